@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One error row, collected from and written over as the row goes on. Of the
+// four neighbours three are in registers; only the error above right is read
+// from memory, and only one error is written: two accesses a pixel.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "halftone/scalar.h"
+
+namespace halftoned {
+namespace {
+
+template <Depth depth>
+int ValueAt(const std::byte* row, int32_t column, const ToneCurve& curve) {
+  if constexpr (depth == Depth::k8) {
+    return curve.At8(std::to_integer<uint8_t>(row[column]));
+  } else {
+    uint16_t a;
+    std::memcpy(&a, row + 2 * static_cast<size_t>(column), sizeof(a));
+    return curve.At16(a);
+  }
+}
+
+template <int level_count>
+int LevelOf(int s) {
+  constexpr Levels levels = Levels::Of(level_count);
+  int k = 0;
+  for (int i = 0; i < level_count - 1; ++i) k += s > levels.midpoint[i];
+  return k;
+}
+
+template <Depth depth, int level_count>
+void CollectRow(const std::byte* gray, std::byte* bits, int16_t* errors,
+                int32_t width, const ToneCurve& curve) {
+  constexpr Levels levels = Levels::Of(level_count);
+  constexpr int32_t samples_per_byte = 8 / levels.bits_per_sample;
+  int left = 0;
+  int above_left = 0;
+  int above = errors[0];
+  unsigned packed = 0;
+  for (int32_t j = 0; j < width; ++j) {
+    const int above_right = j + 1 < width ? errors[j + 1] : 0;
+    const int sum = 7 * left + above_left + 5 * above + 3 * above_right;
+    const int s = ValueAt<depth>(gray, j, curve) + ((sum + 8) >> 4);
+    const int k = LevelOf<level_count>(s);
+    left = s - levels.value[k];
+    errors[j] = static_cast<int16_t>(left);
+    packed = packed << levels.bits_per_sample | levels.sample[k];
+    if (j % samples_per_byte == samples_per_byte - 1) {
+      bits[j / samples_per_byte] = static_cast<std::byte>(packed);
+    }
+    above_left = above;
+    above = above_right;
+  }
+  if (const int32_t rest = width % samples_per_byte; rest != 0) {
+    packed <<= (samples_per_byte - rest) * levels.bits_per_sample;
+    bits[width / samples_per_byte] = static_cast<std::byte>(packed);
+  }
+}
+
+template <Depth depth, int level_count>
+void Collect(const KernelJob& job) {
+  for (int32_t i = 0; i < job.gray.rows; ++i) {
+    CollectRow<depth, level_count>(job.gray.row(i), job.bits.row(i),
+                                   job.carry.plane(0).data(), job.page.width(),
+                                   job.recipe.curve());
+  }
+}
+
+template <Depth depth>
+void CollectAt(const KernelJob& job) {
+  switch (job.recipe.levels().count) {
+    case 2:
+      return Collect<depth, 2>(job);
+    case 4:
+      return Collect<depth, 4>(job);
+    case 8:
+      return Collect<depth, 8>(job);
+    case 16:
+      return Collect<depth, 16>(job);
+  }
+}
+
+}  // namespace
+
+void HalftoneCached(const KernelJob& job) {
+  if (job.page.depth() == Depth::k8) {
+    CollectAt<Depth::k8>(job);
+  } else {
+    CollectAt<Depth::k16>(job);
+  }
+}
+
+}  // namespace halftoned

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/page.h"
+
+#include <algorithm>
+#include <string>
+
+namespace halftoned {
+
+Result<Page> Page::Make(int64_t width, int bits_per_sample, int64_t first_row) {
+  if (width < 1 || width > kMaxWidth) {
+    return BadInput("width " + std::to_string(width) + " is not in 1 … " +
+                    std::to_string(kMaxWidth));
+  }
+  if (bits_per_sample != 8 && bits_per_sample != 16) {
+    return BadInput("gray of " + std::to_string(bits_per_sample) +
+                    " bits a sample: 8 or 16 are served");
+  }
+  if (first_row < 0 || first_row >= kMaxRows) {
+    return BadInput("first row " + std::to_string(first_row) +
+                    " is not in 0 … " + std::to_string(kMaxRows - 1));
+  }
+  return Page(static_cast<int32_t>(width),
+              bits_per_sample == 8 ? Depth::k8 : Depth::k16, first_row);
+}
+
+Page Page::StartingAt(int64_t first_row) const {
+  Page page = *this;
+  page.first_row_ = first_row;
+  return page;
+}
+
+int32_t SuitableRowsPerBand(const Page& page) {
+  constexpr int64_t kBytes = int64_t{4} << 20;
+  constexpr int64_t kStrip = 64;
+  const int64_t rows = kBytes / static_cast<int64_t>(page.gray_bytes_per_row());
+  return static_cast<int32_t>(
+      std::clamp<int64_t>(rows / kStrip * kStrip, kStrip, 4 * kStrip));
+}
+
+}  // namespace halftoned

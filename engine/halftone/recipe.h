@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A recipe: everything beside the pixels that decides the bits. It is fully
+// resolved by whoever asks for a page; an engine that does not know exactly
+// this recipe refuses it, and nothing is filled in on the far side.
+
+#ifndef HALFTONED_HALFTONE_RECIPE_H_
+#define HALFTONED_HALFTONE_RECIPE_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftone/levels.h"
+#include "halftone/tone_curve.h"
+
+namespace halftoned {
+
+enum class Algorithm : uint16_t { kFloydSteinberg = 1 };
+
+// One row of a carry: a 16-bit state a column, with the range that each value
+// of a plane must keep. Outside the page, and above its first row, the state
+// is `start`.
+struct CarryPlane {
+  int16_t min;
+  int16_t max;
+  int16_t start;
+};
+
+// What a wavefront must know of an algorithm to place its neighbours.
+struct Reach {
+  int columns_ahead;    // in the row above: 1 means x + 1 must be finished
+  int halo_rows;        // gray rows above a pixel that its bit depends on
+  int look_ahead_rows;  // gray rows below: so far do finished rows lag
+};
+
+class Recipe {
+ public:
+  static constexpr size_t kParameters = 8;
+
+  struct Parts {
+    Algorithm algorithm = Algorithm::kFloydSteinberg;
+    uint16_t version = 1;
+    int levels = 2;
+    ToneCurve curve;
+    std::array<int32_t, kParameters> parameters{};  // 0 where there is none
+  };
+
+  // Refuses what this build does not know: kUnavailable for an algorithm,
+  // version or parameter, kBadInput for levels that no version serves.
+  static Result<Recipe> Make(const Parts& parts);
+
+  // Floyd–Steinberg with the identity curve. Precondition: levels are served.
+  static Recipe FloydSteinberg(int levels = 2);
+
+  const Parts& parts() const { return parts_; }
+  const ToneCurve& curve() const { return parts_.curve; }
+  const Levels& levels() const { return levels_; }
+  std::string_view name() const;
+
+  const Reach& reach() const;
+  std::span<const CarryPlane> carry_planes() const {
+    return {carry_planes_.data(), carry_plane_count_};
+  }
+
+  // Bytes of one halftoned row of `width` columns.
+  size_t bit_bytes_per_row(int32_t width) const {
+    return (static_cast<size_t>(width) *
+                static_cast<size_t>(levels_.bits_per_sample) +
+            7) /
+           8;
+  }
+
+  // A digest of all parts, by which a carry is tagged. It guards against
+  // mistakes, not against malice.
+  uint64_t fingerprint() const { return fingerprint_; }
+
+  friend bool operator==(const Recipe& a, const Recipe& b) {
+    return a.parts_.algorithm == b.parts_.algorithm &&
+           a.parts_.version == b.parts_.version &&
+           a.parts_.levels == b.parts_.levels &&
+           a.parts_.parameters == b.parts_.parameters &&
+           a.parts_.curve == b.parts_.curve;
+  }
+
+ private:
+  explicit Recipe(const Parts& parts);
+
+  Parts parts_;
+  Levels levels_;
+  std::array<CarryPlane, 4> carry_planes_{};
+  size_t carry_plane_count_ = 0;
+  uint64_t fingerprint_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RECIPE_H_

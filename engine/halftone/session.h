@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A Session halftones one page: it takes bands of gray and gives bands of
+// bits. Whether the work is done here, on a GPU or behind a socket, the caller
+// sees this interface, and the same bits.
+//
+//   lend ──▶ fill ──▶ submit ──▶ … ──▶ take
+//
+// Lend and Submit are a pair, and so are Submit and Take: bands are submitted
+// in the order in which they were lent, and each submitted band is answered by
+// one Take, in order. An answer may hold other rows than the band that it
+// answers, none included, where an algorithm looks ahead; after the answer to
+// the last band every row has been given.
+//
+// A Session is used by one thread at a time; lent rooms may be filled by
+// others. Destroying it cancels the page. After an error it gives only errors.
+
+#ifndef HALFTONED_HALFTONE_SESSION_H_
+#define HALFTONED_HALFTONE_SESSION_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "base/result.h"
+#include "halftone/band.h"
+#include "halftone/carry.h"
+#include "halftone/page.h"
+#include "halftone/recipe.h"
+
+namespace halftoned {
+
+// What a page needs to be opened.
+struct PageOrder {
+  Page page;
+  Recipe recipe;
+  std::optional<Carry> carry;  // none: the start of a page
+  int32_t rows_per_band = 0;   // at most; 0: what suits the page
+};
+
+// Finished rows, and the state below them.
+struct Finished {
+  BitBand bits;
+  const Carry* carry;
+};
+
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  // Lends the room for the next band, 1 … rows_per_band rows; rows is 0 when
+  // every room is lent or in flight: take an answer first. Never blocks. The
+  // room belongs to the caller until it is submitted.
+  virtual Result<GrayRoom> Lend() = 0;
+
+  // Takes back the room that was lent first, with its first `rows` rows
+  // filled: 1 … those lent, or 0 to say that the page ended before it. `last`
+  // ends the page. Does not wait for the work.
+  virtual Result<void> Submit(int32_t rows, bool last) = 0;
+
+  // The answer to the oldest submitted band that has none yet; waits for it.
+  // Precondition: there is one. The views hold until the next Take.
+  virtual Result<Finished> Take() = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_SESSION_H_
