@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every engine of this machine against the definition, bit for bit. An engine
+// takes part by being listed in LocalEngines.
+//
+// HALFTONED_SEED=n repeats a run; HALFTONED_RANDOM_PAGES=n sets how many
+// random pages are tried; HALFTONED_PICTURES=folder is where differences are
+// drawn.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "halftone/engine.h"
+#include "tests/equality/difference.h"
+#include "tests/equality/oracle.h"
+#include "tests/equality/pages.h"
+#include "tests/equality/run_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+// Without threads of its own, so that the names can be had for the parameters.
+std::vector<std::string> EngineNames() {
+  Pool pool(1);
+  std::vector<std::string> names;
+  for (const auto& engine : LocalEngines(pool)) {
+    names.emplace_back(engine->name());
+  }
+  return names;
+}
+
+class Equality : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    const auto engine = ChooseEngine(engines_, GetParam());
+    if (!engine.ok()) GTEST_SKIP() << engine.error().message;
+    engine_ = *engine;
+    RecordProperty("seed", std::to_string(seed_));
+  }
+
+  // One page, one plan.
+  void Check(const GrayPage& gray, const Recipe& recipe, const Carry& above,
+             const Plan& plan) {
+    const BitPage expected = HalftoneWhole(gray, recipe, above);
+    const auto actual = RunEngine(*engine_, gray, recipe, above, plan);
+    const std::string what =
+        plan.name + ", seed " + std::to_string(seed_) + ", " +
+        std::to_string(gray.page.width()) + " x " + std::to_string(gray.rows) +
+        ", " + std::to_string(static_cast<int>(gray.page.depth())) + " bits, " +
+        std::to_string(recipe.levels().count) + " levels";
+    ASSERT_TRUE(actual.ok()) << actual.error().message << ": " << what;
+    ASSERT_EQ(DescribeDifference(expected, *actual, recipe, gray.page), "")
+        << what;
+    ASSERT_EQ(expected.below, actual->below) << "the carry, " << what;
+  }
+
+  // Everything but the size is drawn.
+  void CheckRandomPage(int width, int rows) {
+    const Page page =
+        *Page::Make(width, random_() % 2 ? 8 : 16,
+                    random_() % 2 ? 0 : static_cast<int>(random_() % 5000));
+    const Recipe recipe = DrawRecipe();
+    const GrayPage gray = MakePage(
+        page, rows, kContents[random_() % std::size(kContents)], random_);
+    const Carry above = random_() % 2 ? MakeCarry(recipe, page, random_)
+                                      : Carry::AtStart(recipe, page);
+    const auto plans = PlansFor(rows, random_);
+    Check(gray, recipe, above, plans[random_() % plans.size()]);
+  }
+
+  Recipe DrawRecipe() {
+    Recipe::Parts parts;
+    constexpr int kLevels[] = {2, 2, 4, 8, 16};
+    parts.levels = kLevels[random_() % std::size(kLevels)];
+    parts.curve = MakeCurve(kCurves[random_() % std::size(kCurves)], random_);
+    return *Recipe::Make(parts);
+  }
+
+  Pool pool_{2};
+  EngineList engines_ = LocalEngines(pool_);
+  const Engine* engine_ = nullptr;
+  const uint64_t seed_ = FreshSeed();
+  Random random_{seed_};
+};
+
+TEST_P(Equality, EveryWidthAndHeightUpTo130) {
+  // All pairs would take a debug build minutes; every width meets every
+  // height within a few runs.
+  for (int width = 1; width <= 130; ++width) {
+    for (int rows = 1 + static_cast<int>(random_() % 7); rows <= 130;
+         rows += 7) {
+      CheckRandomPage(width, rows);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Equality, EveryDepthLevelCountCurveAndContent) {
+  for (int depth : {8, 16}) {
+    for (int levels : {2, 4, 8, 16}) {
+      for (CurveKind curve : kCurves) {
+        for (Content content : kContents) {
+          SCOPED_TRACE(std::string(NameOf(curve)) + " curve, " +
+                       std::string(NameOf(content)));
+          const Page page = *Page::Make(317, depth);
+          Recipe::Parts parts;
+          parts.levels = levels;
+          parts.curve = MakeCurve(curve, random_);
+          const Recipe recipe = *Recipe::Make(parts);
+          Check(MakePage(page, 150, content, random_), recipe,
+                MakeCarry(recipe, page, random_),
+                PlansFor(150, random_)[random_() % 2]);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Equality, EveryPlan) {
+  for (int depth : {8, 16}) {
+    const Page page = *Page::Make(391, depth, 77);
+    const GrayPage gray = MakePage(page, 300, Content::kNoise, random_);
+    const Recipe recipe = DrawRecipe();
+    const Carry above = MakeCarry(recipe, page, random_);
+    for (const Plan& plan : PlansFor(gray.rows, random_)) {
+      Check(gray, recipe, above, plan);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Equality, OddWidthsAboveAndTheLargest) {
+  for (int width : {131, 191, 255, 256, 257, 511, 513, 1023, 2047, 4097, 4960,
+                    9921, 65537, Page::kMaxWidth}) {
+    for (int rows : {1, 3, 67, 130}) {
+      if (width > 60000 && rows > 3) continue;
+      CheckRandomPage(width, rows);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(Equality, TallPages) {
+  for (int width : {1, 2, 63, 300}) {
+    CheckRandomPage(width, 5000);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Equality, RandomPages) {
+  const char* count = std::getenv("HALFTONED_RANDOM_PAGES");  // NOLINT
+  for (int i = count ? std::atoi(count) : 200; i > 0; --i) {
+    const auto width = static_cast<int>(random_() % 1500) + 1;
+    const auto rows = static_cast<int>(random_() % 400) + 1;
+    CheckRandomPage(width, rows);
+    if (HasFatalFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Equality, ::testing::ValuesIn(EngineNames()),
+                         [](const auto& param) { return param.param; });
+
+}  // namespace
+}  // namespace halftoned::testing

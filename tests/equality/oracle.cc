@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tests/equality/oracle.h"
+
+#include "halftone/scalar.h"
+
+namespace halftoned::testing {
+
+BitPage HalftoneWhole(const GrayPage& gray, const Recipe& recipe,
+                      const Carry& above) {
+  const size_t bytes_per_row = recipe.bit_bytes_per_row(gray.page.width());
+  BitPage whole{
+      bytes_per_row,
+      std::vector<std::byte>(bytes_per_row * static_cast<size_t>(gray.rows)),
+      above};
+  HalftoneByDefinition(
+      {.page = gray.page,
+       .recipe = recipe,
+       .gray = {gray.samples.data(), gray.bytes_per_row(), gray.rows},
+       .bits = {whole.bytes.data(), bytes_per_row, gray.rows},
+       .carry = whole.below});
+  whole.below.set_next_row(gray.page.first_row() + gray.rows);
+  return whole;
+}
+
+}  // namespace halftoned::testing

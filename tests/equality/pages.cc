@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tests/equality/pages.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace halftoned::testing {
+namespace {
+
+int Uniform(Random& random, int low, int high) {
+  return std::uniform_int_distribution<int>(low, high)(random);
+}
+
+// `light` is 0 … 65535.
+void Put(GrayPage& gray, int32_t row, int32_t column, int light) {
+  std::byte* at =
+      gray.samples.data() + static_cast<size_t>(row) * gray.bytes_per_row() +
+      static_cast<size_t>(column) * BytesPerSample(gray.page.depth());
+  if (gray.page.depth() == Depth::k8) {
+    *at = static_cast<std::byte>(light >> 8);
+  } else {
+    const auto sample = static_cast<uint16_t>(light);
+    std::memcpy(at, &sample, sizeof(sample));
+  }
+}
+
+int Ramp(int64_t at, int64_t of) {
+  return of <= 1 ? 32768 : static_cast<int>(at * 65535 / (of - 1));
+}
+
+}  // namespace
+
+uint64_t FreshSeed() {
+  // One thread reads the environment, before any other is started.
+  if (const char* named = std::getenv("HALFTONED_SEED")) {  // NOLINT
+    return std::strtoull(named, nullptr, 0);
+  }
+  return std::random_device()();
+}
+
+std::string_view NameOf(Content content) {
+  constexpr std::string_view kNames[] = {"noise", "ramp across", "ramp down",
+                                         "flat", "extremes"};
+  return kNames[static_cast<size_t>(content)];
+}
+
+GrayPage MakePage(const Page& page, int32_t rows, Content content,
+                  Random& random) {
+  GrayPage gray{page, rows, {}};
+  gray.samples.resize(gray.bytes_per_row() * static_cast<size_t>(rows));
+  const int flat = Uniform(random, 0, 65535);
+  for (int32_t i = 0; i < rows; ++i) {
+    for (int32_t j = 0; j < page.width(); ++j) {
+      int light = flat;
+      switch (content) {
+        case Content::kNoise:
+          light = static_cast<int>(random() & 0xffff);
+          break;
+        case Content::kRampAcross:
+          light = Ramp(j, page.width());
+          break;
+        case Content::kRampDown:
+          light = Ramp(i, rows);
+          break;
+        case Content::kFlat:
+          break;
+        case Content::kExtremes:
+          light = random() % 2 ? 65535 : 0;
+          break;
+      }
+      Put(gray, i, j, light);
+    }
+  }
+  return gray;
+}
+
+std::string_view NameOf(CurveKind kind) {
+  constexpr std::string_view kNames[] = {"identity", "gamma", "steps",
+                                         "anything"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+ToneCurve MakeCurve(CurveKind kind, Random& random) {
+  if (kind == CurveKind::kIdentity) return ToneCurve();
+  if (kind == CurveKind::kGamma) return *ToneCurve::FromGamma(1.7);
+  ToneCurve::Table table;
+  for (int i = 0; i <= kWhite; ++i) {
+    const int step =
+        kind == CurveKind::kSteps ? i / 700 * 816 : Uniform(random, 0, kWhite);
+    table[static_cast<size_t>(i)] =
+        static_cast<uint16_t>(step > kWhite ? kWhite : step);
+  }
+  return *ToneCurve::FromTable(table);
+}
+
+Carry MakeCarry(const Recipe& recipe, const Page& page, Random& random) {
+  Carry carry = Carry::AtStart(recipe, page);
+  const auto planes = recipe.carry_planes();
+  for (size_t i = 0; i < planes.size(); ++i) {
+    for (int16_t& value : carry.plane(i)) {
+      switch (random() % 4) {
+        case 0:
+          value = planes[i].min;
+          break;
+        case 1:
+          value = planes[i].max;
+          break;
+        default:
+          value = static_cast<int16_t>(
+              Uniform(random, planes[i].min, planes[i].max));
+      }
+    }
+  }
+  return carry;
+}
+
+}  // namespace halftoned::testing

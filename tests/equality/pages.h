@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pages, curves and carries that the equality suite is made of.
+
+#ifndef HALFTONED_TESTS_EQUALITY_PAGES_H_
+#define HALFTONED_TESTS_EQUALITY_PAGES_H_
+
+#include <cstdint>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "tests/equality/oracle.h"
+
+namespace halftoned::testing {
+
+using Random = std::mt19937_64;
+
+// A seed of this run's own, unless HALFTONED_SEED names one. Tests print it.
+uint64_t FreshSeed();
+
+enum class Content { kNoise, kRampAcross, kRampDown, kFlat, kExtremes };
+inline constexpr Content kContents[] = {Content::kNoise, Content::kRampAcross,
+                                        Content::kRampDown, Content::kFlat,
+                                        Content::kExtremes};
+std::string_view NameOf(Content content);
+
+GrayPage MakePage(const Page& page, int32_t rows, Content content,
+                  Random& random);
+
+enum class CurveKind { kIdentity, kGamma, kSteps, kAnything };
+inline constexpr CurveKind kCurves[] = {CurveKind::kIdentity, CurveKind::kGamma,
+                                        CurveKind::kSteps,
+                                        CurveKind::kAnything};
+std::string_view NameOf(CurveKind kind);
+
+// kAnything is no curve that a person would want: any value at any step.
+ToneCurve MakeCurve(CurveKind kind, Random& random);
+
+// A carry with any values that its bounds allow, the extreme ones often.
+Carry MakeCarry(const Recipe& recipe, const Page& page, Random& random);
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_EQUALITY_PAGES_H_

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes a page through an engine's sessions as a plan says: in which bands,
+// how far ahead of the answers, and where it is handed to a new session.
+
+#ifndef HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_
+#define HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/engine.h"
+#include "tests/equality/oracle.h"
+#include "tests/equality/pages.h"
+
+namespace halftoned::testing {
+
+struct Plan {
+  std::string name;
+  std::vector<int32_t> bands;  // rows of each; their sum is the page's
+  int answers_behind = 1;      // bands submitted before the first answer
+  bool end_is_news = false;    // the page ends with an empty band
+  // After every so many bands the page moves to a new session, by a carry
+  // that was saved and loaded. 0: never.
+  int bands_per_session = 0;
+};
+
+// The plans that differ in kind, for a page of `rows` rows.
+std::vector<Plan> PlansFor(int32_t rows, Random& random);
+
+// What `engine` makes of the page. Memory that a session has no claim on is
+// poisoned: rows of a room beyond those filled, and answers once read.
+Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
+                          const Recipe& recipe, const Carry& above,
+                          const Plan& plan);
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_

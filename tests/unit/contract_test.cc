@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the definition promises, proved where it can be and searched for where
+// it cannot: bounds of errors and sums, tone, and that collecting errors and
+// diffusing them are the same thing.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "halftone/recipe.h"
+#include "halftone/scalar.h"
+#include "tests/equality/oracle.h"
+#include "tests/equality/pages.h"
+
+namespace halftoned {
+namespace {
+
+using testing::BitPage;
+using testing::Content;
+using testing::CurveKind;
+using testing::FreshSeed;
+using testing::GrayPage;
+using testing::HalftoneWhole;
+using testing::MakeCarry;
+using testing::MakeCurve;
+using testing::MakePage;
+using testing::Random;
+
+constexpr int kLevelCounts[] = {2, 4, 8, 16};
+
+int ErrorAfter(const Levels& levels, int s) {
+  int k = 0;
+  while (k < levels.count - 1 && s > levels.midpoint[k]) ++k;
+  return s - levels.value[k];
+}
+
+// Weights that sum to 16 keep the collected part within the bounds of one
+// error; so every value with every collected part is every case there is.
+TEST(Contract, ErrorsWithinTheirBoundsLeadToErrorsWithinTheirBounds) {
+  for (int count : kLevelCounts) {
+    const Levels levels = Levels::Of(count);
+    EXPECT_EQ((16 * levels.min_error + 8) >> 4, levels.min_error);
+    EXPECT_EQ((16 * levels.max_error + 8) >> 4, levels.max_error);
+    int least = 0;
+    int most = 0;
+    for (int v = 0; v <= kWhite; ++v) {
+      for (int part = levels.min_error; part <= levels.max_error; ++part) {
+        const int e = ErrorAfter(levels, v + part);
+        least = std::min(least, e);
+        most = std::max(most, e);
+      }
+    }
+    EXPECT_EQ(least, levels.min_error);
+    EXPECT_EQ(most, levels.max_error);
+  }
+}
+
+TEST(Contract, WeightedSumsOfTwoLevelsFitSixteenBits) {
+  const Levels levels = Levels::Of(2);
+  EXPECT_LE(16 * levels.max_error + 8, std::numeric_limits<int16_t>::max());
+  EXPECT_GE(16 * levels.min_error + 8, std::numeric_limits<int16_t>::min());
+}
+
+TEST(Contract, CarriesOfPagesKeepTheirBounds) {
+  const uint64_t seed = FreshSeed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  Random random(seed);
+  for (int count : kLevelCounts) {
+    for (Content content : testing::kContents) {
+      Recipe::Parts parts;
+      parts.levels = count;
+      parts.curve = MakeCurve(CurveKind::kAnything, random);
+      const Recipe recipe = *Recipe::Make(parts);
+      const Page page = *Page::Make(257, 8);
+      Carry carry = MakeCarry(recipe, page, random);
+      for (int row = 0; row < 100; ++row) {
+        const GrayPage gray = MakePage(page, 1, content, random);
+        carry = HalftoneWhole(gray, recipe, carry).below;
+        ASSERT_TRUE(
+            carry.CheckFor(recipe, page.StartingAt(carry.next_row())).ok());
+        carry.set_next_row(0);
+      }
+    }
+  }
+}
+
+// Diffusion as the textbooks have it, but with whole sixteenths: what a pixel
+// gives its neighbours is added up unrounded, and rounded when it is used.
+std::vector<bool> Diffuse(const GrayPage& gray, const ToneCurve& curve) {
+  const int width = gray.page.width();
+  const auto at = [width](int i, int j) {
+    return static_cast<size_t>(i) * static_cast<size_t>(width) +
+           static_cast<size_t>(j);
+  };
+  std::vector<int> sixteenths(gray.samples.size());
+  std::vector<bool> white(gray.samples.size());
+  for (int i = 0; i < gray.rows; ++i) {
+    for (int j = 0; j < width; ++j) {
+      const int v = curve.At8(std::to_integer<uint8_t>(gray.samples[at(i, j)]));
+      const int s = v + ((sixteenths[at(i, j)] + 8) >> 4);
+      white[at(i, j)] = s > kWhite / 2;
+      const int e = s - (white[at(i, j)] ? kWhite : 0);
+      if (j + 1 < width) sixteenths[at(i, j + 1)] += 7 * e;
+      if (i + 1 == gray.rows) continue;
+      if (j > 0) sixteenths[at(i + 1, j - 1)] += 3 * e;
+      sixteenths[at(i + 1, j)] += 5 * e;
+      if (j + 1 < width) sixteenths[at(i + 1, j + 1)] += e;
+    }
+  }
+  return white;
+}
+
+bool BitAt(const BitPage& page, int row, int column) {
+  const auto byte = page.bytes[static_cast<size_t>(row) * page.bytes_per_row +
+                               static_cast<size_t>(column / 8)];
+  return (std::to_integer<int>(byte) >> (7 - column % 8) & 1) != 0;
+}
+
+TEST(Contract, DiffusingUnroundedSixteenthsGivesTheBitsOfCollecting) {
+  const uint64_t seed = FreshSeed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  Random random(seed);
+  for (Content content : testing::kContents) {
+    for (CurveKind kind : testing::kCurves) {
+      Recipe::Parts parts;
+      parts.curve = MakeCurve(kind, random);
+      const Recipe recipe = *Recipe::Make(parts);
+      const Page page = *Page::Make(203, 8);
+      const GrayPage gray = MakePage(page, 150, content, random);
+      const BitPage collected =
+          HalftoneWhole(gray, recipe, Carry::AtStart(recipe, page));
+      const std::vector<bool> diffused = Diffuse(gray, recipe.curve());
+      for (int i = 0; i < gray.rows; ++i) {
+        for (int j = 0; j < page.width(); ++j) {
+          ASSERT_EQ(BitAt(collected, i, j),
+                    diffused[static_cast<size_t>(i * page.width() + j)])
+              << "row " << i << ", column " << j;
+        }
+      }
+    }
+  }
+}
+
+// What leaves a tile over its sides is bounded: a pixel of the bottom row
+// hands down 9/16 of its error, one of the right column at most 8/16 and one
+// of the left column 3/16; as much may come in. The rest is rounding, at most
+// half a unit a pixel.
+TEST(Contract, ToneIsKeptInEveryTileOf64By64) {
+  constexpr int kTile = 64;
+  constexpr double kBound =
+      2 * kTile * 2040.0 * (9 + 8 + 3) / 16 / (kTile * kTile) + 0.5;
+  Random random(FreshSeed());
+  const Page page = *Page::Make(5 * kTile, 8);
+  const Recipe recipe = Recipe::FloydSteinberg();
+  double squares = 0;
+  int tiles = 0;
+  for (Content content : testing::kContents) {
+    const GrayPage gray = MakePage(page, 4 * kTile, content, random);
+    const BitPage bits =
+        HalftoneWhole(gray, recipe, Carry::AtStart(recipe, page));
+    for (int top = 0; top < gray.rows; top += kTile) {
+      for (int left = 0; left < page.width(); left += kTile) {
+        double difference = 0;
+        for (int i = top; i < top + kTile; ++i) {
+          for (int j = left; j < left + kTile; ++j) {
+            const auto sample =
+                gray.samples[static_cast<size_t>(i * page.width() + j)];
+            difference += 16.0 * std::to_integer<int>(sample) -
+                          (BitAt(bits, i, j) ? kWhite : 0);
+          }
+        }
+        difference /= kTile * kTile;
+        EXPECT_LE(std::abs(difference), kBound);
+        squares += difference * difference;
+        ++tiles;
+      }
+    }
+  }
+  // Far within the bound on the whole: half a gray level of 255.
+  EXPECT_LE(std::sqrt(squares / tiles), 8.0);
+}
+
+}  // namespace
+}  // namespace halftoned
