@@ -20,7 +20,7 @@ int CurvedValue(const KernelJob& job, int32_t row, int32_t column) {
     return job.recipe.curve().At8(std::to_integer<uint8_t>(samples[column]));
   }
   uint16_t a;
-  std::memcpy(&a, samples + 2 * column, sizeof(a));
+  std::memcpy(&a, samples + 2 * static_cast<size_t>(column), sizeof(a));
   return job.recipe.curve().At16(a);
 }
 

@@ -112,7 +112,7 @@ Result<ToneCurve> ToneCurve::FromGamma(double gamma) {
   }
   ToneCurve curve;
   for (int i = 0; i <= kWhite; ++i) {
-    const double light = std::pow(double(i) / kWhite, 1 / gamma);
+    const double light = std::pow(static_cast<double>(i) / kWhite, 1 / gamma);
     curve.table_[i] = static_cast<uint16_t>(std::lround(light * kWhite));
   }
   return curve;

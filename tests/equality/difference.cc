@@ -34,8 +34,8 @@ struct Comparison {
 std::string DrawPicture(const Comparison& pages) {
   static std::atomic<int> count = 0;
   const char* folder = std::getenv("HALFTONED_PICTURES");  // NOLINT
-  const std::string path = std::string(folder ? folder : ".") + "/difference-" +
-                           std::to_string(count++) + ".ppm";
+  std::string path = std::string(folder ? folder : ".") + "/difference-" +
+                     std::to_string(count++) + ".ppm";
   std::ofstream picture(path, std::ios::binary);
   picture << "P6 " << pages.columns << ' ' << pages.rows << " 255\n";
   for (int32_t i = 0; i < pages.rows; ++i) {

@@ -39,8 +39,7 @@ TEST_F(CarryTest, ComesBackAsItWasSaved) {
 TEST_F(CarryTest, IsRefusedWhenCutOrLengthenedAtAnyByte) {
   const auto blob = carry_.Save();
   for (size_t size = 0; size < blob.size(); ++size) {
-    ExpectRefused({blob.begin(), blob.begin() + static_cast<long>(size)},
-                  "bytes, expected");
+    ExpectRefused({blob.data(), blob.data() + size}, "bytes, expected");
   }
   auto longer = blob;
   longer.push_back(std::byte{0});

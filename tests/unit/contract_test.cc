@@ -88,14 +88,16 @@ TEST(Contract, CarriesOfPagesKeepTheirBounds) {
   }
 }
 
+size_t PixelAt(const Page& page, int row, int column) {
+  return static_cast<size_t>(row) * static_cast<size_t>(page.width()) +
+         static_cast<size_t>(column);
+}
+
 // Diffusion as the textbooks have it, but with whole sixteenths: what a pixel
 // gives its neighbours is added up unrounded, and rounded when it is used.
 std::vector<bool> Diffuse(const GrayPage& gray, const ToneCurve& curve) {
   const int width = gray.page.width();
-  const auto at = [width](int i, int j) {
-    return static_cast<size_t>(i) * static_cast<size_t>(width) +
-           static_cast<size_t>(j);
-  };
+  const auto at = [&](int i, int j) { return PixelAt(gray.page, i, j); };
   std::vector<int> sixteenths(gray.samples.size());
   std::vector<bool> white(gray.samples.size());
   for (int i = 0; i < gray.rows; ++i) {
@@ -136,8 +138,7 @@ TEST(Contract, DiffusingUnroundedSixteenthsGivesTheBitsOfCollecting) {
       const std::vector<bool> diffused = Diffuse(gray, recipe.curve());
       for (int i = 0; i < gray.rows; ++i) {
         for (int j = 0; j < page.width(); ++j) {
-          ASSERT_EQ(BitAt(collected, i, j),
-                    diffused[static_cast<size_t>(i * page.width() + j)])
+          ASSERT_EQ(BitAt(collected, i, j), diffused[PixelAt(page, i, j)])
               << "row " << i << ", column " << j;
         }
       }
@@ -151,8 +152,7 @@ TEST(Contract, DiffusingUnroundedSixteenthsGivesTheBitsOfCollecting) {
 // half a unit a pixel.
 TEST(Contract, ToneIsKeptInEveryTileOf64By64) {
   constexpr int kTile = 64;
-  constexpr double kBound =
-      2 * kTile * 2040.0 * (9 + 8 + 3) / 16 / (kTile * kTile) + 0.5;
+  constexpr double kBound = 2 * 2040.0 * (9 + 8 + 3) / 16 / kTile + 0.5;
   Random random(FreshSeed());
   const Page page = *Page::Make(5 * kTile, 8);
   const Recipe recipe = Recipe::FloydSteinberg();
@@ -167,13 +167,12 @@ TEST(Contract, ToneIsKeptInEveryTileOf64By64) {
         double difference = 0;
         for (int i = top; i < top + kTile; ++i) {
           for (int j = left; j < left + kTile; ++j) {
-            const auto sample =
-                gray.samples[static_cast<size_t>(i * page.width() + j)];
+            const auto sample = gray.samples[PixelAt(page, i, j)];
             difference += 16.0 * std::to_integer<int>(sample) -
                           (BitAt(bits, i, j) ? kWhite : 0);
           }
         }
-        difference /= kTile * kTile;
+        difference /= double{kTile} * kTile;
         EXPECT_LE(std::abs(difference), kBound);
         squares += difference * difference;
         ++tiles;

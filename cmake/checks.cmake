@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What reads the sources rather than running them: targets `format`, which
+# rewrites, and `tidy`; and the test `format`, which only looks.
+set(folders engine filter tools tests)
+list(TRANSFORM folders PREPEND ${PROJECT_SOURCE_DIR}/)
+list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
+list(TRANSFORM folders APPEND /*.cc OUTPUT_VARIABLE units)
+list(TRANSFORM folders APPEND /*.cu* OUTPUT_VARIABLE kernels)
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${headers})
+file(GLOB_RECURSE units CONFIGURE_DEPENDS ${units})
+file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${kernels})
+
+find_program(CLANG_FORMAT NAMES clang-format-14 clang-format)
+if(CLANG_FORMAT)
+  add_custom_target(format
+    COMMAND ${CLANG_FORMAT} -i ${headers} ${units} ${kernels} VERBATIM)
+  add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run -Werror
+    ${headers} ${units} ${kernels})
+endif()
+
+find_program(RUN_CLANG_TIDY NAMES run-clang-tidy-14 run-clang-tidy)
+if(RUN_CLANG_TIDY)
+  # Only what this build compiles is in the compilation database.
+  add_custom_target(tidy
+    COMMAND ${RUN_CLANG_TIDY} -quiet -p ${PROJECT_BINARY_DIR}
+      "${PROJECT_SOURCE_DIR}/(engine|filter|tools|tests)/.*"
+    VERBATIM USES_TERMINAL)
+endif()
