@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line, made into what was asked for. Knows how options are
+// written, and nothing of what they do.
+
+#ifndef HALFTONED_TOOLS_ARGUMENTS_H_
+#define HALFTONED_TOOLS_ARGUMENTS_H_
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace halftoned {
+
+struct ConvertOptions {
+  std::vector<std::string> files;  // inputs, and the output if `output` is ""
+  std::string output;
+  std::string engine = "auto";
+  int threads = 0;  // 0: one for each processor
+  int levels = 2;
+  std::string tone_curve;     // a file; none if empty
+  int32_t rows_per_band = 0;  // 0: what suits the page
+  bool quiet = false;
+};
+
+struct ListEngines {};
+
+// Nothing is left to do but to end with this exit status.
+struct Ended {
+  int status;
+};
+
+using Command = std::variant<ConvertOptions, ListEngines, Ended>;
+
+// The exit status after a wrong command line.
+inline constexpr int kUsageStatus = 2;
+
+// Prints help and version where they are asked for, and a line about what is
+// wrong.
+Command ParseArguments(int argc, char** argv);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ARGUMENTS_H_

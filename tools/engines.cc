@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone engines`.
+
+#include <cstdio>
+
+#include "commands.h"
+#include "halftone/engine.h"
+
+namespace halftoned {
+
+int RunEngines() {
+  Pool pool;
+  const EngineList engines = LocalEngines(pool);
+  const auto best = ChooseEngine(engines, "auto");
+  for (const auto& engine : engines) {
+    const char* state = !engine->Probe().ok()                ? "missing"
+                        : best.ok() && *best == engine.get() ? "default"
+                                                             : "ready";
+    std::printf("%-12.*s %-8s needs %.*s\n",
+                static_cast<int>(engine->name().size()), engine->name().data(),
+                state, static_cast<int>(engine->needs().size()),
+                engine->needs().data());
+  }
+  return 0;
+}
+
+}  // namespace halftoned

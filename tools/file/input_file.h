@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file to read from: a regular file, a pipe, or standard input. It buffers
+// small reads and lets the beginning be looked at, but knows no format.
+
+#ifndef HALFTONED_TOOLS_FILE_INPUT_FILE_H_
+#define HALFTONED_TOOLS_FILE_INPUT_FILE_H_
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+// Tells whether two names mean the same file, through links of any kind.
+struct FileIdentity {
+  dev_t device;
+  ino_t inode;
+
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+
+  // Of what `path` leads to; nothing if that is nothing.
+  static std::optional<FileIdentity> Of(const std::string& path);
+};
+
+class InputFile {
+ public:
+  // "-" is standard input.
+  static Result<InputFile> Open(const std::string& path);
+  // Takes `fd`, from its present position on.
+  static Result<InputFile> FromDescriptor(Descriptor fd);
+
+  // Whether it is a regular file that is read from its first byte on, so that
+  // a format may jump about in it through fd().
+  bool is_seekable() const { return is_seekable_; }
+  int64_t size() const { return size_; }  // of a seekable file
+  int fd() const { return fd_.get(); }
+
+  // The next bytes, at most `bytes` ≤ kBufferBytes, without taking them; fewer
+  // only where the file ends. The view holds until the next call.
+  Result<std::span<const std::byte>> Peek(size_t bytes);
+
+  // Fills `room`; an error where the file ends before.
+  Result<void> Read(std::span<std::byte> room);
+
+  // Fills what can be filled of `room`; returns how much.
+  Result<size_t> ReadSome(std::span<std::byte> room);
+
+  // The next byte, or -1 at the end.
+  Result<int> ReadByte() {
+    if (next_ < end_) return std::to_integer<int>(buffer_[next_++]);
+    return RefillAndReadByte();
+  }
+
+  static constexpr size_t kBufferBytes = size_t{64} << 10;
+
+ private:
+  InputFile() = default;
+
+  Result<int> RefillAndReadByte();
+
+  Descriptor fd_;
+  bool is_seekable_ = false;
+  int64_t size_ = 0;
+  std::vector<std::byte> buffer_;
+  size_t next_ = 0;  // buffer_[next_ … end_) is still to be given
+  size_t end_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_FILE_INPUT_FILE_H_

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "image/open_image.h"
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+
+#include "image/pnm_reader.h"
+#include "image/pnm_writer.h"
+
+namespace halftoned {
+namespace {
+
+struct Extension {
+  std::string_view name;
+  ImageFormat format;
+};
+
+constexpr Extension kExtensions[] = {
+    {"pbm", ImageFormat::kPnm},
+    {"pgm", ImageFormat::kPnm},
+    {"pnm", ImageFormat::kPnm},
+};
+
+}  // namespace
+
+std::optional<ImageFormat> FormatOfName(const std::string& path) {
+  const size_t dot = path.rfind('.');
+  if (dot == std::string::npos) return std::nullopt;
+  std::string name = path.substr(dot + 1);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) {
+    return static_cast<char>(std::tolower(c));
+  });
+  for (const Extension& extension : kExtensions) {
+    if (extension.name == name) return extension.format;
+  }
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file) {
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
+  const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
+                               bytes.size());
+  if (start.empty()) return BadInput("is empty");
+  if (start.size() > 1 && start[0] == 'P' && start[1] >= '1' &&
+      start[1] <= '6') {
+    return OpenPnm(file);
+  }
+  return BadInput("is neither TIFF nor PNG nor PNM");
+}
+
+Result<std::unique_ptr<ImageWriter>> MakeWriter(OutputFile& file,
+                                                const WriterOptions& options) {
+  switch (options.format) {
+    case ImageFormat::kPnm:
+      return MakePnmWriter(file);
+  }
+  return Bug("an unknown image format");
+}
+
+}  // namespace halftoned

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// halftone: files through the engine that prints.
+
+#include <variant>
+
+#include "arguments.h"
+#include "commands.h"
+
+namespace halftoned {
+namespace {
+
+struct Run {
+  int operator()(const ConvertOptions& options) const {
+    return RunConvert(options);
+  }
+  int operator()(const ListEngines&) const { return RunEngines(); }
+  int operator()(const Ended& ended) const { return ended.status; }
+};
+
+}  // namespace
+}  // namespace halftoned
+
+int main(int argc, char** argv) {
+  return std::visit(halftoned::Run(), halftoned::ParseArguments(argc, argv));
+}
