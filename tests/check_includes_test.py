@@ -35,7 +35,7 @@ class CheckIncludes(unittest.TestCase):
                 ("engine/wire/a.cc", '#include "filter/job.h"\n'),
                 ("filter/a.cc", '#include "tools/convert.h"\n'),
                 ("tools/a.cc", '#include "tests/equality/oracle.h"\n'),
-                ("tools/a.cc", '#include "convert.h"\n'),
+                ("engine/wire/a.cc", '#include "frame.h"\n'),
                 ("engine/halftone/cuda/a.cc", "#include <cuda_runtime.h>\n"),
         ]:
             status, output = self.check(path, "\n" + text)

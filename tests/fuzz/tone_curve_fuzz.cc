@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whatever ToneCurve::Parse accepts never falls and never exceeds white; what
+// it refuses it refuses in one line.
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "halftone/tone_curve.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace halftoned;  // NOLINT
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto curve = ToneCurve::Parse(text);
+  if (!curve.ok()) {
+    if (curve.error().message.find('\n') != std::string::npos) std::abort();
+    return 0;
+  }
+  const ToneCurve::Table& table = curve->table();
+  if (!std::ranges::is_sorted(table) || table.back() > kWhite) std::abort();
+  return 0;
+}
