@@ -52,7 +52,7 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
     return BadInput(output + ": the name tells no format");
   }
   return std::vector<ConvertJob>{
-      {options.files[0], output, {format.value_or(ImageFormat::kPnm)}}};
+      {options.files[0], output, {format.value_or(ImageFormat::kPnm), {}}}};
 }
 
 }  // namespace

@@ -6,6 +6,16 @@
 
 namespace halftoned {
 
+std::optional<Resolution> Plausible(const Resolution& resolution) {
+  const auto is_plausible = [](double pixels_per_inch) {
+    return pixels_per_inch >= 1e-3 && pixels_per_inch <= 1e6;
+  };
+  if (is_plausible(resolution.x) && is_plausible(resolution.y)) {
+    return resolution;
+  }
+  return std::nullopt;
+}
+
 Result<Filled> PageReader::Read(GrayRoom room) {
   const int64_t left = info_.rows - rows_read_;
   room.rows = static_cast<int32_t>(std::min<int64_t>(room.rows, left));

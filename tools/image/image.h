@@ -28,6 +28,10 @@ struct Resolution {
   friend bool operator==(const Resolution&, const Resolution&) = default;
 };
 
+// `resolution`, if a device could have it; files hold zeros, infinities and
+// what is no number.
+std::optional<Resolution> Plausible(const Resolution& resolution);
+
 // Texts are UTF-8; empty where there is none.
 struct Metadata {
   std::optional<Resolution> resolution;

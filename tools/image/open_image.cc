@@ -8,9 +8,12 @@
 
 #include "image/pnm_reader.h"
 #include "image/pnm_writer.h"
+#include "image/tiff_reader.h"
 
 namespace halftoned {
 namespace {
+
+using namespace std::string_view_literals;
 
 struct Extension {
   std::string_view name;
@@ -18,9 +21,9 @@ struct Extension {
 };
 
 constexpr Extension kExtensions[] = {
-    {"pbm", ImageFormat::kPnm},
-    {"pgm", ImageFormat::kPnm},
-    {"pnm", ImageFormat::kPnm},
+    {"pbm", ImageFormat::kPnm},   {"pgm", ImageFormat::kPnm},
+    {"pnm", ImageFormat::kPnm},   {"tif", ImageFormat::kTiff},
+    {"tiff", ImageFormat::kTiff},
 };
 
 }  // namespace
@@ -47,6 +50,10 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file) {
       start[1] <= '6') {
     return OpenPnm(file);
   }
+  if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
+      start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
+    return OpenTiff(file);
+  }
   return BadInput("is neither TIFF nor PNG nor PNM");
 }
 
@@ -55,6 +62,8 @@ Result<std::unique_ptr<ImageWriter>> MakeWriter(OutputFile& file,
   switch (options.format) {
     case ImageFormat::kPnm:
       return MakePnmWriter(file);
+    case ImageFormat::kTiff:
+      return MakeTiffWriter(file, options.tiff);
   }
   return Bug("an unknown image format");
 }

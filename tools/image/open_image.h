@@ -14,10 +14,11 @@
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "image/image.h"
+#include "image/tiff_writer.h"
 
 namespace halftoned {
 
-enum class ImageFormat { kPnm };
+enum class ImageFormat { kPnm, kTiff };
 
 // By the extension of `path`, whatever its case.
 std::optional<ImageFormat> FormatOfName(const std::string& path);
@@ -27,6 +28,7 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file);
 
 struct WriterOptions {
   ImageFormat format;
+  TiffOptions tiff;
 };
 
 // `file` outlives the writer.

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "image/tiff_reader.h"
+
+#include <utility>
+
+#include "file/temporary_file.h"
+#include "image/luminance.h"
+#include "image/orientation.h"
+#include "image/tiff_file.h"
+#include "image/tiff_layout.h"
+#include "image/tiff_rows.h"
+
+namespace halftoned {
+namespace {
+
+// A directory costs a small file twelve bytes and us a page.
+constexpr int kMaxDirectories = 65536;
+
+class TiffPage : public PageReader {
+ public:
+  TiffPage(PageInfo info, TiffLayout layout, GrayRow gray_row)
+      : PageReader(std::move(info)),
+        layout_(std::move(layout)),
+        gray_row_(std::move(gray_row)) {}
+
+  // To be called once, before anything is read.
+  Result<void> Open(TiffFile& file) {
+    file.ForgetWarnings();  // those about the directory
+    HALFTONED_TRY_ASSIGN(
+        rows_, OpenTiffRows(file, layout_, gray_row_.bytes_per_row()));
+    const PixelFormat& format = layout_.format;
+    may_read_straight_ =
+        format.colors == Colors::kGray && format.samples_per_pixel == 1 &&
+        !format.is_float &&
+        (format.bits_per_sample == 8 || format.bits_per_sample == 16);
+    return {};
+  }
+
+ protected:
+  Result<void> ReadRows(const GrayRoom& room) override {
+    if (may_read_straight_) {
+      HALFTONED_TRY_ASSIGN(const bool done, rows_->ReadStraight(room));
+      if (done) {
+        for (int32_t i = 0; i < room.rows && !gray_row_.is_identity(); ++i) {
+          const std::byte* row = room.row(i);
+          gray_row_.Make({&row, 1}, room.row(i));
+        }
+        return {};
+      }
+    }
+    for (int32_t i = 0; i < room.rows; ++i) {
+      HALFTONED_TRY_ASSIGN(const TiffPlanes planes, rows_->Next());
+      gray_row_.Make(planes, room.row(i));
+    }
+    return {};
+  }
+
+ private:
+  const TiffLayout layout_;
+  GrayRow gray_row_;
+  std::unique_ptr<TiffRows> rows_;
+  bool may_read_straight_ = false;
+};
+
+class TiffImage : public ImageReader {
+ public:
+  TiffImage(Descriptor copy, std::unique_ptr<TiffFile> file)
+      : copy_(std::move(copy)), file_(std::move(file)) {}
+
+  Result<std::unique_ptr<PageReader>> Next() override;
+
+ private:
+  Result<bool> Advance();
+  Result<std::unique_ptr<PageReader>> OpenPage();
+
+  Descriptor copy_;  // of a pipe
+  std::unique_ptr<TiffFile> file_;
+  int directories_ = 0;
+  int pages_ = 0;
+};
+
+// To the next directory; false where there is none.
+Result<bool> TiffImage::Advance() {
+  TIFF* tiff = file_->get();
+  if (directories_++ == 0) return true;
+  if (TIFFLastDirectory(tiff)) return false;
+  if (directories_ > kMaxDirectories) {
+    return BadInput("has more than " + std::to_string(kMaxDirectories) +
+                    " pages");
+  }
+  if (!TIFFReadDirectory(tiff)) {
+    return file_->TakeError("its next page cannot be found");
+  }
+  return true;
+}
+
+Result<std::unique_ptr<PageReader>> TiffImage::Next() {
+  for (;;) {
+    HALFTONED_TRY_ASSIGN(const bool is_there, Advance());
+    if (!is_there) break;
+    uint32_t kind = 0;
+    TIFFGetFieldDefaulted(file_->get(), TIFFTAG_SUBFILETYPE, &kind);
+    if (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) continue;
+    ++pages_;
+    return OpenPage();
+  }
+  if (pages_ == 0) return BadInput("has no pages, only thumbnails or masks");
+  return std::unique_ptr<PageReader>();
+}
+
+Result<std::unique_ptr<PageReader>> TiffImage::OpenPage() {
+  HALFTONED_TRY_ASSIGN(TiffLayout layout, ReadTiffLayout(*file_));
+  GrayRow gray_row(layout.format, layout.width);
+  HALFTONED_TRY_ASSIGN(
+      const Page page,
+      Page::Make(layout.width, static_cast<int>(gray_row.depth())));
+  const Orientation orientation = layout.orientation;
+  auto stored =
+      std::make_unique<TiffPage>(PageInfo{page, layout.rows, layout.metadata},
+                                 std::move(layout), std::move(gray_row));
+  HALFTONED_TRY(stored->Open(*file_));
+  return Orient(std::move(stored), orientation);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file) {
+  Descriptor copy;
+  int fd = file.fd();
+  if (!file.is_seekable()) {
+    HALFTONED_TRY_ASSIGN(copy, CopyToTemporaryFile(file));
+    fd = copy.get();
+  }
+  HALFTONED_TRY_ASSIGN(auto tiff, TiffFile::OpenToRead(fd));
+  return std::unique_ptr<ImageReader>(
+      std::make_unique<TiffImage>(std::move(copy), std::move(tiff)));
+}
+
+}  // namespace halftoned

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TIFF images, BigTIFF too, of every kind that libtiff decodes and luminance.h
+// understands. Thumbnails and masks are no pages.
+
+#ifndef HALFTONED_TOOLS_IMAGE_TIFF_READER_H_
+#define HALFTONED_TOOLS_IMAGE_TIFF_READER_H_
+
+#include <memory>
+
+#include "file/input_file.h"
+#include "image/image.h"
+
+namespace halftoned {
+
+// `file` outlives the image. A pipe is copied to a temporary file first.
+Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_TIFF_READER_H_

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "image/tiff_writer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "file/temporary_file.h"
+#include "image/samples.h"
+#include "image/tiff_file.h"
+
+namespace halftoned {
+namespace {
+
+// Readers decode a strip at a time: large enough to compress well, small
+// enough for any of them. It does not follow the bands, so that the file does
+// not depend on how it was made.
+constexpr size_t kStripBytes = size_t{64} << 10;
+
+// Above this a page might not fit into a classic TIFF file.
+constexpr int64_t kClassicBytes = int64_t{7} << 29;
+
+uint16_t CompressionTag(TiffCompression compression) {
+  switch (compression) {
+    case TiffCompression::kNone:
+      return COMPRESSION_NONE;
+    case TiffCompression::kPackBits:
+      return COMPRESSION_PACKBITS;
+    case TiffCompression::kDeflate:
+      return COMPRESSION_ADOBE_DEFLATE;
+    case TiffCompression::kLzw:
+      return COMPRESSION_LZW;
+    case TiffCompression::kG4:
+      return COMPRESSION_CCITTFAX4;
+  }
+  return COMPRESSION_NONE;
+}
+
+void SetText(TIFF* tiff, uint32_t tag, const std::string& text) {
+  if (!text.empty()) TIFFSetField(tiff, tag, text.c_str());
+}
+
+void SetMetadata(TIFF* tiff, const Metadata& metadata) {
+  if (metadata.resolution) {
+    TIFFSetField(tiff, TIFFTAG_XRESOLUTION, metadata.resolution->x);
+    TIFFSetField(tiff, TIFFTAG_YRESOLUTION, metadata.resolution->y);
+    TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+  }
+  SetText(tiff, TIFFTAG_DOCUMENTNAME, metadata.title);
+  SetText(tiff, TIFFTAG_IMAGEDESCRIPTION, metadata.description);
+  SetText(tiff, TIFFTAG_ARTIST, metadata.author);
+  SetText(tiff, TIFFTAG_COPYRIGHT, metadata.copyright);
+  if (metadata.date.size() == 19) {
+    SetText(tiff, TIFFTAG_DATETIME, metadata.date);
+  }
+  TIFFSetField(tiff, TIFFTAG_SOFTWARE, "halftone " HALFTONED_VERSION);
+}
+
+class TiffWriter : public ImageWriter {
+ public:
+  TiffWriter(OutputFile& file, const TiffOptions& options)
+      : file_(file), options_(options) {}
+
+  Result<void> Begin(const BitPage& page) override;
+  Result<void> Write(const BitBand& bits) override;
+  Result<void> Finish() override;
+
+ private:
+  Result<void> Open(const BitPage& first_page);
+  Error WriteError() {
+    return IoError("cannot write: " +
+                   tiff_->TakeError("libtiff does not say why").message);
+  }
+  void SetGeometry(const BitPage& page);
+
+  OutputFile& file_;
+  const TiffOptions options_;
+  Descriptor spool_;  // for an output that is no regular file
+  std::unique_ptr<TiffFile> tiff_;
+  size_t width_ = 0;
+  size_t bytes_per_row_ = 0;
+  bool is_bitmap_ = true;
+  uint32_t next_row_ = 0;
+  uint16_t pages_ = 0;
+  std::vector<uint8_t> row_;
+};
+
+Result<void> TiffWriter::Open(const BitPage& first_page) {
+  const int64_t bytes =
+      first_page.rows * first_page.width / 8 * first_page.bits_per_sample;
+  int fd = file_.fd();
+  if (!file_.is_seekable()) {
+    HALFTONED_TRY_ASSIGN(spool_, MakeTemporaryFile());
+    fd = spool_.get();
+  }
+  HALFTONED_TRY_ASSIGN(
+      tiff_, TiffFile::OpenToWrite(fd, options_.big || bytes > kClassicBytes));
+  return {};
+}
+
+void TiffWriter::SetGeometry(const BitPage& page) {
+  TIFF* tiff = tiff_->get();
+  const size_t strip_rows =
+      std::max<size_t>(1, kStripBytes / std::max<size_t>(1, bytes_per_row_));
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<uint32_t>(page.width));
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<uint32_t>(page.rows));
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, page.bits_per_sample);
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, CompressionTag(options_.compression));
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
+               is_bitmap_ ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP,
+               static_cast<uint32_t>(
+                   std::min<uint64_t>(strip_rows, uint64_t(page.rows))));
+}
+
+Result<void> TiffWriter::Begin(const BitPage& page) {
+  if (page.rows > 0xffffffff) {
+    return BadInput("a TIFF page has at most 4294967295 rows");
+  }
+  if (options_.compression == TiffCompression::kG4 &&
+      page.bits_per_sample != 1) {
+    return BadInput("G4 compression is for two levels only");
+  }
+  width_ = static_cast<size_t>(page.width);
+  is_bitmap_ = page.bits_per_sample == 1;
+  bytes_per_row_ = (width_ * size_t(page.bits_per_sample) + 7) / 8;
+  row_.resize(bytes_per_row_);
+  next_row_ = 0;
+  if (!tiff_) {
+    HALFTONED_TRY(Open(page));
+  } else if (!TIFFWriteDirectory(tiff_->get())) {
+    return WriteError();
+  }
+  SetGeometry(page);
+  SetMetadata(tiff_->get(), page.metadata);
+  // The number of pages, 0, stands for unknown: they come one after another.
+  TIFFSetField(tiff_->get(), TIFFTAG_PAGENUMBER, pages_++, 0);
+  return {};
+}
+
+Result<void> TiffWriter::Write(const BitBand& bits) {
+  for (int32_t i = 0; i < bits.rows; ++i) {
+    if (is_bitmap_) {
+      InvertBits(bits.row(i), width_, row_.data());
+    } else {
+      std::copy_n(reinterpret_cast<const uint8_t*>(bits.row(i)), bytes_per_row_,
+                  row_.data());
+    }
+    if (TIFFWriteScanline(tiff_->get(), row_.data(), next_row_++) != 1) {
+      return WriteError();
+    }
+  }
+  return {};
+}
+
+Result<void> TiffWriter::Finish() {
+  if (!tiff_->Close()) return WriteError();
+  if (!spool_.open()) return {};
+  std::vector<std::byte> bytes(size_t{1} << 20);
+  if (::lseek(spool_.get(), 0, SEEK_SET) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot read the temporary copy");
+  }
+  for (;;) {
+    HALFTONED_TRY_ASSIGN(const size_t got, ReadFully(spool_.get(), bytes));
+    HALFTONED_TRY(file_.Write(std::span(bytes).first(got)));
+    if (got < bytes.size()) return {};
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> MakeTiffWriter(OutputFile& file,
+                                            const TiffOptions& options) {
+  return std::make_unique<TiffWriter>(file, options);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TIFF images of packed samples. Two levels are written with 0 as white
+// (MinIsWhite), as faxes, imagesetters and what is made for them expect; more
+// levels with 0 as black.
+
+#ifndef HALFTONED_TOOLS_IMAGE_TIFF_WRITER_H_
+#define HALFTONED_TOOLS_IMAGE_TIFF_WRITER_H_
+
+#include <memory>
+
+#include "file/output_file.h"
+#include "image/image.h"
+
+namespace halftoned {
+
+enum class TiffCompression { kNone, kPackBits, kDeflate, kLzw, kG4 };
+
+struct TiffOptions {
+  TiffCompression compression = TiffCompression::kNone;
+  bool big = false;  // BigTIFF; it is taken for large pages in any case
+};
+
+// `file` outlives the writer.
+std::unique_ptr<ImageWriter> MakeTiffWriter(OutputFile& file,
+                                            const TiffOptions& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_TIFF_WRITER_H_
