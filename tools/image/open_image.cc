@@ -6,6 +6,8 @@
 #include <cctype>
 #include <span>
 
+#include "image/png_reader.h"
+#include "image/png_writer.h"
 #include "image/pnm_reader.h"
 #include "image/pnm_writer.h"
 #include "image/tiff_reader.h"
@@ -50,6 +52,7 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file) {
       start[1] <= '6') {
     return OpenPnm(file);
   }
+  if (start == "\x89PNG\r\n\x1a\n"sv) return OpenPng(file);
   if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
       start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
     return OpenTiff(file);
@@ -62,6 +65,8 @@ Result<std::unique_ptr<ImageWriter>> MakeWriter(OutputFile& file,
   switch (options.format) {
     case ImageFormat::kPnm:
       return MakePnmWriter(file);
+    case ImageFormat::kPng:
+      return MakePngWriter(file);
     case ImageFormat::kTiff:
       return MakeTiffWriter(file, options.tiff);
   }

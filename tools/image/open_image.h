@@ -18,7 +18,7 @@
 
 namespace halftoned {
 
-enum class ImageFormat { kPnm, kTiff };
+enum class ImageFormat { kPnm, kPng, kTiff };
 
 // By the extension of `path`, whatever its case.
 std::optional<ImageFormat> FormatOfName(const std::string& path);

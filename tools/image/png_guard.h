@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of libpng, which reports errors by longjmp, made to return them.
+
+#ifndef HALFTONED_TOOLS_IMAGE_PNG_GUARD_H_
+#define HALFTONED_TOOLS_IMAGE_PNG_GUARD_H_
+
+#include <png.h>
+
+#include <csetjmp>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// What libpng's callbacks leave for whoever made the call. libpng's error
+// pointer leads to it.
+class PngTrouble {
+ public:
+  void Set(const Error& error) {
+    if (!error_) error_ = error;
+  }
+
+  // What went wrong in the call that failed.
+  Error Take() {
+    const Error error = error_.value_or(BadInput("libpng does not say why"));
+    error_.reset();
+    return error;
+  }
+
+  // libpng's error and warning functions.
+  [[noreturn]] static void OnError(png_structp png, png_const_charp message) {
+    static_cast<PngTrouble*>(png_get_error_ptr(png))->SetMessage(message);
+    png_longjmp(png, 1);
+  }
+  static void OnWarning(png_structp, png_const_charp) {}
+
+ private:
+  void SetMessage(const char* message) {
+    // A callback of ours that failed knows better.
+    std::string line = message;
+    for (char& c : line) {
+      if (c < ' ' || c > '~') c = '?';
+    }
+    Set(BadInput(line));
+  }
+
+  std::optional<Error> error_;
+};
+
+// Runs `work`, which calls libpng and must hold nothing that has a destructor;
+// false if libpng jumped out of it.
+template <typename Work>
+bool GuardPng(png_structp png, Work work) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  work();
+  return true;
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_PNG_GUARD_H_

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PNG images of every kind. One that is interlaced is put together in a
+// temporary file, so that memory stays bounded.
+
+#ifndef HALFTONED_TOOLS_IMAGE_PNG_READER_H_
+#define HALFTONED_TOOLS_IMAGE_PNG_READER_H_
+
+#include <memory>
+
+#include "base/result.h"
+#include "file/input_file.h"
+#include "image/image.h"
+
+namespace halftoned {
+
+// `file` outlives the image.
+Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_PNG_READER_H_

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PNG images of packed gray samples; one page a file.
+
+#ifndef HALFTONED_TOOLS_IMAGE_PNG_WRITER_H_
+#define HALFTONED_TOOLS_IMAGE_PNG_WRITER_H_
+
+#include <memory>
+
+#include "file/output_file.h"
+#include "image/image.h"
+
+namespace halftoned {
+
+// `file` outlives the writer.
+std::unique_ptr<ImageWriter> MakePngWriter(OutputFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_PNG_WRITER_H_
