@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <limits>
 
 #include "halftone/page.h"
 #include "halftone/pool.h"
@@ -11,13 +12,36 @@
 namespace halftoned {
 namespace {
 
-void AddConvert(CLI::App& app, ConvertOptions& options) {
+void AddFiles(CLI::App& app, ConvertOptions& options) {
   app.add_option("FILE", options.files,
-                 "The image, and where its halftone goes; '-' is standard "
-                 "input or output")
+                 "Images (TIFF, PNG, PNM); without --output the last is where "
+                 "the halftone goes; - is standard input or output")
       ->required();
   app.add_option("-o,--output", options.output,
-                 "Where the halftone goes, or the folder for several");
+                 "Where the halftone goes: a file, or a folder for several");
+  app.add_option("--format", options.format,
+                 "Format of the output, if its name does not tell")
+      ->check(CLI::IsMember({"tiff", "png", "pbm", "pgm"}));
+  app.add_option("--compression", options.compression, "Of TIFF")
+      ->check(CLI::IsMember({"none", "packbits", "deflate", "lzw", "g4"}));
+  app.add_flag("--bigtiff", options.big_tiff,
+               "Write BigTIFF, which may grow above 4 GiB");
+  app.add_option("--page", options.page, "Only this page, from 1 on")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+}
+
+void AddTone(CLI::App& app, ConvertOptions& options) {
+  app.add_option("--levels", options.levels, "Gray levels of the output")
+      ->check(CLI::IsMember({2, 4, 8, 16}))
+      ->capture_default_str();
+  app.add_flag("--invert", options.invert, "Take light for dark");
+  app.add_option("--gamma", options.gamma, "Above 1 lightens, below 1 darkens")
+      ->check(CLI::Range(0.1, 10.0));
+  app.add_option("--tone-curve", options.tone_curve,
+                 "A file of lines 'input output', light in 0 … 255");
+}
+
+void AddWork(CLI::App& app, ConvertOptions& options) {
   app.add_option("--engine", options.engine,
                  "An engine that 'halftone engines' lists, or auto")
       ->capture_default_str();
@@ -25,16 +49,13 @@ void AddConvert(CLI::App& app, ConvertOptions& options) {
                  "Threads to work on; 0: one for each processor")
       ->check(CLI::Range(0, Pool::kMaxThreads))
       ->capture_default_str();
-  app.add_option("--levels", options.levels, "Gray levels of the output")
-      ->check(CLI::IsMember({2, 4, 8, 16}))
-      ->capture_default_str();
-  app.add_option("--tone-curve", options.tone_curve,
-                 "A file of lines 'input output', light in 0 … 255");
   app.add_option("--rows-per-band", options.rows_per_band,
                  "Rows that are halftoned at once; 0: what suits the page")
       ->check(CLI::Range(0, Page::kMaxRowsPerBand))
       ->capture_default_str();
   app.add_flag("-q,--quiet", options.quiet, "No progress, only errors");
+  app.add_flag("--json", options.json,
+               "Say on standard output what was done, a line of JSON a file");
 }
 
 }  // namespace
@@ -45,8 +66,10 @@ Command ParseArguments(int argc, char** argv) {
   app.require_subcommand(1);
   ConvertOptions convert;
   CLI::App* convert_app =
-      app.add_subcommand("convert", "Halftones an image file");
-  AddConvert(*convert_app, convert);
+      app.add_subcommand("convert", "Halftones image files");
+  AddFiles(*convert_app, convert);
+  AddTone(*convert_app, convert);
+  AddWork(*convert_app, convert);
   CLI::App* engines_app =
       app.add_subcommand("engines", "Lists the engines and what they need");
   try {

@@ -7,6 +7,7 @@
 #define HALFTONED_TOOLS_ARGUMENTS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,12 +17,22 @@ namespace halftoned {
 struct ConvertOptions {
   std::vector<std::string> files;  // inputs, and the output if `output` is ""
   std::string output;
-  std::string engine = "auto";
-  int threads = 0;  // 0: one for each processor
+  std::string format;       // by the output's name if empty
+  std::string compression;  // the default if empty
+  bool big_tiff = false;
+  int page = 0;  // from 1 on; 0: all
+
   int levels = 2;
-  std::string tone_curve;     // a file; none if empty
+  std::string tone_curve;  // a file; none if empty
+  std::optional<double> gamma;
+  bool invert = false;
+
+  std::string engine = "auto";
+  int threads = 0;            // 0: one for each processor
   int32_t rows_per_band = 0;  // 0: what suits the page
+
   bool quiet = false;
+  bool json = false;
 };
 
 struct ListEngines {};

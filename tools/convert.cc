@@ -3,6 +3,7 @@
 #include "convert.h"
 
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "file/input_file.h"
@@ -11,66 +12,130 @@
 namespace halftoned {
 namespace {
 
-// The stages of one file, which its pages pass one after another.
-struct Stages {
-  explicit Stages(const ConvertJob& job)
-      : reading{job.input}, halftoning{job.input}, writing{job.output} {}
+// Tells the listener of every band that is written.
+class WatchedSink : public Sink {
+ public:
+  WatchedSink(Sink& sink, const std::string& input, int64_t page,
+              const PageInfo& info, ProgressListener& progress)
+      : sink_(sink),
+        input_(input),
+        page_(page),
+        info_(info),
+        progress_(progress) {}
 
-  Stage reading;
-  Stage halftoning;
-  Stage writing;
+  Result<void> Write(const BitBand& bits) override {
+    HALFTONED_TRY(sink_.Write(bits));
+    rows_ += bits.rows;
+    progress_.Advance(input_, page_, int64_t{bits.rows} * info_.page.width(),
+                      double(rows_) / double(info_.rows));
+    return {};
+  }
+
+ private:
+  Sink& sink_;
+  const std::string& input_;
+  const int64_t page_;
+  const PageInfo& info_;
+  ProgressListener& progress_;
+  int64_t rows_ = 0;
 };
 
-Result<void> ConvertPage(PageReader& page, const Manner& manner, Flow& flow,
-                         ImageWriter& writer, Stages& stages) {
+// One file on its way: its stages, which its pages pass one after another.
+class Conversion {
+ public:
+  Conversion(const ConvertJob& job, const Manner& manner, Flow& flow,
+             ProgressListener& progress)
+      : job_(job),
+        manner_(manner),
+        flow_(flow),
+        progress_(progress),
+        reading_{job.input == "-" ? "standard input" : job.input},
+        halftoning_{reading_.file},
+        writing_{job.output == "-" ? "standard output" : job.output} {}
+
+  Result<Report> Run(PendingFiles& pending);
+
+ private:
+  Result<void> ConvertPages(ImageReader& image, ImageWriter& writer);
+  Result<void> ConvertPage(PageReader& page, ImageWriter& writer);
+
+  const ConvertJob& job_;
+  const Manner& manner_;
+  Flow& flow_;
+  ProgressListener& progress_;
+  Stage reading_;
+  Stage halftoning_;
+  Stage writing_;
+  Report report_;
+};
+
+Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
   const PageInfo& info = page.info();
   const BitPage bits{info.page.width(), info.rows,
-                     manner.recipe.levels().bits_per_sample, info.metadata};
-  HALFTONED_TRY(stages.writing.Do([&] { return writer.Begin(bits); }));
+                     manner_.recipe.levels().bits_per_sample, info.metadata};
+  HALFTONED_TRY(writing_.Do([&] { return writer.Begin(bits); }));
   HALFTONED_TRY_ASSIGN(
-      const std::unique_ptr<Session> session, stages.halftoning.Do([&] {
-        return manner.engine->Open(
-            {info.page, manner.recipe, {}, manner.rows_per_band});
+      const std::unique_ptr<Session> session, halftoning_.Do([&] {
+        return manner_.engine->Open(
+            {info.page, manner_.recipe, {}, manner_.rows_per_band});
       }));
-  StagedSource source(page, stages.reading);
-  StagedSession staged_session(*session, stages.halftoning);
-  StagedSink sink(writer, stages.writing);
-  return flow.Run(source, staged_session, sink);
+  ++report_.pages;
+  StagedSource source(page, reading_);
+  StagedSession staged_session(*session, halftoning_);
+  WatchedSink watched(writer, job_.input, report_.pages, info, progress_);
+  StagedSink sink(watched, writing_);
+  HALFTONED_TRY(flow_.Run(source, staged_session, sink));
+  report_.pixels += info.rows * info.page.width();
+  return {};
+}
+
+Result<void> Conversion::ConvertPages(ImageReader& image, ImageWriter& writer) {
+  for (int64_t number = 1;; ++number) {
+    HALFTONED_TRY_ASSIGN(const auto page,
+                         reading_.Do([&] { return image.Next(); }));
+    if (!page) break;
+    if (job_.page != 0 && number != job_.page) continue;
+    HALFTONED_TRY(ConvertPage(*page, writer));
+    if (number == job_.page) break;
+  }
+  if (report_.pages == 0) {
+    return InFile(reading_.file,
+                  BadInput("has no page " + std::to_string(job_.page)));
+  }
+  return {};
+}
+
+Result<Report> Conversion::Run(PendingFiles& pending) {
+  HALFTONED_TRY_ASSIGN(InputFile input, reading_.Do([&] {
+    return InputFile::Open(job_.input);
+  }));
+  HALFTONED_TRY_ASSIGN(const auto image,
+                       reading_.Do([&] { return OpenImage(input); }));
+  HALFTONED_TRY_ASSIGN(const auto output, writing_.Do([&] {
+    return OutputFile::Create(job_.output, pending);
+  }));
+  HALFTONED_TRY_ASSIGN(const auto writer, writing_.Do([&] {
+    return MakeWriter(*output, job_.writer);
+  }));
+  HALFTONED_TRY(ConvertPages(*image, *writer));
+  HALFTONED_TRY(writing_.Do([&] { return writer->Finish(); }));
+  HALFTONED_TRY(writing_.Do([&] { return output->Commit(); }));
+  report_.reading = reading_.seconds;
+  report_.halftoning = halftoning_.seconds;
+  report_.writing = writing_.seconds;
+  return report_;
 }
 
 }  // namespace
 
 Result<Report> Convert(const ConvertJob& job, const Manner& manner, Flow& flow,
-                       PendingFiles& pending) {
-  Report report;
-  Stages stages(job);
-  {
-    const Stopwatch watch(report.total);
-    HALFTONED_TRY_ASSIGN(InputFile input, stages.reading.Do([&] {
-      return InputFile::Open(job.input);
-    }));
-    HALFTONED_TRY_ASSIGN(const auto image,
-                         stages.reading.Do([&] { return OpenImage(input); }));
-    HALFTONED_TRY_ASSIGN(const auto output, stages.writing.Do([&] {
-      return OutputFile::Create(job.output, pending);
-    }));
-    HALFTONED_TRY_ASSIGN(const auto writer, stages.writing.Do([&] {
-      return MakeWriter(*output, job.writer);
-    }));
-    for (;;) {
-      HALFTONED_TRY_ASSIGN(const auto page,
-                           stages.reading.Do([&] { return image->Next(); }));
-      if (!page) break;
-      HALFTONED_TRY(ConvertPage(*page, manner, flow, *writer, stages));
-      ++report.pages;
-      report.pixels += page->info().rows * page->info().page.width();
-    }
-    HALFTONED_TRY(stages.writing.Do([&] { return writer->Finish(); }));
-    HALFTONED_TRY(stages.writing.Do([&] { return output->Commit(); }));
-  }
-  report.reading = stages.reading.seconds;
-  report.halftoning = stages.halftoning.seconds;
-  report.writing = stages.writing.seconds;
+                       PendingFiles& pending, ProgressListener& progress) {
+  Seconds total{};
+  Result<Report> report = [&] {
+    const Stopwatch watch(total);
+    return Conversion(job, manner, flow, progress).Run(pending);
+  }();
+  if (report.ok()) report->total = total;
   return report;
 }
 

@@ -24,6 +24,7 @@ struct ConvertJob {
   std::string input;
   std::string output;
   WriterOptions writer;
+  int64_t page = 0;  // from 1 on; 0: all
 };
 
 // How all the files of a command are halftoned.
@@ -33,9 +34,19 @@ struct Manner {
   int32_t rows_per_band;
 };
 
+class ProgressListener {
+ public:
+  virtual ~ProgressListener() = default;
+  // `pixels` more of `page` are written, of which now the part `page_done`
+  // (0 … 1) is.
+  virtual void Advance(const std::string& input, int64_t page, int64_t pixels,
+                       double page_done) = 0;
+};
+
 struct Report {
   int64_t pages = 0;
   int64_t pixels = 0;
+  // Stages overlap: reading has a thread of its own.
   Seconds reading{};
   Seconds halftoning{};
   Seconds writing{};
@@ -45,7 +56,7 @@ struct Report {
 // Errors begin with the name of the file that they are about. Only on success
 // is there an output.
 Result<Report> Convert(const ConvertJob& job, const Manner& manner, Flow& flow,
-                       PendingFiles& pending);
+                       PendingFiles& pending, ProgressListener& progress);
 
 }  // namespace halftoned
 

@@ -2,24 +2,29 @@
 //
 // `halftone convert`: from options to jobs, and through them.
 
-#include <cstdio>
+#include <algorithm>
+#include <atomic>
+#include <span>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "commands.h"
+#include "console.h"
 #include "convert.h"
 #include "file/input_file.h"
 #include "file/signal_watch.h"
+#include "jobs.h"
 
 namespace halftoned {
 namespace {
 
 constexpr size_t kMaxCurveBytes = size_t{1} << 20;
 
-int Fail(const Error& error, int status) {
-  std::fprintf(stderr, "halftone: %s\n", error.message.c_str());
-  return status;
-}
+// One file waits for its disk while another one is halftoned; more than these
+// would only take memory.
+constexpr size_t kMaxFilesAtOnce = 4;
 
 Result<ToneCurve> ReadToneCurve(const std::string& path) {
   HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(path));
@@ -30,36 +35,81 @@ Result<ToneCurve> ReadToneCurve(const std::string& path) {
   return ToneCurve::Parse(std::string_view(text).substr(0, bytes));
 }
 
+Result<ToneCurve> InvertedTone() {
+  ToneCurve::Table table;
+  for (int i = 0; i <= kWhite; ++i) {
+    table[static_cast<size_t>(i)] = static_cast<uint16_t>(kWhite - i);
+  }
+  return ToneCurve::FromTable(table);
+}
+
+// First inverted, then gamma, then the curve of the file.
 Result<Recipe> RecipeOf(const ConvertOptions& options) {
   Recipe::Parts parts;
   parts.levels = options.levels;
+  if (options.invert) {
+    HALFTONED_TRY_ASSIGN(parts.curve, InvertedTone());
+  }
+  if (options.gamma) {
+    HALFTONED_TRY_ASSIGN(const auto gamma,
+                         ToneCurve::FromGamma(*options.gamma));
+    parts.curve = parts.curve.Then(gamma);
+  }
   if (!options.tone_curve.empty()) {
-    auto curve = ReadToneCurve(options.tone_curve);
+    const auto curve = ReadToneCurve(options.tone_curve);
     if (!curve.ok()) return InFile(options.tone_curve, curve.error());
-    parts.curve = *curve;
+    parts.curve = parts.curve.Then(*curve);
   }
   return Recipe::Make(parts);
 }
 
-// Only a wrong command line is an error here.
-Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
-  if (options.files.size() != 2 || !options.output.empty()) {
-    return BadInput("convert takes an input and an output");
+// Takes jobs from the list until there are none left. The exit status.
+class Worker {
+ public:
+  Worker(const std::vector<ConvertJob>& jobs, const Manner& manner,
+         PendingFiles& pending, Console& console, bool json)
+      : jobs_(jobs),
+        manner_(manner),
+        pending_(pending),
+        console_(console),
+        json_(json) {}
+
+  void Run() {
+    Flow flow;
+    for (size_t i = next_++; i < jobs_.size(); i = next_++) {
+      const auto report = Convert(jobs_[i], manner_, flow, pending_, console_);
+      console_.EndFile();
+      if (!report.ok()) {
+        console_.ShowError(report.error());
+        status_ = 1;
+      } else if (json_) {
+        console_.PrintReport(jobs_[i], *report, manner_.engine->name());
+      }
+    }
   }
-  const std::string& output = options.files[1];
-  const auto format = FormatOfName(output);
-  if (output != "-" && !format) {
-    return BadInput(output + ": the name tells no format");
-  }
-  return std::vector<ConvertJob>{
-      {options.files[0], output, {format.value_or(ImageFormat::kPnm), {}}}};
-}
+
+  int status() const { return status_; }
+
+ private:
+  const std::vector<ConvertJob>& jobs_;
+  const Manner& manner_;
+  PendingFiles& pending_;
+  Console& console_;
+  const bool json_;
+  std::atomic<size_t> next_ = 0;
+  std::atomic<int> status_ = 0;
+};
 
 }  // namespace
 
 int RunConvert(const ConvertOptions& options) {
   const auto jobs = JobsOf(options);
-  if (!jobs.ok()) return Fail(jobs.error(), kUsageStatus);
+  Console console(!options.quiet, jobs.ok() ? jobs->size() : 0);
+  const auto fail = [&](const Error& error, int status) {
+    console.ShowError(error);
+    return status;
+  };
+  if (!jobs.ok()) return fail(jobs.error(), kUsageStatus);
 
   PendingFiles pending;
   const SignalWatch signals(pending);
@@ -68,19 +118,22 @@ int RunConvert(const ConvertOptions& options) {
   const auto engine = ChooseEngine(engines, options.engine);
   if (!engine.ok()) {
     const bool is_unknown = engine.error().code == ErrorCode::kBadInput;
-    return Fail(engine.error(), is_unknown ? kUsageStatus : 1);
+    return fail(engine.error(), is_unknown ? kUsageStatus : 1);
   }
   const auto recipe = RecipeOf(options);
-  if (!recipe.ok()) return Fail(recipe.error(), 1);
+  if (!recipe.ok()) return fail(recipe.error(), 1);
 
   const Manner manner{*recipe, *engine, options.rows_per_band};
-  Flow flow;
-  int status = 0;
-  for (const ConvertJob& job : *jobs) {
-    const auto report = Convert(job, manner, flow, pending);
-    if (!report.ok()) status = Fail(report.error(), 1);
+  Worker worker(*jobs, manner, pending, console, options.json);
+  std::vector<std::thread> helpers;
+  const size_t at_once = std::min(
+      {jobs->size(), kMaxFilesAtOnce, static_cast<size_t>(pool.threads())});
+  for (size_t i = 1; i < at_once; ++i) {
+    helpers.emplace_back([&] { worker.Run(); });
   }
-  return status;
+  worker.Run();
+  for (std::thread& helper : helpers) helper.join();
+  return worker.status();
 }
 
 }  // namespace halftoned

@@ -36,7 +36,7 @@ inline Error InFile(const std::string& file, const Error& error) {
 }
 
 struct Stage {
-  const std::string& file;
+  std::string file;
   Seconds seconds{};
 
   template <typename Work>

@@ -13,10 +13,25 @@
 
 namespace halftoned {
 
+namespace {
+
+std::optional<FileIdentity> IdentityOf(int failed, const struct stat& status) {
+  if (failed || !S_ISREG(status.st_mode)) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino};
+}
+
+}  // namespace
+
 std::optional<FileIdentity> FileIdentity::Of(const std::string& path) {
   struct stat status;
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileIdentity{status.st_dev, status.st_ino};
+  const int failed = ::stat(path.c_str(), &status);
+  return IdentityOf(failed, status);
+}
+
+std::optional<FileIdentity> FileIdentity::Of(int fd) {
+  struct stat status;
+  const int failed = ::fstat(fd, &status);
+  return IdentityOf(failed, status);
 }
 
 Result<InputFile> InputFile::Open(const std::string& path) {

@@ -27,8 +27,10 @@ struct FileIdentity {
 
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 
-  // Of what `path` leads to; nothing if that is nothing.
+  // Of the regular file that `path` leads to, or that `fd` is; nothing if
+  // there is none.
   static std::optional<FileIdentity> Of(const std::string& path);
+  static std::optional<FileIdentity> Of(int fd);
 };
 
 class InputFile {

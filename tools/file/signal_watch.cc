@@ -28,6 +28,7 @@ sigset_t SignalsToWatch() {
 SignalWatch::SignalWatch(PendingFiles& pending)
     : pending_(pending), signals_(SignalsToWatch()) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   pthread_sigmask(SIG_BLOCK, &signals_, &old_mask_);
   thread_ = std::thread([this] { Wait(); });
 }

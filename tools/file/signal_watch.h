@@ -17,8 +17,9 @@
 namespace halftoned {
 
 // Made before any other thread is started, since it blocks the signals for
-// those too. Also has writing into a closed pipe give an error instead of a
-// signal. Destroying it gives the signals their old ways back.
+// those too. Also has writing into a closed pipe, or beyond the size that a
+// file may have, give an error instead of a signal. Destroying it gives the
+// signals their old ways back.
 class SignalWatch {
  public:
   explicit SignalWatch(PendingFiles& pending);

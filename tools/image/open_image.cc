@@ -3,7 +3,6 @@
 #include "image/open_image.h"
 
 #include <algorithm>
-#include <cctype>
 #include <span>
 
 #include "image/png_reader.h"
@@ -17,30 +16,35 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Extension {
+struct Name {
   std::string_view name;
   ImageFormat format;
 };
 
-constexpr Extension kExtensions[] = {
-    {"pbm", ImageFormat::kPnm},   {"pgm", ImageFormat::kPnm},
-    {"pnm", ImageFormat::kPnm},   {"tif", ImageFormat::kTiff},
-    {"tiff", ImageFormat::kTiff},
+constexpr Name kNames[] = {
+    {"pbm", ImageFormat::kPnm},  {"pgm", ImageFormat::kPnm},
+    {"pnm", ImageFormat::kPnm},  {"png", ImageFormat::kPng},
+    {"tif", ImageFormat::kTiff}, {"tiff", ImageFormat::kTiff},
 };
+
+char Lower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
 
 }  // namespace
 
-std::optional<ImageFormat> FormatOfName(const std::string& path) {
-  const size_t dot = path.rfind('.');
-  if (dot == std::string::npos) return std::nullopt;
-  std::string name = path.substr(dot + 1);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) {
-    return static_cast<char>(std::tolower(c));
-  });
-  for (const Extension& extension : kExtensions) {
-    if (extension.name == name) return extension.format;
+std::optional<ImageFormat> FormatCalled(std::string_view name) {
+  for (const Name& known : kNames) {
+    if (std::ranges::equal(known.name, name, {}, {}, Lower)) {
+      return known.format;
+    }
   }
   return std::nullopt;
+}
+
+std::string_view ExtensionOf(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash != path.npos) path.remove_prefix(slash + 1);
+  const size_t dot = path.rfind('.');
+  return dot == path.npos ? std::string_view() : path.substr(dot + 1);
 }
 
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file) {

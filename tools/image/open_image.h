@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "file/input_file.h"
@@ -20,8 +19,12 @@ namespace halftoned {
 
 enum class ImageFormat { kPnm, kPng, kTiff };
 
-// By the extension of `path`, whatever its case.
-std::optional<ImageFormat> FormatOfName(const std::string& path);
+// By a name as --format takes it, or the extension of a file's: "pbm", "pgm",
+// "pnm", "png", "tif" or "tiff", whatever its case.
+std::optional<ImageFormat> FormatCalled(std::string_view name);
+
+// What follows the last dot of the last part of `path`; empty if none does.
+std::string_view ExtensionOf(std::string_view path);
 
 // `file` outlives the image.
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "console.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace halftoned {
+namespace {
+
+constexpr auto kBetweenLines = std::chrono::milliseconds(100);
+constexpr int kBarLength = 24;
+
+std::string JsonString(std::string_view text) {
+  std::string json = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      json += '\\';
+      json += c;
+    } else if (static_cast<unsigned char>(c) < ' ') {
+      char escape[8];
+      std::snprintf(escape, sizeof(escape), "\\u%04x",
+                    static_cast<unsigned>(c));
+      json += escape;
+    } else {
+      json += c;
+    }
+  }
+  return json += '"';
+}
+
+std::string Duration(double seconds) {
+  const auto whole = static_cast<long>(std::min(seconds, 1e6) + 0.5);
+  char text[32];
+  std::snprintf(text, sizeof(text), "%ld:%02ld", whole / 60, whole % 60);
+  return text;
+}
+
+}  // namespace
+
+Console::Console(bool progress, size_t files)
+    : shows_progress_(progress && ::isatty(STDERR_FILENO)), files_(files) {}
+
+Console::~Console() { ClearLine(); }
+
+void Console::ClearLine() {
+  if (is_line_shown_) std::fputs("\r\033[K", stderr);
+  is_line_shown_ = false;
+}
+
+void Console::ShowError(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  ClearLine();
+  std::fprintf(stderr, "halftone: %s\n", error.message.c_str());
+}
+
+void Console::PrintReport(const ConvertJob& job, const Report& report,
+                          std::string_view engine) {
+  const std::lock_guard lock(mutex_);
+  std::printf(
+      "{\"input\": %s, \"output\": %s, \"engine\": %s, \"pages\": %lld, "
+      "\"pixels\": %lld, \"seconds\": {\"total\": %.6f, \"read\": %.6f, "
+      "\"halftone\": %.6f, \"write\": %.6f}}\n",
+      JsonString(job.input).c_str(), JsonString(job.output).c_str(),
+      JsonString(engine).c_str(), static_cast<long long>(report.pages),
+      static_cast<long long>(report.pixels), report.total.count(),
+      report.reading.count(), report.halftoning.count(),
+      report.writing.count());
+  std::fflush(stdout);
+}
+
+void Console::EndFile() {
+  const std::lock_guard lock(mutex_);
+  ++files_done_;
+}
+
+void Console::Advance(const std::string& input, int64_t page, int64_t pixels,
+                      double page_done) {
+  if (!shows_progress_) return;
+  const std::lock_guard lock(mutex_);
+  pixels_ += pixels;
+  const auto now = Clock::now();
+  if (now - shown_at_ < kBetweenLines) return;
+  shown_at_ = now;
+
+  // Of several files none is known until it is opened: they count alike.
+  const double done = files_ == 1
+                          ? page_done
+                          : (static_cast<double>(files_done_) + page_done) /
+                                static_cast<double>(files_);
+  const double seconds = Seconds(now - start_).count();
+  std::string bar(kBarLength, '.');
+  std::fill_n(bar.begin(), static_cast<int>(done * kBarLength), '#');
+  const std::string name = input.substr(input.rfind('/') + 1, 40);
+  std::fprintf(
+      stderr, "\r\033[K[%s] %3.0f %%  %.0f Mpx/s  %s left  %s page %lld",
+      bar.c_str(), 100 * done, static_cast<double>(pixels_) / seconds / 1e6,
+      Duration(seconds * (1 - done) / std::max(done, 1e-3)).c_str(),
+      name.c_str(), static_cast<long long>(page));
+  is_line_shown_ = true;
+}
+
+}  // namespace halftoned

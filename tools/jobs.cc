@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "jobs.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "file/input_file.h"
+
+namespace halftoned {
+namespace {
+
+bool IsFolder(const std::string& path) {
+  struct stat status;
+  return path.ends_with('/') ||
+         (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode));
+}
+
+// DIR/name.tif for a/name.png.
+std::string NameInFolder(std::string folder, std::string_view input,
+                         std::string_view extension) {
+  input = input.substr(input.rfind('/') + 1);
+  const std::string_view old = ExtensionOf(input);
+  if (FormatCalled(old)) input.remove_suffix(old.size() + 1);
+  if (!folder.ends_with('/')) folder += '/';
+  folder += input;
+  folder += '.';
+  return folder += extension;
+}
+
+// Inputs and outputs by name.
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+Result<Pairs> PairsOf(const ConvertOptions& options) {
+  std::vector<std::string> inputs = options.files;
+  std::string output = options.output;
+  if (output.empty()) {
+    if (inputs.size() != 2) {
+      return BadInput("name an input and an output, or inputs and --output");
+    }
+    output = inputs.back();
+    inputs.pop_back();
+  }
+  if (inputs.size() == 1 && !IsFolder(output)) {
+    return Pairs{{inputs[0], output}};
+  }
+  if (!IsFolder(output)) {
+    return BadInput(output + " is no folder for several images");
+  }
+  Pairs pairs;
+  const std::string extension =
+      options.format.empty() || options.format == "tiff" ? "tif"
+                                                         : options.format;
+  for (const std::string& input : inputs) {
+    if (input == "-") return BadInput("standard input has no name in a folder");
+    pairs.emplace_back(input, NameInFolder(output, input, extension));
+  }
+  return pairs;
+}
+
+std::optional<FileIdentity> IdentityOf(const std::string& path, int standard) {
+  return path == "-" ? FileIdentity::Of(standard) : FileIdentity::Of(path);
+}
+
+Result<void> CheckPairs(const Pairs& pairs) {
+  std::map<std::string, std::string> inputs;  // by output
+  for (const auto& [input, output] : pairs) {
+    const auto [other, is_new] = inputs.emplace(output, input);
+    if (!is_new) {
+      return BadInput(other->second + " and " + input + " would both become " +
+                      output);
+    }
+  }
+  std::set<std::pair<dev_t, ino_t>> identities;
+  for (const auto& [input, output] : pairs) {
+    const auto identity = IdentityOf(input, STDIN_FILENO);
+    if (identity) identities.emplace(identity->device, identity->inode);
+  }
+  for (const auto& [input, output] : pairs) {
+    const auto identity = IdentityOf(output, STDOUT_FILENO);
+    if (identity && identities.count({identity->device, identity->inode})) {
+      return BadInput(output + ": is an input, and will not be overwritten");
+    }
+  }
+  return {};
+}
+
+Result<ImageFormat> FormatOf(const std::string& output,
+                             const ConvertOptions& options) {
+  std::string_view name = options.format;
+  if (name.empty()) name = output == "-" ? "pnm" : ExtensionOf(output);
+  const auto format = FormatCalled(name);
+  if (!format) {
+    return BadInput(output + ": its name tells no format; give --format");
+  }
+  if (name == "pbm" && options.levels > 2) {
+    return BadInput(output + ": a bitmap has two levels; take pgm");
+  }
+  return *format;
+}
+
+Result<TiffCompression> CompressionOf(const ConvertOptions& options) {
+  static const std::map<std::string_view, TiffCompression> kByName = {
+      {"", TiffOptions().compression},
+      {"none", TiffCompression::kNone},
+      {"packbits", TiffCompression::kPackBits},
+      {"deflate", TiffCompression::kDeflate},
+      {"lzw", TiffCompression::kLzw},
+      {"g4", TiffCompression::kG4},
+  };
+  const TiffCompression compression = kByName.at(options.compression);
+  if (compression == TiffCompression::kG4 && options.levels > 2) {
+    return BadInput("--compression g4 is for two levels");
+  }
+  return compression;
+}
+
+}  // namespace
+
+Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
+  HALFTONED_TRY_ASSIGN(const Pairs pairs, PairsOf(options));
+  HALFTONED_TRY(CheckPairs(pairs));
+  HALFTONED_TRY_ASSIGN(const auto compression, CompressionOf(options));
+  std::vector<ConvertJob> jobs;
+  for (const auto& [input, output] : pairs) {
+    HALFTONED_TRY_ASSIGN(const ImageFormat format, FormatOf(output, options));
+    if (format != ImageFormat::kTiff && !options.compression.empty()) {
+      return BadInput(output + ": --compression is for TIFF");
+    }
+    if (output == "-" && options.json) {
+      return BadInput("--json and the image cannot both go to standard output");
+    }
+    jobs.push_back({input,
+                    output,
+                    {format, {compression, options.big_tiff}},
+                    options.page});
+  }
+  return jobs;
+}
+
+}  // namespace halftoned
