@@ -73,7 +73,7 @@ Result<Header> ReadHeader(InputFile& file) {
                        ReadNumber(file, Page::kMaxWidth, "the width"));
   HALFTONED_TRY_ASSIGN(header.rows,
                        ReadNumber(file, Page::kMaxRows, "the height"));
-  if (header.rows == 0) return BadInput("has no rows");
+  if (header.width == 0 || header.rows == 0) return BadInput("has no pixels");
   if (header.is_bitmap()) return header;
   HALFTONED_TRY_ASSIGN(const int64_t max_value,
                        ReadNumber(file, 65535, "the highest value"));
@@ -94,22 +94,34 @@ PixelFormat FormatOf(const Header& header) {
   return format;
 }
 
-class PnmPage : public PageReader {
+// The rows of one image, as samples.
+class PnmRows {
  public:
-  PnmPage(InputFile& file, const Header& header, PageInfo info, GrayRow row)
-      : PageReader(std::move(info)),
-        file_(file),
+  PnmRows(InputFile& file, const Header& header, size_t row_bytes)
+      : file_(file),
         header_(header),
-        gray_row_(std::move(row)),
-        row_((gray_row_.bytes_per_row() + 1) / 2) {}
+        rows_left_(header.rows),
+        row_bytes_(row_bytes),
+        row_((row_bytes + 1) / 2) {}
 
- protected:
-  Result<void> ReadRows(const GrayRoom& room) override;
+  int64_t rows_left() const { return rows_left_; }
+
+  // The next row; it holds until the next call.
+  Result<const std::byte*> Next() {
+    --rows_left_;
+    HALFTONED_TRY(ReadRow());
+    return row_bytes().data();
+  }
+
+  // Reads as many rows as they stand in the file.
+  Result<void> ReadStraight(std::byte* room, int32_t rows) {
+    rows_left_ -= rows;
+    return file_.Read({room, row_bytes_ * static_cast<size_t>(rows)});
+  }
 
  private:
   std::span<std::byte> row_bytes() {
-    return std::as_writable_bytes(std::span(row_))
-        .first(gray_row_.bytes_per_row());
+    return std::as_writable_bytes(std::span(row_)).first(row_bytes_);
   }
   template <typename Sample>
   Result<void> ReadPlainRow(std::span<Sample> samples);
@@ -118,12 +130,13 @@ class PnmPage : public PageReader {
 
   InputFile& file_;
   const Header header_;
-  GrayRow gray_row_;
+  int64_t rows_left_;
+  const size_t row_bytes_;
   std::vector<uint16_t> row_;  // words, for their alignment
 };
 
 template <typename Sample>
-Result<void> PnmPage::ReadPlainRow(std::span<Sample> samples) {
+Result<void> PnmRows::ReadPlainRow(std::span<Sample> samples) {
   for (Sample& sample : samples) {
     if (header_.is_bitmap()) {
       // Digits of a bitmap need no blanks between them.
@@ -140,19 +153,19 @@ Result<void> PnmPage::ReadPlainRow(std::span<Sample> samples) {
   return {};
 }
 
-Result<void> PnmPage::ReadRow() {
+Result<void> PnmRows::ReadRow() {
   const bool is_deep = header_.max_value > 255;
   if (header_.is_plain()) {
     if (is_deep) return ReadPlainRow(std::span(row_));
-    return ReadPlainRow(std::span(reinterpret_cast<uint8_t*>(row_.data()),
-                                  gray_row_.bytes_per_row()));
+    return ReadPlainRow(
+        std::span(reinterpret_cast<uint8_t*>(row_.data()), row_bytes_));
   }
   HALFTONED_TRY(file_.Read(row_bytes()));
   if (is_deep) SwapBigEndian16(row_);
   return CheckRow();
 }
 
-Result<void> PnmPage::CheckRow() {
+Result<void> PnmRows::CheckRow() {
   const uint32_t max = header_.max_value;
   if (header_.is_bitmap() || max == 255 || max == 65535) return {};
   const auto* bytes = reinterpret_cast<const uint8_t*>(row_.data());
@@ -163,40 +176,56 @@ Result<void> PnmPage::CheckRow() {
   return {};
 }
 
-Result<void> PnmPage::ReadRows(const GrayRoom& room) {
-  const size_t bytes = gray_row_.bytes_per_row();
-  if (gray_row_.is_identity() && header_.kind == '5' &&
-      header_.max_value == 255 && room.bytes_per_row == bytes) {
-    return file_.Read({room.bytes, bytes * static_cast<size_t>(room.rows)});
+class PnmPage : public PageReader {
+ public:
+  PnmPage(PnmRows& rows, bool is_straight, PageInfo info, GrayRow gray_row)
+      : PageReader(std::move(info)),
+        rows_(rows),
+        is_straight_(is_straight),
+        gray_row_(std::move(gray_row)) {}
+
+ protected:
+  Result<void> ReadRows(const GrayRoom& room) override {
+    if (is_straight_ && room.bytes_per_row == gray_row_.bytes_per_row()) {
+      return rows_.ReadStraight(room.bytes, room.rows);
+    }
+    for (int32_t i = 0; i < room.rows; ++i) {
+      HALFTONED_TRY_ASSIGN(const std::byte* row, rows_.Next());
+      gray_row_.Make({&row, 1}, room.row(i));
+    }
+    return {};
   }
-  for (int32_t i = 0; i < room.rows; ++i) {
-    HALFTONED_TRY(ReadRow());
-    const std::byte* plane = row_bytes().data();
-    gray_row_.Make({&plane, 1}, room.row(i));
-  }
-  return {};
-}
+
+ private:
+  PnmRows& rows_;
+  const bool is_straight_;  // rows are gray as they stand in the file
+  GrayRow gray_row_;
+};
 
 class PnmImage : public ImageReader {
  public:
   explicit PnmImage(InputFile& file) : file_(file) {}
 
   Result<std::unique_ptr<PageReader>> Next() override {
+    while (rows_ && rows_->rows_left() > 0) HALFTONED_TRY(rows_->Next());
     HALFTONED_TRY_ASSIGN(const int c, SkipBlanks(file_));
     if (c < 0) return std::unique_ptr<PageReader>();
     if (c != 'P') return BadInput("what follows the image is no other image");
     HALFTONED_TRY_ASSIGN(const Header header, ReadHeader(file_));
-    const PixelFormat format = FormatOf(header);
+    GrayRow gray_row(FormatOf(header), static_cast<int32_t>(header.width));
     HALFTONED_TRY_ASSIGN(
         const Page page,
-        Page::Make(header.width, header.max_value > 255 ? 16 : 8));
+        Page::Make(header.width, static_cast<int>(gray_row.depth())));
+    rows_.emplace(file_, header, gray_row.bytes_per_row());
+    const bool is_straight = header.kind == '5' && header.max_value == 255;
     return std::unique_ptr<PageReader>(std::make_unique<PnmPage>(
-        file_, header, PageInfo{page, header.rows, {}},
-        GrayRow(format, page.width())));
+        *rows_, is_straight, PageInfo{page, header.rows, {}},
+        std::move(gray_row)));
   }
 
  private:
   InputFile& file_;
+  std::optional<PnmRows> rows_;  // of the page given last
 };
 
 }  // namespace
