@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files that lie. Whatever they hold, reading ends, with pages or with one
+// line that says what is wrong; the sanitizers watch that nothing else
+// happens.
+
+#include <gtest/gtest.h>
+#include <png.h>
+#include <tiffio.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "image/open_image.h"
+#include "images.h"
+
+namespace halftoned {
+namespace {
+
+SampleAt NoiseBelow(double limit) {
+  return
+      [=](int x, int y, int s) { return std::floor(Noise(x, y, s) * limit); };
+}
+
+std::vector<std::pair<std::string, std::string>> GoodImages() {
+  std::vector<std::pair<std::string, std::string>> images;
+  const auto add_tiff = [&](const char* name, TiffSpec spec) {
+    spec.width = 19;
+    spec.rows = 11;
+    images.emplace_back(name, MakeTiff(spec, NoiseBelow(1 << spec.bits)));
+  };
+  add_tiff("gray tiff", {});
+  add_tiff("bitmap tiff", {.bits = 1, .photometric = 0});
+  add_tiff("big-endian tiff", {.bits = 16, .mode = "wb"});
+  add_tiff("bigtiff", {.mode = "w8"});
+  add_tiff("lzw tiff", {.samples = 3, .photometric = 2, .compression = 5});
+  add_tiff("deflate planes tiff",
+           {.samples = 3, .photometric = 2, .planar = 2, .compression = 8});
+  add_tiff("packbits tiles tiff", {.compression = 32773, .tile = 16});
+  add_tiff("g4 tiff", {.bits = 1, .photometric = 0, .compression = 4});
+  add_tiff("jpeg tiff", {.compression = 7, .rows_per_strip = 8});
+  add_tiff("ycbcr tiff", {.samples = 3, .photometric = 6});
+  add_tiff("palette tiff", {.bits = 2, .photometric = 3});
+  add_tiff("cmyk tiff", {.samples = 4, .photometric = 5, .orientation = 6});
+  add_tiff("pages tiff", {.pages = 3});
+  for (const bool interlaced : {false, true}) {
+    const PngSpec spec{19, 11, 8, PNG_COLOR_TYPE_RGB, interlaced};
+    images.emplace_back("png", MakePng(spec, NoiseBelow(256)));
+  }
+  images.emplace_back("palette png",
+                      MakePng({19, 11, 2, 3, false}, NoiseBelow(4)));
+  images.emplace_back("pgm", "P5 4 3 255\nabcdefghijkl");
+  images.emplace_back("plain ppm", "P3 2 1 255 1 2 3 4 5 6");
+  images.emplace_back("pbm", "P4 9 2\nabcd");
+  return images;
+}
+
+// Reads it, and holds what comes of it against what must always be.
+bool IsRead(const std::string& bytes, const std::string& what) {
+  const auto pages = ReadPages(bytes, 64);
+  if (pages.ok()) return true;
+  const std::string& message = pages.error().message;
+  EXPECT_FALSE(message.empty()) << what;
+  EXPECT_EQ(message.find_first_of("\n\r"), message.npos) << what << message;
+  EXPECT_NE(pages.error().code, ErrorCode::kBug) << what << ": " << message;
+  return false;
+}
+
+TEST(HostileImage, TheImagesToSpoilAreGood) {
+  for (const auto& [name, bytes] : GoodImages()) {
+    EXPECT_TRUE(IsRead(bytes, name)) << name;
+  }
+}
+
+// An image that lost its end must not pass for a whole one.
+TEST(HostileImage, CutAtEveryByteIsAnError) {
+  for (const auto& [name, bytes] : GoodImages()) {
+    for (size_t length = 0; length < bytes.size(); ++length) {
+      const std::string what = name + " cut at " + std::to_string(length) +
+                               " of " + std::to_string(bytes.size());
+      EXPECT_FALSE(IsRead(bytes.substr(0, length), what)) << what;
+    }
+  }
+}
+
+TEST(HostileImage, AnyByteMayBeWrong) {
+  for (const auto& [name, bytes] : GoodImages()) {
+    for (size_t at = 0; at < bytes.size(); ++at) {
+      for (const int value : {0, 1, 0x7f, 0x80, 0xff}) {
+        std::string spoiled = bytes;
+        spoiled[at] = static_cast<char>(value);
+        IsRead(spoiled, name + " with byte " + std::to_string(at) + " = " +
+                            std::to_string(value));
+      }
+    }
+  }
+}
+
+TEST(HostileImage, ManyBytesMayBeWrong) {
+  const unsigned seed = std::random_device()();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (const auto& [name, bytes] : GoodImages()) {
+    for (int round = 0; round < 300; ++round) {
+      std::string spoiled = bytes;
+      for (unsigned i = random() % 8 + 1; i > 0; --i) {
+        spoiled[random() % spoiled.size()] = static_cast<char>(random());
+      }
+      IsRead(spoiled, name + " spoiled with seed " + std::to_string(seed));
+    }
+  }
+}
+
+// A TIFF directory, built entry by entry, little-endian.
+class Directory {
+ public:
+  Directory& Add(uint16_t tag, uint16_t type, uint32_t count, uint32_t value) {
+    Put(entries_, tag, 2);
+    Put(entries_, type, 2);
+    Put(entries_, count, 4);
+    Put(entries_, value, 4);
+    ++count_;
+    return *this;
+  }
+  // Short and long values.
+  Directory& Short(uint16_t tag, uint16_t value) {
+    return Add(tag, 3, 1, value);
+  }
+  Directory& Long(uint16_t tag, uint32_t value) {
+    return Add(tag, 4, 1, value);
+  }
+
+  // The file: header, directory at 8, then `data`. next: offset of the next
+  // directory.
+  std::string File(const std::string& data = "", uint32_t next = 0) const {
+    std::string file("II*\0\10\0\0\0", 8);
+    Put(file, count_, 2);
+    file += entries_;
+    Put(file, next, 4);
+    return file + data;
+  }
+  uint32_t data_offset() const { return 8 + 2 + uint32_t(entries_.size()) + 4; }
+
+ private:
+  static void Put(std::string& to, uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) to += static_cast<char>(value >> 8 * i);
+  }
+
+  std::string entries_;
+  uint32_t count_ = 0;
+};
+
+// Of 8-bit gray in one strip; the strip's offset follows in `Strip`.
+Directory GrayDirectory(uint32_t width, uint32_t rows) {
+  Directory directory;
+  directory.Long(TIFFTAG_IMAGEWIDTH, width)
+      .Long(TIFFTAG_IMAGELENGTH, rows)
+      .Short(TIFFTAG_BITSPERSAMPLE, 8)
+      .Short(TIFFTAG_COMPRESSION, 1)
+      .Short(TIFFTAG_PHOTOMETRIC, 1);
+  return directory;
+}
+
+struct Lie {
+  std::string name;
+  std::string file;
+};
+
+std::vector<Lie> TiffLies() {
+  std::vector<Lie> lies;
+  const auto add = [&](const char* name, const Directory& directory,
+                       uint32_t next = 0) {
+    lies.push_back({name, directory.File("0123456789abcdef", next)});
+  };
+  const auto strip = [](Directory directory, uint32_t offset, uint32_t bytes,
+                        uint32_t rows_per_strip = 4) {
+    directory.Long(TIFFTAG_STRIPOFFSETS, offset)
+        .Short(TIFFTAG_SAMPLESPERPIXEL, 1)
+        .Long(TIFFTAG_ROWSPERSTRIP, rows_per_strip)
+        .Long(TIFFTAG_STRIPBYTECOUNTS, bytes);
+    return directory;
+  };
+  add("zero width", strip(GrayDirectory(0, 4), 122, 16));
+  add("zero rows", strip(GrayDirectory(4, 0), 122, 16));
+  add("huge width", strip(GrayDirectory(0xffffffff, 4), 122, 16));
+  add("huge rows", strip(GrayDirectory(4, 0xffffffff), 122, 16));
+  add("huge both", strip(GrayDirectory(0x40000, 0xffffffff), 122, 16));
+  add("strip beyond the end", strip(GrayDirectory(4, 4), 5000, 16));
+  add("strip across the end", strip(GrayDirectory(4, 4), 125, 16));
+  // Of a single strip libtiff would put the length right.
+  const auto two_strips = [](uint32_t first_bytes, uint32_t second_bytes) {
+    return GrayDirectory(4, 4)
+        .Add(TIFFTAG_STRIPOFFSETS, 3, 2, 110 | 118 << 16)
+        .Long(TIFFTAG_ROWSPERSTRIP, 2)
+        .Add(TIFFTAG_STRIPBYTECOUNTS, 3, 2, first_bytes | second_bytes << 16);
+  };
+  add("short strip", two_strips(8, 7));
+  add("empty strip", two_strips(0, 8));
+  add("too few strips", strip(GrayDirectory(4, 4), 122, 16, 1));
+  add("no strips", GrayDirectory(4, 4));
+  add("million of strips",
+      GrayDirectory(4, 4)
+          .Add(TIFFTAG_STRIPOFFSETS, 4, 100000000, 122)
+          .Long(TIFFTAG_ROWSPERSTRIP, 1)
+          .Add(TIFFTAG_STRIPBYTECOUNTS, 4, 100000000, 122));
+  add("tiles without a size", GrayDirectory(4, 4)
+                                  .Long(TIFFTAG_TILEWIDTH, 0)
+                                  .Long(TIFFTAG_TILELENGTH, 0)
+                                  .Long(TIFFTAG_TILEOFFSETS, 122)
+                                  .Long(TIFFTAG_TILEBYTECOUNTS, 16));
+  add("tiles of terabytes", GrayDirectory(0x40000, 4)
+                                .Long(TIFFTAG_TILEWIDTH, 0x7fffff00)
+                                .Long(TIFFTAG_TILELENGTH, 0x7fffff00)
+                                .Long(TIFFTAG_TILEOFFSETS, 122)
+                                .Long(TIFFTAG_TILEBYTECOUNTS, 16));
+  add("tiles where strips are", strip(GrayDirectory(4, 4), 122, 16)
+                                    .Long(TIFFTAG_TILEWIDTH, 16)
+                                    .Long(TIFFTAG_TILELENGTH, 16));
+  Directory deep;
+  deep.Long(TIFFTAG_IMAGEWIDTH, 4)
+      .Long(TIFFTAG_IMAGELENGTH, 4)
+      .Short(TIFFTAG_BITSPERSAMPLE, 24)
+      .Short(TIFFTAG_COMPRESSION, 1)
+      .Short(TIFFTAG_PHOTOMETRIC, 1)
+      .Long(TIFFTAG_STRIPOFFSETS, 122);
+  add("24 bits a sample", deep);
+  add("unknown codec", Directory()
+                           .Long(TIFFTAG_IMAGEWIDTH, 4)
+                           .Long(TIFFTAG_IMAGELENGTH, 4)
+                           .Short(TIFFTAG_BITSPERSAMPLE, 8)
+                           .Short(TIFFTAG_COMPRESSION, 4711)
+                           .Short(TIFFTAG_PHOTOMETRIC, 1)
+                           .Long(TIFFTAG_STRIPOFFSETS, 122)
+                           .Long(TIFFTAG_STRIPBYTECOUNTS, 16));
+  add("no directory", Directory());
+  return lies;
+}
+
+TEST(HostileImage, LiesOfADirectoryAreErrors) {
+  for (const Lie& lie : TiffLies()) {
+    EXPECT_FALSE(IsRead(lie.file, lie.name)) << lie.name;
+  }
+}
+
+TEST(HostileImage, ALoopOfDirectoriesEnds) {
+  Directory directory = GrayDirectory(4, 4);
+  directory.Long(TIFFTAG_STRIPOFFSETS, 8 + 2 + 8 * 12 + 4)
+      .Long(TIFFTAG_ROWSPERSTRIP, 4)
+      .Long(TIFFTAG_STRIPBYTECOUNTS, 16);
+  ASSERT_TRUE(IsRead(directory.File("0123456789abcdef"), "no loop"));
+  EXPECT_FALSE(IsRead(directory.File("0123456789abcdef", 8), "a loop"));
+}
+
+TEST(HostileImage, ThousandsOfDirectoriesAreRead) {
+  TiffSpec spec;
+  spec.width = spec.rows = 1;
+  spec.pages = 3000;
+  EXPECT_TRUE(IsRead(MakeTiff(spec, NoiseBelow(256)), "pages"));
+}
+
+TEST(HostileImage, ThousandsOfTagsAreNoHarm) {
+  Directory directory = GrayDirectory(4, 4);
+  directory.Long(TIFFTAG_STRIPOFFSETS, 20)
+      .Long(TIFFTAG_ROWSPERSTRIP, 4)
+      .Long(TIFFTAG_STRIPBYTECOUNTS, 16);
+  for (int tag = 0; tag < 4000; ++tag) {
+    directory.Long(static_cast<uint16_t>(50000 + tag), 1);
+  }
+  EXPECT_TRUE(IsRead(directory.File("0123456789abcdef"), "tags"));
+}
+
+TEST(HostileImage, AnImplausibleResolutionIsNone) {
+  for (const uint32_t numerator : {0u, 1u, 0xffffffffu}) {
+    Directory directory = GrayDirectory(4, 4);
+    directory.Long(TIFFTAG_STRIPOFFSETS, 8)
+        .Long(TIFFTAG_ROWSPERSTRIP, 4)
+        .Long(TIFFTAG_STRIPBYTECOUNTS, 16);
+    const uint32_t at = directory.data_offset() + 24;
+    directory.Add(TIFFTAG_XRESOLUTION, 5, 1, at)
+        .Add(TIFFTAG_YRESOLUTION, 5, 1, at);
+    std::string rational(8, '\0');
+    std::memcpy(rational.data(), &numerator, 4);
+    const Gray gray = ReadGray(directory.File(rational));
+    EXPECT_EQ(gray.metadata.resolution, std::nullopt) << numerator;
+  }
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Images in memory for tests: files from bytes, the gray that a file reads as,
+// and TIFF and PNG files of any kind made by libtiff and libpng themselves.
+
+#ifndef HALFTONED_TESTS_UNIT_IMAGE_IMAGES_H_
+#define HALFTONED_TESTS_UNIT_IMAGE_IMAGES_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "file/input_file.h"
+#include "image/image.h"
+
+namespace halftoned {
+
+// A file in memory that holds `bytes`.
+Descriptor MemoryFile(const std::string& bytes);
+std::string ContentsOf(int fd);
+
+struct Gray {
+  int32_t width;
+  int64_t rows;
+  int depth;                      // 8 or 16
+  std::vector<uint16_t> samples;  // row after row
+  Metadata metadata;
+};
+
+// All pages, read at most `rows_at_once` rows at a time into a room whose
+// rows lie further apart than they need.
+Result<std::vector<Gray>> ReadPages(const std::string& bytes,
+                                    int32_t rows_at_once = 7);
+
+// The samples of the only page of a file that must be good.
+Gray ReadGray(const std::string& bytes, int32_t rows_at_once = 7);
+
+// Sample `s` of the pixel at column x and row y, as a number of the format.
+using SampleAt = std::function<double(int x, int y, int s)>;
+
+// What looks random, in 0 … 1, and is the same in every run.
+double Noise(int x, int y, int s);
+
+// Fields as libtiff names them.
+struct TiffSpec {
+  uint32_t width = 37;
+  uint32_t rows = 29;
+  uint16_t bits = 8;
+  uint16_t samples = 1;
+  uint16_t sample_format = 1;
+  uint16_t photometric = 1;
+  uint16_t planar = 1;
+  uint16_t compression = 1;
+  uint16_t fill_order = 1;
+  uint16_t orientation = 1;
+  uint32_t rows_per_strip = 5;
+  uint32_t tile = 0;  // width and height of tiles; 0: strips
+  std::vector<uint16_t> extra_samples;
+  const char* mode = "w";  // of libtiff: "wb" big-endian, "w8" BigTIFF
+  int pages = 1;
+};
+
+// With a palette, where the photometric interpretation asks for one, of
+// PaletteEntry.
+std::string MakeTiff(const TiffSpec& spec, const SampleAt& at);
+uint16_t PaletteEntry(int index, int color);
+
+struct PngSpec {
+  uint32_t width = 37;
+  uint32_t rows = 29;
+  int bits = 8;
+  int color_type = 0;
+  bool interlaced = false;
+};
+std::string MakePng(const PngSpec& spec, const SampleAt& at);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TESTS_UNIT_IMAGE_IMAGES_H_
