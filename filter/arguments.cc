@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/arguments.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace halftoned {
+
+Result<Arguments> ParseArguments(std::span<char* const> arguments) {
+  if (arguments.size() != 5 && arguments.size() != 6) {
+    return BadInput(
+        "usage: rastertohalftone job-id user title copies options [file]");
+  }
+  Arguments parsed;
+  parsed.options = arguments[4];
+  if (arguments.size() == 5) return parsed;
+
+  parsed.file = arguments[5];
+  const std::string_view copies = arguments[3];
+  const char* end = copies.data() + copies.size();
+  const auto [stop, error] = std::from_chars(copies.data(), end, parsed.copies);
+  if (error != std::errc() || stop != end || parsed.copies < 1 ||
+      parsed.copies > 9999) {
+    return BadInput("the number of copies is not in 1 … 9999");
+  }
+  return parsed;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rows of one raster page as gray light, for the flow: read straight into
+// the room that the session lends, or through a buffer where pixels have
+// colours.
+
+#ifndef HALFTONED_FILTER_GRAY_SOURCE_H_
+#define HALFTONED_FILTER_GRAY_SOURCE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "filter/raster_form.h"
+#include "filter/raster_input.h"
+#include "halftone/flow.h"
+
+namespace halftoned {
+
+class GraySource : public Source {
+ public:
+  // Reads the page of `form` from `raster`, which fetches from `input`; both
+  // outlive it.
+  GraySource(RasterInput& raster, PolledInput& input, const RasterForm& form)
+      : raster_(raster), input_(input), form_(form), rows_left_(form.rows) {}
+
+  Result<Filled> Read(GrayRoom room) override;
+  void Cancel() override { input_.Cancel(); }
+
+ private:
+  Result<void> ReadGray(GrayRoom room);
+  Result<void> ReadColour(GrayRoom room);
+
+  RasterInput& raster_;
+  PolledInput& input_;
+  const RasterForm form_;
+  int64_t rows_left_;
+  std::vector<std::byte> line_;  // one raster row with colours
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_GRAY_SOURCE_H_

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/job.h"
+
+#include <algorithm>
+#include <string>
+
+#include "filter/gray_source.h"
+#include "filter/page_sink.h"
+
+namespace halftoned {
+namespace {
+
+// Bounds memory on pages of any width, and does not make room for rows that a
+// small page does not have.
+int32_t RowsPerBand(const RasterForm& form) {
+  constexpr size_t kBytesPerBand = size_t{4} << 20;
+  const auto rows = static_cast<int64_t>(
+      std::max<size_t>(kBytesPerBand / form.page.gray_bytes_per_row(), 1));
+  return static_cast<int32_t>(
+      std::min({rows, form.rows, int64_t{SuitableRowsPerBand(form.page)}}));
+}
+
+Error OnPage(int64_t page, const Error& error) {
+  // How the job ended is no matter of one page.
+  if (error.code == ErrorCode::kIo) return error;
+  return {error.code, "page " + std::to_string(page) + ": " + error.message};
+}
+
+}  // namespace
+
+Result<void> Job::Print(PolledInput& input) {
+  HALFTONED_TRY_ASSIGN(RasterInput raster, RasterInput::Open(input));
+  for (bool is_first = true;; is_first = false) {
+    ++page_;
+    const auto header = raster.NextHeader();
+    if (!header.ok()) return OnPage(page_, header.error());
+    if (!*header) {
+      --page_;
+      if (is_first) return BadInput("there is nothing to print: no page came");
+      return {};
+    }
+    const Result<void> printed = PrintPage(raster, input, **header);
+    if (!printed.ok()) return OnPage(page_, printed.error());
+  }
+}
+
+Result<void> Job::PrintPage(RasterInput& raster, PolledInput& input,
+                            const PageHeader& header) {
+  HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(header));
+  HALFTONED_TRY_ASSIGN(const OutputPage page, OutputFor(header, form));
+  HALFTONED_TRY_ASSIGN(
+      const auto session,
+      engine_.Open({form.page, settings_.recipe, {}, RowsPerBand(form)}));
+
+  if (settings_.is_last) messages_.Page(page_, header.NumCopies);
+  HALFTONED_TRY(output_.BeginPage(page.header));
+  progress_ = 0;
+  GraySource source(raster, input, form);
+  PageSink sink(output_, page.placement,
+                [&](int64_t rows) { Report(rows, form.rows); });
+  HALFTONED_TRY(flow_.Run(source, *session, sink));
+  return sink.Finish();
+}
+
+Result<OutputPage> Job::OutputFor(const PageHeader& header,
+                                  const RasterForm& form) const {
+  if (settings_.format == RasterFormat::kCups) {
+    return CupsPage(header, form, settings_.recipe.levels());
+  }
+  const bool on_back = header.Duplex && page_ % 2 == 0;
+  return PwgPage(header, form, settings_.back_side, on_back);
+}
+
+void Job::Report(int64_t rows, int64_t of_rows) {
+  const auto percent = static_cast<int>(100 * rows / of_rows);
+  // A page of one band is over before anybody can read about it.
+  if (percent == progress_ || percent == 100) return;
+  progress_ = percent;
+  messages_.Progress(percent);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A print job: the pages of a raster, one after another, from the input
+// through an engine to the output.
+
+#ifndef HALFTONED_FILTER_JOB_H_
+#define HALFTONED_FILTER_JOB_H_
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "filter/messages.h"
+#include "filter/output_page.h"
+#include "filter/polled_io.h"
+#include "filter/raster_form.h"
+#include "filter/raster_input.h"
+#include "filter/raster_output.h"
+#include "filter/settings.h"
+#include "halftone/engine.h"
+#include "halftone/flow.h"
+
+namespace halftoned {
+
+class Job {
+ public:
+  // All that is passed in outlives it.
+  Job(const Settings& settings, const Engine& engine, PolledOutput& output,
+      Messages& messages)
+      : settings_(settings),
+        engine_(engine),
+        output_(output, settings.format),
+        messages_(messages) {}
+
+  // Prints every page that `input` gives; at least one, or it is an error. May
+  // be called again for another copy.
+  Result<void> Print(PolledInput& input);
+
+ private:
+  Result<void> PrintPage(RasterInput& raster, PolledInput& input,
+                         const PageHeader& header);
+  Result<OutputPage> OutputFor(const PageHeader& header,
+                               const RasterForm& form) const;
+  void Report(int64_t rows, int64_t of_rows);
+
+  const Settings& settings_;
+  const Engine& engine_;
+  RasterOutput output_;
+  Messages& messages_;
+  Flow flow_;
+  int64_t page_ = 0;  // the page under way, from 1 on
+  int progress_ = 0;  // percent of it, as last reported
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_JOB_H_

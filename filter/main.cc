@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// rastertohalftone: a CUPS filter that turns gray raster into 1-bit raster.
+// From here the page goes: Job (pages) → GraySource → Session → PageSink. This
+// file sets the job up, from arguments, environment and configuration.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+
+#include "base/descriptor.h"
+#include "filter/arguments.h"
+#include "filter/config.h"
+#include "filter/job.h"
+#include "filter/messages.h"
+#include "filter/polled_io.h"
+#include "filter/queue.h"
+#include "filter/settings.h"
+#include "filter/stop.h"
+#include "halftone/engine.h"
+#include "halftone/pool.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kConfigurationReason[] = "halftoned-configuration-error";
+
+std::string Environment(const char* name, const char* otherwise = "") {
+  const char* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+// The text of a small file.
+Result<std::string> ReadText(const std::string& path) {
+  constexpr size_t kMaxBytes = size_t{1} << 20;
+  HALFTONED_TRY_ASSIGN(const Descriptor file,
+                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
+  std::string text(kMaxBytes + 1, '\0');
+  HALFTONED_TRY_ASSIGN(
+      const size_t size,
+      ReadFully(file.get(), std::as_writable_bytes(std::span(text))));
+  if (size > kMaxBytes) return BadInput(path + " is larger than 1 MiB");
+  text.resize(size);
+  return text;
+}
+
+// The configuration; the default where there is no file.
+Result<Config> ReadConfig() {
+  const std::string path = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
+  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) return Config();
+  HALFTONED_TRY_ASSIGN(const std::string text, ReadText(path));
+  Result<Config> config = ParseConfig(text);
+  if (config.ok()) return config;
+  return BadInput(path + ", " + config.error().message);
+}
+
+Result<Settings> ReadSettings(const Arguments& arguments) {
+  HALFTONED_TRY_ASSIGN(const Config config, ReadConfig());
+  HALFTONED_TRY_ASSIGN(const Queue queue,
+                       Queue::Read(Environment("PPD"), arguments.options));
+  return ResolveSettings(queue, Environment("PRINTER"), config, ReadText);
+}
+
+// A print file is a regular file: a FIFO could keep us waiting for ever.
+Result<Descriptor> OpenPrintFile(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(Descriptor file,
+                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
+  struct stat status;
+  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return BadInput("the print file is not a regular file");
+  }
+  return file;
+}
+
+Result<void> PrintCopies(const Arguments& arguments, const Stop& stop,
+                         Job& job) {
+  Descriptor file;
+  if (arguments.file) {
+    HALFTONED_TRY_ASSIGN(file, OpenPrintFile(*arguments.file));
+  }
+  const int fd = arguments.file ? file.get() : STDIN_FILENO;
+  for (int copy = 0; copy < arguments.copies; ++copy) {
+    if (copy > 0 && ::lseek(fd, 0, SEEK_SET) != 0) {
+      return ErrnoError(ErrorCode::kIo, "cannot read the print file again");
+    }
+    HALFTONED_TRY_ASSIGN(PolledInput input, PolledInput::Make(fd, stop));
+    HALFTONED_TRY(job.Print(input));
+  }
+  return {};
+}
+
+Result<void> Run(std::span<char* const> argv, const Stop& stop,
+                 Messages& messages) {
+  HALFTONED_TRY_ASSIGN(const Arguments arguments, ParseArguments(argv));
+  const Result<Settings> settings = ReadSettings(arguments);
+  messages.Reason(kConfigurationReason, !settings.ok());
+  if (!settings.ok()) return settings.error();
+  for (const std::string& warning : settings->warnings) {
+    messages.Warning(warning);
+  }
+
+  Pool pool(settings->threads);
+  const EngineList engines = LocalEngines(pool);
+  HALFTONED_TRY_ASSIGN(const Engine* engine,
+                       ChooseEngine(engines, settings->engine));
+  messages.Debug("engine " + std::string(engine->name()) + ", " +
+                 std::to_string(pool.threads()) + " threads");
+  PolledOutput output(STDOUT_FILENO, stop);
+  Job job(*settings, *engine, output, messages);
+  return PrintCopies(arguments, stop, job);
+}
+
+int Main(std::span<char* const> argv) {
+  Messages messages(STDERR_FILENO);
+  Result<Stop> stop = Stop::Make();
+  if (!stop.ok()) {
+    messages.Error(stop.error().message);
+    return EXIT_FAILURE;
+  }
+  StopOnSignals(*stop);
+  const Result<void> result = Run(argv, *stop, messages);
+  if (result.ok()) return EXIT_SUCCESS;
+  // Whoever cancels a job knows that it ends.
+  if (stop->requested()) {
+    messages.Debug("cancelled");
+  } else {
+    messages.Error("cannot print: " + result.error().message);
+  }
+  return EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace halftoned
+
+int main(int argc, char* argv[]) {
+  return halftoned::Main(
+      std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a filter says to cupsd, a line a time, on stderr:
+//
+//   line     = severity ": " text | "PAGE: " number " " copies
+//            | "ATTR: job-media-progress=" percent
+//            | "STATE: " ( "+" | "-" ) keyword
+//   severity = "DEBUG" | "INFO" | "WARNING" | "ERROR"
+//
+// A text is one printable line whatever is put into it.
+
+#ifndef HALFTONED_FILTER_MESSAGES_H_
+#define HALFTONED_FILTER_MESSAGES_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace halftoned {
+
+class Messages {
+ public:
+  explicit Messages(int fd) : fd_(fd) {}
+
+  void Debug(std::string_view text) { Say("DEBUG", text); }
+  void Warning(std::string_view text) { Say("WARNING", text); }
+  void Error(std::string_view text) { Say("ERROR", text); }
+
+  // A page goes to the printer, in so many copies: what CUPS accounts.
+  void Page(int64_t number, uint32_t copies);
+
+  // Percent of the page under way: 0 … 100.
+  void Progress(int percent);
+
+  // The printer has, or no longer has, this reason for its state.
+  void Reason(std::string_view keyword, bool holds);
+
+ private:
+  void Say(std::string_view severity, std::string_view text);
+
+  int fd_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_MESSAGES_H_

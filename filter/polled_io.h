@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading and writing that wait in poll(2), so that a stop ends the wait. It
+// knows descriptors, not what flows through them. There are no deadlines: a
+// renderer may think, and a printer may be out of paper, for as long as they
+// like.
+
+#ifndef HALFTONED_FILTER_POLLED_IO_H_
+#define HALFTONED_FILTER_POLLED_IO_H_
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "base/result.h"
+#include "filter/stop.h"
+
+namespace halftoned {
+
+class PolledInput {
+ public:
+  // `fd` and `stop` outlive it. `stop` may come from a signal; the input has
+  // a stop of its own beside it, for Cancel.
+  static Result<PolledInput> Make(int fd, const Stop& stop);
+
+  // What is there, at most room.size() bytes; 0 at the end of the input. Waits
+  // until there is something, or one of the stops is requested: an error.
+  Result<size_t> Read(std::span<std::byte> room);
+
+  // From another thread: the Read that waits, and every later one, fails.
+  void Cancel() { cancelled_.Request(); }
+
+ private:
+  PolledInput(int fd, const Stop& stop, Stop cancelled)
+      : fd_(fd), stop_(&stop), cancelled_(std::move(cancelled)) {}
+
+  int fd_;
+  const Stop* stop_;
+  Stop cancelled_;
+};
+
+class PolledOutput {
+ public:
+  // How long a slow reader may hold up the end after a stop: time to finish
+  // the rows under way, and no more.
+  static constexpr std::chrono::milliseconds kGrace{400};
+
+  // `fd` and `stop` outlive it. A pipe or socket is set to non-blocking, and
+  // set back on destruction.
+  PolledOutput(int fd, const Stop& stop);
+  ~PolledOutput();
+  PolledOutput(const PolledOutput&) = delete;
+  PolledOutput& operator=(const PolledOutput&) = delete;
+
+  // Writes all of `bytes`. A stop does not cut it short, unless the reader
+  // has not taken them kGrace later.
+  Result<void> Write(std::span<const std::byte> bytes);
+
+  bool stopping() const { return stop_->requested(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Result<void> WaitForRoom();
+  // For poll: until the grace ends, or for ever where there is no stop yet.
+  int MillisecondsLeft();
+
+  int fd_;
+  const Stop* stop_;
+  std::optional<Clock::time_point> grace_ends_;
+  int flags_to_restore_ = -1;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_POLLED_IO_H_

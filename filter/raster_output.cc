@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/raster_output.h"
+
+namespace halftoned {
+
+RasterOutput::RasterOutput(PolledOutput& output, RasterFormat format)
+    : outlet_{output, {}}, format_(format) {}
+
+ssize_t RasterOutput::WriteForCups(void* outlet, unsigned char* bytes,
+                                   size_t size) {
+  auto& to = *static_cast<Outlet*>(outlet);
+  if (to.error) return -1;
+  const Result<void> written =
+      to.output.Write({reinterpret_cast<const std::byte*>(bytes), size});
+  if (written.ok()) return static_cast<ssize_t>(size);
+  to.error = written.error();
+  return -1;
+}
+
+Error RasterOutput::WhatWentWrong() const {
+  if (outlet_.error) return *outlet_.error;
+  return Bug("libcups does not write this page");
+}
+
+Result<void> RasterOutput::BeginPage(const PageHeader& header) {
+  if (!raster_) {
+    raster_.reset(cupsRasterOpenIO(WriteForCups, &outlet_,
+                                   format_ == RasterFormat::kCups
+                                       ? CUPS_RASTER_WRITE
+                                       : CUPS_RASTER_WRITE_PWG));
+    if (!raster_) return WhatWentWrong();
+  }
+  PageHeader copy = header;
+  if (!cupsRasterWriteHeader2(raster_.get(), &copy)) return WhatWentWrong();
+  return {};
+}
+
+Result<void> RasterOutput::WriteRows(std::span<const std::byte> rows) {
+  if (outlet_.output.stopping()) return IoError("the job was cancelled");
+  // libcups reads through this pointer; its declaration has no const.
+  auto* bytes =
+      reinterpret_cast<unsigned char*>(const_cast<std::byte*>(rows.data()));
+  const auto size = static_cast<unsigned>(rows.size());
+  if (cupsRasterWritePixels(raster_.get(), bytes, size) == size) return {};
+  return WhatWentWrong();
+}
+
+}  // namespace halftoned

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUPS raster (version 3) or PWG raster, written through libcups. Nothing is
+// written before the first page; every write is of whole rows.
+
+#ifndef HALFTONED_FILTER_RASTER_OUTPUT_H_
+#define HALFTONED_FILTER_RASTER_OUTPUT_H_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "base/result.h"
+#include "filter/polled_io.h"
+#include "filter/raster_header.h"
+
+namespace halftoned {
+
+enum class RasterFormat { kCups, kPwg };
+
+class RasterOutput {
+ public:
+  // `output` outlives it.
+  RasterOutput(PolledOutput& output, RasterFormat format);
+  RasterOutput(const RasterOutput&) = delete;
+  RasterOutput& operator=(const RasterOutput&) = delete;
+
+  Result<void> BeginPage(const PageHeader& header);
+
+  // `rows`: a whole number of the page's rows, at most 2³¹ bytes. Fails
+  // without writing once the job is stopping, so that the output ends on a
+  // line boundary.
+  Result<void> WriteRows(std::span<const std::byte> rows);
+
+ private:
+  struct Outlet {
+    PolledOutput& output;
+    std::optional<Error> error;
+  };
+  struct Closer {
+    void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
+  };
+
+  static ssize_t WriteForCups(void* outlet, unsigned char* bytes, size_t size);
+  Error WhatWentWrong() const;
+
+  Outlet outlet_;
+  const RasterFormat format_;
+  std::unique_ptr<cups_raster_t, Closer> raster_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_RASTER_OUTPUT_H_

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/settings.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "halftone/pool.h"
+
+namespace halftoned {
+namespace {
+
+template <typename Value>
+using Parser = std::optional<Value> (*)(const std::string& text);
+
+template <typename Value>
+std::optional<Value> ParseNumber(const std::string& text, Value least,
+                                 Value most) {
+  Value value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  if (!(value >= least && value <= most)) return std::nullopt;
+  return value;
+}
+
+std::optional<int> ParseLevels(const std::string& text) {
+  const auto levels = ParseNumber(text, 2, 16);
+  return levels && Levels::IsServed(*levels) ? levels : std::nullopt;
+}
+
+std::optional<double> ParseGamma(const std::string& text) {
+  return ParseNumber(text, 0.1, 10.0);
+}
+
+std::optional<int> ParseThreads(const std::string& text) {
+  return ParseNumber(text, 1, Pool::kMaxThreads);
+}
+
+std::optional<Algorithm> ParseType(const std::string& text) {
+  for (const char* name : {"auto", "floyd-steinberg", "error-diffusion"}) {
+    if (::strcasecmp(text.c_str(), name) == 0) {
+      return Algorithm::kFloydSteinberg;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<BackSide> ParseBackSide(const std::string& text) {
+  struct Name {
+    const char* name;
+    BackSide side;
+  };
+  for (const Name& known :
+       {Name{"Normal", BackSide::kNormal}, Name{"Flipped", BackSide::kFlipped},
+        Name{"Rotated", BackSide::kRotated},
+        Name{"ManualTumble", BackSide::kManualTumble}}) {
+    if (::strcasecmp(text.c_str(), known.name) == 0) return known.side;
+  }
+  return std::nullopt;
+}
+
+// The steps of the resolution, in the order of the table in the header.
+class Resolver {
+ public:
+  Resolver(const Queue& queue, std::string_view queue_name,
+           const Config& config, const ReadText& read_text)
+      : queue_(queue), config_(config), read_text_(read_text) {
+    const auto named = config.queues.find(queue_name);
+    if (named != config.queues.end()) queue_config_ = &named->second;
+  }
+
+  Result<Settings> Resolve() {
+    ResolveEngine();
+    HALFTONED_TRY(ResolveOutput());
+    HALFTONED_TRY(ResolveRecipe());
+    if (settings_.format == RasterFormat::kPwg &&
+        settings_.recipe.levels().count != 2) {
+      return BadInput("PWG raster has 2 levels only: set levels to 2");
+    }
+    return settings_;
+  }
+
+ private:
+  void ResolveEngine() {
+    settings_.engine =
+        queue_.Job("halftone-engine").value_or(config_.engine.value_or("auto"));
+    const int most = config_.threads.value_or(0);
+    const int wanted =
+        FromJob<int>("halftone-threads", ParseThreads).value_or(most);
+    settings_.threads = most > 0 ? std::min(wanted, most) : wanted;
+  }
+
+  Result<void> ResolveOutput() {
+    std::string output = queue_.Ppd("halftonedOutput").value_or("");
+    if (output.empty()) {
+      if (!queue_.has_ppd()) return {};
+      return BadInput(
+          "the queue's PPD file does not say what to write: it has no "
+          "*halftonedOutput");
+    }
+    constexpr std::string_view kLast = " last";
+    if (output.ends_with(kLast)) {
+      settings_.is_last = true;
+      output.resize(output.size() - kLast.size());
+    }
+    if (output != "cups-raster" && output != "pwg-raster") {
+      return BadInput(
+          "*halftonedOutput in the queue's PPD file is none of cups-raster "
+          "and pwg-raster, with or without last");
+    }
+    if (output == "pwg-raster") settings_.format = RasterFormat::kPwg;
+    return ResolveBackSide();
+  }
+
+  Result<void> ResolveBackSide() {
+    const auto text = queue_.Ppd("cupsBackSide");
+    if (!text) {
+      // What PPD files said before cupsBackSide.
+      const std::string flip = queue_.Ppd("cupsFlipDuplex").value_or("");
+      const bool rotated = ::strcasecmp(flip.c_str(), "true") == 0;
+      if (rotated) settings_.back_side = BackSide::kRotated;
+      return {};
+    }
+    const auto side = ParseBackSide(*text);
+    if (!side) return BadInput("*cupsBackSide in the PPD file is not known");
+    settings_.back_side = *side;
+    return {};
+  }
+
+  Result<void> ResolveRecipe() {
+    Recipe::Parts parts;
+    parts.algorithm = ResolveType();
+    HALFTONED_TRY_ASSIGN(
+        const auto levels,
+        FromJobOrPpd<int>("halftone-levels", ParseLevels, "halftonedLevels"));
+    HALFTONED_TRY_ASSIGN(
+        const auto gamma,
+        FromJobOrPpd<double>("halftone-gamma", ParseGamma, "halftonedGamma"));
+    parts.levels = levels.value_or(Configured(&ToneConfig::levels).value_or(2));
+    HALFTONED_TRY_ASSIGN(const ToneCurve by_gamma,
+                         ToneCurve::FromGamma(gamma.value_or(
+                             Configured(&ToneConfig::gamma).value_or(1))));
+    // The wish for lighter or darker comes first; the curve, which knows the
+    // printer, has the last word.
+    HALFTONED_TRY_ASSIGN(const ToneCurve of_printer, ReadCurve());
+    parts.curve = by_gamma.Then(of_printer);
+    HALFTONED_TRY_ASSIGN(settings_.recipe, Recipe::Make(parts));
+    return {};
+  }
+
+  Algorithm ResolveType() {
+    if (const auto type = FromJob<Algorithm>("halftone-type", ParseType)) {
+      return *type;
+    }
+    const auto text = queue_.Ppd("cupsHalftoneType");
+    const auto type = text ? ParseType(*text) : std::nullopt;
+    // Other filters read this keyword too, and know other types.
+    if (text && !type) Warn("cupsHalftoneType of the PPD file is not known");
+    return type.value_or(Algorithm::kFloydSteinberg);
+  }
+
+  Result<ToneCurve> ReadCurve() {
+    auto path = queue_.Ppd("halftonedToneCurve");
+    if (!path) path = Configured(&ToneConfig::tone_curve);
+    if (!path) return ToneCurve();
+    HALFTONED_TRY_ASSIGN(const std::string text, read_text_(*path));
+    Result<ToneCurve> curve = ToneCurve::Parse(text);
+    if (curve.ok()) return curve;
+    return BadInput("tone curve " + *path + ": " + curve.error().message);
+  }
+
+  template <typename Value>
+  std::optional<Value> FromJob(const std::string& option, Parser<Value> parse) {
+    const auto text = queue_.Job(option);
+    if (!text) return std::nullopt;
+    const auto value = parse(*text);
+    if (!value) Warn("the job option " + option + " has no value of its kind");
+    return value;
+  }
+
+  template <typename Value>
+  Result<std::optional<Value>> FromJobOrPpd(const std::string& option,
+                                            Parser<Value> parse,
+                                            const std::string& keyword) {
+    if (const auto value = FromJob<Value>(option, parse)) return value;
+    const auto text = queue_.Ppd(keyword);
+    if (!text) return std::optional<Value>();
+    const auto value = parse(*text);
+    if (value) return value;
+    return BadInput("*" + keyword +
+                    " in the queue's PPD file has no value of its kind");
+  }
+
+  template <typename Value>
+  Value Configured(Value ToneConfig::*member) const {
+    if (queue_config_ && queue_config_->*member) return queue_config_->*member;
+    return config_.tone.*member;
+  }
+
+  void Warn(std::string text) { settings_.warnings.push_back(std::move(text)); }
+
+  const Queue& queue_;
+  const Config& config_;
+  const ToneConfig* queue_config_ = nullptr;
+  const ReadText& read_text_;
+  Settings settings_;
+};
+
+}  // namespace
+
+Result<Settings> ResolveSettings(const Queue& queue,
+                                 std::string_view queue_name,
+                                 const Config& config,
+                                 const ReadText& read_text) {
+  return Resolver(queue, queue_name, config, read_text).Resolve();
+}
+
+}  // namespace halftoned

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a job is printed, resolved from everybody who has a say. Of each setting
+// the first that is there counts:
+//
+//   job option  ▸  queue's PPD file  ▸  [queue.NAME]  ▸  [filter]  ▸  default
+//
+//   halftone-type     cupsHalftoneType     –           auto
+//   halftone-levels   halftonedLevels      levels      2
+//   halftone-gamma    halftonedGamma       gamma       1
+//   –                 halftonedToneCurve   tone-curve  the identity
+//   halftone-engine   –                    engine      auto     ([filter] only)
+//   halftone-threads  –                    threads     one for each processor
+//
+// and from the PPD file alone, since guessing would spoil paper:
+//
+//   halftonedOutput = ( "cups-raster" | "pwg-raster" ) [ " last" ]
+//
+// what to write, and whether we are the last filter, which counts the pages.
+// Without a PPD file it is cups-raster. cupsBackSide is CUPS' own.
+//
+// A job's bad value is warned of and ignored: a user cannot see why a page does
+// not come. A bad value of the administrator ends the job. Pure, but for the
+// reading of a curve file, which is passed in; jobs cannot name files.
+
+#ifndef HALFTONED_FILTER_SETTINGS_H_
+#define HALFTONED_FILTER_SETTINGS_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "filter/config.h"
+#include "filter/output_page.h"
+#include "filter/queue.h"
+#include "filter/raster_output.h"
+#include "halftone/recipe.h"
+
+namespace halftoned {
+
+struct Settings {
+  Recipe recipe = Recipe::FloydSteinberg();
+  std::string engine = "auto";
+  int threads = 0;  // 0: one for each processor
+  RasterFormat format = RasterFormat::kCups;
+  bool is_last = false;
+  BackSide back_side = BackSide::kNormal;
+  std::vector<std::string> warnings;
+};
+
+using ReadText = std::function<Result<std::string>(const std::string& path)>;
+
+Result<Settings> ResolveSettings(const Queue& queue,
+                                 std::string_view queue_name,
+                                 const Config& config,
+                                 const ReadText& read_text);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_SETTINGS_H_

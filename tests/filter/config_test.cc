@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/config.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace halftoned {
+namespace {
+
+std::string ErrorOf(std::string_view text) {
+  const Result<Config> config = ParseConfig(text);
+  return config.ok() ? "" : config.error().message;
+}
+
+TEST(Config, ReadsEveryKey) {
+  const Result<Config> config = ParseConfig(R"(
+[filter]
+engine = "scalar"
+threads = 3
+levels = 4
+gamma = 1.5
+tone-curve = "/x"
+[queue.one]
+gamma = 2        # a whole number is a number
+[queue."with space"]
+levels = 16
+)");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->engine, "scalar");
+  EXPECT_EQ(config->threads, 3);
+  EXPECT_EQ(config->tone.levels, 4);
+  EXPECT_EQ(config->tone.gamma, 1.5);
+  EXPECT_EQ(config->tone.tone_curve, "/x");
+  EXPECT_EQ(config->queues.at("one").gamma, 2);
+  EXPECT_EQ(config->queues.at("with space").levels, 16);
+}
+
+TEST(Config, NothingIsFine) {
+  EXPECT_EQ(ErrorOf(""), "");
+  EXPECT_EQ(ErrorOf("# all defaults\n[filter]\n"), "");
+}
+
+TEST(Config, ErrorsNameTheLine) {
+  EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"), "line 3: unknown key 'gama'");
+  EXPECT_EQ(ErrorOf("[fitler]\n"), "line 1: unknown key 'fitler'");
+  EXPECT_EQ(ErrorOf("engine = \"auto\"\n"), "line 1: unknown key 'engine'");
+  EXPECT_EQ(ErrorOf("[filter]\nthreads = 257\n"),
+            "line 2: 'threads' must be a whole number in 0 … 256");
+  EXPECT_EQ(ErrorOf("[filter]\nthreads = \"2\"\n"),
+            "line 2: 'threads' must be a whole number in 0 … 256");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = 3\n"),
+            "line 2: 'levels' must be 2, 4, 8 or 16");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = 4294967298\n"),
+            "line 2: 'levels' must be 2, 4, 8 or 16");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = -9223372036854775806\n"),
+            "line 2: 'levels' must be 2, 4, 8 or 16");
+  EXPECT_EQ(ErrorOf("[filter]\ngamma = nan\n"),
+            "line 2: 'gamma' must be a number in 0.1 … 10");
+  EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
+            "line 2: 'tone-curve' must be a text in quotes");
+  EXPECT_EQ(ErrorOf("[queue.a]\nengine = \"auto\"\n"),
+            "line 2: unknown key 'engine'");
+  EXPECT_EQ(ErrorOf("[queue]\na = 1\n"), "line 2: 'a' must be a table");
+  EXPECT_EQ(ErrorOf("filter = 1\n"), "line 1: 'filter' must be a table");
+  EXPECT_EQ(ErrorOf("[filter]\n[filter\n").substr(0, 8), "line 2: ");
+}
+
+TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {
+  std::ifstream file(HALFTONED_SOURCE_DIR "/conf/halftoned.conf");
+  std::stringstream text;
+  text << file.rdbuf();
+  ASSERT_FALSE(text.str().empty());
+  EXPECT_EQ(ErrorOf(text.str()), "");
+  // Every example line is "#key = value" or "#[table]".
+  std::string examples;
+  for (std::string line; std::getline(text, line);) {
+    const bool is_example = line.size() > 1 && line[0] == '#' && line[1] != ' ';
+    examples += (is_example ? line.substr(1) : line) + "\n";
+  }
+  EXPECT_EQ(ErrorOf(examples), "");
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/polled_io.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+namespace {
+
+struct Pipe {
+  Pipe() {
+    std::array<int, 2> ends;
+    if (::pipe2(ends.data(), O_CLOEXEC) == 0) {
+      out = Descriptor(ends[0]);
+      in = Descriptor(ends[1]);
+    }
+  }
+  Descriptor out;
+  Descriptor in;
+};
+
+Stop NewStop() { return std::move(*Stop::Make()); }
+
+PolledInput NewInput(const Pipe& pipe, const Stop& stop) {
+  return std::move(*PolledInput::Make(pipe.out.get(), stop));
+}
+
+TEST(PolledInput, GivesWhatIsThereAndThenTheEnd) {
+  Pipe pipe;
+  const Stop stop = NewStop();
+  PolledInput input = NewInput(pipe, stop);
+  ASSERT_EQ(::write(pipe.in.get(), "abc", 3), 3);
+  std::array<std::byte, 8> room;
+  EXPECT_EQ(*input.Read(room), 3u);
+  pipe.in.Close();
+  EXPECT_EQ(*input.Read(room), 0u);
+}
+
+TEST(PolledInput, EitherStopEndsTheWait) {
+  for (bool from_outside : {false, true}) {
+    Pipe pipe;
+    Stop stop = NewStop();
+    PolledInput input = NewInput(pipe, stop);
+    // Without the stop this Read would wait for ever.
+    std::thread other([&] { from_outside ? stop.Request() : input.Cancel(); });
+    std::array<std::byte, 8> room;
+    EXPECT_EQ(input.Read(room).error().code, ErrorCode::kIo);
+    other.join();
+    EXPECT_FALSE(input.Read(room).ok());
+  }
+}
+
+TEST(PolledOutput, WaitsForASlowReader) {
+  Pipe pipe;
+  const Stop stop = NewStop();
+  PolledOutput output(pipe.in.get(), stop);
+  const std::vector<std::byte> bytes(1 << 20, std::byte{7});
+  std::thread reader([&] {
+    std::vector<std::byte> room(bytes.size());
+    EXPECT_EQ(*ReadFully(pipe.out.get(), room), bytes.size());
+    EXPECT_EQ(room, bytes);
+  });
+  EXPECT_TRUE(output.Write(bytes).ok());
+  reader.join();
+}
+
+TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
+  Pipe pipe;
+  Stop stop = NewStop();
+  PolledOutput output(pipe.in.get(), stop);
+  std::thread other([&] { stop.Request(); });
+  const std::vector<std::byte> bytes(1 << 20);
+  EXPECT_EQ(output.Write(bytes).error().message, "the job was cancelled");
+  other.join();
+}
+
+TEST(PolledOutput, FinishesWhatIsUnderWayAfterAStop) {
+  Pipe pipe;
+  Stop stop = NewStop();
+  stop.Request();
+  PolledOutput output(pipe.in.get(), stop);
+  const std::vector<std::byte> bytes(1 << 20, std::byte{7});
+  std::thread reader([&] {
+    std::vector<std::byte> room(bytes.size());
+    EXPECT_EQ(*ReadFully(pipe.out.get(), room), bytes.size());
+  });
+  EXPECT_TRUE(output.Write(bytes).ok());
+  reader.join();
+}
+
+TEST(PolledOutput, AReaderThatWentAwayIsAnError) {
+  ::signal(SIGPIPE, SIG_IGN);
+  Pipe pipe;
+  const Stop stop = NewStop();
+  PolledOutput output(pipe.in.get(), stop);
+  pipe.out.Close();
+  EXPECT_EQ(output.Write(std::vector<std::byte>(1)).error().message,
+            "the next program of the job has closed its input");
+}
+
+TEST(PolledOutput, LeavesTheDescriptorAsItWas) {
+  Pipe pipe;
+  const Stop stop = NewStop();
+  {
+    PolledOutput output(pipe.in.get(), stop);
+    EXPECT_TRUE(::fcntl(pipe.in.get(), F_GETFL) & O_NONBLOCK);
+  }
+  EXPECT_FALSE(::fcntl(pipe.in.get(), F_GETFL) & O_NONBLOCK);
+}
+
+}  // namespace
+}  // namespace halftoned
