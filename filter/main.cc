@@ -67,10 +67,12 @@ Result<Settings> ReadSettings(const Arguments& arguments) {
 
 // A print file is a regular file: a FIFO could keep us waiting for ever.
 Result<Descriptor> OpenPrintFile(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(Descriptor file,
-                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
+  Result<Descriptor> file = Descriptor::Open(path, O_RDONLY | O_NONBLOCK);
+  if (!file.ok()) {
+    return ErrnoError(ErrorCode::kIo, "cannot open the print file");
+  }
   struct stat status;
-  if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+  if (::fstat(file->get(), &status) != 0 || !S_ISREG(status.st_mode)) {
     return BadInput("the print file is not a regular file");
   }
   return file;

@@ -86,9 +86,9 @@ Result<std::optional<PageHeader>> RasterInput::NextHeader() {
   }
   if (intake.error) return *intake.error;
   if (!intake.ended) return BadInput("its header is malformed");
-  // At a clean end libcups asked for a whole header and got nothing. It asks
-  // for less where it holds the beginning of one.
-  if (intake.got == 0 && intake.asked_first >= header_bytes_) {
+  // At a clean end libcups asked for exactly one header and got nothing. Where
+  // it holds the beginning of one it asks for the rest, or for a bufferful.
+  if (intake.got == 0 && intake.asked_first == header_bytes_) {
     return std::optional<PageHeader>();
   }
   return BadInput("the raster breaks off in its header");

@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""rastertohalftone in a real CUPS: documents go in, and what comes out is bit
+for bit the definition applied to the gray raster that passed on the way.
+
+Usage: filter_in_cups_test.py BUILD_FOLDER [unittest arguments]
+"""
+
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import unittest
+
+import cups_raster
+from private_cups import PrivateCups, wait_until
+
+HERE = pathlib.Path(__file__).parent
+SOURCE = HERE.parent.parent.parent
+GRAY = "<</cupsColorSpace 18/cupsBitsPerColor 8/cupsColorOrder 0>>"
+CAPTURED = "application/x-halftoned-captured"
+
+
+def colour(space, bits, more=""):
+    number = cups_raster.SPACES[space]
+    return (f"<</cupsColorSpace {number}/cupsBitsPerColor {bits}"
+            f"/cupsColorOrder 0{more}>>")
+
+
+class NetworkPrinter:
+    """ippeveprinter, which keeps what it is sent. It insists on a message bus;
+    so it gets one of its own."""
+
+    BUS = """<!DOCTYPE busconfig PUBLIC
+        "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig><type>session</type><listen>unix:path={path}</listen>
+        <auth>EXTERNAL</auth><policy context="default">
+        <allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
+
+    def __init__(self, folder):
+        self.spool = folder / "printer"
+        self.spool.mkdir()
+        self.bus = folder / "bus"
+        (folder / "bus.conf").write_text(self.BUS.format(path=self.bus))
+        self.processes = [subprocess.Popen(
+            ["dbus-daemon", f"--config-file={folder}/bus.conf", "--nofork",
+             "--nopidfile"], stderr=subprocess.DEVNULL)]
+        with socket.socket() as free:
+            free.bind(("localhost", 0))
+            self.port = free.getsockname()[1]
+        self.uri = f"ipp://localhost:{self.port}/ipp/print"
+
+    def __enter__(self):
+        wait_until(self.bus.exists, "the message bus")
+        self.processes.append(subprocess.Popen(
+            ["ippeveprinter", "-k", "-d", self.spool, "-p", str(self.port),
+             "-n", "localhost", "-f", "image/pwg-raster", "-r", "off",
+             "-s", "1200",
+             "halftoned"], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ,
+                     DBUS_SYSTEM_BUS_ADDRESS=f"unix:path={self.bus}")))
+        wait_until(self.listens, "ippeveprinter")
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait()
+
+    def listens(self):
+        with socket.socket() as probe:
+            return probe.connect_ex(("localhost", self.port)) == 0
+
+    def kept(self):
+        return list(self.spool.glob("*.pwg"))
+
+
+class FilterInCups(unittest.TestCase):
+    """One cupsd and one set of documents serve all tests."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cups = PrivateCups(
+            {"rastertohalftone": BUILD / "filter/rastertohalftone",
+             "capture": HERE / "capture"},
+            backends={"stuck": HERE / "stuck_printer"},
+            types=f"{CAPTURED}\napplication/x-halftoned-raster\n",
+            convs="application/vnd.cups-raster " + CAPTURED + " 0 capture\n"
+                  "application/vnd.cups-raster "
+                  "application/x-halftoned-raster 10 rastertohalftone\n")
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        cls.made = cls.cups.root / "made"
+        cls.made.mkdir()
+        subprocess.run(["ppdc", "-d", cls.made, SOURCE / "ppd/halftoned.drv"],
+                       check=True)
+        cls.pdf = cls.document("pdfwrite", "sample.pdf", "-dpages=1")
+        cls.pdf3 = cls.document("pdfwrite", "sample3.pdf", "-dpages=3")
+        cls.jpeg = cls.document("jpeggray", "sample.jpg", "-r150")
+        cls.png = cls.document("pnggray", "sample.png", "-r150")
+
+    @classmethod
+    def document(cls, device, name, *arguments):
+        path = cls.made / name
+        subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                        "-sPAPERSIZE=a6", f"-sDEVICE={device}",
+                        f"-sOutputFile={path}", *arguments,
+                        HERE / "sample.ps"], check=True)
+        return path
+
+    def add_queue(self, base, changes=(), captured=True, uri=None):
+        """A queue of one of our PPD files, with some texts replaced."""
+        name = f"q{len(list(self.made.glob('*.ppd')))}"
+        text = (self.made / f"{base}.ppd").read_text()
+        if captured:
+            changes = [('"application/vnd.cups-raster ', f'"{CAPTURED} '),
+                       *changes]
+        for old, new in changes:
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        ppd = self.made / f"{name}.ppd"
+        ppd.write_text(text)
+        self.cups.add_queue(name, ppd, uri or f"file:{self.output(name)}")
+        return name
+
+    def output(self, queue):
+        return self.cups.out / f"{queue}.ras"
+
+    def assert_completes(self, queue, document, options=(), copies=1):
+        job = self.cups.print_file(queue, document, options, copies)
+        state = self.cups.wait(job)
+        log = "\n".join(self.cups.job_log(job)[-60:])
+        self.assertEqual(state, "completed", log)
+        return job
+
+    def assert_exact(self, queue, job, *recipe):
+        """What was printed is the definition of what was captured."""
+        gray = self.cups.out / f"{job}.gray"
+        run = subprocess.run([BUILD / "tests/system/cups/expect_raster", gray,
+                              self.output(queue), *recipe],
+                             stdout=subprocess.PIPE, text=True)
+        self.assertEqual(run.returncode, 0, run.stdout)
+        gray.unlink()
+        return int(re.search(r"(\d+) pages$", run.stdout)[1])
+
+    def print_exactly(self, base, document, options=("Resolution=300dpi",),
+                      changes=(), recipe=(), pages=1, copies=1):
+        queue = self.add_queue(base, changes)
+        job = self.assert_completes(queue, document, options, copies)
+        self.assertEqual(self.assert_exact(queue, job, *recipe), pages)
+        return job, cups_raster.read_pages(self.output(queue).read_bytes())
+
+    def pages_counted(self, job):
+        return [line for line in self.cups.job_log(job)
+                if line.startswith("PAGE:")]
+
+    # What renderers send.
+
+    def test_every_gray_space_and_depth(self):
+        for base in ("htcups", "htpwg"):
+            for space in ("W", "K", "SW"):
+                for bits in (8, 16):
+                    with self.subTest(base=base, space=space, bits=bits):
+                        self.print_exactly(
+                            base, self.pdf,
+                            ["Resolution=300dpi", "media=A6"],
+                            [(GRAY, colour(space, bits))])
+
+    def test_colours_become_their_luminance(self):
+        for space in ("RGB", "SRGB", "CMYK"):
+            with self.subTest(space=space):
+                self.print_exactly("htcups", self.pdf,
+                                   ["Resolution=300dpi", "media=A6"],
+                                   [(GRAY, colour(space, 8))])
+
+    def test_resolutions(self):
+        for base, resolution, media in (
+                ("htcups", "300dpi", "A4"), ("htcups", "600dpi", "A4"),
+                ("htcups", "1200dpi", "A6"), ("htcups", "1200x600dpi", "A6"),
+                ("htpwg", "300dpi", "Letter"), ("htpwg", "600dpi", "A4"),
+                ("htpwg", "1200dpi", "A6")):
+            with self.subTest(base=base, resolution=resolution):
+                self.print_exactly(base, self.pdf,
+                                   [f"Resolution={resolution}",
+                                    f"media={media}"])
+
+    def test_custom_sizes(self):
+        for base in ("htcups", "htpwg"):
+            for media in ("Custom.100x120mm", "Custom.90x301mm"):
+                with self.subTest(base=base, media=media):
+                    self.print_exactly(base, self.pdf,
+                                       ["Resolution=300dpi",
+                                        f"media={media}"])
+
+    def test_pwg_pages_are_whole_sheets(self):
+        _, pages = self.print_exactly("htpwg", self.pdf,
+                                      ["Resolution=600dpi", "media=A4"])
+        header = pages[0][0]
+        self.assertEqual((header["cupsWidth"], header["cupsHeight"]),
+                         (4960, 7015))
+        self.assertEqual(header["cupsPageSizeName"], b"iso_a4_210x297mm")
+
+    def test_many_pages_are_counted(self):
+        for base in ("htcups", "htpwg"):
+            with self.subTest(base=base):
+                job, _ = self.print_exactly(base, self.pdf3, pages=3)
+                self.assertEqual(self.pages_counted(job),
+                                 ["PAGE: 1 1", "PAGE: 2 1", "PAGE: 3 1"])
+
+    def test_pages_of_one_job_may_differ_in_size(self):
+        sizes = [(417, 300, "SW", 8), (64, 1, "K", 8), (1, 77, "W", 16),
+                 (1000, 513, "CMYK", 8)]
+        raster = cups_raster.sync_word(3)
+        for width, height, space, bits in sizes:
+            header = cups_raster.page_header(width, height, space, bits,
+                                             (300, 300))
+            raster += cups_raster.pack_page(
+                header, os.urandom(header["cupsBytesPerLine"] * height))
+        path = self.made / "mixed.ras"
+        path.write_bytes(raster)
+        self.print_exactly(
+            "htcups", path,
+            ["document-format=application/vnd.cups-raster"], pages=4)
+
+    def test_copies_that_the_printer_makes_are_passed_on_and_counted(self):
+        job, pages = self.print_exactly("htcups", self.pdf, copies=2)
+        self.assertEqual(pages[0][0]["NumCopies"], 2)
+        self.assertEqual(self.pages_counted(job), ["PAGE: 1 2"])
+
+    def test_a_raster_file_is_copied_by_the_filter(self):
+        header = cups_raster.page_header(64, 5, NumCopies=1)
+        path = self.made / "one.ras"
+        path.write_bytes(cups_raster.sync_word(3) +
+                         cups_raster.pack_page(header, bytes(64 * 5)))
+        queue = self.add_queue("htcups", captured=False)
+        job = self.assert_completes(
+            queue, path, ["document-format=application/vnd.cups-raster"],
+            copies=3)
+        pages = cups_raster.read_pages(self.output(queue).read_bytes())
+        self.assertEqual(pages, 3 * pages[:1])
+        self.assertEqual(len(self.pages_counted(job)), 3)
+
+    def test_the_back_of_a_sheet(self):
+        for base in ("htcups", "htpwg"):
+            for side in ("Normal", "Flipped", "Rotated", "ManualTumble"):
+                for duplex in ("DuplexNoTumble", "DuplexTumble"):
+                    with self.subTest(base=base, side=side, duplex=duplex):
+                        self.print_exactly(
+                            base, self.pdf3,
+                            ["Resolution=300dpi", "media=A6",
+                             f"Duplex={duplex}"],
+                            [('cupsBackSide: "Normal"',
+                              f'cupsBackSide: "{side}"')],
+                            ("2", "1", side), pages=3)
+
+    def test_fields_of_the_driver_survive(self):
+        more = ("/cupsCompression 5/cupsInteger0 7/cupsInteger10 11"
+                "/cupsReal0 1.5/cupsString0(hello)/MediaType(Thick)")
+        _, pages = self.print_exactly(
+            "htcups", self.pdf,
+            changes=[(GRAY, colour("SW", 8, more))])
+        header = pages[0][0]
+        self.assertEqual(
+            [header[name] for name in ("cupsCompression", "cupsInteger0",
+                                       "cupsInteger10", "cupsReal0",
+                                       "cupsString0", "MediaType")],
+            [5, 7, 11, 1.5, b"hello", b"Thick"])
+
+    def test_pictures_through_imagetoraster(self):
+        for picture in (self.jpeg, self.png):
+            for base in ("htcups", "htpwg"):
+                for scale in (50, 100):
+                    with self.subTest(picture=picture.name, base=base,
+                                      scale=scale):
+                        job, _ = self.print_exactly(
+                            base, picture,
+                            ["Resolution=300dpi", f"scaling={scale}"])
+                        log = "\n".join(self.cups.job_log(job))
+                        self.assertIn("imagetoraster", log)
+
+    # What a job and a queue may wish.
+
+    def test_levels_and_gamma(self):
+        for levels in ("2", "4", "8", "16"):
+            with self.subTest(levels=levels):
+                self.print_exactly(
+                    "htcups", self.pdf,
+                    ["Resolution=300dpi", "media=A6", "halftone-gamma=1.8",
+                     f"halftone-levels={levels}"],
+                    recipe=(levels, "1.8"))
+
+    def test_every_engine_gives_the_same_bits(self):
+        for engine in ("scalar", "cached", "auto"):
+            for threads in ("1", "2", "5"):
+                with self.subTest(engine=engine, threads=threads):
+                    self.print_exactly(
+                        "htcups", self.pdf,
+                        ["Resolution=300dpi", "media=A6",
+                         f"halftone-engine={engine}",
+                         f"halftone-threads={threads}"])
+
+    # How a job ends.
+
+    def test_a_job_of_bad_raster_is_stopped_and_says_why(self):
+        path = self.made / "bad.ras"
+        header = cups_raster.page_header(64, 5, HWResolution0=0)
+        path.write_bytes(cups_raster.sync_word(3) +
+                         cups_raster.pack_page(header, bytes(64 * 5)))
+        queue = self.add_queue("htcups")
+        job = self.cups.print_file(
+            queue, path, ["document-format=application/vnd.cups-raster"])
+        self.assertEqual(self.cups.wait(job), "stopped")
+        errors = [line for line in self.cups.job_log(job)
+                  if line.startswith("cannot print")]
+        self.assertEqual(errors, ["cannot print: page 1: resolution 0 is not "
+                                  "in 1 … 19200 dots an inch"])
+
+    def test_cancelled_in_mid_page(self):
+        queue = self.add_queue("htcups", uri="stuck:/")
+        stuck = self.cups.out / "stuck"
+        stuck.unlink(missing_ok=True)
+        job = self.cups.print_file(queue, self.pdf,
+                                   ["Resolution=600dpi", "media=A4"])
+        wait_until(stuck.exists, "the printer is stuck")
+        self.cups.cancel(job)
+        self.assertEqual(self.cups.wait(job, 30), "canceled")
+
+        def ended():
+            return [line for line in self.cups.job_log(job)
+                    if "/rastertohalftone) " in line]
+        line = wait_until(ended, "the filter ends", 30)[0]
+        # Not by cupsd's SIGKILL, which comes after JobKillDelay.
+        self.assertIn("stopped with status 1", line)
+
+    # In front of others.
+
+    def test_in_front_of_a_driver_pages_are_counted_once(self):
+        drivers = self.cups.root / "drivers"
+        subprocess.run(["ppdc", "-d", drivers,
+                        "/usr/share/cups/drv/sample.drv"], check=True,
+                       stdout=subprocess.DEVNULL)
+        text = (drivers / "laserjet.ppd").read_text()
+        text, count = re.subn(
+            r'\*cupsFilter: *"application/vnd.cups-raster [0-9]+ rastertohp"',
+            '*cupsFilter2: "application/x-halftoned-raster '
+            'application/octet-stream 0 rastertohp"\n'
+            '*halftonedOutput: "cups-raster"', text)
+        self.assertEqual(count, 1)
+        text, count = re.subn(r"cupsBitsPerColor 1\b", "cupsBitsPerColor 8",
+                              text)
+        ppd = self.made / "adopted.ppd"
+        ppd.write_text(text)
+        self.cups.add_queue("adopted", ppd, f"file:{self.output('adopted')}")
+        job = self.assert_completes("adopted", self.pdf3,
+                                    ["Resolution=300dpi"])
+        log = "\n".join(self.cups.job_log(job))
+        self.assertIn("/rastertohalftone (PID", log)
+        self.assertEqual(self.pages_counted(job),
+                         ["PAGE: 1 1", "PAGE: 2 1", "PAGE: 3 1"])
+        self.assertTrue(self.output("adopted").read_bytes().startswith(
+            b"\x1bE"))
+
+    def test_a_network_printer_keeps_the_same_bits(self):
+        with NetworkPrinter(self.cups.root) as printer:
+            queue = self.add_queue("htpwg", uri=printer.uri)
+            job = self.assert_completes(
+                queue, self.pdf3, ["Resolution=600dpi", "media=A4"])
+            kept = wait_until(printer.kept, "the printer has the job")
+            self.output(queue).write_bytes(kept[0].read_bytes())
+        self.assertEqual(self.assert_exact(queue, job), 3)
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()

@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A CUPS of one's own: a cupsd in a temporary folder, on a Unix socket, with the
+system's filters and those that a test adds. It needs root, since cupsd gives its
+filters another user, but it touches nothing outside its folder and ends only
+what it started.
+
+    with PrivateCups({"rastertohalftone": path}) as cups:
+        cups.add_queue("q", "q.ppd", "file:" + str(cups.out / "page.ras"))
+        job = cups.print_file("q", "page.pdf", ["Resolution=300dpi"])
+        assert cups.wait(job) == "completed"
+
+As a program: private_cups.py FILTER... starts one, says how to reach it, and
+ends it with the end of its input.
+"""
+
+import http.client
+import os
+import pathlib
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+SERVER_BIN = pathlib.Path("/usr/lib/cups")
+DATA_DIR = pathlib.Path("/usr/share/cups")
+CUPSD = "/usr/sbin/cupsd"
+
+FILES_CONF = """\
+User lp
+Group lp
+SystemGroup root
+FileDevice Yes
+Sandboxing relaxed
+SyncOnClose No
+ServerRoot {root}/etc
+ServerBin {root}/bin
+DataDir {root}/share
+DocumentRoot {root}/share
+RequestRoot {root}/spool
+TempDir {root}/spool/tmp
+CacheDir {root}/cache
+StateDir {root}/state
+AccessLog {root}/log/access_log
+ErrorLog {root}/log/error_log
+PageLog {root}/log/page_log
+LogFilePerm 0644
+FatalErrors config listen log permissions
+SetEnv HALFTONED_OUT {root}/out
+"""
+
+CUPSD_CONF = """\
+LogLevel debug
+MaxLogSize 0
+Listen {socket}
+Browsing Off
+WebInterface No
+DefaultEncryption Never
+PreserveJobFiles No
+PreserveJobHistory Yes
+JobKillDelay 5
+ErrorPolicy abort-job
+FilterLimit 0
+<Location />
+  Order allow,deny
+  Allow all
+</Location>
+<Policy default>
+  JobPrivateAccess all
+  JobPrivateValues none
+  SubscriptionPrivateAccess all
+  SubscriptionPrivateValues none
+  <Limit All>
+    Order deny,allow
+  </Limit>
+</Policy>
+"""
+
+JOB_STATES = {3: "pending", 4: "held", 5: "processing", 6: "stopped",
+              7: "canceled", 8: "aborted", 9: "completed"}
+
+
+def wait_until(condition, what, seconds=60):
+    """Polls until `condition` gives something, and gives that."""
+    deadline = time.monotonic() + seconds
+    while True:
+        result = condition()
+        if result:
+            return result
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what}: not after {seconds} s")
+        time.sleep(0.02)
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost")
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.path)
+
+
+class PrivateCups:
+    """`filters` and `backends`: programs to add, by name; `types` and `convs`:
+    lines for private MIME types. Filters see `out`, where they may write, as
+    $HALFTONED_OUT."""
+
+    def __init__(self, filters, backends=None, types="", convs=""):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-cups-"))
+        self.root.chmod(0o755)
+        self.out = self.root / "out"
+        self.socket = str(self.root / "state" / "cups.sock")
+        self.environment = dict(os.environ, CUPS_SERVER=self.socket)
+        self.process = None
+        self._make_folders()
+        self._link_programs("filter", filters)
+        self._link_programs("backend", backends or {})
+        for name in ("daemon", "driver", "monitor", "notifier", "cgi-bin"):
+            if (SERVER_BIN / name).exists():
+                (self.root / "bin" / name).symlink_to(SERVER_BIN / name)
+        for entry in DATA_DIR.iterdir():
+            (self.root / "share" / entry.name).symlink_to(entry)
+        (self.root / "etc" / "private.types").write_text(types)
+        (self.root / "etc" / "private.convs").write_text(convs)
+        self._write_configuration()
+
+    def _make_folders(self):
+        for name in ("etc/ppd", "spool/tmp", "cache", "state", "log", "out",
+                     "share", "bin/filter", "bin/backend"):
+            (self.root / name).mkdir(parents=True)
+        for name in ("etc", "etc/ppd", "state", "cache", "log", "spool"):
+            shutil.chown(self.root / name, "root", "lp")
+        (self.root / "spool").chmod(0o710)
+        shutil.chown(self.root / "spool/tmp", "root", "lp")
+        (self.root / "spool/tmp").chmod(0o1770)
+        shutil.chown(self.out, "lp", "lp")
+
+    def _link_programs(self, kind, programs):
+        folder = self.root / "bin" / kind
+        for entry in (SERVER_BIN / kind).iterdir():
+            (folder / entry.name).symlink_to(entry)
+        for name, source in programs.items():
+            program = folder / name
+            program.unlink(missing_ok=True)
+            # cupsd wants a file of root's that nobody else may write.
+            shutil.copyfile(source, program)
+            shutil.chown(program, "root", "root")
+            program.chmod(0o755)
+
+    def _write_configuration(self):
+        (self.root / "etc/cups-files.conf").write_text(
+            FILES_CONF.format(root=self.root))
+        (self.root / "etc/cupsd.conf").write_text(
+            CUPSD_CONF.format(socket=self.socket))
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.stop()
+        if kind is None:
+            shutil.rmtree(self.root, ignore_errors=True)
+        else:
+            print(f"left for a look: {self.root}", file=sys.stderr)
+
+    def start(self):
+        with open(self.root / "log/cupsd.out", "wb") as log:
+            self.process = subprocess.Popen(
+                [CUPSD, "-f", "-c", self.root / "etc/cupsd.conf",
+                 "-s", self.root / "etc/cups-files.conf"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        wait_until(self._answers, "cupsd answers")
+
+    def _answers(self):
+        if self.process.poll() is not None:
+            raise RuntimeError("cupsd ended: " +
+                               (self.root / "log/cupsd.out").read_text())
+        return self.command("lpstat", "-r", check=False).returncode == 0
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def command(self, *words, check=True):
+        result = subprocess.run([str(word) for word in words],
+                                env=self.environment, text=True,
+                                stdin=subprocess.DEVNULL,
+                                stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+        if check and result.returncode != 0:
+            raise RuntimeError(f"{words}: {result.stdout}")
+        return result
+
+    def add_queue(self, name, ppd, uri):
+        self.command("lpadmin", "-p", name, "-P", ppd, "-v", uri, "-E")
+
+    def print_file(self, queue, path, options=(), copies=1):
+        """Hands a file over; gives the job's number."""
+        words = ["lp", "-d", queue, "-n", str(copies)]
+        for option in options:
+            words += ["-o", option]
+        printed = self.command(*words, "--", path).stdout
+        return int(re.search(rf"{re.escape(queue)}-(\d+)", printed)[1])
+
+    def job_state(self, job):
+        """Get-Job-Attributes of RFC 8011, of which one integer is wanted."""
+        def attribute(tag, name, value):
+            return (struct.pack(">BH", tag, len(name)) + name +
+                    struct.pack(">H", len(value)) + value)
+        body = (struct.pack(">BBHIB", 2, 0, 0x0009, 1, 1) +
+                attribute(0x47, b"attributes-charset", b"utf-8") +
+                attribute(0x48, b"attributes-natural-language", b"en") +
+                attribute(0x45, b"job-uri",
+                          b"ipp://localhost/jobs/%d" % job) +
+                attribute(0x44, b"requested-attributes", b"job-state") +
+                b"\x03")
+        connection = UnixConnection(self.socket)
+        connection.request("POST", f"/jobs/{job}", body,
+                           {"Content-Type": "application/ipp"})
+        answer = connection.getresponse().read()
+        connection.close()
+        at = answer.index(b"job-state\0\x04") + len(b"job-state\0\x04")
+        return JOB_STATES[struct.unpack_from(">I", answer, at)[0]]
+
+    def wait(self, job, seconds=120):
+        """The state in which the job ended."""
+        def ended():
+            state = self.job_state(job)
+            # "stopped" is how cupsd calls a job whose filter failed.
+            return state if state in ("stopped", "canceled", "aborted",
+                                      "completed") else None
+        return wait_until(ended, f"job {job} ends", seconds)
+
+    def cancel(self, job):
+        self.command("cancel", str(job))
+
+    def job_log(self, job):
+        """What was logged of a job, line by line."""
+        mark = f"[Job {job}] "
+        text = (self.root / "log/error_log").read_text(errors="replace")
+        return [line.split(mark, 1)[1] for line in text.splitlines()
+                if mark in line]
+
+    def page_log(self):
+        path = self.root / "log/page_log"
+        return path.read_text().splitlines() if path.exists() else []
+
+
+def main():
+    if os.geteuid() != 0:
+        sys.exit("a cupsd of one's own needs root")
+    filters = {pathlib.Path(path).name: path for path in sys.argv[1:]}
+    with PrivateCups(filters) as cups:
+        print(f"CUPS_SERVER={cups.socket}\nfiles: {cups.root}", flush=True)
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()
