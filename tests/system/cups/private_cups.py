@@ -55,6 +55,7 @@ SetEnv HALFTONED_OUT {root}/out
 
 CUPSD_CONF = """\
 LogLevel debug
+LogTimeFormat usecs
 MaxLogSize 0
 Listen {socket}
 Browsing Off
@@ -246,16 +247,16 @@ class PrivateCups:
     def cancel(self, job):
         self.command("cancel", str(job))
 
-    def job_log(self, job):
-        """What was logged of a job, line by line."""
-        mark = f"[Job {job}] "
+    def timed_job_log(self, job):
+        """What was logged of a job: [(second of the day, text)]."""
         text = (self.root / "log/error_log").read_text(errors="replace")
-        return [line.split(mark, 1)[1] for line in text.splitlines()
-                if mark in line]
+        pattern = rf"^\w \[\S+?:(\d+):(\d+):([\d.]+) \S+\] \[Job {job}\] (.*)$"
+        return [(3600 * int(hour) + 60 * int(minute) + float(second), line)
+                for hour, minute, second, line in
+                re.findall(pattern, text, re.MULTILINE)]
 
-    def page_log(self):
-        path = self.root / "log/page_log"
-        return path.read_text().splitlines() if path.exists() else []
+    def job_log(self, job):
+        return [line for _, line in self.timed_job_log(job)]
 
 
 def main():
