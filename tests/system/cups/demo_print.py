@@ -33,6 +33,10 @@ STAGES = ("pdftopdf", "gstoraster", "imagetoraster", "rastertohalftone")
 def make_sample(path):
     subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
                     "-sDEVICE=pdfwrite", "-sPAPERSIZE=a4",
+                    # JPEG would halftone its blocks too.
+                    "-dAutoFilterGrayImages=false",
+                    "-dGrayImageFilter=/FlateEncode",
+                    "-dDownsampleGrayImages=false",
                     f"-sOutputFile={path}", HERE / "sample.ps"], check=True)
 
 
