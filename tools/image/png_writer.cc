@@ -14,8 +14,9 @@
 namespace halftoned {
 namespace {
 
-// Halftones have no redundancy for the harder levels to find: on dithered
-// photographs level 9 saved 1 % over level 1 and took five times as long.
+// Halftones have little for the harder levels to find: on an A4 page of
+// photographs (text) at 600 dpi level 9 saved 5 % (11 %) over level 1 and took
+// 5 (20) times as long.
 constexpr int kDeflateLevel = 1;
 
 class PngWriter : public ImageWriter {

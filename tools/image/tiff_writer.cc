@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,11 @@ namespace {
 // enough for any of them. It does not follow the bands, so that the file does
 // not depend on how it was made.
 constexpr size_t kStripBytes = size_t{64} << 10;
+
+// Halftones have little for the harder levels to find: on an A4 page of
+// photographs (text) at 600 dpi level 6 saved 0.1 % (5 %) over level 1 and
+// took 2.4 times as long, level 9 saved 2 % (9 %) and took 7 times as long.
+constexpr int kDeflateLevel = 1;
 
 // Above this a page might not fit into a classic TIFF file.
 constexpr int64_t kClassicBytes = int64_t{7} << 29;
@@ -76,6 +82,7 @@ class TiffWriter : public ImageWriter {
                    tiff_->TakeError("libtiff does not say why").message);
   }
   void SetGeometry(const BitPage& page);
+  Result<void> WriteStrip();
 
   OutputFile& file_;
   const TiffOptions options_;
@@ -84,9 +91,12 @@ class TiffWriter : public ImageWriter {
   size_t width_ = 0;
   size_t bytes_per_row_ = 0;
   bool is_bitmap_ = true;
-  uint32_t next_row_ = 0;
+  int64_t rows_left_ = 0;  // of the page
+  int64_t strip_rows_ = 0;
+  uint32_t next_strip_ = 0;
+  std::vector<uint8_t> strip_;
+  size_t strip_filled_ = 0;
   uint16_t pages_ = 0;
-  std::vector<uint8_t> row_;
 };
 
 Result<void> TiffWriter::Open(const BitPage& first_page) {
@@ -104,8 +114,6 @@ Result<void> TiffWriter::Open(const BitPage& first_page) {
 
 void TiffWriter::SetGeometry(const BitPage& page) {
   TIFF* tiff = tiff_->get();
-  const size_t strip_rows =
-      std::max<size_t>(1, kStripBytes / std::max<size_t>(1, bytes_per_row_));
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<uint32_t>(page.width));
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<uint32_t>(page.rows));
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, page.bits_per_sample);
@@ -115,9 +123,10 @@ void TiffWriter::SetGeometry(const BitPage& page) {
                is_bitmap_ ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP,
-               static_cast<uint32_t>(
-                   std::min<uint64_t>(strip_rows, uint64_t(page.rows))));
+  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<uint32_t>(strip_rows_));
+  if (options_.compression == TiffCompression::kDeflate) {
+    TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kDeflateLevel);
+  }
 }
 
 Result<void> TiffWriter::Begin(const BitPage& page) {
@@ -131,8 +140,11 @@ Result<void> TiffWriter::Begin(const BitPage& page) {
   width_ = static_cast<size_t>(page.width);
   is_bitmap_ = page.bits_per_sample == 1;
   bytes_per_row_ = (width_ * size_t(page.bits_per_sample) + 7) / 8;
-  row_.resize(bytes_per_row_);
-  next_row_ = 0;
+  strip_rows_ = std::clamp<int64_t>(
+      static_cast<int64_t>(kStripBytes / bytes_per_row_), 1, page.rows);
+  strip_.resize(static_cast<size_t>(strip_rows_) * bytes_per_row_);
+  rows_left_ = page.rows;
+  next_strip_ = 0;
   if (!tiff_) {
     HALFTONED_TRY(Open(page));
   } else if (!TIFFWriteDirectory(tiff_->get())) {
@@ -147,15 +159,28 @@ Result<void> TiffWriter::Begin(const BitPage& page) {
 
 Result<void> TiffWriter::Write(const BitBand& bits) {
   for (int32_t i = 0; i < bits.rows; ++i) {
+    uint8_t* room = strip_.data() + strip_filled_;
     if (is_bitmap_) {
-      InvertBits(bits.row(i), width_, row_.data());
+      InvertBits(bits.row(i), width_, room);
     } else {
-      std::copy_n(reinterpret_cast<const uint8_t*>(bits.row(i)), bytes_per_row_,
-                  row_.data());
+      std::memcpy(room, bits.row(i), bytes_per_row_);
     }
-    if (TIFFWriteScanline(tiff_->get(), row_.data(), next_row_++) != 1) {
-      return WriteError();
+    strip_filled_ += bytes_per_row_;
+    --rows_left_;
+    if (strip_filled_ == strip_.size() || rows_left_ == 0) {
+      HALFTONED_TRY(WriteStrip());
     }
+  }
+  return {};
+}
+
+// Codecs work best on a whole strip: libtiff then takes libdeflate for
+// Deflate, and writes what is not compressed without a copy.
+Result<void> TiffWriter::WriteStrip() {
+  const auto bytes = static_cast<tmsize_t>(std::exchange(strip_filled_, 0));
+  if (TIFFWriteEncodedStrip(tiff_->get(), next_strip_++, strip_.data(),
+                            bytes) != bytes) {
+    return WriteError();
   }
   return {};
 }
