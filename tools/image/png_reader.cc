@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,14 +19,24 @@
 namespace halftoned {
 namespace {
 
-// What a text or a profile may grow to; both are of no use to us.
+// What a text or a profile may grow to; both are of little use to us.
 constexpr png_alloc_size_t kMaxChunkBytes = 4 << 20;
+
+// The most that libpng may ask for at once. Some rows of the widest image take
+// less; but libpng 1.6 believes the length of a text, whatever its limits.
+constexpr png_alloc_size_t kMaxBytesAtOnce = 64 << 20;
+
+png_voidp Allocate(png_structp, png_alloc_size_t bytes) {
+  return bytes <= kMaxBytesAtOnce ? std::malloc(bytes) : nullptr;
+}
+void Free(png_structp, png_voidp memory) { std::free(memory); }
 
 class PngFile {
  public:
   explicit PngFile(InputFile& file) : file_(file) {
-    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &trouble_,
-                                  PngTrouble::OnError, PngTrouble::OnWarning);
+    png_ = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &trouble_,
+                                    PngTrouble::OnError, PngTrouble::OnWarning,
+                                    nullptr, Allocate, Free);
     if (png_) info_ = png_create_info_struct(png_);
   }
   ~PngFile() { png_destroy_read_struct(&png_, &info_, nullptr); }

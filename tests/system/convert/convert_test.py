@@ -8,6 +8,7 @@ out here once more in plain loops.
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import struct
@@ -523,6 +524,17 @@ class Reports(Case):
     def test_of_progress_are_for_terminals_only(self):
         source = self.path("in.pgm", pgm(300, 200, noise(300, 200)))
         self.assertEqual(self.convert(source, self.path("out.pbm")), b"")
+
+
+class Manual(Case):
+    def test_has_every_option(self):
+        manual = pathlib.Path(os.environ["HALFTONE_MANUAL"]).read_text()
+        options = re.findall(r"--([a-z-]+)",
+                             self.run_halftone("convert", "--help").stdout
+                             .decode())
+        self.assertGreater(len(options), 10)
+        for option in set(options) - {"help"}:
+            self.assertIn("\\-" + option.replace("-", "\\-"), manual)
 
 
 if __name__ == "__main__":
