@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "file/temporary_file.h"
-#include "image/luminance.h"
+#include "image/gray_row.h"
 #include "image/png_guard.h"
 
 namespace halftoned {

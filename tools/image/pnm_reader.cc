@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "image/luminance.h"
+#include "image/gray_row.h"
 #include "image/samples.h"
 
 namespace halftoned {

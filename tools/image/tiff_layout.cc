@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "halftone/luminance.h"
+
 namespace halftoned {
 namespace {
 
@@ -157,7 +159,7 @@ Result<std::vector<uint8_t>> ReadPalette(TIFF* tiff, int bits) {
   std::vector<uint8_t> palette(size);
   for (size_t i = 0; i < size; ++i) {
     palette[i] = static_cast<uint8_t>(
-        Luminance(red[i] >> shift, green[i] >> shift, blue[i] >> shift));
+        Luma(red[i] >> shift, green[i] >> shift, blue[i] >> shift));
   }
   return palette;
 }

@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include "base/result.h"
+#include "image/gray_row.h"
 #include "image/image.h"
-#include "image/luminance.h"
 #include "image/orientation.h"
 #include "image/tiff_file.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "file/temporary_file.h"
-#include "image/luminance.h"
+#include "image/gray_row.h"
 #include "image/orientation.h"
 #include "image/tiff_file.h"
 #include "image/tiff_layout.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TIFF images, BigTIFF too, of every kind that libtiff decodes and luminance.h
+// TIFF images, BigTIFF too, of every kind that libtiff decodes and gray_row.h
 // understands. Thumbnails and masks are no pages.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_READER_H_

@@ -395,6 +395,21 @@ class Errors(Case):
         self.fails(self.source, "/dev/full", "--format", "pbm",
                    says="/dev/full: cannot write: No space left on device")
 
+    def test_of_targets_that_may_not_be_written(self):
+        def be_nobody():
+            if os.getuid() == 0:
+                os.setuid(65534)
+
+        os.chmod(self.dir, 0o555)
+        self.addCleanup(os.chmod, self.dir, 0o755)
+        self.fails(self.source, self.path("out.pbm"), preexec_fn=be_nobody,
+                   says="out.pbm: cannot create: Permission denied")
+        os.chmod(self.dir, 0o777)
+        locked = self.path("locked.pbm", b"old")
+        os.chmod(locked, 0o444)
+        self.fails(self.source, locked, preexec_fn=be_nobody,
+                   says="locked.pbm: cannot write: Permission denied")
+
     def test_never_overwrite_an_input(self):
         os.link(self.source, self.path("hard.pbm"))
         os.symlink(self.source, self.path("soft.pbm"))

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#include "image/luminance.h"
+#include "halftone/luminance.h"
 #include "images.h"
 
 namespace halftoned {
@@ -29,15 +29,15 @@ uint32_t LightOf(const PngSpec& spec, const SampleAt& at, int x, int y) {
                            : sample(0);
     case PNG_COLOR_TYPE_PALETTE: {
       const int i = int(sample(0));
-      return Luminance(PaletteEntry(i, 0) >> 8, PaletteEntry(i, 1) >> 8,
-                       PaletteEntry(i, 2) >> 8);
+      return Luma(PaletteEntry(i, 0) >> 8, PaletteEntry(i, 1) >> 8,
+                  PaletteEntry(i, 2) >> 8);
     }
     case PNG_COLOR_TYPE_RGB:
-      return Luminance(sample(0), sample(1), sample(2));
+      return Luma(sample(0), sample(1), sample(2));
     case PNG_COLOR_TYPE_GRAY_ALPHA:
       return over_white(sample(0), sample(1));
     default:
-      return over_white(Luminance(sample(0), sample(1), sample(2)), sample(3));
+      return over_white(Luma(sample(0), sample(1), sample(2)), sample(3));
   }
 }
 

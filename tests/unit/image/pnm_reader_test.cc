@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "image/luminance.h"
+#include "halftone/luminance.h"
 #include "images.h"
 
 namespace halftoned {
@@ -33,7 +33,7 @@ TEST(PnmReader, ReadsPlainImages) {
   EXPECT_EQ(ReadGray("P2 3 1 255 0 17 255").samples, (Samples{0, 17, 255}));
   EXPECT_EQ(ReadGray("P2 2 1 65535 258 65535 ").samples, (Samples{258, 65535}));
   EXPECT_EQ(ReadGray("P3 1 1 255 10 20 30").samples,
-            (Samples{uint16_t(Luminance(10, 20, 30))}));
+            (Samples{uint16_t(Luma(10, 20, 30))}));
 }
 
 TEST(PnmReader, ReadsRawImages) {
@@ -45,7 +45,7 @@ TEST(PnmReader, ReadsRawImages) {
   EXPECT_EQ(ReadGray("P5 2 1 65535\n" + Bytes({1, 2, 3, 4})).samples,
             (Samples{0x102, 0x304}));
   EXPECT_EQ(ReadGray("P6 1 1 65535\n" + Bytes({1, 2, 3, 4, 5, 6})).samples,
-            (Samples{uint16_t(Luminance(0x102, 0x304, 0x506))}));
+            (Samples{uint16_t(Luma(0x102, 0x304, 0x506))}));
 }
 
 TEST(PnmReader, ScalesToFullLight) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows of pixels of any kind, made into rows of gray. This is the one place
-// that knows how light a pixel is:
+// Rows of pixels of any kind, made into rows of gray. How light a colour is
+// stands in halftone/luminance.h; here is what lies around it:
 //
-// - RGB: Rec. 709 weights on the values as they are encoded, in 1/65536:
-//   light = (13933 R + 46871 G + 4732 B + 32768) >> 16. No profile is read.
-// - CMYK: the luminance of (W − C, W − M, W − Y), times (W − K) / W.
+// - Colours are taken as they are encoded. No profile is read.
 // - Alpha: over white.
 // - Samples of at most 8 bits give 8-bit gray, deeper ones 16-bit gray;
 //   floating point reaches from 0 (black) to 1, what lies outside is clipped,
@@ -13,8 +11,8 @@
 //
 // It knows no file format.
 
-#ifndef HALFTONED_TOOLS_IMAGE_LUMINANCE_H_
-#define HALFTONED_TOOLS_IMAGE_LUMINANCE_H_
+#ifndef HALFTONED_TOOLS_IMAGE_GRAY_ROW_H_
+#define HALFTONED_TOOLS_IMAGE_GRAY_ROW_H_
 
 #include <array>
 #include <cstddef>
@@ -25,11 +23,6 @@
 #include "halftone/page.h"
 
 namespace halftoned {
-
-// The luminance of three samples of up to 16 bits.
-constexpr uint32_t Luminance(uint32_t red, uint32_t green, uint32_t blue) {
-  return (13933 * red + 46871 * green + 4732 * blue + 32768) >> 16;
-}
 
 enum class Colors { kGray, kPalette, kRgb, kCmyk };
 enum class Alpha { kNone, kStraight, kPremultiplied };
@@ -98,4 +91,4 @@ class GrayRow {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_TOOLS_IMAGE_LUMINANCE_H_
+#endif  // HALFTONED_TOOLS_IMAGE_GRAY_ROW_H_

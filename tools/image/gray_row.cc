@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "image/luminance.h"
+#include "image/gray_row.h"
 
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
 
+#include "halftone/luminance.h"
 #include "image/samples.h"
 
 namespace halftoned {
@@ -32,11 +33,10 @@ template <typename Sample, Colors colors, bool high_is_dark>
 uint32_t LightAt(const Channels<Sample>& in, size_t at) {
   constexpr uint32_t full = kFull<Sample>;
   if constexpr (colors == Colors::kRgb) {
-    return Luminance(in.color[0][at], in.color[1][at], in.color[2][at]);
+    return Luma(in.color[0][at], in.color[1][at], in.color[2][at]);
   } else if constexpr (colors == Colors::kCmyk) {
-    const uint32_t light = Luminance(
-        full - in.color[0][at], full - in.color[1][at], full - in.color[2][at]);
-    return Times<Sample>(light, full - in.color[3][at]);
+    return LumaOfInks(in.color[0][at], in.color[1][at], in.color[2][at],
+                      in.color[3][at], full);
   } else {
     return high_is_dark ? full - in.color[0][at] : in.color[0][at];
   }
