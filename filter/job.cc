@@ -68,7 +68,7 @@ Result<OutputPage> Job::OutputFor(const PageHeader& header,
   if (settings_.format == RasterFormat::kCups) {
     return CupsPage(header, form, settings_.recipe.levels());
   }
-  const bool on_back = header.Duplex && page_ % 2 == 0;
+  const bool on_back = NumberIn(header.Duplex) != 0 && page_ % 2 == 0;
   return PwgPage(header, form, settings_.back_side, on_back);
 }
 

@@ -59,8 +59,9 @@ const char* PwgNameOf(BackSide back_side) {
 }
 
 const char* SidesOf(const PageHeader& header) {
-  if (!header.Duplex) return "one-sided";
-  return header.Tumble ? "two-sided-short-edge" : "two-sided-long-edge";
+  if (NumberIn(header.Duplex) == 0) return "one-sided";
+  return NumberIn(header.Tumble) != 0 ? "two-sided-short-edge"
+                                      : "two-sided-long-edge";
 }
 
 // How far the raster's first column and row are from the paper's edges, in

@@ -11,7 +11,7 @@ namespace {
 
 std::string Number(uint64_t value) { return std::to_string(value); }
 
-std::optional<Colours> ColoursOf(cups_cspace_t space) {
+std::optional<Colours> ColoursOf(uint32_t space) {
   switch (space) {
     case CUPS_CSPACE_W:
     case CUPS_CSPACE_SW:
@@ -31,10 +31,9 @@ std::optional<Colours> ColoursOf(cups_cspace_t space) {
 }
 
 Result<Colours> CheckColours(const PageHeader& header) {
-  const auto colours = ColoursOf(header.cupsColorSpace);
+  const auto colours = ColoursOf(NumberIn(header.cupsColorSpace));
   if (!colours) {
-    return BadInput("colour space " +
-                    Number(static_cast<uint32_t>(header.cupsColorSpace)) +
+    return BadInput("colour space " + Number(NumberIn(header.cupsColorSpace)) +
                     " is not served: W, sW, K, RGB, sRGB, CMY and CMYK are");
   }
   const auto count = static_cast<uint32_t>(CountOf(*colours));
@@ -42,7 +41,7 @@ Result<Colours> CheckColours(const PageHeader& header) {
     return BadInput(Number(header.cupsNumColors) +
                     " colours do not fit a colour space of " + Number(count));
   }
-  switch (header.cupsColorOrder) {
+  switch (NumberIn(header.cupsColorOrder)) {
     case CUPS_ORDER_CHUNKED:
       return *colours;
     case CUPS_ORDER_BANDED:
@@ -52,7 +51,7 @@ Result<Colours> CheckColours(const PageHeader& header) {
       return BadInput("colours in bands or planes are not served: chunky are");
     default:
       return BadInput("colour order " +
-                      Number(static_cast<uint32_t>(header.cupsColorOrder)) +
+                      Number(NumberIn(header.cupsColorOrder)) +
                       " is not known");
   }
 }

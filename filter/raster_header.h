@@ -8,9 +8,22 @@
 
 #include <cups/raster.h>
 
+#include <cstdint>
+#include <cstring>
+
 namespace halftoned {
 
 using PageHeader = cups_page_header2_t;
+
+// A field of a header as the number that came. Fields of an enumeration may
+// hold any, and must not be read as the enumeration before that is checked.
+template <typename Field>
+uint32_t NumberIn(const Field& field) {
+  uint32_t number;
+  static_assert(sizeof(number) == sizeof(field));
+  std::memcpy(&number, &field, sizeof(number));
+  return number;
+}
 
 }  // namespace halftoned
 

@@ -20,8 +20,9 @@
 // Without a PPD file it is cups-raster. cupsBackSide is CUPS' own.
 //
 // A job's bad value is warned of and ignored: a user cannot see why a page does
-// not come. A bad value of the administrator ends the job. Pure, but for the
-// reading of a curve file, which is passed in; jobs cannot name files.
+// not come. A bad value of the administrator ends the job, and so does, later,
+// an engine that does not exist: whoever names one wants no other. Pure, but
+// for the reading of a curve file, which is passed in; jobs cannot name files.
 
 #ifndef HALFTONED_FILTER_SETTINGS_H_
 #define HALFTONED_FILTER_SETTINGS_H_

@@ -47,8 +47,17 @@ def render(path, pages=1):
          "-sPAPERSIZE=a4", "-r600", "-dcupsColorSpace=18",
          "-dcupsBitsPerColor=8", f"-dpages={pages}",
          f"-sOutputFile={path}", CUPS / "sample.ps"],
-        check=True, stdout=subprocess.DEVNULL)
+        check=True, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
     return time.perf_counter() - begun
+
+
+def size_of(path):
+    with open(path, "rb") as raster:
+        raster.read(4)
+        header = cups_raster.unpack_header(
+            raster.read(cups_raster.V2_BYTES))
+    return f"{header['cupsWidth']} x {header['cupsHeight']}"
 
 
 def seconds(words, source, **environment):
@@ -87,7 +96,7 @@ def main():
                         words, tiny if name == "start alone" else source,
                         HALFTONED_CONF="/nonexistent"))
             base = statistics.median(times["pass-through"])
-            print(f"{source.stem}, {WIDTH} x {HEIGHT}, {runs} runs, "
+            print(f"{source.stem}, {size_of(source)}, {runs} runs, "
                   f"{len(os.sched_getaffinity(0))} processors")
             for name, all_times in times.items():
                 median = statistics.median(all_times)
