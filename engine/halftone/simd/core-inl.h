@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The core: 64 steps of one strip, kVectors × kLanes rows. Row 4 k + v of the
+// strip is in lane kLanes - 1 - k of vector v; in a step every row moves on by
+// one column, kSkew columns behind the row above it.
+//
+// For each vector three numbers a row are carried from step to step, all of
+// them sums of f = e + kBias ≥ 0:
+//
+//   f      of the column just decided                     0 … 4079
+//   sum    f + the f before it                            0 … 8158
+//   below  3 f + 5 f' + f'' for the row below             0 … 36711
+//
+// With the weights' sum 16, bias and rounding stay out of the way:
+//
+//   7 f + below = 7 e + … + 16 kBias             ≤ 16 · 4079 = 65264
+//   x = (16 v + 7 + 7 f + below + 1) >> 4 = s + kBias,   0 … 8159
+//
+// and avg_u16(a, b) = (a + b + 1) >> 1 adds the two without losing the
+// seventeenth bit. No step of this overflows 16 bits or needs a sign.
+//
+// What bounds it is the number of instructions on the vector ports, since four
+// vectors are in flight at once; so copies that need none of those ports are
+// spread between the steps: the next block's pixels to the stage, the last
+// block's bits to their rows.
+//
+// History, one core, A4 at 600 dpi:
+
+#if defined(HALFTONED_HALFTONE_SIMD_CORE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_SIMD_CORE_INL_H_
+#undef HALFTONED_HALFTONE_SIMD_CORE_INL_H_
+#else
+#define HALFTONED_HALFTONE_SIMD_CORE_INL_H_
+#endif
+
+#include <utility>
+
+#include "halftone/simd/bits-inl.h"
+#include "halftone/simd/core.h"
+#include "halftone/simd/pixels-inl.h"
+#include "halftone/simd/quantize-inl.h"
+#include "hwy/cache_control.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+constexpr int kSlots = kVectors * kLanes;  // rows of a strip
+static_assert(kSlots <= kMaxSlots);
+
+using FeedFunction = void (*)(const uint8_t* stage, int chunk, int vector,
+                              const CurveTables* curve, uint8_t* feed);
+
+template <Pixels pixels>
+HWY_NOINLINE void FeedAny(const uint8_t* stage, int chunk, int vector,
+                          const CurveTables* curve, uint8_t* feed) {
+  Feed<pixels, true>(stage, chunk, vector, curve, feed);
+}
+
+// All that stays from block to block.
+template <Pixels pixels, int levels>
+struct State {
+  alignas(64) uint16_t f[kVectors][kLanes];
+  alignas(64) uint16_t sum[kVectors][kLanes];
+  alignas(64) uint16_t below[kVectors][kLanes];
+  alignas(64) uint16_t gathered[kVectors][kLanes];
+  alignas(64) uint8_t stage[2][BytesOf(pixels) * kBlock / 16 * kPieceBytes];
+  alignas(64) uint8_t feed[2][kVectors][kFeedBytes];
+  Ring<levels> ring;
+  Window<kSampleBits<levels>> window;
+  // For kAny:
+  FeedFunction feed_any;
+  int pixel_bytes;
+};
+
+struct Registers {
+  V16 f[kVectors];
+  V16 sum[kVectors];
+  V16 below[kVectors];
+  V16 gathered[kVectors];
+  Followers followers;
+};
+
+// BlockIo from one chunk's first step on. Kept apart from memory that stores
+// could reach, as a copy: address arithmetic would take vector ports.
+struct ChunkIo {
+  const uint8_t* feed;
+  int pixel_bytes;
+  const uint8_t* const* gray;  // of the rows that this chunk moves
+  size_t gray_offset;
+  uint8_t* stage;
+  uint8_t* const* bits;
+  size_t bits_offset;
+  const uint8_t* const* gray_ahead;
+  uint8_t* const* bits_ahead;
+  const uint16_t* above;
+  uint16_t* below;
+  const uint32_t (*outside)[kVectors];
+  uint16_t* errors;
+  int ring_step;
+};
+
+template <Pixels pixels, int levels, Where where, int v, int i>
+HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
+                           const ChunkIo& io) {
+  const D16 d;
+  const V16 seven_f = hn::Mul(r.f[v], hn::Set(d, 7));
+  const V16 pixel = Fetch<pixels, i>(io.feed + v * kFeedBytes);
+  const V16 x =
+      hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
+  V16 f = Quantize<levels, v, i>(x, ring, io.ring_step, r.gathered[v]);
+  if constexpr (where == Where::kEdge) {
+    const auto* bits = reinterpret_cast<const uint8_t*>(&io.outside[i][v]);
+    f = hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::Set(d, kBias), f);
+    hn::Store(f, d, io.errors + (i * kVectors + v) * kLanes);
+  }
+  // 3 f + 5 f' + f'' = 4 (f + f') + (f' + f'') - f.
+  const V16 rest = hn::Sub(r.sum[v], f);
+  r.sum[v] = hn::Add(f, r.f[v]);
+  r.f[v] = f;
+  r.below[v] = hn::Add(hn::ShiftLeft<2>(r.sum[v]), rest);
+}
+
+// In step i of a chunk, a part of its share of the runs to fetch.
+template <Pixels pixels, int i>
+HWY_INLINE void FetchAhead(const ChunkIo& io) {
+  constexpr int kRuns = kSlots / kTurns / kChunks;  // of a chunk: 4, 2 or 1
+  constexpr int kRunBytes = kTurns * kBlock * BytesOf(pixels);
+  constexpr int kStepBytes = kRunBytes * kRuns / kChunk;
+  constexpr int run = i * kRuns / kChunk;
+  constexpr int at = i * kStepBytes % kRunBytes;
+  HALFTONED_UNROLL
+  for (int line = 0; line < kStepBytes; line += 64) {
+    hwy::Prefetch(io.gray_ahead[run] + at + line);
+  }
+  if constexpr (at == 0) __builtin_prefetch(io.bits_ahead[run], 1);
+}
+
+template <Pixels pixels, int levels, Where where, int i>
+HWY_INLINE void Step(Registers& r, Ring<levels>& ring,
+                     const Window<kSampleBits<levels>>& window,
+                     const ChunkIo& io) {
+  // Two steps after the row above decided a column, this one may.
+  const V16 above0 = ShiftDown(r.below[3], io.above + i, r.followers);
+  const V16 above1 = r.below[0];
+  const V16 above2 = r.below[1];
+  const V16 above3 = r.below[2];
+  StepVector<pixels, levels, where, 0, i>(r, above0, ring, io);
+  StepVector<pixels, levels, where, 1, i>(r, above1, ring, io);
+  StepVector<pixels, levels, where, 2, i>(r, above2, ring, io);
+  StepVector<pixels, levels, where, 3, i>(r, above3, ring, io);
+  StoreLowest(r.below[3], io.below + i);
+
+  HALFTONED_UNROLL
+  for (int lane = i * kLanes / kChunk; lane < (i + 1) * kLanes / kChunk;
+       ++lane) {
+    StageRow(io.gray[lane] + io.gray_offset,
+             pixels == Pixels::kAny ? io.pixel_bytes : BytesOf(pixels),
+             io.stage, lane);
+    uint8_t* to = io.bits[lane] + io.bits_offset;
+    HALFTONED_UNROLL
+    for (int h = 0; h < kSampleBits<levels>; ++h) {
+      std::memcpy(to + 8 * h, window.At(h, lane), 8);
+    }
+  }
+  FetchAhead<pixels, i>(io);
+}
+
+template <Pixels pixels, int levels, Where where, int... i>
+HWY_INLINE void Steps(Registers& r, Ring<levels>& ring,
+                      const Window<kSampleBits<levels>>& window,
+                      const ChunkIo& io, std::integer_sequence<int, i...>) {
+  (Step<pixels, levels, where, i>(r, ring, window, io), ...);
+}
+
+// The ring step, before its vectors' skew, at which the window of the block of
+// this parity begins.
+constexpr int WindowBegin(int parity) {
+  return (kBlock * parity + kRingSteps - kBlock - kWindowLag) % kRingSteps;
+}
+
+template <Pixels pixels, int levels>
+HWY_INLINE void FeedChunk(State<pixels, levels>& w, const BlockIo& io, int c) {
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    if constexpr (pixels == Pixels::kAny) {
+      w.feed_any(w.stage[io.parity], c, v, io.curve, w.feed[c % 2][v]);
+    } else {
+      Feed<pixels, false>(w.stage[io.parity], c, v, io.curve, w.feed[c % 2][v]);
+    }
+  }
+}
+
+template <Pixels pixels, int levels, Where where>
+HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& block) {
+  const D16 d;
+  const BlockIo io = block;
+  Registers r;
+  r.followers.Hide();
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    r.f[v] = hn::Load(d, w.f[v]);
+    r.sum[v] = hn::Load(d, w.sum[v]);
+    r.below[v] = hn::Load(d, w.below[v]);
+    r.gathered[v] = hn::Load(d, w.gathered[v]);
+  }
+  FeedChunk(w, io, 0);
+  for (int c = 0; c < kChunks; ++c) {
+    // Chunk c moves the rows of vector c.
+    constexpr int kRuns = kSlots / kTurns / kChunks;
+    const ChunkIo chunk = {
+        .feed = w.feed[c % 2][0],
+        .pixel_bytes = pixels == Pixels::kAny ? w.pixel_bytes : BytesOf(pixels),
+        .gray = io.gray + c * kLanes,
+        .gray_offset = io.gray_offset,
+        .stage = w.stage[io.parity ^ 1] + c * 8 * kVectorBytes,
+        .bits = io.bits + c * kLanes,
+        .bits_offset = io.bits_offset,
+        .gray_ahead = io.gray_ahead + c * kRuns,
+        .bits_ahead = io.bits_ahead + c * kRuns,
+        .above = io.above + kChunk * c,
+        .below = io.below + kChunk * c,
+        .outside = io.outside + kChunk * c,
+        .errors = io.errors + kChunk * c * kSlots,
+        .ring_step = kBlock * io.parity + kChunk * c,
+    };
+    MakeWindow(w.ring, c, WindowBegin(io.parity), w.window);
+    if (c + 1 < kChunks) FeedChunk(w, io, c + 1);
+    Steps<pixels, levels, where>(r, w.ring, w.window, chunk,
+                                 std::make_integer_sequence<int, kChunk>());
+  }
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    hn::Store(r.f[v], d, w.f[v]);
+    hn::Store(r.sum[v], d, w.sum[v]);
+    hn::Store(r.below[v], d, w.below[v]);
+    hn::Store(r.gathered[v], d, w.gathered[v]);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_SIMD_CORE_INL_H_

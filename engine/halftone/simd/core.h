@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the wave (wave.h), which knows rows and pointers, and the cores, which
+// know vectors and are compiled once for each target, have to say to each
+// other: a block of 64 steps of a strip.
+
+#ifndef HALFTONED_HALFTONE_SIMD_CORE_H_
+#define HALFTONED_HALFTONE_SIMD_CORE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "halftone/page.h"
+#include "halftone/simd/curve_tables.h"
+
+namespace halftoned::simd {
+
+// The state between steps is an error e plus kBias, never negative.
+inline constexpr int kBias = 2039;
+
+inline constexpr int kVectors = 4;  // of a strip; its rows go round them
+inline constexpr int kBlock = 64;  // steps from one set of pointers to the next
+inline constexpr int kChunk = 16;  // steps that one transpose feeds
+inline constexpr int kChunks = kBlock / kChunk;
+static_assert(kChunks == kVectors, "in chunk c, vector c's rows are moved");
+
+// Steps by which a row lags behind the one above it, which must have finished
+// one column to the right. Recipes that look further ahead take 4.
+inline constexpr int kSkew = 2;
+inline constexpr int kLaneSkew = kVectors * kSkew;  // between lanes of a vector
+static_assert(kLaneSkew % 8 == 0, "all lanes begin bytes in the same step");
+
+// Bits leave a block late: the window of 64 columns that a block gives begins
+// this many steps before the block before it.
+inline constexpr int kWindowLag = 16;
+static_assert(kWindowLag >= (kVectors - 1) * kSkew, "no row is behind it");
+
+inline constexpr int kMaxSlots = kVectors * 32;  // rows of the tallest strip
+inline constexpr int kMaxSampleBits = 4;
+
+// Turns in which rows are fetched into the cache: in each block one row of
+// kTurns, a run of kTurns · kBlock columns.
+inline constexpr int kTurns = 8;
+
+// Where a block's data comes from and goes to. A strip has kVectors · lanes
+// rows; row 4 k + v of it is in lane `lanes - 1 - k` of vector v, and its slot
+// is lanes · v + lane. `lanes` stands for the core's number of lanes.
+struct BlockIo {
+  const uint8_t* const* gray;  // of each slot: the next block's pixels
+  size_t gray_offset;          // bytes, added to each
+  uint8_t* const* bits;        // of each slot: the last window's bytes
+  size_t bits_offset;
+  const uint8_t* gray_ahead[kMaxSlots / kTurns];  // runs to fetch
+  uint8_t* bits_ahead[kMaxSlots / kTurns];        // lines to fetch, to write
+  const uint16_t*
+      above;        // for the strip's first row: ErrorLine, a column ahead
+  uint16_t* below;  // from its last row: ErrorLine
+  const uint32_t (*outside)[kVectors];  // of each step: lanes without error
+  uint16_t* errors;                     // [step][vector][lane]: f of each step
+  const CurveTables* curve;
+  int parity;  // of the block's number
+};
+
+// kInside: every row is amid its columns. kEdge: errors of lanes in `outside`
+// are made 0, and all errors are stored to `errors`.
+enum class Where { kInside, kEdge };
+
+// One target's code for one kind of page. State is opaque: state_bytes, on a
+// boundary of 64.
+struct Core {
+  size_t state_bytes;
+  void (*begin)(void* state);
+  // Stages the pixels at io.gray for the block of parity io.parity.
+  void (*stage)(void* state, const BlockIo& io);
+  // Takes the block of parity io.parity, stages the next one's pixels and
+  // gives the window of the one before.
+  void (*run)(void* state, const BlockIo& io, Where where);
+  // Gives the window alone.
+  void (*emit)(void* state, const BlockIo& io);
+};
+
+struct PageKind {
+  Depth depth;
+  bool is_curved;
+  int levels;
+};
+
+// One target.
+struct Target {
+  std::string_view name;
+  std::string_view needs;
+  int priority;  // higher is faster
+  bool (*runs_here)();
+  int lanes;
+  Core (*core)(PageKind kind);
+};
+
+// Those that this build has code for.
+std::span<const Target> Targets();
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_SIMD_CORE_H_

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One target's cores behind the wave's interface. Pages that are printed have
+// code of their own: two levels, 8 bits with or without a curve, or 16 bits.
+// All others share code that asks at run time how to read pixels, and does not
+// skip what only edges need.
+
+#if defined(HALFTONED_HALFTONE_SIMD_CORE_TABLE_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_SIMD_CORE_TABLE_INL_H_
+#undef HALFTONED_HALFTONE_SIMD_CORE_TABLE_INL_H_
+#else
+#define HALFTONED_HALFTONE_SIMD_CORE_TABLE_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "halftone/simd/core-inl.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+constexpr FeedFunction FeedOf(Pixels pixels) {
+  return pixels == Pixels::kBytes         ? FeedAny<Pixels::kBytes>
+         : pixels == Pixels::kCurvedBytes ? FeedAny<Pixels::kCurvedBytes>
+         : pixels == Pixels::kWords       ? FeedAny<Pixels::kWords>
+                                          : FeedAny<Pixels::kCurvedWords>;
+}
+
+// `code`: what the code is compiled for; `pixels`: what the page has.
+template <Pixels code, int levels, Pixels pixels>
+void Begin(void* state) {
+  auto& w = *new (state) State<code, levels>;
+  std::fill_n(w.f[0], kSlots, uint16_t{kBias});
+  std::fill_n(w.sum[0], kSlots, uint16_t{2 * kBias});
+  std::fill_n(w.below[0], kSlots, uint16_t{9 * kBias});
+  std::fill_n(w.gathered[0], kSlots, uint16_t{0});
+  std::memset(&w.ring, 0, sizeof(w.ring));
+  w.feed_any = FeedOf(pixels);
+  w.pixel_bytes = BytesOf(pixels);
+}
+
+template <Pixels code, int levels>
+void Stage(void* state, const BlockIo& io) {
+  auto& w = *static_cast<State<code, levels>*>(state);
+  for (int slot = 0; slot < kSlots; ++slot) {
+    StageRow(io.gray[slot] + io.gray_offset, w.pixel_bytes,
+             w.stage[io.parity] + slot / kLanes * 8 * kVectorBytes,
+             slot % kLanes);
+  }
+}
+
+template <Pixels code, int levels>
+void Run(void* state, const BlockIo& io, Where where) {
+  auto& w = *static_cast<State<code, levels>*>(state);
+  if constexpr (code != Pixels::kAny) {
+    if (where == Where::kInside) {
+      return RunBlock<code, levels, Where::kInside>(w, io);
+    }
+  } else {
+    if (where == Where::kInside) {
+      // The code for edges serves, with nothing to mark.
+      static constexpr uint32_t kNone[kBlock][kVectors] = {};
+      BlockIo inside = io;
+      inside.outside = kNone;
+      return RunBlock<code, levels, Where::kEdge>(w, inside);
+    }
+  }
+  RunBlock<code, levels, Where::kEdge>(w, io);
+}
+
+template <Pixels code, int levels>
+void Emit(void* state, const BlockIo& io) {
+  auto& w = *static_cast<State<code, levels>*>(state);
+  for (int v = 0; v < kVectors; ++v) {
+    MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      uint8_t* to = io.bits[v * kLanes + lane] + io.bits_offset;
+      for (int h = 0; h < kSampleBits<levels>; ++h) {
+        std::memcpy(to + 8 * h, w.window.At(h, lane), 8);
+      }
+    }
+  }
+}
+
+template <Pixels code, int levels, Pixels pixels>
+Core MakeCore() {
+  return {sizeof(State<code, levels>), Begin<code, levels, pixels>,
+          Stage<code, levels>, Run<code, levels>, Emit<code, levels>};
+}
+
+template <int levels>
+Core AnyCore(PageKind kind) {
+  if (kind.depth == Depth::k8) {
+    return kind.is_curved
+               ? MakeCore<Pixels::kAny, levels, Pixels::kCurvedBytes>()
+               : MakeCore<Pixels::kAny, levels, Pixels::kBytes>();
+  }
+  return kind.is_curved ? MakeCore<Pixels::kAny, levels, Pixels::kCurvedWords>()
+                        : MakeCore<Pixels::kAny, levels, Pixels::kWords>();
+}
+
+Core CoreFor(PageKind kind) {
+  if (kind.levels == 4) return AnyCore<4>(kind);
+  if (kind.levels == 8) return AnyCore<8>(kind);
+  if (kind.levels == 16) return AnyCore<16>(kind);
+  if (kind.depth == Depth::k8) {
+    return kind.is_curved
+               ? MakeCore<Pixels::kCurvedBytes, 2, Pixels::kCurvedBytes>()
+               : MakeCore<Pixels::kBytes, 2, Pixels::kBytes>();
+  }
+  return kind.is_curved ? AnyCore<2>(kind)
+                        : MakeCore<Pixels::kWords, 2, Pixels::kWords>();
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_SIMD_CORE_TABLE_INL_H_

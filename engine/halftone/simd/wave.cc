@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/simd/wave.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace halftoned::simd {
+namespace {
+
+// A core reads the line up to a vector behind the block's last column.
+constexpr int32_t kLineAhead = kBlock + 1 + 32;
+
+// How far ahead of the wave its rows are fetched.
+constexpr int32_t kAheadColumns = 256;
+constexpr int32_t kAheadBitColumns = 1024;
+
+constexpr int32_t RoundUp(int32_t n, int32_t to) {
+  return (n + to - 1) / to * to;
+}
+
+constexpr std::align_val_t kAlignment{64};
+
+const uint8_t* Bytes(const std::byte* p) {
+  return reinterpret_cast<const uint8_t*>(p);
+}
+uint8_t* Bytes(std::byte* p) { return reinterpret_cast<uint8_t*>(p); }
+
+}  // namespace
+
+// What serves rows at an end, and tables of pointers for every slot.
+struct Wave::Beside {
+  const uint8_t* strip_gray[kMaxSlots];
+  uint8_t* strip_bits[kMaxSlots];
+  const uint8_t* edge_gray[kMaxSlots];
+  uint8_t* edge_bits[kMaxSlots];
+  alignas(64) uint8_t gray[kMaxSlots][2 * kBlock];
+  alignas(64) uint8_t bits[kMaxSlots][kBlock / 8 * kMaxSampleBits];
+  alignas(64) uint32_t outside[kBlock][kVectors];
+  alignas(64) uint16_t above[kBlock + 2 + 32];
+  alignas(64) uint16_t below[kBlock + 2];
+  alignas(64) uint16_t errors[kBlock * kMaxSlots];
+};
+
+Wave::Wave(const WaveJob& job)
+    : job_(job),
+      core_(job.target->core(
+          {job.page.depth(), job.curve != nullptr, job.levels})),
+      lanes_(job.target->lanes),
+      slots_(kVectors * lanes_),
+      width_(job.page.width()),
+      pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
+      sample_bits_(job.sample_bits),
+      window_bytes_(kBlock / 8 * sample_bits_),
+      strips_((job.gray.rows + slots_ - 1) / slots_),
+      beside_(new Beside),
+      state_(::operator new(core_.state_bytes, kAlignment)) {
+  // At least one column between rows, whose error is made 0. A strip's last
+  // row is a block ahead of the next strip's first.
+  period_ = std::max(RoundUp(width_ + 1, 8), kSkew * slots_ + kBlock);
+  const int32_t row_bits = width_ * sample_bits_;
+  row_bytes_ = (row_bits + 7) / 8;
+  last_byte_mask_ =
+      static_cast<uint8_t>(row_bits % 8 ? 0xff00 >> row_bits % 8 : 0xff);
+  sink_.resize(static_cast<size_t>(row_bytes_ + window_bytes_));
+  std::memset(beside_->gray, 0, sizeof(beside_->gray));
+  io_.outside = beside_->outside;
+  io_.errors = beside_->errors;
+  io_.curve = job.curve;
+  core_.begin(state_);
+}
+
+Wave::~Wave() { ::operator delete(state_, kAlignment); }
+
+// Whether all rows are amid their pixels in the 64 steps from `step` on.
+bool Wave::IsInside(int32_t step) const {
+  if (step < 0) return false;
+  const Position first = At(step, 0);
+  return first.column >= kSkew * (slots_ - 1) &&
+         first.column + kBlock <= width_;
+}
+
+const uint8_t* Wave::Pixel(int32_t row, int32_t column) const {
+  return Bytes(job_.gray.row(row)) +
+         static_cast<ptrdiff_t>(column) * pixel_bytes_;
+}
+
+uint8_t* Wave::Byte(int32_t row, int32_t column) const {
+  return Bytes(job_.bits.row(row)) + column / 8 * sample_bits_;
+}
+
+// Pointers to the rows of `strip`, as if every row began at step 0. Rows below
+// the last read that one's pixels and write nowhere. Bits may still be those of
+// the strip before.
+void Wave::PointGray(int32_t strip) {
+  if (strip == gray_strip_) return;
+  gray_strip_ = strip;
+  for (int slot = 0; slot < slots_; ++slot) {
+    const int r = RowOfSlot(slot);
+    const int32_t row = std::min(RowOfBand(strip, r), job_.gray.rows - 1);
+    beside_->strip_gray[slot] = Pixel(row, 0) - kSkew * r * pixel_bytes_;
+  }
+}
+
+void Wave::PointBits(int32_t strip) {
+  if (strip == bits_strip_) return;
+  bits_strip_ = strip;
+  for (int slot = 0; slot < slots_; ++slot) {
+    const int r = RowOfSlot(slot);
+    const int32_t row = RowOfBand(strip, r);
+    beside_->strip_bits[slot] = (IsRow(row) ? Byte(row, 0) : sink_.data()) -
+                                kLaneSkew / 8 * sample_bits_ * (r / kVectors);
+  }
+}
+
+// Where the pixels of the 64 steps from `step` on are.
+void Wave::AimGray(int32_t step) {
+  if (IsInside(step)) {
+    const Position first = At(step, 0);
+    PointGray(first.strip);
+    io_.gray = beside_->strip_gray;
+    io_.gray_offset = static_cast<size_t>(first.column * pixel_bytes_);
+    return;
+  }
+  io_.gray = beside_->edge_gray;
+  io_.gray_offset = 0;
+  for (int slot = 0; slot < slots_; ++slot) {
+    const int r = RowOfSlot(slot);
+    const Position at = At(step, kSkew * r);
+    const int32_t row = RowOfBand(at.strip, r);
+    uint8_t* beside = beside_->gray[slot];
+    beside_->edge_gray[slot] = beside;
+    if (IsRow(row) && at.column < width_) {
+      const int columns = width_ - at.column;
+      if (columns >= kBlock) {
+        beside_->edge_gray[slot] = Pixel(row, at.column);
+        continue;
+      }
+      std::memcpy(beside, Pixel(row, at.column),
+                  static_cast<size_t>(columns * pixel_bytes_));
+    }
+    const int next = at.column + kBlock - period_;  // columns of the next row
+    if (next > 0 && IsRow(row + slots_)) {
+      std::memcpy(beside + (kBlock - next) * pixel_bytes_,
+                  Pixel(row + slots_, 0),
+                  static_cast<size_t>(std::min(next, width_) * pixel_bytes_));
+    }
+  }
+}
+
+// Where the bits of the window that begins with `step` go.
+void Wave::AimBits(int32_t step) {
+  if (IsInside(step)) {
+    const Position first = At(step, 0);
+    PointBits(first.strip);
+    io_.bits = beside_->strip_bits;
+    io_.bits_offset = static_cast<size_t>(first.column / 8 * sample_bits_);
+    return;
+  }
+  io_.bits = beside_->edge_bits;
+  io_.bits_offset = 0;
+  for (int slot = 0; slot < slots_; ++slot) {
+    const int r = RowOfSlot(slot);
+    const int lag = kLaneSkew * (r / kVectors);
+    beside_->edge_bits[slot] = beside_->bits[slot];
+    if (step < lag) continue;
+    const Position at = At(step, lag);
+    const int32_t row = RowOfBand(at.strip, r);
+    if (IsRow(row) && at.column + kBlock <= width_) {
+      beside_->edge_bits[slot] = Byte(row, at.column);
+    }
+  }
+}
+
+// Copies to `row` the bytes from `column` on, as far as it goes.
+void Wave::CopyBits(int32_t row, int32_t column, const uint8_t* from,
+                    int bytes) {
+  const int begin = column / 8 * sample_bits_;
+  if (!IsRow(row) || begin >= row_bytes_) return;
+  uint8_t* to = Byte(row, 0);
+  bytes = std::min(bytes, row_bytes_ - begin);
+  std::memcpy(to + begin, from, static_cast<size_t>(bytes));
+  if (begin + bytes == row_bytes_) to[row_bytes_ - 1] &= last_byte_mask_;
+}
+
+// After the window has been given: what went beside, to its rows.
+void Wave::FinishBits(int32_t step) {
+  if (io_.bits != beside_->edge_bits) return;
+  for (int slot = 0; slot < slots_; ++slot) {
+    const uint8_t* from = beside_->bits[slot];
+    if (beside_->edge_bits[slot] != from) continue;
+    const int r = RowOfSlot(slot);
+    const int lag = kLaneSkew * (r / kVectors);
+    if (step < lag) {
+      // Only what follows step `lag` is of a row.
+      const int before = (lag - step) / 8 * sample_bits_;
+      if (before < window_bytes_) {
+        CopyBits(r, 0, from + before, window_bytes_ - before);
+      }
+      continue;
+    }
+    const Position at = At(step, lag);
+    const int32_t row = RowOfBand(at.strip, r);
+    const int to_end = (period_ - at.column) / 8 * sample_bits_;
+    CopyBits(row, at.column, from, std::min(window_bytes_, to_end));
+    if (to_end < window_bytes_) {
+      CopyBits(row + slots_, 0, from + to_end, window_bytes_ - to_end);
+    }
+  }
+}
+
+// What is fetched into the cache during the block from `step` on, so that
+// the second-level prefetcher sees runs of one row.
+void Wave::AimAhead(int32_t step, int turn) {
+  const auto wrapped = [this](int32_t ahead, int r) {
+    Position at = At(ahead, kSkew * r);
+    if (at.column >= width_) at = {at.strip + 1, 0};
+    const int32_t row =
+        std::clamp(RowOfBand(at.strip, r), 0, job_.gray.rows - 1);
+    return Position{row, at.column};
+  };
+  const int rows = slots_ / kTurns;
+  for (int k = 0; k < rows; ++k) {
+    const int r = turn * rows + k;
+    const Position gray = wrapped(step + kAheadColumns, r);
+    io_.gray_ahead[k] = Pixel(gray.strip, gray.column);
+    const Position bits = wrapped(step + kAheadBitColumns, r);
+    io_.bits_ahead[k] = Byte(bits.strip, bits.column);
+  }
+}
+
+// Where the errors above the first and below the last row of strips are.
+void Wave::AimErrors(int32_t step) {
+  const uint16_t* line = job_.line->entries();
+  const Position first = At(step, 0);
+  if (first.column + kBlock <= period_) {
+    io_.above = line + std::min(first.column, width_) + 1;
+  } else {
+    const int left = period_ - first.column;
+    std::ranges::fill(beside_->above, uint16_t{9 * kBias});
+    std::copy_n(line + 1, kBlock - left, beside_->above + 1 + left);
+    if (first.column < width_) {
+      std::copy_n(line + first.column + 1, width_ - first.column,
+                  beside_->above + 1);
+    }
+    io_.above = beside_->above + 1;
+  }
+  io_.below = beside_->below;
+  const int lag = kSkew * (slots_ - 1);
+  if (step >= lag) {
+    const Position last = At(step, lag);
+    if (last.strip < strips_ && last.column + kBlock <= width_) {
+      io_.below = job_.line->entries() + last.column;
+    }
+  }
+}
+
+// The last row's errors are what the band leaves behind.
+void Wave::FinishErrors(int32_t step, bool has_errors) {
+  if (io_.below == beside_->below) {
+    uint16_t* line = job_.line->entries();
+    for (int i = 0; i < kBlock; ++i) {
+      // Behind its last row a lane goes on, but not for the strip below.
+      const int32_t at = step + i - kSkew * (slots_ - 1);
+      if (at < 0 || at / period_ >= strips_) continue;
+      const int32_t column = at % period_;
+      if (column <= width_) line[column] = beside_->below[i];
+    }
+  }
+  if (!has_errors || !job_.last_errors) return;
+  const int32_t strip = strips_ - 1;
+  const int row = (job_.gray.rows - 1) % slots_;
+  const int32_t column = step - strip * period_ - kSkew * row;
+  const int32_t to = std::min(kBlock, width_ - column);
+  const uint16_t* f = beside_->errors + SlotOfRow(row);
+  for (int32_t i = std::max(0, -column); i < to; ++i) {
+    job_.last_errors[column + i] = static_cast<int16_t>(f[i * slots_] - kBias);
+  }
+}
+
+// Lanes just before a first and just behind a last column.
+void Wave::MarkOutside(int32_t step) {
+  std::memset(beside_->outside, 0, sizeof(beside_->outside));
+  for (int v = 0; v < kVectors; ++v) {
+    for (const int32_t column : {width_, period_ - 1}) {
+      int32_t ahead = (step - v * kSkew - column) % period_;
+      if (ahead < 0) ahead += period_;
+      int i = (kLaneSkew - ahead % kLaneSkew) % kLaneSkew;
+      for (; i < kBlock; i += kLaneSkew) {
+        const int32_t lag = (ahead + i) % period_;
+        const int k = lag / kLaneSkew;
+        if (k < lanes_) {
+          beside_->outside[i][v] |= uint32_t{1} << (lanes_ - 1 - k);
+        }
+      }
+    }
+  }
+}
+
+void Wave::WaitForLine(int32_t step) {
+  if (!job_.above || step > width_) return;
+  job_.above->WaitFor(std::min(step + kLineAhead, width_ + 1));
+}
+
+void Wave::PublishLine(int32_t step) {
+  if (!job_.own) return;
+  const int32_t columns = step + kBlock - kSkew * (slots_ - 1);
+  if (columns > 0) job_.own->Publish(std::min(columns, width_ + 1));
+}
+
+int32_t Wave::Blocks() const {
+  const int32_t last = job_.gray.rows - 1;
+  const int32_t steps = (strips_ - 1) * period_ + RoundUp(width_, 8) +
+                        kSkew * (last % slots_) + kWindowLag;
+  return (steps + kBlock - 1) / kBlock;
+}
+
+void Wave::Run() {
+  const int32_t blocks = Blocks();
+  const int32_t last_strip_begins = (strips_ - 1) * period_ - kBlock;
+  AimGray(0);
+  io_.parity = 0;
+  core_.stage(state_, io_);
+  for (int32_t block = 0; block < blocks; ++block) {
+    const int32_t step = block * kBlock;
+    const int32_t window = step - kBlock - kWindowLag;
+    if (job_.is_cancelled &&
+        job_.is_cancelled->load(std::memory_order_relaxed)) {
+      break;
+    }
+    io_.parity = block % 2;
+    WaitForLine(step);
+    AimGray(step + kBlock);
+    AimBits(window);
+    AimAhead(step, block % kTurns);
+    AimErrors(step);
+    const bool is_plain =
+        IsInside(step) && (step < last_strip_begins || !job_.last_errors);
+    if (!is_plain) MarkOutside(step);
+    core_.run(state_, io_, is_plain ? Where::kInside : Where::kEdge);
+    FinishBits(window);
+    FinishErrors(step, !is_plain);
+    PublishLine(step);
+  }
+  const int32_t window = (blocks - 1) * kBlock - kWindowLag;
+  io_.parity = blocks % 2;
+  AimBits(window);
+  core_.emit(state_, io_);
+  FinishBits(window);
+}
+
+}  // namespace halftoned::simd

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The wave: drives a core over some rows of a page. Rows are cut into strips;
+// a lane that has come to the end of its row goes on with the row one strip
+// further down, so that lanes never stand still between strips. Seen from a
+// lane, the page is one long line of rows, `period` columns each, of which the
+// first `width` are pixels:
+//
+//   position of row r of a strip at step t:  t - kSkew · r, modulo period
+//
+// In blocks in which all rows are amid their pixels, pointers into gray and
+// bits are the rows' own. In the others, rows at an end are served from and
+// into small buffers beside.
+
+#ifndef HALFTONED_HALFTONE_SIMD_WAVE_H_
+#define HALFTONED_HALFTONE_SIMD_WAVE_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "halftone/band.h"
+#include "halftone/page.h"
+#include "halftone/progress.h"
+#include "halftone/simd/core.h"
+#include "halftone/simd/error_line.h"
+
+namespace halftoned::simd {
+
+// Some consecutive rows of one page, all on the calling thread.
+struct WaveJob {
+  const Target* target;
+  Page page;
+  int levels;
+  int sample_bits;
+  const CurveTables* curve;  // none: the identity
+  GrayBand gray;
+  BitRoom bits;
+  ErrorLine* line;       // read from, and written to unless it is `last`
+  int16_t* last_errors;  // of the last row, one a column; may be null
+  // The strip above, if another thread is on it: `line` is as far as that is.
+  const Progress* above = nullptr;
+  // For the strip below, if another thread will be on it. Then the rows are
+  // one strip at most.
+  Progress* own = nullptr;
+  const std::atomic<bool>* is_cancelled = nullptr;
+};
+
+class Wave {
+ public:
+  explicit Wave(const WaveJob& job);
+  ~Wave();
+  Wave(const Wave&) = delete;
+  Wave& operator=(const Wave&) = delete;
+
+  // To be called once.
+  void Run();
+
+ private:
+  // A place in the line of rows: in the strip-th row of its lane.
+  struct Position {
+    int32_t strip;
+    int32_t column;  // 0 … period - 1
+  };
+  struct Beside;
+
+  int RowOfSlot(int slot) const {
+    return kVectors * (lanes_ - 1 - slot % lanes_) + slot / lanes_;
+  }
+  int SlotOfRow(int row) const {
+    return row % kVectors * lanes_ + lanes_ - 1 - row / kVectors;
+  }
+  Position At(int32_t step, int lag) const {
+    const int32_t strip = step / period_;
+    const int32_t column = step - strip * period_ - lag;
+    return column < 0 ? Position{strip - 1, column + period_}
+                      : Position{strip, column};
+  }
+  int32_t RowOfBand(int32_t strip, int row) const {
+    return strip * slots_ + row;
+  }
+  bool IsRow(int32_t row) const { return row >= 0 && row < job_.gray.rows; }
+  bool IsInside(int32_t step) const;
+  const uint8_t* Pixel(int32_t row, int32_t column) const;
+  uint8_t* Byte(int32_t row, int32_t column) const;
+
+  void PointGray(int32_t strip);
+  void PointBits(int32_t strip);
+  void AimGray(int32_t step);
+  void AimBits(int32_t step);
+  void AimAhead(int32_t step, int turn);
+  void AimErrors(int32_t step);
+  void MarkOutside(int32_t step);
+  void FinishBits(int32_t step);
+  void FinishErrors(int32_t step, bool has_errors);
+  void CopyBits(int32_t row, int32_t column, const uint8_t* from, int bytes);
+  void WaitForLine(int32_t step);
+  void PublishLine(int32_t step);
+  int32_t Blocks() const;
+
+  const WaveJob job_;
+  const Core core_;
+  const int lanes_;
+  const int slots_;  // rows of a strip
+  const int width_;
+  const int pixel_bytes_;
+  const int sample_bits_;
+  const int window_bytes_;  // of a row, in a window
+  const int32_t strips_;
+  int32_t period_;
+  int32_t row_bytes_;  // of bits
+  uint8_t last_byte_mask_;
+  int32_t gray_strip_ = -1;  // to whose rows the tables of pointers lead
+  int32_t bits_strip_ = -1;
+
+  BlockIo io_{};
+  std::vector<uint8_t> sink_;  // takes the bits of rows that are not
+  std::unique_ptr<Beside> beside_;
+  void* state_;
+};
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_SIMD_WAVE_H_
