@@ -8,49 +8,68 @@
 #include "halftone/kernel.h"
 #include "halftone/local_session.h"
 #include "halftone/scalar.h"
+#include "halftone/simd/core.h"
+#include "halftone/simd/simd_strips.h"
+#include "halftone/strips.h"
 
 namespace halftoned {
 namespace {
 
-struct LocalKernel {
+// Scalar kernels. A new one is a line here; the equality suite takes it from
+// the list of engines.
+struct ScalarKernel {
   std::string_view name;
-  std::string_view needs;
   int priority;
-  bool (*runs_here)();
   Kernel kernel;
 };
 
-bool Always() { return true; }
-
-// A new engine of this process is one line here; the equality suite takes it
-// from this list.
-constexpr LocalKernel kKernels[] = {
-    {"cached", "any processor", 10, Always, HalftoneCached},
-    {"scalar", "any processor", 0, Always, HalftoneByDefinition},
+constexpr ScalarKernel kScalarKernels[] = {
+    {"cached", 10, HalftoneCached},
+    {"scalar", 0, HalftoneByDefinition},
 };
 
 class LocalEngine : public Engine {
  public:
-  LocalEngine(const LocalKernel& kernel, Pool& pool)
-      : kernel_(kernel), pool_(pool) {}
+  LocalEngine(const ScalarKernel& kernel, Pool& pool)
+      : name_(kernel.name),
+        needs_("any processor"),
+        priority_(kernel.priority),
+        make_([kernel = kernel.kernel](const Page& page, const Recipe& recipe) {
+          return StripsOfBands(page, recipe, kernel);
+        }),
+        pool_(pool) {}
 
-  std::string_view name() const override { return kernel_.name; }
-  std::string_view needs() const override { return kernel_.needs; }
-  int priority() const override { return kernel_.priority; }
+  LocalEngine(const simd::Target& target, Pool& pool)
+      : name_(target.name),
+        needs_(target.needs),
+        priority_(target.priority),
+        runs_here_(target.runs_here),
+        make_([&target](const Page& page, const Recipe& recipe) {
+          return simd::OpenStrips(page, recipe, target);
+        }),
+        pool_(pool) {}
+
+  std::string_view name() const override { return name_; }
+  std::string_view needs() const override { return needs_; }
+  int priority() const override { return priority_; }
 
   Result<void> Probe() const override {
-    if (kernel_.runs_here()) return {};
+    if (!runs_here_ || runs_here_()) return {};
     return Unavailable("engine " + std::string(name()) + " needs " +
                        std::string(needs()));
   }
 
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
     HALFTONED_TRY(Probe());
-    return OpenLocalSession(order, kernel_.kernel, pool_);
+    return OpenLocalSession(order, make_, pool_);
   }
 
  private:
-  const LocalKernel& kernel_;
+  const std::string_view name_;
+  const std::string_view needs_;
+  const int priority_;
+  bool (*const runs_here_)() = nullptr;  // none: everywhere
+  const StripsMaker make_;
   Pool& pool_;
 };
 
@@ -66,7 +85,10 @@ std::string NamesOf(const EngineList& engines) {
 
 EngineList LocalEngines(Pool& pool) {
   EngineList engines;
-  for (const LocalKernel& kernel : kKernels) {
+  for (const simd::Target& target : simd::Targets()) {
+    engines.push_back(std::make_unique<LocalEngine>(target, pool));
+  }
+  for (const ScalarKernel& kernel : kScalarKernels) {
     engines.push_back(std::make_unique<LocalEngine>(kernel, pool));
   }
   return engines;

@@ -2,8 +2,11 @@
 
 #include "halftone/local_session.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,20 +15,31 @@
 namespace halftoned {
 namespace {
 
+// Pages narrower than this are left to one thread at a time: a strip could
+// not follow the one above it closely enough to gain anything.
+constexpr int32_t kMinSharedWidth = 1024;
+
 // A room's way: free → lent → submitted → (taken) free. Rooms are used in
 // turn, so three counters tell where each one stands.
 class LocalSession : public Session {
  public:
-  LocalSession(const PageOrder& order, int32_t rows_per_band, Kernel kernel)
+  LocalSession(const PageOrder& order, int32_t rows_per_band,
+               std::unique_ptr<Strips> strips, Pool& pool)
       : page_(order.page),
         recipe_(order.recipe),
         rows_per_band_(rows_per_band),
-        kernel_(kernel),
-        carry_(order.carry ? *order.carry
-                           : Carry::AtStart(order.recipe, order.page)) {
+        strips_(std::move(strips)),
+        rows_per_job_(pool.threads() > 1 && page_.width() >= kMinSharedWidth
+                          ? strips_->rows_per_strip()
+                          : Page::kMaxRowsPerBand),
+        start_(order.carry ? *order.carry
+                           : Carry::AtStart(order.recipe, order.page)),
+        next_row_(start_.next_row()),
+        queue_(pool) {
     gray_bytes_per_row_ = page_.gray_bytes_per_row();
     bit_bytes_per_row_ = recipe_.bit_bytes_per_row(page_.width());
   }
+  ~LocalSession() override { is_cancelled_ = true; }
 
   Result<GrayRoom> Lend() override;
   Result<void> Submit(int32_t rows, bool last) override;
@@ -38,15 +52,32 @@ class LocalSession : public Session {
     int32_t rows = 0;
     int64_t first_row = 0;
     std::optional<Carry> below;
+    std::atomic<int32_t> jobs_left = 0;
   };
   static constexpr uint64_t kRooms = 4;
 
+  // A job and what it must know of the one before it.
+  struct Job {
+    Room* room;
+    int32_t first_row;  // of the room
+    int32_t rows;
+    std::shared_ptr<Progress> above;
+    std::shared_ptr<Progress> own;
+    // The state above, where the job before left none to go on from: that
+    // must be done before.
+    const Carry* restart;
+  };
+
   Room& room(uint64_t number) { return rooms_[number % kRooms]; }
+  void PushJobs(Room& band);
+  void RunJob(const Job& job);
 
   const Page page_;
   const Recipe recipe_;
   const int32_t rows_per_band_;
-  const Kernel kernel_;
+  const std::unique_ptr<Strips> strips_;
+  const int32_t rows_per_job_;
+  const Carry start_;
   size_t gray_bytes_per_row_;
   size_t bit_bytes_per_row_;
 
@@ -55,8 +86,57 @@ class LocalSession : public Session {
   uint64_t submitted_ = 0;
   uint64_t taken_ = 0;
   bool last_submitted_ = false;
-  Carry carry_;
+  int64_t next_row_;
+
+  // Of the job pushed last.
+  std::shared_ptr<Progress> above_;
+  const Carry* restart_ = &start_;
+
+  std::atomic<bool> is_cancelled_ = false;
+  Pool::Queue queue_;  // goes first, and with it all that is running
 };
+
+// Cuts the band into jobs, one strip each if threads are to share the page.
+void LocalSession::PushJobs(Room& band) {
+  const int32_t jobs = (band.rows + rows_per_job_ - 1) / rows_per_job_;
+  band.jobs_left = jobs;
+  for (int32_t first = 0; first < band.rows; first += rows_per_job_) {
+    const int32_t rows = std::min(rows_per_job_, band.rows - first);
+    auto own = std::make_shared<Progress>();
+    queue_.Push([this, job = Job{&band, first, rows, above_, own, restart_}] {
+      RunJob(job);
+    });
+    above_ = std::move(own);
+    restart_ = rows == strips_->rows_per_strip() ? nullptr : &*band.below;
+  }
+}
+
+void LocalSession::RunJob(const Job& job) {
+  Room& band = *job.room;
+  const Progress* above = job.above.get();
+  if (job.restart) {
+    if (above) above->WaitFor(Progress::kAll);
+    strips_->Restart(*job.restart);
+    above = nullptr;
+  }
+  const bool is_last = job.first_row + job.rows == band.rows;
+  strips_->Run({
+      .gray = {band.gray.data() +
+                   static_cast<size_t>(job.first_row) * gray_bytes_per_row_,
+               gray_bytes_per_row_, job.rows},
+      .bits = {band.bits.data() +
+                   static_cast<size_t>(job.first_row) * bit_bytes_per_row_,
+               bit_bytes_per_row_, job.rows},
+      .above = above,
+      .own = job.rows <= strips_->rows_per_strip() ? job.own.get() : nullptr,
+      .below = is_last ? &*band.below : nullptr,
+      .is_cancelled = &is_cancelled_,
+  });
+  job.own->Publish(Progress::kAll);
+  if (band.jobs_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    band.jobs_left.notify_all();
+  }
+}
 
 Result<GrayRoom> LocalSession::Lend() {
   // The room of the answer taken last is still on view.
@@ -74,30 +154,37 @@ Result<void> LocalSession::Submit(int32_t rows, bool last) {
     return Bug("submitted " + std::to_string(rows) + " rows of " +
                std::to_string(rows_per_band_));
   }
-  if (carry_.next_row() + rows > Page::kMaxRows) {
+  if (next_row_ + rows > Page::kMaxRows) {
     return BadInput("the page has more than " + std::to_string(Page::kMaxRows) +
                     " rows");
   }
   last_submitted_ = last;
   Room& band = room(submitted_++);
   band.rows = rows;
-  band.first_row = carry_.next_row();
+  band.first_row = next_row_;
+  next_row_ += rows;
   band.bits.resize(bit_bytes_per_row_ * static_cast<size_t>(rows_per_band_));
   if (rows > 0) {
-    kernel_({.page = page_,
-             .recipe = recipe_,
-             .gray = {band.gray.data(), gray_bytes_per_row_, rows},
-             .bits = {band.bits.data(), bit_bytes_per_row_, rows},
-             .carry = carry_});
+    if (!band.below) band.below = start_;
+    PushJobs(band);
+  } else {
+    // The state below no rows is that below the band before.
+    band.jobs_left = 0;
+    band.below.reset();
   }
-  carry_.set_next_row(band.first_row + rows);
-  band.below = carry_;
   return {};
 }
 
 Result<Finished> LocalSession::Take() {
   if (taken_ == submitted_) return Bug("took more answers than bands");
-  const Room& band = room(taken_++);
+  Room& band = room(taken_++);
+  for (int32_t left; (left = band.jobs_left.load(std::memory_order_acquire));) {
+    band.jobs_left.wait(left, std::memory_order_acquire);
+  }
+  if (!band.below) {
+    band.below = taken_ > 1 ? *room(taken_ - 2).below : start_;
+  }
+  band.below->set_next_row(band.first_row + band.rows);
   return Finished{
       {band.bits.data(), bit_bytes_per_row_, band.rows, band.first_row},
       &*band.below};
@@ -106,8 +193,8 @@ Result<Finished> LocalSession::Take() {
 }  // namespace
 
 Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
-                                                  Kernel kernel,
-                                                  Pool& /*pool*/) {
+                                                  const StripsMaker& make,
+                                                  Pool& pool) {
   const int32_t rows = order.rows_per_band == 0
                            ? SuitableRowsPerBand(order.page)
                            : order.rows_per_band;
@@ -123,8 +210,8 @@ Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
   if (order.carry) {
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
   }
-  return std::unique_ptr<Session>(
-      std::make_unique<LocalSession>(order, rows, kernel));
+  return std::unique_ptr<Session>(std::make_unique<LocalSession>(
+      order, rows, make(order.page, order.recipe), pool));
 }
 
 }  // namespace halftoned

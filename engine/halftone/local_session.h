@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The session that works in this process, with one of its kernels.
+// The session that works in this process, on the threads of a pool. Submitted
+// bands are worked on in order while others are filled and taken; wide pages
+// are shared between threads strip by strip.
 
 #ifndef HALFTONED_HALFTONE_LOCAL_SESSION_H_
 #define HALFTONED_HALFTONE_LOCAL_SESSION_H_
 
+#include <functional>
 #include <memory>
 
 #include "base/result.h"
-#include "halftone/kernel.h"
 #include "halftone/pool.h"
 #include "halftone/session.h"
+#include "halftone/strips.h"
 
 namespace halftoned {
 
+using StripsMaker =
+    std::function<std::unique_ptr<Strips>(const Page&, const Recipe&)>;
+
 // `pool` outlives the session.
 Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
-                                                  Kernel kernel, Pool& pool);
+                                                  const StripsMaker& make,
+                                                  Pool& pool);
 
 }  // namespace halftoned
 

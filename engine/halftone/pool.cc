@@ -3,14 +3,72 @@
 #include "halftone/pool.h"
 
 #include <algorithm>
-#include <thread>
+#include <utility>
 
 namespace halftoned {
+namespace {
 
-Pool::Pool(int threads) {
+int ThreadsFor(int wanted) {
   const int processors =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  threads_ = std::min(threads > 0 ? threads : processors, kMaxThreads);
+  return std::min(wanted > 0 ? wanted : processors, Pool::kMaxThreads);
+}
+
+}  // namespace
+
+Pool::Pool(int threads, std::unique_ptr<Order> order)
+    : threads_(ThreadsFor(threads)), order_(std::move(order)) {}
+
+Pool::~Pool() {
+  {
+    std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  work_.notify_all();
+  for (std::thread& thread : started_) thread.join();
+}
+
+void Pool::Work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    ++free_threads_;
+    work_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
+    --free_threads_;
+    if (stop_) return;
+    const size_t next = order_ ? order_->Next(waiting_.size()) : 0;
+    Queue* queue = waiting_[next];
+    waiting_.erase(waiting_.begin() + static_cast<ptrdiff_t>(next));
+    std::function<void()> task = std::move(queue->tasks_.front());
+    queue->tasks_.pop_front();
+    --tasks_;
+    ++queue->running_;
+    if (!queue->tasks_.empty()) waiting_.push_back(queue);
+    lock.unlock();
+    task();
+    task = nullptr;  // what it holds goes before the queue may
+    lock.lock();
+    if (--queue->running_ == 0) idle_.notify_all();
+  }
+}
+
+void Pool::Queue::Push(std::function<void()> task) {
+  std::lock_guard lock(pool_.mutex_);
+  tasks_.push_back(std::move(task));
+  if (tasks_.size() == 1) pool_.waiting_.push_back(this);
+  ++pool_.tasks_;
+  const auto started = static_cast<int>(pool_.started_.size());
+  if (pool_.tasks_ > pool_.free_threads_ && started < pool_.threads_) {
+    pool_.started_.emplace_back([pool = &pool_] { pool->Work(); });
+  }
+  pool_.work_.notify_one();
+}
+
+Pool::Queue::~Queue() {
+  std::unique_lock lock(pool_.mutex_);
+  std::erase(pool_.waiting_, this);
+  pool_.tasks_ -= tasks_.size();
+  tasks_.clear();
+  pool_.idle_.wait(lock, [this] { return running_ == 0; });
 }
 
 }  // namespace halftoned

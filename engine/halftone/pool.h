@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The threads on which the sessions of a process do their work.
+// The threads on which the sessions of a process do their work. Each session
+// has a queue; the threads serve the queues in turn, so that a large page does
+// not hold up a small one.
+//
+// Tasks of a queue begin in the order in which they were pushed, but may run
+// at the same time. A task may wait for one that was pushed before it, to the
+// same queue: that one has begun, so no number of threads is too few.
 
 #ifndef HALFTONED_HALFTONE_POOL_H_
 #define HALFTONED_HALFTONE_POOL_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace halftoned {
 
@@ -11,13 +26,61 @@ class Pool {
  public:
   static constexpr int kMaxThreads = 256;
 
-  // threads: 1 … kMaxThreads; 0 takes one for each processor.
-  explicit Pool(int threads = 0);
+  // Which queue comes next. Called by one thread at a time.
+  class Order {
+   public:
+    virtual ~Order() = default;
+    // 0 … waiting - 1; 0 is the queue that has waited longest.
+    virtual size_t Next(size_t waiting) = 0;
+  };
+
+  class Queue;
+
+  // threads: 1 … kMaxThreads; 0 takes one for each processor. They are
+  // started as they are needed. Without an order, queues take turns.
+  explicit Pool(int threads = 0, std::unique_ptr<Order> order = nullptr);
+  // No queue is left.
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
 
   int threads() const { return threads_; }
 
  private:
-  int threads_;
+  void Work();
+
+  const int threads_;
+  const std::unique_ptr<Order> order_;
+
+  std::mutex mutex_;
+  std::condition_variable work_;  // for the threads
+  std::condition_variable idle_;  // for queues that are closed
+  std::deque<Queue*> waiting_;    // queues with tasks that have not begun
+  std::vector<std::thread> started_;
+  size_t tasks_ = 0;  // of all queues, not begun
+  size_t free_threads_ = 0;
+  bool stop_ = false;
+};
+
+// One session's tasks. Push is called by one thread at a time.
+class Pool::Queue {
+ public:
+  // `pool` outlives the queue.
+  explicit Queue(Pool& pool) : pool_(pool) {}
+  // Drops tasks that have not begun and waits for those that have.
+  ~Queue();
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  void Push(std::function<void()> task);
+
+ private:
+  friend class Pool;
+
+  Pool& pool_;
+  // Guarded by the pool's mutex.
+  std::deque<std::function<void()>> tasks_;
+  int running_ = 0;
 };
 
 }  // namespace halftoned
