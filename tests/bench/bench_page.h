@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pages that speed is measured on.
+
+#ifndef HALFTONED_TESTS_BENCH_BENCH_PAGE_H_
+#define HALFTONED_TESTS_BENCH_BENCH_PAGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "halftone/page.h"
+
+namespace halftoned::bench {
+
+enum class Content { kNoise, kPhoto, kRamp, kText };
+std::string_view NameOf(Content content);
+
+// Samples of `rows` rows, without padding.
+std::vector<std::byte> MakeSamples(const Page& page, int32_t rows,
+                                   Content content);
+
+}  // namespace halftoned::bench
+
+#endif  // HALFTONED_TESTS_BENCH_BENCH_PAGE_H_

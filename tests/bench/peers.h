@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What our speed is held against.
+
+#ifndef HALFTONED_TESTS_BENCH_PEERS_H_
+#define HALFTONED_TESTS_BENCH_PEERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace halftoned::bench {
+
+// zimg's error diffusion from 8 bits to 1, unpacked: the fastest that we know
+// of on a processor.
+class Zimg {
+ public:
+  // Null where zimg is missing.
+  static std::unique_ptr<Zimg> Make(int32_t width, int32_t rows);
+  virtual ~Zimg() = default;
+  virtual void Run(const std::byte* gray) = 0;
+};
+
+}  // namespace halftoned::bench
+
+#endif  // HALFTONED_TESTS_BENCH_PEERS_H_
