@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace halftoned::simd {
 namespace {
@@ -22,11 +23,6 @@ constexpr int32_t RoundUp(int32_t n, int32_t to) {
 
 constexpr std::align_val_t kAlignment{64};
 
-const uint8_t* Bytes(const std::byte* p) {
-  return reinterpret_cast<const uint8_t*>(p);
-}
-uint8_t* Bytes(std::byte* p) { return reinterpret_cast<uint8_t*>(p); }
-
 }  // namespace
 
 // What serves rows at an end, and tables of pointers for every slot.
@@ -41,6 +37,9 @@ struct Wave::Beside {
   alignas(64) uint16_t above[kBlock + 2 + 32];
   alignas(64) uint16_t below[kBlock + 2];
   alignas(64) uint16_t errors[kBlock * kMaxSlots];
+  // The slots whose bits go beside in this block.
+  uint8_t bits_slot[kMaxSlots];
+  int bits_slots;
 };
 
 Wave::Wave(const WaveJob& job)
@@ -65,6 +64,9 @@ Wave::Wave(const WaveJob& job)
       static_cast<uint8_t>(row_bits % 8 ? 0xff00 >> row_bits % 8 : 0xff);
   sink_.resize(static_cast<size_t>(row_bytes_ + window_bytes_));
   std::memset(beside_->gray, 0, sizeof(beside_->gray));
+  for (int row = 0; row < slots_; ++row) {
+    row_of_slot_[SlotOfRow(row)] = static_cast<uint8_t>(row);
+  }
   io_.outside = beside_->outside;
   io_.errors = beside_->errors;
   io_.curve = job.curve;
@@ -76,18 +78,9 @@ Wave::~Wave() { ::operator delete(state_, kAlignment); }
 // Whether all rows are amid their pixels in the 64 steps from `step` on.
 bool Wave::IsInside(int32_t step) const {
   if (step < 0) return false;
-  const Position first = At(step, 0);
+  const Position first = At(step);
   return first.column >= kSkew * (slots_ - 1) &&
          first.column + kBlock <= width_;
-}
-
-const uint8_t* Wave::Pixel(int32_t row, int32_t column) const {
-  return Bytes(job_.gray.row(row)) +
-         static_cast<ptrdiff_t>(column) * pixel_bytes_;
-}
-
-uint8_t* Wave::Byte(int32_t row, int32_t column) const {
-  return Bytes(job_.bits.row(row)) + column / 8 * sample_bits_;
 }
 
 // Pointers to the rows of `strip`, as if every row began at step 0. Rows below
@@ -97,7 +90,7 @@ void Wave::PointGray(int32_t strip) {
   if (strip == gray_strip_) return;
   gray_strip_ = strip;
   for (int slot = 0; slot < slots_; ++slot) {
-    const int r = RowOfSlot(slot);
+    const int r = row_of_slot_[slot];
     const int32_t row = std::min(RowOfBand(strip, r), job_.gray.rows - 1);
     beside_->strip_gray[slot] = Pixel(row, 0) - kSkew * r * pixel_bytes_;
   }
@@ -107,7 +100,7 @@ void Wave::PointBits(int32_t strip) {
   if (strip == bits_strip_) return;
   bits_strip_ = strip;
   for (int slot = 0; slot < slots_; ++slot) {
-    const int r = RowOfSlot(slot);
+    const int r = row_of_slot_[slot];
     const int32_t row = RowOfBand(strip, r);
     beside_->strip_bits[slot] = (IsRow(row) ? Byte(row, 0) : sink_.data()) -
                                 kLaneSkew / 8 * sample_bits_ * (r / kVectors);
@@ -117,7 +110,7 @@ void Wave::PointBits(int32_t strip) {
 // Where the pixels of the 64 steps from `step` on are.
 void Wave::AimGray(int32_t step) {
   if (IsInside(step)) {
-    const Position first = At(step, 0);
+    const Position first = At(step);
     PointGray(first.strip);
     io_.gray = beside_->strip_gray;
     io_.gray_offset = static_cast<size_t>(first.column * pixel_bytes_);
@@ -125,9 +118,10 @@ void Wave::AimGray(int32_t step) {
   }
   io_.gray = beside_->edge_gray;
   io_.gray_offset = 0;
+  const Position first = At(step);
   for (int slot = 0; slot < slots_; ++slot) {
-    const int r = RowOfSlot(slot);
-    const Position at = At(step, kSkew * r);
+    const int r = row_of_slot_[slot];
+    const Position at = Behind(first, kSkew * r);
     const int32_t row = RowOfBand(at.strip, r);
     uint8_t* beside = beside_->gray[slot];
     beside_->edge_gray[slot] = beside;
@@ -152,7 +146,7 @@ void Wave::AimGray(int32_t step) {
 // Where the bits of the window that begins with `step` go.
 void Wave::AimBits(int32_t step) {
   if (IsInside(step)) {
-    const Position first = At(step, 0);
+    const Position first = At(step);
     PointBits(first.strip);
     io_.bits = beside_->strip_bits;
     io_.bits_offset = static_cast<size_t>(first.column / 8 * sample_bits_);
@@ -160,16 +154,21 @@ void Wave::AimBits(int32_t step) {
   }
   io_.bits = beside_->edge_bits;
   io_.bits_offset = 0;
+  beside_->bits_slots = 0;
+  const Position first = At(std::max(step, 0));
   for (int slot = 0; slot < slots_; ++slot) {
-    const int r = RowOfSlot(slot);
+    const int r = row_of_slot_[slot];
     const int lag = kLaneSkew * (r / kVectors);
-    beside_->edge_bits[slot] = beside_->bits[slot];
-    if (step < lag) continue;
-    const Position at = At(step, lag);
-    const int32_t row = RowOfBand(at.strip, r);
-    if (IsRow(row) && at.column + kBlock <= width_) {
-      beside_->edge_bits[slot] = Byte(row, at.column);
+    if (step >= lag) {
+      const Position at = Behind(first, lag);
+      const int32_t row = RowOfBand(at.strip, r);
+      if (IsRow(row) && at.column + kBlock <= width_) {
+        beside_->edge_bits[slot] = Byte(row, at.column);
+        continue;
+      }
     }
+    beside_->edge_bits[slot] = beside_->bits[slot];
+    beside_->bits_slot[beside_->bits_slots++] = static_cast<uint8_t>(slot);
   }
 }
 
@@ -187,10 +186,11 @@ void Wave::CopyBits(int32_t row, int32_t column, const uint8_t* from,
 // After the window has been given: what went beside, to its rows.
 void Wave::FinishBits(int32_t step) {
   if (io_.bits != beside_->edge_bits) return;
-  for (int slot = 0; slot < slots_; ++slot) {
+  const Position first = At(std::max(step, 0));
+  for (int i = 0; i < beside_->bits_slots; ++i) {
+    const int slot = beside_->bits_slot[i];
     const uint8_t* from = beside_->bits[slot];
-    if (beside_->edge_bits[slot] != from) continue;
-    const int r = RowOfSlot(slot);
+    const int r = row_of_slot_[slot];
     const int lag = kLaneSkew * (r / kVectors);
     if (step < lag) {
       // Only what follows step `lag` is of a row.
@@ -200,7 +200,7 @@ void Wave::FinishBits(int32_t step) {
       }
       continue;
     }
-    const Position at = At(step, lag);
+    const Position at = Behind(first, lag);
     const int32_t row = RowOfBand(at.strip, r);
     const int to_end = (period_ - at.column) / 8 * sample_bits_;
     CopyBits(row, at.column, from, std::min(window_bytes_, to_end));
@@ -213,27 +213,50 @@ void Wave::FinishBits(int32_t step) {
 // What is fetched into the cache during the block from `step` on, so that
 // the second-level prefetcher sees runs of one row.
 void Wave::AimAhead(int32_t step, int turn) {
-  const auto wrapped = [this](int32_t ahead, int r) {
-    Position at = At(ahead, kSkew * r);
+  const Position first = At(step);
+  const int rows = slots_ / kTurns;
+  const int r = turn * rows;
+  if (first.column + kAheadBitColumns >= width_ ||
+      first.column < kSkew * slots_ ||
+      !IsRow(RowOfBand(first.strip, r + rows - 1))) {
+    return AimAheadOfEdge(step, turn);
+  }
+  const int32_t row = RowOfBand(first.strip, r);
+  const uint8_t* gray = Pixel(row, first.column + kAheadColumns - kSkew * r);
+  uint8_t* bits = Byte(row, first.column + kAheadBitColumns - kSkew * r);
+  for (int k = 0; k < rows; ++k) {
+    io_.gray_ahead[k] = gray;
+    io_.bits_ahead[k] = bits;
+    gray += job_.gray.bytes_per_row;
+    bits += job_.bits.bytes_per_row;
+  }
+}
+
+// The same where rows end: what comes after is the row one strip below.
+void Wave::AimAheadOfEdge(int32_t step, int turn) {
+  const auto row_and_column = [this](Position first, int r) {
+    Position at = Behind(first, kSkew * r);
     if (at.column >= width_) at = {at.strip + 1, 0};
-    const int32_t row =
-        std::clamp(RowOfBand(at.strip, r), 0, job_.gray.rows - 1);
-    return Position{row, at.column};
+    return std::pair(std::clamp(RowOfBand(at.strip, r), 0, job_.gray.rows - 1),
+                     at.column);
   };
+  const Position gray_first = At(step + kAheadColumns);
+  const Position bits_first = At(step + kAheadBitColumns);
   const int rows = slots_ / kTurns;
   for (int k = 0; k < rows; ++k) {
-    const int r = turn * rows + k;
-    const Position gray = wrapped(step + kAheadColumns, r);
-    io_.gray_ahead[k] = Pixel(gray.strip, gray.column);
-    const Position bits = wrapped(step + kAheadBitColumns, r);
-    io_.bits_ahead[k] = Byte(bits.strip, bits.column);
+    const auto [gray_row, gray_column] =
+        row_and_column(gray_first, turn * rows + k);
+    io_.gray_ahead[k] = Pixel(gray_row, gray_column);
+    const auto [bits_row, bits_column] =
+        row_and_column(bits_first, turn * rows + k);
+    io_.bits_ahead[k] = Byte(bits_row, bits_column);
   }
 }
 
 // Where the errors above the first and below the last row of strips are.
 void Wave::AimErrors(int32_t step) {
   const uint16_t* line = job_.line->entries();
-  const Position first = At(step, 0);
+  const Position first = At(step);
   if (first.column + kBlock <= period_) {
     io_.above = line + std::min(first.column, width_) + 1;
   } else {
@@ -249,7 +272,7 @@ void Wave::AimErrors(int32_t step) {
   io_.below = beside_->below;
   const int lag = kSkew * (slots_ - 1);
   if (step >= lag) {
-    const Position last = At(step, lag);
+    const Position last = Behind(first, lag);
     if (last.strip < strips_ && last.column + kBlock <= width_) {
       io_.below = job_.line->entries() + last.column;
     }

@@ -66,31 +66,39 @@ class Wave {
   };
   struct Beside;
 
-  int RowOfSlot(int slot) const {
-    return kVectors * (lanes_ - 1 - slot % lanes_) + slot / lanes_;
-  }
   int SlotOfRow(int row) const {
     return row % kVectors * lanes_ + lanes_ - 1 - row / kVectors;
   }
-  Position At(int32_t step, int lag) const {
+  // Of the strip's first row at `step`, and of one that lags behind it.
+  Position At(int32_t step) const {
     const int32_t strip = step / period_;
-    const int32_t column = step - strip * period_ - lag;
-    return column < 0 ? Position{strip - 1, column + period_}
-                      : Position{strip, column};
+    return {strip, step - strip * period_};
+  }
+  Position Behind(Position first, int lag) const {
+    const int32_t column = first.column - lag;
+    return column < 0 ? Position{first.strip - 1, column + period_}
+                      : Position{first.strip, column};
   }
   int32_t RowOfBand(int32_t strip, int row) const {
     return strip * slots_ + row;
   }
   bool IsRow(int32_t row) const { return row >= 0 && row < job_.gray.rows; }
   bool IsInside(int32_t step) const;
-  const uint8_t* Pixel(int32_t row, int32_t column) const;
-  uint8_t* Byte(int32_t row, int32_t column) const;
+  const uint8_t* Pixel(int32_t row, int32_t column) const {
+    return reinterpret_cast<const uint8_t*>(job_.gray.row(row)) +
+           static_cast<ptrdiff_t>(column) * pixel_bytes_;
+  }
+  uint8_t* Byte(int32_t row, int32_t column) const {
+    return reinterpret_cast<uint8_t*>(job_.bits.row(row)) +
+           column / 8 * sample_bits_;
+  }
 
   void PointGray(int32_t strip);
   void PointBits(int32_t strip);
   void AimGray(int32_t step);
   void AimBits(int32_t step);
   void AimAhead(int32_t step, int turn);
+  void AimAheadOfEdge(int32_t step, int turn);
   void AimErrors(int32_t step);
   void MarkOutside(int32_t step);
   void FinishBits(int32_t step);
@@ -115,6 +123,7 @@ class Wave {
   int32_t gray_strip_ = -1;  // to whose rows the tables of pointers lead
   int32_t bits_strip_ = -1;
 
+  uint8_t row_of_slot_[kMaxSlots];
   BlockIo io_{};
   std::vector<uint8_t> sink_;  // takes the bits of rows that are not
   std::unique_ptr<Beside> beside_;
