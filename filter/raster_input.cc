@@ -64,7 +64,7 @@ ssize_t RasterInput::ReadForCups(void* intake, unsigned char* room,
 }
 
 Result<RasterInput> RasterInput::Open(PolledInput& input) {
-  RasterInput opened(std::make_unique<Intake>(Intake{input}));
+  RasterInput opened(std::make_unique<Intake>(input));
   Intake& intake = *opened.intake_;
   opened.raster_.reset(
       cupsRasterOpenIO(ReadForCups, &intake, CUPS_RASTER_READ));

@@ -35,6 +35,8 @@ class RasterInput {
  private:
   // What libcups asked of the input, and got.
   struct Intake {
+    explicit Intake(PolledInput& from) : input(from) {}
+
     PolledInput& input;
     std::array<std::byte, 4> first_word{};
     size_t total = 0;
