@@ -93,6 +93,7 @@ class FilterInCups(unittest.TestCase):
             convs="application/vnd.cups-raster " + CAPTURED + " 0 capture\n"
                   "application/vnd.cups-raster "
                   "application/x-halftoned-raster 10 rastertohalftone\n")
+        cls.addClassCleanup(cls.cups.remove)
         cls.addClassCleanup(cls.cups.stop)
         cls.cups.start()
         cls.made = cls.cups.root / "made"

@@ -167,7 +167,7 @@ class PrivateCups:
     def __exit__(self, kind, value, traceback):
         self.stop()
         if kind is None:
-            shutil.rmtree(self.root, ignore_errors=True)
+            self.remove()
         else:
             print(f"left for a look: {self.root}", file=sys.stderr)
 
@@ -193,6 +193,9 @@ class PrivateCups:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+
+    def remove(self):
+        shutil.rmtree(self.root, ignore_errors=True)
 
     def command(self, *words, check=True):
         result = subprocess.run([str(word) for word in words],
