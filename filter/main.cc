@@ -107,8 +107,9 @@ Result<void> Run(std::span<char* const> argv, const Stop& stop,
 
   Pool pool(settings->threads);
   const EngineList engines = LocalEngines(pool);
-  HALFTONED_TRY_ASSIGN(const Engine* engine,
-                       ChooseEngine(engines, settings->engine));
+  HALFTONED_TRY_ASSIGN(
+      const Engine* engine,
+      ChooseEngine(engines, settings->engine, settings->recipe));
   messages.Debug("engine " + std::string(engine->name()) + ", " +
                  std::to_string(pool.threads()) + " threads");
   PolledOutput output(STDOUT_FILENO, stop);

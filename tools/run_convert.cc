@@ -115,13 +115,13 @@ int RunConvert(const ConvertOptions& options) {
   const SignalWatch signals(pending);
   Pool pool(options.threads);
   const EngineList engines = LocalEngines(pool);
-  const auto engine = ChooseEngine(engines, options.engine);
+  const auto recipe = RecipeOf(options);
+  if (!recipe.ok()) return fail(recipe.error(), 1);
+  const auto engine = ChooseEngine(engines, options.engine, *recipe);
   if (!engine.ok()) {
     const bool is_unknown = engine.error().code == ErrorCode::kBadInput;
     return fail(engine.error(), is_unknown ? kUsageStatus : 1);
   }
-  const auto recipe = RecipeOf(options);
-  if (!recipe.ok()) return fail(recipe.error(), 1);
 
   const Manner manner{*recipe, *engine, options.rows_per_band};
   Worker worker(*jobs, manner, pending, console, options.json);

@@ -59,8 +59,19 @@ class LocalEngine : public Engine {
                        std::string(needs()));
   }
 
+  Result<void> Serves(const Recipe& recipe) const override {
+    const Recipe::Parts& parts = recipe.parts();
+    if (parts.algorithm == Algorithm::kFloydSteinberg && parts.version == 1) {
+      return {};
+    }
+    return Unavailable("engine " + std::string(name()) + " does not know " +
+                       std::string(recipe.name()) + ", version " +
+                       std::to_string(parts.version));
+  }
+
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
     HALFTONED_TRY(Probe());
+    HALFTONED_TRY(Serves(order.recipe));
     return OpenLocalSession(order, make_, pool_);
   }
 
@@ -95,7 +106,8 @@ EngineList LocalEngines(Pool& pool) {
 }
 
 Result<const Engine*> ChooseEngine(const EngineList& engines,
-                                   std::string_view name) {
+                                   std::string_view name,
+                                   const Recipe& recipe) {
   if (name != "auto") {
     const auto named = std::ranges::find_if(
         engines, [&](const auto& engine) { return engine->name() == name; });
@@ -104,14 +116,20 @@ Result<const Engine*> ChooseEngine(const EngineList& engines,
                       "'; there are " + NamesOf(engines));
     }
     HALFTONED_TRY((*named)->Probe());
+    HALFTONED_TRY((*named)->Serves(recipe));
     return named->get();
   }
   const Engine* best = nullptr;
   for (const auto& engine : engines) {
     if (best && engine->priority() <= best->priority()) continue;
-    if (engine->Probe().ok()) best = engine.get();
+    if (engine->Probe().ok() && engine->Serves(recipe).ok()) {
+      best = engine.get();
+    }
   }
-  if (!best) return Unavailable("no engine runs on this machine");
+  if (!best) {
+    return Unavailable("no engine of this machine knows " +
+                       std::string(recipe.name()));
+  }
   return best;
 }
 

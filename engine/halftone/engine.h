@@ -29,8 +29,10 @@ class Engine {
   virtual int priority() const = 0;
   // Whether this machine has what it needs; kUnavailable, and why, if not.
   virtual Result<void> Probe() const = 0;
+  // Whether it knows exactly this recipe; kUnavailable if not.
+  virtual Result<void> Serves(const Recipe& recipe) const = 0;
   // kBadInput if the order contradicts itself, kUnavailable if this engine
-  // cannot serve it now.
+  // cannot serve it, or not now.
   virtual Result<std::unique_ptr<Session>> Open(
       const PageOrder& order) const = 0;
 };
@@ -41,10 +43,11 @@ using EngineList = std::vector<std::unique_ptr<Engine>>;
 // outlives them and their sessions.
 EngineList LocalEngines(Pool& pool);
 
-// The engine called `name`, or for "auto" the one of highest priority whose
-// probe succeeds. kBadInput for a name that is not listed.
+// The engine called `name`, or for "auto" the one of highest priority that runs
+// here and serves `recipe`. kBadInput for a name that is not listed.
 Result<const Engine*> ChooseEngine(const EngineList& engines,
-                                   std::string_view name);
+                                   std::string_view name,
+                                   const Recipe& recipe);
 
 }  // namespace halftoned
 

@@ -6,6 +6,8 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -109,8 +111,7 @@ class Passage {
   Result<void> TakeAndWrite() {
     HALFTONED_TRY_ASSIGN(const Finished finished, session_.Take());
     --in_flight_;
-    if (finished.bits.rows == 0) return {};
-    return sink_.Write(finished.bits);
+    return sink_.Answer(finished);
   }
 
   bool ended() const { return ended_; }
@@ -136,7 +137,14 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
   if (first.rows == 0) return Bug("a new session lends no room");
   HALFTONED_TRY_ASSIGN(const Filled filled, source.Read(first));
   HALFTONED_TRY(passage.Submit(filled));
-  if (!passage.ended() && !reader_) reader_ = std::make_unique<Reader>();
+  if (!passage.ended() && !reader_) {
+    try {
+      reader_ = std::make_unique<Reader>();
+    } catch (const std::system_error& error) {
+      return Unavailable(std::string("cannot start a thread to read: ") +
+                         error.what());
+    }
+  }
 
   // Order of preference: hand rooms to the reader, submit what it has filled,
   // write what is finished, and only then wait for the reader. So a slow

@@ -2,7 +2,8 @@
 //
 // The loop that every program runs: rows from a source through a session into
 // a sink. Reading goes on ahead on a thread of its own, so that reading,
-// halftoning and writing overlap; the session bounds how far.
+// halftoning and writing overlap; the session bounds how far. Sources and
+// sinks report errors by their results; they must not throw.
 
 #ifndef HALFTONED_HALFTONE_FLOW_H_
 #define HALFTONED_HALFTONE_FLOW_H_
@@ -30,8 +31,8 @@ class Source {
   // the same one.
   virtual Result<Filled> Read(GrayRoom room) = 0;
 
-  // Called from another thread when the page ends early: a Read that waits
-  // for somebody must return an error soon, now or when it comes.
+  // Called from another thread when the page ends early while a Read may be
+  // waiting for somebody: it must return an error soon, now or when it comes.
   virtual void Cancel() {}
 };
 
@@ -39,8 +40,16 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // Called on the thread that called Flow::Run, in row order.
+  // The next rows of the page, at least one. Called on the thread that called
+  // Flow::Run.
   virtual Result<void> Write(const BitBand& bits) = 0;
+
+  // Called for each answer of the session, empty ones included. Whoever passes
+  // answers on, with their carry, does it here.
+  virtual Result<void> Answer(const Finished& finished) {
+    if (finished.bits.rows == 0) return {};
+    return Write(finished.bits);
+  }
 };
 
 // Runs pages one after another; keeps the reading thread between them, and
@@ -53,7 +62,8 @@ class Flow {
   Flow& operator=(const Flow&) = delete;
 
   // Moves the page of `source` to `sink`. On an error the page has ended:
-  // nothing reads from `source` or writes to `sink` any more.
+  // nothing reads from `source` or writes to `sink` any more. kUnavailable if
+  // the system has no thread for it.
   Result<void> Run(Source& source, Session& session, Sink& sink);
 
  private:

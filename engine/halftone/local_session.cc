@@ -7,10 +7,10 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace halftoned {
 namespace {
@@ -18,6 +18,23 @@ namespace {
 // Pages narrower than this are left to one thread at a time: a strip could
 // not follow the one above it closely enough to gain anything.
 constexpr int32_t kMinSharedWidth = 1024;
+
+// Bytes that are not written before somebody has something to put there, so
+// that a short page touches little of a tall room.
+class Memory {
+ public:
+  // Makes sure that there are `bytes`, always the same number.
+  Result<void> Provide(size_t bytes) {
+    if (!bytes_) bytes_.reset(new (std::nothrow) std::byte[bytes]);
+    if (bytes_) return {};
+    return Unavailable("out of memory: a band takes " + std::to_string(bytes) +
+                       " bytes");
+  }
+  std::byte* data() const { return bytes_.get(); }
+
+ private:
+  std::unique_ptr<std::byte[]> bytes_;
+};
 
 // A room's way: free → lent → submitted → (taken) free. Rooms are used in
 // turn, so three counters tell where each one stands.
@@ -41,14 +58,16 @@ class LocalSession : public Session {
   }
   ~LocalSession() override { is_cancelled_ = true; }
 
-  Result<GrayRoom> Lend() override;
-  Result<void> Submit(int32_t rows, bool last) override;
-  Result<Finished> Take() override;
+  Result<GrayRoom> Lend() override { return Keep(LendRoom()); }
+  Result<void> Submit(int32_t rows, bool last) override {
+    return Keep(SubmitBand(rows, last));
+  }
+  Result<Finished> Take() override { return Keep(TakeAnswer()); }
 
  private:
   struct Room {
-    std::vector<std::byte> gray;
-    std::vector<std::byte> bits;
+    Memory gray;
+    Memory bits;
     int32_t rows = 0;
     int64_t first_row = 0;
     std::optional<Carry> below;
@@ -68,6 +87,18 @@ class LocalSession : public Session {
     const Carry* restart;
   };
 
+  Result<GrayRoom> LendRoom();
+  Result<void> SubmitBand(int32_t rows, bool last);
+  Result<Finished> TakeAnswer();
+
+  // The first error is the only one that there will be.
+  template <typename T>
+  Result<T> Keep(Result<T> result) {
+    if (error_) return *error_;
+    if (!result.ok()) error_ = result.error();
+    return result;
+  }
+
   Room& room(uint64_t number) { return rooms_[number % kRooms]; }
   void PushJobs(Room& band);
   void RunJob(const Job& job);
@@ -86,6 +117,7 @@ class LocalSession : public Session {
   uint64_t submitted_ = 0;
   uint64_t taken_ = 0;
   bool last_submitted_ = false;
+  std::optional<Error> error_;
   int64_t next_row_;
 
   // Of the job pushed last.
@@ -138,16 +170,19 @@ void LocalSession::RunJob(const Job& job) {
   }
 }
 
-Result<GrayRoom> LocalSession::Lend() {
+Result<GrayRoom> LocalSession::LendRoom() {
   // The room of the answer taken last is still on view.
   const uint64_t in_use = lent_ - taken_ + (taken_ > 0 ? 1 : 0);
   if (in_use >= kRooms) return GrayRoom{};
-  Room& next = room(lent_++);
-  next.gray.resize(gray_bytes_per_row_ * static_cast<size_t>(rows_per_band_));
+  Room& next = room(lent_);
+  const auto rows = static_cast<size_t>(rows_per_band_);
+  HALFTONED_TRY(next.gray.Provide(gray_bytes_per_row_ * rows));
+  HALFTONED_TRY(next.bits.Provide(bit_bytes_per_row_ * rows));
+  ++lent_;
   return GrayRoom{next.gray.data(), gray_bytes_per_row_, rows_per_band_};
 }
 
-Result<void> LocalSession::Submit(int32_t rows, bool last) {
+Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
   if (submitted_ == lent_) return Bug("submitted a band that was not lent");
   if (last_submitted_) return Bug("submitted a band after the last");
   if (rows < 0 || rows > rows_per_band_ || (rows == 0 && !last)) {
@@ -163,9 +198,10 @@ Result<void> LocalSession::Submit(int32_t rows, bool last) {
   band.rows = rows;
   band.first_row = next_row_;
   next_row_ += rows;
-  band.bits.resize(bit_bytes_per_row_ * static_cast<size_t>(rows_per_band_));
   if (rows > 0) {
     if (!band.below) band.below = start_;
+    // Now, since the next band may start from it before this one is taken.
+    band.below->set_next_row(next_row_);
     PushJobs(band);
   } else {
     // The state below no rows is that below the band before.
@@ -175,7 +211,7 @@ Result<void> LocalSession::Submit(int32_t rows, bool last) {
   return {};
 }
 
-Result<Finished> LocalSession::Take() {
+Result<Finished> LocalSession::TakeAnswer() {
   if (taken_ == submitted_) return Bug("took more answers than bands");
   Room& band = room(taken_++);
   for (int32_t left; (left = band.jobs_left.load(std::memory_order_acquire));) {
@@ -184,7 +220,6 @@ Result<Finished> LocalSession::Take() {
   if (!band.below) {
     band.below = taken_ > 1 ? *room(taken_ - 2).below : start_;
   }
-  band.below->set_next_row(band.first_row + band.rows);
   return Finished{
       {band.bits.data(), bit_bytes_per_row_, band.rows, band.first_row},
       &*band.below};

@@ -55,8 +55,8 @@ class Page {
   int64_t first_row_;
 };
 
-// A band height that suits `page`: a whole number of SIMD strips, at most 256
-// rows, about 4 MiB, so that memory is bounded whatever the width.
+// A band height that suits `page`: 64 … 256 rows, about 4 MiB where the width
+// allows it; the widest pages have bands of 32 MiB.
 int32_t SuitableRowsPerBand(const Page& page);
 
 }  // namespace halftoned

@@ -13,7 +13,16 @@
 // the last band every row has been given.
 //
 // A Session is used by one thread at a time; lent rooms may be filled by
-// others. Destroying it cancels the page. After an error it gives only errors.
+// others. Destroying it cancels the page.
+//
+// Errors: kUnavailable says that this session has died of something that is
+// not the page's fault, and that another may go on from the last carry; any
+// other error ends the page. After an error a session gives only that error.
+//
+// Memory: a room that was lent, and the views of the last answer, stay valid
+// until the session is destroyed, whatever errors it has given. The gray of a
+// submitted band stays unchanged until its last row has been answered, so that
+// it can be given to another session.
 
 #ifndef HALFTONED_HALFTONE_SESSION_H_
 #define HALFTONED_HALFTONE_SESSION_H_
@@ -34,7 +43,7 @@ struct PageOrder {
   Page page;
   Recipe recipe;
   std::optional<Carry> carry;  // none: the start of a page
-  int32_t rows_per_band = 0;   // at most; 0: what suits the page
+  int32_t rows_per_band = 0;   // rows of a room; 0: what suits the page
 };
 
 // Finished rows, and the state below them.
@@ -47,9 +56,10 @@ class Session {
  public:
   virtual ~Session() = default;
 
-  // Lends the room for the next band, 1 … rows_per_band rows; rows is 0 when
-  // every room is lent or in flight: take an answer first. Never blocks. The
-  // room belongs to the caller until it is submitted.
+  // Lends the room for the next band; rows is 0 when every room is lent or in
+  // flight: take an answer first. All rooms of a session have the same rows,
+  // those that were ordered. Never blocks. The room belongs to the caller until
+  // it is submitted, or for ever if that never happens.
   virtual Result<GrayRoom> Lend() = 0;
 
   // Takes back the room that was lent first, with its first `rows` rows

@@ -132,12 +132,12 @@ void RunSession(benchmark::State& state, const Task& task,
   const auto& gray = SamplesOf(task);
   Pool pool(task.threads);
   const EngineList engines = LocalEngines(pool);
-  const Engine* engine = *ChooseEngine(engines, engine_name);
+  const Recipe recipe = RecipeWith(task.curved, task.levels);
+  const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
   const Page page = task.page();
   const size_t pitch = page.gray_bytes_per_row();
   for (auto _ : state) {
-    const auto opened =
-        engine->Open({page, RecipeWith(task.curved, task.levels), {}, 0});
+    const auto opened = engine->Open({page, recipe, {}, 0});
     Session& session = **opened;
     int32_t row = 0;
     int in_flight = 0;

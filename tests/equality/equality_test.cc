@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -34,7 +35,8 @@ std::vector<std::string> EngineNames() {
 class Equality : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    const auto engine = ChooseEngine(engines_, GetParam());
+    const auto engine =
+        ChooseEngine(engines_, GetParam(), Recipe::FloydSteinberg());
     if (!engine.ok()) GTEST_SKIP() << engine.error().message;
     engine_ = *engine;
     RecordProperty("seed", std::to_string(seed_));
@@ -68,6 +70,74 @@ class Equality : public ::testing::TestWithParam<std::string> {
                                       : Carry::AtStart(recipe, page);
     const auto plans = PlansFor(rows, random_);
     Check(gray, recipe, above, plans[random_() % plans.size()]);
+  }
+
+  // A value that keeps an error at `error` where neighbours of that error
+  // give `weights` sixteenths of theirs; of several the most extreme.
+  static int ValueThatKeeps(int error, int weights, const Levels& levels) {
+    const int collected = (weights * error + 8) >> 4;
+    int keeps = -1;
+    for (int i = 0; i < levels.count; ++i) {
+      const int k = error > 0 ? i : levels.count - 1 - i;
+      const int s = levels.value[static_cast<size_t>(k)] + error;
+      const int value = s - collected;
+      const auto below = levels.midpoint.begin() + levels.count - 1;
+      const auto level = std::count_if(levels.midpoint.begin(), below,
+                                       [s](int m) { return s > m; });
+      if (level == k && value >= 0 && value <= kWhite) keeps = value;
+    }
+    return keeps;
+  }
+
+  void CheckStandstill(int depth, int level_count, int error) {
+    constexpr int kWidth = 300;
+    constexpr int kRows = 140;
+    const Levels levels = Levels::Of(level_count);
+    const auto needed = [&](int weights) {
+      const int value = ValueThatKeeps(error, weights, levels);
+      EXPECT_GE(value, 0) << "no value keeps the error";
+      return value;
+    };
+    // Samples 1, 2 and 3 mean what the first column, the inside and the last
+    // column need; the curve says so.
+    Recipe::Parts parts;
+    parts.levels = level_count;
+    ToneCurve::Table table = parts.curve.table();
+    table[16] = static_cast<uint16_t>(needed(5 + 3));
+    table[32] = static_cast<uint16_t>(needed(16));
+    table[48] = static_cast<uint16_t>(needed(7 + 1 + 5));
+    parts.curve = *ToneCurve::FromTable(table);
+    const Recipe recipe = *Recipe::Make(parts);
+    const Page page = *Page::Make(kWidth, depth);
+    const GrayPage gray = StandstillPage(page, kRows);
+    Carry above = Carry::AtStart(recipe, page);
+    std::ranges::fill(above.plane(0), static_cast<int16_t>(error));
+    ASSERT_EQ(HalftoneWhole(gray, recipe, above).below.plane(0)[kWidth / 2],
+              error)
+        << "the page does not do what it is for";
+    for (const Plan& plan : PlansFor(kRows, random_)) {
+      Check(gray, recipe, above, plan);
+      if (HasFatalFailure()) return;
+    }
+  }
+
+  // Samples 1, 2, 2 … 2, 3 in each row, as 8 bits have them.
+  static GrayPage StandstillPage(const Page& page, int32_t rows) {
+    GrayPage gray{page, rows, {}};
+    gray.samples.resize(gray.bytes_per_row() * static_cast<size_t>(rows));
+    const int32_t width = page.width();
+    for (int32_t i = 0; i < rows; ++i) {
+      for (int32_t j = 0; j < width; ++j) {
+        const int sample = j == 0 ? 1 : j == width - 1 ? 3 : 2;
+        for (size_t b = 0; b < BytesPerSample(page.depth()); ++b) {
+          gray.samples[(static_cast<size_t>(i) * static_cast<size_t>(width) +
+                        static_cast<size_t>(j)) *
+                           BytesPerSample(page.depth()) +
+                       b] = static_cast<std::byte>(sample);
+        }
+      }
+    }
+    return gray;
   }
 
   Recipe DrawRecipe() {
@@ -119,6 +189,22 @@ TEST_P(Equality, EveryDepthLevelCountCurveAndContent) {
   }
 }
 
+// Pages that keep every error at its bound: from a carry of the largest
+// errors, whole rows of white that just miss the next level, and the same for
+// the smallest. Sums reach the ends of 16 bits here, and nowhere else.
+TEST_P(Equality, ErrorsThatStayAtTheirBounds) {
+  for (int depth : {8, 16}) {
+    for (int count : {2, 4, 8, 16}) {
+      for (bool largest : {true, false}) {
+        const Levels levels = Levels::Of(count);
+        const int error = largest ? levels.max_error : levels.min_error;
+        CheckStandstill(depth, count, error);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 TEST_P(Equality, EveryPlan) {
   for (int depth : {8, 16}) {
     const Page page = *Page::Make(391, depth, 77);
@@ -145,6 +231,11 @@ TEST_P(Equality, OddWidthsAboveAndTheLargest) {
 
 TEST_P(Equality, TallPages) {
   for (int width : {1, 2, 63, 300}) {
+    const Page page = *Page::Make(width, 8);
+    const Recipe recipe = DrawRecipe();
+    const Carry start = Carry::AtStart(recipe, page);
+    Check(MakePage(page, 5000, Content::kNoise, random_), recipe, start,
+          {"the whole page at once", {5000}});
     CheckRandomPage(width, 5000);
     if (HasFatalFailure()) return;
   }

@@ -23,4 +23,19 @@ BitPage HalftoneWhole(const GrayPage& gray, const Recipe& recipe,
   return whole;
 }
 
+Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
+                 int32_t rows) {
+  const auto first =
+      static_cast<size_t>(above.next_row() - gray.page.first_row());
+  const GrayPage part{
+      gray.page.StartingAt(above.next_row()),
+      rows,
+      {gray.samples.begin() +
+           static_cast<ptrdiff_t>(first * gray.bytes_per_row()),
+       gray.samples.begin() +
+           static_cast<ptrdiff_t>((first + static_cast<size_t>(rows)) *
+                                  gray.bytes_per_row())}};
+  return HalftoneWhole(part, recipe, above).below;
+}
+
 }  // namespace halftoned::testing

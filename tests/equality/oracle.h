@@ -25,6 +25,7 @@ struct GrayPage {
   size_t bytes_per_row() const { return page.gray_bytes_per_row(); }
 };
 
+// Bits, and the state below the last row.
 struct BitPage {
   size_t bytes_per_row;
   std::vector<std::byte> bytes;
@@ -34,6 +35,10 @@ struct BitPage {
 // `above` is the state over the first row.
 BitPage HalftoneWhole(const GrayPage& gray, const Recipe& recipe,
                       const Carry& above);
+
+// The state below `rows` further rows of the page, those under `above`.
+Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
+                 int32_t rows);
 
 }  // namespace halftoned::testing
 

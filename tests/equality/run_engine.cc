@@ -115,9 +115,12 @@ Result<void> Stretch::Take(Session& session) {
     std::memset(const_cast<std::byte*>(bits.row(i)), 0xa5,  // NOLINT
                 whole_.bytes_per_row);
   }
-  HALFTONED_TRY(finished.carry->CheckFor(
-      recipe_, gray_.page.StartingAt(finished.carry->next_row())));
-  above_ = *finished.carry;
+  // Whoever takes the page over goes on from any of these.
+  above_ = CarryBelow(gray_, recipe_, above_, bits.rows);
+  if (*finished.carry != above_) {
+    return Bug("the carry below row " + std::to_string(above_.next_row() - 1) +
+               " is wrong");
+  }
   return {};
 }
 

@@ -34,7 +34,8 @@ void PlaceOnSheet(std::span<const std::byte> bytes) {
 void Print(std::span<const std::byte> raster) {
   static Pool pool(1);
   static const EngineList engines = LocalEngines(pool);
-  static const Engine* engine = *ChooseEngine(engines, "auto");
+  static const Engine* engine =
+      *ChooseEngine(engines, "auto", Recipe::FloydSteinberg());
   static const Stop stop = std::move(*Stop::Make());
   static const Descriptor nothing =
       std::move(*Descriptor::Open("/dev/null", O_WRONLY));

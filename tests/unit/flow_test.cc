@@ -56,7 +56,7 @@ class CollectingSink : public Sink {
 std::unique_ptr<Session> Open(int width, int rows_per_band) {
   static Pool pool(1);
   static const EngineList engines = LocalEngines(pool);
-  auto session = (*ChooseEngine(engines, "scalar"))
+  auto session = (*ChooseEngine(engines, "scalar", Recipe::FloydSteinberg()))
                      ->Open({*Page::Make(width, 8),
                              Recipe::FloydSteinberg(),
                              {},
@@ -89,6 +89,28 @@ TEST(Flow, APageMayHaveNoRows) {
   FlatSource source(0, 1, false);
   EXPECT_TRUE(flow.Run(source, *Open(5, 4), sink).ok());
   EXPECT_EQ(sink.rows_, 0);
+}
+
+// Sees what a daemon must pass on.
+class AnswerSink : public CollectingSink {
+ public:
+  Result<void> Answer(const Finished& finished) override {
+    ++answers_;
+    EXPECT_EQ(finished.carry->next_row(),
+              finished.bits.first_row + finished.bits.rows);
+    return CollectingSink::Answer(finished);
+  }
+
+  int answers_ = 0;
+};
+
+TEST(Flow, EveryAnswerReachesTheSinkWithItsCarryTheEmptyOneToo) {
+  Flow flow;
+  AnswerSink sink;
+  FlatSource source(10, 5, false);
+  ASSERT_TRUE(flow.Run(source, *Open(33, 5), sink).ok());
+  EXPECT_EQ(sink.answers_, 3);
+  EXPECT_EQ(sink.rows_, 10);
 }
 
 // Fails at the n-th Read, or waits there until it is cancelled.

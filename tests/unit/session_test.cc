@@ -17,7 +17,8 @@ namespace {
 class SessionTest : public ::testing::Test {
  protected:
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) {
-    return (*ChooseEngine(engines_, "auto"))->Open(order);
+    return (*ChooseEngine(engines_, "auto", Recipe::FloydSteinberg()))
+        ->Open(order);
   }
   std::unique_ptr<Session> OpenSmall(int rows_per_band) {
     return std::move(*Open(
@@ -80,6 +81,17 @@ TEST_F(SessionTest, RefusesAnOrderThatContradictsItself) {
   EXPECT_FALSE(Open({*Page::Make(Page::kMaxWidth, 16), recipe, {}, 4096}).ok());
 }
 
+TEST_F(SessionTest, AfterAnErrorThereIsOnlyThatError) {
+  const auto session = OpenSmall(2);
+  const auto room = session->Lend();
+  std::memset(room->bytes, 0, 2 * room->bytes_per_row);
+  const auto wrong = session->Submit(9, false);
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(session->Submit(1, true).error().message, wrong.error().message);
+  EXPECT_EQ(session->Lend().error().message, wrong.error().message);
+  EXPECT_EQ(session->Take().error().message, wrong.error().message);
+}
+
 TEST_F(SessionTest, CallsOutOfOrderAreBugsNotCrashes) {
   const auto session = OpenSmall(4);
   EXPECT_EQ(session->Submit(1, false).error().code, ErrorCode::kBug);
@@ -106,12 +118,16 @@ TEST_F(SessionTest, MayBeDroppedWithBandsInFlight) {
 }
 
 TEST_F(SessionTest, EnginesAreChosenByNameOrByPriority) {
-  EXPECT_EQ((*ChooseEngine(engines_, "scalar"))->name(), "scalar");
-  const auto unknown = ChooseEngine(engines_, "abacus");
+  EXPECT_EQ(
+      (*ChooseEngine(engines_, "scalar", Recipe::FloydSteinberg()))->name(),
+      "scalar");
+  const auto unknown =
+      ChooseEngine(engines_, "abacus", Recipe::FloydSteinberg());
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().code, ErrorCode::kBadInput);
   EXPECT_NE(unknown.error().message.find("scalar"), std::string::npos);
-  const Engine& best = **ChooseEngine(engines_, "auto");
+  const Engine& best =
+      **ChooseEngine(engines_, "auto", Recipe::FloydSteinberg());
   for (const auto& engine : engines_) {
     if (engine->Probe().ok()) {
       EXPECT_GE(best.priority(), engine->priority());

@@ -52,10 +52,11 @@ class WhiteCounter : public Sink {
 Result<double> Run() {
   Pool pool;
   const EngineList engines = LocalEngines(pool);
-  HALFTONED_TRY_ASSIGN(const Engine* engine, ChooseEngine(engines, "auto"));
+  const Recipe recipe = Recipe::FloydSteinberg();
+  HALFTONED_TRY_ASSIGN(const Engine* engine,
+                       ChooseEngine(engines, "auto", recipe));
   HALFTONED_TRY_ASSIGN(const Page page, Page::Make(800, 8));
-  HALFTONED_TRY_ASSIGN(const auto session,
-                       engine->Open({page, Recipe::FloydSteinberg(), {}, 0}));
+  HALFTONED_TRY_ASSIGN(const auto session, engine->Open({page, recipe, {}, 0}));
   FlatTint source;
   WhiteCounter sink;
   HALFTONED_TRY(Flow().Run(source, *session, sink));
