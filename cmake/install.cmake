@@ -12,7 +12,6 @@ install(EXPORT halftoned NAMESPACE halftoned::
 file(WRITE ${PROJECT_BINARY_DIR}/halftonedConfig.cmake
   "include(CMakeFindDependencyMacro)\n"
   "find_dependency(Threads)\n"
-  "find_dependency(hwy)\n"
   "include(\${CMAKE_CURRENT_LIST_DIR}/halftoned.cmake)\n")
 write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/halftonedConfigVersion.cmake

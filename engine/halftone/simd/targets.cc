@@ -3,8 +3,9 @@
 // Compiles the cores once for each target.
 
 // SSE4 has nothing that this needs, and AVX-512 without VBMI is not faster than
-// AVX2.
-#define HWY_DISABLED_TARGETS (HWY_SSE4 | HWY_AVX3)
+// AVX2. SVE has vectors of unknown length, which arrays cannot hold.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #define HWY_WANT_AVX3_DL
 
 #undef HWY_TARGET_INCLUDE
@@ -18,31 +19,52 @@
 #if HWY_ONCE
 
 #include "halftone/simd/core.h"
-#include "hwy/targets.h"
 
 namespace halftoned::simd {
 namespace {
 
-template <int64_t target>
-bool Supports() {
-  return (hwy::SupportedTargets() & target) != 0;
+#if HWY_ARCH_X86
+
+// What Highway and we compile each target for, as far as code may use it.
+bool HasAvx512() {
+  return __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vbmi") &&
+         __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("avx512bitalg") &&
+         __builtin_cpu_supports("avx512vpopcntdq") &&
+         __builtin_cpu_supports("gfni") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("fma");
 }
+
+bool HasAvx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+}
+
+bool HasSsse3() { return __builtin_cpu_supports("ssse3"); }
+
+#else
+
+bool Always() { return true; }
+
+#endif
 
 constexpr Target kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"avx512", "AVX-512 with VBMI2, BITALG and GFNI (Ice Lake, Zen 4)", 100,
-     [] { return Supports<HWY_AVX3_DL>() && __builtin_cpu_supports("gfni"); },
-     32, N_AVX3_DL::CoreFor},
+     HasAvx512, 32, N_AVX3_DL::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, Supports<HWY_AVX2>, 16,
+    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, 16,
      N_AVX2::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_SSSE3
-    {"ssse3", "SSSE3", 60, Supports<HWY_SSSE3>, 8, N_SSSE3::CoreFor},
+    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 8, N_SSSE3::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"neon", "Arm NEON with AES", 80, Supports<HWY_NEON>, 8, N_NEON::CoreFor},
+    {"neon", "64-bit Arm", 80, Always, 8, N_NEON::CoreFor},
 #endif
 };
 
