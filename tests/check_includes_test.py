@@ -37,10 +37,23 @@ class CheckIncludes(unittest.TestCase):
                 ("tools/a.cc", '#include "tests/equality/oracle.h"\n'),
                 ("engine/wire/a.cc", '#include "frame.h"\n'),
                 ("engine/halftone/cuda/a.cc", "#include <cuda_runtime.h>\n"),
+                ("engine/base/a.h", "#include <halftone/page.h>\n"),
+                ("engine/base/a.h", '#include "../halftone/page.h"\n'),
+                ("engine/halftone/a.cc", "#include <wire/frame.h>\n"),
+                ("engine/halftone/a.cc", '#include "base/descriptor.h"\n'),
+                ("engine/halftone/a.cc", "#include <pthread.h>\n"),
+                ("engine/halftone/a.cc", "#include <filesystem>\n"),
+                ("engine/halftone/a.cc", "#include <sys/mman.h>\n"),
+                ("engine/halftone/a.inc", "#include <syslog.h>\n"),
         ]:
             status, output = self.check(path, "\n" + text)
             self.assertEqual(status, 1, path + " " + text)
             self.assertIn(f"{path}:2: ", output)
+
+    def test_a_folder_without_a_place_is_found(self):
+        status, output = self.check("engine/extra/a.cc", "\n")
+        self.assertEqual(status, 1)
+        self.assertIn("engine/extra/a.cc:1: ", output)
 
     def test_an_empty_tree_is_not_a_pass(self):
         with tempfile.TemporaryDirectory() as root:
