@@ -265,14 +265,19 @@ void Wave::AimAheadOfEdge(int32_t step, int turn) {
 void Wave::AimErrors(int32_t step) {
   const uint16_t* line = job_.line->entries();
   const Position first = At(step);
-  if (first.column + kBlock <= period_ && !kCopyLine) {
+  // Of rows that are not there nothing is read: another strip may be writing.
+  const bool is_row = first.strip < strips_;
+  const bool next_is_row = first.strip + 1 < strips_;
+  if (is_row && first.column + kBlock <= period_ && !kCopyLine) {
     io_.above = line + std::min(first.column, width_) + 1;
   } else {
     // As far as the block goes on in this row, then in the next.
     const int left = std::min(period_ - first.column, kBlock);
     std::ranges::fill(beside_->above, uint16_t{9 * kBias});
-    std::copy_n(line + 1, kBlock - left, beside_->above + 1 + left);
-    if (first.column < width_) {
+    if (next_is_row) {
+      std::copy_n(line + 1, kBlock - left, beside_->above + 1 + left);
+    }
+    if (is_row && first.column < width_) {
       std::copy_n(line + first.column + 1,
                   std::min(width_ - first.column, kBlock), beside_->above + 1);
     }
