@@ -2,10 +2,16 @@
 # Warnings for our own code; linked by every target of ours, never installed.
 add_library(halftoned_warnings INTERFACE)
 target_compile_options(halftoned_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-  -Wcast-qual -Wimplicit-fallthrough -Wundef
+  $<$<COMPILE_LANGUAGE:CXX>:
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    -Wcast-qual -Wimplicit-fallthrough -Wundef>
   # The constructs behind these are used with care and on purpose.
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-field-initializers>)
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-missing-field-initializers>
+  # The host code that nvcc makes of a .cu file is not pedantic.
+  $<$<COMPILE_LANGUAGE:CUDA>:
+    -Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers>)
 if(HALFTONED_WERROR)
-  target_compile_options(halftoned_warnings INTERFACE -Werror)
+  target_compile_options(halftoned_warnings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()

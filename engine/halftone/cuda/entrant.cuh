@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The entrant: one warp that brings a strip's first row in. It waits for the
+// states of the row above as another strip hands them on, and adds their share
+// to the terms of row 0, so that the wavefront knows nothing of strips.
+// In a window of 64 columns lane l owns columns 2l and 2l + 1.
+//
+// It alone waits for anything outside the block. When it is called off or out
+// of patience it gives its verdict and takes every error for zero from there
+// on: the strip, and those below it, run to their ends without waiting.
+
+#ifndef HALFTONED_HALFTONE_CUDA_ENTRANT_CUH_
+#define HALFTONED_HALFTONE_CUDA_ENTRANT_CUH_
+
+#include <cstdint>
+
+#include "halftone/cuda/handoff.cuh"
+#include "halftone/cuda/samples.cuh"
+#include "halftone/cuda/strip.cuh"
+
+namespace halftoned::cuda {
+
+// How long one may wait: looks at the clock and the job's call-off word, but
+// not at every turn.
+class Patience {
+ public:
+  __device__ explicit Patience(const BandJob& job) : job_(job) {}
+
+  // Whether to go on waiting. Once false, always false.
+  __device__ bool Lasts() {
+    if (++turns_ % kTurns != 0 && turns_ > 1) return !lost_;
+    const uint64_t now = Nanoseconds();
+    if (turns_ == 1) start_ = now;
+    if (now - start_ > job_.patience_ns || Flag(job_.called_off) != 0 ||
+        Flag(job_.verdict) == kVerdictGaveUp) {
+      lost_ = true;
+      asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(job_.verdict),
+                   "r"(kVerdictGaveUp));
+    }
+    return !lost_;
+  }
+
+ private:
+  static constexpr uint32_t kTurns = 64;
+
+  static __device__ uint64_t Nanoseconds() {
+    uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+  }
+  static __device__ uint32_t Flag(const uint32_t* word) {
+    uint32_t value;
+    asm volatile("ld.relaxed.sys.global.u32 %0, [%1];"
+                 : "=r"(value)
+                 : "l"(word));
+    return value;
+  }
+
+  const BandJob& job_;
+  uint64_t start_ = 0;
+  uint32_t turns_ = 0;
+  bool lost_ = false;
+};
+
+template <Pixels pixels>
+class Entrant {
+ public:
+  __device__ Entrant(Rings& rings, const Strip& strip, const int32_t* tone)
+      : rings_(rings),
+        strip_(strip),
+        tone_(tone),
+        row_(strip.job->gray + strip.first_row() * strip.job->gray_pitch),
+        lane_(threadIdx.x % kLanes),
+        patience_(*strip.job) {}
+
+  __device__ void Run() {
+    uint32_t next = LoadPixels(0);
+    for (int window = 0; window < strip_.job->width; window += kWindow) {
+      const uint32_t now = next;
+      next = LoadPixels(window + kWindow);
+      Enter(window, now);
+    }
+    rings_.entered.Publish(Progress::kAll);
+  }
+
+ private:
+  static constexpr int kWindow = 2 * kLanes;
+  static constexpr uint32_t kBothOutside = kStateOutside << 16 | kStateOutside;
+
+  // This lane's two pixels of a window.
+  __device__ uint32_t LoadPixels(int window) const {
+    const int column = window + 2 * lane_;
+    return column < strip_.job->width ? Samples<pixels>::LoadPair(row_, column)
+                                      : 0;
+  }
+
+  // States of columns `column` (even) and the next.
+  __device__ uint32_t LoadStates(int column) const {
+    const int width = strip_.job->width;
+    if (strip_.states_in == nullptr || column >= width) return kBothOutside;
+    const uint32_t states =
+        Handoff::Load(strip_.states_in + (column + strip_.pad_in) / 2);
+    if (column + 1 < width || !Handoff::IsThere(states)) return states;
+    return (kBothOutside & 0xFFFF0000u) | (states & 0xFFFFu);
+  }
+
+  // Publishes the window's columns from left to right as their states come.
+  __device__ void Enter(int window, uint32_t two_pixels) {
+    const int column = window + 2 * lane_;
+    int entered = 0;  // lanes
+    while (entered < kLanes) {
+      uint32_t mine = LoadStates(column);
+      uint32_t right = LoadStates(column + 2);
+      const bool there = Handoff::IsThere(mine) && Handoff::IsThere(right);
+      const uint32_t missing = ~__ballot_sync(0xFFFFFFFFu, there);
+      int upto = missing == 0 ? kLanes : __ffs(static_cast<int>(missing)) - 1;
+      if (upto == entered) {
+        if (__shfl_sync(0xFFFFFFFFu, patience_.Lasts(), 0)) continue;
+        if (!there) mine = right = kBothOutside;
+        upto = kLanes;
+      }
+      // Only now, so that the wait for room hides the wait for states.
+      rings_.walked.SpinUntil(window + kWindow - kTermRing);
+      uint32_t left = __shfl_up_sync(0xFFFFFFFFu, mine, 1);
+      if (lane_ == 0) left = left_of_window_;
+      if (lane_ >= entered && lane_ < upto) {
+        StoreTerms(column, two_pixels, left, mine, right);
+      }
+      rings_.entered.Publish(window + 2 * upto);
+      entered = upto;
+      if (upto == kLanes) {
+        left_of_window_ = __shfl_sync(0xFFFFFFFFu, mine, kLanes - 1);
+      }
+    }
+  }
+
+  __device__ void StoreTerms(int column, uint32_t two_pixels, uint32_t left,
+                             uint32_t mine, uint32_t right) {
+    const int e0 = static_cast<int>(left >> 16);
+    const int e1 = static_cast<int>(mine & 0xFFFF);
+    const int e2 = static_cast<int>(mine >> 16);
+    const int e3 = static_cast<int>(right & 0xFFFF);
+    const int2 terms = Samples<pixels>::PairOfTerms(two_pixels, tone_);
+    *reinterpret_cast<int2*>(&rings_.terms[0][0][column % kTermRing]) =
+        make_int2(terms.x + e0 + 5 * e1 + 3 * e2,
+                  terms.y + e1 + 5 * e2 + 3 * e3);
+  }
+
+  Rings& rings_;
+  const Strip& strip_;
+  const int32_t* const tone_;
+  const std::byte* const row_;
+  const int lane_;
+  Patience patience_;
+  uint32_t left_of_window_ = kBothOutside;
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_CUDA_ENTRANT_CUH_

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a page lies on the GPU: which lane owns which rows, and how far each row
+// runs behind the one above. Plain numbers, for host and device alike.
+//
+//   step t of a strip:   row 0 is at column t
+//                        row 1 is at column t - 2      (the same lane)
+//                        row 2 is at column t - 6      (the next lane)
+//                        row 3 is at column t - 8 …
+//
+// A row must stay behind the row above by two columns, because a pixel needs
+// the error above right. Inside a lane two is enough: the error is in a
+// register. From lane to lane it goes through a shuffle, whose latency two
+// more columns hide.
+
+#ifndef HALFTONED_HALFTONE_CUDA_GEOMETRY_H_
+#define HALFTONED_HALFTONE_CUDA_GEOMETRY_H_
+
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define HALFTONED_BOTH __host__ __device__
+#else
+#define HALFTONED_BOTH
+#endif
+
+namespace halftoned::cuda {
+
+inline constexpr int kLanes = 32;
+inline constexpr int kRowsPerLane = 2;
+inline constexpr int kRowsPerStrip = kLanes * kRowsPerLane;
+
+inline constexpr int kRowLag = 2;   // columns from a lane's first to its second
+inline constexpr int kLaneLag = 6;  // columns from lane to lane
+
+// Columns by which `row` of a strip (0 … kRowsPerStrip - 1) is behind row 0.
+HALFTONED_BOTH constexpr int LagOf(int row) {
+  return row / kRowsPerLane * kLaneLag + row % kRowsPerLane * kRowLag;
+}
+inline constexpr int kMaxLag = LagOf(kRowsPerStrip - 1);
+
+// Steps that are unrolled; the unit in which states are handed on (16 bytes).
+inline constexpr int kStepsPerGroup = 8;
+
+// The state of a pixel is 2040 - e, e its error: 0 … 4080 for every recipe.
+// Outside the page the error is 0.
+inline constexpr int kStateOutside = 2040;
+
+// A row of states, as one strip leaves it for the next: 16-bit, the state of
+// column j at index j + PadOf(row), so that the group of steps in which `row`
+// finished it is one aligned 16-byte store.
+HALFTONED_BOTH constexpr int PadOf(int row) {
+  return LagOf(row) % kStepsPerGroup;
+}
+// States that a state row of `width` columns has room for; a multiple of 8.
+HALFTONED_BOTH constexpr int StatesPerRow(int width) {
+  return (width + 3 * kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
+}
+
+HALFTONED_BOTH constexpr int StripsOf(int rows) {
+  return (rows + kRowsPerStrip - 1) / kRowsPerStrip;
+}
+// The row of the last strip of a band that is the band's last.
+HALFTONED_BOTH constexpr int LastRowInStrip(int rows) {
+  return (rows - 1) % kRowsPerStrip;
+}
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_CUDA_GEOMETRY_H_

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The hand-off of a row of states from strip to strip and from band to band,
+// through global memory. One lane of one warp writes a row, another block
+// reads it, perhaps of another kernel. This type holds all its memory orders.
+//
+// Why it is right, by the PTX memory model:
+//
+// - A row is made fresh (all ones) by a memset that is ordered before the
+//   writing and the reading kernel by streams and events. After that each
+//   32-bit word is written once, by one store.
+// - Store and load are relaxed at gpu scope, on the same aligned 32-bit words,
+//   so they are morally strong: no data race, and no torn word. (A vector
+//   access is a set of such scalar accesses, in no order among themselves.)
+// - By coherence a load gives either the fresh word or the word that was
+//   stored, and once a thread has seen the latter it never sees the former
+//   again. A stored word is never all ones: states are at most 4080.
+// - A word that is there *is* the message. Nothing else is concluded from
+//   having seen it: not that other words are there, nor that any other memory
+//   was written. So no acquire, release or fence is needed.
+
+#ifndef HALFTONED_HALFTONE_CUDA_HANDOFF_CUH_
+#define HALFTONED_HALFTONE_CUDA_HANDOFF_CUH_
+
+#include <cstdint>
+
+namespace halftoned::cuda {
+
+class Handoff {
+ public:
+  // Two states, the lower column in the lower half.
+  static __device__ uint32_t Load(const uint32_t* word) {
+    uint32_t states;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
+                 : "=r"(states)
+                 : "l"(word));
+    return states;
+  }
+
+  static __device__ bool IsThere(uint32_t states) {
+    return states != 0xFFFFFFFFu;
+  }
+
+  // Eight states; `at` is 16-byte aligned.
+  static __device__ void Store(uint16_t* at, uint4 states) {
+    asm volatile(
+        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(at),
+        "r"(states.x), "r"(states.y), "r"(states.z), "r"(states.w));
+  }
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_CUDA_HANDOFF_CUH_

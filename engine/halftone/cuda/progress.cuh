@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How far a warp of a block has come, told to the block's other warps: a count
+// of steps in shared memory that only rises, with one writing warp.
+//
+// Publish is a release and Reached an acquire at cta scope, so whoever sees a
+// count sees all that the whole publishing warp did before it (its lanes are
+// joined by __syncwarp first), and whoever publishes has ended its reads of
+// what the others may now write over.
+
+#ifndef HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_
+#define HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_
+
+#include <climits>
+#include <cstdint>
+
+namespace halftoned::cuda {
+
+class Progress {
+ public:
+  static constexpr int kAll = INT_MAX / 2;  // nothing more will come
+
+  // By one thread, before the block's first barrier.
+  __device__ void Reset() { steps_ = 0; }
+
+  // By all lanes of the one warp that publishes.
+  __device__ void Publish(int steps) {
+    __syncwarp();
+    if (threadIdx.x % warpSize == 0) {
+      asm volatile("st.release.cta.shared.s32 [%0], %1;" ::"r"(address()),
+                   "r"(steps)
+                   : "memory");
+    }
+  }
+
+  __device__ int Reached() const {
+    int steps;
+    asm volatile("ld.acquire.cta.shared.s32 %0, [%1];"
+                 : "=r"(steps)
+                 : "r"(address())
+                 : "memory");
+    return steps;
+  }
+
+  // For a warp on which the wavefront depends.
+  __device__ void SpinUntil(int steps) const {
+    while (Reached() < steps) {
+    }
+    __syncwarp();
+  }
+
+  // For warps that run ahead or behind at leisure.
+  __device__ void SleepUntil(int steps) const {
+    while (Reached() < steps) __nanosleep(100);
+    __syncwarp();
+  }
+
+ private:
+  __device__ uint32_t address() const {
+    return static_cast<uint32_t>(__cvta_generic_to_shared(&steps_));
+  }
+
+  int steps_;
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_

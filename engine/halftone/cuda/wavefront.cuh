@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The wavefront: one warp walks along a strip. Lane l owns rows 2l and 2l + 1;
+// at step t it finishes column t - 6l of the one and t - 6l - 2 of the other.
+// Terms come from shared memory and samples go there; the states of a lane's
+// rows stay in registers, what the lane below needs of them goes by shuffle,
+// and the last row's states are handed to the next strip.
+//
+// Per pixel, E being the state, `from_above` the row above's weighted states:
+//
+//   p  = 7·E + from_above + term            IMAD        the chain: 14 cycles
+//   z  = (p >> 4) + 16                      LEA.HI
+//   E' = umin(z + 4080, z)                  VIADDMNMX   (two levels)
+//   packed = packed·2 + sign of z           SHF
+//   below = E[j-1] + 5·E[j] + 3·E[j+1]      2 IMAD
+//
+// and for each pair of rows one shuffle. Two rows a lane fill the pipes
+// (7 multiplications and 7 others, two cycles each) while the chain runs.
+
+#ifndef HALFTONED_HALFTONE_CUDA_WAVEFRONT_CUH_
+#define HALFTONED_HALFTONE_CUDA_WAVEFRONT_CUH_
+
+#include <cstdint>
+
+#include "halftone/cuda/handoff.cuh"
+#include "halftone/cuda/strip.cuh"
+
+namespace halftoned::cuda {
+
+// Which borders of the page the lanes may meet in a group of steps.
+enum class Border {
+  kNone,
+  kLeft,  // some lane may still be left of column 0
+  kBoth,  // some lane may be right of the last column, too
+};
+
+template <class Levels, bool chaos>
+class Wavefront {
+ public:
+  __device__ Wavefront(Rings& rings, const Strip& strip, uint32_t seed)
+      : rings_(rings),
+        strip_(strip),
+        lane_(threadIdx.x % kLanes),
+        seed_(seed),
+        above_share_(Opaque(lane_ == 0 ? 0 : 1)),
+        hands_on_(lane_ == strip.last_row / kRowsPerLane) {
+#pragma unroll
+    for (int& shared : from_lane_above_) shared = 9 * kStateOutside;
+    a0_ = a1_ = a2_ = b0_ = b1_ = kStateOutside;
+  }
+
+  __device__ void Run() {
+    if (strip_.last_row % kRowsPerLane == 0) {
+      RunHandingOn<0>();
+    } else {
+      RunHandingOn<1>();
+    }
+  }
+
+ private:
+  static constexpr int kLeftSteps =
+      (kMaxLag + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
+  // Steps from the sending of a share to its use by the lane below.
+  static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
+
+  template <int row_handed_on>
+  __device__ void RunHandingOn() {
+    const int right = strip_.job->width / kStepsPerGroup * kStepsPerGroup;
+    WaitFor(kStepsPerGroup);
+    LoadTerms<0>(0);
+    LoadTerms<1>(0);
+    int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, right));
+    step = Walk<Border::kNone, row_handed_on>(step, right);
+    Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
+    rings_.walked.Publish(Progress::kAll);
+  }
+
+  template <Border border, int row_handed_on>
+  __device__ int Walk(int step, int end) {
+#pragma unroll 1
+    for (; step < end; step += kStepsPerGroup) {
+      WaitFor(min(step + kLookAhead, strip_.steps));
+      Group<border, row_handed_on>(step);
+      if ((step + kStepsPerGroup) % kWalkedEvery == 0) {
+        rings_.walked.Publish(step + kStepsPerGroup);
+      }
+    }
+    return step;
+  }
+
+  // Until terms are there, and room for samples, for all steps below `step`.
+  __device__ void WaitFor(int step) {
+    constexpr int kRoom = kSampleRing * 32 / Levels::kBits;
+    while (ready_ < step) {
+      ready_ = min(min(rings_.staged.Reached(), rings_.entered.Reached()),
+                   rings_.stored.Reached() + kRoom);
+    }
+  }
+
+  // Eight steps. Terms are loaded a group ahead, half by half, into the
+  // registers that have just been used up.
+  template <Border border, int row_handed_on>
+  __device__ void Group(int step) {
+    if constexpr (chaos) Dawdle(step);
+    uint32_t handed[kStepsPerGroup];
+    uint32_t packed[kRowsPerLane] = {0, 0};
+#pragma unroll
+    for (int k = 0; k < kStepsPerGroup; ++k) {
+      Step<border>(step, k, packed);
+      handed[k] = static_cast<uint32_t>(row_handed_on == 0 ? a0_ : b0_);
+      if (k == kStepsPerGroup / 2 - 1) LoadTerms<0>(step + kStepsPerGroup);
+    }
+    LoadTerms<1>(step + kStepsPerGroup);
+    StoreSamples(step, packed);
+    HandOn<row_handed_on>(step, handed);
+  }
+
+  template <Border border>
+  __device__ void Step(int step, int k, uint32_t (&packed)[kRowsPerLane]) {
+    const int column_a = step + k - lane_ * kLaneLag;
+    const int column_b = column_a - kRowLag;
+
+    // The share of the row above in row a, of row a in row b; then the state
+    // of a moves on by one column.
+    int sum_a = from_lane_above_[0] * above_share_ + terms_[0][k];
+    int sum_b = a2_ + terms_[1][k] + 5 * a1_ + 3 * a0_;
+    if constexpr (border != Border::kNone) {
+      // Column -1 keeps no error, whatever column 0 above hands it; all
+      // columns left of it see no error and make none.
+      constexpr int kNoError = 9 * kStateOutside + kTermOutside;
+      if (column_a == -1) sum_a = kNoError;
+      if (column_b == -1) sum_b = kNoError;
+    }
+    a2_ = a1_;
+    a1_ = a0_;
+    a0_ = Levels::Quantize(((7 * a0_ + sum_a) >> 4) + kTermBias, packed[0]);
+    const int b2 = b1_;
+    b1_ = b0_;
+    b0_ = Levels::Quantize(((7 * b0_ + sum_b) >> 4) + kTermBias, packed[1]);
+    if constexpr (border == Border::kBoth) {
+      // Nor does the column right of the page.
+      if (column_a == strip_.job->width) a0_ = kStateOutside;
+      if (column_b == strip_.job->width) b0_ = kStateOutside;
+    }
+
+#pragma unroll
+    for (int i = 0; i < kShareDelay - 1; ++i) {
+      from_lane_above_[i] = from_lane_above_[i + 1];
+    }
+    from_lane_above_[kShareDelay - 1] =
+        __shfl_up_sync(0xFFFFFFFFu, b2 + 5 * b1_ + 3 * b0_, 1);
+  }
+
+  // Terms of steps step + 4·half …, of both rows.
+  template <int half>
+  __device__ void LoadTerms(int step) {
+    constexpr int kHalf = kStepsPerGroup / 2;
+#pragma unroll
+    for (int row = 0; row < kRowsPerLane; ++row) {
+      const int4 four = *reinterpret_cast<const int4*>(
+          &rings_.terms[row][lane_][(step + half * kHalf) % kTermRing]);
+      terms_[row][half * kHalf + 0] = four.x;
+      terms_[row][half * kHalf + 1] = four.y;
+      terms_[row][half * kHalf + 2] = four.z;
+      terms_[row][half * kHalf + 3] = four.w;
+    }
+  }
+
+  // First sample in the highest bits, bytes in rising order.
+  __device__ void StoreSamples(int step, const uint32_t (&packed)[2]) {
+    constexpr int kBytes = kStepsPerGroup * Levels::kBits / 8;
+    const int byte = step / 8 * Levels::kBits % (kSampleRing * 4);
+#pragma unroll
+    for (int row = 0; row < kRowsPerLane; ++row) {
+      auto* at = reinterpret_cast<uint8_t*>(rings_.samples[row][lane_]) + byte;
+      if constexpr (kBytes == 1) {
+        *at = static_cast<uint8_t>(packed[row]);
+      } else if constexpr (kBytes == 2) {
+        *reinterpret_cast<uint16_t*>(at) =
+            static_cast<uint16_t>(__byte_perm(packed[row], 0, 0x4401));
+      } else {
+        *reinterpret_cast<uint32_t*>(at) = __byte_perm(packed[row], 0, 0x0123);
+      }
+    }
+  }
+
+  template <int row>
+  __device__ void HandOn(int step, const uint32_t (&states)[kStepsPerGroup]) {
+    const int lag = LagOf(strip_.last_row);
+    const int index = step - lag / kStepsPerGroup * kStepsPerGroup;
+    if (!hands_on_ || index < 0) return;
+    const auto pair = [&](int k) {
+      return __byte_perm(states[k], states[k + 1], 0x5410);
+    };
+    Handoff::Store(strip_.states_out + index,
+                   make_uint4(pair(0), pair(2), pair(4), pair(6)));
+  }
+
+  // A number that the compiler knows nothing of: it would make a selection and
+  // an addition of the multiplication and addition by 0 or 1.
+  static __device__ int Opaque(int number) {
+    asm volatile("" : "+r"(number));
+    return number;
+  }
+
+  // Injected delays of 0 … 4 µs, at about one group in sixteen.
+  __device__ void Dawdle(int step) {
+    seed_ = (seed_ ^ static_cast<uint32_t>(step)) * 2654435761u + 12345u;
+    if (seed_ >> 28 == 0) __nanosleep(seed_ >> 16 & 0xFFF);
+  }
+
+  Rings& rings_;
+  const Strip& strip_;
+  const int lane_;
+  uint32_t seed_;
+  const int above_share_;  // 0 in lane 0, whose terms hold that share already
+  const bool hands_on_;
+  int ready_ = 0;
+
+  int terms_[kRowsPerLane][kStepsPerGroup];
+  int from_lane_above_[kShareDelay];  // oldest first
+  int a0_, a1_, a2_;  // states of the first row: of the last step, before …
+  int b0_, b1_;       // of the second row
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_CUDA_WAVEFRONT_CUH_

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <algorithm>
+
+#include "halftone/cuda/geometry.h"
+#include "halftone/cuda/launch.cuh"
+#include "tests/cuda/kernel_rig.h"
+#include "tests/cuda/laid_page.cuh"
+
+namespace halftoned::testing {
+
+class KernelRig::Bench {
+ public:
+  Bench() : arena_(size_t{2} << 30) {
+    words_ = arena_words_.Take<uint32_t>(kWords);
+    Check(cudaMemset(words_, 0, kWords * sizeof(uint32_t)), "words");
+    for (cudaStream_t& stream : streams_) {
+      Check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
+            "stream");
+    }
+  }
+  ~Bench() {
+    for (cudaStream_t stream : streams_) cudaStreamDestroy(stream);
+  }
+
+  LaidPage Lay(const KernelRun& run) {
+    return LayOut(
+        arena_, run.gray, run.recipe, run.above,
+        run.bands.empty() ? std::vector<int32_t>{run.gray.rows} : run.bands,
+        called_off());
+  }
+
+  void Launch(const cuda::BandJob* jobs, size_t count, const KernelRun& run,
+              size_t stream) {
+    cuda::Batch batch{};
+    batch.jobs_count = static_cast<int32_t>(count);
+    for (size_t i = 0; i < count; ++i) {
+      batch.jobs[i] = jobs[i];
+      batch.strips = std::max(batch.strips, cuda::StripsOf(jobs[i].rows));
+    }
+    batch.ticket = arena_.Take<uint32_t>(1);
+    Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t),
+                          streams_[stream]),
+          "ticket");
+    batch.turns = words_ + 1;
+    batch.chaos = run.chaos;
+    const int levels = run.recipe.levels().count;
+    Check(run.chaos != 0 ? cuda::LaunchChaos(batch, levels, streams_[stream])
+                         : cuda::Launch(batch, levels, streams_[stream]),
+          "launch");
+  }
+
+  void SetCalledOff(int value) {
+    Check(cudaMemsetAsync(words_, value, sizeof(uint32_t), streams_[1]),
+          "call off");
+  }
+
+  Arena& arena() { return arena_; }
+  const uint32_t* called_off() const { return words_; }
+  static constexpr size_t kStreams = 8;
+
+ private:
+  static constexpr size_t kWords = 1 + 1024;
+  Arena arena_;
+  Arena arena_words_{kWords * sizeof(uint32_t)};
+  uint32_t* words_;  // called off, then the multiprocessors' turns
+  cudaStream_t streams_[kStreams];
+};
+
+KernelRig::KernelRig() : bench_(std::make_unique<Bench>()) {}
+KernelRig::~KernelRig() = default;
+
+BitPage KernelRig::Do(const KernelRun& run) {
+  bench_->arena().Rewind();
+  const LaidPage laid = bench_->Lay(run);
+  Check(cudaDeviceSynchronize(), "lay out");
+  const size_t count = laid.jobs.size();
+  for (size_t i = 0; i < count; ++i) {
+    const size_t band = run.backwards ? count - 1 - i : i;
+    bench_->Launch(&laid.jobs[band], 1, run,
+                   run.overlap ? band % Bench::kStreams : 0);
+  }
+  return Collect(laid, run.gray, run.recipe);
+}
+
+std::vector<BitPage> KernelRig::DoBatch(const std::vector<KernelRun>& runs) {
+  bench_->arena().Rewind();
+  std::vector<LaidPage> laid;
+  std::vector<cuda::BandJob> jobs;
+  for (const KernelRun& run : runs) {
+    laid.push_back(bench_->Lay(run));
+    jobs.push_back(laid.back().jobs.front());
+  }
+  Check(cudaDeviceSynchronize(), "lay out");
+  bench_->Launch(jobs.data(), jobs.size(), runs.front(), 0);
+  std::vector<BitPage> out;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    out.push_back(Collect(laid[i], runs[i].gray, runs[i].recipe));
+  }
+  return out;
+}
+
+bool KernelRig::GivesUp(const GrayPage& gray, const Recipe& recipe,
+                        bool call_off) {
+  bench_->arena().Rewind();
+  const KernelRun run{.gray = gray, .recipe = recipe};
+  LaidPage laid = bench_->Lay(run);
+  cuda::BandJob& job = laid.jobs.front();
+  const auto states =
+      static_cast<size_t>(cuda::StatesPerRow(gray.page.width()));
+  auto* never = bench_->arena().Take<uint16_t>(states);
+  Check(cudaMemset(never, cuda::kFreshByte, states * sizeof(uint16_t)),
+        "never");
+  job.states_in = never;
+  job.patience_ns = call_off ? 60'000'000'000 : 2'000'000;
+  Check(cudaDeviceSynchronize(), "lay out");
+  bench_->Launch(&job, 1, run, 0);
+  if (call_off) bench_->SetCalledOff(1);
+  Check(cudaDeviceSynchronize(), "kernel");
+  if (call_off) bench_->SetCalledOff(0);
+  uint32_t verdict = 0;
+  Check(cudaMemcpy(&verdict, job.verdict, sizeof(verdict),
+                   cudaMemcpyDeviceToHost),
+        "verdict");
+  return verdict == cuda::kVerdictGaveUp;
+}
+
+}  // namespace halftoned::testing
