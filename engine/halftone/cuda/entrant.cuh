@@ -75,6 +75,9 @@ class Entrant {
 
   __device__ void Run() {
     uint32_t next = LoadPixels(0);
+    // For nothing but to have the instructions near when the states come.
+    StoreTerms(2 * lane_, next, kBothOutside, kBothOutside, kBothOutside);
+    rings_.entered.Publish(0);
     for (int window = 0; window < strip_.job->width; window += kWindow) {
       const uint32_t now = next;
       next = LoadPixels(window + kWindow);
@@ -96,12 +99,16 @@ class Entrant {
 
   // States of columns `column` (even) and the next.
   __device__ uint32_t LoadStates(int column) const {
-    const int width = strip_.job->width;
-    if (strip_.states_in == nullptr || column >= width) return kBothOutside;
-    const uint32_t states =
-        Handoff::Load(strip_.states_in + (column + strip_.pad_in) / 2);
-    if (column + 1 < width || !Handoff::IsThere(states)) return states;
-    return (kBothOutside & 0xFFFF0000u) | (states & 0xFFFFu);
+    return Handoff::LoadIf(
+        strip_.states_in != nullptr && column < strip_.job->width,
+        strip_.states_in + (column + strip_.pad_in) / 2, kBothOutside);
+  }
+
+  // Only the first column of `states` may be on the page.
+  __device__ uint32_t CutOff(int column, uint32_t states) const {
+    return column + 1 == strip_.job->width
+               ? (kBothOutside & 0xFFFF0000u) | (states & 0xFFFFu)
+               : states;
   }
 
   // Publishes the window's columns from left to right as their states come.
@@ -119,6 +126,8 @@ class Entrant {
         if (!there) mine = right = kBothOutside;
         upto = kLanes;
       }
+      mine = CutOff(column, mine);
+      right = CutOff(column + 2, right);
       // Only now, so that the wait for room hides the wait for states.
       rings_.walked.SpinUntil(window + kWindow - kTermRing);
       uint32_t left = __shfl_up_sync(0xFFFFFFFFu, mine, 1);

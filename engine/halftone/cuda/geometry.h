@@ -39,22 +39,22 @@ HALFTONED_BOTH constexpr int LagOf(int row) {
 }
 inline constexpr int kMaxLag = LagOf(kRowsPerStrip - 1);
 
-// Steps that are unrolled; the unit in which states are handed on (16 bytes).
-inline constexpr int kStepsPerGroup = 8;
+// States that are handed on together: 16 bytes.
+inline constexpr int kStatesPerStore = 8;
 
 // The state of a pixel is 2040 - e, e its error: 0 … 4080 for every recipe.
 // Outside the page the error is 0.
 inline constexpr int kStateOutside = 2040;
 
 // A row of states, as one strip leaves it for the next: 16-bit, the state of
-// column j at index j + PadOf(row), so that the group of steps in which `row`
-// finished it is one aligned 16-byte store.
+// column j at index j + PadOf(row), so that eight steps from a
+// multiple of eight on finish what is one aligned 16-byte store.
 HALFTONED_BOTH constexpr int PadOf(int row) {
-  return LagOf(row) % kStepsPerGroup;
+  return LagOf(row) % kStatesPerStore;
 }
 // States that a state row of `width` columns has room for; a multiple of 8.
 HALFTONED_BOTH constexpr int StatesPerRow(int width) {
-  return (width + 3 * kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
+  return (width + 4 * kStatesPerStore - 1) / kStatesPerStore * kStatesPerStore;
 }
 
 HALFTONED_BOTH constexpr int StripsOf(int rows) {

@@ -28,13 +28,19 @@ namespace halftoned::cuda {
 
 class Handoff {
  public:
-  // Two states, the lower column in the lower half.
-  static __device__ uint32_t Load(const uint32_t* word) {
-    uint32_t states;
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
-                 : "=r"(states)
-                 : "l"(word));
-    return states;
+  // Two states, the lower column in the lower half; `otherwise` without
+  // reading if `wanted` is false. No branch, so that loads go out together.
+  static __device__ uint32_t LoadIf(bool wanted, const uint32_t* word,
+                                    uint32_t otherwise) {
+    asm volatile(
+        "{\n"
+        "  .reg .pred wanted;\n"
+        "  setp.ne.u32 wanted, %2, 0;\n"
+        "  @wanted ld.relaxed.gpu.global.u32 %0, [%1];\n"
+        "}"
+        : "+r"(otherwise)
+        : "l"(word), "r"(static_cast<uint32_t>(wanted)));
+    return otherwise;
   }
 
   static __device__ bool IsThere(uint32_t states) {

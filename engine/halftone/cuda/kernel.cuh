@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
   } else if (role == 1) {
     Storer<Levels::kBits>(rings, strip).Run();
   } else {
-    BringPixels(role == 2, rings, strip, tone);
+    BringPixels(role == 3, rings, strip, tone);
   }
 }
 

@@ -3,10 +3,10 @@
 // How far a warp of a block has come, told to the block's other warps: a count
 // of steps in shared memory that only rises, with one writing warp.
 //
-// Publish is a release and Reached an acquire at cta scope, so whoever sees a
-// count sees all that the whole publishing warp did before it (its lanes are
-// joined by __syncwarp first), and whoever publishes has ended its reads of
-// what the others may now write over.
+// Publish is a release and Reached (or Peek, then Trust) an acquire at cta
+// scope, so whoever sees a count sees all that the whole publishing warp did
+// before it (its lanes are joined by __syncwarp first), and whoever publishes
+// has ended its reads of what the others may now write over.
 
 #ifndef HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_
 #define HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_
@@ -42,6 +42,19 @@ class Progress {
     return steps;
   }
 
+  // A look that orders nothing: whoever acts on it calls Trust() first, which
+  // makes it as good as Reached. It does not hold up what comes after it.
+  __device__ int Peek() const {
+    int steps;
+    asm volatile("ld.relaxed.cta.shared.s32 %0, [%1];"
+                 : "=r"(steps)
+                 : "r"(address()));
+    return steps;
+  }
+  static __device__ void Trust() {
+    asm volatile("fence.acq_rel.cta;" ::: "memory");
+  }
+
   // For a warp on which the wavefront depends.
   __device__ void SpinUntil(int steps) const {
     while (Reached() < steps) {
@@ -51,7 +64,7 @@ class Progress {
 
   // For warps that run ahead or behind at leisure.
   __device__ void SleepUntil(int steps) const {
-    while (Reached() < steps) __nanosleep(100);
+    while (Reached() < steps) __nanosleep(20);
     __syncwarp();
   }
 

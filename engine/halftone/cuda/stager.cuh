@@ -28,7 +28,7 @@ class Stager {
         width_(strip.job->width),
         pitch_(strip.job->gray_pitch),
         tone_(tone),
-        row_(threadIdx.x % kLanes / kChunksPerRow),
+        row_(RowOf(threadIdx.x % kLanes)),
         first_column_(threadIdx.x % kChunksPerRow * Of::kPerChunk -
                       LagOf(row_) / Of::kPerChunk * Of::kPerChunk),
         ring_(rings.terms[row_ % kRowsPerLane][row_ / kRowsPerLane]),
@@ -63,6 +63,13 @@ class Stager {
                 kLagPerTask % Of::kPerChunk == 0);
   static constexpr int kPrefetchEvery = 128 / Of::kBytes;  // steps
   static constexpr int kPrefetchAhead = 3 * kPrefetchEvery;
+
+  // Even rows in the first half of the warp, odd ones in the second: then each
+  // half's 8-byte stores go to different banks.
+  static __device__ int RowOf(int lane) {
+    constexpr int kHalf = kLanes / 2;
+    return lane % kHalf / kChunksPerRow * kRowsPerLane + lane / kHalf;
+  }
 
   __device__ int ColumnOf(int step, int i) const {
     return step + first_column_ - i * kLagPerTask;

@@ -40,10 +40,9 @@ struct Rings {
   Progress stored;   // samples of the steps below may be written over
 };
 
-// Steps a publication of the wavefront comes at least after; it looks this
-// many ahead of the step in hand.
-inline constexpr int kWalkedEvery = 32;
-inline constexpr int kLookAhead = 2 * kStepsPerGroup;
+// Steps of the wavefront that are unrolled, and those after which it publishes.
+inline constexpr int kStepsPerGroup = 16;
+inline constexpr int kWalkedEvery = kStepsPerGroup;
 
 // One strip of a band.
 struct Strip {

@@ -43,10 +43,8 @@ class Wavefront {
         lane_(threadIdx.x % kLanes),
         seed_(seed),
         above_share_(Opaque(lane_ == 0 ? 0 : 1)),
-        hands_on_(lane_ == strip.last_row / kRowsPerLane) {
-#pragma unroll
-    for (int& shared : from_lane_above_) shared = 9 * kStateOutside;
-    a0_ = a1_ = a2_ = b0_ = b1_ = kStateOutside;
+        hands_on_(false) {
+    Reset();
   }
 
   __device__ void Run() {
@@ -60,26 +58,50 @@ class Wavefront {
  private:
   static constexpr int kLeftSteps =
       (kMaxLag + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
+  // Steps for whose samples their ring has room.
+  static constexpr int kRoom = kSampleRing * 32 / Levels::kBits;
+  static constexpr int kQuarter = kStepsPerGroup / 4;
+  static_assert(kQuarter == 4);
   // Steps from the sending of a share to its use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
+
+  // No errors anywhere.
+  __device__ void Reset() {
+#pragma unroll
+    for (int& share : from_lane_above_) share = 9 * kStateOutside;
+    a0_ = a1_ = a2_ = b0_ = b1_ = kStateOutside;
+  }
 
   template <int row_handed_on>
   __device__ void RunHandingOn() {
     const int right = strip_.job->width / kStepsPerGroup * kStepsPerGroup;
-    WaitFor(kStepsPerGroup);
-    LoadTerms<0>(0);
-    LoadTerms<1>(0);
+    Rehearse<row_handed_on>();
+    WaitFor(kQuarter);
+    LoadTerms<0>(&rings_.terms[0][lane_][0]);
     int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, right));
     step = Walk<Border::kNone, row_handed_on>(step, right);
     Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
     rings_.walked.Publish(Progress::kAll);
   }
 
+  // Walks the first groups before their terms are there, for nothing but to
+  // have the instructions near when the strip's turn comes: a multiprocessor
+  // that sees them for the first time takes half as long again, and the next
+  // strip waits for exactly these steps. Samples are written over later, and
+  // no state is handed on.
+  template <int row_handed_on>
+  __device__ void Rehearse() {
+    Group<Border::kNone, row_handed_on>(0);
+    Group<Border::kLeft, row_handed_on>(0);
+    Reset();
+    hands_on_ = lane_ == strip_.last_row / kRowsPerLane;
+  }
+
   template <Border border, int row_handed_on>
   __device__ int Walk(int step, int end) {
 #pragma unroll 1
     for (; step < end; step += kStepsPerGroup) {
-      WaitFor(min(step + kLookAhead, strip_.steps));
+      WaitFor(min(step + kStepsPerGroup + kQuarter, strip_.steps));
       Group<border, row_handed_on>(step);
       if ((step + kStepsPerGroup) % kWalkedEvery == 0) {
         rings_.walked.Publish(step + kStepsPerGroup);
@@ -90,29 +112,54 @@ class Wavefront {
 
   // Until terms are there, and room for samples, for all steps below `step`.
   __device__ void WaitFor(int step) {
-    constexpr int kRoom = kSampleRing * 32 / Levels::kBits;
+    if (ready_ < step && peeked_ >= step) {
+      Progress::Trust();
+      ready_ = peeked_;
+    }
     while (ready_ < step) {
       ready_ = min(min(rings_.staged.Reached(), rings_.entered.Reached()),
                    rings_.stored.Reached() + kRoom);
     }
   }
 
-  // Eight steps. Terms are loaded a group ahead, half by half, into the
-  // registers that have just been used up.
+  // The same, so far as can be seen without waiting for it.
+  __device__ void Peek() {
+    peeked_ = min(min(rings_.staged.Peek(), rings_.entered.Peek()),
+                  rings_.stored.Peek() + kRoom);
+  }
+
   template <Border border, int row_handed_on>
   __device__ void Group(int step) {
     if constexpr (chaos) Dawdle(step);
-    uint32_t handed[kStepsPerGroup];
+    const int32_t* terms = &rings_.terms[0][lane_][step % kTermRing];
+    const int32_t* next_terms =
+        &rings_.terms[0][lane_][(step + kStepsPerGroup) % kTermRing];
+    uint8_t* samples = reinterpret_cast<uint8_t*>(rings_.samples[0][lane_]) +
+                       step / 8 * Levels::kBits % (kSampleRing * 4);
+    uint16_t* states_out = strip_.states_out + IndexOf(step);
+    uint32_t states[kStatesPerStore];
     uint32_t packed[kRowsPerLane] = {0, 0};
 #pragma unroll
     for (int k = 0; k < kStepsPerGroup; ++k) {
+      // Each quarter's terms are loaded while the quarter before is walked.
+      if (k == 0) LoadTerms<1>(terms + kQuarter);
+      if (k == kQuarter) LoadTerms<0>(terms + 2 * kQuarter);
+      if (k == 2 * kQuarter) LoadTerms<1>(terms + 3 * kQuarter);
+      if (k == 3 * kQuarter) LoadTerms<0>(next_terms);
+      if (k == 3 * kQuarter) Peek();
       Step<border>(step, k, packed);
-      handed[k] = static_cast<uint32_t>(row_handed_on == 0 ? a0_ : b0_);
-      if (k == kStepsPerGroup / 2 - 1) LoadTerms<0>(step + kStepsPerGroup);
+      states[k % kStatesPerStore] =
+          static_cast<uint32_t>(row_handed_on == 0 ? a0_ : b0_);
+      if (k % kStatesPerStore == kStatesPerStore - 1) {
+        const int first = k + 1 - kStatesPerStore;
+        if (hands_on_ && IndexOf(step) + first >= 0) {
+          HandOn(states_out + first, states);
+        }
+      }
+      if (k % 8 == 7) {
+        StoreSamples(samples + k / 8 * Levels::kBits, packed);
+      }
     }
-    LoadTerms<1>(step + kStepsPerGroup);
-    StoreSamples(step, packed);
-    HandOn<row_handed_on>(step, handed);
   }
 
   template <Border border>
@@ -122,14 +169,20 @@ class Wavefront {
 
     // The share of the row above in row a, of row a in row b; then the state
     // of a moves on by one column.
-    int sum_a = from_lane_above_[0] * above_share_ + terms_[0][k];
-    int sum_b = a2_ + terms_[1][k] + 5 * a1_ + 3 * a0_;
+    static_assert(kLaneLag % 2 == 0 && kRowLag % 2 == 0);
+    int sum_a = from_lane_above_[0] * above_share_ +
+                terms_[k / kQuarter % 2][0][k % kQuarter];
+    int sum_b =
+        a2_ + terms_[k / kQuarter % 2][1][k % kQuarter] + 5 * a1_ + 3 * a0_;
     if constexpr (border != Border::kNone) {
       // Column -1 keeps no error, whatever column 0 above hands it; all
-      // columns left of it see no error and make none.
+      // columns left of it see no error and make none. Lags and groups are
+      // even, so a lane is there at odd steps only.
       constexpr int kNoError = 9 * kStateOutside + kTermOutside;
-      if (column_a == -1) sum_a = kNoError;
-      if (column_b == -1) sum_b = kNoError;
+      if (k % 2 == 1) {
+        if (column_a == -1) sum_a = kNoError;
+        if (column_b == -1) sum_b = kNoError;
+      }
     }
     a2_ = a1_;
     a1_ = a0_;
@@ -151,49 +204,49 @@ class Wavefront {
         __shfl_up_sync(0xFFFFFFFFu, b2 + 5 * b1_ + 3 * b0_, 1);
   }
 
-  // Terms of steps step + 4·half …, of both rows.
-  template <int half>
-  __device__ void LoadTerms(int step) {
-    constexpr int kHalf = kStepsPerGroup / 2;
+  // The next four terms of both rows, into buffer 0 or 1.
+  template <int buffer>
+  __device__ void LoadTerms(const int32_t* from) {
 #pragma unroll
     for (int row = 0; row < kRowsPerLane; ++row) {
-      const int4 four = *reinterpret_cast<const int4*>(
-          &rings_.terms[row][lane_][(step + half * kHalf) % kTermRing]);
-      terms_[row][half * kHalf + 0] = four.x;
-      terms_[row][half * kHalf + 1] = four.y;
-      terms_[row][half * kHalf + 2] = four.z;
-      terms_[row][half * kHalf + 3] = four.w;
+      const int4 four =
+          *reinterpret_cast<const int4*>(from + row * (kLanes * kTermPitch));
+      terms_[buffer][row][0] = four.x;
+      terms_[buffer][row][1] = four.y;
+      terms_[buffer][row][2] = four.z;
+      terms_[buffer][row][3] = four.w;
     }
   }
 
-  // First sample in the highest bits, bytes in rising order.
-  __device__ void StoreSamples(int step, const uint32_t (&packed)[2]) {
-    constexpr int kBytes = kStepsPerGroup * Levels::kBits / 8;
-    const int byte = step / 8 * Levels::kBits % (kSampleRing * 4);
+  // The samples of eight steps: the first in the highest bits, bytes rising.
+  static __device__ void StoreSamples(uint8_t* at,
+                                      const uint32_t (&packed)[2]) {
 #pragma unroll
     for (int row = 0; row < kRowsPerLane; ++row) {
-      auto* at = reinterpret_cast<uint8_t*>(rings_.samples[row][lane_]) + byte;
-      if constexpr (kBytes == 1) {
-        *at = static_cast<uint8_t>(packed[row]);
-      } else if constexpr (kBytes == 2) {
-        *reinterpret_cast<uint16_t*>(at) =
+      uint8_t* mine = at + row * (kLanes * kSamplePitch * 4);
+      if constexpr (Levels::kBits == 1) {
+        *mine = static_cast<uint8_t>(packed[row]);
+      } else if constexpr (Levels::kBits == 2) {
+        *reinterpret_cast<uint16_t*>(mine) =
             static_cast<uint16_t>(__byte_perm(packed[row], 0, 0x4401));
       } else {
-        *reinterpret_cast<uint32_t*>(at) = __byte_perm(packed[row], 0, 0x0123);
+        *reinterpret_cast<uint32_t*>(mine) =
+            __byte_perm(packed[row], 0, 0x0123);
       }
     }
   }
 
-  template <int row>
-  __device__ void HandOn(int step, const uint32_t (&states)[kStepsPerGroup]) {
-    const int lag = LagOf(strip_.last_row);
-    const int index = step - lag / kStepsPerGroup * kStepsPerGroup;
-    if (!hands_on_ || index < 0) return;
+  // Where the state of a step of the row that is handed on lies.
+  __device__ int IndexOf(int step) const {
+    return step - LagOf(strip_.last_row) / kStatesPerStore * kStatesPerStore;
+  }
+
+  static __device__ void HandOn(uint16_t* at,
+                                const uint32_t (&states)[kStatesPerStore]) {
     const auto pair = [&](int k) {
       return __byte_perm(states[k], states[k + 1], 0x5410);
     };
-    Handoff::Store(strip_.states_out + index,
-                   make_uint4(pair(0), pair(2), pair(4), pair(6)));
+    Handoff::Store(at, make_uint4(pair(0), pair(2), pair(4), pair(6)));
   }
 
   // A number that the compiler knows nothing of: it would make a selection and
@@ -214,10 +267,11 @@ class Wavefront {
   const int lane_;
   uint32_t seed_;
   const int above_share_;  // 0 in lane 0, whose terms hold that share already
-  const bool hands_on_;
-  int ready_ = 0;
+  bool hands_on_;
+  int ready_ = 0;   // steps, as WaitFor says
+  int peeked_ = 0;  // a later but untrusted look
 
-  int terms_[kRowsPerLane][kStepsPerGroup];
+  int terms_[2][kRowsPerLane][kQuarter];
   int from_lane_above_[kShareDelay];  // oldest first
   int a0_, a1_, a2_;  // states of the first row: of the last step, before …
   int b0_, b1_;       // of the second row

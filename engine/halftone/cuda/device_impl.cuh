@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device's sessions share: its health, its idle tracks, and the count
+// of blocks that may wait for other kernels.
+
+#ifndef HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_CUH_
+#define HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_CUH_
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "halftone/cuda/device.h"
+#include "halftone/cuda/track.cuh"
+
+namespace halftoned {
+
+// Any thread may call any function.
+class CudaDevice::Impl {
+ public:
+  static Result<std::unique_ptr<Impl>> Make(int ordinal, CudaLimits limits);
+
+  const std::string& name() const { return name_; }
+  cuda::Health& health() { return health_; }
+  uint32_t* turns() { return reinterpret_cast<uint32_t*>(turns_.get()); }
+
+  // Makes this the calling thread's GPU.
+  Result<void> Enter();
+
+  // An idle track that is large enough, or a new one. Within the limits.
+  Result<std::unique_ptr<cuda::Track>> Rent(const cuda::Track::Size& size);
+  // Nothing of the track is in flight any more.
+  void GiveBack(std::unique_ptr<cuda::Track> track);
+
+  // A kernel that is launched while the kernel of the band above it still runs
+  // waits for that one's states, and holds its places on the multiprocessors
+  // meanwhile. As long as all such blocks together leave places free, every
+  // kernel that they wait for comes to run, whatever the order in which the
+  // GPU starts them: so none of them waits for ever. Whoever gets no leave
+  // makes the kernel wait for the other's end instead, on the stream.
+  bool MayWait(int blocks);
+  void HasWaited(int blocks);
+
+ private:
+  Impl() = default;
+  void Forget(const cuda::Track& track);
+
+  cuda::Health health_;
+  int ordinal_ = 0;
+  std::string name_;
+  CudaLimits limits_;
+  cuda::DeviceMemory turns_;
+  int places_ = 0;  // for blocks that wait for other kernels
+
+  std::mutex mutex_;
+  int waiting_ = 0;
+  size_t device_bytes_ = 0;
+  size_t pinned_bytes_ = 0;
+  std::vector<std::unique_ptr<cuda::Track>> idle_;
+};
+
+// The session of a page on `device`, whose rooms lie in `track`.
+Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
+                                                 const PageOrder& order);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_CUH_

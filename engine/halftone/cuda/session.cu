@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page on the GPU. Each band is one chain of asynchronous work on its slot's
+// stream, enqueued whole by Submit:
+//
+//   memset fresh ─▶ copy up ─▶ kernel ─▶ copy down
+//
+// Kernels of successive bands run at the same time: a band's first strip waits
+// inside the kernel for the states of the band above, word by word, as any
+// strip does. So a kernel waits only for work that was enqueued before it. The
+// order that streams must still keep: a band's hand-off memory is fresh before
+// the next band's kernel looks at it, and is not made fresh again, for a band
+// one round later, before that kernel has ended.
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "halftone/cuda/device_impl.cuh"
+#include "halftone/cuda/launch.cuh"
+#include "halftone/cuda/terms.h"
+#include "halftone/cuda/tone.h"
+
+namespace halftoned {
+namespace {
+
+using cuda::BandJob;
+using cuda::Slot;
+using cuda::SlotLayout;
+using cuda::Track;
+
+// No band takes a second; a kernel that has waited longer never gets what it
+// waits for.
+constexpr uint64_t kPatienceNs = 10'000'000'000;
+
+SlotLayout LayoutFor(const Page& page, const Recipe& recipe) {
+  return {.gray_pitch = cuda::RoundUp16(page.gray_bytes_per_row()),
+          .bits_pitch = cuda::RoundUp16(recipe.bit_bytes_per_row(page.width())),
+          .state_row = sizeof(uint16_t) *
+                       static_cast<size_t>(cuda::StatesPerRow(page.width()))};
+}
+
+// Copies of less than some megabytes do not reach the bus's rate, and cost the
+// caller as much; larger ones make the pipeline longer.
+int32_t SuitableRows(const SlotLayout& layout) {
+  constexpr size_t kBytes = size_t{3} << 20;
+  const size_t strips = kBytes / layout.gray_bytes(cuda::kRowsPerStrip);
+  return static_cast<int32_t>(
+             std::min<size_t>(std::max<size_t>(strips, 1), 64)) *
+         cuda::kRowsPerStrip;
+}
+
+Track::Size SizeFor(const SlotLayout& layout, int32_t rows) {
+  return {.gray = layout.gray_bytes(rows),
+          .result_host = layout.result_bytes(rows),
+          .result = layout.states_out(rows) + layout.fresh_bytes(rows),
+          .tables = layout.state_row + cuda::kTermsOf16 * sizeof(int32_t)};
+}
+
+class CudaSession : public Session {
+ public:
+  CudaSession(CudaDevice::Impl& device, std::unique_ptr<Track> track,
+              const PageOrder& order, const SlotLayout& layout, int32_t rows)
+      : device_(device),
+        track_(std::move(track)),
+        page_(order.page),
+        recipe_(order.recipe),
+        layout_(layout),
+        rows_per_band_(rows),
+        starts_anew_(!order.carry),
+        next_row_(order.page.first_row()),
+        below_(order.carry ? *order.carry
+                           : Carry::AtStart(order.recipe, order.page)) {}
+  ~CudaSession() override;
+
+  Result<GrayRoom> Lend() override;
+  Result<void> Submit(int32_t rows, bool last) override;
+  Result<Finished> Take() override;
+
+ private:
+  struct Band {
+    int32_t rows = 0;
+    int64_t first_row = 0;
+    int blocks_waiting = 0;  // for which the device gave leave
+  };
+
+  Band& band(uint64_t number) { return bands_[number % Track::kSlots]; }
+  Result<void> Enqueue(uint64_t number, const Band& band);
+  Result<void> SendTables(cudaStream_t stream);
+  Result<void> FollowBandAbove(uint64_t number, Band& band);
+  BandJob JobFor(uint64_t number, const Band& band);
+  Result<void> Launch(uint64_t number, const Band& band);
+  Result<void> ReadStates(uint64_t number, const Band& band);
+  Result<void> Check(cudaError_t error, const char* what) {
+    return device_.health().Check(error, what);
+  }
+  // Keeps the session in its error.
+  template <typename T>
+  T Failing(T result) {
+    if (!result.ok()) failed_ = result.error();
+    return result;
+  }
+  Result<Finished> TakeBand();
+
+  CudaDevice::Impl& device_;
+  std::unique_ptr<Track> track_;
+  const Page page_;
+  const Recipe recipe_;
+  const SlotLayout layout_;
+  const int32_t rows_per_band_;
+  const bool starts_anew_;
+
+  std::array<Band, Track::kSlots> bands_;
+  uint64_t lent_ = 0;
+  uint64_t submitted_ = 0;
+  uint64_t taken_ = 0;
+  bool last_submitted_ = false;
+  int64_t next_row_;
+  Carry below_;  // the band that was taken last
+  std::optional<Error> failed_;
+};
+
+CudaSession::~CudaSession() {
+  // Kernels that wait for a band above see this and end; then all streams run
+  // dry.
+  std::atomic_ref(*track_->called_off()).store(1);
+  bool idle = device_.Enter().ok();
+  for (uint64_t i = 0; i < Track::kSlots && idle; ++i) {
+    idle =
+        Check(cudaStreamSynchronize(track_->slot(i).stream.get()), "end a page")
+            .ok();
+  }
+  for (uint64_t i = taken_; i < submitted_; ++i) {
+    device_.HasWaited(band(i).blocks_waiting);
+  }
+  if (!idle) return;
+  std::atomic_ref(*track_->called_off()).store(0);
+  device_.GiveBack(std::move(track_));
+}
+
+Result<GrayRoom> CudaSession::Lend() {
+  if (failed_) return *failed_;
+  // The room of the answer taken last is still on view.
+  const uint64_t in_use = lent_ - taken_ + (taken_ > 0 ? 1 : 0);
+  if (in_use >= Track::kSlots) return GrayRoom{};
+  return GrayRoom{track_->slot(lent_++).gray_host.get(), layout_.gray_pitch,
+                  rows_per_band_};
+}
+
+Result<void> CudaSession::Submit(int32_t rows, bool last) {
+  if (failed_) return *failed_;
+  if (submitted_ == lent_) return Bug("submitted a band that was not lent");
+  if (last_submitted_) return Bug("submitted a band after the last");
+  if (rows < 0 || rows > rows_per_band_ || (rows == 0 && !last)) {
+    return Bug("submitted " + std::to_string(rows) + " rows of " +
+               std::to_string(rows_per_band_));
+  }
+  if (next_row_ + rows > Page::kMaxRows) {
+    return BadInput("the page has more than " + std::to_string(Page::kMaxRows) +
+                    " rows");
+  }
+  last_submitted_ = last;
+  const uint64_t number = submitted_++;
+  band(number) = {rows, next_row_, 0};
+  next_row_ += rows;
+  if (rows == 0) return {};
+  return Failing(Enqueue(number, band(number)));
+}
+
+Result<void> CudaSession::Enqueue(uint64_t number, const Band& band) {
+  HALFTONED_TRY(device_.Enter());
+  Slot& slot = track_->slot(number);
+  const cudaStream_t stream = slot.stream.get();
+  if (number == 0) HALFTONED_TRY(SendTables(stream));
+  HALFTONED_TRY(FollowBandAbove(number, this->band(number)));
+  HALFTONED_TRY(Check(cudaMemcpyAsync(slot.gray.get(), slot.gray_host.get(),
+                                      layout_.gray_bytes(band.rows),
+                                      cudaMemcpyHostToDevice, stream),
+                      "copy a band to the GPU"));
+  HALFTONED_TRY(Launch(number, band));
+  HALFTONED_TRY(
+      Check(cudaEventRecord(slot.halftoned.get(), stream), "mark a band"));
+  HALFTONED_TRY(Check(cudaMemcpyAsync(slot.result_host.get(), slot.result.get(),
+                                      layout_.result_bytes(band.rows),
+                                      cudaMemcpyDeviceToHost, stream),
+                      "copy bits from the GPU"));
+  return Check(cudaEventRecord(slot.answered.get(), stream), "mark a band");
+}
+
+// The carry that the page begins with and its tone, if there are any.
+Result<void> CudaSession::SendTables(cudaStream_t stream) {
+  std::byte* host = track_->tables_host();
+  size_t bytes = layout_.state_row;
+  auto* states = reinterpret_cast<uint16_t*>(host);
+  std::fill_n(states, cuda::StatesPerRow(page_.width()),
+              static_cast<uint16_t>(cuda::kStateOutside));
+  cuda::StatesOf(below_.plane(0), states);
+  if (!recipe_.curve().is_identity()) {
+    const auto terms = cuda::TermsOf(recipe_.curve(), page_.depth());
+    std::memcpy(host + bytes, terms.data(), terms.size() * sizeof(int32_t));
+    bytes += terms.size() * sizeof(int32_t);
+  }
+  return Check(cudaMemcpyAsync(track_->tables(), host, bytes,
+                               cudaMemcpyHostToDevice, stream),
+               "copy a page's tables to the GPU");
+}
+
+// Makes the slot fresh, in the order that the head of this file states.
+Result<void> CudaSession::FollowBandAbove(uint64_t number, Band& band) {
+  Slot& slot = track_->slot(number);
+  const cudaStream_t stream = slot.stream.get();
+  const auto wait_for = [&](const cuda::Event& event) {
+    return Check(cudaStreamWaitEvent(stream, event.get(), 0), "order bands");
+  };
+  // The next slot's kernel, of one round ago, read this slot's states.
+  HALFTONED_TRY(wait_for(track_->slot(number + 1).halftoned));
+  if (number > 0) {
+    HALFTONED_TRY(wait_for(track_->slot(number - 1).fresh));
+    const int blocks = cuda::StripsOf(band.rows);
+    if (number - 1 < taken_) {
+      // It has ended.
+    } else if (device_.MayWait(blocks)) {
+      band.blocks_waiting = blocks;
+    } else {
+      HALFTONED_TRY(wait_for(track_->slot(number - 1).halftoned));
+    }
+  }
+  HALFTONED_TRY(Check(
+      cudaMemsetAsync(slot.result.get() + layout_.states_out(band.rows),
+                      cuda::kFreshByte, layout_.fresh_bytes(band.rows), stream),
+      "clear memory of the GPU"));
+  return Check(cudaEventRecord(slot.fresh.get(), stream), "mark a band");
+}
+
+BandJob CudaSession::JobFor(uint64_t number, const Band& band) {
+  std::byte* result = track_->slot(number).result.get();
+  const auto states_at = [](std::byte* at) {
+    return reinterpret_cast<uint16_t*>(at);
+  };
+  BandJob job{};
+  job.gray = track_->slot(number).gray.get();
+  job.gray_pitch = static_cast<uint32_t>(layout_.gray_pitch);
+  job.bits = result;
+  job.bits_pitch = static_cast<uint32_t>(layout_.bits_pitch);
+  job.width = page_.width();
+  job.rows = band.rows;
+  if (number > 0) {
+    const int32_t rows_above = this->band(number - 1).rows;
+    job.states_in = states_at(track_->slot(number - 1).result.get() +
+                              layout_.states_out(rows_above));
+    job.pad_in = cuda::PadOf(cuda::LastRowInStrip(rows_above));
+  } else if (!starts_anew_) {
+    job.states_in = states_at(track_->tables());
+  }
+  job.states_between = states_at(result + layout_.result_bytes(band.rows));
+  job.states_out = states_at(result + layout_.states_out(band.rows));
+  if (!recipe_.curve().is_identity()) {
+    job.tone =
+        reinterpret_cast<const int32_t*>(track_->tables() + layout_.state_row);
+  }
+  job.deep = page_.depth() == Depth::k16;
+  job.verdict =
+      reinterpret_cast<uint32_t*>(result + layout_.control(band.rows));
+  job.called_off = track_->called_off();
+  job.patience_ns = kPatienceNs;
+  return job;
+}
+
+Result<void> CudaSession::Launch(uint64_t number, const Band& band) {
+  cuda::Batch batch{};
+  batch.jobs_count = 1;
+  batch.jobs[0] = JobFor(number, band);
+  batch.strips = cuda::StripsOf(band.rows);
+  batch.ticket = batch.jobs[0].verdict + 1;
+  batch.turns = device_.turns();
+  return Check(cuda::Launch(batch, recipe_.levels().count,
+                            track_->slot(number).stream.get()),
+               "start the kernel");
+}
+
+Result<Finished> CudaSession::Take() {
+  if (failed_) return *failed_;
+  if (taken_ == submitted_) return Bug("took more answers than bands");
+  return Failing(TakeBand());
+}
+
+Result<Finished> CudaSession::TakeBand() {
+  HALFTONED_TRY(device_.Enter());
+  const uint64_t number = taken_;
+  Band& taken = band(number);
+  if (taken.rows > 0) {
+    HALFTONED_TRY(
+        Check(cudaEventSynchronize(track_->slot(number).answered.get()),
+              "halftone a band"));
+    HALFTONED_TRY(ReadStates(number, taken));
+  }
+  device_.HasWaited(std::exchange(taken.blocks_waiting, 0));
+  ++taken_;
+  return Finished{{track_->slot(number).result_host.get(), layout_.bits_pitch,
+                   taken.rows, taken.first_row},
+                  &below_};
+}
+
+Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
+  const std::byte* result = track_->slot(number).result_host.get();
+  uint32_t verdict;
+  std::memcpy(&verdict, result + layout_.control(band.rows), sizeof(verdict));
+  if (verdict != cuda::kVerdictGood) {
+    return Unavailable("the GPU gave up a band that took too long");
+  }
+  const auto* states =
+      reinterpret_cast<const uint16_t*>(result + layout_.states_out(band.rows));
+  cuda::ErrorsOf(states + cuda::PadOf(cuda::LastRowInStrip(band.rows)),
+                 below_.plane(0));
+  below_.set_next_row(band.first_row + band.rows);
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
+                                                 const PageOrder& order) {
+  const SlotLayout layout = LayoutFor(order.page, order.recipe);
+  const int32_t rows =
+      order.rows_per_band == 0 ? SuitableRows(layout) : order.rows_per_band;
+  if (rows < 1 || rows > Page::kMaxRowsPerBand) {
+    return BadInput(std::to_string(rows) + " rows a band are not in 1 … " +
+                    std::to_string(Page::kMaxRowsPerBand));
+  }
+  if (layout.gray_bytes(rows) > Page::kMaxBytesPerBand) {
+    return BadInput("a band of " + std::to_string(rows) +
+                    " rows would be larger than 1 GiB");
+  }
+  if (order.carry) {
+    HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
+  }
+  HALFTONED_TRY(device.Enter());
+  HALFTONED_TRY_ASSIGN(std::unique_ptr<Track> track,
+                       device.Rent(SizeFor(layout, rows)));
+  return std::unique_ptr<Session>(std::make_unique<CudaSession>(
+      device, std::move(track), order, layout, rows));
+}
+
+}  // namespace halftoned

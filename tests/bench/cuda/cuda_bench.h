@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of the CUDA bench, and how each writes down what it measured.
+
+#ifndef HALFTONED_TESTS_BENCH_CUDA_CUDA_BENCH_H_
+#define HALFTONED_TESTS_BENCH_CUDA_CUDA_BENCH_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/equality/oracle.h"
+
+namespace halftoned::bench {
+
+inline constexpr int32_t kA4Width = 4960;  // 600 dpi
+inline constexpr int32_t kA4Rows = 7016;
+
+struct Timing {
+  double median_ms;
+  double best_ms;
+};
+
+// After two runs that do not count; `once` returns milliseconds.
+inline Timing Measure(int runs, const std::function<double()>& once) {
+  std::vector<double> ms;
+  for (int i = -2; i < runs; ++i) {
+    const double this_run = once();
+    if (i >= 0) ms.push_back(this_run);
+  }
+  std::sort(ms.begin(), ms.end());
+  return {ms[ms.size() / 2], ms.front()};
+}
+
+// One line of the results' "figures", a JSON array.
+inline void Report(const std::string& name, Timing timing, double pixels,
+                   const std::string& more = "") {
+  static bool first = true;
+  std::printf(
+      "%s\n    {\"name\": \"%s\", \"median_ms\": %.4f, "
+      "\"best_ms\": %.4f, \"gpixels_per_s\": %.1f%s}",
+      first ? "" : ",", name.c_str(), timing.median_ms, timing.best_ms,
+      pixels / timing.median_ms / 1e6, more.c_str());
+  first = false;
+  std::fflush(stdout);
+}
+
+testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth);
+
+void BenchKernel();
+void BenchPapers();
+void BenchSessions();
+
+}  // namespace halftoned::bench
+
+#endif  // HALFTONED_TESTS_BENCH_CUDA_CUDA_BENCH_H_

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels alone, from device memory to device memory, timed by events.
+
+#include <cuda_runtime_api.h>
+
+#include "halftone/cuda/geometry.h"
+#include "halftone/cuda/launch.cuh"
+#include "tests/bench/cuda/cuda_bench.h"
+#include "tests/cuda/laid_page.cuh"
+#include "tests/papers/bwec.h"
+
+namespace halftoned::bench {
+namespace {
+
+using testing::Arena;
+using testing::Check;
+using testing::GrayPage;
+
+class Stopwatch {
+ public:
+  Stopwatch() {
+    Check(cudaEventCreate(&start_), "event");
+    Check(cudaEventCreate(&stop_), "event");
+  }
+  ~Stopwatch() {
+    cudaEventDestroy(start_);
+    cudaEventDestroy(stop_);
+  }
+  double Time(const std::function<void()>& work) {
+    Check(cudaEventRecord(start_), "start");
+    work();
+    Check(cudaEventRecord(stop_), "stop");
+    Check(cudaEventSynchronize(stop_), "work");
+    float ms = 0;
+    Check(cudaEventElapsedTime(&ms, start_, stop_), "time");
+    return ms;
+  }
+
+ private:
+  cudaEvent_t start_, stop_;
+};
+
+struct Subject {
+  const char* name;
+  int32_t width, rows;
+  int pages;
+  int levels;
+  int depth;
+  bool curved;
+};
+
+constexpr Subject kSubjects[] = {
+    {"kernel, 16384 x 16384", 16384, 16384, 1, 2, 8, false},
+    {"kernel, A4", kA4Width, kA4Rows, 1, 2, 8, false},
+    {"kernel, 32 x A4", kA4Width, kA4Rows, 32, 2, 8, false},
+    {"kernel, A4, curve", kA4Width, kA4Rows, 1, 2, 8, true},
+    {"kernel, 32 x A4, curve", kA4Width, kA4Rows, 32, 2, 8, true},
+    {"kernel, A4, 16 bits", kA4Width, kA4Rows, 1, 2, 16, false},
+    {"kernel, A4, 16 bits, curve", kA4Width, kA4Rows, 1, 2, 16, true},
+    {"kernel, A4, 4 levels", kA4Width, kA4Rows, 1, 4, 8, false},
+    {"kernel, A4, 16 levels", kA4Width, kA4Rows, 1, 16, 8, false},
+    {"kernel, 256 rows of A4", kA4Width, 256, 1, 2, 8, false},
+};
+
+Recipe RecipeOf(const Subject& subject) {
+  Recipe::Parts parts;
+  parts.levels = subject.levels;
+  if (subject.curved) parts.curve = *ToneCurve::FromGamma(1.8);
+  return *Recipe::Make(parts);
+}
+
+void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
+  arena.Rewind();
+  const Recipe recipe = RecipeOf(subject);
+  const GrayPage gray = NoisePage(subject.width, subject.rows, subject.depth);
+  std::vector<testing::LaidPage> laid;
+  cuda::Batch batch{};
+  batch.jobs_count = subject.pages;
+  batch.strips = cuda::StripsOf(subject.rows);
+  for (int i = 0; i < subject.pages; ++i) {
+    laid.push_back(
+        testing::LayOut(arena, gray, recipe, {}, {subject.rows}, words));
+    batch.jobs[i] = laid.back().jobs.front();
+  }
+  batch.ticket = arena.Take<uint32_t>(1);
+  batch.turns = words + 1;
+  Stopwatch stopwatch;
+  const Timing timing = Measure(21, [&] {
+    for (const auto& page : laid) testing::Refresh(page, nullptr);
+    Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t)),
+          "ticket");
+    return stopwatch.Time(
+        [&] { Check(cuda::Launch(batch, subject.levels, nullptr), "launch"); });
+  });
+  Report(subject.name, timing,
+         double{1} * subject.width * subject.rows * subject.pages);
+}
+
+void BenchBwec(Arena& arena, const char* name, int32_t width, int32_t rows) {
+  arena.Rewind();
+  const GrayPage gray = NoisePage(width, rows, 8);
+  const auto pixels = static_cast<size_t>(width) * static_cast<size_t>(rows);
+  auto* gray_there = arena.Take<uint8_t>(pixels);
+  Check(cudaMemcpy(gray_there, gray.samples.data(), pixels,
+                   cudaMemcpyHostToDevice),
+        "gray");
+  const auto w = static_cast<size_t>(width);
+  papers::BwecPage page{gray_there,
+                        w,
+                        arena.Take<uint8_t>(pixels),
+                        w,
+                        width,
+                        rows,
+                        arena.Take<int>(w),
+                        arena.Take<int>(3 * static_cast<size_t>(rows))};
+  const auto reset = [&] {
+    Check(cudaMemset(page.c, 0, w * sizeof(int)), "C");
+    Check(cudaMemset(page.r, 0, 3 * sizeof(int) * static_cast<size_t>(rows)),
+          "R");
+  };
+  Stopwatch stopwatch;
+  const auto once = [&](const std::function<void()>& work) {
+    return Measure(7, [&] {
+      reset();
+      return stopwatch.Time(work);
+    });
+  };
+  cudaStream_t stream;
+  Check(cudaStreamCreate(&stream), "stream");
+  cudaGraph_t graph;
+  cudaGraphExec_t graph_exec;
+  Check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "graph");
+  Check(papers::Bwec(page, stream), "BWEC");
+  Check(cudaStreamEndCapture(stream, &graph), "graph");
+  Check(cudaGraphInstantiate(&graph_exec, graph, 0), "graph");
+  Report(std::string("BWEC, launches, ") + name,
+         once([&] { Check(papers::Bwec(page, nullptr), "BWEC"); }),
+         double(pixels));
+  Report(std::string("BWEC, graph, ") + name,
+         once([&] { Check(cudaGraphLaunch(graph_exec, nullptr), "BWEC"); }),
+         double(pixels));
+  cudaGraphExecDestroy(graph_exec);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+}
+
+}  // namespace
+
+void BenchKernel() {
+  Arena arena(size_t{4} << 30);
+  Arena for_words(sizeof(uint32_t) * 1024);
+  auto* words = for_words.Take<uint32_t>(1024);
+  Check(cudaMemset(words, 0, sizeof(uint32_t) * 1024), "words");
+  for (const Subject& subject : kSubjects) BenchOne(arena, words, subject);
+}
+
+void BenchPapers() {
+  Arena arena(size_t{1} << 30);
+  BenchBwec(arena, "16384 x 16384", 16384, 16384);
+  BenchBwec(arena, "A4", kA4Width, kA4Rows);
+}
+
+}  // namespace halftoned::bench

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sessions on the GPU, through the plans that every engine is held to.
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "halftone/cuda/device.h"
+#include "halftone/engine.h"
+#include "tests/equality/difference.h"
+#include "tests/equality/run_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+// A device in an engine's clothes.
+class CudaEngine : public Engine {
+ public:
+  explicit CudaEngine(CudaLimits limits = {})
+      : device_(OpenCudaDevice(0, limits)) {}
+
+  std::string_view name() const override { return "cuda"; }
+  std::string_view needs() const override { return "an NVIDIA GPU"; }
+  int priority() const override { return 100; }
+  Result<void> Probe() const override {
+    if (device_.ok()) return {};
+    return device_.error();
+  }
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    HALFTONED_TRY(Probe());
+    return (*device_)->Open(order);
+  }
+
+ private:
+  Result<std::unique_ptr<CudaDevice>> device_;
+};
+
+class CudaSessions : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const Result<void> probe = engine_.Probe();
+    ASSERT_TRUE(probe.ok()) << probe.error().message;
+  }
+
+  int Pick(int from, int to) {
+    return std::uniform_int_distribution<int>(from, to)(random_);
+  }
+  Recipe AnyRecipe() {
+    Recipe::Parts parts;
+    parts.levels = 1 << Pick(1, 4);
+    parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
+    return *Recipe::Make(parts);
+  }
+
+  CudaEngine engine_;
+  const uint64_t seed_ = FreshSeed();
+  Random random_{seed_};
+};
+
+void ExpectSame(const Engine& engine, const GrayPage& gray,
+                const Recipe& recipe, const Carry& above, const Plan& plan,
+                uint64_t seed) {
+  const BitPage expected = HalftoneWhole(gray, recipe, above);
+  const auto actual = RunEngine(engine, gray, recipe, above, plan);
+  ASSERT_TRUE(actual.ok()) << plan.name << ": " << actual.error().message;
+  ASSERT_EQ(DescribeDifference(expected, *actual, recipe, gray.page), "")
+      << plan.name << ", width " << gray.page.width() << ", rows " << gray.rows
+      << ", levels " << recipe.levels().count << ", seed " << seed;
+}
+
+TEST_F(CudaSessions, GiveTheBitsOfTheDefinitionHoweverAPageComes) {
+  for (int i = 0; i < 150 && !HasFatalFailure(); ++i) {
+    const Recipe recipe = AnyRecipe();
+    const int32_t rows = Pick(1, 400);
+    const GrayPage gray =
+        MakePage(*Page::Make(i % 10 == 0 ? Pick(1, 9000) : Pick(1, 700),
+                             Pick(0, 1) == 0 ? 8 : 16, Pick(0, 1000)),
+                 rows, kContents[Pick(0, 4)], random_);
+    const Carry above = MakeCarry(recipe, gray.page, random_);
+    for (const Plan& plan : PlansFor(rows, random_)) {
+      ExpectSame(engine_, gray, recipe, above, plan, seed_);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
+  std::vector<std::thread> clients;
+  for (uint64_t client = 0; client < 8; ++client) {
+    clients.emplace_back([&, client] {
+      Random random(seed_ + client);
+      const Recipe recipe = Recipe::FloydSteinberg(client % 2 == 0 ? 2 : 16);
+      for (int i = 0; i < 10; ++i) {
+        const auto width = static_cast<int32_t>(500 + random() % 3000);
+        const auto rows = static_cast<int32_t>(300 + random() % 700);
+        const GrayPage gray =
+            MakePage(*Page::Make(width, 8), rows, Content::kNoise, random);
+        Plan plan{"many at once", {}, 5};
+        for (int32_t left = rows; left > 0; left -= plan.bands.back()) {
+          plan.bands.push_back(std::min(left, 100));
+        }
+        ExpectSame(engine_, gray, recipe, MakeCarry(recipe, gray.page, random),
+                   plan, seed_ + client);
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+}
+
+TEST_F(CudaSessions, MayBeGivenUpAtAnyTime) {
+  const Recipe recipe = Recipe::FloydSteinberg();
+  const Page page = *Page::Make(3000, 8);
+  for (int bands = 0; bands < 8; ++bands) {
+    auto session = engine_.Open({page, recipe, {}, 200});
+    ASSERT_TRUE(session.ok());
+    for (int i = 0; i < bands; ++i) {
+      const auto room = (*session)->Lend();
+      ASSERT_TRUE(room.ok());
+      std::fill_n(room->bytes, room->bytes_per_row * 200, std::byte{77});
+      ASSERT_TRUE((*session)->Submit(200, false).ok());
+    }
+    if (bands > 3) {
+      ASSERT_TRUE((*session)->Take().ok());
+    }
+  }
+  const GrayPage gray = MakePage(page, 300, Content::kNoise, random_);
+  ExpectSame(engine_, gray, recipe, Carry::AtStart(recipe, page),
+             {"after it", {300}}, seed_);
+}
+
+TEST(CudaDevice, RefusesASessionBeyondItsMemory) {
+  const CudaEngine small({.device_bytes = 1 << 20, .pinned_bytes = 1 << 20});
+  const auto session =
+      small.Open({*Page::Make(5000, 8), Recipe::FloydSteinberg(), {}, 1000});
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(session.error().code, ErrorCode::kUnavailable);
+}
+
+TEST(CudaDevice, ThatDoesNotExistIsUnavailable) {
+  const auto device = OpenCudaDevice(4711);
+  ASSERT_FALSE(device.ok());
+  EXPECT_EQ(device.error().code, ErrorCode::kUnavailable);
+}
+
+}  // namespace
+}  // namespace halftoned::testing
