@@ -10,9 +10,14 @@ cudaError_t Launch(const Batch& batch, int levels, cudaStream_t stream) {
 }
 
 cudaError_t ResidentBlocks(int* per_multiprocessor) {
+  // The levels' kernels differ little; this is the largest.
+  constexpr size_t kToneBytes = kTermsOf16 * sizeof(int32_t);
+  const auto kernel = HalftoneStrips<ManyLevels<16>, false>;
+  const cudaError_t error = cudaFuncSetAttribute(
+      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int{kToneBytes});
+  if (error != cudaSuccess) return error;
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      per_multiprocessor, HalftoneStrips<ManyLevels<16>, false>,
-      kTuning.threads, kTermsOf16 * sizeof(int32_t));
+      per_multiprocessor, kernel, kTuning.threads, kToneBytes);
 }
 
 }  // namespace halftoned::cuda

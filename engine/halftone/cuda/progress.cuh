@@ -62,9 +62,10 @@ class Progress {
     __syncwarp();
   }
 
-  // For warps that run ahead or behind at leisure.
-  __device__ void SleepUntil(int steps) const {
-    while (Reached() < steps) __nanosleep(20);
+  // For warps that run ahead or behind at leisure: each look takes a turn at
+  // shared memory, which a wavefront on the same multiprocessor needs more.
+  __device__ void SleepUntil(int steps, unsigned nanoseconds) const {
+    while (Reached() < steps) __nanosleep(nanoseconds);
     __syncwarp();
   }
 

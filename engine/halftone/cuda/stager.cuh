@@ -43,7 +43,9 @@ class Stager {
       for (int i = 0; i < kTasks; ++i) now[i] = next[i];
       if (step % kPrefetchEvery == 0) Prefetch(step);
       Load(step + kBatch, next);
-      rings_.walked.SleepUntil(step + kBatch + Of::kPerChunk - kTermRing);
+      const int room_from = step + kBatch + Of::kPerChunk - kTermRing;
+      if (room_from > 0) rings_.walked.SleepUntil(1, 200);  // its turn
+      rings_.walked.SleepUntil(room_from, 20);
       StageAll<0>(step, now);
       rings_.staged.Publish(step + kBatch);
     }

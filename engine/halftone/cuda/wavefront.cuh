@@ -76,6 +76,7 @@ class Wavefront {
   __device__ void RunHandingOn() {
     const int right = strip_.job->width / kStepsPerGroup * kStepsPerGroup;
     Rehearse<row_handed_on>();
+    rings_.entered.SleepUntil(kQuarter, 20);
     WaitFor(kQuarter);
     LoadTerms<0>(&rings_.terms[0][lane_][0]);
     int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, right));
