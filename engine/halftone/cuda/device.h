@@ -3,6 +3,10 @@
 // A GPU that halftones pages, as C++ sees it. One object a GPU and process.
 // Any CUDA error but the lack of memory ends it: from then on it and its
 // sessions give kUnavailable only, and the process should be replaced.
+//
+// A process that has several pages under way at once sets the environment
+// variable CUDA_DEVICE_MAX_CONNECTIONS to 32 before it opens a device;
+// otherwise bands of different pages may wait for each other.
 
 #ifndef HALFTONED_HALFTONE_CUDA_DEVICE_H_
 #define HALFTONED_HALFTONE_CUDA_DEVICE_H_

@@ -132,7 +132,7 @@ class Entrant {
       mine = CutOff(column, mine);
       right = CutOff(column + 2, right);
       // Only now, so that the wait for room hides the wait for states.
-      rings_.walked.SpinUntil(window + kWindow - kTermRing);
+      if (entered == 0) rings_.walked.SpinUntil(window + kWindow - kTermRing);
       uint32_t left = __shfl_up_sync(0xFFFFFFFFu, mine, 1);
       if (lane_ == 0) left = left_of_window_;
       if (lane_ >= entered && lane_ < upto) {

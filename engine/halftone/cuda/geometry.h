@@ -54,7 +54,7 @@ HALFTONED_BOTH constexpr int PadOf(int row) {
 }
 // States that a state row of `width` columns has room for; a multiple of 8.
 HALFTONED_BOTH constexpr int StatesPerRow(int width) {
-  return (width + 4 * kStatesPerStore - 1) / kStatesPerStore * kStatesPerStore;
+  return (width + 6 * kStatesPerStore - 1) / kStatesPerStore * kStatesPerStore;
 }
 
 HALFTONED_BOTH constexpr int StripsOf(int rows) {

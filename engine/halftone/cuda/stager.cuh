@@ -35,13 +35,18 @@ class Stager {
         gray_(strip.job->gray + (strip.first_row() + row_) * pitch_) {}
 
   __device__ void Run() {
+    // A strip's start is what the strip below waits for: all of it is near
+    // before its turn comes.
+    for (int column = 0; column < kPrefetchAhead; column += kPrefetchEvery) {
+      Prefetch(column);
+    }
     uint4 next[kTasks];
     Load(0, next);
     for (int step = 0; step < strip_.steps; step += kBatch) {
       uint4 now[kTasks];
 #pragma unroll
       for (int i = 0; i < kTasks; ++i) now[i] = next[i];
-      if (step % kPrefetchEvery == 0) Prefetch(step);
+      if (step % kPrefetchEvery == 0) Prefetch(step + kPrefetchAhead);
       Load(step + kBatch, next);
       const int room_from = step + kBatch + Of::kPerChunk - kTermRing;
       if (room_from > 0) rings_.walked.SleepUntil(1, 200);  // its turn
@@ -64,7 +69,7 @@ class Stager {
   static_assert(kRowsAtOnce % kRowsPerLane == 0 &&
                 kLagPerTask % Of::kPerChunk == 0);
   static constexpr int kPrefetchEvery = 128 / Of::kBytes;  // steps
-  static constexpr int kPrefetchAhead = 3 * kPrefetchEvery;
+  static constexpr int kPrefetchAhead = 4 * kPrefetchEvery;
 
   // Even rows in the first half of the warp, odd ones in the second: then each
   // half's 8-byte stores go to different banks.
@@ -99,9 +104,8 @@ class Stager {
     }
   }
 
-  // Brings lines into L2 that Load will want some batches later.
-  __device__ void Prefetch(int step) const {
-    const int column = step + kPrefetchAhead;
+  // Brings a line of each row into L2, for Load to find it there.
+  __device__ void Prefetch(int column) const {
     if (column >= width_) return;
 #pragma unroll
     for (int row = 0; row < kRowsPerStrip; row += kLanes) {

@@ -12,6 +12,7 @@ struct Tuning {
   int blocks_per_mp;  // resident at once, bounds registers
 };
 
+// H200: shared memory has room for five blocks, and so have the registers.
 inline constexpr Tuning kTuning = {.threads = 128, .blocks_per_mp = 5};
 
 }  // namespace halftoned::cuda

@@ -60,8 +60,8 @@ class Wavefront {
       (kMaxLag + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
   // Steps for whose samples their ring has room.
   static constexpr int kRoom = kSampleRing * 32 / Levels::kBits;
-  static constexpr int kQuarter = kStepsPerGroup / 4;
-  static_assert(kQuarter == 4);
+  static constexpr int kTermsPerLoad = 4;
+  static_assert(kStepsPerGroup % (2 * kTermsPerLoad) == 0);
   // Steps from the sending of a share to its use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
 
@@ -76,9 +76,9 @@ class Wavefront {
   __device__ void RunHandingOn() {
     const int right = strip_.job->width / kStepsPerGroup * kStepsPerGroup;
     Rehearse<row_handed_on>();
-    rings_.entered.SleepUntil(kQuarter, 20);
-    WaitFor(kQuarter);
-    LoadTerms<0>(&rings_.terms[0][lane_][0]);
+    rings_.entered.SleepUntil(kTermsPerLoad, 20);
+    WaitFor(kTermsPerLoad);
+    LoadTerms(0, &rings_.terms[0][lane_][0]);
     int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, right));
     step = Walk<Border::kNone, row_handed_on>(step, right);
     Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
@@ -102,11 +102,9 @@ class Wavefront {
   __device__ int Walk(int step, int end) {
 #pragma unroll 1
     for (; step < end; step += kStepsPerGroup) {
-      WaitFor(min(step + kStepsPerGroup + kQuarter, strip_.steps));
+      WaitFor(min(step + kStepsPerGroup + kTermsPerLoad, strip_.steps));
       Group<border, row_handed_on>(step);
-      if ((step + kStepsPerGroup) % kWalkedEvery == 0) {
-        rings_.walked.Publish(step + kStepsPerGroup);
-      }
+      rings_.walked.Publish(step + kStepsPerGroup);
     }
     return step;
   }
@@ -142,12 +140,13 @@ class Wavefront {
     uint32_t packed[kRowsPerLane] = {0, 0};
 #pragma unroll
     for (int k = 0; k < kStepsPerGroup; ++k) {
-      // Each quarter's terms are loaded while the quarter before is walked.
-      if (k == 0) LoadTerms<1>(terms + kQuarter);
-      if (k == kQuarter) LoadTerms<0>(terms + 2 * kQuarter);
-      if (k == 2 * kQuarter) LoadTerms<1>(terms + 3 * kQuarter);
-      if (k == 3 * kQuarter) LoadTerms<0>(next_terms);
-      if (k == 3 * kQuarter) Peek();
+      // Four steps' terms are loaded while the four before are walked.
+      if (k % kTermsPerLoad == 0) {
+        LoadTerms(k / kTermsPerLoad % 2 ^ 1, k + kTermsPerLoad < kStepsPerGroup
+                                                 ? terms + k + kTermsPerLoad
+                                                 : next_terms);
+      }
+      if (k == kStepsPerGroup - kTermsPerLoad) Peek();
       Step<border>(step, k, packed);
       states[k % kStatesPerStore] =
           static_cast<uint32_t>(row_handed_on == 0 ? a0_ : b0_);
@@ -172,9 +171,9 @@ class Wavefront {
     // of a moves on by one column.
     static_assert(kLaneLag % 2 == 0 && kRowLag % 2 == 0);
     int sum_a = from_lane_above_[0] * above_share_ +
-                terms_[k / kQuarter % 2][0][k % kQuarter];
-    int sum_b =
-        a2_ + terms_[k / kQuarter % 2][1][k % kQuarter] + 5 * a1_ + 3 * a0_;
+                terms_[k / kTermsPerLoad % 2][0][k % kTermsPerLoad];
+    int sum_b = a2_ + terms_[k / kTermsPerLoad % 2][1][k % kTermsPerLoad] +
+                5 * a1_ + 3 * a0_;
     if constexpr (border != Border::kNone) {
       // Column -1 keeps no error, whatever column 0 above hands it; all
       // columns left of it see no error and make none. Lags and groups are
@@ -206,8 +205,7 @@ class Wavefront {
   }
 
   // The next four terms of both rows, into buffer 0 or 1.
-  template <int buffer>
-  __device__ void LoadTerms(const int32_t* from) {
+  __device__ void LoadTerms(int buffer, const int32_t* from) {
 #pragma unroll
     for (int row = 0; row < kRowsPerLane; ++row) {
       const int4 four =
@@ -272,7 +270,7 @@ class Wavefront {
   int ready_ = 0;   // steps, as WaitFor says
   int peeked_ = 0;  // a later but untrusted look
 
-  int terms_[2][kRowsPerLane][kQuarter];
+  int terms_[2][kRowsPerLane][kTermsPerLoad];
   int from_lane_above_[kShareDelay];  // oldest first
   int a0_, a1_, a2_;  // states of the first row: of the last step, before …
   int b0_, b1_;       // of the second row

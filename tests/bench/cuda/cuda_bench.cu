@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <random>
@@ -30,6 +31,7 @@ testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth) {
 
 int main() {
   using namespace halftoned;
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);  // see device.h
   cudaDeviceProp gpu;
   int driver = 0, runtime = 0;
   testing::Check(cudaGetDeviceProperties(&gpu, 0), "GPU");

@@ -106,32 +106,37 @@ Timing CopyAlone(size_t bytes, size_t piece) {
   return timing;
 }
 
+// `clients` threads, each with its share of the pages.
+Timing BenchPages(CudaDevice& device, int pages, int32_t rows, int clients) {
+  const auto run = [&](int all, bool fill) {
+    std::vector<std::thread> threads;
+    for (int client = 0; client < clients; ++client) {
+      const int mine = (all + clients - 1 - client) / clients;
+      threads.emplace_back([&device, rows, mine, fill] {
+        for (int i = 0; i < mine; ++i) RunPage(device, rows, fill);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  };
+  run(clients, true);
+  return Measure(7, [&] { return Milliseconds([&] { run(pages, false); }); });
+}
+
 void BenchManyPages(CudaDevice& device) {
   constexpr int kPages = 32;
-  constexpr int32_t kRows = 1024;
   const auto page_bytes = static_cast<size_t>(kA4Pixels);
-  const Timing limit = CopyAlone(kPages * page_bytes, size_t{kA4Width} * kRows);
+  const Timing limit = CopyAlone(kPages * page_bytes, size_t{kA4Width} * 1024);
   Report("32 A4 pages, copy to the GPU alone", limit, kPages * kA4Pixels);
-  for (int clients : {1, 2, 3, 4, 6, 8}) {
-    const auto run = [&](int pages, bool fill) {
-      std::vector<std::thread> threads;
-      for (int client = 0; client < clients; ++client) {
-        const int mine = (pages + clients - 1 - client) / clients;
-        threads.emplace_back([&device, mine, fill] {
-          for (int i = 0; i < mine; ++i) RunPage(device, kRows, fill);
-        });
-      }
-      for (std::thread& thread : threads) thread.join();
-    };
-    run(clients, true);
-    const Timing timing =
-        Measure(11, [&] { return Milliseconds([&] { run(kPages, false); }); });
-    char ratio[64];
-    std::snprintf(ratio, sizeof(ratio), ", \"of_copy_alone\": %.3f",
-                  limit.median_ms / timing.median_ms);
-    Report("32 A4 pages, pinned to pinned, " + std::to_string(clients) +
-               " at once",
-           timing, kPages * kA4Pixels, ratio);
+  for (int32_t rows : {256, 512, 1024}) {
+    for (int clients : {1, 2, 3, 4, 6, 8}) {
+      const Timing timing = BenchPages(device, kPages, rows, clients);
+      char ratio[64];
+      std::snprintf(ratio, sizeof(ratio), ", \"of_copy_alone\": %.3f",
+                    limit.median_ms / timing.median_ms);
+      Report("32 A4 pages, bands of " + std::to_string(rows) + ", " +
+                 std::to_string(clients) + " at once",
+             timing, kPages * kA4Pixels, ratio);
+    }
   }
 }
 
