@@ -75,9 +75,6 @@ class Entrant {
 
   __device__ void Run() {
     uint32_t next = LoadPixels(0);
-    // For nothing but to have the instructions near when the states come.
-    StoreTerms(2 * lane_, next, kBothOutside, kBothOutside, kBothOutside);
-    rings_.entered.Publish(0);
     for (int window = 0; window < strip_.job->width; window += kWindow) {
       const uint32_t now = next;
       next = LoadPixels(window + kWindow);

@@ -15,8 +15,8 @@
 //   2  helpers' addresses computed once, groups of 16 steps, both
 //      loads of states out together, shorter sleeps                0.80
 //   3  progress looked at ahead of need; stores of terms without
-//      bank conflicts; a rehearsal against cold instructions       0.79
-//   4  groups of 32 steps                                          0.66
+//      bank conflicts                                              0.79
+//   4  groups of 32 steps                                          0.64
 
 #ifndef HALFTONED_HALFTONE_CUDA_KERNEL_CUH_
 #define HALFTONED_HALFTONE_CUDA_KERNEL_CUH_

@@ -45,9 +45,9 @@ SlotLayout LayoutFor(const Page& page, const Recipe& recipe) {
 
 // Copies of less than a megabyte do not reach the bus's rate; larger ones make
 // the pipeline longer. One A4 page at 600 dpi, pinned to pinned, on an H200:
-// 0.92 ms in bands of 256 rows, 0.97 of 384, 1.00 of 1024, 1.53 in one.
+// 0.97 ms in bands of 256 rows, 0.89 of 384, 1.01 of 1024, 1.50 in one.
 int32_t SuitableRows(const SlotLayout& layout) {
-  constexpr size_t kBytes = size_t{3} << 19;
+  constexpr size_t kBytes = size_t{2} << 20;
   const size_t strips = kBytes / layout.gray_bytes(cuda::kRowsPerStrip);
   return static_cast<int32_t>(
              std::min<size_t>(std::max<size_t>(strips, 1), 64)) *

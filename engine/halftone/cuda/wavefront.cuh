@@ -43,7 +43,7 @@ class Wavefront {
         lane_(threadIdx.x % kLanes),
         seed_(seed),
         above_share_(Opaque(lane_ == 0 ? 0 : 1)),
-        hands_on_(false) {
+        hands_on_(lane_ == strip.last_row / kRowsPerLane) {
     Reset();
   }
 
@@ -75,7 +75,6 @@ class Wavefront {
   template <int row_handed_on>
   __device__ void RunHandingOn() {
     const int right = strip_.job->width / kStepsPerGroup * kStepsPerGroup;
-    Rehearse<row_handed_on>();
     rings_.entered.SleepUntil(kTermsPerLoad, 20);
     WaitFor(kTermsPerLoad);
     LoadTerms(0, &rings_.terms[0][lane_][0]);
@@ -83,19 +82,6 @@ class Wavefront {
     step = Walk<Border::kNone, row_handed_on>(step, right);
     Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
     rings_.walked.Publish(Progress::kAll);
-  }
-
-  // Walks the first groups before their terms are there, for nothing but to
-  // have the instructions near when the strip's turn comes: a multiprocessor
-  // that sees them for the first time takes half as long again, and the next
-  // strip waits for exactly these steps. Samples are written over later, and
-  // no state is handed on.
-  template <int row_handed_on>
-  __device__ void Rehearse() {
-    Group<Border::kNone, row_handed_on>(0);
-    Group<Border::kLeft, row_handed_on>(0);
-    Reset();
-    hands_on_ = lane_ == strip_.last_row / kRowsPerLane;
   }
 
   template <Border border, int row_handed_on>
@@ -266,7 +252,7 @@ class Wavefront {
   const int lane_;
   uint32_t seed_;
   const int above_share_;  // 0 in lane 0, whose terms hold that share already
-  bool hands_on_;
+  const bool hands_on_;
   int ready_ = 0;   // steps, as WaitFor says
   int peeked_ = 0;  // a later but untrusted look
 
