@@ -28,6 +28,7 @@ class CudaEngine : public Engine {
     if (device_.ok()) return {};
     return device_.error();
   }
+  Result<void> Serves(const Recipe&) const override { return {}; }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
     HALFTONED_TRY(Probe());
     return (*device_)->Open(order);

@@ -324,6 +324,9 @@ Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
 
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order) {
+  if (order.recipe.parts().algorithm != Algorithm::kFloydSteinberg) {
+    return Unavailable("the CUDA engine does not know this algorithm");
+  }
   const SlotLayout layout = LayoutFor(order.page, order.recipe);
   const int32_t rows =
       order.rows_per_band == 0 ? SuitableRows(layout) : order.rows_per_band;
