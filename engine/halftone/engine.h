@@ -46,8 +46,7 @@ EngineList LocalEngines(Pool& pool);
 // The engine called `name`, or for "auto" the one of highest priority that runs
 // here and serves `recipe`. kBadInput for a name that is not listed.
 Result<const Engine*> ChooseEngine(const EngineList& engines,
-                                   std::string_view name,
-                                   const Recipe& recipe);
+                                   std::string_view name, const Recipe& recipe);
 
 }  // namespace halftoned
 

@@ -24,7 +24,10 @@
 // spread between the steps: the next block's pixels to the stage, the last
 // block's bits to their rows.
 //
-// History, one core, A4 at 600 dpi:
+// Where the time goes (AVX-512, 3.7 GHz, a step being 128 pixels): the chain of
+// a step needs 24.5 cycles, this core alone takes 25.8, the whole page 77. The
+// rest is rows coming in and bits going out through the first cache and the
+// TLB: with all rows at one address a step takes 45.
 
 #if defined(HALFTONED_HALFTONE_SIMD_CORE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFTONED_HALFTONE_SIMD_CORE_INL_H_
