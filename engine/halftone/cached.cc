@@ -24,12 +24,24 @@ int ValueAt(const std::byte* row, int32_t column, const ToneCurve& curve) {
   }
 }
 
+struct Quantised {
+  int error;
+  unsigned sample;
+};
+
+// The chain from one error to the next goes through here, so two levels do
+// without a branch, which noise would mispredict, and without a table.
 template <int level_count>
-int LevelOf(int s) {
+Quantised Quantise(int s) {
   constexpr Levels levels = Levels::Of(level_count);
-  int k = 0;
-  for (int i = 0; i < level_count - 1; ++i) k += s > levels.midpoint[i];
-  return k;
+  if constexpr (level_count == 2) {
+    const int is_black = (s - kWhite / 2 - 1) >> 31;  // 0 or -1
+    return {s - (kWhite & ~is_black), static_cast<unsigned>(1 + is_black)};
+  } else {
+    int k = 0;
+    for (int i = 0; i < level_count - 1; ++i) k += s > levels.midpoint[i];
+    return {s - levels.value[k], levels.sample[k]};
+  }
 }
 
 template <Depth depth, int level_count>
@@ -43,12 +55,13 @@ void CollectRow(const std::byte* gray, std::byte* bits, int16_t* errors,
   unsigned packed = 0;
   for (int32_t j = 0; j < width; ++j) {
     const int above_right = j + 1 < width ? errors[j + 1] : 0;
-    const int sum = 7 * left + above_left + 5 * above + 3 * above_right;
-    const int s = ValueAt<depth>(gray, j, curve) + ((sum + 8) >> 4);
-    const int k = LevelOf<level_count>(s);
-    left = s - levels.value[k];
+    const int from_above = above_left + 5 * above + 3 * above_right + 8;
+    const int s =
+        ValueAt<depth>(gray, j, curve) + ((7 * left + from_above) >> 4);
+    const auto [error, sample] = Quantise<level_count>(s);
+    left = error;
     errors[j] = static_cast<int16_t>(left);
-    packed = packed << levels.bits_per_sample | levels.sample[k];
+    packed = packed << levels.bits_per_sample | sample;
     if (j % samples_per_byte == samples_per_byte - 1) {
       bits[j / samples_per_byte] = static_cast<std::byte>(packed);
     }
