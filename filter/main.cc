@@ -140,6 +140,7 @@ int Main(std::span<char* const> argv) {
 }  // namespace halftoned
 
 int main(int argc, char* argv[]) {
+  halftoned::OpenStandardDescriptors();
   return halftoned::Main(
       std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));
 }

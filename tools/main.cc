@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "arguments.h"
+#include "base/descriptor.h"
 #include "commands.h"
 
 namespace halftoned {
@@ -22,5 +23,6 @@ struct Run {
 }  // namespace halftoned
 
 int main(int argc, char** argv) {
+  halftoned::OpenStandardDescriptors();
   return std::visit(halftoned::Run(), halftoned::ParseArguments(argc, argv));
 }

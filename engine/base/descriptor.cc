@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <initializer_list>
 #include <system_error>
 
 namespace halftoned {
@@ -22,6 +23,14 @@ Result<Descriptor> Descriptor::Open(const std::string& path, int flags,
 void Descriptor::Close() {
   if (fd_ >= 0) ::close(fd_);
   fd_ = -1;
+}
+
+void OpenStandardDescriptors() {
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // open(2) takes the lowest number that is free, which is this one.
+    [[maybe_unused]] const int opened = ::open("/dev/null", O_RDONLY);
+  }
 }
 
 Error ErrnoError(ErrorCode code, const std::string& what) {

@@ -43,6 +43,12 @@ class Descriptor {
   int fd_ = -1;
 };
 
+// Opens whichever of the standard descriptors is closed on /dev/null, so that
+// no file that is opened later takes the place of one and receives what is
+// meant for it. What should be read from it ends, what should be written is
+// refused. To be called first in main.
+void OpenStandardDescriptors();
+
 // "what: why", from errno.
 Error ErrnoError(ErrorCode code, const std::string& what);
 

@@ -3,6 +3,7 @@
 #include "halftone/pool.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace halftoned {
@@ -51,16 +52,31 @@ void Pool::Work() {
   }
 }
 
-void Pool::Queue::Push(std::function<void()> task) {
-  std::lock_guard lock(pool_.mutex_);
-  tasks_.push_back(std::move(task));
-  if (tasks_.size() == 1) pool_.waiting_.push_back(this);
-  ++pool_.tasks_;
-  const auto started = static_cast<int>(pool_.started_.size());
-  if (pool_.tasks_ > pool_.free_threads_ && started < pool_.threads_) {
-    pool_.started_.emplace_back([pool = &pool_] { pool->Work(); });
+// With the mutex held. A system that gives no further thread is lived with, as
+// long as there is one.
+bool Pool::StartThreadIfNeeded() {
+  const auto started = static_cast<int>(started_.size());
+  if (tasks_ < free_threads_ || started == threads_) return true;
+  try {
+    started_.emplace_back([this] { Work(); });
+  } catch (const std::system_error&) {
+    return started > 0;
   }
-  pool_.work_.notify_one();
+  return true;
+}
+
+void Pool::Queue::Push(std::function<void()> task) {
+  {
+    std::lock_guard lock(pool_.mutex_);
+    if (pool_.StartThreadIfNeeded()) {
+      tasks_.push_back(std::move(task));
+      if (tasks_.size() == 1) pool_.waiting_.push_back(this);
+      ++pool_.tasks_;
+      pool_.work_.notify_one();
+      return;
+    }
+  }
+  task();
 }
 
 Pool::Queue::~Queue() {

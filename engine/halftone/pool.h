@@ -48,6 +48,8 @@ class Pool {
 
  private:
   void Work();
+  // False if there is no thread and none can be had.
+  bool StartThreadIfNeeded();
 
   const int threads_;
   const std::unique_ptr<Order> order_;
@@ -72,6 +74,7 @@ class Pool::Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
+  // Runs `task` here and now where the system gives the pool no thread at all.
   void Push(std::function<void()> task);
 
  private:
