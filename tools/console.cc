@@ -56,10 +56,13 @@ void Console::ShowError(const Error& error) {
   std::fprintf(stderr, "halftone: %s\n", error.message.c_str());
 }
 
-void Console::PrintReport(const ConvertJob& job, const Report& report,
-                          std::string_view engine) {
+Result<void> Console::PrintReport(const ConvertJob& job, const Report& report,
+                                  std::string_view engine) {
   const std::lock_guard lock(mutex_);
-  std::printf(
+  // Both may go to the same terminal.
+  ClearLine();
+  std::fflush(stderr);
+  const int printed = std::printf(
       "{\"input\": %s, \"output\": %s, \"engine\": %s, \"pages\": %lld, "
       "\"pixels\": %lld, \"seconds\": {\"total\": %.6f, \"read\": %.6f, "
       "\"halftone\": %.6f, \"write\": %.6f}}\n",
@@ -68,7 +71,13 @@ void Console::PrintReport(const ConvertJob& job, const Report& report,
       static_cast<long long>(report.pixels), report.total.count(),
       report.reading.count(), report.halftoning.count(),
       report.writing.count());
-  std::fflush(stdout);
+  if (printed < 0 || std::fflush(stdout) != 0) {
+    const Error error = ErrnoError(ErrorCode::kIo, "cannot write");
+    // What could not be written is not tried again.
+    std::clearerr(stdout);
+    return InFile("standard output", error);
+  }
+  return {};
 }
 
 void Console::EndFile() {

@@ -25,8 +25,8 @@ class Console : public ProgressListener {
   ~Console() override;
 
   void ShowError(const Error& error);
-  void PrintReport(const ConvertJob& job, const Report& report,
-                   std::string_view engine);
+  Result<void> PrintReport(const ConvertJob& job, const Report& report,
+                           std::string_view engine);
 
   void Advance(const std::string& input, int64_t page, int64_t pixels,
                double page_done) override;

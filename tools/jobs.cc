@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,12 +24,21 @@ bool IsFolder(const std::string& path) {
          (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+// `lower` in whatever case.
+bool IsCalled(std::string_view name, std::string_view lower) {
+  const auto to_lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+  };
+  return std::ranges::equal(name, lower, {}, to_lower);
+}
+
 // DIR/name.tif for a/name.png.
 std::string NameInFolder(std::string folder, std::string_view input,
                          std::string_view extension) {
   input = input.substr(input.rfind('/') + 1);
   const std::string_view old = ExtensionOf(input);
-  if (FormatCalled(old)) input.remove_suffix(old.size() + 1);
+  if (FormatCalled(old) || IsCalled(old, "ppm"))
+    input.remove_suffix(old.size() + 1);
   if (!folder.ends_with('/')) folder += '/';
   folder += input;
   folder += '.';
@@ -100,8 +110,11 @@ Result<ImageFormat> FormatOf(const std::string& output,
   if (!format) {
     return BadInput(output + ": its name tells no format; give --format");
   }
-  if (name == "pbm" && options.levels > 2) {
+  if (IsCalled(name, "pbm") && options.levels > 2) {
     return BadInput(output + ": a bitmap has two levels; take pgm");
+  }
+  if (IsCalled(name, "pgm") && options.levels == 2) {
+    return BadInput(output + ": two levels make a bitmap; take pbm");
   }
   return *format;
 }

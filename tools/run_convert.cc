@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -80,10 +81,11 @@ class Worker {
       const auto report = Convert(jobs_[i], manner_, flow, pending_, console_);
       console_.EndFile();
       if (!report.ok()) {
-        console_.ShowError(report.error());
-        status_ = 1;
+        Fail(report.error());
       } else if (json_) {
-        console_.PrintReport(jobs_[i], *report, manner_.engine->name());
+        const auto printed =
+            console_.PrintReport(jobs_[i], *report, manner_.engine->name());
+        if (!printed.ok()) Fail(printed.error());
       }
     }
   }
@@ -91,6 +93,11 @@ class Worker {
   int status() const { return status_; }
 
  private:
+  void Fail(const Error& error) {
+    console_.ShowError(error);
+    status_ = 1;
+  }
+
   const std::vector<ConvertJob>& jobs_;
   const Manner& manner_;
   PendingFiles& pending_;
@@ -99,6 +106,20 @@ class Worker {
   std::atomic<size_t> next_ = 0;
   std::atomic<int> status_ = 0;
 };
+
+// Up to `count` threads that work beside this one; fewer, if the system gives
+// no more, do the same work.
+std::vector<std::thread> StartHelpers(Worker& worker, size_t count) {
+  std::vector<std::thread> helpers;
+  helpers.reserve(count);
+  try {
+    while (helpers.size() < count) {
+      helpers.emplace_back([&worker] { worker.Run(); });
+    }
+  } catch (const std::system_error&) {
+  }
+  return helpers;
+}
 
 }  // namespace
 
@@ -125,12 +146,10 @@ int RunConvert(const ConvertOptions& options) {
 
   const Manner manner{*recipe, *engine, options.rows_per_band};
   Worker worker(*jobs, manner, pending, console, options.json);
-  std::vector<std::thread> helpers;
   const size_t at_once = std::min(
       {jobs->size(), kMaxFilesAtOnce, static_cast<size_t>(pool.threads())});
-  for (size_t i = 1; i < at_once; ++i) {
-    helpers.emplace_back([&] { worker.Run(); });
-  }
+  std::vector<std::thread> helpers =
+      StartHelpers(worker, std::max<size_t>(at_once, 1) - 1);
   worker.Run();
   for (std::thread& helper : helpers) helper.join();
   return worker.status();

@@ -7,6 +7,7 @@
 #define HALFTONED_TOOLS_STAGES_H_
 
 #include <chrono>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -42,9 +43,14 @@ struct Stage {
   template <typename Work>
   auto Do(Work work) -> decltype(work()) {
     const Stopwatch watch(seconds);
-    auto result = work();
-    if (!result.ok()) return InFile(file, result.error());
-    return result;
+    // An image that needs more than there is costs itself, not the process.
+    try {
+      auto result = work();
+      if (!result.ok()) return InFile(file, result.error());
+      return result;
+    } catch (const std::bad_alloc&) {
+      return InFile(file, IoError("there is not enough memory"));
+    }
   }
 };
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
+#include <climits>
 #include <random>
 #include <utility>
 
@@ -19,13 +19,19 @@ std::string FolderOf(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// The file that `path` leads to in the end, through links.
-std::string Resolve(const std::string& path) {
-  char* resolved = ::realpath(path.c_str(), nullptr);
-  if (!resolved) return path;
-  std::string result = resolved;
-  std::free(resolved);
-  return result;
+// The file that `path` leads to in the end, through links, whether it is there
+// or not.
+Result<std::string> Resolve(std::string path) {
+  constexpr int kMaxLinks = 40;  // as many as the system follows
+  for (int i = 0; i <= kMaxLinks; ++i) {
+    char target[PATH_MAX];
+    const ssize_t length = ::readlink(path.c_str(), target, sizeof(target));
+    if (length < 0) return path;
+    if (size_t(length) == sizeof(target)) break;
+    const std::string link(target, size_t(length));
+    path = link.starts_with('/') ? link : FolderOf(path) + link;
+  }
+  return IoError("leads through too many links");
 }
 
 std::string TemporaryName(const std::string& folder) {
@@ -48,14 +54,16 @@ Result<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path,
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
     if (errno != ENOENT) return ErrnoError(ErrorCode::kIo, "cannot create");
-    return CreateBeside(path, pending);
+    HALFTONED_TRY_ASSIGN(const std::string target, Resolve(path));
+    return CreateBeside(target, pending);
   }
   if (S_ISDIR(status.st_mode)) return IoError("is a directory");
   if (::access(path.c_str(), W_OK) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot write");
   }
   if (S_ISREG(status.st_mode)) {
-    HALFTONED_TRY_ASSIGN(auto file, CreateBeside(Resolve(path), pending));
+    HALFTONED_TRY_ASSIGN(const std::string target, Resolve(path));
+    HALFTONED_TRY_ASSIGN(auto file, CreateBeside(target, pending));
     ::fchmod(file->fd(), status.st_mode & 07777);
     return file;
   }

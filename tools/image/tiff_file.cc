@@ -9,6 +9,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -26,6 +27,13 @@ std::string Sentence(const char* format, va_list values) {
   }
   if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
   return sentence;
+}
+
+// Said of every file that an old codec wrote, however good it is.
+bool IsAboutAge(std::string_view format) {
+  return format.starts_with("Old-style LZW codes") ||
+         format.starts_with("Depreciated and troublesome old-style JPEG") ||
+         format.starts_with("Deprecated and troublesome old-style JPEG");
 }
 
 }  // namespace
@@ -144,6 +152,7 @@ int TiffFile::KeepError(TIFF*, void* self, const char*, const char* format,
 
 int TiffFile::KeepWarning(TIFF*, void* self, const char*, const char* format,
                           va_list values) {
+  if (IsAboutAge(format)) return 1;
   std::string& kept = static_cast<TiffFile*>(self)->warning_;
   if (kept.empty()) kept = Sentence(format, values);
   return 1;

@@ -209,6 +209,8 @@ TiffStorage StorageOf(TIFF* tiff, const Fields& fields,
                       const PixelFormat& format) {
   if (TIFFIsTiled(tiff)) return TiffStorage::kTiles;
   if (fields.compression == COMPRESSION_NONE) return TiffStorage::kRawStrips;
+  // Its codec decodes nothing but whole strips.
+  if (fields.compression == COMPRESSION_JBIG) return TiffStorage::kStrips;
   return format.planar ? TiffStorage::kStrips : TiffStorage::kScanlines;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -17,7 +18,11 @@ namespace {
 // Memory that is not touched before something is decoded into it, so that a
 // small file that promises huge tiles costs nothing.
 using Memory = std::unique_ptr<std::byte[]>;
-Memory Reserve(size_t bytes) { return Memory(new std::byte[bytes]); }
+Result<Memory> Reserve(size_t bytes) {
+  Memory memory(new (std::nothrow) std::byte[bytes]);
+  if (!memory) return IoError("there is not enough memory");
+  return memory;
+}
 
 Error TooLarge(const std::string& what) {
   return BadInput(what + " would take more than " +
@@ -43,12 +48,58 @@ Result<void> CheckDecoded(TiffFile& file, bool succeeded,
   return {};
 }
 
+// Whether the file has this strip or tile at all: what has no place in it
+// libtiff would take for black.
+Result<void> CheckStored(TiffFile& file, uint32_t number,
+                         const std::string& what) {
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(file.get(), TIFFTAG_COMPRESSION, &compression);
+  // May stand in one stream to which no strip points.
+  if (compression == COMPRESSION_OJPEG) return {};
+  int failed = 0;
+  const uint64_t offset =
+      TIFFGetStrileOffsetWithErr(file.get(), number, &failed);
+  if (failed) return file.TakeError(what + " cannot be found");
+  if (offset == 0) return BadInput(what + " is missing");
+  return {};
+}
+
+Result<void> CheckStripStored(TiffFile& file, uint32_t row, int plane) {
+  const uint32_t strip =
+      TIFFComputeStrip(file.get(), row, static_cast<uint16_t>(plane));
+  return CheckStored(file, strip, "strip " + std::to_string(strip));
+}
+
+Result<void> CheckTileStored(TiffFile& file, uint32_t column, uint32_t row,
+                             int plane) {
+  const uint32_t tile =
+      TIFFComputeTile(file.get(), column, row, 0, static_cast<uint16_t>(plane));
+  return CheckStored(file, tile, "tile " + std::to_string(tile));
+}
+
+// Planes of the file itself, whatever libtiff makes of them.
+int StoredPlanes(TiffFile& file) {
+  uint16_t planar = PLANARCONFIG_CONTIG;
+  uint16_t samples = 1;
+  TIFFGetFieldDefaulted(file.get(), TIFFTAG_PLANARCONFIG, &planar);
+  TIFFGetFieldDefaulted(file.get(), TIFFTAG_SAMPLESPERPIXEL, &samples);
+  return planar == PLANARCONFIG_SEPARATE ? samples : 1;
+}
+
 class ScanlineRows : public TiffRows {
  public:
-  ScanlineRows(TiffFile& file, size_t row_bytes)
-      : file_(file), row_(Reserve(row_bytes)) {}
+  ScanlineRows(TiffFile& file, const TiffLayout& layout, size_t row_bytes)
+      : file_(file), layout_(layout), row_bytes_(row_bytes) {}
+
+  Result<void> Open() {
+    HALFTONED_TRY_ASSIGN(row_, Reserve(row_bytes_));
+    return {};
+  }
 
   Result<TiffPlanes> Next() override {
+    if (next_row_ % layout_.rows_per_strip == 0) {
+      HALFTONED_TRY(CheckStripStored(file_, next_row_, 0));
+    }
     const int status = TIFFReadScanline(file_.get(), row_.get(), next_row_);
     HALFTONED_TRY(
         CheckDecoded(file_, status == 1, "row " + std::to_string(next_row_)));
@@ -58,6 +109,8 @@ class ScanlineRows : public TiffRows {
 
  private:
   TiffFile& file_;
+  const TiffLayout& layout_;
+  const size_t row_bytes_;
   uint32_t next_row_ = 0;
   Memory row_;
 };
@@ -99,7 +152,8 @@ class BlockRows : public TiffRows {
     HALFTONED_TRY_ASSIGN(const size_t bytes, Product(rows, pitch_, what));
     HALFTONED_TRY(Product(bytes, planes, what));
     for (int plane = 0; plane < layout_.format.planes(); ++plane) {
-      if (IsPlaneUsed(plane)) blocks_[size_t(plane)] = Reserve(bytes);
+      if (!IsPlaneUsed(plane)) continue;
+      HALFTONED_TRY_ASSIGN(blocks_[size_t(plane)], Reserve(bytes));
     }
     return {};
   }
@@ -136,6 +190,7 @@ class StripRows : public BlockRows {
       if (!IsPlaneUsed(plane)) continue;
       const uint32_t strip = TIFFComputeStrip(file_.get(), first_row,
                                               static_cast<uint16_t>(plane));
+      HALFTONED_TRY(CheckStripStored(file_, first_row, plane));
       const tmsize_t got =
           TIFFReadEncodedStrip(file_.get(), strip, block(plane), bytes);
       HALFTONED_TRY(
@@ -157,7 +212,7 @@ class TileRows : public BlockRows {
     HALFTONED_TRY_ASSIGN(tile_bytes_, Product(layout_.rows_per_strip,
                                               tile_row_bytes_, "a tile"));
     HALFTONED_TRY(ReserveBlocks("a row of tiles"));
-    tile_ = Reserve(tile_bytes_);
+    HALFTONED_TRY_ASSIGN(tile_, Reserve(tile_bytes_));
     return {};
   }
 
@@ -169,6 +224,7 @@ class TileRows : public BlockRows {
         const auto column = static_cast<uint32_t>(i) * layout_.tile_width;
         const uint32_t tile = TIFFComputeTile(file_.get(), column, first_row, 0,
                                               static_cast<uint16_t>(plane));
+        HALFTONED_TRY(CheckTileStored(file_, column, first_row, plane));
         const auto bytes = static_cast<tmsize_t>(tile_bytes_);
         const tmsize_t got =
             TIFFReadEncodedTile(file_.get(), tile, tile_.get(), bytes);
@@ -212,7 +268,7 @@ class RgbaRows : public BlockRows {
         const size_t bytes,
         Product(layout_.rows_per_strip, piece_row, "a strip or tile"));
     HALFTONED_TRY(ReserveBlocks("a row of tiles"));
-    piece_ = Reserve(bytes);
+    HALFTONED_TRY_ASSIGN(piece_, Reserve(bytes));
     return {};
   }
 
@@ -220,6 +276,7 @@ class RgbaRows : public BlockRows {
   Result<void> Decode(uint32_t first_row, uint32_t rows) override {
     const auto width = static_cast<uint32_t>(layout_.width);
     for (uint32_t column = 0; column < width; column += piece_width_) {
+      HALFTONED_TRY(CheckPieceStored(column, first_row));
       auto* raster = reinterpret_cast<uint32_t*>(piece_.get());
       const int status =
           is_tiled_
@@ -234,6 +291,14 @@ class RgbaRows : public BlockRows {
   }
 
  private:
+  Result<void> CheckPieceStored(uint32_t column, uint32_t row) {
+    for (int plane = 0; plane < StoredPlanes(file_); ++plane) {
+      HALFTONED_TRY(is_tiled_ ? CheckTileStored(file_, column, row, plane)
+                              : CheckStripStored(file_, row, plane));
+    }
+    return {};
+  }
+
   void PlacePiece(uint32_t column, uint32_t rows, uint32_t columns) {
     const uint32_t piece_rows = is_tiled_ ? layout_.rows_per_strip : rows;
     for (uint32_t row = 0; row < rows; ++row) {
@@ -304,8 +369,7 @@ Result<std::unique_ptr<TiffRows>> OpenTiffRows(TiffFile& file,
   if (layout.storage == TiffStorage::kStrips) {
     return Opened(std::make_unique<StripRows>(file, layout, row_bytes));
   }
-  return std::unique_ptr<TiffRows>(
-      std::make_unique<ScanlineRows>(file, row_bytes));
+  return Opened(std::make_unique<ScanlineRows>(file, layout, row_bytes));
 }
 
 }  // namespace halftoned

@@ -342,6 +342,13 @@ class Folders(Case):
         self.convert(*names, "-o", str(out), "--format", "png")
         self.assertEqual(len(os.listdir(out)), 18)
 
+    def test_take_the_extension_of_an_input_away(self):
+        out = self.dir / "out"
+        out.mkdir()
+        image = self.path("a.ppm", b"P6 2 1 255\nabcdef")
+        self.convert(image, "-o", str(out))
+        self.assertEqual(os.listdir(out), ["a.tif"])
+
     def test_lose_nothing_by_one_bad_image(self):
         out = self.dir / "out"
         out.mkdir()
@@ -374,6 +381,8 @@ class Errors(Case):
                      [self.source, out, "--engine", "nonesuch"],
                      [self.source, out, "--gamma", "0"],
                      [self.source, out, "--levels", "4"],
+                     [self.source, self.path("out.pgm")],
+                     [self.source, "-", "--format", "pgm"],
                      [self.source, out, "--compression", "lzw"],
                      [self.source, self.path("o.tif"), "--compression", "g4",
                       "--levels", "4"],
@@ -396,6 +405,14 @@ class Errors(Case):
                    says="/dev/full: cannot write: No space left on device")
 
     def test_of_targets_that_may_not_be_written(self):
+        # Where nobody may reach the program, wherever it was built.
+        folder = tempfile.mkdtemp(prefix="halftone-program-")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        os.chmod(folder, 0o755)
+        program = os.path.join(folder, "halftone")
+        shutil.copy(HALFTONE, program)
+        os.chmod(program, 0o755)
+
         def be_nobody():
             if os.getuid() == 0:
                 os.setuid(65534)
@@ -403,11 +420,13 @@ class Errors(Case):
         os.chmod(self.dir, 0o555)
         self.addCleanup(os.chmod, self.dir, 0o755)
         self.fails(self.source, self.path("out.pbm"), preexec_fn=be_nobody,
+                   executable=program,
                    says="out.pbm: cannot create: Permission denied")
         os.chmod(self.dir, 0o777)
         locked = self.path("locked.pbm", b"old")
         os.chmod(locked, 0o444)
         self.fails(self.source, locked, preexec_fn=be_nobody,
+                   executable=program,
                    says="locked.pbm: cannot write: Permission denied")
 
     def test_never_overwrite_an_input(self):
@@ -470,6 +489,21 @@ class Targets(Case):
                          self.expected)
         self.assertEqual(os.stat(target).st_mode & 0o777, 0o640)
 
+    def test_may_be_links_to_what_is_not_there_yet(self):
+        (self.dir / "folder").mkdir()
+        os.symlink("folder/second", self.path("link.pbm"))
+        os.symlink("../target.pbm", self.path("folder/second"))
+        self.convert(self.source, self.path("link.pbm"))
+        self.assertTrue(os.path.islink(self.path("link.pbm")))
+        self.assertTrue(os.path.islink(self.path("folder/second")))
+        self.assertFalse(os.path.islink(self.path("target.pbm")))
+        self.assertEqual((self.dir / "target.pbm").read_bytes(),
+                         self.expected)
+        os.symlink("loop.pbm", self.path("loop.pbm"))
+        run = self.run_halftone("convert", self.source, self.path("loop.pbm"))
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(os.path.islink(self.path("loop.pbm")))
+
     def test_that_are_no_files_are_written_through(self):
         fifo = self.path("fifo.pbm")
         os.mkfifo(fifo)
@@ -501,7 +535,9 @@ def wait_for_temporary(folder):
 
 class Signals(Case):
     def test_leave_nothing_and_are_passed_on(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP,
+                       signal.SIGQUIT, signal.SIGALRM, signal.SIGVTALRM,
+                       signal.SIGXCPU, signal.SIGUSR2):
             for name in ("out.pbm", "out.tif", "out.png"):
                 child = subprocess.Popen(
                     [HALFTONE, "convert", "-", self.path(name)],
@@ -530,6 +566,17 @@ class Reports(Case):
                           report["engine"]), (1, 600, "scalar"))
         self.assertEqual(sorted(report["seconds"]),
                          ["halftone", "read", "total", "write"])
+
+    def test_that_cannot_be_written_are_errors(self):
+        source = self.path("in.pgm", pgm(30, 20, noise(30, 20)))
+        with open("/dev/full", "wb") as full:
+            run = subprocess.run(
+                [HALFTONE, "convert", source, self.path("out.tif"), "--json"],
+                stdout=full, stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(
+            run.stderr, b"halftone: standard output: cannot write: "
+            b"No space left on device\n")
 
     def test_of_engines_name_them(self):
         run = self.run_halftone("engines")

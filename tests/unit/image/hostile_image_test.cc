@@ -207,6 +207,20 @@ std::vector<Lie> TiffLies() {
           .Add(TIFFTAG_STRIPOFFSETS, 4, 100000000, 122)
           .Long(TIFFTAG_ROWSPERSTRIP, 1)
           .Add(TIFFTAG_STRIPBYTECOUNTS, 4, 100000000, 122));
+  const auto packed = [] {
+    return Directory()
+        .Long(TIFFTAG_IMAGEWIDTH, 4)
+        .Long(TIFFTAG_IMAGELENGTH, 4)
+        .Short(TIFFTAG_BITSPERSAMPLE, 8)
+        .Short(TIFFTAG_COMPRESSION, COMPRESSION_PACKBITS)
+        .Short(TIFFTAG_PHOTOMETRIC, 1);
+  };
+  add("missing strip", strip(packed(), 0, 0));
+  add("missing tile", packed()
+                          .Long(TIFFTAG_TILEWIDTH, 16)
+                          .Long(TIFFTAG_TILELENGTH, 16)
+                          .Long(TIFFTAG_TILEOFFSETS, 0)
+                          .Long(TIFFTAG_TILEBYTECOUNTS, 0));
   add("tiles without a size", GrayDirectory(4, 4)
                                   .Long(TIFFTAG_TILEWIDTH, 0)
                                   .Long(TIFFTAG_TILELENGTH, 0)

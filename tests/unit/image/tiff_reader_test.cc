@@ -184,6 +184,20 @@ TEST(TiffReader, ReadsFaxes) {
   }
 }
 
+// Its encoder takes one strip only.
+TEST(TiffReader, ReadsJbig) {
+  if (!TIFFIsCODECConfigured(COMPRESSION_JBIG)) GTEST_SKIP();
+  TiffSpec spec;
+  spec.bits = 1;
+  spec.photometric = PHOTOMETRIC_MINISWHITE;
+  spec.compression = COMPRESSION_JBIG;
+  spec.rows_per_strip = spec.rows;
+  const auto at = NoiseBelow(2);
+  ExpectGray(
+      MakeTiff(spec, at), spec, 8,
+      [&](int x, int y) { return at(x, y, 0) == 1 ? 0u : 255u; }, "JBIG");
+}
+
 // How the first stored row and column lie on the page, in TIFF's words.
 TEST(TiffReader, TurnsEveryOrientationUpright) {
   const int w = 37;
