@@ -4,6 +4,12 @@
 # stages them.
 find_program(HALFTONED_CUPS_CONFIG cups-config)
 
+# cupsd and its filters run as other users: the umask of whoever installs must
+# not shut them out.
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE
+  GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
 function(halftoned_cups_dir variable option default what)
   if(HALFTONED_CUPS_CONFIG)
     execute_process(COMMAND ${HALFTONED_CUPS_CONFIG} ${option}

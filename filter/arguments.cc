@@ -6,6 +6,13 @@
 #include <string_view>
 
 namespace halftoned {
+namespace {
+
+// Real jobs have a kilobyte or two. libcups takes quadratic time to parse them:
+// 0.2 s for so many.
+constexpr size_t kMaxOptionBytes = size_t{64} << 10;
+
+}  // namespace
 
 Result<Arguments> ParseArguments(std::span<char* const> arguments) {
   if (arguments.size() != 5 && arguments.size() != 6) {
@@ -14,6 +21,9 @@ Result<Arguments> ParseArguments(std::span<char* const> arguments) {
   }
   Arguments parsed;
   parsed.options = arguments[4];
+  if (parsed.options.size() > kMaxOptionBytes) {
+    return BadInput("the job has more than 64 KiB of options");
+  }
   if (arguments.size() == 5) return parsed;
 
   parsed.file = arguments[5];

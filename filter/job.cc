@@ -31,15 +31,18 @@ Error OnPage(int64_t page, const Error& error) {
 
 Result<void> Job::Print(PolledInput& input) {
   HALFTONED_TRY_ASSIGN(RasterInput raster, RasterInput::Open(input));
-  for (bool is_first = true;; is_first = false) {
+  page_of_copy_ = 0;
+  for (;;) {
     ++page_;
     const auto header = raster.NextHeader();
     if (!header.ok()) return OnPage(page_, header.error());
     if (!*header) {
       --page_;
-      if (is_first) return BadInput("there is nothing to print: no page came");
+      if (page_of_copy_ == 0)
+        return BadInput("there is nothing to print: no page came");
       return {};
     }
+    ++page_of_copy_;
     const Result<void> printed = PrintPage(raster, input, **header);
     if (!printed.ok()) return OnPage(page_, printed.error());
   }
@@ -68,7 +71,7 @@ Result<OutputPage> Job::OutputFor(const PageHeader& header,
   if (settings_.format == RasterFormat::kCups) {
     return CupsPage(header, form, settings_.recipe.levels());
   }
-  const bool on_back = NumberIn(header.Duplex) != 0 && page_ % 2 == 0;
+  const bool on_back = NumberIn(header.Duplex) != 0 && page_of_copy_ % 2 == 0;
   return PwgPage(header, form, settings_.back_side, on_back);
 }
 

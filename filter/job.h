@@ -47,7 +47,9 @@ class Job {
   RasterOutput output_;
   Messages& messages_;
   Flow flow_;
-  int64_t page_ = 0;  // the page under way, from 1 on
+  int64_t page_ = 0;  // the page under way, from 1 on, over all copies
+  // Of this copy: each begins on a new sheet.
+  int64_t page_of_copy_ = 0;
   int progress_ = 0;  // percent of it, as last reported
 };
 

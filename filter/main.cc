@@ -10,6 +10,8 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <string>
 
 #include "base/descriptor.h"
@@ -95,26 +97,56 @@ Result<void> PrintCopies(const Arguments& arguments, const Stop& stop,
   return {};
 }
 
-Result<void> Run(std::span<char* const> argv, const Stop& stop,
-                 Messages& messages) {
+// The job's engine, or the configured one. A job's name is not repeated: it may
+// be anything.
+Result<const Engine*> EngineFor(const Settings& settings,
+                                const EngineList& engines, Messages& messages) {
+  if (settings.job_engine) {
+    auto chosen = ChooseEngine(engines, *settings.job_engine, settings.recipe);
+    if (chosen.ok() || chosen.error().code != ErrorCode::kBadInput) {
+      return chosen;
+    }
+    messages.Warning("the job asks for an engine that does not exist");
+  }
+  return ChooseEngine(engines, settings.engine, settings.recipe);
+}
+
+Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
+                    Messages& messages) {
   HALFTONED_TRY_ASSIGN(const Arguments arguments, ParseArguments(argv));
   const Result<Settings> settings = ReadSettings(arguments);
-  messages.Reason(kConfigurationReason, !settings.ok());
-  if (!settings.ok()) return settings.error();
+  if (!settings.ok()) {
+    messages.Reason(kConfigurationReason, true);
+    return settings.error();
+  }
   for (const std::string& warning : settings->warnings) {
     messages.Warning(warning);
   }
 
   Pool pool(settings->threads);
   const EngineList engines = LocalEngines(pool);
-  HALFTONED_TRY_ASSIGN(
-      const Engine* engine,
-      ChooseEngine(engines, settings->engine, settings->recipe));
-  messages.Debug("engine " + std::string(engine->name()) + ", " +
+  const auto engine = EngineFor(*settings, engines, messages);
+  const bool is_unknown =
+      !engine.ok() && engine.error().code == ErrorCode::kBadInput;
+  messages.Reason(kConfigurationReason, is_unknown);
+  if (!engine.ok()) return engine.error();
+  messages.Debug("engine " + std::string((*engine)->name()) + ", " +
                  std::to_string(pool.threads()) + " threads");
   PolledOutput output(STDOUT_FILENO, stop);
-  Job job(*settings, *engine, output, messages);
+  Job job(*settings, **engine, output, messages);
   return PrintCopies(arguments, stop, job);
+}
+
+// Ours are results; what is thrown comes from libraries, when memory runs out.
+Result<void> Run(std::span<char* const> argv, const Stop& stop,
+                 Messages& messages) {
+  try {
+    return RunJob(argv, stop, messages);
+  } catch (const std::bad_alloc&) {
+    return Unavailable("there is not enough memory");
+  } catch (const std::exception& exception) {
+    return Bug(exception.what());
+  }
 }
 
 int Main(std::span<char* const> argv) {

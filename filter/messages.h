@@ -7,7 +7,7 @@
 //            | "STATE: " ( "+" | "-" ) keyword
 //   severity = "DEBUG" | "INFO" | "WARNING" | "ERROR"
 //
-// A text is one printable line whatever is put into it.
+// A text is one printable line of UTF-8 whatever is put into it.
 
 #ifndef HALFTONED_FILTER_MESSAGES_H_
 #define HALFTONED_FILTER_MESSAGES_H_

@@ -73,12 +73,17 @@ struct Offset {
 
 Result<Offset> OffsetOf(const PageHeader& header, const Size& paper) {
   const float* box = header.cupsImagingBBox;  // left, bottom, right, top
+  const bool finite =
+      std::all_of(box, box + 4, [](float edge) { return std::isfinite(edge); });
+  if (!finite) return BadInput("the imaging box is not of numbers");
   const bool has_box = box[2] > box[0] && box[3] > box[1];
   if (!has_box) return Offset{0, 0};
-  const bool on_paper = box[0] >= 0 && box[1] >= 0 &&
-                        box[2] <= paper.width + 1 && box[3] <= paper.height + 1;
+  const bool on_paper =
+      box[0] < paper.width && box[1] < paper.height && box[2] > 0 && box[3] > 0;
   if (!on_paper) return BadInput("the imaging box is not on the paper");
-  const double left = box[0] * double(header.HWResolution[0]);
+  // Renderers round: an edge may lie a little off the paper.
+  const double left =
+      std::max(double(box[0]), 0.0) * double(header.HWResolution[0]);
   const double top =
       std::max(paper.height - box[3], 0.0) * double(header.HWResolution[1]);
   return Offset{std::llround(left / kPointsPerInch),

@@ -3,7 +3,9 @@
 #include "filter/polled_io.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,10 +17,19 @@ namespace {
 
 constexpr char kStopped[] = "the job was cancelled";
 
-bool IsPipeOrSocket(int fd) {
+// 0 where it cannot be told: nothing then counts as this kind.
+mode_t KindOf(int fd) {
   struct stat status;
-  return ::fstat(fd, &status) == 0 &&
-         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+  return ::fstat(fd, &status) == 0 ? status.st_mode & S_IFMT : 0;
+}
+
+// What a pipe takes in one piece or not at all, when nobody else writes to it:
+// its whole room while it is empty, otherwise what POSIX promises.
+size_t AtomicBytes(int pipe) {
+  int unread = 0;
+  if (::ioctl(pipe, FIONREAD, &unread) != 0 || unread != 0) return PIPE_BUF;
+  const int room = ::fcntl(pipe, F_GETPIPE_SZ);
+  return std::max<size_t>(room > 0 ? static_cast<size_t>(room) : 0, PIPE_BUF);
 }
 
 }  // namespace
@@ -47,8 +58,11 @@ Result<size_t> PolledInput::Read(std::span<std::byte> room) {
 }
 
 PolledOutput::PolledOutput(int fd, const Stop& stop) : fd_(fd), stop_(&stop) {
-  // A write to a pipe may wait even when poll says that there is room.
-  if (!IsPipeOrSocket(fd)) return;
+  const mode_t kind = KindOf(fd);
+  is_pipe_ = kind == S_IFIFO;
+  // A write may wait even when poll says that there is room; but files, which
+  // never wait for long, do.
+  if (kind == 0 || kind == S_IFREG) return;
   const int flags = ::fcntl(fd, F_GETFL);
   if (flags < 0 || (flags & O_NONBLOCK) != 0) return;
   if (::fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0) flags_to_restore_ = flags;
@@ -77,15 +91,31 @@ Result<void> PolledOutput::WaitForRoom() {
       return ErrnoError(ErrorCode::kIo, "cannot wait for the next program");
     }
     if (ready == 0) return IoError(kStopped);
+    // After a stop it is the caller's to see how little is left to write.
     if (ready > 0 && waits[0].revents != 0) return {};
+    if (timeout < 0 && stopping()) return {};
   }
 }
 
-Result<void> PolledOutput::Write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(fd_, bytes.data(), bytes.size());
+size_t PolledOutput::NextPiece(size_t size, size_t done, size_t row) const {
+  const size_t into_row = done % row;
+  const size_t rest_of_row = std::min(row - into_row, size - done);
+  if (stopping()) return into_row == 0 ? 0 : rest_of_row;
+  if (!is_pipe_) return size - done;
+  if (into_row != 0) return rest_of_row;
+  const size_t rows = AtomicBytes(fd_) / row;
+  return rows == 0 ? size - done : std::min(rows * row, size - done);
+}
+
+Result<void> PolledOutput::Write(std::span<const std::byte> bytes,
+                                 size_t row_bytes) {
+  const size_t row = row_bytes == 0 ? bytes.size() : row_bytes;
+  for (size_t done = 0; done < bytes.size();) {
+    const size_t piece = NextPiece(bytes.size(), done, row);
+    if (piece == 0) return IoError(kStopped);
+    const ssize_t put = ::write(fd_, bytes.data() + done, piece);
     if (put >= 0) {
-      bytes = bytes.subspan(static_cast<size_t>(put));
+      done += static_cast<size_t>(put);
     } else if (errno == EAGAIN) {
       HALFTONED_TRY(WaitForRoom());
     } else if (errno == EPIPE) {

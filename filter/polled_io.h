@@ -46,22 +46,26 @@ class PolledOutput {
   // the rows under way, and no more.
   static constexpr std::chrono::milliseconds kGrace{400};
 
-  // `fd` and `stop` outlive it. A pipe or socket is set to non-blocking, and
-  // set back on destruction.
+  // `fd` and `stop` outlive it. All but a regular file is set to non-blocking,
+  // and set back on destruction.
   PolledOutput(int fd, const Stop& stop);
   ~PolledOutput();
   PolledOutput(const PolledOutput&) = delete;
   PolledOutput& operator=(const PolledOutput&) = delete;
 
-  // Writes all of `bytes`. A stop does not cut it short, unless the reader
-  // has not taken them kGrace later.
-  Result<void> Write(std::span<const std::byte> bytes);
+  // Writes `bytes`: rows of so many bytes, or one where that is 0. A stop ends
+  // it after a whole row, an error; within a row only where the reader does not
+  // take the rest of it in kGrace. A pipe never has a part of a row of at most
+  // PIPE_BUF bytes.
+  Result<void> Write(std::span<const std::byte> bytes, size_t row_bytes = 0);
 
   bool stopping() const { return stop_->requested(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  // How much of `size` bytes to write next when some are done; 0: no more.
+  size_t NextPiece(size_t size, size_t done, size_t row) const;
   Result<void> WaitForRoom();
   // For poll: until the grace ends, or for ever where there is no stop yet.
   int MillisecondsLeft();
@@ -70,6 +74,7 @@ class PolledOutput {
   const Stop* stop_;
   std::optional<Clock::time_point> grace_ends_;
   int flags_to_restore_ = -1;
+  bool is_pipe_ = false;
 };
 
 }  // namespace halftoned

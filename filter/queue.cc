@@ -22,10 +22,6 @@ constexpr const char* kKeywords[] = {
     "halftonedToneCurve",
 };
 
-// Real jobs have a kilobyte or two. libcups takes quadratic time to parse them:
-// 0.2 s for so many.
-constexpr size_t kMaxOptionBytes = size_t{64} << 10;
-
 struct PpdCloser {
   void operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
 };
@@ -66,9 +62,6 @@ std::optional<std::string> ValueOf(ppd_file_t* ppd, const char* keyword) {
 
 Result<Queue> Queue::Read(const std::string& ppd_path,
                           const std::string& options) {
-  if (options.size() > kMaxOptionBytes) {
-    return BadInput("the job has more than 64 KiB of options");
-  }
   Queue queue;
   const JobOptions job(options);
   queue.job_ = job.Values();

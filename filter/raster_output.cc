@@ -5,14 +5,14 @@
 namespace halftoned {
 
 RasterOutput::RasterOutput(PolledOutput& output, RasterFormat format)
-    : outlet_{output, {}}, format_(format) {}
+    : outlet_{output, 0, {}}, format_(format) {}
 
 ssize_t RasterOutput::WriteForCups(void* outlet, unsigned char* bytes,
                                    size_t size) {
   auto& to = *static_cast<Outlet*>(outlet);
   if (to.error) return -1;
-  const Result<void> written =
-      to.output.Write({reinterpret_cast<const std::byte*>(bytes), size});
+  const Result<void> written = to.output.Write(
+      {reinterpret_cast<const std::byte*>(bytes), size}, to.row_bytes);
   if (written.ok()) return static_cast<ssize_t>(size);
   to.error = written.error();
   return -1;
@@ -24,6 +24,7 @@ Error RasterOutput::WhatWentWrong() const {
 }
 
 Result<void> RasterOutput::BeginPage(const PageHeader& header) {
+  outlet_.row_bytes = 0;
   if (!raster_) {
     raster_.reset(cupsRasterOpenIO(WriteForCups, &outlet_,
                                    format_ == RasterFormat::kCups
@@ -33,6 +34,10 @@ Result<void> RasterOutput::BeginPage(const PageHeader& header) {
   }
   PageHeader copy = header;
   if (!cupsRasterWriteHeader2(raster_.get(), &copy)) return WhatWentWrong();
+  // PWG raster is compressed: libcups writes it row by row.
+  if (format_ == RasterFormat::kCups) {
+    outlet_.row_bytes = header.cupsBytesPerLine;
+  }
   return {};
 }
 

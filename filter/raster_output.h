@@ -29,13 +29,13 @@ class RasterOutput {
   Result<void> BeginPage(const PageHeader& header);
 
   // `rows`: a whole number of the page's rows, at most 2³¹ bytes. Fails
-  // without writing once the job is stopping, so that the output ends on a
-  // line boundary.
+  // once the job is stopping, after a whole row.
   Result<void> WriteRows(std::span<const std::byte> rows);
 
  private:
   struct Outlet {
     PolledOutput& output;
+    size_t row_bytes;  // 0: each write is one row, or a header
     std::optional<Error> error;
   };
   struct Closer {

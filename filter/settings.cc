@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <thread>
 
 #include "halftone/pool.h"
 
@@ -77,21 +78,20 @@ class Resolver {
     ResolveEngine();
     HALFTONED_TRY(ResolveOutput());
     HALFTONED_TRY(ResolveRecipe());
-    if (settings_.format == RasterFormat::kPwg &&
-        settings_.recipe.levels().count != 2) {
-      return BadInput("PWG raster has 2 levels only: set levels to 2");
-    }
     return settings_;
   }
 
  private:
   void ResolveEngine() {
-    settings_.engine =
-        queue_.Job("halftone-engine").value_or(config_.engine.value_or("auto"));
-    const int most = config_.threads.value_or(0);
-    const int wanted =
-        FromJob<int>("halftone-threads", ParseThreads).value_or(most);
-    settings_.threads = most > 0 ? std::min(wanted, most) : wanted;
+    settings_.job_engine = queue_.Job("halftone-engine");
+    settings_.engine = config_.engine.value_or("auto");
+    settings_.threads = config_.threads.value_or(0);
+    const auto wanted = FromJob<int>("halftone-threads", ParseThreads);
+    if (!wanted) return;
+    const auto processors =
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    settings_.threads = std::min(
+        *wanted, settings_.threads > 0 ? settings_.threads : processors);
   }
 
   Result<void> ResolveOutput() {
@@ -134,13 +134,10 @@ class Resolver {
   Result<void> ResolveRecipe() {
     Recipe::Parts parts;
     parts.algorithm = ResolveType();
-    HALFTONED_TRY_ASSIGN(
-        const auto levels,
-        FromJobOrPpd<int>("halftone-levels", ParseLevels, "halftonedLevels"));
+    HALFTONED_TRY_ASSIGN(parts.levels, ResolveLevels());
     HALFTONED_TRY_ASSIGN(
         const auto gamma,
         FromJobOrPpd<double>("halftone-gamma", ParseGamma, "halftonedGamma"));
-    parts.levels = levels.value_or(Configured(&ToneConfig::levels).value_or(2));
     HALFTONED_TRY_ASSIGN(const ToneCurve by_gamma,
                          ToneCurve::FromGamma(gamma.value_or(
                              Configured(&ToneConfig::gamma).value_or(1))));
@@ -150,6 +147,19 @@ class Resolver {
     parts.curve = by_gamma.Then(of_printer);
     HALFTONED_TRY_ASSIGN(settings_.recipe, Recipe::Make(parts));
     return {};
+  }
+
+  Result<int> ResolveLevels() {
+    const bool is_pwg = settings_.format == RasterFormat::kPwg;
+    const auto of_job = FromJob<int>("halftone-levels", ParseLevels);
+    if (of_job && (!is_pwg || *of_job == 2)) return *of_job;
+    if (of_job) Warn("the job asks for levels that PWG raster does not have");
+    HALFTONED_TRY_ASSIGN(const auto of_ppd,
+                         FromPpd<int>("halftonedLevels", ParseLevels));
+    const int levels =
+        of_ppd.value_or(Configured(&ToneConfig::levels).value_or(2));
+    if (!is_pwg || levels == 2) return levels;
+    return BadInput("PWG raster has 2 levels only: set levels to 2");
   }
 
   Algorithm ResolveType() {
@@ -187,6 +197,12 @@ class Resolver {
                                             Parser<Value> parse,
                                             const std::string& keyword) {
     if (const auto value = FromJob<Value>(option, parse)) return value;
+    return FromPpd<Value>(keyword, parse);
+  }
+
+  template <typename Value>
+  Result<std::optional<Value>> FromPpd(const std::string& keyword,
+                                       Parser<Value> parse) {
     const auto text = queue_.Ppd(keyword);
     if (!text) return std::optional<Value>();
     const auto value = parse(*text);

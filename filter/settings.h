@@ -11,6 +11,7 @@
 //   –                 halftonedToneCurve   tone-curve  the identity
 //   halftone-engine   –                    engine      auto     ([filter] only)
 //   halftone-threads  –                    threads     one for each processor
+//                                                       (a job: no more)
 //
 // and from the PPD file alone, since guessing would spoil paper:
 //
@@ -20,14 +21,15 @@
 // Without a PPD file it is cups-raster. cupsBackSide is CUPS' own.
 //
 // A job's bad value is warned of and ignored: a user cannot see why a page does
-// not come. A bad value of the administrator ends the job, and so does, later,
-// an engine that does not exist: whoever names one wants no other. Pure, but
-// for the reading of a curve file, which is passed in; jobs cannot name files.
+// not come. A bad value of the administrator ends the job. Engines are for the
+// caller to look up, by the same rule. Pure, but for the reading of a curve
+// file, which is passed in; jobs cannot name files.
 
 #ifndef HALFTONED_FILTER_SETTINGS_H_
 #define HALFTONED_FILTER_SETTINGS_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,7 @@ namespace halftoned {
 
 struct Settings {
   Recipe recipe = Recipe::FloydSteinberg();
+  std::optional<std::string> job_engine;  // before `engine`, where it exists
   std::string engine = "auto";
   int threads = 0;  // 0: one for each processor
   RasterFormat format = RasterFormat::kCups;

@@ -119,10 +119,21 @@ TEST(PwgPage, ImpossiblePaperIsRefused) {
   header.PageSize[0] = ~0u;
   EXPECT_TRUE(IsRefused(header));
   header = SampleHeader();
-  header.cupsImagingBBox[0] = -1;
-  header.cupsImagingBBox[2] = 10;
+  header.cupsImagingBBox[0] = -10;
+  header.cupsImagingBBox[2] = -1;
   header.cupsImagingBBox[3] = 10;
   EXPECT_TRUE(IsRefused(header));
+  header.cupsImagingBBox[2] = nan;
+  EXPECT_TRUE(IsRefused(header));
+}
+
+TEST(PwgPage, AnImagingBoxALittleOffThePaperIsCut) {
+  PageHeader header = SampleHeader();
+  const float box[4] = {-0.01f, -0.01f, 597, 844};
+  std::memcpy(header.cupsImagingBBox, box, sizeof(box));
+  const OutputPage page = Pwg(header);
+  EXPECT_EQ(page.placement.left, 0);
+  EXPECT_EQ(page.placement.top, 0);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <array>
@@ -84,18 +85,50 @@ TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
   other.join();
 }
 
-TEST(PolledOutput, FinishesWhatIsUnderWayAfterAStop) {
+// Whoever reads only what is in the pipe, after the end, finds whole rows.
+TEST(PolledOutput, APipeEndsWithAWholeRowAlsoWhenNobodyReads) {
+  constexpr size_t kHeader = 1800;
+  for (size_t row : {1, 620, 2048, 3001, 4096}) {
+    Pipe pipe;
+    Stop stop = NewStop();
+    PolledOutput output(pipe.in.get(), stop);
+    ASSERT_TRUE(output.Write(std::vector<std::byte>(kHeader)).ok());
+    std::thread other([&] { stop.Request(); });
+    const std::vector<std::byte> rows(row * (1'000'000 / row));
+    EXPECT_FALSE(output.Write(rows, row).ok());
+    other.join();
+    pipe.in.Close();
+    std::vector<std::byte> room(kHeader + rows.size());
+    const size_t got = *ReadFully(pipe.out.get(), room);
+    EXPECT_EQ((got - kHeader) % row, 0u) << row;
+  }
+}
+
+TEST(PolledOutput, BeginsNothingAfterAStop) {
   Pipe pipe;
   Stop stop = NewStop();
   stop.Request();
   PolledOutput output(pipe.in.get(), stop);
-  const std::vector<std::byte> bytes(1 << 20, std::byte{7});
-  std::thread reader([&] {
-    std::vector<std::byte> room(bytes.size());
-    EXPECT_EQ(*ReadFully(pipe.out.get(), room), bytes.size());
-  });
-  EXPECT_TRUE(output.Write(bytes).ok());
-  reader.join();
+  EXPECT_FALSE(output.Write(std::vector<std::byte>(8), 4).ok());
+  pipe.in.Close();
+  std::array<std::byte, 8> room;
+  EXPECT_EQ(*ReadFully(pipe.out.get(), room), 0u);
+}
+
+TEST(PolledOutput, ATerminalThatNobodyReadsEndsToo) {
+  const Descriptor master(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  if (!master.open() || ::grantpt(master.get()) != 0 ||
+      ::unlockpt(master.get()) != 0) {
+    GTEST_SKIP() << "no terminals here";
+  }
+  const Descriptor terminal(
+      ::open(::ptsname(master.get()), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  ASSERT_TRUE(terminal.open());
+  Stop stop = NewStop();
+  PolledOutput output(terminal.get(), stop);
+  std::thread other([&] { stop.Request(); });
+  EXPECT_FALSE(output.Write(std::vector<std::byte>(1 << 20)).ok());
+  other.join();
 }
 
 TEST(PolledOutput, AReaderThatWentAwayIsAnError) {

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <thread>
+
 namespace halftoned {
 namespace {
 
@@ -100,7 +103,13 @@ TEST(Settings, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
 
 TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   Config config;
-  EXPECT_EQ(Resolve({}, {{"halftone-threads", "9"}}, config)->threads, 9);
+  const auto processors =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  EXPECT_EQ(Resolve({}, {{"halftone-threads", "256"}}, config)->threads,
+            std::min(processors, 256));
+  config.threads = 0;
+  EXPECT_EQ(Resolve({}, {{"halftone-threads", "256"}}, config)->threads,
+            std::min(processors, 256));
   config.threads = 4;
   EXPECT_EQ(Resolve({}, {{"halftone-threads", "9"}}, config)->threads, 4);
   EXPECT_EQ(Resolve({}, {{"halftone-threads", "2"}}, config)->threads, 2);
@@ -117,7 +126,13 @@ TEST(Settings, TypesOfOtherHalftonersAreWarnedOf) {
 TEST(Settings, PwgRasterHasTwoLevels) {
   const Queue::Values pwg = {{"halftonedOutput", "pwg-raster"}};
   EXPECT_TRUE(Resolve(pwg).ok());
-  EXPECT_FALSE(Resolve(pwg, {{"halftone-levels", "4"}}).ok());
+  const auto job = Resolve(pwg, {{"halftone-levels", "4"}});
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job->recipe.levels().count, 2);
+  EXPECT_EQ(job->warnings.size(), 1u);
+  Config config;
+  config.tone.levels = 4;
+  EXPECT_FALSE(Resolve(pwg, {}, config).ok());
 }
 
 TEST(Settings, TheBackSideIsCupsOwn) {

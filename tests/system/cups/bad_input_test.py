@@ -57,8 +57,8 @@ def run(data, options="", arguments=None, environment=None,
         words = arguments or ["1", "user", "title", "1", options]
         child = subprocess.Popen(
             [FILTER, *words], stdin=source, stdout=out, stderr=err,
-            env=dict(os.environ, HALFTONED_CONF="/nonexistent",
-                     **(environment or {})))
+            env={**os.environ, "HALFTONED_CONF": "/nonexistent",
+                 **(environment or {})})
         deadline = time.monotonic() + WAIT_SECONDS
         while True:
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
@@ -292,7 +292,7 @@ class BadInput(unittest.TestCase):
                        {"cupsPageSize0": 1e30, "cupsPageSize1": 1e30},
                        {"cupsPageSize0": 0.001, "cupsPageSize1": 0.001},
                        {"PageSize0": 2**32 - 1, "PageSize1": 2**32 - 1},
-                       {"cupsImagingBBox0": -1e30, "cupsImagingBBox2": 1.0,
+                       {"cupsImagingBBox0": -1e30, "cupsImagingBBox2": -1.0,
                         "cupsImagingBBox3": 1.0},
                        {"cupsImagingBBox2": float("inf"),
                         "cupsImagingBBox3": 1.0}):
@@ -446,6 +446,7 @@ class BadInput(unittest.TestCase):
                     self.assert_accepted(ended)
                 else:
                     self.assert_refused(ended, "more than 64 KiB of options")
+                    self.assertNotIn(b"STATE: +", ended.err)
 
     def test_odd_options(self):
         for options in ("halftone-gamma=%n%n\x1b", "halftone-levels=\xff",
@@ -453,8 +454,19 @@ class BadInput(unittest.TestCase):
             ended = run(raster(sound_page()), options)
             self.assert_accepted(ended)
             self.assertNotIn(b"\x1b", ended.err)
-        self.assert_refused(run(raster(sound_page()),
-                                "halftone-engine=%n\x1b"), "engine")
+        ended = run(raster(sound_page()), "halftone-engine=%n\x1b")
+        self.assert_accepted(ended)
+        self.assertIn(b"WARNING: the job asks for an engine", ended.err)
+        self.assertNotIn(b"%n", ended.err)
+
+    def test_an_unknown_engine_in_the_configuration(self):
+        with tempfile.NamedTemporaryFile("w") as conf:
+            conf.write('[filter]\nengine = "abacus"\n')
+            conf.flush()
+            ended = run(raster(sound_page()),
+                        environment={"HALFTONED_CONF": conf.name})
+        self.assert_refused(ended, "no engine is called 'abacus'")
+        self.assertIn(b"STATE: +halftoned-configuration-error\n", ended.err)
 
     # Being told to end, and readers that end.
 
@@ -473,7 +485,11 @@ class BadInput(unittest.TestCase):
     def test_a_reader_that_does_not_read(self):
         child = start(stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         feed_large_page(child)
-        self.assert_ends_when_told(child)
+        with os.fdopen(os.dup(child.stdout.fileno()), "rb") as reader:
+            self.assert_ends_when_told(child)
+            left = len(reader.read())
+        self.assertGreater(left, 4 + V2_BYTES)
+        self.assertEqual((left - 4 - V2_BYTES) % (LARGE // 8), 0)
 
     def assert_ends_when_told(self, child):
         begun = time.monotonic()
