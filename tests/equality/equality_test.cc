@@ -218,6 +218,36 @@ TEST_P(Equality, EveryPlan) {
   }
 }
 
+TEST_P(Equality, APageMayMoveToEveryOtherEngine) {
+  constexpr int32_t kTop = 77;
+  const Page page = *Page::Make(391, 8, 5);
+  const Recipe recipe = DrawRecipe();
+  GrayPage top = MakePage(page, 200, Content::kNoise, random_);
+  const GrayPage whole = top;
+  const auto cut =
+      top.samples.begin() + static_cast<ptrdiff_t>(kTop * top.bytes_per_row());
+  const GrayPage bottom{page.StartingAt(page.first_row() + kTop),
+                        whole.rows - kTop,
+                        {cut, top.samples.end()}};
+  top.samples.erase(cut, top.samples.end());
+  top.rows = kTop;
+  const Carry start = Carry::AtStart(recipe, page);
+  const BitPage expected = HalftoneWhole(whole, recipe, start);
+  for (const auto& other : engines_) {
+    if (!other->Probe().ok()) continue;
+    auto moved = RunEngine(*engine_, top, recipe, start, {"top", {kTop}});
+    ASSERT_TRUE(moved.ok()) << moved.error().message;
+    const auto rest = RunEngine(*other, bottom, recipe, moved->below,
+                                {"bottom", {bottom.rows}});
+    ASSERT_TRUE(rest.ok()) << rest.error().message;
+    moved->bytes.insert(moved->bytes.end(), rest->bytes.begin(),
+                        rest->bytes.end());
+    EXPECT_EQ(DescribeDifference(expected, *moved, recipe, page), "")
+        << "to " << other->name() << ", seed " << seed_;
+    EXPECT_EQ(rest->below, expected.below);
+  }
+}
+
 TEST_P(Equality, OddWidthsAboveAndTheLargest) {
   for (int width : {131, 191, 255, 256, 257, 511, 513, 1023, 2047, 4097, 4960,
                     9921, 65537, Page::kMaxWidth}) {
