@@ -4,8 +4,8 @@
 # stages them.
 find_program(HALFTONED_CUPS_CONFIG cups-config)
 
-# cupsd and its filters run as other users: the umask of whoever installs must
-# not shut them out.
+# For the folder of our configuration, which filters read as another user: the
+# umask of whoever installs must not shut them out. CUPS' folders are there.
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE
   GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
