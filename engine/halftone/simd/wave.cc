@@ -293,6 +293,22 @@ void Wave::AimErrors(int32_t step) {
   }
 }
 
+// Where the last row's errors are not stored, they follow from what it hands to
+// the row below, for less than storing those of all rows costs: an entry is
+// 3 f + 5 f' + f'' exactly, and 3 has an inverse modulo 2^16. The two columns
+// before are known.
+void Wave::DeriveErrors(int16_t* errors) {
+  constexpr uint32_t kThird = 0xaaab;
+  auto f1 = static_cast<uint32_t>(errors[-1] + kBias);
+  auto f2 = static_cast<uint32_t>(errors[-2] + kBias);
+  for (int32_t i = 0; i < kBlock; ++i) {
+    const uint32_t f = (io_.below[i] - 5 * f1 - f2) * kThird & 0xffff;
+    errors[i] = static_cast<int16_t>(f - kBias);
+    f2 = f1;
+    f1 = f;
+  }
+}
+
 // The last row's errors are what the band leaves behind.
 void Wave::FinishErrors(int32_t step, bool has_errors) {
   if (io_.below == beside_->below) {
@@ -305,10 +321,14 @@ void Wave::FinishErrors(int32_t step, bool has_errors) {
       if (column <= width_) line[column] = beside_->below[i];
     }
   }
-  if (!has_errors || !job_.last_errors) return;
+  if (!job_.last_errors) return;
   const int32_t strip = strips_ - 1;
   const int row = (job_.gray.rows - 1) % slots_;
   const int32_t column = step - strip * period_ - kSkew * row;
+  if (!has_errors) {
+    if (At(step).strip == strip) DeriveErrors(job_.last_errors + column);
+    return;
+  }
   const int32_t to = std::min(kBlock, width_ - column);
   const uint16_t* f = beside_->errors + SlotOfRow(row);
   for (int32_t i = std::max(0, -column); i < to; ++i) {
@@ -356,6 +376,7 @@ int32_t Wave::Blocks() const {
 void Wave::Run() {
   const int32_t blocks = Blocks();
   const int32_t last_strip_begins = (strips_ - 1) * period_ - kBlock;
+  const bool is_last_row_lowest = job_.gray.rows % slots_ == 0;
   AimGray(0);
   io_.parity = 0;
   core_.stage(state_, io_);
@@ -373,7 +394,8 @@ void Wave::Run() {
     AimAhead(step, block % kTurns);
     AimErrors(step);
     const bool is_plain =
-        IsInside(step) && (step < last_strip_begins || !job_.last_errors);
+        IsInside(step) &&
+        (step < last_strip_begins || !job_.last_errors || is_last_row_lowest);
     if (!is_plain) MarkOutside(step);
     core_.run(state_, io_, is_plain ? Where::kInside : Where::kEdge);
     FinishBits(window);

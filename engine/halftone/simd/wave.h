@@ -102,6 +102,7 @@ class Wave {
   void AimErrors(int32_t step);
   void MarkOutside(int32_t step);
   void FinishBits(int32_t step);
+  void DeriveErrors(int16_t* errors);
   void FinishErrors(int32_t step, bool has_errors);
   void CopyBits(int32_t row, int32_t column, const uint8_t* from, int bytes);
   void WaitForLine(int32_t step);
