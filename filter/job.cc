@@ -11,14 +11,16 @@
 namespace halftoned {
 namespace {
 
-// Bounds memory on pages of any width, and does not make room for rows that a
-// small page does not have.
+// Whole strips of every engine where memory allows, on pages of any width, and
+// no room for rows that a small page does not have. No more than that: the
+// first touch of its memory costs a process that prints one page as much as a
+// good part of the halftoning.
 int32_t RowsPerBand(const RasterForm& form) {
   constexpr size_t kBytesPerBand = size_t{4} << 20;
-  const auto rows = static_cast<int64_t>(
+  auto rows = static_cast<int64_t>(
       std::max<size_t>(kBytesPerBand / form.page.gray_bytes_per_row(), 1));
-  return static_cast<int32_t>(
-      std::min({rows, form.rows, int64_t{SuitableRowsPerBand(form.page)}}));
+  if (rows > 64 && rows < 128) rows = 64;
+  return static_cast<int32_t>(std::min({rows, form.rows, int64_t{128}}));
 }
 
 Error OnPage(int64_t page, const Error& error) {

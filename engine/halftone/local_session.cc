@@ -73,7 +73,8 @@ class LocalSession : public Session {
     std::optional<Carry> below;
     std::atomic<int32_t> jobs_left = 0;
   };
-  static constexpr uint64_t kRooms = 4;
+  // One being filled, one waiting, two that threads share, one on view.
+  static constexpr uint64_t kRooms = 5;
 
   // A job and what it must know of the one before it.
   struct Job {
