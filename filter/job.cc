@@ -33,6 +33,7 @@ Error OnPage(int64_t page, const Error& error) {
 
 Result<void> Job::Print(PolledInput& input) {
   HALFTONED_TRY_ASSIGN(RasterInput raster, RasterInput::Open(input));
+  HALFTONED_TRY(FinishSheet());
   page_of_copy_ = 0;
   for (;;) {
     ++page_;
@@ -53,19 +54,34 @@ Result<void> Job::Print(PolledInput& input) {
 Result<void> Job::PrintPage(RasterInput& raster, PolledInput& input,
                             const PageHeader& header) {
   HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(header));
-  HALFTONED_TRY_ASSIGN(const OutputPage page, OutputFor(header, form));
   HALFTONED_TRY_ASSIGN(
       const auto session,
       engine_.Open({form.page, settings_.recipe, {}, RowsPerBand(form)}));
-
-  if (settings_.is_last) messages_.Page(page_, header.NumCopies);
-  HALFTONED_TRY(output_.BeginPage(page.header));
+  HALFTONED_TRY_ASSIGN(const OutputPage page, BeginPage(header, form));
+  last_header_ = header;
   progress_ = 0;
   GraySource source(raster, input, form);
   PageSink sink(output_, page.placement,
                 [&](int64_t rows) { Report(rows, form.rows); });
   HALFTONED_TRY(flow_.Run(source, *session, sink));
   return sink.Finish();
+}
+
+Result<void> Job::FinishSheet() {
+  if (page_of_copy_ % 2 == 0 || NumberIn(last_header_.Duplex) == 0) return {};
+  ++page_;
+  ++page_of_copy_;
+  HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(last_header_));
+  HALFTONED_TRY_ASSIGN(const OutputPage page, BeginPage(last_header_, form));
+  return PageSink(output_, page.placement, {}).Finish();
+}
+
+Result<OutputPage> Job::BeginPage(const PageHeader& header,
+                                  const RasterForm& form) {
+  HALFTONED_TRY_ASSIGN(OutputPage page, OutputFor(header, form));
+  if (settings_.is_last) messages_.Page(page_, header.NumCopies);
+  HALFTONED_TRY(output_.BeginPage(page.header));
+  return page;
 }
 
 Result<OutputPage> Job::OutputFor(const PageHeader& header,

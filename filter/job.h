@@ -32,12 +32,16 @@ class Job {
         messages_(messages) {}
 
   // Prints every page that `input` gives; at least one, or it is an error. May
-  // be called again for another copy.
+  // be called again for another copy, which begins on a sheet of its own.
   Result<void> Print(PolledInput& input);
 
  private:
   Result<void> PrintPage(RasterInput& raster, PolledInput& input,
                          const PageHeader& header);
+  // A white back, if the last page was the front of a duplex sheet.
+  Result<void> FinishSheet();
+  Result<OutputPage> BeginPage(const PageHeader& header,
+                               const RasterForm& form);
   Result<OutputPage> OutputFor(const PageHeader& header,
                                const RasterForm& form) const;
   void Report(int64_t rows, int64_t of_rows);
@@ -48,9 +52,9 @@ class Job {
   Messages& messages_;
   Flow flow_;
   int64_t page_ = 0;  // the page under way, from 1 on, over all copies
-  // Of this copy: each begins on a new sheet.
   int64_t page_of_copy_ = 0;
-  int progress_ = 0;  // percent of it, as last reported
+  PageHeader last_header_{};  // of the last page, once there is one
+  int progress_ = 0;          // percent of it, as last reported
 };
 
 }  // namespace halftoned

@@ -55,9 +55,7 @@ Result<Config> ReadConfig() {
   const std::string path = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
   if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) return Config();
   HALFTONED_TRY_ASSIGN(const std::string text, ReadText(path));
-  Result<Config> config = ParseConfig(text);
-  if (config.ok()) return config;
-  return BadInput(path + ", " + config.error().message);
+  return ParseConfig(text, path);
 }
 
 Result<Settings> ReadSettings(const Arguments& arguments) {
@@ -108,7 +106,10 @@ Result<const Engine*> EngineFor(const Settings& settings,
     }
     messages.Warning("the job asks for an engine that does not exist");
   }
-  return ChooseEngine(engines, settings.engine, settings.recipe);
+  auto chosen = ChooseEngine(engines, settings.engine.value, settings.recipe);
+  if (chosen.ok() || settings.engine.where.empty()) return chosen;
+  return Error{chosen.error().code,
+               settings.engine.where + ": " + chosen.error().message};
 }
 
 Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
@@ -150,12 +151,12 @@ Result<void> Run(std::span<char* const> argv, const Stop& stop,
 }
 
 int Main(std::span<char* const> argv) {
-  Messages messages(STDERR_FILENO);
   Result<Stop> stop = Stop::Make();
   if (!stop.ok()) {
-    messages.Error(stop.error().message);
+    Messages(STDERR_FILENO).Error(stop.error().message);
     return EXIT_FAILURE;
   }
+  Messages messages(STDERR_FILENO, &*stop);
   StopOnSignals(*stop);
   const Result<void> result = Run(argv, *stop, messages);
   if (result.ok()) return EXIT_SUCCESS;

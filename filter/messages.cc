@@ -2,10 +2,13 @@
 
 #include "filter/messages.h"
 
-#include <algorithm>
-#include <string>
+#include <limits.h>
+#include <poll.h>
+#include <unistd.h>
 
-#include "base/descriptor.h"
+#include <algorithm>
+#include <cerrno>
+#include <string>
 
 namespace halftoned {
 namespace {
@@ -45,6 +48,18 @@ std::string Printable(std::string_view text, size_t most) {
 
 }  // namespace
 
+// All filters of a job share the pipe, so that it must not be made
+// non-blocking. Where poll finds room, a line fits.
+bool Messages::WaitForRoom() const {
+  for (;;) {
+    const bool stopping = stop_ && stop_->requested();
+    pollfd waits[] = {{fd_, POLLOUT, 0}, {stop_ ? stop_->fd() : -1, POLLIN, 0}};
+    if (::poll(waits, 2, stopping ? 0 : -1) < 0 && errno != EINTR) return false;
+    if (waits[0].revents != 0) return true;
+    if (stopping) return false;
+  }
+}
+
 void Messages::Say(std::string_view severity, std::string_view text) {
   constexpr size_t kMaxText = 512;  // bytes; cupsd takes lines of 2,048
   std::string line = std::string(severity) + ": ";
@@ -52,7 +67,12 @@ void Messages::Say(std::string_view severity, std::string_view text) {
   line += '\n';
   // One write, so that lines of two processes do not mix. There is nobody to
   // tell when it fails.
-  (void)WriteFully(fd_, std::as_bytes(std::span(line)));
+  static_assert(2 * kMaxText < PIPE_BUF);
+  ssize_t put = -1;
+  do {
+    if (!WaitForRoom()) return;
+    put = ::write(fd_, line.data(), line.size());
+  } while (put < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
 void Messages::Page(int64_t number, uint32_t copies) {

@@ -7,7 +7,8 @@
 //            | "STATE: " ( "+" | "-" ) keyword
 //   severity = "DEBUG" | "INFO" | "WARNING" | "ERROR"
 //
-// A text is one printable line of UTF-8 whatever is put into it.
+// A text is one printable line of UTF-8 whatever is put into it. Lines wait for
+// room in the pipe, but not once the job is stopping: then they are dropped.
 
 #ifndef HALFTONED_FILTER_MESSAGES_H_
 #define HALFTONED_FILTER_MESSAGES_H_
@@ -15,11 +16,15 @@
 #include <cstdint>
 #include <string_view>
 
+#include "filter/stop.h"
+
 namespace halftoned {
 
 class Messages {
  public:
-  explicit Messages(int fd) : fd_(fd) {}
+  // `fd` and `stop`, where there is one, outlive it.
+  explicit Messages(int fd, const Stop* stop = nullptr)
+      : fd_(fd), stop_(stop) {}
 
   void Debug(std::string_view text) { Say("DEBUG", text); }
   void Warning(std::string_view text) { Say("WARNING", text); }
@@ -36,8 +41,11 @@ class Messages {
 
  private:
   void Say(std::string_view severity, std::string_view text);
+  // False if the line is not to be written.
+  bool WaitForRoom() const;
 
   int fd_;
+  const Stop* stop_;
 };
 
 }  // namespace halftoned

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace halftoned {
@@ -134,6 +135,10 @@ PageHeader OnSheet(const PageHeader& page, const PageHeader& sheet) {
   for (int i :
        {CUPS_RASTER_PWG_CrossFeedTransform, CUPS_RASTER_PWG_FeedTransform}) {
     header.cupsInteger[i] = sheet.cupsInteger[i];
+  }
+  // In CUPS raster this number is the driver's, and counts no pages.
+  if (std::strcmp(page.MediaClass, "PwgRaster") != 0) {
+    header.cupsInteger[CUPS_RASTER_PWG_TotalPageCount] = 0;
   }
   return header;
 }

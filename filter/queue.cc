@@ -72,13 +72,13 @@ Result<Queue> Queue::Read(const std::string& ppd_path,
   if (!ppd) {
     int line = 0;
     const ppd_status_t status = ppdLastError(&line);
-    return BadInput("cannot read the queue's PPD file: " +
-                    std::string(ppdErrorString(status)) + " at line " +
-                    std::to_string(line));
+    return BadInput(ppd_path + ", line " + std::to_string(line) + ": " +
+                    ppdErrorString(status));
   }
   ppdMarkDefaults(ppd.get());
   job.Mark(ppd.get());
   queue.has_ppd_ = true;
+  queue.ppd_path_ = ppd_path;
   for (const char* keyword : kKeywords) {
     if (const auto value = ValueOf(ppd.get(), keyword)) {
       queue.ppd_.emplace(keyword, *value);
@@ -90,6 +90,7 @@ Result<Queue> Queue::Read(const std::string& ppd_path,
 Queue Queue::Of(Values ppd, Values job) {
   Queue queue;
   queue.has_ppd_ = !ppd.empty();
+  queue.ppd_path_ = "q.ppd";
   queue.ppd_ = std::move(ppd);
   queue.job_ = std::move(job);
   return queue;

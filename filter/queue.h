@@ -6,17 +6,18 @@
 #ifndef HALFTONED_FILTER_QUEUE_H_
 #define HALFTONED_FILTER_QUEUE_H_
 
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 
 #include "base/result.h"
+#include "filter/name_less.h"
 
 namespace halftoned {
 
 class Queue {
  public:
-  using Values = std::unordered_map<std::string, std::string>;
+  using Values = std::map<std::string, std::string, NameLess>;
 
   // `ppd_path` may be empty: a queue without a PPD file. `options`: the fifth
   // argument of a filter.
@@ -27,6 +28,7 @@ class Queue {
   static Queue Of(Values ppd, Values job);
 
   bool has_ppd() const { return has_ppd_; }
+  const std::string& ppd_path() const { return ppd_path_; }
 
   // An attribute of the PPD file, or its option of that name: what this job
   // chose, or the default.
@@ -37,6 +39,7 @@ class Queue {
 
  private:
   bool has_ppd_ = false;
+  std::string ppd_path_;
   Values ppd_;
   Values job_;
 };

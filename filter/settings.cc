@@ -8,6 +8,8 @@
 #include <charconv>
 #include <optional>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 #include "halftone/pool.h"
 
@@ -84,8 +86,8 @@ class Resolver {
  private:
   void ResolveEngine() {
     settings_.job_engine = queue_.Job("halftone-engine");
-    settings_.engine = config_.engine.value_or("auto");
-    settings_.threads = config_.threads.value_or(0);
+    if (config_.engine) settings_.engine = *config_.engine;
+    if (config_.threads) settings_.threads = config_.threads->value;
     const auto wanted = FromJob<int>("halftone-threads", ParseThreads);
     if (!wanted) return;
     const auto processors =
@@ -98,9 +100,7 @@ class Resolver {
     std::string output = queue_.Ppd("halftonedOutput").value_or("");
     if (output.empty()) {
       if (!queue_.has_ppd()) return {};
-      return BadInput(
-          "the queue's PPD file does not say what to write: it has no "
-          "*halftonedOutput");
+      return InPpd("there is no *halftonedOutput to say what to write");
     }
     constexpr std::string_view kLast = " last";
     if (output.ends_with(kLast)) {
@@ -108,9 +108,9 @@ class Resolver {
       output.resize(output.size() - kLast.size());
     }
     if (output != "cups-raster" && output != "pwg-raster") {
-      return BadInput(
-          "*halftonedOutput in the queue's PPD file is none of cups-raster "
-          "and pwg-raster, with or without last");
+      return InPpd(
+          "*halftonedOutput is none of cups-raster and pwg-raster, with or "
+          "without last");
     }
     if (output == "pwg-raster") settings_.format = RasterFormat::kPwg;
     return ResolveBackSide();
@@ -126,7 +126,10 @@ class Resolver {
       return {};
     }
     const auto side = ParseBackSide(*text);
-    if (!side) return BadInput("*cupsBackSide in the PPD file is not known");
+    if (!side) {
+      return InPpd(
+          "*cupsBackSide is none of Normal, Flipped, Rotated and ManualTumble");
+    }
     settings_.back_side = *side;
     return {};
   }
@@ -140,7 +143,7 @@ class Resolver {
         FromJobOrPpd<double>("halftone-gamma", ParseGamma, "halftonedGamma"));
     HALFTONED_TRY_ASSIGN(const ToneCurve by_gamma,
                          ToneCurve::FromGamma(gamma.value_or(
-                             Configured(&ToneConfig::gamma).value_or(1))));
+                             Configured(&ToneConfig::gamma, 1.0).value)));
     // The wish for lighter or darker comes first; the curve, which knows the
     // printer, has the last word.
     HALFTONED_TRY_ASSIGN(const ToneCurve of_printer, ReadCurve());
@@ -156,10 +159,12 @@ class Resolver {
     if (of_job) Warn("the job asks for levels that PWG raster does not have");
     HALFTONED_TRY_ASSIGN(const auto of_ppd,
                          FromPpd<int>("halftonedLevels", ParseLevels));
-    const int levels =
-        of_ppd.value_or(Configured(&ToneConfig::levels).value_or(2));
+    const Setting<int> configured = Configured(&ToneConfig::levels, 2);
+    const int levels = of_ppd.value_or(configured.value);
     if (!is_pwg || levels == 2) return levels;
-    return BadInput("PWG raster has 2 levels only: set levels to 2");
+    if (of_ppd) return InPpd("*halftonedLevels is not 2, as PWG raster needs");
+    return BadInput(configured.where +
+                    ": PWG raster, which this queue writes, needs 2 levels");
   }
 
   Algorithm ResolveType() {
@@ -174,13 +179,24 @@ class Resolver {
   }
 
   Result<ToneCurve> ReadCurve() {
-    auto path = queue_.Ppd("halftonedToneCurve");
-    if (!path) path = Configured(&ToneConfig::tone_curve);
-    if (!path) return ToneCurve();
-    HALFTONED_TRY_ASSIGN(const std::string text, read_text_(*path));
-    Result<ToneCurve> curve = ToneCurve::Parse(text);
+    if (const auto path = queue_.Ppd("halftonedToneCurve")) {
+      if (!path->starts_with('/')) {
+        return InPpd("*halftonedToneCurve is not an absolute path");
+      }
+      return ReadCurve({*path, "*halftonedToneCurve in " + queue_.ppd_path()});
+    }
+    const auto configured = Configured(&ToneConfig::tone_curve, std::string());
+    return configured.value.empty() ? ToneCurve() : ReadCurve(configured);
+  }
+
+  Result<ToneCurve> ReadCurve(const Setting<std::string>& file) {
+    const Result<std::string> text = read_text_(file.value);
+    if (!text.ok()) {
+      return BadInput(file.where + ": tone curve " + text.error().message);
+    }
+    Result<ToneCurve> curve = ToneCurve::Parse(*text);
     if (curve.ok()) return curve;
-    return BadInput("tone curve " + *path + ": " + curve.error().message);
+    return BadInput("tone curve " + file.value + ", " + curve.error().message);
   }
 
   template <typename Value>
@@ -207,14 +223,22 @@ class Resolver {
     if (!text) return std::optional<Value>();
     const auto value = parse(*text);
     if (value) return value;
-    return BadInput("*" + keyword +
-                    " in the queue's PPD file has no value of its kind");
+    return InPpd("*" + keyword + " has no value of its kind");
   }
 
+  // What the queue's table says, or the filter's, or neither.
   template <typename Value>
-  Value Configured(Value ToneConfig::*member) const {
-    if (queue_config_ && queue_config_->*member) return queue_config_->*member;
-    return config_.tone.*member;
+  Setting<Value> Configured(std::optional<Setting<Value>> ToneConfig::*member,
+                            std::type_identity_t<Value> otherwise) const {
+    if (queue_config_ && queue_config_->*member) {
+      return *(queue_config_->*member);
+    }
+    return (config_.tone.*member).value_or(std::move(otherwise));
+  }
+
+  // The administrator's mistake, and the file in which it is.
+  Error InPpd(const std::string& mistake) const {
+    return BadInput(queue_.ppd_path() + ": " + mistake);
   }
 
   void Warn(std::string text) { settings_.warnings.push_back(std::move(text)); }

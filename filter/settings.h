@@ -46,7 +46,7 @@ namespace halftoned {
 struct Settings {
   Recipe recipe = Recipe::FloydSteinberg();
   std::optional<std::string> job_engine;  // before `engine`, where it exists
-  std::string engine = "auto";
+  Setting<std::string> engine{"auto"};
   int threads = 0;  // 0: one for each processor
   RasterFormat format = RasterFormat::kCups;
   bool is_last = false;

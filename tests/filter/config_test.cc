@@ -11,7 +11,7 @@ namespace halftoned {
 namespace {
 
 std::string ErrorOf(std::string_view text) {
-  const Result<Config> config = ParseConfig(text);
+  const Result<Config> config = ParseConfig(text, "c");
   return config.ok() ? "" : config.error().message;
 }
 
@@ -27,15 +27,22 @@ tone-curve = "/x"
 gamma = 2        # a whole number is a number
 [queue."with space"]
 levels = 16
-)");
+[queue.Two]
+tone-curve = "two.curve"
+)",
+                                            "/etc/h/h.conf");
   ASSERT_TRUE(config.ok()) << config.error().message;
-  EXPECT_EQ(config->engine, "scalar");
-  EXPECT_EQ(config->threads, 3);
-  EXPECT_EQ(config->tone.levels, 4);
-  EXPECT_EQ(config->tone.gamma, 1.5);
-  EXPECT_EQ(config->tone.tone_curve, "/x");
-  EXPECT_EQ(config->queues.at("one").gamma, 2);
-  EXPECT_EQ(config->queues.at("with space").levels, 16);
+  EXPECT_EQ(config->engine->value, "scalar");
+  EXPECT_EQ(config->threads->value, 3);
+  EXPECT_EQ(config->tone.levels->value, 4);
+  EXPECT_EQ(config->tone.gamma->value, 1.5);
+  EXPECT_EQ(config->tone.tone_curve->value, "/x");
+  EXPECT_EQ(config->queues.at("one").gamma->value, 2);
+  EXPECT_EQ(config->queues.at("with space").levels->value, 16);
+  EXPECT_EQ(config->tone.levels->where, "/etc/h/h.conf, line 5");
+  // Names of queues are as CUPS has them.
+  EXPECT_EQ(config->queues.find("tWO")->second.tone_curve->value,
+            "/etc/h/two.curve");
 }
 
 TEST(Config, NothingIsFine) {
@@ -43,29 +50,32 @@ TEST(Config, NothingIsFine) {
   EXPECT_EQ(ErrorOf("# all defaults\n[filter]\n"), "");
 }
 
-TEST(Config, ErrorsNameTheLine) {
-  EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"), "line 3: unknown key 'gama'");
-  EXPECT_EQ(ErrorOf("[fitler]\n"), "line 1: unknown key 'fitler'");
-  EXPECT_EQ(ErrorOf("engine = \"auto\"\n"), "line 1: unknown key 'engine'");
+TEST(Config, ErrorsNameTheFileAndTheLine) {
+  EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"), "c, line 3: unknown key 'gama'");
+  EXPECT_EQ(ErrorOf("[fitler]\n"), "c, line 1: unknown key 'fitler'");
+  EXPECT_EQ(ErrorOf("engine = \"auto\"\n"), "c, line 1: unknown key 'engine'");
   EXPECT_EQ(ErrorOf("[filter]\nthreads = 257\n"),
-            "line 2: 'threads' must be a whole number in 0 … 256");
+            "c, line 2: 'threads' must be a whole number in 0 … 256");
   EXPECT_EQ(ErrorOf("[filter]\nthreads = \"2\"\n"),
-            "line 2: 'threads' must be a whole number in 0 … 256");
+            "c, line 2: 'threads' must be a whole number in 0 … 256");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = 3\n"),
-            "line 2: 'levels' must be 2, 4, 8 or 16");
+            "c, line 2: 'levels' must be 2, 4, 8 or 16");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = 4294967298\n"),
-            "line 2: 'levels' must be 2, 4, 8 or 16");
+            "c, line 2: 'levels' must be 2, 4, 8 or 16");
   EXPECT_EQ(ErrorOf("[filter]\nlevels = -9223372036854775806\n"),
-            "line 2: 'levels' must be 2, 4, 8 or 16");
+            "c, line 2: 'levels' must be 2, 4, 8 or 16");
   EXPECT_EQ(ErrorOf("[filter]\ngamma = nan\n"),
-            "line 2: 'gamma' must be a number in 0.1 … 10");
+            "c, line 2: 'gamma' must be a number in 0.1 … 10");
   EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
-            "line 2: 'tone-curve' must be a text in quotes");
+            "c, line 2: 'tone-curve' must be a text in quotes");
   EXPECT_EQ(ErrorOf("[queue.a]\nengine = \"auto\"\n"),
-            "line 2: unknown key 'engine'");
-  EXPECT_EQ(ErrorOf("[queue]\na = 1\n"), "line 2: 'a' must be a table");
-  EXPECT_EQ(ErrorOf("filter = 1\n"), "line 1: 'filter' must be a table");
-  EXPECT_EQ(ErrorOf("[filter]\n[filter\n").substr(0, 8), "line 2: ");
+            "c, line 2: unknown key 'engine'");
+  EXPECT_EQ(ErrorOf("[queue]\na = 1\n"), "c, line 2: 'a' must be a table");
+  EXPECT_EQ(ErrorOf("filter = 1\n"), "c, line 1: 'filter' must be a table");
+  EXPECT_EQ(ErrorOf("[filter]\n[filter\n").substr(0, 11), "c, line 2: ");
+  EXPECT_EQ(ErrorOf("[queue.Big]\n[queue.big]\n"),
+            "c, line 2: there is another table for the queue 'big': case makes "
+            "no difference");
 }
 
 TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {

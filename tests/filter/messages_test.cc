@@ -4,10 +4,12 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <array>
 #include <string>
+#include <thread>
 
 #include "base/descriptor.h"
 
@@ -24,6 +26,26 @@ std::string Said(std::string_view text) {
   std::string line(4096, '\0');
   line.resize(*ReadFully(out.get(), std::as_writable_bytes(std::span(line))));
   return line;
+}
+
+TEST(Messages, DoNotHoldUpAStop) {
+  std::array<int, 2> ends;
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  const Descriptor out(ends[0]);
+  const Descriptor in(ends[1]);
+  ASSERT_EQ(::fcntl(in.get(), F_SETPIPE_SZ, 4096), 4096);
+  const std::string full(4096, 'x');
+  ASSERT_TRUE(WriteFully(in.get(), std::as_bytes(std::span(full))).ok());
+
+  Stop stop = std::move(*Stop::Make());
+  std::thread stopper([&] { stop.Request(); });
+  Messages messages(in.get(), &stop);
+  messages.Debug("nobody reads this");
+  stopper.join();
+  messages.Debug("nor this");
+  int unread = 0;
+  ASSERT_EQ(::ioctl(out.get(), FIONREAD, &unread), 0);
+  EXPECT_EQ(unread, 4096);
 }
 
 TEST(Messages, AreOnePrintableLine) {

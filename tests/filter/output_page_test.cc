@@ -71,37 +71,101 @@ TEST(PwgPage, MarginsComeFromTheImagingBox) {
   EXPECT_EQ(page.header.cupsInteger[CUPS_RASTER_PWG_ImageBoxBottom], 6917u);
 }
 
+TEST(PwgPage, ADriversNumberIsNoPageCount) {
+  PageHeader header = SampleHeader();
+  header.cupsInteger[CUPS_RASTER_PWG_TotalPageCount] = 7;
+  EXPECT_EQ(Pwg(header).header.cupsInteger[CUPS_RASTER_PWG_TotalPageCount], 0u);
+  std::strcpy(header.MediaClass, "PwgRaster");  // here it is one
+  EXPECT_EQ(Pwg(header).header.cupsInteger[CUPS_RASTER_PWG_TotalPageCount], 7u);
+}
+
 // Where the renderer mirrors the back, the edges to pad and cut are mirrored.
-TEST(PwgPage, TheBackIsPaddedWhereItWasMirrored) {
-  struct Case {
-    BackSide side;
-    bool tumble;
-    bool mirrors_columns;
-    bool mirrors_rows;
-  };
-  for (const Case& c : {Case{BackSide::kNormal, false, false, false},
-                        Case{BackSide::kNormal, true, false, false},
-                        Case{BackSide::kRotated, false, true, true},
-                        Case{BackSide::kRotated, true, false, false},
-                        Case{BackSide::kFlipped, false, false, true},
-                        Case{BackSide::kFlipped, true, true, false},
-                        Case{BackSide::kManualTumble, false, false, false},
-                        Case{BackSide::kManualTumble, true, true, true}}) {
-    PageHeader header = SampleHeader();
-    header.Duplex = CUPS_TRUE;
-    header.Tumble = c.tumble ? CUPS_TRUE : CUPS_FALSE;
-    const OutputPage front = Pwg(header, c.side, false);
-    EXPECT_EQ(front.placement.left, 0);
-    EXPECT_EQ(front.placement.top, 0);
-    const OutputPage back = Pwg(header, c.side, true);
-    EXPECT_EQ(back.placement.left, c.mirrors_columns ? 2 : 0);
-    EXPECT_EQ(back.placement.top, c.mirrors_rows ? -2 : 0);
-    EXPECT_EQ(back.header.cupsInteger[CUPS_RASTER_PWG_CrossFeedTransform],
-              c.mirrors_columns ? ~0u : 1u);
-    EXPECT_EQ(back.header.cupsInteger[CUPS_RASTER_PWG_FeedTransform],
-              c.mirrors_rows ? ~0u : 1u);
-    EXPECT_TRUE(back.header.Duplex);
-    EXPECT_EQ(back.header.Tumble, header.Tumble);
+
+struct Mirror {
+  BackSide side;
+  bool tumble;
+  bool columns;
+  bool rows;
+};
+
+constexpr Mirror kMirrors[] = {{BackSide::kNormal, false, false, false},
+                               {BackSide::kNormal, true, false, false},
+                               {BackSide::kRotated, false, true, true},
+                               {BackSide::kRotated, true, false, false},
+                               {BackSide::kFlipped, false, false, true},
+                               {BackSide::kFlipped, true, true, false},
+                               {BackSide::kManualTumble, false, false, false},
+                               {BackSide::kManualTumble, true, true, true}};
+
+// A page on paper of some size, with margins of its own on every side, in
+// points; and what PWG raster has as this paper, in dots.
+struct Sheet {
+  float width, height;
+  float left, bottom, right, top;  // the imaging box
+  unsigned dpi_x, dpi_y;
+  unsigned columns, rows;  // of the raster
+  int64_t columns_out, rows_out;
+  int64_t left_out, top_out;  // of the front
+};
+
+constexpr Sheet kSheets[] = {
+    // A4, no margins: two columns too few, two rows too many.
+    {595, 842, 0, 0, 0, 0, 600, 600, 4958, 7017, 4960, 7015, 0, 0},
+    // A4 with four different margins.
+    {595, 842, 12, 24, 571, 830, 600, 600, 4658, 6717, 4960, 7015, 100, 100},
+    {595, 842, 36, 6, 589, 734, 300, 300, 2304, 3033, 2480, 3507, 150, 450},
+    // Letter, anisotropic.
+    {612, 792, 18, 36, 603, 756, 1200, 600, 9750, 6000, 10200, 6600, 300, 300},
+    // A6, a raster larger than the paper.
+    {298, 420, 0, 0, 298, 420, 300, 300, 1250, 1760, 1240, 1748, 0, 0},
+};
+
+PageHeader HeaderOf(const Sheet& sheet) {
+  PageHeader header = SampleHeader(sheet.columns, sheet.rows);
+  header.HWResolution[0] = sheet.dpi_x;
+  header.HWResolution[1] = sheet.dpi_y;
+  header.cupsPageSize[0] = sheet.width;
+  header.cupsPageSize[1] = sheet.height;
+  const float box[4] = {sheet.left, sheet.bottom, sheet.right, sheet.top};
+  std::memcpy(header.cupsImagingBBox, box, sizeof(box));
+  header.Duplex = CUPS_TRUE;
+  return header;
+}
+
+TEST(PwgPage, TheFrontIsPaddedAndCutAtTheRightAndTheBottom) {
+  for (const Sheet& sheet : kSheets) {
+    const PageHeader header = HeaderOf(sheet);
+    for (const Mirror& mirror : kMirrors) {
+      const Placement front = Pwg(header, mirror.side, false).placement;
+      EXPECT_EQ(front.width_out, sheet.columns_out);
+      EXPECT_EQ(front.rows_out, sheet.rows_out);
+      EXPECT_EQ(front.left, sheet.left_out);
+      EXPECT_EQ(front.top, sheet.top_out);
+    }
+  }
+}
+
+TEST(PwgPage, TheBackIsPaddedAndCutWhereItWasMirrored) {
+  for (const Sheet& sheet : kSheets) {
+    PageHeader header = HeaderOf(sheet);
+    for (const Mirror& mirror : kMirrors) {
+      header.Tumble = mirror.tumble ? CUPS_TRUE : CUPS_FALSE;
+      const OutputPage back = Pwg(header, mirror.side, true);
+      // What a front leaves at the left, a mirrored back leaves at the right.
+      EXPECT_EQ(back.placement.left,
+                mirror.columns
+                    ? sheet.columns_out - sheet.columns - sheet.left_out
+                    : sheet.left_out);
+      EXPECT_EQ(back.placement.top,
+                mirror.rows ? sheet.rows_out - sheet.rows - sheet.top_out
+                            : sheet.top_out);
+      EXPECT_EQ(back.header.cupsInteger[CUPS_RASTER_PWG_CrossFeedTransform],
+                mirror.columns ? ~0u : 1u);
+      EXPECT_EQ(back.header.cupsInteger[CUPS_RASTER_PWG_FeedTransform],
+                mirror.rows ? ~0u : 1u);
+      EXPECT_TRUE(back.header.Duplex);
+      EXPECT_EQ(back.header.Tumble, header.Tumble);
+    }
   }
 }
 

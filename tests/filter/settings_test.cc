@@ -27,7 +27,7 @@ TEST(Settings, DefaultsWithoutPpdFileAndConfiguration) {
   const auto settings = Resolve({});
   ASSERT_TRUE(settings.ok());
   EXPECT_EQ(settings->recipe, Recipe::FloydSteinberg());
-  EXPECT_EQ(settings->engine, "auto");
+  EXPECT_EQ(settings->engine.value, "auto");
   EXPECT_EQ(settings->threads, 0);
   EXPECT_EQ(settings->format, RasterFormat::kCups);
   EXPECT_FALSE(settings->is_last);
@@ -61,9 +61,17 @@ TEST(Settings, TheFirstThatSpeaksCounts) {
   EXPECT_EQ(job->recipe.levels().count, 2);
 }
 
+TEST(Settings, NamesAreComparedAsCupsComparesThem) {
+  Config config;
+  config.queues["Q"].levels = 8;
+  EXPECT_EQ(Resolve(kCupsRaster, {}, config)->recipe.levels().count, 8);
+  const auto job = Resolve(kCupsRaster, {{"Halftone-Levels", "16"}}, config);
+  EXPECT_EQ(job->recipe.levels().count, 16);
+}
+
 TEST(Settings, GammaComesBeforeTheCurveOfThePrinter) {
   Config config;
-  config.tone.tone_curve = "/the/curve";
+  config.tone.tone_curve.emplace("/the/curve");
   const ReadText read = [](const std::string& path) -> Result<std::string> {
     EXPECT_EQ(path, "/the/curve");
     return std::string("0 0\n128 64\n255 255\n");
@@ -95,10 +103,18 @@ TEST(Settings, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
     EXPECT_FALSE(Resolve(ppd).ok()) << wrong;
   }
   Config config;
-  config.tone.tone_curve = "/missing";
+  config.tone.tone_curve.emplace("/missing", "h.conf, line 3");
   const auto missing = Resolve(kCupsRaster, {}, config);
   ASSERT_FALSE(missing.ok());
-  EXPECT_EQ(missing.error().message, "/missing: no such file");
+  EXPECT_EQ(missing.error().message,
+            "h.conf, line 3: tone curve /missing: no such file");
+  Queue::Values ppd = kCupsRaster;
+  ppd["halftonedToneCurve"] = "printer.curve";
+  EXPECT_EQ(Resolve(ppd).error().message,
+            "q.ppd: *halftonedToneCurve is not an absolute path");
+  ppd["halftonedToneCurve"] = "/missing";
+  EXPECT_EQ(Resolve(ppd).error().message,
+            "*halftonedToneCurve in q.ppd: tone curve /missing: no such file");
 }
 
 TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
@@ -131,8 +147,10 @@ TEST(Settings, PwgRasterHasTwoLevels) {
   EXPECT_EQ(job->recipe.levels().count, 2);
   EXPECT_EQ(job->warnings.size(), 1u);
   Config config;
-  config.tone.levels = 4;
-  EXPECT_FALSE(Resolve(pwg, {}, config).ok());
+  config.tone.levels.emplace(4, "h.conf, line 2");
+  EXPECT_EQ(Resolve(pwg, {}, config).error().message,
+            "h.conf, line 2: PWG raster, which this queue writes, needs 2 "
+            "levels");
 }
 
 TEST(Settings, TheBackSideIsCupsOwn) {

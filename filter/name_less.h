@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of names as CUPS compares them, those of queues and of options:
+// without regard to the case of ASCII letters.
+
+#ifndef HALFTONED_FILTER_NAME_LESS_H_
+#define HALFTONED_FILTER_NAME_LESS_H_
+
+#include <algorithm>
+#include <string_view>
+
+namespace halftoned {
+
+struct NameLess {
+  using is_transparent = void;
+
+  bool operator()(std::string_view a, std::string_view b) const {
+    return std::ranges::lexicographical_compare(a, b, {}, Lower, Lower);
+  }
+
+ private:
+  static unsigned char Lower(char c) {
+    return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_NAME_LESS_H_
