@@ -4,12 +4,6 @@
 # stages them.
 find_program(HALFTONED_CUPS_CONFIG cups-config)
 
-# For the folder of our configuration, which filters read as another user: the
-# umask of whoever installs must not shut them out. CUPS' folders are there.
-set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
-  OWNER_READ OWNER_WRITE OWNER_EXECUTE
-  GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-
 function(halftoned_cups_dir variable option default what)
   if(HALFTONED_CUPS_CONFIG)
     execute_process(COMMAND ${HALFTONED_CUPS_CONFIG} ${option}

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `cmake --install` leaves, by a user with a narrow umask: files that
+cupsd accepts in folders that everybody may enter, and printer models that CUPS
+compiles and finds sound.
+
+Usage: install_test.py BUILD_FOLDER CUPS_SERVERBIN CUPS_DATADIR CONF_FOLDER
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+
+def run(*words, **options):
+    result = subprocess.run([str(word) for word in words], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            **options)
+    if result.returncode != 0:
+        raise RuntimeError(f"{words}: {result.stdout}")
+    return result.stdout
+
+
+class Install(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name) / "root"
+        self.root.mkdir()
+        self.addCleanup(os.umask, os.umask(0o077))
+
+    def install(self, *words):
+        run("cmake", "--install", BUILD, "--prefix", "/usr", *words,
+            env=dict(os.environ, DESTDIR=str(self.root)))
+
+    def staged(self, path):
+        return self.root / path.lstrip("/")
+
+    def test_the_filter_and_what_belongs_to_it(self):
+        self.install("--component", "filter")
+        modes = {
+            f"{SERVERBIN}/filter/rastertohalftone": 0o755,
+            f"{DATADIR}/drv/halftoned.drv": 0o644,
+            f"{CONF}/halftoned.conf": 0o644,
+            "/usr/share/man/man5/halftoned.conf.5": 0o644,
+            "/usr/share/man/man8/rastertohalftone.8": 0o644,
+        }
+        found = {f"/{path.relative_to(self.root)}": path.stat()
+                 for path in self.root.rglob("*") if not path.is_dir()}
+        self.assertEqual({path: status.st_mode & 0o7777
+                          for path, status in found.items()}, modes)
+        self.assertEqual({status.st_uid for status in found.values()},
+                         {os.geteuid()})
+
+    def test_everybody_may_enter_every_folder(self):
+        self.install()
+        for path in self.root.rglob("*"):
+            if path.is_dir():
+                self.assertEqual(path.stat().st_mode & 0o7777, 0o755, path)
+
+    def test_folders_that_are_there_stay_as_they_are(self):
+        self.staged(CONF).mkdir(parents=True)
+        self.staged(CONF).chmod(0o750)
+        self.install("--component", "filter")
+        self.assertEqual(self.staged(CONF).stat().st_mode & 0o7777, 0o750)
+
+    def test_the_administrators_configuration_stays(self):
+        self.install("--component", "filter")
+        conf = self.staged(CONF) / "halftoned.conf"
+        conf.write_text("# mine\n")
+        self.install("--component", "filter")
+        self.assertEqual(conf.read_text(), "# mine\n")
+
+    def test_the_models_are_sound(self):
+        self.install("--component", "filter")
+        ppds = self.root / "ppds"
+        run("ppdc", "-d", ppds, self.staged(f"{DATADIR}/drv/halftoned.drv"))
+        self.assertEqual(sorted(path.name for path in ppds.iterdir()),
+                         ["htcups.ppd", "htpwg.ppd"])
+        for ppd in ppds.iterdir():
+            # The filter is looked for below the root, mode and all.
+            self.assertIn("PASS", run("cupstestppd", "-R", self.root, ppd))
+        (self.staged(SERVERBIN) / "filter/rastertohalftone").unlink()
+        with self.assertRaisesRegex(RuntimeError, "rastertohalftone"):
+            run("cupstestppd", "-R", self.root, ppds / "htpwg.ppd")
+
+
+if __name__ == "__main__":
+    BUILD, SERVERBIN, DATADIR, CONF = sys.argv[1:5]
+    del sys.argv[1:5]
+    unittest.main()
