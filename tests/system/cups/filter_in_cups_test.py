@@ -15,6 +15,7 @@ import sys
 import unittest
 
 import cups_raster
+import pcl
 from private_cups import PrivateCups, wait_until
 
 HERE = pathlib.Path(__file__).parent
@@ -91,8 +92,8 @@ class FilterInCups(unittest.TestCase):
             backends={"stuck": HERE / "stuck_printer"},
             types=f"{CAPTURED}\napplication/x-halftoned-raster\n",
             convs="application/vnd.cups-raster " + CAPTURED + " 0 capture\n"
-                  "application/vnd.cups-raster "
-                  "application/x-halftoned-raster 10 rastertohalftone\n")
+                  + CAPTURED + " application/x-halftoned-raster 10 "
+                  "rastertohalftone\n")
         cls.addClassCleanup(cls.cups.remove)
         cls.addClassCleanup(cls.cups.stop)
         cls.cups.start()
@@ -340,7 +341,7 @@ class FilterInCups(unittest.TestCase):
 
     # In front of others.
 
-    def test_in_front_of_a_driver_pages_are_counted_once(self):
+    def test_a_driver_behind_gets_the_bits_and_counts_the_pages(self):
         drivers = self.cups.root / "drivers"
         subprocess.run(["ppdc", "-d", drivers,
                         "/usr/share/cups/drv/sample.drv"], check=True,
@@ -363,8 +364,26 @@ class FilterInCups(unittest.TestCase):
         self.assertIn("/rastertohalftone (PID", log)
         self.assertEqual(self.pages_counted(job),
                          ["PAGE: 1 1", "PAGE: 2 1", "PAGE: 3 1"])
-        self.assertTrue(self.output("adopted").read_bytes().startswith(
-            b"\x1bE"))
+        self.assertEqual(self.printed_by_pcl(job, "adopted"), 3)
+
+    def printed_by_pcl(self, job, queue):
+        """A driver's output as the raster that it was given, exactly."""
+        gray = cups_raster.read_pages(
+            (self.cups.out / f"{job}.gray").read_bytes())
+        printed = pcl.read_pages(self.output(queue).read_bytes())
+        raster = cups_raster.sync_word(3)
+        self.assertEqual(len(printed), len(gray))
+        for (header, _), (width, rows) in zip(gray, printed):
+            line = (header["cupsWidth"] + 7) // 8
+            self.assertEqual(width, header["cupsWidth"])
+            header = dict(header, cupsBitsPerColor=1, cupsBitsPerPixel=1,
+                          cupsBytesPerLine=line, cupsColorSpace=3,
+                          cupsNumColors=1)
+            raster += cups_raster.pack_page(
+                header, b"".join(rows).ljust(line * header["cupsHeight"],
+                                             b"\0"))
+        self.output(queue).write_bytes(raster)
+        return self.assert_exact(queue, job)
 
     def test_a_network_printer_keeps_the_same_bits(self):
         with NetworkPrinter(self.cups.root) as printer:
