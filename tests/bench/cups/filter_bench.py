@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How long rastertohalftone takes for one A4 page at 600 dpi, beside the least
-that a filter can do (pass_through) and beside a whole job with Ghostscript.
+that a filter can do (pass_through), and what it adds to the rendering of
+documents by gstoraster.
 
 Whole processes are timed, their start included, from a file in memory to
 /dev/null, in turn, so that a noisy machine is noisy for all; the median and the
@@ -22,7 +23,9 @@ CUPS = HERE.parent.parent / "system/cups"
 sys.path.insert(0, str(CUPS))
 
 import cups_raster  # noqa: E402
+import documents  # noqa: E402
 
+PPD_SOURCE = HERE.parent.parent.parent / "ppd/halftoned.drv"
 
 WIDTH, HEIGHT = 4758, 6817  # A4 with margins of 12 points
 
@@ -39,17 +42,15 @@ def make_noise(path):
             raster.write(rows[i * 31 % 64])
 
 
-def render(path, pages=1):
-    """The sample page as Ghostscript's cups device gives it; its time."""
-    begun = time.perf_counter()
+def render(path):
+    """The sample page as Ghostscript's cups device gives it."""
     subprocess.run(
         ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=cups",
          "-sPAPERSIZE=a4", "-r600", "-dcupsColorSpace=18",
-         "-dcupsBitsPerColor=8", f"-dpages={pages}",
+         "-dcupsBitsPerColor=8", "-dpages=1",
          f"-sOutputFile={path}", CUPS / "sample.ps"],
         check=True, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
-    return time.perf_counter() - begun
 
 
 def size_of(path):
@@ -68,45 +69,80 @@ def seconds(words, source, **environment):
         return time.perf_counter() - begun
 
 
+def compare(source, cases, runs):
+    times = {name: [] for name in cases}
+    for _ in range(runs):
+        for name, (words, given) in cases.items():
+            times[name].append(seconds(words, given or source,
+                                       HALFTONED_CONF="/nonexistent"))
+    base = statistics.median(times["pass-through"])
+    print(f"{source.stem}, {size_of(source)}, {runs} runs, "
+          f"{len(os.sched_getaffinity(0))} processors")
+    for name, all_times in times.items():
+        median = statistics.median(all_times)
+        print(f"  {name:20} median {1e3 * median:7.1f} ms, least "
+              f"{1e3 * min(all_times):7.1f} ms, "
+              f"{median / base:5.2f} x pass-through")
+
+
+def job_share(folder, name, pdf, program, pass_through, runs):
+    """A document through gstoraster, its raster through the filter, and both side
+    by side as cupsd runs them, beside the same with the pass-through."""
+    environment = {"PPD": str(folder / "htcups.ppd"), "HALFTONED_CONF": "/no"}
+    options = ["1", "user", "title", "1", "Resolution=600dpi PageSize=A4"]
+    gstoraster = ["/usr/lib/cups/filter/gstoraster", *options]
+    document, raster = folder / f"{name}.pdf", folder / f"{name}.ras"
+    document.write_bytes(pdf)
+    with open(document, "rb") as source, open(raster, "wb") as out:
+        subprocess.run(gstoraster, stdin=source, stdout=out, check=True,
+                       stderr=subprocess.DEVNULL,
+                       env=dict(os.environ, **environment))
+    # One shell: what it costs is in all three alike.
+    pipe = ["sh", "-c", '"$@" | "$0" 1 user title 1 ""']
+    times = ([], [], [], [])
+    for _ in range(runs):
+        times[0].append(seconds(["sh", "-c", '"$@"', "sh", *gstoraster],
+                                document, **environment))
+        times[1].append(seconds(["sh", "-c", '"$@"', "sh", program, *options],
+                                raster, **environment))
+        for kept, last in ((times[2], program), (times[3], pass_through)):
+            kept.append(seconds([*pipe, last, *gstoraster], document,
+                                **environment))
+    render, halftone, both, least = (1e3 * statistics.median(each)
+                                     for each in times)
+    print(f"{name}, {size_of(raster)}, {runs} runs: gstoraster alone "
+          f"{render:.0f} ms, the filter alone {halftone:.0f} ms, "
+          f"{100 * halftone / (render + halftone):.1f} % of both; side by side "
+          f"{both:.0f} ms, with the pass-through {least:.0f} ms")
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else 25
     program = build / "filter/rastertohalftone"
     halftone = [program, "1", "user", "title", "1"]
-    cases = {
-        "pass-through": [build / "tests/bench/cups/pass_through"],
-        "start alone": [*halftone, ""],
-        "identity": [*halftone, ""],
-        "with a curve": [*halftone, "halftone-gamma=1.8"],
-        "identity, 1 thread": [*halftone, "halftone-threads=1"],
-    }
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
-        noise = pathlib.Path(folder) / "noise.ras"
-        sample = pathlib.Path(folder) / "sample.ras"
-        tiny = pathlib.Path(folder) / "tiny.ras"
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        folder = pathlib.Path(name)
+        noise, sample = folder / "noise.ras", folder / "sample.ras"
+        tiny = folder / "tiny.ras"
         make_noise(noise)
         tiny.write_bytes(cups_raster.sync_word(3) + cups_raster.pack_page(
             cups_raster.page_header(1, 1), b"\0"))
-        render_seconds = min(render(sample) for _ in range(3))
+        render(sample)
+        cases = {
+            "pass-through": ([build / "tests/bench/cups/pass_through"], None),
+            "start alone": ([*halftone, ""], tiny),
+            "identity": ([*halftone, ""], None),
+            "with a curve": ([*halftone, "halftone-gamma=1.8"], None),
+            "identity, 1 thread": ([*halftone, "halftone-threads=1"], None),
+        }
         for source in (noise, sample):
-            times = {name: [] for name in cases}
-            for _ in range(runs):
-                for name, words in cases.items():
-                    times[name].append(seconds(
-                        words, tiny if name == "start alone" else source,
-                        HALFTONED_CONF="/nonexistent"))
-            base = statistics.median(times["pass-through"])
-            print(f"{source.stem}, {size_of(source)}, {runs} runs, "
-                  f"{len(os.sched_getaffinity(0))} processors")
-            for name, all_times in times.items():
-                median = statistics.median(all_times)
-                print(f"  {name:20} median {1e3 * median:7.1f} ms, least "
-                      f"{1e3 * min(all_times):7.1f} ms, "
-                      f"{median / base:5.2f} x pass-through")
-        share = statistics.median(times["identity"])
-        print(f"Ghostscript renders the sample in {1e3 * render_seconds:.0f} "
-              f"ms; the filter is {100 * share / (share + render_seconds):.1f}"
-              " % of both, one after the other")
+            compare(source, cases, runs)
+        subprocess.run(["ppdc", "-d", folder, PPD_SOURCE], check=True)
+        for name, pdf in (("text", documents.text()),
+                          ("photo", documents.photo())):
+            job_share(folder, name, pdf, program, cases["pass-through"][0][0],
+                      runs)
 
 
 if __name__ == "__main__":
