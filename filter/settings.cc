@@ -16,8 +16,12 @@
 namespace halftoned {
 namespace {
 
+// What a text may say.
 template <typename Value>
-using Parser = std::optional<Value> (*)(const std::string& text);
+struct Kind {
+  std::optional<Value> (*parse)(const std::string& text);
+  const char* what;
+};
 
 template <typename Value>
 std::optional<Value> ParseNumber(const std::string& text, Value least,
@@ -51,6 +55,11 @@ std::optional<Algorithm> ParseType(const std::string& text) {
   }
   return std::nullopt;
 }
+
+constexpr Kind<int> kLevels{ParseLevels, "2, 4, 8 or 16"};
+constexpr Kind<double> kGamma{ParseGamma, "a number in 0.1 … 10"};
+constexpr Kind<int> kThreads{ParseThreads, "a whole number in 1 … 256"};
+constexpr Kind<Algorithm> kType{ParseType, "auto or floyd-steinberg"};
 
 std::optional<BackSide> ParseBackSide(const std::string& text) {
   struct Name {
@@ -88,7 +97,7 @@ class Resolver {
     settings_.job_engine = queue_.Job("halftone-engine");
     if (config_.engine) settings_.engine = *config_.engine;
     if (config_.threads) settings_.threads = config_.threads->value;
-    const auto wanted = FromJob<int>("halftone-threads", ParseThreads);
+    const auto wanted = FromJob("halftone-threads", kThreads);
     if (!wanted) return;
     const auto processors =
         std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -140,7 +149,7 @@ class Resolver {
     HALFTONED_TRY_ASSIGN(parts.levels, ResolveLevels());
     HALFTONED_TRY_ASSIGN(
         const auto gamma,
-        FromJobOrPpd<double>("halftone-gamma", ParseGamma, "halftonedGamma"));
+        FromJobOrPpd("halftone-gamma", kGamma, "halftonedGamma"));
     HALFTONED_TRY_ASSIGN(const ToneCurve by_gamma,
                          ToneCurve::FromGamma(gamma.value_or(
                              Configured(&ToneConfig::gamma, 1.0).value)));
@@ -154,11 +163,11 @@ class Resolver {
 
   Result<int> ResolveLevels() {
     const bool is_pwg = settings_.format == RasterFormat::kPwg;
-    const auto of_job = FromJob<int>("halftone-levels", ParseLevels);
+    const auto of_job = FromJob("halftone-levels", kLevels);
     if (of_job && (!is_pwg || *of_job == 2)) return *of_job;
-    if (of_job) Warn("the job asks for levels that PWG raster does not have");
+    if (of_job) Warn("halftone-levels of the job is ignored: PWG raster has 2");
     HALFTONED_TRY_ASSIGN(const auto of_ppd,
-                         FromPpd<int>("halftonedLevels", ParseLevels));
+                         FromPpd("halftonedLevels", kLevels));
     const Setting<int> configured = Configured(&ToneConfig::levels, 2);
     const int levels = of_ppd.value_or(configured.value);
     if (!is_pwg || levels == 2) return levels;
@@ -168,7 +177,7 @@ class Resolver {
   }
 
   Algorithm ResolveType() {
-    if (const auto type = FromJob<Algorithm>("halftone-type", ParseType)) {
+    if (const auto type = FromJob("halftone-type", kType)) {
       return *type;
     }
     const auto text = queue_.Ppd("cupsHalftoneType");
@@ -200,30 +209,31 @@ class Resolver {
   }
 
   template <typename Value>
-  std::optional<Value> FromJob(const std::string& option, Parser<Value> parse) {
+  std::optional<Value> FromJob(const std::string& option,
+                               const Kind<Value>& kind) {
     const auto text = queue_.Job(option);
     if (!text) return std::nullopt;
-    const auto value = parse(*text);
-    if (!value) Warn("the job option " + option + " has no value of its kind");
+    const auto value = kind.parse(*text);
+    if (!value) Warn(option + " of the job is ignored: it is not " + kind.what);
     return value;
   }
 
   template <typename Value>
   Result<std::optional<Value>> FromJobOrPpd(const std::string& option,
-                                            Parser<Value> parse,
+                                            const Kind<Value>& kind,
                                             const std::string& keyword) {
-    if (const auto value = FromJob<Value>(option, parse)) return value;
-    return FromPpd<Value>(keyword, parse);
+    if (const auto value = FromJob(option, kind)) return value;
+    return FromPpd(keyword, kind);
   }
 
   template <typename Value>
   Result<std::optional<Value>> FromPpd(const std::string& keyword,
-                                       Parser<Value> parse) {
+                                       const Kind<Value>& kind) {
     const auto text = queue_.Ppd(keyword);
     if (!text) return std::optional<Value>();
-    const auto value = parse(*text);
+    const auto value = kind.parse(*text);
     if (value) return value;
-    return InPpd("*" + keyword + " has no value of its kind");
+    return InPpd("*" + keyword + " is not " + kind.what);
   }
 
   // What the queue's table says, or the filter's, or neither.

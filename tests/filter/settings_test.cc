@@ -97,10 +97,17 @@ TEST(Settings, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
         kCupsRaster, {{"halftone-gamma", wrong}, {"halftone-levels", wrong}});
     ASSERT_TRUE(job.ok()) << wrong;
     EXPECT_EQ(job->recipe, Recipe::FloydSteinberg());
-    EXPECT_EQ(job->warnings.size(), 2u) << wrong;
+    EXPECT_EQ(job->warnings,
+              (std::vector<std::string>{
+                  "halftone-levels of the job is ignored: it is not 2, 4, 8 or "
+                  "16",
+                  "halftone-gamma of the job is ignored: it is not a number in "
+                  "0.1 … 10"}))
+        << wrong;
     Queue::Values ppd = kCupsRaster;
     ppd["halftonedGamma"] = wrong;
-    EXPECT_FALSE(Resolve(ppd).ok()) << wrong;
+    EXPECT_EQ(Resolve(ppd).error().message,
+              "q.ppd: *halftonedGamma is not a number in 0.1 … 10");
   }
   Config config;
   config.tone.tone_curve.emplace("/missing", "h.conf, line 3");

@@ -84,7 +84,8 @@ def print_and_report(cups, queue, document, out):
     if state != "completed":
         sys.exit("\n".join(cups.job_log(job) + [f"the job was {state}"]))
     shutil.copyfile(cups.out / queue, out)
-    print(f"{out.name}: {out.stat().st_size} bytes; the stages, side by side:")
+    print(f"{out.name}: {out.stat().st_size} bytes; the stages, side by side, "
+          "waiting for each other included:")
     for name, seconds in stage_times(cups, job):
         print(f"  {name:18} {1000 * seconds:6.0f} ms")
 
