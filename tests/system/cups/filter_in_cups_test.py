@@ -90,6 +90,7 @@ class FilterInCups(unittest.TestCase):
             {"rastertohalftone": BUILD / "filter/rastertohalftone",
              "capture": HERE / "capture"},
             backends={"stuck": HERE / "stuck_printer"},
+            drivers=[SOURCE / "ppd/halftoned.drv"],
             types=f"{CAPTURED}\napplication/x-halftoned-raster\n",
             convs="application/vnd.cups-raster " + CAPTURED + " 0 capture\n"
                   + CAPTURED + " application/x-halftoned-raster 10 "
@@ -305,6 +306,19 @@ class FilterInCups(unittest.TestCase):
                         ["Resolution=300dpi", "media=A6",
                          f"halftone-engine={engine}",
                          f"halftone-threads={threads}"])
+
+    def test_models_are_listed_and_print(self):
+        models = self.cups.command("lpinfo", "-m").stdout
+        for model, makes in (("htpwg", b"RaS2"), ("htcups", b"3SaR")):
+            with self.subTest(model=model):
+                source = f"drv:///halftoned.drv/{model}.ppd"
+                self.assertIn(source, models)
+                self.cups.add_queue_of_model(f"m-{model}", source,
+                                             f"file:{self.output(model)}")
+                self.assert_completes(f"m-{model}", self.pdf)
+                out = self.output(model).read_bytes()
+                self.assertEqual(out[:4], makes)
+                self.assertEqual(len(cups_raster.read_pages(out)), 1)
 
     # How a job ends.
 

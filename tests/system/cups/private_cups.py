@@ -108,11 +108,11 @@ class UnixConnection(http.client.HTTPConnection):
 
 
 class PrivateCups:
-    """`filters` and `backends`: programs to add, by name; `types` and `convs`:
-    lines for private MIME types. Filters see `out`, where they may write, as
-    $HALFTONED_OUT."""
+    """`filters` and `backends`: programs to add, by name; `drivers`: sources of
+    printer models; `types` and `convs`: lines for private MIME types. Filters
+    see `out`, where they may write, as $HALFTONED_OUT."""
 
-    def __init__(self, filters, backends=None, types="", convs=""):
+    def __init__(self, filters, backends=None, drivers=(), types="", convs=""):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-cups-"))
         self.root.chmod(0o755)
         self.out = self.root / "out"
@@ -126,14 +126,17 @@ class PrivateCups:
             if (SERVER_BIN / name).exists():
                 (self.root / "bin" / name).symlink_to(SERVER_BIN / name)
         for entry in DATA_DIR.iterdir():
-            (self.root / "share" / entry.name).symlink_to(entry)
+            if entry.name != "drv":
+                (self.root / "share" / entry.name).symlink_to(entry)
+        for driver in drivers:
+            shutil.copy(driver, self.root / "share/drv")
         (self.root / "etc" / "private.types").write_text(types)
         (self.root / "etc" / "private.convs").write_text(convs)
         self._write_configuration()
 
     def _make_folders(self):
         for name in ("etc/ppd", "spool/tmp", "cache", "state", "log", "out",
-                     "share", "bin/filter", "bin/backend"):
+                     "share/drv", "bin/filter", "bin/backend"):
             (self.root / name).mkdir(parents=True)
         for name in ("etc", "etc/ppd", "state", "cache", "log", "spool"):
             shutil.chown(self.root / name, "root", "lp")
@@ -209,6 +212,9 @@ class PrivateCups:
 
     def add_queue(self, name, ppd, uri):
         self.command("lpadmin", "-p", name, "-P", ppd, "-v", uri, "-E")
+
+    def add_queue_of_model(self, name, model, uri):
+        self.command("lpadmin", "-p", name, "-m", model, "-v", uri, "-E")
 
     def print_file(self, queue, path, options=(), copies=1):
         """Hands a file over; gives the job's number."""
