@@ -10,43 +10,9 @@
 #include <cerrno>
 #include <string>
 
+#include "base/text.h"
+
 namespace halftoned {
-namespace {
-
-bool Continues(char c) {
-  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
-// Bytes of the printable character with which `text` begins; 0 if it begins
-// with none. Controls, surrogates and forms that are too long are none.
-size_t CharacterBytes(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  const size_t bytes = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  if (text.size() < bytes) return 0;
-  if (!std::ranges::all_of(text.substr(1, bytes - 1), Continues)) return 0;
-  const auto second = static_cast<unsigned char>(text[1]);
-  const bool wrong =
-      (first == 0xc2 && second < 0xa0) || (first == 0xe0 && second < 0xa0) ||
-      (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
-      (first == 0xf4 && second > 0x8f);
-  return wrong ? 0 : bytes;
-}
-
-// At most `most` bytes of it, in whole characters.
-std::string Printable(std::string_view text, size_t most) {
-  std::string printable;
-  while (!text.empty()) {
-    const size_t bytes = CharacterBytes(text);
-    if (printable.size() + std::max<size_t>(bytes, 1) > most) break;
-    printable += bytes == 0 ? "?" : text.substr(0, bytes);
-    text.remove_prefix(std::max<size_t>(bytes, 1));
-  }
-  return printable;
-}
-
-}  // namespace
 
 // All filters of a job share the pipe, so that it must not be made
 // non-blocking. Where poll finds room, a line fits.

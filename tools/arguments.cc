@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "base/text.h"
 #include "halftone/page.h"
 #include "halftone/pool.h"
 
@@ -76,7 +77,7 @@ Command ParseArguments(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return Ended{app.exit(error)};
-    std::fprintf(stderr, "halftone: %s\n", error.what());
+    std::fprintf(stderr, "halftone: %s\n", Printable(error.what()).c_str());
     return Ended{kUsageStatus};
   }
   if (engines_app->parsed()) return ListEngines{};

@@ -2,10 +2,13 @@
 
 #include "console.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -13,29 +16,18 @@ namespace {
 constexpr auto kBetweenLines = std::chrono::milliseconds(100);
 constexpr int kBarLength = 24;
 
-std::string JsonString(std::string_view text) {
-  std::string json = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      json += '\\';
-      json += c;
-    } else if (static_cast<unsigned char>(c) < ' ') {
-      char escape[8];
-      std::snprintf(escape, sizeof(escape), "\\u%04x",
-                    static_cast<unsigned>(c));
-      json += escape;
-    } else {
-      json += c;
-    }
-  }
-  return json += '"';
-}
-
 std::string Duration(double seconds) {
   const auto whole = static_cast<long>(std::min(seconds, 1e6) + 0.5);
   char text[32];
   std::snprintf(text, sizeof(text), "%ld:%02ld", whole / 60, whole % 60);
   return text;
+}
+
+// A line that is longer could not be taken back.
+size_t TerminalColumns() {
+  winsize size{};
+  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0;
+  return is_known && size.ws_col > 1 ? size.ws_col : 80;
 }
 
 }  // namespace
@@ -53,7 +45,7 @@ void Console::ClearLine() {
 void Console::ShowError(const Error& error) {
   const std::lock_guard lock(mutex_);
   ClearLine();
-  std::fprintf(stderr, "halftone: %s\n", error.message.c_str());
+  std::fprintf(stderr, "halftone: %s\n", Printable(error.message).c_str());
 }
 
 Result<void> Console::PrintReport(const ConvertJob& job, const Report& report,
@@ -102,12 +94,15 @@ void Console::Advance(const std::string& input, int64_t page, int64_t pixels,
   const double seconds = Seconds(now - start_).count();
   std::string bar(kBarLength, '.');
   std::fill_n(bar.begin(), static_cast<int>(done * kBarLength), '#');
-  const std::string name = input.substr(input.rfind('/') + 1, 40);
-  std::fprintf(
-      stderr, "\r\033[K[%s] %3.0f %%  %.0f Mpx/s  %s left  %s page %lld",
-      bar.c_str(), 100 * done, static_cast<double>(pixels_) / seconds / 1e6,
-      Duration(seconds * (1 - done) / std::max(done, 1e-3)).c_str(),
-      name.c_str(), static_cast<long long>(page));
+  char line[160];
+  std::snprintf(line, sizeof(line),
+                "[%s] %3.0f %%  %.0f Mpx/s  %s left  page %lld  ", bar.c_str(),
+                100 * done, static_cast<double>(pixels_) / seconds / 1e6,
+                Duration(seconds * (1 - done) / std::max(done, 1e-3)).c_str(),
+                static_cast<long long>(page));
+  const std::string name = input.substr(input.rfind('/') + 1);
+  std::fprintf(stderr, "\r%s\033[K",
+               Printable(line + name, TerminalColumns() - 1).c_str());
   is_line_shown_ = true;
 }
 

@@ -9,9 +9,9 @@
 
 #include <csetjmp>
 #include <optional>
-#include <string>
 
 #include "base/result.h"
+#include "base/text.h"
 
 namespace halftoned {
 
@@ -40,11 +40,7 @@ class PngTrouble {
  private:
   void SetMessage(const char* message) {
     // A callback of ours that failed knows better.
-    std::string line = message;
-    for (char& c : line) {
-      if (c < ' ' || c > '~') c = '?';
-    }
-    Set(BadInput(line));
+    Set(BadInput(Printable(message)));
   }
 
   std::optional<Error> error_;

@@ -9,9 +9,11 @@
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "file/temporary_file.h"
 #include "image/gray_row.h"
 #include "image/png_guard.h"
@@ -117,20 +119,6 @@ PixelFormat FormatOf(const PngFile& file) {
   return format;
 }
 
-std::string Utf8FromLatin1(const std::string& latin1) {
-  std::string utf8;
-  for (const char c : latin1) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x80) {
-      utf8 += c;
-    } else {
-      utf8 += static_cast<char>(0xc0 | code >> 6);
-      utf8 += static_cast<char>(0x80 | (code & 0x3f));
-    }
-  }
-  return utf8;
-}
-
 void ReadTexts(const PngFile& file, Metadata& metadata) {
   png_textp texts = nullptr;
   const int count =
@@ -138,10 +126,10 @@ void ReadTexts(const PngFile& file, Metadata& metadata) {
   for (int i = 0; i < count; ++i) {
     const png_text& text = texts[i];
     const std::string key = text.key;
-    std::string value = text.text ? text.text : "";
-    if (text.compression < PNG_ITXT_COMPRESSION_NONE) {
-      value = Utf8FromLatin1(value);
-    }
+    const std::string_view bytes = text.text ? text.text : "";
+    const std::string value = text.compression < PNG_ITXT_COMPRESSION_NONE
+                                  ? Utf8FromLatin1(bytes)
+                                  : Utf8FromAny(bytes);
     if (key == "Title") metadata.title = value;
     if (key == "Description") metadata.description = value;
     if (key == "Author") metadata.author = value;

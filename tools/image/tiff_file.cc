@@ -13,6 +13,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
+
 namespace halftoned {
 namespace {
 
@@ -21,10 +23,7 @@ namespace {
 std::string Sentence(const char* format, va_list values) {
   char text[256];
   std::vsnprintf(text, sizeof(text), format, values);
-  std::string sentence = text;
-  for (char& c : sentence) {
-    if (c < ' ' || c > '~') c = '?';
-  }
+  std::string sentence = Printable(text);
   if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
   return sentence;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/text.h"
 #include "halftone/luminance.h"
 
 namespace halftoned {
@@ -216,7 +217,7 @@ TiffStorage StorageOf(TIFF* tiff, const Fields& fields,
 
 std::string ReadText(TIFF* tiff, uint32_t tag) {
   char* text = nullptr;
-  return TIFFGetField(tiff, tag, &text) && text ? text : "";
+  return TIFFGetField(tiff, tag, &text) && text ? Utf8FromAny(text) : "";
 }
 
 std::optional<Resolution> ReadResolution(TIFF* tiff) {

@@ -5,15 +5,19 @@ HALFTONE names the program. Pixels are held against the definition, spelled
 out here once more in plain loops.
 """
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import re
+import select
 import shutil
 import signal
 import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 import zlib
 
@@ -307,6 +311,21 @@ class Tags(Case):
         self.assertAlmostEqual(tags[282][0], 600, delta=0.02)
         self.assertAlmostEqual(tags[283][0], 300, delta=0.02)
 
+    def test_that_are_not_utf8_become_it(self):
+        """Old files hold Latin-1; PNG takes nothing but what it says."""
+        source = self.path("in.tif", make_tiff(
+            4, 3, noise(4, 3), texts=[(269, b"gr\xfcn"),
+                                      (270, "\u20ac 5".encode())]))
+        self.convert(source, self.path("out.png"))
+        chunks = (self.dir / "out.png").read_bytes()
+        self.assertIn(b"iTXtTitle\0\0\0\0\0" + "gr\u00fcn".encode(), chunks)
+        self.assertIn(b"iTXtDescription\0\0\0\0\0" + "\u20ac 5".encode(),
+                      chunks)
+        for name in (source, self.path("out.png")):
+            self.convert(name, self.path("out.tif"))
+            tags = tiff_tags((self.dir / "out.tif").read_bytes())[0]
+            self.assertEqual((tags[269], tags[270]), ("gr\u00fcn", "\u20ac 5"))
+
     def test_centimetres_are_understood(self):
         source = self.path("in.tif", make_tiff(
             4, 3, noise(4, 3), [(282, 5, (100, 1)), (283, 5, (100, 1)),
@@ -403,6 +422,15 @@ class Errors(Case):
                    says=curve + ": line 2")
         self.fails(self.source, "/dev/full", "--format", "pbm",
                    says="/dev/full: cannot write: No space left on device")
+
+    def test_are_a_printable_line_whatever_the_files_are_called(self):
+        name = os.fsencode(self.dir) + b"/\xff\x1b[31m\xc2\x9b\n\xc3\xa4.pgm"
+        for args, status in (([name, "x.pbm"], 1), ([name, name], 2),
+                             ([name, b"x", b"--\x1b[31m\n"], 2)):
+            run = self.run_halftone("convert", *args)
+            self.assertEqual(run.returncode, status)
+            self.assertRegex(run.stderr.decode(),
+                             "\\Ahalftone: [^\0-\x1f\x7f-\x9f]*\n\\Z")
 
     def test_of_targets_that_may_not_be_written(self):
         # Where nobody may reach the program, wherever it was built.
@@ -567,6 +595,16 @@ class Reports(Case):
         self.assertEqual(sorted(report["seconds"]),
                          ["halftone", "read", "total", "write"])
 
+    def test_are_json_whatever_the_files_are_called(self):
+        name = os.fsencode(self.dir) + b"/\xff\x1b[31m\xc2\x9b\n\xc3\xa4.pgm"
+        with open(name, "wb") as file:
+            file.write(pgm(30, 20, noise(30, 20)))
+        report = self.convert(name, self.path("out.tif"), "--json")
+        self.assertEqual(report.count(b"\n"), 1)
+        self.assertNotRegex(report.decode()[:-1], "[\0-\x1f\x7f-\x9f]")
+        self.assertEqual(json.loads(report)["input"],
+                         str(self.dir) + "/\ufffd\x1b[31m\x9b\n\u00e4.pgm")
+
     def test_that_cannot_be_written_are_errors(self):
         source = self.path("in.pgm", pgm(30, 20, noise(30, 20)))
         with open("/dev/full", "wb") as full:
@@ -586,6 +624,35 @@ class Reports(Case):
     def test_of_progress_are_for_terminals_only(self):
         source = self.path("in.pgm", pgm(300, 200, noise(300, 200)))
         self.assertEqual(self.convert(source, self.path("out.pbm")), b"")
+
+    def test_of_progress_fit_the_terminal(self):
+        columns = 70
+        name = os.fsencode(self.dir) + b"/\x1b[31m\xff" + b"x" * 60
+        os.mkfifo(name)
+        terminal, child_end = pty.openpty()
+        fcntl.ioctl(child_end, termios.TIOCSWINSZ,
+                    struct.pack("HHHH", 24, columns, 0, 0))
+        child = subprocess.Popen([HALFTONE, "convert", name,
+                                  self.path("out.pbm"), "--rows-per-band",
+                                  "1"], stderr=child_end)
+        os.close(child_end)
+        with open(name, "wb") as source:
+            source.write(b"P5 500 1000 255\n" + noise(500, 10))
+            source.flush()
+            shown = b""
+            while b"page 1" not in shown:  # a line every 100 ms, at most
+                source.write(noise(500, 10))
+                source.flush()
+                if select.select([terminal], [], [], 0.05)[0]:
+                    shown += os.read(terminal, 4096)
+        child.wait(timeout=60)
+        os.close(terminal)
+        line = shown.decode().split("\r")[1]
+        self.assertRegex(line, r"\[#*\.+\] +\d+ %  \d+ Mpx/s  [\d:]+ left  "
+                         r"page 1  \?\[31m\?x+")
+        line = line.replace("\x1b[K", "")
+        self.assertNotIn("\x1b", line)
+        self.assertLess(len(line), columns)
 
 
 class Manual(Case):

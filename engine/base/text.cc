@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace halftoned {
+namespace {
+
+unsigned Byte(char c) { return static_cast<unsigned char>(c); }
+
+bool Continues(char c) { return (Byte(c) & 0xc0) == 0x80; }
+
+bool IsUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t bytes = Utf8Bytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+// Of a control, which has one or two bytes; its last is its code.
+std::string JsonEscape(std::string_view control) {
+  char escape[8];
+  std::snprintf(escape, sizeof(escape), "\\u%04x", Byte(control.back()));
+  return escape;
+}
+
+}  // namespace
+
+size_t Utf8Bytes(std::string_view text) {
+  const unsigned first = Byte(text[0]);
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const size_t bytes = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (text.size() < bytes) return 0;
+  if (!std::ranges::all_of(text.substr(1, bytes - 1), Continues)) return 0;
+  const unsigned second = Byte(text[1]);
+  const bool wrong =
+      (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+      (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
+  return wrong ? 0 : bytes;
+}
+
+bool IsControl(std::string_view character) {
+  const unsigned first = Byte(character[0]);
+  return first < 0x20 || first == 0x7f ||
+         (first == 0xc2 && Byte(character[1]) < 0xa0);
+}
+
+std::string Printable(std::string_view text, size_t most) {
+  std::string printable;
+  while (!text.empty()) {
+    const size_t bytes = std::max<size_t>(Utf8Bytes(text), 1);
+    if (bytes > most - printable.size()) break;
+    const std::string_view character = text.substr(0, bytes);
+    const bool prints = Utf8Bytes(text) > 0 && !IsControl(character);
+    printable += prints ? character : std::string_view("??", bytes);
+    text.remove_prefix(bytes);
+  }
+  return printable;
+}
+
+std::string Utf8FromAny(std::string_view text) {
+  return IsUtf8(text) ? std::string(text) : Utf8FromLatin1(text);
+}
+
+std::string Utf8FromLatin1(std::string_view latin1) {
+  std::string utf8;
+  for (const char c : latin1) {
+    if (Byte(c) < 0x80) {
+      utf8 += c;
+    } else {
+      utf8 += static_cast<char>(0xc0 | Byte(c) >> 6);
+      utf8 += static_cast<char>(0x80 | (Byte(c) & 0x3f));
+    }
+  }
+  return utf8;
+}
+
+std::string JsonString(std::string_view text) {
+  std::string json = "\"";
+  while (!text.empty()) {
+    const size_t bytes = Utf8Bytes(text);
+    const std::string_view character = text.substr(0, bytes);
+    if (bytes == 0) {
+      json += "\\ufffd";
+    } else if (IsControl(character)) {
+      json += JsonEscape(character);
+    } else {
+      if (character == "\"" || character == "\\") json += '\\';
+      json += character;
+    }
+    text.remove_prefix(std::max<size_t>(bytes, 1));
+  }
+  return json += '"';
+}
+
+}  // namespace halftoned
