@@ -6,14 +6,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "file/input_file.h"
+#include "file/output_file.h"
 
 namespace halftoned {
 namespace {
@@ -79,10 +82,22 @@ std::optional<FileIdentity> IdentityOf(const std::string& path, int standard) {
   return path == "-" ? FileIdentity::Of(standard) : FileIdentity::Of(path);
 }
 
+// The one path of the file that `output` leads to; the output as it is called
+// where there is none.
+std::string PlaceOf(const std::string& output) {
+  const auto target = OutputFile::TargetOf(output);
+  if (!target.ok()) return output;
+  const std::filesystem::path path(*target);
+  std::error_code failed;
+  const auto folder = std::filesystem::canonical(
+      path.has_parent_path() ? path.parent_path() : ".", failed);
+  return failed ? output : (folder / path.filename()).string();
+}
+
 Result<void> CheckPairs(const Pairs& pairs) {
-  std::map<std::string, std::string> inputs;  // by output
+  std::map<std::string, std::string> inputs;  // by the place of the output
   for (const auto& [input, output] : pairs) {
-    const auto [other, is_new] = inputs.emplace(output, input);
+    const auto [other, is_new] = inputs.emplace(PlaceOf(output), input);
     if (!is_new) {
       return BadInput(other->second + " and " + input + " would both become " +
                       output);
@@ -149,6 +164,9 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
     }
     if (output == "-" && options.json) {
       return BadInput("--json and the image cannot both go to standard output");
+    }
+    if (format != ImageFormat::kTiff && options.big_tiff) {
+      return BadInput(output + ": --bigtiff is for TIFF");
     }
     jobs.push_back({input,
                     output,

@@ -58,6 +58,7 @@ Result<void> WriteFully(int fd, std::span<const std::byte> bytes) {
       if (errno == EINTR) continue;
       return ErrnoError(ErrorCode::kIo, "cannot write");
     }
+    if (put == 0) return IoError("cannot write: nothing is taken");
     bytes = bytes.subspan(static_cast<size_t>(put));
   }
   return {};

@@ -8,6 +8,8 @@
 #ifndef HALFTONED_TOOLS_FILE_OUTPUT_FILE_H_
 #define HALFTONED_TOOLS_FILE_OUTPUT_FILE_H_
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -22,9 +24,14 @@ namespace halftoned {
 class OutputFile {
  public:
   // "-" is standard output. `pending` outlives the file. A link is followed;
-  // the file that it leads to is replaced, and keeps its permissions.
+  // the file that it leads to is replaced. Its permissions stay, and so do its
+  // owner and group as far as the system lets us give files away.
   static Result<std::unique_ptr<OutputFile>> Create(const std::string& path,
                                                     PendingFiles& pending);
+  // The file that `path` leads to in the end, through links, whether it is
+  // there or not.
+  static Result<std::string> TargetOf(std::string path);
+
   // Without Commit nothing is left behind.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -44,7 +51,7 @@ class OutputFile {
       : pending_(pending), fd_(std::move(fd)) {}
 
   static Result<std::unique_ptr<OutputFile>> CreateBeside(
-      const std::string& target, PendingFiles& pending);
+      const std::string& target, mode_t mode, PendingFiles& pending);
 
   PendingFiles& pending_;
   Descriptor fd_;

@@ -10,16 +10,23 @@
 
 namespace halftoned {
 
-Result<Descriptor> PendingFiles::Create(const std::string& path) {
+PendingFiles::~PendingFiles() {
+  for (const std::string& path : paths_) ::unlink(path.c_str());
+}
+
+Result<Descriptor> PendingFiles::Create(const std::string& path, mode_t mode) {
   const std::lock_guard lock(mutex_);
+  // First, since it may throw.
+  const auto place = paths_.insert(path).first;
   Descriptor fd(
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   if (!fd.open()) {
-    return ErrnoError(
-        errno == EEXIST ? ErrorCode::kUnavailable : ErrorCode::kIo,
-        "cannot create");
+    const Error error =
+        ErrnoError(errno == EEXIST ? ErrorCode::kUnavailable : ErrorCode::kIo,
+                   "cannot create");
+    paths_.erase(place);
+    return error;
   }
-  paths_.insert(path);
   return fd;
 }
 

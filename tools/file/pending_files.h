@@ -6,6 +6,8 @@
 #ifndef HALFTONED_TOOLS_FILE_PENDING_FILES_H_
 #define HALFTONED_TOOLS_FILE_PENDING_FILES_H_
 
+#include <sys/types.h>
+
 #include <mutex>
 #include <set>
 #include <string>
@@ -17,8 +19,15 @@ namespace halftoned {
 
 class PendingFiles {
  public:
-  // Creates a new file called `path`; kUnavailable if there is one already.
-  Result<Descriptor> Create(const std::string& path);
+  PendingFiles() = default;
+  // Deletes what is still pending.
+  ~PendingFiles();
+  PendingFiles(const PendingFiles&) = delete;
+  PendingFiles& operator=(const PendingFiles&) = delete;
+
+  // Creates a new file called `path`, with `mode` less the umask; kUnavailable
+  // if there is one already.
+  Result<Descriptor> Create(const std::string& path, mode_t mode);
 
   // Renames the pending file `path` to `target`; it is pending no more.
   Result<void> Keep(const std::string& path, const std::string& target);

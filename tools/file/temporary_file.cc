@@ -62,6 +62,7 @@ Result<void> WriteAt(int fd, int64_t offset, std::span<const std::byte> bytes) {
       if (errno == EINTR) continue;
       return ErrnoError(ErrorCode::kIo, "cannot write");
     }
+    if (put == 0) return IoError("cannot write: nothing is taken");
     offset += put;
     bytes = bytes.subspan(static_cast<size_t>(put));
   }

@@ -20,10 +20,12 @@
 
 namespace halftoned {
 
-// Pixels an inch, both above 0 and finite.
+// Pixels an inch, both above 0 and finite; or numbers of no unit, which tell
+// the shape of a pixel and not its size.
 struct Resolution {
   double x;
   double y;
+  bool has_unit = true;
 
   friend bool operator==(const Resolution&, const Resolution&) = default;
 };

@@ -143,9 +143,10 @@ Metadata ReadMetadata(const PngFile& file) {
   png_uint_32 x = 0;
   png_uint_32 y = 0;
   int unit = PNG_RESOLUTION_UNKNOWN;
-  png_get_pHYs(file.png(), file.info(), &x, &y, &unit);
-  if (unit == PNG_RESOLUTION_METER) {
-    metadata.resolution = Plausible({x * 0.0254, y * 0.0254});
+  if (png_get_pHYs(file.png(), file.info(), &x, &y, &unit)) {
+    const bool has_unit = unit == PNG_RESOLUTION_METER;
+    const double per_inch = has_unit ? 0.0254 : 1;
+    metadata.resolution = Plausible({x * per_inch, y * per_inch, has_unit});
   }
   png_timep time = nullptr;
   if (png_get_tIME(file.png(), file.info(), &time) & PNG_INFO_tIME) {

@@ -44,6 +44,7 @@ class PngWriter : public ImageWriter {
   }
 
   void AddText(const char* key, const std::string& text);
+  void SetResolution(const Resolution& resolution);
   void SetMetadata(const Metadata& metadata);
 
   static void WriteBytes(png_structp png, png_bytep bytes, size_t count) {
@@ -79,15 +80,24 @@ void PngWriter::AddText(const char* key, const std::string& text) {
   texts_.push_back(entry);
 }
 
+// Of numbers without a unit it is their ratio that matters.
+void PngWriter::SetResolution(const Resolution& resolution) {
+  const auto is_whole = [](double number) {
+    return std::trunc(number) == number;
+  };
+  const double scale = resolution.has_unit ? 1 / 0.0254
+                       : is_whole(resolution.x) && is_whole(resolution.y)
+                           ? 1
+                           : 1000;
+  png_set_pHYs(
+      png_, info_, static_cast<png_uint_32>(std::lround(resolution.x * scale)),
+      static_cast<png_uint_32>(std::lround(resolution.y * scale)),
+      resolution.has_unit ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN);
+}
+
 // Within a guard.
 void PngWriter::SetMetadata(const Metadata& metadata) {
-  if (metadata.resolution) {
-    png_set_pHYs(
-        png_, info_,
-        static_cast<png_uint_32>(std::lround(metadata.resolution->x / 0.0254)),
-        static_cast<png_uint_32>(std::lround(metadata.resolution->y / 0.0254)),
-        PNG_RESOLUTION_METER);
-  }
+  if (metadata.resolution) SetResolution(*metadata.resolution);
   unsigned year, month, day, hour, minute, second;
   if (std::sscanf(metadata.date.c_str(), "%4u:%2u:%2u %2u:%2u:%2u", &year,
                   &month, &day, &hour, &minute, &second) == 6 &&

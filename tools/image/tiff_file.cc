@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <span>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "base/text.h"
+#include "file/temporary_file.h"
 
 namespace halftoned {
 namespace {
@@ -73,13 +73,11 @@ bool TiffFile::Close() {
   // A directory that is still open is written by the flush.
   const bool flushed = TIFFFlush(tiff_) == 1;
   TIFFClose(std::exchange(tiff_, nullptr));
-  return flushed && error_.empty() && errno_ == 0;
+  return flushed && error_.empty() && !io_error_;
 }
 
 Error TiffFile::TakeError(const std::string& otherwise) {
-  if (const int number = std::exchange(errno_, 0)) {
-    return IoError(std::generic_category().message(number));
-  }
+  if (io_error_) return *std::exchange(io_error_, std::nullopt);
   std::string error = std::exchange(error_, {});
   return BadInput(error.empty() ? otherwise : std::move(error));
 }
@@ -94,7 +92,7 @@ tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
     if (got == 0) break;
     if (got < 0) {
       if (errno == EINTR) continue;
-      if (self->errno_ == 0) self->errno_ = errno;
+      self->KeepIoError(ErrnoError(ErrorCode::kIo, "cannot read"));
       return -1;
     }
     filled += got;
@@ -105,20 +103,14 @@ tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
 
 tmsize_t TiffFile::Write(thandle_t handle, void* bytes, tmsize_t count) {
   auto* self = static_cast<TiffFile*>(handle);
-  tmsize_t written = 0;
-  while (written < count) {
-    const ssize_t put =
-        ::pwrite(self->fd_, static_cast<const char*>(bytes) + written,
-                 static_cast<size_t>(count - written), self->position_);
-    if (put < 0) {
-      if (errno == EINTR) continue;
-      if (self->errno_ == 0) self->errno_ = errno;
-      return -1;
-    }
-    written += put;
-    self->position_ += put;
+  const std::span data(static_cast<const std::byte*>(bytes),
+                       static_cast<size_t>(count));
+  if (const auto put = WriteAt(self->fd_, self->position_, data); !put.ok()) {
+    self->KeepIoError(put.error());
+    return -1;
   }
-  return written;
+  self->position_ += count;
+  return count;
 }
 
 toff_t TiffFile::Seek(thandle_t handle, toff_t offset, int whence) {

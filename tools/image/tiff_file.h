@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -48,6 +49,9 @@ class TiffFile {
  private:
   explicit TiffFile(int fd) : fd_(fd) {}
   bool Open(const char* mode);
+  void KeepIoError(const Error& error) {
+    if (!io_error_) io_error_ = error;
+  }
 
   // What libtiff calls; the handle is the TiffFile.
   static tmsize_t Read(thandle_t handle, void* room, tmsize_t bytes);
@@ -65,7 +69,7 @@ class TiffFile {
   const int fd_;
   TIFF* tiff_ = nullptr;
   int64_t position_ = 0;
-  int errno_ = 0;  // of the first read or write that failed
+  std::optional<Error> io_error_;  // of the first read or write that failed
   std::string error_;
   std::string warning_;
 };

@@ -228,8 +228,7 @@ std::optional<Resolution> ReadResolution(TIFF* tiff) {
   if (!TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &y)) y = x;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
   const double per_inch = unit == RESUNIT_CENTIMETER ? 2.54 : 1;
-  const Resolution resolution{x * per_inch, y * per_inch};
-  return unit == RESUNIT_NONE ? std::nullopt : Plausible(resolution);
+  return Plausible({x * per_inch, y * per_inch, unit != RESUNIT_NONE});
 }
 
 Metadata ReadMetadata(TIFF* tiff) {

@@ -54,7 +54,8 @@ void SetMetadata(TIFF* tiff, const Metadata& metadata) {
   if (metadata.resolution) {
     TIFFSetField(tiff, TIFFTAG_XRESOLUTION, metadata.resolution->x);
     TIFFSetField(tiff, TIFFTAG_YRESOLUTION, metadata.resolution->y);
-    TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+    TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT,
+                 metadata.resolution->has_unit ? RESUNIT_INCH : RESUNIT_NONE);
   }
   SetText(tiff, TIFFTAG_DOCUMENTNAME, metadata.title);
   SetText(tiff, TIFFTAG_IMAGEDESCRIPTION, metadata.description);
@@ -78,8 +79,10 @@ class TiffWriter : public ImageWriter {
  private:
   Result<void> Open(const BitPage& first_page);
   Error WriteError() {
-    return IoError("cannot write: " +
-                   tiff_->TakeError("libtiff does not say why").message);
+    const Error error = tiff_->TakeError("libtiff does not say why");
+    return error.code == ErrorCode::kIo
+               ? error
+               : IoError("cannot write: " + error.message);
   }
   void SetGeometry(const BitPage& page);
   Result<void> WriteStrip();

@@ -14,6 +14,7 @@ import re
 import select
 import shutil
 import signal
+import stat
 import struct
 import subprocess
 import tempfile
@@ -334,6 +335,22 @@ class Tags(Case):
         tags = tiff_tags((self.dir / "out.tif").read_bytes())[0]
         self.assertAlmostEqual(tags[282][0], 254, delta=0.01)
 
+    def test_a_ratio_stays_one(self):
+        for ratio in ((2, 1), (3, 2)):
+            source = self.path("in.tif", make_tiff(
+                4, 3, noise(4, 3), [(282, 5, ratio), (283, 5, (1, 1)),
+                                    (296, 3, 1)]))
+            self.convert(source, self.path("out.tif"))
+            self.convert(source, self.path("out.png"))
+            self.convert(self.path("out.png"), self.path("back.tif"))
+            tags = tiff_tags((self.dir / "out.tif").read_bytes())[0]
+            self.assertEqual((tags[282], tags[283], tags[296]),
+                             ([ratio[0] / ratio[1]], [1], [1]))
+            tags = tiff_tags((self.dir / "back.tif").read_bytes())[0]
+            self.assertEqual(tags[282][0] / tags[283][0],
+                             ratio[0] / ratio[1])
+            self.assertEqual(tags[296], [1])
+
     def test_a_turned_page_swaps_its_resolutions(self):
         source = self.path("in.tif", make_tiff(
             4, 3, noise(4, 3), [(282, 5, (600, 1)), (283, 5, (300, 1)),
@@ -385,6 +402,21 @@ class Folders(Case):
         b = self.path("a.pnm", image)
         self.fails(a, b, "-o", str(self.dir), status=2, says="both become")
         self.fails(a, b, "-o", self.path("none"), status=2, says="no folder")
+        out = self.dir / "out"
+        out.mkdir()
+        c = self.path("c.pgm", image)
+        for link, target in (("a.tif", "c.tif"), ("a.tif", "../one.tif"),
+                             ("a.tif", "../out/c.tif")):
+            os.symlink(target, out / link)
+            if target == "../one.tif":
+                os.symlink(self.dir / "one.tif", out / "c.tif")
+            self.fails(a, c, "-o", str(out), status=2, says="both become")
+            for name in os.listdir(out):
+                os.unlink(out / name)
+        # Other names of one file are replaced one by one.
+        pathlib.Path(out / "a.tif").write_bytes(b"old")
+        os.link(out / "a.tif", out / "c.tif")
+        self.convert(a, c, "-o", str(out))
 
 
 class Errors(Case):
@@ -405,6 +437,7 @@ class Errors(Case):
                      [self.source, out, "--compression", "lzw"],
                      [self.source, self.path("o.tif"), "--compression", "g4",
                       "--levels", "4"],
+                     [self.source, out, "--bigtiff"],
                      [self.source, "-", "--json"],
                      [self.source, out, "--nonesuch"]):
             self.fails(*args, status=2)
@@ -516,6 +549,38 @@ class Targets(Case):
         self.assertEqual((self.dir / "target.pbm").read_bytes(),
                          self.expected)
         self.assertEqual(os.stat(target).st_mode & 0o777, 0o640)
+
+    def test_keep_their_owner_where_they_can(self):
+        if os.getuid() != 0:
+            self.skipTest("only root gives files away")
+        target = self.path("target.pbm", b"old")
+        os.chown(target, 12345, 23456)
+        os.chmod(target, 0o4664)
+        self.convert(self.source, target)
+        status = os.stat(target)
+        self.assertEqual((status.st_uid, status.st_gid, status.st_mode),
+                         (12345, 23456, stat.S_IFREG | 0o664))
+
+    def test_do_not_open_to_another_group(self):
+        if os.getuid() != 0:
+            self.skipTest("only root becomes another user")
+
+        def be_nobody():
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+
+        os.chmod(self.dir, 0o777)
+        program = self.path("halftone")
+        shutil.copy(HALFTONE, program)
+        os.chmod(program, 0o755)
+        target = self.path("target.pbm", b"old")
+        os.chmod(target, 0o676)  # root's group may read, write and run it
+        self.convert(self.source, target, preexec_fn=be_nobody,
+                     executable=program)
+        status = os.stat(target)
+        self.assertEqual((status.st_uid, status.st_gid, status.st_mode),
+                         (65534, 65534, stat.S_IFREG | 0o666))
 
     def test_may_be_links_to_what_is_not_there_yet(self):
         (self.dir / "folder").mkdir()
