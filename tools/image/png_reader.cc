@@ -21,8 +21,10 @@
 namespace halftoned {
 namespace {
 
-// What a text or a profile may grow to; both are of little use to us.
-constexpr png_alloc_size_t kMaxChunkBytes = 4 << 20;
+// What a text or a profile may grow to, and how many texts are kept; they are
+// of little use to us. What is beyond is left out.
+constexpr png_alloc_size_t kMaxChunkBytes = 1 << 20;
+constexpr int kMaxTexts = 16;
 
 // The most that libpng may ask for at once. Some rows of the widest image take
 // less; but libpng 1.6 believes the length of a text, whatever its limits.
@@ -95,6 +97,7 @@ Result<void> PngFile::ReadHeader() {
     png_set_read_fn(png_, this, Read);
     png_set_user_limits(png_, Page::kMaxWidth, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png_, kMaxChunkBytes);
+    png_set_chunk_cache_max(png_, kMaxTexts);
     png_read_info(png_, info_);
     png_set_expand(png_);
     if constexpr (std::endian::native == std::endian::little) {

@@ -28,6 +28,16 @@ std::string Sentence(const char* format, va_list values) {
   return sentence;
 }
 
+// Of a directory libtiff keeps all that it says, wanted or not, and a few bytes
+// can stand for thousands of tags at once. What goes beyond is left out; nothing
+// that is used comes near it.
+constexpr int64_t kMaxDirectoryBytes = int64_t{16} << 20;
+constexpr int64_t kMaxTagBytes = int64_t{1} << 20;
+
+// What each directory allows to be read again: tables of strips are read in
+// pieces that may be larger than they are.
+constexpr int64_t kTableBytes = int64_t{16} << 10;
+
 // Said of every file that an old codec wrote, however good it is.
 bool IsAboutAge(std::string_view format) {
   return format.starts_with("Old-style LZW codes") ||
@@ -39,9 +49,12 @@ bool IsAboutAge(std::string_view format) {
 
 Result<std::unique_ptr<TiffFile>> TiffFile::OpenToRead(int fd) {
   std::unique_ptr<TiffFile> file(new TiffFile(fd));
+  file->pixels_left_ = kMaxReadings * file->size();
+  file->BeginDirectory();
   // m: never map the file, since another process may cut it short.
   // O: load the offsets of strips only as they are needed.
   if (!file->Open("rmO")) return file->TakeError("is no TIFF file");
+  file->reads_directory_ = false;
   return file;
 }
 
@@ -73,13 +86,46 @@ bool TiffFile::Close() {
   // A directory that is still open is written by the flush.
   const bool flushed = TIFFFlush(tiff_) == 1;
   TIFFClose(std::exchange(tiff_, nullptr));
-  return flushed && error_.empty() && !io_error_;
+  return flushed && error_.empty() && !own_error_;
 }
 
 Error TiffFile::TakeError(const std::string& otherwise) {
-  if (io_error_) return *std::exchange(io_error_, std::nullopt);
+  if (own_error_) return *std::exchange(own_error_, std::nullopt);
   std::string error = std::exchange(error_, {});
   return BadInput(error.empty() ? otherwise : std::move(error));
+}
+
+bool TiffFile::ReadDirectory() {
+  BeginDirectory();
+  const bool is_read = TIFFReadDirectory(tiff_) == 1;
+  reads_directory_ = false;
+  return is_read;
+}
+
+void TiffFile::BeginDirectory() {
+  reads_directory_ = true;
+  directory_left_ = kMaxDirectoryBytes;
+  pixels_left_ += kTableBytes;
+}
+
+Result<void> TiffFile::ReadPixels(int64_t offset, std::span<std::byte> room) {
+  HALFTONED_TRY(ReadAt(fd_, offset, room));
+  if (CountRead(static_cast<int64_t>(room.size()))) return {};
+  return TakeError("cannot be read");
+}
+
+// Whether that may be read.
+bool TiffFile::CountRead(int64_t bytes) {
+  int64_t& left = reads_directory_ ? directory_left_ : pixels_left_;
+  if (reads_directory_ && bytes > kMaxTagBytes) return false;
+  if (bytes <= left) {
+    left -= bytes;
+    return true;
+  }
+  if (!reads_directory_) {
+    KeepOwnError(BadInput("its strips or tiles overlap"));
+  }
+  return false;
 }
 
 tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
@@ -92,13 +138,13 @@ tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
     if (got == 0) break;
     if (got < 0) {
       if (errno == EINTR) continue;
-      self->KeepIoError(ErrnoError(ErrorCode::kIo, "cannot read"));
+      self->KeepOwnError(ErrnoError(ErrorCode::kIo, "cannot read"));
       return -1;
     }
     filled += got;
     self->position_ += got;
   }
-  return filled;
+  return self->CountRead(filled) ? filled : -1;
 }
 
 tmsize_t TiffFile::Write(thandle_t handle, void* bytes, tmsize_t count) {
@@ -106,7 +152,7 @@ tmsize_t TiffFile::Write(thandle_t handle, void* bytes, tmsize_t count) {
   const std::span data(static_cast<const std::byte*>(bytes),
                        static_cast<size_t>(count));
   if (const auto put = WriteAt(self->fd_, self->position_, data); !put.ok()) {
-    self->KeepIoError(put.error());
+    self->KeepOwnError(put.error());
     return -1;
   }
   self->position_ += count;
@@ -127,10 +173,13 @@ toff_t TiffFile::Seek(thandle_t handle, toff_t offset, int whence) {
   return static_cast<toff_t>(target);
 }
 
-toff_t TiffFile::Size(thandle_t handle) {
+int64_t TiffFile::size() const {
   struct stat status;
-  if (::fstat(static_cast<TiffFile*>(handle)->fd_, &status) != 0) return 0;
-  return static_cast<toff_t>(status.st_size);
+  return ::fstat(fd_, &status) == 0 ? status.st_size : 0;
+}
+
+toff_t TiffFile::Size(thandle_t handle) {
+  return static_cast<toff_t>(static_cast<TiffFile*>(handle)->size());
 }
 
 // The first error is the cause, what follows are its consequences.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A libtiff handle on a descriptor: owned, with bounded allocations, and with
-// what libtiff has to say kept for whoever called it instead of printed. Knows
-// nothing of what the file holds.
+// A libtiff handle on a descriptor: owned, with bounded allocations and reads,
+// and with what libtiff has to say kept for whoever called it instead of
+// printed. Knows nothing of what the file holds.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_FILE_H_
 #define HALFTONED_TOOLS_IMAGE_TIFF_FILE_H_
@@ -11,8 +11,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -21,6 +23,10 @@ namespace halftoned {
 
 class TiffFile {
  public:
+  // Several strips may share bytes, and none is read twice; so a file that has
+  // its bytes read more often than this is made to waste time.
+  static constexpr int64_t kMaxReadings = 16;
+
   // The largest piece that libtiff, or a reader of tiles, may hold at once.
   static constexpr size_t kMaxBytesAtOnce = size_t{512} << 20;
 
@@ -33,7 +39,12 @@ class TiffFile {
   TiffFile& operator=(const TiffFile&) = delete;
 
   TIFF* get() const { return tiff_; }
-  int fd() const { return fd_; }
+  int64_t size() const;  // bytes
+
+  // Goes to the next directory.
+  bool ReadDirectory();
+  // Fills `room` with pixels from `offset` on, past libtiff.
+  Result<void> ReadPixels(int64_t offset, std::span<std::byte> room);
 
   // Ends writing; false if something could not be written.
   bool Close();
@@ -49,8 +60,10 @@ class TiffFile {
  private:
   explicit TiffFile(int fd) : fd_(fd) {}
   bool Open(const char* mode);
-  void KeepIoError(const Error& error) {
-    if (!io_error_) io_error_ = error;
+  void BeginDirectory();
+  bool CountRead(int64_t bytes);
+  void KeepOwnError(const Error& error) {
+    if (!own_error_) own_error_ = error;
   }
 
   // What libtiff calls; the handle is the TiffFile.
@@ -69,7 +82,11 @@ class TiffFile {
   const int fd_;
   TIFF* tiff_ = nullptr;
   int64_t position_ = 0;
-  std::optional<Error> io_error_;  // of the first read or write that failed
+  std::optional<Error> own_error_;  // of the first read or write that failed
+  // Bytes that may still be read: for this directory, and for all pixels.
+  bool reads_directory_ = false;
+  int64_t directory_left_ = 0;
+  int64_t pixels_left_ = std::numeric_limits<int64_t>::max();
   std::string error_;
   std::string warning_;
 };

@@ -32,7 +32,7 @@ struct TiffLayout {
   PixelFormat format;
   TiffStorage storage;
   uint32_t rows_per_strip;  // or per tile
-  uint32_t tile_width;      // of tiles
+  uint32_t tile_width;      // 0: strips
   Orientation orientation;
   Metadata metadata;
 };

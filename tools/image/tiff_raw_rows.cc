@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "file/temporary_file.h"
 #include "image/tiff_rows.h"
 
 namespace halftoned {
@@ -132,7 +131,7 @@ Result<void> RawRows::Fill(int plane, Buffer& buffer) {
       const Run run,
       FindRun(plane, next_row_, std::min(most, layout_.rows - next_row_)));
   buffer.bytes.resize(static_cast<size_t>(run.rows) * row_bytes_);
-  HALFTONED_TRY(ReadAt(file_.fd(), run.offset, buffer.bytes));
+  HALFTONED_TRY(file_.ReadPixels(run.offset, buffer.bytes));
   MakeNative(buffer.bytes);
   buffer.first_row = next_row_;
   buffer.rows = run.rows;
@@ -162,7 +161,7 @@ Result<bool> RawRows::ReadStraight(const GrayRoom& room) {
                          FindRun(0, next_row_, is_dense ? room.rows - i : 1));
     const std::span bytes(room.row(i),
                           static_cast<size_t>(run.rows) * row_bytes_);
-    HALFTONED_TRY(ReadAt(file_.fd(), run.offset, bytes));
+    HALFTONED_TRY(file_.ReadPixels(run.offset, bytes));
     MakeNative(bytes);
     i += static_cast<int32_t>(run.rows);
     next_row_ += run.rows;

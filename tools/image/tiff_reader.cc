@@ -2,6 +2,7 @@
 
 #include "image/tiff_reader.h"
 
+#include <cmath>
 #include <utility>
 
 #include "file/temporary_file.h"
@@ -16,6 +17,22 @@ namespace {
 
 // A directory costs a small file twelve bytes and us a page.
 constexpr int kMaxDirectories = 65536;
+
+// What the pages of a file may have together: the largest square page, and
+// for each byte of the file more than blank pages take.
+constexpr double kMaxPixels = 0x1p36;
+constexpr double kMaxPixelsPerByte = 0x1p16;
+
+// With those beside the page that tiles have.
+double PixelsToDecode(const TiffLayout& layout) {
+  double columns = layout.width;
+  double rows = double(layout.rows);
+  if (layout.tile_width > 0) {
+    columns = std::ceil(columns / layout.tile_width) * layout.tile_width;
+    rows = std::ceil(rows / layout.rows_per_strip) * layout.rows_per_strip;
+  }
+  return columns * rows * layout.format.planes();
+}
 
 class TiffPage : public PageReader {
  public:
@@ -72,10 +89,12 @@ class TiffImage : public ImageReader {
 
  private:
   Result<bool> Advance();
+  Result<void> CountPixels(const TiffLayout& layout);
   Result<std::unique_ptr<PageReader>> OpenPage();
 
   Descriptor copy_;  // of a pipe
   std::unique_ptr<TiffFile> file_;
+  double pixels_ = 0;  // to decode, of all pages so far
   int directories_ = 0;
   int pages_ = 0;
 };
@@ -89,7 +108,7 @@ Result<bool> TiffImage::Advance() {
     return BadInput("has more than " + std::to_string(kMaxDirectories) +
                     " pages");
   }
-  if (!TIFFReadDirectory(tiff)) {
+  if (!file_->ReadDirectory()) {
     return file_->TakeError("its next page cannot be found");
   }
   return true;
@@ -109,8 +128,19 @@ Result<std::unique_ptr<PageReader>> TiffImage::Next() {
   return std::unique_ptr<PageReader>();
 }
 
+// Some codecs make a page of any size from a few bytes; so time is bounded by
+// what a file says, beside its own size.
+Result<void> TiffImage::CountPixels(const TiffLayout& layout) {
+  pixels_ += PixelsToDecode(layout);
+  if (pixels_ <= kMaxPixels + kMaxPixelsPerByte * double(file_->size())) {
+    return {};
+  }
+  return BadInput("has more pixels than a file of its size is trusted with");
+}
+
 Result<std::unique_ptr<PageReader>> TiffImage::OpenPage() {
   HALFTONED_TRY_ASSIGN(TiffLayout layout, ReadTiffLayout(*file_));
+  HALFTONED_TRY(CountPixels(layout));
   GrayRow gray_row(layout.format, layout.width);
   HALFTONED_TRY_ASSIGN(
       const Page page,

@@ -720,6 +720,39 @@ class Reports(Case):
         self.assertLess(len(line), columns)
 
 
+class Bombs(Case):
+    """Small files that would grow to gigabytes in memory."""
+
+    def test_stay_small(self):
+        def chunk(kind, data):
+            return (struct.pack(">I", len(data)) + kind + data +
+                    struct.pack(">I", zlib.crc32(kind + data)))
+
+        texts = (b"\x89PNG\r\n\x1a\n" +
+                 chunk(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 8, 0, 0, 0, 0)) +
+                 chunk(b"zTXt", b"Comment\0\0" +
+                       zlib.compress(b"a" * 4000000)) * 500 +
+                 chunk(b"IDAT", zlib.compress(b"\0abcd" * 4)) +
+                 chunk(b"IEND", b""))
+        # A thousand tags, all of them the same two megabytes.
+        size = 2 << 20
+        fields = [(256, 4, 1, 4), (257, 4, 1, 4), (258, 3, 1, 8),
+                  (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
+                  (278, 4, 1, 4), (279, 4, 1, 16)]
+        fields += [(50000 + i, 1, size, 8) for i in range(1000)]
+        tags = (b"II*\0" + struct.pack("<I", 8 + size) + bytes(size) +
+                struct.pack("<H", len(fields)) +
+                b"".join(struct.pack("<HHII", *field) for field in fields) +
+                b"\0\0\0\0")
+        for name, data in (("texts.png", texts), ("tags.tif", tags)):
+            child = os.posix_spawn(
+                HALFTONE, [HALFTONE, "convert", self.path(name, data),
+                           self.path("out.pbm")], os.environ)
+            _, status, usage = os.wait4(child, 0)
+            self.assertEqual(status, 0)
+            self.assertLess(usage.ru_maxrss, 512 << 10, name)
+
+
 class Manual(Case):
     def test_has_every_option(self):
         manual = pathlib.Path(os.environ["HALFTONE_MANUAL"]).read_text()

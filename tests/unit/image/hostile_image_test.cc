@@ -287,6 +287,69 @@ TEST(HostileImage, ThousandsOfTagsAreNoHarm) {
   EXPECT_TRUE(IsRead(directory.File("0123456789abcdef"), "tags"));
 }
 
+// 1000 strips, all of them the same bytes.
+std::string SharingStrips(uint16_t compression, uint32_t width,
+                          uint32_t rows_per_strip, const std::string& strip) {
+  constexpr uint32_t kStrips = 1000;
+  Directory directory;
+  directory.Long(TIFFTAG_IMAGEWIDTH, width)
+      .Long(TIFFTAG_IMAGELENGTH, kStrips * rows_per_strip)
+      .Short(TIFFTAG_BITSPERSAMPLE, 8)
+      .Short(TIFFTAG_COMPRESSION, compression)
+      .Short(TIFFTAG_PHOTOMETRIC, 1);
+  const uint32_t tables = directory.data_offset() + 3 * 12;
+  directory.Add(TIFFTAG_STRIPOFFSETS, 4, kStrips, tables)
+      .Long(TIFFTAG_ROWSPERSTRIP, rows_per_strip)
+      .Add(TIFFTAG_STRIPBYTECOUNTS, 4, kStrips, tables + 4 * kStrips);
+  std::string data;
+  const auto put = [&](uint32_t value) {
+    for (uint32_t i = 0; i < kStrips; ++i) {
+      data.append(reinterpret_cast<const char*>(&value), 4);
+    }
+  };
+  put(tables + 8 * kStrips);
+  put(uint32_t(strip.size()));
+  return directory.File(data + strip);
+}
+
+TEST(HostileImage, BytesMayBeSharedButNotForEver) {
+  const auto packed = [](size_t rows) {
+    std::string strip;
+    for (size_t i = 0; i < 16 * rows; ++i) strip += "\x81z";  // 128 times
+    return strip;
+  };
+  EXPECT_TRUE(
+      IsRead(SharingStrips(COMPRESSION_NONE, 64, 1, std::string(64, 'a')),
+             "little is shared"));
+  EXPECT_TRUE(IsRead(SharingStrips(COMPRESSION_PACKBITS, 2048, 1, packed(1)),
+                     "little is shared, packed"));
+  EXPECT_FALSE(
+      IsRead(SharingStrips(COMPRESSION_NONE, 2048, 1, std::string(2048, 'a')),
+             "all is shared"));
+  EXPECT_FALSE(IsRead(SharingStrips(COMPRESSION_PACKBITS, 2048, 64, packed(64)),
+                      "all is shared, packed"));
+}
+
+// Each of its rows is one bit.
+TEST(HostileImage, ABlankPageMayBeLargeButNotEndless) {
+  const auto blank = [](uint32_t rows, size_t bytes) {
+    return Directory()
+        .Long(TIFFTAG_IMAGEWIDTH, Page::kMaxWidth)
+        .Long(TIFFTAG_IMAGELENGTH, rows)
+        .Short(TIFFTAG_BITSPERSAMPLE, 1)
+        .Short(TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4)
+        .Short(TIFFTAG_PHOTOMETRIC, 0)
+        .Long(TIFFTAG_STRIPOFFSETS, 8 + 2 + 8 * 12 + 4)
+        .Long(TIFFTAG_ROWSPERSTRIP, rows)
+        .Long(TIFFTAG_STRIPBYTECOUNTS, uint32_t(bytes))
+        .File(std::string(bytes, '\xff'));
+  };
+  EXPECT_TRUE(IsRead(blank(64, 16), "a blank page"));
+  const auto endless = ReadPages(blank(8 * 65536, 65536));
+  ASSERT_FALSE(endless.ok());
+  EXPECT_NE(endless.error().message.find("more pixels"), std::string::npos);
+}
+
 TEST(HostileImage, AnImplausibleResolutionIsNone) {
   for (const uint32_t numerator : {0u, 1u, 0xffffffffu}) {
     Directory directory = GrayDirectory(4, 4);
