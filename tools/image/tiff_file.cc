@@ -29,8 +29,8 @@ std::string Sentence(const char* format, va_list values) {
 }
 
 // Of a directory libtiff keeps all that it says, wanted or not, and a few bytes
-// can stand for thousands of tags at once. What goes beyond is left out; nothing
-// that is used comes near it.
+// can stand for thousands of tags at once. What goes beyond is left out;
+// nothing that is used comes near it.
 constexpr int64_t kMaxDirectoryBytes = int64_t{16} << 20;
 constexpr int64_t kMaxTagBytes = int64_t{1} << 20;
 

@@ -210,9 +210,11 @@ TiffStorage StorageOf(TIFF* tiff, const Fields& fields,
                       const PixelFormat& format) {
   if (TIFFIsTiled(tiff)) return TiffStorage::kTiles;
   if (fields.compression == COMPRESSION_NONE) return TiffStorage::kRawStrips;
-  // Its codec decodes nothing but whole strips.
-  if (fields.compression == COMPRESSION_JBIG) return TiffStorage::kStrips;
-  return format.planar ? TiffStorage::kStrips : TiffStorage::kScanlines;
+  // These codecs decode nothing but whole strips.
+  const bool is_whole = fields.compression == COMPRESSION_JBIG ||
+                        fields.compression == COMPRESSION_OJPEG;
+  return format.planar || is_whole ? TiffStorage::kStrips
+                                   : TiffStorage::kScanlines;
 }
 
 std::string ReadText(TIFF* tiff, uint32_t tag) {

@@ -115,45 +115,6 @@ TEST(HostileImage, ManyBytesMayBeWrong) {
   }
 }
 
-// A TIFF directory, built entry by entry, little-endian.
-class Directory {
- public:
-  Directory& Add(uint16_t tag, uint16_t type, uint32_t count, uint32_t value) {
-    Put(entries_, tag, 2);
-    Put(entries_, type, 2);
-    Put(entries_, count, 4);
-    Put(entries_, value, 4);
-    ++count_;
-    return *this;
-  }
-  // Short and long values.
-  Directory& Short(uint16_t tag, uint16_t value) {
-    return Add(tag, 3, 1, value);
-  }
-  Directory& Long(uint16_t tag, uint32_t value) {
-    return Add(tag, 4, 1, value);
-  }
-
-  // The file: header, directory at 8, then `data`. next: offset of the next
-  // directory.
-  std::string File(const std::string& data = "", uint32_t next = 0) const {
-    std::string file("II*\0\10\0\0\0", 8);
-    Put(file, count_, 2);
-    file += entries_;
-    Put(file, next, 4);
-    return file + data;
-  }
-  uint32_t data_offset() const { return 8 + 2 + uint32_t(entries_.size()) + 4; }
-
- private:
-  static void Put(std::string& to, uint32_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) to += static_cast<char>(value >> 8 * i);
-  }
-
-  std::string entries_;
-  uint32_t count_ = 0;
-};
-
 // Of 8-bit gray in one strip; the strip's offset follows in `Strip`.
 Directory GrayDirectory(uint32_t width, uint32_t rows) {
   Directory directory;
@@ -262,7 +223,7 @@ TEST(HostileImage, LiesOfADirectoryAreErrors) {
 
 TEST(HostileImage, ALoopOfDirectoriesEnds) {
   Directory directory = GrayDirectory(4, 4);
-  directory.Long(TIFFTAG_STRIPOFFSETS, 8 + 2 + 8 * 12 + 4)
+  directory.Long(TIFFTAG_STRIPOFFSETS, directory.data_offset(3))
       .Long(TIFFTAG_ROWSPERSTRIP, 4)
       .Long(TIFFTAG_STRIPBYTECOUNTS, 16);
   ASSERT_TRUE(IsRead(directory.File("0123456789abcdef"), "no loop"));
@@ -297,7 +258,7 @@ std::string SharingStrips(uint16_t compression, uint32_t width,
       .Short(TIFFTAG_BITSPERSAMPLE, 8)
       .Short(TIFFTAG_COMPRESSION, compression)
       .Short(TIFFTAG_PHOTOMETRIC, 1);
-  const uint32_t tables = directory.data_offset() + 3 * 12;
+  const uint32_t tables = directory.data_offset(3);
   directory.Add(TIFFTAG_STRIPOFFSETS, 4, kStrips, tables)
       .Long(TIFFTAG_ROWSPERSTRIP, rows_per_strip)
       .Add(TIFFTAG_STRIPBYTECOUNTS, 4, kStrips, tables + 4 * kStrips);
@@ -339,7 +300,7 @@ TEST(HostileImage, ABlankPageMayBeLargeButNotEndless) {
         .Short(TIFFTAG_BITSPERSAMPLE, 1)
         .Short(TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4)
         .Short(TIFFTAG_PHOTOMETRIC, 0)
-        .Long(TIFFTAG_STRIPOFFSETS, 8 + 2 + 8 * 12 + 4)
+        .Long(TIFFTAG_STRIPOFFSETS, Directory().data_offset(8))
         .Long(TIFFTAG_ROWSPERSTRIP, rows)
         .Long(TIFFTAG_STRIPBYTECOUNTS, uint32_t(bytes))
         .File(std::string(bytes, '\xff'));
@@ -356,7 +317,7 @@ TEST(HostileImage, AnImplausibleResolutionIsNone) {
     directory.Long(TIFFTAG_STRIPOFFSETS, 8)
         .Long(TIFFTAG_ROWSPERSTRIP, 4)
         .Long(TIFFTAG_STRIPBYTECOUNTS, 16);
-    const uint32_t at = directory.data_offset() + 24;
+    const uint32_t at = directory.data_offset(2);
     directory.Add(TIFFTAG_XRESOLUTION, 5, 1, at)
         .Add(TIFFTAG_YRESOLUTION, 5, 1, at);
     std::string rational(8, '\0');

@@ -231,6 +231,32 @@ std::string MakeTiff(const TiffSpec& spec, const SampleAt& at) {
   return ContentsOf(fd.get());
 }
 
+namespace {
+
+void Put(std::string& to, uint32_t value, int bytes) {
+  for (int i = 0; i < bytes; ++i) to += static_cast<char>(value >> 8 * i);
+}
+
+}  // namespace
+
+Directory& Directory::Add(uint16_t tag, uint16_t type, uint32_t count,
+                          uint32_t value) {
+  Put(entries_, tag, 2);
+  Put(entries_, type, 2);
+  Put(entries_, count, 4);
+  Put(entries_, value, 4);
+  ++count_;
+  return *this;
+}
+
+std::string Directory::File(const std::string& data, uint32_t next) const {
+  std::string file("II*\0\10\0\0\0", 8);
+  Put(file, count_, 2);
+  file += entries_;
+  Put(file, next, 4);
+  return file + data;
+}
+
 std::string MakePng(const PngSpec& spec, const SampleAt& at) {
   std::string bytes;
   png_structp png =

@@ -68,6 +68,30 @@ struct TiffSpec {
 std::string MakeTiff(const TiffSpec& spec, const SampleAt& at);
 uint16_t PaletteEntry(int index, int color);
 
+// A TIFF file built by hand, little-endian: one directory at byte 8, entry by
+// entry, and what follows it.
+class Directory {
+ public:
+  Directory& Add(uint16_t tag, uint16_t type, uint32_t count, uint32_t value);
+  Directory& Short(uint16_t tag, uint16_t value) {
+    return Add(tag, 3, 1, value);
+  }
+  Directory& Long(uint16_t tag, uint32_t value) {
+    return Add(tag, 4, 1, value);
+  }
+
+  // next: offset of the next directory; 0: none.
+  std::string File(const std::string& data = "", uint32_t next = 0) const;
+  // Where `data` stands after so many more entries.
+  uint32_t data_offset(uint32_t more_entries = 0) const {
+    return 8 + 2 + uint32_t(entries_.size()) + 12 * more_entries + 4;
+  }
+
+ private:
+  std::string entries_;
+  uint32_t count_ = 0;
+};
+
 struct PngSpec {
   uint32_t width = 37;
   uint32_t rows = 29;
