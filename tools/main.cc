@@ -7,6 +7,7 @@
 #include "arguments.h"
 #include "base/descriptor.h"
 #include "commands.h"
+#include "file/last_words.h"
 
 namespace halftoned {
 namespace {
@@ -23,6 +24,7 @@ struct Run {
 }  // namespace halftoned
 
 int main(int argc, char** argv) {
+  halftoned::PrepareLastWords();
   halftoned::OpenStandardDescriptors();
   return std::visit(halftoned::Run(), halftoned::ParseArguments(argc, argv));
 }

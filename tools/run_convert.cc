@@ -15,6 +15,7 @@
 #include "console.h"
 #include "convert.h"
 #include "file/input_file.h"
+#include "file/last_words.h"
 #include "file/signal_watch.h"
 #include "jobs.h"
 
@@ -133,6 +134,7 @@ int RunConvert(const ConvertOptions& options) {
   if (!jobs.ok()) return fail(jobs.error(), kUsageStatus);
 
   PendingFiles pending;
+  const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   Pool pool(options.threads);
   const EngineList engines = LocalEngines(pool);

@@ -11,6 +11,7 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
@@ -515,7 +516,6 @@ class Errors(Case):
 
     def test_of_a_full_disk_leave_nothing(self):
         def limit():
-            import resource
             resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
 
         for name in ("out.pbm", "out.tif", "out.png"):
@@ -751,6 +751,66 @@ class Bombs(Case):
             _, status, usage = os.wait4(child, 0)
             self.assertEqual(status, 0)
             self.assertLess(usage.ru_maxrss, 512 << 10, name)
+
+
+class Memory(Case):
+    """That cannot be had costs a line, and never half an output."""
+
+    def setUp(self):
+        super().setUp()
+        self.source = self.path("in.pgm", pgm(600, 400, noise(600, 400)))
+        (self.dir / "out").mkdir()
+
+    def ends_well(self, run, out, expected):
+        """Whether it could do without."""
+        left = os.listdir(self.dir / "out")
+        if run.returncode == 0:
+            self.assertEqual((run.stderr, left), (b"", [os.path.basename(out)]))
+            self.assertEqual(pathlib.Path(out).read_bytes(), expected)
+            os.unlink(out)
+            return True
+        self.assertEqual((run.returncode, left), (1, []), run.stderr)
+        self.assertRegex(run.stderr.decode(), r"\Ahalftone: [^\n]*\n\Z")
+        return False
+
+    def test_may_fail_at_any_time(self):
+        starved = os.environ["HALFTONE_STARVED"]
+        for name in ("out.pbm", "out.tif", "out.png"):
+            out = self.path("out/" + name)
+
+            def run(number):
+                return subprocess.run(
+                    [starved, "convert", self.source, out,
+                     "--rows-per-band", "64"],
+                    capture_output=True, timeout=60,
+                    env=dict(os.environ, HALFTONE_FAILS_AT=str(number)))
+
+            allocations = int(run(0).stderr)
+            expected = pathlib.Path(out).read_bytes()
+            os.unlink(out)
+            failed = 0
+            for number in range(1, allocations, allocations // 60):
+                failed += not self.ends_well(run(number), out, expected)
+            self.assertGreater(failed, 30, name)
+
+    def test_may_be_limited(self):
+        def limit_to(mebibytes):
+            size = mebibytes << 20
+            return lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+        if subprocess.run([HALFTONE, "--version"], capture_output=True,
+                          preexec_fn=limit_to(256)).returncode != 0:
+            self.skipTest("a sanitizer takes more")
+        out = self.path("out/out.png")
+        self.convert(self.source, out)
+        expected = pathlib.Path(out).read_bytes()
+        os.unlink(out)
+        done = [self.ends_well(
+            self.run_halftone("convert", self.source, out,
+                              preexec_fn=limit_to(size)), out, expected)
+            for size in range(16, 256, 4)]
+        self.assertIn(False, done)
+        self.assertTrue(done[-1])
 
 
 class Manual(Case):
