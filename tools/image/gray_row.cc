@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "halftone/luminance.h"
+#include "image/luma_row.h"
 #include "image/samples.h"
 
 namespace halftoned {
@@ -204,7 +205,15 @@ void GrayRow::MakeAt(std::span<const std::byte* const> planes, Sample* gray) {
     in.color[size_t(i)] = sample[size_t(i)];
   }
   in.alpha = sample[size_t(format_.alpha_sample)];
-  CombineFormat(in, format_, width_, gray);
+  const bool is_plain_rgb =
+      format_.colors == Colors::kRgb && format_.alpha == Alpha::kNone;
+  if (is_plain_rgb && in.step == 3) {
+    LumaOfPixels(in.color[0], width_, gray);
+  } else if (is_plain_rgb && in.step == 1) {
+    LumaOfPlanes(in.color[0], in.color[1], in.color[2], width_, gray);
+  } else {
+    CombineFormat(in, format_, width_, gray);
+  }
 }
 
 void GrayRow::Make(std::span<const std::byte* const> planes, std::byte* gray) {
