@@ -37,7 +37,10 @@ void AddTone(CLI::App& app, ConvertOptions& options) {
       ->capture_default_str();
   app.add_flag("--invert", options.invert, "Take light for dark");
   app.add_option("--gamma", options.gamma, "Above 1 lightens, below 1 darkens")
-      ->check(CLI::Range(0.1, 10.0));
+      ->check(CLI::Range(0.1, 10.0))
+      ->check([](const std::string& text) {  // which no range shuts out
+        return text.find_first_of("nN") == text.npos ? "" : "is no number";
+      });
   app.add_option("--tone-curve", options.tone_curve,
                  "A file of lines 'input output', light in 0 … 255");
 }
@@ -64,7 +67,7 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
 Command ParseArguments(int argc, char** argv) {
   CLI::App app("Halftones images, with the engine that prints.", "halftone");
   app.set_version_flag("--version", "halftone " HALFTONED_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   ConvertOptions convert;
   CLI::App* convert_app =
       app.add_subcommand("convert", "Halftones image files");
@@ -81,7 +84,11 @@ Command ParseArguments(int argc, char** argv) {
     return Ended{kUsageStatus};
   }
   if (engines_app->parsed()) return ListEngines{};
-  return convert;
+  if (convert_app->parsed()) return convert;
+  std::fputs(
+      "halftone: name a command, convert or engines; --help tells more\n",
+      stderr);
+  return Ended{kUsageStatus};
 }
 
 }  // namespace halftoned

@@ -23,8 +23,7 @@ namespace {
 
 bool IsFolder(const std::string& path) {
   struct stat status;
-  return path.ends_with('/') ||
-         (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode));
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 // `lower` in whatever case.
@@ -61,11 +60,10 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
     output = inputs.back();
     inputs.pop_back();
   }
-  if (inputs.size() == 1 && !IsFolder(output)) {
-    return Pairs{{inputs[0], output}};
-  }
+  const bool to_folder = inputs.size() > 1 || output.ends_with('/');
   if (!IsFolder(output)) {
-    return BadInput(output + " is no folder for several images");
+    if (to_folder) return BadInput(output + ": there is no such folder");
+    return Pairs{{inputs[0], output}};
   }
   Pairs pairs;
   const std::string extension =

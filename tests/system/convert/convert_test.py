@@ -402,7 +402,7 @@ class Folders(Case):
         a = self.path("a.pgm", image)
         b = self.path("a.pnm", image)
         self.fails(a, b, "-o", str(self.dir), status=2, says="both become")
-        self.fails(a, b, "-o", self.path("none"), status=2, says="no folder")
+        self.fails(a, b, "-o", self.path("none"), status=2, says="no such folder")
         out = self.dir / "out"
         out.mkdir()
         c = self.path("c.pgm", image)
@@ -432,6 +432,8 @@ class Errors(Case):
                      [self.source, out, "--levels", "3"],
                      [self.source, out, "--engine", "nonesuch"],
                      [self.source, out, "--gamma", "0"],
+                     [self.source, out, "--gamma", "nan"],
+                     [self.source, self.path("nonesuch/")],
                      [self.source, out, "--levels", "4"],
                      [self.source, self.path("out.pgm")],
                      [self.source, "-", "--format", "pgm"],
@@ -442,6 +444,11 @@ class Errors(Case):
                      [self.source, "-", "--json"],
                      [self.source, out, "--nonesuch"]):
             self.fails(*args, status=2)
+
+    def test_without_a_command_name_them(self):
+        run = self.run_halftone()
+        self.assertEqual((run.returncode, run.stdout), (2, b""))
+        self.assertRegex(run.stderr.decode(), r"\A[^\n]*convert[^\n]*\n\Z")
 
     def test_of_files_name_the_file(self):
         none = self.path("none.pgm")
