@@ -23,8 +23,8 @@ namespace {
 
 // What a text or a profile may grow to, and how many texts are kept; they are
 // of little use to us. What is beyond is left out.
-constexpr png_alloc_size_t kMaxChunkBytes = 1 << 20;
-constexpr int kMaxTexts = 16;
+constexpr png_alloc_size_t kMaxChunkBytes = 256 << 10;
+constexpr int kMaxTexts = 64;
 
 // The most that libpng may ask for at once. Some rows of the widest image take
 // less; but libpng 1.6 believes the length of a text, whatever its limits.
