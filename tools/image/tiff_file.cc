@@ -128,6 +128,8 @@ bool TiffFile::CountRead(int64_t bytes) {
   return false;
 }
 
+// On errors nothing is read: libtiff adds up what it is told, and with -1 it
+// writes before its buffer.
 tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
   auto* self = static_cast<TiffFile*>(handle);
   tmsize_t filled = 0;
@@ -139,12 +141,12 @@ tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
     if (got < 0) {
       if (errno == EINTR) continue;
       self->KeepOwnError(ErrnoError(ErrorCode::kIo, "cannot read"));
-      return -1;
+      return 0;
     }
     filled += got;
     self->position_ += got;
   }
-  return self->CountRead(filled) ? filled : -1;
+  return self->CountRead(filled) ? filled : 0;
 }
 
 tmsize_t TiffFile::Write(thandle_t handle, void* bytes, tmsize_t count) {
