@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "base/unix_socket.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kControlBytes =
+    CMSG_SPACE(sizeof(int) * kMaxPassedDescriptors);
+
+void TakeDescriptors(const msghdr& message, std::vector<Descriptor>& fds) {
+  for (const cmsghdr* part = CMSG_FIRSTHDR(&message); part;
+       part = CMSG_NXTHDR(const_cast<msghdr*>(&message),
+                          const_cast<cmsghdr*>(part))) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) {
+      continue;
+    }
+    const size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; ++i) {
+      int fd;
+      std::memcpy(&fd, CMSG_DATA(part) + i * sizeof(fd), sizeof(fd));
+      fds.emplace_back(fd);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
+  int fds[2];
+  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) != 0) {
+    return ErrnoError(ErrorCode::kUnavailable, "cannot make a pair of sockets");
+  }
+  return std::pair(Descriptor(fds[0]), Descriptor(fds[1]));
+}
+
+Result<Descriptor> ConnectTo(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.empty() || path.size() >= sizeof(address.sun_path)) {
+    return BadInput("'" + path + "' cannot be the path of a socket");
+  }
+  path.copy(address.sun_path, path.size());
+  Descriptor socket(
+      ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!socket.open()) {
+    return ErrnoError(ErrorCode::kUnavailable, "cannot make a socket");
+  }
+  // A full backlog is EAGAIN: that too is somebody who cannot serve now.
+  if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address),
+                sizeof(address)) != 0) {
+    return ErrnoError(ErrorCode::kUnavailable, path);
+  }
+  return socket;
+}
+
+Result<PeerCredentials> PeerOf(int fd) {
+  ucred peer{};
+  socklen_t size = sizeof(peer);
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+    return ErrnoError(ErrorCode::kUnavailable, "cannot tell who is connected");
+  }
+  return PeerCredentials{peer.pid, peer.uid, peer.gid};
+}
+
+Result<size_t> SendSome(int fd, std::span<const std::byte> bytes,
+                        std::span<const int> fds) {
+  iovec part{const_cast<std::byte*>(bytes.data()), bytes.size()};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  alignas(cmsghdr) std::array<char, kControlBytes> control{};
+  if (!fds.empty()) {
+    if (fds.size() > kMaxPassedDescriptors) {
+      return Bug("too many descriptors for one message");
+    }
+    message.msg_control = control.data();
+    message.msg_controllen = CMSG_SPACE(fds.size_bytes());
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(fds.size_bytes());
+    std::memcpy(CMSG_DATA(header), fds.data(), fds.size_bytes());
+  }
+  for (;;) {
+    const ssize_t sent = ::sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) return static_cast<size_t>(sent);
+    if (errno == EINTR) continue;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return size_t{0};
+    return ErrnoError(ErrorCode::kUnavailable, "cannot send");
+  }
+}
+
+Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
+                             std::vector<Descriptor>& fds) {
+  iovec part{room.data(), room.size()};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  alignas(cmsghdr) std::array<char, kControlBytes> control;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  for (;;) {
+    const ssize_t got =
+        ::recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    if (got >= 0) {
+      TakeDescriptors(message, fds);
+      return Received{static_cast<size_t>(got), got == 0 && !room.empty()};
+    }
+    if (errno == EINTR) continue;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return Received{};
+    return ErrnoError(ErrorCode::kUnavailable, "cannot receive");
+  }
+}
+
+}  // namespace halftoned

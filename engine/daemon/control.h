@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the supervisor and a worker say to each other, over a socketpair that
+// keeps messages apart (SOCK_SEQPACKET). A worker is started with its end as
+// kControlFd, and ends when that closes.
+//
+//   supervisor = { Adopt, with the connection's descriptor | Drain | Ask }
+//   worker     = Ready { Closed | Report }
+//
+// Both are of one build: Ready names it, and the supervisor ends a worker of
+// another. Numbers go as this machine writes them.
+
+#ifndef HALFTONED_DAEMON_CONTROL_H_
+#define HALFTONED_DAEMON_CONTROL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "base/unix_socket.h"
+#include "wire/protocol.h"
+
+namespace halftoned::daemon {
+
+inline constexpr int kControlFd = 3;
+
+// Serve this client: the hello has been read from the connection, nothing more.
+struct Adopt {
+  uint64_t connection = 0;  // its number, from 1 on
+  PeerCredentials credentials;
+  wire::Hello hello;
+};
+
+// Finish the pages that are open, take no others, and end.
+struct Drain {};
+
+// Send a Report.
+struct Ask {};
+
+// What a worker, or one of its connections, has done.
+struct Counters {
+  uint64_t pages = 0;  // that came to their end
+  uint64_t rows = 0;   // that were answered
+  uint64_t bands = 0;
+  uint64_t pixels = 0;
+  uint64_t failed_pages = 0;     // refused or ended by an error
+  uint64_t cancelled_pages = 0;  // by their clients
+  uint64_t evicted_pages = 0;
+  uint64_t protocol_errors = 0;  // of clients
+};
+
+struct Ready {
+  static constexpr uint32_t kBuild = 1;  // of the messages of this file
+
+  uint32_t build = kBuild;
+  std::string engine;
+  int32_t threads = 0;
+};
+
+// A connection has ended, for this reason, a line for a person.
+struct Closed {
+  uint64_t connection = 0;
+  Counters counters;   // of this connection
+  std::string reason;  // empty: its client had nothing more to ask
+};
+
+struct Report {
+  struct Connection {
+    uint64_t connection = 0;
+    Counters counters;
+    uint32_t page = 0;     // that is open; 0: none
+    int64_t next_row = 0;  // of that page, the first without an answer
+    int32_t width = 0;
+    uint64_t idle_ms = 0;  // since its client was last heard
+  };
+  Counters counters;        // of all its life
+  uint64_t page_bytes = 0;  // memory of the pages that are open
+  std::vector<Connection> connections;
+};
+
+using FromSupervisor = std::variant<Adopt, Drain, Ask>;
+using FromWorker = std::variant<Ready, Closed, Report>;
+
+// One end of the channel. Sending never blocks: a full channel is an error.
+class Control {
+ public:
+  struct Ends;
+  static Result<Ends> MakePair();  // close-on-exec, both non-blocking
+
+  explicit Control(Descriptor socket) : socket_(std::move(socket)) {}
+
+  int fd() const { return socket_.get(); }
+
+  Result<void> Send(const FromSupervisor& message, int fd_to_pass = -1);
+  Result<void> Send(const FromWorker& message);
+
+  // The next message, if there is one; an error once the channel has ended.
+  // `passed` takes the descriptor of an Adopt.
+  Result<std::optional<FromSupervisor>> ReceiveAsWorker(Descriptor& passed);
+  Result<std::optional<FromWorker>> ReceiveAsSupervisor();
+
+ private:
+  Descriptor socket_;
+};
+
+struct Control::Ends {
+  Control supervisor;
+  Control worker;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_CONTROL_H_

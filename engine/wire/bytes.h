@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers and texts to bytes and back, little-endian. A reader that is asked
+// for more than there is gives zeros and remembers: ask ok() once, at the end.
+
+#ifndef HALFTONED_WIRE_BYTES_H_
+#define HALFTONED_WIRE_BYTES_H_
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace halftoned::wire {
+
+class ByteWriter {
+ public:
+  template <std::integral Integer>
+  void Put(Integer value) {
+    const auto bits = static_cast<uint64_t>(
+        static_cast<std::make_unsigned_t<Integer>>(value));
+    for (size_t i = 0; i < sizeof(Integer); ++i) {
+      bytes_.push_back(static_cast<std::byte>(bits >> (8 * i)));
+    }
+  }
+  void Put(std::span<const std::byte> bytes) {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+  void Reserve(size_t bytes) { bytes_.reserve(bytes); }
+  // Its length as u16 before it. Precondition: it has at most 65535 bytes.
+  void PutText(std::string_view text) {
+    Put(static_cast<uint16_t>(text.size()));
+    Put(std::as_bytes(std::span(text)));
+  }
+
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+  std::vector<std::byte> Take() { return std::move(bytes_); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  template <std::integral Integer>
+  Integer Get() {
+    uint64_t bits = 0;
+    const auto from = GetBytes(sizeof(Integer));
+    for (size_t i = 0; i < from.size(); ++i) {
+      bits |= std::to_integer<uint64_t>(from[i]) << (8 * i);
+    }
+    return static_cast<Integer>(bits);
+  }
+  // Empty if there are fewer.
+  std::span<const std::byte> GetBytes(size_t count) {
+    if (count > rest_.size()) {
+      ok_ = false;
+      rest_ = {};
+      return {};
+    }
+    const auto front = rest_.first(count);
+    rest_ = rest_.subspan(count);
+    return front;
+  }
+  std::string GetText() {
+    const auto bytes = GetBytes(Get<uint16_t>());
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  std::span<const std::byte> rest() const { return rest_; }
+  // Nothing was missing.
+  bool ok() const { return ok_; }
+  // Nothing was missing, and nothing is left.
+  bool ended() const { return ok_ && rest_.empty(); }
+
+ private:
+  std::span<const std::byte> rest_;
+  bool ok_ = true;
+};
+
+}  // namespace halftoned::wire
+
+#endif  // HALFTONED_WIRE_BYTES_H_

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The words of protocol.h as bytes, and back. Nothing that is decoded is
+// trusted: each size, range and text is checked here, once, and an error says
+// what is wrong with it. No I/O.
+
+#ifndef HALFTONED_WIRE_CODEC_H_
+#define HALFTONED_WIRE_CODEC_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "wire/protocol.h"
+
+namespace halftoned::wire {
+
+using Bytes = std::vector<std::byte>;
+using View = std::span<const std::byte>;
+
+// The hello, which is no frame. Texts are cut and cleaned to what fits. One of
+// another version is decoded as far as its version alone.
+std::array<std::byte, kHelloBytes> EncodeHello(const Hello& hello);
+Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes);
+
+// A whole frame but for its tail of `tail` bytes.
+Bytes EncodeFrame(FrameType type, uint32_t sequence, uint32_t page,
+                  View payload, uint32_t tail = 0);
+Result<Header> DecodeHeader(std::span<const std::byte, kHeaderBytes> bytes);
+Result<void> CheckPayload(const Header& header, View payload);
+
+// Payloads. What only the state of a page can tell, its owner checks.
+Bytes Encode(const Welcome& welcome);
+Bytes Encode(const Ring& ring);
+Bytes Encode(const Open& open);
+Bytes Encode(const Band& band);
+Bytes Encode(const Answer& answer, const Carry& carry);
+Bytes Encode(const Failed& failed);
+
+Result<Welcome> DecodeWelcome(View payload);
+Result<Ring> DecodeRing(View payload);
+// kUnavailable for a recipe that this build does not know, kBadInput else.
+Result<Open> DecodeOpen(View payload);
+Result<Band> DecodeBand(View payload);
+Result<Answer> DecodeAnswer(View payload);
+// The carry behind DecodeAnswer's part, for a page that begins below its rows.
+Result<Carry> DecodeCarry(View payload, const Recipe& recipe,
+                          const Page& below);
+Result<Failed> DecodeFailed(View payload);
+
+}  // namespace halftoned::wire
+
+#endif  // HALFTONED_WIRE_CODEC_H_
