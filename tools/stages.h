@@ -80,6 +80,7 @@ class StagedSession : public Session {
   Result<Finished> Take() override {
     return stage_.Do([&] { return session_.Take(); });
   }
+  bool Ready() override { return session_.Ready(); }
 
  private:
   Session& session_;

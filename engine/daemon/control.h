@@ -8,13 +8,14 @@
 //   worker     = Ready { Closed | Report }
 //
 // Both are of one build: Ready names it, and the supervisor ends a worker of
-// another. Numbers go as this machine writes them.
+// another.
 
 #ifndef HALFTONED_DAEMON_CONTROL_H_
 #define HALFTONED_DAEMON_CONTROL_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,6 +54,18 @@ struct Counters {
   uint64_t cancelled_pages = 0;  // by their clients
   uint64_t evicted_pages = 0;
   uint64_t protocol_errors = 0;  // of clients
+
+  Counters& operator+=(const Counters& more) {
+    pages += more.pages;
+    rows += more.rows;
+    bands += more.bands;
+    pixels += more.pixels;
+    failed_pages += more.failed_pages;
+    cancelled_pages += more.cancelled_pages;
+    evicted_pages += more.evicted_pages;
+    protocol_errors += more.protocol_errors;
+    return *this;
+  }
 };
 
 struct Ready {
@@ -79,6 +92,9 @@ struct Report {
     int32_t width = 0;
     uint64_t idle_ms = 0;  // since its client was last heard
   };
+  // As many as a message has room for; others are left out.
+  static constexpr size_t kMaxConnections = 2000;
+
   Counters counters;        // of all its life
   uint64_t page_bytes = 0;  // memory of the pages that are open
   std::vector<Connection> connections;
@@ -87,7 +103,9 @@ struct Report {
 using FromSupervisor = std::variant<Adopt, Drain, Ask>;
 using FromWorker = std::variant<Ready, Closed, Report>;
 
-// One end of the channel. Sending never blocks: a full channel is an error.
+// One end of the channel. Neither end ever blocks. To the supervisor a full
+// channel is an error of this worker; what a worker's does not take now is kept
+// and sent by Flush.
 class Control {
  public:
   struct Ends;
@@ -99,14 +117,26 @@ class Control {
 
   Result<void> Send(const FromSupervisor& message, int fd_to_pass = -1);
   Result<void> Send(const FromWorker& message);
+  // To be called once fd() is writable, while has_backlog().
+  Result<void> Flush();
+  bool has_backlog() const { return !backlog_.empty(); }
 
-  // The next message, if there is one; an error once the channel has ended.
+  // The next message, if there is one; an error once the channel has ended, or
+  // the other end says what nobody says.
   // `passed` takes the descriptor of an Adopt.
   Result<std::optional<FromSupervisor>> ReceiveAsWorker(Descriptor& passed);
   Result<std::optional<FromWorker>> ReceiveAsSupervisor();
 
  private:
+  struct Message {
+    std::vector<std::byte> bytes;
+    std::vector<Descriptor> fds;
+  };
+
+  Result<std::optional<Message>> Receive();
+
   Descriptor socket_;
+  std::deque<std::vector<std::byte>> backlog_;
 };
 
 struct Control::Ends {

@@ -12,6 +12,8 @@
 #include <string>
 #include <utility>
 
+#include "halftone/band_order.h"
+
 namespace halftoned {
 namespace {
 
@@ -44,14 +46,15 @@ class LocalSession : public Session {
                std::unique_ptr<Strips> strips, Pool& pool)
       : page_(order.page),
         recipe_(order.recipe),
-        rows_per_band_(rows_per_band),
         strips_(std::move(strips)),
         rows_per_job_(pool.threads() > 1 && page_.width() >= kMinSharedWidth
                           ? strips_->rows_per_strip()
                           : Page::kMaxRowsPerBand),
         start_(order.carry ? *order.carry
                            : Carry::AtStart(order.recipe, order.page)),
-        next_row_(start_.next_row()),
+        memory_(order.memory),
+        on_ready_(order.on_ready),
+        order_(order.page.first_row(), rows_per_band, kRooms),
         queue_(pool) {
     gray_bytes_per_row_ = page_.gray_bytes_per_row();
     bit_bytes_per_row_ = recipe_.bit_bytes_per_row(page_.width());
@@ -63,11 +66,16 @@ class LocalSession : public Session {
     return Keep(SubmitBand(rows, last));
   }
   Result<Finished> Take() override { return Keep(TakeAnswer()); }
+  bool Ready() override {
+    return order_.in_flight() &&
+           room(order_.taken()).jobs_left.load(std::memory_order_acquire) == 0;
+  }
 
  private:
   struct Room {
-    Memory gray;
-    Memory bits;
+    Memory own_gray;
+    Memory own_bits;
+    BandMemory memory;
     int32_t rows = 0;
     int64_t first_row = 0;
     std::optional<Carry> below;
@@ -101,25 +109,23 @@ class LocalSession : public Session {
   }
 
   Room& room(uint64_t number) { return rooms_[number % kRooms]; }
+  Result<void> ProvideMemory(Room& room);
   void PushJobs(Room& band);
   void RunJob(const Job& job);
 
   const Page page_;
   const Recipe recipe_;
-  const int32_t rows_per_band_;
   const std::unique_ptr<Strips> strips_;
   const int32_t rows_per_job_;
   const Carry start_;
+  const std::function<BandMemory()> memory_;
+  const std::function<void()> on_ready_;
   size_t gray_bytes_per_row_;
   size_t bit_bytes_per_row_;
 
   std::array<Room, kRooms> rooms_;
-  uint64_t lent_ = 0;
-  uint64_t submitted_ = 0;
-  uint64_t taken_ = 0;
-  bool last_submitted_ = false;
+  BandOrder order_;
   std::optional<Error> error_;
-  int64_t next_row_;
 
   // Of the job pushed last.
   std::shared_ptr<Progress> above_;
@@ -154,10 +160,10 @@ void LocalSession::RunJob(const Job& job) {
   }
   const bool is_last = job.first_row + job.rows == band.rows;
   strips_->Run({
-      .gray = {band.gray.data() +
+      .gray = {band.memory.gray +
                    static_cast<size_t>(job.first_row) * gray_bytes_per_row_,
                gray_bytes_per_row_, job.rows},
-      .bits = {band.bits.data() +
+      .bits = {band.memory.bits +
                    static_cast<size_t>(job.first_row) * bit_bytes_per_row_,
                bit_bytes_per_row_, job.rows},
       .above = above,
@@ -168,41 +174,41 @@ void LocalSession::RunJob(const Job& job) {
   job.own->Publish(Progress::kAll);
   if (band.jobs_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     band.jobs_left.notify_all();
+    if (on_ready_) on_ready_();
   }
+}
+
+Result<void> LocalSession::ProvideMemory(Room& room) {
+  if (memory_) {
+    room.memory = memory_();
+    return {};
+  }
+  const auto rows = static_cast<size_t>(order_.rows_per_band());
+  HALFTONED_TRY(room.own_gray.Provide(gray_bytes_per_row_ * rows));
+  HALFTONED_TRY(room.own_bits.Provide(bit_bytes_per_row_ * rows));
+  room.memory = {room.own_gray.data(), room.own_bits.data()};
+  return {};
 }
 
 Result<GrayRoom> LocalSession::LendRoom() {
-  // The room of the answer taken last is still on view.
-  const uint64_t in_use = lent_ - taken_ + (taken_ > 0 ? 1 : 0);
-  if (in_use >= kRooms) return GrayRoom{};
-  Room& next = room(lent_);
-  const auto rows = static_cast<size_t>(rows_per_band_);
-  HALFTONED_TRY(next.gray.Provide(gray_bytes_per_row_ * rows));
-  HALFTONED_TRY(next.bits.Provide(bit_bytes_per_row_ * rows));
-  ++lent_;
-  return GrayRoom{next.gray.data(), gray_bytes_per_row_, rows_per_band_};
+  if (!order_.CanLend()) return GrayRoom{};
+  Room& next = room(order_.lent());
+  HALFTONED_TRY(ProvideMemory(next));
+  order_.Lend();
+  return GrayRoom{next.memory.gray, gray_bytes_per_row_,
+                  order_.rows_per_band()};
 }
 
 Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
-  if (submitted_ == lent_) return Bug("submitted a band that was not lent");
-  if (last_submitted_) return Bug("submitted a band after the last");
-  if (rows < 0 || rows > rows_per_band_ || (rows == 0 && !last)) {
-    return Bug("submitted " + std::to_string(rows) + " rows of " +
-               std::to_string(rows_per_band_));
-  }
-  if (next_row_ + rows > Page::kMaxRows) {
-    return BadInput("the page has more than " + std::to_string(Page::kMaxRows) +
-                    " rows");
-  }
-  last_submitted_ = last;
-  Room& band = room(submitted_++);
+  const int64_t first_row = order_.next_row();
+  HALFTONED_TRY(order_.Submit(rows, last));
+  Room& band = room(order_.submitted() - 1);
   band.rows = rows;
-  band.first_row = next_row_;
-  next_row_ += rows;
+  band.first_row = first_row;
   if (rows > 0) {
     if (!band.below) band.below = start_;
     // Now, since the next band may start from it before this one is taken.
-    band.below->set_next_row(next_row_);
+    band.below->set_next_row(order_.next_row());
     PushJobs(band);
   } else {
     // The state below no rows is that below the band before.
@@ -213,16 +219,16 @@ Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
 }
 
 Result<Finished> LocalSession::TakeAnswer() {
-  if (taken_ == submitted_) return Bug("took more answers than bands");
-  Room& band = room(taken_++);
+  HALFTONED_TRY(order_.Take());
+  Room& band = room(order_.taken() - 1);
   for (int32_t left; (left = band.jobs_left.load(std::memory_order_acquire));) {
     band.jobs_left.wait(left, std::memory_order_acquire);
   }
   if (!band.below) {
-    band.below = taken_ > 1 ? *room(taken_ - 2).below : start_;
+    band.below = order_.taken() > 1 ? *room(order_.taken() - 2).below : start_;
   }
   return Finished{
-      {band.bits.data(), bit_bytes_per_row_, band.rows, band.first_row},
+      {band.memory.bits, bit_bytes_per_row_, band.rows, band.first_row},
       &*band.below};
 }
 
@@ -234,15 +240,7 @@ Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
   const int32_t rows = order.rows_per_band == 0
                            ? SuitableRowsPerBand(order.page)
                            : order.rows_per_band;
-  if (rows < 1 || rows > Page::kMaxRowsPerBand) {
-    return BadInput(std::to_string(rows) + " rows a band are not in 1 … " +
-                    std::to_string(Page::kMaxRowsPerBand));
-  }
-  if (order.page.gray_bytes_per_row() * static_cast<size_t>(rows) >
-      Page::kMaxBytesPerBand) {
-    return BadInput("a band of " + std::to_string(rows) +
-                    " rows would be larger than 1 GiB");
-  }
+  HALFTONED_TRY(CheckRowsPerBand(order.page, rows));
   if (order.carry) {
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
   }

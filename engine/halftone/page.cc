@@ -38,4 +38,17 @@ int32_t SuitableRowsPerBand(const Page& page) {
       std::clamp<int64_t>(rows / kStrip * kStrip, kStrip, 4 * kStrip));
 }
 
+Result<void> CheckRowsPerBand(const Page& page, int32_t rows) {
+  if (rows < 1 || rows > Page::kMaxRowsPerBand) {
+    return BadInput(std::to_string(rows) + " rows a band are not in 1 … " +
+                    std::to_string(Page::kMaxRowsPerBand));
+  }
+  if (page.gray_bytes_per_row() * static_cast<size_t>(rows) >
+      Page::kMaxBytesPerBand) {
+    return BadInput("a band of " + std::to_string(rows) +
+                    " rows would be larger than 1 GiB");
+  }
+  return {};
+}
+
 }  // namespace halftoned

@@ -59,6 +59,9 @@ class Page {
 // allows it; the widest pages have bands of 32 MiB.
 int32_t SuitableRowsPerBand(const Page& page);
 
+// Whether a band of `page` may have so many rows.
+Result<void> CheckRowsPerBand(const Page& page, int32_t rows);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_HALFTONE_PAGE_H_

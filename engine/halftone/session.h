@@ -27,7 +27,9 @@
 #ifndef HALFTONED_HALFTONE_SESSION_H_
 #define HALFTONED_HALFTONE_SESSION_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "base/result.h"
@@ -38,12 +40,26 @@
 
 namespace halftoned {
 
+// Where a band lies, both its gray and its bits: as many rows as were ordered,
+// one after another without padding.
+struct BandMemory {
+  std::byte* gray = nullptr;  // nothing of the session writes to it
+  std::byte* bits = nullptr;
+};
+
 // What a page needs to be opened.
 struct PageOrder {
   Page page;
   Recipe recipe;
   std::optional<Carry> carry;  // none: the start of a page
   int32_t rows_per_band = 0;   // rows of a room; 0: what suits the page
+
+  // For who has the rows in memory of his own: called by Lend, for the next
+  // band. The memory is the session's until the band is answered.
+  std::function<BandMemory()> memory = nullptr;
+  // For who serves many sessions: called, from any thread, whenever Ready may
+  // have become true. Not called any more once the session is destroyed.
+  std::function<void()> on_ready = nullptr;
 };
 
 // Finished rows, and the state below them.
@@ -70,6 +86,9 @@ class Session {
   // The answer to the oldest submitted band that has none yet; waits for it.
   // Precondition: there is one. The views hold until the next Take.
   virtual Result<Finished> Take() = 0;
+
+  // Whether there is a band for Take to answer, and it would not wait.
+  virtual bool Ready() = 0;
 };
 
 }  // namespace halftoned

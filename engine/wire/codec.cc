@@ -299,7 +299,7 @@ Result<Failed> DecodeFailed(View payload) {
   const auto code = in.Get<uint32_t>();
   failed.code = static_cast<FailureCode>(code);
   failed.message = in.GetText();
-  if (!in.ended() || code < 1 || code > 3 ||
+  if (!in.ended() || code < 1 || code > 2 ||
       !IsClean(failed.message, kMaxMessageBytes)) {
     return Malformed("failure");
   }

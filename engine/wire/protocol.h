@@ -7,11 +7,11 @@
 //   conversation = hello ( refused | welcome { client | worker } )
 //   hello        = Hello, as kHelloBytes bytes
 //   refused      = Failed of no page, and the end
-//   client       = [ ring ] { page }
-//   ring         = Ring, with two descriptors; while no page is open
-//   page         = Open { band } [ Cancel ]
+//   client       = { ring | page }
+//   ring         = Ring, with two descriptors; it takes the last one's place
+//   page         = Open { band }
 //   band         = Band [ gray ]        the gray itself, where there is no ring
-//   worker       = { Answer [ bits ] | Failed | Cancelled | Evicted }
+//   worker       = { Answer [ bits ] | Failed | Evicted }
 //
 // Every word but the hello is a frame: a header of kHeaderBytes, then the
 // payload that it announces. All numbers are little-endian.
@@ -23,13 +23,13 @@
 // `sequence` counts a direction's frames from 0 on. `page` is the client's
 // number of the page, rising from 1 on, or 0 in a frame that is about none. One
 // page is open at a time: from its Open until the answer to its last band, its
-// Failed, Evicted or Cancelled.
+// Failed or its Evicted. To give a page up, the client ends the connection;
+// pages at the same time take a connection each.
 //
 // The client may have kBandsInFlight bands that have no answer; the worker
 // keeps room for as many answers, and neither blocks in a write while there is
-// something to read. A Band needs no leave, nor does the first after an Open:
-// where the worker cannot serve, it answers Failed, and drops the bands that it
-// gets before it gets another Open.
+// something to read. Nothing of this needs leave: where the worker cannot serve
+// a page, it answers Failed, and drops what more it gets of that page.
 //
 // A ring is two files in memory, made by the client for this connection alone,
 // sealed so that nobody can shrink them under the other: one of gray, which the
@@ -81,13 +81,11 @@ enum class FrameType : uint16_t {
   kRing = 1,
   kOpen = 2,
   kBand = 3,
-  kCancel = 4,
   // From the worker, kFailed from the supervisor too.
   kWelcome = 16,
   kAnswer = 17,
   kFailed = 18,
-  kCancelled = 19,
-  kEvicted = 20,
+  kEvicted = 19,
 };
 
 struct Header {
@@ -157,9 +155,8 @@ struct Answer {
 
 // Why, as far as the client's next step depends on it.
 enum class FailureCode : uint32_t {
-  kBadInput = 1,     // the page or the recipe contradicts itself
-  kUnavailable = 2,  // this worker cannot; another might
-  kProtocol = 3,     // what the client sent is not what is written here
+  kUnavailable = 1,  // this worker cannot, or not now
+  kProtocol = 2,     // what the client sent is not what is written here
 };
 
 struct Failed {

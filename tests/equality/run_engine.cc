@@ -32,10 +32,11 @@ std::vector<int32_t> RandomBands(int32_t rows, Random& random) {
 class Stretch {
  public:
   Stretch(const GrayPage& gray, const Recipe& recipe, const Carry& above,
-          BitPage& whole)
+          bool poisons_answers, BitPage& whole)
       : gray_(gray),
         recipe_(recipe),
         above_(above),
+        poisons_answers_(poisons_answers),
         whole_(whole),
         next_row_in_(above.next_row()) {}
 
@@ -50,6 +51,7 @@ class Stretch {
   const GrayPage& gray_;
   const Recipe& recipe_;
   Carry above_;
+  const bool poisons_answers_;
   BitPage& whole_;
   int64_t next_row_in_;
   int in_flight_ = 0;
@@ -111,6 +113,7 @@ Result<void> Stretch::Take(Session& session) {
     const auto row = static_cast<size_t>(bits.first_row - FirstRow() + i);
     std::memcpy(whole_.bytes.data() + row * whole_.bytes_per_row, bits.row(i),
                 whole_.bytes_per_row);
+    if (!poisons_answers_) continue;
     // The memory itself is the session's and not constant.
     std::memset(const_cast<std::byte*>(bits.row(i)), 0xa5,  // NOLINT
                 whole_.bytes_per_row);
@@ -163,7 +166,7 @@ Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
         const Carry loaded,
         Carry::Load(blob, recipe,
                     gray.page.StartingAt(whole.below.next_row())));
-    Stretch stretch(gray, recipe, loaded, whole);
+    Stretch stretch(gray, recipe, loaded, plan.poisons_answers, whole);
     HALFTONED_TRY_ASSIGN(whole.below, stretch.Run(engine, bands.first(count),
                                                   plan, count == bands.size()));
     bands = bands.subspan(count);

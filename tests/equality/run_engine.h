@@ -24,6 +24,9 @@ struct Plan {
   // After every so many bands the page moves to a new session, by a carry
   // that was saved and loaded. 0: never.
   int bands_per_session = 0;
+  // Whether the memory of answers may be poisoned: not if it is mapped so that
+  // only the far side can write to it.
+  bool poisons_answers = true;
 };
 
 // The plans that differ in kind, for a page of `rows` rows.

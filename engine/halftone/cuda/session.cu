@@ -19,6 +19,7 @@
 #include <string>
 #include <utility>
 
+#include "halftone/band_order.h"
 #include "halftone/cuda/device_impl.cuh"
 #include "halftone/cuda/launch.cuh"
 #include "halftone/cuda/terms.h"
@@ -70,9 +71,8 @@ class CudaSession : public Session {
         page_(order.page),
         recipe_(order.recipe),
         layout_(layout),
-        rows_per_band_(rows),
         starts_anew_(!order.carry),
-        next_row_(order.page.first_row()),
+        order_(order.page.first_row(), rows, Track::kSlots),
         below_(order.carry ? *order.carry
                            : Carry::AtStart(order.recipe, order.page)) {}
   ~CudaSession() override;
@@ -80,6 +80,7 @@ class CudaSession : public Session {
   Result<GrayRoom> Lend() override;
   Result<void> Submit(int32_t rows, bool last) override;
   Result<Finished> Take() override;
+  bool Ready() override;
 
  private:
   struct Band {
@@ -111,15 +112,10 @@ class CudaSession : public Session {
   const Page page_;
   const Recipe recipe_;
   const SlotLayout layout_;
-  const int32_t rows_per_band_;
   const bool starts_anew_;
 
   std::array<Band, Track::kSlots> bands_;
-  uint64_t lent_ = 0;
-  uint64_t submitted_ = 0;
-  uint64_t taken_ = 0;
-  bool last_submitted_ = false;
-  int64_t next_row_;
+  BandOrder order_;
   Carry below_;  // the band that was taken last
   std::optional<Error> failed_;
 };
@@ -134,7 +130,7 @@ CudaSession::~CudaSession() {
         Check(cudaStreamSynchronize(track_->slot(i).stream.get()), "end a page")
             .ok();
   }
-  for (uint64_t i = taken_; i < submitted_; ++i) {
+  for (uint64_t i = order_.taken(); i < order_.submitted(); ++i) {
     device_.HasWaited(band(i).blocks_waiting);
   }
   if (!idle) return;
@@ -144,31 +140,31 @@ CudaSession::~CudaSession() {
 
 Result<GrayRoom> CudaSession::Lend() {
   if (failed_) return *failed_;
-  // The room of the answer taken last is still on view.
-  const uint64_t in_use = lent_ - taken_ + (taken_ > 0 ? 1 : 0);
-  if (in_use >= Track::kSlots) return GrayRoom{};
-  return GrayRoom{track_->slot(lent_++).gray_host.get(), layout_.gray_pitch,
-                  rows_per_band_};
+  if (!order_.CanLend()) return GrayRoom{};
+  const Slot& slot = track_->slot(order_.lent());
+  order_.Lend();
+  return GrayRoom{slot.gray_host.get(), layout_.gray_pitch,
+                  order_.rows_per_band()};
 }
 
 Result<void> CudaSession::Submit(int32_t rows, bool last) {
   if (failed_) return *failed_;
-  if (submitted_ == lent_) return Bug("submitted a band that was not lent");
-  if (last_submitted_) return Bug("submitted a band after the last");
-  if (rows < 0 || rows > rows_per_band_ || (rows == 0 && !last)) {
-    return Bug("submitted " + std::to_string(rows) + " rows of " +
-               std::to_string(rows_per_band_));
-  }
-  if (next_row_ + rows > Page::kMaxRows) {
-    return BadInput("the page has more than " + std::to_string(Page::kMaxRows) +
-                    " rows");
-  }
-  last_submitted_ = last;
-  const uint64_t number = submitted_++;
-  band(number) = {rows, next_row_, 0};
-  next_row_ += rows;
+  const uint64_t number = order_.submitted();
+  const int64_t first_row = order_.next_row();
+  HALFTONED_TRY(Failing(order_.Submit(rows, last)));
+  band(number) = {rows, first_row, 0};
   if (rows == 0) return {};
   return Failing(Enqueue(number, band(number)));
+}
+
+bool CudaSession::Ready() {
+  if (failed_ || !order_.in_flight()) return false;
+  const uint64_t number = order_.taken();
+  if (band(number).rows == 0) return true;
+  // What is wrong with the device, Take says.
+  return !device_.Enter().ok() ||
+         cudaEventQuery(track_->slot(number).answered.get()) !=
+             cudaErrorNotReady;
 }
 
 Result<void> CudaSession::Enqueue(uint64_t number, const Band& band) {
@@ -221,7 +217,7 @@ Result<void> CudaSession::FollowBandAbove(uint64_t number, Band& band) {
   if (number > 0) {
     HALFTONED_TRY(wait_for(track_->slot(number - 1).fresh));
     const int blocks = cuda::StripsOf(band.rows);
-    if (number - 1 < taken_) {
+    if (number - 1 < order_.taken()) {
       // It has ended.
     } else if (device_.MayWait(blocks)) {
       band.blocks_waiting = blocks;
@@ -284,13 +280,13 @@ Result<void> CudaSession::Launch(uint64_t number, const Band& band) {
 
 Result<Finished> CudaSession::Take() {
   if (failed_) return *failed_;
-  if (taken_ == submitted_) return Bug("took more answers than bands");
   return Failing(TakeBand());
 }
 
 Result<Finished> CudaSession::TakeBand() {
+  const uint64_t number = order_.taken();
+  HALFTONED_TRY(order_.Take());
   HALFTONED_TRY(device_.Enter());
-  const uint64_t number = taken_;
   Band& taken = band(number);
   if (taken.rows > 0) {
     HALFTONED_TRY(
@@ -299,7 +295,6 @@ Result<Finished> CudaSession::TakeBand() {
     HALFTONED_TRY(ReadStates(number, taken));
   }
   device_.HasWaited(std::exchange(taken.blocks_waiting, 0));
-  ++taken_;
   return Finished{{track_->slot(number).result_host.get(), layout_.bits_pitch,
                    taken.rows, taken.first_row},
                   &below_};
@@ -327,17 +322,13 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
   if (order.recipe.parts().algorithm != Algorithm::kFloydSteinberg) {
     return Unavailable("the CUDA engine does not know this algorithm");
   }
+  if (order.memory || order.on_ready) {
+    return Unavailable("the CUDA engine works in memory of its own only");
+  }
   const SlotLayout layout = LayoutFor(order.page, order.recipe);
   const int32_t rows =
       order.rows_per_band == 0 ? SuitableRows(layout) : order.rows_per_band;
-  if (rows < 1 || rows > Page::kMaxRowsPerBand) {
-    return BadInput(std::to_string(rows) + " rows a band are not in 1 … " +
-                    std::to_string(Page::kMaxRowsPerBand));
-  }
-  if (layout.gray_bytes(rows) > Page::kMaxBytesPerBand) {
-    return BadInput("a band of " + std::to_string(rows) +
-                    " rows would be larger than 1 GiB");
-  }
+  HALFTONED_TRY(CheckRowsPerBand(order.page, rows));
   if (order.carry) {
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
   }

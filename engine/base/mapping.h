@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An owned mapping of memory.
+
+#ifndef HALFTONED_BASE_MAPPING_H_
+#define HALFTONED_BASE_MAPPING_H_
+
+#include <cstddef>
+#include <utility>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+class Mapping {
+ public:
+  Mapping() = default;
+  ~Mapping() { Unmap(); }
+  Mapping(Mapping&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)) {}
+  Mapping& operator=(Mapping&& other) noexcept {
+    if (this != &other) {
+      Unmap();
+      data_ = std::exchange(other.data_, nullptr);
+      size_ = std::exchange(other.size_, 0);
+    }
+    return *this;
+  }
+
+  // The first `bytes` of the file `fd`, shared; kUnavailable if it cannot be.
+  // The file may be closed afterwards. bytes: at least 1.
+  static Result<Mapping> OfFile(int fd, size_t bytes, bool writable);
+
+  // Only to be written to where it was mapped so.
+  std::byte* data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  Mapping(std::byte* data, size_t size) : data_(data), size_(size) {}
+  void Unmap();
+
+  std::byte* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_BASE_MAPPING_H_

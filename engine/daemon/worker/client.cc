@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/worker/client.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace halftoned::daemon {
+namespace {
+
+using wire::FailureCode;
+using wire::FrameType;
+
+}  // namespace
+
+Client::Client(Shop& shop, uint64_t number, Descriptor socket,
+               std::function<void()> on_ready)
+    : shop_(shop),
+      number_(number),
+      link_(std::move(socket)),
+      on_ready_(std::move(on_ready)),
+      heard_(Clock::now()) {
+  link_.Send(FrameType::kWelcome, 0,
+             wire::Encode(wire::Welcome{shop.worker, shop.engine}));
+}
+
+const Counters& Client::Finish() {
+  if (page_)
+    ++(page_->complete() ? counters_.pages : counters_.cancelled_pages);
+  ClosePage();
+  return counters_;
+}
+
+short Client::events() const {
+  return static_cast<short>(POLLIN | (link_.has_unsent() ? POLLOUT : 0));
+}
+
+Result<bool> Client::Serve() {
+  constexpr int kSteps = 16;  // then it is another client's turn
+  for (int i = 0; i < kSteps; ++i) {
+    const Result<bool> moved = Step();
+    if (!moved.ok()) return Refuse(moved.error());
+    if (!*moved) return false;
+  }
+  return true;
+}
+
+Result<bool> Client::Step() {
+  HALFTONED_TRY(link_.Flush());
+  if (!link_.has_unsent()) {
+    if (page_ && page_->complete()) {
+      ++counters_.pages;
+      ClosePage();
+    }
+    if (page_ && page_->Ready()) return SendAnswer();
+  }
+  if (receiving_tail_) return ReceiveTail();
+  HALFTONED_TRY_ASSIGN(auto frame, link_.Receive());
+  if (!frame) return false;
+  heard_ = Clock::now();
+  HALFTONED_TRY(Handle(*frame));
+  return true;
+}
+
+Result<bool> Client::SendAnswer() {
+  const auto done = page_->TakeAnswer();
+  if (!done.ok()) {
+    HALFTONED_TRY(FailPage(done.error()));
+    return true;
+  }
+  link_.Send(FrameType::kAnswer, page_number_,
+             wire::Encode(done->answer, *done->carry),
+             ring_ ? wire::View() : wire::View(done->bits));
+  ++counters_.bands;
+  counters_.rows += static_cast<uint64_t>(done->answer.rows);
+  counters_.pixels += static_cast<uint64_t>(done->answer.rows) *
+                      static_cast<uint64_t>(page_->width());
+  return true;
+}
+
+Result<bool> Client::ReceiveTail() {
+  HALFTONED_TRY_ASSIGN(const bool done, link_.ReceiveTail(tail_room_));
+  if (!done) return false;
+  receiving_tail_ = false;
+  heard_ = Clock::now();
+  if (std::exchange(tail_room_, {}).empty() || !page_) return true;
+  const Result<void> submitted = page_->Submit();
+  if (!submitted.ok()) HALFTONED_TRY(FailPage(submitted.error()));
+  return true;
+}
+
+Result<void> Client::Handle(wire::Link::Frame& frame) {
+  const bool wants_files = frame.header.type == FrameType::kRing;
+  if (!wants_files && !frame.descriptors.empty()) {
+    return BadInput("descriptors came that nobody asked for");
+  }
+  receiving_tail_ = frame.header.tail > 0;
+  if (receiving_tail_ && frame.header.type != FrameType::kBand) {
+    return BadInput("bytes came that belong to nothing");
+  }
+  switch (frame.header.type) {
+    case FrameType::kRing:
+      return HandleRing(frame);
+    case FrameType::kOpen:
+      return HandleOpen(frame);
+    case FrameType::kBand:
+      return HandleBand(frame);
+    default:
+      return BadInput("a frame came of type " +
+                      std::to_string(static_cast<int>(frame.header.type)));
+  }
+}
+
+Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
+  if (page_) return BadInput("a ring came while a page is open");
+  HALFTONED_TRY_ASSIGN(const wire::Ring sizes, wire::DecodeRing(frame.payload));
+  ring_.reset();
+  HALFTONED_TRY_ASSIGN(ring_, wire::AdoptRing(sizes, frame.descriptors));
+  return {};
+}
+
+Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
+  if (page_) return BadInput("a page was opened while another is open");
+  if (frame.header.page <= page_number_) {
+    return BadInput("page " + std::to_string(frame.header.page) +
+                    " was opened after page " + std::to_string(page_number_));
+  }
+  page_number_ = frame.header.page;
+  const auto open = wire::DecodeOpen(frame.payload);
+  const Result<void> opened = open.ok() ? OpenPage(*open) : open.error();
+  return opened.ok() ? opened : FailPage(opened.error());
+}
+
+Result<void> Client::OpenPage(const wire::Open& open) {
+  if (shop_.draining) return Unavailable("this worker is about to end");
+  const size_t bytes = PageWork::MemoryOf(open, ring_.has_value());
+  if (bytes > shop_.memory_limit - shop_.memory_used) {
+    return Unavailable("the memory for pages is used up");
+  }
+  HALFTONED_TRY_ASSIGN(const Engine* engine,
+                       ChooseEngine(*shop_.engines, shop_.engine, open.recipe));
+  HALFTONED_TRY_ASSIGN(page_, PageWork::Begin(open, ring_ ? &*ring_ : nullptr,
+                                              *engine, on_ready_));
+  page_bytes_ = bytes;
+  shop_.memory_used += bytes;
+  return {};
+}
+
+Result<void> Client::HandleBand(const wire::Link::Frame& frame) {
+  if (frame.header.page > page_number_ || frame.header.page == 0) {
+    return BadInput("a band came of a page that was never open");
+  }
+  // Of a page that failed or was evicted while the band was on its way.
+  if (!page_ || frame.header.page < page_number_) return {};
+  HALFTONED_TRY_ASSIGN(const wire::Band band, wire::DecodeBand(frame.payload));
+  const auto room = page_->Accept(band, frame.header.tail);
+  if (!room.ok()) return FailPage(room.error());
+  tail_room_ = *room;
+  return {};
+}
+
+Result<void> Client::FailPage(const Error& error) {
+  if (error.code == ErrorCode::kBadInput) return error;
+  ++counters_.failed_pages;
+  ClosePage();
+  link_.Send(
+      FrameType::kFailed, page_number_,
+      wire::Encode(wire::Failed{FailureCode::kUnavailable, error.message}));
+  return {};
+}
+
+void Client::ClosePage() {
+  tail_room_ = {};
+  page_.reset();
+  shop_.memory_used -= std::exchange(page_bytes_, 0);
+}
+
+Error Client::Refuse(const Error& error) {
+  if (error.code == ErrorCode::kBadInput) ++counters_.protocol_errors;
+  if (!link_.has_unsent() && error.message != wire::kEnded) {
+    link_.Send(FrameType::kFailed, 0,
+               wire::Encode(wire::Failed{error.code == ErrorCode::kBadInput
+                                             ? FailureCode::kProtocol
+                                             : FailureCode::kUnavailable,
+                                         error.message}));
+    (void)link_.Flush();  // if he reads no more, he need not know
+  }
+  return error;
+}
+
+std::optional<Clock::time_point> Client::deadline() const {
+  std::optional<Clock::time_point> deadline;
+  if (const auto since = link_.owed_since()) {
+    deadline = *since + shop_.frame_patience;
+  }
+  // A page with bands to be answered is not idle, nor is one of which the
+  // client does not take the answers: what waits for a printer may wait.
+  if (page_ && page_->unanswered() == 0 && !link_.has_unsent()) {
+    const auto idle = heard_ + shop_.page_idle;
+    deadline = deadline ? std::min(*deadline, idle) : idle;
+  }
+  return deadline;
+}
+
+Result<void> Client::MindTime(Clock::time_point now) {
+  const auto since = link_.owed_since();
+  if (since && *since + shop_.frame_patience <= now) {
+    return Refuse(BadInput("the rest of a frame did not come"));
+  }
+  if (page_ && page_->unanswered() == 0 && !link_.has_unsent() &&
+      (shop_.draining || heard_ + shop_.page_idle <= now)) {
+    ++counters_.evicted_pages;
+    ClosePage();
+    link_.Send(FrameType::kEvicted, page_number_, {});
+    HALFTONED_TRY(link_.Flush());
+  }
+  return {};
+}
+
+Report::Connection Client::Describe(Clock::time_point now) const {
+  Report::Connection described;
+  described.connection = number_;
+  described.counters = counters_;
+  if (page_) {
+    described.page = page_number_;
+    described.next_row = page_->next_row();
+    described.width = page_->width();
+  }
+  described.idle_ms = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(now - heard_)
+          .count());
+  return described;
+}
+
+}  // namespace halftoned::daemon

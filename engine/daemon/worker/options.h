@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a worker is started:
+//
+//   worker-… { --number N | --threads N | --memory MIB | --page-idle SECONDS }
+
+#ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
+#define HALFTONED_DAEMON_WORKER_OPTIONS_H_
+
+#include <cstdint>
+#include <span>
+
+#include "base/result.h"
+#include "daemon/worker/client.h"
+
+namespace halftoned::daemon {
+
+struct WorkerOptions {
+  uint32_t number = 1;
+  int threads = 0;  // 0: one for each processor
+  int64_t memory_mib = 1024;
+  int64_t page_idle_seconds = 60;
+};
+
+Result<WorkerOptions> ParseOptions(std::span<char* const> arguments);
+
+// Without engines.
+Shop ShopOf(const WorkerOptions& options);
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_WORKER_OPTIONS_H_

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/worker/page_work.h"
+
+#include <string>
+#include <utility>
+
+#include "wire/checksum.h"
+
+namespace halftoned::daemon {
+
+PageWork::PageWork(const wire::Open& open, const wire::RingMemory* ring)
+    : page_(open.page),
+      gray_row_(open.page.gray_bytes_per_row()),
+      bits_row_(open.recipe.bit_bytes_per_row(open.page.width())),
+      rows_per_band_(open.rows_per_band),
+      ring_(ring),
+      next_row_(open.page.first_row()) {}
+
+Result<std::unique_ptr<PageWork>> PageWork::Begin(
+    const wire::Open& open, const wire::RingMemory* ring, const Engine& engine,
+    std::function<void()> on_ready) {
+  auto work = std::unique_ptr<PageWork>(new PageWork(open, ring));
+  if (!ring && work->gray_row_ * static_cast<size_t>(open.rows_per_band) >
+                   wire::kMaxTailBytes) {
+    return BadInput("bands of " + std::to_string(open.rows_per_band) +
+                    " rows are too large to be sent");
+  }
+  PageOrder order{open.page, open.recipe, open.carry, open.rows_per_band};
+  order.on_ready = std::move(on_ready);
+  if (ring) {
+    order.memory = [page = work.get()] { return page->memory_; };
+  }
+  HALFTONED_TRY_ASSIGN(work->session_, engine.Open(order));
+  return work;
+}
+
+size_t PageWork::MemoryOf(const wire::Open& open, bool has_ring) {
+  const auto width = static_cast<size_t>(open.page.width());
+  constexpr size_t kStatesPerColumn = 16;  // carries, and the lines of strips
+  size_t bytes = width * kStatesPerColumn * sizeof(int16_t);
+  if (!has_ring) {
+    bytes += (open.page.gray_bytes_per_row() +
+              open.recipe.bit_bytes_per_row(open.page.width())) *
+             static_cast<size_t>(open.rows_per_band) * wire::kBandsInFlight;
+  }
+  return bytes;
+}
+
+Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
+  const auto rows = static_cast<uint64_t>(band.rows);
+  if (!ring_) {
+    if (tail == rows * gray_row_) return {};
+    return BadInput("a band of " + std::to_string(rows) + " rows came with " +
+                    std::to_string(tail) + " bytes");
+  }
+  if (tail != 0) return BadInput("a band came both in the ring and beside it");
+  const auto lies_in = [](uint64_t offset, uint64_t bytes, size_t size) {
+    return offset % wire::kRingAlignment == 0 && offset <= size &&
+           bytes <= size - offset;
+  };
+  if (!lies_in(band.gray_offset, rows * gray_row_, ring_->gray.size()) ||
+      !lies_in(band.bits_offset, rows * bits_row_, ring_->bits.size())) {
+    return BadInput("a band does not lie in the ring");
+  }
+  return {};
+}
+
+Result<std::span<std::byte>> PageWork::Accept(const wire::Band& band,
+                                              size_t tail) {
+  if (last_accepted_) return BadInput("a band came after the last");
+  if (unanswered_ == wire::kBandsInFlight) {
+    return BadInput("more bands came than may be in flight");
+  }
+  if (band.rows > rows_per_band_) {
+    return BadInput("a band of " + std::to_string(band.rows) +
+                    " rows came; the most is " +
+                    std::to_string(rows_per_band_));
+  }
+  HALFTONED_TRY(CheckPlace(band, tail));
+  if (ring_) {
+    memory_ = {ring_->gray.data() + band.gray_offset,
+               ring_->bits.data() + band.bits_offset};
+  }
+  HALFTONED_TRY_ASSIGN(const GrayRoom room, session_->Lend());
+  if (room.rows == 0) return Bug("a session lends too few rooms");
+  if (room.bytes_per_row != gray_row_) return Bug("a session pads its rows");
+  band_ = band;
+  last_accepted_ = band.last;
+  ++unanswered_;
+  room_ = {room.bytes, tail};
+  if (tail > 0) return room_;
+  HALFTONED_TRY(session_->Submit(band.rows, band.last));
+  return std::span<std::byte>();
+}
+
+Result<void> PageWork::Submit() {
+  if (wire::Checksum(room_) != band_.gray_checksum) {
+    return BadInput("a band's checksum is wrong");
+  }
+  return session_->Submit(band_.rows, band_.last);
+}
+
+Result<PageWork::Done> PageWork::TakeAnswer() {
+  HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
+  --unanswered_;
+  const BitBand& bits = finished.bits;
+  next_row_ = bits.first_row + bits.rows;
+  if (bits.bytes_per_row != bits_row_) return Bug("a session pads its bits");
+  Done done;
+  done.carry = finished.carry;
+  done.bits = {bits.bytes, static_cast<size_t>(bits.rows) * bits_row_};
+  done.answer = {bits.first_row, bits.rows, wire::Checksum(done.bits)};
+  return done;
+}
+
+}  // namespace halftoned::daemon

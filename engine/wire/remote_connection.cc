@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "wire/remote_connection.h"
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "base/unix_socket.h"
+
+namespace halftoned::wire {
+namespace {
+
+bool IsTrusted(uid_t uid, const RemoteOptions& options) {
+  return uid == 0 || uid == ::geteuid() || uid == options.owner;
+}
+
+// Nobody whom we do not trust could have put this socket there.
+Result<void> CheckSocket(const RemoteOptions& options) {
+  const std::string& path = options.socket;
+  struct stat socket;
+  struct stat folder;
+  const std::string parent = path.substr(0, path.rfind('/') + 1);
+  if (::lstat(path.c_str(), &socket) != 0 ||
+      ::stat(parent.empty() ? "." : parent.c_str(), &folder) != 0) {
+    return ErrnoError(ErrorCode::kUnavailable, path);
+  }
+  if (!S_ISSOCK(socket.st_mode)) return Unavailable(path + ": not a socket");
+  if (!IsTrusted(socket.st_uid, options)) {
+    return Unavailable(path + ": belongs to user " +
+                       std::to_string(socket.st_uid) +
+                       ", who is not to halftone for us");
+  }
+  const bool is_open = (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
+                       (folder.st_mode & S_ISVTX) == 0;
+  if (is_open || !(IsTrusted(folder.st_uid, options))) {
+    return Unavailable(parent + ": others may put sockets there");
+  }
+  return {};
+}
+
+// Somebody else's word for trouble is trouble with somebody else.
+Error Distrusted(const Error& error) {
+  if (error.code != ErrorCode::kBadInput) return error;
+  return Unavailable("the daemon is not to be understood: " + error.message);
+}
+
+}  // namespace
+
+Error ErrorOf(const Link::Frame& frame) {
+  const auto failed = DecodeFailed(frame.payload);
+  if (!failed.ok()) return Distrusted(failed.error());
+  return Unavailable("the daemon refused: " + failed->message);
+}
+
+Result<std::unique_ptr<RemoteConnection>> RemoteConnection::Make(
+    const RemoteOptions& options) {
+  HALFTONED_TRY(CheckSocket(options));
+  HALFTONED_TRY_ASSIGN(Descriptor socket, ConnectTo(options.socket));
+  HALFTONED_TRY_ASSIGN(const PeerCredentials peer, PeerOf(socket.get()));
+  if (!IsTrusted(peer.uid, options)) {
+    return Unavailable(options.socket + ": user " + std::to_string(peer.uid) +
+                       " listens there, who is not to halftone for us");
+  }
+  auto connection = std::unique_ptr<RemoteConnection>(
+      new RemoteConnection(options, std::move(socket)));
+  HALFTONED_TRY(connection->Greet());
+  return connection;
+}
+
+Result<void> RemoteConnection::Greet() {
+  link_.SendRaw(EncodeHello(options_.hello));
+  for (;;) {
+    HALFTONED_TRY(link_.Flush());
+    const auto frame = link_.Receive();
+    if (!frame.ok()) return Distrusted(frame.error());
+    if (!*frame) {
+      HALFTONED_TRY(Wait());
+      continue;
+    }
+    if ((*frame)->header.type == FrameType::kFailed) return ErrorOf(**frame);
+    if ((*frame)->header.type != FrameType::kWelcome) {
+      return Unavailable("the daemon did not answer with a welcome");
+    }
+    const auto welcome = DecodeWelcome((*frame)->payload);
+    if (!welcome.ok()) return Distrusted(welcome.error());
+    welcome_ = *welcome;
+    return {};
+  }
+}
+
+Result<void> RemoteConnection::ProvideRing(const Ring& sizes) {
+  if (!options_.use_ring) return {};
+  if (ring_.gray.size() >= sizes.gray_bytes &&
+      ring_.bits.size() >= sizes.bits_bytes) {
+    return {};
+  }
+  if (std::max(sizes.gray_bytes, sizes.bits_bytes) > kMaxRingBytes) {
+    return Unavailable("the bands are too large for the daemon");
+  }
+  ring_ = {};
+  HALFTONED_TRY_ASSIGN(MadeRing made, MakeRing(sizes));
+  ring_ = std::move(made.memory);
+  std::vector<Descriptor> files;
+  files.push_back(std::move(made.gray));
+  files.push_back(std::move(made.bits));
+  link_.Send(FrameType::kRing, 0, Encode(sizes), {}, std::move(files));
+  return {};
+}
+
+Result<void> RemoteConnection::Wait() {
+  pollfd fds[] = {
+      {link_.fd(),
+       static_cast<short>(POLLIN | (link_.has_unsent() ? POLLOUT : 0)), 0},
+      {options_.stop_fd, POLLIN, 0}};
+  const auto end = Link::Clock::now() + options_.patience;
+  for (;;) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(end - Link::Clock::now());
+    const int changed =
+        ::poll(fds, 2, static_cast<int>(std::max<int64_t>(left.count(), 0)));
+    if (changed < 0 && errno == EINTR) continue;
+    if (changed < 0) {
+      return ErrnoError(ErrorCode::kUnavailable, "cannot wait for the daemon");
+    }
+    if (fds[1].revents != 0) return IoError("called off");
+    if (changed > 0) return {};
+    if (left.count() <= 0) {
+      return Unavailable("the daemon gave no sign of life in " +
+                         std::to_string(options_.patience.count()) + " ms");
+    }
+  }
+}
+
+bool RemoteConnection::is_alive() {
+  if (link_.has_unsent()) return false;
+  const auto frame = link_.Receive();
+  return frame.ok() && !*frame;  // nothing has come, not even the end
+}
+
+}  // namespace halftoned::wire

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bands go through rooms in turn, as in every session:
+//
+//   lent ▶ submitted ▶ sent ▶ received ▶ taken
+//
+// A room is sent when no more than kBandsInFlight are without an answer. What
+// has not been received can be sent again, on a page opened anew from the carry
+// of what has: so the session lives on when the daemon evicts an idle page.
+
+#include "wire/remote_session.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "halftone/band_order.h"
+#include "wire/checksum.h"
+
+namespace halftoned::wire {
+namespace {
+
+constexpr uint64_t kRooms = kBandsInFlight + 1;  // and one on view
+
+size_t Aligned(size_t bytes) {
+  return (bytes + kRingAlignment - 1) / kRingAlignment * kRingAlignment;
+}
+
+class RemoteSession : public Session {
+ public:
+  RemoteSession(const PageOrder& order, int32_t rows_per_band,
+                std::unique_ptr<RemoteConnection> connection,
+                GiveBack give_back)
+      : page_(order.page),
+        recipe_(order.recipe),
+        gray_row_(order.page.gray_bytes_per_row()),
+        bits_row_(order.recipe.bit_bytes_per_row(order.page.width())),
+        below_(order.carry),
+        order_(order.page.first_row(), rows_per_band, kRooms),
+        received_row_(order.page.first_row()),
+        connection_(std::move(connection)),
+        give_back_(std::move(give_back)) {}
+  ~RemoteSession() override;
+
+  // Makes the rooms, and opens the page.
+  Result<void> Begin();
+
+  Result<GrayRoom> Lend() override;
+  Result<void> Submit(int32_t rows, bool last) override;
+  Result<Finished> Take() override;
+  bool Ready() override;
+
+ private:
+  struct Room {
+    std::byte* gray = nullptr;
+    const std::byte* bits = nullptr;
+    std::byte* own_bits = nullptr;  // the same, without a ring
+    int32_t rows = 0;
+    bool last = false;
+    BitBand answer;
+    std::optional<Carry> below;
+  };
+
+  Room& room(uint64_t number) { return rooms_[number % kRooms]; }
+  size_t gray_room() const { return Aligned(gray_row_ * rows()); }
+  size_t bits_room() const { return Aligned(bits_row_ * rows()); }
+  size_t rows() const { return static_cast<size_t>(order_.rows_per_band()); }
+  Link& link() { return connection_->link(); }
+
+  void PlaceRooms();
+  void SendOpen();
+  void SendBand(uint64_t number);
+  // Sends what may be sent, and waits until it is; answers are received
+  // meanwhile.
+  Result<void> SendBands();
+  // Takes in what has come; true if that was a whole frame.
+  Result<bool> Receive();
+  Result<void> Handle(const Link::Frame& frame);
+  Result<void> BeginAnswer(const Link::Frame& frame);
+  Result<void> EndAnswer();
+  Result<Finished> TakeAnswer();
+
+  // The first error is the only one that there will be.
+  template <typename T>
+  T Keep(T result) {
+    if (error_) return *error_;
+    if (!result.ok()) error_ = result.error();
+    return result;
+  }
+
+  const Page page_;
+  const Recipe recipe_;
+  const size_t gray_row_;  // bytes
+  const size_t bits_row_;
+  std::optional<Carry> below_;  // the rows received; none at a page's start
+
+  BandOrder order_;
+  uint64_t sent_ = 0;
+  uint64_t received_ = 0;
+  int64_t received_row_;  // the first that has not been received
+  std::array<Room, kRooms> rooms_;
+  std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
+
+  uint32_t page_number_ = 0;
+  std::optional<Answer> answer_;  // of which the tail is to come
+  std::optional<Error> error_;
+  std::unique_ptr<RemoteConnection> connection_;
+  const GiveBack give_back_;
+};
+
+RemoteSession::~RemoteSession() {
+  // A page that is not over ends with its connection.
+  const bool is_over = received_ > 0 && received_ == order_.submitted() &&
+                       room(received_ - 1).last;
+  if (is_over && !error_) give_back_(std::move(connection_));
+}
+
+Result<void> RemoteSession::Begin() {
+  const Ring sizes{kRooms * gray_room(), kRooms * bits_room()};
+  if (connection_->uses_ring()) {
+    HALFTONED_TRY(connection_->ProvideRing(sizes));
+  } else if (gray_row_ * rows() > kMaxTailBytes) {
+    return Unavailable("the bands are too large for the daemon");
+  } else {
+    own_memory_.reset(new (std::nothrow)
+                          std::byte[sizes.gray_bytes + sizes.bits_bytes]);
+    if (!own_memory_) return Unavailable("out of memory for bands");
+  }
+  PlaceRooms();
+  SendOpen();
+  return link().Flush();
+}
+
+void RemoteSession::PlaceRooms() {
+  for (uint64_t i = 0; i < kRooms; ++i) {
+    Room& each = rooms_[i];
+    if (connection_->uses_ring()) {
+      each.gray = connection_->ring().gray.data() + i * gray_room();
+      each.bits = connection_->ring().bits.data() + i * bits_room();
+    } else {
+      each.gray = own_memory_.get() + i * gray_room();
+      each.own_bits =
+          own_memory_.get() + kRooms * gray_room() + i * bits_room();
+      each.bits = each.own_bits;
+    }
+  }
+}
+
+void RemoteSession::SendOpen() {
+  page_number_ = connection_->NextPage();
+  link().Send(FrameType::kOpen, page_number_,
+              Encode(Open{page_.StartingAt(received_row_), recipe_, below_,
+                          order_.rows_per_band()}));
+  sent_ = received_;
+}
+
+void RemoteSession::SendBand(uint64_t number) {
+  const Room& each = room(number);
+  const size_t bytes = static_cast<size_t>(each.rows) * gray_row_;
+  Band band{each.rows, each.last, 0, 0, 0};
+  View tail;
+  if (connection_->uses_ring()) {
+    band.gray_offset = number % kRooms * gray_room();
+    band.bits_offset = number % kRooms * bits_room();
+  } else {
+    tail = {each.gray, bytes};
+    band.gray_checksum = Checksum(tail);
+  }
+  link().Send(FrameType::kBand, page_number_, Encode(band), tail);
+}
+
+Result<void> RemoteSession::SendBands() {
+  for (;;) {
+    while (sent_ < order_.submitted() &&
+           sent_ - received_ < static_cast<uint64_t>(kBandsInFlight)) {
+      SendBand(sent_++);
+    }
+    HALFTONED_TRY(link().Flush());
+    if (!link().has_unsent()) return {};
+    HALFTONED_TRY_ASSIGN(const bool received, Receive());
+    if (!received) HALFTONED_TRY(connection_->Wait());
+  }
+}
+
+Result<GrayRoom> RemoteSession::Lend() {
+  if (error_) return *error_;
+  if (!order_.CanLend()) return GrayRoom{};
+  std::byte* gray = room(order_.lent()).gray;
+  order_.Lend();
+  return GrayRoom{gray, gray_row_, order_.rows_per_band()};
+}
+
+Result<void> RemoteSession::Submit(int32_t rows, bool last) {
+  if (error_) return *error_;
+  const uint64_t number = order_.submitted();
+  HALFTONED_TRY(Keep(order_.Submit(rows, last)));
+  room(number).rows = rows;
+  room(number).last = last;
+  return Keep(SendBands());
+}
+
+Result<Finished> RemoteSession::Take() {
+  if (error_) return *error_;
+  return Keep(TakeAnswer());
+}
+
+Result<Finished> RemoteSession::TakeAnswer() {
+  const uint64_t number = order_.taken();
+  HALFTONED_TRY(order_.Take());
+  while (received_ <= number) {
+    HALFTONED_TRY(SendBands());
+    if (received_ > number) break;
+    HALFTONED_TRY_ASSIGN(const bool received, Receive());
+    if (!received) HALFTONED_TRY(connection_->Wait());
+  }
+  const Room& taken = room(number);
+  return Finished{taken.answer, &*taken.below};
+}
+
+bool RemoteSession::Ready() {
+  if (error_ || !order_.in_flight()) return false;
+  // What is wrong, Take says.
+  while (received_ <= order_.taken()) {
+    const auto received = Keep(Receive());
+    if (!received.ok()) return true;
+    if (!*received) return false;
+  }
+  return true;
+}
+
+Result<bool> RemoteSession::Receive() {
+  if (answer_) {
+    Room& each = room(received_);
+    HALFTONED_TRY_ASSIGN(
+        const bool done,
+        link().ReceiveTail(
+            {each.own_bits, static_cast<size_t>(answer_->rows) * bits_row_}));
+    if (done) HALFTONED_TRY(EndAnswer());
+    return done;
+  }
+  const auto frame = link().Receive();
+  if (!frame.ok()) {
+    if (frame.error().code != ErrorCode::kBadInput) return frame.error();
+    return Unavailable("the daemon's answer is wrong: " +
+                       frame.error().message);
+  }
+  if (!*frame) return false;
+  HALFTONED_TRY(Handle(**frame));
+  return true;
+}
+
+Result<void> RemoteSession::Handle(const Link::Frame& frame) {
+  const bool is_ours = frame.header.page == page_number_;
+  if (frame.header.type == FrameType::kFailed &&
+      (is_ours || frame.header.page == 0)) {
+    return ErrorOf(frame);
+  }
+  if (frame.header.type == FrameType::kEvicted && is_ours) {
+    SendOpen();
+    return {};
+  }
+  if (frame.header.type == FrameType::kAnswer && is_ours && received_ < sent_) {
+    const Result<void> begun = BeginAnswer(frame);
+    if (begun.ok()) return {};
+    return Unavailable("the daemon's answer is wrong: " +
+                       begun.error().message);
+  }
+  return Unavailable("the daemon sent what nobody asked for");
+}
+
+Result<void> RemoteSession::BeginAnswer(const Link::Frame& frame) {
+  HALFTONED_TRY_ASSIGN(const Answer answer, DecodeAnswer(frame.payload));
+  Room& each = room(received_);
+  if (answer.first_row != received_row_ || answer.rows != each.rows) {
+    return BadInput("it has other rows than the band");
+  }
+  const size_t bytes = static_cast<size_t>(answer.rows) * bits_row_;
+  if (frame.header.tail != (connection_->uses_ring() ? 0 : bytes)) {
+    return BadInput("its bits are not where they belong");
+  }
+  HALFTONED_TRY_ASSIGN(
+      each.below, DecodeCarry(frame.payload, recipe_,
+                              page_.StartingAt(received_row_ + answer.rows)));
+  answer_ = answer;
+  return frame.header.tail == 0 ? EndAnswer() : Result<void>();
+}
+
+Result<void> RemoteSession::EndAnswer() {
+  const Answer answer = *std::exchange(answer_, std::nullopt);
+  Room& each = room(received_);
+  each.answer = {each.bits, bits_row_, answer.rows, answer.first_row};
+  if (Checksum({each.bits, static_cast<size_t>(answer.rows) * bits_row_}) !=
+      answer.bits_checksum) {
+    return Unavailable("the checksum of the daemon's bits is wrong");
+  }
+  received_row_ += answer.rows;
+  below_ = each.below;
+  ++received_;
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> OpenRemoteSession(
+    const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
+    GiveBack give_back) {
+  if (order.memory || order.on_ready) {
+    return Bug("a remote session has memory of its own, and is waited for");
+  }
+  const int32_t rows = order.rows_per_band == 0
+                           ? SuitableRowsPerBand(order.page)
+                           : order.rows_per_band;
+  HALFTONED_TRY(CheckRowsPerBand(order.page, rows));
+  if (order.carry) {
+    HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
+  }
+  auto session = std::make_unique<RemoteSession>(
+      order, rows, std::move(connection), std::move(give_back));
+  HALFTONED_TRY(session->Begin());
+  return std::unique_ptr<Session>(std::move(session));
+}
+
+}  // namespace halftoned::wire

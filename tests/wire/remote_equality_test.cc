@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pages through a worker, with the ring and without, against the definition,
+// by the same plans as every engine. The counters prove who did the work.
+
+#include <gtest/gtest.h>
+
+#include "tests/equality/difference.h"
+#include "tests/equality/pages.h"
+#include "tests/equality/run_engine.h"
+#include "tests/wire/test_worker.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+class RemoteEquality : public ::testing::TestWithParam<bool> {
+ protected:
+  wire::RemoteOptions Options() const {
+    wire::RemoteOptions options = worker_.options();
+    options.use_ring = GetParam();
+    return options;
+  }
+
+  void Check(const wire::RemoteEngine& engine, int width, int rows, int depth,
+             int levels) {
+    Recipe::Parts parts;
+    parts.levels = levels;
+    parts.curve = MakeCurve(CurveKind::kAnything, random_);
+    const Recipe recipe = *Recipe::Make(parts);
+    const Page page = *Page::Make(width, depth, 77);
+    const GrayPage gray = MakePage(page, rows, Content::kNoise, random_);
+    const Carry above = MakeCarry(recipe, page, random_);
+    const BitPage expected = HalftoneWhole(gray, recipe, above);
+    for (Plan plan : PlansFor(rows, random_)) {
+      plan.poisons_answers = !GetParam();
+      const auto actual = RunEngine(engine, gray, recipe, above, plan);
+      ASSERT_TRUE(actual.ok()) << actual.error().message << ": " << plan.name;
+      ASSERT_EQ(DescribeDifference(expected, *actual, recipe, page), "")
+          << plan.name << ", seed " << seed_;
+      ASSERT_EQ(expected.below, actual->below) << plan.name;
+    }
+    rows_ += static_cast<uint64_t>(rows) * PlansFor(rows, random_).size();
+  }
+
+  const uint64_t seed_ = FreshSeed();
+  Random random_{seed_};
+  TestWorker worker_;
+  uint64_t rows_ = 0;
+};
+
+TEST_P(RemoteEquality, GivesTheSameBitsAndCarriesOverOneConnection) {
+  const wire::RemoteEngine engine(Options());
+  for (const int width : {1, 2, 63, 64, 65, 500, 2049}) {
+    for (const int depth : {8, 16}) {
+      for (const int levels : {2, 4, 16}) {
+        Check(engine, width, 1 + static_cast<int>(random_() % 200), depth,
+              levels);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+  EXPECT_EQ(worker_.Ask().counters.rows, rows_) << "the worker did not do all";
+}
+
+INSTANTIATE_TEST_SUITE_P(RingAndInline, RemoteEquality, ::testing::Bool(),
+                         [](const auto& which) {
+                           return which.param ? "Ring" : "Inline";
+                         });
+
+}  // namespace
+}  // namespace halftoned::testing

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A real worker on a thread of the test, behind a real socket: what the
+// supervisor does before it hands a connection over is done here, without its
+// limits.
+
+#ifndef HALFTONED_TESTS_WIRE_TEST_WORKER_H_
+#define HALFTONED_TESTS_WIRE_TEST_WORKER_H_
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "daemon/control.h"
+#include "daemon/worker/worker.h"
+#include "halftone/engine.h"
+#include "wire/remote_connection.h"
+
+namespace halftoned::testing {
+
+class TestWorker {
+ public:
+  struct Setting {
+    std::string engine = "auto";
+    int threads = 2;
+    size_t memory_limit = size_t{1} << 30;
+    std::chrono::milliseconds page_idle{60'000};
+    std::chrono::milliseconds frame_patience{10'000};
+  };
+
+  TestWorker() : TestWorker(Setting()) {}
+  explicit TestWorker(Setting setting);
+  // Drains the worker and waits for it.
+  ~TestWorker();
+  TestWorker(const TestWorker&) = delete;
+  TestWorker& operator=(const TestWorker&) = delete;
+
+  // How to reach it.
+  wire::RemoteOptions options() const;
+
+  // A connection that the worker has, its welcome received and read.
+  Descriptor Connect();
+
+  void Drain();
+  // What it says of itself.
+  daemon::Report Ask();
+  // The next connection that ends, and why.
+  daemon::Closed WaitForClosed();
+
+ private:
+  void Accept();
+  daemon::FromWorker NextMessage();
+
+  std::string folder_;
+  Descriptor listener_;
+  Descriptor stop_;  // write: the end of Accept
+  Descriptor stopped_;
+  Pool pool_;
+  EngineList engines_;
+  std::unique_ptr<daemon::Control> control_;
+  std::vector<daemon::Closed> closed_;
+  std::thread worker_;
+  std::thread acceptor_;
+};
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_WIRE_TEST_WORKER_H_
