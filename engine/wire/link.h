@@ -42,6 +42,7 @@ class Link {
   explicit Link(Descriptor socket) : socket_(std::move(socket)) {}
 
   int fd() const { return socket_.get(); }
+  void Close() { socket_.Close(); }
 
   // Puts a frame in the queue, behind which `tail` lies in memory that stays as
   // it is until all is sent. `descriptors` stay open until then.

@@ -56,6 +56,9 @@ class RemoteConnection {
   // Waits until there is something to read, or to write where that is unsent.
   Result<void> Wait();
 
+  // Ends it; the ring's memory stays.
+  void Close() { link_.Close(); }
+
   // Whether it can serve another page, as far as can be told.
   bool is_alive();
 

@@ -2,43 +2,91 @@
 
 #include "wire/remote_engine.h"
 
+#include <algorithm>
+#include <chrono>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "wire/remote_session.h"
 
 namespace halftoned::wire {
 
-RemoteEngine::RemoteEngine(RemoteOptions options)
-    : options_(std::move(options)), needs_("halftoned at " + options_.socket) {}
+using Clock = std::chrono::steady_clock;
 
-Result<void> RemoteEngine::Probe() const {
-  HALFTONED_TRY_ASSIGN(auto connection, Connection());
-  const std::lock_guard lock(idle_->mutex);
-  idle_->connections.push_back(std::move(connection));
-  return {};
-}
+// Connections without a page, and what is known of those that failed.
+class RemoteEngine::Lobby : public ConnectionOwner {
+ public:
+  explicit Lobby(RemoteOptions options) : options_(std::move(options)) {}
 
-Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Connection() const {
+  Result<std::unique_ptr<RemoteConnection>> Take();
+  void GiveBack(std::unique_ptr<RemoteConnection> connection) override;
+  void Died(uint32_t worker) override;
+
+ private:
+  static constexpr std::chrono::milliseconds kFirstPause{250};
+  static constexpr std::chrono::milliseconds kLongestPause{30'000};
+
+  const RemoteOptions options_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<RemoteConnection>> idle_;
+  uint32_t avoided_worker_ = 0;
+  std::chrono::milliseconds pause_ = kFirstPause;
+  Clock::time_point not_before_;
+  std::string last_failure_;
+};
+
+Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
+  RemoteOptions options = options_;
   {
-    const std::lock_guard lock(idle_->mutex);
-    while (!idle_->connections.empty()) {
-      auto connection = std::move(idle_->connections.back());
-      idle_->connections.pop_back();
+    const std::lock_guard lock(mutex_);
+    while (!idle_.empty()) {
+      auto connection = std::move(idle_.back());
+      idle_.pop_back();
       if (connection->is_alive()) return connection;
     }
+    if (Clock::now() < not_before_) {
+      return Unavailable("not asked again so soon after: " + last_failure_);
+    }
+    options.hello.avoided_worker = avoided_worker_;
   }
-  return RemoteConnection::Make(options_);
+  auto connection = RemoteConnection::Make(options);
+  const std::lock_guard lock(mutex_);
+  if (connection.ok()) {
+    pause_ = kFirstPause;
+  } else {
+    not_before_ = Clock::now() + pause_;
+    pause_ = std::min(2 * pause_, kLongestPause);
+    last_failure_ = connection.error().message;
+  }
+  return connection;
+}
+
+void RemoteEngine::Lobby::GiveBack(
+    std::unique_ptr<RemoteConnection> connection) {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(connection));
+}
+
+void RemoteEngine::Lobby::Died(uint32_t worker) {
+  const std::lock_guard lock(mutex_);
+  avoided_worker_ = worker;
+}
+
+RemoteEngine::RemoteEngine(RemoteOptions options)
+    : needs_("halftoned at " + options.socket),
+      lobby_(std::make_shared<Lobby>(std::move(options))) {}
+
+Result<void> RemoteEngine::Probe() const {
+  HALFTONED_TRY_ASSIGN(auto connection, lobby_->Take());
+  lobby_->GiveBack(std::move(connection));
+  return {};
 }
 
 Result<std::unique_ptr<Session>> RemoteEngine::Open(
     const PageOrder& order) const {
-  HALFTONED_TRY_ASSIGN(auto connection, Connection());
-  return OpenRemoteSession(
-      order, std::move(connection),
-      [idle = idle_](std::unique_ptr<RemoteConnection> unused) {
-        const std::lock_guard lock(idle->mutex);
-        idle->connections.push_back(std::move(unused));
-      });
+  HALFTONED_TRY_ASSIGN(auto connection, lobby_->Take());
+  return OpenRemoteSession(order, std::move(connection), lobby_);
 }
 
 }  // namespace halftoned::wire

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The engine "remote": halftoned, if it is there. Connections are kept from
-// page to page; pages at the same time have one each.
+// page to page; pages at the same time have one each. Where the daemon cannot
+// be had, it is left alone for a while that grows; a worker at which a page has
+// died is avoided.
 
 #ifndef HALFTONED_WIRE_REMOTE_ENGINE_H_
 #define HALFTONED_WIRE_REMOTE_ENGINE_H_
 
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "halftone/engine.h"
 #include "wire/remote_connection.h"
@@ -31,18 +31,10 @@ class RemoteEngine : public Engine {
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
 
  private:
-  // Connections without a page. Sessions give theirs back, and may do so when
-  // the engine is gone.
-  struct Idle {
-    std::mutex mutex;
-    std::vector<std::unique_ptr<RemoteConnection>> connections;
-  };
+  class Lobby;
 
-  Result<std::unique_ptr<RemoteConnection>> Connection() const;
-
-  const RemoteOptions options_;
   const std::string needs_;
-  const std::shared_ptr<Idle> idle_ = std::make_shared<Idle>();
+  const std::shared_ptr<Lobby> lobby_;  // sessions may outlive us
 };
 
 }  // namespace halftoned::wire

@@ -32,7 +32,7 @@ class RemoteSession : public Session {
  public:
   RemoteSession(const PageOrder& order, int32_t rows_per_band,
                 std::unique_ptr<RemoteConnection> connection,
-                GiveBack give_back)
+                std::shared_ptr<ConnectionOwner> owner)
       : page_(order.page),
         recipe_(order.recipe),
         gray_row_(order.page.gray_bytes_per_row()),
@@ -41,7 +41,7 @@ class RemoteSession : public Session {
         order_(order.page.first_row(), rows_per_band, kRooms),
         received_row_(order.page.first_row()),
         connection_(std::move(connection)),
-        give_back_(std::move(give_back)) {}
+        owner_(std::move(owner)) {}
   ~RemoteSession() override;
 
   // Makes the rooms, and opens the page.
@@ -86,9 +86,10 @@ class RemoteSession : public Session {
   template <typename T>
   T Keep(T result) {
     if (error_) return *error_;
-    if (!result.ok()) error_ = result.error();
+    if (!result.ok()) Fail(result.error());
     return result;
   }
+  void Fail(const Error& error);
 
   const Page page_;
   const Recipe recipe_;
@@ -107,14 +108,24 @@ class RemoteSession : public Session {
   std::optional<Answer> answer_;  // of which the tail is to come
   std::optional<Error> error_;
   std::unique_ptr<RemoteConnection> connection_;
-  const GiveBack give_back_;
+  const std::shared_ptr<ConnectionOwner> owner_;
 };
 
 RemoteSession::~RemoteSession() {
   // A page that is not over ends with its connection.
   const bool is_over = received_ > 0 && received_ == order_.submitted() &&
                        room(received_ - 1).last;
-  if (is_over && !error_) give_back_(std::move(connection_));
+  if (is_over && !error_) owner_->GiveBack(std::move(connection_));
+}
+
+// The worker need not go on, and the rooms stay: somebody may be filling them,
+// or have them copied.
+void RemoteSession::Fail(const Error& error) {
+  error_ = error;
+  connection_->Close();
+  if (error.code == ErrorCode::kUnavailable) {
+    owner_->Died(connection_->welcome().worker);
+  }
 }
 
 Result<void> RemoteSession::Begin() {
@@ -305,7 +316,7 @@ Result<void> RemoteSession::EndAnswer() {
 
 Result<std::unique_ptr<Session>> OpenRemoteSession(
     const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
-    GiveBack give_back) {
+    std::shared_ptr<ConnectionOwner> owner) {
   if (order.memory || order.on_ready) {
     return Bug("a remote session has memory of its own, and is waited for");
   }
@@ -317,7 +328,7 @@ Result<std::unique_ptr<Session>> OpenRemoteSession(
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
   }
   auto session = std::make_unique<RemoteSession>(
-      order, rows, std::move(connection), std::move(give_back));
+      order, rows, std::move(connection), std::move(owner));
   HALFTONED_TRY(session->Begin());
   return std::unique_ptr<Session>(std::move(session));
 }

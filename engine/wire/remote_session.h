@@ -5,7 +5,7 @@
 #ifndef HALFTONED_WIRE_REMOTE_SESSION_H_
 #define HALFTONED_WIRE_REMOTE_SESSION_H_
 
-#include <functional>
+#include <cstdint>
 #include <memory>
 
 #include "base/result.h"
@@ -14,14 +14,21 @@
 
 namespace halftoned::wire {
 
-// Takes back a connection that can serve another page.
-using GiveBack = std::function<void(std::unique_ptr<RemoteConnection>)>;
+// Whose connections they are: hears how a session ends. Used by many threads.
+class ConnectionOwner {
+ public:
+  virtual ~ConnectionOwner() = default;
+  // It can serve another page.
+  virtual void GiveBack(std::unique_ptr<RemoteConnection> connection) = 0;
+  // The page under way at this worker has died of something.
+  virtual void Died(uint32_t worker) = 0;
+};
 
 // No page is open on `connection`. Whether the daemon serves the page, the
 // first answer tells.
 Result<std::unique_ptr<Session>> OpenRemoteSession(
     const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
-    GiveBack give_back);
+    std::shared_ptr<ConnectionOwner> owner);
 
 }  // namespace halftoned::wire
 

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page whose session dies, at every call of it, under every plan: the same
+// bits, and the listener hears of it once.
+
+#include "halftone/failover.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "tests/equality/difference.h"
+#include "tests/equality/pages.h"
+#include "tests/equality/run_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+// Opens sessions of another engine that die, all together, at the n-th call.
+class DyingEngine : public Engine {
+ public:
+  DyingEngine(const Engine& engine, int calls_to_live)
+      : engine_(engine), calls_to_live_(calls_to_live) {}
+
+  std::string_view name() const override { return "dying"; }
+  std::string_view needs() const override { return "luck"; }
+  int priority() const override { return 2000; }
+  Result<void> Probe() const override { return {}; }
+  Result<void> Serves(const Recipe&) const override { return {}; }
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    HALFTONED_TRY(Live());
+    HALFTONED_TRY_ASSIGN(auto session, engine_.Open(order));
+    return std::unique_ptr<Session>(
+        std::make_unique<DyingSession>(*this, std::move(session)));
+  }
+
+  bool has_died() const { return calls_to_live_ < 0; }
+
+ private:
+  class DyingSession : public Session {
+   public:
+    DyingSession(const DyingEngine& engine, std::unique_ptr<Session> session)
+        : engine_(engine), session_(std::move(session)) {}
+    Result<GrayRoom> Lend() override {
+      HALFTONED_TRY(engine_.Live());
+      return session_->Lend();
+    }
+    Result<void> Submit(int32_t rows, bool last) override {
+      HALFTONED_TRY(engine_.Live());
+      return session_->Submit(rows, last);
+    }
+    Result<Finished> Take() override {
+      HALFTONED_TRY(engine_.Live());
+      return session_->Take();
+    }
+    bool Ready() override { return session_->Ready(); }
+
+   private:
+    const DyingEngine& engine_;
+    std::unique_ptr<Session> session_;
+  };
+
+  Result<void> Live() const {
+    if (calls_to_live_ <= 0) {
+      calls_to_live_ = -1;
+      return Unavailable("struck by the test");
+    }
+    --calls_to_live_;
+    return {};
+  }
+
+  const Engine& engine_;
+  mutable int calls_to_live_;
+};
+
+class Failover : public ::testing::Test {
+ protected:
+  Failover() {
+    engine_ = *ChooseEngine(engines_, "auto", recipe_);
+    const Page page = *Page::Make(131, 8);
+    gray_ = std::make_unique<GrayPage>(
+        MakePage(page, kRows, Content::kNoise, random_));
+    expected_ = std::make_unique<BitPage>(
+        HalftoneWhole(*gray_, recipe_, Carry::AtStart(recipe_, page)));
+  }
+
+  // Whether `engine` gives the page as it should be.
+  void Check(const Engine& engine, const Plan& plan) {
+    const auto actual = RunEngine(engine, *gray_, recipe_,
+                                  Carry::AtStart(recipe_, gray_->page), plan);
+    ASSERT_TRUE(actual.ok()) << actual.error().message;
+    ASSERT_EQ(DescribeDifference(*expected_, *actual, recipe_, gray_->page),
+              "");
+    ASSERT_EQ(expected_->below, actual->below);
+  }
+
+  static constexpr int kRows = 90;
+  const uint64_t seed_ = FreshSeed();
+  Random random_{seed_};
+  const Recipe recipe_ = Recipe::FloydSteinberg();
+  Pool pool_{2};
+  const EngineList engines_ = LocalEngines(pool_);
+  const Engine* engine_ = nullptr;
+  std::unique_ptr<GrayPage> gray_;
+  std::unique_ptr<BitPage> expected_;
+};
+
+TEST_F(Failover, ADeathAtAnyCallCostsNoBit) {
+  for (const Plan& plan : PlansFor(kRows, random_)) {
+    bool died = true;
+    for (int calls = 0; died; ++calls) {
+      const DyingEngine dying(*engine_, calls);
+      int moves = 0;
+      const FailoverEngine engine({&dying, engine_}, [&](const Move& move) {
+        ++moves;
+        EXPECT_EQ(move.from, "dying");
+        EXPECT_EQ(move.error.message, "struck by the test");
+      });
+      Check(engine, plan);
+      if (HasFatalFailure()) {
+        FAIL() << plan.name << ", death at call " << calls << ", seed "
+               << seed_;
+      }
+      died = dying.has_died();
+      // A page of several sessions finds the engine dead more than once.
+      EXPECT_EQ(moves > 0, died);
+      if (plan.bands_per_session == 0) {
+        EXPECT_LE(moves, 1);
+      }
+    }
+  }
+}
+
+TEST_F(Failover, APageOutlivesSeveralDeaths) {
+  for (const Plan& plan : PlansFor(kRows, random_)) {
+    for (int round = 0; round < 20; ++round) {
+      const DyingEngine first(*engine_, static_cast<int>(random_() % 40));
+      const DyingEngine second(*engine_, static_cast<int>(random_() % 40));
+      const FailoverEngine engine({&first, &second, engine_},
+                                  [](const Move&) {});
+      Check(engine, plan);
+      if (HasFatalFailure()) FAIL() << plan.name << ", seed " << seed_;
+    }
+  }
+}
+
+TEST_F(Failover, GivesTheLastErrorWhereNobodyIsLeft) {
+  const DyingEngine first(*engine_, 3);
+  const DyingEngine second(*engine_, 0);
+  const FailoverEngine engine({&first, &second}, [](const Move&) {});
+  const auto actual =
+      RunEngine(engine, *gray_, recipe_, Carry::AtStart(recipe_, gray_->page),
+                {"all at once", {kRows}});
+  ASSERT_FALSE(actual.ok());
+  EXPECT_EQ(actual.error().code, ErrorCode::kUnavailable);
+}
+
+TEST_F(Failover, DoesNotHideWhatIsThePagesOwnFault) {
+  const FailoverEngine engine({engine_, engine_},
+                              [](const Move&) { FAIL() << "moved"; });
+  const auto session = engine.Open({gray_->page, recipe_, {}, -1});
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(session.error().code, ErrorCode::kBadInput);
+}
+
+}  // namespace
+}  // namespace halftoned::testing
