@@ -3,6 +3,7 @@
 #include "halftone/pool.h"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -17,8 +18,11 @@ int ThreadsFor(int wanted) {
 
 }  // namespace
 
-Pool::Pool(int threads, std::unique_ptr<Order> order)
-    : threads_(ThreadsFor(threads)), order_(std::move(order)) {}
+Pool::Pool(int threads, std::unique_ptr<Order> order,
+           std::unique_ptr<Gate> gate)
+    : threads_(ThreadsFor(threads)),
+      order_(std::move(order)),
+      gate_(std::move(gate)) {}
 
 Pool::~Pool() {
   {
@@ -29,27 +33,47 @@ Pool::~Pool() {
   for (std::thread& thread : started_) thread.join();
 }
 
-void Pool::Work() {
+void Pool::Work(int thread) {
   std::unique_lock lock(mutex_);
   for (;;) {
     ++free_threads_;
     work_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
     --free_threads_;
     if (stop_) return;
-    const size_t next = order_ ? order_->Next(waiting_.size()) : 0;
-    Queue* queue = waiting_[next];
-    waiting_.erase(waiting_.begin() + static_cast<ptrdiff_t>(next));
-    std::function<void()> task = std::move(queue->tasks_.front());
-    queue->tasks_.pop_front();
-    --tasks_;
-    ++queue->running_;
-    if (!queue->tasks_.empty()) waiting_.push_back(queue);
-    lock.unlock();
-    task();
-    task = nullptr;  // what it holds goes before the queue may
-    lock.lock();
-    if (--queue->running_ == 0) idle_.notify_all();
+    if (!gate_) {
+      RunNext(lock);
+    } else if (Enter(thread, lock)) {
+      RunNext(lock);
+      gate_->Leave(thread);
+    }
   }
+}
+
+// A task begins only once its thread has entered: whoever waits for it waits
+// for a thread that works.
+bool Pool::Enter(int thread, std::unique_lock<std::mutex>& lock) {
+  constexpr std::chrono::milliseconds kPause{10};
+  while (!waiting_.empty()) {
+    if (gate_->TryEnter(thread)) return true;
+    if (work_.wait_for(lock, kPause, [this] { return stop_; })) return false;
+  }
+  return false;
+}
+
+void Pool::RunNext(std::unique_lock<std::mutex>& lock) {
+  const size_t next = order_ ? order_->Next(waiting_.size()) : 0;
+  Queue* queue = waiting_[next];
+  waiting_.erase(waiting_.begin() + static_cast<ptrdiff_t>(next));
+  std::function<void()> task = std::move(queue->tasks_.front());
+  queue->tasks_.pop_front();
+  --tasks_;
+  ++queue->running_;
+  if (!queue->tasks_.empty()) waiting_.push_back(queue);
+  lock.unlock();
+  task();
+  task = nullptr;  // what it holds goes before the queue may
+  lock.lock();
+  if (--queue->running_ == 0) idle_.notify_all();
 }
 
 // With the mutex held. A system that gives no further thread is lived with, as
@@ -58,7 +82,7 @@ bool Pool::StartThreadIfNeeded() {
   const auto started = static_cast<int>(started_.size());
   if (tasks_ < free_threads_ || started == threads_) return true;
   try {
-    started_.emplace_back([this] { Work(); });
+    started_.emplace_back([this, started] { Work(started); });
   } catch (const std::system_error&) {
     return started > 0;
   }

@@ -34,11 +34,23 @@ class Pool {
     virtual size_t Next(size_t waiting) = 0;
   };
 
+  // Who else has a say in how many threads work, beyond this process. Each
+  // thread enters before it begins a task and leaves after it; one that may not
+  // tries again in a while. Called by one thread at a time.
+  class Gate {
+   public:
+    virtual ~Gate() = default;
+    // thread: 0 … kMaxThreads - 1, always the same for a thread.
+    virtual bool TryEnter(int thread) = 0;
+    virtual void Leave(int thread) = 0;
+  };
+
   class Queue;
 
   // threads: 1 … kMaxThreads; 0 takes one for each processor. They are
   // started as they are needed. Without an order, queues take turns.
-  explicit Pool(int threads = 0, std::unique_ptr<Order> order = nullptr);
+  explicit Pool(int threads = 0, std::unique_ptr<Order> order = nullptr,
+                std::unique_ptr<Gate> gate = nullptr);
   // No queue is left.
   ~Pool();
   Pool(const Pool&) = delete;
@@ -47,12 +59,17 @@ class Pool {
   int threads() const { return threads_; }
 
  private:
-  void Work();
+  void Work(int thread);
+  // Until the gate lets the thread in; false if there is nothing to do by then.
+  bool Enter(int thread, std::unique_lock<std::mutex>& lock);
+  // Runs the task that comes next.
+  void RunNext(std::unique_lock<std::mutex>& lock);
   // False if there is no thread and none can be had.
   bool StartThreadIfNeeded();
 
   const int threads_;
   const std::unique_ptr<Order> order_;
+  const std::unique_ptr<Gate> gate_;
 
   std::mutex mutex_;
   std::condition_variable work_;  // for the threads

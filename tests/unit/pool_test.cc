@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <latch>
 #include <mutex>
 #include <optional>
@@ -141,6 +142,48 @@ TEST(PoolTest, ATaskMayWaitForTheOneBeforeItWithAnyNumberOfThreads) {
     }
     EXPECT_EQ(progress[kTasks - 1].WaitFor(100), 100);
   }
+}
+
+TEST(PoolTest, NoMoreThreadsWorkThanTheGateLetsIn) {
+  class OneAtATime : public Pool::Gate {
+   public:
+    bool TryEnter(int thread) override {
+      if (inside_ >= 0) return false;
+      inside_ = thread;
+      return true;
+    }
+    void Leave(int thread) override {
+      EXPECT_EQ(inside_, thread);
+      inside_ = -1;
+    }
+
+   private:
+    int inside_ = -1;
+  };
+  Pool pool(4, nullptr, std::make_unique<OneAtATime>());
+  constexpr int kTasks = 60;
+  std::atomic<int> working = 0;
+  std::latch done(kTasks);
+  Pool::Queue queues[] = {Pool::Queue(pool), Pool::Queue(pool)};
+  for (int i = 0; i < kTasks; ++i) {
+    queues[i % 2].Push([&] {
+      EXPECT_EQ(++working, 1);
+      --working;
+      done.count_down();
+    });
+  }
+  done.wait();
+}
+
+TEST(PoolTest, AClosedGateHoldsUpNoEnd) {
+  class Closed : public Pool::Gate {
+   public:
+    bool TryEnter(int) override { return false; }
+    void Leave(int) override {}
+  };
+  Pool pool(2, nullptr, std::make_unique<Closed>());
+  Pool::Queue queue(pool);
+  queue.Push([] { FAIL() << "a task ran"; });
 }
 
 }  // namespace
