@@ -15,8 +15,8 @@
 #include <string>
 
 #include "base/descriptor.h"
+#include "config/config.h"
 #include "filter/arguments.h"
-#include "filter/config.h"
 #include "filter/job.h"
 #include "filter/messages.h"
 #include "filter/polled_io.h"

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "filter/name_less.h"
+#include "config/name_less.h"
 
 namespace halftoned {
 

@@ -35,7 +35,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "filter/config.h"
+#include "config/config.h"
 #include "filter/output_page.h"
 #include "filter/queue.h"
 #include "filter/raster_output.h"

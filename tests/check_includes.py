@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Includes point one way: programs -> wire -> halftone -> base.
+"""Includes point one way: programs -> wire, config -> halftone -> base.
 
 Also: the engine's pure part includes no system header but those of C++, and
 CUDA's headers are seen by .cu and .cuh files alone. A folder of sources that
@@ -17,11 +17,13 @@ ALLOWED = {
     "engine/base": {"base"},
     "engine/halftone": {"halftone", "base"},
     "engine/wire": {"wire", "halftone", "base"},
-    "engine/daemon": {"daemon", "wire", "halftone", "base"},
-    "filter": {"filter", "wire", "halftone", "base"},
+    "engine/config": {"config", "halftone", "base"},
+    "engine/daemon": {"daemon", "config", "wire", "halftone", "base"},
+    "filter": {"filter", "config", "wire", "halftone", "base"},
     "tools": {"tools", "wire", "halftone", "base"},
 }
-HOUSE = {"base", "halftone", "wire", "daemon", "filter", "tools", "tests"}
+HOUSE = {"base", "halftone", "wire", "config", "daemon", "filter", "tools",
+         "tests"}
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".inc"}
 
 # engine/base has descriptors too, which the pure engine must not know.

@@ -33,6 +33,7 @@ class CheckIncludes(unittest.TestCase):
                 ("engine/halftone/a.cc", "#include <unistd.h>\n"),
                 ("engine/halftone/a.cc", "#  include <cups/raster.h>\n"),
                 ("engine/wire/a.cc", '#include "filter/job.h"\n'),
+                ("engine/wire/a.cc", '#include "config/config.h"\n'),
                 ("filter/a.cc", '#include "tools/convert.h"\n'),
                 ("tools/a.cc", '#include "tests/equality/oracle.h"\n'),
                 ("engine/wire/a.cc", '#include "frame.h"\n'),

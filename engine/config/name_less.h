@@ -3,8 +3,8 @@
 // The order of names as CUPS compares them, those of queues and of options:
 // without regard to the case of ASCII letters.
 
-#ifndef HALFTONED_FILTER_NAME_LESS_H_
-#define HALFTONED_FILTER_NAME_LESS_H_
+#ifndef HALFTONED_CONFIG_NAME_LESS_H_
+#define HALFTONED_CONFIG_NAME_LESS_H_
 
 #include <algorithm>
 #include <string_view>
@@ -26,4 +26,4 @@ struct NameLess {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_FILTER_NAME_LESS_H_
+#endif  // HALFTONED_CONFIG_NAME_LESS_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "filter/config.h"
+#include "config/config.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 // value that cannot be right, is an error with its line: a misspelt key must
 // not quietly do nothing.
 
-#ifndef HALFTONED_FILTER_CONFIG_H_
-#define HALFTONED_FILTER_CONFIG_H_
+#ifndef HALFTONED_CONFIG_CONFIG_H_
+#define HALFTONED_CONFIG_CONFIG_H_
 
 #include <map>
 #include <optional>
@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "filter/name_less.h"
+#include "config/name_less.h"
 
 namespace halftoned {
 
@@ -50,4 +50,4 @@ Result<Config> ParseConfig(std::string_view text, const std::string& path);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_FILTER_CONFIG_H_
+#endif  // HALFTONED_CONFIG_CONFIG_H_
