@@ -15,6 +15,7 @@
 #include <string>
 
 #include "base/descriptor.h"
+#include "base/text_file.h"
 #include "config/config.h"
 #include "filter/arguments.h"
 #include "filter/job.h"
@@ -36,33 +37,13 @@ std::string Environment(const char* name, const char* otherwise = "") {
   return value ? value : otherwise;
 }
 
-// The text of a small file.
-Result<std::string> ReadText(const std::string& path) {
-  constexpr size_t kMaxBytes = size_t{1} << 20;
-  HALFTONED_TRY_ASSIGN(const Descriptor file,
-                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
-  std::string text(kMaxBytes + 1, '\0');
-  HALFTONED_TRY_ASSIGN(
-      const size_t size,
-      ReadFully(file.get(), std::as_writable_bytes(std::span(text))));
-  if (size > kMaxBytes) return BadInput(path + " is larger than 1 MiB");
-  text.resize(size);
-  return text;
-}
-
-// The configuration; the default where there is no file.
-Result<Config> ReadConfig() {
-  const std::string path = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
-  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) return Config();
-  HALFTONED_TRY_ASSIGN(const std::string text, ReadText(path));
-  return ParseConfig(text, path);
-}
-
 Result<Settings> ReadSettings(const Arguments& arguments) {
-  HALFTONED_TRY_ASSIGN(const Config config, ReadConfig());
+  HALFTONED_TRY_ASSIGN(
+      const Config config,
+      ReadConfig(Environment("HALFTONED_CONF", HALFTONED_CONF_PATH)));
   HALFTONED_TRY_ASSIGN(const Queue queue,
                        Queue::Read(Environment("PPD"), arguments.options));
-  return ResolveSettings(queue, Environment("PRINTER"), config, ReadText);
+  return ResolveSettings(queue, Environment("PRINTER"), config, ReadTextFile);
 }
 
 // A print file is a regular file: a FIFO could keep us waiting for ever.

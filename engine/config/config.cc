@@ -2,12 +2,16 @@
 
 #include "config/config.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "base/text_file.h"
 #include "halftone/levels.h"
 #include "halftone/pool.h"
 
@@ -18,144 +22,312 @@ std::string Quoted(const toml::key& key) {
   return std::string("'").append(key.str()).append("'");
 }
 
+struct DaemonInteger {
+  std::string_view name;
+  int DaemonConfig::*member;
+  int least;
+  int most;
+};
+
+constexpr DaemonInteger kDaemonIntegers[] = {
+    {"threads", &DaemonConfig::threads, 0, Pool::kMaxThreads},
+    {"memory", &DaemonConfig::memory, 16, 1 << 20},
+    {"max-connections", &DaemonConfig::max_connections, 1, 2000},
+    {"max-connections-per-user", &DaemonConfig::max_connections_per_user, 1,
+     2000},
+    {"page-idle", &DaemonConfig::page_idle, 1, 86400},
+    {"stop-timeout", &DaemonConfig::stop_timeout, 1, 3600},
+    {"health-interval", &DaemonConfig::health_interval, 1, 3600},
+};
+
 class Parser {
  public:
   explicit Parser(const std::string& path) : path_(path) {}
 
-  Result<Config> Parse(std::string_view text) {
-    const toml::parse_result parsed = toml::parse(text);
-    if (!parsed) {
-      return At(parsed.error().source(),
-                std::string(parsed.error().description()));
-    }
-    for (const auto& [key, value] : parsed.table()) {
-      const toml::table* table = value.as_table();
-      if (key != "filter" && key != "queue") return Unknown(key);
-      if (!table) return MustBe(key, value, "a table");
-      HALFTONED_TRY(key == "filter" ? TakeFilter(*table) : TakeQueues(*table));
-    }
-    return config_;
-  }
+  void Parse(std::string_view text);
+
+  const Config& config() const { return config_; }
+  const std::vector<Error>& problems() const { return problems_; }
 
  private:
   std::string Where(const toml::source_region& region) const {
     return path_ + ", line " + std::to_string(region.begin.line);
   }
-
   Error At(const toml::source_region& region, const std::string& message) {
     return BadInput(Where(region) + ": " + message);
   }
-
-  Error Unknown(const toml::key& key) {
-    return At(key.source(), "unknown key " + Quoted(key));
-  }
-
   Error MustBe(const toml::key& key, const toml::node& value,
                std::string_view what) {
     return At(value.source(), Quoted(key) + " must be " + std::string(what));
   }
 
+  // A value of its kind.
   Result<Setting<int>> IntegerOf(const toml::key& key, const toml::node& value,
-                                 int least, int most) {
-    const auto number = value.value_exact<int64_t>();
-    if (!number || *number < least || *number > most) {
-      return MustBe(key, value,
-                    "a whole number in " + std::to_string(least) + " … " +
-                        std::to_string(most));
-    }
-    return Setting(static_cast<int>(*number), Where(value.source()));
-  }
-
+                                 int least, int most);
+  Result<Setting<double>> NumberOf(const toml::key& key,
+                                   const toml::node& value, double least,
+                                   double most, std::string_view what);
   Result<Setting<std::string>> TextOf(const toml::key& key,
-                                      const toml::node& value) {
-    const auto text = value.value_exact<std::string>();
-    if (!text || text->empty()) return MustBe(key, value, "a text in quotes");
-    return Setting(*text, Where(value.source()));
-  }
+                                      const toml::node& value);
+  Result<bool> BoolOf(const toml::key& key, const toml::node& value);
+  Result<Setting<int>> LevelsOf(const toml::key& key, const toml::node& value);
+  Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
+  Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
 
-  Result<Setting<int>> LevelsOf(const toml::key& key, const toml::node& value) {
-    const auto levels = value.value_exact<int64_t>();
-    if (!levels || *levels < 2 || *levels > 16 ||
-        !Levels::IsServed(static_cast<int>(*levels))) {
-      return MustBe(key, value, "2, 4, 8 or 16");
-    }
-    return Setting(static_cast<int>(*levels), Where(value.source()));
-  }
-
-  Result<Setting<double>> GammaOf(const toml::key& key,
-                                  const toml::node& value) {
-    const auto gamma = value.value<double>();
-    if (!gamma || !(*gamma >= 0.1 && *gamma <= 10)) {
-      return MustBe(key, value, "a number in 0.1 … 10");
-    }
-    return Setting(*gamma, Where(value.source()));
-  }
-
-  // Whether `key` is one of a ToneConfig; if so, takes it.
+  // Whether a table has such a key; if so, takes it.
   Result<bool> TakeTone(const toml::key& key, const toml::node& value,
-                        ToneConfig& tone) {
-    if (key == "levels") {
-      HALFTONED_TRY_ASSIGN(tone.levels, LevelsOf(key, value));
-    } else if (key == "gamma") {
-      HALFTONED_TRY_ASSIGN(tone.gamma, GammaOf(key, value));
-    } else if (key == "tone-curve") {
-      HALFTONED_TRY_ASSIGN(tone.tone_curve, TextOf(key, value));
-      std::string& file = tone.tone_curve->value;
-      file = std::filesystem::path(path_).parent_path() / file;
-    } else {
-      return false;
-    }
-    return true;
-  }
+                        ToneConfig& tone);
+  Result<bool> TakeFilter(const toml::key& key, const toml::node& value);
+  Result<bool> TakeUse(const toml::key& key, const toml::node& value);
+  Result<bool> TakeDaemon(const toml::key& key, const toml::node& value);
+  Result<bool> TakeDaemonInteger(const toml::key& key, const toml::node& value);
+  Result<bool> TakeQueue(const toml::key& name, const toml::node& value);
+  Result<bool> TakeTopLevel(const toml::key& name, const toml::node& value);
 
-  Result<void> TakeFilter(const toml::table& table) {
-    for (const auto& [key, value] : table) {
-      if (key == "engine") {
-        HALFTONED_TRY_ASSIGN(config_.engine, TextOf(key, value));
-      } else if (key == "threads") {
-        HALFTONED_TRY_ASSIGN(config_.threads,
-                             IntegerOf(key, value, 0, Pool::kMaxThreads));
-      } else {
-        HALFTONED_TRY_ASSIGN(const bool taken,
-                             TakeTone(key, value, config_.tone));
-        if (!taken) return Unknown(key);
-      }
-    }
-    return {};
-  }
-
-  Result<void> TakeQueue(const toml::table& table, ToneConfig& tone) {
-    for (const auto& [key, value] : table) {
-      HALFTONED_TRY_ASSIGN(const bool taken, TakeTone(key, value, tone));
-      if (!taken) return Unknown(key);
-    }
-    return {};
-  }
-
-  Result<void> TakeQueues(const toml::table& queues) {
-    for (const auto& [name, value] : queues) {
-      const toml::table* table = value.as_table();
-      if (!table) return MustBe(name, value, "a table");
-      const auto [queue, is_new] =
-          config_.queues.try_emplace(std::string(name.str()));
-      if (!is_new) {
-        return At(name.source(), "there is another table for the queue " +
-                                     Quoted(name) +
-                                     ": case makes no difference");
-      }
-      HALFTONED_TRY(TakeQueue(*table, queue->second));
-    }
-    return {};
-  }
+  // Takes each key of the table by `take`, and notes what is wrong with it.
+  template <typename Take>
+  void TakeEach(const toml::table& table, const Take& take);
+  template <typename Take>
+  Result<bool> TakeTable(const toml::key& key, const toml::node& value,
+                         const Take& take);
 
   const std::string& path_;
   Config config_;
+  std::vector<Error> problems_;
 };
+
+Result<Setting<int>> Parser::IntegerOf(const toml::key& key,
+                                       const toml::node& value, int least,
+                                       int most) {
+  const auto number = value.value_exact<int64_t>();
+  if (!number || *number < least || *number > most) {
+    return MustBe(key, value,
+                  "a whole number in " + std::to_string(least) + " … " +
+                      std::to_string(most));
+  }
+  return Setting(static_cast<int>(*number), Where(value.source()));
+}
+
+Result<Setting<double>> Parser::NumberOf(const toml::key& key,
+                                         const toml::node& value, double least,
+                                         double most, std::string_view what) {
+  const auto number = value.value<double>();
+  if (!number || !(*number >= least && *number <= most)) {
+    return MustBe(key, value, what);
+  }
+  return Setting(*number, Where(value.source()));
+}
+
+Result<Setting<std::string>> Parser::TextOf(const toml::key& key,
+                                            const toml::node& value) {
+  const auto text = value.value_exact<std::string>();
+  if (!text || text->empty()) return MustBe(key, value, "a text in quotes");
+  return Setting(*text, Where(value.source()));
+}
+
+Result<bool> Parser::BoolOf(const toml::key& key, const toml::node& value) {
+  const auto said = value.value_exact<bool>();
+  if (!said) return MustBe(key, value, "true or false");
+  return *said;
+}
+
+Result<Setting<int>> Parser::LevelsOf(const toml::key& key,
+                                      const toml::node& value) {
+  const auto levels = value.value_exact<int64_t>();
+  if (!levels || *levels < 2 || *levels > 16 ||
+      !Levels::IsServed(static_cast<int>(*levels))) {
+    return MustBe(key, value, "2, 4, 8 or 16");
+  }
+  return Setting(static_cast<int>(*levels), Where(value.source()));
+}
+
+Result<std::string> Parser::SocketOf(const toml::key& key,
+                                     const toml::node& value) {
+  constexpr size_t kMaxBytes = 107;  // that an address has room for
+  const auto path = value.value_exact<std::string>();
+  if (!path || !path->starts_with('/') || path->size() > kMaxBytes) {
+    return MustBe(key, value, "a path from / on, of at most 107 bytes");
+  }
+  return *path;
+}
+
+Result<LogLevel> Parser::LogLevelOf(const toml::key& key,
+                                    const toml::node& value) {
+  const auto name = value.value_exact<std::string>();
+  if (name == "error") return LogLevel::kError;
+  if (name == "warning") return LogLevel::kWarning;
+  if (name == "info") return LogLevel::kInfo;
+  if (name == "debug") return LogLevel::kDebug;
+  return MustBe(key, value, "\"error\", \"warning\", \"info\" or \"debug\"");
+}
+
+Result<bool> Parser::TakeTone(const toml::key& key, const toml::node& value,
+                              ToneConfig& tone) {
+  if (key == "levels") {
+    HALFTONED_TRY_ASSIGN(tone.levels, LevelsOf(key, value));
+  } else if (key == "gamma") {
+    HALFTONED_TRY_ASSIGN(tone.gamma,
+                         NumberOf(key, value, 0.1, 10, "a number in 0.1 … 10"));
+  } else if (key == "tone-curve") {
+    HALFTONED_TRY_ASSIGN(tone.tone_curve, TextOf(key, value));
+    std::string& file = tone.tone_curve->value;
+    file = std::filesystem::path(path_).parent_path() / file;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
+  if (key == "engine") {
+    HALFTONED_TRY_ASSIGN(config_.engine, TextOf(key, value));
+  } else if (key == "threads") {
+    HALFTONED_TRY_ASSIGN(config_.threads,
+                         IntegerOf(key, value, 0, Pool::kMaxThreads));
+  } else if (key == "machine-threads") {
+    HALFTONED_TRY_ASSIGN(const auto threads,
+                         IntegerOf(key, value, 0, Pool::kMaxThreads));
+    config_.machine_threads = threads.value;
+  } else {
+    HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
+    return taken ? taken : TakeTone(key, value, config_.tone);
+  }
+  return true;
+}
+
+Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {
+  UseOfDaemon& use = config_.use_of_daemon;
+  if (key == "use-daemon") {
+    HALFTONED_TRY_ASSIGN(use.use, BoolOf(key, value));
+  } else if (key == "use-ring") {
+    HALFTONED_TRY_ASSIGN(use.ring, BoolOf(key, value));
+  } else if (key == "daemon-timeout") {
+    HALFTONED_TRY_ASSIGN(
+        const auto seconds,
+        NumberOf(key, value, 0.05, 3600, "a number in 0.05 … 3600"));
+    use.timeout = seconds.value;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
+  DaemonConfig& daemon = config_.daemon;
+  if (key == "socket") {
+    HALFTONED_TRY_ASSIGN(daemon.socket, SocketOf(key, value));
+  } else if (key == "status-socket") {
+    HALFTONED_TRY_ASSIGN(daemon.status_socket, SocketOf(key, value));
+  } else if (key == "user" || key == "group") {
+    HALFTONED_TRY_ASSIGN(const auto name, TextOf(key, value));
+    (key == "user" ? daemon.user : daemon.group) = name.value;
+  } else if (key == "log-level") {
+    HALFTONED_TRY_ASSIGN(daemon.log_level, LogLevelOf(key, value));
+  } else {
+    return TakeDaemonInteger(key, value);
+  }
+  return true;
+}
+
+Result<bool> Parser::TakeDaemonInteger(const toml::key& key,
+                                       const toml::node& value) {
+  for (const DaemonInteger& known : kDaemonIntegers) {
+    if (key != known.name) continue;
+    HALFTONED_TRY_ASSIGN(const auto number,
+                         IntegerOf(key, value, known.least, known.most));
+    config_.daemon.*known.member = number.value;
+    return true;
+  }
+  return false;
+}
+
+Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
+  const auto [queue, is_new] =
+      config_.queues.try_emplace(std::string(name.str()));
+  if (!is_new) {
+    return At(name.source(), "there is another table for the queue " +
+                                 Quoted(name) + ": case makes no difference");
+  }
+  ToneConfig& tone = queue->second;
+  return TakeTable(name, value, [&](auto& key, auto& node) {
+    return TakeTone(key, node, tone);
+  });
+}
+
+template <typename Take>
+void Parser::TakeEach(const toml::table& table, const Take& take) {
+  for (const auto& [key, value] : table) {
+    const Result<bool> taken = take(key, value);
+    if (!taken.ok()) {
+      problems_.push_back(taken.error());
+    } else if (!*taken) {
+      problems_.push_back(At(key.source(), "unknown key " + Quoted(key)));
+    }
+  }
+}
+
+template <typename Take>
+Result<bool> Parser::TakeTable(const toml::key& key, const toml::node& value,
+                               const Take& take) {
+  const toml::table* table = value.as_table();
+  if (!table) return MustBe(key, value, "a table");
+  TakeEach(*table, take);
+  return true;
+}
+
+Result<bool> Parser::TakeTopLevel(const toml::key& name,
+                                  const toml::node& value) {
+  if (name == "filter") {
+    return TakeTable(name, value, [&](auto& key, auto& node) {
+      return TakeFilter(key, node);
+    });
+  }
+  if (name == "daemon") {
+    return TakeTable(name, value, [&](auto& key, auto& node) {
+      return TakeDaemon(key, node);
+    });
+  }
+  if (name != "queue") return false;
+  return TakeTable(name, value, [&](auto& queue, auto& node) {
+    return TakeQueue(queue, node);
+  });
+}
+
+void Parser::Parse(std::string_view text) {
+  const toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    problems_.push_back(
+        At(parsed.error().source(), std::string(parsed.error().description())));
+    return;
+  }
+  TakeEach(parsed.table(),
+           [&](auto& name, auto& value) { return TakeTopLevel(name, value); });
+}
 
 }  // namespace
 
 Result<Config> ParseConfig(std::string_view text, const std::string& path) {
-  return Parser(path).Parse(text);
+  Parser parser(path);
+  parser.Parse(text);
+  if (!parser.problems().empty()) return parser.problems().front();
+  return parser.config();
+}
+
+std::vector<std::string> ConfigProblems(std::string_view text,
+                                        const std::string& path) {
+  Parser parser(path);
+  parser.Parse(text);
+  std::vector<std::string> lines;
+  for (const Error& problem : parser.problems()) {
+    lines.push_back(problem.message);
+  }
+  return lines;
+}
+
+Result<Config> ReadConfig(const std::string& path) {
+  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) return Config();
+  HALFTONED_TRY_ASSIGN(const std::string text, ReadTextFile(path));
+  return ParseConfig(text, path);
 }
 
 }  // namespace halftoned

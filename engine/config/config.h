@@ -3,7 +3,7 @@
 // halftoned.conf: what the administrator of a machine decides. TOML;
 // halftoned.conf(5) describes it for people. A key that is not known, or a
 // value that cannot be right, is an error with its line: a misspelt key must
-// not quietly do nothing.
+// not quietly do nothing. Every program checks the whole file.
 
 #ifndef HALFTONED_CONFIG_CONFIG_H_
 #define HALFTONED_CONFIG_CONFIG_H_
@@ -13,7 +13,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/log.h"
 #include "base/result.h"
 #include "config/name_less.h"
 
@@ -37,16 +39,51 @@ struct ToneConfig {
   std::optional<Setting<std::string>> tone_curve;  // a file's whole path
 };
 
+// How the filter uses halftoned.
+struct UseOfDaemon {
+  bool use = true;
+  double timeout = 10;  // seconds, 0.05 … 3600, for its next sign of life
+  bool ring = true;     // pixels go through shared memory
+};
+
+// halftoned itself.
+struct DaemonConfig {
+  std::string socket = "/run/halftoned/halftoned.sock";
+  std::string status_socket = "/run/halftoned/status.sock";
+  std::string user = "halftoned";      // that root becomes
+  std::string group = "lp";            // that may use `socket`
+  int threads = 0;                     // 1 … 256; 0: one for each processor
+  int memory = 1024;                   // MiB for open pages, 16 … 1048576
+  int max_connections = 512;           // 1 … 2000
+  int max_connections_per_user = 256;  // 1 … 2000
+  int page_idle = 60;                  // seconds, 1 … 86400
+  int stop_timeout = 20;               // seconds, 1 … 3600
+  int health_interval = 10;            // seconds, 1 … 3600
+  LogLevel log_level = LogLevel::kInfo;
+};
+
 struct Config {
   std::optional<Setting<std::string>> engine;
   std::optional<Setting<int>> threads;  // 1 … 256; 0: one for each processor
+  int machine_threads = 0;              // of all filters together; 0: the same
+  UseOfDaemon use_of_daemon;
   ToneConfig tone;
   std::map<std::string, ToneConfig, NameLess> queues;
+  DaemonConfig daemon;
 };
 
-// Reads the text of a halftoned.conf. Errors begin with the path and the line;
-// files that it names lie beside it, unless their paths are absolute.
+// Reads the text of the halftoned.conf at `path`. An error begins with the path
+// and the line, and is the first of the problems. Files that it names lie
+// beside it, unless their paths are absolute.
 Result<Config> ParseConfig(std::string_view text, const std::string& path);
+
+// All that is wrong with it: nothing, or a line for each problem.
+std::vector<std::string> ConfigProblems(std::string_view text,
+                                        const std::string& path);
+
+// What the file at `path` says; the defaults where there is none. An error
+// names the file.
+Result<Config> ReadConfig(const std::string& path);
 
 }  // namespace halftoned
 

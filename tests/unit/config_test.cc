@@ -23,6 +23,19 @@ threads = 3
 levels = 4
 gamma = 1.5
 tone-curve = "/x"
+[daemon]
+socket = "/a"
+status-socket = "/b"
+user = "u"
+group = "g"
+threads = 5
+memory = 64
+max-connections = 7
+max-connections-per-user = 6
+page-idle = 9
+stop-timeout = 10
+health-interval = 11
+log-level = "debug"
 [queue.one]
 gamma = 2        # a whole number is a number
 [queue."with space"]
@@ -43,6 +56,19 @@ tone-curve = "two.curve"
   // Names of queues are as CUPS has them.
   EXPECT_EQ(config->queues.find("tWO")->second.tone_curve->value,
             "/etc/h/two.curve");
+  const DaemonConfig& daemon = config->daemon;
+  EXPECT_EQ(daemon.socket, "/a");
+  EXPECT_EQ(daemon.status_socket, "/b");
+  EXPECT_EQ(daemon.user, "u");
+  EXPECT_EQ(daemon.group, "g");
+  EXPECT_EQ(daemon.threads, 5);
+  EXPECT_EQ(daemon.memory, 64);
+  EXPECT_EQ(daemon.max_connections, 7);
+  EXPECT_EQ(daemon.max_connections_per_user, 6);
+  EXPECT_EQ(daemon.page_idle, 9);
+  EXPECT_EQ(daemon.stop_timeout, 10);
+  EXPECT_EQ(daemon.health_interval, 11);
+  EXPECT_EQ(daemon.log_level, LogLevel::kDebug);
 }
 
 TEST(Config, NothingIsFine) {
@@ -76,6 +102,32 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(ErrorOf("[queue.Big]\n[queue.big]\n"),
             "c, line 2: there is another table for the queue 'big': case makes "
             "no difference");
+  EXPECT_EQ(ErrorOf("[daemon]\nsockets = 1\n"),
+            "c, line 2: unknown key 'sockets'");
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nsocket = \"relative\"\n"),
+      "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+  EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
+            "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nlog-level = \"loud\"\n"),
+      "c, line 2: 'log-level' must be \"error\", \"warning\", \"info\" or "
+      "\"debug\"");
+}
+
+TEST(Config, EveryProblemHasItsLine) {
+  EXPECT_EQ(
+      ConfigProblems("[daemon]\na = 1\nmemory = 1\n[queue.x]\nlevels = 3", "c"),
+      (std::vector<std::string>{
+          "c, line 2: unknown key 'a'",
+          "c, line 3: 'memory' must be a whole number in 16 … 1048576",
+          "c, line 5: 'levels' must be 2, 4, 8 or 16"}));
+  EXPECT_TRUE(ConfigProblems("", "c").empty());
+}
+
+TEST(Config, AFileThatIsNotThereSaysNothing) {
+  EXPECT_TRUE(ReadConfig("/nowhere/halftoned.conf").ok());
+  EXPECT_EQ(ReadConfig("/").error().message, "/: cannot read: Is a directory");
 }
 
 TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {

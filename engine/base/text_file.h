@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Small files of text, read whole.
+
+#ifndef HALFTONED_BASE_TEXT_FILE_H_
+#define HALFTONED_BASE_TEXT_FILE_H_
+
+#include <string>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// The text of the file at `path`; refuses more than 1 MiB. Errors name it.
+Result<std::string> ReadTextFile(const std::string& path);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_BASE_TEXT_FILE_H_
