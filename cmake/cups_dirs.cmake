@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where CUPS looks for filters and drivers, and where our configuration lies.
-# These are CUPS' folders and the system's, whatever our prefix is; DESTDIR
-# stages them.
+# Where CUPS looks for filters and drivers: CUPS' folders, whatever our prefix
+# is; DESTDIR stages them.
 find_program(HALFTONED_CUPS_CONFIG cups-config)
 
 function(halftoned_cups_dir variable option default what)
@@ -16,4 +15,3 @@ halftoned_cups_dir(HALFTONED_CUPS_SERVERBIN --serverbin /usr/lib/cups
                    "CUPS' folder of programs")
 halftoned_cups_dir(HALFTONED_CUPS_DATADIR --datadir /usr/share/cups
                    "CUPS' data folder")
-set(HALFTONED_CONF_DIR /etc/halftoned CACHE PATH "Folder of halftoned.conf")

@@ -33,6 +33,9 @@ std::string Utf8FromLatin1(std::string_view latin1);
 // belongs to no character becomes U+FFFD.
 std::string JsonString(std::string_view text);
 
+// `text` in quotes, as JSON has it. It is UTF-8 if `text` is.
+std::string JsonString(std::string_view text);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_BASE_TEXT_H_

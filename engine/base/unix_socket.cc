@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -32,6 +34,27 @@ void TakeDescriptors(const msghdr& message, std::vector<Descriptor>& fds) {
   }
 }
 
+Result<sockaddr_un> AddressOf(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.empty() || path.size() >= sizeof(address.sun_path)) {
+    return BadInput("'" + path + "' cannot be the path of a socket");
+  }
+  path.copy(address.sun_path, path.size());
+  return address;
+}
+
+const sockaddr* Generic(const sockaddr_un& address) {
+  return reinterpret_cast<const sockaddr*>(&address);
+}
+
+Result<Descriptor> MakeSocket() {
+  Descriptor socket(
+      ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (socket.open()) return socket;
+  return ErrnoError(ErrorCode::kUnavailable, "cannot make a socket");
+}
+
 }  // namespace
 
 Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
@@ -43,21 +66,34 @@ Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
 }
 
 Result<Descriptor> ConnectTo(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.empty() || path.size() >= sizeof(address.sun_path)) {
-    return BadInput("'" + path + "' cannot be the path of a socket");
-  }
-  path.copy(address.sun_path, path.size());
-  Descriptor socket(
-      ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!socket.open()) {
-    return ErrnoError(ErrorCode::kUnavailable, "cannot make a socket");
-  }
+  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
+  HALFTONED_TRY_ASSIGN(Descriptor socket, MakeSocket());
   // A full backlog is EAGAIN: that too is somebody who cannot serve now.
-  if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address),
-                sizeof(address)) != 0) {
+  if (::connect(socket.get(), Generic(address), sizeof(address)) != 0) {
     return ErrnoError(ErrorCode::kUnavailable, path);
+  }
+  return socket;
+}
+
+Result<Descriptor> ListenAt(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
+  struct stat status;
+  if (::lstat(path.c_str(), &status) == 0) {
+    if (!S_ISSOCK(status.st_mode)) return BadInput(path + " is no socket");
+    HALFTONED_TRY_ASSIGN(const Descriptor probe, MakeSocket());
+    if (::connect(probe.get(), Generic(address), sizeof(address)) == 0 ||
+        errno != ECONNREFUSED) {
+      return Unavailable("somebody listens at " + path);
+    }
+    ::unlink(path.c_str());
+  }
+  HALFTONED_TRY_ASSIGN(Descriptor socket, MakeSocket());
+  const mode_t before = ::umask(0177);
+  const bool is_bound =
+      ::bind(socket.get(), Generic(address), sizeof(address)) == 0;
+  ::umask(before);
+  if (!is_bound || ::listen(socket.get(), SOMAXCONN) != 0) {
+    return ErrnoError(ErrorCode::kUnavailable, "cannot listen at " + path);
   }
   return socket;
 }

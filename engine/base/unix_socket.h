@@ -35,6 +35,10 @@ Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type);
 // kUnavailable where nobody listens.
 Result<Descriptor> ConnectTo(const std::string& path);
 
+// Listens at `path`, in the place of a socket at which nobody listens any more;
+// kUnavailable if somebody does. Only its owner may connect.
+Result<Descriptor> ListenAt(const std::string& path);
+
 // Of whoever connected, or of whoever listens.
 Result<PeerCredentials> PeerOf(int fd);
 

@@ -31,10 +31,10 @@ void PutType(Type type, ByteWriter& out) {
 Error Malformed() { return Bug("a message of the control channel is wrong"); }
 
 constexpr uint64_t Counters::*kCounters[] = {
-    &Counters::pages,           &Counters::rows,
-    &Counters::bands,           &Counters::pixels,
-    &Counters::failed_pages,    &Counters::cancelled_pages,
-    &Counters::evicted_pages,   &Counters::protocol_errors,
+    &Counters::pages,         &Counters::rows,
+    &Counters::bands,         &Counters::pixels,
+    &Counters::failed_pages,  &Counters::cancelled_pages,
+    &Counters::evicted_pages, &Counters::protocol_errors,
 };
 
 void Put(const Counters& counters, ByteWriter& out) {
@@ -146,8 +146,7 @@ std::vector<std::byte> Encode(const Message& message) {
   return out.Take();
 }
 
-Result<FromSupervisor> DecodeFromSupervisor(
-    std::span<const std::byte> bytes) {
+Result<FromSupervisor> DecodeFromSupervisor(std::span<const std::byte> bytes) {
   ByteReader in(bytes);
   FromSupervisor message;
   switch (static_cast<Type>(in.Get<uint8_t>())) {
@@ -220,9 +219,8 @@ Result<void> Control::Flush() {
 Result<std::optional<Control::Message>> Control::Receive() {
   Message message;
   message.bytes.resize(kMaxMessageBytes);
-  HALFTONED_TRY_ASSIGN(
-      const Received received,
-      ReceiveSome(socket_.get(), message.bytes, message.fds));
+  HALFTONED_TRY_ASSIGN(const Received received,
+                       ReceiveSome(socket_.get(), message.bytes, message.fds));
   if (received.ended) return Unavailable("the control channel has ended");
   if (received.bytes == 0) return std::optional<Message>();
   message.bytes.resize(received.bytes);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The daemon's time: monotonic, and passed in where something depends on it.
+
+#ifndef HALFTONED_DAEMON_CLOCK_H_
+#define HALFTONED_DAEMON_CLOCK_H_
+
+#include <chrono>
+
+namespace halftoned::daemon {
+
+using Clock = std::chrono::steady_clock;
+using Instant = Clock::time_point;
+using Duration = Clock::duration;
+
+inline constexpr Instant kNever = Instant::max();
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_CLOCK_H_

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// halftoned: sets the process up, and supervises until it is told to end.
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/descriptor.h"
+#include "base/text_file.h"
+#include "config/config.h"
+#include "daemon/supervisor/canary.h"
+#include "daemon/supervisor/journal.h"
+#include "daemon/supervisor/listeners.h"
+#include "daemon/supervisor/privileges.h"
+#include "daemon/supervisor/supervisor.h"
+
+namespace halftoned::daemon {
+namespace {
+
+constexpr int kUsageStatus = 2;
+constexpr char kUsage[] =
+    "usage: halftoned [--config FILE]\n"
+    "       halftoned --check-config [FILE]\n"
+    "       halftoned --version | --help\n";
+
+std::string Environment(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+// A line for each problem; the exit status.
+int CheckConfig(const std::string& path) {
+  const Result<std::string> text = ReadTextFile(path);
+  if (!text.ok()) {
+    std::fprintf(stderr, "halftoned: %s\n", text.error().message.c_str());
+    return EXIT_FAILURE;
+  }
+  const std::vector<std::string> problems = ConfigProblems(*text);
+  for (const std::string& problem : problems) {
+    std::fprintf(stderr, "halftoned: %s, %s\n", path.c_str(), problem.c_str());
+  }
+  return problems.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// Blocks the signals that the supervisor reads, in all threads to come.
+Result<Descriptor> TakeSignals() {
+  ::signal(SIGPIPE, SIG_IGN);
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+    ::sigaddset(&signals, number);
+  }
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  Descriptor fd(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (fd.open()) return fd;
+  return ErrnoError(ErrorCode::kUnavailable, "cannot take signals");
+}
+
+// Those that sockets of our own lie in.
+std::vector<std::string> FoldersOf(const DaemonConfig& config) {
+  // systemd's sockets have theirs.
+  if (::sd_listen_fds(0) > 0) return {};
+  std::vector<std::string> folders;
+  for (const std::string& path : {config.socket, config.status_socket}) {
+    folders.push_back(path.substr(0, path.rfind('/') + 1));
+  }
+  return folders;
+}
+
+Result<void> Serve(const std::string& config_path, LogSink& sink) {
+  HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(config_path));
+  const DaemonConfig& own = config.daemon;
+  Log log(sink, own.log_level);
+  HALFTONED_TRY(LeaveRoot(own.user, own.group, FoldersOf(own)));
+  const uint64_t files = RaiseFileLimit();
+  // A connection has a socket, and two files while its ring is mapped.
+  const auto needed = static_cast<uint64_t>(128 + 4 * own.max_connections);
+  if (files < needed) {
+    log.Warning("max-connections wants " + std::to_string(needed) +
+                " open files, and " + std::to_string(files) + " are allowed");
+  }
+  HALFTONED_TRY_ASSIGN(const Descriptor signals, TakeSignals());
+  HALFTONED_TRY_ASSIGN(const auto listeners, Listeners::Open(own));
+  HALFTONED_TRY_ASSIGN(const auto canary, Canary::Make());
+  Supervisor supervisor(
+      {config_path, Environment("HALFTONED_LIBEXEC", HALFTONED_LIBEXEC_PATH),
+       own},
+      *listeners, *canary, signals.get(), log);
+  return supervisor.Run();
+}
+
+int RunDaemon(const std::string& config_path) {
+  const std::unique_ptr<LogSink> sink = MakeLogSink();
+  std::string failure;
+  try {
+    const Result<void> result = Serve(config_path, *sink);
+    if (result.ok()) return EXIT_SUCCESS;
+    failure = result.error().message;
+  } catch (const std::exception& exception) {
+    failure = exception.what();
+  }
+  sink->Write(LogLevel::kError, failure, {});
+  return EXIT_FAILURE;
+}
+
+int Main(std::span<char* const> arguments) {
+  std::string config = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
+  const std::string_view option = arguments.empty() ? "" : arguments[0];
+  if (arguments.size() == 2) config = arguments[1];
+  if (arguments.empty() || (option == "--config" && arguments.size() == 2)) {
+    return RunDaemon(config);
+  }
+  if (option == "--check-config" && arguments.size() <= 2) {
+    return CheckConfig(config);
+  }
+  if (option == "--version" && arguments.size() == 1) {
+    std::puts("halftoned " HALFTONED_VERSION);
+    return EXIT_SUCCESS;
+  }
+  const bool wants_help = option == "--help" && arguments.size() == 1;
+  std::fputs(kUsage, wants_help ? stdout : stderr);
+  return wants_help ? EXIT_SUCCESS : kUsageStatus;
+}
+
+}  // namespace
+}  // namespace halftoned::daemon
+
+int main(int argc, char* argv[]) {
+  halftoned::OpenStandardDescriptors();
+  return halftoned::daemon::Main(
+      std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/crew.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace halftoned::daemon {
+namespace {
+
+// Before a suspect kind gets another chance.
+constexpr Duration kQuarantine = std::chrono::seconds(30);
+// As long as a client is kept waiting for a worker that is to be started.
+constexpr Duration kSoon = std::chrono::seconds(1);
+
+std::string NameOf(const WorkerKind& kind, uint32_t number) {
+  return "worker " + std::to_string(number) + " (" + kind.name + ")";
+}
+
+std::string Seconds(Duration duration) {
+  const auto ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+  return std::to_string(ms / 1000) + "." + std::to_string(ms % 1000 / 100) +
+         " s";
+}
+
+}  // namespace
+
+void Crew::SetKinds(std::vector<WorkerKind> kinds, Duration drain,
+                    Instant now) {
+  drain_ = drain;
+  kinds_.resize(kinds.size());
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds_[i].how == kinds[i]) continue;
+    kinds_[i].how = std::move(kinds[i]);
+    kinds_[i].start_at = now;
+  }
+}
+
+void Crew::Start(size_t index, Instant now) {
+  Kind& kind = kinds_[index];
+  const uint32_t number = ++last_number_;
+  Result<WorkerProcess> worker =
+      WorkerProcess::Start(number, index, kind.how, now);
+  if (!worker.ok()) {
+    ++kind.deaths;
+    const Duration wait = kind.backoff.OnDeath({});
+    kind.start_at = now + wait;
+    log_.Error("cannot start " + NameOf(kind.how, number) + ": " +
+               worker.error().message + "; next try in " + Seconds(wait));
+    return;
+  }
+  kind.current = number;
+  kind.start_at = kNever;
+  kind.ready_since = kNever;
+  log_.Debug(NameOf(kind.how, number) + " starts as process " +
+             std::to_string(worker->pid()));
+  workers_.push_back(std::make_unique<WorkerProcess>(std::move(*worker)));
+}
+
+void Crew::Prepare(PollSet& set, Instant now) {
+  for (size_t i = 0; i < kinds_.size() && !is_stopping_; ++i) {
+    if (kinds_[i].start_at <= now) Start(i, now);
+    set.WakeAt(kinds_[i].start_at);
+  }
+  for (const auto& worker : workers_) worker->Prepare(set);
+}
+
+void Crew::OnReady(const WorkerProcess& worker, Instant now) {
+  Kind& kind = kinds_[worker.kind()];
+  log_.Info(NameOf(kind.how, worker.number()) + " is ready: engine " +
+            worker.ready().engine + ", " +
+            std::to_string(worker.ready().threads) + " threads");
+  if (worker.number() == kind.current) kind.ready_since = now;
+  for (const auto& other : workers_) {
+    if (other->kind() == worker.kind() && other->number() < worker.number()) {
+      other->Drain(now + drain_);
+    }
+  }
+}
+
+Crew::News Crew::Serve(const PollSet& set, Instant now) {
+  News news;
+  for (const auto& worker : workers_) {
+    std::vector<FromWorker> said;
+    const bool was_ready = worker->state() != WorkerProcess::State::kStarting;
+    const std::optional<std::string> end = worker->Serve(set, now, said);
+    if (!was_ready && worker->state() == WorkerProcess::State::kReady) {
+      OnReady(*worker, now);
+    }
+    for (FromWorker& message : said) {
+      news.words.push_back({worker->number(), std::move(message)});
+    }
+    if (!end) continue;
+    news.ended.push_back(worker->number());
+    const std::string name =
+        NameOf(kinds_[worker->kind()].how, worker->number());
+    if (worker->is_drained()) {
+      log_.Info(name + " has ended: " + *end);
+    } else {
+      log_.Error(name + " has died: " + *end);
+      news.deaths.push_back({worker->number(), worker->kind()});
+    }
+  }
+  std::erase_if(workers_, [&](const auto& worker) {
+    return std::ranges::count(news.ended, worker->number()) > 0;
+  });
+  return news;
+}
+
+void Crew::StartAgain(const Death& death, bool is_suspect, Instant now) {
+  Kind& kind = kinds_[death.kind];
+  ++kind.deaths;
+  if (death.worker != kind.current || is_stopping_) return;
+  const Duration worked =
+      kind.ready_since == kNever ? Duration() : now - kind.ready_since;
+  Duration wait = kind.backoff.OnDeath(worked);
+  if (is_suspect) wait = std::max(wait, kQuarantine);
+  kind.start_at = now + wait;
+  kind.current = 0;
+  log_.Info("the next worker of kind " + kind.how.name + " starts in " +
+            Seconds(wait));
+}
+
+void Crew::Stop(Instant deadline) {
+  is_stopping_ = true;
+  for (const auto& worker : workers_) worker->Drain(deadline);
+}
+
+void Crew::KillAll() {
+  is_stopping_ = true;
+  for (const auto& worker : workers_) {
+    worker->Kill("the daemon ends at once");
+  }
+}
+
+WorkerProcess* Crew::Find(uint32_t number) {
+  for (const auto& worker : workers_) {
+    if (worker->number() == number) return worker.get();
+  }
+  return nullptr;
+}
+
+std::vector<const WorkerProcess*> Crew::Ready() const {
+  std::vector<const WorkerProcess*> ready;
+  for (const auto& worker : workers_) {
+    if (worker->state() == WorkerProcess::State::kReady)
+      ready.push_back(worker.get());
+  }
+  return ready;
+}
+
+bool Crew::IsGrowing(Instant now) const {
+  if (is_stopping_) return false;
+  return std::ranges::any_of(workers_,
+                             [](const auto& worker) {
+                               return worker->state() ==
+                                      WorkerProcess::State::kStarting;
+                             }) ||
+         std::ranges::any_of(kinds_, [&](const Kind& kind) {
+           return kind.start_at != kNever && kind.start_at - now < kSoon;
+         });
+}
+
+bool Crew::OwesReports() const {
+  return std::ranges::any_of(
+      workers_, [](const auto& worker) { return worker->owes_report(); });
+}
+
+void Crew::AskForReports() {
+  for (const auto& worker : workers_) worker->Ask();
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The supervisor as a snapshot.
+
+#include "daemon/supervisor/snapshot.h"
+#include "daemon/supervisor/supervisor.h"
+
+namespace halftoned::daemon {
+namespace {
+
+double Seconds(Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+std::string_view NameOf(WorkerProcess::State state) {
+  switch (state) {
+    case WorkerProcess::State::kStarting:
+      return "starting";
+    case WorkerProcess::State::kReady:
+      return "ready";
+    case WorkerProcess::State::kDraining:
+      return "draining";
+    case WorkerProcess::State::kEnding:
+      break;
+  }
+  return "ending";
+}
+
+WorkerStatus Describe(const WorkerProcess& worker, const Crew::Kind& kind,
+                      size_t connections, Instant now) {
+  return {.number = worker.number(),
+          .kind = kind.how.name,
+          .pid = worker.pid(),
+          .state = NameOf(worker.state()),
+          .answers = !worker.owes_report(),
+          .engine = worker.ready().engine,
+          .threads = worker.ready().threads,
+          .deaths = kind.deaths,
+          .uptime_seconds = Seconds(now - worker.started()),
+          .connections = connections,
+          .page_bytes = worker.page_bytes()};
+}
+
+SessionStatus Describe(uint64_t number, const Connection& connection,
+                       Instant now) {
+  return {.connection = number,
+          .worker = connection.worker,
+          .uid = connection.peer.uid,
+          .job = connection.hello.job,
+          .printer = connection.hello.printer,
+          .title = connection.hello.title,
+          .page = connection.last.page,
+          .row = connection.last.next_row,
+          .done = connection.last.counters,
+          .age_seconds = Seconds(now - connection.since),
+          .idle_seconds = static_cast<double>(connection.last.idle_ms) / 1000};
+}
+
+}  // namespace
+
+Snapshot Supervisor::Describe(Instant now) const {
+  Snapshot snapshot;
+  snapshot.version = HALFTONED_VERSION;
+  snapshot.is_stopping = is_stopping_;
+  snapshot.uptime_seconds = Seconds(now - started_);
+  for (const auto& worker : crew_.workers()) {
+    snapshot.workers.push_back(
+        daemon::Describe(*worker, crew_.kinds()[worker->kind()],
+                         roster_.CountOf(worker->number()), now));
+  }
+  for (const auto& [number, connection] : roster_.connections()) {
+    if (connection.is_own) continue;
+    snapshot.sessions.push_back(daemon::Describe(number, connection, now));
+  }
+  snapshot.engines = roster_.Totals();
+  snapshot.connections = door_.accepted();
+  for (size_t i = 0; i < kRefusals.size(); ++i) {
+    snapshot.refusals[i] = door_.refused(static_cast<Refusal>(i));
+  }
+  for (const Crew::Kind& kind : crew_.kinds()) {
+    snapshot.deaths[kind.how.name] = kind.deaths;
+  }
+  snapshot.health_checks = health_.checks();
+  snapshot.health_failures = health_.failures();
+  return snapshot;
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one turn of the loop waits for. Made anew each turn: everybody adds what
+// he waits for, and asks afterwards what has come. Nobody blocks on a
+// descriptor, so an answer that is out of date harms nobody.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_
+#define HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "daemon/clock.h"
+
+namespace halftoned::daemon {
+
+class PollSet {
+ public:
+  void Watch(int fd, short events = POLLIN) {
+    waits_.push_back({fd, events, 0});
+  }
+  // Ends the wait at `when` at the latest.
+  void WakeAt(Instant when) { until_ = std::min(until_, when); }
+
+  Result<void> Wait() {
+    int timeout_ms = -1;
+    if (until_ != kNever) {
+      constexpr Duration kLongest = std::chrono::hours(1);
+      const Duration left =
+          std::clamp(until_ - Clock::now(), Duration::zero(), kLongest);
+      timeout_ms = static_cast<int>(
+          std::chrono::ceil<std::chrono::milliseconds>(left).count());
+    }
+    if (::poll(waits_.data(), waits_.size(), timeout_ms) < 0) {
+      if (errno != EINTR) return ErrnoError(ErrorCode::kIo, "cannot wait");
+      for (pollfd& wait : waits_) wait.revents = 0;
+    }
+    return {};
+  }
+
+  // Whether what was waited for has come, or the other end has gone.
+  bool IsReady(int fd) const {
+    return std::ranges::any_of(waits_, [fd](const pollfd& wait) {
+      return wait.fd == fd && wait.revents != 0;
+    });
+  }
+
+ private:
+  std::vector<pollfd> waits_;
+  Instant until_ = kNever;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_

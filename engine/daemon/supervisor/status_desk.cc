@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/status_desk.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "base/unix_socket.h"
+
+namespace halftoned::daemon {
+
+void StatusDesk::Prepare(PollSet& set) const {
+  if (listener_.open()) set.Watch(listener_.get());
+  for (const Viewer& viewer : viewers_) {
+    if (viewer.state == State::kAsks) set.Watch(viewer.socket.get());
+    if (viewer.state == State::kFetches) {
+      set.Watch(viewer.socket.get(), POLLOUT);
+    }
+    set.WakeAt(viewer.deadline);
+  }
+}
+
+void StatusDesk::Serve(const PollSet& set, Instant now) {
+  for (Viewer& viewer : viewers_) {
+    if (viewer.state != State::kWaits && set.IsReady(viewer.socket.get())) {
+      viewer.state == State::kAsks ? Read(viewer) : Write(viewer);
+    }
+    if (now >= viewer.deadline) viewer.state = State::kGone;
+  }
+  if (listener_.open() && set.IsReady(listener_.get())) Accept(now);
+  std::erase_if(viewers_, [](const Viewer& viewer) {
+    return viewer.state == State::kGone;
+  });
+}
+
+void StatusDesk::Accept(Instant now) {
+  Descriptor socket(::accept4(listener_.get(), nullptr, nullptr,
+                              SOCK_CLOEXEC | SOCK_NONBLOCK));
+  if (!socket.open()) return;
+  const Result<PeerCredentials> peer = PeerOf(socket.get());
+  if (!peer.ok()) return;
+  const auto of_user = static_cast<size_t>(
+      std::ranges::count(viewers_, peer->uid, &Viewer::uid));
+  const bool is_full =
+      viewers_.size() >= kMaxViewers || of_user >= kMaxViewersOfUser;
+  if (peer->uid != 0 && is_full) return;
+  viewers_.push_back({std::move(socket), peer->uid, now + kPatience});
+  Read(viewers_.back());
+}
+
+void StatusDesk::Read(Viewer& viewer) {
+  std::array<char, kMaxQuestionBytes> room;
+  std::vector<Descriptor> fds;
+  const auto received = ReceiveSome(
+      viewer.socket.get(), std::as_writable_bytes(std::span(room)), fds);
+  if (!received.ok() || received->ended) {
+    viewer.state = State::kGone;
+    return;
+  }
+  viewer.text.append(room.data(), received->bytes);
+  const size_t end = viewer.text.find('\n');
+  if (end != std::string::npos) {
+    viewer.text.resize(end);
+    viewer.state = State::kWaits;
+  } else if (viewer.text.size() >= kMaxQuestionBytes) {
+    viewer.state = State::kGone;
+  }
+}
+
+void StatusDesk::Write(Viewer& viewer) {
+  const Result<size_t> sent =
+      SendSome(viewer.socket.get(), std::as_bytes(std::span(viewer.text)));
+  if (!sent.ok()) {
+    viewer.state = State::kGone;
+    return;
+  }
+  viewer.text.erase(0, *sent);
+  if (viewer.text.empty()) viewer.state = State::kGone;
+}
+
+bool StatusDesk::IsAsked() const {
+  return std::ranges::count(viewers_, State::kWaits, &Viewer::state) > 0;
+}
+
+void StatusDesk::Answer(const Snapshot& snapshot) {
+  for (Viewer& viewer : viewers_) {
+    if (viewer.state != State::kWaits) continue;
+    viewer.text = viewer.text == "text"   ? StatusText(snapshot, viewer.uid)
+                  : viewer.text == "json" ? StatusJson(snapshot, viewer.uid)
+                  : viewer.text == "metrics"
+                      ? StatusMetrics(snapshot)
+                      : "ask for text, json or metrics\n";
+    viewer.state = State::kFetches;
+    Write(viewer);
+  }
+}
+
+}  // namespace halftoned::daemon

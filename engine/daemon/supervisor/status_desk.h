@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the status is asked for, by anybody on this machine: a line that is
+// "text", "json" or "metrics", answered with the whole and the end.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_STATUS_DESK_H_
+#define HALFTONED_DAEMON_SUPERVISOR_STATUS_DESK_H_
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "daemon/clock.h"
+#include "daemon/supervisor/poll_set.h"
+#include "daemon/supervisor/snapshot.h"
+
+namespace halftoned::daemon {
+
+class StatusDesk {
+ public:
+  // From the accept on, for the question and for the answer to be fetched.
+  static constexpr Duration kPatience = std::chrono::seconds(5);
+  static constexpr size_t kMaxViewers = 64;
+  static constexpr size_t kMaxViewersOfUser = 32;  // root is not counted
+  static constexpr size_t kMaxQuestionBytes = 64;
+
+  // Closed: nobody ever asks.
+  explicit StatusDesk(Descriptor listener) : listener_(std::move(listener)) {}
+
+  void Prepare(PollSet& set) const;
+  void Serve(const PollSet& set, Instant now);
+
+  // Whether somebody waits for an answer.
+  bool IsAsked() const;
+  void Answer(const Snapshot& snapshot);
+
+ private:
+  enum class State { kAsks, kWaits, kFetches, kGone };
+
+  struct Viewer {
+    Descriptor socket;
+    uid_t uid;
+    Instant deadline;
+    State state = State::kAsks;
+    std::string text = {};  // the question, then what is left of the answer
+  };
+
+  void Accept(Instant now);
+  void Read(Viewer& viewer);
+  void Write(Viewer& viewer);
+
+  Descriptor listener_;
+  std::vector<Viewer> viewers_;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_STATUS_DESK_H_

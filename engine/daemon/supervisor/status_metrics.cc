@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The status for Prometheus, in its text format. Nothing in it names a job.
+
+#include <cstdio>
+
+#include "base/text.h"
+#include "daemon/supervisor/snapshot.h"
+
+namespace halftoned::daemon {
+namespace {
+
+class Metrics {
+ public:
+  // Begins a metric. type: "counter" or "gauge".
+  void Begin(std::string name, std::string_view type, std::string_view help) {
+    name_ = "halftoned_" + std::move(name);
+    text_ += "# HELP " + name_ + " " + std::string(help) + "\n";
+    text_ += "# TYPE " + name_ + " " + std::string(type) + "\n";
+  }
+  void Add(const std::string& labels, const std::string& value) {
+    text_ +=
+        name_ + (labels.empty() ? "" : "{" + labels + "}") + " " + value + "\n";
+  }
+  void Add(const std::string& labels, uint64_t value) {
+    Add(labels, std::to_string(value));
+  }
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::string name_;
+  std::string text_;
+};
+
+// Escapes as JSON does, for the characters that Printable leaves.
+std::string Label(std::string_view name, std::string_view value) {
+  return std::string(name) + "=" + JsonString(value);
+}
+
+void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
+  struct Gauge {
+    const char* name;
+    const char* help;
+    uint64_t (*value)(const WorkerStatus& worker);
+  };
+  constexpr Gauge kGauges[] = {
+      {"worker_ready", "Whether the worker takes connections.",
+       [](const WorkerStatus& worker) -> uint64_t {
+         return worker.state == "ready" && worker.answers;
+       }},
+      {"worker_connections", "Connections that the worker serves.",
+       [](const WorkerStatus& worker) -> uint64_t {
+         return worker.connections;
+       }},
+      {"worker_page_bytes", "Memory of the pages that are open.",
+       [](const WorkerStatus& worker) -> uint64_t {
+         return worker.page_bytes;
+       }},
+  };
+  for (const Gauge& gauge : kGauges) {
+    metrics.Begin(gauge.name, "gauge", gauge.help);
+    for (const WorkerStatus& worker : snapshot.workers) {
+      metrics.Add(Label("worker", std::to_string(worker.number)) + "," +
+                      Label("kind", worker.kind) + "," +
+                      Label("engine", worker.engine),
+                  gauge.value(worker));
+    }
+  }
+}
+
+}  // namespace
+
+std::string StatusMetrics(const Snapshot& snapshot) {
+  Metrics metrics;
+  metrics.Begin("info", "gauge", "The version that runs.");
+  metrics.Add(Label("version", snapshot.version), 1);
+  metrics.Begin("uptime_seconds", "gauge", "Since the daemon was started.");
+  char uptime[32];
+  std::snprintf(uptime, sizeof(uptime), "%.3f", snapshot.uptime_seconds);
+  metrics.Add("", uptime);
+  AddWorkers(snapshot, metrics);
+  metrics.Begin("sessions", "gauge", "Connections of clients.");
+  metrics.Add("", snapshot.sessions.size());
+  for (const CounterName& known : kCounterNames) {
+    metrics.Begin(std::string(known.name) + "_total", "counter",
+                  "What was done for clients, by engine.");
+    for (const auto& [engine, done] : snapshot.engines) {
+      metrics.Add(Label("engine", engine), done.*known.counter);
+    }
+  }
+  metrics.Begin("connections_total", "counter",
+                "Connections that were accepted, refused ones too.");
+  metrics.Add("", snapshot.connections);
+  metrics.Begin("refusals_total", "counter", "Connections that were refused.");
+  for (size_t i = 0; i < kRefusals.size(); ++i) {
+    metrics.Add(Label("reason", kRefusals[i].name), snapshot.refusals[i]);
+  }
+  metrics.Begin("worker_deaths_total", "counter",
+                "Workers that ended and should not have.");
+  for (const auto& [kind, count] : snapshot.deaths) {
+    metrics.Add(Label("kind", kind), count);
+  }
+  metrics.Begin("health_checks_total", "counter",
+                "Pages that were made to see whether workers work.");
+  metrics.Add("", snapshot.health_checks);
+  metrics.Begin("health_failures_total", "counter",
+                "Those of them that were late or wrong.");
+  metrics.Add("", snapshot.health_failures);
+  return metrics.Take();
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The status for a person: tables.
+
+#include <algorithm>
+#include <cstdio>
+
+#include "daemon/supervisor/snapshot.h"
+
+namespace halftoned::daemon {
+namespace {
+
+using Row = std::vector<std::string>;
+
+// Columns of an even width, the last one as long as it is.
+std::string Table(const std::vector<Row>& rows) {
+  std::vector<size_t> widths(rows.front().size());
+  for (const Row& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    for (size_t i = 0; i + 1 < row.size(); ++i) {
+      text += row[i] + std::string(widths[i] + 2 - row[i].size(), ' ');
+    }
+    text += row.back() + "\n";
+  }
+  return text;
+}
+
+std::string Time(double seconds) {
+  const auto whole = static_cast<uint64_t>(seconds);
+  char text[48];
+  std::snprintf(text, sizeof(text), "%llu:%02u:%02u",
+                static_cast<unsigned long long>(whole / 3600),
+                static_cast<unsigned>(whole / 60 % 60),
+                static_cast<unsigned>(whole % 60));
+  return text;
+}
+
+std::string Number(double number) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.0f", number);
+  return text;
+}
+
+std::string OrDash(std::string text) { return text.empty() ? "-" : text; }
+
+std::string OrDash(uint64_t number) {
+  return number == 0 ? "-" : std::to_string(number);
+}
+
+std::string Workers(const Snapshot& snapshot) {
+  std::vector<Row> rows = {{"WORKER", "KIND", "PID", "STATE", "ENGINE",
+                            "THREADS", "CONNECTIONS", "MEMORY", "DEATHS",
+                            "UP"}};
+  for (const WorkerStatus& worker : snapshot.workers) {
+    rows.push_back(
+        {std::to_string(worker.number), worker.kind, std::to_string(worker.pid),
+         std::string(worker.answers ? worker.state : "silent"),
+         OrDash(worker.engine), OrDash(static_cast<uint64_t>(worker.threads)),
+         std::to_string(worker.connections),
+         std::to_string(worker.page_bytes >> 20) + " MiB",
+         std::to_string(worker.deaths), Time(worker.uptime_seconds)});
+  }
+  return Table(rows);
+}
+
+std::string Sessions(const Snapshot& snapshot, uid_t viewer) {
+  std::vector<Row> rows = {{"SESSION", "JOB", "PRINTER", "UID", "WORKER",
+                            "PAGE", "ROW", "ROWS/S", "IDLE", "TITLE"}};
+  for (const SessionStatus& session : snapshot.sessions) {
+    rows.push_back(
+        {std::to_string(session.connection), OrDash(session.job),
+         OrDash(session.printer), std::to_string(session.uid),
+         std::to_string(session.worker), OrDash(session.page),
+         OrDash(static_cast<uint64_t>(session.row)),
+         Number(session.rows_per_second()), Time(session.idle_seconds),
+         MaySeeTitle(session, viewer) ? OrDash(session.title) : "-"});
+  }
+  return Table(rows);
+}
+
+std::string Engines(const Snapshot& snapshot) {
+  std::vector<Row> rows = {
+      {"ENGINE", "PAGES", "ROWS", "FAILED", "CANCELLED", "EVICTED"}};
+  for (const auto& [name, done] : snapshot.engines) {
+    rows.push_back({name, std::to_string(done.pages), std::to_string(done.rows),
+                    std::to_string(done.failed_pages),
+                    std::to_string(done.cancelled_pages),
+                    std::to_string(done.evicted_pages)});
+  }
+  return Table(rows);
+}
+
+std::string Troubles(const Snapshot& snapshot) {
+  std::string text;
+  for (size_t i = 0; i < kRefusals.size(); ++i) {
+    if (snapshot.refusals[i] == 0) continue;
+    text += "refused " + std::to_string(snapshot.refusals[i]) +
+            " times: " + std::string(kRefusals[i].message) + "\n";
+  }
+  for (const auto& [kind, count] : snapshot.deaths) {
+    if (count == 0) continue;
+    text += "workers of kind " + kind + " have died " + std::to_string(count) +
+            " times\n";
+  }
+  if (snapshot.health_failures > 0) {
+    text += "checks of health have failed " +
+            std::to_string(snapshot.health_failures) + " times of " +
+            std::to_string(snapshot.health_checks) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string StatusText(const Snapshot& snapshot, uid_t viewer) {
+  std::string text = "halftoned " + snapshot.version + " is " +
+                     (snapshot.is_stopping ? "stopping" : "serving") + "; up " +
+                     Time(snapshot.uptime_seconds) + ", " +
+                     std::to_string(snapshot.connections) +
+                     " connections so far\n";
+  text.append("\n").append(Workers(snapshot));
+  if (!snapshot.sessions.empty()) {
+    text.append("\n").append(Sessions(snapshot, viewer));
+  }
+  if (!snapshot.engines.empty()) {
+    text.append("\n").append(Engines(snapshot));
+  }
+  const std::string troubles = Troubles(snapshot);
+  if (!troubles.empty()) text.append("\n").append(troubles);
+  return text;
+}
+
+}  // namespace halftoned::daemon

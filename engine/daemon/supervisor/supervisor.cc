@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/supervisor.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "daemon/supervisor/choice.h"
+
+namespace halftoned::daemon {
+namespace {
+
+// For workers to say what they are doing, when somebody asks.
+constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
+
+std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
+                                const std::string& folder) {
+  const std::vector<std::string> arguments = {
+      "--threads",   std::to_string(config.threads),
+      "--memory",    std::to_string(config.memory),
+      "--page-idle", std::to_string(config.page_idle)};
+  return {{"cpu", folder + "/worker-cpu", arguments, 0}};
+}
+
+// What systemd's watchdog leaves of it.
+Duration HealthInterval(const DaemonConfig& config) {
+  Duration interval = std::chrono::seconds(config.health_interval);
+  uint64_t watchdog_us = 0;
+  if (::sd_watchdog_enabled(0, &watchdog_us) > 0) {
+    interval = std::min<Duration>(interval,
+                                  std::chrono::microseconds(watchdog_us / 4));
+  }
+  return interval;
+}
+
+bool NeedsRestart(const DaemonConfig& a, const DaemonConfig& b) {
+  return a.socket != b.socket || a.status_socket != b.status_socket ||
+         a.user != b.user || a.group != b.group;
+}
+
+}  // namespace
+
+Supervisor::Supervisor(Setup setup, Listeners& listeners, Canary& canary,
+                       int signals, Log& log)
+    : setup_(std::move(setup)),
+      log_(log),
+      signals_(signals),
+      admission_(Limits{}),
+      crew_(log),
+      door_(listeners.TakeClients(), admission_, ledger_, log),
+      desk_(listeners.TakeStatus()),
+      health_(canary, listeners.path()) {
+  Configure(started_);
+}
+
+Result<void> Supervisor::Run() {
+  while (!is_stopping_ || !crew_.workers().empty()) {
+    PollSet set;
+    Prepare(set, Clock::now());
+    HALFTONED_TRY(set.Wait());
+    Serve(set, Clock::now());
+  }
+  log_.Info("ends");
+  return {};
+}
+
+void Supervisor::Prepare(PollSet& set, Instant now) {
+  set.Watch(signals_);
+  crew_.Prepare(set, now);
+  health_.Prepare(set, crew_, now);
+  door_.Prepare(set, now);
+  desk_.Prepare(set);
+  set.WakeAt(reports_due_);
+}
+
+void Supervisor::Serve(const PollSet& set, Instant now) {
+  if (set.IsReady(signals_)) TakeSignals(now);
+  ListenToCrew(set, now);
+  door_.Serve(set, now, [&](Guest& guest) { return Receive(guest, now); });
+  desk_.Serve(set, now);
+  AnswerStatus(now);
+  CheckHealth(set);
+  TellSystemd();
+}
+
+void Supervisor::TakeSignals(Instant now) {
+  signalfd_siginfo signal{};
+  while (::read(signals_, &signal, sizeof(signal)) == sizeof(signal)) {
+    if (signal.ssi_signo == SIGHUP) {
+      Reload(now);
+    } else {
+      Stop(now);
+    }
+  }
+}
+
+void Supervisor::Configure(Instant now) {
+  const DaemonConfig& config = setup_.config;
+  log_.SetLevel(config.log_level);
+  admission_.SetLimits(
+      {config.max_connections, config.max_connections_per_user});
+  health_.SetInterval(HealthInterval(config));
+  // As long as it takes until a page that nothing comes for is given up.
+  crew_.SetKinds(KindsOf(config, setup_.worker_folder),
+                 std::chrono::seconds(config.page_idle + config.stop_timeout),
+                 now);
+}
+
+void Supervisor::Reload(Instant now) {
+  if (is_stopping_) return;
+  const auto since_boot = std::chrono::duration_cast<std::chrono::microseconds>(
+      now.time_since_epoch());
+  ::sd_notify(
+      0, ("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(since_boot.count()))
+             .c_str());
+  Result<Config> config = ReadConfig(setup_.config_path);
+  if (!config.ok()) {
+    log_.Error("the configuration stays as it was: " + config.error().message);
+  } else {
+    if (NeedsRestart(setup_.config, config->daemon)) {
+      log_.Warning(
+          "sockets, user and group change only when the daemon starts");
+    }
+    setup_.config = std::move(config->daemon);
+    Configure(now);
+    log_.Info("the configuration has been read again");
+  }
+  if (is_ready_) ::sd_notify(0, "READY=1");
+}
+
+void Supervisor::Stop(Instant now) {
+  if (std::exchange(is_stopping_, true)) {
+    crew_.KillAll();
+    return;
+  }
+  ::sd_notify(0, "STOPPING=1");
+  log_.Info("stops when the open pages are finished");
+  health_.Stop();
+  door_.Close();
+  crew_.Stop(now + std::chrono::seconds(setup_.config.stop_timeout));
+}
+
+void Supervisor::ListenToCrew(const PollSet& set, Instant now) {
+  const Crew::News news = crew_.Serve(set, now);
+  for (const Crew::Word& word : news.words) HandleWord(word);
+  for (const uint32_t worker : news.ended) {
+    const auto death =
+        std::ranges::find(news.deaths, worker, &Crew::Death::worker);
+    HandleEnd(worker, death == news.deaths.end() ? nullptr : &*death, now);
+  }
+}
+
+void Supervisor::HandleWord(const Crew::Word& word) {
+  if (std::holds_alternative<Ready>(word.message)) {
+    health_.Hurry();
+  } else if (const auto* report = std::get_if<Report>(&word.message)) {
+    roster_.Update(word.worker, *report);
+  } else if (const auto* closed = std::get_if<Closed>(&word.message)) {
+    const std::optional<Connection> connection =
+        roster_.Close(word.worker, *closed);
+    if (!connection || connection->is_own) return;
+    const std::string line =
+        "connection " + std::to_string(closed->connection) + " has ended" +
+        (closed->reason.empty() ? "" : ": " + closed->reason);
+    if (closed->counters.protocol_errors > 0) {
+      log_.Warning(line, connection->subject());
+    } else {
+      log_.Debug(line, connection->subject());
+    }
+  }
+}
+
+void Supervisor::HandleEnd(uint32_t worker, const Crew::Death* death,
+                           Instant now) {
+  std::set<JobKey> served = roster_.CloseAllOf(worker);
+  if (!death) return;
+  for (const JobKey& job : served) {
+    log_.Warning("a worker has died that served this",
+                 LogSubject{job.job, {}, job.uid});
+  }
+  ledger_.Charge(death->kind, std::move(served), now);
+  crew_.StartAgain(*death, ledger_.IsSuspect(death->kind, now), now);
+}
+
+Reception Supervisor::Receive(Guest& guest, Instant now) {
+  const JobKey job{guest.peer.uid, guest.hello.job};
+  if (!guest.is_own && ledger_.IsBanned(job, now)) {
+    return {.refusal = Refusal::kBannedJob};
+  }
+  std::vector<Candidate> candidates;
+  for (const WorkerProcess* worker : crew_.Ready()) {
+    candidates.push_back({worker->number(),
+                          crew_.kinds()[worker->kind()].how.priority,
+                          roster_.CountOf(worker->number())});
+  }
+  const uint32_t number = ChooseWorker(candidates, guest.hello.wanted_worker,
+                                       guest.hello.avoided_worker);
+  if (number == 0) {
+    const bool may_come =
+        guest.hello.wanted_worker == 0 && crew_.IsGrowing(now);
+    if (may_come) return {};
+    return {.refusal = Refusal::kNoWorker};
+  }
+  WorkerProcess& worker = *crew_.Find(number);
+  const Result<void> adopted = worker.Adopt(
+      {roster_.next_number(), guest.peer, guest.hello}, guest.socket.get());
+  if (!adopted.ok()) {
+    log_.Warning(adopted.error().message, guest.subject());
+    return {.refusal = Refusal::kNoWorker};
+  }
+  if (guest.is_own) {
+    health_.OnAdopted(number);
+  } else {
+    log_.Debug("connection " + std::to_string(roster_.next_number()) +
+                   " goes to worker " + std::to_string(number),
+               guest.subject());
+  }
+  roster_.Add({.worker = number,
+               .engine = worker.ready().engine,
+               .peer = guest.peer,
+               .hello = std::move(guest.hello),
+               .seat = std::move(guest.seat),
+               .since = now,
+               .is_own = guest.is_own});
+  // The client shall see the end when its worker dies.
+  guest.socket.Close();
+  return {.is_taken = true};
+}
+
+void Supervisor::AnswerStatus(Instant now) {
+  if (!desk_.IsAsked()) {
+    reports_due_ = kNever;
+    return;
+  }
+  if (reports_due_ == kNever) {
+    crew_.AskForReports();
+    reports_due_ = now + kTimeToReport;
+  }
+  if (crew_.OwesReports() && now < reports_due_) return;
+  desk_.Answer(Describe(now));
+  reports_due_ = kNever;
+}
+
+void Supervisor::CheckHealth(const PollSet& set) {
+  const std::optional<Health::Finding> finding = health_.Serve(set);
+  if (!finding) return;
+  if (finding->result.ok()) {
+    ::sd_notify(0, "WATCHDOG=1");
+    return;
+  }
+  WorkerProcess* worker = crew_.Find(finding->worker);
+  if (!worker || worker->state() != WorkerProcess::State::kReady) return;
+  const std::string& why = finding->result.error().message;
+  if (finding->is_reached) {
+    worker->Kill("its check of health failed: " + why);
+  } else {
+    log_.Error("cannot check worker " + std::to_string(finding->worker) + ": " +
+               why);
+  }
+}
+
+void Supervisor::TellSystemd() {
+  const size_t ready = crew_.Ready().size();
+  if (ready > 0 && !std::exchange(is_ready_, true)) ::sd_notify(0, "READY=1");
+  std::string status =
+      "STATUS=" + (is_stopping_ ? std::string("Finishing open pages")
+                                : std::to_string(admission_.connections()) +
+                                      " connections, " + std::to_string(ready) +
+                                      (ready == 1 ? " worker" : " workers"));
+  if (status == told_) return;
+  ::sd_notify(0, status.c_str());
+  told_ = std::move(status);
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/worker_process.h"
+
+#include <utility>
+
+namespace halftoned::daemon {
+namespace {
+
+// A GPU takes its time to wake up.
+constexpr Duration kTimeToBeReady = std::chrono::seconds(30);
+// Between the end of its channel and its own.
+constexpr Duration kTimeToEnd = std::chrono::seconds(2);
+
+}  // namespace
+
+Result<WorkerProcess> WorkerProcess::Start(uint32_t number, size_t kind,
+                                           const WorkerKind& how, Instant now) {
+  HALFTONED_TRY_ASSIGN(Control::Ends ends, Control::MakePair());
+  std::vector<std::string> arguments = {"--number", std::to_string(number)};
+  arguments.insert(arguments.end(), how.arguments.begin(), how.arguments.end());
+  HALFTONED_TRY_ASSIGN(Child child, Child::Start(how.executable, arguments,
+                                                 ends.worker.fd(), kControlFd));
+  return WorkerProcess(number, kind, std::move(child),
+                       std::move(ends.supervisor), now);
+}
+
+WorkerProcess::WorkerProcess(uint32_t number, size_t kind, Child child,
+                             Control control, Instant now)
+    : number_(number),
+      kind_(kind),
+      child_(std::move(child)),
+      control_(std::move(control)),
+      started_(now),
+      deadline_(now + kTimeToBeReady) {}
+
+void WorkerProcess::Ask() {
+  if (state_ == State::kStarting || state_ == State::kEnding) return;
+  // A worker that does not listen owes one all the same.
+  if (!std::exchange(owes_report_, true)) {
+    (void)control_.Send(FromSupervisor(daemon::Ask{}));
+  }
+}
+
+void WorkerProcess::Drain(Instant deadline) {
+  if (state_ == State::kDraining || state_ == State::kEnding) return;
+  is_drained_ = true;
+  if (state_ == State::kStarting ||
+      !control_.Send(FromSupervisor(daemon::Drain{})).ok()) {
+    Kill("it was not needed any more");
+    return;
+  }
+  state_ = State::kDraining;
+  deadline_ = deadline;
+}
+
+void WorkerProcess::Kill(std::string reason) {
+  if (!reason_.empty()) return;
+  state_ = State::kEnding;
+  deadline_ = kNever;
+  reason_ = std::move(reason);
+  child_.Kill();
+}
+
+void WorkerProcess::Prepare(PollSet& set) const {
+  set.Watch(child_.fd());
+  if (state_ != State::kEnding) set.Watch(control_.fd());
+  set.WakeAt(deadline_);
+}
+
+void WorkerProcess::Take(const FromWorker& message) {
+  if (const Ready* ready = std::get_if<Ready>(&message)) {
+    if (ready->build != Ready::kBuild) return Kill("it is of another build");
+    if (state_ != State::kStarting) return Kill("it is ready twice");
+    ready_ = *ready;
+    state_ = State::kReady;
+    deadline_ = kNever;
+  } else if (state_ == State::kStarting) {
+    Kill("it speaks before it is ready");
+  } else if (const Report* report = std::get_if<Report>(&message)) {
+    owes_report_ = false;
+    page_bytes_ = report->page_bytes;
+  }
+}
+
+void WorkerProcess::Listen(Instant now, std::vector<FromWorker>& said) {
+  for (;;) {
+    auto message = control_.ReceiveAsSupervisor();
+    if (!message.ok()) {
+      if (message.error().code == ErrorCode::kBug) {
+        Kill(message.error().message);
+      } else if (state_ != State::kEnding) {
+        state_ = State::kEnding;
+        deadline_ = now + kTimeToEnd;
+      }
+      return;
+    }
+    if (!*message) return;
+    Take(**message);
+    said.push_back(std::move(**message));
+  }
+}
+
+std::optional<std::string> WorkerProcess::Serve(const PollSet& set, Instant now,
+                                                std::vector<FromWorker>& said) {
+  const bool has_ended = set.IsReady(child_.fd());
+  // What it said last counts, so it is heard before it is reaped.
+  if (has_ended || set.IsReady(control_.fd())) Listen(now, said);
+  if (has_ended) {
+    const std::optional<std::string> end = child_.Reap();
+    if (end) return reason_.empty() ? *end : reason_ + ": " + *end;
+  }
+  if (now >= deadline_) {
+    Kill(state_ == State::kStarting   ? "it was not ready in time"
+         : state_ == State::kDraining ? "it did not finish in time"
+                                      : "it did not end");
+  }
+  return std::nullopt;
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/choice.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace halftoned::daemon {
+namespace {
+
+uint32_t Choose(const std::vector<Candidate>& candidates, uint32_t wanted = 0,
+                uint32_t avoided = 0) {
+  return ChooseWorker(candidates, wanted, avoided);
+}
+
+TEST(Choice, TakesTheBestKindAndThenWhoeverHasLeastToDo) {
+  EXPECT_EQ(Choose({}), 0u);
+  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 9}}), 2u);
+  EXPECT_EQ(Choose({{1, 0, 3}, {2, 0, 2}, {3, 0, 2}}), 2u);
+}
+
+TEST(Choice, TakesWhomTheClientWantsOrNobody) {
+  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 1), 1u);
+  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 3), 0u);
+}
+
+TEST(Choice, NeverTakesWhomTheClientAvoids) {
+  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 0, 2), 1u);
+  EXPECT_EQ(Choose({{2, 1, 0}}, 0, 2), 0u);
+  EXPECT_EQ(Choose({{2, 1, 0}}, 2, 2), 0u);
+}
+
+}  // namespace
+}  // namespace halftoned::daemon

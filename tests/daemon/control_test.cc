@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/control.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+
+namespace halftoned::daemon {
+namespace {
+
+class ControlTest : public ::testing::Test {
+ protected:
+  FromSupervisor ReceiveAsWorker() {
+    auto message = ends_->worker.ReceiveAsWorker(passed_);
+    EXPECT_TRUE(message.ok() && message->has_value());
+    return **message;
+  }
+  FromWorker ReceiveAsSupervisor() {
+    auto message = ends_->supervisor.ReceiveAsSupervisor();
+    EXPECT_TRUE(message.ok() && message->has_value());
+    return **message;
+  }
+
+  Result<Control::Ends> ends_ = Control::MakePair();
+  Descriptor passed_;
+};
+
+TEST_F(ControlTest, AdoptBringsTheConnection) {
+  int pipe_fds[2];
+  ASSERT_EQ(::pipe(pipe_fds), 0);
+  const Descriptor read_end(pipe_fds[0]);
+  Descriptor write_end(pipe_fds[1]);
+  Adopt adopt{5, {10, 11, 12}, {}};
+  adopt.hello.job = 3;
+  adopt.hello.wanted_worker = 1;
+  adopt.hello.avoided_worker = 2;
+  adopt.hello.printer = "laser";
+  adopt.hello.title = "Größe";
+  ASSERT_TRUE(ends_->supervisor.Send(adopt, write_end.get()).ok());
+  write_end.Close();
+  const auto received = std::get<Adopt>(ReceiveAsWorker());
+  EXPECT_EQ(received.connection, 5u);
+  EXPECT_EQ(received.credentials.pid, 10);
+  EXPECT_EQ(received.credentials.uid, 11u);
+  EXPECT_EQ(received.credentials.gid, 12u);
+  EXPECT_EQ(received.hello.job, 3u);
+  EXPECT_EQ(received.hello.wanted_worker, 1u);
+  EXPECT_EQ(received.hello.avoided_worker, 2u);
+  EXPECT_EQ(received.hello.printer, "laser");
+  EXPECT_EQ(received.hello.title, "Größe");
+  ASSERT_EQ(::write(passed_.get(), "x", 1), 1);
+  char byte = 0;
+  ASSERT_EQ(::read(read_end.get(), &byte, 1), 1);
+  EXPECT_EQ(byte, 'x');
+}
+
+TEST_F(ControlTest, AnAdoptWithoutAConnectionIsNone) {
+  ASSERT_TRUE(ends_->supervisor.Send(Adopt{}).ok());
+  EXPECT_FALSE(ends_->worker.ReceiveAsWorker(passed_).ok());
+}
+
+TEST_F(ControlTest, WordsComeApartAndInOrder) {
+  ASSERT_TRUE(ends_->supervisor.Send(Ask{}).ok());
+  ASSERT_TRUE(ends_->supervisor.Send(Drain{}).ok());
+  EXPECT_TRUE(std::holds_alternative<Ask>(ReceiveAsWorker()));
+  EXPECT_TRUE(std::holds_alternative<Drain>(ReceiveAsWorker()));
+  const auto nothing = ends_->worker.ReceiveAsWorker(passed_);
+  ASSERT_TRUE(nothing.ok());
+  EXPECT_FALSE(nothing->has_value());
+}
+
+TEST_F(ControlTest, AWorkerSaysWhatItHas) {
+  Closed closed{7, {1, 2, 3, 4, 5, 6, 7, 8}, "why"};
+  Report report;
+  report.counters.rows = 100;
+  report.page_bytes = 200;
+  report.connections = {{8, {}, 1, 2, 3, 4}, {9, {}, 5, 6, 7, 8}};
+  ASSERT_TRUE(ends_->worker.Send(Ready{Ready::kBuild, "avx2", 4}).ok());
+  ASSERT_TRUE(ends_->worker.Send(closed).ok());
+  ASSERT_TRUE(ends_->worker.Send(report).ok());
+  const auto ready = std::get<Ready>(ReceiveAsSupervisor());
+  EXPECT_EQ(ready.engine, "avx2");
+  EXPECT_EQ(ready.threads, 4);
+  const auto got = std::get<Closed>(ReceiveAsSupervisor());
+  EXPECT_EQ(got.connection, 7u);
+  EXPECT_EQ(got.counters.pages, 1u);
+  EXPECT_EQ(got.counters.protocol_errors, 8u);
+  EXPECT_EQ(got.reason, "why");
+  const auto said = std::get<Report>(ReceiveAsSupervisor());
+  EXPECT_EQ(said.counters.rows, 100u);
+  EXPECT_EQ(said.page_bytes, 200u);
+  ASSERT_EQ(said.connections.size(), 2u);
+  EXPECT_EQ(said.connections[1].connection, 9u);
+  EXPECT_EQ(said.connections[1].next_row, 6);
+  EXPECT_EQ(said.connections[1].idle_ms, 8u);
+}
+
+TEST_F(ControlTest, AWorkersWordsWaitWhereTheChannelIsFull) {
+  constexpr uint64_t kWords = 5000;
+  for (uint64_t i = 0; i < kWords; ++i) {
+    ASSERT_TRUE(ends_->worker.Send(Closed{i, {}, "reason"}).ok());
+  }
+  ASSERT_TRUE(ends_->worker.has_backlog());
+  for (uint64_t i = 0; i < kWords; ++i) {
+    ASSERT_EQ(std::get<Closed>(ReceiveAsSupervisor()).connection, i);
+    ASSERT_TRUE(ends_->worker.Flush().ok());
+  }
+  EXPECT_FALSE(ends_->worker.has_backlog());
+}
+
+TEST_F(ControlTest, TheSupervisorIsToldThatTheChannelIsFull) {
+  Result<void> sent;
+  for (int i = 0; i < 100'000 && sent.ok(); ++i) {
+    sent = ends_->supervisor.Send(Ask{});
+  }
+  EXPECT_FALSE(sent.ok());
+}
+
+TEST_F(ControlTest, AFullReportHasRoom) {
+  Report report;
+  report.connections.resize(Report::kMaxConnections);
+  ASSERT_TRUE(ends_->worker.Send(report).ok());
+  const auto said = std::get<Report>(ReceiveAsSupervisor());
+  EXPECT_EQ(said.connections.size(), Report::kMaxConnections);
+}
+
+TEST_F(ControlTest, TheEndOfTheChannelIsAnError) {
+  ends_->supervisor = Control(Descriptor());
+  EXPECT_FALSE(ends_->worker.ReceiveAsWorker(passed_).ok());
+}
+
+TEST_F(ControlTest, NonsenseIsAnError) {
+  for (const std::string_view bytes : {"?", "\x10", "\x12short", "\x01"}) {
+    ASSERT_GT(::write(ends_->worker.fd(), bytes.data(), bytes.size()), 0);
+    const auto message = ends_->supervisor.ReceiveAsSupervisor();
+    ASSERT_FALSE(message.ok());
+    EXPECT_EQ(message.error().code, ErrorCode::kBug);
+  }
+}
+
+}  // namespace
+}  // namespace halftoned::daemon

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <gtest/gtest.h>
+
+#include "daemon/supervisor/snapshot.h"
+
+namespace halftoned::daemon {
+namespace {
+
+constexpr uid_t kOwner = 7;
+constexpr uid_t kOther = 8;
+
+Snapshot Sample() {
+  Snapshot snapshot;
+  snapshot.version = "1.2";
+  snapshot.uptime_seconds = 3723;
+  snapshot.workers.push_back({.number = 3,
+                              .kind = "cpu",
+                              .pid = 42,
+                              .state = "ready",
+                              .engine = "avx2",
+                              .threads = 2,
+                              .deaths = 1,
+                              .uptime_seconds = 61,
+                              .connections = 1,
+                              .page_bytes = 5 << 20});
+  SessionStatus session;
+  session.connection = 9;
+  session.worker = 3;
+  session.uid = kOwner;
+  session.job = 12;
+  session.printer = "laser";
+  session.title = "a \"title\"";
+  session.page = 2;
+  session.row = 512;
+  session.done.rows = 1000;
+  session.age_seconds = 2;
+  session.idle_seconds = 0.25;
+  snapshot.sessions.push_back(session);
+  snapshot.engines["avx2"].rows = 1000;
+  snapshot.connections = 4;
+  snapshot.refusals[static_cast<size_t>(Refusal::kBannedJob)] = 2;
+  snapshot.deaths["cpu"] = 1;
+  snapshot.health_checks = 5;
+  return snapshot;
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Status, TextIsTables) {
+  EXPECT_EQ(StatusText(Sample(), kOwner),
+            R"(halftoned 1.2 is serving; up 1:02:03, 4 connections so far
+
+WORKER  KIND  PID  STATE  ENGINE  THREADS  CONNECTIONS  MEMORY  DEATHS  UP
+3       cpu   42   ready  avx2    2        1            5 MiB   1       0:01:01
+
+SESSION  JOB  PRINTER  UID  WORKER  PAGE  ROW  ROWS/S  IDLE     TITLE
+9        12   laser    7    3       2     512  500     0:00:00  a "title"
+
+ENGINE  PAGES  ROWS  FAILED  CANCELLED  EVICTED
+avx2    0      1000  0       0          0
+
+refused 2 times: workers have died of this job
+workers of kind cpu have died 1 times
+)");
+}
+
+TEST(Status, TitlesAreForTheirOwnersAndRoot) {
+  for (const uid_t viewer : {kOwner, uid_t{0}}) {
+    EXPECT_TRUE(Has(StatusText(Sample(), viewer), "a \"title\""));
+    EXPECT_TRUE(Has(StatusJson(Sample(), viewer), R"("title": "a \"title\"")"));
+  }
+  EXPECT_FALSE(Has(StatusText(Sample(), kOther), "a \"title\""));
+  EXPECT_FALSE(Has(StatusJson(Sample(), kOther), "title"));
+  EXPECT_FALSE(Has(StatusMetrics(Sample()), "title"));
+}
+
+TEST(Status, ASilentWorkerIsShownAsSuch) {
+  Snapshot snapshot = Sample();
+  snapshot.workers[0].answers = false;
+  EXPECT_TRUE(Has(StatusText(snapshot, 0), "  silent  "));
+  EXPECT_TRUE(Has(StatusJson(snapshot, 0), R"("answers": false)"));
+  EXPECT_TRUE(Has(StatusMetrics(snapshot),
+                  "halftoned_worker_ready{worker=\"3\""
+                  ",kind=\"cpu\",engine=\"avx2\"} 0"));
+}
+
+TEST(Status, JsonIsOneObject) {
+  const std::string json = StatusJson(Sample(), kOther);
+  EXPECT_TRUE(json.starts_with(R"({"version": "1.2", "state": "serving", )"));
+  EXPECT_TRUE(json.ends_with(R"("health_checks": 5, "health_failures": 0})"
+                             "\n"));
+  EXPECT_TRUE(Has(json, R"("rows_per_second": 500.000)"));
+  EXPECT_TRUE(Has(json, R"("banned_job": 2)"));
+  EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines": {})"));
+}
+
+TEST(Status, MetricsHaveTheirTypes) {
+  const std::string metrics = StatusMetrics(Sample());
+  for (const char* line :
+       {"# TYPE halftoned_rows_total counter\n",
+        "halftoned_rows_total{engine=\"avx2\"} 1000\n",
+        "halftoned_refusals_total{reason=\"banned_job\"} 2\n",
+        "halftoned_worker_deaths_total{kind=\"cpu\"} 1\n",
+        "# TYPE halftoned_sessions gauge\nhalftoned_sessions 1\n",
+        "halftoned_uptime_seconds 3723.000\n"}) {
+    EXPECT_TRUE(Has(metrics, line)) << line << metrics;
+  }
+}
+
+}  // namespace
+}  // namespace halftoned::daemon
