@@ -62,6 +62,17 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
                "Say on standard output what was done, a line of JSON a file");
 }
 
+void AddStatus(CLI::App& app, StatusOptions& options) {
+  auto* json = app.add_flag_callback(
+      "--json", [&options] { options.format = "json"; }, "As JSON");
+  app.add_flag_callback(
+         "--metrics", [&options] { options.format = "metrics"; },
+         "In the text format of Prometheus")
+      ->excludes(json);
+  app.add_option("--socket", options.socket, "Where the daemon is asked")
+      ->capture_default_str();
+}
+
 }  // namespace
 
 Command ParseArguments(int argc, char** argv) {
@@ -76,6 +87,10 @@ Command ParseArguments(int argc, char** argv) {
   AddWork(*convert_app, convert);
   CLI::App* engines_app =
       app.add_subcommand("engines", "Lists the engines and what they need");
+  StatusOptions status;
+  CLI::App* status_app =
+      app.add_subcommand("status", "Says what the daemon is doing");
+  AddStatus(*status_app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -84,9 +99,10 @@ Command ParseArguments(int argc, char** argv) {
     return Ended{kUsageStatus};
   }
   if (engines_app->parsed()) return ListEngines{};
+  if (status_app->parsed()) return status;
   if (convert_app->parsed()) return convert;
   std::fputs(
-      "halftone: name a command, convert or engines; --help tells more\n",
+      "halftone: name a command, convert, engines or status; --help tells more\n",
       stderr);
   return Ended{kUsageStatus};
 }

@@ -37,12 +37,17 @@ struct ConvertOptions {
 
 struct ListEngines {};
 
+struct StatusOptions {
+  std::string socket = "/run/halftoned/status.sock";
+  std::string format = "text";  // or "json", "metrics"
+};
+
 // Nothing is left to do but to end with this exit status.
 struct Ended {
   int status;
 };
 
-using Command = std::variant<ConvertOptions, ListEngines, Ended>;
+using Command = std::variant<ConvertOptions, ListEngines, StatusOptions, Ended>;
 
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;

@@ -12,6 +12,7 @@ namespace halftoned {
 
 int RunConvert(const ConvertOptions& options);
 int RunEngines();
+int RunStatus(const StatusOptions& options);
 
 }  // namespace halftoned
 

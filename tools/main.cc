@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftone: files through the engine that prints.
+// halftone: files through the engine that prints, and a look at the daemon.
 
 #include <variant>
 
@@ -17,6 +17,9 @@ struct Run {
     return RunConvert(options);
   }
   int operator()(const ListEngines&) const { return RunEngines(); }
+  int operator()(const StatusOptions& options) const {
+    return RunStatus(options);
+  }
   int operator()(const Ended& ended) const { return ended.status; }
 };
 
