@@ -102,7 +102,8 @@ Command ParseArguments(int argc, char** argv) {
   if (status_app->parsed()) return status;
   if (convert_app->parsed()) return convert;
   std::fputs(
-      "halftone: name a command, convert, engines or status; --help tells more\n",
+      "halftone: name a command, convert, engines or status; --help tells "
+      "more\n",
       stderr);
   return Ended{kUsageStatus};
 }

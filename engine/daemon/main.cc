@@ -45,9 +45,9 @@ int CheckConfig(const std::string& path) {
     std::fprintf(stderr, "halftoned: %s\n", text.error().message.c_str());
     return EXIT_FAILURE;
   }
-  const std::vector<std::string> problems = ConfigProblems(*text);
+  const std::vector<std::string> problems = ConfigProblems(*text, path);
   for (const std::string& problem : problems) {
-    std::fprintf(stderr, "halftoned: %s, %s\n", path.c_str(), problem.c_str());
+    std::fprintf(stderr, "halftoned: %s\n", problem.c_str());
   }
   return problems.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -24,8 +24,8 @@ Result<void> Worker::Run() {
 
 Result<void> Worker::Wait() {
   // The supervisor that is gone has nothing more to say.
-  const auto control_events = static_cast<short>(
-      POLLIN | (control_.has_backlog() ? POLLOUT : 0));
+  const auto control_events =
+      static_cast<short>(POLLIN | (control_.has_backlog() ? POLLOUT : 0));
   std::vector<pollfd> fds = {{end_by_ ? -1 : control_.fd(), control_events, 0},
                              {ready_.fd(), POLLIN, 0}};
   std::vector<uint64_t> numbers;
