@@ -48,6 +48,10 @@ Result<bool> Link::Fill(std::span<std::byte> room, size_t& done) {
       const Received received,
       ReceiveSome(socket_.get(), room.subspan(done), descriptors_));
   if (received.ended) return Unavailable(std::string(kEnded));
+  // They would be kept until the frame is whole, and the next one has them.
+  if (descriptors_.size() > kMaxPassedDescriptors) {
+    return BadInput("too many descriptors came");
+  }
   if (received.bytes > 0 && !owed_since_) owed_since_ = Clock::now();
   done += received.bytes;
   return done == room.size();
