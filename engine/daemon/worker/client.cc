@@ -166,7 +166,10 @@ Result<void> Client::HandleBand(const wire::Link::Frame& frame) {
 Result<void> Client::FailPage(const Error& error) {
   if (error.code == ErrorCode::kBadInput) return error;
   ++counters_.failed_pages;
+  // In its memory lies the answer that is under way, if there is no ring.
+  const bool ends_all = link_.has_unsent() && !ring_;
   ClosePage();
+  if (ends_all) return error;
   link_.Send(
       FrameType::kFailed, page_number_,
       wire::Encode(wire::Failed{FailureCode::kUnavailable, error.message}));
