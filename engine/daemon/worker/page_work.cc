@@ -38,11 +38,12 @@ Result<std::unique_ptr<PageWork>> PageWork::Begin(
 size_t PageWork::MemoryOf(const wire::Open& open, bool has_ring) {
   const auto width = static_cast<size_t>(open.page.width());
   constexpr size_t kStatesPerColumn = 16;  // carries, and the lines of strips
+  constexpr size_t kRooms = wire::kBandsInFlight + 1;  // and one on view
   size_t bytes = width * kStatesPerColumn * sizeof(int16_t);
   if (!has_ring) {
     bytes += (open.page.gray_bytes_per_row() +
               open.recipe.bit_bytes_per_row(open.page.width())) *
-             static_cast<size_t>(open.rows_per_band) * wire::kBandsInFlight;
+             static_cast<size_t>(open.rows_per_band) * kRooms;
   }
   return bytes;
 }
