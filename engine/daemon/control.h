@@ -90,7 +90,7 @@ struct Report {
     uint32_t page = 0;     // that is open; 0: none
     int64_t next_row = 0;  // of that page, the first without an answer
     int32_t width = 0;
-    uint64_t idle_ms = 0;  // since its client was last heard
+    uint64_t idle_ms = 0;  // since its client was last heard or answered
   };
   // As many as a message has room for; others are left out.
   static constexpr size_t kMaxConnections = 2000;

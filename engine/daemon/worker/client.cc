@@ -23,7 +23,7 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
       number_(number),
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
-      heard_(Clock::now()) {
+      active_(Clock::now()) {
   link_.Send(FrameType::kWelcome, 0,
              wire::Encode(wire::Welcome{shop.worker, shop.engine}));
 }
@@ -61,7 +61,7 @@ Result<bool> Client::Step() {
   if (receiving_tail_) return ReceiveTail();
   HALFTONED_TRY_ASSIGN(auto frame, link_.Receive());
   if (!frame) return false;
-  heard_ = Clock::now();
+  active_ = Clock::now();
   HALFTONED_TRY(Handle(*frame));
   return true;
 }
@@ -75,6 +75,7 @@ Result<bool> Client::SendAnswer() {
   link_.Send(FrameType::kAnswer, page_number_,
              wire::Encode(done->answer, *done->carry),
              ring_ ? wire::View() : wire::View(done->bits));
+  active_ = Clock::now();
   ++counters_.bands;
   counters_.rows += static_cast<uint64_t>(done->answer.rows);
   counters_.pixels += static_cast<uint64_t>(done->answer.rows) *
@@ -86,7 +87,7 @@ Result<bool> Client::ReceiveTail() {
   HALFTONED_TRY_ASSIGN(const bool done, link_.ReceiveTail(tail_room_));
   if (!done) return false;
   receiving_tail_ = false;
-  heard_ = Clock::now();
+  active_ = Clock::now();
   if (std::exchange(tail_room_, {}).empty() || !page_) return true;
   const Result<void> submitted = page_->Submit();
   if (!submitted.ok()) HALFTONED_TRY(FailPage(submitted.error()));
@@ -203,7 +204,7 @@ std::optional<Clock::time_point> Client::deadline() const {
   // A page with bands to be answered is not idle, nor is one of which the
   // client does not take the answers: what waits for a printer may wait.
   if (page_ && page_->unanswered() == 0 && !link_.has_unsent()) {
-    const auto idle = heard_ + shop_.page_idle;
+    const auto idle = active_ + shop_.page_idle;
     deadline = deadline ? std::min(*deadline, idle) : idle;
   }
   return deadline;
@@ -215,7 +216,7 @@ Result<void> Client::MindTime(Clock::time_point now) {
     return Refuse(BadInput("the rest of a frame did not come"));
   }
   if (page_ && page_->unanswered() == 0 && !link_.has_unsent() &&
-      (shop_.draining || heard_ + shop_.page_idle <= now)) {
+      (shop_.draining || active_ + shop_.page_idle <= now)) {
     ++counters_.evicted_pages;
     ClosePage();
     link_.Send(FrameType::kEvicted, page_number_, {});
@@ -234,7 +235,7 @@ Report::Connection Client::Describe(Clock::time_point now) const {
     described.width = page_->width();
   }
   described.idle_ms = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(now - heard_)
+      std::chrono::duration_cast<std::chrono::milliseconds>(now - active_)
           .count());
   return described;
 }

@@ -90,7 +90,7 @@ class Client {
   uint32_t page_number_ = 0;        // of the page opened last, answered or not
   std::span<std::byte> tail_room_;  // empty: the tail goes nowhere
   bool receiving_tail_ = false;
-  Clock::time_point heard_;
+  Clock::time_point active_;  // when its client was last heard or answered
   Counters counters_;
 };
 
