@@ -10,13 +10,16 @@ namespace halftoned {
 
 Result<Mapping> Mapping::OfFile(int fd, size_t bytes, bool writable) {
   const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  // Populated at once: a fault for each page costs more than all of them do.
-  void* data =
-      ::mmap(nullptr, bytes, protection, MAP_SHARED | MAP_POPULATE, fd, 0);
+  void* data = ::mmap(nullptr, bytes, protection, MAP_SHARED, fd, 0);
   if (data == MAP_FAILED) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot map memory");
   }
-  return Mapping(static_cast<std::byte*>(data), bytes);
+  return Mapping(static_cast<std::byte*>(data), bytes, writable);
+}
+
+void Mapping::Populate() const {
+  (void)::madvise(data_, size_,
+                  writable_ ? MADV_POPULATE_WRITE : MADV_POPULATE_READ);
 }
 
 void Mapping::Unmap() {

@@ -18,12 +18,14 @@ class Mapping {
   ~Mapping() { Unmap(); }
   Mapping(Mapping&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
-        size_(std::exchange(other.size_, 0)) {}
+        size_(std::exchange(other.size_, 0)),
+        writable_(other.writable_) {}
   Mapping& operator=(Mapping&& other) noexcept {
     if (this != &other) {
       Unmap();
       data_ = std::exchange(other.data_, nullptr);
       size_ = std::exchange(other.size_, 0);
+      writable_ = other.writable_;
     }
     return *this;
   }
@@ -32,16 +34,22 @@ class Mapping {
   // The file may be closed afterwards. bytes: at least 1.
   static Result<Mapping> OfFile(int fd, size_t bytes, bool writable);
 
+  // Enters all of it into the page table at once, for speed alone: a fault for
+  // each page costs more than all of them do together.
+  void Populate() const;
+
   // Only to be written to where it was mapped so.
   std::byte* data() const { return data_; }
   size_t size() const { return size_; }
 
  private:
-  Mapping(std::byte* data, size_t size) : data_(data), size_(size) {}
+  Mapping(std::byte* data, size_t size, bool writable)
+      : data_(data), size_(size), writable_(writable) {}
   void Unmap();
 
   std::byte* data_ = nullptr;
   size_t size_ = 0;
+  bool writable_ = false;
 };
 
 }  // namespace halftoned

@@ -32,10 +32,11 @@
 // a page, it answers Failed, and drops what more it gets of that page.
 //
 // A ring is two files in memory, made by the client for this connection alone,
-// sealed so that nobody can shrink them under the other: one of gray, which the
-// client writes, and so seals that no worker ever could; one of bits, which the
-// worker writes. A Band says where its gray lies and where its bits shall be.
-// That memory is the worker's until it answers, the client's from then on.
+// with all their memory, and sealed so that nobody can shrink them under the
+// other: one of gray, which the client writes, and has sealed so that no worker
+// ever could; one of bits, which the worker writes, and seals so when it has
+// them. A Band says where its gray lies and where its bits shall be. That
+// memory is the worker's until it answers, the client's from then on.
 //
 // An Answer carries the state below its rows (carry.h): with it, any worker, or
 // the client itself, can go on. Evicted says that the worker has forgotten a

@@ -3,8 +3,10 @@
 #include "wire/ring.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include <cerrno>
 #include <string>
@@ -12,9 +14,10 @@
 namespace halftoned::wire {
 namespace {
 
-constexpr int kBitsSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-// Neither can memory be taken out of the file, nor can anybody else write.
-constexpr int kGraySeals = kBitsSeals | F_SEAL_FUTURE_WRITE;
+constexpr int kSizeSeals = F_SEAL_SHRINK | F_SEAL_GROW;
+// Besides, nobody but who has it mapped already can write, and nobody at all
+// can take memory out of the file.
+constexpr int kWriterSeals = F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
 
 // A file with all its memory.
 Result<Descriptor> MakeFile(const char* name, size_t bytes) {
@@ -39,15 +42,29 @@ Result<void> Seal(const Descriptor& file, int seals) {
   return ErrnoError(ErrorCode::kUnavailable, "cannot seal shared memory");
 }
 
-Result<void> CheckFile(const Descriptor& file, size_t bytes, int seals) {
+Result<void> CheckKind(const Descriptor& file, int seals) {
+  const int there = ::fcntl(file.get(), F_GET_SEALS);
+  if (there < 0 || (there & seals) != seals) {
+    return BadInput("a file of the ring is not sealed");
+  }
+  // One of huge pages can be mapped in part, but that cannot be unmapped.
+  struct statfs system;
+  if (::fstatfs(file.get(), &system) != 0 || system.f_type != TMPFS_MAGIC) {
+    return BadInput("a file of the ring is not of ordinary memory");
+  }
+  return {};
+}
+
+// Of a file that is sealed. What is missing would be taken from us.
+Result<void> CheckMemory(const Descriptor& file, size_t bytes) {
+  constexpr size_t kBlockBytes = 512;  // of st_blocks, whatever the file
   struct stat status;
   if (::fstat(file.get(), &status) != 0 ||
       static_cast<uint64_t>(status.st_size) < bytes) {
     return BadInput("a file of the ring is smaller than announced");
   }
-  const int there = ::fcntl(file.get(), F_GET_SEALS);
-  if (there < 0 || (there & seals) != seals) {
-    return BadInput("a file of the ring is not sealed");
+  if (static_cast<uint64_t>(status.st_blocks) * kBlockBytes < bytes) {
+    return BadInput("a file of the ring has holes");
   }
   return {};
 }
@@ -65,8 +82,10 @@ Result<MadeRing> MakeRing(const Ring& sizes) {
   HALFTONED_TRY_ASSIGN(
       ring.memory.bits,
       Mapping::OfFile(ring.bits.get(), sizes.bits_bytes, false));
-  HALFTONED_TRY(Seal(ring.gray, kGraySeals));
-  HALFTONED_TRY(Seal(ring.bits, kBitsSeals));
+  HALFTONED_TRY(Seal(ring.gray, kSizeSeals | kWriterSeals));
+  HALFTONED_TRY(Seal(ring.bits, kSizeSeals));
+  ring.memory.gray.Populate();
+  ring.memory.bits.Populate();
   return ring;
 }
 
@@ -76,13 +95,21 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
     return BadInput("a ring of " + std::to_string(files.size()) +
                     " files, not of two");
   }
-  HALFTONED_TRY(CheckFile(files[0], sizes.gray_bytes, kGraySeals));
-  HALFTONED_TRY(CheckFile(files[1], sizes.bits_bytes, kBitsSeals));
+  HALFTONED_TRY(CheckKind(files[0], kSizeSeals | kWriterSeals));
+  HALFTONED_TRY(CheckKind(files[1], kSizeSeals));
+  HALFTONED_TRY(CheckMemory(files[0], sizes.gray_bytes));
   RingMemory memory;
   HALFTONED_TRY_ASSIGN(
       memory.gray, Mapping::OfFile(files[0].get(), sizes.gray_bytes, false));
   HALFTONED_TRY_ASSIGN(memory.bits,
                        Mapping::OfFile(files[1].get(), sizes.bits_bytes, true));
+  // Like the client's gray: mapped, then sealed, and only then looked at.
+  if (!Seal(files[1], kWriterSeals).ok()) {
+    return BadInput("a file of the ring cannot be sealed");
+  }
+  HALFTONED_TRY(CheckMemory(files[1], sizes.bits_bytes));
+  memory.gray.Populate();
+  memory.bits.Populate();
   return memory;
 }
 

@@ -34,7 +34,7 @@ struct MadeRing {
 Result<MadeRing> MakeRing(const Ring& sizes);
 
 // The worker's side: two descriptors as they came. kBadInput unless they are
-// sealed as they must be and as large as `sizes` says.
+// sealed as they must be and have all the memory that `sizes` says.
 Result<RingMemory> AdoptRing(const Ring& sizes,
                              std::span<const Descriptor> files);
 
