@@ -84,7 +84,8 @@ Result<void> RemoteConnection::Greet() {
       continue;
     }
     if ((*frame)->header.type == FrameType::kFailed) return ErrorOf(**frame);
-    if ((*frame)->header.type != FrameType::kWelcome) {
+    if ((*frame)->header.type != FrameType::kWelcome ||
+        (*frame)->header.tail > 0) {
       return Unavailable("the daemon did not answer with a welcome");
     }
     const auto welcome = DecodeWelcome((*frame)->payload);

@@ -268,7 +268,8 @@ Result<void> RemoteSession::Handle(const Link::Frame& frame) {
       (is_ours || frame.header.page == 0)) {
     return ErrorOf(frame);
   }
-  if (frame.header.type == FrameType::kEvicted && is_ours) {
+  if (frame.header.type == FrameType::kEvicted && is_ours &&
+      frame.header.tail == 0) {
     SendOpen();
     return {};
   }
