@@ -23,6 +23,9 @@ namespace halftoned::wire {
 namespace {
 
 constexpr uint64_t kRooms = kBandsInFlight + 1;  // and one on view
+// Without an answer between them. One is no fault of the daemon's, nor is a
+// second that crosses a band on its way.
+constexpr int kMaxEvictions = 4;
 
 size_t Aligned(size_t bytes) {
   return (bytes + kRingAlignment - 1) / kRingAlignment * kRingAlignment;
@@ -105,6 +108,7 @@ class RemoteSession : public Session {
   std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
 
   uint32_t page_number_ = 0;
+  int evictions_ = 0;  // since the last answer
   std::optional<Answer> answer_;  // of which the tail is to come
   std::optional<Error> error_;
   std::unique_ptr<RemoteConnection> connection_;
@@ -270,6 +274,9 @@ Result<void> RemoteSession::Handle(const Link::Frame& frame) {
   }
   if (frame.header.type == FrameType::kEvicted && is_ours &&
       frame.header.tail == 0) {
+    if (++evictions_ > kMaxEvictions) {
+      return Unavailable("the daemon does nothing but evict the page");
+    }
     SendOpen();
     return {};
   }
@@ -309,6 +316,7 @@ Result<void> RemoteSession::EndAnswer() {
   }
   received_row_ += answer.rows;
   below_ = each.below;
+  evictions_ = 0;
   ++received_;
   return {};
 }
