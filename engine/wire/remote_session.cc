@@ -75,8 +75,9 @@ class RemoteSession : public Session {
   void PlaceRooms();
   void SendOpen();
   void SendBand(uint64_t number);
-  // Sends what may be sent, and waits until it is; answers are received
-  // meanwhile.
+  // Sends what may be sent, as far as the socket takes it now.
+  Result<void> SendSome();
+  // The same, and waits until it is; answers are received meanwhile.
   Result<void> SendBands();
   // Takes in what has come; true if that was a whole frame.
   Result<bool> Receive();
@@ -186,13 +187,17 @@ void RemoteSession::SendBand(uint64_t number) {
   link().Send(FrameType::kBand, page_number_, Encode(band), tail);
 }
 
+Result<void> RemoteSession::SendSome() {
+  while (sent_ < order_.submitted() &&
+         sent_ - received_ < static_cast<uint64_t>(kBandsInFlight)) {
+    SendBand(sent_++);
+  }
+  return link().Flush();
+}
+
 Result<void> RemoteSession::SendBands() {
   for (;;) {
-    while (sent_ < order_.submitted() &&
-           sent_ - received_ < static_cast<uint64_t>(kBandsInFlight)) {
-      SendBand(sent_++);
-    }
-    HALFTONED_TRY(link().Flush());
+    HALFTONED_TRY(SendSome());
     if (!link().has_unsent()) return {};
     HALFTONED_TRY_ASSIGN(const bool received, Receive());
     if (!received) HALFTONED_TRY(connection_->Wait());
@@ -238,6 +243,7 @@ bool RemoteSession::Ready() {
   if (error_ || !order_.in_flight()) return false;
   // What is wrong, Take says.
   while (received_ <= order_.taken()) {
+    if (!Keep(SendSome()).ok()) return true;
     const auto received = Keep(Receive());
     if (!received.ok()) return true;
     if (!*received) return false;
