@@ -61,6 +61,9 @@ class Link {
   // time, or with an empty room to nowhere. True when it is done.
   Result<bool> ReceiveTail(std::span<std::byte> room);
 
+  // Frames, not counting their tails.
+  uint32_t received() const { return next_received_; }
+
   // Since when a frame has been under way of which a part has not come: what
   // the other end owes.
   std::optional<Clock::time_point> owed_since() const { return owed_since_; }

@@ -119,23 +119,24 @@ Result<void> RemoteConnection::Wait() {
       {link_.fd(),
        static_cast<short>(POLLIN | (link_.has_unsent() ? POLLOUT : 0)), 0},
       {options_.stop_fd, POLLIN, 0}};
-  const auto end = Link::Clock::now() + options_.patience;
-  for (;;) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(end - Link::Clock::now());
-    const int changed =
-        ::poll(fds, 2, static_cast<int>(std::max<int64_t>(left.count(), 0)));
-    if (changed < 0 && errno == EINTR) continue;
-    if (changed < 0) {
+  if (waited_for_ != link_.received()) waited_ = {};
+  waited_for_ = link_.received();
+  // A part at a time: one in which we ourselves were stopped counts no more
+  // than any other.
+  const auto part = options_.patience / 8 + std::chrono::milliseconds(1);
+  while (waited_ < options_.patience) {
+    const auto begin = Link::Clock::now();
+    const int changed = ::poll(fds, 2, static_cast<int>(part.count()));
+    if (changed < 0 && errno != EINTR) {
       return ErrnoError(ErrorCode::kUnavailable, "cannot wait for the daemon");
     }
-    if (fds[1].revents != 0) return IoError("called off");
+    waited_ +=
+        std::min<Link::Clock::duration>(Link::Clock::now() - begin, part);
+    if (changed > 0 && fds[1].revents != 0) return IoError("called off");
     if (changed > 0) return {};
-    if (left.count() <= 0) {
-      return Unavailable("the daemon gave no sign of life in " +
-                         std::to_string(options_.patience.count()) + " ms");
-    }
   }
+  return Unavailable("the daemon has let us wait for " +
+                     std::to_string(options_.patience.count()) + " ms");
 }
 
 bool RemoteConnection::is_alive() {

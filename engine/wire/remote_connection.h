@@ -31,7 +31,8 @@ struct RemoteOptions {
   std::optional<uid_t> owner;
   Hello hello;
   bool use_ring = true;  // or bands are sent through the socket
-  // For the next sign of life, where the daemon owes one.
+  // For all waiting until the next frame, where the daemon owes one: a few
+  // bytes now and then do not prolong it.
   std::chrono::milliseconds patience{10'000};
   // Becomes readable when waiting must end; -1: never.
   int stop_fd = -1;
@@ -72,6 +73,8 @@ class RemoteConnection {
   Welcome welcome_;
   RingMemory ring_;
   uint32_t page_ = 0;
+  Link::Clock::duration waited_{};  // for this frame:
+  uint32_t waited_for_ = 0;
 };
 
 // What a Failed says, as an error.

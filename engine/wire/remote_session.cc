@@ -109,7 +109,7 @@ class RemoteSession : public Session {
   std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
 
   uint32_t page_number_ = 0;
-  int evictions_ = 0;  // since the last answer
+  int evictions_ = 0;             // since the last answer
   std::optional<Answer> answer_;  // of which the tail is to come
   std::optional<Error> error_;
   std::unique_ptr<RemoteConnection> connection_;
