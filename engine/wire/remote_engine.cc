@@ -20,17 +20,23 @@ class RemoteEngine::Lobby : public ConnectionOwner {
   explicit Lobby(RemoteOptions options) : options_(std::move(options)) {}
 
   Result<std::unique_ptr<RemoteConnection>> Take();
+  // Connected, and not used yet.
+  void Keep(std::unique_ptr<RemoteConnection> connection);
   void GiveBack(std::unique_ptr<RemoteConnection> connection) override;
-  void Died(uint32_t worker) override;
+  void Died(uint32_t worker, const Error& error) override;
 
  private:
   static constexpr std::chrono::milliseconds kFirstPause{250};
   static constexpr std::chrono::milliseconds kLongestPause{30'000};
 
+  // With the mutex held.
+  void Pause(const Error& error);
+
   const RemoteOptions options_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<RemoteConnection>> idle_;
   uint32_t avoided_worker_ = 0;
+  int deaths_ = 0;  // of pages, one after another
   std::chrono::milliseconds pause_ = kFirstPause;
   Clock::time_point not_before_;
   std::string last_failure_;
@@ -43,7 +49,10 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
     while (!idle_.empty()) {
       auto connection = std::move(idle_.back());
       idle_.pop_back();
-      if (connection->is_alive()) return connection;
+      if (connection->welcome().worker != avoided_worker_ &&
+          connection->is_alive()) {
+        return connection;
+      }
     }
     if (Clock::now() < not_before_) {
       return Unavailable("not asked again so soon after: " + last_failure_);
@@ -52,25 +61,35 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
   }
   auto connection = RemoteConnection::Make(options);
   const std::lock_guard lock(mutex_);
-  if (connection.ok()) {
-    pause_ = kFirstPause;
-  } else {
-    not_before_ = Clock::now() + pause_;
-    pause_ = std::min(2 * pause_, kLongestPause);
-    last_failure_ = connection.error().message;
-  }
+  if (!connection.ok()) Pause(connection.error());
   return connection;
+}
+
+void RemoteEngine::Lobby::Pause(const Error& error) {
+  not_before_ = Clock::now() + pause_;
+  pause_ = std::min(2 * pause_, kLongestPause);
+  last_failure_ = error.message;
+}
+
+void RemoteEngine::Lobby::Keep(std::unique_ptr<RemoteConnection> connection) {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(connection));
 }
 
 void RemoteEngine::Lobby::GiveBack(
     std::unique_ptr<RemoteConnection> connection) {
   const std::lock_guard lock(mutex_);
+  deaths_ = 0;
+  pause_ = kFirstPause;
+  if (connection->welcome().worker == avoided_worker_) avoided_worker_ = 0;
   idle_.push_back(std::move(connection));
 }
 
-void RemoteEngine::Lobby::Died(uint32_t worker) {
+void RemoteEngine::Lobby::Died(uint32_t worker, const Error& error) {
   const std::lock_guard lock(mutex_);
   avoided_worker_ = worker;
+  // After the first, another worker is asked at once.
+  if (++deaths_ > 1) Pause(error);
 }
 
 RemoteEngine::RemoteEngine(RemoteOptions options)
@@ -79,7 +98,7 @@ RemoteEngine::RemoteEngine(RemoteOptions options)
 
 Result<void> RemoteEngine::Probe() const {
   HALFTONED_TRY_ASSIGN(auto connection, lobby_->Take());
-  lobby_->GiveBack(std::move(connection));
+  lobby_->Keep(std::move(connection));
   return {};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The engine "remote": halftoned, if it is there. Connections are kept from
-// page to page; pages at the same time have one each. Where the daemon cannot
-// be had, it is left alone for a while that grows; a worker at which a page has
-// died is avoided.
+// page to page; pages at the same time have one each. A worker at which a page
+// has died is avoided; where the daemon cannot be had, or page after page dies,
+// it is left alone for a while that grows.
 
 #ifndef HALFTONED_WIRE_REMOTE_ENGINE_H_
 #define HALFTONED_WIRE_REMOTE_ENGINE_H_

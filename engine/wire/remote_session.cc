@@ -129,7 +129,7 @@ void RemoteSession::Fail(const Error& error) {
   error_ = error;
   connection_->Close();
   if (error.code == ErrorCode::kUnavailable) {
-    owner_->Died(connection_->welcome().worker);
+    owner_->Died(connection_->welcome().worker, error);
   }
 }
 

@@ -18,10 +18,10 @@ namespace halftoned::wire {
 class ConnectionOwner {
  public:
   virtual ~ConnectionOwner() = default;
-  // It can serve another page.
+  // A page has come to its end; it can serve another.
   virtual void GiveBack(std::unique_ptr<RemoteConnection> connection) = 0;
   // The page under way at this worker has died of something.
-  virtual void Died(uint32_t worker) = 0;
+  virtual void Died(uint32_t worker, const Error& error) = 0;
 };
 
 // No page is open on `connection`. Whether the daemon serves the page, the
