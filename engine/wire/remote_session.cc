@@ -77,7 +77,9 @@ class RemoteSession : public Session {
   void SendBand(uint64_t number);
   // Sends what may be sent, as far as the socket takes it now.
   Result<void> SendSome();
-  // The same, and waits until it is; answers are received meanwhile.
+  // Why the daemon takes nothing more, if it has said so; else `error`.
+  Error LastWord(const Error& error);
+  // As SendSome, and waits until it is; answers are received meanwhile.
   Result<void> SendBands();
   // Takes in what has come; true if that was a whole frame.
   Result<bool> Receive();
@@ -192,7 +194,18 @@ Result<void> RemoteSession::SendSome() {
          sent_ - received_ < static_cast<uint64_t>(kBandsInFlight)) {
     SendBand(sent_++);
   }
-  return link().Flush();
+  const Result<void> flushed = link().Flush();
+  return flushed.ok() ? flushed : LastWord(flushed.error());
+}
+
+Error RemoteSession::LastWord(const Error& error) {
+  for (;;) {
+    const Result<bool> received = Receive();
+    if (received.ok() && *received) continue;
+    const bool has_said_why =
+        !received.ok() && received.error().message != kEnded;
+    return has_said_why ? received.error() : error;
+  }
 }
 
 Result<void> RemoteSession::SendBands() {
