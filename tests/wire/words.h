@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One of every word of the wire, with numbers that tell their bytes apart.
+
+#ifndef HALFTONED_TESTS_WIRE_WORDS_H_
+#define HALFTONED_TESTS_WIRE_WORDS_H_
+
+#include <string>
+
+#include "wire/codec.h"
+
+namespace halftoned::wire {
+
+inline std::string Hex(View bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string hex;
+  for (const std::byte byte : bytes) {
+    hex += kDigits[std::to_integer<unsigned>(byte) >> 4];
+    hex += kDigits[std::to_integer<unsigned>(byte) & 15];
+  }
+  return hex;
+}
+
+inline const Hello kHello = {kVersion, 0x01020304, 5, 6, "Büro", "Seite 1"};
+inline const Welcome kWelcome = {0x01020304, "avx2"};
+inline const Ring kRing = {0x0a0b0c0d, 0x60708};
+inline const Band kBand = {0x01020304, true, 0x05060708090a0b0c,
+                           0x0d0e0f1011121314, 0x15161718};
+inline const Failed kFailed = {FailureCode::kUnavailable, "out of toner"};
+
+inline Recipe FallingRecipe() {
+  ToneCurve::Table table;
+  for (int i = 0; i <= kWhite; ++i) {
+    table[static_cast<size_t>(i)] = static_cast<uint16_t>(kWhite - i);
+  }
+  Recipe::Parts parts;
+  parts.levels = 4;
+  parts.curve = *ToneCurve::FromTable(table);
+  return *Recipe::Make(parts);
+}
+
+inline Open SampleOpen() {
+  Open open{*Page::Make(3, 16, 0x01020304), FallingRecipe(), std::nullopt, 5};
+  open.carry = Carry::AtStart(open.recipe, open.page);
+  open.carry->plane(0)[0] = -679;
+  open.carry->plane(0)[2] = 680;
+  return open;
+}
+
+// Where the parts of an open begin.
+inline constexpr size_t kRecipeAt = 21;
+inline constexpr size_t kCurveAt = kRecipeAt + 40;
+inline constexpr size_t kCarryAt = kCurveAt + 2 * (kWhite + 1);
+
+inline const Answer kAnswer = {0x01020302, 2, 0x15161718};
+
+}  // namespace halftoned::wire
+
+#endif  // HALFTONED_TESTS_WIRE_WORDS_H_
