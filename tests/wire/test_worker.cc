@@ -8,10 +8,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cstdlib>
-#include <mutex>
-#include <optional>
 #include <utility>
 #include <variant>
 
@@ -30,11 +27,6 @@ T Must(Result<T> result) {
   return std::move(*result);
 }
 
-void WaitToRead(int fd) {
-  pollfd wait{fd, POLLIN, 0};
-  ::poll(&wait, 1, -1);
-}
-
 std::string MakeFolder() {
   std::string name = "/tmp/halftoned-test-XXXXXX";
   if (!::mkdtemp(name.data())) std::abort();
@@ -48,21 +40,10 @@ Descriptor ListenAt(const std::string& path) {
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address),
              sizeof(address)) != 0 ||
-      ::listen(socket.get(), 100) != 0) {
+      ::listen(socket.get(), 1000) != 0) {
     std::abort();
   }
   return socket;
-}
-
-void ReadHello(int fd) {
-  std::array<std::byte, wire::kHelloBytes> bytes;
-  for (size_t done = 0; done < bytes.size();) {
-    WaitToRead(fd);
-    std::vector<Descriptor> none;
-    const auto got = ReceiveSome(fd, std::span(bytes).subspan(done), none);
-    if (!got.ok() || got->ended) return;
-    done += got->bytes;
-  }
 }
 
 }  // namespace
@@ -78,7 +59,7 @@ TestWorker::TestWorker(Setting setting)
   Control::Ends ends = Must(Control::MakePair());
   control_ = std::make_unique<Control>(std::move(ends.supervisor));
   daemon::Shop shop;
-  shop.engines = &engines_;
+  shop.engines = setting.engines ? setting.engines : &engines_;
   shop.engine = setting.engine;
   shop.worker = 1;
   shop.memory_limit = setting.memory_limit;
@@ -110,30 +91,33 @@ wire::RemoteOptions TestWorker::options() const {
 }
 
 void TestWorker::Accept() {
-  for (uint64_t number = 1;; ++number) {
+  for (;;) {
     pollfd fds[] = {{listener_.get(), POLLIN, 0}, {stopped_.get(), POLLIN, 0}};
     ::poll(fds, 2, -1);
     if (fds[1].revents != 0) return;
     const Descriptor socket(
         ::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    ReadHello(socket.get());
-    daemon::Adopt adopt;
-    adopt.connection = number;
-    if (!control_->Send(daemon::FromSupervisor(adopt), socket.get()).ok()) {
-      return;
-    }
+    std::array<std::byte, wire::kHelloBytes> hello;
+    RawPeer client{Descriptor(::dup(socket.get()))};
+    if (client.ReceiveBytes(hello)) Adopt(socket.get());
   }
 }
 
-Descriptor TestWorker::Connect() {
-  Descriptor socket = Must(ConnectTo(options().socket));
-  const auto hello = wire::EncodeHello({});
-  if (Must(SendSome(socket.get(), hello)) != hello.size()) std::abort();
-  wire::Link link{Descriptor(::dup(socket.get()))};
-  for (;;) {
-    WaitToRead(socket.get());
-    if (Must(link.Receive())) return socket;
-  }
+void TestWorker::Adopt(int fd) {
+  daemon::Adopt adopt;
+  adopt.connection = ++connections_;
+  // A worker that has ended drops it.
+  (void)control_->Send(daemon::FromSupervisor(adopt), fd);
+}
+
+RawPeer TestWorker::Connect() {
+  auto pair = MakeSocketPair(SOCK_STREAM);
+  if (!pair.ok()) std::abort();
+  Adopt(pair->first.get());
+  pair->first.Close();
+  RawPeer peer(std::move(pair->second));
+  if (!peer.Receive()) std::abort();
+  return peer;
 }
 
 void TestWorker::Drain() {
@@ -144,7 +128,7 @@ daemon::FromWorker TestWorker::NextMessage() {
   for (;;) {
     auto message = Must(control_->ReceiveAsSupervisor());
     if (message) return std::move(*message);
-    WaitToRead(control_->fd());
+    WaitFor(control_->fd(), POLLIN);
   }
 }
 

@@ -7,6 +7,7 @@
 #ifndef HALFTONED_TESTS_WIRE_TEST_WORKER_H_
 #define HALFTONED_TESTS_WIRE_TEST_WORKER_H_
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -16,6 +17,7 @@
 #include "daemon/control.h"
 #include "daemon/worker/worker.h"
 #include "halftone/engine.h"
+#include "tests/wire/raw_peer.h"
 #include "wire/remote_connection.h"
 
 namespace halftoned::testing {
@@ -24,6 +26,7 @@ class TestWorker {
  public:
   struct Setting {
     std::string engine = "auto";
+    const EngineList* engines = nullptr;  // instead of those of this machine
     int threads = 2;
     size_t memory_limit = size_t{1} << 30;
     std::chrono::milliseconds page_idle{60'000};
@@ -40,8 +43,9 @@ class TestWorker {
   // How to reach it.
   wire::RemoteOptions options() const;
 
-  // A connection that the worker has, its welcome received and read.
-  Descriptor Connect();
+  // A connection that the worker has, its welcome received and read. No other
+  // copy of its descriptors is left.
+  RawPeer Connect();
 
   void Drain();
   // What it says of itself.
@@ -51,6 +55,7 @@ class TestWorker {
 
  private:
   void Accept();
+  void Adopt(int fd);
   daemon::FromWorker NextMessage();
 
   std::string folder_;
@@ -59,6 +64,7 @@ class TestWorker {
   Descriptor stopped_;
   Pool pool_;
   EngineList engines_;
+  std::atomic<uint64_t> connections_ = 0;
   std::unique_ptr<daemon::Control> control_;
   std::vector<daemon::Closed> closed_;
   std::thread worker_;

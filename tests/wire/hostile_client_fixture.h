@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all tests of hostile clients expect: that connection ends, for a reason
+// that is counted and said; a page beside it comes out right; and nothing of
+// the client is left behind.
+
+#ifndef HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
+#define HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "tests/wire/hostile_client.h"
+#include "tests/wire/resources.h"
+#include "tests/wire/staged_engine.h"
+#include "tests/wire/test_worker.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned::testing {
+
+using Act = std::function<void(HostileClient&)>;
+
+class HostileClientTest : public ::testing::Test {
+ protected:
+  TestWorker::Setting Setting() {
+    stage_.width = kStagedWidth;
+    TestWorker::Setting setting;
+    setting.engines = &engines_;
+    return setting;
+  }
+
+  HostileClientTest() { EXPECT_EQ(RunPage(page_, engine_), ""); }
+
+  // What came of `act`, with a page under way beside it.
+  daemon::Closed Do(const Act& act) {
+    const Resources before = Resources::Held();
+    PageRun beside(page_, engine_);
+    EXPECT_EQ(beside.Go(1), "");
+    {
+      HostileClient client(worker_.Connect(), page_);
+      act(client);
+    }
+    daemon::Closed closed = worker_.WaitForClosed();
+    EXPECT_EQ(beside.GoToEnd(), "");
+    EXPECT_EQ(Resources::Held(), before);
+    return closed;
+  }
+
+  // The client is told, the worker says, and it is counted.
+  void ExpectRefused(const std::string& name, const std::string& reason,
+                     const Act& act) {
+    SCOPED_TRACE(name);
+    const daemon::Closed closed = Do([&](HostileClient& client) {
+      act(client);
+      EXPECT_NE(client.ReceiveFailure().find(reason), std::string::npos);
+      std::byte byte;
+      EXPECT_FALSE(client.ReceiveBytes({&byte, 1})) << "it is still open";
+    });
+    EXPECT_NE(closed.reason.find(reason), std::string::npos) << closed.reason;
+    EXPECT_EQ(closed.counters.protocol_errors, 1u);
+  }
+
+  static constexpr int kStagedWidth = 999;
+  const SamplePage page_;
+  StagedEngine::Stage stage_;
+  const EngineList engines_ = StagedEngine::ListOf(stage_);
+  TestWorker worker_{Setting()};
+  const wire::RemoteEngine engine_{worker_.options()};
+};
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clients that send no frames, or frames that are not due, or too slowly, or no
+// more; and what becomes of them and of others.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/wire/hostile_client_fixture.h"
+
+namespace halftoned::testing {
+namespace {
+
+using wire::Band;
+using wire::Bytes;
+using wire::FrameType;
+
+// A frame of somebody else's making.
+Bytes Mangled(Bytes frame, size_t byte, int value) {
+  frame[byte] ^= std::byte(value);
+  return frame;
+}
+
+TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
+  ExpectRefused("garbage", "the frame is malformed", [](HostileClient& client) {
+    client.Send(Bytes(1000, std::byte{'G'}));
+  });
+  ExpectRefused("HTTP", "the frame is malformed", [](HostileClient& client) {
+    const std::string text = "POST /ipp/print HTTP/1.1\r\nHost: localhost\r\n";
+    client.Send(std::as_bytes(std::span(text)));
+  });
+  ExpectRefused("magic", "the frame is malformed", [&](HostileClient& client) {
+    client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 0, 1));
+  });
+  ExpectRefused("version", "a frame of version 3", [&](HostileClient& client) {
+    client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 4, 2));
+  });
+  ExpectRefused("header", "a frame's checksum", [&](HostileClient& client) {
+    client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 12, 1));
+  });
+  ExpectRefused("payload", "a payload's checksum", [&](HostileClient& client) {
+    client.Send(Mangled(client.Frame(FrameType::kOpen, 1, Bytes(9)), 40, 1));
+  });
+  ExpectRefused("sequence", "in the place of", [&](HostileClient& client) {
+    client.next_sent = 5;
+    client.Open();
+  });
+  for (const int type : {0, 4, 16, 17, 18, 19, 65535}) {
+    ExpectRefused("type", "a frame came of type " + std::to_string(type),
+                  [&](HostileClient& client) {
+                    client.SendFrame(static_cast<FrameType>(type), 1, {});
+                  });
+  }
+}
+
+TEST_F(HostileClientTest, IsRefusedWhoActsOutOfTurn) {
+  ExpectRefused("band first", "never open",
+                [](HostileClient& client) { client.SendInline(0); });
+  ExpectRefused("page 0", "opened after page 0",
+                [](HostileClient& client) { client.Open(0); });
+  ExpectRefused("two pages", "another is open", [](HostileClient& client) {
+    client.Open(1);
+    client.Open(2);
+  });
+  ExpectRefused("same page", "another is open", [](HostileClient& client) {
+    client.Open(1);
+    client.Open(1);
+  });
+  ExpectRefused("falls", "page 4 was opened after", [](HostileClient& client) {
+    client.Open(5);
+    for (int i = 0; i < client.page.bands(); ++i) {
+      client.SendInline(i, 5);
+      EXPECT_TRUE(client.Receive());
+    }
+    client.Open(4);
+  });
+  ExpectRefused("other page", "never open", [](HostileClient& client) {
+    client.Open(1);
+    client.SendInline(0, 2);
+  });
+  ExpectRefused("page 0's band", "never open", [](HostileClient& client) {
+    client.Open(1);
+    client.SendInline(0, 0);
+  });
+  ExpectRefused("ring in a page", "a page is open", [](HostileClient& client) {
+    client.Open(1);
+    client.SendRing();
+  });
+}
+
+// Of a page that gets no answers for now.
+TEST_F(HostileClientTest, IsRefusedWhoSendsMoreBandsThanMayBe) {
+  stage_.is_open = false;
+  const SamplePage staged(kStagedWidth);
+  ExpectRefused("after the last", "came after the last",
+                [&](HostileClient& client) {
+                  client.SendOpen(staged.open());
+                  Band band{1, true, 0, 0, wire::Checksum(Bytes(999))};
+                  client.SendBand(band, Bytes(999));
+                  client.SendBand(band, Bytes(999));
+                });
+  ExpectRefused("four", "than may be in flight", [&](HostileClient& client) {
+    client.SendOpen(staged.open());
+    Band band{1, false, 0, 0, wire::Checksum(Bytes(999))};
+    for (int i = 0; i < 4; ++i) client.SendBand(band, Bytes(999));
+  });
+}
+
+TEST_F(HostileClientTest, IsRefusedWhoseBandsAreNotWhatTheySay) {
+  const auto refused = [&](const char* reason, auto change, size_t tail_bytes) {
+    ExpectRefused(reason, reason, [&](HostileClient& client) {
+      client.Open();
+      Band band = client.InlineBand(0);
+      change(band);
+      client.SendBand(band, Bytes(tail_bytes));
+    });
+  };
+  const size_t bytes = page_.gray_band_bytes();
+  refused(
+      "a band's checksum", [](Band&) {}, bytes);
+  refused(
+      "came with 6399 bytes", [](Band&) {}, bytes - 1);
+  refused(
+      "came with 6401 bytes", [](Band&) {}, bytes + 1);
+  refused(
+      "came with 0 bytes", [](Band&) {}, 0);
+  refused(
+      "the most is 32", [](Band& band) { band.rows = 33; }, 200 * 33);
+  refused(
+      "the most is 32", [](Band& band) { band.rows = INT32_MAX; }, 0);
+  refused(
+      "malformed", [](Band& band) { band.rows = 0; }, 0);
+  refused(
+      "malformed", [](Band& band) { band.rows = -1; }, 0);
+  refused(
+      "came with 1 bytes",
+      [](Band& band) {
+        band.rows = 0;
+        band.last = true;
+      },
+      1);
+  ExpectRefused("tail of an open", "belong to nothing",
+                [](HostileClient& client) {
+                  client.SendFrame(FrameType::kOpen, 1,
+                                   Encode(client.page.open()), Bytes(5));
+                });
+  ExpectRefused("tail of a ring", "belong to nothing",
+                [](HostileClient& client) {
+                  client.SendFrame(FrameType::kRing, 0, {}, Bytes(5));
+                });
+}
+
+TEST_F(HostileClientTest, IsRefusedWhoSendsDescriptorsWithOtherFrames) {
+  const auto file = Descriptor::Open("/dev/null", O_RDONLY);
+  const int fds[] = {file->get(), file->get()};
+  ExpectRefused("open", "nobody asked for", [&](HostileClient& client) {
+    client.SendFrame(FrameType::kOpen, 1, Encode(client.page.open()), {}, fds);
+  });
+  ExpectRefused("band", "nobody asked for", [&](HostileClient& client) {
+    client.Open();
+    client.SendFrame(FrameType::kBand, 1, Encode(client.InlineBand(0)),
+                     client.page.gray(0), fds);
+  });
+  ExpectRefused(
+      "drop by drop", "too many descriptors", [&](HostileClient& client) {
+        const Bytes frame = client.Frame(FrameType::kRing, 0, Bytes(100));
+        for (size_t i = 0; i < frame.size(); ++i) {
+          if (!client.Send(wire::View(frame).subspan(i, 1), fds)) {
+            break;
+          }
+        }
+      });
+}
+
+TEST_F(HostileClientTest, IsRefusedWhosePageIsNone) {
+  ExpectRefused("cut", "the open is malformed", [](HostileClient& client) {
+    Bytes open = Encode(client.page.open());
+    open.resize(50);
+    client.SendFrame(FrameType::kOpen, 1, open);
+  });
+  ExpectRefused("carry", "carry value 2041", [](HostileClient& client) {
+    wire::Open open = client.page.open();
+    open.carry->plane(0)[7] = 2041;
+    client.SendOpen(open);
+  });
+  ExpectRefused("carry's row", "goes on at row", [](HostileClient& client) {
+    wire::Open open = client.page.open();
+    open.carry->set_next_row(6);
+    client.SendOpen(open);
+  });
+  ExpectRefused("large", "too large to be sent", [](HostileClient& client) {
+    wire::Open open{*Page::Make(Page::kMaxWidth, 8), Recipe::FloydSteinberg(),
+                    std::nullopt, 257};
+    client.SendOpen(open);
+  });
+  ExpectRefused("1 GiB", "larger than 1 GiB", [](HostileClient& client) {
+    client.SendRing();
+    wire::Open open{*Page::Make(Page::kMaxWidth, 16), Recipe::FloydSteinberg(),
+                    std::nullopt, Page::kMaxRowsPerBand};
+    client.SendOpen(open);
+  });
+}
+
+// That is no client's fault: the page fails, and the connection is good for
+// another one.
+TEST_F(HostileClientTest, KeepsTheConnectionOfWhoAsksForAnUnknownRecipe) {
+  const daemon::Closed closed = Do([&](HostileClient& client) {
+    Bytes open = Encode(client.page.open());
+    open[21] = std::byte{77};  // the algorithm
+    client.SendFrame(FrameType::kOpen, 1, open);
+    client.SendInline(0);  // on its way before the answer is known
+    EXPECT_EQ(client.ReceiveFailure(), "unknown halftone algorithm 77");
+    client.Open(2);
+    client.SendInline(0, 2);
+    const auto answer = client.Receive();
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->header.type, FrameType::kAnswer);
+    EXPECT_EQ(answer->tail,
+              Bytes(client.page.bits(0).begin(), client.page.bits(0).end()));
+  });
+  EXPECT_EQ(closed.counters.failed_pages, 1u);
+  EXPECT_EQ(closed.counters.protocol_errors, 0u);
+  EXPECT_EQ(closed.counters.bands, 1u);
+}
+
+// The frames of the page, one after another, as they are sent without a ring.
+std::vector<Bytes> FramesOf(HostileClient& client) {
+  std::vector<Bytes> frames = {
+      client.Frame(FrameType::kOpen, 1, Encode(client.page.open()))};
+  for (int i = 0; i < client.page.bands(); ++i) {
+    frames.push_back(client.Frame(FrameType::kBand, 1,
+                                  Encode(client.InlineBand(i)),
+                                  client.page.gray(i)));
+  }
+  return frames;
+}
+
+TEST_F(HostileClientTest, IsServedHoweverSlowlyItSpeaks) {
+  const daemon::Closed closed = Do([&](HostileClient& client) {
+    for (const Bytes& frame : FramesOf(client)) {
+      for (const std::byte& byte : frame) client.Send({&byte, 1});
+    }
+    for (int i = 0; i < client.page.bands(); ++i) {
+      const auto answer = client.Receive();
+      ASSERT_TRUE(answer);
+      EXPECT_EQ(answer->tail,
+                Bytes(client.page.bits(i).begin(), client.page.bits(i).end()));
+    }
+  });
+  EXPECT_EQ(closed.counters.pages, 1u);
+  EXPECT_EQ(closed.reason, "");
+}
+
+TEST_F(HostileClientTest, MayVanishAtEveryFrameAndWithin) {
+  for (size_t frames = 0; frames <= 4; ++frames) {
+    for (const size_t bytes : {size_t{0}, size_t{1}, size_t{40}, size_t{300}}) {
+      for (const bool by_half : {false, true}) {
+        SCOPED_TRACE(frames * 10000 + bytes);
+        const daemon::Closed closed = Do([&](HostileClient& client) {
+          const auto all = FramesOf(client);
+          for (size_t i = 0; i < frames; ++i) client.Send(all[i]);
+          if (frames < all.size()) {
+            client.Send(wire::View(all[frames]).first(bytes));
+          }
+          if (!by_half) return;
+          ::shutdown(client.fd(), SHUT_WR);
+          while (client.Receive()) continue;  // until the worker ends it too
+        });
+        EXPECT_EQ(closed.counters.protocol_errors, 0u) << closed.reason;
+        EXPECT_EQ(closed.counters.pages + closed.counters.cancelled_pages,
+                  frames > 0 ? 1u : 0u);
+      }
+    }
+  }
+}
+
+TEST_F(HostileClientTest, MayNeverReadItsAnswers) {
+  // Answers of 128 KiB: the socket has no room for all of them.
+  const SamplePage wide(65536, 96, 16);
+  const daemon::Closed closed = Do([&](HostileClient& hostile) {
+    HostileClient client(worker_.Connect(), wide);
+    client.Open();
+    for (int i = 0; i < 5; ++i) {
+      // More may come to be in flight than that, and that ends it.
+      if (!client.SendFrame(FrameType::kBand, 1, Encode(client.InlineBand(i)),
+                            client.page.gray(i))) {
+        break;
+      }
+    }
+    // Somebody else is served meanwhile.
+    hostile.Open();
+    hostile.SendInline(0);
+    EXPECT_TRUE(hostile.Receive());
+    client.Close();
+    worker_.WaitForClosed();
+  });
+  EXPECT_EQ(closed.counters.bands, 1u);
+}
+
+TEST(ImpatientWorker, EndsWhoStopsInMidFrame) {
+  TestWorker::Setting setting;
+  setting.frame_patience = std::chrono::milliseconds(50);
+  TestWorker worker(setting);
+  const SamplePage page;
+  // Waits between frames cost nothing: this one is owed nothing.
+  RawPeer idle = worker.Connect();
+  HostileClient sample(worker.Connect(), page);
+  const auto frames = FramesOf(sample);
+  const std::vector<wire::View> parts = {wire::View(frames[0]).first(1),
+                                         wire::View(frames[0]).first(31),
+                                         wire::View(frames[0]).first(5000)};
+  for (const wire::View part : parts) {
+    HostileClient client(worker.Connect(), page);
+    client.Send(part);
+    EXPECT_EQ(client.ReceiveFailure(), "the rest of a frame did not come");
+    const daemon::Closed closed = worker.WaitForClosed();
+    EXPECT_EQ(closed.reason, "the rest of a frame did not come");
+    EXPECT_EQ(closed.counters.protocol_errors, 1u);
+  }
+  HostileClient client(worker.Connect(), page);
+  client.Send(frames[0]);
+  client.Send(wire::View(frames[1]).first(2000));  // in the tail
+  EXPECT_EQ(client.ReceiveFailure(), "the rest of a frame did not come");
+  EXPECT_EQ(worker.WaitForClosed().counters.protocol_errors, 1u);
+  EXPECT_EQ(worker.Ask().connections.size(), 2u);
+}
+
+}  // namespace
+}  // namespace halftoned::testing

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rings that are not what they must be, and bands that do not lie in them.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "base/unix_socket.h"
+#include "tests/wire/hostile_client_fixture.h"
+
+namespace halftoned::testing {
+namespace {
+
+using wire::Band;
+
+// A file in memory with all that it needs, but for what a test leaves out.
+Descriptor MemoryFile(uint64_t bytes, int seals, uint64_t filled) {
+  Descriptor file(::memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  EXPECT_EQ(::ftruncate(file.get(), static_cast<off_t>(bytes)), 0);
+  if (filled > 0) {
+    EXPECT_EQ(::posix_fallocate(file.get(), 0, static_cast<off_t>(filled)), 0);
+  }
+  EXPECT_EQ(::fcntl(file.get(), F_ADD_SEALS, seals), 0);
+  return file;
+}
+
+constexpr int kBitsSeals = F_SEAL_SHRINK | F_SEAL_GROW;
+constexpr int kGraySeals = kBitsSeals | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
+
+class HostileRing : public HostileClientTest {
+ protected:
+  void ExpectRingRefused(const std::string& reason, const Descriptor& gray,
+                         const Descriptor& bits) {
+    ExpectRefused(reason, reason, [&](HostileClient& client) {
+      client.SendRing({kBytes, kBytes}, gray.get(), bits.get());
+    });
+  }
+  Descriptor Gray(int seals = kGraySeals) {
+    return MemoryFile(kBytes, seals, kBytes);
+  }
+  Descriptor Bits(int seals = kBitsSeals) {
+    return MemoryFile(kBytes, seals, kBytes);
+  }
+
+  static constexpr uint64_t kBytes = 100'000;
+};
+
+TEST_F(HostileRing, IsTakenAsTheTestsMakeIt) {
+  const daemon::Closed closed = Do([&](HostileClient& client) {
+    client.SendRing({kBytes, kBytes}, Gray().get(), Bits().get());
+    client.Open();
+    client.SendBand(client.RingBand(0));
+    EXPECT_TRUE(client.Receive());
+  });
+  EXPECT_EQ(closed.counters.bands, 1u);
+}
+
+TEST_F(HostileRing, IsRefusedWithoutAnyOneOfItsSeals) {
+  for (const int seal :
+       {F_SEAL_SHRINK, F_SEAL_GROW, F_SEAL_FUTURE_WRITE, F_SEAL_SEAL}) {
+    ExpectRingRefused("is not sealed", Gray(kGraySeals & ~seal), Bits());
+  }
+  for (const int seal : {F_SEAL_SHRINK, F_SEAL_GROW}) {
+    ExpectRingRefused("is not sealed", Gray(), Bits(kBitsSeals & ~seal));
+  }
+  ExpectRingRefused("cannot be sealed", Gray(), Bits(kBitsSeals | F_SEAL_SEAL));
+}
+
+TEST_F(HostileRing, IsRefusedWithLessMemoryThanItSays) {
+  ExpectRingRefused("smaller", MemoryFile(kBytes - 1, kGraySeals, kBytes - 1),
+                    Bits());
+  ExpectRingRefused("smaller", Gray(),
+                    MemoryFile(kBytes - 1, kBitsSeals, kBytes - 1));
+  ExpectRingRefused("smaller", MemoryFile(0, kGraySeals, 0), Bits());
+  ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, 0), Bits());
+  ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, kBytes / 2),
+                    Bits());
+  ExpectRingRefused("holes", Gray(), MemoryFile(kBytes, kBitsSeals, 0));
+  ExpectRingRefused("holes", Gray(),
+                    MemoryFile(kBytes, kBitsSeals, kBytes / 2));
+}
+
+TEST_F(HostileRing, CannotBeTakenApartOnceTheWorkerHasIt) {
+  Do([&](HostileClient& client) {
+    const Descriptor gray = Gray();
+    const Descriptor bits = Bits();
+    client.SendRing({kBytes, kBytes}, gray.get(), bits.get());
+    client.Open();
+    client.SendBand(client.RingBand(0));
+    EXPECT_TRUE(client.Receive());
+    for (const Descriptor* file : {&gray, &bits}) {
+      EXPECT_NE(
+          ::fallocate(file->get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                      0, 4096),
+          0);
+      EXPECT_NE(::ftruncate(file->get(), 0), 0);
+      EXPECT_EQ(::write(file->get(), "x", 1), -1);
+      EXPECT_EQ(::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED,
+                       file->get(), 0),
+                MAP_FAILED);
+    }
+  });
+}
+
+TEST_F(HostileRing, IsRefusedWhereItIsNoMemory) {
+  char name[] = "/tmp/halftoned-test-XXXXXX";
+  const Descriptor regular(::mkstemp(name));
+  ::unlink(name);
+  ASSERT_EQ(::ftruncate(regular.get(), kBytes), 0);
+  int pipe[2];
+  ASSERT_EQ(::pipe2(pipe, O_CLOEXEC), 0);
+  const Descriptor reads(pipe[0]);
+  const Descriptor writes(pipe[1]);
+  auto zero = Descriptor::Open("/dev/zero", O_RDWR);
+  auto folder = Descriptor::Open("/tmp", O_RDONLY | O_DIRECTORY);
+  const auto sockets = MakeSocketPair(SOCK_STREAM);
+  for (const int fd : {regular.get(), reads.get(), writes.get(), zero->get(),
+                       folder->get(), sockets->first.get()}) {
+    const Descriptor file(::dup(fd));
+    ExpectRingRefused("not sealed", file, Bits());
+    ExpectRingRefused("not sealed", Gray(), file);
+  }
+}
+
+TEST_F(HostileRing, IsRefusedWhereOnlyTheClientMayWriteItsBits) {
+  const Descriptor bits = Bits();
+  const auto read_only =
+      Descriptor::Open("/proc/self/fd/" + std::to_string(bits.get()), O_RDONLY);
+  const Descriptor gray = Gray();
+  const daemon::Closed closed = Do([&](HostileClient& client) {
+    client.SendRing({kBytes, kBytes}, gray.get(), read_only->get());
+    EXPECT_NE(client.ReceiveFailure(), "");
+  });
+  EXPECT_NE(closed.reason, "");
+}
+
+TEST_F(HostileRing, IsRefusedOfAnyOtherNumberOfFiles) {
+  const Descriptor gray = Gray();
+  const Descriptor bits = Bits();
+  const int a = gray.get();
+  const int b = bits.get();
+  const wire::Ring sizes{kBytes, kBytes};
+  ExpectRefused("none", "of 0 files",
+                [&](HostileClient& client) { client.SendRing(sizes); });
+  ExpectRefused("one", "of 1 files",
+                [&](HostileClient& client) { client.SendRing(sizes, a); });
+  ExpectRefused("three", "of 3 files", [&](HostileClient& client) {
+    client.SendRing(sizes, a, b, b);
+  });
+  ExpectRefused("four", "of 4 files", [&](HostileClient& client) {
+    client.SendRing(sizes, a, b, a, b);
+  });
+}
+
+TEST_F(HostileRing, IsRefusedWithSizesThatLie) {
+  const Descriptor gray = Gray();
+  const Descriptor bits = Bits();
+  for (const uint64_t bytes : {uint64_t{0}, wire::kMaxRingBytes + 1}) {
+    ExpectRefused("size", "is not in 1", [&](HostileClient& client) {
+      client.SendRing({bytes, kBytes}, gray.get(), bits.get());
+    });
+  }
+  ExpectRefused("more than is there", "smaller", [&](HostileClient& client) {
+    client.SendRing({wire::kMaxRingBytes, kBytes}, gray.get(), bits.get());
+  });
+}
+
+TEST_F(HostileRing, IsRefusedWhereBandsDoNotLieInIt) {
+  const wire::Ring sizes = HostileClient(worker_.Connect(), page_).RingSizes();
+  worker_.WaitForClosed();
+  const uint64_t gray = sizes.gray_bytes;
+  const uint64_t bits = sizes.bits_bytes;
+  const std::pair<uint64_t, uint64_t> wrong[] = {
+      {1, 0},
+      {0, 1},
+      {32, 0},
+      {0, 63},
+      {gray, 0},
+      {0, bits},
+      {gray - 64, 0},
+      {0, bits - 64},
+      {gray + 64, 0},
+      {0, bits + 64},
+      {UINT64_MAX, 0},
+      {0, UINT64_MAX},
+      {0 - uint64_t{64}, 0},
+      {0, 0 - uint64_t{64}},
+      {uint64_t{1} << 63, 0},
+      {0, uint64_t{1} << 63},
+      {0 - page_.gray_band_bytes(), 0}};
+  for (const auto& [gray_offset, bits_offset] : wrong) {
+    ExpectRefused("offset", "does not lie in the ring",
+                  [&](HostileClient& client) {
+                    client.SendRing();
+                    client.Open();
+                    Band band = client.RingBand(0);
+                    band.gray_offset = gray_offset;
+                    band.bits_offset = bits_offset;
+                    client.SendBand(band);
+                  });
+  }
+  ExpectRefused("both", "in the ring and beside it", [](HostileClient& client) {
+    client.SendRing();
+    client.Open();
+    client.SendInline(0);
+  });
+}
+
+}  // namespace
+}  // namespace halftoned::testing

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page of noise, what must come of it, and the pieces in which it travels.
+
+#ifndef HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
+#define HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "halftone/engine.h"
+#include "tests/equality/oracle.h"
+#include "wire/codec.h"
+
+namespace halftoned::testing {
+
+// Its first row is 5, and it goes on from a carry.
+class SamplePage {
+ public:
+  explicit SamplePage(int width = 200, int32_t rows = 96,
+                      int32_t rows_per_band = 32);
+
+  wire::Open open() const;
+  int32_t rows_per_band() const { return rows_per_band_; }
+  int bands() const { return gray_.rows / rows_per_band_; }
+  size_t gray_band_bytes() const;
+  size_t bits_band_bytes() const;
+  wire::View gray(int band) const;
+  wire::View bits(int band) const;
+  int64_t first_row(int band) const;
+  // The state below it.
+  const Carry& below(int band) const {
+    return below_[static_cast<size_t>(band)];
+  }
+  PageOrder order() const;
+
+ private:
+  const Recipe recipe_;
+  const Page page_;
+  const int32_t rows_per_band_;
+  const GrayPage gray_;
+  const Carry above_;
+  const BitPage expected_;
+  std::vector<Carry> below_;
+};
+
+// That page on its way through a session. What it returns is empty, or what
+// went wrong: an error, or a wrong bit.
+class PageRun {
+ public:
+  PageRun(const SamplePage& page, const Engine& engine);
+
+  // Submits the next band.
+  std::string Submit();
+  // Takes the answer to the oldest.
+  std::string Take();
+  // Both, for so many bands.
+  std::string Go(int bands);
+  std::string GoToEnd() { return Go(page_.bands() - submitted_); }
+
+  Session* session() { return session_.get(); }
+
+ private:
+  const SamplePage& page_;
+  std::unique_ptr<Session> session_;
+  std::string failure_;
+  int submitted_ = 0;
+  int taken_ = 0;
+};
+
+// The whole page.
+std::string RunPage(const SamplePage& page, const Engine& engine);
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
