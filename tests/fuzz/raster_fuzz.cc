@@ -3,6 +3,9 @@
 // The filter from the first byte of a raster to the last of what it writes; and
 // the sheet of PWG raster that a header asks for, without its rows, which may
 // be many.
+//
+// libcups allocates a row before anybody can look at its header, and never
+// touches it: run with -malloc_limit_mb=8192 beside a smaller -rss_limit_mb.
 
 #include <fcntl.h>
 #include <sys/mman.h>
