@@ -20,6 +20,10 @@ Result<Arguments> ParseArguments(std::span<char* const> arguments) {
         "usage: rastertohalftone job-id user title copies options [file]");
   }
   Arguments parsed;
+  // Whatever is no number is no job of CUPS': that is no reason not to print.
+  const std::string_view job = arguments[0];
+  std::from_chars(job.data(), job.data() + job.size(), parsed.job);
+  parsed.title = arguments[2];
   parsed.options = arguments[4];
   if (parsed.options.size() > kMaxOptionBytes) {
     return BadInput("the job has more than 64 KiB of options");

@@ -10,6 +10,7 @@
 #ifndef HALFTONED_FILTER_ARGUMENTS_H_
 #define HALFTONED_FILTER_ARGUMENTS_H_
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,8 @@
 namespace halftoned {
 
 struct Arguments {
+  uint32_t job = 0;  // as CUPS numbers it; 0: by hand
+  std::string title;
   std::string options;
   std::optional<std::string> file;
   int copies = 1;  // 1 … 9999

@@ -18,14 +18,13 @@
 #include "base/text_file.h"
 #include "config/config.h"
 #include "filter/arguments.h"
+#include "filter/engines.h"
 #include "filter/job.h"
 #include "filter/messages.h"
 #include "filter/polled_io.h"
 #include "filter/queue.h"
 #include "filter/settings.h"
 #include "filter/stop.h"
-#include "halftone/engine.h"
-#include "halftone/pool.h"
 
 namespace halftoned {
 namespace {
@@ -76,21 +75,10 @@ Result<void> PrintCopies(const Arguments& arguments, const Stop& stop,
   return {};
 }
 
-// The job's engine, or the configured one. A job's name is not repeated: it may
-// be anything.
-Result<const Engine*> EngineFor(const Settings& settings,
-                                const EngineList& engines, Messages& messages) {
-  if (settings.job_engine) {
-    auto chosen = ChooseEngine(engines, *settings.job_engine, settings.recipe);
-    if (chosen.ok() || chosen.error().code != ErrorCode::kBadInput) {
-      return chosen;
-    }
-    messages.Warning("the job asks for an engine that does not exist");
-  }
-  auto chosen = ChooseEngine(engines, settings.engine.value, settings.recipe);
-  if (chosen.ok() || settings.engine.where.empty()) return chosen;
-  return Error{chosen.error().code,
-               settings.engine.where + ": " + chosen.error().message};
+// Filters of all jobs run as the same user, and this folder is theirs.
+std::string SlotsFile() {
+  const std::string folder = Environment("CUPS_CACHEDIR");
+  return folder.empty() ? folder : folder + "/halftoned.slots";
 }
 
 Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
@@ -105,15 +93,16 @@ Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
     messages.Warning(warning);
   }
 
-  Pool pool(settings->threads);
-  const EngineList engines = LocalEngines(pool);
-  const auto engine = EngineFor(*settings, engines, messages);
+  Engines engines(*settings,
+                  {.job = arguments.job,
+                   .printer = Environment("PRINTER"),
+                   .title = arguments.title},
+                  SlotsFile(), stop, messages);
+  const auto engine = engines.Choose();
   const bool is_unknown =
       !engine.ok() && engine.error().code == ErrorCode::kBadInput;
   messages.Reason(kConfigurationReason, is_unknown);
   if (!engine.ok()) return engine.error();
-  messages.Debug("engine " + std::string((*engine)->name()) + ", " +
-                 std::to_string(pool.threads()) + " threads");
   PolledOutput output(STDOUT_FILENO, stop);
   Job job(*settings, **engine, output, messages);
   return PrintCopies(arguments, stop, job);

@@ -97,6 +97,9 @@ class Resolver {
     settings_.job_engine = queue_.Job("halftone-engine");
     if (config_.engine) settings_.engine = *config_.engine;
     if (config_.threads) settings_.threads = config_.threads->value;
+    settings_.machine_threads = config_.machine_threads;
+    settings_.use_of_daemon = config_.use_of_daemon;
+    settings_.daemon = config_.daemon;
     const auto wanted = FromJob("halftone-threads", kThreads);
     if (!wanted) return;
     const auto processors =

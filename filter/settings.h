@@ -48,6 +48,9 @@ struct Settings {
   std::optional<std::string> job_engine;  // before `engine`, where it exists
   Setting<std::string> engine{"auto"};
   int threads = 0;  // 0: one for each processor
+  int machine_threads = 0;
+  UseOfDaemon use_of_daemon;
+  DaemonConfig daemon;
   RasterFormat format = RasterFormat::kCups;
   bool is_last = false;
   BackSide back_side = BackSide::kNormal;

@@ -3,10 +3,12 @@
 #include "wire/remote_connection.h"
 
 #include <poll.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <string>
 #include <utility>
@@ -17,7 +19,14 @@ namespace halftoned::wire {
 namespace {
 
 bool IsTrusted(uid_t uid, const RemoteOptions& options) {
-  return uid == 0 || uid == ::geteuid() || uid == options.owner;
+  if (uid == 0 || uid == ::geteuid()) return true;
+  if (options.owner.empty()) return false;
+  // Asked last, since it may take its time.
+  std::array<char, 1024> room;
+  passwd entry;
+  passwd* found = nullptr;
+  ::getpwnam_r(options.owner.c_str(), &entry, room.data(), room.size(), &found);
+  return found && found->pw_uid == uid;
 }
 
 // Nobody whom we do not trust could have put this socket there.

@@ -9,12 +9,9 @@
 #ifndef HALFTONED_WIRE_REMOTE_CONNECTION_H_
 #define HALFTONED_WIRE_REMOTE_CONNECTION_H_
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -26,9 +23,9 @@ namespace halftoned::wire {
 
 struct RemoteOptions {
   std::string socket = "/run/halftoned/halftoned.sock";
-  // Who may own that socket beside root and ourselves: whom the daemon works
-  // as. Bits from anybody else are not taken.
-  std::optional<uid_t> owner;
+  // The name of who may own that socket beside root and ourselves: whom the
+  // daemon works as. Bits from anybody else are not taken.
+  std::string owner;
   Hello hello;
   bool use_ring = true;  // or bands are sent through the socket
   // For all waiting until the next frame, where the daemon owes one: a few

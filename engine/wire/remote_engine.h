@@ -22,8 +22,8 @@ class RemoteEngine : public Engine {
 
   std::string_view name() const override { return "remote"; }
   std::string_view needs() const override { return needs_; }
-  // Before every local one.
-  int priority() const override { return 1000; }
+  // Behind every local one: who wants it names it.
+  int priority() const override { return -1; }
   // Connects, if it has not yet.
   Result<void> Probe() const override;
   // Any: the daemon refuses a recipe that it does not know when a page comes.

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/engines.h"
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "filter/thread_gate.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned {
+namespace {
+
+std::unique_ptr<Pool::Gate> GateAt(const std::string& file, int slots) {
+  if (file.empty()) return nullptr;
+  const auto processors =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::make_unique<ThreadGate>(file, slots > 0 ? slots : processors);
+}
+
+wire::RemoteOptions RemoteFor(const Settings& settings,
+                              const wire::Hello& hello, const Stop& stop) {
+  wire::RemoteOptions options;
+  options.socket = settings.daemon.socket;
+  options.owner = settings.daemon.user;
+  options.hello = hello;
+  options.use_ring = settings.use_of_daemon.ring;
+  options.patience = std::chrono::milliseconds(
+      static_cast<int64_t>(settings.use_of_daemon.timeout * 1000));
+  options.stop_fd = stop.fd();
+  return options;
+}
+
+}  // namespace
+
+Engines::Engines(const Settings& settings, const wire::Hello& hello,
+                 const std::string& slots_file, const Stop& stop,
+                 Messages& messages)
+    : settings_(settings),
+      messages_(messages),
+      pool_(settings.threads, nullptr,
+            GateAt(slots_file, settings.machine_threads)),
+      engines_(LocalEngines(pool_)) {
+  engines_.push_back(
+      std::make_unique<wire::RemoteEngine>(RemoteFor(settings, hello, stop)));
+  remote_ = engines_.back().get();
+}
+
+// A job's name is not repeated in messages: it may be anything.
+Result<const Engine*> Engines::Choose() {
+  if (settings_.job_engine) {
+    auto chosen = ChooseNamed(*settings_.job_engine);
+    if (chosen.ok() || chosen.error().code != ErrorCode::kBadInput) {
+      return chosen;
+    }
+    messages_.Warning("the job asks for an engine that does not exist");
+  }
+  auto chosen = ChooseNamed(settings_.engine.value);
+  if (chosen.ok() || settings_.engine.where.empty()) return chosen;
+  return Error{chosen.error().code,
+               settings_.engine.where + ": " + chosen.error().message};
+}
+
+Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
+  HALFTONED_TRY_ASSIGN(const Engine* chosen,
+                       ChooseEngine(engines_, name, settings_.recipe));
+  messages_.Debug("engine " + std::string(chosen->name()) + ", " +
+                  std::to_string(pool_.threads()) + " threads");
+  if (name != "auto" || !settings_.use_of_daemon.use) return chosen;
+  // Twice: another of its workers may serve where one has died.
+  failover_ = std::make_unique<FailoverEngine>(
+      std::vector<const Engine*>{remote_, remote_, chosen},
+      [this](const Move& move) { Say(move); });
+  return failover_.get();
+}
+
+void Engines::Say(const Move& move) {
+  // Once for a page that goes on here, and once for all without a daemon.
+  constexpr int64_t kMostMessages = 100;
+  if (move.to == move.from || ++moves_ > kMostMessages) return;
+  messages_.Debug("row " + std::to_string(move.row) + " and what follows by " +
+                  std::string(move.to) + ": " + move.error.message);
+}
+
+}  // namespace halftoned

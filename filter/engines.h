@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engines of a job: those of this process, and halftoned where it is used.
+// With "auto" a page begins at the daemon, if it is there, and goes on here if
+// it is not, or not any more; an engine that was named does all of it, or none.
+
+#ifndef HALFTONED_FILTER_ENGINES_H_
+#define HALFTONED_FILTER_ENGINES_H_
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "filter/messages.h"
+#include "filter/settings.h"
+#include "filter/stop.h"
+#include "halftone/engine.h"
+#include "halftone/failover.h"
+#include "halftone/pool.h"
+#include "wire/protocol.h"
+
+namespace halftoned {
+
+class Engines {
+ public:
+  // All that is passed in outlives it. `slots_file` is where the filters of a
+  // machine share their threads; empty: they do not.
+  Engines(const Settings& settings, const wire::Hello& hello,
+          const std::string& slots_file, const Stop& stop, Messages& messages);
+
+  // The job's engine, or the configured one.
+  Result<const Engine*> Choose();
+
+ private:
+  Result<const Engine*> ChooseNamed(const std::string& name);
+  void Say(const Move& move);
+
+  const Settings& settings_;
+  Messages& messages_;
+  Pool pool_;
+  EngineList engines_;
+  const Engine* remote_ = nullptr;
+  std::unique_ptr<FailoverEngine> failover_;
+  int64_t moves_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_ENGINES_H_
