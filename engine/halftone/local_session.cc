@@ -3,7 +3,6 @@
 #include "halftone/local_session.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "halftone/band_order.h"
 
@@ -54,7 +54,8 @@ class LocalSession : public Session {
                            : Carry::AtStart(order.recipe, order.page)),
         memory_(order.memory),
         on_ready_(order.on_ready),
-        order_(order.page.first_row(), rows_per_band, kRooms),
+        rooms_(RoomsFor(order)),
+        order_(order.page.first_row(), rows_per_band, rooms_.size()),
         queue_(pool) {
     gray_bytes_per_row_ = page_.gray_bytes_per_row();
     bit_bytes_per_row_ = recipe_.bit_bytes_per_row(page_.width());
@@ -81,8 +82,12 @@ class LocalSession : public Session {
     std::optional<Carry> below;
     std::atomic<int32_t> jobs_left = 0;
   };
-  // One being filled, one waiting, two that threads share, one on view.
-  static constexpr uint64_t kRooms = 5;
+  // One being filled, one waiting, two that threads share, one on view. More
+  // would only touch more memory.
+  static constexpr int kRooms = 5;
+  static size_t RoomsFor(const PageOrder& order) {
+    return static_cast<size_t>(std::max(kRooms, order.bands_in_flight + 1));
+  }
 
   // A job and what it must know of the one before it.
   struct Job {
@@ -108,7 +113,7 @@ class LocalSession : public Session {
     return result;
   }
 
-  Room& room(uint64_t number) { return rooms_[number % kRooms]; }
+  Room& room(uint64_t number) { return rooms_[number % rooms_.size()]; }
   Result<void> ProvideMemory(Room& room);
   void PushJobs(Room& band);
   void RunJob(const Job& job);
@@ -123,7 +128,7 @@ class LocalSession : public Session {
   size_t gray_bytes_per_row_;
   size_t bit_bytes_per_row_;
 
-  std::array<Room, kRooms> rooms_;
+  std::vector<Room> rooms_;
   BandOrder order_;
   std::optional<Error> error_;
 

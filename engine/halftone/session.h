@@ -53,6 +53,7 @@ struct PageOrder {
   Recipe recipe;
   std::optional<Carry> carry;  // none: the start of a page
   int32_t rows_per_band = 0;   // rows of a room; 0: what suits the page
+  int bands_in_flight = 0;     // at least so many may be; 0: what suits
 
   // For who has the rows in memory of his own: called by Lend, for the next
   // band. The memory is the session's until the band is answered.

@@ -65,7 +65,7 @@ inline constexpr uint16_t kVersion = 1;
 
 inline constexpr size_t kHeaderBytes = 32;
 inline constexpr size_t kHelloBytes = 512;
-inline constexpr int kBandsInFlight = 3;
+inline constexpr int kBandsInFlight = 6;
 
 // Enough for the carry of the widest page in four planes.
 inline constexpr uint32_t kMaxPayloadBytes = uint32_t{4} << 20;

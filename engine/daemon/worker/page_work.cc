@@ -28,6 +28,7 @@ Result<std::unique_ptr<PageWork>> PageWork::Begin(
   }
   PageOrder order{open.page, open.recipe, open.carry, open.rows_per_band};
   order.on_ready = std::move(on_ready);
+  order.bands_in_flight = wire::kBandsInFlight;
   if (ring) {
     order.memory = [page = work.get()] { return page->memory_; };
   }
@@ -37,7 +38,7 @@ Result<std::unique_ptr<PageWork>> PageWork::Begin(
 
 size_t PageWork::MemoryOf(const wire::Open& open, bool has_ring) {
   const auto width = static_cast<size_t>(open.page.width());
-  constexpr size_t kStatesPerColumn = 16;  // carries, and the lines of strips
+  constexpr size_t kStatesPerColumn = 24;  // carries, and the lines of strips
   constexpr size_t kRooms = wire::kBandsInFlight + 1;  // and one on view
   size_t bytes = width * kStatesPerColumn * sizeof(int16_t);
   if (!has_ring) {
