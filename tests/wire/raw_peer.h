@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/descriptor.h"
 #include "wire/codec.h"
@@ -27,6 +28,7 @@ class RawPeer {
 
   int fd() const { return socket_.get(); }
   void Close() { socket_.Close(); }
+  Descriptor Release() { return std::move(socket_); }
 
   // Sends all of it, `fds` beside the first byte; false if the other end takes
   // no more.

@@ -76,26 +76,31 @@ PageRun::PageRun(const SamplePage& page, const Engine& engine) : page_(page) {
   if (session.ok()) {
     session_ = std::move(*session);
   } else {
-    failure_ = session.error().message;
+    Fail(session.error());
   }
+}
+
+std::string PageRun::Fail(const Error& error) {
+  code_ = error.code;
+  return failure_ = error.message;
 }
 
 std::string PageRun::Submit() {
   if (!failure_.empty()) return failure_;
   const auto room = session_->Lend();
-  if (!room.ok()) return failure_ = room.error().message;
+  if (!room.ok()) return Fail(room.error());
   if (room->rows != page_.rows_per_band()) return failure_ = "no room";
   const wire::View gray = page_.gray(submitted_++);
   std::memcpy(room->bytes, gray.data(), gray.size());
   const auto submitted =
       session_->Submit(page_.rows_per_band(), submitted_ == page_.bands());
-  return failure_ = submitted.ok() ? "" : submitted.error().message;
+  return submitted.ok() ? "" : Fail(submitted.error());
 }
 
 std::string PageRun::Take() {
   if (!failure_.empty()) return failure_;
   const auto finished = session_->Take();
-  if (!finished.ok()) return failure_ = finished.error().message;
+  if (!finished.ok()) return Fail(finished.error());
   const wire::View bits = page_.bits(taken_);
   if (finished->bits.first_row != page_.first_row(taken_) ||
       finished->bits.rows != page_.rows_per_band() ||

@@ -6,6 +6,7 @@
 #define HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,11 +61,16 @@ class PageRun {
   std::string GoToEnd() { return Go(page_.bands() - submitted_); }
 
   Session* session() { return session_.get(); }
+  // Of the failure, if it was an error.
+  std::optional<ErrorCode> code() const { return code_; }
 
  private:
   const SamplePage& page_;
   std::unique_ptr<Session> session_;
+  std::string Fail(const Error& error);
+
   std::string failure_;
+  std::optional<ErrorCode> code_;
   int submitted_ = 0;
   int taken_ = 0;
 };

@@ -4,10 +4,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <utility>
 #include <variant>
@@ -27,35 +24,10 @@ T Must(Result<T> result) {
   return std::move(*result);
 }
 
-std::string MakeFolder() {
-  std::string name = "/tmp/halftoned-test-XXXXXX";
-  if (!::mkdtemp(name.data())) std::abort();
-  return name;
-}
-
-Descriptor ListenAt(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, sizeof(address.sun_path) - 1);
-  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address),
-             sizeof(address)) != 0 ||
-      ::listen(socket.get(), 1000) != 0) {
-    std::abort();
-  }
-  return socket;
-}
-
 }  // namespace
 
 TestWorker::TestWorker(Setting setting)
-    : folder_(MakeFolder()),
-      listener_(ListenAt(folder_ + "/socket")),
-      pool_(setting.threads),
-      engines_(LocalEngines(pool_)) {
-  auto [stop, stopped] = Must(MakeSocketPair(SOCK_STREAM));
-  stop_ = std::move(stop);
-  stopped_ = std::move(stopped);
+    : pool_(setting.threads), engines_(LocalEngines(pool_)) {
   Control::Ends ends = Must(Control::MakePair());
   control_ = std::make_unique<Control>(std::move(ends.supervisor));
   daemon::Shop shop;
@@ -72,49 +44,27 @@ TestWorker::TestWorker(Setting setting)
     (void)worker.Run();
   });
   if (!std::holds_alternative<daemon::Ready>(NextMessage())) std::abort();
-  acceptor_ = std::thread([this] { Accept(); });
+  listener_ = std::make_unique<Listener>(
+      [this](Descriptor socket) { Adopt(std::move(socket)); });
 }
 
 TestWorker::~TestWorker() {
-  stop_.Close();
-  acceptor_.join();
+  listener_->Stop();
   Drain();
   worker_.join();
-  ::unlink((folder_ + "/socket").c_str());
-  ::rmdir(folder_.c_str());
 }
 
-wire::RemoteOptions TestWorker::options() const {
-  wire::RemoteOptions options;
-  options.socket = folder_ + "/socket";
-  return options;
-}
-
-void TestWorker::Accept() {
-  for (;;) {
-    pollfd fds[] = {{listener_.get(), POLLIN, 0}, {stopped_.get(), POLLIN, 0}};
-    ::poll(fds, 2, -1);
-    if (fds[1].revents != 0) return;
-    const Descriptor socket(
-        ::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    std::array<std::byte, wire::kHelloBytes> hello;
-    RawPeer client{Descriptor(::dup(socket.get()))};
-    if (client.ReceiveBytes(hello)) Adopt(socket.get());
-  }
-}
-
-void TestWorker::Adopt(int fd) {
+void TestWorker::Adopt(Descriptor socket) {
   daemon::Adopt adopt;
   adopt.connection = ++connections_;
   // A worker that has ended drops it.
-  (void)control_->Send(daemon::FromSupervisor(adopt), fd);
+  (void)control_->Send(daemon::FromSupervisor(adopt), socket.get());
 }
 
 RawPeer TestWorker::Connect() {
   auto pair = MakeSocketPair(SOCK_STREAM);
   if (!pair.ok()) std::abort();
-  Adopt(pair->first.get());
-  pair->first.Close();
+  Adopt(std::move(pair->first));
   RawPeer peer(std::move(pair->second));
   if (!peer.Receive()) std::abort();
   return peer;

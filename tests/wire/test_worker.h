@@ -17,6 +17,7 @@
 #include "daemon/control.h"
 #include "daemon/worker/worker.h"
 #include "halftone/engine.h"
+#include "tests/wire/listener.h"
 #include "tests/wire/raw_peer.h"
 #include "wire/remote_connection.h"
 
@@ -41,7 +42,7 @@ class TestWorker {
   TestWorker& operator=(const TestWorker&) = delete;
 
   // How to reach it.
-  wire::RemoteOptions options() const;
+  wire::RemoteOptions options() const { return listener_->options(); }
 
   // A connection that the worker has, its welcome received and read. No other
   // copy of its descriptors is left.
@@ -54,21 +55,16 @@ class TestWorker {
   daemon::Closed WaitForClosed();
 
  private:
-  void Accept();
-  void Adopt(int fd);
+  void Adopt(Descriptor socket);
   daemon::FromWorker NextMessage();
 
-  std::string folder_;
-  Descriptor listener_;
-  Descriptor stop_;  // write: the end of Accept
-  Descriptor stopped_;
   Pool pool_;
   EngineList engines_;
   std::atomic<uint64_t> connections_ = 0;
   std::unique_ptr<daemon::Control> control_;
   std::vector<daemon::Closed> closed_;
   std::thread worker_;
-  std::thread acceptor_;
+  std::unique_ptr<Listener> listener_;
 };
 
 }  // namespace halftoned::testing

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A socket in a folder of its own, at which a test takes connections on a
+// thread.
+
+#ifndef HALFTONED_TESTS_WIRE_LISTENER_H_
+#define HALFTONED_TESTS_WIRE_LISTENER_H_
+
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "base/descriptor.h"
+#include "wire/remote_connection.h"
+
+namespace halftoned::testing {
+
+class Listener {
+ public:
+  // Called on the thread for each connection that has sent its hello, which has
+  // been read.
+  using OnConnection = std::function<void(Descriptor)>;
+
+  explicit Listener(OnConnection on_connection);
+  ~Listener() { Stop(); }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  // Ends the thread, and takes socket and folder away.
+  void Stop();
+
+  const std::string& folder() const { return folder_; }
+  // How to reach it.
+  wire::RemoteOptions options() const;
+
+ private:
+  void Run();
+
+  const OnConnection on_connection_;
+  const std::string folder_;
+  Descriptor socket_;
+  Descriptor stop_;  // closed to end the thread, which has the other end
+  Descriptor stopped_;
+  std::thread thread_;
+};
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_WIRE_LISTENER_H_
