@@ -29,6 +29,7 @@ class Listener {
   // Ends the thread, and takes socket and folder away.
   void Stop();
 
+  int fd() const { return socket_.get(); }
   const std::string& folder() const { return folder_; }
   // How to reach it.
   wire::RemoteOptions options() const;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The daemon's end of a connection in the hands of a test, which does right
+// with it as long as it likes. Without a ring bits travel in tails.
+
+#ifndef HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_
+#define HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_
+
+#include <utility>
+
+#include "tests/wire/raw_peer.h"
+#include "tests/wire/sample_page.h"
+
+namespace halftoned::testing {
+
+class DaemonSide : public RawPeer {
+ public:
+  DaemonSide(Descriptor socket, const SamplePage& sample)
+      : RawPeer(std::move(socket)), page(sample) {}
+
+  void Welcome();
+  // Answers `bands` bands, or until the client hangs up. The frame that its
+  // client sent as number `evict_at`, counted from 0 on, costs him the page.
+  void Serve(int bands, int evict_at = -1);
+  // Receives the next frame of a page; false if the client hangs up.
+  bool Hear();
+  // Hears frames until there is a band without an answer.
+  bool HearBand();
+
+  // The right answer to the next band, to be sent or to be spoiled.
+  wire::Answer NextAnswer() const;
+  void SendAnswer(const wire::Answer& answer, const Carry& carry,
+                  wire::View bits);
+  void SendNextAnswer();
+  void SendFailed(uint32_t about);
+  void Evict();
+
+  // Until the client hangs up.
+  void WaitForEnd() {
+    while (Receive()) continue;
+  }
+
+  const SamplePage& page;
+  uint32_t number = 0;  // of the page that is open; 0: none
+  int next_band = 0;
+  int unanswered = 0;
+  int heard = 0;  // frames
+};
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whatever a daemon answers: the session says once that it cannot go on, and
+// why; and behind a fail-over the page comes out right.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "halftone/failover.h"
+#include "tests/wire/daemon_side.h"
+#include "tests/wire/listener.h"
+#include "tests/wire/resources.h"
+#include "tests/wire/sample_page.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+using wire::Answer;
+using wire::Bytes;
+using wire::FrameType;
+using wire::View;
+
+using Deed = std::function<void(DaemonSide&)>;
+
+// Is done once the greeting is over and so many bands have been answered.
+Deed After(int bands, const Deed& deed) {
+  return [=](DaemonSide& daemon) {
+    daemon.Welcome();
+    daemon.Serve(bands);
+    deed(daemon);
+  };
+}
+
+class HostileDaemonTest : public ::testing::Test {
+ protected:
+  // The whole page, in one of two manners.
+  static std::string Run(PageRun& run, const SamplePage& page, bool ahead) {
+    if (!ahead) return run.GoToEnd();
+    std::string failure;
+    for (int i = 0; i < page.bands() && failure.empty(); ++i) {
+      failure = run.Submit();
+    }
+    for (int i = 0; i < page.bands() && failure.empty(); ++i) {
+      failure = run.Take();
+    }
+    return failure;
+  }
+
+  wire::RemoteOptions Options(const Listener& listener) const {
+    wire::RemoteOptions options = listener.options();
+    options.use_ring = use_ring_;
+    options.patience = patience_;
+    return options;
+  }
+
+  // Every connection meets `deed`, and then the end.
+  void ExpectUnavailable(const std::string& reason, const Deed& deed) {
+    SCOPED_TRACE(reason);
+    const Resources before = Resources::Held();
+    {
+      Listener listener([&](Descriptor socket) {
+        DaemonSide daemon(std::move(socket), page_);
+        deed(daemon);
+      });
+      for (const bool ahead : {false, true}) {
+        ExpectFailure(listener, reason, ahead);
+        ExpectFailover(listener, ahead);
+      }
+    }
+    EXPECT_EQ(Resources::Held(), before);
+  }
+  void ExpectFailure(const Listener& listener, const std::string& reason,
+                     bool ahead) {
+    const wire::RemoteEngine engine(Options(listener));
+    PageRun run(page_, engine);
+    const std::string failure = Run(run, page_, ahead);
+    EXPECT_NE(failure.find(reason), std::string::npos) << failure;
+    EXPECT_EQ(failure.find('\n'), std::string::npos) << failure;
+    EXPECT_EQ(run.code(), ErrorCode::kUnavailable) << failure;
+    EXPECT_EQ(run.Take(), failure);
+  }
+  void ExpectFailover(const Listener& listener, bool ahead) {
+    const wire::RemoteEngine remote(Options(listener));
+    int moves = 0;
+    const FailoverEngine engine({&remote, &remote, local_},
+                                [&](const Move&) { ++moves; });
+    PageRun run(page_, engine);
+    EXPECT_EQ(Run(run, page_, ahead), "");
+    // The second connection may get it done.
+    EXPECT_GE(moves, 1);
+    EXPECT_LE(moves, 2);
+  }
+
+  // The same after each number of bands that were well.
+  void ExpectUnavailableAfterAnyBand(const std::string& reason,
+                                     const Deed& deed) {
+    for (int bands = 0; bands < page_.bands(); ++bands) {
+      SCOPED_TRACE(bands);
+      ExpectUnavailable(reason, After(bands, deed));
+    }
+  }
+  // In the place of the answer to a band.
+  void ExpectAnswerRefused(const std::string& reason, const Deed& deed) {
+    ExpectUnavailableAfterAnyBand(reason, [&](DaemonSide& daemon) {
+      if (!daemon.HearBand()) return;
+      deed(daemon);
+      daemon.WaitForEnd();
+    });
+  }
+
+  const SamplePage page_;
+  bool use_ring_ = false;
+  std::chrono::milliseconds patience_{20'000};
+  Pool pool_{1};
+  const EngineList engines_ = LocalEngines(pool_);
+  const Engine* const local_ =
+      *ChooseEngine(engines_, "auto", Recipe::FloydSteinberg());
+  // Starts the thread, so that none is new later.
+  const std::string warm_up_ = RunPage(page_, *local_);
+};
+
+TEST_F(HostileDaemonTest, MayGreetAsItLikes) {
+  ExpectUnavailable("", [](DaemonSide&) {});
+  ExpectUnavailable("ended", [](DaemonSide& daemon) {
+    ::shutdown(daemon.fd(), SHUT_WR);
+    daemon.WaitForEnd();
+  });
+  ExpectUnavailable("the daemon refused: out of toner",
+                    [](DaemonSide& daemon) { daemon.SendFailed(0); });
+  ExpectUnavailable("the failure is malformed", [](DaemonSide& daemon) {
+    daemon.SendFrame(FrameType::kFailed, 0, Bytes(3));
+  });
+  ExpectUnavailable("the frame is malformed", [](DaemonSide& daemon) {
+    daemon.Send(Bytes(1000, std::byte{'G'}));
+  });
+  ExpectUnavailable("in the place of 0", [](DaemonSide& daemon) {
+    daemon.next_sent = 1;
+    daemon.Welcome();
+  });
+  ExpectUnavailable("the welcome is malformed", [](DaemonSide& daemon) {
+    daemon.SendFrame(FrameType::kWelcome, 0, Bytes(4));
+  });
+  for (const FrameType type :
+       {FrameType::kAnswer, FrameType::kEvicted, FrameType::kOpen}) {
+    ExpectUnavailable("with a welcome", [&](DaemonSide& daemon) {
+      daemon.SendFrame(type, 0, {});
+    });
+  }
+  ExpectUnavailable("with a welcome", [](DaemonSide& daemon) {
+    daemon.SendFrame(FrameType::kWelcome, 0, Encode(wire::Welcome{7, "fake"}),
+                     Bytes(100));
+  });
+}
+
+TEST_F(HostileDaemonTest, MayHangUp) {
+  ExpectUnavailableAfterAnyBand("", [](DaemonSide&) {});
+  ExpectUnavailableAfterAnyBand("",
+                                [](DaemonSide& daemon) { daemon.HearBand(); });
+  ExpectUnavailableAfterAnyBand("ended", [](DaemonSide& daemon) {
+    ::shutdown(daemon.fd(), SHUT_WR);
+    daemon.WaitForEnd();
+  });
+}
+
+TEST_F(HostileDaemonTest, MaySendNoFrames) {
+  ExpectAnswerRefused("the frame is malformed", [](DaemonSide& daemon) {
+    daemon.Send(Bytes(1000, std::byte{'G'}));
+  });
+  ExpectAnswerRefused("in the place of", [](DaemonSide& daemon) {
+    ++daemon.next_sent;
+    daemon.SendNextAnswer();
+  });
+}
+
+TEST_F(HostileDaemonTest, MayAnswerWhatNobodyAsked) {
+  // It comes before the next band, or for it.
+  ExpectUnavailable("the daemon", After(0, [](DaemonSide& daemon) {
+                      if (!daemon.HearBand()) return;
+                      daemon.SendNextAnswer();
+                      --daemon.next_band;
+                      daemon.SendNextAnswer();
+                      daemon.WaitForEnd();
+                    }));
+  for (const FrameType type :
+       {FrameType::kWelcome, FrameType::kOpen, FrameType::kBand,
+        FrameType::kRing, static_cast<FrameType>(0),
+        static_cast<FrameType>(99)}) {
+    ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+      daemon.SendFrame(type, 1, {});
+    });
+  }
+  for (const uint32_t number : {0u, 2u, UINT32_MAX}) {
+    ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+      daemon.number = number;
+      daemon.SendNextAnswer();
+    });
+    ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+      daemon.SendFrame(FrameType::kEvicted, number, {});
+    });
+  }
+  ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+    daemon.SendFrame(FrameType::kEvicted, 1, {}, Bytes(50));
+  });
+}
+
+TEST_F(HostileDaemonTest, MayAnswerWithOtherRows) {
+  const auto refused = [&](const std::string& reason, auto change) {
+    ExpectAnswerRefused(reason, [&](DaemonSide& daemon) {
+      Answer answer = daemon.NextAnswer();
+      change(answer);
+      daemon.SendAnswer(answer, page_.below(daemon.next_band),
+                        page_.bits(daemon.next_band));
+    });
+  };
+  refused("other rows", [](Answer& answer) { ++answer.first_row; });
+  refused("other rows", [](Answer& answer) { answer.first_row = 0; });
+  refused("other rows", [](Answer& answer) { --answer.rows; });
+  refused("other rows", [](Answer& answer) { answer.rows = INT32_MAX; });
+  refused("malformed", [](Answer& answer) { answer.rows = -32; });
+  refused("malformed", [](Answer& answer) { answer.first_row = -1; });
+  refused("checksum", [](Answer& answer) { answer.bits_checksum ^= 1; });
+}
+
+TEST_F(HostileDaemonTest, MayAnswerWithOtherBits) {
+  const auto refused = [&](const std::string& reason, size_t bytes) {
+    const Deed deed = After(0, [&](DaemonSide& daemon) {
+      if (!daemon.HearBand()) return;
+      Bytes bits(page_.bits(daemon.next_band).begin(),
+                 page_.bits(daemon.next_band).end());
+      bits[5] ^= std::byte{1};
+      bits.resize(bytes);
+      daemon.SendAnswer(daemon.NextAnswer(), page_.below(daemon.next_band),
+                        bits);
+      daemon.WaitForEnd();
+    });
+    ExpectUnavailable(reason, deed);
+  };
+  const size_t bytes = page_.bits_band_bytes();
+  refused("checksum of the daemon's bits", bytes);
+  refused("not where they belong", 0);
+  refused("not where they belong", bytes - 1);
+  refused("not where they belong", bytes + 1);
+  use_ring_ = true;
+  refused("not where they belong", bytes);
+  refused("checksum of the daemon's bits", 0);
+}
+
+TEST_F(HostileDaemonTest, MayAnswerWithAnotherCarry) {
+  const auto refused = [&](const std::string& reason, auto change) {
+    ExpectAnswerRefused(reason, [&](DaemonSide& daemon) {
+      Bytes payload =
+          Encode(daemon.NextAnswer(), page_.below(daemon.next_band));
+      change(payload);
+      daemon.SendFrame(FrameType::kAnswer, daemon.number, payload,
+                       page_.bits(daemon.next_band));
+    });
+  };
+  refused("malformed", [](Bytes& payload) { payload.resize(10); });
+  refused("carry has 0 bytes", [](Bytes& payload) { payload.resize(16); });
+  refused("carry has", [](Bytes& payload) { payload.pop_back(); });
+  refused("carry has", [](Bytes& payload) { payload.push_back({}); });
+  refused("another recipe",
+          [](Bytes& payload) { payload[16 + 8] ^= std::byte{1}; });
+  refused("goes on at row",
+          [](Bytes& payload) { payload[16 + 16] ^= std::byte{1}; });
+  refused("is not in -2039",
+          [](Bytes& payload) { payload.back() = std::byte{0x7f}; });
+}
+
+TEST_F(HostileDaemonTest, MayRefuseThePage) {
+  for (const uint32_t about : {0u, 1u}) {
+    ExpectUnavailableAfterAnyBand("the daemon refused: out of toner",
+                                  [&](DaemonSide& daemon) {
+                                    if (!daemon.Hear()) return;
+                                    daemon.SendFailed(about);
+                                    daemon.WaitForEnd();
+                                  });
+    ExpectAnswerRefused("the daemon refused: out of toner",
+                        [&](DaemonSide& daemon) { daemon.SendFailed(about); });
+    ExpectAnswerRefused("the failure is malformed", [&](DaemonSide& daemon) {
+      daemon.SendFrame(FrameType::kFailed, about, Bytes(2), Bytes(10));
+    });
+  }
+}
+
+TEST_F(HostileDaemonTest, MayBeSilent) {
+  patience_ = std::chrono::milliseconds(30);
+  const std::string reason = "the daemon has let us wait for 30 ms";
+  const Deed nothing = [](DaemonSide& daemon) { daemon.WaitForEnd(); };
+  ExpectUnavailable(reason, nothing);
+  ExpectUnavailable(reason, [&](DaemonSide& daemon) {
+    daemon.Send(View(daemon.Frame(FrameType::kWelcome, 0, Bytes(20))).first(9));
+    daemon.WaitForEnd();
+  });
+  ExpectUnavailable(reason, After(1, nothing));
+  ExpectUnavailable(reason, After(2, [&](DaemonSide& daemon) {
+                      daemon.HearBand();
+                      const Bytes answer = daemon.Frame(
+                          FrameType::kAnswer, 1,
+                          Encode(daemon.NextAnswer(), page_.below(2)),
+                          page_.bits(2));
+                      daemon.Send(View(answer).first(answer.size() - 1));
+                      daemon.WaitForEnd();
+                    }));
+}
+
+// Sends a byte every few milliseconds until the client has had enough.
+void Drip(DaemonSide& daemon, View bytes) {
+  for (const std::byte& byte : bytes) {
+    pollfd wait{daemon.fd(), POLLRDHUP, 0};
+    if (::poll(&wait, 1, 5) != 0 || !daemon.Send({&byte, 1})) return;
+  }
+}
+
+TEST_F(HostileDaemonTest, MayNotDripForEver) {
+  patience_ = std::chrono::milliseconds(100);
+  const std::string reason = "the daemon has let us wait for 100 ms";
+  ExpectUnavailable(reason, [](DaemonSide& daemon) {
+    Drip(daemon, daemon.Frame(FrameType::kWelcome, 0, Bytes(1 << 20)));
+  });
+  ExpectUnavailable(reason, After(0, [](DaemonSide& daemon) {
+                      daemon.HearBand();
+                      Drip(daemon,
+                           daemon.Frame(FrameType::kAnswer, 1, Bytes(1 << 20)));
+                    }));
+}
+
+TEST_F(HostileDaemonTest, MayNotEvictForEver) {
+  ExpectUnavailableAfterAnyBand("nothing but evict", [](DaemonSide& daemon) {
+    while (daemon.HearBand()) daemon.Evict();
+  });
+}
+
+TEST_F(HostileDaemonTest, MaySendDescriptorsThatNobodyKeeps) {
+  const auto file = Descriptor::Open("/dev/null", O_RDONLY);
+  const int fds[] = {file->get(), file->get(), file->get()};
+  ExpectAnswerRefused("too many descriptors", [&](DaemonSide& daemon) {
+    const Bytes answer = daemon.Frame(FrameType::kAnswer, 1, Bytes(100));
+    for (size_t i = 0; i < answer.size(); ++i) {
+      if (!daemon.Send(View(answer).subspan(i, 1), fds)) return;
+    }
+  });
+}
+
+// No failure at all: the page goes on where it stood.
+TEST_F(HostileDaemonTest, MayEvictThePageAtAnyMoment) {
+  for (const bool ahead : {false, true}) {
+    for (int at = 0; at <= page_.bands(); ++at) {
+      SCOPED_TRACE(at);
+      std::atomic<int> evicted = 0;
+      Listener listener([&](Descriptor socket) {
+        DaemonSide daemon(std::move(socket), page_);
+        daemon.Welcome();
+        daemon.Serve(page_.bands(), at);
+        evicted = daemon.heard;
+        daemon.WaitForEnd();
+      });
+      {
+        const wire::RemoteEngine engine(Options(listener));
+        PageRun run(page_, engine);
+        EXPECT_EQ(Run(run, page_, ahead), "");
+      }
+      listener.Stop();
+      // It was opened twice, and at least the band at which it was evicted
+      // came twice.
+      EXPECT_GE(evicted, 1 + page_.bands() + 1 + (at > 0 ? 1 : 0));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halftoned::testing
