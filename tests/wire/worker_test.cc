@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a worker does with pages that are many, long, idle or unlucky, and how
+// it leaves.
+
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "halftone/failover.h"
+#include "tests/wire/hostile_client.h"
+#include "tests/wire/staged_engine.h"
+#include "tests/wire/test_worker.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+using wire::FrameType;
+
+constexpr int kStagedWidth = 333;
+
+wire::RemoteOptions Using(const TestWorker& worker, bool ring) {
+  wire::RemoteOptions options = worker.options();
+  options.use_ring = ring;
+  return options;
+}
+
+// A worker with a stage for pages of kStagedWidth.
+class StagedWorker : public ::testing::TestWithParam<bool> {
+ protected:
+  TestWorker::Setting Setting() {
+    stage_.width = kStagedWidth;
+    TestWorker::Setting setting;
+    setting.engines = &engines_;
+    setting.page_idle = std::chrono::milliseconds(20);
+    return setting;
+  }
+  // Until the worker says that it has evicted so many pages.
+  void AwaitEvictions(uint64_t count) {
+    while (worker_.Ask().counters.evicted_pages < count) {
+      ::poll(nullptr, 0, 1);
+    }
+  }
+
+  const SamplePage page_;
+  const SamplePage staged_{kStagedWidth};
+  StagedEngine::Stage stage_;
+  const EngineList engines_ = StagedEngine::ListOf(stage_);
+  TestWorker worker_{Setting()};
+  const wire::RemoteEngine engine_{Using(worker_, GetParam())};
+};
+
+INSTANTIATE_TEST_SUITE_P(RingAndInline, StagedWorker, ::testing::Bool(),
+                         [](const auto& which) {
+                           return which.param ? "Ring" : "Inline";
+                         });
+
+TEST_P(StagedWorker, EvictsAnIdlePageBetweenBandsAtNoCostOfBits) {
+  PageRun run(page_, engine_);
+  for (int band = 0; band < page_.bands(); ++band) {
+    AwaitEvictions(static_cast<uint64_t>(band) + 1);
+    EXPECT_EQ(run.Go(1), "");
+  }
+  const daemon::Counters counters = worker_.Ask().counters;
+  EXPECT_EQ(counters.pages, 1u);
+  EXPECT_EQ(counters.rows, 96u);
+  EXPECT_EQ(counters.failed_pages, 0u);
+  EXPECT_EQ(counters.cancelled_pages, 0u);
+  EXPECT_EQ(counters.protocol_errors, 0u);
+}
+
+TEST_P(StagedWorker, HearsOfAnEvictionByReadyAlone) {
+  PageRun run(page_, engine_);
+  AwaitEvictions(1);
+  EXPECT_EQ(run.Submit(), "");
+  while (!run.session()->Ready()) ::poll(nullptr, 0, 1);
+  EXPECT_EQ(run.Take(), "");
+  EXPECT_EQ(run.GoToEnd(), "");
+}
+
+TEST_P(StagedWorker, DoesNotTakeAPageForIdleThatWaitsForItsAnswers) {
+  stage_.is_open = false;
+  PageRun waiting(staged_, engine_);
+  EXPECT_EQ(waiting.Submit(), "");
+  const PageRun idle(page_, engine_);
+  AwaitEvictions(1);
+  stage_.Open();
+  EXPECT_EQ(waiting.Take(), "");
+  EXPECT_EQ(waiting.GoToEnd(), "");
+}
+
+TEST_P(StagedWorker, FinishesTheBandsThatItHasAndLeaves) {
+  stage_.is_open = false;
+  PageRun run(staged_, engine_);
+  for (int i = 0; i < staged_.bands(); ++i) EXPECT_EQ(run.Submit(), "");
+  RawPeer idle = worker_.Connect();
+  while (worker_.Ask().page_bytes == 0) ::poll(nullptr, 0, 1);
+  worker_.Drain();
+  EXPECT_EQ(idle.ReceiveFailure(), "");  // it has nothing to lose
+  EXPECT_EQ(worker_.WaitForClosed().reason, "the worker was drained");
+  stage_.Open();
+  for (int i = 0; i < staged_.bands(); ++i) EXPECT_EQ(run.Take(), "");
+  const daemon::Closed closed = worker_.WaitForClosed();
+  EXPECT_EQ(closed.counters.pages, 1u);
+  EXPECT_EQ(closed.reason, "the worker was drained");
+}
+
+TEST_P(StagedWorker, LetsAPageGoOnElsewhereWhenItLeaves) {
+  Pool pool(1);
+  const EngineList local = LocalEngines(pool);
+  const FailoverEngine engine(
+      {&engine_, &engine_, *ChooseEngine(local, "auto", page_.order().recipe)},
+      [](const Move& move) {
+        EXPECT_EQ(move.error.code, ErrorCode::kUnavailable);
+      });
+  PageRun run(page_, engine);
+  EXPECT_EQ(run.Go(1), "");
+  worker_.Drain();
+  EXPECT_EQ(worker_.WaitForClosed().counters.evicted_pages, 1u);
+  EXPECT_EQ(run.GoToEnd(), "");
+}
+
+TEST_P(StagedWorker, SurvivesAnEngineThatFailsAtAnyCall) {
+  Pool pool(1);
+  const EngineList local = LocalEngines(pool);
+  const Recipe recipe = page_.order().recipe;
+  // Lend, Submit and Take for each band.
+  for (int calls = 0; calls < 3 * staged_.bands(); ++calls) {
+    SCOPED_TRACE(calls);
+    stage_.calls_to_live = calls;
+    const wire::RemoteEngine remote(Using(worker_, GetParam()));
+    int moves = 0;
+    const FailoverEngine engine(
+        {&remote, &remote, *ChooseEngine(local, "auto", recipe)},
+        [&](const Move& move) {
+          ++moves;
+          EXPECT_EQ(move.error.message,
+                    "the daemon refused: struck by the test");
+        });
+    const uint64_t failed = worker_.Ask().counters.failed_pages;
+    PageRun beside(page_, engine_);
+    EXPECT_EQ(beside.Go(1), "");
+    EXPECT_EQ(RunPage(staged_, engine), "");
+    EXPECT_EQ(beside.GoToEnd(), "");
+    EXPECT_GE(moves, 1);
+    EXPECT_EQ(worker_.Ask().counters.failed_pages,
+              failed + static_cast<uint64_t>(moves));
+  }
+}
+
+// The answer under way lies in the memory of the session that fails.
+TEST(Worker, EndsWithAPageThatFailsWhileItsAnswerIsBeingSent) {
+  const SamplePage wide(65536, 128, 64);
+  StagedEngine::Stage stage;
+  stage.width = 65536;
+  stage.calls_to_live = 3;  // the first band's
+  const EngineList engines = StagedEngine::ListOf(stage);
+  TestWorker::Setting setting;
+  setting.engines = &engines;
+  TestWorker worker(setting);
+  HostileClient client(worker.Connect(), wide);
+  client.Open();
+  client.SendInline(0);
+  WaitFor(client.fd(), POLLIN);  // the answer, of which much is to come
+  client.SendInline(1);
+  while (client.Receive()) continue;
+  const daemon::Closed closed = worker.WaitForClosed();
+  EXPECT_EQ(closed.reason, "struck by the test");
+  EXPECT_EQ(closed.counters.failed_pages, 1u);
+  EXPECT_EQ(closed.counters.protocol_errors, 0u);
+}
+
+TEST(Worker, ServesHundredsOfSessionsOnTwoThreads) {
+  constexpr int kSessions = 200;
+  const SamplePage page;
+  for (const bool ring : {true, false}) {
+    TestWorker worker;
+    const wire::RemoteEngine engine(Using(worker, ring));
+    std::vector<std::unique_ptr<PageRun>> runs;
+    for (int i = 0; i < kSessions; ++i) {
+      runs.push_back(std::make_unique<PageRun>(page, engine));
+    }
+    EXPECT_EQ(worker.Ask().connections.size(), size_t{kSessions});
+    for (int band = 0; band < page.bands(); ++band) {
+      for (const auto& run : runs) ASSERT_EQ(run->Submit(), "");
+    }
+    for (int band = 0; band < page.bands(); ++band) {
+      for (const auto& run : runs) ASSERT_EQ(run->Take(), "");
+    }
+    const daemon::Report report = worker.Ask();
+    EXPECT_EQ(report.counters.failed_pages, 0u);
+    EXPECT_EQ(report.counters.rows, 96u * kSessions);
+    runs.clear();
+    // They were kept for the next pages.
+    EXPECT_EQ(RunPage(page, engine), "");
+    EXPECT_EQ(worker.Ask().connections.size(), size_t{kSessions});
+  }
+}
+
+// The long page goes on until the short one is done, or for so long that
+// nobody would say that they take turns.
+TEST(Worker, AnswersAShortPageWhileALongOneGoesOn) {
+  TestWorker worker;
+  const wire::RemoteEngine engine(worker.options());
+  constexpr int kBandsAhead = 1000;
+  constexpr int kMostBands = 1'000'000;
+  std::atomic<int> long_bands = 0;
+  std::atomic<bool> short_is_done = false;
+  std::atomic<bool> long_has_ended = false;
+  std::thread long_page([&] {
+    const auto session =
+        engine.Open({*Page::Make(2000, 8), Recipe::FloydSteinberg(), {}, 16});
+    ASSERT_TRUE(session.ok());
+    for (int i = 0; !short_is_done && i < kMostBands; ++i) {
+      const auto room = (*session)->Lend();
+      ASSERT_TRUE(room.ok());
+      std::memset(room->bytes, i, 2000 * 16);
+      ASSERT_TRUE((*session)->Submit(16, false).ok());
+      ASSERT_TRUE(i < 2 || (*session)->Take().ok());
+      long_bands = i;
+    }
+    long_has_ended = true;
+  });
+  while (long_bands < kBandsAhead) std::this_thread::yield();
+  EXPECT_EQ(RunPage(SamplePage(2000, 16, 16), engine), "");
+  EXPECT_FALSE(long_has_ended);
+  short_is_done = true;
+  long_page.join();
+}
+
+TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
+  TestWorker::Setting setting;
+  setting.memory_limit = 100'000;
+  TestWorker worker(setting);
+  const SamplePage page;         // some 40,000 bytes without a ring
+  const SamplePage large(3000);  // more than there is
+  const wire::RemoteEngine engine(Using(worker, false));
+  PageRun first(page, engine);
+  EXPECT_EQ(first.Go(1), "");
+  EXPECT_EQ(RunPage(large, engine),
+            "the daemon refused: the memory for pages is used up");
+  PageRun second(page, engine);
+  EXPECT_EQ(second.Go(1), "");
+  EXPECT_NE(RunPage(page, wire::RemoteEngine(Using(worker, false))), "");
+  EXPECT_EQ(second.GoToEnd(), "");
+  EXPECT_EQ(RunPage(page, wire::RemoteEngine(Using(worker, false))), "");
+  EXPECT_EQ(first.GoToEnd(), "");
+  const daemon::Report report = worker.Ask();
+  EXPECT_EQ(report.page_bytes, 0u);
+  EXPECT_EQ(report.counters.failed_pages, 2u);
+  EXPECT_EQ(report.counters.pages, 3u);
+}
+
+// A ring belongs to one connection: what others print never comes into it.
+TEST(Worker, ShowsNobodyInHisOldRingWhatOthersPrint) {
+  const SamplePage page;
+  TestWorker worker;
+  HostileClient client(worker.Connect(), page);
+  client.SendRing();
+  client.Open();
+  client.SendBand(client.RingBand(0));
+  ASSERT_TRUE(client.Receive());
+  client.Close();
+  worker.WaitForClosed();
+  const auto copy = [](const Mapping& memory) {
+    return wire::Bytes(memory.data(), memory.data() + memory.size());
+  };
+  const wire::Bytes gray = copy(client.ring.gray);
+  const wire::Bytes bits = copy(client.ring.bits);
+  std::memset(client.ring.gray.data(), 0xee, client.ring.gray.size());
+
+  for (const bool ring : {true, false}) {
+    const wire::RemoteEngine engine(Using(worker, ring));
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(RunPage(page, engine), "");
+  }
+  HostileClient other(worker.Connect(), page);
+  other.SendRing();
+  for (const std::byte byte : copy(other.ring.gray)) {
+    ASSERT_EQ(byte, std::byte{0}) << "it was somebody's";
+  }
+  for (const std::byte byte : copy(other.ring.bits)) {
+    ASSERT_EQ(byte, std::byte{0}) << "it was somebody's";
+  }
+  EXPECT_EQ(copy(client.ring.gray), wire::Bytes(gray.size(), std::byte{0xee}));
+  EXPECT_EQ(copy(client.ring.bits), bits);
+}
+
+}  // namespace
+}  // namespace halftoned::testing
