@@ -135,30 +135,9 @@ void RunSession(benchmark::State& state, const Task& task,
   const Recipe recipe = RecipeWith(task.curved, task.levels);
   const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
   const Page page = task.page();
-  const size_t pitch = page.gray_bytes_per_row();
   for (auto _ : state) {
     const auto opened = engine->Open({page, recipe, {}, 0});
-    Session& session = **opened;
-    int32_t row = 0;
-    int in_flight = 0;
-    const auto take = [&] {
-      benchmark::DoNotOptimize(session.Take());
-      --in_flight;
-    };
-    while (row < task.size.rows) {
-      const GrayRoom room = *session.Lend();
-      if (room.rows == 0) {
-        take();
-        continue;
-      }
-      const int32_t rows = std::min(room.rows, task.size.rows - row);
-      std::memcpy(room.bytes, gray.data() + static_cast<size_t>(row) * pitch,
-                  static_cast<size_t>(rows) * pitch);
-      row += rows;
-      benchmark::DoNotOptimize(session.Submit(rows, row == task.size.rows));
-      ++in_flight;
-    }
-    while (in_flight > 0) take();
+    PassThrough(**opened, page, gray, task.size.rows);
   }
   Report(state, task, 0, 0);
 }

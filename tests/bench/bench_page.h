@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "halftone/page.h"
+#include "halftone/session.h"
 
 namespace halftoned::bench {
 
@@ -20,6 +21,11 @@ std::string_view NameOf(Content content);
 // Samples of `rows` rows, without padding.
 std::vector<std::byte> MakeSamples(const Page& page, int32_t rows,
                                    Content content);
+
+// Takes them through a session, with the copy into its bands. Ends the program
+// where that fails.
+void PassThrough(Session& session, const Page& page,
+                 const std::vector<std::byte>& samples, int32_t rows);
 
 }  // namespace halftoned::bench
 
