@@ -3,6 +3,8 @@
 #include "halftone/carry.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -29,6 +31,26 @@ Integer Get(std::span<const std::byte>& in) {
   }
   in = in.subspan(sizeof(Integer));
   return static_cast<Integer>(bits);
+}
+
+// The same for many, which is what there is much of: where memory is little-
+// endian already, by a copy. One for 5,000 columns: 7 µs number by number.
+void PutState(std::vector<std::byte>& out, std::span<const int16_t> state) {
+  if constexpr (std::endian::native == std::endian::little) {
+    const auto bytes = std::as_bytes(state);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+  } else {
+    for (const int16_t value : state) Put(out, value);
+  }
+}
+
+// Precondition: `in` holds as much as `state`.
+void GetState(std::span<const std::byte> in, std::span<int16_t> state) {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(state.data(), in.data(), state.size_bytes());
+  } else {
+    for (int16_t& value : state) value = Get<int16_t>(in);
+  }
 }
 
 }  // namespace
@@ -59,7 +81,7 @@ std::vector<std::byte> Carry::Save() const {
   Put(blob, next_row_);
   Put(blob, width_);
   Put(blob, static_cast<uint32_t>(state_.size() / static_cast<size_t>(width_)));
-  for (int16_t value : state_) Put(blob, value);
+  PutState(blob, state_);
   return blob;
 }
 
@@ -87,7 +109,7 @@ Result<Carry> Carry::Load(std::span<const std::byte> blob, const Recipe& recipe,
                     std::to_string(recipe.carry_planes().size()));
   }
   carry.state_.resize(blob.size() / sizeof(int16_t));
-  for (int16_t& value : carry.state_) value = Get<int16_t>(blob);
+  GetState(blob, carry.state_);
   HALFTONED_TRY(carry.CheckFor(recipe, page));
   return carry;
 }
@@ -107,10 +129,18 @@ Result<void> Carry::CheckFor(const Recipe& recipe, const Page& page) const {
   const auto planes = recipe.carry_planes();
   for (size_t i = 0; i < planes.size(); ++i) {
     const auto values = plane(i);
-    const auto wrong = std::ranges::find_if(values, [&](int16_t value) {
-      return value < planes[i].min || value > planes[i].max;
-    });
-    if (wrong != values.end()) {
+    // Vectors find the extremes; which value it is matters only if one is
+    // wrong.
+    int16_t least = planes[i].min;
+    int16_t most = planes[i].max;
+    for (const int16_t value : values) {
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+    if (least < planes[i].min || most > planes[i].max) {
+      const auto wrong = std::ranges::find_if(values, [&](int16_t value) {
+        return value < planes[i].min || value > planes[i].max;
+      });
       return BadInput("carry value " + std::to_string(*wrong) + " at column " +
                       std::to_string(wrong - values.begin()) + " is not in " +
                       std::to_string(planes[i].min) + " … " +
