@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A checksum against stray writes and mistakes, not against malice. Four lanes
-// of multiplications keep it well above the rate at which rows are made.
+// A checksum against stray writes and mistakes, not against malice. Eight
+// lanes of multiplications, as many as hide each other's latency, keep it well
+// above the rate at which rows are made.
 
 #ifndef HALFTONED_WIRE_CHECKSUM_H_
 #define HALFTONED_WIRE_CHECKSUM_H_
@@ -15,9 +16,9 @@ namespace halftoned::wire {
 
 inline uint32_t Checksum(std::span<const std::byte> bytes) {
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15u;
-  uint64_t lanes[4] = {1, 2, 3, 4};
+  uint64_t lanes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   const auto mix = [&](const std::byte* from) {
-    for (size_t i = 0; i < 4; ++i) {
+    for (size_t i = 0; i < 8; ++i) {
       uint64_t word;
       std::memcpy(&word, from + i * sizeof(word), sizeof(word));
       const uint64_t product = (lanes[i] ^ word) * kOdd;
