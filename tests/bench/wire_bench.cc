@@ -7,10 +7,11 @@
 //       --benchmark_enable_random_interleaving=true
 //       --benchmark_report_aggregates_only=true
 //
-// Names are page|band/how/threads. `page` is A4 at 600 dpi, 8 bits, with the
-// copy into its bands; `band` the time from Submit to Take of 256 rows of it
-// while nothing else is in flight. `here` and `worker` are milliseconds of CPU
-// of the two processes for each.
+// Names are page|job|band/how/threads. `page` is A4 at 600 dpi, 8 bits, with
+// the copy into its bands; `job` the same over a connection of its own; `band`
+// the time from Submit to Take of 256 rows of it while nothing else is in
+// flight. `here` and `worker` are milliseconds of CPU of the two processes for
+// each.
 
 #include <benchmark/benchmark.h>
 #include <poll.h>
@@ -125,6 +126,7 @@ class Bench {
     return **ChooseEngine(engines_, "auto", Recipe::FloydSteinberg());
   }
   clockid_t worker_clock() const { return worker_.clock(); }
+  wire::RemoteOptions options(bool ring) const { return worker_.options(ring); }
 
   const Page page = *Page::Make(4960, 8);
   const std::vector<std::byte> samples =
@@ -156,6 +158,17 @@ void RunPage(benchmark::State& state, const Bench& bench,
       static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
+void RunJob(benchmark::State& state, const Bench& bench, bool ring) {
+  const CpuTime time(state, bench.worker_clock());
+  for (auto _ : state) {
+    const wire::RemoteEngine engine(bench.options(ring));
+    const auto opened =
+        engine.Open({bench.page, Recipe::FloydSteinberg(), {}, kBandRows});
+    if (!opened.ok()) std::abort();
+    PassThrough(**opened, bench.page, bench.samples, kRows);
+  }
+}
+
 void RunBand(benchmark::State& state, const Bench& bench,
              const std::string& how) {
   const auto session = OpenOf(bench, how);
@@ -170,6 +183,15 @@ void RunBand(benchmark::State& state, const Bench& bench,
 }
 
 void RegisterAll(const Bench& bench, int threads) {
+  for (const bool ring : {true, false}) {
+    benchmark::RegisterBenchmark(
+        (std::string("job/") + (ring ? "ring" : "inline") + "/threads" +
+         std::to_string(threads))
+            .c_str(),
+        [&bench, ring](benchmark::State& state) { RunJob(state, bench, ring); })
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+  }
   for (const std::string how : {"in-process", "ring", "inline"}) {
     const std::string name = how + "/threads" + std::to_string(threads);
     benchmark::RegisterBenchmark(

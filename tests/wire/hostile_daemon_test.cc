@@ -301,7 +301,7 @@ TEST_F(HostileDaemonTest, MayBeSilent) {
   });
   ExpectUnavailable(reason, After(1, nothing));
   ExpectUnavailable(reason, After(2, [&](DaemonSide& daemon) {
-                      daemon.HearBand();
+                      if (!daemon.HearBand()) return;
                       const Bytes answer = daemon.Frame(
                           FrameType::kAnswer, 1,
                           Encode(daemon.NextAnswer(), page_.below(2)),
