@@ -39,9 +39,10 @@ void Door::Serve(const PollSet& set, Instant now, const Receive& receive) {
       ReadHello(visitor);
     }
   }
+  // Their seats are free for those who come.
+  EraseGone();
   if (listener_.open() && set.IsReady(listener_.get())) Accept(now);
   for (Visitor& visitor : visitors_) {
-    if (visitor.is_gone) continue;
     Reception reception;
     if (visitor.is_greeted) reception = receive(visitor.guest);
     const bool is_late = now >= visitor.deadline;
@@ -52,6 +53,10 @@ void Door::Serve(const PollSet& set, Instant now, const Receive& receive) {
     if (reception.refusal) Refuse(visitor.guest, *reception.refusal);
     visitor.is_gone = reception.is_taken || reception.refusal;
   }
+  EraseGone();
+}
+
+void Door::EraseGone() {
   std::erase_if(visitors_,
                 [](const Visitor& visitor) { return visitor.is_gone; });
 }

@@ -83,6 +83,7 @@ class Door {
   void Admit(Descriptor socket, Instant now);
   void ReadHello(Visitor& visitor);
   void Greet(Visitor& visitor);
+  void EraseGone();
   void Refuse(const Guest& guest, Refusal refusal);
 
   Descriptor listener_;

@@ -12,6 +12,12 @@ namespace {
 constexpr Duration kLeastPatience = std::chrono::seconds(2);
 constexpr Duration kMostPatience = std::chrono::seconds(10);
 
+bool IsReady(const Crew& crew, uint32_t number) {
+  return std::ranges::any_of(crew.Ready(), [&](const WorkerProcess* worker) {
+    return worker->number() == number;
+  });
+}
+
 }  // namespace
 
 void Health::Prepare(PollSet& set, const Crew& crew, Instant now) {
@@ -22,9 +28,10 @@ void Health::Prepare(PollSet& set, const Crew& crew, Instant now) {
     }
     next_round_ = now + interval_;
   }
-  if (checked_ == 0 && !round_.empty()) {
-    Begin(round_.front());
+  while (checked_ == 0 && !round_.empty()) {
+    const uint32_t worker = round_.front();
     round_.pop_front();
+    if (IsReady(crew, worker)) Begin(worker);
   }
   set.Watch(canary_.fd());
   if (checked_ == 0) set.WakeAt(next_round_);
@@ -43,14 +50,32 @@ void Health::Begin(uint32_t worker) {
   canary_.Check(std::move(options));
 }
 
-std::optional<Health::Finding> Health::Serve(const PollSet& set) {
+std::optional<Health::Finding> Health::Serve(const PollSet& set,
+                                             const Crew& crew) {
   if (is_stopped_ || checked_ == 0 || !set.IsReady(canary_.fd())) {
     return std::nullopt;
   }
-  std::optional<Result<void>> result = canary_.TakeResult();
+  const std::optional<Result<void>> result = canary_.TakeResult();
   if (!result) return std::nullopt;
-  if (!result->ok()) ++failures_;
-  return Finding{std::exchange(checked_, 0), is_reached_, std::move(*result)};
+  const uint32_t worker = std::exchange(checked_, 0);
+  // Whoever has been drained or has died meanwhile could not answer.
+  if (!IsReady(crew, worker)) return std::nullopt;
+  const Verdict verdict = Judge(worker, *result);
+  if (verdict != Verdict::kWell) ++failures_;
+  return Finding{worker, verdict, result->ok() ? "" : result->error().message};
+}
+
+Health::Verdict Health::Judge(uint32_t worker, const Result<void>& result) {
+  const bool was_late = std::exchange(late_, 0) == worker;
+  if (result.ok()) return Verdict::kWell;
+  if (!is_reached_) return Verdict::kUnreached;
+  // Wrong bits are wrong.
+  if (was_late || result.error().code != ErrorCode::kUnavailable) {
+    return Verdict::kSick;
+  }
+  late_ = worker;
+  round_.push_front(worker);
+  return Verdict::kLate;
 }
 
 void Health::OnAdopted(uint32_t worker) {

@@ -21,10 +21,16 @@ namespace halftoned::daemon {
 
 class Health {
  public:
+  enum class Verdict {
+    kWell,
+    kUnreached,  // which is not the worker's fault
+    kLate,       // once: it may be the fault of a great many pages
+    kSick,
+  };
   struct Finding {
     uint32_t worker;
-    bool is_reached;  // if it is not, that is not the worker's fault
-    Result<void> result;
+    Verdict verdict;
+    std::string why;  // if it is not well
   };
 
   // socket: the one that clients use. What it is given outlives it.
@@ -40,7 +46,8 @@ class Health {
 
   // Begins the check that is due.
   void Prepare(PollSet& set, const Crew& crew, Instant now);
-  std::optional<Finding> Serve(const PollSet& set);
+  // Of a worker that is ready still.
+  std::optional<Finding> Serve(const PollSet& set, const Crew& crew);
 
   // A worker has taken over the connection of a check.
   void OnAdopted(uint32_t worker);
@@ -50,6 +57,7 @@ class Health {
 
  private:
   void Begin(uint32_t worker);
+  Verdict Judge(uint32_t worker, const Result<void>& result);
 
   Canary& canary_;
   std::string socket_;
@@ -58,6 +66,7 @@ class Health {
   std::deque<uint32_t> round_;  // who has yet to be checked
   uint32_t checked_ = 0;        // who is being checked; 0: nobody
   bool is_reached_ = false;
+  uint32_t late_ = 0;  // who was late when he was checked last; 0: nobody
   bool is_stopped_ = false;
   uint64_t checks_ = 0;
   uint64_t failures_ = 0;

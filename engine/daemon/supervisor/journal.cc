@@ -47,19 +47,7 @@ class JournalSink : public LogSink {
  public:
   void Write(LogLevel level, std::string_view message,
              const LogSubject& subject) override {
-    std::vector<std::string> fields = {
-        "MESSAGE=" + Printable(message, kMaxMessageBytes),
-        "PRIORITY=" + std::to_string(WordsOf(level).priority),
-        "SYSLOG_IDENTIFIER=halftoned"};
-    if (subject.job != 0) {
-      fields.push_back("HALFTONED_JOB=" + std::to_string(subject.job));
-    }
-    if (!subject.printer.empty()) {
-      fields.push_back("HALFTONED_PRINTER=" + Printable(subject.printer));
-    }
-    if (subject.uid) {
-      fields.push_back("HALFTONED_UID=" + std::to_string(*subject.uid));
-    }
+    std::vector<std::string> fields = JournalFields(level, message, subject);
     std::vector<iovec> parts;
     for (std::string& field : fields) {
       parts.push_back({field.data(), field.size()});
@@ -72,14 +60,7 @@ class LineSink : public LogSink {
  public:
   void Write(LogLevel level, std::string_view message,
              const LogSubject& subject) override {
-    std::string line = std::string("halftoned: ") + WordsOf(level).name + ": " +
-                       Printable(message, kMaxMessageBytes);
-    if (subject.job != 0) line += ", job " + std::to_string(subject.job);
-    if (!subject.printer.empty()) {
-      line += ", printer " + Printable(subject.printer);
-    }
-    if (subject.uid) line += ", uid " + std::to_string(*subject.uid);
-    line += '\n';
+    const std::string line = LogLine(level, message, subject);
     // There is nobody to tell when it fails.
     (void)WriteFully(STDERR_FILENO, std::as_bytes(std::span(line)));
   }
@@ -95,6 +76,36 @@ bool IsStderrTheJournal() {
 }
 
 }  // namespace
+
+std::vector<std::string> JournalFields(LogLevel level, std::string_view message,
+                                       const LogSubject& subject) {
+  std::vector<std::string> fields = {
+      "MESSAGE=" + Printable(message, kMaxMessageBytes),
+      "PRIORITY=" + std::to_string(WordsOf(level).priority),
+      "SYSLOG_IDENTIFIER=halftoned"};
+  if (subject.job != 0) {
+    fields.push_back("HALFTONED_JOB=" + std::to_string(subject.job));
+  }
+  if (!subject.printer.empty()) {
+    fields.push_back("HALFTONED_PRINTER=" + Printable(subject.printer));
+  }
+  if (subject.uid) {
+    fields.push_back("HALFTONED_UID=" + std::to_string(*subject.uid));
+  }
+  return fields;
+}
+
+std::string LogLine(LogLevel level, std::string_view message,
+                    const LogSubject& subject) {
+  std::string line = std::string("halftoned: ") + WordsOf(level).name + ": " +
+                     Printable(message, kMaxMessageBytes);
+  if (subject.job != 0) line += ", job " + std::to_string(subject.job);
+  if (!subject.printer.empty()) {
+    line += ", printer " + Printable(subject.printer);
+  }
+  if (subject.uid) line += ", uid " + std::to_string(*subject.uid);
+  return line + "\n";
+}
 
 std::unique_ptr<LogSink> MakeLogSink() {
   if (IsStderrTheJournal()) return std::make_unique<JournalSink>();

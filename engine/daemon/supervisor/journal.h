@@ -7,12 +7,21 @@
 #define HALFTONED_DAEMON_SUPERVISOR_JOURNAL_H_
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/log.h"
 
 namespace halftoned::daemon {
 
 std::unique_ptr<LogSink> MakeLogSink();
+
+// A line as each of them has it.
+std::vector<std::string> JournalFields(LogLevel level, std::string_view message,
+                                       const LogSubject& subject);
+std::string LogLine(LogLevel level, std::string_view message,
+                    const LogSubject& subject);
 
 }  // namespace halftoned::daemon
 

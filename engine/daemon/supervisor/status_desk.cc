@@ -31,6 +31,10 @@ void StatusDesk::Serve(const PollSet& set, Instant now) {
     if (now >= viewer.deadline) viewer.state = State::kGone;
   }
   if (listener_.open() && set.IsReady(listener_.get())) Accept(now);
+  EraseGone();
+}
+
+void StatusDesk::EraseGone() {
   std::erase_if(viewers_, [](const Viewer& viewer) {
     return viewer.state == State::kGone;
   });
@@ -96,6 +100,7 @@ void StatusDesk::Answer(const Snapshot& snapshot) {
     viewer.state = State::kFetches;
     Write(viewer);
   }
+  EraseGone();
 }
 
 }  // namespace halftoned::daemon

@@ -52,6 +52,7 @@ class StatusDesk {
   void Accept(Instant now);
   void Read(Viewer& viewer);
   void Write(Viewer& viewer);
+  void EraseGone();
 
   Descriptor listener_;
   std::vector<Viewer> viewers_;

@@ -18,6 +18,8 @@ namespace {
 
 // For workers to say what they are doing, when somebody asks.
 constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
+// For a stop, beside the pages.
+constexpr std::chrono::seconds kTimeToEnd(5);
 
 std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
                                 const std::string& folder) {
@@ -139,11 +141,16 @@ void Supervisor::Stop(Instant now) {
     crew_.KillAll();
     return;
   }
-  ::sd_notify(0, "STOPPING=1");
+  const std::chrono::seconds patience(setup_.config.stop_timeout);
+  // And a little for the rest, whatever systemd's own patience is.
+  const std::chrono::microseconds until_end = patience + kTimeToEnd;
+  ::sd_notify(0, ("STOPPING=1\nEXTEND_TIMEOUT_USEC=" +
+                  std::to_string(until_end.count()))
+                     .c_str());
   log_.Info("stops when the open pages are finished");
   health_.Stop();
   door_.Close();
-  crew_.Stop(now + std::chrono::seconds(setup_.config.stop_timeout));
+  crew_.Stop(now + patience);
 }
 
 void Supervisor::ListenToCrew(const PollSet& set, Instant now) {
@@ -248,20 +255,18 @@ void Supervisor::AnswerStatus(Instant now) {
 }
 
 void Supervisor::CheckHealth(const PollSet& set) {
-  const std::optional<Health::Finding> finding = health_.Serve(set);
+  const std::optional<Health::Finding> finding = health_.Serve(set, crew_);
   if (!finding) return;
-  if (finding->result.ok()) {
+  if (finding->verdict == Health::Verdict::kWell) {
     ::sd_notify(0, "WATCHDOG=1");
     return;
   }
-  WorkerProcess* worker = crew_.Find(finding->worker);
-  if (!worker || worker->state() != WorkerProcess::State::kReady) return;
-  const std::string& why = finding->result.error().message;
-  if (finding->is_reached) {
-    worker->Kill("its check of health failed: " + why);
+  if (finding->verdict == Health::Verdict::kSick) {
+    crew_.Find(finding->worker)
+        ->Kill("its check of health failed: " + finding->why);
   } else {
-    log_.Error("cannot check worker " + std::to_string(finding->worker) + ": " +
-               why);
+    log_.Warning("cannot check the health of worker " +
+                 std::to_string(finding->worker) + ": " + finding->why);
   }
 }
 

@@ -37,9 +37,8 @@ WorkerProcess::WorkerProcess(uint32_t number, size_t kind, Child child,
 void WorkerProcess::Ask() {
   if (state_ == State::kStarting || state_ == State::kEnding) return;
   // A worker that does not listen owes one all the same.
-  if (!std::exchange(owes_report_, true)) {
-    (void)control_.Send(FromSupervisor(daemon::Ask{}));
-  }
+  owes_report_ = true;
+  if (!is_asked_) is_asked_ = control_.Send(FromSupervisor(daemon::Ask{})).ok();
 }
 
 void WorkerProcess::Drain(Instant deadline) {
@@ -78,7 +77,7 @@ void WorkerProcess::Take(const FromWorker& message) {
   } else if (state_ == State::kStarting) {
     Kill("it speaks before it is ready");
   } else if (const Report* report = std::get_if<Report>(&message)) {
-    owes_report_ = false;
+    owes_report_ = is_asked_ = false;
     page_bytes_ = report->page_bytes;
   }
 }

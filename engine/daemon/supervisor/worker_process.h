@@ -84,6 +84,7 @@ class WorkerProcess {
   Instant deadline_;  // for the state to end; then the worker is killed
   bool is_drained_ = false;
   bool owes_report_ = false;
+  bool is_asked_ = false;  // for it, as far as the channel had room
   uint64_t page_bytes_ = 0;
   std::string reason_;  // for which it was killed
 };

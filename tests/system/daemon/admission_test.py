@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Who comes in, and who does not: halftoned at its door."""
+
+import array
+import os
+import socket
+import unittest
+
+import daemon_process
+from daemon_process import OTHER_USER, ClientOf, Daemon, wait_until
+from wire import HELLO_BYTES, PROTOCOL_ERROR, Client, Refused, hello
+
+needs_root = unittest.skipUnless(daemon_process.IS_ROOT,
+                                 "only root can be several users")
+
+
+class Admission(unittest.TestCase):
+    def refused(self, daemon, name, times=1):
+        """A counter says so, and no other one."""
+        refusals = {reason: count for reason, count
+                    in daemon.status()["refusals"].items() if count}
+        self.assertEqual(refusals, {name: times})
+
+    def test_a_client_is_given_to_a_worker(self):
+        with Daemon() as daemon, Client(daemon.socket, job=5,
+                                        printer="laser") as client:
+            self.assertEqual(client.worker, 1)
+            session, = daemon.status()["sessions"]
+            self.assertEqual(
+                (session["job"], session["printer"], session["uid"]),
+                (5, "laser", os.geteuid()))
+
+    def test_a_user_has_so_many_connections_and_no_more(self):
+        with Daemon(max_connections_per_user=2) as daemon, \
+                Client(daemon.socket), Client(daemon.socket) as second:
+            with self.assertRaisesRegex(Refused, "^this user has as many"):
+                Client(daemon.socket)
+            self.refused(daemon, "connections_of_user")
+            second.close()
+            daemon.wait_status(lambda status: len(status["sessions"]) == 1,
+                               "the end of a session")
+            Client(daemon.socket).close()
+
+    def test_who_is_over_his_limit_is_refused_before_he_says_a_word(self):
+        with Daemon(max_connections_per_user=1) as daemon, \
+                Client(daemon.socket):
+            with Client(daemon.socket, with_hello=False) as silent:
+                with self.assertRaisesRegex(Refused, "^this user"):
+                    silent.frame()
+            self.refused(daemon, "connections_of_user")
+
+    @needs_root
+    def test_users_are_counted_apart_and_together(self):
+        with Daemon(max_connections=3, max_connections_per_user=2) as daemon, \
+                Client(daemon.socket), Client(daemon.socket):
+            with ClientOf(OTHER_USER, daemon.socket) as other:
+                self.assertEqual(other.outcome, "welcome 1")
+                uids = [session["uid"]
+                        for session in daemon.status()["sessions"]]
+                self.assertEqual(len(set(uids)), 2)
+                with ClientOf(OTHER_USER, daemon.socket) as another:
+                    self.assertIn("as many connections as it may",
+                                  another.outcome)
+            self.refused(daemon, "connections")
+
+    @needs_root
+    def test_only_the_group_may_connect(self):
+        with Daemon() as daemon:
+            mode = os.stat(daemon.socket).st_mode & 0o777
+            self.assertEqual(mode, 0o660)
+            group = daemon_process.GROUP
+            try:
+                daemon_process.GROUP = "nogroup"
+                with ClientOf(OTHER_USER, daemon.socket) as outsider:
+                    self.assertIn("Permission denied", outsider.outcome)
+            finally:
+                daemon_process.GROUP = group
+
+    def test_who_is_silent_is_refused_and_holds_nobody_up(self):
+        with Daemon() as daemon, \
+                Client(daemon.socket, with_hello=False) as silent, \
+                Client(daemon.socket, with_hello=False) as halting:
+            halting.send(hello()[:100])
+            Client(daemon.socket).close()
+            for late in (silent, halting):
+                with self.assertRaisesRegex(Refused, "did not come in time"):
+                    late.frame()
+            self.refused(daemon, "silent", 2)
+
+    def test_a_hello_may_come_in_pieces(self):
+        with Daemon() as daemon, \
+                Client(daemon.socket, with_hello=False) as slow:
+            for byte in hello():
+                slow.send(bytes([byte]))
+            slow.greet()
+
+    def test_who_goes_away_in_the_middle_is_no_trouble(self):
+        with Daemon() as daemon:
+            for count in (0, 1, HELLO_BYTES - 1):
+                with Client(daemon.socket, with_hello=False) as client:
+                    client.send(hello()[:count])
+            Client(daemon.socket).close()
+            self.assertFalse(any(daemon.status()["refusals"].values()))
+
+    def test_garbage_is_refused(self):
+        good = hello(printer="laser")
+        garbage = [os.urandom(HELLO_BYTES), bytes(HELLO_BYTES),
+                   b"GET / HTTP/1.1\r\n".ljust(HELLO_BYTES, b"\n"),
+                   good[:20] + b"\xff" + good[21:],
+                   hello(printer="a\nb"), hello(title=b"\xff")]
+        with Daemon() as daemon:
+            for data in garbage:
+                with Client(daemon.socket, with_hello=False) as client:
+                    client.send(data)
+                    with self.assertRaises(Refused) as refusal:
+                        client.greet()
+                    self.assertEqual(refusal.exception.code, PROTOCOL_ERROR)
+            Client(daemon.socket).close()
+            self.refused(daemon, "malformed", len(garbage))
+            self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+
+    def test_a_hello_with_a_descriptor_is_refused(self):
+        with Daemon() as daemon, \
+                Client(daemon.socket, with_hello=False) as client:
+            client.socket.sendmsg(
+                [hello()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS,
+                             array.array("i", [0]))])
+            with self.assertRaises(Refused):
+                client.greet()
+            self.refused(daemon, "malformed")
+
+    def test_another_version_is_refused(self):
+        with Daemon() as daemon:
+            for version in (0, 2, 65535):
+                with self.assertRaisesRegex(Refused, "another version"):
+                    Client(daemon.socket, version=version)
+            self.refused(daemon, "version", 3)
+
+    def test_the_silent_of_one_user_are_few(self):
+        with Daemon() as daemon:
+            silent = [Client(daemon.socket, with_hello=False)
+                      for _ in range(32)]
+            with self.assertRaisesRegex(Refused, "^too many connections"):
+                Client(daemon.socket)
+            for client in silent:
+                client.close()
+
+            def is_welcome():
+                try:
+                    Client(daemon.socket).close()
+                    return True
+                except Refused:
+                    return False
+            wait_until(is_welcome, "a place among the silent")
+
+    def test_a_worker_may_be_wanted_or_avoided(self):
+        with Daemon() as daemon:
+            Client(daemon.socket, wanted=1, avoided=7).close()
+            for words in ({"wanted": 7}, {"avoided": 1}):
+                with self.assertRaisesRegex(Refused, "^no worker"):
+                    Client(daemon.socket, **words)
+            self.refused(daemon, "no_worker", 2)
+
+    def test_a_page_is_counted_row_by_row(self):
+        with Daemon() as daemon, Client(daemon.socket) as client:
+            client.open_page(1, 100, 8)
+            client.send_band(1, bytes(800), 8, False)
+            client.send_band(1, bytes(500), 5, True)
+            self.assertEqual((client.answer(1), client.answer(1)), (8, 5))
+            engine, = daemon.status()["engines"].values()
+            self.assertEqual((engine["rows"], engine["bands"], engine["pages"],
+                              engine["pixels"]), (13, 2, 1, 1300))
+
+    def test_what_comes_right_behind_the_hello_is_left_to_the_worker(self):
+        with Daemon() as daemon, \
+                Client(daemon.socket, with_hello=False) as client:
+            frames, client.send = [], lambda data: frames.append(data)
+            client.open_page(1, 100, 8)
+            client.send_band(1, bytes(800), 8, True)
+            client.socket.sendall(hello() + b"".join(frames))
+            client.greet()
+            self.assertEqual(client.answer(1), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()

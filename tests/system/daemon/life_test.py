@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How halftoned starts, is configured, and ends."""
+
+import os
+import pathlib
+import pwd
+import signal
+import socket
+import subprocess
+import tempfile
+import unittest
+
+from daemon_process import (GROUP, HALFTONED, IS_ROOT, LIMIT, OTHER_USER, USER,
+                            Daemon, wait_until)
+from wire import Client, Ended, Refused
+
+# So many bits that a worker cannot send them to who does not read.
+WIDTH, ROWS = 2048, 512
+
+
+def begin_page(client):
+    """A page whose first answer is not read."""
+    client.open_page(1, WIDTH, ROWS)
+    client.send_band(1, bytes(WIDTH * ROWS), ROWS, False)
+
+
+def with_an_answer(status):
+    return [session for session in status["sessions"] if session["rows"]]
+
+
+def run(*arguments, **environment):
+    return subprocess.run([HALFTONED, *arguments], capture_output=True,
+                          text=True, timeout=LIMIT,
+                          env={**os.environ, **environment})
+
+
+class Stop(unittest.TestCase):
+    def test_an_idle_client_does_not_hold_it_up(self):
+        with Daemon() as daemon, Client(daemon.socket) as client:
+            self.assertEqual(daemon.stop(), 0)
+            client.wait_for_end()
+            self.assertFalse(daemon.socket.exists())
+            self.assertFalse(daemon.status_socket.exists())
+
+    def test_an_open_page_is_finished_first(self):
+        with Daemon() as daemon, Client(daemon.socket) as client:
+            begin_page(client)
+            daemon.wait_status(with_an_answer, "an answer")
+            daemon.send(signal.SIGTERM)
+            status = daemon.wait_status(
+                lambda status: status["state"] == "stopping", "the stop")
+            self.assertEqual(status["workers"][0]["state"], "draining")
+            with self.assertRaises((FileNotFoundError, ConnectionRefusedError)):
+                Client(daemon.socket)
+            client.send_band(1, bytes(WIDTH), 1, True)
+            self.assertEqual((client.answer(1), client.answer(1)), (ROWS, 1))
+            client.wait_for_end()
+            self.assertEqual(daemon.wait_end(), 0)
+
+    def test_a_page_that_never_ends_is_waited_for_so_long(self):
+        with Daemon(stop_timeout=1) as daemon, \
+                Client(daemon.socket) as client:
+            begin_page(client)
+            daemon.wait_status(with_an_answer, "an answer")
+            self.assertEqual(daemon.stop(), 0)
+            self.assertIn("it did not finish in time", daemon.log())
+            with self.assertRaises(Ended):
+                client.answer(1)
+
+    def test_a_second_signal_ends_at_once(self):
+        with Daemon(stop_timeout=3600) as daemon, \
+                Client(daemon.socket) as client:
+            begin_page(client)
+            daemon.wait_status(with_an_answer, "an answer")
+            daemon.send(signal.SIGTERM)
+            daemon.wait_status(lambda status: status["state"] == "stopping",
+                               "the stop")
+            self.assertEqual(daemon.stop(), 0)
+
+    def test_who_has_not_said_who_he_is_hears_that_it_stops(self):
+        with Daemon() as daemon, \
+                Client(daemon.socket, with_hello=False) as silent, \
+                Client(daemon.socket):
+            daemon.stop()
+            with self.assertRaisesRegex(Refused, "is stopping"):
+                silent.frame()
+
+    def test_its_workers_end_with_it_however_it_ends(self):
+        with Daemon() as daemon:
+            worker = daemon.wait_ready()["pid"]
+            daemon.kill()
+
+            def is_gone():
+                try:
+                    stat = pathlib.Path(f"/proc/{worker}/stat").read_text()
+                except FileNotFoundError:
+                    return True
+                return stat.rpartition(")")[2].split()[0] == "Z"
+            wait_until(is_gone, "the end of the worker")
+
+
+class OneInstance(unittest.TestCase):
+    def test_a_second_one_does_not_start(self):
+        with Daemon() as daemon:
+            second = run("--config", str(daemon.conf))
+            self.assertEqual(second.returncode, 1)
+            self.assertEqual(
+                second.stderr, "halftoned: error: another halftoned is "
+                f"running: it holds {daemon.socket}.lock\n")
+            Client(daemon.socket).close()
+
+    def test_a_socket_left_behind_is_replaced(self):
+        with Daemon() as daemon:
+            daemon.kill()
+            self.assertTrue(daemon.socket.exists())
+            daemon.start()
+            daemon.wait_ready()
+            Client(daemon.socket).close()
+
+    def refused(self, daemon, error):
+        daemon.start()
+        self.assertEqual(daemon.wait_end(), 1)
+        self.assertEqual(daemon.log(), f"halftoned: error: {error}\n")
+
+    def test_what_is_in_use_is_left_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o777)
+            daemon = Daemon(folder)
+            path = daemon.folder / "used"
+            daemon.configure(socket=str(path))
+            with socket.socket(socket.AF_UNIX) as other:
+                other.bind(str(path))
+                os.chmod(path, 0o777)
+                other.listen()
+                self.refused(daemon, f"somebody listens at {path}")
+            path.unlink()
+            daemon.log_path.unlink()
+            path.write_text("a file")
+            self.refused(daemon, f"{path} is no socket")
+            self.assertEqual(path.read_text(), "a file")
+
+
+class Configuration(unittest.TestCase):
+    def test_limits_change_while_it_runs(self):
+        with Daemon(max_connections_per_user=1) as daemon, \
+                Client(daemon.socket):
+            with self.assertRaises(Refused):
+                Client(daemon.socket)
+            daemon.configure(max_connections_per_user=2)
+            daemon.send(signal.SIGHUP)
+            daemon.wait_log("the configuration has been read again")
+            Client(daemon.socket).close()
+            self.assertEqual(daemon.wait_ready()["number"], 1)
+
+    def test_other_threads_are_another_worker(self):
+        with Daemon(threads=1) as daemon, Client(daemon.socket) as client:
+            begin_page(client)
+            daemon.wait_status(with_an_answer, "an answer")
+            daemon.configure(threads=2)
+            daemon.send(signal.SIGHUP)
+            self.assertEqual(daemon.wait_ready(above=1)["threads"], 2)
+            status = daemon.wait_status(
+                lambda status: status["workers"][0]["state"] == "draining",
+                "the drain of the old worker")
+            self.assertEqual(len(status["workers"]), 2)
+            # The page under way stays where it is.
+            client.send_band(1, bytes(WIDTH), 1, True)
+            self.assertEqual((client.answer(1), client.answer(1)), (ROWS, 1))
+            status = daemon.wait_status(
+                lambda status: len(status["workers"]) == 1,
+                "the end of the old worker")
+            self.assertEqual(status["deaths"], {"cpu": 0})
+
+    def test_a_wrong_one_changes_nothing(self):
+        with Daemon(max_connections_per_user=1) as daemon:
+            daemon.conf.write_text("[daemon]\nthreads = -1\n")
+            daemon.send(signal.SIGHUP)
+            daemon.wait_log(
+                "the configuration stays as it was: "
+                f"{daemon.conf}, line 2: 'threads' must be a whole number")
+            with Client(daemon.socket), self.assertRaises(Refused):
+                Client(daemon.socket)
+
+    def test_a_wrong_one_is_no_start(self):
+        with tempfile.TemporaryDirectory() as folder:
+            daemon = Daemon(folder, threds=1)
+            started = run("--config", str(daemon.conf))
+            self.assertEqual(started.returncode, 1)
+            self.assertRegex(started.stderr,
+                             r"^halftoned: error: .*/halftoned.conf, line 8: "
+                             r"unknown key 'threds'\n$")
+
+    def test_it_can_be_checked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            conf = pathlib.Path(folder) / "c"
+            conf.write_text("[daemon]\nthreads = 1\n[filter]\nlevels = 4\n")
+            good = run("--check-config", str(conf))
+            self.assertEqual((good.returncode, good.stdout, good.stderr),
+                             (0, "", ""))
+            conf.write_text("[daemon]\nthreads = -1\n[filter]\nlevels = 3\n")
+            bad = run("--check-config", HALFTONED_CONF=str(conf))
+            self.assertEqual((bad.returncode, bad.stdout), (1, ""))
+            self.assertEqual(bad.stderr.splitlines(), [
+                f"halftoned: {conf}, line 2: 'threads' must be a whole number "
+                "in 0 … 256",
+                f"halftoned: {conf}, line 4: 'levels' must be 2, 4, 8 or 16"])
+            missing = run("--check-config", "/nowhere")
+            self.assertEqual(missing.returncode, 1)
+            self.assertIn("/nowhere", missing.stderr)
+
+    def test_the_command_line_is_checked(self):
+        for arguments in (["--what"], ["--config"], ["a"],
+                          ["--check-config", "a", "b"]):
+            wrong = run(*arguments)
+            self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+        self.assertRegex(run("--version").stdout, r"^halftoned \d+\.\d+")
+        self.assertIn("--check-config", run("--help").stdout)
+
+
+@unittest.skipUnless(IS_ROOT, "only root can become somebody else")
+class Root(unittest.TestCase):
+    def test_nothing_of_root_is_left(self):
+        with Daemon() as daemon:
+            for pid in (daemon.process.pid, daemon.wait_ready()["pid"]):
+                status = pathlib.Path(f"/proc/{pid}/status").read_text()
+                words = {line.split(":")[0]: line.split()[1:]
+                         for line in status.splitlines()}
+                uid = str(pwd.getpwnam(USER).pw_uid)
+                self.assertEqual(words["Uid"], [uid] * 4)
+                self.assertNotIn("0", words["Gid"] + words["Groups"])
+                self.assertEqual(int(words["CapEff"][0], 16), 0)
+            owner = os.stat(daemon.folder / "run")
+            self.assertEqual(owner.st_uid, pwd.getpwnam(USER).pw_uid)
+
+    def test_it_does_not_work_as_root_or_as_nobody_known(self):
+        for config, error in [
+                ({"user": "root"}, "does not work as root"),
+                ({"user": "no-such-user"}, "there is no user 'no-such-user'"),
+                ({"group": "no-such"}, "there is no group 'no-such'")]:
+            with tempfile.TemporaryDirectory() as folder:
+                daemon = Daemon(folder, **config)
+                started = run("--config", str(daemon.conf))
+                self.assertEqual(started.returncode, 1)
+                self.assertIn(error, started.stderr)
+                self.assertEqual(len(started.stderr.splitlines()), 1)
+                self.assertFalse((daemon.folder / "run").exists())
+
+    def test_a_user_starts_it_for_himself(self):
+        with tempfile.TemporaryDirectory() as folder:
+            uid = pwd.getpwnam(OTHER_USER).pw_uid
+            os.chown(folder, uid, uid)
+            wrap = ["setpriv", f"--reuid={OTHER_USER}", f"--regid={GROUP}",
+                    "--clear-groups"]
+            with Daemon(folder, wrap=wrap) as daemon:
+                Client(daemon.socket).close()
+                self.assertEqual(os.stat(daemon.socket).st_uid, uid)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What halftoned says of itself, to whom."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import unittest
+
+from daemon_process import (IS_ROOT, LIMIT, OTHER_USER, ClientOf, Daemon,
+                            as_user)
+from wire import Client
+
+HALFTONE = os.environ.get("HALFTONE")
+METRIC = re.compile(r'[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.]+')
+
+
+def halftone(*arguments):
+    return subprocess.run([HALFTONE, "status", *arguments],
+                          capture_output=True, text=True, timeout=LIMIT)
+
+
+class Status(unittest.TestCase):
+    def test_sessions_say_how_far_they_are(self):
+        with Daemon() as daemon, Client(daemon.socket, job=3, printer="laser",
+                                        title="a page") as client:
+            client.open_page(4, 100, 8)
+            client.send_band(4, bytes(800), 8, False)
+            self.assertEqual(client.answer(4), 8)
+            session, = daemon.status()["sessions"]
+            self.assertEqual(
+                {key: session[key] for key in ("job", "printer", "title",
+                                               "page", "row", "rows")},
+                {"job": 3, "printer": "laser", "title": "a page", "page": 4,
+                 "row": 8, "rows": 8})
+            self.assertGreater(session["rows_per_second"], 0)
+
+    @unittest.skipUnless(IS_ROOT, "only root can be several users")
+    def test_titles_are_for_their_owners_and_root(self):
+        with Daemon() as daemon, \
+                ClientOf(OTHER_USER, daemon.socket, "3", "a secret") as client:
+            self.assertEqual(client.outcome, "welcome 1")
+            asks = ["/usr/bin/python3", "-c",
+                    "import socket, sys; s = socket.socket(socket.AF_UNIX); "
+                    f"s.connect('{daemon.status_socket}'); "
+                    "s.sendall(b'text\\n'); print(s.makefile().read())"]
+            for user, sees in ((OTHER_USER, True), ("games", False),
+                               ("root", True)):
+                told = subprocess.run(as_user(user, asks), text=True,
+                                      capture_output=True, check=True).stdout
+                self.assertIn("cpu", told)
+                self.assertEqual("a secret" in told, sees, user)
+
+    def test_metrics_are_prometheus(self):
+        with Daemon() as daemon, Client(daemon.socket):
+            types = {}
+            for line in daemon.ask(b"metrics\n").splitlines():
+                if line.startswith("# TYPE "):
+                    _, _, name, kind = line.split(" ")
+                    self.assertNotIn(name, types)
+                    types[name] = kind
+                elif not line.startswith("# HELP "):
+                    self.assertRegex(line, METRIC)
+                    self.assertIn(re.split(r"[{ ]", line)[0], types)
+            self.assertEqual(types["halftoned_rows_total"], "counter")
+            self.assertEqual(types["halftoned_sessions"], "gauge")
+
+    def test_a_question_that_is_none_is_told_so(self):
+        with Daemon() as daemon:
+            self.assertEqual(daemon.ask(b"what?\n"),
+                             "ask for text, json or metrics\n")
+            self.assertEqual(daemon.ask(b"x" * 64), "")
+
+    def test_who_asks_and_does_not_read_holds_nobody_up(self):
+        with Daemon() as daemon:
+            asking = []
+            for question in (b"", b"js", b"json\n", b"metrics\n"):
+                asking.append(socket.socket(socket.AF_UNIX))
+                asking[-1].connect(str(daemon.status_socket))
+                asking[-1].sendall(question)
+            for _ in range(10):
+                self.assertEqual(daemon.status()["state"], "serving")
+            for each in asking:
+                each.close()
+
+    def test_a_worker_that_does_not_answer_is_shown(self):
+        with Daemon(health_interval=3600) as daemon:
+            daemon.kill_worker(signal.SIGSTOP)
+            status = daemon.wait_status(
+                lambda status: not status["workers"][0]["answers"],
+                "a silent worker")
+            self.assertEqual(status["workers"][0]["state"], "ready")
+            os.kill(status["workers"][0]["pid"], signal.SIGCONT)
+            daemon.wait_status(lambda status: status["workers"][0]["answers"],
+                               "its answer")
+
+
+@unittest.skipUnless(HALFTONE, "halftone is not built")
+class Command(unittest.TestCase):
+    def test_it_prints_what_the_daemon_says(self):
+        with Daemon() as daemon:
+            at = ["--socket", str(daemon.status_socket)]
+            text = halftone(*at)
+            self.assertEqual((text.returncode, text.stderr), (0, ""))
+            self.assertRegex(text.stdout, r"^halftoned [0-9.]+ is serving")
+            self.assertEqual(json.loads(halftone("--json", *at).stdout)
+                             ["state"], "serving")
+            self.assertIn("halftoned_sessions 0\n",
+                          halftone("--metrics", *at).stdout)
+
+    def test_it_says_that_nobody_is_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = folder + "/none"
+            missing = halftone("--socket", path)
+            self.assertEqual((missing.returncode, missing.stdout), (1, ""))
+            self.assertEqual(missing.stderr,
+                             f"halftone: halftoned is not there: {path}: "
+                             "No such file or directory\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

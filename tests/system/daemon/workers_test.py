@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Workers that die, hang, or are not there; and who is charged with it."""
+
+import os
+import pathlib
+import shutil
+import signal
+import tempfile
+import unittest
+
+from daemon_process import IS_ROOT, Daemon, shared_folder, wait_until
+from wire import Client, Ended, Refused
+
+
+def sockets_of(pid):
+    """The sockets that a process has open, by what they link to."""
+    folder = f"/proc/{pid}/fd"
+    links = {os.readlink(f"{folder}/{fd}") for fd in os.listdir(folder)}
+    return {link for link in links if link.startswith("socket:")}
+
+
+class Workers(unittest.TestCase):
+    def test_a_worker_that_was_killed_is_replaced(self):
+        with Daemon() as daemon, Client(daemon.socket) as client:
+            killed = daemon.kill_worker()
+            with self.assertRaises(Ended):
+                client.frame()
+            daemon.wait_ready(above=killed)
+            status = daemon.status()
+            self.assertEqual(status["deaths"], {"cpu": 1})
+            self.assertEqual(status["sessions"], [])
+            with Client(daemon.socket) as again:
+                self.assertEqual(again.worker, killed + 1)
+
+    def test_a_client_waits_for_a_worker_that_starts(self):
+        with Daemon() as daemon:
+            killed = daemon.kill_worker()
+            daemon.wait_log("has died")
+            with Client(daemon.socket) as client:
+                self.assertGreater(client.worker, killed)
+
+    def test_a_kind_that_keeps_dying_waits_longer_each_time(self):
+        with Daemon() as daemon:
+            killed = daemon.kill_worker()
+            daemon.wait_log("the next worker of kind cpu starts in 0.1 s")
+            daemon.wait_ready(above=killed)
+            killed = daemon.kill_worker()
+            daemon.wait_log("the next worker of kind cpu starts in 0.2 s")
+            daemon.wait_ready(above=killed)
+            # Nobody was served: it is the kind itself.
+            daemon.kill_worker()
+            daemon.wait_log("the next worker of kind cpu starts in 30.0 s")
+            with self.assertRaisesRegex(Refused, "^no worker"):
+                Client(daemon.socket)
+
+    def test_a_job_that_workers_die_of_is_refused(self):
+        with Daemon() as daemon:
+            for _ in range(2):
+                with Client(daemon.socket, job=5) as poison:
+                    killed = daemon.kill_worker()
+                    poison.wait_for_end()
+                daemon.wait_ready(above=killed)
+            with self.assertRaisesRegex(Refused, "died of this job"):
+                Client(daemon.socket, job=5)
+            Client(daemon.socket, job=6).close()
+            self.assertEqual(daemon.status()["refusals"]["banned_job"], 1)
+
+    def test_a_worker_that_hangs_is_found_out_and_replaced(self):
+        with Daemon(health_interval=1) as daemon:
+            hung = daemon.kill_worker(signal.SIGSTOP)
+            daemon.wait_status(
+                lambda status: not status["workers"][0]["answers"],
+                "a silent worker")
+            daemon.wait_ready(above=hung)
+            status = daemon.status()
+            self.assertGreaterEqual(status["health_failures"], 1)
+            self.assertEqual(status["deaths"], {"cpu": 1})
+            daemon.wait_log("its check of health failed")
+
+    def test_checks_of_health_go_on_and_are_no_clients(self):
+        with Daemon(health_interval=1, max_connections=1) as daemon, \
+                Client(daemon.socket):
+            status = daemon.wait_status(
+                lambda status: status["health_checks"] >= 3, "three checks")
+            self.assertEqual(status["health_failures"], 0)
+            self.assertEqual(status["connections"], 1)
+            self.assertEqual(len(status["sessions"]), 1)
+            self.assertEqual(status["engines"][
+                status["workers"][0]["engine"]]["rows"], 0)
+
+    def test_a_worker_that_does_not_exist_is_said_so(self):
+        with Daemon(is_ready=False,
+                    environment={"HALFTONED_LIBEXEC": "/nowhere"}) as daemon:
+            daemon.wait_log("cannot start worker 1 (cpu): /nowhere/worker-cpu: "
+                            "No such file or directory; next try in 0.1 s")
+            daemon.wait_log("next try in 0.2 s")
+
+    def test_a_worker_of_another_kind_of_program_is_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            shutil.copy("/bin/false", pathlib.Path(folder) / "worker-cpu")
+            with Daemon(is_ready=False,
+                        environment={"HALFTONED_LIBEXEC": folder}) as daemon:
+                daemon.wait_log("worker 1 (cpu) has died: exit status 1")
+                # The third time it is the kind itself.
+                daemon.wait_log("starts in 30.0 s")
+                with self.assertRaisesRegex(Refused, "^no worker"):
+                    Client(daemon.socket)
+
+    @unittest.skipUnless(IS_ROOT, "it is another user's process")
+    def test_a_worker_has_nothing_of_the_supervisors(self):
+        with Daemon() as daemon, Client(daemon.socket):
+            worker = daemon.wait_ready()
+
+            def are_apart():
+                # Its channel and the connection, which is the worker's alone;
+                # a check of health comes and goes.
+                ours = sockets_of(daemon.process.pid)
+                its = sockets_of(worker["pid"])
+                return ours and len(its) == 2 and not ours & its
+            wait_until(are_apart, "two sockets of the worker's own")
+
+
+if __name__ == "__main__":
+    shared_folder()
+    unittest.main()
