@@ -49,10 +49,12 @@ struct Window {
   // For each 8 bytes of a row four vectors; see At.
   alignas(64) uint16_t words[bits][4][kLanes];
 
-  // Bytes 8 h … 8 h + 7 of the row in `lane`.
-  HWY_INLINE const uint8_t* At(int h, int lane) const {
-    return reinterpret_cast<const uint8_t*>(words[h][lane % 8 / 2]) +
-           lane / 8 * 16 + lane % 2 * 8;
+  const uint8_t* bytes() const {
+    return reinterpret_cast<const uint8_t*>(words);
+  }
+  // Where in them bytes 8 h … 8 h + 7 of the row in `lane` are.
+  static constexpr size_t At(int h, int lane) {
+    return (h * 4 + lane % 8 / 2) * kVectorBytes + lane / 8 * 16 + lane % 2 * 8;
   }
 };
 

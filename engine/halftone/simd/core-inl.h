@@ -42,14 +42,14 @@
 #include "halftone/simd/core.h"
 #include "halftone/simd/pixels-inl.h"
 #include "halftone/simd/quantize-inl.h"
-#include "hwy/cache_control.h"
 
 HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-constexpr int kSlots = kVectors * kLanes;  // rows of a strip
-static_assert(kSlots <= kMaxSlots);
+// Rows that a chunk moves, all of one vector.
+constexpr int kMoved = kSlots / kChunks;
+static_assert(kLanes % kMoved == 0 && kMoved % 8 == 0);
 
 using FeedFunction = void (*)(const uint8_t* stage, int chunk, int vector,
                               const CurveTables* curve, uint8_t* feed);
@@ -65,7 +65,7 @@ template <Pixels pixels, int levels>
 struct State {
   alignas(64) uint16_t f[kVectors][kLanes];
   alignas(64) uint16_t sum[kVectors][kLanes];
-  alignas(64) uint16_t below[kVectors][kLanes];
+  alignas(64) uint16_t below[kSkew][kVectors][kLanes];
   alignas(64) uint16_t gathered[kVectors][kLanes];
   alignas(64) uint8_t stage[2][BytesOf(pixels) * kBlock / 16 * kPieceBytes];
   alignas(64) uint8_t feed[2][kVectors][kFeedBytes];
@@ -79,7 +79,7 @@ struct State {
 struct Registers {
   V16 f[kVectors];
   V16 sum[kVectors];
-  V16 below[kVectors];
+  V16 below[kSkew][kVectors];  // of the last steps, each in its turn
   V16 gathered[kVectors];
   Followers followers;
 };
@@ -92,13 +92,14 @@ struct ChunkIo {
   const uint8_t* const* gray;  // of the rows that this chunk moves
   size_t gray_offset;
   uint8_t* stage;
+  const uint8_t* window;
   uint8_t* const* bits;
   size_t bits_offset;
   const uint8_t* const* gray_ahead;
   uint8_t* const* bits_ahead;
   const uint16_t* above;
   uint16_t* below;
-  const uint32_t (*outside)[kVectors];
+  const uint32_t* outside;
   uint16_t* errors;
   int ring_step;
 };
@@ -113,7 +114,7 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
       hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
   V16 f = Quantize<levels, v, i>(x, ring, io.ring_step, r.gathered[v]);
   if constexpr (where == Where::kEdge) {
-    const auto* bits = reinterpret_cast<const uint8_t*>(&io.outside[i][v]);
+    const auto* bits = reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
     f = hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::Set(d, kBias), f);
     hn::Store(f, d, io.errors + (i * kVectors + v) * kLanes);
   }
@@ -121,7 +122,14 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
   const V16 rest = hn::Sub(r.sum[v], f);
   r.sum[v] = hn::Add(f, r.f[v]);
   r.f[v] = f;
-  r.below[v] = hn::Add(hn::ShiftLeft<2>(r.sum[v]), rest);
+  r.below[i % kSkew][v] = hn::Add(hn::ShiftLeft<2>(r.sum[v]), rest);
+}
+
+template <Pixels pixels, int levels, Where where, int i, int... v>
+HWY_INLINE void StepVectors(Registers& r, const V16 (&above)[kVectors],
+                            Ring<levels>& ring, const ChunkIo& io,
+                            std::integer_sequence<int, v...>) {
+  (StepVector<pixels, levels, where, v, i>(r, above[v], ring, io), ...);
 }
 
 // In step i of a chunk, a part of its share of the runs to fetch.
@@ -134,46 +142,41 @@ HWY_INLINE void FetchAhead(const ChunkIo& io) {
   constexpr int at = i * kStepBytes % kRunBytes;
   HALFTONED_UNROLL
   for (int line = 0; line < kStepBytes; line += 64) {
-    hwy::Prefetch(io.gray_ahead[run] + at + line);
+    __builtin_prefetch(io.gray_ahead[run] + at + line, 0, 2);
   }
   if constexpr (at == 0) __builtin_prefetch(io.bits_ahead[run], 1);
 }
 
 template <Pixels pixels, int levels, Where where, int i>
-HWY_INLINE void Step(Registers& r, Ring<levels>& ring,
-                     const Window<kSampleBits<levels>>& window,
-                     const ChunkIo& io) {
-  // Two steps after the row above decided a column, this one may.
-  const V16 above0 = ShiftDown(r.below[3], io.above + i, r.followers);
-  const V16 above1 = r.below[0];
-  const V16 above2 = r.below[1];
-  const V16 above3 = r.below[2];
-  StepVector<pixels, levels, where, 0, i>(r, above0, ring, io);
-  StepVector<pixels, levels, where, 1, i>(r, above1, ring, io);
-  StepVector<pixels, levels, where, 2, i>(r, above2, ring, io);
-  StepVector<pixels, levels, where, 3, i>(r, above3, ring, io);
-  StoreLowest(r.below[3], io.below + i);
+HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io) {
+  // What the row above gave for the column that this one is at.
+  const auto& from_above = r.below[(i + 1) % kSkew];
+  V16 above[kVectors];
+  above[0] = ShiftDown(from_above[kVectors - 1], io.above + i, r.followers);
+  HALFTONED_UNROLL
+  for (int v = 1; v < kVectors; ++v) above[v] = from_above[v - 1];
+  StepVectors<pixels, levels, where, i>(
+      r, above, ring, io, std::make_integer_sequence<int, kVectors>());
+  StoreLowest(r.below[i % kSkew][kVectors - 1], io.below + i);
 
   HALFTONED_UNROLL
-  for (int lane = i * kLanes / kChunk; lane < (i + 1) * kLanes / kChunk;
-       ++lane) {
-    StageRow(io.gray[lane] + io.gray_offset,
+  for (int row = i * kMoved / kChunk; row < (i + 1) * kMoved / kChunk; ++row) {
+    StageRow(io.gray[row] + io.gray_offset,
              pixels == Pixels::kAny ? io.pixel_bytes : BytesOf(pixels),
-             io.stage, lane);
-    uint8_t* to = io.bits[lane] + io.bits_offset;
+             io.stage, row);
+    uint8_t* to = io.bits[row] + io.bits_offset;
     HALFTONED_UNROLL
     for (int h = 0; h < kSampleBits<levels>; ++h) {
-      std::memcpy(to + 8 * h, window.At(h, lane), 8);
+      std::memcpy(to + 8 * h, io.window + Window<1>::At(h, row), 8);
     }
   }
   FetchAhead<pixels, i>(io);
 }
 
 template <Pixels pixels, int levels, Where where, int... i>
-HWY_INLINE void Steps(Registers& r, Ring<levels>& ring,
-                      const Window<kSampleBits<levels>>& window,
-                      const ChunkIo& io, std::integer_sequence<int, i...>) {
-  (Step<pixels, levels, where, i>(r, ring, window, io), ...);
+HWY_INLINE void Steps(Registers& r, Ring<levels>& ring, const ChunkIo& io,
+                      std::integer_sequence<int, i...>) {
+  (Step<pixels, levels, where, i>(r, ring, io), ...);
 }
 
 // The ring step, before its vectors' skew, at which the window of the block of
@@ -204,39 +207,43 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& block) {
   for (int v = 0; v < kVectors; ++v) {
     r.f[v] = hn::Load(d, w.f[v]);
     r.sum[v] = hn::Load(d, w.sum[v]);
-    r.below[v] = hn::Load(d, w.below[v]);
+    HALFTONED_UNROLL
+    for (int s = 0; s < kSkew; ++s) r.below[s][v] = hn::Load(d, w.below[s][v]);
     r.gathered[v] = hn::Load(d, w.gathered[v]);
   }
   FeedChunk(w, io, 0);
   for (int c = 0; c < kChunks; ++c) {
-    // Chunk c moves the rows of vector c.
+    const int v = c * kMoved / kLanes;
+    const int lane = c * kMoved % kLanes;
     constexpr int kRuns = kSlots / kTurns / kChunks;
     const ChunkIo chunk = {
         .feed = w.feed[c % 2][0],
         .pixel_bytes = pixels == Pixels::kAny ? w.pixel_bytes : BytesOf(pixels),
-        .gray = io.gray + c * kLanes,
+        .gray = io.gray + c * kMoved,
         .gray_offset = io.gray_offset,
-        .stage = w.stage[io.parity ^ 1] + c * 8 * kVectorBytes,
-        .bits = io.bits + c * kLanes,
+        .stage = w.stage[io.parity ^ 1] + v * 8 * kVectorBytes + lane / 8 * 16,
+        .window = w.window.bytes() + lane / 8 * 16,
+        .bits = io.bits + c * kMoved,
         .bits_offset = io.bits_offset,
         .gray_ahead = io.gray_ahead + c * kRuns,
         .bits_ahead = io.bits_ahead + c * kRuns,
         .above = io.above + kChunk * c,
         .below = io.below + kChunk * c,
-        .outside = io.outside + kChunk * c,
+        .outside = io.outside + kChunk * c * kVectors,
         .errors = io.errors + kChunk * c * kSlots,
         .ring_step = kBlock * io.parity + kChunk * c,
     };
-    MakeWindow(w.ring, c, WindowBegin(io.parity), w.window);
+    if (lane == 0) MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);
     if (c + 1 < kChunks) FeedChunk(w, io, c + 1);
-    Steps<pixels, levels, where>(r, w.ring, w.window, chunk,
+    Steps<pixels, levels, where>(r, w.ring, chunk,
                                  std::make_integer_sequence<int, kChunk>());
   }
   HALFTONED_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     hn::Store(r.f[v], d, w.f[v]);
     hn::Store(r.sum[v], d, w.sum[v]);
-    hn::Store(r.below[v], d, w.below[v]);
+    HALFTONED_UNROLL
+    for (int s = 0; s < kSkew; ++s) hn::Store(r.below[s][v], d, w.below[s][v]);
     hn::Store(r.gathered[v], d, w.gathered[v]);
   }
 }

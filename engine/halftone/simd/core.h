@@ -20,33 +20,32 @@ namespace halftoned::simd {
 // The state between steps is an error e plus kBias, never negative.
 inline constexpr int kBias = 2039;
 
-inline constexpr int kVectors = 4;  // of a strip; its rows go round them
 inline constexpr int kBlock = 64;  // steps from one set of pointers to the next
 inline constexpr int kChunk = 16;  // steps that one transpose feeds
 inline constexpr int kChunks = kBlock / kChunk;
-static_assert(kChunks == kVectors, "in chunk c, vector c's rows are moved");
 
-// Steps by which a row lags behind the one above it, which must have finished
-// one column to the right. Recipes that look further ahead take 4.
-inline constexpr int kSkew = 2;
-inline constexpr int kLaneSkew = kVectors * kSkew;  // between lanes of a vector
+// Steps by which a lane lags behind the one above it. A strip's rows go round
+// its vectors, so a row lags kLaneSkew / vectors behind the row above it, which
+// must have finished one column to the right.
+inline constexpr int kLaneSkew = 8;
 static_assert(kLaneSkew % 8 == 0, "all lanes begin bytes in the same step");
 
 // Bits leave a block late: the window of 64 columns that a block gives begins
 // this many steps before the block before it.
 inline constexpr int kWindowLag = 16;
-static_assert(kWindowLag >= (kVectors - 1) * kSkew, "no row is behind it");
+static_assert(kWindowLag >= kLaneSkew, "no row is behind it");
 
-inline constexpr int kMaxSlots = kVectors * 32;  // rows of the tallest strip
+inline constexpr int kMaxVectors = 4;
+inline constexpr int kMaxSlots = 64;  // rows of the tallest strip
 inline constexpr int kMaxSampleBits = 4;
 
 // Turns in which rows are fetched into the cache: in each block one row of
 // kTurns, a run of kTurns · kBlock columns.
 inline constexpr int kTurns = 8;
 
-// Where a block's data comes from and goes to. A strip has kVectors · lanes
-// rows; row 4 k + v of it is in lane `lanes - 1 - k` of vector v, and its slot
-// is lanes · v + lane. `lanes` stands for the core's number of lanes.
+// Where a block's data comes from and goes to. A strip has vectors · lanes
+// rows; row vectors · k + v of it is in lane `lanes - 1 - k` of vector v, and
+// its slot is lanes · v + lane. Both numbers are the target's.
 struct BlockIo {
   const uint8_t* const* gray;  // of each slot: the next block's pixels
   size_t gray_offset;          // bytes, added to each
@@ -57,7 +56,7 @@ struct BlockIo {
   const uint16_t*
       above;        // for the strip's first row: ErrorLine, a column ahead
   uint16_t* below;  // from its last row: ErrorLine
-  const uint32_t (*outside)[kVectors];  // of each step: lanes without error
+  const uint32_t* outside;  // [step][vector]: lanes without error
   uint16_t* errors;                     // [step][vector][lane]: f of each step
   const CurveTables* curve;
   int parity;  // of the block's number
@@ -93,6 +92,7 @@ struct Target {
   std::string_view needs;
   int priority;  // higher is faster
   bool (*runs_here)();
+  int vectors;
   int lanes;
   Core (*core)(PageKind kind);
 };

@@ -34,7 +34,7 @@ void Begin(void* state) {
   auto& w = *new (state) State<code, levels>;
   std::fill_n(w.f[0], kSlots, uint16_t{kBias});
   std::fill_n(w.sum[0], kSlots, uint16_t{2 * kBias});
-  std::fill_n(w.below[0], kSlots, uint16_t{9 * kBias});
+  std::fill_n(w.below[0][0], kSkew * kSlots, uint16_t{9 * kBias});
   std::fill_n(w.gathered[0], kSlots, uint16_t{0});
   std::memset(&w.ring, 0, sizeof(w.ring));
   w.feed_any = FeedOf(pixels);
@@ -61,7 +61,7 @@ void Run(void* state, const BlockIo& io, Where where) {
   } else {
     if (where == Where::kInside) {
       // The code for edges serves, with nothing to mark.
-      static constexpr uint32_t kNone[kBlock][kVectors] = {};
+      static constexpr uint32_t kNone[kBlock * kVectors] = {};
       BlockIo inside = io;
       inside.outside = kNone;
       return RunBlock<code, levels, Where::kEdge>(w, inside);
@@ -78,7 +78,7 @@ void Emit(void* state, const BlockIo& io) {
     for (int lane = 0; lane < kLanes; ++lane) {
       uint8_t* to = io.bits[v * kLanes + lane] + io.bits_offset;
       for (int h = 0; h < kSampleBits<levels>; ++h) {
-        std::memcpy(to + 8 * h, w.window.At(h, lane), 8);
+        std::memcpy(to + 8 * h, w.window.bytes() + Window<1>::At(h, lane), 8);
       }
     }
   }

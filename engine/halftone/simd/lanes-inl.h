@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "halftone/simd/core.h"
 #include "hwy/highway.h"
 
 // Loops over registers must be gone before registers are given out.
@@ -47,6 +48,14 @@ using V32 = hn::Vec<D32>;
 
 constexpr int kLanes = HWY_LANES(uint16_t);
 constexpr size_t kVectorBytes = HWY_MAX_BYTES;
+
+// Vectors of a strip; see targets.cc.
+constexpr int kVectors = kLanes == 32 ? 2 : 4;
+constexpr int kSlots = kVectors * kLanes;  // rows of a strip
+static_assert(kVectors <= kMaxVectors && kSlots <= kMaxSlots);
+
+// Steps by which a row lags behind the one above it.
+constexpr int kSkew = kLaneSkew / kVectors;
 
 // Whether compare results are bits of a mask register, cheaper to store as
 // they are than to gather in a vector.

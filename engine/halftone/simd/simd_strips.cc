@@ -21,7 +21,7 @@ class SimdStrips : public Strips {
     }
   }
 
-  int32_t rows_per_strip() const override { return kVectors * target_.lanes; }
+  int32_t rows_per_strip() const override { return target_.vectors * target_.lanes; }
 
   void Restart(const Carry& carry) override { line_.Set(carry.plane(0)); }
 

@@ -54,17 +54,17 @@ bool Always() { return true; }
 constexpr Target kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"avx512", "AVX-512 with VBMI2, BITALG and GFNI (Ice Lake, Zen 4)", 100,
-     HasAvx512, 32, N_AVX3_DL::CoreFor},
+     HasAvx512, 2, 32, N_AVX3_DL::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, 16,
+    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, 4, 16,
      N_AVX2::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_SSSE3
-    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 8, N_SSSE3::CoreFor},
+    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8, N_SSSE3::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"neon", "64-bit Arm", 80, Always, 8, N_NEON::CoreFor},
+    {"neon", "64-bit Arm", 80, Always, 4, 8, N_NEON::CoreFor},
 #endif
 };
 

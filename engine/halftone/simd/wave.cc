@@ -41,7 +41,7 @@ struct Wave::Beside {
   uint8_t* edge_bits[kMaxSlots];
   alignas(64) uint8_t gray[kMaxSlots][2 * kBlock];
   alignas(64) uint8_t bits[kMaxSlots][kBlock / 8 * kMaxSampleBits];
-  alignas(64) uint32_t outside[kBlock][kVectors];
+  alignas(64) uint32_t outside[kBlock * kMaxVectors];
   alignas(64) uint16_t above[kBlock + 2 + 32];
   alignas(64) uint16_t below[kBlock + 2];
   alignas(64) uint16_t errors[kBlock * kMaxSlots];
@@ -55,7 +55,9 @@ Wave::Wave(const WaveJob& job)
       core_(job.target->core(
           {job.page.depth(), job.curve != nullptr, job.levels})),
       lanes_(job.target->lanes),
-      slots_(kVectors * lanes_),
+      vectors_(job.target->vectors),
+      skew_(kLaneSkew / vectors_),
+      slots_(vectors_ * lanes_),
       width_(job.page.width()),
       pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
       sample_bits_(job.sample_bits),
@@ -65,7 +67,7 @@ Wave::Wave(const WaveJob& job)
       state_(::operator new(core_.state_bytes, kAlignment)) {
   // At least one column between rows, whose error is made 0. A strip's last
   // row is a block ahead of the next strip's first.
-  period_ = std::max(RoundUp(width_ + 1, 8), kSkew * slots_ + kBlock);
+  period_ = std::max(RoundUp(width_ + 1, 8), skew_ * slots_ + kBlock);
   const int32_t row_bits = width_ * sample_bits_;
   row_bytes_ = (row_bits + 7) / 8;
   last_byte_mask_ =
@@ -87,7 +89,7 @@ Wave::~Wave() { ::operator delete(state_, kAlignment); }
 bool Wave::IsInside(int32_t step) const {
   if (step < 0) return false;
   const Position first = At(step);
-  return first.column >= kSkew * (slots_ - 1) &&
+  return first.column >= skew_ * (slots_ - 1) &&
          first.column + kBlock <= width_;
 }
 
@@ -100,7 +102,7 @@ void Wave::PointGray(int32_t strip) {
   for (int slot = 0; slot < slots_; ++slot) {
     const int r = row_of_slot_[slot];
     const int32_t row = std::min(RowOfBand(strip, r), job_.gray.rows - 1);
-    beside_->strip_gray[slot] = Pixel(row, 0) - kSkew * r * pixel_bytes_;
+    beside_->strip_gray[slot] = Pixel(row, 0) - skew_ * r * pixel_bytes_;
   }
 }
 
@@ -111,7 +113,7 @@ void Wave::PointBits(int32_t strip) {
     const int r = row_of_slot_[slot];
     const int32_t row = RowOfBand(strip, r);
     beside_->strip_bits[slot] = (IsRow(row) ? Byte(row, 0) : sink_.data()) -
-                                kLaneSkew / 8 * sample_bits_ * (r / kVectors);
+                                kLaneSkew / 8 * sample_bits_ * (r / vectors_);
   }
 }
 
@@ -129,7 +131,7 @@ void Wave::AimGray(int32_t step) {
   const Position first = At(step);
   for (int slot = 0; slot < slots_; ++slot) {
     const int r = row_of_slot_[slot];
-    const Position at = Behind(first, kSkew * r);
+    const Position at = Behind(first, skew_ * r);
     const int32_t row = RowOfBand(at.strip, r);
     uint8_t* beside = beside_->gray[slot];
     beside_->edge_gray[slot] = beside;
@@ -166,7 +168,7 @@ void Wave::AimBits(int32_t step) {
   const Position first = At(std::max(step, 0));
   for (int slot = 0; slot < slots_; ++slot) {
     const int r = row_of_slot_[slot];
-    const int lag = kLaneSkew * (r / kVectors);
+    const int lag = kLaneSkew * (r / vectors_);
     if (step >= lag) {
       const Position at = Behind(first, lag);
       const int32_t row = RowOfBand(at.strip, r);
@@ -199,7 +201,7 @@ void Wave::FinishBits(int32_t step) {
     const int slot = beside_->bits_slot[i];
     const uint8_t* from = beside_->bits[slot];
     const int r = row_of_slot_[slot];
-    const int lag = kLaneSkew * (r / kVectors);
+    const int lag = kLaneSkew * (r / vectors_);
     if (step < lag) {
       // Only what follows step `lag` is of a row.
       const int before = (lag - step) / 8 * sample_bits_;
@@ -225,13 +227,13 @@ void Wave::AimAhead(int32_t step, int turn) {
   const int rows = slots_ / kTurns;
   const int r = turn * rows;
   if (first.column + kAheadBitColumns >= width_ ||
-      first.column < kSkew * slots_ ||
+      first.column < skew_ * slots_ ||
       !IsRow(RowOfBand(first.strip, r + rows - 1))) {
     return AimAheadOfEdge(step, turn);
   }
   const int32_t row = RowOfBand(first.strip, r);
-  const uint8_t* gray = Pixel(row, first.column + kAheadColumns - kSkew * r);
-  uint8_t* bits = Byte(row, first.column + kAheadBitColumns - kSkew * r);
+  const uint8_t* gray = Pixel(row, first.column + kAheadColumns - skew_ * r);
+  uint8_t* bits = Byte(row, first.column + kAheadBitColumns - skew_ * r);
   for (int k = 0; k < rows; ++k) {
     io_.gray_ahead[k] = gray;
     io_.bits_ahead[k] = bits;
@@ -243,7 +245,7 @@ void Wave::AimAhead(int32_t step, int turn) {
 // The same where rows end: what comes after is the row one strip below.
 void Wave::AimAheadOfEdge(int32_t step, int turn) {
   const auto row_and_column = [this](Position first, int r) {
-    Position at = Behind(first, kSkew * r);
+    Position at = Behind(first, skew_ * r);
     if (at.column >= width_) at = {at.strip + 1, 0};
     return std::pair(std::clamp(RowOfBand(at.strip, r), 0, job_.gray.rows - 1),
                      at.column);
@@ -284,7 +286,7 @@ void Wave::AimErrors(int32_t step) {
     io_.above = beside_->above + 1;
   }
   io_.below = beside_->below;
-  const int lag = kSkew * (slots_ - 1);
+  const int lag = skew_ * (slots_ - 1);
   if (step >= lag) {
     const Position last = Behind(first, lag);
     if (!kCopyLine && last.strip < strips_ && last.column + kBlock <= width_) {
@@ -315,7 +317,7 @@ void Wave::FinishErrors(int32_t step, bool has_errors) {
     uint16_t* line = job_.line->entries();
     for (int i = 0; i < kBlock; ++i) {
       // Behind its last row a lane goes on, but not for the strip below.
-      const int32_t at = step + i - kSkew * (slots_ - 1);
+      const int32_t at = step + i - skew_ * (slots_ - 1);
       if (at < 0 || at / period_ >= strips_) continue;
       const int32_t column = at % period_;
       if (column <= width_) line[column] = beside_->below[i];
@@ -324,7 +326,7 @@ void Wave::FinishErrors(int32_t step, bool has_errors) {
   if (!job_.last_errors) return;
   const int32_t strip = strips_ - 1;
   const int row = (job_.gray.rows - 1) % slots_;
-  const int32_t column = step - strip * period_ - kSkew * row;
+  const int32_t column = step - strip * period_ - skew_ * row;
   if (!has_errors) {
     if (At(step).strip == strip) DeriveErrors(job_.last_errors + column);
     return;
@@ -339,16 +341,16 @@ void Wave::FinishErrors(int32_t step, bool has_errors) {
 // Lanes just before a first and just behind a last column.
 void Wave::MarkOutside(int32_t step) {
   std::memset(beside_->outside, 0, sizeof(beside_->outside));
-  for (int v = 0; v < kVectors; ++v) {
+  for (int v = 0; v < vectors_; ++v) {
     for (const int32_t column : {width_, period_ - 1}) {
-      int32_t ahead = (step - v * kSkew - column) % period_;
+      int32_t ahead = (step - v * skew_ - column) % period_;
       if (ahead < 0) ahead += period_;
       int i = (kLaneSkew - ahead % kLaneSkew) % kLaneSkew;
       for (; i < kBlock; i += kLaneSkew) {
         const int32_t lag = (ahead + i) % period_;
         const int k = lag / kLaneSkew;
         if (k < lanes_) {
-          beside_->outside[i][v] |= uint32_t{1} << (lanes_ - 1 - k);
+          beside_->outside[i * vectors_ + v] |= uint32_t{1} << (lanes_ - 1 - k);
         }
       }
     }
@@ -362,14 +364,14 @@ void Wave::WaitForLine(int32_t step) {
 
 void Wave::PublishLine(int32_t step) {
   if (!job_.own) return;
-  const int32_t columns = step + kBlock - kSkew * (slots_ - 1);
+  const int32_t columns = step + kBlock - skew_ * (slots_ - 1);
   if (columns > 0) job_.own->Publish(std::min(columns, width_ + 1));
 }
 
 int32_t Wave::Blocks() const {
   const int32_t last = job_.gray.rows - 1;
   const int32_t steps = (strips_ - 1) * period_ + RoundUp(width_, 8) +
-                        kSkew * (last % slots_) + kWindowLag;
+                        skew_ * (last % slots_) + kWindowLag;
   return (steps + kBlock - 1) / kBlock;
 }
 

@@ -6,7 +6,7 @@
 // lane, the page is one long line of rows, `period` columns each, of which the
 // first `width` are pixels:
 //
-//   position of row r of a strip at step t:  t - kSkew · r, modulo period
+//   position of row r of a strip at step t:  t - skew · r, modulo period
 //
 // In blocks in which all rows are amid their pixels, pointers into gray and
 // bits are the rows' own. In the others, rows at an end are served from and
@@ -67,7 +67,7 @@ class Wave {
   struct Beside;
 
   int SlotOfRow(int row) const {
-    return row % kVectors * lanes_ + lanes_ - 1 - row / kVectors;
+    return row % vectors_ * lanes_ + lanes_ - 1 - row / vectors_;
   }
   // Of the strip's first row at `step`, and of one that lags behind it.
   Position At(int32_t step) const {
@@ -112,6 +112,8 @@ class Wave {
   const WaveJob job_;
   const Core core_;
   const int lanes_;
+  const int vectors_;
+  const int skew_;
   const int slots_;  // rows of a strip
   const int width_;
   const int pixel_bytes_;
