@@ -60,6 +60,17 @@ HWY_NOINLINE void FeedAny(const uint8_t* stage, int chunk, int vector,
   Feed<pixels, true>(stage, chunk, vector, curve, feed);
 }
 
+template <Pixels pixels>
+HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* stage,
+                           int chunk, int vector, const CurveTables* curve,
+                           uint8_t* feed) {
+  if constexpr (pixels == Pixels::kAny) {
+    feed_any(stage, chunk, vector, curve, feed);
+  } else {
+    Feed<pixels, false>(stage, chunk, vector, curve, feed);
+  }
+}
+
 // All that stays from block to block.
 template <Pixels pixels, int levels>
 struct State {
@@ -88,6 +99,12 @@ struct Registers {
 // could reach, as a copy: address arithmetic would take vector ports.
 struct ChunkIo {
   const uint8_t* feed;
+  // Of the chunk after this one, to be fed:
+  uint8_t* next_feed;
+  const uint8_t* next_stage;
+  int next_chunk;
+  FeedFunction feed_any;
+  const CurveTables* curve;
   int pixel_bytes;
   const uint8_t* const* gray;  // of the rows that this chunk moves
   size_t gray_offset;
@@ -171,6 +188,11 @@ HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io) {
     }
   }
   FetchAhead<pixels, i>(io);
+  if constexpr (i % (kChunk / kVectors) == 1) {
+    constexpr int v = i / (kChunk / kVectors);
+    FeedVector<pixels>(io.feed_any, io.next_stage, io.next_chunk, v, io.curve,
+                       io.next_feed + v * kFeedBytes);
+  }
 }
 
 template <Pixels pixels, int levels, Where where, int... i>
@@ -183,18 +205,6 @@ HWY_INLINE void Steps(Registers& r, Ring<levels>& ring, const ChunkIo& io,
 // this parity begins.
 constexpr int WindowBegin(int parity) {
   return (kBlock * parity + kRingSteps - kBlock - kWindowLag) % kRingSteps;
-}
-
-template <Pixels pixels, int levels>
-HWY_INLINE void FeedChunk(State<pixels, levels>& w, const BlockIo& io, int c) {
-  HALFTONED_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    if constexpr (pixels == Pixels::kAny) {
-      w.feed_any(w.stage[io.parity], c, v, io.curve, w.feed[c % 2][v]);
-    } else {
-      Feed<pixels, false>(w.stage[io.parity], c, v, io.curve, w.feed[c % 2][v]);
-    }
-  }
 }
 
 template <Pixels pixels, int levels, Where where>
@@ -211,13 +221,20 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& block) {
     for (int s = 0; s < kSkew; ++s) r.below[s][v] = hn::Load(d, w.below[s][v]);
     r.gathered[v] = hn::Load(d, w.gathered[v]);
   }
-  FeedChunk(w, io, 0);
+  // Its last rows came into the stage with the last step.
+  FeedVector<pixels>(w.feed_any, w.stage[io.parity], 0, kVectors - 1, io.curve,
+                     w.feed[0][kVectors - 1]);
   for (int c = 0; c < kChunks; ++c) {
     const int v = c * kMoved / kLanes;
     const int lane = c * kMoved % kLanes;
     constexpr int kRuns = kSlots / kTurns / kChunks;
     const ChunkIo chunk = {
         .feed = w.feed[c % 2][0],
+        .next_feed = w.feed[(c + 1) % 2][0],
+        .next_stage = w.stage[io.parity ^ (c + 1 == kChunks)],
+        .next_chunk = (c + 1) % kChunks,
+        .feed_any = w.feed_any,
+        .curve = io.curve,
         .pixel_bytes = pixels == Pixels::kAny ? w.pixel_bytes : BytesOf(pixels),
         .gray = io.gray + c * kMoved,
         .gray_offset = io.gray_offset,
@@ -234,7 +251,6 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& block) {
         .ring_step = kBlock * io.parity + kChunk * c,
     };
     if (lane == 0) MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);
-    if (c + 1 < kChunks) FeedChunk(w, io, c + 1);
     Steps<pixels, levels, where>(r, w.ring, chunk,
                                  std::make_integer_sequence<int, kChunk>());
   }

@@ -49,6 +49,10 @@ void Stage(void* state, const BlockIo& io) {
              w.stage[io.parity] + slot / kLanes * 8 * kVectorBytes,
              slot % kLanes);
   }
+  for (int v = 0; v < kVectors; ++v) {
+    FeedVector<code>(w.feed_any, w.stage[io.parity], 0, v, io.curve,
+                     w.feed[0][v]);
+  }
 }
 
 template <Pixels code, int levels>
