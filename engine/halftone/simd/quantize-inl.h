@@ -57,7 +57,7 @@ HWY_INLINE V16 Quantize(V16 x, Ring<levels>& ring, int chunk_step,
       hn::Store(gathered, d, ring.Place(v, chunk_step, i));
       gathered = hn::Zero(d);
     }
-    return hn::Sub(x, hn::And(is_white, white));
+    return hn::Min(x, hn::Sub(x, white));
 #endif
   } else {
     constexpr LevelSteps steps = LevelSteps::Of(levels);
