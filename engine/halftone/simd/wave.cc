@@ -13,8 +13,9 @@ namespace {
 // A core reads the line up to a vector behind the block's last column.
 constexpr int32_t kLineAhead = kBlock + 1 + 32;
 
-// How far ahead of the wave its rows are fetched.
-constexpr int32_t kAheadColumns = 256;
+// How far ahead of the wave its rows are fetched. A seam is filled at its begin
+// from rows that are a seam ahead.
+constexpr int32_t kAheadColumns = 448;
 constexpr int32_t kAheadBitColumns = 1024;
 
 // Cores are not instrumented. So that ThreadSanitizer sees what threads hand
@@ -37,17 +38,14 @@ constexpr std::align_val_t kAlignment{64};
 struct Wave::Beside {
   const uint8_t* strip_gray[kMaxSlots];
   uint8_t* strip_bits[kMaxSlots];
-  const uint8_t* edge_gray[kMaxSlots];
-  uint8_t* edge_bits[kMaxSlots];
-  alignas(64) uint8_t gray[kMaxSlots][2 * kBlock];
-  alignas(64) uint8_t bits[kMaxSlots][kBlock / 8 * kMaxSampleBits];
+  const uint8_t* seam_gray[kMaxSlots];
+  uint8_t* seam_bits[kMaxSlots];
+  alignas(64) uint8_t gray[kMaxSlots][2 * kSeam + 64];
+  alignas(64) uint8_t bits[kMaxSlots][kSeam / 8 * kMaxSampleBits];
   alignas(64) uint32_t outside[kBlock * kMaxVectors];
   alignas(64) uint16_t above[kBlock + 2 + 32];
   alignas(64) uint16_t below[kBlock + 2];
   alignas(64) uint16_t errors[kBlock * kMaxSlots];
-  // The slots whose bits go beside in this block.
-  uint8_t bits_slot[kMaxSlots];
-  int bits_slots;
 };
 
 Wave::Wave(const WaveJob& job)
@@ -61,7 +59,6 @@ Wave::Wave(const WaveJob& job)
       width_(job.page.width()),
       pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
       sample_bits_(job.sample_bits),
-      window_bytes_(kBlock / 8 * sample_bits_),
       strips_((job.gray.rows + slots_ - 1) / slots_),
       beside_(new Beside),
       state_(::operator new(core_.state_bytes, kAlignment)) {
@@ -72,10 +69,12 @@ Wave::Wave(const WaveJob& job)
   row_bytes_ = (row_bits + 7) / 8;
   last_byte_mask_ =
       static_cast<uint8_t>(row_bits % 8 ? 0xff00 >> row_bits % 8 : 0xff);
-  sink_.resize(static_cast<size_t>(row_bytes_ + window_bytes_));
-  std::memset(beside_->gray, 0, sizeof(beside_->gray));
+  sink_.resize(static_cast<size_t>(row_bytes_ + kBlock / 8 * sample_bits_));
   for (int row = 0; row < slots_; ++row) {
-    row_of_slot_[SlotOfRow(row)] = static_cast<uint8_t>(row);
+    const int slot = SlotOfRow(row);
+    row_of_slot_[slot] = static_cast<uint8_t>(row);
+    beside_->seam_gray[slot] = beside_->gray[slot];
+    beside_->seam_bits[slot] = beside_->bits[slot];
   }
   io_.outside = beside_->outside;
   io_.errors = beside_->errors;
@@ -126,29 +125,28 @@ void Wave::AimGray(int32_t step) {
     io_.gray_offset = static_cast<size_t>(first.column * pixel_bytes_);
     return;
   }
-  io_.gray = beside_->edge_gray;
-  io_.gray_offset = 0;
+  if (step >= gray_seam_end_) FillGraySeam(step);
+  io_.gray = beside_->seam_gray;
+  io_.gray_offset = static_cast<size_t>((step - gray_seam_) * pixel_bytes_);
+}
+
+void Wave::FillGraySeam(int32_t step) {
+  gray_seam_ = step;
+  int32_t steps = kBlock;
+  while (steps < kSeam && !IsInside(step + steps)) steps += kBlock;
+  gray_seam_end_ = step + steps;
   const Position first = At(step);
-  for (int slot = 0; slot < slots_; ++slot) {
-    const int r = row_of_slot_[slot];
-    const Position at = Behind(first, skew_ * r);
-    const int32_t row = RowOfBand(at.strip, r);
-    uint8_t* beside = beside_->gray[slot];
-    beside_->edge_gray[slot] = beside;
-    if (IsRow(row) && at.column < width_) {
-      const int columns = width_ - at.column;
-      if (columns >= kBlock) {
-        beside_->edge_gray[slot] = Pixel(row, at.column);
-        continue;
+  for (int r = 0; r < slots_; ++r) {
+    Position at = Behind(first, skew_ * r);
+    uint8_t* const to = beside_->gray[SlotOfRow(r)];
+    for (int32_t i = 0; i < steps; at = {at.strip + 1, 0}) {
+      const int32_t row = RowOfBand(at.strip, r);
+      const int32_t columns = std::min(steps - i, width_ - at.column);
+      if (IsRow(row) && columns > 0) {
+        std::memcpy(to + i * pixel_bytes_, Pixel(row, at.column),
+                    static_cast<size_t>(columns * pixel_bytes_));
       }
-      std::memcpy(beside, Pixel(row, at.column),
-                  static_cast<size_t>(columns * pixel_bytes_));
-    }
-    const int next = at.column + kBlock - period_;  // columns of the next row
-    if (next > 0 && IsRow(row + slots_)) {
-      std::memcpy(beside + (kBlock - next) * pixel_bytes_,
-                  Pixel(row + slots_, 0),
-                  static_cast<size_t>(std::min(next, width_) * pixel_bytes_));
+      i += period_ - at.column;
     }
   }
 }
@@ -156,30 +154,35 @@ void Wave::AimGray(int32_t step) {
 // Where the bits of the window that begins with `step` go.
 void Wave::AimBits(int32_t step) {
   if (IsInside(step)) {
+    EmptyBitsSeam();
     const Position first = At(step);
     PointBits(first.strip);
     io_.bits = beside_->strip_bits;
     io_.bits_offset = static_cast<size_t>(first.column / 8 * sample_bits_);
     return;
   }
-  io_.bits = beside_->edge_bits;
-  io_.bits_offset = 0;
-  beside_->bits_slots = 0;
-  const Position first = At(std::max(step, 0));
-  for (int slot = 0; slot < slots_; ++slot) {
-    const int r = row_of_slot_[slot];
-    const int lag = kLaneSkew * (r / vectors_);
-    if (step >= lag) {
-      const Position at = Behind(first, lag);
-      const int32_t row = RowOfBand(at.strip, r);
-      if (IsRow(row) && at.column + kBlock <= width_) {
-        beside_->edge_bits[slot] = Byte(row, at.column);
-        continue;
-      }
+  if (bits_seam_steps_ == kSeam) EmptyBitsSeam();
+  if (bits_seam_steps_ == 0) bits_seam_ = step;
+  io_.bits = beside_->seam_bits;
+  io_.bits_offset = static_cast<size_t>(bits_seam_steps_ / 8 * sample_bits_);
+  bits_seam_steps_ += kBlock;
+}
+
+// Copies what windows left in the seam to its rows.
+void Wave::EmptyBitsSeam() {
+  if (bits_seam_steps_ == 0) return;
+  const Position first = At(bits_seam_);
+  for (int r = 0; r < slots_; ++r) {
+    Position at = Behind(first, kLaneSkew * (r / vectors_));
+    const uint8_t* const from = beside_->bits[SlotOfRow(r)];
+    for (int32_t i = 0; i < bits_seam_steps_; at = {at.strip + 1, 0}) {
+      const int32_t columns = std::min(bits_seam_steps_ - i, period_ - at.column);
+      CopyBits(RowOfBand(at.strip, r), at.column, from + i / 8 * sample_bits_,
+               columns / 8 * sample_bits_);
+      i += columns;
     }
-    beside_->edge_bits[slot] = beside_->bits[slot];
-    beside_->bits_slot[beside_->bits_slots++] = static_cast<uint8_t>(slot);
   }
+  bits_seam_steps_ = 0;
 }
 
 // Copies to `row` the bytes from `column` on, as far as it goes.
@@ -191,33 +194,6 @@ void Wave::CopyBits(int32_t row, int32_t column, const uint8_t* from,
   bytes = std::min(bytes, row_bytes_ - begin);
   std::memcpy(to + begin, from, static_cast<size_t>(bytes));
   if (begin + bytes == row_bytes_) to[row_bytes_ - 1] &= last_byte_mask_;
-}
-
-// After the window has been given: what went beside, to its rows.
-void Wave::FinishBits(int32_t step) {
-  if (io_.bits != beside_->edge_bits) return;
-  const Position first = At(std::max(step, 0));
-  for (int i = 0; i < beside_->bits_slots; ++i) {
-    const int slot = beside_->bits_slot[i];
-    const uint8_t* from = beside_->bits[slot];
-    const int r = row_of_slot_[slot];
-    const int lag = kLaneSkew * (r / vectors_);
-    if (step < lag) {
-      // Only what follows step `lag` is of a row.
-      const int before = (lag - step) / 8 * sample_bits_;
-      if (before < window_bytes_) {
-        CopyBits(r, 0, from + before, window_bytes_ - before);
-      }
-      continue;
-    }
-    const Position at = Behind(first, lag);
-    const int32_t row = RowOfBand(at.strip, r);
-    const int to_end = (period_ - at.column) / 8 * sample_bits_;
-    CopyBits(row, at.column, from, std::min(window_bytes_, to_end));
-    if (to_end < window_bytes_) {
-      CopyBits(row + slots_, 0, from + to_end, window_bytes_ - to_end);
-    }
-  }
 }
 
 // What is fetched into the cache during the block from `step` on, so that
@@ -315,12 +291,16 @@ void Wave::DeriveErrors(int16_t* errors) {
 void Wave::FinishErrors(int32_t step, bool has_errors) {
   if (io_.below == beside_->below) {
     uint16_t* line = job_.line->entries();
-    for (int i = 0; i < kBlock; ++i) {
+    Position at = Behind(At(step), skew_ * (slots_ - 1));
+    for (int i = 0; i < kBlock; at = {at.strip + 1, 0}) {
+      const int columns = std::min(kBlock - i, period_ - at.column);
       // Behind its last row a lane goes on, but not for the strip below.
-      const int32_t at = step + i - skew_ * (slots_ - 1);
-      if (at < 0 || at / period_ >= strips_) continue;
-      const int32_t column = at % period_;
-      if (column <= width_) line[column] = beside_->below[i];
+      if (at.strip >= 0 && at.strip < strips_ && at.column <= width_) {
+        std::copy_n(beside_->below + i,
+                    std::min(columns, width_ + 1 - at.column),
+                    line + at.column);
+      }
+      i += columns;
     }
   }
   if (!job_.last_errors) return;
@@ -340,18 +320,18 @@ void Wave::FinishErrors(int32_t step, bool has_errors) {
 
 // Lanes just before a first and just behind a last column.
 void Wave::MarkOutside(int32_t step) {
-  std::memset(beside_->outside, 0, sizeof(beside_->outside));
+  std::fill_n(beside_->outside, kBlock * vectors_, 0);
+  const int32_t lanes_end = kLaneSkew * lanes_;
   for (int v = 0; v < vectors_; ++v) {
     for (const int32_t column : {width_, period_ - 1}) {
-      int32_t ahead = (step - v * skew_ - column) % period_;
-      if (ahead < 0) ahead += period_;
-      int i = (kLaneSkew - ahead % kLaneSkew) % kLaneSkew;
-      for (; i < kBlock; i += kLaneSkew) {
-        const int32_t lag = (ahead + i) % period_;
-        const int k = lag / kLaneSkew;
-        if (k < lanes_) {
-          beside_->outside[i * vectors_ + v] |= uint32_t{1} << (lanes_ - 1 - k);
-        }
+      // How far ahead of the column the uppermost lane is.
+      int32_t ahead = At(step - v * skew_ - column).column;
+      for (int i = -ahead & (kLaneSkew - 1); i < kBlock; i += kLaneSkew) {
+        int32_t lag = ahead + i;
+        if (lag >= period_) lag -= period_;
+        if (lag >= lanes_end) continue;
+        beside_->outside[i * vectors_ + v] |=
+            uint32_t{1} << (lanes_ - 1 - lag / kLaneSkew);
       }
     }
   }
@@ -384,6 +364,8 @@ void Wave::Run() {
   core_.stage(state_, io_);
   for (int32_t block = 0; block < blocks; ++block) {
     const int32_t step = block * kBlock;
+    here_ = At(step);
+    here_step_ = step;
     const int32_t window = step - kBlock - kWindowLag;
     if (job_.is_cancelled &&
         job_.is_cancelled->load(std::memory_order_relaxed)) {
@@ -400,7 +382,6 @@ void Wave::Run() {
         (step < last_strip_begins || !job_.last_errors || is_last_row_lowest);
     if (!is_plain) MarkOutside(step);
     core_.run(state_, io_, is_plain ? Where::kInside : Where::kEdge);
-    FinishBits(window);
     FinishErrors(step, !is_plain);
     PublishLine(step);
   }
@@ -408,7 +389,7 @@ void Wave::Run() {
   io_.parity = blocks % 2;
   AimBits(window);
   core_.emit(state_, io_);
-  FinishBits(window);
+  EmptyBitsSeam();
 }
 
 }  // namespace halftoned::simd

@@ -9,8 +9,8 @@
 //   position of row r of a strip at step t:  t - skew · r, modulo period
 //
 // In blocks in which all rows are amid their pixels, pointers into gray and
-// bits are the rows' own. In the others, rows at an end are served from and
-// into small buffers beside.
+// bits are the rows' own. The others are a seam between two strips: for it,
+// each lane's line is copied together first, and its bits to their rows last.
 
 #ifndef HALFTONED_HALFTONE_SIMD_WAVE_H_
 #define HALFTONED_HALFTONE_SIMD_WAVE_H_
@@ -59,6 +59,10 @@ class Wave {
   void Run();
 
  private:
+  // The longest seam that is copied at once, in steps: all of one on every
+  // target.
+  static constexpr int32_t kSeam = 7 * kBlock;
+
   // A place in the line of rows: in the strip-th row of its lane.
   struct Position {
     int32_t strip;
@@ -69,10 +73,12 @@ class Wave {
   int SlotOfRow(int row) const {
     return row % vectors_ * lanes_ + lanes_ - 1 - row / vectors_;
   }
-  // Of the strip's first row at `step`, and of one that lags behind it.
+  // Of the strip's first row at `step`, not far from where the wave is.
   Position At(int32_t step) const {
-    const int32_t strip = step / period_;
-    return {strip, step - strip * period_};
+    Position at{here_.strip, here_.column + step - here_step_};
+    for (; at.column < 0; at.column += period_) --at.strip;
+    for (; at.column >= period_; at.column -= period_) ++at.strip;
+    return at;
   }
   Position Behind(Position first, int lag) const {
     const int32_t column = first.column - lag;
@@ -96,12 +102,13 @@ class Wave {
   void PointGray(int32_t strip);
   void PointBits(int32_t strip);
   void AimGray(int32_t step);
+  void FillGraySeam(int32_t step);
   void AimBits(int32_t step);
   void AimAhead(int32_t step, int turn);
   void AimAheadOfEdge(int32_t step, int turn);
   void AimErrors(int32_t step);
   void MarkOutside(int32_t step);
-  void FinishBits(int32_t step);
+  void EmptyBitsSeam();
   void DeriveErrors(int16_t* errors);
   void FinishErrors(int32_t step, bool has_errors);
   void CopyBits(int32_t row, int32_t column, const uint8_t* from, int bytes);
@@ -118,11 +125,16 @@ class Wave {
   const int width_;
   const int pixel_bytes_;
   const int sample_bits_;
-  const int window_bytes_;  // of a row, in a window
   const int32_t strips_;
   int32_t period_;
   int32_t row_bytes_;  // of bits
   uint8_t last_byte_mask_;
+  Position here_{0, 0};  // at step here_step_
+  int32_t here_step_ = 0;
+  int32_t gray_seam_ = 0;  // first step of what is in the seam
+  int32_t gray_seam_end_ = 0;
+  int32_t bits_seam_ = 0;
+  int32_t bits_seam_steps_ = 0;  // that windows have been aimed at
   int32_t gray_strip_ = -1;  // to whose rows the tables of pointers lead
   int32_t bits_strip_ = -1;
 
