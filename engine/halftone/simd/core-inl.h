@@ -208,9 +208,8 @@ constexpr int WindowBegin(int parity) {
 }
 
 template <Pixels pixels, int levels, Where where>
-HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& block) {
+HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
   const D16 d;
-  const BlockIo io = block;
   Registers r;
   r.followers.Hide();
   HALFTONED_UNROLL
