@@ -47,7 +47,8 @@ class LocalSession : public Session {
       : page_(order.page),
         recipe_(order.recipe),
         strips_(std::move(strips)),
-        rows_per_job_(pool.threads() > 1 && page_.width() >= kMinSharedWidth
+        threads_(pool.threads()),
+        rows_per_job_(threads_ > 1 && page_.width() >= kMinSharedWidth
                           ? strips_->rows_per_strip()
                           : Page::kMaxRowsPerBand),
         start_(order.carry ? *order.carry
@@ -121,6 +122,7 @@ class LocalSession : public Session {
   const Page page_;
   const Recipe recipe_;
   const std::unique_ptr<Strips> strips_;
+  const int threads_;
   const int32_t rows_per_job_;
   const Carry start_;
   const std::function<BandMemory()> memory_;
@@ -164,13 +166,22 @@ void LocalSession::RunJob(const Job& job) {
     above = nullptr;
   }
   const bool is_last = job.first_row + job.rows == band.rows;
+  const auto gray_rows = [&](int32_t first, int32_t rows) {
+    return GrayBand{
+        band.memory.gray + static_cast<size_t>(first) * gray_bytes_per_row_,
+        gray_bytes_per_row_, rows};
+  };
+  // Threads take strips in turns.
+  const auto next_row = static_cast<int32_t>(
+      std::min(int64_t{job.first_row} + int64_t{threads_} * rows_per_job_,
+               int64_t{band.rows}));
   strips_->Run({
-      .gray = {band.memory.gray +
-                   static_cast<size_t>(job.first_row) * gray_bytes_per_row_,
-               gray_bytes_per_row_, job.rows},
+      .gray = gray_rows(job.first_row, job.rows),
       .bits = {band.memory.bits +
                    static_cast<size_t>(job.first_row) * bit_bytes_per_row_,
                bit_bytes_per_row_, job.rows},
+      .next =
+          gray_rows(next_row, std::min(rows_per_job_, band.rows - next_row)),
       .above = above,
       .own = job.rows <= strips_->rows_per_strip() ? job.own.get() : nullptr,
       .below = is_last ? &*band.below : nullptr,

@@ -5,8 +5,9 @@
 // read by that of the next.
 //
 // Publish releases all that was written before it, WaitFor acquires it. Who
-// waits spins for a moment, since the strip above is usually a little ahead
-// at the same speed, and then sleeps.
+// waits spins for about as long as a strip of a wide page takes, since the
+// strip above is usually a little ahead at the same speed and to be woken takes
+// as long; then it sleeps, and is woken when there is what it waits for.
 
 #ifndef HALFTONED_HALFTONE_PROGRESS_H_
 #define HALFTONED_HALFTONE_PROGRESS_H_
@@ -22,27 +23,31 @@ class Progress {
   static constexpr int32_t kAll = std::numeric_limits<int32_t>::max();
 
   void Publish(int32_t columns) {
-    columns_.store(columns, std::memory_order_release);
-    columns_.notify_all();
+    // Either this sees what is wanted, or who wants it sees the columns.
+    columns_.store(columns);
+    if (columns >= wanted_.load()) columns_.notify_one();
   }
 
-  // Waits until `columns` columns are finished; returns how many are.
+  // Waits until `columns` columns are finished; returns how many are. Called by
+  // one thread at a time.
   int32_t WaitFor(int32_t columns) const {
     int32_t now = columns_.load(std::memory_order_acquire);
     for (int spins = 0; now < columns && spins < kSpins; ++spins) {
       now = columns_.load(std::memory_order_acquire);
     }
-    while (now < columns) {
-      columns_.wait(now, std::memory_order_acquire);
-      now = columns_.load(std::memory_order_acquire);
-    }
+    if (now >= columns) return now;
+    wanted_.store(columns);
+    while ((now = columns_.load()) < columns) columns_.wait(now);
+    wanted_.store(kNone);
     return now;
   }
 
  private:
-  static constexpr int kSpins = 1000;  // about as long as a block of columns
+  static constexpr int kSpins = 20'000;
+  static constexpr int32_t kNone = kAll;  // whoever publishes all may notify
 
   std::atomic<int32_t> columns_ = 0;
+  mutable std::atomic<int32_t> wanted_ = kNone;
 };
 
 }  // namespace halftoned

@@ -24,6 +24,9 @@ namespace halftoned {
 struct StripJob {
   GrayBand gray;
   BitRoom bits;
+  // The strip that this thread will probably be given next, which may be
+  // fetched into its cache; none: 0 rows.
+  GrayBand next;
   // Of the strip above, if another thread may still be on it.
   const Progress* above = nullptr;
   // For the strip below, if another thread may follow. Published as columns

@@ -9,7 +9,9 @@
 //
 // Names are kind/engine/size/depth/content/curve/threads. `kernel` is the page
 // in memory, as one band on the calling thread; `session` goes through a
-// session's bands on a pool, with the copy into them.
+// session's bands on a pool, with the copy into them; `pool` is a page that
+// lies in a session's room already, as one band, from its submission to its
+// answer.
 
 #include <benchmark/benchmark.h>
 
@@ -142,6 +144,27 @@ void RunSession(benchmark::State& state, const Task& task,
   Report(state, task, 0, 0);
 }
 
+void RunPool(benchmark::State& state, const Task& task,
+             const std::string& engine_name) {
+  const auto& gray = SamplesOf(task);
+  Pool pool(task.threads);
+  const EngineList engines = LocalEngines(pool);
+  const Recipe recipe = RecipeWith(task.curved, task.levels);
+  const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
+  const auto opened = engine->Open({task.page(), recipe, {}, task.size.rows});
+  Session& session = **opened;
+  const auto halftone_band = [&](bool fill) {
+    const GrayRoom room = *session.Lend();
+    if (fill) std::memcpy(room.bytes, gray.data(), gray.size());
+    benchmark::DoNotOptimize(session.Submit(task.size.rows, false));
+    benchmark::DoNotOptimize(session.Take());
+  };
+  // A session has no more rooms than this, which keep their pixels.
+  for (int i = 0; i < 8; ++i) halftone_band(true);
+  for (auto _ : state) halftone_band(false);
+  Report(state, task, 0, 0);
+}
+
 void RegisterKernels(const Task& task) {
   for (const simd::Target& target : simd::Targets()) {
     if (!target.runs_here()) continue;
@@ -198,6 +221,11 @@ void RegisterSessions(Task task) {
                                    })
           ->UseRealTime();
     }
+    benchmark::RegisterBenchmark(
+        ("pool/auto/" + task.Name() + "/threads" + std::to_string(task.threads))
+            .c_str(),
+        [task](benchmark::State& state) { RunPool(state, task, "auto"); })
+        ->UseRealTime();
   }
 }
 

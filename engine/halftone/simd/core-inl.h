@@ -19,15 +19,23 @@
 // and avg_u16(a, b) = (a + b + 1) >> 1 adds the two without losing the
 // seventeenth bit. No step of this overflows 16 bits or needs a sign.
 //
-// What bounds it is the number of instructions on the vector ports, since four
-// vectors are in flight at once; so copies that need none of those ports are
-// spread between the steps: the next block's pixels to the stage, the last
-// block's bits to their rows.
+// What bounds it is the number of instructions on the vector ports. So copies
+// that need none of those ports are spread between the steps: the next block's
+// pixels to the stage, the last block's bits to their rows; and so are the
+// transposes, which are all shuffles, while the steps have few.
 //
-// Where the time goes (AVX-512, 3.7 GHz, a step being 128 pixels): the chain of
-// a step needs 24.5 cycles, this core alone takes 25.8, the whole page 77. The
-// rest is rows coming in and bits going out through the first cache and the
-// TLB: with all rows at one address a step takes 45.
+// What each version took of a page of noise, A4 at 600 dpi, in cycles for 128
+// pixels on a Sapphire Rapids Xeon at 3.5 GHz (AVX-512, AVX2):
+//
+//   four vectors a strip; transposes before each chunk            65   86
+//   rows fetched into the second cache, not the first             60
+//   AVX-512 with 64 rows a strip, so that rows, stage and bits
+//     fit the first cache: two vectors, a row four steps behind   55
+//   the error by a minimum, not by the mask of the comparison     53   76
+//   transposes between the steps                                  50
+//   pixels between strips copied once a strip (wave.h)            48   66
+//
+// For AVX-512 the steps alone take 31 of those, at the ports' limit 27.
 
 #if defined(HALFTONED_HALFTONE_SIMD_CORE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFTONED_HALFTONE_SIMD_CORE_INL_H_
@@ -131,7 +139,8 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
       hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
   V16 f = Quantize<levels, v, i>(x, ring, io.ring_step, r.gathered[v]);
   if constexpr (where == Where::kEdge) {
-    const auto* bits = reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
+    const auto* bits =
+        reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
     f = hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::Set(d, kBias), f);
     hn::Store(f, d, io.errors + (i * kVectors + v) * kLanes);
   }

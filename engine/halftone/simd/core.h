@@ -57,7 +57,7 @@ struct BlockIo {
       above;        // for the strip's first row: ErrorLine, a column ahead
   uint16_t* below;  // from its last row: ErrorLine
   const uint32_t* outside;  // [step][vector]: lanes without error
-  uint16_t* errors;                     // [step][vector][lane]: f of each step
+  uint16_t* errors;         // [step][vector][lane]: f of each step
   const CurveTables* curve;
   int parity;  // of the block's number
 };

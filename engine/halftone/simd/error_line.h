@@ -22,12 +22,12 @@ class ErrorLine {
   void Set(std::span<const int16_t> errors);
 
   int32_t width() const { return width_; }
-  // Entry 0. A block's worth of entries before it and behind the last may be
+  // Entry 0. A block's worth of entries before it and two behind the last may be
   // read, and behind the last be written.
   uint16_t* entries() { return store_.data() + kPad; }
 
  private:
-  static constexpr int32_t kPad = 128;
+  static constexpr int32_t kPad = 192;
 
   int32_t width_;
   std::vector<uint16_t> store_;

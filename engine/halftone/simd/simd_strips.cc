@@ -21,7 +21,9 @@ class SimdStrips : public Strips {
     }
   }
 
-  int32_t rows_per_strip() const override { return target_.vectors * target_.lanes; }
+  int32_t rows_per_strip() const override {
+    return target_.vectors * target_.lanes;
+  }
 
   void Restart(const Carry& carry) override { line_.Set(carry.plane(0)); }
 
@@ -33,6 +35,7 @@ class SimdStrips : public Strips {
           .curve = curve_.get(),
           .gray = job.gray,
           .bits = job.bits,
+          .next = job.next,
           .line = &line_,
           .last_errors = job.below ? job.below->plane(0).data() : nullptr,
           .above = job.above,

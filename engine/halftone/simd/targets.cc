@@ -61,7 +61,8 @@ constexpr Target kTargets[] = {
      N_AVX2::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_SSSE3
-    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8, N_SSSE3::CoreFor},
+    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8,
+     N_SSSE3::CoreFor},
 #endif
 #if HWY_TARGETS & HWY_NEON
     {"neon", "64-bit Arm", 80, Always, 4, 8, N_NEON::CoreFor},

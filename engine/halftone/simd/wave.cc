@@ -10,8 +10,10 @@
 namespace halftoned::simd {
 namespace {
 
-// A core reads the line up to a vector behind the block's last column.
-constexpr int32_t kLineAhead = kBlock + 1 + 32;
+// A core reads the line up to a vector behind the block's last column, and the
+// next block's part is fetched: from another core, as a rule, if threads share
+// the page.
+constexpr int32_t kLineAhead = 2 * kBlock + 1 + 32;
 
 // How far ahead of the wave its rows are fetched. A seam is filled at its begin
 // from rows that are a seam ahead.
@@ -176,7 +178,8 @@ void Wave::EmptyBitsSeam() {
     Position at = Behind(first, kLaneSkew * (r / vectors_));
     const uint8_t* const from = beside_->bits[SlotOfRow(r)];
     for (int32_t i = 0; i < bits_seam_steps_; at = {at.strip + 1, 0}) {
-      const int32_t columns = std::min(bits_seam_steps_ - i, period_ - at.column);
+      const int32_t columns =
+          std::min(bits_seam_steps_ - i, period_ - at.column);
       CopyBits(RowOfBand(at.strip, r), at.column, from + i / 8 * sample_bits_,
                columns / 8 * sample_bits_);
       i += columns;
@@ -218,24 +221,28 @@ void Wave::AimAhead(int32_t step, int turn) {
   }
 }
 
-// The same where rows end: what comes after is the row one strip below.
+// The same where rows end: what comes after is the row one strip below, and
+// after the last strip the next job's.
 void Wave::AimAheadOfEdge(int32_t step, int turn) {
-  const auto row_and_column = [this](Position first, int r) {
+  const auto ahead_of = [this](Position first, int r) {
     Position at = Behind(first, skew_ * r);
     if (at.column >= width_) at = {at.strip + 1, 0};
-    return std::pair(std::clamp(RowOfBand(at.strip, r), 0, job_.gray.rows - 1),
-                     at.column);
+    return at;
+  };
+  const auto row_of = [this](Position at, int r) {
+    return std::clamp(RowOfBand(at.strip, r), 0, job_.gray.rows - 1);
   };
   const Position gray_first = At(step + kAheadColumns);
   const Position bits_first = At(step + kAheadBitColumns);
   const int rows = slots_ / kTurns;
   for (int k = 0; k < rows; ++k) {
-    const auto [gray_row, gray_column] =
-        row_and_column(gray_first, turn * rows + k);
-    io_.gray_ahead[k] = Pixel(gray_row, gray_column);
-    const auto [bits_row, bits_column] =
-        row_and_column(bits_first, turn * rows + k);
-    io_.bits_ahead[k] = Byte(bits_row, bits_column);
+    const int r = turn * rows + k;
+    const Position gray = ahead_of(gray_first, r);
+    io_.gray_ahead[k] = gray.strip == strips_ && r < job_.next.rows
+                            ? PixelOf(job_.next, r, gray.column)
+                            : PixelOf(job_.gray, row_of(gray, r), gray.column);
+    const Position bits = ahead_of(bits_first, r);
+    io_.bits_ahead[k] = Byte(row_of(bits, r), bits.column);
   }
 }
 
@@ -248,6 +255,9 @@ void Wave::AimErrors(int32_t step) {
   const bool next_is_row = first.strip + 1 < strips_;
   if (is_row && first.column + kBlock <= period_ && !kCopyLine) {
     io_.above = line + std::min(first.column, width_) + 1;
+    for (int i = kBlock; i < kLineAhead; i += 32) {
+      __builtin_prefetch(io_.above + i);
+    }
   } else {
     // As far as the block goes on in this row, then in the next.
     const int left = std::min(period_ - first.column, kBlock);
@@ -267,6 +277,9 @@ void Wave::AimErrors(int32_t step) {
     const Position last = Behind(first, lag);
     if (!kCopyLine && last.strip < strips_ && last.column + kBlock <= width_) {
       io_.below = job_.line->entries() + last.column;
+      for (int i = kBlock; i < kLineAhead; i += 32) {
+        __builtin_prefetch(io_.below + i, 1);
+      }
     }
   }
 }
@@ -330,8 +343,8 @@ void Wave::MarkOutside(int32_t step) {
         int32_t lag = ahead + i;
         if (lag >= period_) lag -= period_;
         if (lag >= lanes_end) continue;
-        beside_->outside[i * vectors_ + v] |=
-            uint32_t{1} << (lanes_ - 1 - lag / kLaneSkew);
+        beside_->outside[i * vectors_ + v] |= uint32_t{1}
+                                              << (lanes_ - 1 - lag / kLaneSkew);
       }
     }
   }

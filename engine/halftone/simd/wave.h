@@ -38,6 +38,7 @@ struct WaveJob {
   const CurveTables* curve;  // none: the identity
   GrayBand gray;
   BitRoom bits;
+  GrayBand next;         // to be fetched towards the end; may have no rows
   ErrorLine* line;       // read from, and written to unless it is `last`
   int16_t* last_errors;  // of the last row, one a column; may be null
   // The strip above, if another thread is on it: `line` is as far as that is.
@@ -91,7 +92,11 @@ class Wave {
   bool IsRow(int32_t row) const { return row >= 0 && row < job_.gray.rows; }
   bool IsInside(int32_t step) const;
   const uint8_t* Pixel(int32_t row, int32_t column) const {
-    return reinterpret_cast<const uint8_t*>(job_.gray.row(row)) +
+    return PixelOf(job_.gray, row, column);
+  }
+  const uint8_t* PixelOf(const GrayBand& band, int32_t row,
+                         int32_t column) const {
+    return reinterpret_cast<const uint8_t*>(band.row(row)) +
            static_cast<ptrdiff_t>(column) * pixel_bytes_;
   }
   uint8_t* Byte(int32_t row, int32_t column) const {
@@ -135,7 +140,7 @@ class Wave {
   int32_t gray_seam_end_ = 0;
   int32_t bits_seam_ = 0;
   int32_t bits_seam_steps_ = 0;  // that windows have been aimed at
-  int32_t gray_strip_ = -1;  // to whose rows the tables of pointers lead
+  int32_t gray_strip_ = -1;      // to whose rows the tables of pointers lead
   int32_t bits_strip_ = -1;
 
   uint8_t row_of_slot_[kMaxSlots];
