@@ -249,8 +249,8 @@ TEST_P(Equality, APageMayMoveToEveryOtherEngine) {
 }
 
 TEST_P(Equality, OddWidthsAboveAndTheLargest) {
-  for (int width : {131, 191, 255, 256, 257, 511, 513, 1023, 2047, 4097, 4960,
-                    9921, 65537, Page::kMaxWidth}) {
+  for (int width : {131, 191, 255, 256, 257, 511, 513, 1023, 2047, 4096, 4097,
+                    4960, 9921, 65537, Page::kMaxWidth}) {
     for (int rows : {1, 3, 67, 130}) {
       if (width > 60000 && rows > 3) continue;
       CheckRandomPage(width, rows);

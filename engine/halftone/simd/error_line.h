@@ -22,8 +22,8 @@ class ErrorLine {
   void Set(std::span<const int16_t> errors);
 
   int32_t width() const { return width_; }
-  // Entry 0. A block's worth of entries before it and two behind the last may be
-  // read, and behind the last be written.
+  // Entry 0. A block's worth of entries before it and two behind the last may
+  // be read, and behind the last be written.
   uint16_t* entries() { return store_.data() + kPad; }
 
  private:

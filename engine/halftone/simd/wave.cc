@@ -32,6 +32,10 @@ constexpr int32_t RoundUp(int32_t n, int32_t to) {
   return (n + to - 1) / to * to;
 }
 
+// Whether rows at this pitch share so few places of a first cache of 64 sets
+// that they drive each other out.
+bool Clash(size_t bytes_per_row) { return (bytes_per_row + 16) % 512 < 32; }
+
 constexpr std::align_val_t kAlignment{64};
 
 }  // namespace
@@ -39,11 +43,11 @@ constexpr std::align_val_t kAlignment{64};
 // What serves rows at an end, and tables of pointers for every slot.
 struct Wave::Beside {
   const uint8_t* strip_gray[kMaxSlots];
-  uint8_t* strip_bits[kMaxSlots];
   const uint8_t* seam_gray[kMaxSlots];
-  uint8_t* seam_bits[kMaxSlots];
+  uint8_t* strip_bits[kMaxSlots];
+  uint8_t* bits_run[kMaxSlots];
   alignas(64) uint8_t gray[kMaxSlots][2 * kSeam + 64];
-  alignas(64) uint8_t bits[kMaxSlots][kSeam / 8 * kMaxSampleBits];
+  alignas(64) uint8_t bits[kMaxSlots * kRun / 8 * kMaxSampleBits];
   alignas(64) uint32_t outside[kBlock * kMaxVectors];
   alignas(64) uint16_t above[kBlock + 2 + 32];
   alignas(64) uint16_t below[kBlock + 2];
@@ -61,6 +65,7 @@ Wave::Wave(const WaveJob& job)
       width_(job.page.width()),
       pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
       sample_bits_(job.sample_bits),
+      rows_clash_(Clash(job.bits.bytes_per_row)),
       strips_((job.gray.rows + slots_ - 1) / slots_),
       beside_(new Beside),
       state_(::operator new(core_.state_bytes, kAlignment)) {
@@ -76,7 +81,7 @@ Wave::Wave(const WaveJob& job)
     const int slot = SlotOfRow(row);
     row_of_slot_[slot] = static_cast<uint8_t>(row);
     beside_->seam_gray[slot] = beside_->gray[slot];
-    beside_->seam_bits[slot] = beside_->bits[slot];
+    beside_->bits_run[slot] = RunOf(slot);
   }
   io_.outside = beside_->outside;
   io_.errors = beside_->errors;
@@ -153,39 +158,64 @@ void Wave::FillGraySeam(int32_t step) {
   }
 }
 
+uint8_t* Wave::RunOf(int slot) const {
+  return beside_->bits + slot * kRun / 8 * sample_bits_;
+}
+
 // Where the bits of the window that begins with `step` go.
 void Wave::AimBits(int32_t step) {
-  if (IsInside(step)) {
-    EmptyBitsSeam();
+  if (!rows_clash_ && IsInside(step)) {
+    EmptyRuns();
     const Position first = At(step);
     PointBits(first.strip);
     io_.bits = beside_->strip_bits;
     io_.bits_offset = static_cast<size_t>(first.column / 8 * sample_bits_);
     return;
   }
-  if (bits_seam_steps_ == kSeam) EmptyBitsSeam();
-  if (bits_seam_steps_ == 0) bits_seam_ = step;
-  io_.bits = beside_->seam_bits;
-  io_.bits_offset = static_cast<size_t>(bits_seam_steps_ / 8 * sample_bits_);
-  bits_seam_steps_ += kBlock;
+  if (run_steps_ == kRun) EmptyRuns();
+  if (run_steps_ == 0) run_step_ = step;
+  io_.bits = beside_->bits_run;
+  io_.bits_offset = static_cast<size_t>(run_steps_ / 8 * sample_bits_);
+  run_steps_ += kBlock;
 }
 
-// Copies what windows left in the seam to its rows.
-void Wave::EmptyBitsSeam() {
-  if (bits_seam_steps_ == 0) return;
-  const Position first = At(bits_seam_);
-  for (int r = 0; r < slots_; ++r) {
-    Position at = Behind(first, kLaneSkew * (r / vectors_));
-    const uint8_t* const from = beside_->bits[SlotOfRow(r)];
-    for (int32_t i = 0; i < bits_seam_steps_; at = {at.strip + 1, 0}) {
-      const int32_t columns =
-          std::min(bits_seam_steps_ - i, period_ - at.column);
-      CopyBits(RowOfBand(at.strip, r), at.column, from + i / 8 * sample_bits_,
-               columns / 8 * sample_bits_);
-      i += columns;
-    }
+// Copies the runs that windows have left to the rows.
+void Wave::EmptyRuns() {
+  if (run_steps_ == 0) return;
+  const Position first = At(run_step_);
+  if (sample_bits_ == 1 && run_steps_ == kRun &&
+      first.column >= kLaneSkew * lanes_ && first.column + kRun <= width_ &&
+      IsRow(RowOfBand(first.strip, slots_ - 1))) {
+    EmptyWholeRuns(first);
+  } else {
+    for (int r = 0; r < slots_; ++r) EmptyRun(first, r);
   }
-  bits_seam_steps_ = 0;
+  run_steps_ = 0;
+}
+
+// Where every row has one whole run.
+void Wave::EmptyWholeRuns(Position first) {
+  uint8_t* to = Byte(RowOfBand(first.strip, 0), first.column);
+  for (int k = 0; k < lanes_; ++k) {
+    const uint8_t* from = beside_->bits + (lanes_ - 1 - k) * kRun / 8;
+    for (int v = 0; v < vectors_; ++v) {
+      std::memcpy(to, from, kRun / 8);
+      from += lanes_ * kRun / 8;
+      to += job_.bits.bytes_per_row;
+    }
+    to -= kLaneSkew / 8;
+  }
+}
+
+void Wave::EmptyRun(Position first, int r) {
+  Position at = Behind(first, kLaneSkew * (r / vectors_));
+  const uint8_t* const from = RunOf(SlotOfRow(r));
+  for (int32_t i = 0; i < run_steps_; at = {at.strip + 1, 0}) {
+    const int32_t columns = std::min(run_steps_ - i, period_ - at.column);
+    CopyBits(RowOfBand(at.strip, r), at.column, from + i / 8 * sample_bits_,
+             columns / 8 * sample_bits_);
+    i += columns;
+  }
 }
 
 // Copies to `row` the bytes from `column` on, as far as it goes.
@@ -402,7 +432,7 @@ void Wave::Run() {
   io_.parity = blocks % 2;
   AimBits(window);
   core_.emit(state_, io_);
-  EmptyBitsSeam();
+  EmptyRuns();
 }
 
 }  // namespace halftoned::simd

@@ -10,7 +10,11 @@
 //
 // In blocks in which all rows are amid their pixels, pointers into gray and
 // bits are the rows' own. The others are a seam between two strips: for it,
-// each lane's line is copied together first, and its bits to their rows last.
+// each lane's line is copied together first, and its bits are gathered in runs
+// that go to their rows last. So are all bits where rows lie at a pitch of,
+// say, 2048 bytes and would drive each other from the cache between every two
+// blocks: 16384 columns took 70 cycles for 128 pixels so, and take 49; but 4960
+// columns, at a pitch of 620, take 49 without and 51 with runs.
 
 #ifndef HALFTONED_HALFTONE_SIMD_WAVE_H_
 #define HALFTONED_HALFTONE_SIMD_WAVE_H_
@@ -63,6 +67,9 @@ class Wave {
   // The longest seam that is copied at once, in steps: all of one on every
   // target.
   static constexpr int32_t kSeam = 7 * kBlock;
+  // Steps whose bits are gathered: of two levels, a cache line.
+  static constexpr int32_t kRun = 512;
+  static_assert(kRun % kBlock == 0);
 
   // A place in the line of rows: in the strip-th row of its lane.
   struct Position {
@@ -105,16 +112,19 @@ class Wave {
   }
 
   void PointGray(int32_t strip);
-  void PointBits(int32_t strip);
   void AimGray(int32_t step);
+  uint8_t* RunOf(int slot) const;
   void FillGraySeam(int32_t step);
   void AimBits(int32_t step);
   void AimAhead(int32_t step, int turn);
   void AimAheadOfEdge(int32_t step, int turn);
   void AimErrors(int32_t step);
   void MarkOutside(int32_t step);
-  void EmptyBitsSeam();
   void DeriveErrors(int16_t* errors);
+  void PointBits(int32_t strip);
+  void EmptyRuns();
+  void EmptyWholeRuns(Position first);
+  void EmptyRun(Position first, int r);
   void FinishErrors(int32_t step, bool has_errors);
   void CopyBits(int32_t row, int32_t column, const uint8_t* from, int bytes);
   void WaitForLine(int32_t step);
@@ -130,6 +140,7 @@ class Wave {
   const int width_;
   const int pixel_bytes_;
   const int sample_bits_;
+  const bool rows_clash_;
   const int32_t strips_;
   int32_t period_;
   int32_t row_bytes_;  // of bits
@@ -138,9 +149,9 @@ class Wave {
   int32_t here_step_ = 0;
   int32_t gray_seam_ = 0;  // first step of what is in the seam
   int32_t gray_seam_end_ = 0;
-  int32_t bits_seam_ = 0;
-  int32_t bits_seam_steps_ = 0;  // that windows have been aimed at
-  int32_t gray_strip_ = -1;      // to whose rows the tables of pointers lead
+  int32_t run_step_ = 0;     // with which the runs of bits begin
+  int32_t run_steps_ = 0;    // that windows have been aimed at
+  int32_t gray_strip_ = -1;  // to whose rows the tables of pointers lead
   int32_t bits_strip_ = -1;
 
   uint8_t row_of_slot_[kMaxSlots];
