@@ -22,11 +22,11 @@ MASK = (1 << 64) - 1
 
 
 def checksum(data):
-    padded = data + bytes(32 - len(data) % 32)
+    padded = data + bytes(64 - len(data) % 64)
     words = array.array("Q", padded)
-    lanes = [1, 2, 3, 4]
-    for i in range(0, len(words), 4):
-        for lane in range(4):
+    lanes = list(range(1, 9))
+    for i in range(0, len(words), 8):
+        for lane in range(8):
             product = (lanes[lane] ^ words[i + lane]) * ODD & MASK
             lanes[lane] = product ^ (product >> 32)
     total = len(data)
