@@ -236,11 +236,11 @@ TEST(Worker, AnswersAShortPageWhileALongOneGoesOn) {
 }
 
 TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
-  TestWorker::Setting setting;
-  setting.memory_limit = 100'000;
-  TestWorker worker(setting);
-  const SamplePage page;         // some 40,000 bytes without a ring
+  const SamplePage page;
   const SamplePage large(3000);  // more than there is
+  TestWorker::Setting setting;
+  setting.memory_limit = 5 * daemon::PageWork::MemoryOf(page.open(), false) / 2;
+  TestWorker worker(setting);
   const wire::RemoteEngine engine(Using(worker, false));
   PageRun first(page, engine);
   EXPECT_EQ(first.Go(1), "");
