@@ -47,7 +47,10 @@ void AddTone(CLI::App& app, ConvertOptions& options) {
 
 void AddWork(CLI::App& app, ConvertOptions& options) {
   app.add_option("--engine", options.engine,
-                 "An engine that 'halftone engines' lists, or auto")
+                 "An engine that 'halftone engines' lists, remote for the "
+                 "daemon, or auto")
+      ->capture_default_str();
+  app.add_option("--socket", options.socket, "Of the daemon")
       ->capture_default_str();
   app.add_option("--threads", options.threads,
                  "Threads to work on; 0: one for each processor")

@@ -28,6 +28,7 @@ struct ConvertOptions {
   bool invert = false;
 
   std::string engine = "auto";
+  std::string socket = "/run/halftoned/halftoned.sock";  // of engine "remote"
   int threads = 0;            // 0: one for each processor
   int32_t rows_per_band = 0;  // 0: what suits the page
 

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "commands.h"
@@ -18,6 +20,7 @@
 #include "file/last_words.h"
 #include "file/signal_watch.h"
 #include "jobs.h"
+#include "wire/remote_engine.h"
 
 namespace halftoned {
 namespace {
@@ -122,6 +125,15 @@ std::vector<std::thread> StartHelpers(Worker& worker, size_t count) {
   return helpers;
 }
 
+EngineList EnginesFor(const ConvertOptions& options, Pool& pool) {
+  wire::RemoteOptions remote;
+  remote.socket = options.socket;
+  remote.owner = "halftoned";
+  EngineList engines = LocalEngines(pool);
+  engines.push_back(std::make_unique<wire::RemoteEngine>(std::move(remote)));
+  return engines;
+}
+
 }  // namespace
 
 int RunConvert(const ConvertOptions& options) {
@@ -137,7 +149,7 @@ int RunConvert(const ConvertOptions& options) {
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   Pool pool(options.threads);
-  const EngineList engines = LocalEngines(pool);
+  const EngineList engines = EnginesFor(options, pool);
   const auto recipe = RecipeOf(options);
   if (!recipe.ok()) return fail(recipe.error(), 1);
   const auto engine = ChooseEngine(engines, options.engine, *recipe);
