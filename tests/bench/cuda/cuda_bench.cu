@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the GPU does in a second: our kernel, the papers' beside it, and pages
-// from pinned memory to pinned memory. Writes JSON: the machine, the day and
-// the figures. Each figure is the median of its runs, after a warm-up.
+// What the GPU does in a second: our kernel, and pages from pinned memory to
+// pinned memory. Writes JSON: the machine, the day and the figures. Each figure
+// is the median of its runs, after a warm-up. papers_bench has the papers'
+// methods beside ours.
 
 #include <cuda_runtime_api.h>
 
@@ -46,7 +47,6 @@ int main() {
       "  \"command\": \"cuda_bench\",\n  \"figures\": [",
       gpu.name, driver, runtime, day);
   bench::BenchKernel();
-  bench::BenchPapers();
   bench::BenchSessions();
   std::printf("\n  ]\n}\n");
 }

@@ -51,7 +51,6 @@ inline void Report(const std::string& name, Timing timing, double pixels,
 testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth);
 
 void BenchKernel();
-void BenchPapers();
 void BenchSessions();
 
 }  // namespace halftoned::bench

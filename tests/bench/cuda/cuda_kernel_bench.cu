@@ -8,7 +8,6 @@
 #include "halftone/cuda/launch.cuh"
 #include "tests/bench/cuda/cuda_bench.h"
 #include "tests/cuda/laid_page.cuh"
-#include "tests/papers/bwec.h"
 
 namespace halftoned::bench {
 namespace {
@@ -97,54 +96,6 @@ void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
          double{1} * subject.width * subject.rows * subject.pages);
 }
 
-void BenchBwec(Arena& arena, const char* name, int32_t width, int32_t rows) {
-  arena.Rewind();
-  const GrayPage gray = NoisePage(width, rows, 8);
-  const auto pixels = static_cast<size_t>(width) * static_cast<size_t>(rows);
-  auto* gray_there = arena.Take<uint8_t>(pixels);
-  Check(cudaMemcpy(gray_there, gray.samples.data(), pixels,
-                   cudaMemcpyHostToDevice),
-        "gray");
-  const auto w = static_cast<size_t>(width);
-  papers::BwecPage page{gray_there,
-                        w,
-                        arena.Take<uint8_t>(pixels),
-                        w,
-                        width,
-                        rows,
-                        arena.Take<int>(w),
-                        arena.Take<int>(3 * static_cast<size_t>(rows))};
-  const auto reset = [&] {
-    Check(cudaMemset(page.c, 0, w * sizeof(int)), "C");
-    Check(cudaMemset(page.r, 0, 3 * sizeof(int) * static_cast<size_t>(rows)),
-          "R");
-  };
-  Stopwatch stopwatch;
-  const auto once = [&](const std::function<void()>& work) {
-    return Measure(7, [&] {
-      reset();
-      return stopwatch.Time(work);
-    });
-  };
-  cudaStream_t stream;
-  Check(cudaStreamCreate(&stream), "stream");
-  cudaGraph_t graph;
-  cudaGraphExec_t graph_exec;
-  Check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), "graph");
-  Check(papers::Bwec(page, stream), "BWEC");
-  Check(cudaStreamEndCapture(stream, &graph), "graph");
-  Check(cudaGraphInstantiate(&graph_exec, graph, 0), "graph");
-  Report(std::string("BWEC, launches, ") + name,
-         once([&] { Check(papers::Bwec(page, nullptr), "BWEC"); }),
-         double(pixels));
-  Report(std::string("BWEC, graph, ") + name,
-         once([&] { Check(cudaGraphLaunch(graph_exec, nullptr), "BWEC"); }),
-         double(pixels));
-  cudaGraphExecDestroy(graph_exec);
-  cudaGraphDestroy(graph);
-  cudaStreamDestroy(stream);
-}
-
 }  // namespace
 
 void BenchKernel() {
@@ -153,12 +104,6 @@ void BenchKernel() {
   auto* words = for_words.Take<uint32_t>(1024);
   Check(cudaMemset(words, 0, sizeof(uint32_t) * 1024), "words");
   for (const Subject& subject : kSubjects) BenchOne(arena, words, subject);
-}
-
-void BenchPapers() {
-  Arena arena(size_t{1} << 30);
-  BenchBwec(arena, "16384 x 16384", 16384, 16384);
-  BenchBwec(arena, "A4", kA4Width, kA4Rows);
 }
 
 }  // namespace halftoned::bench
