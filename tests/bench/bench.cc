@@ -27,6 +27,7 @@
 #include "halftone/strips.h"
 #include "tests/bench/bench_page.h"
 #include "tests/bench/peers.h"
+#include "tests/bench/through_session.h"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -137,9 +138,15 @@ void RunSession(benchmark::State& state, const Task& task,
   const Recipe recipe = RecipeWith(task.curved, task.levels);
   const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
   const Page page = task.page();
+  const size_t pitch = page.gray_bytes_per_row();
   for (auto _ : state) {
-    const auto opened = engine->Open({page, recipe, {}, 0});
-    PassThrough(**opened, page, gray, task.size.rows);
+    const auto session = Must(engine->Open({page, recipe, {}, 0}));
+    RunThrough(*session, task.size.rows,
+               [&](const GrayRoom& room, int32_t row, int32_t rows) {
+                 std::memcpy(room.bytes,
+                             gray.data() + static_cast<size_t>(row) * pitch,
+                             static_cast<size_t>(rows) * pitch);
+               });
   }
   Report(state, task, 0, 0);
 }

@@ -5,35 +5,17 @@
 #ifndef HALFTONED_TESTS_BENCH_CUDA_CUDA_BENCH_H_
 #define HALFTONED_TESTS_BENCH_CUDA_CUDA_BENCH_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <functional>
 #include <string>
-#include <vector>
 
+#include "tests/bench/timing.h"
 #include "tests/equality/oracle.h"
 
 namespace halftoned::bench {
 
 inline constexpr int32_t kA4Width = 4960;  // 600 dpi
 inline constexpr int32_t kA4Rows = 7016;
-
-struct Timing {
-  double median_ms;
-  double best_ms;
-};
-
-// After two runs that do not count; `once` returns milliseconds.
-inline Timing Measure(int runs, const std::function<double()>& once) {
-  std::vector<double> ms;
-  for (int i = -2; i < runs; ++i) {
-    const double this_run = once();
-    if (i >= 0) ms.push_back(this_run);
-  }
-  std::sort(ms.begin(), ms.end());
-  return {ms[ms.size() / 2], ms.front()};
-}
 
 // One line of the results' "figures", a JSON array.
 inline void Report(const std::string& name, Timing timing, double pixels,

@@ -4,6 +4,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include <functional>
+#include <vector>
+
 #include "halftone/cuda/geometry.h"
 #include "halftone/cuda/launch.cuh"
 #include "tests/bench/cuda/cuda_bench.h"

@@ -6,27 +6,19 @@
 
 #include <cuda_runtime_api.h>
 
-#include <chrono>
 #include <cstring>
 #include <random>
 #include <thread>
 
 #include "halftone/cuda/device.h"
 #include "tests/bench/cuda/cuda_bench.h"
+#include "tests/bench/through_session.h"
 #include "tests/cuda/laid_page.cuh"
 
 namespace halftoned::bench {
 namespace {
 
 using testing::Check;
-
-double Milliseconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(
-             std::chrono::steady_clock::now() - start)
-      .count();
-}
 
 void FillWithNoise(const GrayRoom& room) {
   std::mt19937_64 random(2);
@@ -37,37 +29,12 @@ void FillWithNoise(const GrayRoom& room) {
   }
 }
 
-template <typename T>
-T Must(Result<T> result) {
-  if (!result.ok()) {
-    std::fprintf(stderr, "%s\n", result.error().message.c_str());
-    std::exit(2);
-  }
-  return std::move(*result);
-}
-
-void MustDo(const Result<void>& result) {
-  if (!result.ok()) Must(Result<int>(result.error()));
-}
-
 void RunPage(CudaDevice& device, int32_t rows_per_band, bool fill) {
   const auto session = Must(device.Open(
       {*Page::Make(kA4Width, 8), Recipe::FloydSteinberg(), {}, rows_per_band}));
-  int32_t left = kA4Rows;
-  int in_flight = 0;
-  while (left > 0 || in_flight > 0) {
-    const GrayRoom room = left > 0 ? Must(session->Lend()) : GrayRoom{};
-    if (room.rows > 0) {
-      if (fill) FillWithNoise(room);
-      const int32_t rows = std::min(left, room.rows);
-      left -= rows;
-      MustDo(session->Submit(rows, left == 0));
-      ++in_flight;
-    } else {
-      Must(session->Take());
-      --in_flight;
-    }
-  }
+  RunThrough(*session, kA4Rows, [fill](const GrayRoom& room, int32_t, int32_t) {
+    if (fill) FillWithNoise(room);
+  });
 }
 
 constexpr double kA4Pixels = double{kA4Width} * kA4Rows;
