@@ -46,21 +46,20 @@ void BenchSequential(const Size& size, const GrayPage& gray) {
   }
 }
 
-void BenchBlocks(const Size& size, const GrayPage& gray, int levels,
-                 int threads) {
+void BenchBlocks(const char* group, const Size& size, const GrayPage& gray,
+                 int levels, int threads) {
   std::vector<uint8_t> pixels(gray.samples.size());
   Plane plane(size.width, size.rows);
-  Report(
-      {"blocks on threads", std::to_string(levels) + " levels", size, threads},
-      Measure(
-          RunsFor(size),
-          [&] {
-            return Milliseconds([&] {
-              papers::RunBlocks(PictureOf(gray, pixels), plane, levels,
-                                threads);
-            });
-          },
-          1));
+  Report({group, std::to_string(levels) + " levels", size, threads},
+         Measure(
+             RunsFor(size),
+             [&] {
+               return Milliseconds([&] {
+                 papers::RunBlocks(PictureOf(gray, pixels), plane, levels,
+                                   threads);
+               });
+             },
+             1));
 }
 
 // In memory, as one band.
@@ -114,7 +113,7 @@ void BenchCpu(const std::vector<int>& squares) {
     const Size size{side * 1024, side * 1024};
     const GrayPage gray = NoiseOf(size);
     BenchSequential(size, gray);
-    BenchBlocks(size, gray, 2, processors);
+    BenchBlocks("blocks on threads", size, gray, 2, processors);
     BenchCached(size, gray);
     for (int threads : std::set{1, processors}) {
       BenchEngine(size, gray, threads);
@@ -123,10 +122,13 @@ void BenchCpu(const std::vector<int>& squares) {
   for (const Size& size : kSharedSizes) {
     if (size.width > 8192) continue;
     const GrayPage gray = NoiseOf(size);
+    constexpr const char* kGroup = "blocks on threads, swept";
     for (int threads : std::set{1, 2, processors, 2 * processors}) {
-      BenchBlocks(size, gray, 2, threads);
+      BenchBlocks(kGroup, size, gray, 2, threads);
     }
-    for (int levels : {4, 8}) BenchBlocks(size, gray, levels, processors);
+    for (int levels : {4, 8}) {
+      BenchBlocks(kGroup, size, gray, levels, processors);
+    }
   }
 }
 
