@@ -44,14 +44,13 @@ class RealZimg : public Zimg {
   }
   ~RealZimg() override { zimg_filter_graph_free(graph_); }
 
-  void Run(const std::byte* gray) override {
-    // Once: the copy is not zimg's.
-    if (gray != copied_) {
-      for (size_t i = 0; i < rows_; ++i) {
-        std::memcpy(in_.get() + i * pitch_, gray + i * width_, width_);
-      }
-      copied_ = gray;
+  void Copy(const std::byte* gray) override {
+    for (size_t i = 0; i < rows_; ++i) {
+      std::memcpy(in_.get() + i * pitch_, gray + i * width_, width_);
     }
+  }
+
+  void Run() override {
     zimg_image_buffer_const in = {ZIMG_API_VERSION, {}};
     zimg_image_buffer out = {ZIMG_API_VERSION, {}};
     in.plane[0].data = in_.get();
@@ -64,6 +63,10 @@ class RealZimg : public Zimg {
                               nullptr, nullptr, nullptr);
   }
 
+  const std::byte* row(int32_t i) const override {
+    return out_.get() + static_cast<size_t>(i) * pitch_;
+  }
+
  private:
   const size_t width_;
   const size_t rows_;
@@ -72,7 +75,6 @@ class RealZimg : public Zimg {
   Buffer in_;
   Buffer out_;
   Buffer scratch_;
-  const std::byte* copied_ = nullptr;
 };
 
 }  // namespace

@@ -18,7 +18,11 @@ class Zimg {
   // Null where zimg is missing.
   static std::unique_ptr<Zimg> Make(int32_t width, int32_t rows);
   virtual ~Zimg() = default;
-  virtual void Run(const std::byte* gray) = 0;
+  // Takes the gray, without padding, into memory as zimg wants it.
+  virtual void Copy(const std::byte* gray) = 0;
+  virtual void Run() = 0;
+  // What came out: a byte a pixel, 0 or not.
+  virtual const std::byte* row(int32_t i) const = 0;
 };
 
 }  // namespace halftoned::bench

@@ -27,10 +27,15 @@ inline void MustDo(const Result<void>& result) {
   if (!result.ok()) Must(Result<int>(result.error()));
 }
 
+struct DropBits {
+  void operator()(const BitBand&) const {}
+};
+
 // `fill` is called for each room, with it, the page's first row in it and the
-// number of rows to fill.
-template <typename Fill>
-void RunThrough(Session& session, int32_t rows, const Fill& fill) {
+// number of rows to fill; `take` for each answer.
+template <typename Fill, typename TakeBits = DropBits>
+void RunThrough(Session& session, int32_t rows, const Fill& fill,
+                const TakeBits& take = {}) {
   int32_t row = 0;
   int in_flight = 0;
   while (row < rows || in_flight > 0) {
@@ -42,7 +47,7 @@ void RunThrough(Session& session, int32_t rows, const Fill& fill) {
       MustDo(session.Submit(filled, row == rows));
       ++in_flight;
     } else {
-      Must(session.Take());
+      take(Must(session.Take()).bits);
       --in_flight;
     }
   }

@@ -1,0 +1,229 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Our halftoning beside that of others: speed, memory and quality.
+
+    tests/bench/peers/compare.py [--install] [--build build/release]
+        [--page a4 --page 16k] [--only NAME ...] [--runs 3] [--save FILE.json]
+    tests/bench/peers/compare.py --show FILE.json
+
+Takes those that are installed; --install gets the others from Debian, with what
+this script needs itself (python3-numpy, python3-scipy, python3-pil). Of ours
+the targets halftone and library_page are wanted.
+
+Speed is the median of the runs, of whole processes from file to file in memory,
+or, for libraries, of the call on a page in memory. Memory is the process's
+largest, its copies of the page included (for Python's ctypes, Python too).
+Quality is of the A4 page at 600 dpi, as quality.py describes it, and of flat
+pages of 512 × 512 pixels.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+SIZES = {"a4": (4960, 7016), "16k": (16384, 16384)}
+FLATS = (1, 5, 250, 254)
+PACKAGES = ("python3-numpy python3-scipy python3-pil ghostscript netpbm "
+            "imagemagick graphicsmagick libtiff-tools libvips-tools liblept5 "
+            "libzimg-dev libcupsfilters1 printer-driver-gutenprint").split()
+PATIENCE = 240  # seconds for a run
+LONG = 15       # seconds from which on one run is enough
+
+
+def measure(peer, page, out):
+    """Seconds and MiB, or why there are none."""
+    command = [sys.executable, "-S", HERE / "timed.py", PATIENCE]
+    done = subprocess.run([str(word) for word in
+                           command + peer.command(page, out)],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode == 124:
+        return "took more than %d s" % PATIENCE
+    if done.returncode != 0 or not os.path.exists(out):
+        return "failed"
+    seconds, mib = map(float, done.stderr.split())
+    if peer.timed == "call":
+        seconds = float(done.stdout.split()[-1])
+    return seconds, mib
+
+
+def write_page(pages, path, gray, kinds):
+    writers = {"pgm": pages.write_pgm, "tif": pages.write_tiff,
+               "ps": pages.write_postscript}
+    for kind in kinds:
+        writers[kind]("%s.%s" % (path, kind), gray)
+
+
+def remove(folder, stem):
+    for path in pathlib.Path(folder).glob(stem + ".*"):
+        path.unlink()
+
+
+def bench_page(peers, size, gray, folder, runs, pages, quality):
+    """Speed and memory of all, in turn; of A4, quality too."""
+    page = os.path.join(folder, "page")
+    write_page(pages, page, gray, {peer.pages for peer in peers})
+    measured = {peer.name: [] for peer in peers}
+    found = {peer.name: {} for peer in peers}
+    for run in range(runs):
+        for peer in peers:
+            why = peer.missing() or peer.refuses(*SIZES[size])
+            done = measured[peer.name]
+            if why or (run and (not done or done[0][0] > LONG)):
+                if why:
+                    found[peer.name]["why"] = why
+                continue
+            out = os.path.join(folder, "out." + peer.result)
+            result = measure(peer, page, out)
+            if isinstance(result, str):
+                found[peer.name]["why"] = result
+            else:
+                done.append(result)
+            if run == 0 and done and size == "a4":
+                dots = pages.read_dots(out)
+                part = gray[:dots.shape[0], :dots.shape[1]]
+                found[peer.name].update(quality.of_page(dots, part))
+                found[peer.name]["pixels"] = part.size
+            remove(folder, "out")
+        print("%s, run %d of %d" % (size, run + 1, runs), file=sys.stderr)
+    for name, done in measured.items():
+        if done:
+            seconds, mib = (statistics.median(column)
+                            for column in zip(*done))
+            pixels = found[name].get("pixels", gray.size)
+            found[name].update(ms=seconds * 1000, mib=mib, runs=len(done),
+                               mpx_per_s=pixels / seconds / 1e6)
+    remove(folder, "page")
+    return found
+
+
+def bench_flats(peers, folder, pages, quality):
+    found = {peer.name: {"first_row": {}, "power": {}} for peer in peers}
+    page = os.path.join(folder, "flat")
+    for tone in FLATS + quality.TONES:
+        gray = pages.flat(tone)
+        write_page(pages, page, gray, {peer.pages for peer in peers})
+        for peer in peers:
+            if peer.missing():
+                continue
+            out = os.path.join(folder, "out." + peer.result)
+            if isinstance(measure(peer, page, out), str):
+                continue
+            dots = pages.read_dots(out)[:512, :512]
+            if tone in FLATS:
+                found[peer.name]["first_row"][tone] = (
+                    quality.first_row_with_a_dot(dots, tone))
+            else:
+                found[peer.name]["power"][tone] = (
+                    quality.low_frequency_power(dots))
+            remove(folder, "out")
+    return found
+
+
+def run(options):
+    try:
+        import pages
+        import quality
+    except ImportError as error:
+        sys.exit("%s: try --install" % error)
+    import programs
+    peers = [peer for peer in programs.all_peers(options.build)
+             if not options.only or
+             any(word in peer.name for word in options.only)]
+    results = {"cpu": cpu_name(), "processors": os.cpu_count(),
+               "date": datetime.date.today().isoformat(),
+               "command": "compare.py --runs %d" % options.runs,
+               "notes": {peer.name: peer.note for peer in peers if peer.note},
+               "timed": {peer.name: peer.timed for peer in peers},
+               "pages": {}}
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        for size in options.page or SIZES:
+            gray = pages.photo(*SIZES[size])
+            results["pages"][size] = bench_page(
+                peers, size, gray, folder, options.runs, pages, quality)
+        results["flats"] = bench_flats(peers, folder, pages, quality)
+    return results
+
+
+def cpu_name():
+    with open("/proc/cpuinfo") as info:
+        for line in info:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return "a processor"
+
+
+def decibels(powers):
+    import math
+    known = [power for power in powers.values() if power is not None]
+    if not known:
+        return "-"
+    return "%.1f" % (10 * math.log10(sum(known) / len(known)))
+
+
+def show(results):
+    print("%s, %d processors, %s" % (results["cpu"], results["processors"],
+                                     results["date"]))
+    for size, found in results["pages"].items():
+        print("\n%s, %d x %d" % ((size,) + SIZES[size]))
+        print("  %-30s %-8s %10s %9s %8s" % ("", "timed", "ms", "Mpx/s",
+                                             "MiB"))
+        for name, row in found.items():
+            if "ms" not in row:
+                print("  %-30s %s" % (name, row.get("why", "-")))
+                continue
+            print("  %-30s %-8s %10.1f %9.0f %8.0f" % (
+                name, results["timed"][name], row["ms"], row["mpx_per_s"],
+                row["mib"]))
+    print("\nQuality: tone error (mean, worst 64 x 64 tile, gray levels); PSNR "
+          "(dB) after a Gaussian of 2 px and after contrast sensitivity; SSIM; "
+          "first row with a dot on flat %s; power below 1/16 cycle a pixel "
+          "(dB, white noise 0)" % ", ".join(map(str, FLATS)))
+    flats = results["flats"]
+    for name, row in results["pages"].get("a4", {}).items():
+        if "ssim" not in row:
+            continue
+        first = flats[name]["first_row"]
+        print("  %-30s %7.3f %6.2f %6.2f %6.2f %7.4f  %-20s %6s" % (
+            name, row["tone_mean"], row["tone_worst_tile"], row["psnr_gauss"],
+            row["psnr_csf"], row["ssim"],
+            " ".join("%4s" % first.get(str(tone), first.get(tone))
+                     for tone in FLATS),
+            decibels(flats[name]["power"])))
+    for name, note in results["notes"].items():
+        print("  %s: %s" % (name, note))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--install", action="store_true")
+    parser.add_argument("--build", default="build/release")
+    parser.add_argument("--page", choices=SIZES, action="append")
+    parser.add_argument("--only", action="append", metavar="NAME")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--save", metavar="FILE")
+    parser.add_argument("--show", metavar="FILE")
+    options = parser.parse_args()
+    if options.show:
+        return show(json.loads(pathlib.Path(options.show).read_text()))
+    if options.install:
+        as_root = [] if os.geteuid() == 0 else ["sudo"]
+        subprocess.run(as_root + ["apt-get", "update", "-qq"], check=True)
+        subprocess.run(as_root + ["apt-get", "install", "-qq", "-y",
+                                  "--no-install-recommends"] + PACKAGES,
+                       check=True)
+    results = run(options)
+    if options.save:
+        pathlib.Path(options.save).write_text(
+            json.dumps(results, indent=1) + "\n")
+    show(results)
+
+
+if __name__ == "__main__":
+    main()
