@@ -26,7 +26,7 @@
 #include "halftone/simd/simd_strips.h"
 #include "halftone/strips.h"
 #include "tests/bench/bench_page.h"
-#include "tests/bench/peers.h"
+#include "tests/bench/peers/zimg.h"
 #include "tests/bench/through_session.h"
 
 #if defined(__x86_64__)

@@ -20,6 +20,7 @@ pages of 512 × 512 pixels.
 import argparse
 import datetime
 import json
+import math
 import os
 import pathlib
 import statistics
@@ -160,11 +161,11 @@ def cpu_name():
 
 
 def decibels(powers):
-    import math
     known = [power for power in powers.values() if power is not None]
     if not known:
         return "-"
-    return "%.1f" % (10 * math.log10(sum(known) / len(known)))
+    mean = sum(known) / len(known)
+    return "%.1f" % (10 * math.log10(mean)) if mean > 1e-9 else "none"
 
 
 def show(results):
@@ -183,8 +184,8 @@ def show(results):
                 row["mib"]))
     print("\nQuality: tone error (mean, worst 64 x 64 tile, gray levels); PSNR "
           "(dB) after a Gaussian of 2 px and after contrast sensitivity; SSIM; "
-          "first row with a dot on flat %s; power below 1/16 cycle a pixel "
-          "(dB, white noise 0)" % ", ".join(map(str, FLATS)))
+          "first row with a dot on flat %s; power on flat pages below 1/16 "
+          "cycle a pixel (dB, white noise 0)" % ", ".join(map(str, FLATS)))
     flats = results["flats"]
     for name, row in results["pages"].get("a4", {}).items():
         if "ssim" not in row:

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "halftone/engine.h"
-#include "tests/bench/peers.h"
+#include "tests/bench/peers/zimg.h"
 #include "tests/bench/through_session.h"
 #include "tests/bench/timing.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tests/bench/peers.h"
+#include "tests/bench/peers/zimg.h"
 
 #ifdef HALFTONED_ZIMG
 #include <zimg.h>

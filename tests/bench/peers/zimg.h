@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What our speed is held against.
+// zimg, as benches call it.
 
-#ifndef HALFTONED_TESTS_BENCH_PEERS_H_
-#define HALFTONED_TESTS_BENCH_PEERS_H_
+#ifndef HALFTONED_TESTS_BENCH_PEERS_ZIMG_H_
+#define HALFTONED_TESTS_BENCH_PEERS_ZIMG_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -27,4 +27,4 @@ class Zimg {
 
 }  // namespace halftoned::bench
 
-#endif  // HALFTONED_TESTS_BENCH_PEERS_H_
+#endif  // HALFTONED_TESTS_BENCH_PEERS_ZIMG_H_
