@@ -24,6 +24,7 @@ import pages
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "../../system/cups"))
 import cups_raster  # noqa: E402
+import pcl  # noqa: E402
 
 DRIVER = "/usr/lib/cups/driver/gutenprint.5.3"
 FILTER = "/usr/lib/cups/filter/rastertogutenprint.5.3"
@@ -84,22 +85,9 @@ def _delta_row(seed, data):
     return bytes(row)
 
 
-def _pack_bits(data):
-    row, at = bytearray(), 0
-    while at < len(data):
-        code = data[at]
-        if code < 128:
-            row += data[at + 1:at + 2 + code]
-            at += 2 + code
-        else:
-            row += data[at + 1:at + 2] * (257 - code)
-            at += 2
-    return bytes(row)
-
-
 def read_rows(data):
-    """Rows of ink, as bytes, and the column at which they begin."""
-    rows, method, at, left = [], 0, 0, 0
+    """Rows of ink, as bytes."""
+    rows, method, at = [], 0, 0
     size = (WIDTH + 7) // 8
     while at < len(data):
         found = SEQUENCE.match(data, at)
@@ -116,19 +104,17 @@ def read_rows(data):
                 method = value
             elif command == b"*bY":
                 rows += [bytes(size)] * value
-            elif command == b"*pX":
-                left = value
             elif command == b"*bW":
                 piece = data[at:at + value]
                 at += value
                 if method == 3:
                     row = _delta_row(rows[-1] if rows else bytes(size), piece)
                 else:
-                    row = _pack_bits(piece) if method == 2 else piece
+                    row = pcl.METHODS[method](piece)
                 rows.append(row[:size].ljust(size, b"\0"))
             elif letter == b"W":
                 at += value
-    return rows, left
+    return rows
 
 
 def main():
@@ -145,7 +131,7 @@ def main():
                            env=dict(os.environ, PPD=ppd))
             seconds = time.perf_counter() - begun
         with open(printed, "rb") as file:
-            rows, _ = read_rows(file.read())
+            rows = read_rows(file.read())
     ink = np.zeros((HEIGHT, (WIDTH + 7) // 8), np.uint8)
     for i, row in enumerate(rows[:HEIGHT]):
         ink[i] = np.frombuffer(row, np.uint8)
