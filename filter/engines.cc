@@ -76,9 +76,10 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
 }
 
 void Engines::Say(const Move& move) {
-  // Once for a page that goes on here, and once for all without a daemon.
+  // That the daemon is not there is said once, by the move to who is.
   constexpr int64_t kMostMessages = 100;
-  if (move.to == move.from || ++moves_ > kMostMessages) return;
+  if (move.to == move.from && move.row == 0) return;
+  if (++moves_ > kMostMessages) return;
   messages_.Debug("row " + std::to_string(move.row) + " and what follows by " +
                   std::string(move.to) + ": " + move.error.message);
 }
