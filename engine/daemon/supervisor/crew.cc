@@ -152,10 +152,13 @@ std::vector<const WorkerProcess*> Crew::Ready() const {
 
 bool Crew::IsGrowing(Instant now) const {
   if (is_stopping_) return false;
+  // One that is ending, untold, is about to be followed by another.
   return std::ranges::any_of(workers_,
                              [](const auto& worker) {
-                               return worker->state() ==
-                                      WorkerProcess::State::kStarting;
+                               using State = WorkerProcess::State;
+                               return worker->state() == State::kStarting ||
+                                      (worker->state() == State::kEnding &&
+                                       !worker->is_drained());
                              }) ||
          std::ranges::any_of(kinds_, [&](const Kind& kind) {
            return kind.start_at != kNever && kind.start_at - now < kSoon;

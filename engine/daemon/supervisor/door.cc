@@ -29,7 +29,8 @@ void Door::Prepare(PollSet& set, Instant now) const {
   }
   for (const Visitor& visitor : visitors_) {
     if (!visitor.is_greeted) set.Watch(visitor.guest.socket.get());
-    set.WakeAt(visitor.deadline);
+    const Instant news = visitor.guest.since + kNewsDelay;
+    set.WakeAt(visitor.is_greeted && news > now ? news : visitor.deadline);
   }
 }
 
@@ -86,6 +87,7 @@ void Door::Admit(Descriptor socket, Instant now) {
   visitor.guest.socket = std::move(socket);
   visitor.guest.peer = *peer;
   visitor.guest.is_own = peer->pid == ::getpid();
+  visitor.guest.since = now;
   visitor.deadline = now + kPatience;
   if (!visitor.guest.is_own) {
     ++accepted_;

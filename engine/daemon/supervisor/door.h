@@ -32,6 +32,7 @@ struct Guest {
   PeerCredentials peer;
   Admission::Seat seat;
   bool is_own = false;  // this process itself: the check of its health
+  Instant since;        // the accept
   wire::Hello hello;
 
   // Valid as long as this is.
@@ -48,6 +49,9 @@ class Door {
  public:
   // From the accept on, for the hello and for somebody to take the guest.
   static constexpr Duration kPatience = std::chrono::seconds(2);
+  // From the accept on, for news that a client had before us: when a worker
+  // dies, its connections may close before its channel does.
+  static constexpr Duration kNewsDelay = std::chrono::milliseconds(250);
 
   using Receive = std::function<Reception(Guest&)>;
 

@@ -209,8 +209,11 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   const uint32_t number = ChooseWorker(candidates, guest.hello.wanted_worker,
                                        guest.hello.avoided_worker);
   if (number == 0) {
-    const bool may_come =
-        guest.hello.wanted_worker == 0 && crew_.IsGrowing(now);
+    // Whoever avoids a worker may have seen it die.
+    const bool may_be_dead = crew_.Find(guest.hello.avoided_worker) &&
+                             now < guest.since + Door::kNewsDelay;
+    const bool may_come = guest.hello.wanted_worker == 0 &&
+                          (crew_.IsGrowing(now) || may_be_dead);
     if (may_come) return {};
     return {.refusal = Refusal::kNoWorker};
   }
