@@ -51,6 +51,7 @@ PageLog {root}/log/page_log
 LogFilePerm 0644
 FatalErrors config listen log permissions
 SetEnv HALFTONED_OUT {root}/out
+SetEnv HALFTONED_CONF {root}/halftoned.conf
 """
 
 CUPSD_CONF = """\
@@ -110,12 +111,14 @@ class UnixConnection(http.client.HTTPConnection):
 class PrivateCups:
     """`filters` and `backends`: programs to add, by name; `drivers`: sources of
     printer models; `types` and `convs`: lines for private MIME types. Filters
-    see `out`, where they may write, as $HALFTONED_OUT."""
+    see `out`, where they may write, as $HALFTONED_OUT, and read `conf`, which is
+    not there at first, as their halftoned.conf."""
 
     def __init__(self, filters, backends=None, drivers=(), types="", convs=""):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-cups-"))
         self.root.chmod(0o755)
         self.out = self.root / "out"
+        self.conf = self.root / "halftoned.conf"
         self.socket = str(self.root / "state" / "cups.sock")
         self.environment = dict(os.environ, CUPS_SERVER=self.socket)
         self.process = None

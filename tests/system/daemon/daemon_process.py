@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 
-LIMIT = 60  # seconds
+LIMIT = 5  # seconds
 HALFTONED = os.environ["HALFTONED"]
 WORKER = os.environ["WORKER_CPU"]
 HERE = pathlib.Path(__file__).parent
@@ -110,6 +110,13 @@ class Daemon:
         self.conf.write_text("[daemon]\n" + "".join(
             f"{key} = {json.dumps(value)}\n" for key, value in keys.items()))
 
+    def filter_conf(self, **config):
+        """The text of a halftoned.conf by which a filter finds this daemon;
+        keywords are keys of [filter]."""
+        return self.conf.read_text() + "[filter]\n" + "".join(
+            f"{key.replace('_', '-')} = {json.dumps(value)}\n"
+            for key, value in config.items())
+
     def __enter__(self):
         self.start()
         if self.is_ready:
@@ -195,6 +202,13 @@ class Daemon:
             return wait_until(is_so, what)
         except AssertionError as error:
             raise AssertionError(f"{error}: {last}\n{self.log()}") from None
+
+    def wait_rows(self, rows):
+        """By name, what the engines have done when it is so many rows."""
+        return self.wait_status(
+            lambda status: sum(done["rows"] for done in
+                               status["engines"].values()) == rows,
+            f"{rows} rows")["engines"]
 
     def wait_ready(self, above=0):
         """A ready worker of a higher number than `above`."""

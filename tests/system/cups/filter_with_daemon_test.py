@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Filters and a real halftoned, without CUPS around them: many at once, and
+workers that are killed in the middle of a page. Whatever happens, the bits are
+the definition's.
+
+Usage: filter_with_daemon_test.py FILTER EXPECT_RASTER [unittest arguments]
+"""
+
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import cups_raster
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
+from daemon_process import Daemon  # noqa: E402
+
+FILTERS = 200
+THREADS = 2  # of a worker, beside the one that minds its connections
+ALONE = "[filter]\nuse-daemon = false\n"
+
+
+class Page:
+    """A page of noise as raster, and what must come of it."""
+
+    def __init__(self, folder, width, height, seed):
+        self.path = folder / f"{width}x{height}-{seed}.ras"
+        self.height = height
+        header = cups_raster.page_header(width, height)
+        self.raster = cups_raster.sync_word(3) + cups_raster.pack_page(
+            header, random.Random(seed).randbytes(width * height))
+        self.path.write_bytes(self.raster)
+        conf = folder / "alone.conf"
+        conf.write_text(ALONE)
+        self.bits, messages = Filter(conf).feed(self.raster).end()
+        assert "what follows" not in messages, messages
+        out = self.path.with_suffix(".out")
+        out.write_bytes(self.bits)
+        subprocess.run([EXPECT_RASTER, self.path, out], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def parts(self, count):
+        size = -(-len(self.raster) // count)
+        return [self.raster[at:at + size]
+                for at in range(0, len(self.raster), size)]
+
+
+class Filter:
+    """A filter at work, of which the input is fed to it in parts."""
+
+    def __init__(self, conf, job=1, options=""):
+        self.out = tempfile.TemporaryFile()
+        self.messages = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [FILTER, str(job), "user", "title", "1", options],
+            bufsize=0, stdin=subprocess.PIPE, stdout=self.out, stderr=self.messages,
+            env=dict(os.environ, HALFTONED_CONF=str(conf)))
+
+    def feed(self, part):
+        try:
+            self.process.stdin.write(part)
+        except BrokenPipeError:
+            pass  # its end says why
+        return self
+
+    def end(self, code=0):
+        """What it wrote, and what it said."""
+        self.process.stdin.close()
+        ended = self.process.wait()
+        texts = []
+        for file in (self.out, self.messages):
+            file.seek(0)
+            texts.append(file.read())
+            file.close()
+        assert ended == code, texts[1]
+        return texts[0], texts[1].decode()
+
+
+class FilterWithDaemon(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="halftoned-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def conf_for(self, daemon, **config):
+        conf = self.folder / "filter.conf"
+        conf.write_text(daemon.filter_conf(**config))
+        return conf
+
+    def wait_row(self, daemon, row):
+        """The only session's page has come so far."""
+        daemon.wait_status(
+            lambda status: [session["row"] for session in status["sessions"]
+                            if session["row"] >= row], f"row {row}")
+
+    def test_many_filters_at_once(self):
+        pages = [Page(self.folder, 300 + 7 * i, 321 + i, i) for i in range(8)]
+        pages *= FILTERS // len(pages)
+        for ring in (True, False):
+            with self.subTest(ring=ring), Daemon(threads=THREADS) as daemon:
+                conf = self.conf_for(daemon, use_ring=ring)
+                worker = daemon.wait_ready()
+                filters = [Filter(conf, job).feed(page.parts(2)[0])
+                           for job, page in enumerate(pages, 1)]
+                # All pages are open, with a band done and more to come.
+                status = daemon.wait_status(
+                    lambda status: sum(session["row"] > 0 for session in
+                                       status["sessions"]) == FILTERS,
+                    f"{FILTERS} pages at once")
+                self.assertEqual(len({session["job"] for session in
+                                      status["sessions"]}), FILTERS)
+                threads = os.listdir(f"/proc/{worker['pid']}/task")
+                self.assertLessEqual(len(threads), THREADS + 1)
+                for each, page in zip(filters, pages):
+                    each.feed(page.parts(2)[1])
+                    bits, messages = each.end()
+                    self.assertEqual(bits, page.bits)
+                    self.assertNotIn("what follows", messages)
+                done = daemon.wait_rows(sum(page.height for page in pages))
+                self.assertEqual(list(done), [worker["engine"]])
+                self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+
+    def test_a_worker_killed_in_mid_page(self):
+        page = Page(self.folder, 801, 1201, 1)
+        for ring in (True, False):
+            with self.subTest(ring=ring), Daemon() as daemon:
+                job = Filter(self.conf_for(daemon, use_ring=ring))
+                for part in page.parts(3)[:2]:
+                    job.feed(part)
+                    self.wait_row(daemon, 128)
+                    killed = daemon.kill_worker()
+                    daemon.wait_ready(above=killed)
+                job.feed(page.parts(3)[2])
+                bits, messages = job.end()
+                self.assertEqual(bits, page.bits)
+                self.assertEqual(daemon.status()["deaths"], {"cpu": 2})
+                # To the second worker, and from there to the filter itself.
+                self.assertRegex(
+                    messages, r"DEBUG: row [1-9]\d+ and what follows by ")
+
+    def test_a_page_goes_from_a_killed_worker_to_the_next(self):
+        page = Page(self.folder, 801, 1201, 2)
+        with Daemon() as daemon:
+            job = Filter(self.conf_for(daemon))
+            job.feed(page.parts(2)[0])
+            self.wait_row(daemon, 128)
+            killed = daemon.kill_worker()
+            job.feed(page.parts(2)[1])
+            bits, messages = job.end()
+            self.assertEqual(bits, page.bits)
+            self.assertNotIn("what follows", messages)
+            self.assertGreater(daemon.wait_ready(above=killed)["number"],
+                               killed)
+
+    def test_a_page_for_the_daemon_alone_fails_with_its_worker(self):
+        page = Page(self.folder, 801, 1201, 3)
+        with Daemon() as daemon:
+            job = Filter(self.conf_for(daemon), options="halftone-engine=remote")
+            job.feed(page.parts(2)[0])
+            self.wait_row(daemon, 128)
+            daemon.kill_worker()
+            job.feed(page.parts(2)[1])
+            bits, messages = job.end(code=1)
+            self.assertTrue(page.bits.startswith(bits))
+            self.assertEqual(messages.count("ERROR: cannot print: "), 1)
+
+
+if __name__ == "__main__":
+    FILTER, EXPECT_RASTER = sys.argv.pop(1), sys.argv.pop(1)
+    unittest.main()
