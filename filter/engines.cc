@@ -65,8 +65,8 @@ Result<const Engine*> Engines::Choose() {
 Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
   HALFTONED_TRY_ASSIGN(const Engine* chosen,
                        ChooseEngine(engines_, name, settings_.recipe));
-  messages_.Debug("engine " + std::string(chosen->name()) + ", " +
-                  std::to_string(pool_.threads()) + " threads");
+  description_ = "engine " + std::string(chosen->name()) + ", " +
+                 std::to_string(pool_.threads()) + " threads";
   if (name != "auto" || !settings_.use_of_daemon.use) return chosen;
   // Twice: another of its workers may serve where one has died.
   failover_ = std::make_unique<FailoverEngine>(

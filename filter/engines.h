@@ -30,6 +30,8 @@ class Engines {
 
   // The job's engine, or the configured one.
   Result<const Engine*> Choose();
+  // What works in this process, for a person. After Choose.
+  const std::string& description() const { return description_; }
 
  private:
   Result<const Engine*> ChooseNamed(const std::string& name);
@@ -41,6 +43,7 @@ class Engines {
   EngineList engines_;
   const Engine* remote_ = nullptr;
   std::unique_ptr<FailoverEngine> failover_;
+  std::string description_;
   int64_t moves_ = 0;
 };
 

@@ -103,6 +103,7 @@ Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
       !engine.ok() && engine.error().code == ErrorCode::kBadInput;
   messages.Reason(kConfigurationReason, is_unknown);
   if (!engine.ok()) return engine.error();
+  messages.Debug(engines.description());
   PolledOutput output(STDOUT_FILENO, stop);
   Job job(*settings, **engine, output, messages);
   return PrintCopies(arguments, stop, job);

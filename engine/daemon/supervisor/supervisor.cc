@@ -212,8 +212,8 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
     // Whoever avoids a worker may have seen it die.
     const bool may_be_dead = crew_.Find(guest.hello.avoided_worker) &&
                              now < guest.since + Door::kNewsDelay;
-    const bool may_come = guest.hello.wanted_worker == 0 &&
-                          (crew_.IsGrowing(now) || may_be_dead);
+    const bool may_come =
+        guest.hello.wanted_worker == 0 && (crew_.IsGrowing(now) || may_be_dead);
     if (may_come) return {};
     return {.refusal = Refusal::kNoWorker};
   }
