@@ -10,6 +10,7 @@
 
 #include <cups/raster.h>
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -49,6 +50,12 @@ class Reader {
         raster_(cupsRasterOpen(fd_, CUPS_RASTER_READ)) {
     if (!raster_) Fail(std::string(path) + " is no raster");
   }
+  ~Reader() {
+    cupsRasterClose(raster_);
+    ::close(fd_);
+  }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
 
   bool Next(RasterPage& page) {
     if (!cupsRasterReadHeader2(raster_, &page.header)) return false;
