@@ -76,7 +76,7 @@ def digits(ms):
 
 
 def print_line(label, cells):
-    print("  %-44s" % label[:44] + "".join("%15s" % cell for cell in cells))
+    print("  %-44s" % label[:48] + "".join("%15s" % cell for cell in cells))
 
 
 def print_tables(tree, published):

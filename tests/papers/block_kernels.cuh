@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
+// with GPU Implementations".
+//
 // The work on one parallelogram block, in a shared array of 33 × 35 numbers,
 // whose pitch keeps the warp's accesses to a column in different banks
 // (3i + j mod 32). The papers count on a warp's threads to go in step; since

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
+// with GPU Implementations".
+//
 // Where a parallelogram block lies, and what leads into it and out of it.
 //
 // A block is 32 rows of 32 pixels; each row lies two columns to the left of

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// After Deshpande, Misra and Narayanan, "Hybrid Implementation of Error
+// Diffusion Dithering".
+//
 // The pixel-based method: a kernel call a label, consecutive threads at
 // consecutive addresses (algorithm 5); the CPU-GPU hand-over (section 4.1) and
 // the CPU-GPU hybrid (section 4.2) with it.

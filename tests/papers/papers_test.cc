@@ -81,8 +81,8 @@ TEST_F(Papers, BlocksOnThreadsGiveTheBitsOfTheDefinition) {
 
 // Table I, for w columns and h rows. What a method with register caching loads
 // at the start of a row and stores at its end comes on top of it; the table
-// leaves that out. It also counts the write of the binary pixel both as one to
-// memory and as one to a register, so that its last column is n higher.
+// leaves that out. Its last column is n higher, which it does not explain: if
+// it counts the write of the binary pixel to a register too, it is as here.
 TEST_F(Papers, SequentialMethodsAccessMemoryAsOftenAsThePapersTableSays) {
   constexpr int64_t w = 61, h = 37, n = w * h;
   struct Line {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// After the paper on error diffusion on a GPGPU by slanted scan lines.
+//
 // A block of n threads takes a strip of n rows, a thread a row, each two
 // columns behind the row above. Errors of the last four steps are in shared
 // memory, a ring of 4 × (n + 1); column 0 of it holds those of the last row of

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
+// with GPU Implementations".
+//
 // k-delay parallel scan: at step t the thread of row i is at column t - k·i.
 // A kernel call is the only barrier among all blocks, so each step is one.
 //

@@ -4,10 +4,11 @@
 import html
 import math
 
-WIDTH, HEIGHT = 860, 560
-LEFT, RIGHT, TOP, BOTTOM = 70, 300, 50, 60
+WIDTH, HEIGHT = 980, 560
+LEFT, RIGHT, TOP, BOTTOM = 70, 420, 50, 60
 COLOURS = ("#444444", "#d95f02", "#e6ab02", "#7570b3", "#e7298a", "#a6761d",
-           "#66a61e", "#1f78b4", "#000000", "#b2182b")
+           "#66a61e", "#1f78b4", "#000000", "#b2182b", "#1b9e77", "#9970ab",
+           "#8c510a", "#01665e")
 
 
 def best_lines(tree):
