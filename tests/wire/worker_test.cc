@@ -112,19 +112,15 @@ TEST_P(StagedWorker, FinishesTheBandsThatItHasAndLeaves) {
   EXPECT_EQ(closed.reason, "the worker was drained");
 }
 
-TEST_P(StagedWorker, LetsAPageGoOnElsewhereWhenItLeaves) {
-  Pool pool(1);
-  const EngineList local = LocalEngines(pool);
-  const FailoverEngine engine(
-      {&engine_, &engine_, *ChooseEngine(local, "auto", page_.order().recipe)},
-      [](const Move& move) {
-        EXPECT_EQ(move.error.code, ErrorCode::kUnavailable);
-      });
-  PageRun run(page_, engine);
+TEST_P(StagedWorker, FinishesAPageOfWhichMoreIsToComeAndLeaves) {
+  PageRun run(page_, engine_);
   EXPECT_EQ(run.Go(1), "");
   worker_.Drain();
-  EXPECT_EQ(worker_.WaitForClosed().counters.evicted_pages, 1u);
   EXPECT_EQ(run.GoToEnd(), "");
+  const daemon::Closed closed = worker_.WaitForClosed();
+  EXPECT_EQ(closed.counters.pages, 1u);
+  EXPECT_EQ(closed.counters.evicted_pages, 0u);
+  EXPECT_EQ(closed.reason, "the worker was drained");
 }
 
 TEST_P(StagedWorker, SurvivesAnEngineThatFailsAtAnyCall) {

@@ -216,7 +216,7 @@ Result<void> Client::MindTime(Clock::time_point now) {
     return Refuse(BadInput("the rest of a frame did not come"));
   }
   if (page_ && page_->unanswered() == 0 && !link_.has_unsent() &&
-      (shop_.draining || active_ + shop_.page_idle <= now)) {
+      active_ + shop_.page_idle <= now) {
     ++counters_.evicted_pages;
     ClosePage();
     link_.Send(FrameType::kEvicted, page_number_, {});
