@@ -43,12 +43,13 @@ class NetworkPrinter:
         self.spool.mkdir()
         self.bus = folder / "bus"
         (folder / "bus.conf").write_text(self.BUS.format(path=self.bus))
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
         self.processes = [subprocess.Popen(
             ["dbus-daemon", f"--config-file={folder}/bus.conf", "--nofork",
-             "--nopidfile"], stderr=subprocess.DEVNULL)]
-        with socket.socket() as free:
-            free.bind(("localhost", 0))
-            self.port = free.getsockname()[1]
+             "--nopidfile"], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)]
         self.uri = f"ipp://localhost:{self.port}/ipp/print"
 
     def __enter__(self):
@@ -71,7 +72,7 @@ class NetworkPrinter:
 
     def listens(self):
         with socket.socket() as probe:
-            return probe.connect_ex(("localhost", self.port)) == 0
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kept(self):
         return list(self.spool.glob("*.pwg"))
