@@ -145,7 +145,8 @@ Result<std::string> Parser::SocketOf(const toml::key& key,
                                      const toml::node& value) {
   constexpr size_t kMaxBytes = 107;  // that an address has room for
   const auto path = value.value_exact<std::string>();
-  if (!path || !path->starts_with('/') || path->size() > kMaxBytes) {
+  if (!path || !path->starts_with('/') || path->size() > kMaxBytes ||
+      path->find('\0') != std::string::npos) {
     return MustBe(key, value, "a path from / on, of at most 107 bytes");
   }
   return *path;
@@ -220,6 +221,9 @@ Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
     HALFTONED_TRY_ASSIGN(daemon.status_socket, SocketOf(key, value));
   } else if (key == "user" || key == "group") {
     HALFTONED_TRY_ASSIGN(const auto name, TextOf(key, value));
+    if (key == "user" && (name.value == "root" || name.value == "0")) {
+      return MustBe(key, value, "somebody else than root");
+    }
     (key == "user" ? daemon.user : daemon.group) = name.value;
   } else if (key == "log-level") {
     HALFTONED_TRY_ASSIGN(daemon.log_level, LogLevelOf(key, value));
@@ -302,6 +306,10 @@ void Parser::Parse(std::string_view text) {
   }
   TakeEach(parsed.table(),
            [&](auto& name, auto& value) { return TakeTopLevel(name, value); });
+  if (config_.daemon.socket == config_.daemon.status_socket) {
+    problems_.push_back(
+        BadInput(path_ + ": 'socket' and 'status-socket' are the same"));
+  }
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <span>
 #include <string>
@@ -117,8 +119,13 @@ int Main(std::span<char* const> arguments) {
   std::string config = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
   const std::string_view option = arguments.empty() ? "" : arguments[0];
   if (arguments.size() == 2) config = arguments[1];
-  if (arguments.empty() || (option == "--config" && arguments.size() == 2)) {
-    return RunDaemon(config);
+  if (arguments.empty()) return RunDaemon(config);
+  if (option == "--config" && arguments.size() == 2) {
+    // Only the file that nobody named may be absent.
+    if (::access(config.c_str(), F_OK) == 0) return RunDaemon(config);
+    std::fprintf(stderr, "halftoned: %s: %s\n", config.c_str(),
+                 std::strerror(errno));
+    return EXIT_FAILURE;
   }
   if (option == "--check-config" && arguments.size() <= 2) {
     return CheckConfig(config);

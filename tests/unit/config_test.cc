@@ -107,6 +107,13 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(
       ErrorOf("[daemon]\nsocket = \"relative\"\n"),
       "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nsocket = \"/a\\u0000b\"\n"),
+      "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+  EXPECT_EQ(ErrorOf("[daemon]\nsocket = \"/a\"\nstatus-socket = \"/a\"\n"),
+            "c: 'socket' and 'status-socket' are the same");
+  EXPECT_EQ(ErrorOf("[daemon]\nuser = \"root\"\n"),
+            "c, line 2: 'user' must be somebody else than root");
   EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
             "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
   EXPECT_EQ(

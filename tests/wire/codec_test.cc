@@ -187,17 +187,8 @@ TEST(Codec, NoticesEveryFlippedBitOfAHello) {
 
 TEST(Codec, RefusesFramesThatAreTooLarge) {
   const auto header_of = [](uint32_t length, uint32_t tail) {
-    ByteWriter out;
-    out.Put(kMagic);
-    out.Put(kVersion);
-    out.Put(static_cast<uint16_t>(FrameType::kBand));
-    out.Put(uint32_t{0});
-    out.Put(uint32_t{1});
-    out.Put(length);
-    out.Put(tail);
-    out.Put(uint32_t{0});
-    out.Put(Checksum(out.bytes()));
-    return DecodeHeader(View(out.bytes()).first<kHeaderBytes>());
+    return DecodeHeader(
+        View(HeaderThatAnnounces(length, tail)).first<kHeaderBytes>());
   };
   EXPECT_TRUE(header_of(kMaxPayloadBytes, kMaxTailBytes).ok());
   EXPECT_FALSE(header_of(kMaxPayloadBytes + 1, 0).ok());

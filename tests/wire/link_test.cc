@@ -179,31 +179,18 @@ TEST_F(LinkTest, RefusesWhatIsNoFrameByItsHeaderAlone) {
 }
 
 TEST_F(LinkTest, RefusesTooLargeFramesBeforeTheyCome) {
-  const auto header = [](uint32_t length, uint32_t tail) {
-    ByteWriter out;
-    out.Put(kMagic);
-    out.Put(kVersion);
-    out.Put(static_cast<uint16_t>(FrameType::kBand));
-    out.Put(uint32_t{0});
-    out.Put(uint32_t{1});
-    out.Put(length);
-    out.Put(tail);
-    out.Put(uint32_t{0});
-    out.Put(Checksum(out.bytes()));
-    return out.Take();
-  };
   for (const auto& [length, tail] : {std::pair(kMaxPayloadBytes + 1, 0u),
                                      {0u, kMaxTailBytes + 1},
                                      {UINT32_MAX, 0u},
                                      {0u, UINT32_MAX},
                                      {UINT32_MAX, UINT32_MAX}}) {
     Renew();
-    Put(header(length, tail));
+    Put(HeaderThatAnnounces(length, tail));
     ExpectError(ErrorCode::kBadInput, "too large");
   }
   // The largest that may come is waited for.
   Renew();
-  Put(header(kMaxPayloadBytes, kMaxTailBytes));
+  Put(HeaderThatAnnounces(kMaxPayloadBytes, kMaxTailBytes));
   ExpectNothingYet();
 }
 

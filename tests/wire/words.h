@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "wire/bytes.h"
+#include "wire/checksum.h"
 #include "wire/codec.h"
 
 namespace halftoned::wire {
@@ -53,6 +55,21 @@ inline constexpr size_t kCurveAt = kRecipeAt + 40;
 inline constexpr size_t kCarryAt = kCurveAt + 2 * (kWhite + 1);
 
 inline const Answer kAnswer = {0x01020302, 2, 0x15161718};
+
+// The header of a band that announces so much, its checksum right.
+inline Bytes HeaderThatAnnounces(uint32_t length, uint32_t tail) {
+  ByteWriter out;
+  out.Put(kMagic);
+  out.Put(kVersion);
+  out.Put(static_cast<uint16_t>(FrameType::kBand));
+  out.Put(uint32_t{0});
+  out.Put(uint32_t{1});
+  out.Put(length);
+  out.Put(tail);
+  out.Put(uint32_t{0});
+  out.Put(Checksum(out.bytes()));
+  return out.Take();
+}
 
 }  // namespace halftoned::wire
 

@@ -145,7 +145,12 @@ void Door::Refuse(const Guest& guest, Refusal refusal) {
                  wire::EncodeFrame(wire::FrameType::kFailed, 0, 0,
                                    wire::Encode(wire::Failed{
                                        code, std::string(words.message)})));
-  log_.Info("refused: " + std::string(words.message), guest.subject());
+  const std::string line = "refused: " + std::string(words.message);
+  if (words.after_hello) {
+    log_.Info(line, guest.subject());
+  } else {
+    log_.Debug(line, guest.subject());
+  }
 }
 
 void Door::Close() {

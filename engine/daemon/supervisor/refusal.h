@@ -27,6 +27,9 @@ enum class Refusal {
 struct RefusalWords {
   std::string_view name;     // of a counter
   std::string_view message;  // to the client
+  // Of a client who has said who he is. What others are refused for is counted,
+  // and said only where everything is: they could fill a disk with it.
+  bool after_hello = false;
 };
 
 inline constexpr std::array<RefusalWords, 10> kRefusals = {{
@@ -34,12 +37,12 @@ inline constexpr std::array<RefusalWords, 10> kRefusals = {{
     {"connections_of_user", "this user has as many connections as he may have"},
     {"hellos", "too many connections have not said who they are"},
     {"banned_user", "workers have died of this user's jobs"},
-    {"banned_job", "workers have died of this job"},
+    {"banned_job", "workers have died of this job", true},
     {"silent", "the hello did not come in time"},
     {"malformed", "the hello is malformed"},
     {"version", "the daemon speaks another version"},
-    {"no_worker", "no worker can take this connection"},
-    {"stopping", "the daemon is stopping"},
+    {"no_worker", "no worker can take this connection", true},
+    {"stopping", "the daemon is stopping", true},
 }};
 
 inline constexpr const RefusalWords& WordsOf(Refusal refusal) {

@@ -235,7 +235,7 @@ class Root(unittest.TestCase):
 
     def test_it_does_not_work_as_root_or_as_nobody_known(self):
         for config, error in [
-                ({"user": "root"}, "does not work as root"),
+                ({"user": "root"}, "must be somebody else than root"),
                 ({"user": "no-such-user"}, "there is no user 'no-such-user'"),
                 ({"group": "no-such"}, "there is no group 'no-such'")]:
             with tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The gates of two filters on one machine: they share its slots, and nothing of
+// them can keep a job from being printed.
+
+#include "filter/thread_gate.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+namespace halftoned {
+namespace {
+
+TEST(ThreadGate, LetsInNoMoreThreadsOfAllFiltersThanThereAreSlots) {
+  const std::string file = ::testing::TempDir() + "halftoned-gate-slots";
+  std::remove(file.c_str());
+  ThreadGate one(file, 2);
+  ThreadGate other(file, 2);
+  EXPECT_TRUE(one.TryEnter(0));
+  EXPECT_TRUE(other.TryEnter(0));
+  EXPECT_FALSE(one.TryEnter(1));
+  EXPECT_FALSE(other.TryEnter(1));
+  one.Leave(0);
+  EXPECT_TRUE(other.TryEnter(1));
+  EXPECT_FALSE(one.TryEnter(0));
+  std::remove(file.c_str());
+}
+
+TEST(ThreadGate, GivesBackWhatAFilterHadWhenItIsGone) {
+  const std::string file = ::testing::TempDir() + "halftoned-gone-slots";
+  std::remove(file.c_str());
+  ThreadGate stays(file, 1);
+  {
+    ThreadGate goes(file, 1);
+    ASSERT_TRUE(goes.TryEnter(0));
+    EXPECT_FALSE(stays.TryEnter(0));
+  }
+  EXPECT_TRUE(stays.TryEnter(0));
+  std::remove(file.c_str());
+}
+
+TEST(ThreadGate, IsOpenWhereThereCanBeNoSlots) {
+  ThreadGate gate("/nowhere/slots", 1);
+  EXPECT_TRUE(gate.TryEnter(0));
+  EXPECT_TRUE(gate.TryEnter(1));
+  gate.Leave(0);
+  gate.Leave(1);
+}
+
+}  // namespace
+}  // namespace halftoned
