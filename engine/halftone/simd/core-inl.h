@@ -61,25 +61,30 @@ namespace HWY_NAMESPACE {
 constexpr int kMoved = kSlots / kChunks;
 static_assert(kLanes % kMoved == 0 && kMoved % 8 == 0);
 
-using FeedFunction = void (*)(const uint8_t* stage, int chunk, int vector,
-                              const CurveTables* curve, uint8_t* feed);
+using FeedFunction = void (*)(const uint8_t* piece, const CurveTables* curve,
+                              uint8_t* feed);
 
 template <Pixels pixels>
-HWY_NOINLINE void FeedAny(const uint8_t* stage, int chunk, int vector,
-                          const CurveTables* curve, uint8_t* feed) {
-  Feed<pixels, true>(stage, chunk, vector, curve, feed);
+HWY_NOINLINE void FeedAny(const uint8_t* piece, const CurveTables* curve,
+                          uint8_t* feed) {
+  Feed<pixels, true>(piece, curve, feed);
 }
 
 template <Pixels pixels>
-HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* stage,
-                           int chunk, int vector, const CurveTables* curve,
-                           uint8_t* feed) {
+HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* piece,
+                           const CurveTables* curve, uint8_t* feed) {
   if constexpr (pixels == Pixels::kAny) {
-    feed_any(stage, chunk, vector, curve, feed);
+    feed_any(piece, curve, feed);
   } else {
-    Feed<pixels, false>(stage, chunk, vector, curve, feed);
+    Feed<pixels, false>(piece, curve, feed);
   }
 }
+
+// Whether the parts of a feed are spread between the steps: shuffles and
+// lookups at once fill the scheduler, and the steps wait. Where vectors are
+// halves, to keep what is halfway costs more than that.
+template <Pixels pixels>
+constexpr bool kSpreadFeed = kLanes == 32 && BytesOf(pixels) == 1;
 
 // All that stays from block to block.
 template <Pixels pixels, int levels>
@@ -88,7 +93,9 @@ struct State {
   alignas(64) uint16_t sum[kVectors][kLanes];
   alignas(64) uint16_t below[kSkew][kVectors][kLanes];
   alignas(64) uint16_t gathered[kVectors][kLanes];
-  alignas(64) uint8_t stage[2][BytesOf(pixels) * kBlock / 16 * kPieceBytes];
+  // Of the chunks of two blocks in turn, a ring; see ChunkStage.
+  alignas(64) uint8_t stage[2 * kChunks * BytesOf(pixels) * kPieceBytes];
+  alignas(64) uint8_t halfway[2][BytesOf(pixels) * kHalfwayBytes];
   alignas(64) uint8_t feed[2][kVectors][kFeedBytes];
   Ring<levels> ring;
   Window<kSampleBits<levels>> window;
@@ -96,6 +103,29 @@ struct State {
   FeedFunction feed_any;
   int pixel_bytes;
 };
+
+// Bytes of a pixel.
+template <Pixels pixels, int levels>
+HWY_INLINE int PixelBytes(const State<pixels, levels>& w) {
+  return pixels == Pixels::kAny ? w.pixel_bytes : BytesOf(pixels);
+}
+
+// Where in the stage the pixels of a block of this parity come.
+template <Pixels pixels, int levels>
+HWY_INLINE uint8_t* BlockStage(State<pixels, levels>& w, int parity) {
+  return w.stage + parity * kChunks * PixelBytes(w) * kPieceBytes;
+}
+
+// Where in the stage the pixels of vector `v` are for the chunk at this place
+// of the ring. The last vector's rows come with the last chunk of the block
+// before, too late to be fed in that: they are a chunk ahead of the others.
+template <Pixels pixels, int levels>
+HWY_INLINE const uint8_t* ChunkStage(const State<pixels, levels>& w, int chunk,
+                                     int v) {
+  const int place = v < kVectors - 1 ? chunk : chunk + 2 * kChunks - 1;
+  return w.stage + place % (2 * kChunks) * PixelBytes(w) * kPieceBytes +
+         v * 8 * kVectorBytes;
+}
 
 struct Registers {
   V16 f[kVectors];
@@ -109,10 +139,12 @@ struct Registers {
 // could reach, as a copy: address arithmetic would take vector ports.
 struct ChunkIo {
   const uint8_t* feed;
-  // Of the chunk after this one, to be fed:
-  uint8_t* next_feed;
+  uint8_t* next_feed;  // of the chunk after this one
+  // Whose pixels they are, of every vector but the last and of that:
   const uint8_t* next_stage;
-  int next_chunk;
+  const uint8_t* next_stage_of_last;
+  const uint8_t* after_next_stage;  // of the first vector, one chunk on
+  uint8_t* halfway;
   FeedFunction feed_any;
   const CurveTables* curve;
   int pixel_bytes;
@@ -153,13 +185,6 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
   r.below[i % kSkew][v] = hn::Add(hn::ShiftLeft<2>(r.sum[v]), rest);
 }
 
-template <Pixels pixels, int levels, Where where, int i, int... v>
-HWY_INLINE void StepVectors(Registers& r, const V16 (&above)[kVectors],
-                            Ring<levels>& ring, const ChunkIo& io,
-                            std::integer_sequence<int, v...>) {
-  (StepVector<pixels, levels, where, v, i>(r, above[v], ring, io), ...);
-}
-
 // In step i of a chunk, a part of its share of the runs to fetch.
 template <Pixels pixels, int i>
 HWY_INLINE void FetchAhead(const ChunkIo& io) {
@@ -173,6 +198,68 @@ HWY_INLINE void FetchAhead(const ChunkIo& io) {
     __builtin_prefetch(io.gray_ahead[run] + at + line, 0, 2);
   }
   if constexpr (at == 0) __builtin_prefetch(io.bits_ahead[run], 1);
+}
+
+// Of parts numbered from `first` on, as many as are given.
+template <Pixels pixels, int first, int... part>
+HWY_INLINE void BeginNext(const uint8_t* stage, uint8_t* halfway,
+                          std::integer_sequence<int, part...>) {
+  (BeginFeed<pixels, first + part>(stage, halfway), ...);
+}
+
+// All, of the first vector.
+template <Pixels pixels>
+HWY_INLINE void BeginFirst(const uint8_t* stage, uint8_t* halfway) {
+  if constexpr (kSpreadFeed<pixels>) {
+    BeginNext<pixels, 0>(stage, halfway,
+                         std::make_integer_sequence<int, kBegins<pixels>>());
+  }
+}
+
+template <Pixels pixels, int first, int... part>
+HWY_INLINE void EndNext(const uint8_t* halfway, const CurveTables* curve,
+                        uint8_t* feed, std::integer_sequence<int, part...>) {
+  (EndFeed<pixels, false, first + part>(halfway, curve, feed), ...);
+}
+
+// In step i of a chunk, its share of the next chunk's feed: the vectors in
+// turn, each begun while the one before it is ended.
+template <Pixels pixels, int i>
+HWY_INLINE void FeedNext(const ChunkIo& io) {
+  constexpr int kTurn = kChunk / kVectors;
+  constexpr int v = i / kTurn;
+  constexpr int j = i % kTurn;
+  const auto stage_of = [&io](int vector) {
+    return vector < kVectors - 1 ? io.next_stage + vector * 8 * kVectorBytes
+                                 : io.next_stage_of_last;
+  };
+  uint8_t* const feed = io.next_feed + v * kFeedBytes;
+  if constexpr (!kSpreadFeed<pixels>) {
+    if constexpr (j == 1) {
+      FeedVector<pixels>(io.feed_any, stage_of(v), io.curve, feed);
+    }
+  } else {
+    constexpr size_t kBytes = BytesOf(pixels) * kHalfwayBytes;
+    constexpr int kEndsOfStep = kEnds<pixels> / kTurn;
+    BeginNext<pixels, j * kBegins<pixels> / kTurn>(
+        v + 1 < kVectors ? stage_of(v + 1) : io.after_next_stage,
+        io.halfway + (v + 1) % 2 * kBytes,
+        std::make_integer_sequence<int, (j + 1) * kBegins<pixels> / kTurn -
+                                            j * kBegins<pixels> / kTurn>());
+    EndNext<pixels, j * kEndsOfStep>(
+        io.halfway + v % 2 * kBytes, io.curve, feed,
+        std::make_integer_sequence<int, kEndsOfStep>());
+  }
+}
+
+template <Pixels pixels, int levels, Where where, int i, int... v>
+HWY_INLINE void StepVectors(Registers& r, const V16 (&above)[kVectors],
+                            Ring<levels>& ring, const ChunkIo& io,
+                            std::integer_sequence<int, v...>) {
+  // Amid them the feed, for the same reason that it is spread.
+  ((StepVector<pixels, levels, where, v, i>(r, above[v], ring, io),
+    v == kVectors / 2 - 1 ? FeedNext<pixels, i>(io) : void()),
+   ...);
 }
 
 template <Pixels pixels, int levels, Where where, int i>
@@ -199,11 +286,6 @@ HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io) {
     }
   }
   FetchAhead<pixels, i>(io);
-  if constexpr (i % (kChunk / kVectors) == 1) {
-    constexpr int v = i / (kChunk / kVectors);
-    FeedVector<pixels>(io.feed_any, io.next_stage, io.next_chunk, v, io.curve,
-                       io.next_feed + v * kFeedBytes);
-  }
 }
 
 template <Pixels pixels, int levels, Where where, int... i>
@@ -231,9 +313,6 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
     for (int s = 0; s < kSkew; ++s) r.below[s][v] = hn::Load(d, w.below[s][v]);
     r.gathered[v] = hn::Load(d, w.gathered[v]);
   }
-  // Its last rows came into the stage with the last step.
-  FeedVector<pixels>(w.feed_any, w.stage[io.parity], 0, kVectors - 1, io.curve,
-                     w.feed[0][kVectors - 1]);
   for (int c = 0; c < kChunks; ++c) {
     const int v = c * kMoved / kLanes;
     const int lane = c * kMoved % kLanes;
@@ -241,14 +320,18 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
     const ChunkIo chunk = {
         .feed = w.feed[c % 2][0],
         .next_feed = w.feed[(c + 1) % 2][0],
-        .next_stage = w.stage[io.parity ^ (c + 1 == kChunks)],
-        .next_chunk = (c + 1) % kChunks,
+        .next_stage = ChunkStage(w, kChunks * io.parity + c + 1, 0),
+        .next_stage_of_last =
+            ChunkStage(w, kChunks * io.parity + c + 1, kVectors - 1),
+        .after_next_stage = ChunkStage(w, kChunks * io.parity + c + 2, 0),
+        .halfway = w.halfway[0],
         .feed_any = w.feed_any,
         .curve = io.curve,
-        .pixel_bytes = pixels == Pixels::kAny ? w.pixel_bytes : BytesOf(pixels),
+        .pixel_bytes = PixelBytes(w),
         .gray = io.gray + c * kMoved,
         .gray_offset = io.gray_offset,
-        .stage = w.stage[io.parity ^ 1] + v * 8 * kVectorBytes + lane / 8 * 16,
+        .stage =
+            BlockStage(w, io.parity ^ 1) + v * 8 * kVectorBytes + lane / 8 * 16,
         .window = w.window.bytes() + lane / 8 * 16,
         .bits = io.bits + c * kMoved,
         .bits_offset = io.bits_offset,

@@ -47,9 +47,11 @@ inline constexpr int kTurns = 8;
 // rows; row vectors · k + v of it is in lane `lanes - 1 - k` of vector v, and
 // its slot is lanes · v + lane. Both numbers are the target's.
 struct BlockIo {
-  const uint8_t* const* gray;  // of each slot: the next block's pixels
-  size_t gray_offset;          // bytes, added to each
-  uint8_t* const* bits;        // of each slot: the last window's bytes
+  // Of each slot: the next block's pixels, of the last vector's slots a chunk
+  // further on.
+  const uint8_t* const* gray;
+  size_t gray_offset;    // bytes, added to each
+  uint8_t* const* bits;  // of each slot: the last window's bytes
   size_t bits_offset;
   const uint8_t* gray_ahead[kMaxSlots / kTurns];  // runs to fetch
   uint8_t* bits_ahead[kMaxSlots / kTurns];        // lines to fetch, to write

@@ -44,15 +44,27 @@ void Begin(void* state) {
 template <Pixels code, int levels>
 void Stage(void* state, const BlockIo& io) {
   auto& w = *static_cast<State<code, levels>*>(state);
+  const int first = kChunks * io.parity;
   for (int slot = 0; slot < kSlots; ++slot) {
-    StageRow(io.gray[slot] + io.gray_offset, w.pixel_bytes,
-             w.stage[io.parity] + slot / kLanes * 8 * kVectorBytes,
-             slot % kLanes);
+    const int v = slot / kLanes;
+    const int lane = slot % kLanes;
+    const size_t at = v * 8 * kVectorBytes;
+    const uint8_t* const row = io.gray[slot] + io.gray_offset;
+    StageRow(row, w.pixel_bytes, BlockStage(w, io.parity) + at, lane);
+    if (v != kVectors - 1) continue;
+    // The chunk of which the row is ahead.
+    uint8_t* const to = BlockStage(w, io.parity ^ 1) + at +
+                        (kChunks - 1) * w.pixel_bytes * kPieceBytes +
+                        lane % 8 * kVectorBytes + lane / 8 * 16;
+    for (int i = 0; i < w.pixel_bytes; ++i) {
+      std::memcpy(to + i * kPieceBytes, row + (i - w.pixel_bytes) * 16, 16);
+    }
   }
   for (int v = 0; v < kVectors; ++v) {
-    FeedVector<code>(w.feed_any, w.stage[io.parity], 0, v, io.curve,
+    FeedVector<code>(w.feed_any, ChunkStage(w, first, v), io.curve,
                      w.feed[0][v]);
   }
+  BeginFirst<code>(ChunkStage(w, first + 1, 0), w.halfway[0]);
 }
 
 template <Pixels code, int levels>

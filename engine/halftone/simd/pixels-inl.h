@@ -16,6 +16,9 @@
 #define HALFTONED_HALFTONE_SIMD_PIXELS_INL_H_
 #endif
 
+#include <type_traits>
+#include <utility>
+
 #include "halftone/simd/core.h"
 #include "halftone/simd/lanes-inl.h"
 
@@ -64,71 +67,44 @@ HWY_INLINE void StageRow(const uint8_t* from, int pixel_bytes, uint8_t* stage,
 // Bytes of a chunk's feed for one vector of rows.
 constexpr size_t kFeedBytes = kChunk * kVectorBytes;
 
-// The 8 × 16 byte transpose: to[j] gets columns 2 j and 2 j + 1.
-HWY_INLINE void TransposeBytes(const uint8_t* piece, V8 (&to)[8]) {
-  const D8 d8;
-  const D16 d16;
-  const D32 d32;
-  V16 pair[8];  // rows i, i + 1: columns 0 … 7, then 8 … 15
-  HALFTONED_UNROLL
-  for (int i = 0; i < 8; i += 2) {
-    const V8 a = hn::Load(d8, piece + i * kVectorBytes);
-    const V8 b = hn::Load(d8, piece + (i + 1) * kVectorBytes);
-    pair[i] = hn::BitCast(d16, hn::InterleaveLower(d8, a, b));
-    pair[i + 1] = hn::BitCast(d16, hn::InterleaveUpper(d8, a, b));
-  }
-  V32 four[8];  // rows 0 … 3 and 4 … 7 of columns 4 k … 4 k + 3
-  HALFTONED_UNROLL
-  for (int i = 0; i < 2; ++i) {
-    HALFTONED_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      const V16 a = pair[4 * i + half];
-      const V16 b = pair[4 * i + half + 2];
-      four[4 * half + i] = hn::BitCast(d32, hn::InterleaveLower(d16, a, b));
-      four[4 * half + 2 + i] = hn::BitCast(d32, hn::InterleaveUpper(d16, a, b));
-    }
-  }
-  HALFTONED_UNROLL
-  for (int k = 0; k < 4; ++k) {
-    const V32 a = four[2 * k];
-    const V32 b = four[2 * k + 1];
-    to[2 * k] = hn::BitCast(d8, hn::InterleaveLower(d32, a, b));
-    to[2 * k + 1] = hn::BitCast(d8, hn::InterleaveUpper(d32, a, b));
-  }
+// What a transpose has in the middle, for each piece of 16 bytes.
+constexpr size_t kHalfwayBytes = 8 * kVectorBytes;
+
+// The transpose of 8 rows by 16 bytes within every 128 bits, in parts, so that
+// they can be spread between steps. First, four times, from four rows to half
+// of their columns:
+template <class D, int part>
+HWY_INLINE void BeginTranspose(D d, const uint8_t* piece, uint8_t* halfway) {
+  const hn::RepartitionToWide<D> wide;
+  constexpr int rows = part / 2;
+  constexpr bool is_upper = part % 2;
+  const auto row = [&](int i) {
+    const auto* at = piece + (4 * rows + i) * kVectorBytes;
+    return hn::Load(d, reinterpret_cast<const hn::TFromD<D>*>(at));
+  };
+  const auto join = [&](auto a, auto b) {
+    return hn::BitCast(wide, is_upper ? hn::InterleaveUpper(d, a, b)
+                                      : hn::InterleaveLower(d, a, b));
+  };
+  const auto first = join(row(0), row(1));
+  const auto last = join(row(2), row(3));
+  auto* to = reinterpret_cast<hn::TFromD<decltype(wide)>*>(
+      halfway + (4 * is_upper + rows) * kVectorBytes);
+  hn::Store(hn::InterleaveLower(wide, first, last), wide, to);
+  hn::Store(hn::InterleaveUpper(wide, first, last), wide,
+            to + 2 * hn::Lanes(wide));
 }
 
-// The 8 × 8 transpose of 16-bit pixels: to[j] gets column j.
-HWY_INLINE void TransposeWords(const uint8_t* piece, V16 (&to)[8]) {
-  const D16 d16;
-  const D32 d32;
-  const hn::Repartition<uint64_t, D16> d64;
-  const auto* rows = reinterpret_cast<const uint16_t*>(piece);
-  V32 pair[8];
-  HALFTONED_UNROLL
-  for (int i = 0; i < 8; i += 2) {
-    const V16 a = hn::Load(d16, rows + i * kLanes);
-    const V16 b = hn::Load(d16, rows + (i + 1) * kLanes);
-    pair[i] = hn::BitCast(d32, hn::InterleaveLower(d16, a, b));
-    pair[i + 1] = hn::BitCast(d32, hn::InterleaveUpper(d16, a, b));
-  }
-  hn::Vec<decltype(d64)> four[8];
-  HALFTONED_UNROLL
-  for (int i = 0; i < 2; ++i) {
-    HALFTONED_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      const V32 a = pair[4 * i + half];
-      const V32 b = pair[4 * i + half + 2];
-      four[4 * half + i] = hn::BitCast(d64, hn::InterleaveLower(d32, a, b));
-      four[4 * half + 2 + i] = hn::BitCast(d64, hn::InterleaveUpper(d32, a, b));
-    }
-  }
-  HALFTONED_UNROLL
-  for (int k = 0; k < 4; ++k) {
-    const auto a = four[2 * k];
-    const auto b = four[2 * k + 1];
-    to[2 * k] = hn::BitCast(d16, hn::InterleaveLower(d64, a, b));
-    to[2 * k + 1] = hn::BitCast(d16, hn::InterleaveUpper(d64, a, b));
-  }
+// Then, eight times: of 16-bit pixels column `j`, of bytes 2 j and 2 j + 1.
+template <class D, int j>
+HWY_INLINE hn::Vec<D> EndTranspose(D d, const uint8_t* halfway) {
+  const hn::RepartitionToWide<hn::RepartitionToWide<D>> wide;
+  const auto* from = reinterpret_cast<const hn::TFromD<decltype(wide)>*>(
+      halfway + j / 2 * 2 * kVectorBytes);
+  const auto a = hn::Load(wide, from);
+  const auto b = hn::Load(wide, from + hn::Lanes(wide));
+  return hn::BitCast(d, j % 2 ? hn::InterleaveUpper(wide, a, b)
+                              : hn::InterleaveLower(wide, a, b));
 }
 
 // (a · 4080 + 32768) >> 16: with y = a · 8160 >> 16 it is (y + 1) >> 1.
@@ -138,13 +114,24 @@ HWY_INLINE V16 ScaleWords(V16 a) {
 }
 
 #if HWY_TARGET == HWY_AVX3_DL
-// table[a], from two lookups of 128 entries.
-HWY_INLINE V8 LookUp(const uint8_t* table, V8 a) {
-  const __m512i low = _mm512_permutex2var_epi8(_mm512_load_si512(table), a.raw,
-                                               _mm512_load_si512(table + 64));
-  const __m512i high = _mm512_permutex2var_epi8(
-      _mm512_load_si512(table + 128), a.raw, _mm512_load_si512(table + 192));
-  return V8{_mm512_mask_blend_epi8(_mm512_movepi8_mask(a.raw), low, high)};
+// Which bytes are in a table's second and fourth quarter, its third and fourth,
+// and its fourth.
+struct Quarters {
+  __mmask64 odd;
+  __mmask64 upper;
+  __mmask64 last;
+};
+
+// table[a], a quarter after the other: a lookup takes the lower six bits. To
+// look up in two quarters at once would be three instructions.
+HWY_INLINE V8 LookUp(const uint8_t* table, V8 a, const Quarters& in) {
+  __m512i found = _mm512_permutexvar_epi8(a.raw, _mm512_load_si512(table));
+  found = _mm512_mask_permutexvar_epi8(found, in.odd, a.raw,
+                                       _mm512_load_si512(table + 64));
+  found = _mm512_mask_permutexvar_epi8(found, in.upper, a.raw,
+                                       _mm512_load_si512(table + 128));
+  return V8{_mm512_mask_permutexvar_epi8(found, in.last, a.raw,
+                                         _mm512_load_si512(table + 192))};
 }
 #endif
 
@@ -152,8 +139,11 @@ HWY_INLINE V8 LookUp(const uint8_t* table, V8 a) {
 HWY_INLINE void CurveBytes(V8 a, const CurveTables& curve, uint16_t* to) {
 #if HWY_TARGET == HWY_AVX3_DL
   const D8 d8;
-  const V8 low = LookUp(curve.byte_low, a);
-  const V8 high = LookUp(curve.byte_high, a);
+  const __mmask64 upper = _mm512_movepi8_mask(a.raw);
+  const __mmask64 odd = _mm512_movepi8_mask(hn::Add(a, a).raw);
+  const Quarters in = {odd, upper, _kand_mask64(odd, upper)};
+  const V8 low = LookUp(curve.byte_low, a, in);
+  const V8 high = LookUp(curve.byte_high, a, in);
   auto* bytes = reinterpret_cast<uint8_t*>(to);
   hn::Store(hn::InterleaveLower(d8, low, high), d8, bytes);
   hn::Store(hn::InterleaveUpper(d8, low, high), d8, bytes + kVectorBytes);
@@ -198,48 +188,66 @@ HWY_INLINE V16 ColumnOf(V8 two) {
                                         : hn::InterleaveUpper(d8, seven, two));
 }
 
-// Makes the feed of `vector` for `chunk`, counted from the stage's first.
+// The feed of a vector for a chunk is made in parts too: kBegins and then kEnds
+// of them, from the chunk's first piece.
+template <Pixels pixels>
+constexpr int kBegins = 4 * BytesOf(pixels);
+template <Pixels pixels>
+constexpr int kEnds = 8 * BytesOf(pixels);
+
+template <Pixels pixels, int part>
+HWY_INLINE void BeginFeed(const uint8_t* piece, uint8_t* halfway) {
+  constexpr int half = part / 4;
+  using D = std::conditional_t<BytesOf(pixels) == 1, D8, D16>;
+  BeginTranspose<D, part % 4>(D(), piece + half * kPieceBytes,
+                              halfway + half * kHalfwayBytes);
+}
+
 // `as_words`: also of plain bytes.
-template <Pixels pixels, bool as_words>
-HWY_INLINE void Feed(const uint8_t* stage, int chunk, int vector,
-                     const CurveTables* curve, uint8_t* feed) {
-  const D8 d8;
-  const D16 d16;
+template <Pixels pixels, bool as_words, int part>
+HWY_INLINE void EndFeed(const uint8_t* halfway, const CurveTables* curve,
+                        uint8_t* feed) {
   auto* words = reinterpret_cast<uint16_t*>(feed);
   if constexpr (BytesOf(pixels) == 1) {
-    V8 columns[8];
-    TransposeBytes(stage + chunk * kPieceBytes + vector * 8 * kVectorBytes,
-                   columns);
-    HALFTONED_UNROLL
-    for (int j = 0; j < 8; ++j) {
-      if constexpr (pixels == Pixels::kBytes && as_words) {
-        hn::Store(ColumnOf<0>(columns[j]), d16, words + 2 * j * kLanes);
-        hn::Store(ColumnOf<1>(columns[j]), d16, words + (2 * j + 1) * kLanes);
-      } else if constexpr (pixels == Pixels::kBytes) {
-        hn::Store(columns[j], d8, feed + j * kVectorBytes);
-      } else {
-        CurveBytes(columns[j], *curve, words + 2 * j * kLanes);
-      }
+    const V8 columns = EndTranspose<D8, part>(D8(), halfway);
+    if constexpr (pixels == Pixels::kBytes && as_words) {
+      hn::Store(ColumnOf<0>(columns), D16(), words + 2 * part * kLanes);
+      hn::Store(ColumnOf<1>(columns), D16(), words + (2 * part + 1) * kLanes);
+    } else if constexpr (pixels == Pixels::kBytes) {
+      hn::Store(columns, D8(), feed + part * kVectorBytes);
+    } else {
+      CurveBytes(columns, *curve, words + 2 * part * kLanes);
     }
   } else {
-    HALFTONED_UNROLL
-    for (int half = 0; half < 2; ++half) {
-      V16 columns[8];
-      TransposeWords(
-          stage + (2 * chunk + half) * kPieceBytes + vector * 8 * kVectorBytes,
-          columns);
-      HALFTONED_UNROLL
-      for (int j = 0; j < 8; ++j) {
-        uint16_t* to = words + (8 * half + j) * kLanes;
-        if constexpr (pixels == Pixels::kWords) {
-          const V16 v = ScaleWords(columns[j]);
-          hn::Store(hn::Or(hn::ShiftLeft<4>(v), hn::Set(d16, 7)), d16, to);
-        } else {
-          CurveWords(columns[j], *curve, to);
-        }
-      }
+    const D16 d16;
+    const V16 column =
+        EndTranspose<D16, part % 8>(d16, halfway + part / 8 * kHalfwayBytes);
+    if constexpr (pixels == Pixels::kWords) {
+      const V16 v = ScaleWords(column);
+      hn::Store(hn::Or(hn::ShiftLeft<4>(v), hn::Set(d16, 7)), d16,
+                words + part * kLanes);
+    } else {
+      CurveWords(column, *curve, words + part * kLanes);
     }
   }
+}
+
+template <Pixels pixels, bool as_words, int... begin, int... end>
+HWY_INLINE void FeedParts(const uint8_t* piece, const CurveTables* curve,
+                          uint8_t* feed, std::integer_sequence<int, begin...>,
+                          std::integer_sequence<int, end...>) {
+  alignas(64) uint8_t halfway[BytesOf(pixels) * kHalfwayBytes];
+  (BeginFeed<pixels, begin>(piece, halfway), ...);
+  (EndFeed<pixels, as_words, end>(halfway, curve, feed), ...);
+}
+
+// All parts.
+template <Pixels pixels, bool as_words>
+HWY_INLINE void Feed(const uint8_t* piece, const CurveTables* curve,
+                     uint8_t* feed) {
+  FeedParts<pixels, as_words>(
+      piece, curve, feed, std::make_integer_sequence<int, kBegins<pixels>>(),
+      std::make_integer_sequence<int, kEnds<pixels>>());
 }
 
 // 16 v + 7 for all rows of a vector at step i of its chunk.

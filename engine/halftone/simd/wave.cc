@@ -46,7 +46,7 @@ struct Wave::Beside {
   const uint8_t* seam_gray[kMaxSlots];
   uint8_t* strip_bits[kMaxSlots];
   uint8_t* bits_run[kMaxSlots];
-  alignas(64) uint8_t gray[kMaxSlots][2 * kSeam + 64];
+  alignas(64) uint8_t gray[kMaxSlots][2 * (kSeam + kChunk) + 64];
   alignas(64) uint8_t bits[kMaxSlots * kRun / 8 * kMaxSampleBits];
   alignas(64) uint32_t outside[kBlock * kMaxVectors];
   alignas(64) uint16_t above[kBlock + 2 + 32];
@@ -80,7 +80,7 @@ Wave::Wave(const WaveJob& job)
   for (int row = 0; row < slots_; ++row) {
     const int slot = SlotOfRow(row);
     row_of_slot_[slot] = static_cast<uint8_t>(row);
-    beside_->seam_gray[slot] = beside_->gray[slot];
+    beside_->seam_gray[slot] = beside_->gray[slot] + LeadBytes(row);
     beside_->bits_run[slot] = RunOf(slot);
   }
   io_.outside = beside_->outside;
@@ -91,12 +91,11 @@ Wave::Wave(const WaveJob& job)
 
 Wave::~Wave() { ::operator delete(state_, kAlignment); }
 
-// Whether all rows are amid their pixels in the 64 steps from `step` on.
-bool Wave::IsInside(int32_t step) const {
+// Whether all rows are amid their pixels in the steps from `step` on.
+bool Wave::IsInside(int32_t step, int32_t steps) const {
   if (step < 0) return false;
   const Position first = At(step);
-  return first.column >= skew_ * (slots_ - 1) &&
-         first.column + kBlock <= width_;
+  return first.column >= skew_ * (slots_ - 1) && first.column + steps <= width_;
 }
 
 // Pointers to the rows of `strip`, as if every row began at step 0. Rows below
@@ -108,7 +107,8 @@ void Wave::PointGray(int32_t strip) {
   for (int slot = 0; slot < slots_; ++slot) {
     const int r = row_of_slot_[slot];
     const int32_t row = std::min(RowOfBand(strip, r), job_.gray.rows - 1);
-    beside_->strip_gray[slot] = Pixel(row, 0) - skew_ * r * pixel_bytes_;
+    beside_->strip_gray[slot] =
+        Pixel(row, 0) - skew_ * r * pixel_bytes_ + LeadBytes(r);
   }
 }
 
@@ -125,7 +125,7 @@ void Wave::PointBits(int32_t strip) {
 
 // Where the pixels of the 64 steps from `step` on are.
 void Wave::AimGray(int32_t step) {
-  if (IsInside(step)) {
+  if (IsInside(step, kBlock + kChunk)) {
     const Position first = At(step);
     PointGray(first.strip);
     io_.gray = beside_->strip_gray;
@@ -140,8 +140,11 @@ void Wave::AimGray(int32_t step) {
 void Wave::FillGraySeam(int32_t step) {
   gray_seam_ = step;
   int32_t steps = kBlock;
-  while (steps < kSeam && !IsInside(step + steps)) steps += kBlock;
+  while (steps < kSeam && !IsInside(step + steps, kBlock + kChunk)) {
+    steps += kBlock;
+  }
   gray_seam_end_ = step + steps;
+  steps += kChunk;
   const Position first = At(step);
   for (int r = 0; r < slots_; ++r) {
     Position at = Behind(first, skew_ * r);

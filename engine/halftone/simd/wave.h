@@ -81,6 +81,10 @@ class Wave {
   int SlotOfRow(int row) const {
     return row % vectors_ * lanes_ + lanes_ - 1 - row / vectors_;
   }
+  // Of a strip's row: how far its pixels are ahead of where it is.
+  int LeadBytes(int row) const {
+    return row % vectors_ == vectors_ - 1 ? kChunk * pixel_bytes_ : 0;
+  }
   // Of the strip's first row at `step`, not far from where the wave is.
   Position At(int32_t step) const {
     Position at{here_.strip, here_.column + step - here_step_};
@@ -97,7 +101,7 @@ class Wave {
     return strip * slots_ + row;
   }
   bool IsRow(int32_t row) const { return row >= 0 && row < job_.gray.rows; }
-  bool IsInside(int32_t step) const;
+  bool IsInside(int32_t step, int32_t steps = kBlock) const;
   const uint8_t* Pixel(int32_t row, int32_t column) const {
     return PixelOf(job_.gray, row, column);
   }
