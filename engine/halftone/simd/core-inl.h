@@ -176,7 +176,7 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
     const auto* bits =
         reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
     f = hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::Set(d, kBias), f);
-    hn::Store(f, d, io.errors + (i * kVectors + v) * kLanes);
+    if (io.errors) hn::Store(f, d, io.errors + (i * kVectors + v) * kLanes);
   }
   // 3 f + 5 f' + f'' = 4 (f + f') + (f' + f'') - f.
   const V16 rest = hn::Sub(r.sum[v], f);
@@ -340,7 +340,7 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
         .above = io.above + kChunk * c,
         .below = io.below + kChunk * c,
         .outside = io.outside + kChunk * c * kVectors,
-        .errors = io.errors + kChunk * c * kSlots,
+        .errors = io.errors ? io.errors + kChunk * c * kSlots : nullptr,
         .ring_step = kBlock * io.parity + kChunk * c,
     };
     if (lane == 0) MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);

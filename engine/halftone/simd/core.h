@@ -59,13 +59,13 @@ struct BlockIo {
       above;        // for the strip's first row: ErrorLine, a column ahead
   uint16_t* below;  // from its last row: ErrorLine
   const uint32_t* outside;  // [step][vector]: lanes without error
-  uint16_t* errors;         // [step][vector][lane]: f of each step
+  uint16_t* errors;  // [step][vector][lane]: f of each step; null: unwanted
   const CurveTables* curve;
   int parity;  // of the block's number
 };
 
 // kInside: every row is amid its columns. kEdge: errors of lanes in `outside`
-// are made 0, and all errors are stored to `errors`.
+// are made 0, and all errors are stored to `errors` if they are wanted.
 enum class Where { kInside, kEdge };
 
 // One target's code for one kind of page. State is opaque: state_bytes, on a

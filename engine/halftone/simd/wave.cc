@@ -84,7 +84,6 @@ Wave::Wave(const WaveJob& job)
     beside_->bits_run[slot] = RunOf(slot);
   }
   io_.outside = beside_->outside;
-  io_.errors = beside_->errors;
   io_.curve = job.curve;
   core_.begin(state_);
 }
@@ -326,15 +325,16 @@ void Wave::DeriveErrors(int16_t* errors) {
   auto f1 = static_cast<uint32_t>(errors[-1] + kBias);
   auto f2 = static_cast<uint32_t>(errors[-2] + kBias);
   for (int32_t i = 0; i < kBlock; ++i) {
-    const uint32_t f = (io_.below[i] - 5 * f1 - f2) * kThird & 0xffff;
-    errors[i] = static_cast<int16_t>(f - kBias);
+    // One product waits for the column before.
+    const uint32_t f = (io_.below[i] - f2) * kThird - f1 * (5 * kThird);
+    errors[i] = static_cast<int16_t>((f & 0xffff) - kBias);
     f2 = f1;
     f1 = f;
   }
 }
 
 // The last row's errors are what the band leaves behind.
-void Wave::FinishErrors(int32_t step, bool has_errors) {
+void Wave::FinishErrors(int32_t step) {
   if (io_.below == beside_->below) {
     uint16_t* line = job_.line->entries();
     Position at = Behind(At(step), skew_ * (slots_ - 1));
@@ -353,7 +353,7 @@ void Wave::FinishErrors(int32_t step, bool has_errors) {
   const int32_t strip = strips_ - 1;
   const int row = (job_.gray.rows - 1) % slots_;
   const int32_t column = step - strip * period_ - skew_ * row;
-  if (!has_errors) {
+  if (!io_.errors) {
     if (At(step).strip == strip) DeriveErrors(job_.last_errors + column);
     return;
   }
@@ -423,12 +423,15 @@ void Wave::Run() {
     AimBits(window);
     AimAhead(step, block % kTurns);
     AimErrors(step);
-    const bool is_plain =
-        IsInside(step) &&
-        (step < last_strip_begins || !job_.last_errors || is_last_row_lowest);
+    const bool is_inside = IsInside(step);
+    const bool are_errors_wanted = job_.last_errors &&
+                                   step >= last_strip_begins &&
+                                   !(is_inside && is_last_row_lowest);
+    io_.errors = are_errors_wanted ? beside_->errors : nullptr;
+    const bool is_plain = is_inside && !are_errors_wanted;
     if (!is_plain) MarkOutside(step);
     core_.run(state_, io_, is_plain ? Where::kInside : Where::kEdge);
-    FinishErrors(step, !is_plain);
+    FinishErrors(step);
     PublishLine(step);
   }
   const int32_t window = (blocks - 1) * kBlock - kWindowLag;

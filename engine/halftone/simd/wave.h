@@ -129,7 +129,7 @@ class Wave {
   void EmptyRuns();
   void EmptyWholeRuns(Position first);
   void EmptyRun(Position first, int r);
-  void FinishErrors(int32_t step, bool has_errors);
+  void FinishErrors(int32_t step);
   void CopyBits(int32_t row, int32_t column, const uint8_t* from, int bytes);
   void WaitForLine(int32_t step);
   void PublishLine(int32_t step);
