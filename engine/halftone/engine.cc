@@ -21,11 +21,18 @@ struct ScalarKernel {
   std::string_view name;
   int priority;
   Kernel kernel;
+  bool (*knows)(const Recipe& recipe);
 };
 
+bool IsPlainFloydSteinberg(const Recipe& recipe) {
+  return recipe.algorithm() == Algorithm::kFloydSteinberg && !recipe.is_pure();
+}
+
+bool IsAny(const Recipe&) { return true; }
+
 constexpr ScalarKernel kScalarKernels[] = {
-    {"cached", 10, HalftoneCached},
-    {"scalar", 0, HalftoneByDefinition},
+    {"cached", 10, HalftoneCached, IsPlainFloydSteinberg},
+    {"scalar", 0, HalftoneByDefinition, IsAny},
 };
 
 class LocalEngine : public Engine {
@@ -34,6 +41,7 @@ class LocalEngine : public Engine {
       : name_(kernel.name),
         needs_("any processor"),
         priority_(kernel.priority),
+        knows_(kernel.knows),
         make_([kernel = kernel.kernel](const Page& page, const Recipe& recipe) {
           return StripsOfBands(page, recipe, kernel);
         }),
@@ -44,6 +52,7 @@ class LocalEngine : public Engine {
         needs_(target.needs),
         priority_(target.priority),
         runs_here_(target.runs_here),
+        knows_(IsPlainFloydSteinberg),
         make_([&target](const Page& page, const Recipe& recipe) {
           return simd::OpenStrips(page, recipe, target);
         }),
@@ -60,13 +69,10 @@ class LocalEngine : public Engine {
   }
 
   Result<void> Serves(const Recipe& recipe) const override {
-    const Recipe::Parts& parts = recipe.parts();
-    if (parts.algorithm == Algorithm::kFloydSteinberg && parts.version == 1) {
-      return {};
-    }
+    if (knows_(recipe)) return {};
     return Unavailable("engine " + std::string(name()) + " does not know " +
-                       std::string(recipe.name()) + ", version " +
-                       std::to_string(parts.version));
+                       std::string(recipe.name()) +
+                       (recipe.is_pure() ? " with pure pixels" : ""));
   }
 
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
@@ -80,6 +86,7 @@ class LocalEngine : public Engine {
   const std::string_view needs_;
   const int priority_;
   bool (*const runs_here_)() = nullptr;  // none: everywhere
+  bool (*const knows_)(const Recipe& recipe);
   const StripsMaker make_;
   Pool& pool_;
 };

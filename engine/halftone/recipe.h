@@ -18,7 +18,13 @@
 
 namespace halftoned {
 
-enum class Algorithm : uint16_t { kFloydSteinberg = 1 };
+enum class Algorithm : uint16_t {
+  kFloydSteinberg = 1,
+  kFine = 2,          // weights by tone, dots kept apart by their distance
+  kClustered = 3,     // dots that draw others to themselves
+  kPrinterModel = 4,  // Floyd–Steinberg of what round dots leave of the paper
+  kBiLevel = 5,       // a threshold: nothing goes from pixel to pixel
+};
 
 // One row of a carry: a 16-bit state a column, with the range that each value
 // of a plane must keep. Outside the page, and above its first row, the state
@@ -40,6 +46,22 @@ class Recipe {
  public:
   static constexpr size_t kParameters = 8;
 
+  // What the parameters mean; the ranges are Make's to check.
+  //
+  // Of every algorithm, 0 or 1. 1: pixels of value 0 and 4080 are printed as
+  // they are; they take no error and give none.
+  static constexpr size_t kPure = 0;
+  // Of kClustered, 0 … 2040: what each of two neighbours adds to the
+  // inclination to print what it has printed. 0: none; from 1020 on dots
+  // cluster.
+  static constexpr size_t kFeedback = 1;
+  // Of kPrinterModel: the paper that a black dot darkens, and what of this it
+  // shares with the dot beside or above it, on the scale of kWhite for a
+  // pixel's own square; see dot_model.h. 2040 … 8320 and 0 … 2160; what is left
+  // between two black neighbours is at least 2040.
+  static constexpr size_t kInk = 1;
+  static constexpr size_t kOverlap = 2;
+
   struct Parts {
     Algorithm algorithm = Algorithm::kFloydSteinberg;
     uint16_t version = 1;
@@ -49,16 +71,23 @@ class Recipe {
   };
 
   // Refuses what this build does not know: kUnavailable for an algorithm,
-  // version or parameter, kBadInput for levels that no version serves.
+  // version or parameter, kBadInput for levels or a parameter's value that no
+  // version serves. All algorithms but kFloydSteinberg have two levels.
   static Result<Recipe> Make(const Parts& parts);
 
   // Floyd–Steinberg with the identity curve. Precondition: levels are served.
   static Recipe FloydSteinberg(int levels = 2);
+  // The others as far as they need no parameters, with the identity curve.
+  static Recipe Fine();
+  static Recipe BiLevel();
 
   const Parts& parts() const { return parts_; }
   const ToneCurve& curve() const { return parts_.curve; }
   const Levels& levels() const { return levels_; }
+  Algorithm algorithm() const { return parts_.algorithm; }
   std::string_view name() const;
+  int32_t parameter(size_t i) const { return parts_.parameters[i]; }
+  bool is_pure() const { return parameter(kPure) != 0; }
 
   const Reach& reach() const;
   std::span<const CarryPlane> carry_planes() const {

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "halftone/dot_model.h"
+
 namespace halftoned::testing {
 namespace {
 
@@ -92,6 +94,49 @@ ToneCurve MakeCurve(CurveKind kind, Random& random) {
         static_cast<uint16_t>(step > kWhite ? kWhite : step);
   }
   return *ToneCurve::FromTable(table);
+}
+
+const std::vector<Recipe::Parts>& EveryKind() {
+  static const auto* kinds = new std::vector<Recipe::Parts>([] {
+    std::vector<Recipe::Parts> all;
+    for (int pure : {0, 1}) {
+      const auto add = [&](Algorithm algorithm, int levels, int first = 0,
+                           int second = 0) {
+        Recipe::Parts parts;
+        parts.algorithm = algorithm;
+        parts.levels = levels;
+        parts.parameters = {pure, first, second};
+        all.push_back(parts);
+      };
+      for (int levels : {2, 4, 8, 16}) {
+        add(Algorithm::kFloydSteinberg, levels);
+      }
+      add(Algorithm::kFine, 2);
+      for (int feedback : {0, 1530, 2040}) {
+        add(Algorithm::kClustered, 2, feedback);
+      }
+      for (int diameter : {125, 160}) {
+        const DotModel dot = *DotModel::OfDiameter(diameter);
+        add(Algorithm::kPrinterModel, 2, dot.ink, dot.overlap);
+      }
+      add(Algorithm::kPrinterModel, 2, 2040, 0);
+      add(Algorithm::kPrinterModel, 2, 8320, 0);
+      add(Algorithm::kPrinterModel, 2, 6360, 2160);
+      add(Algorithm::kBiLevel, 2);
+    }
+    return all;
+  }());
+  return *kinds;
+}
+
+std::string Describe(const Recipe& recipe) {
+  std::string text(recipe.name());
+  text += ", " + std::to_string(recipe.levels().count) + " levels, parameters";
+  for (int32_t parameter : recipe.parts().parameters) {
+    text += " ";
+    text += std::to_string(parameter);
+  }
+  return text;
 }
 
 Carry MakeCarry(const Recipe& recipe, const Page& page, Random& random) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,13 @@ std::string_view NameOf(CurveKind kind);
 
 // kAnything is no curve that a person would want: any value at any step.
 ToneCurve MakeCurve(CurveKind kind, Random& random);
+
+// Every algorithm, pure and not, with every number of levels that it has, its
+// parameters at their bounds and between; the curve is the identity.
+const std::vector<Recipe::Parts>& EveryKind();
+
+// Algorithm, levels and parameters, for who reads a failure.
+std::string Describe(const Recipe& recipe);
 
 // A carry with any values that its bounds allow, the extreme ones often.
 Carry MakeCarry(const Recipe& recipe, const Page& page, Random& random);

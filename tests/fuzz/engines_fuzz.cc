@@ -31,12 +31,10 @@ GrayPage PageOf(const Page& page, int32_t rows,
 }
 
 void Check(std::span<const uint8_t> choice, std::span<const uint8_t> pixels) {
-  constexpr int kLevels[] = {2, 4, 8, 16};
   Random random(choice[0]);
   const Page page = *Page::Make(1 + choice[1] + 256 * (choice[2] % 8),
                                 choice[3] % 2 ? 8 : 16);
-  Recipe::Parts parts;
-  parts.levels = kLevels[choice[4] % 4];
+  Recipe::Parts parts = EveryKind()[choice[4] % EveryKind().size()];
   parts.curve = MakeCurve(kCurves[choice[5] % 4], random);
   const Recipe recipe = *Recipe::Make(parts);
   const GrayPage gray = PageOf(page, 1 + choice[6], pixels);
@@ -48,7 +46,7 @@ void Check(std::span<const uint8_t> choice, std::span<const uint8_t> pixels) {
   static Pool pool(2);
   static const EngineList engines = LocalEngines(pool);
   for (const auto& engine : engines) {
-    if (!engine->Probe().ok()) continue;
+    if (!engine->Probe().ok() || !engine->Serves(recipe).ok()) continue;
     const auto actual = RunEngine(*engine, gray, recipe, above, plan);
     if (actual.ok() && actual->bytes == expected.bytes &&
         actual->below == expected.below) {

@@ -36,6 +36,31 @@ TEST_F(CarryTest, ComesBackAsItWasSaved) {
   EXPECT_EQ(*loaded, carry_);
 }
 
+TEST_F(CarryTest, OfARecipeWithoutStateIsOnlyAHeader) {
+  const Recipe bi_level = Recipe::BiLevel();
+  const Carry carry = Carry::AtStart(bi_level, page_);
+  const auto blob = carry.Save();
+  EXPECT_EQ(blob.size(), Carry::SavedBytes(bi_level, page_));
+  EXPECT_EQ(blob.size(), 32u);
+  const auto loaded = Carry::Load(blob, bi_level, page_);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_EQ(*loaded, carry);
+}
+
+TEST_F(CarryTest, HasEveryPlaneOfItsRecipe) {
+  const Recipe fine = Recipe::Fine();
+  Carry carry = Carry::AtStart(fine, page_);
+  EXPECT_EQ(carry.plane(0)[12], 0);
+  EXPECT_EQ(carry.plane(1)[12], 1000);
+  carry.plane(0)[0] = -8000;
+  carry.plane(1)[12] = 0;
+  const auto loaded = Carry::Load(carry.Save(), fine, page_);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_EQ(*loaded, carry);
+  carry.plane(1)[12] = 1001;
+  EXPECT_FALSE(Carry::Load(carry.Save(), fine, page_).ok());
+}
+
 TEST_F(CarryTest, IsRefusedWhenCutOrLengthenedAtAnyByte) {
   const auto blob = carry_.Save();
   for (size_t size = 0; size < blob.size(); ++size) {

@@ -9,8 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "halftone/error_sums.h"
+#include "halftone/fine_table.h"
 #include "halftone/recipe.h"
 #include "halftone/scalar.h"
 #include "tests/equality/oracle.h"
@@ -22,6 +25,7 @@ namespace {
 using testing::BitPage;
 using testing::Content;
 using testing::CurveKind;
+using testing::EveryKind;
 using testing::FreshSeed;
 using testing::GrayPage;
 using testing::HalftoneWhole;
@@ -69,15 +73,13 @@ TEST(Contract, CarriesOfPagesKeepTheirBounds) {
   const uint64_t seed = FreshSeed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   Random random(seed);
-  for (int count : kLevelCounts) {
+  for (Recipe::Parts parts : EveryKind()) {
     for (Content content : testing::kContents) {
-      Recipe::Parts parts;
-      parts.levels = count;
       parts.curve = MakeCurve(CurveKind::kAnything, random);
       const Recipe recipe = *Recipe::Make(parts);
       const Page page = *Page::Make(257, 8);
       Carry carry = MakeCarry(recipe, page, random);
-      for (int row = 0; row < 100; ++row) {
+      for (int row = 0; row < 20; ++row) {
         const GrayPage gray = MakePage(page, 1, content, random);
         carry = HalftoneWhole(gray, recipe, carry).below;
         ASSERT_TRUE(
@@ -85,6 +87,62 @@ TEST(Contract, CarriesOfPagesKeepTheirBounds) {
         carry.set_next_row(0);
       }
     }
+  }
+}
+
+// The largest numbers that a recipe of spread errors can meet, from weights in
+// 256ths and a clamp: grown until they stay.
+struct Largest {
+  double error = 0;     // that one pixel gives away
+  double right = 0;     // that comes from the left
+  double down[4] = {};  // and by each of the four ways down
+  double sum() const { return down[0] + down[1] + down[2] + down[3]; }
+};
+
+Largest Grow(std::span<const FineRow> rows, int leaking_row, double shift) {
+  Largest most;
+  for (int round = 0; round < 100; ++round) {
+    Largest next;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const FineRow& row = rows[i];
+      double e = std::max(kWhite / 2 + shift, kMaxErrorSum + most.right);
+      if (static_cast<int>(i) == leaking_row) e = e * 7 / 8 + 1;
+      next.error = std::max(next.error, e);
+      const auto part = [e](int weight) { return e * std::abs(weight) / 256; };
+      next.right = std::max(next.right, part(row.right) + 0.5);
+      const int down =
+          256 - row.right - row.down_right - row.down_left - row.down_left_left;
+      next.down[0] = std::max(next.down[0], part(down) + 2);
+      next.down[1] = std::max(next.down[1], part(row.down_right) + 0.5);
+      next.down[2] = std::max(next.down[2], part(row.down_left) + 0.5);
+      next.down[3] = std::max(next.down[3], part(row.down_left_left) + 0.5);
+    }
+    most = next;
+  }
+  return most;
+}
+
+TEST(Contract, NumbersOfSpreadErrorsFitSixteenBits) {
+  constexpr double kLimit = std::numeric_limits<int16_t>::max();
+  int lift = 0;
+  for (const FineRow& row : kFineTable) {
+    lift = std::max<int>(lift, row.lift);
+    // The product with the distance is taken by its high half.
+    EXPECT_LE(row.gain * 128, kLimit);
+    EXPECT_LT(row.gain * row.onset, 16 * kFineMaxShift);
+    EXPECT_GE(row.gain, 0);
+  }
+  const FineRow plain = {112, 16, 48, 0, 0, 0, 0};
+  struct Case {
+    Largest most;
+    double shift;
+  };
+  const double fine = kFineMaxShift + lift;
+  for (const auto& [most, shift] : {Case{Grow(kFineTable, 0, fine), fine},
+                                    Case{Grow({&plain, 1}, -1, 4080), 4080}}) {
+    EXPECT_LE(kWhite + kMaxErrorSum + most.right + shift, kLimit);
+    EXPECT_LE(most.sum(), kLimit);
+    EXPECT_LE(kFineFar * 32 + 7 * 32, kLimit);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "halftone/dot_model.h"
+
 namespace halftoned {
 namespace {
 
@@ -53,8 +55,46 @@ TEST(Recipe, RefusesWhatItDoesNotKnow) {
   parts.parameters[3] = 1;
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kUnavailable);
   parts = {};
+  parts.parameters[Recipe::kPure] = 2;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  parts = {};
   parts.levels = 3;
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+}
+
+TEST(Recipe, OnlyFloydSteinbergHasMoreThanTwoLevels) {
+  for (const Algorithm algorithm :
+       {Algorithm::kFine, Algorithm::kClustered, Algorithm::kBiLevel}) {
+    Recipe::Parts parts;
+    parts.algorithm = algorithm;
+    EXPECT_TRUE(Recipe::Make(parts).ok());
+    parts.levels = 4;
+    EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  }
+}
+
+TEST(Recipe, ParametersStayWithinTheirRanges) {
+  Recipe::Parts parts;
+  parts.algorithm = Algorithm::kClustered;
+  parts.parameters[Recipe::kFeedback] = 2040;
+  EXPECT_TRUE(Recipe::Make(parts).ok());
+  parts.parameters[Recipe::kFeedback] = 2041;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+
+  const DotModel dot = *DotModel::OfDiameter(125);
+  EXPECT_EQ(dot.ink, 5007);
+  EXPECT_EQ(dot.overlap, 521);
+  parts = {};
+  parts.algorithm = Algorithm::kPrinterModel;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  parts.parameters = {0, dot.ink, dot.overlap};
+  EXPECT_TRUE(Recipe::Make(parts).ok());
+  parts.parameters = {0, 6000, 2000};
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+}
+
+TEST(Recipe, FingerprintsOfWhatWasThereBeforeStayWhatTheyWere) {
+  EXPECT_EQ(Recipe::FloydSteinberg().fingerprint(), 7618457624750484446u);
 }
 
 TEST(Recipe, FingerprintsDifferWithLevelsAndWithOneStepOfTheCurve) {

@@ -319,8 +319,9 @@ Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
 
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order) {
-  if (order.recipe.parts().algorithm != Algorithm::kFloydSteinberg) {
-    return Unavailable("the CUDA engine does not know this algorithm");
+  if (order.recipe.algorithm() != Algorithm::kFloydSteinberg ||
+      order.recipe.is_pure()) {
+    return Unavailable("the CUDA engine does not know this recipe");
   }
   if (order.memory || order.on_ready) {
     return Unavailable("the CUDA engine works in memory of its own only");

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/definition/methods.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "halftone/scalar.h"
+
+namespace halftoned {
+
+void HalftoneByDefinition(const KernelJob& job) {
+  switch (job.recipe.algorithm()) {
+    case Algorithm::kFloydSteinberg:
+      return DefineFloydSteinberg(job);
+    case Algorithm::kFine:
+      return DefineFine(job);
+    case Algorithm::kClustered:
+      return DefineClustered(job);
+    case Algorithm::kPrinterModel:
+      return DefinePrinterModel(job);
+    case Algorithm::kBiLevel:
+      return DefineBiLevel(job);
+  }
+}
+
+int CurvedValue(const KernelJob& job, int32_t row, int32_t column) {
+  const std::byte* samples = job.gray.row(row);
+  if (job.page.depth() == Depth::k8) {
+    return job.recipe.curve().At8(std::to_integer<uint8_t>(samples[column]));
+  }
+  uint16_t a;
+  std::memcpy(&a, samples + 2 * static_cast<size_t>(column), sizeof(a));
+  return job.recipe.curve().At16(a);
+}
+
+std::byte* EmptyBits(const KernelJob& job, int32_t i) {
+  std::byte* row = job.bits.row(i);
+  std::memset(row, 0, job.recipe.bit_bytes_per_row(job.page.width()));
+  return row;
+}
+
+void PutSample(std::byte* row, int32_t column, int bits, int sample) {
+  const int64_t bit = int64_t{column} * bits;
+  const int shift = 8 - bits - static_cast<int>(bit % 8);
+  row[bit / 8] |= static_cast<std::byte>(sample << shift);
+}
+
+ErrorSums::ErrorSums(std::span<int16_t> plane)
+    : carried_(plane), row_(plane.begin(), plane.end()), below_(plane.size()) {}
+
+void ErrorSums::Add(std::vector<int>& row, int32_t column, int part) {
+  if (column < 0 || column >= static_cast<int32_t>(row.size())) return;
+  row[static_cast<size_t>(column)] += part;
+}
+
+void ErrorSums::Spread(int32_t column, int error, const ErrorWeights& weights) {
+  const int right = ErrorPart(weights.right, error);
+  const int down_right = ErrorPart(weights.down_right, error);
+  const int down_left = ErrorPart(weights.down_left, error);
+  const int down_left_left = ErrorPart(weights.down_left_left, error);
+  const int down = error - right - down_right - down_left - down_left_left;
+  Add(row_, column + 1, right);
+  Add(below_, column + 1, down_right);
+  Add(below_, column, down);
+  Add(below_, column - 1, down_left);
+  Add(below_, column - 2, down_left_left);
+}
+
+void ErrorSums::EndRow() {
+  for (int& sum : below_) {
+    sum = std::clamp<int>(sum, -kMaxErrorSum, kMaxErrorSum);
+  }
+  row_.swap(below_);
+  std::ranges::fill(below_, 0);
+}
+
+void ErrorSums::Keep() {
+  std::ranges::transform(row_, carried_.begin(),
+                         [](int sum) { return static_cast<int16_t>(sum); });
+}
+
+}  // namespace halftoned
