@@ -30,6 +30,11 @@ bool IsPlainFloydSteinberg(const Recipe& recipe) {
 
 bool IsAny(const Recipe&) { return true; }
 
+bool IsForVectors(const Recipe& recipe) {
+  return IsPlainFloydSteinberg(recipe) ||
+         recipe.algorithm() == Algorithm::kFine;
+}
+
 constexpr ScalarKernel kScalarKernels[] = {
     {"cached", 10, HalftoneCached, IsPlainFloydSteinberg},
     {"scalar", 0, HalftoneByDefinition, IsAny},
@@ -52,7 +57,7 @@ class LocalEngine : public Engine {
         needs_(target.needs),
         priority_(target.priority),
         runs_here_(target.runs_here),
-        knows_(IsPlainFloydSteinberg),
+        knows_(IsForVectors),
         make_([&target](const Page& page, const Recipe& recipe) {
           return simd::OpenStrips(page, recipe, target);
         }),

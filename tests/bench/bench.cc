@@ -7,11 +7,11 @@
 //       --benchmark_enable_random_interleaving=true
 //       --benchmark_report_aggregates_only=true
 //
-// Names are kind/engine/size/depth/content/curve/threads. `kernel` is the page
-// in memory, as one band on the calling thread; `session` goes through a
-// session's bands on a pool, with the copy into them; `pool` is a page that
-// lies in a session's room already, as one band, from its submission to its
-// answer.
+// Names are kind/engine/size/depth/content/curve/levels/recipe/threads.
+// `kernel` is the page in memory, as one band on the calling thread; `session`
+// goes through a session's bands on a pool, with the copy into them; `pool` is
+// a page that lies in a session's room already, as one band, from its
+// submission to its answer.
 
 #include <benchmark/benchmark.h>
 
@@ -56,13 +56,6 @@ uint64_t TimestampNow() {
 // A dot gain curve, as a printer would have one.
 ToneCurve RealCurve() { return *ToneCurve::FromGamma(1.35); }
 
-Recipe RecipeWith(bool curved, int levels) {
-  Recipe::Parts parts;
-  parts.levels = levels;
-  if (curved) parts.curve = RealCurve();
-  return *Recipe::Make(parts);
-}
-
 struct Task {
   Size size;
   int depth = 8;
@@ -70,11 +63,22 @@ struct Task {
   bool curved = false;
   int levels = 2;
   int threads = 1;
+  Algorithm algorithm = Algorithm::kFloydSteinberg;
+  bool pure = false;
 
+  Recipe recipe() const {
+    Recipe::Parts parts;
+    parts.algorithm = algorithm;
+    parts.levels = levels;
+    parts.parameters[Recipe::kPure] = pure;
+    if (curved) parts.curve = RealCurve();
+    return *Recipe::Make(parts);
+  }
   std::string Name() const {
     return std::string(size.name) + "/" + std::to_string(depth) + "bit/" +
            std::string(NameOf(content)) + (curved ? "/curve" : "/identity") +
-           "/L" + std::to_string(levels);
+           "/L" + std::to_string(levels) + "/" + std::string(recipe().name()) +
+           (pure ? "/pure" : "");
   }
   Page page() const { return *Page::Make(size.width, depth); }
   double pixels() const { return static_cast<double>(size.width) * size.rows; }
@@ -111,7 +115,7 @@ void RunStrips(benchmark::State& state, const Task& task, Strips& strips,
                int rows_per_step) {
   const auto& gray = SamplesOf(task);
   const Page page = task.page();
-  const Recipe recipe = RecipeWith(task.curved, task.levels);
+  const Recipe recipe = task.recipe();
   const size_t pitch = recipe.bit_bytes_per_row(page.width());
   std::vector<std::byte> bits(pitch * static_cast<size_t>(task.size.rows));
   const Carry start = Carry::AtStart(recipe, page);
@@ -135,7 +139,7 @@ void RunSession(benchmark::State& state, const Task& task,
   const auto& gray = SamplesOf(task);
   Pool pool(task.threads);
   const EngineList engines = LocalEngines(pool);
-  const Recipe recipe = RecipeWith(task.curved, task.levels);
+  const Recipe recipe = task.recipe();
   const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
   const Page page = task.page();
   const size_t pitch = page.gray_bytes_per_row();
@@ -156,7 +160,7 @@ void RunPool(benchmark::State& state, const Task& task,
   const auto& gray = SamplesOf(task);
   Pool pool(task.threads);
   const EngineList engines = LocalEngines(pool);
-  const Recipe recipe = RecipeWith(task.curved, task.levels);
+  const Recipe recipe = task.recipe();
   const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
   const auto opened = engine->Open({task.page(), recipe, {}, task.size.rows});
   Session& session = **opened;
@@ -178,21 +182,21 @@ void RegisterKernels(const Task& task) {
     benchmark::RegisterBenchmark(
         ("kernel/" + std::string(target.name) + "/" + task.Name()).c_str(),
         [task, &target](benchmark::State& state) {
-          const auto strips = simd::OpenStrips(
-              task.page(), RecipeWith(task.curved, task.levels), target);
+          const auto strips =
+              simd::OpenStrips(task.page(), task.recipe(), target);
           RunStrips(state, task, *strips, strips->rows_per_strip());
         });
   }
 }
 
 void RegisterScalar(const Task& task) {
-  benchmark::RegisterBenchmark(
-      ("kernel/cached/" + task.Name()).c_str(),
-      [task](benchmark::State& state) {
-        const auto strips = StripsOfBands(
-            task.page(), RecipeWith(task.curved, task.levels), HalftoneCached);
-        RunStrips(state, task, *strips, 0);
-      });
+  benchmark::RegisterBenchmark(("kernel/cached/" + task.Name()).c_str(),
+                               [task](benchmark::State& state) {
+                                 const auto strips =
+                                     StripsOfBands(task.page(), task.recipe(),
+                                                   HalftoneCached);
+                                 RunStrips(state, task, *strips, 0);
+                               });
 }
 
 void RegisterPeers(const Task& task) {
@@ -250,6 +254,13 @@ void RegisterAll() {
   }
   RegisterKernels({.size = kA4, .depth = 16});
   RegisterKernels({.size = kA4, .depth = 16, .curved = true});
+  for (const Content content :
+       {Content::kNoise, Content::kPhoto, Content::kText}) {
+    RegisterKernels(
+        {.size = kA4, .content = content, .algorithm = Algorithm::kFine});
+  }
+  RegisterKernels({.size = kA4, .curved = true, .algorithm = Algorithm::kFine});
+  RegisterKernels({.size = kA4, .algorithm = Algorithm::kFine, .pure = true});
   RegisterKernels({.size = kSmall});
   RegisterKernels({.size = kHuge});
 }

@@ -337,10 +337,10 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
         .bits_offset = io.bits_offset,
         .gray_ahead = io.gray_ahead + c * kRuns,
         .bits_ahead = io.bits_ahead + c * kRuns,
-        .above = io.above + kChunk * c,
-        .below = io.below + kChunk * c,
+        .above = io.above[0] + kChunk * c,
+        .below = io.below[0] + kChunk * c,
         .outside = io.outside + kChunk * c * kVectors,
-        .errors = io.errors ? io.errors + kChunk * c * kSlots : nullptr,
+        .errors = io.states[0] ? io.states[0] + kChunk * c * kSlots : nullptr,
         .ring_step = kBlock * io.parity + kChunk * c,
     };
     if (lane == 0) MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);

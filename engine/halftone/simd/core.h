@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "halftone/page.h"
+#include "halftone/recipe.h"
 #include "halftone/simd/curve_tables.h"
 
 namespace halftoned::simd {
@@ -24,20 +25,21 @@ inline constexpr int kBlock = 64;  // steps from one set of pointers to the next
 inline constexpr int kChunk = 16;  // steps that one transpose feeds
 inline constexpr int kChunks = kBlock / kChunk;
 
-// Steps by which a lane lags behind the one above it. A strip's rows go round
-// its vectors, so a row lags kLaneSkew / vectors behind the row above it, which
-// must have finished one column to the right.
+// Steps by which a lane of Floyd–Steinberg lags behind the one above it. A
+// strip's rows go round its vectors, so a row lags kLaneSkew / vectors behind
+// the row above it, which must have finished one column to the right.
 inline constexpr int kLaneSkew = 8;
 static_assert(kLaneSkew % 8 == 0, "all lanes begin bytes in the same step");
 
 // Bits leave a block late: the window of 64 columns that a block gives begins
 // this many steps before the block before it.
 inline constexpr int kWindowLag = 16;
-static_assert(kWindowLag >= kLaneSkew, "no row is behind it");
+static_assert(kWindowLag >= 2 * kLaneSkew, "no row of any core is behind it");
 
 inline constexpr int kMaxVectors = 4;
 inline constexpr int kMaxSlots = 64;  // rows of the tallest strip
 inline constexpr int kMaxSampleBits = 4;
+inline constexpr int kMaxPlanes = 2;  // of what a row hands to the next
 
 // Turns in which rows are fetched into the cache: in each block one row of
 // kTurns, a run of kTurns · kBlock columns.
@@ -55,24 +57,35 @@ struct BlockIo {
   size_t bits_offset;
   const uint8_t* gray_ahead[kMaxSlots / kTurns];  // runs to fetch
   uint8_t* bits_ahead[kMaxSlots / kTurns];        // lines to fetch, to write
-  const uint16_t*
-      above;        // for the strip's first row: ErrorLine, a column ahead
-  uint16_t* below;  // from its last row: ErrorLine
+  // For the strip's first row, and from its last: Line, a column ahead of the
+  // first.
+  const uint16_t* above[kMaxPlanes];
+  uint16_t* below[kMaxPlanes];
+  uint16_t* lowest;         // the last row's own state of the second plane
   const uint32_t* outside;  // [step][vector]: lanes without error
-  uint16_t* errors;  // [step][vector][lane]: f of each step; null: unwanted
+  // [step][vector][lane]: the state of each step, as the carry has it but for
+  // Line's scale; null: unwanted.
+  uint16_t* states[kMaxPlanes];
   const CurveTables* curve;
   int parity;  // of the block's number
 };
 
 // kInside: every row is amid its columns. kEdge: errors of lanes in `outside`
-// are made 0, and all errors are stored to `errors` if they are wanted.
+// are made 0, and all states are stored to `states` if they are wanted.
 enum class Where { kInside, kEdge };
+
+struct PageKind {
+  Depth depth;
+  bool is_curved;
+  const Recipe* recipe;
+};
 
 // One target's code for one kind of page. State is opaque: state_bytes, on a
 // boundary of 64.
 struct Core {
   size_t state_bytes;
-  void (*begin)(void* state);
+  int lane_skew;  // a multiple of 8, at most kWindowLag
+  void (*begin)(void* state, const PageKind& kind);
   // Stages the pixels at io.gray for the block of parity io.parity.
   void (*stage)(void* state, const BlockIo& io);
   // Takes the block of parity io.parity, stages the next one's pixels and
@@ -80,12 +93,6 @@ struct Core {
   void (*run)(void* state, const BlockIo& io, Where where);
   // Gives the window alone.
   void (*emit)(void* state, const BlockIo& io);
-};
-
-struct PageKind {
-  Depth depth;
-  bool is_curved;
-  int levels;
 };
 
 // One target.
@@ -96,7 +103,7 @@ struct Target {
   bool (*runs_here)();
   int vectors;
   int lanes;
-  Core (*core)(PageKind kind);
+  Core (*core)(const PageKind& kind);
 };
 
 // Those that this build has code for.

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "halftone/simd/core-inl.h"
+#include "halftone/simd/fine-inl.h"
 
 HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
@@ -30,7 +31,7 @@ constexpr FeedFunction FeedOf(Pixels pixels) {
 
 // `code`: what the code is compiled for; `pixels`: what the page has.
 template <Pixels code, int levels, Pixels pixels>
-void Begin(void* state) {
+void Begin(void* state, const PageKind&) {
   auto& w = *new (state) State<code, levels>;
   std::fill_n(w.f[0], kSlots, uint16_t{kBias});
   std::fill_n(w.sum[0], kSlots, uint16_t{2 * kBias});
@@ -102,12 +103,16 @@ void Emit(void* state, const BlockIo& io) {
 
 template <Pixels code, int levels, Pixels pixels>
 Core MakeCore() {
-  return {sizeof(State<code, levels>), Begin<code, levels, pixels>,
-          Stage<code, levels>, Run<code, levels>, Emit<code, levels>};
+  return {.state_bytes = sizeof(State<code, levels>),
+          .lane_skew = kLaneSkew,
+          .begin = Begin<code, levels, pixels>,
+          .stage = Stage<code, levels>,
+          .run = Run<code, levels>,
+          .emit = Emit<code, levels>};
 }
 
 template <int levels>
-Core AnyCore(PageKind kind) {
+Core AnyCore(const PageKind& kind) {
   if (kind.depth == Depth::k8) {
     return kind.is_curved
                ? MakeCore<Pixels::kAny, levels, Pixels::kCurvedBytes>()
@@ -117,10 +122,11 @@ Core AnyCore(PageKind kind) {
                         : MakeCore<Pixels::kAny, levels, Pixels::kWords>();
 }
 
-Core CoreFor(PageKind kind) {
-  if (kind.levels == 4) return AnyCore<4>(kind);
-  if (kind.levels == 8) return AnyCore<8>(kind);
-  if (kind.levels == 16) return AnyCore<16>(kind);
+Core FloydSteinbergCore(const PageKind& kind) {
+  const int levels = kind.recipe->levels().count;
+  if (levels == 4) return AnyCore<4>(kind);
+  if (levels == 8) return AnyCore<8>(kind);
+  if (levels == 16) return AnyCore<16>(kind);
   if (kind.depth == Depth::k8) {
     return kind.is_curved
                ? MakeCore<Pixels::kCurvedBytes, 2, Pixels::kCurvedBytes>()
@@ -128,6 +134,17 @@ Core CoreFor(PageKind kind) {
   }
   return kind.is_curved ? AnyCore<2>(kind)
                         : MakeCore<Pixels::kWords, 2, Pixels::kWords>();
+}
+
+Core CoreFor(const PageKind& kind) {
+  const bool is_pure = kind.recipe->is_pure();
+  switch (kind.recipe->algorithm()) {
+    case Algorithm::kFine:
+      return is_pure ? MakeSpreadCore<Fine<true>>()
+                     : MakeSpreadCore<Fine<false>>();
+    default:
+      return FloydSteinbergCore(kind);
+  }
 }
 
 }  // namespace HWY_NAMESPACE

@@ -3,7 +3,7 @@
 #include "halftone/simd/simd_strips.h"
 
 #include "halftone/simd/curve_tables.h"
-#include "halftone/simd/error_line.h"
+#include "halftone/simd/line.h"
 #include "halftone/simd/wave.h"
 
 namespace halftoned::simd {
@@ -14,8 +14,8 @@ class SimdStrips : public Strips {
   SimdStrips(const Page& page, const Recipe& recipe, const Target& target)
       : page_(page),
         target_(target),
-        levels_(recipe.levels()),
-        line_(page.width()) {
+        recipe_(recipe),
+        line_(recipe, page.width()) {
     if (!recipe.curve().is_identity()) {
       curve_ = std::make_unique<CurveTables>(recipe.curve());
     }
@@ -25,19 +25,18 @@ class SimdStrips : public Strips {
     return target_.vectors * target_.lanes;
   }
 
-  void Restart(const Carry& carry) override { line_.Set(carry.plane(0)); }
+  void Restart(const Carry& carry) override { line_.Set(carry); }
 
   void Run(const StripJob& job) override {
     Wave({.target = &target_,
           .page = page_,
-          .levels = levels_.count,
-          .sample_bits = levels_.bits_per_sample,
+          .recipe = &recipe_,
           .curve = curve_.get(),
           .gray = job.gray,
           .bits = job.bits,
           .next = job.next,
           .line = &line_,
-          .last_errors = job.below ? job.below->plane(0).data() : nullptr,
+          .below = job.below,
           .above = job.above,
           .own = job.own,
           .is_cancelled = job.is_cancelled})
@@ -47,9 +46,9 @@ class SimdStrips : public Strips {
  private:
   const Page page_;
   const Target& target_;
-  const Levels levels_;
+  const Recipe recipe_;
   std::unique_ptr<CurveTables> curve_;
-  ErrorLine line_;
+  Line line_;
 };
 
 }  // namespace

@@ -49,29 +49,34 @@ struct Wave::Beside {
   alignas(64) uint8_t gray[kMaxSlots][2 * (kSeam + kChunk) + 64];
   alignas(64) uint8_t bits[kMaxSlots * kRun / 8 * kMaxSampleBits];
   alignas(64) uint32_t outside[kBlock * kMaxVectors];
-  alignas(64) uint16_t above[kBlock + 2 + 32];
-  alignas(64) uint16_t below[kBlock + 2];
-  alignas(64) uint16_t errors[kBlock * kMaxSlots];
+  alignas(64) uint16_t above[kMaxPlanes][kBlock + 2 + 32];
+  alignas(64) uint16_t below[kMaxPlanes][kBlock + 2];
+  alignas(64) uint16_t lowest[kBlock + 2];
+  alignas(64) uint16_t states[kMaxPlanes][kBlock * kMaxSlots];
 };
 
 Wave::Wave(const WaveJob& job)
     : job_(job),
       core_(job.target->core(
-          {job.page.depth(), job.curve != nullptr, job.levels})),
+          {job.page.depth(), job.curve != nullptr, job.recipe})),
       lanes_(job.target->lanes),
       vectors_(job.target->vectors),
-      skew_(kLaneSkew / vectors_),
+      lane_skew_(core_.lane_skew),
+      skew_(lane_skew_ / vectors_),
       slots_(vectors_ * lanes_),
       width_(job.page.width()),
       pixel_bytes_(static_cast<int>(BytesPerSample(job.page.depth()))),
-      sample_bits_(job.sample_bits),
+      sample_bits_(job.recipe->levels().bits_per_sample),
       rows_clash_(Clash(job.bits.bytes_per_row)),
+      planes_(job.line->planes()),
       strips_((job.gray.rows + slots_ - 1) / slots_),
       beside_(new Beside),
       state_(::operator new(core_.state_bytes, kAlignment)) {
-  // At least one column between rows, whose error is made 0. A strip's last
-  // row is a block ahead of the next strip's first.
-  period_ = std::max(RoundUp(width_ + 1, 8), skew_ * slots_ + kBlock);
+  for (const LinePlane& plane : planes_) lead_ = std::max(lead_, plane.lead);
+  // Between rows as many columns as one looks ahead, whose errors are made 0. A
+  // strip's last row is a block ahead of the next strip's first.
+  period_ =
+      std::max(RoundUp(width_ + lead_, lane_skew_), skew_ * slots_ + kBlock);
   const int32_t row_bits = width_ * sample_bits_;
   row_bytes_ = (row_bits + 7) / 8;
   last_byte_mask_ =
@@ -84,8 +89,9 @@ Wave::Wave(const WaveJob& job)
     beside_->bits_run[slot] = RunOf(slot);
   }
   io_.outside = beside_->outside;
+  io_.lowest = beside_->lowest;
   io_.curve = job.curve;
-  core_.begin(state_);
+  core_.begin(state_, {job.page.depth(), job.curve != nullptr, job.recipe});
 }
 
 Wave::~Wave() { ::operator delete(state_, kAlignment); }
@@ -118,7 +124,7 @@ void Wave::PointBits(int32_t strip) {
     const int r = row_of_slot_[slot];
     const int32_t row = RowOfBand(strip, r);
     beside_->strip_bits[slot] = (IsRow(row) ? Byte(row, 0) : sink_.data()) -
-                                kLaneSkew / 8 * sample_bits_ * (r / vectors_);
+                                lane_skew_ / 8 * sample_bits_ * (r / vectors_);
   }
 }
 
@@ -186,7 +192,7 @@ void Wave::EmptyRuns() {
   if (run_steps_ == 0) return;
   const Position first = At(run_step_);
   if (sample_bits_ == 1 && run_steps_ == kRun &&
-      first.column >= kLaneSkew * lanes_ && first.column + kRun <= width_ &&
+      first.column >= lane_skew_ * lanes_ && first.column + kRun <= width_ &&
       IsRow(RowOfBand(first.strip, slots_ - 1))) {
     EmptyWholeRuns(first);
   } else {
@@ -205,12 +211,12 @@ void Wave::EmptyWholeRuns(Position first) {
       from += lanes_ * kRun / 8;
       to += job_.bits.bytes_per_row;
     }
-    to -= kLaneSkew / 8;
+    to -= lane_skew_ / 8;
   }
 }
 
 void Wave::EmptyRun(Position first, int r) {
-  Position at = Behind(first, kLaneSkew * (r / vectors_));
+  Position at = Behind(first, lane_skew_ * (r / vectors_));
   const uint8_t* const from = RunOf(SlotOfRow(r));
   for (int32_t i = 0; i < run_steps_; at = {at.strip + 1, 0}) {
     const int32_t columns = std::min(run_steps_ - i, period_ - at.column);
@@ -278,41 +284,51 @@ void Wave::AimAheadOfEdge(int32_t step, int turn) {
   }
 }
 
-// Where the errors above the first and below the last row of strips are.
-void Wave::AimErrors(int32_t step) {
-  const uint16_t* line = job_.line->entries();
-  const Position first = At(step);
+// What is above the strip's first row, from the column at `first` on.
+const uint16_t* Wave::Above(Position first, size_t plane) const {
+  const uint16_t* const line = job_.line->entries(plane);
   // Of rows that are not there nothing is read: another strip may be writing.
   const bool is_row = first.strip < strips_;
   const bool next_is_row = first.strip + 1 < strips_;
   if (is_row && first.column + kBlock <= period_ && !kCopyLine) {
-    io_.above = line + std::min(first.column, width_) + 1;
+    const uint16_t* const above = line + std::min(first.column, width_) + 1;
     for (int i = kBlock; i < kLineAhead; i += 32) {
-      __builtin_prefetch(io_.above + i);
+      __builtin_prefetch(above + i);
     }
-  } else {
-    // As far as the block goes on in this row, then in the next.
-    const int left = std::min(period_ - first.column, kBlock);
-    std::ranges::fill(beside_->above, uint16_t{9 * kBias});
-    if (next_is_row) {
-      std::copy_n(line + 1, kBlock - left, beside_->above + 1 + left);
-    }
-    if (is_row && first.column < width_) {
-      std::copy_n(line + first.column + 1,
-                  std::min(width_ - first.column, kBlock), beside_->above + 1);
-    }
-    io_.above = beside_->above + 1;
+    return above;
   }
-  io_.below = beside_->below;
-  const int lag = skew_ * (slots_ - 1);
-  if (step >= lag) {
-    const Position last = Behind(first, lag);
-    if (!kCopyLine && last.strip < strips_ && last.column + kBlock <= width_) {
-      io_.below = job_.line->entries() + last.column;
-      for (int i = kBlock; i < kLineAhead; i += 32) {
-        __builtin_prefetch(io_.below + i, 1);
-      }
-    }
+  // As far as the block goes on in this row, then in the next.
+  uint16_t* const above = beside_->above[plane] + 1;
+  const int left = std::min(period_ - first.column, kBlock);
+  std::ranges::fill(beside_->above[plane], planes_[plane].outside);
+  if (next_is_row) std::copy_n(line + 1, kBlock - left, above + left);
+  if (is_row && first.column < width_) {
+    std::copy_n(line + first.column + 1,
+                std::min(width_ - first.column, kBlock), above);
+  }
+  return above;
+}
+
+// Where what the strip's last row gives goes, from the column at `last` on.
+uint16_t* Wave::Below(Position last, size_t plane) const {
+  if (kCopyLine || last.strip < 0 || last.strip >= strips_ ||
+      last.column + kBlock > width_) {
+    return beside_->below[plane];
+  }
+  uint16_t* const below =
+      job_.line->entries(plane) + last.column + 1 - planes_[plane].lead;
+  for (int i = kBlock; i < kLineAhead; i += 32) {
+    __builtin_prefetch(below + i, 1);
+  }
+  return below;
+}
+
+void Wave::AimLine(int32_t step) {
+  const Position first = At(step);
+  const Position last = Behind(first, skew_ * (slots_ - 1));
+  for (size_t plane = 0; plane < planes_.size(); ++plane) {
+    io_.above[plane] = Above(first, plane);
+    io_.below[plane] = Below(last, plane);
   }
 }
 
@@ -326,58 +342,78 @@ void Wave::DeriveErrors(int16_t* errors) {
   auto f2 = static_cast<uint32_t>(errors[-2] + kBias);
   for (int32_t i = 0; i < kBlock; ++i) {
     // One product waits for the column before.
-    const uint32_t f = (io_.below[i] - f2) * kThird - f1 * (5 * kThird);
+    const uint32_t f = (io_.below[0][i] - f2) * kThird - f1 * (5 * kThird);
     errors[i] = static_cast<int16_t>((f & 0xffff) - kBias);
     f2 = f1;
     f1 = f;
   }
 }
 
-// The last row's errors are what the band leaves behind.
-void Wave::FinishErrors(int32_t step) {
-  if (io_.below == beside_->below) {
-    uint16_t* line = job_.line->entries();
-    Position at = Behind(At(step), skew_ * (slots_ - 1));
-    for (int i = 0; i < kBlock; at = {at.strip + 1, 0}) {
-      const int columns = std::min(kBlock - i, period_ - at.column);
-      // Behind its last row a lane goes on, but not for the strip below.
-      if (at.strip >= 0 && at.strip < strips_ && at.column <= width_) {
-        std::copy_n(beside_->below + i,
-                    std::min(columns, width_ + 1 - at.column),
-                    line + at.column);
-      }
-      i += columns;
+// Brings what did not go to the line directly there.
+void Wave::StoreLine(int32_t step, size_t plane) {
+  const uint16_t* const below = beside_->below[plane];
+  if (io_.below[plane] != below) return;
+  const int lead = planes_[plane].lead;
+  uint16_t* const line = job_.line->entries(plane) + 1 - lead;
+  Position at = Behind(At(step), skew_ * (slots_ - 1));
+  for (int i = 0; i < kBlock; at = {at.strip + 1, 0}) {
+    const int columns = std::min(kBlock - i, period_ - at.column);
+    // Behind its last row a lane goes on, but not for the strip below.
+    if (at.strip >= 0 && at.strip < strips_ && at.column < width_ + lead) {
+      std::copy_n(below + i, std::min(columns, width_ + lead - at.column),
+                  line + at.column);
     }
+    i += columns;
   }
-  if (!job_.last_errors) return;
+}
+
+// The last row's states are what the band leaves behind.
+void Wave::StoreStates(int32_t step, size_t plane) {
+  const LinePlane& of = planes_[plane];
   const int32_t strip = strips_ - 1;
   const int row = (job_.gray.rows - 1) % slots_;
-  const int32_t column = step - strip * period_ - skew_ * row;
-  if (!io_.errors) {
-    if (At(step).strip == strip) DeriveErrors(job_.last_errors + column);
-    return;
+  const int32_t decided = step - strip * period_ - skew_ * row;
+  const int32_t column = decided - of.state_lag;
+  int16_t* const to = job_.below->plane(plane).data() + column;
+  const uint16_t* from = beside_->states[plane] + SlotOfRow(row);
+  int stride = slots_;
+  if (!io_.states[plane]) {
+    if (At(step).strip != strip) return;
+    if (job_.recipe->algorithm() == Algorithm::kFloydSteinberg) {
+      return DeriveErrors(to);
+    }
+    from = plane == 0 ? io_.below[0] : io_.lowest;
+    stride = 1;
   }
-  const int32_t to = std::min(kBlock, width_ - column);
-  const uint16_t* f = beside_->errors + SlotOfRow(row);
-  for (int32_t i = std::max(0, -column); i < to; ++i) {
-    job_.last_errors[column + i] = static_cast<int16_t>(f[i * slots_] - kBias);
+  const int32_t end = std::min(kBlock, width_ - column);
+  for (int32_t i = std::max(0, -column); i < end; ++i) {
+    const int state = static_cast<int16_t>(from[i * stride]) - of.offset;
+    to[i] = static_cast<int16_t>(state / of.scale);
+  }
+}
+
+void Wave::FinishLine(int32_t step) {
+  for (size_t plane = 0; plane < planes_.size(); ++plane) {
+    StoreLine(step, plane);
+    if (job_.below) StoreStates(step, plane);
   }
 }
 
 // Lanes just before a first and just behind a last column.
 void Wave::MarkOutside(int32_t step) {
   std::fill_n(beside_->outside, kBlock * vectors_, 0);
-  const int32_t lanes_end = kLaneSkew * lanes_;
+  const int32_t lanes_end = lane_skew_ * lanes_;
   for (int v = 0; v < vectors_; ++v) {
-    for (const int32_t column : {width_, period_ - 1}) {
+    for (int32_t i = 0; i <= lead_; ++i) {
+      const int32_t column = i < lead_ ? width_ + i : period_ - 1;
       // How far ahead of the column the uppermost lane is.
       int32_t ahead = At(step - v * skew_ - column).column;
-      for (int i = -ahead & (kLaneSkew - 1); i < kBlock; i += kLaneSkew) {
-        int32_t lag = ahead + i;
+      for (int s = -ahead & (lane_skew_ - 1); s < kBlock; s += lane_skew_) {
+        int32_t lag = ahead + s;
         if (lag >= period_) lag -= period_;
         if (lag >= lanes_end) continue;
-        beside_->outside[i * vectors_ + v] |= uint32_t{1}
-                                              << (lanes_ - 1 - lag / kLaneSkew);
+        beside_->outside[s * vectors_ + v] |=
+            uint32_t{1} << (lanes_ - 1 - lag / lane_skew_);
       }
     }
   }
@@ -385,13 +421,13 @@ void Wave::MarkOutside(int32_t step) {
 
 void Wave::WaitForLine(int32_t step) {
   if (!job_.above || step > width_) return;
-  job_.above->WaitFor(std::min(step + kLineAhead, width_ + 1));
+  job_.above->WaitFor(std::min(step + kLineAhead, width_ + lead_));
 }
 
 void Wave::PublishLine(int32_t step) {
   if (!job_.own) return;
   const int32_t columns = step + kBlock - skew_ * (slots_ - 1);
-  if (columns > 0) job_.own->Publish(std::min(columns, width_ + 1));
+  if (columns > 0) job_.own->Publish(std::min(columns, width_ + lead_));
 }
 
 int32_t Wave::Blocks() const {
@@ -422,16 +458,17 @@ void Wave::Run() {
     AimGray(step + kBlock);
     AimBits(window);
     AimAhead(step, block % kTurns);
-    AimErrors(step);
+    AimLine(step);
     const bool is_inside = IsInside(step);
-    const bool are_errors_wanted = job_.last_errors &&
-                                   step >= last_strip_begins &&
+    const bool are_states_wanted = job_.below && step >= last_strip_begins &&
                                    !(is_inside && is_last_row_lowest);
-    io_.errors = are_errors_wanted ? beside_->errors : nullptr;
-    const bool is_plain = is_inside && !are_errors_wanted;
+    for (size_t plane = 0; plane < planes_.size(); ++plane) {
+      io_.states[plane] = are_states_wanted ? beside_->states[plane] : nullptr;
+    }
+    const bool is_plain = is_inside && !are_states_wanted;
     if (!is_plain) MarkOutside(step);
     core_.run(state_, io_, is_plain ? Where::kInside : Where::kEdge);
-    FinishErrors(step);
+    FinishLine(step);
     PublishLine(step);
   }
   const int32_t window = (blocks - 1) * kBlock - kWindowLag;

@@ -23,13 +23,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "halftone/band.h"
+#include "halftone/carry.h"
 #include "halftone/page.h"
 #include "halftone/progress.h"
+#include "halftone/recipe.h"
 #include "halftone/simd/core.h"
-#include "halftone/simd/error_line.h"
+#include "halftone/simd/line.h"
 
 namespace halftoned::simd {
 
@@ -37,14 +40,13 @@ namespace halftoned::simd {
 struct WaveJob {
   const Target* target;
   Page page;
-  int levels;
-  int sample_bits;
+  const Recipe* recipe;
   const CurveTables* curve;  // none: the identity
   GrayBand gray;
   BitRoom bits;
-  GrayBand next;         // to be fetched towards the end; may have no rows
-  ErrorLine* line;       // read from, and written to unless it is `last`
-  int16_t* last_errors;  // of the last row, one a column; may be null
+  GrayBand next;  // to be fetched towards the end; may have no rows
+  Line* line;     // read from, and written to unless it is `last`
+  Carry* below;   // takes the state of the last row; may be null
   // The strip above, if another thread is on it: `line` is as far as that is.
   const Progress* above = nullptr;
   // For the strip below, if another thread will be on it. Then the rows are
@@ -122,14 +124,18 @@ class Wave {
   void AimBits(int32_t step);
   void AimAhead(int32_t step, int turn);
   void AimAheadOfEdge(int32_t step, int turn);
-  void AimErrors(int32_t step);
+  void AimLine(int32_t step);
+  const uint16_t* Above(Position first, size_t plane) const;
+  uint16_t* Below(Position last, size_t plane) const;
   void MarkOutside(int32_t step);
   void DeriveErrors(int16_t* errors);
+  void StoreLine(int32_t step, size_t plane);
+  void StoreStates(int32_t step, size_t plane);
   void PointBits(int32_t strip);
   void EmptyRuns();
   void EmptyWholeRuns(Position first);
   void EmptyRun(Position first, int r);
-  void FinishErrors(int32_t step);
+  void FinishLine(int32_t step);
   void CopyBits(int32_t row, int32_t column, const uint8_t* from, int bytes);
   void WaitForLine(int32_t step);
   void PublishLine(int32_t step);
@@ -139,12 +145,15 @@ class Wave {
   const Core core_;
   const int lanes_;
   const int vectors_;
+  const int lane_skew_;
   const int skew_;
   const int slots_;  // rows of a strip
   const int width_;
   const int pixel_bytes_;
   const int sample_bits_;
   const bool rows_clash_;
+  const std::span<const LinePlane> planes_;
+  int lead_ = 0;  // the greatest of the planes'
   const int32_t strips_;
   int32_t period_;
   int32_t row_bytes_;  // of bits

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The core of recipes that spread errors in 256ths (error_sums.h): 64 steps of
+// a strip, lanes as in core-inl.h, every row four columns behind the one above
+// it. All numbers are signed 16-bit, for which error_sums.h has the proof, and
+// p = (w e + 128) >> 8 is one instruction, a rounding product of e and 128 w.
+//
+// A pixel gives parts of its error to three or four pixels of the row below.
+// The sum of what one of those gets is passed on from step to step, in the lane
+// above it, until it is complete two columns further on:
+//
+//   sum(x - 2) = first + p_DLL,   first = second + p_DL,
+//   second = p_D + (p_DR of the step before)
+//
+// then it goes down a lane, and waits two steps for the row there to arrive.
+// A method decides pixels and hands a second number down: it has kLead columns
+// of lead, and waits 4 - kLead steps.
+
+#if defined(HALFTONED_HALFTONE_SIMD_SPREAD_CORE_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_SIMD_SPREAD_CORE_INL_H_
+#undef HALFTONED_HALFTONE_SIMD_SPREAD_CORE_INL_H_
+#else
+#define HALFTONED_HALFTONE_SIMD_SPREAD_CORE_INL_H_
+#endif
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "halftone/error_sums.h"
+#include "halftone/recipe.h"
+#include "halftone/simd/block-inl.h"
+#include "halftone/simd/core.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+using DI = hn::RebindToSigned<D16>;
+using VI = hn::Vec<DI>;
+using MI = hn::Mask<DI>;
+
+constexpr int kSpreadSkew = 4;
+constexpr int kSumLead = 2;
+constexpr int kSumWait = kSpreadSkew - kSumLead;
+static_assert(kTurnSteps % kSpreadSkew == 0);
+
+HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
+#if HWY_TARGET == HWY_AVX3_DL
+  return VI{_mm512_mask_sub_epi16(a.raw, where.raw, a.raw, b.raw)};
+#else
+  return hn::Sub(a, hn::IfThenElseZero(where, b));
+#endif
+}
+
+// What is known of a pixel before its turn comes.
+struct PixelOf {
+  V16 scaled;  // 16 v + 7
+  VI value;    // v
+};
+
+// Keeps one number a row for each step that it waits.
+template <int wait>
+struct Waiting {
+  VI of_step[wait][kVectors];
+};
+
+template <class Method>
+struct SpreadState {
+  alignas(64) int16_t right[kVectors][kLanes];
+  alignas(64) int16_t first[kVectors][kLanes];
+  alignas(64) int16_t second[kVectors][kLanes];
+  alignas(64) int16_t down_right[kVectors][kLanes];
+  alignas(64) int16_t sums[kSumWait][kVectors][kLanes];
+  alignas(64) int16_t marks[kSpreadSkew][kVectors][kLanes];
+  alignas(64) int16_t own[Method::kOwn][kVectors][kLanes];
+  alignas(64) uint16_t gathered[kVectors][kLanes];
+  typename Method::Constants constants;
+  Passage passage;
+};
+
+template <class Method>
+struct SpreadRegisters {
+  VI right[kVectors];  // for the next column
+  VI first[kVectors];  // see above
+  VI second[kVectors];
+  VI down_right[kVectors];          // of the step before
+  VI sums[kSumWait][kVectors];      // on their way down, each in its turn
+  VI marks[kSpreadSkew][kVectors];  // the second number, too
+  VI own[Method::kOwn][kVectors];   // of the method
+  V16 gathered[kVectors];
+  Followers followers;
+
+  template <class Each>
+  HWY_INLINE void ForEach(SpreadState<Method>& w, const Each& each) {
+    HALFTONED_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      each(right[v], w.right[v]);
+      each(first[v], w.first[v]);
+      each(second[v], w.second[v]);
+      each(down_right[v], w.down_right[v]);
+      HALFTONED_UNROLL
+      for (int i = 0; i < kSumWait; ++i) each(sums[i][v], w.sums[i][v]);
+      HALFTONED_UNROLL
+      for (int i = 0; i < kSpreadSkew; ++i) each(marks[i][v], w.marks[i][v]);
+      HALFTONED_UNROLL
+      for (int i = 0; i < Method::kOwn; ++i) each(own[i][v], w.own[i][v]);
+    }
+  }
+};
+
+// BlockIo from one turn's first step on.
+struct StepsIo {
+  const uint8_t* feed;  // of vector 0
+  const uint16_t* above[kMaxPlanes];
+  uint16_t* below[kMaxPlanes];
+  uint16_t* lowest;
+  const uint32_t* outside;
+  uint16_t* states[kMaxPlanes];
+  int ring_step;
+};
+
+HWY_INLINE void PutDecision(MI is_white, Ring<2>& ring, int v, int ring_step,
+                            V16& gathered) {
+#if HWY_TARGET == HWY_AVX3_DL
+  (void)gathered;
+  ring.mask[v][ring_step] = is_white.raw;
+#else
+  (void)ring, (void)v, (void)ring_step;
+  // Shifts the bit in from above; see quantize-inl.h.
+  gathered = hn::AverageRound(
+      gathered, hn::BitCast(D16(), hn::VecFromMask(DI(), is_white)));
+#endif
+}
+
+// After the steps of a turn the decisions of one vector make a whole group.
+HWY_INLINE void PutGroup(Ring<2>& ring, int ring_step,
+                         V16 (&gathered)[kVectors]) {
+#if HWY_TARGET == HWY_AVX3_DL
+  (void)ring, (void)ring_step, (void)gathered;
+#else
+  static_assert(kSpreadSkew == kTurnSteps && kVectors == kTurnsOfChunk);
+  const int turn = ring_step % kChunk / kTurnSteps;
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    if (v != (turn + 1) % kVectors) continue;
+    const int begin = ring_step + kTurnSteps - 16 - v * kSpreadSkew;
+    using Groups = Ring<2>;
+    hn::Store(gathered[v], D16(),
+              ring.group[v][(begin + kRingSteps) / Groups::kGroupSteps %
+                            Groups::kGroups]);
+    gathered[v] = hn::Zero(D16());
+  }
+#endif
+}
+
+template <class Method, Where where, int v, int i>
+HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
+                             VI mark_above, Ring<2>& ring,
+                             const typename Method::Constants& constants,
+                             const StepsIo& io) {
+  const DI d;
+  const D16 du;
+  PixelOf pixel;
+  pixel.scaled =
+      hn::Load(du, reinterpret_cast<const uint16_t*>(io.feed + v * kFeedBytes) +
+                       static_cast<size_t>(i) * kLanes);
+  pixel.value = hn::BitCast(d, hn::ShiftRight<4>(pixel.scaled));
+  Method method(constants, pixel);
+  VI own[Method::kOwn];
+  HALFTONED_UNROLL
+  for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
+  const VI s = hn::Add(hn::Add(pixel.value, sum_above), r.right[v]);
+  VI e;
+  const MI is_white = method.Decide(s, mark_above, own, e);
+  PutDecision(is_white, ring, v, io.ring_step + i, r.gathered[v]);
+  if constexpr (where == Where::kEdge) {
+    const auto* bits =
+        reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
+    const MI outside = hn::LoadMaskBits(d, bits);
+    e = hn::IfThenZeroElse(outside, e);
+    own[0] = hn::IfThenElse(outside, hn::Set(d, Method::kOutside), own[0]);
+  }
+  const VI right = hn::MulFixedPoint15(e, method.right());
+  const VI down_right = hn::MulFixedPoint15(e, method.down_right());
+  const VI down_left = hn::MulFixedPoint15(e, method.down_left());
+  VI down = hn::Sub(hn::Sub(e, right), hn::Add(down_right, down_left));
+  VI sum = r.first[v];
+  if constexpr (Method::kReachesTwoLeft) {
+    const VI down_left_left = hn::MulFixedPoint15(e, method.down_left_left());
+    down = hn::Sub(down, down_left_left);
+    sum = hn::Add(sum, down_left_left);
+  }
+  r.right[v] = right;
+  r.first[v] = hn::Add(r.second[v], down_left);
+  r.second[v] = hn::Add(down, r.down_right[v]);
+  r.down_right[v] = down_right;
+  sum = hn::Max(hn::Min(sum, hn::Set(d, kMaxErrorSum)),
+                hn::Set(d, -kMaxErrorSum));
+  r.sums[i % kSumWait][v] = sum;
+  r.marks[i % kSpreadSkew][v] = method.Mark(own);
+  if (where == Where::kEdge && io.states[0]) {
+    const size_t at = static_cast<size_t>(i * kVectors + v) * kLanes;
+    hn::Store(hn::BitCast(du, sum), du, io.states[0] + at);
+    hn::Store(hn::BitCast(du, own[0]), du, io.states[1] + at);
+  }
+  if constexpr (v == kVectors - 1) {
+    StoreLowest(hn::BitCast(du, sum), io.below[0] + i);
+    StoreLowest(hn::BitCast(du, r.marks[i % kSpreadSkew][v]), io.below[1] + i);
+    StoreLowest(hn::BitCast(du, own[0]), io.lowest + i);
+  }
+  HALFTONED_UNROLL
+  for (int k = 0; k < Method::kOwn; ++k) r.own[k][v] = own[k];
+}
+
+// From the lowest vector up, so that each reads what the one above it has kept
+// before that is written over.
+template <class Method, Where where, int i, int... up>
+HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r, Ring<2>& ring,
+                           const typename Method::Constants& constants,
+                           const StepsIo& io,
+                           std::integer_sequence<int, up...>) {
+  const DI d;
+  const D16 du;
+  constexpr int last = kVectors - 1;
+  auto& sums = r.sums[i % kSumWait];
+  auto& marks = r.marks[(i + Method::kLead) % kSpreadSkew];
+  const VI top_sum = hn::BitCast(
+      d, ShiftDown(hn::BitCast(du, sums[last]), io.above[0] + i, r.followers));
+  const VI top_mark = hn::BitCast(
+      d, ShiftDown(hn::BitCast(du, marks[last]), io.above[1] + i, r.followers));
+  (SpreadVector<Method, where, last - up, i>(
+       r, up == last ? top_sum : sums[up == last ? 0 : last - up - 1],
+       up == last ? top_mark : marks[up == last ? 0 : last - up - 1], ring,
+       constants, io),
+   ...);
+}
+
+template <class Method, Where where, int... i>
+HWY_INLINE void SpreadSteps(SpreadRegisters<Method>& r, Ring<2>& ring,
+                            const typename Method::Constants& constants,
+                            const StepsIo& io,
+                            std::integer_sequence<int, i...>) {
+  (SpreadStep<Method, where, i>(r, ring, constants, io,
+                                std::make_integer_sequence<int, kVectors>()),
+   ...);
+}
+
+template <class Method, Where where>
+HWY_NOINLINE void RunSpreadBlock(SpreadState<Method>& w, const BlockIo& io) {
+  const DI d;
+  SpreadRegisters<Method> r;
+  r.followers.Hide();
+  r.ForEach(w,
+            [d](VI& in, const int16_t* at) HWY_ATTR { in = hn::Load(d, at); });
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v)
+    r.gathered[v] = hn::Load(D16(), w.gathered[v]);
+  for (int step = 0; step < kBlock; step += kTurnSteps) {
+    const int chunk = step / kChunk;
+    const int in_chunk = step % kChunk;
+    const size_t states = static_cast<size_t>(step) * kSlots;
+    const StepsIo steps = {
+        .feed = w.passage.feed[chunk % 2][0] +
+                static_cast<size_t>(in_chunk) * kVectorBytes,
+        .above = {io.above[0] + step, io.above[1] + step},
+        .below = {io.below[0] + step, io.below[1] + step},
+        .lowest = io.lowest + step,
+        .outside = io.outside + step * kVectors,
+        .states = {io.states[0] ? io.states[0] + states : nullptr,
+                   io.states[1] ? io.states[1] + states : nullptr},
+        .ring_step = kBlock * io.parity + step,
+    };
+    SpreadSteps<Method, where>(r, w.passage.ring, w.constants, steps,
+                               std::make_integer_sequence<int, kTurnSteps>());
+    PutGroup(w.passage.ring, steps.ring_step, r.gathered);
+    TurnIo{w.passage, io, chunk, in_chunk / kTurnSteps}.Move();
+  }
+  r.ForEach(w, [d](VI& in, int16_t* at) HWY_ATTR { hn::Store(in, d, at); });
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v)
+    hn::Store(r.gathered[v], D16(), w.gathered[v]);
+}
+
+template <class Method>
+void SpreadBegin(void* state, const PageKind& kind) {
+  auto& w = *new (state) SpreadState<Method>();
+  std::fill_n(w.own[0][0], Method::kOwn * kSlots, int16_t{Method::kOutside});
+  std::fill_n(w.marks[0][0], kSpreadSkew * kSlots, int16_t{Method::kOutside});
+  w.constants = typename Method::Constants(*kind.recipe);
+  w.passage.Begin(kind.depth, kind.is_curved);
+}
+
+template <class Method>
+void SpreadStage(void* state, const BlockIo& io) {
+  static_cast<SpreadState<Method>*>(state)->passage.StageAll(io);
+}
+
+template <class Method>
+void SpreadRun(void* state, const BlockIo& io, Where where) {
+  auto& w = *static_cast<SpreadState<Method>*>(state);
+  if (where == Where::kInside) {
+    RunSpreadBlock<Method, Where::kInside>(w, io);
+  } else {
+    RunSpreadBlock<Method, Where::kEdge>(w, io);
+  }
+}
+
+template <class Method>
+void SpreadEmit(void* state, const BlockIo& io) {
+  static_cast<SpreadState<Method>*>(state)->passage.EmitAll(io);
+}
+
+template <class Method>
+Core MakeSpreadCore() {
+  return {.state_bytes = sizeof(SpreadState<Method>),
+          .lane_skew = kSpreadSkew * kVectors,
+          .begin = SpreadBegin<Method>,
+          .stage = SpreadStage<Method>,
+          .run = SpreadRun<Method>,
+          .emit = SpreadEmit<Method>};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_SIMD_SPREAD_CORE_INL_H_
