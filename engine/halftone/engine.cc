@@ -31,8 +31,7 @@ bool IsPlainFloydSteinberg(const Recipe& recipe) {
 bool IsAny(const Recipe&) { return true; }
 
 bool IsForVectors(const Recipe& recipe) {
-  return IsPlainFloydSteinberg(recipe) ||
-         recipe.algorithm() == Algorithm::kFine;
+  return recipe.algorithm() != Algorithm::kFloydSteinberg || !recipe.is_pure();
 }
 
 constexpr ScalarKernel kScalarKernels[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two scalar kernels.
+// Kernels without vectors of their own.
 
 #ifndef HALFTONED_HALFTONE_SCALAR_H_
 #define HALFTONED_HALFTONE_SCALAR_H_
@@ -18,6 +18,9 @@ void HalftoneByDefinition(const KernelJob& job);
 // GPU Implementations". It is the baseline of every speed-up that this project
 // states, so it is frozen: it may be mended, not tuned.
 void HalftoneCached(const KernelJob& job);
+
+// `bi-level`, for every engine but the definition.
+void HalftoneBiLevel(const KernelJob& job);
 
 }  // namespace halftoned
 

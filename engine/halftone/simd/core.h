@@ -103,7 +103,14 @@ struct Target {
   bool (*runs_here)();
   int vectors;
   int lanes;
-  Core (*core)(const PageKind& kind);
+  Core (*floyd_steinberg)(const PageKind& kind);
+  Core (*spread)(const PageKind& kind);  // of the other recipes with a state
+
+  Core CoreFor(const PageKind& kind) const {
+    return kind.recipe->algorithm() == Algorithm::kFloydSteinberg
+               ? floyd_steinberg(kind)
+               : spread(kind);
+  }
 };
 
 // Those that this build has code for.

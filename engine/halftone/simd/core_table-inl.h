@@ -16,7 +16,6 @@
 #include <algorithm>
 
 #include "halftone/simd/core-inl.h"
-#include "halftone/simd/fine-inl.h"
 
 HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
@@ -122,7 +121,7 @@ Core AnyCore(const PageKind& kind) {
                         : MakeCore<Pixels::kAny, levels, Pixels::kWords>();
 }
 
-Core FloydSteinbergCore(const PageKind& kind) {
+Core CoreFor(const PageKind& kind) {
   const int levels = kind.recipe->levels().count;
   if (levels == 4) return AnyCore<4>(kind);
   if (levels == 8) return AnyCore<8>(kind);
@@ -134,17 +133,6 @@ Core FloydSteinbergCore(const PageKind& kind) {
   }
   return kind.is_curved ? AnyCore<2>(kind)
                         : MakeCore<Pixels::kWords, 2, Pixels::kWords>();
-}
-
-Core CoreFor(const PageKind& kind) {
-  const bool is_pure = kind.recipe->is_pure();
-  switch (kind.recipe->algorithm()) {
-    case Algorithm::kFine:
-      return is_pure ? MakeSpreadCore<Fine<true>>()
-                     : MakeSpreadCore<Fine<false>>();
-    default:
-      return FloydSteinbergCore(kind);
-  }
 }
 
 }  // namespace HWY_NAMESPACE

@@ -87,7 +87,8 @@ class Fine {
     explicit Constants(const Recipe&) {}
   };
 
-  HWY_INLINE Fine(const Constants&, const PixelOf& pixel) : pixel_(pixel) {
+  HWY_INLINE Fine(const Constants&, const PixelOf& pixel)
+      : value_(pixel.value) {
     const D16 du;
     const DI d;
     const V16 rounded = hn::Add(pixel.scaled, hn::Set(du, 128));
@@ -108,6 +109,8 @@ class Fine {
         hn::BitCast(d, rows.Get(kFineTables.lift_low, kFineTables.lift_high));
   }
 
+  HWY_INLINE VI value() const { return value_; }
+
   HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
     const DI d;
     const VI distance =
@@ -118,9 +121,7 @@ class Fine {
                 lift_);
     if constexpr (is_pure) {
       // Row 0 has no shift, so that this decides it, and leaves no error.
-      const MI pure = hn::Or(hn::Eq(pixel_.value, hn::Zero(d)),
-                             hn::Eq(pixel_.value, hn::Set(d, kWhite)));
-      s = hn::IfThenElse(pure, pixel_.value, s);
+      s = hn::IfThenElse(IsPureValue(value_), value_, s);
     }
     const VI middle = hn::Set(d, kWhite / 2);
     before_ = own[1];
@@ -166,7 +167,7 @@ class Fine {
     return hn::BitCast(DI(), hn::ShiftRight<1>(w));
   }
 
-  const PixelOf pixel_;
+  const VI value_;
   VI light_;   // negative where the tone is 128 or more
   MI is_end_;  // row 0
   VI right_;

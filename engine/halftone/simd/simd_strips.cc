@@ -2,6 +2,7 @@
 
 #include "halftone/simd/simd_strips.h"
 
+#include "halftone/scalar.h"
 #include "halftone/simd/curve_tables.h"
 #include "halftone/simd/line.h"
 #include "halftone/simd/wave.h"
@@ -55,6 +56,9 @@ class SimdStrips : public Strips {
 
 std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
                                    const Target& target) {
+  if (recipe.algorithm() == Algorithm::kBiLevel) {
+    return StripsOfBands(page, recipe, HalftoneBiLevel);
+  }
   return std::make_unique<SimdStrips>(page, recipe, target);
 }
 

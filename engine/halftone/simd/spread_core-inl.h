@@ -60,11 +60,10 @@ struct PixelOf {
   VI value;    // v
 };
 
-// Keeps one number a row for each step that it waits.
-template <int wait>
-struct Waiting {
-  VI of_step[wait][kVectors];
-};
+HWY_INLINE MI IsPureValue(VI value) {
+  return hn::Or(hn::Eq(value, hn::Zero(DI())),
+                hn::Eq(value, hn::Set(DI(), kWhite)));
+}
 
 template <class Method>
 struct SpreadState {
@@ -171,7 +170,7 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
   VI own[Method::kOwn];
   HALFTONED_UNROLL
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
-  const VI s = hn::Add(hn::Add(pixel.value, sum_above), r.right[v]);
+  const VI s = hn::Add(hn::Add(method.value(), sum_above), r.right[v]);
   VI e;
   const MI is_white = method.Decide(s, mark_above, own, e);
   PutDecision(is_white, ring, v, io.ring_step + i, r.gathered[v]);

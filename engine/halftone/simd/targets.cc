@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles the cores once for each target.
+// Compiles the cores of Floyd–Steinberg once for each target, and lists all.
 
-// SSE4 has nothing that this needs, and AVX-512 without VBMI is not faster than
-// AVX2. SVE has vectors of unknown length, which arrays cannot hold.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
-#define HWY_WANT_AVX3_DL
+#include "halftone/simd/disabled_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/simd/targets.cc"
@@ -19,6 +15,7 @@
 #if HWY_ONCE
 
 #include "halftone/simd/core.h"
+#include "halftone/simd/spread_targets.h"
 
 namespace halftoned::simd {
 namespace {
@@ -54,18 +51,18 @@ bool Always() { return true; }
 constexpr Target kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"avx512", "AVX-512 with VBMI2, BITALG and GFNI (Ice Lake, Zen 4)", 100,
-     HasAvx512, 2, 32, N_AVX3_DL::CoreFor},
+     HasAvx512, 2, 32, N_AVX3_DL::CoreFor, SpreadCoreOfAvx512},
 #endif
 #if HWY_TARGETS & HWY_AVX2
     {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, 4, 16,
-     N_AVX2::CoreFor},
+     N_AVX2::CoreFor, SpreadCoreOfAvx2},
 #endif
 #if HWY_TARGETS & HWY_SSSE3
-    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8,
-     N_SSSE3::CoreFor},
+    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8, N_SSSE3::CoreFor,
+     SpreadCoreOfSsse3},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"neon", "64-bit Arm", 80, Always, 4, 8, N_NEON::CoreFor},
+    {"neon", "64-bit Arm", 80, Always, 4, 8, N_NEON::CoreFor, SpreadCoreOfNeon},
 #endif
 };
 

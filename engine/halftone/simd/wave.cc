@@ -57,7 +57,7 @@ struct Wave::Beside {
 
 Wave::Wave(const WaveJob& job)
     : job_(job),
-      core_(job.target->core(
+      core_(job.target->CoreFor(
           {job.page.depth(), job.curve != nullptr, job.recipe})),
       lanes_(job.target->lanes),
       vectors_(job.target->vectors),
