@@ -23,7 +23,11 @@ namespace HWY_NAMESPACE {
 // Steps that are written out one after another; a chunk is a loop over them.
 constexpr int kTurnSteps = 4;
 constexpr int kTurnsOfChunk = kChunk / kTurnSteps;
-static_assert(kTurnsOfChunk % kVectors == 0 || kVectors % kTurnsOfChunk == 0);
+static_assert(kTurnsOfChunk % kVectors == 0);
+
+// Rows that a turn moves.
+constexpr int kMovedRows = kSlots / kChunks / kTurnsOfChunk;
+static_assert(8 % kMovedRows == 0 && kMovedRows % 2 == 0);
 
 using FeedAnyFunction = void (*)(const uint8_t* stage, int chunk, int vector,
                                  const CurveTables* curve, uint8_t* feed);
@@ -34,104 +38,125 @@ HWY_NOINLINE void FeedWords(const uint8_t* stage, int chunk, int vector,
   Feed<pixels, true>(stage, chunk, vector, curve, feed);
 }
 
-// Pixels of any kind in, samples of one bit out.
-struct Passage {
-  alignas(64) uint8_t stage[2][2 * kBlock / 16 * kPieceBytes];
-  alignas(64) uint8_t feed[2][kVectors][kFeedBytes];
-  Ring<2> ring;
-  Window<1> window;
-  FeedAnyFunction feed_any;
-  int pixel_bytes;
-
-  void Begin(Depth depth, bool is_curved) {
-    std::memset(&ring, 0, sizeof(ring));
-    pixel_bytes = static_cast<int>(BytesPerSample(depth));
-    feed_any = depth == Depth::k8 ? (is_curved ? FeedWords<Pixels::kCurvedBytes>
-                                               : FeedWords<Pixels::kBytes>)
-                                  : (is_curved ? FeedWords<Pixels::kCurvedWords>
-                                               : FeedWords<Pixels::kWords>);
+// Pixels in, samples of one bit out.
+template <Pixels pixels>
+class Passage {
+ public:
+  void Begin(const PageKind& kind) {
+    std::memset(&ring_, 0, sizeof(ring_));
+    pixel_bytes_ = BytesPerSample(kind.depth);
+    feed_any_ = kind.depth == Depth::k8
+                    ? (kind.is_curved ? FeedWords<Pixels::kCurvedBytes>
+                                      : FeedWords<Pixels::kBytes>)
+                    : (kind.is_curved ? FeedWords<Pixels::kCurvedWords>
+                                      : FeedWords<Pixels::kWords>);
   }
 
-  void StageAll(const BlockIo& io) {
+  // All of a block's pixels.
+  void Stage(const BlockIo& io) {
     for (int slot = 0; slot < kSlots; ++slot) {
-      StageRow(io.gray[slot] + io.gray_offset, pixel_bytes,
-               stage[io.parity] + slot / kLanes * 8 * kVectorBytes,
+      StageRow(io.gray[slot] + io.gray_offset, pixel_bytes(),
+               stage_[io.parity] + slot / kLanes * 8 * kVectorBytes,
                slot % kLanes);
     }
     for (int v = 0; v < kVectors; ++v) {
-      feed_any(stage[io.parity], 0, v, io.curve, feed[0][v]);
+      FeedVector(stage_[io.parity], 0, v, io.curve, feed_[0][v]);
     }
   }
 
+  // All of a window's bits.
+  void Emit(const BlockIo& io) {
+    for (int v = 0; v < kVectors; ++v) {
+      MakeWindow(ring_, v, WindowBegin(io.parity), window_);
+      for (int lane = 0; lane < kLanes; ++lane) {
+        std::memcpy(io.bits[v * kLanes + lane] + io.bits_offset,
+                    window_.bytes() + Window<1>::At(0, lane), 8);
+      }
+    }
+  }
+
+  // One turn's share of a block's pixels and bits.
+  HWY_INLINE void Move(const BlockIo& io, size_t chunk, size_t turn) {
+    const size_t first = (chunk * kTurnsOfChunk + turn) * kMovedRows;
+    const size_t v = first / kLanes;
+    const size_t lane = first % kLanes;
+    if (lane == 0) MakeWindow(ring_, v, WindowBegin(io.parity), window_);
+    // Copies, since stores of bytes could reach anything else. The rows of a
+    // turn are so few that only the first one's place is to be worked out.
+    const uint8_t* const* const gray = io.gray + first;
+    uint8_t* const* const bits = io.bits + first;
+    const size_t gray_offset = io.gray_offset;
+    const size_t bits_offset = io.bits_offset;
+    uint8_t* const stage = stage_[io.parity ^ 1] + v * 8 * kVectorBytes +
+                           lane % 8 * kVectorBytes + lane / 8 * 16;
+    const uint8_t* const window =
+        window_.bytes() + lane % 8 / 2 * kVectorBytes + lane / 8 * 16;
+    HALFTONED_UNROLL
+    for (int i = 0; i < kMovedRows; ++i) {
+      StageRow(gray[i] + gray_offset, pixel_bytes(), stage, i);
+      std::memcpy(bits[i] + bits_offset, window + Window<1>::At(0, i), 8);
+    }
+    FetchAhead(io, chunk * kTurnsOfChunk + turn);
+    FeedNext(io, chunk, turn);
+  }
+
+  Ring<2>& ring() { return ring_; }
+  // The pixels of a chunk; see Fetch.
+  HWY_INLINE const uint8_t* feed(size_t chunk, size_t v) const {
+    return feed_[chunk % 2][v];
+  }
+
+ private:
   // The ring step, before its vectors' skew, at which the window of the block
   // of this parity begins.
   static constexpr int WindowBegin(int parity) {
     return (kBlock * parity + kRingSteps - kBlock - kWindowLag) % kRingSteps;
   }
 
-  void EmitAll(const BlockIo& io) {
-    for (int v = 0; v < kVectors; ++v) {
-      MakeWindow(ring, v, WindowBegin(io.parity), window);
-      for (int lane = 0; lane < kLanes; ++lane) {
-        std::memcpy(io.bits[v * kLanes + lane] + io.bits_offset,
-                    window.bytes() + Window<1>::At(0, lane), 8);
-      }
-    }
-  }
-};
-
-// One turn's share of what a block moves.
-struct TurnIo {
-  Passage& passage;
-  const BlockIo& io;
-  int chunk;
-  int turn;
-
-  HWY_INLINE void Move() const {
-    constexpr int kRows = kSlots / kChunks / kTurnsOfChunk;
-    const int first = chunk * kSlots / kChunks + turn * kRows;
-    const int v = first / kLanes;
-    if (first % kLanes == 0) {
-      MakeWindow(passage.ring, v, Passage::WindowBegin(io.parity),
-                 passage.window);
-    }
-    uint8_t* const stage = passage.stage[io.parity ^ 1] + v * 8 * kVectorBytes;
-    const uint8_t* const window = passage.window.bytes();
-    for (int slot = first; slot < first + kRows; ++slot) {
-      const int lane = slot % kLanes;
-      StageRow(io.gray[slot] + io.gray_offset, passage.pixel_bytes, stage,
-               lane);
-      std::memcpy(io.bits[slot] + io.bits_offset,
-                  window + Window<1>::At(0, lane), 8);
-    }
-    FetchAhead();
-    Feed();
+  HWY_INLINE size_t pixel_bytes() const {
+    return pixels == Pixels::kAny ? pixel_bytes_ : BytesOf(pixels);
   }
 
- private:
-  HWY_INLINE void FetchAhead() const {
-    constexpr int kRuns = kSlots / kTurns;  // of a block: 8, 8 or 4
-    constexpr int kParts = kChunks * kTurnsOfChunk / kRuns;
-    const int part = chunk * kTurnsOfChunk + turn;
-    const int bytes = kTurns * kBlock / kParts * passage.pixel_bytes;
-    const uint8_t* from = io.gray_ahead[part / kParts] + part % kParts * bytes;
-    for (int line = 0; line < bytes; line += 64) {
+  HWY_INLINE void FetchAhead(const BlockIo& io, size_t turn_of_block) const {
+    constexpr size_t kRuns = kSlots / kTurns;  // of a block: 8, 8 or 4
+    constexpr size_t kParts = kChunks * kTurnsOfChunk / kRuns;
+    const size_t run = turn_of_block / kParts;
+    const size_t part = turn_of_block % kParts;
+    const size_t bytes = kTurns * kBlock / kParts * pixel_bytes();
+    const uint8_t* const from = io.gray_ahead[run] + part * bytes;
+    for (size_t line = 0; line < bytes; line += 64) {
       __builtin_prefetch(from + line, 0, 2);
     }
-    if (part % kParts == 0) __builtin_prefetch(io.bits_ahead[part / kParts], 1);
+    if (part == 0) __builtin_prefetch(io.bits_ahead[run], 1);
   }
 
   // The next chunk's pixels of one vector. Those of a block's first chunk are
   // staged with the last turn of the block before, so they come last.
-  HWY_INLINE void Feed() const {
-    constexpr int kEvery = kTurnsOfChunk / kVectors;
+  HWY_INLINE void FeedNext(const BlockIo& io, size_t chunk, size_t turn) {
+    constexpr size_t kEvery = kTurnsOfChunk / kVectors;
     if (turn % kEvery != kEvery - 1) return;
-    const int v = turn / kEvery;
-    const bool is_next_block = chunk + 1 == kChunks;
-    passage.feed_any(passage.stage[io.parity ^ (is_next_block ? 1 : 0)],
-                     (chunk + 1) % kChunks, v, io.curve,
-                     passage.feed[(chunk + 1) % 2][v]);
+    const size_t v = turn / kEvery;
+    const size_t next = (chunk + 1) % kChunks;
+    FeedVector(stage_[next == 0 ? io.parity ^ 1 : io.parity], next, v, io.curve,
+               feed_[next % 2][v]);
   }
+
+  HWY_INLINE void FeedVector(const uint8_t* stage, size_t chunk, size_t v,
+                             const CurveTables* curve, uint8_t* feed) const {
+    if constexpr (pixels == Pixels::kAny) {
+      feed_any_(stage, chunk, v, curve, feed);
+    } else {
+      Feed<pixels, false>(stage, chunk, v, curve, feed);
+    }
+  }
+
+  alignas(64) uint8_t stage_[2][BytesOf(pixels) * kBlock / 16 * kPieceBytes];
+  alignas(64) uint8_t feed_[2][kVectors][kFeedBytes];
+  Ring<2> ring_;
+  Window<1> window_;
+  // For kAny:
+  FeedAnyFunction feed_any_;
+  size_t pixel_bytes_;
 };
 
 }  // namespace HWY_NAMESPACE

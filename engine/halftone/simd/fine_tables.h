@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of `fine` as vectors look it up: a column is 64 bytes of which 44
-// are rows.
+// The table of `fine` as vectors look it up: of each number 64 bytes, of which
+// 44 are rows.
 
 #ifndef HALFTONED_HALFTONE_SIMD_FINE_TABLES_H_
 #define HALFTONED_HALFTONE_SIMD_FINE_TABLES_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,43 +13,49 @@
 
 namespace halftoned::simd {
 
-struct FineTables {
-  using Column = std::array<uint8_t, 64>;
+enum FineNumber {
+  kFineRight,
+  kFineDownRight,
+  kFineDownLeft,  // signed
+  kFineDownLeftLeft,
+  kFineGain,
+  kFineOnset,
+  kFineLiftLow,
+  kFineLiftHigh,
+  kFineNumbers
+};
 
-  alignas(64) Column right;
-  alignas(64) Column down_right;
-  alignas(64) Column down_left;  // signed
-  alignas(64) Column down_left_left;
-  alignas(64) Column gain;
-  alignas(64) Column onset;
-  alignas(64) Column lift_low;
-  alignas(64) Column lift_high;
+struct FineTables {
+  alignas(64) uint8_t of[kFineNumbers][64];
 
   static constexpr FineTables Make() {
     FineTables tables{};
     for (size_t i = 0; i < kFineTable.size(); ++i) {
       const FineRow& row = kFineTable[i];
-      tables.right[i] = static_cast<uint8_t>(row.right);
-      tables.down_right[i] = static_cast<uint8_t>(row.down_right);
-      tables.down_left[i] = static_cast<uint8_t>(row.down_left);
-      tables.down_left_left[i] = static_cast<uint8_t>(row.down_left_left);
-      tables.gain[i] = static_cast<uint8_t>(row.gain);
-      tables.onset[i] = static_cast<uint8_t>(row.onset);
-      tables.lift_low[i] = static_cast<uint8_t>(row.lift);
-      tables.lift_high[i] = static_cast<uint8_t>(row.lift >> 8);
+      tables.of[kFineRight][i] = static_cast<uint8_t>(row.right);
+      tables.of[kFineDownRight][i] = static_cast<uint8_t>(row.down_right);
+      tables.of[kFineDownLeft][i] = static_cast<uint8_t>(row.down_left);
+      tables.of[kFineDownLeftLeft][i] =
+          static_cast<uint8_t>(row.down_left_left);
+      tables.of[kFineGain][i] = static_cast<uint8_t>(row.gain);
+      tables.of[kFineOnset][i] = static_cast<uint8_t>(row.onset);
+      tables.of[kFineLiftLow][i] = static_cast<uint8_t>(row.lift);
+      tables.of[kFineLiftHigh][i] = static_cast<uint8_t>(row.lift >> 8);
     }
     return tables;
   }
 
-  // Whether no number was cut off.
+  // Whether no number was cut off, and row 0 alone has no gain.
   constexpr bool IsWhole() const {
     for (size_t i = 0; i < kFineTable.size(); ++i) {
       const FineRow& row = kFineTable[i];
-      if (right[i] != row.right || down_right[i] != row.down_right ||
-          static_cast<int8_t>(down_left[i]) != row.down_left ||
-          down_left_left[i] != row.down_left_left || gain[i] != row.gain ||
-          onset[i] != row.onset ||
-          lift_low[i] + 256 * lift_high[i] != row.lift) {
+      if (of[kFineRight][i] != row.right ||
+          of[kFineDownRight][i] != row.down_right ||
+          static_cast<int8_t>(of[kFineDownLeft][i]) != row.down_left ||
+          of[kFineDownLeftLeft][i] != row.down_left_left ||
+          of[kFineGain][i] != row.gain || of[kFineOnset][i] != row.onset ||
+          of[kFineLiftLow][i] + 256 * of[kFineLiftHigh][i] != row.lift ||
+          (row.gain == 0) != (i == 0)) {
         return false;
       }
     }

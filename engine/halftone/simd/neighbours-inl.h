@@ -26,6 +26,13 @@ class Neighbours {
   static constexpr bool kReachesTwoLeft = false;
   static constexpr int16_t kOutside = 0;
 
+  // Nothing of a pixel but its value is to be known.
+  struct Pair {
+    Pair() = default;
+    HWY_INLINE explicit Pair(V8) {}
+    HWY_INLINE Pair(V16, V16) {}
+  };
+
   HWY_INLINE VI Mark(const VI (&own)[kOwn]) const { return own[0]; }
   HWY_INLINE VI right() const { return Weight(kFloydSteinbergWeights.right); }
   HWY_INLINE VI down_right() const {
@@ -51,8 +58,10 @@ class Clustered : public Neighbours {
     int16_t feedback;
   };
 
-  HWY_INLINE Clustered(const Constants& constants, const PixelOf& pixel)
-      : constants_(constants), value_(pixel.value) {}
+  template <bool is_odd>
+  HWY_INLINE Clustered(const Constants& constants, const Pair&, VI value,
+                       std::bool_constant<is_odd>)
+      : constants_(constants), value_(value) {}
 
   HWY_INLINE VI value() const { return value_; }
 
@@ -90,8 +99,10 @@ class PrinterModel : public Neighbours {
     int16_t solid;
   };
 
-  HWY_INLINE PrinterModel(const Constants& constants, const PixelOf& pixel)
-      : constants_(constants), value_(pixel.value) {}
+  template <bool is_odd>
+  HWY_INLINE PrinterModel(const Constants& constants, const Pair&, VI value,
+                          std::bool_constant<is_odd>)
+      : constants_(constants), value_(value) {}
 
   HWY_INLINE VI value() const {
     return hn::Max(value_, hn::Set(DI(), constants_.solid));

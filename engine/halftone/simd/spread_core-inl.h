@@ -54,18 +54,12 @@ HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
 #endif
 }
 
-// What is known of a pixel before its turn comes.
-struct PixelOf {
-  V16 scaled;  // 16 v + 7
-  VI value;    // v
-};
-
 HWY_INLINE MI IsPureValue(VI value) {
   return hn::Or(hn::Eq(value, hn::Zero(DI())),
                 hn::Eq(value, hn::Set(DI(), kWhite)));
 }
 
-template <class Method>
+template <class Method, Pixels pixels>
 struct SpreadState {
   alignas(64) int16_t right[kVectors][kLanes];
   alignas(64) int16_t first[kVectors][kLanes];
@@ -76,7 +70,7 @@ struct SpreadState {
   alignas(64) int16_t own[Method::kOwn][kVectors][kLanes];
   alignas(64) uint16_t gathered[kVectors][kLanes];
   typename Method::Constants constants;
-  Passage passage;
+  Passage<pixels> passage;
 };
 
 template <class Method>
@@ -88,11 +82,13 @@ struct SpreadRegisters {
   VI sums[kSumWait][kVectors];      // on their way down, each in its turn
   VI marks[kSpreadSkew][kVectors];  // the second number, too
   VI own[Method::kOwn][kVectors];   // of the method
+  // What the method knows of this column and the other one of the two.
+  typename Method::Pair pairs[kVectors];
   V16 gathered[kVectors];
   Followers followers;
 
-  template <class Each>
-  HWY_INLINE void ForEach(SpreadState<Method>& w, const Each& each) {
+  template <class State, class Each>
+  HWY_INLINE void ForEach(State& w, const Each& each) {
     HALFTONED_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       each(right[v], w.right[v]);
@@ -117,10 +113,28 @@ struct StepsIo {
   uint16_t* lowest;
   const uint32_t* outside;
   uint16_t* states[kMaxPlanes];
-  int ring_step;
+  size_t ring_step;
 };
 
-HWY_INLINE void PutDecision(MI is_white, Ring<2>& ring, int v, int ring_step,
+// What the method is to know of columns i and i + 1 of a feed.
+template <class Method, Pixels pixels, int i>
+HWY_INLINE typename Method::Pair PairOf(const uint8_t* feed) {
+  if constexpr (pixels == Pixels::kBytes) {
+    return typename Method::Pair(
+        hn::Load(D8(), feed + static_cast<size_t>(i / 2) * kVectorBytes));
+  } else {
+    return typename Method::Pair(Fetch<pixels, i>(feed),
+                                 Fetch<pixels, i + 1>(feed));
+  }
+}
+
+// Where in a feed a column begins that is even.
+template <Pixels pixels>
+constexpr size_t FeedBytesOf(size_t column) {
+  return (pixels == Pixels::kBytes ? column / 2 : column) * kVectorBytes;
+}
+
+HWY_INLINE void PutDecision(MI is_white, Ring<2>& ring, int v, size_t ring_step,
                             V16& gathered) {
 #if HWY_TARGET == HWY_AVX3_DL
   (void)gathered;
@@ -134,39 +148,39 @@ HWY_INLINE void PutDecision(MI is_white, Ring<2>& ring, int v, int ring_step,
 }
 
 // After the steps of a turn the decisions of one vector make a whole group.
-HWY_INLINE void PutGroup(Ring<2>& ring, int ring_step,
+HWY_INLINE void PutGroup(Ring<2>& ring, size_t ring_step,
                          V16 (&gathered)[kVectors]) {
 #if HWY_TARGET == HWY_AVX3_DL
   (void)ring, (void)ring_step, (void)gathered;
 #else
   static_assert(kSpreadSkew == kTurnSteps && kVectors == kTurnsOfChunk);
-  const int turn = ring_step % kChunk / kTurnSteps;
+  const size_t turn = ring_step % kChunk / kTurnSteps;
   HALFTONED_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
+  for (size_t v = 0; v < kVectors; ++v) {
     if (v != (turn + 1) % kVectors) continue;
-    const int begin = ring_step + kTurnSteps - 16 - v * kSpreadSkew;
     using Groups = Ring<2>;
+    const size_t begin = ring_step + kRingSteps + kTurnSteps -
+                         Groups::kGroupSteps - v * kSpreadSkew;
     hn::Store(gathered[v], D16(),
-              ring.group[v][(begin + kRingSteps) / Groups::kGroupSteps %
-                            Groups::kGroups]);
+              ring.group[v][begin / Groups::kGroupSteps % Groups::kGroups]);
     gathered[v] = hn::Zero(D16());
   }
 #endif
 }
 
-template <class Method, Where where, int v, int i>
+template <class Method, Pixels pixels, Where where, int v, int i>
 HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
                              VI mark_above, Ring<2>& ring,
                              const typename Method::Constants& constants,
                              const StepsIo& io) {
   const DI d;
   const D16 du;
-  PixelOf pixel;
-  pixel.scaled =
-      hn::Load(du, reinterpret_cast<const uint16_t*>(io.feed + v * kFeedBytes) +
-                       static_cast<size_t>(i) * kLanes);
-  pixel.value = hn::BitCast(d, hn::ShiftRight<4>(pixel.scaled));
-  Method method(constants, pixel);
+  const uint8_t* const feed = io.feed + v * kFeedBytes;
+  const V16 scaled = Fetch<pixels, i>(feed);
+  if constexpr (i % 2 == 0) r.pairs[v] = PairOf<Method, pixels, i>(feed);
+  Method method(constants, r.pairs[v],
+                hn::BitCast(d, hn::ShiftRight<4>(scaled)),
+                std::bool_constant<i % 2 == 1>());
   VI own[Method::kOwn];
   HALFTONED_UNROLL
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
@@ -215,7 +229,7 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
 
 // From the lowest vector up, so that each reads what the one above it has kept
 // before that is written over.
-template <class Method, Where where, int i, int... up>
+template <class Method, Pixels pixels, Where where, int i, int... up>
 HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r, Ring<2>& ring,
                            const typename Method::Constants& constants,
                            const StepsIo& io,
@@ -229,25 +243,26 @@ HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r, Ring<2>& ring,
       d, ShiftDown(hn::BitCast(du, sums[last]), io.above[0] + i, r.followers));
   const VI top_mark = hn::BitCast(
       d, ShiftDown(hn::BitCast(du, marks[last]), io.above[1] + i, r.followers));
-  (SpreadVector<Method, where, last - up, i>(
+  (SpreadVector<Method, pixels, where, last - up, i>(
        r, up == last ? top_sum : sums[up == last ? 0 : last - up - 1],
        up == last ? top_mark : marks[up == last ? 0 : last - up - 1], ring,
        constants, io),
    ...);
 }
 
-template <class Method, Where where, int... i>
+template <class Method, Pixels pixels, Where where, int... i>
 HWY_INLINE void SpreadSteps(SpreadRegisters<Method>& r, Ring<2>& ring,
                             const typename Method::Constants& constants,
                             const StepsIo& io,
                             std::integer_sequence<int, i...>) {
-  (SpreadStep<Method, where, i>(r, ring, constants, io,
-                                std::make_integer_sequence<int, kVectors>()),
+  (SpreadStep<Method, pixels, where, i>(
+       r, ring, constants, io, std::make_integer_sequence<int, kVectors>()),
    ...);
 }
 
-template <class Method, Where where>
-HWY_NOINLINE void RunSpreadBlock(SpreadState<Method>& w, const BlockIo& io) {
+template <class Method, Pixels pixels, Where where>
+HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
+                                 const BlockIo& io) {
   const DI d;
   SpreadRegisters<Method> r;
   r.followers.Hide();
@@ -256,25 +271,25 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method>& w, const BlockIo& io) {
   HALFTONED_UNROLL
   for (int v = 0; v < kVectors; ++v)
     r.gathered[v] = hn::Load(D16(), w.gathered[v]);
-  for (int step = 0; step < kBlock; step += kTurnSteps) {
-    const int chunk = step / kChunk;
-    const int in_chunk = step % kChunk;
-    const size_t states = static_cast<size_t>(step) * kSlots;
+  for (size_t step = 0; step < kBlock; step += kTurnSteps) {
+    const size_t chunk = step / kChunk;
+    const size_t in_chunk = step % kChunk;
+    const size_t states = step * kSlots;
     const StepsIo steps = {
-        .feed = w.passage.feed[chunk % 2][0] +
-                static_cast<size_t>(in_chunk) * kVectorBytes,
+        .feed = w.passage.feed(chunk, 0) + FeedBytesOf<pixels>(in_chunk),
         .above = {io.above[0] + step, io.above[1] + step},
         .below = {io.below[0] + step, io.below[1] + step},
         .lowest = io.lowest + step,
         .outside = io.outside + step * kVectors,
         .states = {io.states[0] ? io.states[0] + states : nullptr,
                    io.states[1] ? io.states[1] + states : nullptr},
-        .ring_step = kBlock * io.parity + step,
+        .ring_step = kBlock * static_cast<size_t>(io.parity) + step,
     };
-    SpreadSteps<Method, where>(r, w.passage.ring, w.constants, steps,
-                               std::make_integer_sequence<int, kTurnSteps>());
-    PutGroup(w.passage.ring, steps.ring_step, r.gathered);
-    TurnIo{w.passage, io, chunk, in_chunk / kTurnSteps}.Move();
+    SpreadSteps<Method, pixels, where>(
+        r, w.passage.ring(), w.constants, steps,
+        std::make_integer_sequence<int, kTurnSteps>());
+    PutGroup(w.passage.ring(), steps.ring_step, r.gathered);
+    w.passage.Move(io, chunk, in_chunk / kTurnSteps);
   }
   r.ForEach(w, [d](VI& in, int16_t* at) HWY_ATTR { hn::Store(in, d, at); });
   HALFTONED_UNROLL
@@ -282,43 +297,43 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method>& w, const BlockIo& io) {
     hn::Store(r.gathered[v], D16(), w.gathered[v]);
 }
 
-template <class Method>
+template <class Method, Pixels pixels>
 void SpreadBegin(void* state, const PageKind& kind) {
-  auto& w = *new (state) SpreadState<Method>();
+  auto& w = *new (state) SpreadState<Method, pixels>();
   std::fill_n(w.own[0][0], Method::kOwn * kSlots, int16_t{Method::kOutside});
   std::fill_n(w.marks[0][0], kSpreadSkew * kSlots, int16_t{Method::kOutside});
   w.constants = typename Method::Constants(*kind.recipe);
-  w.passage.Begin(kind.depth, kind.is_curved);
+  w.passage.Begin(kind);
 }
 
-template <class Method>
+template <class Method, Pixels pixels>
 void SpreadStage(void* state, const BlockIo& io) {
-  static_cast<SpreadState<Method>*>(state)->passage.StageAll(io);
+  static_cast<SpreadState<Method, pixels>*>(state)->passage.Stage(io);
 }
 
-template <class Method>
+template <class Method, Pixels pixels>
 void SpreadRun(void* state, const BlockIo& io, Where where) {
-  auto& w = *static_cast<SpreadState<Method>*>(state);
+  auto& w = *static_cast<SpreadState<Method, pixels>*>(state);
   if (where == Where::kInside) {
-    RunSpreadBlock<Method, Where::kInside>(w, io);
+    RunSpreadBlock<Method, pixels, Where::kInside>(w, io);
   } else {
-    RunSpreadBlock<Method, Where::kEdge>(w, io);
+    RunSpreadBlock<Method, pixels, Where::kEdge>(w, io);
   }
 }
 
-template <class Method>
+template <class Method, Pixels pixels>
 void SpreadEmit(void* state, const BlockIo& io) {
-  static_cast<SpreadState<Method>*>(state)->passage.EmitAll(io);
+  static_cast<SpreadState<Method, pixels>*>(state)->passage.Emit(io);
 }
 
-template <class Method>
+template <class Method, Pixels pixels>
 Core MakeSpreadCore() {
-  return {.state_bytes = sizeof(SpreadState<Method>),
+  return {.state_bytes = sizeof(SpreadState<Method, pixels>),
           .lane_skew = kSpreadSkew * kVectors,
-          .begin = SpreadBegin<Method>,
-          .stage = SpreadStage<Method>,
-          .run = SpreadRun<Method>,
-          .emit = SpreadEmit<Method>};
+          .begin = SpreadBegin<Method, pixels>,
+          .stage = SpreadStage<Method, pixels>,
+          .run = SpreadRun<Method, pixels>,
+          .emit = SpreadEmit<Method, pixels>};
 }
 
 }  // namespace HWY_NAMESPACE
