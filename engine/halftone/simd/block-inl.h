@@ -29,13 +29,13 @@ static_assert(kTurnsOfChunk % kVectors == 0);
 constexpr int kMovedRows = kSlots / kChunks / kTurnsOfChunk;
 static_assert(8 % kMovedRows == 0 && kMovedRows % 2 == 0);
 
-using FeedAnyFunction = void (*)(const uint8_t* stage, int chunk, int vector,
-                                 const CurveTables* curve, uint8_t* feed);
+using FeedAnyFunction = void (*)(const uint8_t* piece, const CurveTables* curve,
+                                 uint8_t* feed);
 
 template <Pixels pixels>
-HWY_NOINLINE void FeedWords(const uint8_t* stage, int chunk, int vector,
-                            const CurveTables* curve, uint8_t* feed) {
-  Feed<pixels, true>(stage, chunk, vector, curve, feed);
+HWY_NOINLINE void FeedWords(const uint8_t* piece, const CurveTables* curve,
+                            uint8_t* feed) {
+  Feed<pixels, true>(piece, curve, feed);
 }
 
 // Pixels in, samples of one bit out.
@@ -143,10 +143,12 @@ class Passage {
 
   HWY_INLINE void FeedVector(const uint8_t* stage, size_t chunk, size_t v,
                              const CurveTables* curve, uint8_t* feed) const {
+    const uint8_t* const piece =
+        stage + chunk * pixel_bytes() * kPieceBytes + v * 8 * kVectorBytes;
     if constexpr (pixels == Pixels::kAny) {
-      feed_any_(stage, chunk, v, curve, feed);
+      feed_any_(piece, curve, feed);
     } else {
-      Feed<pixels, false>(stage, chunk, v, curve, feed);
+      Feed<pixels, false>(piece, curve, feed);
     }
   }
 

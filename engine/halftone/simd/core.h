@@ -49,8 +49,7 @@ inline constexpr int kTurns = 8;
 // rows; row vectors · k + v of it is in lane `lanes - 1 - k` of vector v, and
 // its slot is lanes · v + lane. Both numbers are the target's.
 struct BlockIo {
-  // Of each slot: the next block's pixels, of the last vector's slots a chunk
-  // further on.
+  // Of each slot: the next block's pixels; see Core::last_is_ahead.
   const uint8_t* const* gray;
   size_t gray_offset;    // bytes, added to each
   uint8_t* const* bits;  // of each slot: the last window's bytes
@@ -84,7 +83,8 @@ struct PageKind {
 // boundary of 64.
 struct Core {
   size_t state_bytes;
-  int lane_skew;  // a multiple of 8, at most kWindowLag
+  int lane_skew;       // a multiple of 8, at most kWindowLag
+  bool last_is_ahead;  // the last vector's slots are given pixels a chunk on
   void (*begin)(void* state, const PageKind& kind);
   // Stages the pixels at io.gray for the block of parity io.parity.
   void (*stage)(void* state, const BlockIo& io);

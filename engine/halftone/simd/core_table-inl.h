@@ -104,6 +104,7 @@ template <Pixels code, int levels, Pixels pixels>
 Core MakeCore() {
   return {.state_bytes = sizeof(State<code, levels>),
           .lane_skew = kLaneSkew,
+          .last_is_ahead = true,
           .begin = Begin<code, levels, pixels>,
           .stage = Stage<code, levels>,
           .run = Run<code, levels>,

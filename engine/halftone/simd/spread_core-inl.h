@@ -330,6 +330,7 @@ template <class Method, Pixels pixels>
 Core MakeSpreadCore() {
   return {.state_bytes = sizeof(SpreadState<Method, pixels>),
           .lane_skew = kSpreadSkew * kVectors,
+          .last_is_ahead = false,
           .begin = SpreadBegin<Method, pixels>,
           .stage = SpreadStage<Method, pixels>,
           .run = SpreadRun<Method, pixels>,

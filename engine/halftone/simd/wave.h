@@ -85,7 +85,9 @@ class Wave {
   }
   // Of a strip's row: how far its pixels are ahead of where it is.
   int LeadBytes(int row) const {
-    return row % vectors_ == vectors_ - 1 ? kChunk * pixel_bytes_ : 0;
+    return core_.last_is_ahead && row % vectors_ == vectors_ - 1
+               ? kChunk * pixel_bytes_
+               : 0;
   }
   // Of the strip's first row at `step`, not far from where the wave is.
   Position At(int32_t step) const {
