@@ -30,10 +30,6 @@ bool IsPlainFloydSteinberg(const Recipe& recipe) {
 
 bool IsAny(const Recipe&) { return true; }
 
-bool IsForVectors(const Recipe& recipe) {
-  return recipe.algorithm() != Algorithm::kFloydSteinberg || !recipe.is_pure();
-}
-
 constexpr ScalarKernel kScalarKernels[] = {
     {"cached", 10, HalftoneCached, IsPlainFloydSteinberg},
     {"scalar", 0, HalftoneByDefinition, IsAny},
@@ -56,7 +52,7 @@ class LocalEngine : public Engine {
         needs_(target.needs),
         priority_(target.priority),
         runs_here_(target.runs_here),
-        knows_(IsForVectors),
+        knows_(IsAny),
         make_([&target](const Page& page, const Recipe& recipe) {
           return simd::OpenStrips(page, recipe, target);
         }),

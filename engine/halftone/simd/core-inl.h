@@ -73,7 +73,7 @@ HWY_NOINLINE void FeedAny(const uint8_t* piece, const CurveTables* curve,
 template <Pixels pixels>
 HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* piece,
                            const CurveTables* curve, uint8_t* feed) {
-  if constexpr (pixels == Pixels::kAny) {
+  if constexpr (IsAny(pixels)) {
     feed_any(piece, curve, feed);
   } else {
     Feed<pixels, false>(piece, curve, feed);
@@ -107,7 +107,7 @@ struct State {
 // Bytes of a pixel.
 template <Pixels pixels, int levels>
 HWY_INLINE int PixelBytes(const State<pixels, levels>& w) {
-  return pixels == Pixels::kAny ? w.pixel_bytes : BytesOf(pixels);
+  return IsAny(pixels) ? w.pixel_bytes : BytesOf(pixels);
 }
 
 // Where in the stage the pixels of a block of this parity come.
@@ -169,8 +169,15 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
   const D16 d;
   const V16 seven_f = hn::Mul(r.f[v], hn::Set(d, 7));
   const V16 pixel = Fetch<pixels, i>(io.feed + v * kFeedBytes);
-  const V16 x =
-      hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
+  V16 x = hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
+  if constexpr (pixels == Pixels::kAnyPure) {
+    const auto keep = [&](int value) HWY_ATTR {
+      x = hn::IfThenElse(hn::Eq(pixel, hn::Set(d, 16 * value + 7)),
+                         hn::Set(d, value + kBias), x);
+    };
+    keep(0);
+    keep(kWhite);
+  }
   V16 f = Quantize<levels, v, i>(x, ring, io.ring_step, r.gathered[v]);
   if constexpr (where == Where::kEdge) {
     const auto* bits =
@@ -277,8 +284,7 @@ HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io) {
   HALFTONED_UNROLL
   for (int row = i * kMoved / kChunk; row < (i + 1) * kMoved / kChunk; ++row) {
     StageRow(io.gray[row] + io.gray_offset,
-             pixels == Pixels::kAny ? io.pixel_bytes : BytesOf(pixels),
-             io.stage, row);
+             IsAny(pixels) ? io.pixel_bytes : BytesOf(pixels), io.stage, row);
     uint8_t* to = io.bits[row] + io.bits_offset;
     HALFTONED_UNROLL
     for (int h = 0; h < kSampleBits<levels>; ++h) {

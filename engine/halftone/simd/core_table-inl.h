@@ -70,7 +70,7 @@ void Stage(void* state, const BlockIo& io) {
 template <Pixels code, int levels>
 void Run(void* state, const BlockIo& io, Where where) {
   auto& w = *static_cast<State<code, levels>*>(state);
-  if constexpr (code != Pixels::kAny) {
+  if constexpr (!IsAny(code)) {
     if (where == Where::kInside) {
       return RunBlock<code, levels, Where::kInside>(w, io);
     }
@@ -111,15 +111,20 @@ Core MakeCore() {
           .emit = Emit<code, levels>};
 }
 
+template <Pixels code, int levels>
+Core CoreOfCode(const PageKind& kind) {
+  if (kind.depth == Depth::k8) {
+    return kind.is_curved ? MakeCore<code, levels, Pixels::kCurvedBytes>()
+                          : MakeCore<code, levels, Pixels::kBytes>();
+  }
+  return kind.is_curved ? MakeCore<code, levels, Pixels::kCurvedWords>()
+                        : MakeCore<code, levels, Pixels::kWords>();
+}
+
 template <int levels>
 Core AnyCore(const PageKind& kind) {
-  if (kind.depth == Depth::k8) {
-    return kind.is_curved
-               ? MakeCore<Pixels::kAny, levels, Pixels::kCurvedBytes>()
-               : MakeCore<Pixels::kAny, levels, Pixels::kBytes>();
-  }
-  return kind.is_curved ? MakeCore<Pixels::kAny, levels, Pixels::kCurvedWords>()
-                        : MakeCore<Pixels::kAny, levels, Pixels::kWords>();
+  return kind.recipe->is_pure() ? CoreOfCode<Pixels::kAnyPure, levels>(kind)
+                                : CoreOfCode<Pixels::kAny, levels>(kind);
 }
 
 Core CoreFor(const PageKind& kind) {
@@ -127,6 +132,7 @@ Core CoreFor(const PageKind& kind) {
   if (levels == 4) return AnyCore<4>(kind);
   if (levels == 8) return AnyCore<8>(kind);
   if (levels == 16) return AnyCore<16>(kind);
+  if (kind.recipe->is_pure()) return AnyCore<2>(kind);
   if (kind.depth == Depth::k8) {
     return kind.is_curved
                ? MakeCore<Pixels::kCurvedBytes, 2, Pixels::kCurvedBytes>()

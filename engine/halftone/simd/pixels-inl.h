@@ -27,8 +27,20 @@ namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
 // What the pixels of a page are. Code that is compiled for kAny asks at run
-// time, once for each transpose.
-enum class Pixels { kBytes, kCurvedBytes, kWords, kCurvedWords, kAny };
+// time, once for each transpose; kAnyPure are such of which black and white
+// ones are printed as they are.
+enum class Pixels {
+  kBytes,
+  kCurvedBytes,
+  kWords,
+  kCurvedWords,
+  kAny,
+  kAnyPure
+};
+
+constexpr bool IsAny(Pixels pixels) {
+  return pixels == Pixels::kAny || pixels == Pixels::kAnyPure;
+}
 
 constexpr int BytesOf(Pixels pixels) {
   return pixels == Pixels::kBytes || pixels == Pixels::kCurvedBytes ? 1 : 2;
