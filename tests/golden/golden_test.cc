@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "halftone/engine.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/oracle.h"
+#include "tests/equality/pages.h"
 #include "tests/equality/run_engine.h"
 
 namespace halftoned::testing {
@@ -41,6 +43,8 @@ struct GoldenPage {
   std::string name;
   int levels;
   double gamma;
+  std::string algorithm;
+  std::vector<int32_t> parameters;
 };
 
 std::vector<GoldenPage> GoldenPages() {
@@ -49,9 +53,12 @@ std::vector<GoldenPage> GoldenPages() {
   for (std::string line; std::getline(table, line);) {
     std::istringstream fields(line);
     GoldenPage page;
-    if (line[0] != '#' && fields >> page.name >> page.levels >> page.gamma) {
-      pages.push_back(page);
+    if (line[0] == '#') continue;
+    fields >> page.name >> page.levels >> page.gamma >> page.algorithm;
+    for (int32_t parameter; fields >> parameter;) {
+      page.parameters.push_back(parameter);
     }
+    pages.push_back(page);
   }
   return pages;
 }
@@ -72,7 +79,14 @@ Recipe RecipeOf(const GoldenPage& golden) {
   Recipe::Parts parts;
   parts.levels = golden.levels;
   parts.curve = *ToneCurve::FromGamma(golden.gamma);
-  return *Recipe::Make(parts);
+  for (const Recipe::Parts& kind : EveryKind()) {
+    const Recipe recipe = *Recipe::Make(kind);
+    if (recipe.name() == golden.algorithm) parts.algorithm = kind.algorithm;
+  }
+  std::ranges::copy(golden.parameters, parts.parameters.begin());
+  Recipe recipe = *Recipe::Make(parts);
+  EXPECT_EQ(recipe.name(), golden.algorithm);
+  return recipe;
 }
 
 BitPage ReadExpected(const GoldenPage& golden, const Recipe& recipe,
@@ -104,7 +118,7 @@ BitPage ReadExpected(const GoldenPage& golden, const Recipe& recipe,
 
 TEST(Golden, PagesOfTheSecondImplementationComeOutOfEveryEngine) {
   const auto pages = GoldenPages();
-  ASSERT_GE(pages.size(), 13u);
+  ASSERT_GE(pages.size(), 27u);
   Pool pool(2);
   const EngineList engines = LocalEngines(pool);
   for (const GoldenPage& golden : pages) {

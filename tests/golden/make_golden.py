@@ -21,7 +21,13 @@ def curve_of(gamma):
             for i in range(WHITE + 1)]
 
 
-def halftone(rows, maxval, levels, curve):
+def values(rows, maxval, curve):
+    """The curved value of every pixel."""
+    return [[curve[16 * a if maxval == 255 else (a * WHITE + 32768) >> 16]
+             for a in row] for row in rows]
+
+
+def floyd_steinberg(rows, levels, pure):
     steps = levels - 1
     value = [(k * WHITE + steps // 2) // steps for k in range(levels)]
     middle = [(value[k] + value[k + 1]) // 2 for k in range(steps)]
@@ -31,17 +37,136 @@ def halftone(rows, maxval, levels, curve):
     for row in rows:
         errors = [0] * (width + 2)
         line = []
-        for j, a in enumerate(row):
-            step = 16 * a if maxval == 255 else (a * WHITE + 32768) >> 16
-            collected = (7 * errors[j] + above[j] + 5 * above[j + 1]
-                         + 3 * above[j + 2] + 8) >> 4
-            s = curve[step] + collected
+        for j, v in enumerate(row):
+            s = v + ((7 * errors[j] + above[j] + 5 * above[j + 1]
+                      + 3 * above[j + 2] + 8) >> 4)
+            if pure and v in (0, WHITE):
+                s = v
             k = sum(s > m for m in middle)
             errors[j + 1] = s - value[k]
             line.append(k)
         above = errors
         result.append(line)
     return result
+
+
+class Spread:
+    """Errors given to the right and to the row below, in 256ths."""
+
+    def __init__(self, width):
+        self.width = width
+        self.row = [0] * width
+        self.below = [0] * width
+
+    def give(self, j, error, right, down_right, down_left, down_left_left):
+        rest = error
+        for to, at, weight in ((self.row, j + 1, right),
+                               (self.below, j + 1, down_right),
+                               (self.below, j - 1, down_left),
+                               (self.below, j - 2, down_left_left)):
+            part = (weight * error + 128) // 256
+            rest -= part
+            if 0 <= at < self.width:
+                to[at] += part
+        self.below[j] += rest
+
+    def end_row(self):
+        self.row = [max(-8000, min(8000, total)) for total in self.below]
+        self.below = [0] * self.width
+
+
+# right, down right, down left, down left left, gain, onset, lift
+FINE = [tuple(map(int, line.split()))
+        for line in (pathlib.Path(__file__).parent / "fine_table.txt")
+        .read_text().splitlines() if not line.startswith("#")]
+
+
+def fine(rows, pure):
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [1000] * (width + 2)
+    for row in rows:
+        far = [1000] * (width + 2)
+        line = []
+        for j, v in enumerate(row):
+            tone = (v + 8) // 16
+            u = min(tone, 255 - tone)
+            *weights, gain, onset, lift = FINE[min(u, (u + 48) // 4)]
+            s = v + spread.row[j]
+            if pure and v in (0, WHITE):
+                s = v
+            d = min(far[j] + 5, above[j + 1] + 5, above[j] + 7, above[j + 2] + 7,
+                    1000)
+            shift = min(gain * (d - onset) // 16, 2040) + lift
+            if tone < 128:
+                white = s + shift > 2040
+                rare = white
+            else:
+                white = s - shift > 2040
+                rare = not white
+            e = s - WHITE if white else s
+            if u == 0:
+                e -= (e + 4) // 8
+            far[j + 1] = 0 if rare else d
+            spread.give(j, e, *weights)
+            line.append(int(white))
+        spread.end_row()
+        above = far
+        yield line
+
+
+def clustered(rows, pure, feedback):
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [0] * width
+    for row in rows:
+        left = 0
+        line = []
+        for j, v in enumerate(row):
+            s = v + spread.row[j]
+            bias = feedback * (left + above[j])
+            if pure and v in (0, WHITE):
+                s, bias = v, 0
+            white = s + bias > 2040
+            left = above[j] = 1 if white else -1
+            spread.give(j, s - WHITE if white else s, 112, 16, 48, 0)
+            line.append(int(white))
+        spread.end_row()
+        yield line
+
+
+def printer_model(rows, pure, ink, overlap):
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [0] * width
+    for row in rows:
+        left = 0
+        line = []
+        for j, v in enumerate(row):
+            dot = ink - overlap * (left + above[j])
+            s = max(v, WHITE - ink + 2 * overlap) + spread.row[j]
+            white = s > WHITE - dot // 2
+            e = s - WHITE if white else s - (WHITE - dot)
+            if pure and v in (0, WHITE):
+                white, e = v == WHITE, 0
+            left = above[j] = 0 if white else 1
+            spread.give(j, e, 112, 16, 48, 0)
+            line.append(int(white))
+        spread.end_row()
+        yield line
+
+
+def halftone(rows, levels, algorithm, parameters):
+    pure = parameters[0]
+    if algorithm == "fine":
+        return list(fine(rows, pure))
+    if algorithm == "clustered":
+        return list(clustered(rows, pure, parameters[1]))
+    if algorithm == "printer-model":
+        return list(printer_model(rows, pure, parameters[1], parameters[2]))
+    if algorithm == "bi-level":
+        return [[int(v > 2040) for v in row] for row in rows]
+    return floyd_steinberg(rows, levels, pure)
 
 
 def noise(count, seed):
@@ -52,7 +177,8 @@ def noise(count, seed):
 
 
 def pages():
-    """Name, rows, maxval, levels, gamma."""
+    """Name, rows, maxval, levels, gamma, and what the recipe is if it is not
+    plain Floyd–Steinberg: algorithm and parameters."""
     def ramp(width, height, top):
         return [[(j * top + i) // width % (top + 1) for j in range(width)]
                 for i in range(height)]
@@ -80,6 +206,28 @@ def pages():
     yield "levels4", ramp(150, 30, 255), 255, 4, None
     yield "levels8", disc(50), 255, 8, 2.2
     yield "levels16", ramp(99, 30, 65535), 65535, 16, None
+
+    # Line art, with tint beside it.
+    mixed = [[[0, 255, 200, 30, a][(i // 5 + j // 7) % 5]
+              for j, a in enumerate(row)]
+             for i, row in enumerate(noisy(83, 45, 255))]
+    yield "pure", mixed, 255, 2, None, "floyd-steinberg", 1
+    yield "pure4", mixed, 255, 4, None, "floyd-steinberg", 1
+    yield "fine", ramp(256, 60, 255), 255, 2, None, "fine", 0
+    yield "fine_noise", noisy(75, 50, 255), 255, 2, None, "fine", 0
+    yield "fine16", ramp(100, 40, 65535), 65535, 2, 1.8, "fine", 0
+    yield "fine_light", [[252] * 90] * 60, 255, 2, None, "fine", 0
+    yield "fine_pure", mixed, 255, 2, None, "fine", 1
+    yield "clustered", ramp(150, 60, 255), 255, 2, None, "clustered", 0, 1530
+    yield ("clustered_pure", mixed, 255, 2, None,
+           "clustered", 1, 1020)
+    yield ("printer", ramp(150, 60, 255), 255, 2, None,
+           "printer-model", 0, 5007, 521)
+    yield ("printer16", ramp(77, 30, 65535), 65535, 2, 0.7,
+           "printer-model", 0, 6409, 1164)
+    yield "printer_pure", mixed, 255, 2, None, "printer-model", 1, 5007, 521
+    yield "bi_level", noisy(61, 40, 255), 255, 2, 1.5, "bi-level", 0
+    yield "bi_level16", noisy(61, 20, 65535), 65535, 2, None, "bi-level", 0
 
 
 def write_gray(path, rows, maxval):
@@ -114,16 +262,19 @@ def write_levels(path, lines, levels):
 def main():
     folder = pathlib.Path(__file__).parent
     table = []
-    for name, rows, maxval, levels, gamma in pages():
+    for name, rows, maxval, levels, gamma, *recipe in pages():
+        algorithm, *parameters = recipe or ("floyd-steinberg", 0)
         write_gray(folder / f"{name}.pgm", rows, maxval)
-        lines = halftone(rows, maxval, levels, curve_of(gamma))
+        lines = halftone(values(rows, maxval, curve_of(gamma)), levels,
+                         algorithm, parameters)
         if levels == 2:
             write_bits(folder / f"{name}.expected.pbm", lines)
         else:
             write_levels(folder / f"{name}.expected.pgm", lines, levels)
-        table.append(f"{name} {levels} {gamma or 1.0}\n")
+        numbers = " ".join(map(str, parameters))
+        table.append(f"{name} {levels} {gamma or 1.0} {algorithm} {numbers}\n")
     (folder / "pages.txt").write_text(
-        "# page levels gamma\n" + "".join(table))
+        "# page levels gamma algorithm parameters\n" + "".join(table))
 
 
 if __name__ == "__main__":
