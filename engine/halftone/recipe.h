@@ -52,8 +52,9 @@ class Recipe {
   // they are; they take no error and give none.
   static constexpr size_t kPure = 0;
   // Of kClustered, 0 … 2040: what each of two neighbours adds to the
-  // inclination to print what it has printed. 0: none; from 1020 on dots
-  // cluster.
+  // inclination to print what it has printed. In a light tint, 239 of 255,
+  // clusters have 1 dot for 0, 2 for 1020, 4 for 1275, 8 for 1530, 34 for 2040;
+  // in darker ones they join.
   static constexpr size_t kFeedback = 1;
   // Of kPrinterModel: the paper that a black dot darkens, and what of this it
   // shares with the dot beside or above it, on the scale of kWhite for a

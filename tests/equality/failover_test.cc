@@ -97,7 +97,8 @@ class Failover : public ::testing::Test {
   static constexpr int kRows = 90;
   const uint64_t seed_ = FreshSeed();
   Random random_{seed_};
-  const Recipe recipe_ = Recipe::FloydSteinberg();
+  const Recipe recipe_ =
+      *Recipe::Make(EveryKind()[random_() % EveryKind().size()]);
   Pool pool_{2};
   const EngineList engines_ = LocalEngines(pool_);
   const Engine* engine_ = nullptr;

@@ -23,9 +23,7 @@ class RemoteEquality : public ::testing::TestWithParam<bool> {
   }
 
   void Check(const wire::RemoteEngine& engine, int width, int rows, int depth,
-             int levels) {
-    Recipe::Parts parts;
-    parts.levels = levels;
+             Recipe::Parts parts) {
     parts.curve = MakeCurve(CurveKind::kAnything, random_);
     const Recipe recipe = *Recipe::Make(parts);
     const Page page = *Page::Make(width, depth, 77);
@@ -53,12 +51,22 @@ TEST_P(RemoteEquality, GivesTheSameBitsAndCarriesOverOneConnection) {
   const wire::RemoteEngine engine(Options());
   for (const int width : {1, 2, 63, 64, 65, 500, 2049}) {
     for (const int depth : {8, 16}) {
-      for (const int levels : {2, 4, 16}) {
+      for (int i = 0; i < 3; ++i) {
+        const auto& kind = EveryKind()[random_() % EveryKind().size()];
         Check(engine, width, 1 + static_cast<int>(random_() % 200), depth,
-              levels);
+              kind);
         if (HasFatalFailure()) return;
       }
     }
+  }
+  EXPECT_EQ(worker_.Ask().counters.rows, rows_) << "the worker did not do all";
+}
+
+TEST_P(RemoteEquality, ServesEveryRecipe) {
+  const wire::RemoteEngine engine(Options());
+  for (const Recipe::Parts& kind : EveryKind()) {
+    Check(engine, 131, 70, 8, kind);
+    if (HasFatalFailure()) return;
   }
   EXPECT_EQ(worker_.Ask().counters.rows, rows_) << "the worker did not do all";
 }

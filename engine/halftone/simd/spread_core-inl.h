@@ -45,6 +45,7 @@ constexpr int kSpreadSkew = 4;
 constexpr int kSumLead = 2;
 constexpr int kSumWait = kSpreadSkew - kSumLead;
 static_assert(kTurnSteps % kSpreadSkew == 0);
+static_assert(!kMaskRegisters || kSpreadSkew == kSkew, "as MakeWindow has it");
 
 HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
 #if HWY_TARGET == HWY_AVX3_DL
