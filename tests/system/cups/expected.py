@@ -128,7 +128,8 @@ def pages(data):
             at[0] = end
             light.append(_light(row, header, order))
             # A row depends on those above it alone; pages here are small.
-            yield _ink(make_golden.halftone(light, maxval, 2, curve)[-1])
+            values = make_golden.values(light, maxval, curve)
+            yield _ink(make_golden.floyd_steinberg(values, 2, False)[-1])
 
     while len(data) - at[0] >= size:
         packed = _native(data[at[0]:at[0] + size], order)
