@@ -71,12 +71,18 @@ class Parser {
                                       const toml::node& value);
   Result<bool> BoolOf(const toml::key& key, const toml::node& value);
   Result<Setting<int>> LevelsOf(const toml::key& key, const toml::node& value);
+  Result<Setting<Technology>> TechnologyOf(const toml::key& key,
+                                           const toml::node& value);
+  Result<Setting<bool>> TextEdgesOf(const toml::key& key,
+                                    const toml::node& value);
   Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
   Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
 
   // Whether a table has such a key; if so, takes it.
   Result<bool> TakeTone(const toml::key& key, const toml::node& value,
                         ToneConfig& tone);
+  Result<bool> TakeToneNumber(const toml::key& key, const toml::node& value,
+                              ToneConfig& tone);
   Result<bool> TakeFilter(const toml::key& key, const toml::node& value);
   Result<bool> TakeUse(const toml::key& key, const toml::node& value);
   Result<bool> TakeDaemon(const toml::key& key, const toml::node& value);
@@ -141,6 +147,25 @@ Result<Setting<int>> Parser::LevelsOf(const toml::key& key,
   return Setting(static_cast<int>(*levels), Where(value.source()));
 }
 
+Result<Setting<Technology>> Parser::TechnologyOf(const toml::key& key,
+                                                 const toml::node& value) {
+  const auto technology =
+      TechnologyNamed(value.value_exact<std::string>().value_or(""));
+  if (!technology) {
+    return MustBe(key, value, "\"laser\", \"inkjet\" or \"thermal\"");
+  }
+  return Setting(*technology, Where(value.source()));
+}
+
+Result<Setting<bool>> Parser::TextEdgesOf(const toml::key& key,
+                                          const toml::node& value) {
+  const auto edges = value.value_exact<std::string>();
+  if (edges != "crisp" && edges != "off") {
+    return MustBe(key, value, "\"crisp\" or \"off\"");
+  }
+  return Setting(edges == "crisp", Where(value.source()));
+}
+
 Result<std::string> Parser::SocketOf(const toml::key& key,
                                      const toml::node& value) {
   constexpr size_t kMaxBytes = 107;  // that an address has room for
@@ -166,17 +191,31 @@ Result<bool> Parser::TakeTone(const toml::key& key, const toml::node& value,
                               ToneConfig& tone) {
   if (key == "levels") {
     HALFTONED_TRY_ASSIGN(tone.levels, LevelsOf(key, value));
-  } else if (key == "gamma") {
-    HALFTONED_TRY_ASSIGN(tone.gamma,
-                         NumberOf(key, value, 0.1, 10, "a number in 0.1 … 10"));
+  } else if (key == "technology") {
+    HALFTONED_TRY_ASSIGN(tone.technology, TechnologyOf(key, value));
+  } else if (key == "text-edges") {
+    HALFTONED_TRY_ASSIGN(tone.crisp_edges, TextEdgesOf(key, value));
   } else if (key == "tone-curve") {
     HALFTONED_TRY_ASSIGN(tone.tone_curve, TextOf(key, value));
     std::string& file = tone.tone_curve->value;
     file = std::filesystem::path(path_).parent_path() / file;
   } else {
-    return false;
+    return TakeToneNumber(key, value, tone);
   }
   return true;
+}
+
+Result<bool> Parser::TakeToneNumber(const toml::key& key,
+                                    const toml::node& value, ToneConfig& tone) {
+  for (const ToneNumber& known : kToneNumbers) {
+    if (key != known.name) continue;
+    HALFTONED_TRY_ASSIGN(
+        const auto number,
+        NumberOf(key, value, known.least, known.most, RangeOf(known)));
+    tone.numbers.emplace(known.name, number);
+    return true;
+  }
+  return false;
 }
 
 Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {

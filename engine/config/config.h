@@ -8,6 +8,7 @@
 #ifndef HALFTONED_CONFIG_CONFIG_H_
 #define HALFTONED_CONFIG_CONFIG_H_
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "config/name_less.h"
+#include "halftone/tone.h"
 
 namespace halftoned {
 
@@ -34,9 +36,12 @@ struct Setting {
 
 // How tones come out; what is absent is decided elsewhere.
 struct ToneConfig {
-  std::optional<Setting<int>> levels;              // 2, 4, 8 or 16
-  std::optional<Setting<double>> gamma;            // 0.1 … 10
+  std::optional<Setting<int>> levels;  // 2, 4, 8 or 16
+  // Those of kToneNumbers (tone.h), by name, each in its range.
+  std::map<std::string, Setting<double>, std::less<>> numbers;
   std::optional<Setting<std::string>> tone_curve;  // a file's whole path
+  std::optional<Setting<Technology>> technology;
+  std::optional<Setting<bool>> crisp_edges;
 };
 
 // How the filter uses halftoned.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -64,11 +65,17 @@ class Printed {
 
 }  // namespace
 
+std::string RangeOf(const ToneNumber& number) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "a number in %g … %g", number.least,
+                number.most);
+  return text;
+}
+
 Result<ToneCurve> CurveOf(const Tone& tone) {
   for (const ToneNumber& number : kToneNumbers) {
-    const double value = tone.*number.member;
-    if (!(value >= number.least && value <= number.most)) {
-      return BadInput(std::string(number.name) + " is out of its range");
+    if (!IsIn(number, tone.*number.member)) {
+      return BadInput(std::string(number.name) + " is not " + RangeOf(number));
     }
   }
   Printed printed(tone.dot_gain / 100);

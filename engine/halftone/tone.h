@@ -37,6 +37,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -70,6 +71,13 @@ inline constexpr std::array<ToneNumber, 6> kToneNumbers{{
     {"toner-save", &Tone::toner_save, 0, 75},
     {"dot-gain", &Tone::dot_gain, 0, 45},
 }};
+
+inline bool IsIn(const ToneNumber& number, double value) {
+  return value >= number.least && value <= number.most;
+}
+
+// "a number in 0.1 … 10", for messages.
+std::string RangeOf(const ToneNumber& number);
 
 // Refuses a number that is out of its range.
 Result<ToneCurve> CurveOf(const Tone& tone);

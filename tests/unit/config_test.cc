@@ -23,6 +23,13 @@ threads = 3
 levels = 4
 gamma = 1.5
 tone-curve = "/x"
+black-point = 32
+contrast = -1.5
+brightness = 8
+toner-save = 30
+dot-gain = 19.5
+text-edges = "off"
+technology = "inkjet"
 [daemon]
 socket = "/a"
 status-socket = "/b"
@@ -48,9 +55,14 @@ tone-curve = "two.curve"
   EXPECT_EQ(config->engine->value, "scalar");
   EXPECT_EQ(config->threads->value, 3);
   EXPECT_EQ(config->tone.levels->value, 4);
-  EXPECT_EQ(config->tone.gamma->value, 1.5);
+  EXPECT_EQ(config->tone.numbers.at("gamma").value, 1.5);
   EXPECT_EQ(config->tone.tone_curve->value, "/x");
-  EXPECT_EQ(config->queues.at("one").gamma->value, 2);
+  EXPECT_EQ(config->tone.numbers.size(), kToneNumbers.size());
+  EXPECT_EQ(config->tone.numbers.at("dot-gain").value, 19.5);
+  EXPECT_EQ(config->tone.numbers.at("contrast").where, "/etc/h/h.conf, line 9");
+  EXPECT_FALSE(config->tone.crisp_edges->value);
+  EXPECT_EQ(config->tone.technology->value, Technology::kInkjet);
+  EXPECT_EQ(config->queues.at("one").numbers.at("gamma").value, 2);
   EXPECT_EQ(config->queues.at("with space").levels->value, 16);
   EXPECT_EQ(config->tone.levels->where, "/etc/h/h.conf, line 5");
   // Names of queues are as CUPS has them.
@@ -92,6 +104,15 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'levels' must be 2, 4, 8 or 16");
   EXPECT_EQ(ErrorOf("[filter]\ngamma = nan\n"),
             "c, line 2: 'gamma' must be a number in 0.1 … 10");
+  EXPECT_EQ(ErrorOf("[filter]\ndot-gain = 46\n"),
+            "c, line 2: 'dot-gain' must be a number in 0 … 45");
+  EXPECT_EQ(ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
+            "c, line 2: 'brightness' must be a number in -100 … 100");
+  EXPECT_EQ(ErrorOf("[filter]\ntext-edges = true\n"),
+            "c, line 2: 'text-edges' must be \"crisp\" or \"off\"");
+  EXPECT_EQ(ErrorOf("[filter]\ntechnology = \"Laser\"\n"),
+            "c, line 2: 'technology' must be \"laser\", \"inkjet\" or "
+            "\"thermal\"");
   EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
             "c, line 2: 'tone-curve' must be a text in quotes");
   EXPECT_EQ(ErrorOf("[queue.a]\nengine = \"auto\"\n"),

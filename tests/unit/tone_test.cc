@@ -61,9 +61,14 @@ TEST(Tone, NumbersOutOfTheirRangeAreRefused) {
       const auto curve = CurveOf(tone);
       ASSERT_FALSE(curve.ok()) << number.name;
       EXPECT_EQ(curve.error().message,
-                std::string(number.name) + " is out of its range");
+                std::string(number.name) + " is not " + RangeOf(number));
     }
   }
+}
+
+TEST(Tone, RangesAreSaidAsPeopleReadThem) {
+  EXPECT_EQ(RangeOf(kToneNumbers[1]), "a number in -100 … 100");
+  EXPECT_EQ(RangeOf(kToneNumbers[3]), "a number in 0.1 … 10");
 }
 
 TEST(Tone, TheBlackPointIsSolidAndShadowsAboveItAreStretchedNotCut) {
