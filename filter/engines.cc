@@ -63,8 +63,10 @@ Result<const Engine*> Engines::Choose() {
 }
 
 Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
+  // Those of other resolutions differ in their curves alone.
+  HALFTONED_TRY_ASSIGN(const Recipe recipe, settings_.rendering.RecipeAt(600));
   HALFTONED_TRY_ASSIGN(const Engine* chosen,
-                       ChooseEngine(engines_, name, settings_.recipe));
+                       ChooseEngine(engines_, name, recipe));
   description_ = "engine " + std::string(chosen->name()) + ", " +
                  std::to_string(pool_.threads()) + " threads";
   if (name != "auto" || !settings_.use_of_daemon.use) return chosen;

@@ -7,6 +7,7 @@
 
 #include "filter/gray_source.h"
 #include "filter/page_sink.h"
+#include "halftone/crisp_edges.h"
 
 namespace halftoned {
 namespace {
@@ -51,16 +52,32 @@ Result<void> Job::Print(PolledInput& input) {
   }
 }
 
+Result<const Recipe*> Job::RecipeFor(const PageHeader& header) {
+  const double dots_per_inch =
+      (double(header.HWResolution[0]) + double(header.HWResolution[1])) / 2;
+  if (!recipe_ || recipe_dots_per_inch_ != dots_per_inch) {
+    HALFTONED_TRY_ASSIGN(recipe_, settings_.rendering.RecipeAt(dots_per_inch));
+    recipe_dots_per_inch_ = dots_per_inch;
+  }
+  return &*recipe_;
+}
+
 Result<void> Job::PrintPage(RasterInput& raster, PolledInput& input,
                             const PageHeader& header) {
   HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(header));
+  HALFTONED_TRY_ASSIGN(const Recipe* recipe, RecipeFor(header));
   HALFTONED_TRY_ASSIGN(
       const auto session,
-      engine_.Open({form.page, settings_.recipe, {}, RowsPerBand(form)}));
+      engine_.Open({form.page, *recipe, {}, RowsPerBand(form)}));
   HALFTONED_TRY_ASSIGN(const OutputPage page, BeginPage(header, form));
   last_header_ = header;
   progress_ = 0;
-  GraySource source(raster, input, form);
+  GraySource gray(raster, input, form);
+  std::optional<CrispEdges> crisp;
+  if (settings_.rendering.crisp_edges) {
+    crisp.emplace(gray, form.page, recipe->curve());
+  }
+  Source& source = crisp ? static_cast<Source&>(*crisp) : gray;
   PageSink sink(output_, page.placement,
                 [&](int64_t rows) { Report(rows, form.rows); });
   HALFTONED_TRY(flow_.Run(source, *session, sink));
@@ -87,7 +104,7 @@ Result<OutputPage> Job::BeginPage(const PageHeader& header,
 Result<OutputPage> Job::OutputFor(const PageHeader& header,
                                   const RasterForm& form) const {
   if (settings_.format == RasterFormat::kCups) {
-    return CupsPage(header, form, settings_.recipe.levels());
+    return CupsPage(header, form, Levels::Of(settings_.rendering.parts.levels));
   }
   const bool on_back = NumberIn(header.Duplex) != 0 && page_of_copy_ % 2 == 0;
   return PwgPage(header, form, settings_.back_side, on_back);

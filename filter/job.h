@@ -7,6 +7,7 @@
 #define HALFTONED_FILTER_JOB_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "base/result.h"
 #include "filter/messages.h"
@@ -36,6 +37,8 @@ class Job {
   Result<void> Print(PolledInput& input);
 
  private:
+  // The recipe of a page, made once for pages of the same resolution.
+  Result<const Recipe*> RecipeFor(const PageHeader& header);
   Result<void> PrintPage(RasterInput& raster, PolledInput& input,
                          const PageHeader& header);
   // A white back, if the last page was the front of a duplex sheet.
@@ -51,6 +54,8 @@ class Job {
   RasterOutput output_;
   Messages& messages_;
   Flow flow_;
+  std::optional<Recipe> recipe_;  // of recipe_dots_per_inch_
+  double recipe_dots_per_inch_ = 0;
   int64_t page_ = 0;  // the page under way, from 1 on, over all copies
   int64_t page_of_copy_ = 0;
   PageHeader last_header_{};  // of the last page, once there is one

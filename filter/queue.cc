@@ -17,9 +17,12 @@ namespace {
 
 // The keywords that this program asks for; a PPD file has hundreds.
 constexpr const char* kKeywords[] = {
-    "cupsBackSide",       "cupsFlipDuplex",  "cupsHalftoneType",
-    "halftonedGamma",     "halftonedLevels", "halftonedOutput",
-    "halftonedToneCurve",
+    "cupsBackSide",        "cupsFlipDuplex",       "cupsHalftoneType",
+    "halftonedBlackPoint", "halftonedBrightness",  "halftonedClusterSize",
+    "halftonedContrast",   "halftonedDotDiameter", "halftonedDotGain",
+    "halftonedGamma",      "halftonedLevels",      "halftonedOutput",
+    "halftonedTechnology", "halftonedTextEdges",   "halftonedToneCurve",
+    "halftonedTonerSave",
 };
 
 struct PpdCloser {

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a job is printed, resolved from everybody who has a say. Of each setting
-// the first that is there counts:
+// How a job is printed, resolved from everybody who has a say (voices.h). How
+// its pages look is for rendering.h;
 //
-//   job option  ▸  queue's PPD file  ▸  [queue.NAME]  ▸  [filter]  ▸  default
-//
-//   halftone-type     cupsHalftoneType     –           auto
-//   halftone-levels   halftonedLevels      levels      2
-//   halftone-gamma    halftonedGamma       gamma       1
-//   –                 halftonedToneCurve   tone-curve  the identity
-//   halftone-engine   –                    engine      auto     ([filter] only)
-//   halftone-threads  –                    threads     one for each processor
-//                                                       (a job: no more)
+//   job option        halftoned.conf  default
+//   halftone-engine   engine          auto     ([filter] only)
+//   halftone-threads  threads         one for each processor (a job: no more)
 //
 // and from the PPD file alone, since guessing would spoil paper:
 //
@@ -20,15 +14,13 @@
 // what to write, and whether we are the last filter, which counts the pages.
 // Without a PPD file it is cups-raster. cupsBackSide is CUPS' own.
 //
-// A job's bad value is warned of and ignored: a user cannot see why a page does
-// not come. A bad value of the administrator ends the job. Engines are for the
-// caller to look up, by the same rule. Pure, but for the reading of a curve
-// file, which is passed in; jobs cannot name files.
+// Engines are for the caller to look up, a job's bad name being a warning too.
+// Pure, but for the reading of a curve file, which is passed in; jobs cannot
+// name files.
 
 #ifndef HALFTONED_FILTER_SETTINGS_H_
 #define HALFTONED_FILTER_SETTINGS_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,12 +31,12 @@
 #include "filter/output_page.h"
 #include "filter/queue.h"
 #include "filter/raster_output.h"
-#include "halftone/recipe.h"
+#include "filter/rendering.h"
 
 namespace halftoned {
 
 struct Settings {
-  Recipe recipe = Recipe::FloydSteinberg();
+  Rendering rendering;
   std::optional<std::string> job_engine;  // before `engine`, where it exists
   Setting<std::string> engine{"auto"};
   int threads = 0;  // 0: one for each processor
@@ -56,8 +48,6 @@ struct Settings {
   BackSide back_side = BackSide::kNormal;
   std::vector<std::string> warnings;
 };
-
-using ReadText = std::function<Result<std::string>(const std::string& path)>;
 
 Result<Settings> ResolveSettings(const Queue& queue,
                                  std::string_view queue_name,

@@ -3,6 +3,7 @@
 #include "arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdio>
 #include <limits>
 
@@ -31,18 +32,68 @@ void AddFiles(CLI::App& app, ConvertOptions& options) {
       ->check(CLI::Range(1, std::numeric_limits<int>::max()));
 }
 
-void AddTone(CLI::App& app, ConvertOptions& options) {
+// One option for each number, with its help.
+template <typename Owner, size_t count>
+void AddNumbers(CLI::App& app,
+                const std::array<NamedNumber<Owner>, count>& numbers,
+                const std::array<const char*, count>& help, Owner& owner) {
+  for (size_t i = 0; i < count; ++i) {
+    const NamedNumber<Owner>& number = numbers[i];
+    app.add_option("--" + std::string(number.name), owner.*number.member,
+                   help[i])
+        ->check([number](const std::string& text) {
+          double value = 0;
+          const bool is_number = CLI::detail::lexical_cast(text, value);
+          return is_number && number.Takes(value) ? ""
+                                                  : "is not " + number.Range();
+        })
+        ->capture_default_str();
+  }
+}
+
+void AddType(CLI::App& app, ConvertOptions& options) {
+  app.add_option_function<std::string>(
+         "--halftone-type",
+         [&options](const std::string& name) {
+           options.type.algorithm = AlgorithmNamed(name);
+         },
+         "What the dots are like")
+      ->check([](const std::string& name) {
+        return name == "auto" || AlgorithmNamed(name)
+                   ? ""
+                   : std::string("is not auto, ") + kAlgorithmNames;
+      })
+      ->default_str("auto");
+  AddNumbers(app, kTypeNumbers,
+             {"Of clustered: black dots in a light tint's cluster",
+              "Of printer-model: of the distance between dots"},
+             options.type);
+  app.add_option_function<std::string>(
+         "--text-edges",
+         [&options](const std::string& edges) {
+           options.crisp_edges = edges == "crisp";
+         },
+         "Whether gray between black and white becomes one of them")
+      ->check(CLI::IsMember({"crisp", "off"}))
+      ->default_str("off");
   app.add_option("--levels", options.levels, "Gray levels of the output")
       ->check(CLI::IsMember({2, 4, 8, 16}))
       ->capture_default_str();
+}
+
+void AddTone(CLI::App& app, ConvertOptions& options) {
   app.add_flag("--invert", options.invert, "Take light for dark");
-  app.add_option("--gamma", options.gamma, "Above 1 lightens, below 1 darkens")
-      ->check(CLI::Range(0.1, 10.0))
-      ->check([](const std::string& text) {  // which no range shuts out
-        return text.find_first_of("nN") == text.npos ? "" : "is no number";
-      });
+  AddNumbers(app, kToneNumbers,
+             {"What is as dark as this, of 255, is black; 32 for what "
+              "Ghostscript makes of CMYK",
+              "Percent: above 0 steepens the middle",
+              "Percent: above 0 lightens", "Above 1 lightens, below 1 darkens",
+              "Percent of ink that tints and pictures do without",
+              "Percent that the printer's dots add in the middle tone"},
+             options.tone);
   app.add_option("--tone-curve", options.tone_curve,
-                 "A file of lines 'input output', light in 0 … 255");
+                 "A file of lines 'input output', light in 0 … 255, in place "
+                 "of --dot-gain");
 }
 
 void AddWork(CLI::App& app, ConvertOptions& options) {
@@ -86,6 +137,7 @@ Command ParseArguments(int argc, char** argv) {
   CLI::App* convert_app =
       app.add_subcommand("convert", "Halftones image files");
   AddFiles(*convert_app, convert);
+  AddType(*convert_app, convert);
   AddTone(*convert_app, convert);
   AddWork(*convert_app, convert);
   CLI::App* engines_app =

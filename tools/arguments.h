@@ -7,10 +7,12 @@
 #define HALFTONED_TOOLS_ARGUMENTS_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "halftone/halftone_type.h"
+#include "halftone/tone.h"
 
 namespace halftoned {
 
@@ -22,10 +24,12 @@ struct ConvertOptions {
   bool big_tiff = false;
   int page = 0;  // from 1 on; 0: all
 
+  HalftoneType type;
+  bool crisp_edges = false;
   int levels = 2;
-  std::string tone_curve;  // a file; none if empty
-  std::optional<double> gamma;
   bool invert = false;
+  Tone tone;
+  std::string tone_curve;  // a file; none if empty
 
   std::string engine = "auto";
   std::string socket = "/run/halftoned/halftoned.sock";  // of engine "remote"

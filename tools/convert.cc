@@ -8,6 +8,7 @@
 
 #include "file/input_file.h"
 #include "file/output_file.h"
+#include "halftone/crisp_edges.h"
 
 namespace halftoned {
 namespace {
@@ -84,7 +85,10 @@ Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
   StagedSession staged_session(*session, halftoning_);
   WatchedSink watched(writer, job_.input, report_.pages, info, progress_);
   StagedSink sink(watched, writing_);
-  HALFTONED_TRY(flow_.Run(source, staged_session, sink));
+  CrispEdges crisp(source, info.page, manner_.recipe.curve());
+  HALFTONED_TRY(
+      flow_.Run(manner_.crisp_edges ? static_cast<Source&>(crisp) : source,
+                staged_session, sink));
   report_.pixels += info.rows * info.page.width();
   return {};
 }

@@ -32,6 +32,7 @@ struct Manner {
   Recipe recipe;
   const Engine* engine;
   int32_t rows_per_band;
+  bool crisp_edges;
 };
 
 class ProgressListener {

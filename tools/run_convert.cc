@@ -48,23 +48,27 @@ Result<ToneCurve> InvertedTone() {
   return ToneCurve::FromTable(table);
 }
 
-// First inverted, then gamma, then the curve of the file.
-Result<Recipe> RecipeOf(const ConvertOptions& options) {
-  Recipe::Parts parts;
-  parts.levels = options.levels;
+// First inverted, then what is wished, then what the printer needs.
+Result<ToneCurve> CurveFor(const ConvertOptions& options) {
+  Tone tone = options.tone;
+  if (!options.tone_curve.empty()) tone.dot_gain = 0;
+  HALFTONED_TRY_ASSIGN(ToneCurve curve, CurveOf(tone));
   if (options.invert) {
-    HALFTONED_TRY_ASSIGN(parts.curve, InvertedTone());
+    HALFTONED_TRY_ASSIGN(const auto inverted, InvertedTone());
+    curve = inverted.Then(curve);
   }
-  if (options.gamma) {
-    HALFTONED_TRY_ASSIGN(const auto gamma,
-                         ToneCurve::FromGamma(*options.gamma));
-    parts.curve = parts.curve.Then(gamma);
-  }
-  if (!options.tone_curve.empty()) {
-    const auto curve = ReadToneCurve(options.tone_curve);
-    if (!curve.ok()) return InFile(options.tone_curve, curve.error());
-    parts.curve = parts.curve.Then(*curve);
-  }
+  if (options.tone_curve.empty()) return curve;
+  const auto of_printer = ReadToneCurve(options.tone_curve);
+  if (!of_printer.ok()) return InFile(options.tone_curve, of_printer.error());
+  return curve.Then(*of_printer);
+}
+
+Result<Recipe> RecipeOf(const ConvertOptions& options) {
+  HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
+                       PartsOf(options.type, options.levels));
+  HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(options));
+  parts.parameters[Recipe::kPure] =
+      options.crisp_edges && parts.algorithm != Algorithm::kFloydSteinberg;
   return Recipe::Make(parts);
 }
 
@@ -158,7 +162,8 @@ int RunConvert(const ConvertOptions& options) {
     return fail(engine.error(), is_unknown ? kUsageStatus : 1);
   }
 
-  const Manner manner{*recipe, *engine, options.rows_per_band};
+  const Manner manner{*recipe, *engine, options.rows_per_band,
+                      options.crisp_edges};
   Worker worker(*jobs, manner, pending, console, options.json);
   const size_t at_once = std::min(
       {jobs->size(), kMaxFilesAtOnce, static_cast<size_t>(pool.threads())});

@@ -71,6 +71,8 @@ class Parser {
                                       const toml::node& value);
   Result<bool> BoolOf(const toml::key& key, const toml::node& value);
   Result<Setting<int>> LevelsOf(const toml::key& key, const toml::node& value);
+  Result<Setting<Algorithm>> TypeOf(const toml::key& key,
+                                    const toml::node& value);
   Result<Setting<Technology>> TechnologyOf(const toml::key& key,
                                            const toml::node& value);
   Result<Setting<bool>> TextEdgesOf(const toml::key& key,
@@ -81,8 +83,9 @@ class Parser {
   // Whether a table has such a key; if so, takes it.
   Result<bool> TakeTone(const toml::key& key, const toml::node& value,
                         ToneConfig& tone);
-  Result<bool> TakeToneNumber(const toml::key& key, const toml::node& value,
-                              ToneConfig& tone);
+  template <typename Numbers>
+  Result<bool> TakeNumber(const toml::key& key, const toml::node& value,
+                          const Numbers& numbers, ToneConfig& tone);
   Result<bool> TakeFilter(const toml::key& key, const toml::node& value);
   Result<bool> TakeUse(const toml::key& key, const toml::node& value);
   Result<bool> TakeDaemon(const toml::key& key, const toml::node& value);
@@ -147,6 +150,16 @@ Result<Setting<int>> Parser::LevelsOf(const toml::key& key,
   return Setting(static_cast<int>(*levels), Where(value.source()));
 }
 
+Result<Setting<Algorithm>> Parser::TypeOf(const toml::key& key,
+                                          const toml::node& value) {
+  const auto type =
+      AlgorithmNamed(value.value_exact<std::string>().value_or(""));
+  if (!type) {
+    return MustBe(key, value, std::string("auto, ") + kAlgorithmNames);
+  }
+  return Setting(*type, Where(value.source()));
+}
+
 Result<Setting<Technology>> Parser::TechnologyOf(const toml::key& key,
                                                  const toml::node& value) {
   const auto technology =
@@ -191,6 +204,9 @@ Result<bool> Parser::TakeTone(const toml::key& key, const toml::node& value,
                               ToneConfig& tone) {
   if (key == "levels") {
     HALFTONED_TRY_ASSIGN(tone.levels, LevelsOf(key, value));
+  } else if (key == "halftone-type") {
+    if (value.value_exact<std::string>() == "auto") return true;
+    HALFTONED_TRY_ASSIGN(tone.halftone_type, TypeOf(key, value));
   } else if (key == "technology") {
     HALFTONED_TRY_ASSIGN(tone.technology, TechnologyOf(key, value));
   } else if (key == "text-edges") {
@@ -200,18 +216,21 @@ Result<bool> Parser::TakeTone(const toml::key& key, const toml::node& value,
     std::string& file = tone.tone_curve->value;
     file = std::filesystem::path(path_).parent_path() / file;
   } else {
-    return TakeToneNumber(key, value, tone);
+    HALFTONED_TRY_ASSIGN(const bool taken,
+                         TakeNumber(key, value, kToneNumbers, tone));
+    return taken ? taken : TakeNumber(key, value, kTypeNumbers, tone);
   }
   return true;
 }
 
-Result<bool> Parser::TakeToneNumber(const toml::key& key,
-                                    const toml::node& value, ToneConfig& tone) {
-  for (const ToneNumber& known : kToneNumbers) {
+template <typename Numbers>
+Result<bool> Parser::TakeNumber(const toml::key& key, const toml::node& value,
+                                const Numbers& numbers, ToneConfig& tone) {
+  for (const auto& known : numbers) {
     if (key != known.name) continue;
     HALFTONED_TRY_ASSIGN(
         const auto number,
-        NumberOf(key, value, known.least, known.most, RangeOf(known)));
+        NumberOf(key, value, known.least, known.most, known.Range()));
     tone.numbers.emplace(known.name, number);
     return true;
   }

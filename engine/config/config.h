@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "config/name_less.h"
+#include "halftone/halftone_type.h"
 #include "halftone/tone.h"
 
 namespace halftoned {
@@ -37,9 +38,11 @@ struct Setting {
 // How tones come out; what is absent is decided elsewhere.
 struct ToneConfig {
   std::optional<Setting<int>> levels;  // 2, 4, 8 or 16
-  // Those of kToneNumbers (tone.h), by name, each in its range.
+  // Those of kToneNumbers (tone.h) and kTypeNumbers (halftone_type.h), by name,
+  // each in its range.
   std::map<std::string, Setting<double>, std::less<>> numbers;
   std::optional<Setting<std::string>> tone_curve;  // a file's whole path
+  std::optional<Setting<Algorithm>> halftone_type;
   std::optional<Setting<Technology>> technology;
   std::optional<Setting<bool>> crisp_edges;
 };

@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
-#include <string>
-#include <utility>
 
 namespace halftoned {
 namespace {
@@ -65,19 +62,8 @@ class Printed {
 
 }  // namespace
 
-std::string RangeOf(const ToneNumber& number) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "a number in %g … %g", number.least,
-                number.most);
-  return text;
-}
-
 Result<ToneCurve> CurveOf(const Tone& tone) {
-  for (const ToneNumber& number : kToneNumbers) {
-    if (!IsIn(number, tone.*number.member)) {
-      return BadInput(std::string(number.name) + " is not " + RangeOf(number));
-    }
-  }
+  HALFTONED_TRY(CheckNumbers(kToneNumbers, tone));
   Printed printed(tone.dot_gain / 100);
   ToneCurve::Table table;
   for (size_t i = 0; i < table.size(); ++i) {

@@ -37,10 +37,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "halftone/named_number.h"
 #include "halftone/tone_curve.h"
 
 namespace halftoned {
@@ -55,15 +55,7 @@ struct Tone {
   double dot_gain = 0;
 };
 
-// The name of a number of a Tone, and its range.
-struct ToneNumber {
-  std::string_view name;
-  double Tone::*member;
-  double least;
-  double most;
-};
-
-inline constexpr std::array<ToneNumber, 6> kToneNumbers{{
+inline constexpr std::array<NamedNumber<Tone>, 6> kToneNumbers{{
     {"black-point", &Tone::black_point, 0, 63},
     {"contrast", &Tone::contrast, -100, 100},
     {"brightness", &Tone::brightness, -100, 100},
@@ -71,13 +63,6 @@ inline constexpr std::array<ToneNumber, 6> kToneNumbers{{
     {"toner-save", &Tone::toner_save, 0, 75},
     {"dot-gain", &Tone::dot_gain, 0, 45},
 }};
-
-inline bool IsIn(const ToneNumber& number, double value) {
-  return value >= number.least && value <= number.most;
-}
-
-// "a number in 0.1 … 10", for messages.
-std::string RangeOf(const ToneNumber& number);
 
 // Refuses a number that is out of its range.
 Result<ToneCurve> CurveOf(const Tone& tone);

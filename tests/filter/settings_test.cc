@@ -26,7 +26,6 @@ const Queue::Values kCupsRaster = {{"halftonedOutput", "cups-raster"}};
 TEST(Settings, DefaultsWithoutPpdFileAndConfiguration) {
   const auto settings = Resolve({});
   ASSERT_TRUE(settings.ok());
-  EXPECT_EQ(settings->recipe, Recipe::FloydSteinberg());
   EXPECT_EQ(settings->engine.value, "auto");
   EXPECT_EQ(settings->threads, 0);
   EXPECT_EQ(settings->format, RasterFormat::kCups);
@@ -47,83 +46,6 @@ TEST(Settings, TheOutputIsSaidAndNeverGuessed) {
   EXPECT_FALSE(Resolve({{"cupsBackSide", "Normal"}}).ok());
 }
 
-TEST(Settings, TheFirstThatSpeaksCounts) {
-  Config config;
-  config.tone.levels = 4;
-  EXPECT_EQ(Resolve(kCupsRaster, {}, config)->recipe.levels().count, 4);
-  config.queues["q"].levels = 8;
-  EXPECT_EQ(Resolve(kCupsRaster, {}, config)->recipe.levels().count, 8);
-  config.queues["other"].levels = 2;
-  Queue::Values ppd = kCupsRaster;
-  ppd["halftonedLevels"] = "16";
-  EXPECT_EQ(Resolve(ppd, {}, config)->recipe.levels().count, 16);
-  const auto job = Resolve(ppd, {{"halftone-levels", "2"}}, config);
-  EXPECT_EQ(job->recipe.levels().count, 2);
-}
-
-TEST(Settings, NamesAreComparedAsCupsComparesThem) {
-  Config config;
-  config.queues["Q"].levels = 8;
-  EXPECT_EQ(Resolve(kCupsRaster, {}, config)->recipe.levels().count, 8);
-  const auto job = Resolve(kCupsRaster, {{"Halftone-Levels", "16"}}, config);
-  EXPECT_EQ(job->recipe.levels().count, 16);
-}
-
-TEST(Settings, GammaComesBeforeTheCurveOfThePrinter) {
-  Config config;
-  config.tone.tone_curve.emplace("/the/curve");
-  const ReadText read = [](const std::string& path) -> Result<std::string> {
-    EXPECT_EQ(path, "/the/curve");
-    return std::string("0 0\n128 64\n255 255\n");
-  };
-  const auto settings =
-      Resolve(kCupsRaster, {{"halftone-gamma", "2"}}, config, read);
-  ASSERT_TRUE(settings.ok());
-  const ToneCurve gamma = *ToneCurve::FromGamma(2);
-  const ToneCurve file = *ToneCurve::Parse("0 0\n128 64\n255 255\n");
-  EXPECT_EQ(settings->recipe.curve(), gamma.Then(file));
-  EXPECT_NE(settings->recipe.curve(), file.Then(gamma));
-}
-
-TEST(Settings, AGammaOf1IsExactlyTheIdentity) {
-  EXPECT_TRUE(Resolve(kCupsRaster, {{"halftone-gamma", "1"}})
-                  ->recipe.curve()
-                  .is_identity());
-}
-
-TEST(Settings, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
-  for (const char* wrong : {"", "x", "0", "99", "2x", "nan"}) {
-    const auto job = Resolve(
-        kCupsRaster, {{"halftone-gamma", wrong}, {"halftone-levels", wrong}});
-    ASSERT_TRUE(job.ok()) << wrong;
-    EXPECT_EQ(job->recipe, Recipe::FloydSteinberg());
-    EXPECT_EQ(job->warnings,
-              (std::vector<std::string>{
-                  "halftone-levels of the job is ignored: it is not 2, 4, 8 or "
-                  "16",
-                  "halftone-gamma of the job is ignored: it is not a number in "
-                  "0.1 … 10"}))
-        << wrong;
-    Queue::Values ppd = kCupsRaster;
-    ppd["halftonedGamma"] = wrong;
-    EXPECT_EQ(Resolve(ppd).error().message,
-              "q.ppd: *halftonedGamma is not a number in 0.1 … 10");
-  }
-  Config config;
-  config.tone.tone_curve.emplace("/missing", "h.conf, line 3");
-  const auto missing = Resolve(kCupsRaster, {}, config);
-  ASSERT_FALSE(missing.ok());
-  EXPECT_EQ(missing.error().message,
-            "h.conf, line 3: tone curve /missing: no such file");
-  Queue::Values ppd = kCupsRaster;
-  ppd["halftonedToneCurve"] = "printer.curve";
-  EXPECT_EQ(Resolve(ppd).error().message,
-            "q.ppd: *halftonedToneCurve is not an absolute path");
-  ppd["halftonedToneCurve"] = "/missing";
-  EXPECT_EQ(Resolve(ppd).error().message,
-            "*halftonedToneCurve in q.ppd: tone curve /missing: no such file");
-}
-
 TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   Config config;
   const auto processors =
@@ -137,27 +59,6 @@ TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   EXPECT_EQ(Resolve({}, {{"halftone-threads", "9"}}, config)->threads, 4);
   EXPECT_EQ(Resolve({}, {{"halftone-threads", "2"}}, config)->threads, 2);
   EXPECT_EQ(Resolve({}, {}, config)->threads, 4);
-}
-
-TEST(Settings, TypesOfOtherHalftonersAreWarnedOf) {
-  EXPECT_TRUE(
-      Resolve({}, {{"halftone-type", "Floyd-Steinberg"}})->warnings.empty());
-  EXPECT_EQ(Resolve({}, {{"halftone-type", "stochastic"}})->warnings.size(),
-            1u);
-}
-
-TEST(Settings, PwgRasterHasTwoLevels) {
-  const Queue::Values pwg = {{"halftonedOutput", "pwg-raster"}};
-  EXPECT_TRUE(Resolve(pwg).ok());
-  const auto job = Resolve(pwg, {{"halftone-levels", "4"}});
-  ASSERT_TRUE(job.ok());
-  EXPECT_EQ(job->recipe.levels().count, 2);
-  EXPECT_EQ(job->warnings.size(), 1u);
-  Config config;
-  config.tone.levels.emplace(4, "h.conf, line 2");
-  EXPECT_EQ(Resolve(pwg, {}, config).error().message,
-            "h.conf, line 2: PWG raster, which this queue writes, needs 2 "
-            "levels");
 }
 
 TEST(Settings, TheBackSideIsCupsOwn) {

@@ -30,6 +30,9 @@ toner-save = 30
 dot-gain = 19.5
 text-edges = "off"
 technology = "inkjet"
+halftone-type = "clustered"
+cluster-size = 6
+dot-diameter = 1.3
 [daemon]
 socket = "/a"
 status-socket = "/b"
@@ -45,6 +48,7 @@ health-interval = 11
 log-level = "debug"
 [queue.one]
 gamma = 2        # a whole number is a number
+halftone-type = "auto"  # says nothing
 [queue."with space"]
 levels = 16
 [queue.Two]
@@ -57,11 +61,14 @@ tone-curve = "two.curve"
   EXPECT_EQ(config->tone.levels->value, 4);
   EXPECT_EQ(config->tone.numbers.at("gamma").value, 1.5);
   EXPECT_EQ(config->tone.tone_curve->value, "/x");
-  EXPECT_EQ(config->tone.numbers.size(), kToneNumbers.size());
+  EXPECT_EQ(config->tone.numbers.size(),
+            kToneNumbers.size() + kTypeNumbers.size());
   EXPECT_EQ(config->tone.numbers.at("dot-gain").value, 19.5);
   EXPECT_EQ(config->tone.numbers.at("contrast").where, "/etc/h/h.conf, line 9");
   EXPECT_FALSE(config->tone.crisp_edges->value);
   EXPECT_EQ(config->tone.technology->value, Technology::kInkjet);
+  EXPECT_EQ(config->tone.halftone_type->value, Algorithm::kClustered);
+  EXPECT_FALSE(config->queues.at("one").halftone_type);
   EXPECT_EQ(config->queues.at("one").numbers.at("gamma").value, 2);
   EXPECT_EQ(config->queues.at("with space").levels->value, 16);
   EXPECT_EQ(config->tone.levels->where, "/etc/h/h.conf, line 5");
@@ -108,6 +115,11 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'dot-gain' must be a number in 0 … 45");
   EXPECT_EQ(ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
             "c, line 2: 'brightness' must be a number in -100 … 100");
+  EXPECT_EQ(ErrorOf("[filter]\ndot-diameter = 2\n"),
+            "c, line 2: 'dot-diameter' must be a number in 1 … 1.6");
+  EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"screen\"\n"),
+            "c, line 2: 'halftone-type' must be auto, fine, floyd-steinberg, "
+            "clustered, printer-model or bi-level");
   EXPECT_EQ(ErrorOf("[filter]\ntext-edges = true\n"),
             "c, line 2: 'text-edges' must be \"crisp\" or \"off\"");
   EXPECT_EQ(ErrorOf("[filter]\ntechnology = \"Laser\"\n"),

@@ -31,7 +31,7 @@ TEST(Tone, ChangesNothingUnlessToldTo) {
 }
 
 TEST(Tone, EveryNumberKeepsBlackAndWhiteAndNeverFalls) {
-  for (const ToneNumber& number : kToneNumbers) {
+  for (const NamedNumber<Tone>& number : kToneNumbers) {
     for (int step = 0; step <= 8; ++step) {
       Tone tone;
       tone.*number.member =
@@ -45,7 +45,7 @@ TEST(Tone, AllNumbersTogetherKeepBlackAndWhiteAndNeverFall) {
   for (unsigned corner = 0; corner < 1u << kToneNumbers.size(); ++corner) {
     Tone tone;
     for (size_t i = 0; i < kToneNumbers.size(); ++i) {
-      const ToneNumber& number = kToneNumbers[i];
+      const NamedNumber<Tone>& number = kToneNumbers[i];
       tone.*number.member = corner >> i & 1 ? number.most : number.least;
     }
     ExpectSound(tone, std::to_string(corner).c_str());
@@ -53,7 +53,7 @@ TEST(Tone, AllNumbersTogetherKeepBlackAndWhiteAndNeverFall) {
 }
 
 TEST(Tone, NumbersOutOfTheirRangeAreRefused) {
-  for (const ToneNumber& number : kToneNumbers) {
+  for (const NamedNumber<Tone>& number : kToneNumbers) {
     for (const double wrong :
          {number.least - 0.01, number.most + 0.01, std::nan(""), HUGE_VAL}) {
       Tone tone;
@@ -61,14 +61,14 @@ TEST(Tone, NumbersOutOfTheirRangeAreRefused) {
       const auto curve = CurveOf(tone);
       ASSERT_FALSE(curve.ok()) << number.name;
       EXPECT_EQ(curve.error().message,
-                std::string(number.name) + " is not " + RangeOf(number));
+                std::string(number.name) + " is not " + number.Range());
     }
   }
 }
 
 TEST(Tone, RangesAreSaidAsPeopleReadThem) {
-  EXPECT_EQ(RangeOf(kToneNumbers[1]), "a number in -100 … 100");
-  EXPECT_EQ(RangeOf(kToneNumbers[3]), "a number in 0.1 … 10");
+  EXPECT_EQ(kToneNumbers[1].Range(), "a number in -100 … 100");
+  EXPECT_EQ(kToneNumbers[3].Range(), "a number in 0.1 … 10");
 }
 
 TEST(Tone, TheBlackPointIsSolidAndShadowsAboveItAreStretchedNotCut) {
@@ -103,7 +103,7 @@ TEST(Tone, BlackPointThenContrastThenBrightnessThenGammaThenTonerThenDots) {
                  .toner_save = 25,
                  .dot_gain = 15};
   ToneCurve by_steps;
-  for (const ToneNumber& number : kToneNumbers) {
+  for (const NamedNumber<Tone>& number : kToneNumbers) {
     Tone one;
     one.*number.member = all.*number.member;
     by_steps = by_steps.Then(*CurveOf(one));

@@ -28,6 +28,7 @@ from cups_raster import (V1_BYTES, V2_BYTES, pack_bits, pack_header,
                          pack_page, page_header, read_pages, sync_word)
 
 MEBIBYTE = 1 << 20
+PLAIN = str(pathlib.Path(__file__).parent / "plain.conf")
 WIDTH, HEIGHT = 24, 6
 # Processor time, which a busy machine does not stretch; sanitizers do. Waiting
 # is bounded too, so that a test that hangs ends.
@@ -60,7 +61,7 @@ def run(data, options="", arguments=None, environment=None,
         words = arguments or ["1", "user", "title", "1", options]
         child = subprocess.Popen(
             [FILTER, *words], stdin=source, stdout=out, stderr=err,
-            env={**os.environ, "HALFTONED_CONF": "/nonexistent",
+            env={**os.environ, "HALFTONED_CONF": PLAIN,
                  **(environment or {})})
         deadline = time.monotonic() + WAIT_SECONDS
         while True:
@@ -577,7 +578,7 @@ def start(**streams):
     child = subprocess.Popen(
         [FILTER, "1", "user", "title", "1", ""], stderr=subprocess.PIPE,
         bufsize=0, **streams,
-        env=dict(os.environ, HALFTONED_CONF="/nonexistent"))
+        env=dict(os.environ, HALFTONED_CONF=PLAIN))
     while not child.stderr.readline().startswith(b"DEBUG: engine"):
         pass
     return child

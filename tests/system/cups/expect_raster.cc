@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// expect_raster GRAY OUT [levels [gamma [back-side]]]
+// expect_raster GRAY OUT [NAME=VALUE ...]
 //
 // Says whether the raster file OUT is what must come of the raster file GRAY:
 // the same pages, each halftoned by the definition, and of its header only that
-// changed which must. It shares no code with the filter: rows are inverted and
-// placed one sample at a time. Prints the number of pages; on a difference says
-// where, and exits 1.
+// changed which must. It shares no code with the filter: rows are inverted,
+// their edges made crisp and placed one sample at a time. NAME is levels, type,
+// text-edges, back-side or a number of tone.h; what is not given is what a
+// laser gets that nobody has configured. Prints the number of pages; on a
+// difference says where, and exits 1.
 
 #include <cups/raster.h>
 #include <fcntl.h>
@@ -19,9 +21,11 @@
 #include <string>
 #include <vector>
 
+#include "halftone/halftone_type.h"
 #include "halftone/luminance.h"
 #include "halftone/recipe.h"
 #include "halftone/scalar.h"
+#include "halftone/tone.h"
 
 namespace {
 
@@ -105,27 +109,139 @@ uint32_t LightAt(const RasterPage& page, size_t row, size_t column) {
   }
 }
 
+// How the pages must look.
+struct Look {
+  halftoned::HalftoneType type;
+  int levels = 2;
+  bool crisp_edges = true;
+  halftoned::Tone tone{.black_point = 32};
+  bool has_dot_gain = false;
+  std::string back_side = "Normal";
+
+  void Take(const std::string& word) {
+    const size_t equals = word.find('=');
+    if (equals == word.npos) Fail("not NAME=VALUE: " + word);
+    const std::string name = word.substr(0, equals);
+    const std::string value = word.substr(equals + 1);
+    if (name == "levels") {
+      levels = std::stoi(value);
+    } else if (name == "type") {
+      type.algorithm = halftoned::AlgorithmNamed(value);
+      if (!type.algorithm) Fail("no type is called " + value);
+    } else if (name == "text-edges") {
+      crisp_edges = value == "crisp";
+    } else if (name == "back-side") {
+      back_side = value;
+    } else {
+      TakeNumber(name, std::stod(value));
+    }
+  }
+
+  void TakeNumber(const std::string& name, double value) {
+    for (const auto& number : halftoned::kToneNumbers) {
+      if (number.name != name) continue;
+      tone.*number.member = value;
+      if (name == "dot-gain") has_dot_gain = true;
+      return;
+    }
+    Fail("nothing is called " + name);
+  }
+
+  Recipe RecipeOf(const Header& header) const {
+    auto parts = halftoned::PartsOf(type, levels);
+    if (!parts.ok()) Fail(parts.error().message);
+    halftoned::Tone all = tone;
+    if (!has_dot_gain) {
+      all.dot_gain =
+          halftoned::DefaultDotGain(
+              halftoned::Technology::kLaser,
+              (header.HWResolution[0] + header.HWResolution[1]) / 2.0) *
+          halftoned::ShareOfDotGain(parts->algorithm);
+    }
+    parts->curve = *halftoned::CurveOf(all);
+    parts->parameters[Recipe::kPure] =
+        crisp_edges &&
+        parts->algorithm != halftoned::Algorithm::kFloydSteinberg;
+    const auto recipe = Recipe::Make(*parts);
+    if (!recipe.ok()) Fail(recipe.error().message);
+    return *recipe;
+  }
+};
+
+// The light of a page, one sample a pixel.
+struct Light {
+  size_t width;
+  size_t height;
+  uint32_t white;
+  std::vector<uint32_t> samples;
+
+  uint32_t At(size_t row, size_t column) const {
+    return samples[row * width + column];
+  }
+  int ValueAt(size_t row, size_t column, const ToneCurve& curve) const {
+    const uint32_t a = At(row, column);
+    return white == 255 ? curve.At8(static_cast<uint8_t>(a))
+                        : curve.At16(static_cast<uint16_t>(a));
+  }
+};
+
+Light LightOf(const RasterPage& page) {
+  const Header& header = page.header;
+  Light light{header.cupsWidth,
+              header.cupsHeight,
+              header.cupsBitsPerColor == 8 ? 255u : 65535u,
+              {}};
+  for (size_t i = 0; i < light.height; ++i) {
+    for (size_t j = 0; j < light.width; ++j) {
+      light.samples.push_back(LightAt(page, i, j));
+    }
+  }
+  return light;
+}
+
+// Gray with both pure black and pure white beside it becomes one of them.
+Light Crisp(const Light& light, const ToneCurve& curve) {
+  Light crisp = light;
+  for (size_t i = 0; i < light.height; ++i) {
+    for (size_t j = 0; j < light.width; ++j) {
+      const int value = light.ValueAt(i, j, curve);
+      if (value == 0 || value == halftoned::kWhite) continue;
+      bool black = false;
+      bool white = false;
+      for (size_t y = i - (i > 0); y <= i + 1 && y < light.height; ++y) {
+        for (size_t x = j - (j > 0); x <= j + 1 && x < light.width; ++x) {
+          black |= light.ValueAt(y, x, curve) == 0;
+          white |= light.ValueAt(y, x, curve) == halftoned::kWhite;
+        }
+      }
+      if (black && white) {
+        crisp.samples[i * light.width + j] = value > 2040 ? light.white : 0;
+      }
+    }
+  }
+  return crisp;
+}
+
 // The page by the definition: packed light, each row from a whole byte on.
 std::vector<std::byte> HalftoneByDefinition(const RasterPage& page,
-                                            const Recipe& recipe) {
+                                            const Recipe& recipe,
+                                            bool crisp_edges) {
   const Header& header = page.header;
   const auto made =
       Page::Make(header.cupsWidth, static_cast<int>(header.cupsBitsPerColor));
   if (!made.ok()) Fail(made.error().message);
+  Light light = LightOf(page);
+  if (crisp_edges) light = Crisp(light, recipe.curve());
   const size_t sample_bytes = header.cupsBitsPerColor / 8;
   const size_t gray_line = header.cupsWidth * sample_bytes;
   std::vector<std::byte> gray(gray_line * header.cupsHeight);
-  for (size_t i = 0; i < header.cupsHeight; ++i) {
-    for (size_t j = 0; j < header.cupsWidth; ++j) {
-      const uint32_t light = LightAt(page, i, j);
-      std::byte* to = gray.data() + i * gray_line + j * sample_bytes;
-      const auto light8 = static_cast<uint8_t>(light);
-      const auto light16 = static_cast<uint16_t>(light);
-      if (sample_bytes == 1) {
-        std::memcpy(to, &light8, 1);
-      } else {
-        std::memcpy(to, &light16, 2);
-      }
+  for (size_t n = 0; n < light.samples.size(); ++n) {
+    const auto light8 = static_cast<uint8_t>(light.samples[n]);
+    const auto light16 = static_cast<uint16_t>(light.samples[n]);
+    if (sample_bytes == 1) {
+      std::memcpy(gray.data() + n, &light8, 1);
+    } else {
+      std::memcpy(gray.data() + 2 * n, &light16, 2);
     }
   }
   const size_t bit_line = recipe.bit_bytes_per_row(made->width());
@@ -179,8 +295,10 @@ Origin OriginOn(const RasterPage& gray, const RasterPage& out,
 }
 
 void ComparePixels(const RasterPage& gray, const RasterPage& out,
-                   const Recipe& recipe, const Origin& origin) {
-  const std::vector<std::byte> light = HalftoneByDefinition(gray, recipe);
+                   const Recipe& recipe, bool crisp_edges,
+                   const Origin& origin) {
+  const std::vector<std::byte> light =
+      HalftoneByDefinition(gray, recipe, crisp_edges);
   const size_t light_line =
       recipe.bit_bytes_per_row(static_cast<int32_t>(gray.header.cupsWidth));
   const auto bits = static_cast<unsigned>(recipe.levels().bits_per_sample);
@@ -246,13 +364,9 @@ void CompareHeaders(const Header& gray, const Header& out, unsigned bits) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) Fail("usage: expect_raster GRAY OUT [levels [gamma [side]]]");
-  Recipe::Parts parts;
-  if (argc > 3) parts.levels = std::atoi(argv[3]);
-  if (argc > 4) parts.curve = *ToneCurve::FromGamma(std::atof(argv[4]));
-  const std::string back_side = argc > 5 ? argv[5] : "Normal";
-  const auto recipe = Recipe::Make(parts);
-  if (!recipe.ok()) Fail(recipe.error().message);
+  if (argc < 3) Fail("usage: expect_raster GRAY OUT [NAME=VALUE ...]");
+  Look look;
+  for (int i = 3; i < argc; ++i) look.Take(argv[i]);
 
   Reader grays(argv[1]);
   Reader outs(argv[2]);
@@ -263,10 +377,11 @@ int main(int argc, char** argv) {
     ++pages;
     std::printf("page %d: ", pages);
     if (!outs.Next(out)) Fail("is missing");
+    const Recipe recipe = look.RecipeOf(gray.header);
     CompareHeaders(gray.header, out.header,
-                   static_cast<unsigned>(recipe->levels().bits_per_sample));
-    ComparePixels(gray, out, *recipe,
-                  OriginOn(gray, out, back_side, pages % 2 == 0));
+                   static_cast<unsigned>(recipe.levels().bits_per_sample));
+    ComparePixels(gray, out, recipe, look.crisp_edges,
+                  OriginOn(gray, out, look.back_side, pages % 2 == 0));
     std::printf("%u x %u, equal\n", out.header.cupsWidth,
                 out.header.cupsHeight);
   }

@@ -182,7 +182,7 @@ class FilterInCups(CupsCase):
                              f"Duplex={duplex}"],
                             [('cupsBackSide: "Normal"',
                               f'cupsBackSide: "{side}"')],
-                            ("2", "1", side), pages=3)
+                            (f"back-side={side}",), pages=3)
 
     def test_fields_of_the_driver_survive(self):
         more = ("/cupsCompression 5/cupsInteger0 7/cupsInteger10 11"
@@ -218,7 +218,7 @@ class FilterInCups(CupsCase):
                     "htcups", self.pdf,
                     ["Resolution=300dpi", "media=A6", "halftone-gamma=1.8",
                      f"halftone-levels={levels}"],
-                    recipe=(levels, "1.8"))
+                    recipe=(f"levels={levels}", "gamma=1.8"))
 
     def test_every_engine_gives_the_same_bits(self):
         for engine in ("scalar", "cached", "auto"):

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/halftone_type.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "halftone/dot_model.h"
+
+namespace halftoned {
+namespace {
+
+struct Name {
+  std::string_view name;
+  Algorithm algorithm;
+};
+
+constexpr Name kNames[] = {
+    {"fine", Algorithm::kFine},
+    {"floyd-steinberg", Algorithm::kFloydSteinberg},
+    {"clustered", Algorithm::kClustered},
+    {"printer-model", Algorithm::kPrinterModel},
+    {"bi-level", Algorithm::kBiLevel},
+};
+
+// The feedback that makes clusters of this size of a flat page of tone 223, as
+// counted on 512 × 448 pixels. Beyond 1530 dots run together into lines.
+int32_t FeedbackFor(double cluster_size) {
+  struct Point {
+    double size;
+    double feedback;
+  };
+  constexpr Point kPoints[] = {{1, 0},    {2, 900},  {3, 1110},
+                               {4, 1190}, {6, 1390}, {10, 1530}};
+  const Point* b = kPoints + 1;
+  while (b->size < cluster_size) ++b;
+  const Point* a = b - 1;
+  return static_cast<int32_t>(
+      std::lround(std::lerp(a->feedback, b->feedback,
+                            (cluster_size - a->size) / (b->size - a->size))));
+}
+
+}  // namespace
+
+std::optional<Algorithm> AlgorithmNamed(std::string_view name) {
+  const auto* known = std::ranges::find(kNames, name, &Name::name);
+  if (known == std::end(kNames)) return std::nullopt;
+  return known->algorithm;
+}
+
+Algorithm SuitableAlgorithm(int /*levels*/) {
+  return Algorithm::kFloydSteinberg;
+}
+
+Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels) {
+  HALFTONED_TRY(CheckNumbers(kTypeNumbers, type));
+  Recipe::Parts parts;
+  parts.levels = levels;
+  parts.algorithm = type.algorithm.value_or(SuitableAlgorithm(levels));
+  if (parts.algorithm == Algorithm::kClustered) {
+    parts.parameters[Recipe::kFeedback] = FeedbackFor(type.cluster_size);
+  } else if (parts.algorithm == Algorithm::kPrinterModel) {
+    HALFTONED_TRY_ASSIGN(const DotModel dots,
+                         DotModel::OfDiameter(static_cast<int>(
+                             std::lround(100 * type.dot_diameter))));
+    parts.parameters[Recipe::kInk] = dots.ink;
+    parts.parameters[Recipe::kOverlap] = dots.overlap;
+  }
+  return parts;
+}
+
+double ShareOfDotGain(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::kFloydSteinberg:
+    case Algorithm::kFine:
+      return 1;
+    case Algorithm::kClustered:  // has half of the edges
+      return 0.5;
+    case Algorithm::kPrinterModel:  // takes it off by itself
+    case Algorithm::kBiLevel:       // has no tints that could be too dark
+      return 0;
+  }
+  return 1;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Types of halftone as people choose them, resolved to a recipe's numbers.
+
+#ifndef HALFTONED_HALFTONE_HALFTONE_TYPE_H_
+#define HALFTONED_HALFTONE_HALFTONE_TYPE_H_
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftone/named_number.h"
+#include "halftone/recipe.h"
+
+namespace halftoned {
+
+struct HalftoneType {
+  std::optional<Algorithm> algorithm;  // none: the one that suits the levels
+  double cluster_size = 4;     // of clustered: black dots of a tint of 1/8 ink
+  double dot_diameter = 1.25;  // of printer-model: of the pitch
+};
+
+inline constexpr std::array<NamedNumber<HalftoneType>, 2> kTypeNumbers{{
+    {"cluster-size", &HalftoneType::cluster_size, 1, 10},
+    {"dot-diameter", &HalftoneType::dot_diameter, 1, 1.6},
+}};
+
+// "fine", "floyd-steinberg", "clustered", "printer-model" or "bi-level".
+std::optional<Algorithm> AlgorithmNamed(std::string_view name);
+inline constexpr char kAlgorithmNames[] =
+    "fine, floyd-steinberg, clustered, printer-model or bi-level";
+
+// Of a type that nobody has chosen.
+Algorithm SuitableAlgorithm(int levels);
+
+// All of a recipe but its curve. Refuses numbers that are out of their range;
+// whether the algorithm has so many levels is Recipe::Make's to say.
+Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels);
+
+// How much of the dot gain of single dots there is with this algorithm, 0 … 1,
+// for printers that nobody has measured.
+double ShareOfDotGain(Algorithm algorithm);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_HALFTONE_TYPE_H_

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/rendering.h"
+
+#include <gtest/gtest.h>
+
+#include "halftone/halftone_type.h"
+
+namespace halftoned {
+namespace {
+
+using Values = Queue::Values;
+using Texts = std::vector<std::string>;
+
+constexpr char kCurveText[] = "0 0\n128 64\n255 255\n";
+
+struct Resolved {
+  Result<Rendering> rendering;
+  Texts warnings;
+
+  bool ok() const { return rendering.ok(); }
+  const Rendering* operator->() const { return &*rendering; }
+  Recipe At(double dots_per_inch) const {
+    return *rendering->RecipeAt(dots_per_inch);
+  }
+  std::string error() const {
+    return rendering.ok() ? "" : rendering.error().message;
+  }
+};
+
+Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
+                 bool is_pwg = false) {
+  const Queue queue = Queue::Of(std::move(ppd), std::move(job));
+  Voices voices(queue, "q", config);
+  const ReadText read_text =
+      [](const std::string& path) -> Result<std::string> {
+    if (path == "/the/curve") return std::string(kCurveText);
+    return BadInput(path + ": no such file");
+  };
+  auto rendering = ResolveRendering(voices, is_pwg, read_text);
+  return {std::move(rendering), voices.warnings()};
+}
+
+const Values kSilent = {{"halftonedOutput", "cups-raster"}};
+
+Values Ppd(const char* keyword, const char* value) {
+  Values ppd = kSilent;
+  ppd[keyword] = value;
+  return ppd;
+}
+
+// What a setting is called, two values of it, and what it comes to.
+struct SettingCase {
+  const char* job;
+  const char* ppd;
+  const char* conf;
+  double Tone::*member;
+};
+
+constexpr SettingCase kNumbers[] = {
+    {"halftone-black-point", "halftonedBlackPoint", "black-point",
+     &Tone::black_point},
+    {"black-point", "halftonedBlackPoint", "black-point", &Tone::black_point},
+    {"halftone-contrast", "halftonedContrast", "contrast", &Tone::contrast},
+    {"halftone-brightness", "halftonedBrightness", "brightness",
+     &Tone::brightness},
+    {"halftone-gamma", "halftonedGamma", "gamma", &Tone::gamma},
+    {"halftone-toner-save", "halftonedTonerSave", "toner-save",
+     &Tone::toner_save},
+    {"toner-save", "halftonedTonerSave", "toner-save", &Tone::toner_save},
+    {"halftone-dot-gain", "halftonedDotGain", "dot-gain", &Tone::dot_gain},
+    {"dot-gain", "halftonedDotGain", "dot-gain", &Tone::dot_gain},
+};
+
+TEST(Rendering, OfEachNumberTheFirstThatSpeaksCounts) {
+  for (const SettingCase& number : kNumbers) {
+    Config config;
+    const auto value = [&](const Resolved& resolved) {
+      EXPECT_TRUE(resolved.ok()) << number.job << resolved.error();
+      EXPECT_TRUE(resolved.warnings.empty()) << number.job;
+      return (*resolved.rendering).tone.*number.member;
+    };
+    config.tone.numbers.emplace(number.conf, 1.5);
+    EXPECT_EQ(value(Resolve(kSilent, {}, config)), 1.5) << number.job;
+    config.queues["other"].numbers.emplace(number.conf, 9.0);
+    config.queues["Q"].numbers.emplace(number.conf, 2.5);
+    EXPECT_EQ(value(Resolve(kSilent, {}, config)), 2.5) << number.job;
+    EXPECT_EQ(value(Resolve(Ppd(number.ppd, "3.5"), {}, config)), 3.5);
+    EXPECT_EQ(
+        value(Resolve(Ppd(number.ppd, "3.5"), {{number.job, "4.5"}}, config)),
+        4.5)
+        << number.job;
+    // "auto" leaves it to the next one.
+    EXPECT_EQ(
+        value(Resolve(Ppd(number.ppd, "Auto"), {{number.job, "auto"}}, config)),
+        2.5)
+        << number.job;
+  }
+}
+
+TEST(Rendering, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
+  for (const SettingCase& number : kNumbers) {
+    for (const char* wrong : {"", "x", "999", "2x", "nan", "1,5"}) {
+      const Resolved job = Resolve(kSilent, {{number.job, wrong}});
+      ASSERT_TRUE(job.ok()) << number.job;
+      EXPECT_EQ(job->tone.*number.member, Rendering().tone.*number.member);
+      ASSERT_EQ(job.warnings.size(), 1u) << number.job;
+      EXPECT_EQ(job.warnings[0].find(std::string(number.job) +
+                                     " of the job is ignored: it is not a "
+                                     "number in "),
+                0u)
+          << job.warnings[0];
+      EXPECT_EQ(Resolve(Ppd(number.ppd, wrong))
+                    .error()
+                    .find(std::string("q.ppd: *") + number.ppd +
+                          " is not a number in "),
+                0u);
+    }
+  }
+  EXPECT_EQ(Resolve(Ppd("halftonedGamma", "99")).error(),
+            "q.ppd: *halftonedGamma is not a number in 0.1 … 10");
+  EXPECT_EQ(Resolve(Ppd("halftonedTextEdges", "sharp")).error(),
+            "q.ppd: *halftonedTextEdges is not crisp or off");
+  EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "led")).error(),
+            "q.ppd: *halftonedTechnology is not laser, inkjet or thermal");
+}
+
+TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
+  const Resolved laser = Resolve(kSilent);
+  for (const double dpi : {203.0, 300.0, 600.0, 1200.0}) {
+    EXPECT_FALSE(laser.At(dpi).curve().is_identity());
+    EXPECT_EQ(laser.At(dpi).curve(),
+              *CurveOf({.black_point = 32,
+                        .dot_gain = DefaultDotGain(Technology::kLaser, dpi)}));
+  }
+  EXPECT_NE(laser.At(300), laser.At(600));
+  Config config;
+  config.tone.technology = Technology::kInkjet;
+  EXPECT_EQ(Resolve(kSilent, {}, config).At(600).curve(),
+            *CurveOf({.black_point = 32, .dot_gain = 16}));
+  config.queues["q"].technology = Technology::kLaser;
+  EXPECT_EQ(Resolve(kSilent, {}, config).At(600), laser.At(600));
+  EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "Thermal"), {}, config)
+                .At(300)
+                .curve(),
+            *CurveOf({.black_point = 32, .dot_gain = 8}));
+}
+
+TEST(Rendering, BlackOfCmykIsSolidByDefault) {
+  const ToneCurve curve = Resolve(kSilent).At(600).curve();
+  EXPECT_EQ(curve.At8(32), 0);
+  EXPECT_GT(curve.At8(33), 0);
+  EXPECT_EQ(curve.At8(255), kWhite);
+}
+
+TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
+  Config config;
+  config.tone.tone_curve.emplace("/the/curve");
+  const ToneCurve measured = *ToneCurve::Parse(kCurveText);
+  const Resolved gamma =
+      Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
+  EXPECT_EQ(gamma.At(600).curve(), ToneCurve::FromGamma(2)->Then(measured));
+  EXPECT_NE(gamma.At(600).curve(), measured.Then(*ToneCurve::FromGamma(2)));
+  EXPECT_EQ(gamma.At(600), gamma.At(1200));
+  const Resolved gain = Resolve(Ppd("halftonedToneCurve", "/the/curve"),
+                                {{"dot-gain", "40"}, {"black-point", "0"}});
+  EXPECT_EQ(gain.At(600).curve(), measured);
+  EXPECT_EQ(gain.warnings, Texts{"dot-gain of the job is ignored: the printer "
+                                 "has a measured curve"});
+}
+
+TEST(Rendering, ACurveThatCannotBeReadEndsTheJob) {
+  Config config;
+  config.tone.tone_curve.emplace("/missing", "h.conf, line 3");
+  EXPECT_EQ(Resolve(kSilent, {}, config).error(),
+            "h.conf, line 3: tone curve /missing: no such file");
+  EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "printer.curve")).error(),
+            "q.ppd: *halftonedToneCurve is not an absolute path");
+  EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/missing")).error(),
+            "*halftonedToneCurve in q.ppd: tone curve /missing: no such file");
+}
+
+TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
+  EXPECT_TRUE(Resolve(kSilent, {{"dot-gain", "0"},
+                                {"black-point", "0"},
+                                {"halftone-gamma", "1"}})
+                  .At(600)
+                  .curve()
+                  .is_identity());
+}
+
+TEST(Rendering, EdgesOfTextAreCrispUnlessSwitchedOff) {
+  EXPECT_TRUE(Resolve(kSilent)->crisp_edges);
+  Config config;
+  config.tone.crisp_edges = false;
+  EXPECT_FALSE(Resolve(kSilent, {}, config)->crisp_edges);
+  config.queues["q"].crisp_edges = true;
+  EXPECT_TRUE(Resolve(kSilent, {}, config)->crisp_edges);
+  EXPECT_FALSE(
+      Resolve(Ppd("halftonedTextEdges", "Off"), {}, config)->crisp_edges);
+  EXPECT_TRUE(
+      Resolve(Ppd("halftonedTextEdges", "off"), {{"text-edges", "crisp"}})
+          ->crisp_edges);
+  EXPECT_FALSE(Resolve(kSilent, {{"halftone-text-edges", "off"}})->crisp_edges);
+  EXPECT_EQ(Resolve(kSilent, {{"text-edges", "on"}}).warnings,
+            Texts{"text-edges of the job is ignored: it is not crisp or off"});
+}
+
+TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
+  const auto type = [](Values ppd, Values job, const Config& config) {
+    return Resolve(std::move(ppd), std::move(job), config)->parts.algorithm;
+  };
+  Config config;
+  EXPECT_EQ(type(kSilent, {}, config), SuitableAlgorithm(2));
+  config.tone.halftone_type = Algorithm::kFine;
+  EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
+  config.queues["q"].halftone_type = Algorithm::kBiLevel;
+  EXPECT_EQ(type(kSilent, {}, config), Algorithm::kBiLevel);
+  const Values ppd = Ppd("cupsHalftoneType", "Clustered");
+  EXPECT_EQ(type(ppd, {}, config), Algorithm::kClustered);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "Printer-Model"}}, config),
+            Algorithm::kPrinterModel);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "auto"}}, config),
+            Algorithm::kClustered);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "error-diffusion"}}, config),
+            Algorithm::kFloydSteinberg);
+}
+
+TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "stochastic"}}).warnings,
+            Texts{"halftone-type of the job is ignored: it is not auto, fine, "
+                  "floyd-steinberg, clustered, printer-model or bi-level"});
+  EXPECT_EQ(Resolve(Ppd("cupsHalftoneType", "stochastic")).warnings,
+            Texts{"cupsHalftoneType of the PPD file is not known"});
+}
+
+TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
+  const Recipe clustered = Resolve(kSilent, {{"halftone-type", "clustered"},
+                                             {"halftone-cluster-size", "10"}})
+                               .At(600);
+  EXPECT_EQ(clustered.parameter(Recipe::kFeedback), 1530);
+  const Recipe dots = Resolve(Ppd("halftonedDotDiameter", "1.5"),
+                              {{"halftone-type", "printer-model"}})
+                          .At(600);
+  EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
+  // It knows its dots by itself.
+  EXPECT_EQ(dots.curve(), *CurveOf({.black_point = 32}));
+}
+
+TEST(Rendering, MoreLevelsAreFloydSteinbergs) {
+  Config config;
+  config.tone.levels = 4;
+  EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 4);
+  config.queues["q"].levels = 8;
+  EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 8);
+  const Values ppd = Ppd("halftonedLevels", "16");
+  EXPECT_EQ(Resolve(ppd, {}, config)->parts.levels, 16);
+  EXPECT_EQ(Resolve(ppd, {{"Halftone-Levels", "2"}}, config)->parts.levels, 2);
+  const Resolved fine = Resolve(ppd, {{"halftone-type", "fine"}});
+  EXPECT_EQ(fine.At(600).levels().count, 16);
+  EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFloydSteinberg);
+  ASSERT_EQ(fine.warnings.size(), 1u);
+  EXPECT_EQ(fine.warnings[0].find("the type of halftone is ignored: fine has"),
+            0u);
+}
+
+TEST(Rendering, PwgRasterHasTwoLevels) {
+  const Resolved job = Resolve(kSilent, {{"halftone-levels", "4"}}, {}, true);
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job->parts.levels, 2);
+  EXPECT_EQ(job.warnings.size(), 1u);
+  Config config;
+  config.tone.levels.emplace(4, "h.conf, line 2");
+  EXPECT_EQ(Resolve(kSilent, {}, config, true).error(),
+            "h.conf, line 2: PWG raster, which this queue writes, needs 2 "
+            "levels");
+}
+
+}  // namespace
+}  // namespace halftoned
