@@ -51,6 +51,19 @@ def halftone(width, height, pixels, curve=lambda v: v):
     return rows
 
 
+def crisp(width, height, pixels):
+    """Gray beside both black and white made one of them."""
+    out = bytearray(pixels)
+    for y in range(height):
+        for x in range(width):
+            around = {pixels[v * width + u]
+                      for v in range(max(y - 1, 0), min(y + 2, height))
+                      for u in range(max(x - 1, 0), min(x + 2, width))}
+            if {0, 255} <= around:
+                out[y * width + x] = 255 * (pixels[y * width + x] > 127)
+    return bytes(out)
+
+
 def pbm(width, height, rows):
     return b"P4\n%d %d\n" % (width, height) + rows
 

@@ -32,6 +32,13 @@ class Errors(Case):
                      [self.source, out, "--engine", "nonesuch"],
                      [self.source, out, "--gamma", "0"],
                      [self.source, out, "--gamma", "nan"],
+                     [self.source, out, "--dot-gain", "46"],
+                     [self.source, out, "--dot-gain", "2x"],
+                     [self.source, out, "--black-point", "-1"],
+                     [self.source, out, "--brightness", ""],
+                     [self.source, out, "--halftone-type", "screen"],
+                     [self.source, out, "--dot-diameter", "2"],
+                     [self.source, out, "--text-edges", "sharp"],
                      [self.source, self.path("nonesuch/")],
                      [self.source, out, "--levels", "4"],
                      [self.source, self.path("out.pgm")],
@@ -43,6 +50,14 @@ class Errors(Case):
                      [self.source, "-", "--json"],
                      [self.source, out, "--nonesuch"]):
             self.fails(*args, status=2)
+
+    def test_of_numbers_say_what_they_may_be(self):
+        self.fails(self.source, self.path("out.pbm"), "--contrast", "101",
+                   status=2, says="--contrast: is not a number in -100 … 100")
+
+    def test_of_levels_that_a_type_has_not_say_so(self):
+        self.fails(self.source, self.path("out.pgm"), "--levels", "4",
+                   "--halftone-type", "fine", says="fine has two levels")
 
     def test_without_a_command_name_them(self):
         run = self.run_halftone()

@@ -4,6 +4,7 @@
 Pixels are held against the definition, spelled out once more in plain loops.
 """
 
+import bisect
 import fcntl
 import json
 import os
@@ -17,8 +18,8 @@ import termios
 import unittest
 import zlib
 
-from convert_case import (Case, HALFTONE, halftone, make_tiff, noise, pbm, pgm,
-                          tiff_rows, tiff_tags, WHITE)
+from convert_case import (Case, crisp, HALFTONE, halftone, make_tiff, noise,
+                          pbm, pgm, tiff_rows, tiff_tags, WHITE)
 
 
 class Bits(Case):
@@ -110,6 +111,72 @@ class Bits(Case):
             pbm(self.W, self.H, halftone(
                 self.W, self.H, self.pixels,
                 lambda v: int(((WHITE - v) / WHITE)**.5 * WHITE + 0.5))))
+
+    def test_take_wishes_for_tones(self):
+        def brighter(v):
+            v /= WHITE
+            return int((v + 0.3 * v * (1 - v)) * WHITE + 0.5)
+
+        def black_point(v):
+            v, black = v / WHITE, 32 / 255
+            if v <= black:
+                return 0
+            t = min((v - black) / (3 * black), 1)
+            return int((black * t * (5 - t) if t < 1 else v) * WHITE + 0.5)
+
+        def gains(v):  # what 20 % of dot gain make of it
+            v /= WHITE
+            return 0.6 * (v - 0.4 * min(v, 1 - v)) + 0.4 * v ** 1.7369656
+
+        lit = [gains(v) for v in range(WHITE + 1)]
+
+        def dot_gain(v):
+            after = bisect.bisect_left(lit, v / WHITE, 1)
+            part = (v / WHITE - lit[after - 1]) / (lit[after] - lit[after - 1])
+            return int(after - 1 + part + 0.5)
+
+        for words, curve in ((["--brightness", "30"], brighter),
+                             (["--black-point", "32"], black_point),
+                             (["--dot-gain", "20"], dot_gain)):
+            self.convert(self.source, self.path("out.pbm"), *words)
+            self.assertEqual((self.dir / "out.pbm").read_bytes(),
+                             pbm(self.W, self.H,
+                                 halftone(self.W, self.H, self.pixels, curve)),
+                             words)
+
+    def test_have_crisp_edges_where_they_are_asked_for(self):
+        pixels = bytes(0 if a < 90 else 255 if a > 160 else a
+                       for a in self.pixels)
+        source = self.path("edges.pgm", pgm(self.W, self.H, pixels))
+        snapped = crisp(self.W, self.H, pixels)
+        self.assertNotEqual(snapped, pixels)
+        for rows in ("1", "2", "7", "0"):
+            out = self.convert(source, "-", "--halftone-type",
+                               "floyd-steinberg", "--text-edges", "crisp",
+                               "--rows-per-band", rows)
+            self.assertEqual(out, pbm(self.W, self.H,
+                                      halftone(self.W, self.H, snapped)))
+        out = self.convert(source, "-", "--halftone-type", "floyd-steinberg")
+        self.assertEqual(out, pbm(self.W, self.H,
+                                  halftone(self.W, self.H, pixels)))
+
+    def test_are_of_the_type_that_is_named(self):
+        seen = set()
+        for kind in ("fine", "floyd-steinberg", "clustered", "printer-model",
+                     "bi-level"):
+            out = self.convert(self.source, "-", "--halftone-type", kind)
+            self.assertEqual(out, self.convert(
+                self.source, "-", "--halftone-type", kind, "--engine",
+                "scalar", "--rows-per-band", "5"))
+            seen.add(out)
+        self.assertEqual(len(seen), 5)
+        threshold = pgm(self.W, self.H, bytes(255 * (a > 127)
+                                              for a in self.pixels))
+        self.assertEqual(out, self.convert("-", "-", input=threshold))
+        self.assertNotEqual(
+            self.convert(self.source, "-", "--halftone-type", "clustered",
+                         "--cluster-size", "8"),
+            self.convert(self.source, "-", "--halftone-type", "clustered"))
 
     def test_of_more_levels_are_gray(self):
         for levels, top in (("4", 3), ("8", 15), ("16", 15)):
