@@ -22,6 +22,77 @@ from convert_case import (Case, crisp, HALFTONE, halftone, make_tiff, noise,
                           pbm, pgm, tiff_rows, tiff_tags, WHITE)
 
 
+def bits_of(rows, width, height):
+    """PBM bytes as rows of 0 and 1."""
+    line = (width + 7) // 8
+    return [[rows[y * line + x // 8] >> 7 - x % 8 & 1 for x in range(width)]
+            for y in range(height)]
+
+
+class LinesAndBars(Case):
+    TYPES = ("fine", "floyd-steinberg", "clustered", "printer-model",
+             "bi-level")
+
+    def dots(self, width, height, pixels, *options):
+        out = self.convert("-", "-", *options,
+                           input=pgm(width, height, pixels))
+        return bits_of(out[-((width + 7) // 8 * height):], width, height)
+
+    def test_lines_of_one_pixel_are_kept_in_any_surroundings(self):
+        width, height = 160, 120
+        pixels = bytearray()
+        for y in range(height):
+            for x in range(width):
+                if x % 16 == 3 or y % 24 == 5:
+                    pixels.append(0)
+                elif x % 16 == 4 or x % 24 == 6:
+                    pixels.append(255)
+                else:  # tints of all kinds, and paper
+                    pixels.append((255, 250, 128, 5, 60)[x * 5 // width])
+        for kind in self.TYPES:
+            dots = self.dots(width, height, pixels, "--halftone-type", kind,
+                             "--text-edges", "crisp", "--dot-gain", "20")
+            for y in range(height):
+                for x in range(width):
+                    light = pixels[y * width + x]
+                    if light in (0, 255):
+                        self.assertEqual(dots[y][x], light == 0, (kind, x, y))
+
+    def test_bar_codes_keep_every_bar(self):
+        # Code 39's widths, of modules of 0.33 mm, at any place between pixels,
+        # drawn as a scan or a scaled picture has them: by the part of a pixel
+        # that is covered.
+        widths = (1, 3, 1, 1, 3, 1, 3, 1, 1, 1, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1)
+        for dpi in (203, 300, 600):
+            module = 0.33 / 25.4 * dpi
+            for shift in (0, 0.17, 0.5, 0.83):
+                edges, at = [], 6 + shift
+                for modules in widths:
+                    edges.append(at)
+                    at += modules * module
+                edges.append(at)
+                width = int(at) + 8
+                ink = [sum(max(0, min(x + 1, end) - max(x, start))
+                           for start, end in zip(edges[::2], edges[1::2]))
+                       for x in range(width)]
+                row = bytes(int(255 * (1 - part) + 0.5) for part in ink)
+                for options in (
+                        *(["--halftone-type", kind, "--text-edges", "crisp"]
+                          for kind in self.TYPES),
+                        ["--halftone-type", "bi-level"]):
+                    dots = self.dots(width, 40, row * 40, *options)
+                    for line in dots:
+                        self.assert_bars(line, edges, (dpi, shift, options))
+
+    def assert_bars(self, line, edges, what):
+        """A row's changes are where the edges are, but for half a pixel."""
+        changes = [x for x in range(1, len(line)) if line[x] != line[x - 1]]
+        edges = edges[:len(edges) // 2 * 2]
+        self.assertEqual(len(changes), len(edges), what)
+        for change, edge in zip(changes, edges):
+            self.assertLessEqual(abs(change - edge), 0.51, what)
+
+
 class Bits(Case):
     W, H = 83, 41
 

@@ -220,6 +220,70 @@ class FilterInCups(CupsCase):
                      f"halftone-levels={levels}"],
                     recipe=(f"levels={levels}", "gamma=1.8"))
 
+    def test_types_of_halftone(self):
+        for kind in ("fine", "floyd-steinberg", "clustered", "printer-model",
+                     "bi-level"):
+            with self.subTest(kind=kind):
+                self.print_exactly(
+                    "htcups", self.pdf,
+                    ["Resolution=300dpi", "media=A6", f"halftone-type={kind}"],
+                    recipe=(f"type={kind}",))
+
+    def test_tones_are_wished_for_by_job_by_queue_and_for_all(self):
+        attribute = "*halftonedOutput"
+        self.addCleanup(self.cups.conf.unlink)
+        self.cups.conf.write_text("[filter]\nbrightness = 11\ndot-gain = 7\n"
+                                  'text-edges = "off"\n')
+        self.print_exactly(
+            "htcups", self.pdf,
+            ["Resolution=300dpi", "media=A6", "toner-save=30",
+             "halftone-contrast=-20"],
+            [(attribute, f'*halftonedDotGain: "35"\n{attribute}')],
+            ("toner-save=30", "contrast=-20", "dot-gain=35", "brightness=11",
+             "text-edges=off"))
+        job, _ = self.print_exactly(
+            "htcups", self.pdf,
+            ["Resolution=300dpi", "media=A6", "dot-gain=much",
+             "text-edges=crisp"],
+            recipe=("dot-gain=7", "brightness=11"))
+        self.assertIn("dot-gain of the job is ignored: it is not a number in "
+                      "0 … 45", self.cups.job_log(job))
+
+    def test_options_of_other_filters_are_not_ours(self):
+        self.print_exactly("htcups", self.pdf,
+                           ["Resolution=300dpi", "media=A6", "brightness=50",
+                            "gamma=1500"])
+
+    def test_black_text_of_cmyk_is_solid(self):
+        source = self.made / "cmyk.ps"
+        source.write_text("%!PS\n0 0 0 1 setcmykcolor\n"
+                          "/Times-Roman findfont 24 scalefont setfont\n"
+                          "40 300 moveto (Solid black) show\n"
+                          "40 200 120 60 rectfill showpage\n")
+        document = self.made / "cmyk.pdf"
+        subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                        "-sPAPERSIZE=a6", "-sDEVICE=pdfwrite",
+                        f"-sOutputFile={document}", source], check=True)
+        queue = self.add_queue("htcups")
+        job = self.assert_completes(queue, document,
+                                    ["Resolution=600dpi", "media=A6"])
+        gray = cups_raster.read_pages(
+            (self.cups.out / f"{job}.gray").read_bytes())[0][1]
+        header, bits = cups_raster.read_pages(
+            self.output(queue).read_bytes())[0]
+        self.assertEqual(self.assert_exact(queue, job), 1)
+        # The renderer's black is none, and paper is all else.
+        self.assertEqual(set(gray), {32, 255})
+        width = header["cupsWidth"]
+        for row in range(header["cupsHeight"]):
+            light = gray[row * width:(row + 1) * width]
+            ink = "".join("1" if a == 32 else "0" for a in light)
+            line = bits[row * header["cupsBytesPerLine"]:]
+            self.assertEqual(
+                line[:(width + 7) // 8].hex(),
+                int(ink.ljust((width + 7) // 8 * 8, "0"), 2).to_bytes(
+                    (width + 7) // 8, "big").hex(), row)
+
     def test_every_engine_gives_the_same_bits(self):
         for engine in ("scalar", "cached", "auto"):
             for threads in ("1", "2", "5"):
