@@ -49,8 +49,8 @@ std::optional<Algorithm> AlgorithmNamed(std::string_view name) {
   return known->algorithm;
 }
 
-Algorithm SuitableAlgorithm(int /*levels*/) {
-  return Algorithm::kFloydSteinberg;
+Algorithm SuitableAlgorithm(int levels) {
+  return levels == 2 ? Algorithm::kFine : Algorithm::kFloydSteinberg;
 }
 
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels) {

@@ -31,7 +31,8 @@ std::optional<Algorithm> AlgorithmNamed(std::string_view name);
 inline constexpr char kAlgorithmNames[] =
     "fine, floyd-steinberg, clustered, printer-model or bi-level";
 
-// Of a type that nobody has chosen.
+// Of a type that nobody has chosen: fine, or floyd-steinberg for more levels
+// than two.
 Algorithm SuitableAlgorithm(int levels);
 
 // All of a recipe but its curve. Refuses numbers that are out of their range;

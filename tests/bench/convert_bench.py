@@ -46,7 +46,8 @@ def write_page(path, width, height):
 
 
 def commands(halftone, src, dst):
-    listed = {"halftone": [halftone, "convert", src, dst, "--compression",
+    listed = {"halftone": [halftone, "convert", "--halftone-type",
+                           "floyd-steinberg", src, dst, "--compression",
                            "none", "--quiet"]}
     if shutil.which("pamditherbw"):
         listed["netpbm"] = ["sh", "-c", "tifftopnm -quiet %s | pamditherbw "

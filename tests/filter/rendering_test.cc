@@ -211,7 +211,7 @@ TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
     return Resolve(std::move(ppd), std::move(job), config)->parts.algorithm;
   };
   Config config;
-  EXPECT_EQ(type(kSilent, {}, config), SuitableAlgorithm(2));
+  EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
   config.tone.halftone_type = Algorithm::kFine;
   EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
   config.queues["q"].halftone_type = Algorithm::kBiLevel;

@@ -30,6 +30,12 @@ PPD_SOURCE = HERE.parent.parent.parent / "ppd/halftoned.drv"
 WIDTH, HEIGHT = 4758, 6817  # A4 with margins of 12 points
 
 
+# Floyd and Steinberg's bits of a page as it is. Of an option that is said twice
+# the last one counts.
+PLAIN = ("halftone-type=floyd-steinberg text-edges=off dot-gain=0 "
+         "black-point=0")
+
+
 def make_noise(path):
     """A page on which no row is like another."""
     chance = random.Random(1)
@@ -132,9 +138,14 @@ def main():
         cases = {
             "pass-through": ([build / "tests/bench/cups/pass_through"], None),
             "start alone": ([*halftone, ""], tiny),
-            "identity": ([*halftone, ""], None),
-            "with a curve": ([*halftone, "halftone-gamma=1.8"], None),
-            "identity, 1 thread": ([*halftone, "halftone-threads=1"], None),
+            "plain": ([*halftone, PLAIN], None),
+            "plain, 1 thread": ([*halftone, PLAIN + " halftone-threads=1"],
+                                None),
+            "with a curve": ([*halftone, PLAIN + " dot-gain=20"], None),
+            "with crisp edges": ([*halftone, PLAIN + " dot-gain=20 "
+                                  "text-edges=crisp"], None),
+            "fine": ([*halftone, PLAIN + " halftone-type=fine"], None),
+            "by default": ([*halftone, ""], None),
         }
         for source in (noise, sample):
             compare(source, cases, runs)

@@ -142,6 +142,10 @@ class Case(unittest.TestCase):
                               timeout=60, **kwargs)
 
     def convert(self, *args, **kwargs):
+        """Floyd and Steinberg's bits, which the tests spell out in plain loops,
+        unless another type is named."""
+        if "--halftone-type" not in args:
+            args += ("--halftone-type", "floyd-steinberg")
         run = self.run_halftone("convert", *args, **kwargs)
         self.assertEqual((run.returncode, run.stderr), (0, b""), args)
         return run.stdout

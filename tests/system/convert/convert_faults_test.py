@@ -354,8 +354,9 @@ class Memory(Case):
         expected = pathlib.Path(out).read_bytes()
         os.unlink(out)
         done = [self.ends_well(
-            self.run_halftone("convert", self.source, out,
-                              preexec_fn=limit_to(size)), out, expected)
+            self.run_halftone("convert", self.source, out, "--halftone-type",
+                              "floyd-steinberg", preexec_fn=limit_to(size)),
+            out, expected)
             for size in range(16, 256, 4)]
         self.assertIn(False, done)
         self.assertTrue(done[-1])

@@ -241,6 +241,9 @@ class Bits(Case):
                 "scalar", "--rows-per-band", "5"))
             seen.add(out)
         self.assertEqual(len(seen), 5)
+        self.assertEqual(
+            self.convert(self.source, "-", "--halftone-type", "auto"),
+            self.convert(self.source, "-", "--halftone-type", "fine"))
         threshold = pgm(self.W, self.H, bytes(255 * (a > 127)
                                               for a in self.pixels))
         self.assertEqual(out, self.convert("-", "-", input=threshold))
