@@ -78,11 +78,7 @@ class Resolver {
     HALFTONED_TRY_ASSIGN(const auto edges,
                          Said("text-edges", kEdges, &ToneConfig::crisp_edges));
     rendering_.crisp_edges = edges.value_or(true);
-    // What the text gives no error to, the tint beside it does not get.
-    const bool is_plain =
-        rendering_.parts.algorithm == Algorithm::kFloydSteinberg;
-    rendering_.parts.parameters[Recipe::kPure] =
-        rendering_.crisp_edges && !is_plain;
+    rendering_.parts.parameters[Recipe::kPure] = rendering_.crisp_edges;
     return rendering_;
   }
 

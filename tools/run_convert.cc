@@ -67,8 +67,7 @@ Result<Recipe> RecipeOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
                        PartsOf(options.type, options.levels));
   HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(options));
-  parts.parameters[Recipe::kPure] =
-      options.crisp_edges && parts.algorithm != Algorithm::kFloydSteinberg;
+  parts.parameters[Recipe::kPure] = options.crisp_edges;
   return Recipe::Make(parts);
 }
 

@@ -206,6 +206,17 @@ TEST(Rendering, EdgesOfTextAreCrispUnlessSwitchedOff) {
             Texts{"text-edges of the job is ignored: it is not crisp or off"});
 }
 
+TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {
+  for (const char* type :
+       {"fine", "floyd-steinberg", "clustered", "printer-model", "bi-level"}) {
+    EXPECT_TRUE(Resolve(kSilent, {{"halftone-type", type}}).At(600).is_pure());
+    EXPECT_FALSE(
+        Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
+            .At(600)
+            .is_pure());
+  }
+}
+
 TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
   const auto type = [](Values ppd, Values job, const Config& config) {
     return Resolve(std::move(ppd), std::move(job), config)->parts.algorithm;

@@ -28,8 +28,9 @@ def pgm(width, height, pixels):
     return b"P5\n%d %d\n255\n" % (width, height) + pixels
 
 
-def halftone(width, height, pixels, curve=lambda v: v):
-    """The definition, two levels: rows of PBM bytes."""
+def halftone(width, height, pixels, curve=lambda v: v, pure=False):
+    """The definition, two levels: rows of PBM bytes. With `pure`, black and white
+    pixels take no error and give none."""
     above = [0] * width
     rows = b""
     for y in range(height):
@@ -39,7 +40,8 @@ def halftone(width, height, pixels, curve=lambda v: v):
             left = errors[x - 1] if x else 0
             above_left = above[x - 1] if x else 0
             above_right = above[x + 1] if x + 1 < width else 0
-            s = curve(16 * pixels[y * width + x]) + (
+            v = curve(16 * pixels[y * width + x])
+            s = v if pure and v in (0, WHITE) else v + (
                 (7 * left + above_left + 5 * above[x] + 3 * above_right + 8)
                 >> 4)
             white = s > 2040

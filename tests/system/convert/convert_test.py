@@ -226,7 +226,8 @@ class Bits(Case):
                                "floyd-steinberg", "--text-edges", "crisp",
                                "--rows-per-band", rows)
             self.assertEqual(out, pbm(self.W, self.H,
-                                      halftone(self.W, self.H, snapped)))
+                                      halftone(self.W, self.H, snapped,
+                                               pure=True)))
         out = self.convert(source, "-", "--halftone-type", "floyd-steinberg")
         self.assertEqual(out, pbm(self.W, self.H,
                                   halftone(self.W, self.H, pixels)))

@@ -159,9 +159,7 @@ struct Look {
           halftoned::ShareOfDotGain(parts->algorithm);
     }
     parts->curve = *halftoned::CurveOf(all);
-    parts->parameters[Recipe::kPure] =
-        crisp_edges &&
-        parts->algorithm != halftoned::Algorithm::kFloydSteinberg;
+    parts->parameters[Recipe::kPure] = crisp_edges;
     const auto recipe = Recipe::Make(*parts);
     if (!recipe.ok()) Fail(recipe.error().message);
     return *recipe;

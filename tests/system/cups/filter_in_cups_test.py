@@ -291,10 +291,10 @@ class FilterInCups(CupsCase):
                     self.print_exactly(
                         "htcups", self.pdf,
                         ["Resolution=300dpi", "media=A6",
-                         "halftone-type=floyd-steinberg",
+                         "halftone-type=floyd-steinberg", "text-edges=off",
                          f"halftone-engine={engine}",
                          f"halftone-threads={threads}"],
-                        recipe=("type=floyd-steinberg",))
+                        recipe=("type=floyd-steinberg", "text-edges=off"))
 
     def test_models_are_listed_and_print(self):
         models = self.cups.command("lpinfo", "-m").stdout
