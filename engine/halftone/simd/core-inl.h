@@ -36,6 +36,9 @@
 //   pixels between strips copied once a strip (wave.h)            48   66
 //   bits in runs where rows clash in the cache (wave.h): 16384
 //     columns 70 before, 49 now
+//   the feed spread between the steps and amid a step's vectors, lookups of a
+//     curve a quarter at a time: 3 % less, with a curve 10 %
+//   errors stored only in the last strip: 1 %
 //
 // For AVX-512 the steps alone take 31 of those, at the ports' limit 27.
 
