@@ -3,18 +3,22 @@
 """Our halftoning beside that of others: speed, memory and quality.
 
     tests/bench/peers/compare.py [--install] [--build build/release]
-        [--page a4 --page 16k] [--only NAME ...] [--runs 3] [--save FILE.json]
+        [--page a4 --page 16k] [--only NAME ...] [--runs 3] [--real-time]
+        [--save FILE.json]
     tests/bench/peers/compare.py --show FILE.json
 
 Takes those that are installed; --install gets the others from Debian, with what
-this script needs itself (python3-numpy, python3-scipy, python3-pil). Of ours
-the targets halftone and library_page are wanted.
+this script needs itself (python3-numpy, python3-scipy, python3-pil), and builds
+ours again, with zimg. Of ours the targets halftone and library_page are wanted.
 
-Speed is the median of the runs, of whole processes from file to file in memory,
-or, for libraries, of the call on a page in memory. Memory is the process's
-largest, its copies of the page included (for Python's ctypes, Python too).
-Quality is of the A4 page at 600 dpi, as quality.py describes it, and of flat
-pages of 512 × 512 pixels.
+Speed is the median of the runs: of whole processes from file to file in memory,
+of a library's call on a page in memory, or of a filter of CUPS' from raster to
+the printer's language; a column says which. --real-time keeps what else the
+machine does out of the way (by chrt, as root). Memory is the process's largest,
+its copies of the page included (for Python's ctypes, Python too). Quality is of
+the A4 page at 600 dpi, as quality.py describes it, and of flat pages of
+512 × 512 pixels. A type of halftone that this build's `halftone convert` has not
+is left out, with what it says.
 """
 
 import argparse
@@ -28,28 +32,34 @@ import subprocess
 import sys
 import tempfile
 
+import programs
+
 HERE = pathlib.Path(__file__).parent
 SIZES = {"a4": (4960, 7016), "16k": (16384, 16384)}
 FLATS = (1, 5, 250, 254)
 PACKAGES = ("python3-numpy python3-scipy python3-pil ghostscript netpbm "
             "imagemagick graphicsmagick libtiff-tools libvips-tools liblept5 "
             "libzimg-dev libcupsfilters1 printer-driver-gutenprint").split()
+TARGETS = ["halftone", "library_page"]
 PATIENCE = 240  # seconds for a run
 LONG = 15       # seconds from which on one run is enough
 
 
-def measure(peer, page, out):
+def measure(peer, page, out, before=()):
     """Seconds and MiB, or why there are none."""
-    command = [sys.executable, "-S", HERE / "timed.py", PATIENCE]
+    command = [*before, sys.executable, "-S", HERE / "timed.py", PATIENCE]
     done = subprocess.run([str(word) for word in
                            command + peer.command(page, out)],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode == 124:
         return "took more than %d s" % PATIENCE
-    if done.returncode != 0 or not os.path.exists(out):
-        return "failed"
-    seconds, mib = map(float, done.stderr.split())
-    if peer.timed == "call":
+    said = programs.last_line(done.stderr)
+    if done.returncode != 0:
+        return "failed: " + said if said else "failed"
+    if not os.path.exists(out):
+        return "left no result"
+    seconds, mib = map(float, said.split())
+    if peer.timed != "process":
         seconds = float(done.stdout.split()[-1])
     return seconds, mib
 
@@ -66,13 +76,14 @@ def remove(folder, stem):
         path.unlink()
 
 
-def bench_page(peers, size, gray, folder, runs, pages, quality):
+def bench_page(peers, size, gray, folder, options, pages, quality):
     """Speed and memory of all, in turn; of A4, quality too."""
+    before = ["chrt", "-r", "20"] if options.real_time else []
     page = os.path.join(folder, "page")
     write_page(pages, page, gray, {peer.pages for peer in peers})
     measured = {peer.name: [] for peer in peers}
     found = {peer.name: {} for peer in peers}
-    for run in range(runs):
+    for run in range(options.runs):
         for peer in peers:
             why = peer.missing() or peer.refuses(*SIZES[size])
             done = measured[peer.name]
@@ -81,7 +92,7 @@ def bench_page(peers, size, gray, folder, runs, pages, quality):
                     found[peer.name]["why"] = why
                 continue
             out = os.path.join(folder, "out." + peer.result)
-            result = measure(peer, page, out)
+            result = measure(peer, page, out, before)
             if isinstance(result, str):
                 found[peer.name]["why"] = result
             else:
@@ -92,7 +103,8 @@ def bench_page(peers, size, gray, folder, runs, pages, quality):
                 found[peer.name].update(quality.of_page(dots, part))
                 found[peer.name]["pixels"] = part.size
             remove(folder, "out")
-        print("%s, run %d of %d" % (size, run + 1, runs), file=sys.stderr)
+        print("%s, run %d of %d" % (size, run + 1, options.runs),
+              file=sys.stderr)
     for name, done in measured.items():
         if done:
             seconds, mib = (statistics.median(column)
@@ -133,22 +145,25 @@ def run(options):
         import quality
     except ImportError as error:
         sys.exit("%s: try --install" % error)
-    import programs
     peers = [peer for peer in programs.all_peers(options.build)
              if not options.only or
              any(word in peer.name for word in options.only)]
     results = {"cpu": cpu_name(), "processors": os.cpu_count(),
                "date": datetime.date.today().isoformat(),
-               "command": "compare.py --runs %d" % options.runs,
-               "notes": {peer.name: peer.note for peer in peers if peer.note},
+               "command": "compare.py --runs %d%s" % (
+                   options.runs, " --real-time" if options.real_time else ""),
+               "load": {"before": os.getloadavg()[0]},
+               "notes": {peer.name: peer.note for peer in peers
+                         if peer.note and not peer.missing()},
                "timed": {peer.name: peer.timed for peer in peers},
                "pages": {}}
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         for size in options.page or SIZES:
             gray = pages.photo(*SIZES[size])
             results["pages"][size] = bench_page(
-                peers, size, gray, folder, options.runs, pages, quality)
+                peers, size, gray, folder, options, pages, quality)
         results["flats"] = bench_flats(peers, folder, pages, quality)
+    results["load"]["after"] = os.getloadavg()[0]
     return results
 
 
@@ -169,8 +184,10 @@ def decibels(powers):
 
 
 def show(results):
-    print("%s, %d processors, %s" % (results["cpu"], results["processors"],
-                                     results["date"]))
+    print("%s, %d processors, %s; %s; load %.1f before, %.1f after" % (
+        results["cpu"], results["processors"], results["date"],
+        results["command"], results["load"]["before"],
+        results["load"]["after"]))
     for size, found in results["pages"].items():
         print("\n%s, %d x %d" % ((size,) + SIZES[size]))
         print("  %-30s %-8s %10s %9s %8s" % ("", "timed", "ms", "Mpx/s",
@@ -201,6 +218,20 @@ def show(results):
         print("  %s: %s" % (name, note))
 
 
+def install(build):
+    as_root = [] if os.geteuid() == 0 else ["sudo"]
+    subprocess.run(as_root + ["apt-get", "update", "-qq"], check=True)
+    subprocess.run(as_root + ["apt-get", "install", "-qq", "-y",
+                              "--no-install-recommends"] + PACKAGES,
+                   check=True)
+    if not os.path.exists(os.path.join(build, "CMakeCache.txt")):
+        return
+    # A build that was configured without zimg does not look for it again.
+    subprocess.run(["cmake", build], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", build, "--target", *TARGETS],
+                   check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--install", action="store_true")
@@ -208,17 +239,14 @@ def main():
     parser.add_argument("--page", choices=SIZES, action="append")
     parser.add_argument("--only", action="append", metavar="NAME")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--real-time", action="store_true")
     parser.add_argument("--save", metavar="FILE")
     parser.add_argument("--show", metavar="FILE")
     options = parser.parse_args()
     if options.show:
         return show(json.loads(pathlib.Path(options.show).read_text()))
     if options.install:
-        as_root = [] if os.geteuid() == 0 else ["sudo"]
-        subprocess.run(as_root + ["apt-get", "update", "-qq"], check=True)
-        subprocess.run(as_root + ["apt-get", "install", "-qq", "-y",
-                                  "--no-install-recommends"] + PACKAGES,
-                       check=True)
+        install(options.build)
     results = run(options)
     if options.save:
         pathlib.Path(options.save).write_text(

@@ -79,7 +79,8 @@ double RunOurs(const Gray& gray, int threads, std::vector<std::byte>& bits) {
 double RunZimg(const Gray& gray, std::vector<std::byte>& bits) {
   const auto zimg = Zimg::Make(gray.width, gray.rows);
   if (!zimg) {
-    std::fprintf(stderr, "built without zimg\n");
+    std::fprintf(stderr,
+                 "built without zimg: configure and build again with it\n");
     std::exit(1);
   }
   zimg->Copy(gray.samples.data());

@@ -44,15 +44,18 @@ def write_pgm(path, gray):
 
 
 def write_tiff(path, gray):
-    """Uncompressed, in one strip: what every reader reads at once."""
+    """Uncompressed, 600 dpi, in one strip: what every reader reads at once."""
     height, width = gray.shape
     size = gray.size
+    even = size + size % 2
     fields = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 1),
               (262, 3, 1), (273, 4, 8), (277, 3, 1), (278, 4, height),
-              (279, 4, size)]
+              (279, 4, size), (282, 5, 8 + even), (283, 5, 8 + even),
+              (296, 3, 2)]
     with open(path, "wb") as file:
-        file.write(b"II*\0" + struct.pack("<I", 8 + size + size % 2))
-        file.write(gray.tobytes() + b"\0" * (size % 2))
+        file.write(b"II*\0" + struct.pack("<I", 8 + even + 8))
+        file.write(gray.tobytes().ljust(even, b"\0"))
+        file.write(struct.pack("<II", 600, 1))
         file.write(struct.pack("<H", len(fields)))
         for tag, kind, value in fields:
             file.write(struct.pack("<HHII", tag, kind, 1, value))

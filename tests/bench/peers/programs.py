@@ -2,13 +2,23 @@
 """Who is compared, and how each is called on a page."""
 
 import dataclasses
+import functools
 import os
 import pathlib
 import shutil
+import subprocess
 import typing
 
 HERE = pathlib.Path(__file__).parent
 PYTHON = "/usr/bin/python3"
+# Of halftone convert, beside the one that it takes by itself, and what to know
+# of their quality.
+HALFTONE_TYPES = {
+    "fine": "",
+    "clustered": "",
+    "printer-model": "for dots that overlap: judged here as if they did not",
+    "bi-level": "a threshold, for text and bar codes",
+}
 
 
 @dataclasses.dataclass
@@ -19,17 +29,21 @@ class Peer:
     needs: str
     # From the paths of the page without its extension, and of the result.
     command: typing.Callable
-    # What is timed: "process", or "call" if the command prints seconds.
+    # What is timed: "process", from file to file; or what the command prints the
+    # seconds of: "call", of a library, on a page in memory, or "filter", a
+    # process of CUPS', from raster to the printer's language.
     timed: str = "process"
     result: str = "pbm"
     pages: str = "pgm"  # what it reads: pgm, tif or ps
     # Why it does not take a page of this size, or None.
     refuses: typing.Callable = lambda width, height: None
+    # What it says against every page, though it is here, or None.
+    objects: typing.Callable = lambda: None
     note: str = ""
 
     def missing(self):
         if os.path.exists(self.needs) or shutil.which(self.needs):
-            return None
+            return self.objects()
         return "not installed (%s)" % (self.package or self.needs)
 
 
@@ -58,6 +72,23 @@ def beyond_paper(width, height):
     return None
 
 
+@functools.cache
+def objection(halftone, kind):
+    """What halftone convert says against a type of halftone, or None."""
+    done = subprocess.run(
+        [halftone, "convert", "--halftone-type", kind, "--quiet",
+         "--format", "pbm", "-", "-"], input=b"P5\n1 1\n255\n\177",
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if done.returncode == 0:
+        return None
+    return last_line(done.stderr) or "failed"
+
+
+def last_line(said):
+    lines = said.decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else ""
+
+
 def ours(build):
     halftone = str(pathlib.Path(build, "tools/halftone").resolve())
     page = str(pathlib.Path(build, "tests/bench/library_page").resolve())
@@ -66,16 +97,25 @@ def ours(build):
     def library_page(what, count):
         return lambda path, out: [page, what, str(count), path + ".pgm", out]
 
+    def convert(*words):
+        return lambda path, out: [halftone, "convert", path + ".tif", out,
+                                  "--compression", "none", "--quiet", *words]
+
+    def of_type(kind, note):
+        return Peer("halftone convert, " + kind, "", halftone,
+                    convert("--halftone-type", kind), result="tif",
+                    pages="tif", note=note,
+                    objects=lambda: objection(halftone, kind))
+
     return [
         Peer("halftoned, library, 1 thread", "", page,
              library_page("halftoned", 1), "call"),
         Peer("halftoned, library, %d threads" % threads, "", page,
              library_page("halftoned", threads), "call"),
         Peer("halftone convert", "", halftone,
-             lambda path, out: [halftone, "convert", "--halftone-type",
-                                "floyd-steinberg", path + ".tif", out,
-                                "--compression", "none", "--quiet"],
-             result="tif", pages="tif"),
+             convert("--halftone-type", "floyd-steinberg"), result="tif",
+             pages="tif"),
+        *(of_type(*item) for item in HALFTONE_TYPES.items()),
         Peer("zimg", "libzimg-dev, and a build with it", page,
              library_page("zimg", 1), "call",
              note="output a byte a pixel"),
@@ -83,8 +123,8 @@ def ours(build):
 
 
 def all_peers(build):
-    gs = ("gs -q -dNOPAUSE -dBATCH -dSAFER -r600 -sDEVICE={device} "
-          "-sOutputFile={{out}} {{page}}.ps")
+    gs = ("gs -q -dNOPAUSE -dBATCH -dSAFER -r600 -sOutputFile={{out}} "
+          "-sDEVICE={how} {{page}}.ps")
     return ours(build) + [
         Peer("Pillow", "python3-pil", "/usr/lib/python3/dist-packages/PIL",
              call("Pillow"), "call"),
@@ -96,13 +136,17 @@ def all_peers(build):
         Peer("Gutenprint EvenTone", "printer-driver-gutenprint",
              "/usr/lib/cups/filter/rastertogutenprint.5.3",
              lambda page, out: [PYTHON, HERE / "gutenprint.py",
-                                page + ".pgm", out], "call",
+                                page + ".pgm", out], "filter",
              refuses=beyond_paper,
              note="its filter for a LaserJet 4; A4 without its margins"),
         Peer("Ghostscript, default halftone", "ghostscript", "gs",
-             shell(gs.format(device="pbmraw")), pages="ps"),
+             shell(gs.format(how="pbmraw")), pages="ps",
+             note="with its default transfer function, which lightens"),
+        Peer("Ghostscript, neutral transfer", "ghostscript", "gs",
+             shell(gs.format(how="pbmraw -c '{{}} settransfer' -f")),
+             pages="ps", note="its default halftone without that function"),
         Peer("Ghostscript tiffscaled", "ghostscript", "gs",
-             shell(gs.format(device="tiffscaled") + " -sCompression=none"),
+             shell(gs.format(how="tiffscaled -sCompression=none")),
              pages="ps", result="tif"),
         Peer("netpbm pgmtopbm", "netpbm", "pgmtopbm",
              shell("pgmtopbm -floyd {page}.pgm > {out}")),
