@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/standard_output.h"
 #include "base/text.h"
 
 namespace halftoned {
@@ -54,7 +55,7 @@ Result<void> Console::PrintReport(const ConvertJob& job, const Report& report,
   // Both may go to the same terminal.
   ClearLine();
   std::fflush(stderr);
-  const int printed = std::printf(
+  std::printf(
       "{\"input\": %s, \"output\": %s, \"engine\": %s, \"pages\": %lld, "
       "\"pixels\": %lld, \"seconds\": {\"total\": %.6f, \"read\": %.6f, "
       "\"halftone\": %.6f, \"write\": %.6f}}\n",
@@ -63,13 +64,7 @@ Result<void> Console::PrintReport(const ConvertJob& job, const Report& report,
       static_cast<long long>(report.pixels), report.total.count(),
       report.reading.count(), report.halftoning.count(),
       report.writing.count());
-  if (printed < 0 || std::fflush(stdout) != 0) {
-    const Error error = ErrnoError(ErrorCode::kIo, "cannot write");
-    // What could not be written is not tried again.
-    std::clearerr(stdout);
-    return InFile("standard output", error);
-  }
-  return {};
+  return FlushStandardOutput();
 }
 
 void Console::EndFile() {

@@ -2,10 +2,13 @@
 //
 // halftone: files through the engine that prints, and a look at the daemon.
 
+#include <cstdio>
+#include <cstdlib>
 #include <variant>
 
 #include "arguments.h"
 #include "base/descriptor.h"
+#include "base/standard_output.h"
 #include "commands.h"
 #include "file/last_words.h"
 
@@ -29,5 +32,10 @@ struct Run {
 int main(int argc, char** argv) {
   halftoned::PrepareLastWords();
   halftoned::OpenStandardDescriptors();
-  return std::visit(halftoned::Run(), halftoned::ParseArguments(argc, argv));
+  const int status =
+      std::visit(halftoned::Run(), halftoned::ParseArguments(argc, argv));
+  const auto printed = halftoned::FlushStandardOutput();
+  if (printed.ok()) return status;
+  std::fprintf(stderr, "halftone: %s\n", printed.error().message.c_str());
+  return EXIT_FAILURE;
 }

@@ -460,6 +460,16 @@ class Reports(Case):
             run.stderr, b"halftone: standard output: cannot write: "
             b"No space left on device\n")
 
+    def test_that_nobody_gets_are_errors(self):
+        for words in (["--version"], ["--help"], ["convert", "--help"],
+                      ["engines"]):
+            with self.subTest(words), open("/dev/full", "wb") as full:
+                run = subprocess.run([HALFTONE, *words], stdout=full,
+                                     stderr=subprocess.PIPE, timeout=60)
+                self.assertEqual(run.returncode, 1)
+                self.assertRegex(run.stderr.decode(), "^halftone: standard "
+                                 "output: cannot write.*\n$")
+
     def test_of_engines_name_them(self):
         run = self.run_halftone("engines")
         self.assertEqual(run.returncode, 0)
