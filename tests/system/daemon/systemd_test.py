@@ -186,11 +186,14 @@ class Units(unittest.TestCase):
             return done.stdout + done.stderr
 
     def test_everything_is_installed_where_it_belongs(self):
-        for name in ("halftoned.service", "halftoned.socket",
-                     "halftoned-status.socket"):
-            self.assertEqual(self.one(name).parent.name, "system")
-        self.assertEqual(self.one("worker-cpu").parent.parent.name, "libexec")
-        self.assertTrue(self.one("sbin/halftoned").is_file())
+        files = sorted("/".join(path.parts[-2:])
+                       for path in self.root.rglob("*") if path.is_file())
+        # The one in sysusers.d is the user's, the other the configuration.
+        self.assertEqual(files, [
+            "halftoned/halftoned.conf", "halftoned/worker-cpu",
+            "man5/halftoned.conf.5", "man8/halftoned.8", "sbin/halftoned",
+            "system/halftoned-status.socket", "system/halftoned.service",
+            "system/halftoned.socket", "sysusers.d/halftoned.conf"])
 
     @unittest.skipUnless(ANALYZE, "there is no systemd-analyze")
     def test_systemd_has_nothing_to_say_about_them(self):
