@@ -23,7 +23,7 @@ wire::RemoteOptions RemoteFor(const Settings& settings,
                               const wire::Hello& hello, const Stop& stop) {
   wire::RemoteOptions options;
   options.socket = settings.daemon.socket;
-  options.owner = settings.daemon.user;
+  options.owner = settings.daemon.user.value;
   options.hello = hello;
   options.use_ring = settings.use_of_daemon.ring;
   options.patience = std::chrono::milliseconds(

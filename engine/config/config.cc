@@ -44,6 +44,7 @@ class Parser {
  public:
   explicit Parser(const std::string& path) : path_(path) {}
 
+  // All of it, once.
   void Parse(std::string_view text);
 
   const Config& config() const { return config_; }
@@ -282,7 +283,7 @@ Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
     if (key == "user" && (name.value == "root" || name.value == "0")) {
       return MustBe(key, value, "somebody else than root");
     }
-    (key == "user" ? daemon.user : daemon.group) = name.value;
+    (key == "user" ? daemon.user : daemon.group) = name;
   } else if (key == "log-level") {
     HALFTONED_TRY_ASSIGN(daemon.log_level, LogLevelOf(key, value));
   } else {
@@ -356,6 +357,7 @@ Result<bool> Parser::TakeTopLevel(const toml::key& name,
 }
 
 void Parser::Parse(std::string_view text) {
+  config_.is_said = true;
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     problems_.push_back(
@@ -379,15 +381,14 @@ Result<Config> ParseConfig(std::string_view text, const std::string& path) {
   return parser.config();
 }
 
-std::vector<std::string> ConfigProblems(std::string_view text,
-                                        const std::string& path) {
+CheckedConfig CheckConfig(std::string_view text, const std::string& path) {
   Parser parser(path);
   parser.Parse(text);
-  std::vector<std::string> lines;
+  CheckedConfig checked{parser.config(), {}};
   for (const Error& problem : parser.problems()) {
-    lines.push_back(problem.message);
+    checked.problems.push_back(problem.message);
   }
-  return lines;
+  return checked;
 }
 
 Result<Config> ReadConfig(const std::string& path) {

@@ -58,8 +58,8 @@ struct UseOfDaemon {
 struct DaemonConfig {
   std::string socket = "/run/halftoned/halftoned.sock";
   std::string status_socket = "/run/halftoned/status.sock";
-  std::string user = "halftoned";      // that root becomes
-  std::string group = "lp";            // that may use `socket`
+  Setting<std::string> user{"halftoned"};  // that root becomes
+  Setting<std::string> group{"lp"};        // that may use `socket`
   int threads = 0;                     // 1 … 256; 0: one for each processor
   int memory = 1024;                   // MiB for open pages, 16 … 1048576
   int max_connections = 512;           // 1 … 2000
@@ -71,6 +71,7 @@ struct DaemonConfig {
 };
 
 struct Config {
+  bool is_said = false;  // by a file that is there
   std::optional<Setting<std::string>> engine;
   std::optional<Setting<int>> threads;  // 1 … 256; 0: one for each processor
   int machine_threads = 0;              // of all filters together; 0: the same
@@ -85,9 +86,13 @@ struct Config {
 // beside it, unless their paths are absolute.
 Result<Config> ParseConfig(std::string_view text, const std::string& path);
 
-// All that is wrong with it: nothing, or a line for each problem.
-std::vector<std::string> ConfigProblems(std::string_view text,
-                                        const std::string& path);
+struct CheckedConfig {
+  Config config;  // but for what is wrong
+  std::vector<std::string> problems;
+};
+
+// The same, with all that is wrong: nothing, or a line for each problem.
+CheckedConfig CheckConfig(std::string_view text, const std::string& path);
 
 // What the file at `path` says; the defaults where there is none. An error
 // names the file.

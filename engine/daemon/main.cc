@@ -8,16 +8,15 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "base/standard_output.h"
 #include "base/text_file.h"
 #include "config/config.h"
 #include "daemon/supervisor/canary.h"
@@ -40,18 +39,36 @@ std::string Environment(const char* name, const char* otherwise) {
   return value ? value : otherwise;
 }
 
+// The exit status.
+int Fail(const std::string& why) {
+  std::fprintf(stderr, "halftoned: %s\n", why.c_str());
+  return EXIT_FAILURE;
+}
+
 // A line for each problem; the exit status.
-int CheckConfig(const std::string& path) {
+int ShowProblems(const std::string& path) {
   const Result<std::string> text = ReadTextFile(path);
-  if (!text.ok()) {
-    std::fprintf(stderr, "halftoned: %s\n", text.error().message.c_str());
-    return EXIT_FAILURE;
+  if (!text.ok()) return Fail(text.error().message);
+  auto [config, problems] = CheckConfig(*text, path);
+  // Those that it does not name need not be there: systemd knows its own.
+  const DaemonConfig& own = config.daemon;
+  if (!own.user.where.empty()) {
+    const Result<void> user = CheckUser(own.user);
+    if (!user.ok()) problems.push_back(user.error().message);
   }
-  const std::vector<std::string> problems = ConfigProblems(*text, path);
-  for (const std::string& problem : problems) {
-    std::fprintf(stderr, "halftoned: %s\n", problem.c_str());
+  if (!own.group.where.empty()) {
+    const Result<gid_t> group = GroupOf(own.group);
+    if (!group.ok()) problems.push_back(group.error().message);
   }
+  for (const std::string& problem : problems) Fail(problem);
   return problems.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// The exit status.
+int Print(const char* text) {
+  std::fputs(text, stdout);
+  const Result<void> printed = FlushStandardOutput();
+  return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
 }
 
 // Blocks the signals that the supervisor reads, in all threads to come.
@@ -83,7 +100,7 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
   HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(config_path));
   const DaemonConfig& own = config.daemon;
   Log log(sink, own.log_level);
-  HALFTONED_TRY(LeaveRoot(own.user, own.group, FoldersOf(own)));
+  HALFTONED_TRY(LeaveRoot(own, FoldersOf(own)));
   const uint64_t files = RaiseFileLimit();
   // A connection has a socket, and two files while its ring is mapped.
   const auto needed = static_cast<uint64_t>(128 + 4 * own.max_connections);
@@ -95,8 +112,8 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
   HALFTONED_TRY_ASSIGN(const auto listeners, Listeners::Open(own));
   HALFTONED_TRY_ASSIGN(const auto canary, Canary::Make());
   Supervisor supervisor(
-      {config_path, Environment("HALFTONED_LIBEXEC", HALFTONED_LIBEXEC_PATH),
-       own},
+      {config_path, config.is_said,
+       Environment("HALFTONED_LIBEXEC", HALFTONED_LIBEXEC_PATH), own},
       *listeners, *canary, signals.get(), log);
   return supervisor.Run();
 }
@@ -123,20 +140,17 @@ int Main(std::span<char* const> arguments) {
   if (option == "--config" && arguments.size() == 2) {
     // Only the file that nobody named may be absent.
     if (::access(config.c_str(), F_OK) == 0) return RunDaemon(config);
-    std::fprintf(stderr, "halftoned: %s: %s\n", config.c_str(),
-                 std::strerror(errno));
-    return EXIT_FAILURE;
+    return Fail(ErrnoError(ErrorCode::kBadInput, config).message);
   }
   if (option == "--check-config" && arguments.size() <= 2) {
-    return CheckConfig(config);
+    return ShowProblems(config);
   }
   if (option == "--version" && arguments.size() == 1) {
-    std::puts("halftoned " HALFTONED_VERSION);
-    return EXIT_SUCCESS;
+    return Print("halftoned " HALFTONED_VERSION "\n");
   }
-  const bool wants_help = option == "--help" && arguments.size() == 1;
-  std::fputs(kUsage, wants_help ? stdout : stderr);
-  return wants_help ? EXIT_SUCCESS : kUsageStatus;
+  if (option == "--help" && arguments.size() == 1) return Print(kUsage);
+  std::fputs(kUsage, stderr);
+  return kUsageStatus;
 }
 
 }  // namespace

@@ -78,8 +78,9 @@ tone-curve = "two.curve"
   const DaemonConfig& daemon = config->daemon;
   EXPECT_EQ(daemon.socket, "/a");
   EXPECT_EQ(daemon.status_socket, "/b");
-  EXPECT_EQ(daemon.user, "u");
-  EXPECT_EQ(daemon.group, "g");
+  EXPECT_EQ(daemon.user.value, "u");
+  EXPECT_EQ(daemon.user.where, "/etc/h/h.conf, line 11");
+  EXPECT_EQ(daemon.group.value, "g");
   EXPECT_EQ(daemon.threads, 5);
   EXPECT_EQ(daemon.memory, 64);
   EXPECT_EQ(daemon.max_connections, 7);
@@ -157,16 +158,17 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
 
 TEST(Config, EveryProblemHasItsLine) {
   EXPECT_EQ(
-      ConfigProblems("[daemon]\na = 1\nmemory = 1\n[queue.x]\nlevels = 3", "c"),
+      CheckConfig("[daemon]\na = 1\nmemory = 1\n[queue.x]\nlevels = 3", "c")
+          .problems,
       (std::vector<std::string>{
           "c, line 2: unknown key 'a'",
           "c, line 3: 'memory' must be a whole number in 16 … 1048576",
           "c, line 5: 'levels' must be 2, 4, 8 or 16"}));
-  EXPECT_TRUE(ConfigProblems("", "c").empty());
+  EXPECT_TRUE(CheckConfig("", "c").problems.empty());
 }
 
 TEST(Config, AFileThatIsNotThereSaysNothing) {
-  EXPECT_TRUE(ReadConfig("/nowhere/halftoned.conf").ok());
+  EXPECT_FALSE(ReadConfig("/nowhere/halftoned.conf")->is_said);
   EXPECT_EQ(ReadConfig("/").error().message, "/: cannot read: Is a directory");
 }
 

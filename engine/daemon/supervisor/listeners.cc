@@ -3,7 +3,6 @@
 #include "daemon/supervisor/listeners.h"
 
 #include <fcntl.h>
-#include <grp.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -15,6 +14,7 @@
 #include <string_view>
 
 #include "base/unix_socket.h"
+#include "daemon/supervisor/privileges.h"
 
 namespace halftoned::daemon {
 namespace {
@@ -32,13 +32,13 @@ Result<Descriptor> Lock(const std::string& path) {
   return lock;
 }
 
-Result<void> Share(const std::string& socket, const std::string& group) {
-  const struct group* entry = ::getgrnam(group.c_str());
-  if (!entry) return BadInput("there is no group '" + group + "'");
-  if (::lchown(socket.c_str(), static_cast<uid_t>(-1), entry->gr_gid) != 0 ||
+Result<void> Share(const std::string& socket,
+                   const Setting<std::string>& group) {
+  HALFTONED_TRY_ASSIGN(const gid_t gid, GroupOf(group));
+  if (::lchown(socket.c_str(), static_cast<uid_t>(-1), gid) != 0 ||
       ::chmod(socket.c_str(), 0660) != 0) {
     return ErrnoError(ErrorCode::kUnavailable,
-                      "cannot give " + socket + " to the group " + group);
+                      "cannot give " + socket + " to the group " + group.value);
   }
   return {};
 }

@@ -22,23 +22,32 @@ struct Identity {
   std::vector<gid_t> groups;
 };
 
-Result<Identity> Find(const std::string& user, const std::string& group) {
-  const passwd* entry = ::getpwnam(user.c_str());
-  if (!entry) return BadInput("there is no user '" + user + "'");
-  Identity identity{entry->pw_uid, entry->pw_gid, {}};
-  if (identity.uid == 0) {
-    return BadInput("the daemon does not work as root: choose another user");
+Error In(const Setting<std::string>& setting, const std::string& problem) {
+  return BadInput(setting.where.empty() ? problem
+                                        : setting.where + ": " + problem);
+}
+
+Result<Identity> FindUser(const Setting<std::string>& user) {
+  const passwd* entry = ::getpwnam(user.value.c_str());
+  if (!entry) return In(user, "there is no user '" + user.value + "'");
+  if (entry->pw_uid == 0) {
+    return In(user, "the daemon does not work as root: choose another user");
   }
+  return Identity{entry->pw_uid, entry->pw_gid, {}};
+}
+
+Result<Identity> Find(const DaemonConfig& config) {
+  HALFTONED_TRY_ASSIGN(Identity identity, FindUser(config.user));
   int count = 64;
   identity.groups.resize(static_cast<size_t>(count));
-  if (::getgrouplist(user.c_str(), identity.gid, identity.groups.data(),
-                     &count) < 0) {
-    return BadInput("the user '" + user + "' is in too many groups");
+  if (::getgrouplist(config.user.value.c_str(), identity.gid,
+                     identity.groups.data(), &count) < 0) {
+    return In(config.user,
+              "the user '" + config.user.value + "' is in too many groups");
   }
   identity.groups.resize(static_cast<size_t>(count));
-  const struct group* of_socket = ::getgrnam(group.c_str());
-  if (!of_socket) return BadInput("there is no group '" + group + "'");
-  identity.groups.push_back(of_socket->gr_gid);
+  HALFTONED_TRY_ASSIGN(const gid_t of_socket, GroupOf(config.group));
+  identity.groups.push_back(of_socket);
   return identity;
 }
 
@@ -69,11 +78,22 @@ Result<void> Become(const Identity& identity) {
 
 }  // namespace
 
-Result<void> LeaveRoot(const std::string& user, const std::string& group,
+Result<void> CheckUser(const Setting<std::string>& user) {
+  HALFTONED_TRY(FindUser(user));
+  return {};
+}
+
+Result<gid_t> GroupOf(const Setting<std::string>& group) {
+  const struct group* entry = ::getgrnam(group.value.c_str());
+  if (!entry) return In(group, "there is no group '" + group.value + "'");
+  return entry->gr_gid;
+}
+
+Result<void> LeaveRoot(const DaemonConfig& config,
                        const std::vector<std::string>& folders) {
   std::optional<Identity> identity;
   if (::geteuid() == 0) {
-    HALFTONED_TRY_ASSIGN(identity, Find(user, group));
+    HALFTONED_TRY_ASSIGN(identity, Find(config));
   }
   for (const std::string& folder : folders) {
     HALFTONED_TRY(MakeFolder(folder, identity));

@@ -6,18 +6,26 @@
 #ifndef HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_
 #define HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "config/config.h"
 
 namespace halftoned::daemon {
 
-// If this is root: makes the folders, his from then on, where they are missing,
-// and becomes `user`, with `group` beside his own groups. For others there is
-// nothing to do but to make the folders.
-Result<void> LeaveRoot(const std::string& user, const std::string& group,
+// Errors of these three say where the configuration names whom they cannot
+// find.
+Result<void> CheckUser(const Setting<std::string>& user);  // not root either
+Result<gid_t> GroupOf(const Setting<std::string>& group);
+
+// If this is root: makes the folders, the user's from then on, where they are
+// missing, and becomes the configured user, with the configured group beside
+// his own. For others there is nothing to do but to make the folders.
+Result<void> LeaveRoot(const DaemonConfig& config,
                        const std::vector<std::string>& folders);
 
 // Allows as many open files as the process may allow itself: how many.

@@ -43,7 +43,7 @@ Duration HealthInterval(const DaemonConfig& config) {
 
 bool NeedsRestart(const DaemonConfig& a, const DaemonConfig& b) {
   return a.socket != b.socket || a.status_socket != b.status_socket ||
-         a.user != b.user || a.group != b.group;
+         a.user.value != b.user.value || a.group.value != b.group.value;
 }
 
 }  // namespace
@@ -124,11 +124,15 @@ void Supervisor::Reload(Instant now) {
   Result<Config> config = ReadConfig(setup_.config_path);
   if (!config.ok()) {
     log_.Error("the configuration stays as it was: " + config.error().message);
+  } else if (setup_.has_file && !config->is_said) {
+    log_.Warning("the configuration stays as it was: " + setup_.config_path +
+                 " is gone");
   } else {
     if (NeedsRestart(setup_.config, config->daemon)) {
       log_.Warning(
           "sockets, user and group change only when the daemon starts");
     }
+    setup_.has_file = config->is_said;
     setup_.config = std::move(config->daemon);
     Configure(now);
     log_.Info("the configuration has been read again");

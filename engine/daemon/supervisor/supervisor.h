@@ -30,6 +30,7 @@ class Supervisor {
  public:
   struct Setup {
     std::string config_path;    // to be read again
+    bool has_file = false;      // that it was read from
     std::string worker_folder;  // of their executables
     DaemonConfig config;        // as read first
   };

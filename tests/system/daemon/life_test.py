@@ -182,6 +182,15 @@ class Configuration(unittest.TestCase):
             with Client(daemon.socket), self.assertRaises(Refused):
                 Client(daemon.socket)
 
+    def test_one_that_is_gone_changes_nothing(self):
+        with Daemon(max_connections_per_user=1) as daemon:
+            daemon.conf.unlink()
+            daemon.send(signal.SIGHUP)
+            daemon.wait_log("warning: the configuration stays as it was: "
+                            f"{daemon.conf} is gone")
+            with Client(daemon.socket), self.assertRaises(Refused):
+                Client(daemon.socket)
+
     def test_a_wrong_one_is_no_start(self):
         with tempfile.TemporaryDirectory() as folder:
             daemon = Daemon(folder, threds=1)
@@ -205,6 +214,15 @@ class Configuration(unittest.TestCase):
                 f"halftoned: {conf}, line 2: 'threads' must be a whole number "
                 "in 0 … 256",
                 f"halftoned: {conf}, line 4: 'levels' must be 2, 4, 8 or 16"])
+            conf.write_text('[filter]\nlevels = 3\n[daemon]\n'
+                            'user = "no-such-user"\ngroup = "no-such-group"\n')
+            unknown = run("--check-config", str(conf))
+            self.assertEqual(unknown.returncode, 1)
+            self.assertEqual(unknown.stderr.splitlines(), [
+                f"halftoned: {conf}, line 2: 'levels' must be 2, 4, 8 or 16",
+                f"halftoned: {conf}, line 4: there is no user 'no-such-user'",
+                f"halftoned: {conf}, line 5: there is no group "
+                "'no-such-group'"])
             missing = run("--check-config", "/nowhere")
             self.assertEqual(missing.returncode, 1)
             self.assertIn("/nowhere", missing.stderr)
@@ -216,6 +234,15 @@ class Configuration(unittest.TestCase):
             self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
         self.assertRegex(run("--version").stdout, r"^halftoned \d+\.\d+")
         self.assertIn("--check-config", run("--help").stdout)
+
+    def test_what_it_says_of_itself_must_arrive(self):
+        for option in ("--version", "--help"):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([HALFTONED, option], stdout=full,
+                                      stderr=subprocess.PIPE, text=True)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, "halftoned: standard output: cannot write: "
+                                 "No space left on device\n"))
 
 
 @unittest.skipUnless(IS_ROOT, "only root can become somebody else")
@@ -235,9 +262,11 @@ class Root(unittest.TestCase):
 
     def test_it_does_not_work_as_root_or_as_nobody_known(self):
         for config, error in [
-                ({"user": "root"}, "must be somebody else than root"),
-                ({"user": "no-such-user"}, "there is no user 'no-such-user'"),
-                ({"group": "no-such"}, "there is no group 'no-such'")]:
+                ({"user": "root"}, "line 4: 'user' must be somebody else"),
+                ({"user": "no-such-user"},
+                 "line 4: there is no user 'no-such-user'"),
+                ({"group": "no-such"},
+                 "line 5: there is no group 'no-such'")]:
             with tempfile.TemporaryDirectory() as folder:
                 daemon = Daemon(folder, **config)
                 started = run("--config", str(daemon.conf))
