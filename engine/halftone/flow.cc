@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -12,9 +13,16 @@
 #include <utility>
 
 namespace halftoned {
+namespace {
+
+// So short that it takes none.
+Error OutOfMemory() { return Unavailable("out of memory"); }
+
+}  // namespace
 
 // The reading thread: fills rooms in order, one page at a time. After a last
-// band or an error it drops the rooms that are left, until the next page.
+// band or an error it leaves the rooms that are left, until the next page. It
+// takes no memory of its own: nobody would catch what is thrown there.
 class Flow::Reader {
  public:
   Reader() : thread_([this] { Loop(); }) {}
@@ -38,16 +46,16 @@ class Flow::Reader {
   void End() {
     std::unique_lock lock(mutex_);
     ended_ = true;
-    rooms_.clear();
     changed_.wait(lock, [this] { return !reading_; });
     source_ = nullptr;
-    filled_.clear();
+    visits_.clear();
+    read_ = 0;
   }
 
   void Push(GrayRoom room) {
     {
       std::lock_guard lock(mutex_);
-      rooms_.push_back(room);
+      visits_.push_back({room, {}});
     }
     changed_.notify_all();
   }
@@ -56,38 +64,52 @@ class Flow::Reader {
   // Precondition for `wait`: a room was pushed that no Pop has answered.
   std::optional<Result<Filled>> Pop(bool wait) {
     std::unique_lock lock(mutex_);
-    if (wait) changed_.wait(lock, [this] { return !filled_.empty(); });
-    if (filled_.empty()) return std::nullopt;
-    Result<Filled> oldest = std::move(filled_.front());
-    filled_.pop_front();
+    if (wait) changed_.wait(lock, [this] { return read_ > 0; });
+    if (read_ == 0) return std::nullopt;
+    std::optional<Result<Filled>> oldest = std::move(visits_.front().filled);
+    visits_.pop_front();
+    --read_;
     return oldest;
   }
 
  private:
+  struct Visit {
+    GrayRoom room;
+    std::optional<Result<Filled>> filled;
+  };
+
   void Loop() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock,
-                    [this] { return stop_ || (!ended_ && !rooms_.empty()); });
+      changed_.wait(lock, [this] {
+        return stop_ || (!ended_ && read_ < visits_.size());
+      });
       if (stop_) return;
-      const GrayRoom room = rooms_.front();
-      rooms_.pop_front();
+      Visit& visit = visits_[read_];  // stays where it is
       reading_ = true;
       lock.unlock();
-      Result<Filled> filled = source_->Read(room);
+      visit.filled = Read(visit.room);
       lock.lock();
       reading_ = false;
-      if (!filled.ok() || filled->last) ended_ = true;
-      filled_.push_back(std::move(filled));
+      if (!visit.filled->ok() || (*visit.filled)->last) ended_ = true;
+      ++read_;
       changed_.notify_all();
+    }
+  }
+
+  Result<Filled> Read(GrayRoom room) {
+    try {
+      return source_->Read(room);
+    } catch (const std::bad_alloc&) {
+      return OutOfMemory();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable changed_;
   Source* source_ = nullptr;
-  std::deque<GrayRoom> rooms_;
-  std::deque<Result<Filled>> filled_;
+  std::deque<Visit> visits_;
+  size_t read_ = 0;       // of them, the first ones
   bool ended_ = true;     // nothing more is read of this page
   bool reading_ = false;  // the thread is in source_->Read
   bool stop_ = false;
@@ -175,7 +197,11 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
   Result<void> result;
   if (!passage.ended()) {
     reader_->Begin(source);
-    result = pass_the_rest();
+    try {
+      result = pass_the_rest();
+    } catch (const std::bad_alloc&) {
+      result = OutOfMemory();  // the thread must let go of the source first
+    }
     if (!result.ok()) source.Cancel();
     reader_->End();
   }

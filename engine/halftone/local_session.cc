@@ -118,6 +118,7 @@ class LocalSession : public Session {
   Result<void> ProvideMemory(Room& room);
   void PushJobs(Room& band);
   void RunJob(const Job& job);
+  void Halftone(const Job& job);
 
   const Page page_;
   const Recipe recipe_;
@@ -139,6 +140,7 @@ class LocalSession : public Session {
   const Carry* restart_ = &start_;
 
   std::atomic<bool> is_cancelled_ = false;
+  std::atomic<bool> is_out_of_memory_ = false;
   Pool::Queue queue_;  // goes first, and with it all that is running
 };
 
@@ -157,7 +159,23 @@ void LocalSession::PushJobs(Room& band) {
   }
 }
 
+// On a thread of the pool, where nobody would catch what is thrown.
 void LocalSession::RunJob(const Job& job) {
+  Room& band = *job.room;
+  try {
+    Halftone(job);
+  } catch (const std::bad_alloc&) {
+    is_out_of_memory_ = true;
+    is_cancelled_ = true;  // what follows would come of nothing
+  }
+  job.own->Publish(Progress::kAll);
+  if (band.jobs_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    band.jobs_left.notify_all();
+    if (on_ready_) on_ready_();
+  }
+}
+
+void LocalSession::Halftone(const Job& job) {
   Room& band = *job.room;
   const Progress* above = job.above.get();
   if (job.restart) {
@@ -187,11 +205,6 @@ void LocalSession::RunJob(const Job& job) {
       .below = is_last ? &*band.below : nullptr,
       .is_cancelled = &is_cancelled_,
   });
-  job.own->Publish(Progress::kAll);
-  if (band.jobs_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    band.jobs_left.notify_all();
-    if (on_ready_) on_ready_();
-  }
 }
 
 Result<void> LocalSession::ProvideMemory(Room& room) {
@@ -240,6 +253,7 @@ Result<Finished> LocalSession::TakeAnswer() {
   for (int32_t left; (left = band.jobs_left.load(std::memory_order_acquire));) {
     band.jobs_left.wait(left, std::memory_order_acquire);
   }
+  if (is_out_of_memory_) return Unavailable("out of memory for halftoning");
   if (!band.below) {
     band.below = order_.taken() > 1 ? *room(order_.taken() - 2).below : start_;
   }

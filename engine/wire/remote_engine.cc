@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -82,7 +83,11 @@ void RemoteEngine::Lobby::GiveBack(
   deaths_ = 0;
   pause_ = kFirstPause;
   if (connection->welcome().worker == avoided_worker_) avoided_worker_ = 0;
-  idle_.push_back(std::move(connection));
+  try {
+    idle_.push_back(std::move(connection));
+  } catch (const std::bad_alloc&) {
+    // From where a session ends nothing may be thrown: then it is closed.
+  }
 }
 
 void RemoteEngine::Lobby::Died(uint32_t worker, const Error& error) {
