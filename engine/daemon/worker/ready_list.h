@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <mutex>
 #include <utility>
@@ -36,8 +37,10 @@ class ReadyList {
       clients_.push_back(client);
       if (clients_.size() > 1) return;  // he has been told
     }
+    // Who is not told now is told of nobody any more.
     const uint64_t one = 1;
-    (void)!::write(event_.get(), &one, sizeof(one));
+    while (::write(event_.get(), &one, sizeof(one)) < 0 && errno == EINTR) {
+    }
   }
 
   std::vector<uint64_t> Take() {
