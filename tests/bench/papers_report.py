@@ -6,9 +6,10 @@
     tests/bench/papers_report.py --run build/release [--save RESULTS.json]
 
 For every method: milliseconds by the side of the square, in parentheses how
-many times faster than the best sequential method of the same run, and beneath
-what its paper published for its own machine. Several results (those of the CPU
-and those of the GPU of one machine, say) are taken together.
+many times faster than the best sequential method of the same run, and beneath,
+indented, what papers published, each for its own machine and against its own
+best sequential method. Several results (those of the CPU and those of the GPU
+of one machine, say) are taken together.
 """
 
 import argparse
@@ -20,8 +21,9 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "papers"))
 import plot  # noqa: E402
+import published  # noqa: E402
+import sweeps  # noqa: E402
 
-PUBLISHED = pathlib.Path(__file__).parent / "papers/published.json"
 TABLES = (
     ("(1) Sequential methods on the CPU", ("sequential",)),
     ("(2) A kernel call a step, global memory", ("global memory",)),
@@ -34,7 +36,9 @@ TABLES = (
     ("Blocks on threads", ("blocks on threads",)),
     ("Ours", ("ours, CPU", "ours, GPU")),
 )
-SWEEPS = ("CPU and GPU", "blocks on threads, swept")
+ACCESSES = "memory accesses"
+# Not ratios: they are what ratios are to, or no halftoning.
+BARE = ("sequential", "transfer, a byte a pixel")
 
 
 def read(paths):
@@ -48,99 +52,84 @@ def read(paths):
 
 
 def squares(figures):
-    """{group: {name: {side: figure}}}, without the sweeps."""
+    """{group: {name: {side: ms}}}, of what was timed on squares, without the
+    sweeps."""
     tree = collections.defaultdict(lambda: collections.defaultdict(dict))
     for figure in figures:
         side, rest = divmod(figure["width"], 1024)
         if rest or figure["width"] != figure["rows"]:
             continue
-        if figure["group"] in SWEEPS:
+        if figure["group"] in (ACCESSES, *sweeps.GROUPS):
             continue
         name = figure["name"]
         if figure["threads"] > 1:
             name += ", %d threads" % figure["threads"]
-        tree[figure["group"]][name][side] = figure
-    return dict(tree)
-
-
-def best_sequential(tree):
-    best = {}
-    for line in tree.get("sequential", {}).values():
-        for side, figure in line.items():
-            best[side] = min(best.get(side, figure["ms"]), figure["ms"])
-    return best
-
-
-def digits(ms):
-    return "%.0f" % ms if ms >= 1000 else "%.3g" % ms
+        tree[figure["group"]][name][side] = figure["ms"]
+    return {group: dict(lines) for group, lines in tree.items()}
 
 
 def print_line(label, cells):
-    print("  %-44s" % label[:48] + "".join("%15s" % cell for cell in cells))
+    print("  %-58s" % label[:58] + "".join("%15s" % cell for cell in cells))
 
 
-def print_tables(tree, published):
-    best = best_sequential(tree)
+def cells(group, times, sides, best):
+    out = []
+    for side in sides:
+        cell = sweeps.digits(times[side]) if side in times else "-"
+        if side in times and side in best and group not in BARE:
+            cell += " (%s)" % sweeps.digits(best[side] / times[side])
+        out.append(cell)
+    return out
+
+
+def print_published(rows, group, sides):
+    for label, times, best in rows:
+        if any(side in times for side in sides):
+            print_line("    " + label, cells(group, times, sides, best))
+
+
+def print_tables(tree, papers):
+    best = published.best_sequential(tree.get("sequential", {}))
     sides = sorted({side for lines in tree.values() for line in lines.values()
                     for side in line})
-    paper = published["kasagi"]
     for title, groups in TABLES:
-        lines = [(group, name) for group in groups
-                 for name in tree.get(group, {})]
-        if not lines:
+        if not any(group in tree for group in groups):
             continue
         print("\n" + title)
         print_line("ms (times the best sequential)",
                    ["%dK" % side for side in sides])
-        for group, name in lines:
-            cells = []
-            for side in sides:
-                figure = tree[group][name].get(side)
-                cell = digits(figure["ms"]) if figure else "-"
-                if figure and side in best and not group.startswith(
-                        ("sequential", "transfer")):
-                    cell += " (%s)" % digits(best[side] / figure["ms"])
-                cells.append(cell)
-            label = name if len(groups) == 1 else "%s: %s" % (
-                group.removeprefix("shared memory, "), name)
-            print_line(label, cells)
-            theirs = paper["ms"].get(group + "/" + name)
+        for group in groups:
+            lines = tree.get(group, {})
+            for name, times in lines.items():
+                label = name if len(groups) == 1 else "%s: %s" % (
+                    group.removeprefix("shared memory, "), name)
+                print_line(label, cells(group, times, sides, best))
+                print_published(published.rows(papers, group, name), group,
+                                sides)
+            print_published(published.rows(papers, group, but=lines), group,
+                            sides)
+
+
+def print_accesses(figures, papers):
+    """Table I. Ours are of a square of so many pixels, what a method with
+    register caching does once a row included."""
+    counted = [figure for figure in figures if figure["group"] == ACCESSES]
+    if not counted:
+        return
+    print("\nMemory accesses a pixel, counted by instrumentation")
+    print_line("", ["read", "write", "register read", "register write"])
+    for figure in counted:
+        pixels = figure["width"] * figure["rows"]
+        print_line(figure["name"], [
+            "%.3f" % (figure[key] / pixels) for key in
+            ("reads", "writes", "register_reads", "register_writes")])
+        for paper in papers:
+            theirs = paper.get("accesses", {}).get(figure["name"])
             if theirs:
-                by_side = dict(zip(paper["sides"], theirs))
-                print_line("    " + paper["machine"],
-                           [by_side.get(side, "-") for side in sides])
-        if groups == ("slanted scan lines",):
-            mao = published["mao"]
-            by_side = dict(zip(mao["sides"],
-                               mao["ms"]["slanted scan lines/best"]))
-            print_line("    " + mao["machine"],
-                       [by_side.get(side, "-") for side in sides])
-
-
-def print_sweeps(figures, published):
-    sweeps = collections.defaultdict(list)
-    for figure in figures:
-        size = "%dx%d" % (figure["width"], figure["rows"])
-        if figure["group"] == "CPU and GPU":
-            share = "%d labels" % figure.get("cpu_labels", 0)
-            if figure["name"] == "hybrid":
-                share += ", %d columns" % figure["cpu_columns"]
-            sweeps[size, figure["name"]].append((share, figure["run_ms"]))
-        elif figure["group"] in SWEEPS:
-            share = "%s, %d threads" % (figure["name"], figure["threads"])
-            sweeps[size, "blocks on threads"].append((share, figure["ms"]))
-    if sweeps:
-        print("\nShares of the work, ms (reordering left out, as in the paper;"
-              " there a GPU alone: %s)" % ", ".join(
-                  "%s %d ms" % item for item in
-                  published["deshpande"]["ms_by_size"].items()))
-    for (size, name), line in sweeps.items():
-        if len(line) > 1:
-            least = min(line, key=lambda entry: entry[1])
-            print("  %s, %s: " % (size, name) + "; ".join(
-                "%s %s%s" % (share, digits(ms),
-                             " (least)" if (share, ms) == least else "")
-                for share, ms in line))
+                print_line("    " + paper["name"], theirs)
+    print("  The paper's last column counts one write a pixel more than there "
+          "are to registers that cache the\n  image: that of the binary pixel, "
+          "if it is kept in one too.")
 
 
 def run(build):
@@ -162,14 +151,17 @@ def main():
     if not options.results:
         parser.error("name results, or --run a build")
     heads, figures = read(options.results)
-    published = json.loads(PUBLISHED.read_text())
+    papers = published.read()
     for head in heads:
         print("%s, %d processors%s%s" % (
             head["cpu"], head["processors"],
             ", " + head["gpu"] if head["gpu"] else "", ", " + head["date"]))
+    for paper in papers:
+        print("%s: %s" % (paper["name"], paper["title"]))
     tree = squares(figures)
-    print_tables(tree, published)
-    print_sweeps(figures, published)
+    print_accesses(figures, papers)
+    print_tables(tree, papers)
+    sweeps.show(figures, papers)
     if options.svg:
         title = " and ".join(sorted({name for head in heads for name in
                                      (head["cpu"], head["gpu"]) if name}))

@@ -17,16 +17,16 @@
 namespace halftoned::papers {
 namespace {
 
-int Quotient(int a, int b) { return (a + b - 1) / b; }
+int QuotientRoundedUp(int a, int b) { return (a + b - 1) / b; }
 
 struct Blocks {
   const Picture& picture;
   Plane& plane;
   BlockSize size;
 
-  int down() const { return Quotient(picture.rows, size.rows); }
+  int down() const { return QuotientRoundedUp(picture.rows, size.rows); }
   int across() const {
-    return Quotient(picture.width + size.rows - 1, size.columns);
+    return QuotientRoundedUp(picture.width + size.rows - 1, size.columns);
   }
   int labels() const { return 2 * (down() - 1) + across(); }
 };
@@ -72,7 +72,7 @@ void RunAll(const Blocks& blocks, int threads) {
     together.arrive_and_wait();
     for (int label = 0; label < blocks.labels(); ++label) {
       const int primal =
-          std::max(0, Quotient(label - (blocks.across() - 1), 2));
+          std::max(0, QuotientRoundedUp(label - (blocks.across() - 1), 2));
       const int end = std::min(blocks.down(), label / 2 + 1);
       for (int r = primal + thread; r < end; r += threads) {
         Dither<levels>(blocks, r, label - 2 * r);

@@ -39,14 +39,15 @@ struct Strips {
 // The last row of the strip above, read from left to right by one thread.
 class RowAbove {
  public:
-  __device__ RowAbove(const Strips& strips, int strip)
-      : width_(strips.width),
-        exists_(strip > 0),
-        errors_(strips.bottom + (strip - 1) * ptrdiff_t{width_}),
-        message_(strips.messages + strip - 1) {}
+  __device__ RowAbove(const Strips& strips, int strip) : width_(strips.width) {
+    if (strip == 0) return;
+    errors_ = strips.bottom + (strip - 1) * ptrdiff_t{width_};
+    message_ = strips.messages + (strip - 1);
+  }
 
+  // 0 above the first strip.
   __device__ int At(int column) {
-    if (!exists_ || column >= width_) return 0;
+    if (!errors_ || column >= width_) return 0;
     while (known_ <= column) {
       known_ = Message(*message_).load(cuda::memory_order_acquire);
     }
@@ -55,9 +56,8 @@ class RowAbove {
 
  private:
   int width_;
-  bool exists_;
-  const int* errors_;
-  int* message_;
+  const int* errors_ = nullptr;
+  int* message_ = nullptr;
   int known_ = 0;
 };
 

@@ -29,6 +29,15 @@ Picture PictureOf(const GrayPage& gray, std::vector<uint8_t>& pixels) {
           gray.page.width(), gray.rows};
 }
 
+void CountSequential(const Size& size, const GrayPage& gray) {
+  std::vector<uint8_t> pixels(gray.samples.size());
+  for (papers::Sequential method : papers::kSequential) {
+    Plane plane(size.width, size.rows);
+    ReportCounts({"memory accesses", papers::NameOf(method), size},
+                 papers::Count(method, PictureOf(gray, pixels), plane));
+  }
+}
+
 void BenchSequential(const Size& size, const GrayPage& gray) {
   std::vector<uint8_t> pixels(gray.samples.size());
   for (papers::Sequential method : papers::kSequential) {
@@ -109,6 +118,8 @@ void BenchEngine(const Size& size, const GrayPage& gray, int threads) {
 
 void BenchCpu(const std::vector<int>& squares) {
   const int processors = Processors();
+  const Size counted{1024, 1024};
+  CountSequential(counted, NoiseOf(counted));
   for (int side : squares) {
     const Size size{side * 1024, side * 1024};
     const GrayPage gray = NoiseOf(size);

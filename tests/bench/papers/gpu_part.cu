@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -108,8 +109,12 @@ void BenchShares(const Size& size) {
   for (int labels : kLabels) {
     if (labels < size.width) bench("hand-over", {labels, 0});
   }
-  for (int columns : {16, 64, 256, 1024, 2048}) {
-    if (columns < size.width) bench("hybrid", {128, columns});
+  for (int columns : {16, 256, 2048}) {
+    for (int labels : kLabels) {
+      if (std::max(labels, columns) < size.width) {
+        bench("hybrid", {labels, columns});
+      }
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "tests/bench/papers/papers_bench.h"
 
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,7 +21,10 @@
 
 namespace halftoned::bench {
 
-void Report(const Subject& subject, Timing whole, const Timing* run) {
+namespace {
+
+// Up to what was measured.
+void BeginFigure(const Subject& subject) {
   static bool first = true;
   std::printf("%s\n    {\"group\": \"%s\", \"name\": \"%s\", ",
               first ? "" : ",", subject.group.c_str(), subject.name.c_str());
@@ -31,6 +35,12 @@ void Report(const Subject& subject, Timing whole, const Timing* run) {
     std::printf("\"cpu_labels\": %d, \"cpu_columns\": %d, ", subject.cpu_labels,
                 subject.cpu_columns);
   }
+}
+
+}  // namespace
+
+void Report(const Subject& subject, Timing whole, const Timing* run) {
+  BeginFigure(subject);
   if (run) std::printf("\"run_ms\": %.4f, ", run->median_ms);
   std::printf("\"best_ms\": %.4f, \"ms\": %.4f}", whole.best_ms,
               whole.median_ms);
@@ -38,6 +48,15 @@ void Report(const Subject& subject, Timing whole, const Timing* run) {
   std::fprintf(stderr, "%6d x %-6d %s, %s: %.3f ms\n", subject.size.width,
                subject.size.rows, subject.group.c_str(), subject.name.c_str(),
                whole.median_ms);
+}
+
+void ReportCounts(const Subject& subject, const papers::Counts& counts) {
+  BeginFigure(subject);
+  std::printf("\"reads\": %" PRId64 ", \"writes\": %" PRId64
+              ", \"register_reads\": %" PRId64 ", \"register_writes\": %" PRId64
+              "}",
+              counts.memory.reads, counts.memory.writes, counts.registers.reads,
+              counts.registers.writes);
 }
 
 testing::GrayPage NoiseOf(const Size& size) {

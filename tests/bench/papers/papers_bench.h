@@ -11,6 +11,7 @@
 
 #include "tests/bench/timing.h"
 #include "tests/equality/oracle.h"
+#include "tests/papers/counted.h"
 
 namespace halftoned::bench {
 
@@ -19,11 +20,12 @@ struct Size {
   int32_t rows;
 };
 
-// The squares of table V of Kasagi, Nakano and Ito, in units of 1024.
-inline constexpr int kSquares[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16};
+// The squares of the tables of Kasagi, Nakano and Ito, in units of 1024.
+inline constexpr int kSquares[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16};
 // The pictures of Deshpande, Misra and Narayanan, and two squares beside them.
-inline constexpr Size kSharedSizes[] = {
-    {1024, 768}, {1024, 2048}, {6042, 3298}, {4096, 4096}, {16384, 16384}};
+inline constexpr Size kSharedSizes[] = {{1024, 768},  {1024, 2048},
+                                        {6042, 3298}, {4096, 4096},
+                                        {8192, 8192}, {16384, 16384}};
 
 // Few runs where they are long.
 inline int RunsFor(const Size& size) { return size.width > 6200 ? 3 : 7; }
@@ -41,6 +43,8 @@ struct Subject {
 // Writes a line of the results' "figures". `run`: without what brings the
 // picture into the method's order and back.
 void Report(const Subject& subject, Timing whole, const Timing* run = nullptr);
+// The same for what was counted and not timed.
+void ReportCounts(const Subject& subject, const papers::Counts& counts);
 
 // 8-bit noise.
 testing::GrayPage NoiseOf(const Size& size);

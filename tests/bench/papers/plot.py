@@ -16,8 +16,7 @@ def best_lines(tree):
     largest size; of ours, all."""
     lines = []
     for group, names in tree.items():
-        named = [(name, {side: figure["ms"] for side, figure in line.items()})
-                 for name, line in names.items()]
+        named = list(names.items())
         if not group.startswith("ours"):
             largest = max(side for _, line in named for side in line)
             named = [min(named, key=lambda item:
