@@ -41,7 +41,8 @@
 // An Answer carries the state below its rows (carry.h): with it, any worker, or
 // the client itself, can go on. Evicted says that the worker has forgotten a
 // page that had long been idle, and every band of it without an answer; it is
-// no failure, and the client may open the page again where it stands.
+// no failure, and the client may open the page again where it stands, here or,
+// if the worker has left since, on another connection.
 
 #ifndef HALFTONED_WIRE_PROTOCOL_H_
 #define HALFTONED_WIRE_PROTOCOL_H_

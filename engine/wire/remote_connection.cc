@@ -85,10 +85,12 @@ Result<std::unique_ptr<RemoteConnection>> RemoteConnection::Make(
 Result<void> RemoteConnection::Greet() {
   link_.SendRaw(EncodeHello(options_.hello));
   for (;;) {
-    HALFTONED_TRY(link_.Flush());
+    const Result<void> sent = link_.Flush();
+    // Whoever takes nothing may have said why.
     const auto frame = link_.Receive();
     if (!frame.ok()) return Distrusted(frame.error());
     if (!*frame) {
+      HALFTONED_TRY(sent);
       HALFTONED_TRY(Wait());
       continue;
     }

@@ -20,7 +20,7 @@ class RemoteEngine::Lobby : public ConnectionOwner {
  public:
   explicit Lobby(RemoteOptions options) : options_(std::move(options)) {}
 
-  Result<std::unique_ptr<RemoteConnection>> Take();
+  Result<std::unique_ptr<RemoteConnection>> Take() override;
   // Connected, and not used yet.
   void Keep(std::unique_ptr<RemoteConnection> connection);
   void GiveBack(std::unique_ptr<RemoteConnection> connection) override;

@@ -6,15 +6,19 @@
 //
 // A room is sent when no more than kBandsInFlight are without an answer. What
 // has not been received can be sent again, on a page opened anew from the carry
-// of what has: so the session lives on when the daemon evicts an idle page.
+// of what has: so the session lives on when the daemon evicts an idle page, and
+// on another connection when the worker has left since. Rooms that its ring had
+// are copied then, once they are sent.
 
 #include "wire/remote_session.h"
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "halftone/band_order.h"
 #include "wire/checksum.h"
@@ -58,8 +62,6 @@ class RemoteSession : public Session {
  private:
   struct Room {
     std::byte* gray = nullptr;
-    const std::byte* bits = nullptr;
-    std::byte* own_bits = nullptr;  // the same, without a ring
     int32_t rows = 0;
     bool last = false;
     BitBand answer;
@@ -72,13 +74,18 @@ class RemoteSession : public Session {
   size_t rows() const { return static_cast<size_t>(order_.rows_per_band()); }
   Link& link() { return connection_->link(); }
 
-  void PlaceRooms();
+  // Where a band's room is on this connection.
+  std::byte* GrayPlace(uint64_t number) const;
+  std::byte* BitsPlace(uint64_t number) const;  // to read, if it is in a ring
+
+  Result<void> OpenPage();
   void SendOpen();
   void SendBand(uint64_t number);
   // Sends what may be sent, as far as the socket takes it now.
   Result<void> SendSome();
-  // Why the daemon takes nothing more, if it has said so; else `error`.
-  Error LastWord(const Error& error);
+  // For an evicted page that is not taken again where it was: opens it on
+  // another connection. Else gives back the error.
+  Result<void> MoveOn(const Error& error);
   // As SendSome, and waits until it is; answers are received meanwhile.
   Result<void> SendBands();
   // Takes in what has come; true if that was a whole frame.
@@ -112,9 +119,14 @@ class RemoteSession : public Session {
 
   uint32_t page_number_ = 0;
   int evictions_ = 0;             // since the last answer
+  bool has_moved_ = false;        // since then
   std::optional<Answer> answer_;  // of which the tail is to come
   std::optional<Error> error_;
   std::unique_ptr<RemoteConnection> connection_;
+  // Those that the page has left, since rooms below `left_below_` may be in
+  // their rings.
+  std::vector<std::unique_ptr<RemoteConnection>> left_;
+  uint64_t left_below_ = 0;
   const std::shared_ptr<ConnectionOwner> owner_;
 };
 
@@ -136,34 +148,36 @@ void RemoteSession::Fail(const Error& error) {
 }
 
 Result<void> RemoteSession::Begin() {
-  const Ring sizes{kRooms * gray_room(), kRooms * bits_room()};
-  if (connection_->uses_ring()) {
-    HALFTONED_TRY(connection_->ProvideRing(sizes));
-  } else if (gray_row_ * rows() > kMaxTailBytes) {
-    return Unavailable("the bands are too large for the daemon");
-  } else {
+  if (!connection_->uses_ring()) {
+    if (gray_row_ * rows() > kMaxTailBytes) {
+      return Unavailable("the bands are too large for the daemon");
+    }
     own_memory_.reset(new (std::nothrow)
-                          std::byte[sizes.gray_bytes + sizes.bits_bytes]);
+                          std::byte[kRooms * (gray_room() + bits_room())]);
     if (!own_memory_) return Unavailable("out of memory for bands");
   }
-  PlaceRooms();
-  SendOpen();
-  return link().Flush();
+  HALFTONED_TRY(OpenPage());
+  return SendSome();
 }
 
-void RemoteSession::PlaceRooms() {
-  for (uint64_t i = 0; i < kRooms; ++i) {
-    Room& each = rooms_[i];
-    if (connection_->uses_ring()) {
-      each.gray = connection_->ring().gray.data() + i * gray_room();
-      each.bits = connection_->ring().bits.data() + i * bits_room();
-    } else {
-      each.gray = own_memory_.get() + i * gray_room();
-      each.own_bits =
-          own_memory_.get() + kRooms * gray_room() + i * bits_room();
-      each.bits = each.own_bits;
-    }
-  }
+std::byte* RemoteSession::GrayPlace(uint64_t number) const {
+  std::byte* base = connection_->uses_ring() ? connection_->ring().gray.data()
+                                             : own_memory_.get();
+  return base + number % kRooms * gray_room();
+}
+
+std::byte* RemoteSession::BitsPlace(uint64_t number) const {
+  std::byte* base = connection_->uses_ring()
+                        ? connection_->ring().bits.data()
+                        : own_memory_.get() + kRooms * gray_room();
+  return base + number % kRooms * bits_room();
+}
+
+Result<void> RemoteSession::OpenPage() {
+  HALFTONED_TRY(
+      connection_->ProvideRing({kRooms * gray_room(), kRooms * bits_room()}));
+  SendOpen();
+  return {};
 }
 
 void RemoteSession::SendOpen() {
@@ -175,8 +189,13 @@ void RemoteSession::SendOpen() {
 }
 
 void RemoteSession::SendBand(uint64_t number) {
-  const Room& each = room(number);
+  Room& each = room(number);
   const size_t bytes = static_cast<size_t>(each.rows) * gray_row_;
+  std::byte* place = GrayPlace(number);
+  if (each.gray != place) {
+    std::memcpy(place, each.gray, bytes);
+    each.gray = place;
+  }
   Band band{each.rows, each.last, 0, 0, 0};
   View tail;
   if (connection_->uses_ring()) {
@@ -190,22 +209,32 @@ void RemoteSession::SendBand(uint64_t number) {
 }
 
 Result<void> RemoteSession::SendSome() {
-  while (sent_ < order_.submitted() &&
-         sent_ - received_ < static_cast<uint64_t>(kBandsInFlight)) {
-    SendBand(sent_++);
+  for (;;) {
+    while (sent_ < order_.submitted() &&
+           sent_ - received_ < static_cast<uint64_t>(kBandsInFlight)) {
+      SendBand(sent_++);
+    }
+    const Result<void> flushed = link().Flush();
+    if (flushed.ok()) return flushed;
+    // What the daemon said last tells why it takes nothing more.
+    const RemoteConnection* const here = connection_.get();
+    while (connection_.get() == here) {
+      const Result<bool> received = Receive();
+      if (!received.ok() && received.error().message != kEnded) {
+        return received.error();
+      }
+      if (!received.ok() || !*received) return flushed;
+    }
   }
-  const Result<void> flushed = link().Flush();
-  return flushed.ok() ? flushed : LastWord(flushed.error());
 }
 
-Error RemoteSession::LastWord(const Error& error) {
-  for (;;) {
-    const Result<bool> received = Receive();
-    if (received.ok() && *received) continue;
-    const bool has_said_why =
-        !received.ok() && received.error().message != kEnded;
-    return has_said_why ? received.error() : error;
-  }
+Result<void> RemoteSession::MoveOn(const Error& error) {
+  if (evictions_ == 0 || std::exchange(has_moved_, true)) return error;
+  HALFTONED_TRY_ASSIGN(auto next, owner_->Take());
+  connection_->Close();
+  left_.push_back(std::exchange(connection_, std::move(next)));
+  left_below_ = order_.lent();
+  return OpenPage();
 }
 
 Result<void> RemoteSession::SendBands() {
@@ -220,9 +249,10 @@ Result<void> RemoteSession::SendBands() {
 Result<GrayRoom> RemoteSession::Lend() {
   if (error_) return *error_;
   if (!order_.CanLend()) return GrayRoom{};
-  std::byte* gray = room(order_.lent()).gray;
+  const uint64_t number = order_.lent();
+  room(number).gray = GrayPlace(number);
   order_.Lend();
-  return GrayRoom{gray, gray_row_, order_.rows_per_band()};
+  return GrayRoom{room(number).gray, gray_row_, order_.rows_per_band()};
 }
 
 Result<void> RemoteSession::Submit(int32_t rows, bool last) {
@@ -242,6 +272,7 @@ Result<Finished> RemoteSession::Take() {
 Result<Finished> RemoteSession::TakeAnswer() {
   const uint64_t number = order_.taken();
   HALFTONED_TRY(order_.Take());
+  if (number >= left_below_) left_.clear();
   while (received_ <= number) {
     HALFTONED_TRY(SendBands());
     if (received_ > number) break;
@@ -266,19 +297,21 @@ bool RemoteSession::Ready() {
 
 Result<bool> RemoteSession::Receive() {
   if (answer_) {
-    Room& each = room(received_);
     HALFTONED_TRY_ASSIGN(
         const bool done,
-        link().ReceiveTail(
-            {each.own_bits, static_cast<size_t>(answer_->rows) * bits_row_}));
+        link().ReceiveTail({BitsPlace(received_),
+                            static_cast<size_t>(answer_->rows) * bits_row_}));
     if (done) HALFTONED_TRY(EndAnswer());
     return done;
   }
   const auto frame = link().Receive();
   if (!frame.ok()) {
-    if (frame.error().code != ErrorCode::kBadInput) return frame.error();
-    return Unavailable("the daemon's answer is wrong: " +
-                       frame.error().message);
+    if (frame.error().code == ErrorCode::kBadInput) {
+      return Unavailable("the daemon's answer is wrong: " +
+                         frame.error().message);
+    }
+    HALFTONED_TRY(MoveOn(frame.error()));
+    return true;
   }
   if (!*frame) return false;
   HALFTONED_TRY(Handle(**frame));
@@ -289,7 +322,7 @@ Result<void> RemoteSession::Handle(const Link::Frame& frame) {
   const bool is_ours = frame.header.page == page_number_;
   if (frame.header.type == FrameType::kFailed &&
       (is_ours || frame.header.page == 0)) {
-    return ErrorOf(frame);
+    return MoveOn(ErrorOf(frame));
   }
   if (frame.header.type == FrameType::kEvicted && is_ours &&
       frame.header.tail == 0) {
@@ -328,14 +361,16 @@ Result<void> RemoteSession::BeginAnswer(const Link::Frame& frame) {
 Result<void> RemoteSession::EndAnswer() {
   const Answer answer = *std::exchange(answer_, std::nullopt);
   Room& each = room(received_);
-  each.answer = {each.bits, bits_row_, answer.rows, answer.first_row};
-  if (Checksum({each.bits, static_cast<size_t>(answer.rows) * bits_row_}) !=
+  const std::byte* bits = BitsPlace(received_);
+  each.answer = {bits, bits_row_, answer.rows, answer.first_row};
+  if (Checksum({bits, static_cast<size_t>(answer.rows) * bits_row_}) !=
       answer.bits_checksum) {
     return Unavailable("the checksum of the daemon's bits is wrong");
   }
   received_row_ += answer.rows;
   below_ = each.below;
   evictions_ = 0;
+  has_moved_ = false;
   ++received_;
   return {};
 }

@@ -18,6 +18,8 @@ namespace halftoned::wire {
 class ConnectionOwner {
  public:
   virtual ~ConnectionOwner() = default;
+  // Another, without a page.
+  virtual Result<std::unique_ptr<RemoteConnection>> Take() = 0;
   // A page has come to its end; it can serve another.
   virtual void GiveBack(std::unique_ptr<RemoteConnection> connection) = 0;
   // The page under way at this worker has died of something.

@@ -7,11 +7,15 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "base/unix_socket.h"
 #include "halftone/failover.h"
 #include "tests/wire/daemon_side.h"
 #include "tests/wire/listener.h"
@@ -373,6 +377,66 @@ TEST_F(HostileDaemonTest, MayEvictThePageAtAnyMoment) {
       EXPECT_GE(evicted, 1 + page_.bands() + 1 + (at > 0 ? 1 : 0));
     }
   }
+}
+
+// Nor is that: the page goes on at whoever comes next.
+TEST_F(HostileDaemonTest, MayLeaveOnceItHasEvictedThePage) {
+  for (const bool ahead : {false, true}) {
+    for (int at = 0; at <= page_.bands(); ++at) {
+      SCOPED_TRACE(at);
+      int connections = 0;
+      Listener listener([&](Descriptor socket) {
+        DaemonSide daemon(std::move(socket), page_);
+        daemon.Welcome();
+        if (connections++ > 0) {
+          daemon.Serve(page_.bands());
+          daemon.WaitForEnd();
+          return;
+        }
+        while (daemon.Hear() && daemon.heard <= at) {
+          if (daemon.unanswered > 0) daemon.SendNextAnswer();
+        }
+        daemon.Evict();
+      });
+      {
+        const wire::RemoteEngine engine(Options(listener));
+        PageRun run(page_, engine);
+        EXPECT_EQ(Run(run, page_, ahead), "");
+      }
+      listener.Stop();
+      EXPECT_EQ(connections, 2);
+    }
+  }
+}
+
+// It does not wait for a hello that it will not read.
+TEST_F(HostileDaemonTest, SaysWhyItsDoorIsClosedHoweverSoonItCloses) {
+  const std::string folder =
+      ::testing::TempDir() + "door-" + std::to_string(::getpid());
+  ASSERT_EQ(::mkdir(folder.c_str(), 0700), 0);
+  wire::RemoteOptions options;
+  options.socket = folder + "/socket";
+  {
+    auto door = ListenAt(options.socket);
+    ASSERT_TRUE(door.ok()) << door.error().message;
+    constexpr int kTimes = 200;
+    std::thread daemon([&] {
+      for (int i = 0; i < kTimes; ++i) {
+        pollfd wait{door->get(), POLLIN, 0};
+        ::poll(&wait, 1, -1);
+        DaemonSide(Descriptor(::accept(door->get(), nullptr, nullptr)), page_)
+            .SendFailed(0);
+      }
+    });
+    for (int i = 0; i < kTimes; ++i) {
+      const auto made = wire::RemoteConnection::Make(options);
+      EXPECT_EQ(made.ok() ? "" : made.error().message,
+                "the daemon refused: out of toner");
+    }
+    daemon.join();
+  }
+  ::unlink(options.socket.c_str());
+  ::rmdir(folder.c_str());
 }
 
 }  // namespace

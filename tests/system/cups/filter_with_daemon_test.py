@@ -10,6 +10,7 @@ Usage: filter_with_daemon_test.py FILTER EXPECT_RASTER [unittest arguments]
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -156,6 +157,34 @@ class FilterWithDaemon(unittest.TestCase):
             self.assertEqual(messages.count("what follows by remote"), 1)
             self.assertGreater(daemon.wait_ready(above=killed)["number"],
                                killed)
+
+    def test_an_evicted_page_goes_on_whoever_the_worker_is(self):
+        """No fail-over: the daemon alone may do it."""
+        page = Page(self.folder, 801, 1201, 4)
+        for ring in (True, False):
+            with self.subTest(ring=ring), \
+                    Daemon(page_idle=1, threads=1) as daemon:
+                job = Filter(self.conf_for(daemon, use_ring=ring),
+                             options="halftone-engine=remote")
+                parts = page.parts(4)
+                for evictions, part in enumerate(parts[:2], 1):
+                    job.feed(part)
+                    daemon.wait_status(
+                        lambda status: sum(done["evicted_pages"] for done in
+                                           status["engines"].values())
+                        >= evictions, "an eviction")
+                left = daemon.wait_ready()["number"]
+                daemon.configure(page_idle=1, threads=2)
+                daemon.send(signal.SIGHUP)
+                daemon.wait_ready(above=left)
+                daemon.wait_log(f"worker {left} (cpu) has ended")
+                job.feed(parts[2] + parts[3])
+                bits, messages = job.end()
+                self.assertEqual(bits, page.bits)
+                self.assertNotIn("what follows", messages)
+                status = daemon.status()
+                self.assertEqual(status["deaths"], {"cpu": 0})
+                self.assertFalse(any(status["refusals"].values()))
 
     def test_a_page_for_the_daemon_alone_fails_with_its_worker(self):
         page = Page(self.folder, 801, 1201, 3)
