@@ -70,10 +70,10 @@ class Printing:
 
     def start(self, conf, job=1, environment=(), options="", raster=None,
               **popen):
-        """A filter at work."""
+        """A filter at work. raster: a file's path; "": its input; else ours."""
+        files = [] if raster == "" else [str(raster or self.raster)]
         return subprocess.Popen(
-            [FILTER, str(job), "user", "title", "1", options,
-             str(raster or self.raster)],
+            [FILTER, str(job), "user", "title", "1", options, *files],
             env={**os.environ, "HALFTONED_CONF": str(conf),
                  **dict(environment)},
             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
