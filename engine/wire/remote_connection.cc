@@ -102,6 +102,7 @@ Result<void> RemoteConnection::Greet() {
     const auto welcome = DecodeWelcome((*frame)->payload);
     if (!welcome.ok()) return Distrusted(welcome.error());
     welcome_ = *welcome;
+    patience_ = options_.patience;
     return {};
   }
 }
@@ -134,8 +135,8 @@ Result<void> RemoteConnection::Wait() {
   waited_for_ = link_.received();
   // A part at a time: one in which we ourselves were stopped counts no more
   // than any other.
-  const auto part = options_.patience / 8 + std::chrono::milliseconds(1);
-  while (waited_ < options_.patience) {
+  const auto part = patience_ / 8 + std::chrono::milliseconds(1);
+  while (waited_ < patience_) {
     const auto begin = Link::Clock::now();
     const int changed = ::poll(fds, 2, static_cast<int>(part.count()));
     if (changed < 0 && errno != EINTR) {
@@ -147,7 +148,7 @@ Result<void> RemoteConnection::Wait() {
     if (changed > 0) return {};
   }
   return Unavailable("the daemon has let us wait for " +
-                     std::to_string(options_.patience.count()) + " ms");
+                     std::to_string(patience_.count()) + " ms");
 }
 
 bool RemoteConnection::is_alive() {

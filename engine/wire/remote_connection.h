@@ -9,6 +9,7 @@
 #ifndef HALFTONED_WIRE_REMOTE_CONNECTION_H_
 #define HALFTONED_WIRE_REMOTE_CONNECTION_H_
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,8 @@ struct RemoteOptions {
   // For all waiting until the next frame, where the daemon owes one: a few
   // bytes now and then do not prolong it.
   std::chrono::milliseconds patience{10'000};
+  // For the welcome, where that is less.
+  std::chrono::milliseconds welcome_patience = std::chrono::milliseconds::max();
   // Becomes readable when waiting must end; -1: never.
   int stop_fd = -1;
 };
@@ -62,10 +65,13 @@ class RemoteConnection {
 
  private:
   RemoteConnection(const RemoteOptions& options, Descriptor socket)
-      : options_(options), link_(std::move(socket)) {}
+      : options_(options),
+        patience_(std::min(options.patience, options.welcome_patience)),
+        link_(std::move(socket)) {}
   Result<void> Greet();
 
   const RemoteOptions options_;
+  std::chrono::milliseconds patience_;  // now
   Link link_;
   Welcome welcome_;
   RingMemory ring_;

@@ -2,6 +2,7 @@
 """A job of some pages, the bits that it gives where nothing fails, and filters
 that print it while something does."""
 
+import fcntl
 import os
 import pathlib
 import random
@@ -18,6 +19,7 @@ FILTER = os.environ["RASTERTOHALFTONE"]
 BAND = 128  # rows, as the filter has them
 WIDTH = 300
 TIMEOUT = 0.3  # seconds: what a daemon that hangs is given
+PIPE_BYTES = 4096  # of a slow job's output
 LIMIT = 60  # seconds for a job, so that none hangs
 MOVED = "and what follows by"
 
@@ -78,6 +80,22 @@ class Printing:
                  **dict(environment)},
             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
                "stderr": subprocess.PIPE, **popen})
+
+    def start_slowly(self, conf, **start):
+        """A filter at work, and where its output is read, of which little is
+        in the pipe: so whoever does not read holds it up."""
+        reader, writer = os.pipe()
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        process = self.start(conf, stdout=writer, **start)
+        os.close(writer)
+        return process, reader
+
+    def finish(self, process, reader, bits):
+        """The outcome of a filter of which `bits` have been read."""
+        with open(reader, "rb") as rest:
+            bits += rest.read()
+        _, log = process.communicate()
+        return Outcome(process.returncode, bits, log.decode())
 
     def print_job(self, conf, **start):
         with self.start(conf, **start) as process:

@@ -7,21 +7,18 @@ and in the end nothing is left.
 Usage: restart_loop.py JOBS SECONDS
 """
 
-import fcntl
 import itertools
 import os
 import random
 import signal
 import sys
-import tempfile
 import threading
 import time
 
-from printing import BAND, Outcome, Printing
+from printing import BAND, PIPE_BYTES, Printing
 from daemon_process import Daemon, shared_folder, wait_until
 import processes
 
-PIPE_BYTES = 4096  # so that a page is held up by who reads it
 JOBS_A_SECOND = 10  # that end: a machine can do so many beside other things
 TIMEOUT = 2  # seconds
 
@@ -59,22 +56,14 @@ class Jobs:
                 self.moves += outcome.moves()
 
     def print_slowly(self, job):
-        with tempfile.TemporaryFile() as log:
-            reader, writer = os.pipe()
-            fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            process = self.printing.start(
-                self.confs[job % len(self.confs)], job=job,
-                stdout=writer, stderr=log,
-                environment={"CUPS_CACHEDIR": str(self.printing.folder)})
-            os.close(writer)
-            bits = b""
-            while piece := os.read(reader, PIPE_BYTES):
-                bits += piece
-                self.over.wait(random.uniform(0, 2 * self.pause))
-            os.close(reader)
-            status = process.wait()
-            log.seek(0)
-            return Outcome(status, bits, log.read().decode())
+        process, reader = self.printing.start_slowly(
+            self.confs[job % len(self.confs)], job=job,
+            environment={"CUPS_CACHEDIR": str(self.printing.folder)})
+        bits = b""
+        while piece := os.read(reader, PIPE_BYTES):
+            bits += piece
+            self.over.wait(random.uniform(0, 2 * self.pause))
+        return self.printing.finish(process, reader, bits)
 
     def end(self):
         self.over.set()

@@ -5,14 +5,13 @@ deadline between it and the daemon: the same bits, all of them the daemon's.
 With --long they take minutes, else seconds.
 """
 
-import fcntl
 import os
 import sys
 import threading
 import time
 import unittest
 
-from printing import BAND, Outcome, Printing
+from printing import BAND, Printing
 from daemon_process import Daemon
 
 LONG = "--long" in sys.argv
@@ -21,7 +20,6 @@ PAGE_IDLE = 1
 # Longer than both, and with --long than the time for the rest of a frame.
 PAUSE = 30 if LONG else 2.5
 SLOW_BYTES = 300 if LONG else 4  # one a second
-PIPE_BYTES = 4096
 
 
 class Slow(unittest.TestCase):
@@ -61,22 +59,16 @@ class Slow(unittest.TestCase):
             self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
 
     def job(self, conf, options, pass_on):
-        out, writer = os.pipe()
-        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         source, feeder = os.pipe()
-        process = self.printing.start(conf, options=options, raster="",
-                                      stdin=source, stdout=writer)
-        os.close(writer)
+        process, out = self.printing.start_slowly(
+            conf, options=options, raster="", stdin=source)
         os.close(source)
         feed, read = pass_on
         feeding = threading.Thread(target=self.feed, args=(feed, feeder))
         feeding.start()
-        bits = read(out)
-        with open(out, "rb") as rest:
-            bits += rest.read()
+        outcome = self.printing.finish(process, out, read(out))
         feeding.join()
-        _, log = process.communicate()
-        return Outcome(process.returncode, bits, log.decode())
+        return outcome
 
     def feed(self, feed, feeder):
         with open(feeder, "wb", buffering=0) as pipe:
