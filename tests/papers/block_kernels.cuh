@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
-// with GPU Implementations".
+// with GPU Implementations", section V; register caching is section II's.
 //
 // The work on one parallelogram block, in a shared array of 33 × 35 numbers,
 // whose pitch keeps the warp's accesses to a column in different banks

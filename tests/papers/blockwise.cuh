@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
-// with GPU Implementations".
+// with GPU Implementations", section V, and their "Implementations of Parallel
+// Error Diffusion Optimized for GPUs", section III.
 //
 // Where a parallelogram block lies, and what leads into it and out of it.
 //

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// After the paper on error diffusion on a GPGPU by slanted scan lines.
+// After Mao, Abello, Sarkar, Ulichney and Allebach on error diffusion on GPGPUs
+// by slanted scan lines, section 2.
 //
 // A block of n threads takes a strip of n rows, a thread a row, each two
 // columns behind the row above. Errors of the last four steps are in shared

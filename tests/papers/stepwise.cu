@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
-// with GPU Implementations".
+// with GPU Implementations", sections III and IV.
 //
 // k-delay parallel scan: at step t the thread of row i is at column t - k·i.
 // A kernel call is the only barrier among all blocks, so each step is one.

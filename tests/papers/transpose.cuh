@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Data permutation: rows shifted against each other, then transposed by square
-// tiles through shared memory, so that all accesses are coalesced ("data
-// permutation for coalesced memory access": 2n reads, 2n writes, two calls).
+// Data permutation, section IV of Kasagi, Nakano and Ito, "Parallelization
+// Techniques for Error Diffusion with GPU Implementations": rows shifted
+// against each other, then transposed by square tiles through shared memory, so
+// that all accesses are coalesced (2n reads, 2n writes, two calls).
 
 #ifndef HALFTONED_TESTS_PAPERS_TRANSPOSE_CUH_
 #define HALFTONED_TESTS_PAPERS_TRANSPOSE_CUH_
