@@ -3,6 +3,7 @@
 #include "base/unix_socket.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -105,6 +106,11 @@ Result<PeerCredentials> PeerOf(int fd) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot tell who is connected");
   }
   return PeerCredentials{peer.pid, peer.uid, peer.gid};
+}
+
+bool HasHungUp(int fd) {
+  pollfd wait{fd, 0, 0};  // POLLHUP comes unasked
+  return ::poll(&wait, 1, 0) > 0;
 }
 
 Result<size_t> SendSome(int fd, std::span<const std::byte> bytes,

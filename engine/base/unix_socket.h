@@ -42,6 +42,9 @@ Result<Descriptor> ListenAt(const std::string& path);
 // Of whoever connected, or of whoever listens.
 Result<PeerCredentials> PeerOf(int fd);
 
+// Whether the other end is closed. What it sent before may be there to be read.
+bool HasHungUp(int fd);
+
 // Sends what the socket takes now of `bytes`, with `fds` beside the first; how
 // much that was, 0 if it takes nothing now.
 Result<size_t> SendSome(int fd, std::span<const std::byte> bytes,

@@ -19,6 +19,8 @@ enum class Type : uint8_t {
   kReady = 16,
   kClosed = 17,
   kReport = 18,
+  kDying = 19,
+  kAdopted = 20,
 };
 
 using wire::ByteReader;
@@ -139,6 +141,16 @@ Report GetReport(ByteReader& in) {
   return report;
 }
 
+void Put(const Dying& dying, ByteWriter& out) {
+  PutType(Type::kDying, out);
+  out.PutText(dying.reason);
+}
+
+void Put(const Adopted& adopted, ByteWriter& out) {
+  PutType(Type::kAdopted, out);
+  out.Put(adopted.connection);
+}
+
 template <typename Message>
 std::vector<std::byte> Encode(const Message& message) {
   ByteWriter out;
@@ -179,6 +191,12 @@ Result<FromWorker> DecodeFromWorker(std::span<const std::byte> bytes) {
     case Type::kReport:
       message = GetReport(in);
       break;
+    case Type::kDying:
+      message = Dying{in.GetText()};
+      break;
+    case Type::kAdopted:
+      message = Adopted{in.Get<uint64_t>()};
+      break;
     default:
       return Malformed();
   }
@@ -204,6 +222,11 @@ Result<void> Control::Send(const FromSupervisor& message, int fd_to_pass) {
 Result<void> Control::Send(const FromWorker& message) {
   backlog_.push_back(Encode(message));
   return Flush();
+}
+
+Result<void> Control::SendLast(int fd, const Dying& dying) {
+  HALFTONED_TRY(SendSome(fd, Encode(FromWorker(dying))));
+  return {};
 }
 
 Result<void> Control::Flush() {

@@ -5,7 +5,7 @@
 // kControlFd, and ends when that closes.
 //
 //   supervisor = { Adopt, with the connection's descriptor | Drain | Ask }
-//   worker     = Ready { Closed | Report }
+//   worker     = [ Ready { Adopted | Closed | Report } ] [ Dying ]
 //
 // Both are of one build: Ready names it, and the supervisor ends a worker of
 // another.
@@ -69,11 +69,22 @@ struct Counters {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 1;  // of the messages of this file
+  static constexpr uint32_t kBuild = 2;  // of the messages of this file
 
   uint32_t build = kBuild;
   std::string engine;
   int32_t threads = 0;
+};
+
+// The worker ends now, by itself.
+struct Dying {
+  std::string reason;  // a line for a person
+};
+
+// The worker has the connection: what befalls it from now on may be this
+// client's doing.
+struct Adopted {
+  uint64_t connection = 0;
 };
 
 // A connection has ended, for this reason, a line for a person.
@@ -101,7 +112,7 @@ struct Report {
 };
 
 using FromSupervisor = std::variant<Adopt, Drain, Ask>;
-using FromWorker = std::variant<Ready, Closed, Report>;
+using FromWorker = std::variant<Ready, Adopted, Closed, Report, Dying>;
 
 // One end of the channel. Neither end ever blocks. To the supervisor a full
 // channel is an error of this worker; what a worker's does not take now is kept
@@ -117,6 +128,9 @@ class Control {
 
   Result<void> Send(const FromSupervisor& message, int fd_to_pass = -1);
   Result<void> Send(const FromWorker& message);
+  // From a worker whose end of the channel is `fd`, whatever else it has not
+  // sent.
+  static Result<void> SendLast(int fd, const Dying& dying);
   // To be called once fd() is writable, while has_backlog().
   Result<void> Flush();
   bool has_backlog() const { return !backlog_.empty(); }

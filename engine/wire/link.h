@@ -67,6 +67,10 @@ class Link {
   // Since when a frame has been under way of which a part has not come: what
   // the other end owes.
   std::optional<Clock::time_point> owed_since() const { return owed_since_; }
+  // For a time in which this end did not look.
+  void Forgive(Clock::duration time) {
+    if (owed_since_) *owed_since_ += time;
+  }
 
  private:
   struct Unsent {

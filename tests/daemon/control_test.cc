@@ -78,11 +78,14 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   report.page_bytes = 200;
   report.connections = {{8, {}, 1, 2, 3, 4}, {9, {}, 5, 6, 7, 8}};
   ASSERT_TRUE(ends_->worker.Send(Ready{Ready::kBuild, "avx2", 4}).ok());
+  ASSERT_TRUE(ends_->worker.Send(Adopted{6}).ok());
   ASSERT_TRUE(ends_->worker.Send(closed).ok());
   ASSERT_TRUE(ends_->worker.Send(report).ok());
+  ASSERT_TRUE(Control::SendLast(ends_->worker.fd(), {"no more"}).ok());
   const auto ready = std::get<Ready>(ReceiveAsSupervisor());
   EXPECT_EQ(ready.engine, "avx2");
   EXPECT_EQ(ready.threads, 4);
+  EXPECT_EQ(std::get<Adopted>(ReceiveAsSupervisor()).connection, 6u);
   const auto got = std::get<Closed>(ReceiveAsSupervisor());
   EXPECT_EQ(got.connection, 7u);
   EXPECT_EQ(got.counters.pages, 1u);
@@ -95,6 +98,7 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   EXPECT_EQ(said.connections[1].connection, 9u);
   EXPECT_EQ(said.connections[1].next_row, 6);
   EXPECT_EQ(said.connections[1].idle_ms, 8u);
+  EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).reason, "no more");
 }
 
 TEST_F(ControlTest, AWorkersWordsWaitWhereTheChannelIsFull) {

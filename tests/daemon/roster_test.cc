@@ -13,6 +13,7 @@ Connection Of(uint32_t worker, uid_t uid, uint32_t job) {
   connection.engine = worker == 1 ? "one" : "two";
   connection.peer.uid = uid;
   connection.hello.job = job;
+  connection.is_adopted = true;
   return connection;
 }
 
@@ -58,6 +59,19 @@ TEST(Roster, AJobOfSeveralConnectionsIsChargedOnce) {
   roster.Add(Of(1, 7, 1));
   roster.Add(Of(1, 8, 1));
   EXPECT_EQ(roster.CloseAllOf(1), (std::set<JobKey>{{7, 1}, {8, 1}}));
+}
+
+TEST(Roster, WhoWaitedBehindAWorkerIsNotChargedWithItsEnd) {
+  Roster roster;
+  for (const uint32_t job : {1u, 2u, 3u}) {
+    Connection connection = Of(1, 7, job);
+    connection.is_adopted = false;
+    roster.Add(std::move(connection));
+  }
+  roster.MarkAdopted(1, Adopted{2});
+  roster.MarkAdopted(2, Adopted{3});
+  EXPECT_EQ(roster.CloseAllOf(1), (std::set<JobKey>{{7, 2}}));
+  EXPECT_TRUE(roster.connections().empty());
 }
 
 TEST(Roster, ChecksOfHealthAreNoClients) {

@@ -304,6 +304,24 @@ TEST_F(HostileClientTest, MayNeverReadItsAnswers) {
   EXPECT_EQ(closed.counters.bands, 1u);
 }
 
+TEST(PatientWorker, BlamesNobodyForATimeInWhichItDidNotLook) {
+  daemon::Shop shop;
+  shop.frame_patience = std::chrono::seconds(10);
+  auto ends = MakeSocketPair(SOCK_STREAM);
+  ASSERT_TRUE(ends.ok());
+  daemon::Client client(shop, 1, std::move(ends->first), [] {});
+  RawPeer peer(std::move(ends->second));
+  ASSERT_TRUE(peer.Send(Bytes(10)));
+  ASSERT_TRUE(client.Serve().ok());
+  const auto now = daemon::Clock::now();
+  const std::chrono::seconds stopped(3600);
+  EXPECT_TRUE(client.MindTime(now + std::chrono::seconds(9)).ok());
+  client.Forgive(stopped);
+  EXPECT_TRUE(client.MindTime(now + stopped + std::chrono::seconds(9)).ok());
+  EXPECT_FALSE(client.MindTime(now + stopped + std::chrono::seconds(11)).ok());
+  EXPECT_EQ(client.counters().protocol_errors, 1u);
+}
+
 TEST(ImpatientWorker, EndsWhoStopsInMidFrame) {
   TestWorker::Setting setting;
   setting.frame_patience = std::chrono::milliseconds(50);

@@ -77,7 +77,10 @@ void TestWorker::Drain() {
 daemon::FromWorker TestWorker::NextMessage() {
   for (;;) {
     auto message = Must(control_->ReceiveAsSupervisor());
-    if (message) return std::move(*message);
+    if (message && !std::holds_alternative<daemon::Adopted>(*message)) {
+      return std::move(*message);
+    }
+    if (message) continue;
     WaitFor(control_->fd(), POLLIN);
   }
 }

@@ -44,6 +44,9 @@ void Door::Serve(const PollSet& set, Instant now, const Receive& receive) {
   EraseGone();
   if (listener_.open() && set.IsReady(listener_.get())) Accept(now);
   for (Visitor& visitor : visitors_) {
+    // He may have given up while nobody had time for him.
+    visitor.is_gone = HasHungUp(visitor.guest.socket.get());
+    if (visitor.is_gone) continue;
     Reception reception;
     if (visitor.is_greeted) reception = receive(visitor.guest);
     const bool is_late = now >= visitor.deadline;

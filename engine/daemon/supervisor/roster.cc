@@ -11,21 +11,31 @@ void Roster::Add(Connection connection) {
   connections_.emplace(next_number_++, std::move(connection));
 }
 
+Connection* Roster::Find(uint32_t worker, uint64_t number) {
+  const auto found = connections_.find(number);
+  if (found == connections_.end()) return nullptr;
+  return found->second.worker == worker ? &found->second : nullptr;
+}
+
+void Roster::MarkAdopted(uint32_t worker, const Adopted& adopted) {
+  if (Connection* connection = Find(worker, adopted.connection)) {
+    connection->is_adopted = true;
+  }
+}
+
 void Roster::Update(uint32_t worker, const Report& report) {
   for (const Report::Connection& state : report.connections) {
-    const auto found = connections_.find(state.connection);
-    if (found == connections_.end() || found->second.worker != worker) continue;
-    found->second.last = state;
+    if (Connection* connection = Find(worker, state.connection)) {
+      connection->last = state;
+    }
   }
 }
 
 std::optional<Connection> Roster::Close(uint32_t worker, const Closed& closed) {
-  const auto found = connections_.find(closed.connection);
-  if (found == connections_.end() || found->second.worker != worker) {
-    return std::nullopt;
-  }
-  Connection connection = std::move(found->second);
-  connections_.erase(found);
+  Connection* const found = Find(worker, closed.connection);
+  if (!found) return std::nullopt;
+  Connection connection = std::move(*found);
+  connections_.erase(closed.connection);
   connection.last.counters = closed.counters;
   if (!connection.is_own) closed_[connection.engine] += closed.counters;
   return connection;
@@ -40,7 +50,9 @@ std::set<JobKey> Roster::CloseAllOf(uint32_t worker) {
       continue;
     }
     if (!connection.is_own) {
-      jobs.insert({connection.peer.uid, connection.hello.job});
+      if (connection.is_adopted) {
+        jobs.insert({connection.peer.uid, connection.hello.job});
+      }
       closed_[connection.engine] += connection.last.counters;
     }
     next = connections_.erase(next);

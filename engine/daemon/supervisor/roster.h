@@ -30,6 +30,7 @@ struct Connection {
   Admission::Seat seat;
   Instant since;
   bool is_own = false;      // a check of the worker's health
+  bool is_adopted = false;  // by its worker, which may not have heard of it yet
   Report::Connection last;  // what the worker last said of it
 
   // Valid as long as this is.
@@ -42,10 +43,12 @@ class Roster {
   uint64_t next_number() const { return next_number_; }
   void Add(Connection connection);
 
+  void MarkAdopted(uint32_t worker, const Adopted& adopted);
   void Update(uint32_t worker, const Report& report);
   // The connection, if it was one of this worker's.
   std::optional<Connection> Close(uint32_t worker, const Closed& closed);
-  // Forgets all connections of a worker that has ended; the jobs among them.
+  // Forgets all connections of a worker that has ended; the jobs of those that
+  // it had adopted. Others waited behind it, and had no part in its end.
   std::set<JobKey> CloseAllOf(uint32_t worker);
 
   // Of clients alone.
@@ -58,6 +61,9 @@ class Roster {
   std::map<std::string, Counters> Totals() const;
 
  private:
+  // If it is one of this worker's.
+  Connection* Find(uint32_t worker, uint64_t number);
+
   std::map<uint64_t, Connection> connections_;  // by number
   std::map<std::string, Counters> closed_;      // by engine
   uint64_t next_number_ = 1;

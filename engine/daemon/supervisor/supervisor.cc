@@ -170,6 +170,8 @@ void Supervisor::ListenToCrew(const PollSet& set, Instant now) {
 void Supervisor::HandleWord(const Crew::Word& word) {
   if (std::holds_alternative<Ready>(word.message)) {
     health_.Hurry();
+  } else if (const auto* adopted = std::get_if<Adopted>(&word.message)) {
+    roster_.MarkAdopted(word.worker, *adopted);
   } else if (const auto* report = std::get_if<Report>(&word.message)) {
     roster_.Update(word.worker, *report);
   } else if (const auto* closed = std::get_if<Closed>(&word.message)) {

@@ -68,7 +68,9 @@ void WorkerProcess::Prepare(PollSet& set) const {
 }
 
 void WorkerProcess::Take(const FromWorker& message) {
-  if (const Ready* ready = std::get_if<Ready>(&message)) {
+  if (const Dying* dying = std::get_if<Dying>(&message)) {
+    last_words_ = dying->reason;
+  } else if (const Ready* ready = std::get_if<Ready>(&message)) {
     if (ready->build != Ready::kBuild) return Kill("it is of another build");
     if (state_ != State::kStarting) return Kill("it is ready twice");
     ready_ = *ready;
@@ -107,7 +109,8 @@ std::optional<std::string> WorkerProcess::Serve(const PollSet& set, Instant now,
   if (has_ended || set.IsReady(control_.fd())) Listen(now, said);
   if (has_ended) {
     const std::optional<std::string> end = child_.Reap();
-    if (end) return reason_.empty() ? *end : reason_ + ": " + *end;
+    const std::string& why = reason_.empty() ? last_words_ : reason_;
+    if (end) return why.empty() ? *end : why + ": " + *end;
   }
   if (now >= deadline_) {
     Kill(state_ == State::kStarting   ? "it was not ready in time"

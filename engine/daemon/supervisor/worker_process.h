@@ -86,7 +86,8 @@ class WorkerProcess {
   bool owes_report_ = false;
   bool is_asked_ = false;  // for it, as far as the channel had room
   uint64_t page_bytes_ = 0;
-  std::string reason_;  // for which it was killed
+  std::string reason_;      // for which it was killed
+  std::string last_words_;  // of its own
 };
 
 }  // namespace halftoned::daemon

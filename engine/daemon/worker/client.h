@@ -56,6 +56,13 @@ class Client {
   Result<void> MindTime(Clock::time_point now);
   std::optional<Clock::time_point> deadline() const;
 
+  // For a time in which the worker did not look, and nobody can be late or
+  // idle.
+  void Forgive(Clock::duration time) {
+    link_.Forgive(time);
+    active_ += time;
+  }
+
   // While the worker drains: whether nothing keeps this client here.
   bool may_leave() const { return !page_ && !link_.has_unsent(); }
 

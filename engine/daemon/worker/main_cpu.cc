@@ -4,10 +4,13 @@
 // it; it is of no use by itself.
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "daemon/worker/options.h"
 #include "daemon/worker/worker.h"
@@ -26,18 +29,27 @@ Result<void> Run(std::span<char* const> argv) {
   Shop shop = ShopOf(options);
   shop.engines = &engines;
   shop.engine = best->name();
-  Worker worker(Control(Descriptor(kControlFd)), std::move(event),
+  // The channel stays for last words.
+  Worker worker(Control(Descriptor(::dup(kControlFd))), std::move(event),
                 std::move(shop), pool.threads());
   return worker.Run();
 }
 
-int Main(std::span<char* const> argv) {
+// Why it cannot go on; nothing if all is done.
+std::optional<std::string> Main(std::span<char* const> argv) {
   try {
     const Result<void> result = Run(argv);
-    if (result.ok()) return 0;
-    std::fprintf(stderr, "worker-cpu: %s\n", result.error().message.c_str());
+    if (result.ok()) return std::nullopt;
+    return result.error().message;
   } catch (const std::exception& exception) {
-    std::fprintf(stderr, "worker-cpu: %s\n", exception.what());
+    return exception.what();
+  }
+}
+
+int Fail(const std::string& why) {
+  // The supervisor writes the log; who has none may still be told.
+  if (!Control::SendLast(kControlFd, {why}).ok()) {
+    std::fprintf(stderr, "halftoned: error: worker-cpu: %s\n", why.c_str());
   }
   return 1;
 }
@@ -50,6 +62,7 @@ int main(int argc, char* argv[]) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     ::signal(number, SIG_IGN);
   }
-  return halftoned::daemon::Main(
+  const auto why = halftoned::daemon::Main(
       std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));
+  return why ? halftoned::daemon::Fail(*why) : 0;
 }

@@ -9,6 +9,12 @@
 #include <utility>
 
 namespace halftoned::daemon {
+namespace {
+
+// While anybody may be late, there is a turn at least this often.
+constexpr std::chrono::seconds kLongestTurn{1};
+
+}  // namespace
 
 Result<void> Worker::Run() {
   HALFTONED_TRY(
@@ -37,6 +43,7 @@ Result<void> Worker::Wait() {
   if (::poll(fds.data(), fds.size(), wait) < 0 && errno != EINTR) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot wait for clients");
   }
+  BeginTurn();
   for (const uint64_t number : std::exchange(again_, {})) Serve(number);
   if (fds[1].revents != 0) {
     for (const uint64_t number : ready_.Take()) Serve(number);
@@ -58,7 +65,14 @@ int Worker::MillisecondsToWait() const {
   if (!first) return -1;
   const auto left =
       std::chrono::ceil<std::chrono::milliseconds>(*first - Clock::now());
-  return static_cast<int>(std::clamp<int64_t>(left.count(), 0, 60'000));
+  return static_cast<int>(std::clamp<int64_t>(
+      left.count(), 0, std::chrono::milliseconds(kLongestTurn).count()));
+}
+
+void Worker::BeginTurn() {
+  const auto last = std::exchange(turn_, Clock::now());
+  if (turn_ - last < 2 * kLongestTurn) return;
+  for (const auto& [number, client] : clients_) client->Forgive(turn_ - last);
 }
 
 Result<void> Worker::HandleControl() {
@@ -83,6 +97,7 @@ Result<void> Worker::HandleControl() {
 
 void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
   const uint64_t number = adopt.connection;
+  (void)control_.Send(FromWorker(Adopted{number}));
   clients_.emplace(
       number, std::make_unique<Client>(shop_, number, std::move(socket),
                                        [this, number] { ready_.Add(number); }));

@@ -43,6 +43,8 @@ class Worker {
   void MindTime();
   Result<void> SendReport();
   int MillisecondsToWait() const;
+  // Knows from the last turn's time whether this process was stopped since.
+  void BeginTurn();
 
   Control control_;
   ReadyList ready_;
@@ -52,6 +54,7 @@ class Worker {
   std::vector<uint64_t> again_;  // clients with more to do at once
   Counters ended_;               // of clients that are gone
   std::optional<Clock::time_point> end_by_;
+  Clock::time_point turn_ = Clock::now();
 };
 
 }  // namespace halftoned::daemon

@@ -4,6 +4,8 @@
 
 import array
 import os
+import pathlib
+import signal
 import socket
 import unittest
 
@@ -101,6 +103,20 @@ class Admission(unittest.TestCase):
                 with Client(daemon.socket, with_hello=False) as client:
                     client.send(hello()[:count])
             Client(daemon.socket).close()
+            self.assertFalse(any(daemon.status()["refusals"].values()))
+
+    def test_who_gave_up_while_it_was_stopped_is_not_served(self):
+        with Daemon() as daemon:
+            daemon.send(signal.SIGSTOP)
+            stat = pathlib.Path(f"/proc/{daemon.process.pid}/stat")
+            wait_until(lambda: stat.read_text().rpartition(")")[2].split()[0]
+                       == "T", "the stop")
+            with Client(daemon.socket, with_hello=False) as client:
+                client.send(hello(job=5))
+            daemon.send(signal.SIGCONT)
+            Client(daemon.socket, job=6).close()
+            self.assertIn("job 6", daemon.log())
+            self.assertNotIn("job 5", daemon.log())
             self.assertFalse(any(daemon.status()["refusals"].values()))
 
     def test_garbage_is_refused(self):

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 from daemon_process import IS_ROOT, Daemon, shared_folder, wait_until
-from wire import Client, Ended, Refused
+from wire import Client, Ended, Refused, hello
 
 
 def sockets_of(pid):
@@ -107,6 +107,39 @@ class Workers(unittest.TestCase):
                 daemon.wait_log("starts in 30.0 s")
                 with self.assertRaisesRegex(Refused, "^no worker"):
                     Client(daemon.socket)
+
+    def test_a_workers_last_words_are_in_the_log(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            script = pathlib.Path(folder) / "worker-cpu"
+            worker = shared_folder() / "libexec" / "worker-cpu"
+            script.write_text(f'#!/bin/sh\nexec {worker} --what 1 "$@"\n')
+            script.chmod(0o755)
+            with Daemon(is_ready=False,
+                        environment={"HALFTONED_LIBEXEC": folder}) as daemon:
+                daemon.wait_log(
+                    "halftoned: error: worker 1 (cpu) has died: unknown "
+                    "option --what: exit status 1\n")
+                for line in daemon.log().splitlines():
+                    self.assertTrue(line.startswith("halftoned: "), line)
+
+    def test_who_waits_behind_a_worker_that_hangs_is_not_charged(self):
+        with Daemon(health_interval=3600) as daemon:
+            for _ in range(2):
+                with Client(daemon.socket, job=4) as served, \
+                        Client(daemon.socket, with_hello=False) as waiting:
+                    hung = daemon.kill_worker(signal.SIGSTOP)
+                    waiting.send(hello(job=5))
+                    daemon.wait_status(
+                        lambda status: len(status["sessions"]) == 2,
+                        "who waits behind the worker")
+                    daemon.kill_worker()
+                    served.wait_for_end()
+                    waiting.wait_for_end()
+                daemon.wait_ready(above=hung)
+            with self.assertRaisesRegex(Refused, "died of this job"):
+                Client(daemon.socket, job=4)
+            Client(daemon.socket, job=5).close()
 
     @unittest.skipUnless(IS_ROOT, "it is another user's process")
     def test_a_worker_has_nothing_of_the_supervisors(self):
