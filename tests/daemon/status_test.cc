@@ -41,6 +41,7 @@ Snapshot Sample() {
   snapshot.connections = 4;
   snapshot.refusals[static_cast<size_t>(Refusal::kBannedJob)] = 2;
   snapshot.deaths["cpu"] = 1;
+  snapshot.fail_overs = 3;
   snapshot.health_checks = 5;
   return snapshot;
 }
@@ -64,6 +65,7 @@ avx2    0      1000  0       0          0
 
 refused 2 times: workers have died of this job
 workers of kind cpu have died 1 times
+clients have left a worker that failed them 3 times
 )");
 }
 
@@ -90,8 +92,9 @@ TEST(Status, ASilentWorkerIsShownAsSuch) {
 TEST(Status, JsonIsOneObject) {
   const std::string json = StatusJson(Sample(), kOther);
   EXPECT_TRUE(json.starts_with(R"({"version": "1.2", "state": "serving", )"));
-  EXPECT_TRUE(json.ends_with(R"("health_checks": 5, "health_failures": 0})"
-                             "\n"));
+  EXPECT_TRUE(json.ends_with(
+      R"("fail_overs": 3, "health_checks": 5, "health_failures": 0})"
+      "\n"));
   EXPECT_TRUE(Has(json, R"("rows_per_second": 500.000)"));
   EXPECT_TRUE(Has(json, R"("banned_job": 2)"));
   EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines": {})"));
@@ -104,6 +107,7 @@ TEST(Status, MetricsHaveTheirTypes) {
         "halftoned_rows_total{engine=\"avx2\"} 1000\n",
         "halftoned_refusals_total{reason=\"banned_job\"} 2\n",
         "halftoned_worker_deaths_total{kind=\"cpu\"} 1\n",
+        "halftoned_fail_overs_total 3\n",
         "# TYPE halftoned_sessions gauge\nhalftoned_sessions 1\n",
         "halftoned_uptime_seconds 3723.000\n"}) {
     EXPECT_TRUE(Has(metrics, line)) << line << metrics;

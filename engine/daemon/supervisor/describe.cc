@@ -80,6 +80,7 @@ Snapshot Supervisor::Describe(Instant now) const {
   for (const Crew::Kind& kind : crew_.kinds()) {
     snapshot.deaths[kind.how.name] = kind.deaths;
   }
+  snapshot.fail_overs = fail_overs_;
   snapshot.health_checks = health_.checks();
   snapshot.health_failures = health_.failures();
   return snapshot;

@@ -63,6 +63,7 @@ struct Snapshot {
   uint64_t connections = 0;                 // that there ever were
   std::array<uint64_t, kRefusals.size()> refusals{};
   std::map<std::string, uint64_t> deaths;  // of workers, by kind
+  uint64_t fail_overs = 0;  // connections of clients that left a worker
   uint64_t health_checks = 0;
   uint64_t health_failures = 0;
 };

@@ -113,6 +113,7 @@ std::string StatusJson(const Snapshot& snapshot, uid_t viewer) {
              .Add("connections", snapshot.connections)
              .Add("refusals", refusals.End())
              .Add("deaths", deaths.End())
+             .Add("fail_overs", snapshot.fail_overs)
              .Add("health_checks", snapshot.health_checks)
              .Add("health_failures", snapshot.health_failures)
              .End() +

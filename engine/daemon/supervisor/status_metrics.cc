@@ -100,6 +100,9 @@ std::string StatusMetrics(const Snapshot& snapshot) {
   for (const auto& [kind, count] : snapshot.deaths) {
     metrics.Add(Label("kind", kind), count);
   }
+  metrics.Begin("fail_overs_total", "counter",
+                "Connections of clients that left a worker which failed them.");
+  metrics.Add("", snapshot.fail_overs);
   metrics.Begin("health_checks_total", "counter",
                 "Pages that were made to see whether workers work.");
   metrics.Add("", snapshot.health_checks);

@@ -107,6 +107,10 @@ std::string Troubles(const Snapshot& snapshot) {
     text += "workers of kind " + kind + " have died " + std::to_string(count) +
             " times\n";
   }
+  if (snapshot.fail_overs > 0) {
+    text += "clients have left a worker that failed them " +
+            std::to_string(snapshot.fail_overs) + " times\n";
+  }
   if (snapshot.health_failures > 0) {
     text += "checks of health have failed " +
             std::to_string(snapshot.health_failures) + " times of " +

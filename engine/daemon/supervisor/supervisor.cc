@@ -230,6 +230,7 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
     log_.Warning(adopted.error().message, guest.subject());
     return {.refusal = Refusal::kNoWorker};
   }
+  if (guest.hello.avoided_worker != 0) ++fail_overs_;
   if (guest.is_own) {
     health_.OnAdopted(number);
   } else {

@@ -71,6 +71,7 @@ class Supervisor {
   StatusDesk desk_;
   Health health_;
   Instant reports_due_ = kNever;  // kNever: nobody has been asked
+  uint64_t fail_overs_ = 0;       // clients taken who avoided a worker
   bool is_ready_ = false;
   bool is_stopping_ = false;
   std::string told_;  // to systemd

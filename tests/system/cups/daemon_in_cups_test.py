@@ -46,7 +46,9 @@ class DaemonInCups(cups_case.CupsCase):
                          (len(pages), pixels))
         self.assertEqual([counts[f"{how}_pages"] for how in
                           ("failed", "cancelled", "evicted")], [0, 0, 0])
-        self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+        status = daemon.status()
+        self.assertEqual((status["deaths"], status["fail_overs"]),
+                         ({"cpu": 0}, 0))
         self.assertEqual(self.moves(job), [])
 
     def test_the_worker_does_every_row(self):

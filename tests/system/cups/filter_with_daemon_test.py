@@ -157,6 +157,7 @@ class FilterWithDaemon(unittest.TestCase):
             self.assertEqual(messages.count("what follows by remote"), 1)
             self.assertGreater(daemon.wait_ready(above=killed)["number"],
                                killed)
+            self.assertEqual(daemon.status()["fail_overs"], 1)
 
     def test_an_evicted_page_goes_on_whoever_the_worker_is(self):
         """No fail-over: the daemon alone may do it."""
@@ -184,6 +185,7 @@ class FilterWithDaemon(unittest.TestCase):
                 self.assertNotIn("what follows", messages)
                 status = daemon.status()
                 self.assertEqual(status["deaths"], {"cpu": 0})
+                self.assertEqual(status["fail_overs"], 0)
                 self.assertFalse(any(status["refusals"].values()))
 
     def test_a_page_for_the_daemon_alone_fails_with_its_worker(self):
