@@ -78,12 +78,21 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
 }
 
 void Engines::Say(const Move& move) {
-  // That the daemon is not there is said once, by the move to who is.
   constexpr int64_t kMostMessages = 100;
-  if (move.to == move.from && move.row == 0) return;
-  if (++moves_ > kMostMessages) return;
+  if (move.row == 0) {
+    // That the daemon is not there is said once, by the move to who is.
+    if (move.to == move.from || ++begun_here_ > 1) return;
+  } else if (++moves_ > kMostMessages) {
+    return;
+  }
   messages_.Debug("row " + std::to_string(move.row) + " and what follows by " +
                   std::string(move.to) + ": " + move.error.message);
+}
+
+std::string Engines::Moves() const {
+  if (moves_ == 0 && begun_here_ == 0) return "";
+  return "pages begun without the daemon: " + std::to_string(begun_here_) +
+         "; moved in mid-page: " + std::to_string(moves_);
 }
 
 }  // namespace halftoned

@@ -32,6 +32,8 @@ class Engines {
   Result<const Engine*> Choose();
   // What works in this process, for a person. After Choose.
   const std::string& description() const { return description_; }
+  // How often pages had to go elsewhere; empty if none had to.
+  std::string Moves() const;
 
  private:
   Result<const Engine*> ChooseNamed(const std::string& name);
@@ -44,7 +46,8 @@ class Engines {
   const Engine* remote_ = nullptr;
   std::unique_ptr<FailoverEngine> failover_;
   std::string description_;
-  int64_t moves_ = 0;
+  int64_t moves_ = 0;       // in mid-page
+  int64_t begun_here_ = 0;  // pages that the daemon did not begin
 };
 
 }  // namespace halftoned

@@ -106,7 +106,11 @@ Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
   messages.Debug(engines.description());
   PolledOutput output(STDOUT_FILENO, stop);
   Job job(*settings, **engine, output, messages);
-  return PrintCopies(arguments, stop, job);
+  const Result<void> printed = PrintCopies(arguments, stop, job);
+  if (const std::string moves = engines.Moves(); !moves.empty()) {
+    messages.Debug(moves);
+  }
+  return printed;
 }
 
 // Ours are results; what is thrown comes from libraries, when memory runs out.

@@ -11,6 +11,7 @@ gets what it keeps.
 Usage: soak.py MINUTES
 """
 
+import contextlib
 import os
 import signal
 import socket
@@ -87,13 +88,12 @@ class Soak:
 def main():
     seconds = 60 * float(sys.argv[1])
     # More than a pipe takes: who is cut short is in mid-page.
-    printing = Printing([30 * BAND + 17, 3 * BAND])
-    with Daemon(log_level="warning") as daemon:
+    with contextlib.closing(Printing([30 * BAND + 17, 3 * BAND])) as printing, \
+            Daemon(log_level="warning") as daemon:
         soak = Soak(printing, daemon)
         soak.run(seconds)
         workers = daemon.status()["workers"]
         assert [worker["number"] for worker in workers] == [1], workers
-    printing.close()
     kept = soak.samples[len(soak.samples) // 10:]
     print(f"{soak.jobs} jobs and {soak.cut_short} that were cut short in "
           f"{seconds / 60:g} minutes, {len(kept)} rounds looked at")

@@ -134,7 +134,9 @@ class Starved(unittest.TestCase):
                 for process, reader in jobs:
                     self.printing.check(
                         self.printing.finish(process, reader, b""))
-                self.assertEqual(processes.files_of_idle(daemon), before)
+                after = processes.files_of_idle(daemon)
+                self.assertTrue(all(map(int.__le__, after, before)),
+                                f"{before} open files became {after}")
                 # It is as good as ever.
                 outcome = self.printing.print_job(conf, job=CLIENTS)
                 self.printing.check(outcome)
