@@ -20,7 +20,13 @@ bool ThreadGate::TryEnter(int thread) {
     return true;
   }
   place.holds = *taken;
-  return *taken;
+  if (*taken) {
+    place.waits_since.reset();
+    return true;
+  }
+  const auto now = Clock::now();
+  if (!place.waits_since) place.waits_since = now;
+  return now - *place.waits_since >= patience_;
 }
 
 void ThreadGate::Leave(int thread) {

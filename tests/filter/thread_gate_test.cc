@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <string>
 
@@ -38,6 +39,24 @@ TEST(ThreadGate, GivesBackWhatAFilterHadWhenItIsGone) {
     EXPECT_FALSE(stays.TryEnter(0));
   }
   EXPECT_TRUE(stays.TryEnter(0));
+  std::remove(file.c_str());
+}
+
+TEST(ThreadGate, DoesNotWaitForEverForHoldersThatStandStill) {
+  const std::string file = ::testing::TempDir() + "halftoned-still-slots";
+  std::remove(file.c_str());
+  ThreadGate still(file, 1);
+  ASSERT_TRUE(still.TryEnter(0));
+  ThreadGate gate(file, 1, std::chrono::milliseconds(0));
+  EXPECT_TRUE(gate.TryEnter(0));
+  gate.Leave(0);
+  EXPECT_TRUE(gate.TryEnter(0));
+  gate.Leave(0);
+  // What it never had, it does not give back.
+  ThreadGate third(file, 1);
+  EXPECT_FALSE(third.TryEnter(0));
+  still.Leave(0);
+  EXPECT_TRUE(third.TryEnter(0));
   std::remove(file.c_str());
 }
 

@@ -50,7 +50,10 @@ struct Call {
 constexpr Call kCalls[] = {
     {SYS_read, "read", EIO, true},
     {SYS_write, "write", EIO, true},
+#ifdef SYS_poll
     {SYS_poll, "poll", ENOMEM, true},
+#endif
+    {SYS_ppoll, "ppoll", ENOMEM, true},
     {SYS_recvmsg, "recvmsg", ECONNRESET, true},
     {SYS_sendmsg, "sendmsg", ENOBUFS, true},
     {SYS_fallocate, "fallocate", ENOSPC, true},

@@ -5,6 +5,7 @@ bits, or a clear error where it is the filter that is short of something.
 With --long every limit in turn is set; else some.
 """
 
+import fcntl
 import os
 import resource
 import signal
@@ -188,6 +189,16 @@ class FullDisk(unittest.TestCase):
             self.printing.check(self.printing.print_job(
                 self.printing.conf(use_daemon=False),
                 environment={"CUPS_CACHEDIR": folder}))
+
+
+    @unittest.skipUnless(LONG, "it takes seconds")
+    def test_of_threads_that_nobody_gives_back(self):
+        slots = self.printing.folder / "halftoned.slots"
+        with open(slots, "wb") as held:
+            fcntl.lockf(held, fcntl.LOCK_EX)
+            self.printing.check(self.printing.print_job(
+                self.printing.conf(use_daemon=False),
+                environment={"CUPS_CACHEDIR": str(slots.parent)}))
 
 
 class Clocks(unittest.TestCase):
