@@ -5,6 +5,8 @@ import fcntl
 import os
 import pathlib
 
+from daemon_process import wait_until
+
 
 def is_gone(pid):
     """Whether it has ended; its parent may not have asked for it yet."""
@@ -60,13 +62,15 @@ def held_slots(path, slots):
     return held
 
 
-def files_of_idle(daemon):
-    """The open files of supervisor and worker once no client is there; checks
-    of health come and go."""
+def files_of_idle(daemon, most=None):
+    """The open files of supervisor and worker once no client is there; with
+    `most`, once there are no more than these: checks of health come and go."""
     worker = daemon.wait_ready()["pid"]
-    samples = []
-    for _ in range(10):
+    pids = (daemon.process.pid, worker)
+
+    def files():
         daemon.wait_status(lambda status: not status["sessions"], "idleness")
-        samples.append([open_files_of(pid)
-                        for pid in (daemon.process.pid, worker)])
-    return min(samples)
+        found = [open_files_of(pid) for pid in pids]
+        is_well = most is None or all(map(int.__le__, found, most))
+        return found if is_well else None
+    return wait_until(files, f"no more than {most} open files")

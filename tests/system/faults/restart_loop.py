@@ -55,8 +55,6 @@ def report(jobs, kills, deaths, files, files_after, slots):
         print(failure)
     assert not jobs.failures
     assert jobs.moves > 0 and deaths > 0 and min(kills.values()) > 0
-    # A check of health may have been there before.
-    assert all(after <= before for before, after in zip(files, files_after))
     assert not slots, slots
 
 
@@ -70,7 +68,7 @@ def main():
                  for name in ("ring", "inline")]
         with Jobs(printing, confs, count) as jobs:
             kills = run_loop(daemon, jobs, seconds)
-        files_after = processes.files_of_idle(daemon)
+        files_after = processes.files_of_idle(daemon, files)
         daemon.stop()
         deaths = daemon.log().count("has died: killed by SIGKILL")
         worker = shared_folder() / "libexec" / "worker-cpu"

@@ -45,6 +45,7 @@ class Soak:
             printing.conf(name, socket=daemon.socket, use_ring=name == "ring",
                           daemon_timeout=30) for name in ("ring", "inline")]
         self.jobs = self.cut_short = 0
+        self.files = None  # of supervisor and worker, after the first round
         self.samples = []  # seconds, and KiB and files of both
 
     def round(self):
@@ -68,7 +69,9 @@ class Soak:
             self.jobs += 1
 
     def sample(self, seconds):
-        files = processes.files_of_idle(self.daemon)
+        # A check of health has files too, and ends.
+        files = processes.files_of_idle(self.daemon, self.files)
+        self.files = self.files or files
         worker = self.daemon.wait_ready()["pid"]
         kib = [processes.resident_kib_of(pid)
                for pid in (self.daemon.process.pid, worker)]

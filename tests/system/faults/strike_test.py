@@ -7,13 +7,13 @@ bands; else a few of them.
 """
 
 import os
-import pathlib
 import signal
 import sys
 import unittest
 
 from printing import BAND, Printing
 from daemon_process import LIMIT, Daemon, wait_until
+from processes import is_gone
 from strike_proxy import StrikeProxy
 
 LONG = "--long" in sys.argv
@@ -21,15 +21,6 @@ PAGES = ([160 * BAND + 17, 1, 5 * BAND] if LONG else
          [6 * BAND + 17, 1, 2 * BAND])
 STEP = 1 if LONG else 7
 LEAST = 300 if LONG else 3  # strikes of each kind
-
-
-def is_gone(pid):
-    """Whether it has ended; its parent may not have asked for it yet."""
-    try:
-        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
-        return True
-    return stat.rpartition(")")[2].split()[0] == "Z"
 
 
 class Strikes(unittest.TestCase):

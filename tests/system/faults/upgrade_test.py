@@ -6,7 +6,6 @@ systemd: they stay, and nobody is turned away.
 With --long very often, else a few times.
 """
 
-import os
 import re
 import shutil
 import signal
