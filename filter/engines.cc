@@ -28,6 +28,8 @@ wire::RemoteOptions RemoteFor(const Settings& settings,
   options.use_ring = settings.use_of_daemon.ring;
   options.patience = std::chrono::milliseconds(
       static_cast<int64_t>(settings.use_of_daemon.timeout * 1000));
+  // Longer than the daemon lets anybody wait who asks for a worker.
+  options.welcome_patience = std::chrono::seconds(3);
   options.stop_fd = stop.fd();
   return options;
 }

@@ -29,9 +29,9 @@ class RemoteEngine::Lobby : public ConnectionOwner {
  private:
   static constexpr std::chrono::milliseconds kFirstPause{250};
   static constexpr std::chrono::milliseconds kLongestPause{30'000};
-  // A page that has lost its worker shall not stand still: if nobody else takes
-  // it in this time, it goes on elsewhere.
-  static constexpr std::chrono::milliseconds kWelcomeAfterDeath{150};
+  // After a failure: a page that has lost its worker shall not stand still, nor
+  // one page after another wait for who has not answered the first.
+  static constexpr std::chrono::milliseconds kWelcomeAfterFailure{150};
 
   // With the mutex held.
   void Pause(const Error& error);
@@ -62,7 +62,9 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
       return Unavailable("not asked again so soon after: " + last_failure_);
     }
     options.hello.avoided_worker = avoided_worker_;
-    if (deaths_ > 0) options.welcome_patience = kWelcomeAfterDeath;
+    if (deaths_ > 0 || pause_ > kFirstPause) {
+      options.welcome_patience = kWelcomeAfterFailure;
+    }
   }
   auto connection = RemoteConnection::Make(options);
   const std::lock_guard lock(mutex_);

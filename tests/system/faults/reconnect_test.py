@@ -180,6 +180,13 @@ class Reconnect(unittest.TestCase):
         self.printing.check(outcome)
         self.assertEqual(fake.avoided[:2], [0, 7])
 
+    def test_nobody_who_is_silent_from_the_first_is_waited_for(self):
+        fake = self.fake(FakeDaemon.be_silent)
+        outcome = self.printing.print_job(self.printing.conf(
+            socket=fake.path, daemon_timeout=3600))
+        self.printing.check(outcome)
+        self.assertGreater(len(fake.avoided), 0)
+
     def test_a_poison_job_ends_in_its_own_process(self):
         with Daemon() as daemon:
             conf = self.printing.conf(socket=daemon.socket)
