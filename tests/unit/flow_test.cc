@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "halftone/engine.h"
@@ -163,6 +164,45 @@ TEST(Flow, AFailingSinkCancelsASourceThatWaits) {
   const Result<void> result = flow.Run(source, *Open(9, 1), sink);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message, "sink full");
+}
+
+class StarvedSource : public FlatSource {
+ public:
+  explicit StarvedSource(int good_reads)
+      : FlatSource(100, 1, true), good_reads_(good_reads) {}
+
+  Result<Filled> Read(GrayRoom room) override {
+    if (good_reads_-- == 0) throw std::bad_alloc();
+    return FlatSource::Read(room);
+  }
+
+ private:
+  int good_reads_;
+};
+
+TEST(Flow, ASourceWithoutMemoryEndsThePageAndNotTheProgram) {
+  Flow flow;
+  for (int good_reads : {1, 2, 10}) {
+    StarvedSource source(good_reads);
+    CollectingSink sink;
+    const Result<void> result = flow.Run(source, *Open(9, 1), sink);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().message, "out of memory");
+  }
+}
+
+class StarvedSink : public CollectingSink {
+ public:
+  Result<void> Write(const BitBand&) override { throw std::bad_alloc(); }
+};
+
+TEST(Flow, ASinkWithoutMemoryLetsGoOfASourceThatWaits) {
+  Flow flow;
+  StuckSource source(3, true);
+  StarvedSink sink;
+  const Result<void> result = flow.Run(source, *Open(9, 1), sink);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message, "out of memory");
 }
 
 TEST(Flow, GoesOnWithTheNextPageAfterAFailure) {

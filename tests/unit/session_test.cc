@@ -7,9 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
+#include <new>
 
 #include "halftone/engine.h"
+#include "halftone/local_session.h"
 
 namespace halftoned {
 namespace {
@@ -114,6 +117,44 @@ TEST_F(SessionTest, MayBeDroppedWithBandsInFlight) {
     const auto room = session->Lend();
     std::memset(room->bytes, 0x55, 64 * room->bytes_per_row);
     ASSERT_TRUE(session->Submit(64, false).ok());
+  }
+}
+
+// Finds no memory from its n-th job on.
+class StarvedStrips : public Strips {
+ public:
+  explicit StarvedStrips(int good_jobs) : good_jobs_(good_jobs) {}
+
+  int32_t rows_per_strip() const override { return 1; }
+  void Restart(const Carry&) override {}
+  void Run(const StripJob&) override {
+    if (good_jobs_-- <= 0) throw std::bad_alloc();
+  }
+
+ private:
+  std::atomic<int> good_jobs_;
+};
+
+TEST_F(SessionTest, WithoutMemoryItFailsAndNotTheProgram) {
+  constexpr int kRows = 8;
+  for (int32_t width : {20, 2000}) {  // by one thread, by several
+    for (int good_jobs : {0, 1, 5}) {
+      const auto make = [&](const Page&, const Recipe&) {
+        return std::make_unique<StarvedStrips>(good_jobs);
+      };
+      const auto session = std::move(*OpenLocalSession(
+          {*Page::Make(width, 8), Recipe::FloydSteinberg(), {}, kRows}, make,
+          pool_));
+      Result<Finished> finished = IoError("nothing was taken");
+      do {
+        const auto room = session->Lend();
+        std::memset(room->bytes, 0, kRows * room->bytes_per_row);
+        ASSERT_TRUE(session->Submit(kRows, false).ok());
+        finished = session->Take();
+      } while (finished.ok());
+      EXPECT_EQ(finished.error().code, ErrorCode::kUnavailable);
+      EXPECT_EQ(finished.error().message, "out of memory for halftoning");
+    }
   }
 }
 
