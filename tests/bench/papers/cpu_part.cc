@@ -29,15 +29,6 @@ Picture PictureOf(const GrayPage& gray, std::vector<uint8_t>& pixels) {
           gray.page.width(), gray.rows};
 }
 
-void CountSequential(const Size& size, const GrayPage& gray) {
-  std::vector<uint8_t> pixels(gray.samples.size());
-  for (papers::Sequential method : papers::kSequential) {
-    Plane plane(size.width, size.rows);
-    ReportCounts({"memory accesses", papers::NameOf(method), size},
-                 papers::Count(method, PictureOf(gray, pixels), plane));
-  }
-}
-
 void BenchSequential(const Size& size, const GrayPage& gray) {
   std::vector<uint8_t> pixels(gray.samples.size());
   for (papers::Sequential method : papers::kSequential) {
@@ -116,10 +107,19 @@ void BenchEngine(const Size& size, const GrayPage& gray, int threads) {
 
 }  // namespace
 
+void CountAccesses() {
+  const Size size{1024, 1024};
+  const GrayPage gray = NoiseOf(size);
+  std::vector<uint8_t> pixels(gray.samples.size());
+  for (papers::Sequential method : papers::kSequential) {
+    Plane plane(size.width, size.rows);
+    ReportCounts({"memory accesses", papers::NameOf(method), size},
+                 papers::Count(method, PictureOf(gray, pixels), plane));
+  }
+}
+
 void BenchCpu(const std::vector<int>& squares) {
   const int processors = Processors();
-  const Size counted{1024, 1024};
-  CountSequential(counted, NoiseOf(counted));
   for (int side : squares) {
     const Size size{side * 1024, side * 1024};
     const GrayPage gray = NoiseOf(size);
@@ -130,6 +130,10 @@ void BenchCpu(const std::vector<int>& squares) {
       BenchEngine(size, gray, threads);
     }
   }
+}
+
+void SweepCpu() {
+  const int processors = Processors();
   for (const Size& size : kSharedSizes) {
     if (size.width > 8192) continue;
     const GrayPage gray = NoiseOf(size);

@@ -204,6 +204,9 @@ void BenchGpu(const std::vector<int>& squares) {
     BenchOurKernel(size, gray);
     BenchOurSession(size, *device);
   }
+}
+
+void SweepGpu() {
   for (const Size& size : kSharedSizes) BenchShares(size);
 }
 

@@ -8,5 +8,6 @@ namespace halftoned::bench {
 
 std::string GpuName() { return ""; }
 void BenchGpu(const std::vector<int>&) {}
+void SweepGpu() {}
 
 }  // namespace halftoned::bench

@@ -6,8 +6,10 @@
 // day and the figures, each the median of its runs. papers_report.py makes
 // tables and a plot of it.
 //
-//   papers_bench [cpu] [gpu] [SIDE ...]    all, unless some are named;
-//                                          SIDE in units of 1024
+//   papers_bench [cpu] [gpu] [SIDE ...] [sweeps]
+//
+// All, unless some are named. SIDE is in units of 1024; sweeps are shares of
+// the work between CPU and GPU, and between threads, at sizes of their own.
 
 #include "tests/bench/papers/papers_bench.h"
 
@@ -17,6 +19,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 namespace halftoned::bench {
@@ -87,30 +90,60 @@ std::string Today() {
   return day;
 }
 
-int RunAll(const std::vector<std::string>& words) {
-  bool cpu = false, gpu = false;
+struct Choice {
+  bool cpu = false;
+  bool gpu = false;
+  bool sweeps = false;
   std::vector<int> squares;
   std::string command = "papers_bench";
+};
+
+std::optional<Choice> Read(const std::vector<std::string>& words) {
+  Choice choice;
   for (const std::string& word : words) {
-    cpu |= word == "cpu";
-    gpu |= word == "gpu";
-    if (const int side = std::atoi(word.c_str()); side > 0) {
-      squares.push_back(side);
-    } else if (word != "cpu" && word != "gpu") {
-      std::fprintf(stderr, "usage: papers_bench [cpu] [gpu] [SIDE ...]\n");
-      return 1;
+    choice.command += " " + word;
+    if (word == "cpu") {
+      choice.cpu = true;
+    } else if (word == "gpu") {
+      choice.gpu = true;
+    } else if (word == "sweeps") {
+      choice.sweeps = true;
+    } else if (const int side = std::atoi(word.c_str()); side > 0) {
+      choice.squares.push_back(side);
+    } else {
+      return std::nullopt;
     }
-    command += " " + word;
   }
-  if (squares.empty()) squares.assign(std::begin(kSquares), std::end(kSquares));
+  if (!choice.cpu && !choice.gpu) choice.cpu = choice.gpu = true;
+  if (choice.squares.empty() && !choice.sweeps) {
+    choice.sweeps = true;
+    choice.squares.assign(std::begin(kSquares), std::end(kSquares));
+  }
+  return choice;
+}
+
+int RunAll(const std::vector<std::string>& words) {
+  const auto choice = Read(words);
+  if (!choice) {
+    std::fprintf(stderr,
+                 "usage: papers_bench [cpu] [gpu] [SIDE ...] [sweeps]\n");
+    return 1;
+  }
   const std::string gpu_name = GpuName();
   std::printf(
       "{\n  \"cpu\": \"%s\",\n  \"processors\": %u,\n  \"gpu\": \"%s\",\n"
       "  \"date\": \"%s\",\n  \"command\": \"%s\",\n  \"figures\": [",
       CpuName().c_str(), std::thread::hardware_concurrency(), gpu_name.c_str(),
-      Today().c_str(), command.c_str());
-  if (cpu || !gpu) BenchCpu(squares);
-  if ((gpu || !cpu) && !gpu_name.empty()) BenchGpu(squares);
+      Today().c_str(), choice->command.c_str());
+  if (choice->cpu) {
+    CountAccesses();
+    BenchCpu(choice->squares);
+    if (choice->sweeps) SweepCpu();
+  }
+  if (choice->gpu && !gpu_name.empty()) {
+    BenchGpu(choice->squares);
+    if (choice->sweeps) SweepGpu();
+  }
   std::printf("\n  ]\n}\n");
   return 0;
 }

@@ -49,10 +49,13 @@ void ReportCounts(const Subject& subject, const papers::Counts& counts);
 // 8-bit noise.
 testing::GrayPage NoiseOf(const Size& size);
 
+void CountAccesses();
 void BenchCpu(const std::vector<int>& squares);
+void SweepCpu();
 // Nothing where there is no GPU, or the build is without CUDA.
 std::string GpuName();
 void BenchGpu(const std::vector<int>& squares);
+void SweepGpu();
 
 }  // namespace halftoned::bench
 

@@ -17,8 +17,8 @@ the printer's language; a column says which. --real-time keeps what else the
 machine does out of the way (by chrt, as root). Memory is the process's largest,
 its copies of the page included (for Python's ctypes, Python too). Quality is of
 the A4 page at 600 dpi, as quality.py describes it, and of flat pages of
-512 × 512 pixels. A type of halftone that this build's `halftone convert` has not
-is left out, with what it says.
+512 × 512 pixels. A type of halftone that this build's `halftone convert` does
+not have is left out, with what it says.
 """
 
 import argparse
@@ -183,6 +183,36 @@ def decibels(powers):
     return "%.1f" % (10 * math.log10(mean)) if mean > 1e-9 else "none"
 
 
+def show_speed(found, timed):
+    print("  %-30s %-8s %10s %9s %8s" % ("", "timed", "ms", "Mpx/s", "MiB"))
+    for name, row in found.items():
+        if "ms" not in row:
+            print("  %-30s %s" % (name, row.get("why", "-")))
+            continue
+        print("  %-30s %-8s %10.1f %9.0f %8.0f" % (
+            name, timed[name], row["ms"], row["mpx_per_s"], row["mib"]))
+
+
+def show_quality(found, flats):
+    print("\nQuality: tone error (mean, worst 64 x 64 tile, gray levels); PSNR "
+          "(dB) after a Gaussian of 2 px and after contrast sensitivity at "
+          "600 dpi from 30 cm; SSIM of what the Gaussian leaves; first row "
+          "with a dot on flat pages; power on flat pages below 1/16 cycle a "
+          "pixel (dB, white noise 0)")
+    print("  %-30s %7s %6s %6s %6s %7s  %4s %4s %4s %4s %6s" % (
+        "", "tone", "worst", "gauss", "eye", "SSIM", *FLATS, "power"))
+    for name, row in found.items():
+        if "ssim" not in row:
+            continue
+        first = flats[name]["first_row"]
+        print("  %-30s %7.3f %6.2f %6.2f %6.2f %7.4f  %-19s %6s" % (
+            name, row["tone_mean"], row["tone_worst_tile"], row["psnr_gauss"],
+            row["psnr_csf"], row["ssim"],
+            " ".join("%4s" % first.get(str(tone), first.get(tone))
+                     for tone in FLATS),
+            decibels(flats[name]["power"])))
+
+
 def show(results):
     print("%s, %d processors, %s; %s; load %.1f before, %.1f after" % (
         results["cpu"], results["processors"], results["date"],
@@ -190,30 +220,9 @@ def show(results):
         results["load"]["after"]))
     for size, found in results["pages"].items():
         print("\n%s, %d x %d" % ((size,) + SIZES[size]))
-        print("  %-30s %-8s %10s %9s %8s" % ("", "timed", "ms", "Mpx/s",
-                                             "MiB"))
-        for name, row in found.items():
-            if "ms" not in row:
-                print("  %-30s %s" % (name, row.get("why", "-")))
-                continue
-            print("  %-30s %-8s %10.1f %9.0f %8.0f" % (
-                name, results["timed"][name], row["ms"], row["mpx_per_s"],
-                row["mib"]))
-    print("\nQuality: tone error (mean, worst 64 x 64 tile, gray levels); PSNR "
-          "(dB) after a Gaussian of 2 px and after contrast sensitivity; SSIM; "
-          "first row with a dot on flat %s; power on flat pages below 1/16 "
-          "cycle a pixel (dB, white noise 0)" % ", ".join(map(str, FLATS)))
-    flats = results["flats"]
-    for name, row in results["pages"].get("a4", {}).items():
-        if "ssim" not in row:
-            continue
-        first = flats[name]["first_row"]
-        print("  %-30s %7.3f %6.2f %6.2f %6.2f %7.4f  %-20s %6s" % (
-            name, row["tone_mean"], row["tone_worst_tile"], row["psnr_gauss"],
-            row["psnr_csf"], row["ssim"],
-            " ".join("%4s" % first.get(str(tone), first.get(tone))
-                     for tone in FLATS),
-            decibels(flats[name]["power"])))
+        show_speed(found, results["timed"])
+    if "a4" in results["pages"]:
+        show_quality(results["pages"]["a4"], results["flats"])
     for name, note in results["notes"].items():
         print("  %s: %s" % (name, note))
 

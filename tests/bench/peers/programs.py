@@ -29,8 +29,8 @@ class Peer:
     needs: str
     # From the paths of the page without its extension, and of the result.
     command: typing.Callable
-    # What is timed: "process", from file to file; or what the command prints the
-    # seconds of: "call", of a library, on a page in memory, or "filter", a
+    # What is timed: "process", from file to file; or what the command prints
+    # the seconds of: "call", of a library, on a page in memory, or "filter", a
     # process of CUPS', from raster to the printer's language.
     timed: str = "process"
     result: str = "pbm"
