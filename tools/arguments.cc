@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 #include "base/text.h"
 #include "halftone/page.h"
@@ -127,6 +128,15 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
       ->capture_default_str();
 }
 
+// Stand in the list of commands, and leave what follows unread.
+void AddPrinterCommands(CLI::App& app) {
+  for (const auto& [name, what] :
+       {std::pair("adopt", "Puts the halftone in front of a queue's driver"),
+        std::pair("release", "Takes it away again")}) {
+    app.add_subcommand(name, what)->prefix_command()->set_help_flag("");
+  }
+}
+
 }  // namespace
 
 Command ParseArguments(int argc, char** argv) {
@@ -146,6 +156,7 @@ Command ParseArguments(int argc, char** argv) {
   CLI::App* status_app =
       app.add_subcommand("status", "Says what the daemon is doing");
   AddStatus(*status_app, status);
+  AddPrinterCommands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -156,10 +167,9 @@ Command ParseArguments(int argc, char** argv) {
   if (engines_app->parsed()) return ListEngines{};
   if (status_app->parsed()) return status;
   if (convert_app->parsed()) return convert;
-  std::fputs(
-      "halftone: name a command, convert, engines or status; --help tells "
-      "more\n",
-      stderr);
+  if (!app.get_subcommands().empty()) return PrinterCommand{argv};
+  std::fputs("halftone: name a command, such as convert; --help tells more\n",
+             stderr);
   return Ended{kUsageStatus};
 }
 

@@ -52,7 +52,14 @@ struct Ended {
   int status;
 };
 
-using Command = std::variant<ConvertOptions, ListEngines, StatusOptions, Ended>;
+// `halftone adopt` and `halftone release`: all of their arguments are for the
+// program that does them.
+struct PrinterCommand {
+  char** argv;
+};
+
+using Command = std::variant<ConvertOptions, ListEngines, StatusOptions,
+                             PrinterCommand, Ended>;
 
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;

@@ -13,6 +13,7 @@ namespace halftoned {
 int RunConvert(const ConvertOptions& options);
 int RunEngines();
 int RunStatus(const StatusOptions& options);
+int RunPrinterCommand(const PrinterCommand& command);
 
 }  // namespace halftoned
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftone: files through the engine that prints, and a look at the daemon.
+// halftone: files through the engine that prints, a look at the daemon, and
+// printers that get our halftone.
 
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,9 @@ struct Run {
   int operator()(const ListEngines&) const { return RunEngines(); }
   int operator()(const StatusOptions& options) const {
     return RunStatus(options);
+  }
+  int operator()(const PrinterCommand& command) const {
+    return RunPrinterCommand(command);
   }
   int operator()(const Ended& ended) const { return ended.status; }
 };

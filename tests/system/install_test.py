@@ -9,10 +9,13 @@ Usage: install_test.py BUILD_FOLDER CUPS_SERVERBIN CUPS_DATADIR CONF_FOLDER
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+
+LANGUAGES = ("de", "es", "fr", "ja")
 
 
 def run(*words, **options):
@@ -43,7 +46,12 @@ class Install(unittest.TestCase):
         self.install("--component", "filter")
         modes = {
             f"{SERVERBIN}/filter/rastertohalftone": 0o755,
+            "/usr/libexec/halftoned/halftone-adopt": 0o755,
             f"{DATADIR}/drv/halftoned.drv": 0o644,
+            f"{DATADIR}/mime/halftoned.convs": 0o644,
+            f"{DATADIR}/mime/halftoned.types": 0o644,
+            **{f"{DATADIR}/ppdc/halftoned-{language}.po": 0o644
+               for language in LANGUAGES},
             f"{CONF}/halftoned.conf": 0o644,
             "/usr/share/man/man5/halftoned.conf.5": 0o644,
             "/usr/share/man/man8/rastertohalftone.8": 0o644,
@@ -74,15 +82,31 @@ class Install(unittest.TestCase):
         self.install("--component", "filter")
         self.assertEqual(conf.read_text(), "# mine\n")
 
-    def test_the_models_are_sound(self):
+    def test_the_models_are_sound_in_every_language(self):
         self.install("--component", "filter")
+        # The driver that one of them needs is CUPS' own.
+        (self.staged(SERVERBIN) / "filter/rastertohp").symlink_to(
+            f"{SERVERBIN}/filter/rastertohp")
         ppds = self.root / "ppds"
-        run("ppdc", "-d", ppds, self.staged(f"{DATADIR}/drv/halftoned.drv"))
-        self.assertEqual(sorted(path.name for path in ppds.iterdir()),
-                         ["htcups.ppd", "htpwg.ppd"])
+        run("ppdc", "-l", ",".join(["en", *LANGUAGES]),
+            "-I", self.staged(f"{DATADIR}/ppdc"), "-d", ppds,
+            self.staged(f"{DATADIR}/drv/halftoned.drv"))
+        self.assertEqual(
+            sorted(path.stem for path in ppds.iterdir()),
+            ["htcups", "htpcl", "htpwg", "htpwgfl", "htpwgmt", "htpwgro"])
         for ppd in ppds.iterdir():
             # The filter is looked for below the root, mode and all.
-            self.assertIn("PASS", run("cupstestppd", "-R", self.root, ppd))
+            self.assertEqual(run("cupstestppd", "-R", self.root, ppd).strip(),
+                             f"{ppd}: PASS")
+            text = ppd.read_text()
+            for language in LANGUAGES:
+                own = set(re.findall(
+                    rf"^\*{language}\.(?:Translation )?(?:cups|half)\S* "
+                    r"(?:\S*/)?(.*): \"\"$", text, re.MULTILINE))
+                self.assertGreater(len(own), 20)
+                self.assertNotIn("As configured", own)
+            self.assertEqual(re.findall(r"^\*..\..*/: .*", text, re.MULTILINE),
+                             [])
         (self.staged(SERVERBIN) / "filter/rastertohalftone").unlink()
         with self.assertRaisesRegex(RuntimeError, "rastertohalftone"):
             run("cupstestppd", "-R", self.root, ppds / "htpwg.ppd")

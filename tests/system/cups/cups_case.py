@@ -28,7 +28,8 @@ class CupsCase(unittest.TestCase):
             {"rastertohalftone": cls.build / "filter/rastertohalftone",
              "capture": HERE / "capture"},
             backends={"stuck": HERE / "stuck_printer"},
-            drivers=[SOURCE / "ppd/halftoned.drv"],
+            data=[SOURCE / "ppd/halftoned.drv",
+                  *(SOURCE / "ppd").glob("*.po")],
             types=f"{CAPTURED}\napplication/x-halftoned-raster\n",
             convs="application/vnd.cups-raster " + CAPTURED + " 0 capture\n"
                   + CAPTURED + " application/x-halftoned-raster 10 "

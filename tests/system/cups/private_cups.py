@@ -29,6 +29,9 @@ import time
 SERVER_BIN = pathlib.Path("/usr/lib/cups")
 DATA_DIR = pathlib.Path("/usr/share/cups")
 CUPSD = "/usr/sbin/cupsd"
+# Where CUPS looks for data, by what a file is called.
+DATA_FOLDERS = {".drv": "drv", ".po": "ppdc", ".types": "mime",
+                ".convs": "mime"}
 
 FILES_CONF = """\
 User lp
@@ -109,12 +112,13 @@ class UnixConnection(http.client.HTTPConnection):
 
 
 class PrivateCups:
-    """`filters` and `backends`: programs to add, by name; `drivers`: sources of
-    printer models; `types` and `convs`: lines for private MIME types. Filters
+    """`filters` and `backends`: programs to add, by name; `data`: sources of
+    printer models, their catalogues, MIME types and conversions; `types` and
+    `convs`: lines of further ones. Of the system's models there are none. Filters
     see `out`, where they may write, as $HALFTONED_OUT, and read `conf`, which is
     not there at first, as their halftoned.conf."""
 
-    def __init__(self, filters, backends=None, drivers=(), types="", convs=""):
+    def __init__(self, filters, backends=None, data=(), types="", convs=""):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-cups-"))
         self.root.chmod(0o755)
         self.out = self.root / "out"
@@ -128,18 +132,14 @@ class PrivateCups:
         for name in ("daemon", "driver", "monitor", "notifier", "cgi-bin"):
             if (SERVER_BIN / name).exists():
                 (self.root / "bin" / name).symlink_to(SERVER_BIN / name)
-        for entry in DATA_DIR.iterdir():
-            if entry.name != "drv":
-                (self.root / "share" / entry.name).symlink_to(entry)
-        for driver in drivers:
-            shutil.copy(driver, self.root / "share/drv")
+        self._link_data(data)
         (self.root / "etc" / "private.types").write_text(types)
         (self.root / "etc" / "private.convs").write_text(convs)
         self._write_configuration()
 
     def _make_folders(self):
         for name in ("etc/ppd", "spool/tmp", "cache", "state", "log", "out",
-                     "share/drv", "bin/filter", "bin/backend"):
+                     "share/drv", "share/ppdc", "share/mime", "bin/filter", "bin/backend"):
             (self.root / name).mkdir(parents=True)
         for name in ("etc", "etc/ppd", "state", "cache", "log", "spool"):
             shutil.chown(self.root / name, "root", "lp")
@@ -147,6 +147,19 @@ class PrivateCups:
         shutil.chown(self.root / "spool/tmp", "root", "lp")
         (self.root / "spool/tmp").chmod(0o1770)
         shutil.chown(self.out, "lp", "lp")
+
+    def _link_data(self, files):
+        share = self.root / "share"
+        for entry in DATA_DIR.iterdir():
+            if entry.name not in DATA_FOLDERS.values():
+                (share / entry.name).symlink_to(entry)
+        for folder in ("ppdc", "mime"):
+            for entry in (DATA_DIR / folder).iterdir():
+                (share / folder / entry.name).symlink_to(entry)
+        for path in map(pathlib.Path, files):
+            target = share / DATA_FOLDERS[path.suffix] / path.name
+            target.unlink(missing_ok=True)
+            shutil.copy(path, target)
 
     def _link_programs(self, kind, programs):
         folder = self.root / "bin" / kind
@@ -189,7 +202,9 @@ class PrivateCups:
         if self.process.poll() is not None:
             raise RuntimeError("cupsd ended: " +
                                (self.root / "log/cupsd.out").read_text())
-        return self.command("lpstat", "-r", check=False).returncode == 0
+        # lpstat -r ends with 0 whether there is one or not.
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(self.socket) == 0
 
     def stop(self):
         if self.process and self.process.poll() is None:

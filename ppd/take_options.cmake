@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Takes the options of halftoning, with their translations, out of the PPD file
+# MODEL, and writes them to OUT as a string of C++.
+set(before "(Open|Close)(UI |UI: |Group: )\\*?|Default|(..|en_GB)\\.(Translation )?")
+set(order "OrderDependency: [0-9]+ AnySetup \\*")
+file(STRINGS ${MODEL} lines ENCODING UTF-8
+  REGEX "^\\*(${before}|${order})?(cupsHalftoneType|halftoned)")
+list(FILTER lines EXCLUDE REGEX "^\\*halftonedOutput")
+list(JOIN lines "\n" text)
+file(WRITE ${OUT} "R\"ppd(${text}\n)ppd\"\n")

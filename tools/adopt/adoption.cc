@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/adoption.h"
+
+#include <cups/raster.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <vector>
+
+#include "adopt/filter_line.h"
+#include "adopt/ppd_file.h"
+#include "adopt/statements.h"
+
+namespace halftoned {
+namespace {
+
+constexpr std::string_view kBegins = "*%halftoned begins";
+constexpr std::string_view kEnds = "*%halftoned ends";
+constexpr std::string_view kWas = "*%halftoned was ";
+
+constexpr char kOurFilter[] = "rastertohalftone";
+constexpr char kOurOption[] = "cupsHalftoneType";
+
+constexpr char kOptions[] =
+#include "options.inc"
+    ;
+
+// How lines of kOptions begin that are translations into English.
+constexpr std::string_view kInEnglish = "*en_GB.";
+
+constexpr RasterKind kBlackBits{1, CUPS_CSPACE_K};
+constexpr RasterKind kGrayBytes{8, CUPS_CSPACE_SW};
+
+const char* FilterKeyword(const PpdFile& ppd) {
+  return ppd.HasAttribute("cupsFilter2") ? "cupsFilter2" : "cupsFilter";
+}
+
+Result<std::vector<FilterLine>> FiltersOf(const PpdFile& ppd) {
+  std::vector<FilterLine> filters;
+  const bool has_destination = ppd.HasAttribute("cupsFilter2");
+  for (const std::string& value : ppd.FilterLines()) {
+    HALFTONED_TRY_ASSIGN(FilterLine filter,
+                         FilterLine::Parse(value, has_destination));
+    filters.push_back(std::move(filter));
+  }
+  return filters;
+}
+
+Result<void> CheckFilter(const FilterLine& filter) {
+  if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter)) {
+    return BadInput("it prints through rastertohalftone already");
+  }
+  if (filter.program == "-") {
+    return BadInput("its printer takes " + filter.source + " without a driver");
+  }
+  if (!filter.is_for_raster() && !filter.is_for_commands()) {
+    return BadInput("its driver takes " + filter.source +
+                    ", and raster alone can be halftoned");
+  }
+  return {};
+}
+
+Result<void> CheckDriver(const PpdFile& ppd,
+                         const std::vector<FilterLine>& filters) {
+  if (filters.empty()) return BadInput("its printer takes PostScript");
+  for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
+  if (std::none_of(filters.begin(), filters.end(),
+                   [](const auto& filter) { return filter.is_for_raster(); })) {
+    return BadInput("its driver takes no raster");
+  }
+  if (ppd.HasAttribute("cupsPreFilter")) {
+    return BadInput("it has a cupsPreFilter, which would come between");
+  }
+  if (ppd.HasOption(kOurOption) || ppd.HasAttribute(kOurOption)) {
+    return BadInput("its driver has a cupsHalftoneType of its own");
+  }
+  if (ppd.nick_name().empty()) return BadInput("it has no NickName");
+  return {};
+}
+
+std::string WithEol(std::string_view lines, std::string_view eol) {
+  std::string text;
+  for (char c : lines) {
+    if (c == '\n') {
+      text += eol;
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+// The languages that the file says it has. Where it says none, ours do no harm.
+std::vector<std::string> LanguagesOf(const PpdFile& ppd) {
+  std::vector<std::string> languages;
+  for (const std::string& value : ppd.ValuesOf("cupsLanguages")) {
+    std::istringstream words(value);
+    std::copy(std::istream_iterator<std::string>(words), {},
+              std::back_inserter(languages));
+  }
+  return languages;
+}
+
+bool IsOurs(const std::string& language) {
+  const std::string options = kOptions;
+  return language.starts_with("en") ||
+         options.find("\n*" + language.substr(0, 2) + ".") != options.npos;
+}
+
+// A language that the file says it has must have a word for all of its options:
+// of those that we do not speak, the English one.
+std::string OptionsIn(const std::vector<std::string>& languages) {
+  std::string text;
+  std::istringstream options(kOptions);
+  for (std::string line; std::getline(options, line);) {
+    if (!line.starts_with(kInEnglish)) {
+      text += line + "\n";
+      continue;
+    }
+    for (const std::string& language : languages) {
+      if (IsOurs(language)) continue;
+      text += "*" + language + "." + line.substr(kInEnglish.size()) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
+                     std::string_view eol) {
+  std::string lines(kBegins);
+  lines += "; `halftone release` takes away what adoption has changed\n";
+  lines += "*halftonedOutput: \"cups-raster\"\n";
+  if (std::any_of(filters.begin(), filters.end(), [](const auto& filter) {
+        return filter.names_program("rastertolabel");
+      })) {
+    lines += "*halftonedTechnology: \"thermal\"\n";
+  }
+  lines += OptionsIn(LanguagesOf(ppd));
+  lines += kEnds;
+  return WithEol(lines + "\n", eol);
+}
+
+// The line that takes the place of `statement`, or nothing: it stays.
+Result<std::string> Replacement(const Statement& statement,
+                                std::string_view filter_keyword) {
+  if (statement.keyword == "NickName") {
+    return "*NickName: \"" + std::string(statement.value) + ", halftoned\"";
+  }
+  if (statement.keyword != filter_keyword) return std::string();
+  HALFTONED_TRY_ASSIGN(
+      const FilterLine filter,
+      FilterLine::Parse(statement.value, filter_keyword == "cupsFilter2"));
+  return "*cupsFilter2: \"" + filter.Adopted() + "\"";
+}
+
+Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
+                            const std::vector<FilterLine>& filters) {
+  const std::vector<Statement> statements = SplitStatements(ppd);
+  const std::string_view eol = statements.front().eol;
+  std::string adopted;
+  bool has_our_lines = false;
+  for (const Statement& statement : statements) {
+    HALFTONED_TRY_ASSIGN(const std::string replacement,
+                         Replacement(statement, FilterKeyword(file)));
+    if (!replacement.empty()) {
+      if (!statement.is_one_line()) {
+        return BadInput("its " + std::string(statement.keyword) +
+                        " is of several lines");
+      }
+      if (!has_our_lines) adopted += OurLines(file, filters, eol);
+      has_our_lines = true;
+      adopted.append(kWas).append(statement.text.substr(1)).append(eol);
+    }
+    adopted += replacement.empty() ? statement.text : replacement;
+    adopted += statement.eol;
+  }
+  return adopted;
+}
+
+// What nobody would want to find out on paper.
+Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
+  HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(adopted));
+  HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
+  for (const FilterLine& filter : filters) {
+    if (filter.source != kHalftonedRaster && !filter.is_for_commands()) {
+      return BadInput("its filter for " + filter.source + " cannot be changed");
+    }
+  }
+  HALFTONED_TRY(file.CheckAsksFor(kGrayBytes));
+  HALFTONED_TRY_ASSIGN(const std::string released, Release(adopted));
+  if (released != ppd) return Bug("it could not be released");
+  return {};
+}
+
+// `ppd` with the defaults that `other` has.
+std::string WithDefaultsOf(std::string_view ppd, std::string_view other) {
+  std::map<std::string_view, std::string_view> defaults;
+  for (const Statement& statement : SplitStatements(other)) {
+    if (statement.keyword.starts_with("Default")) {
+      defaults.emplace(statement.keyword, statement.text);
+    }
+  }
+  std::string text;
+  for (const Statement& statement : SplitStatements(ppd)) {
+    const auto found = defaults.find(statement.keyword);
+    text += found == defaults.end() ? statement.text : found->second;
+    text += statement.eol;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool IsAdopted(std::string_view ppd) {
+  const std::vector<Statement> statements = SplitStatements(ppd);
+  return std::any_of(statements.begin(), statements.end(),
+                     [](const Statement& statement) {
+                       return statement.text.starts_with(kBegins);
+                     });
+}
+
+Result<std::string> Adopt(std::string_view ppd) {
+  if (IsAdopted(ppd)) return BadInput("it is adopted already");
+  HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
+  HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
+  HALFTONED_TRY(CheckDriver(file, filters));
+  HALFTONED_TRY(file.CheckAsksFor(kBlackBits));
+  HALFTONED_TRY_ASSIGN(std::string adopted, Rewrite(ppd, file, filters));
+  HALFTONED_TRY(CheckAdopted(adopted, ppd));
+  return adopted;
+}
+
+Result<std::string> AdoptAnew(std::string_view ppd) {
+  HALFTONED_TRY_ASSIGN(const std::string released, Release(ppd));
+  HALFTONED_TRY_ASSIGN(const std::string adopted, Adopt(released));
+  return WithDefaultsOf(adopted, ppd);
+}
+
+Result<std::string> Release(std::string_view ppd) {
+  if (!IsAdopted(ppd)) return BadInput("it is not adopted");
+  std::string released;
+  const Statement* was = nullptr;
+  bool is_ours = false;
+  const std::vector<Statement> statements = SplitStatements(ppd);
+  for (const Statement& statement : statements) {
+    if (statement.text.starts_with(kBegins)) is_ours = true;
+    const bool keeps = !is_ours;
+    if (statement.text.starts_with(kEnds)) is_ours = false;
+    if (!keeps) continue;
+    if (was) {
+      if (statement.keyword != "NickName" &&
+          statement.keyword != "cupsFilter2") {
+        return BadInput("its lines of adoption have been changed");
+      }
+      released.append("*").append(was->text.substr(kWas.size()));
+      released += statement.eol;
+      was = nullptr;
+    } else if (statement.text.starts_with(kWas)) {
+      was = &statement;
+    } else {
+      released.append(statement.text).append(statement.eol);
+    }
+  }
+  if (was || is_ours) return BadInput("its lines of adoption are incomplete");
+  return released;
+}
+
+}  // namespace halftoned

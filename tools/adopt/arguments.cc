@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "base/text.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kUsageStatus = 2;
+
+CLI::App* AddCommand(CLI::App& app, const std::string& name,
+                     const std::string& what, AdoptOptions& options) {
+  CLI::App* command = app.add_subcommand(name, what);
+  CLI::Option* queues =
+      command->add_option("QUEUE", options.queues, "Queues of CUPS");
+  command
+      ->add_option("--ppd", options.ppd,
+                   "Change no queue: read the PPD file IN and write OUT")
+      ->type_name("IN OUT")
+      ->expected(2)
+      ->excludes(queues);
+  return command;
+}
+
+void AddList(CLI::App& command, AdoptOptions& options) {
+  CLI::Option* list =
+      command.add_flag("--list", options.lists, "Say how all queues stand");
+  list->excludes("QUEUE")->excludes("--ppd");
+}
+
+}  // namespace
+
+std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv) {
+  CLI::App app("Puts rastertohalftone in front of drivers.", "halftone");
+  app.require_subcommand(1);
+  AdoptOptions options;
+  CLI::App* adopt = AddCommand(
+      app, "adopt", "Puts our halftone in front of a queue's driver", options);
+  AddList(*adopt, options);
+  CLI::App* release = AddCommand(
+      app, "release", "Takes it away again, and gives back what was", options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::fprintf(stderr, "halftone: %s\n", Printable(error.what()).c_str());
+    return kUsageStatus;
+  }
+  options.releases = release->parsed();
+  if (!options.lists && options.ppd.empty() && options.queues.empty()) {
+    std::fputs("halftone: name a queue; --help tells more\n", stderr);
+    return kUsageStatus;
+  }
+  return options;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The value of a cupsFilter or cupsFilter2 statement, as cupsd reads it:
+//
+//   cupsFilter  = source " " cost " " program
+//   cupsFilter2 = source " " destination " " cost " " program
+//   program     = [ "maxsize(" bytes ") " ] name | "-"
+
+#ifndef HALFTONED_TOOLS_ADOPT_FILTER_LINE_H_
+#define HALFTONED_TOOLS_ADOPT_FILTER_LINE_H_
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+inline constexpr char kCupsRaster[] = "application/vnd.cups-raster";
+inline constexpr char kCupsCommand[] = "application/vnd.cups-command";
+inline constexpr char kHalftonedRaster[] = "application/x-halftoned-raster";
+
+struct FilterLine {
+  std::string source;
+  std::string destination;  // empty in cupsFilter
+  std::string cost;
+  std::string program;  // the rest of the line
+
+  static Result<FilterLine> Parse(std::string_view value, bool has_destination);
+
+  bool is_for_raster() const;
+  bool is_for_commands() const;
+  bool names_program(std::string_view name) const;
+
+  // As a cupsFilter2 that takes 1-bit raster in place of raster.
+  std::string Adopted() const;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_FILTER_LINE_H_

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The program behind `halftone adopt` and `halftone release`.
+
+#include <cups/file.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "adopt/adoption.h"
+#include "adopt/arguments.h"
+#include "adopt/queues.h"
+#include "base/descriptor.h"
+#include "base/text.h"
+#include "file/last_words.h"
+#include "file/output_file.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kMaxPpdBytes = size_t{16} << 20;
+
+int Fail(const std::string& what, const Error& error) {
+  std::fprintf(stderr, "halftone: %s: %s\n", Printable(what).c_str(),
+               Printable(error.message).c_str());
+  return 1;
+}
+
+struct Closer {
+  void operator()(cups_file_t* file) const { cupsFileClose(file); }
+};
+
+// Plain or compressed by gzip, as CUPS takes PPD files.
+Result<std::string> ReadPpd(const std::string& path) {
+  const std::unique_ptr<cups_file_t, Closer> file(
+      path == "-" ? cupsFileStdin() : cupsFileOpen(path.c_str(), "r"));
+  if (!file) return ErrnoError(ErrorCode::kIo, "cannot read it");
+  std::string text;
+  std::array<char, 65536> room;
+  while (!cupsFileEOF(file.get())) {
+    errno = 0;
+    const ssize_t bytes = cupsFileRead(file.get(), room.data(), room.size());
+    if (bytes < 0 && errno != 0) {
+      return ErrnoError(ErrorCode::kIo, "cannot read it");
+    }
+    if (bytes <= 0) break;
+    text.append(room.data(), static_cast<size_t>(bytes));
+    if (text.size() > kMaxPpdBytes) return BadInput("it has more than 16 MiB");
+  }
+  return text;
+}
+
+Result<void> WritePpd(const std::string& path, const std::string& text) {
+  PendingFiles pending;
+  const LastWordsFiles last_words(pending);
+  HALFTONED_TRY_ASSIGN(const auto file, OutputFile::Create(path, pending));
+  HALFTONED_TRY(file->Write(std::as_bytes(std::span(text))));
+  return file->Commit();
+}
+
+int RunOnFile(const AdoptOptions& options) {
+  const Result<std::string> text = ReadPpd(options.ppd[0]);
+  if (!text.ok()) return Fail(options.ppd[0], text.error());
+  const Result<std::string> changed =
+      options.releases ? Release(*text) : Adopt(*text);
+  if (!changed.ok()) return Fail(options.ppd[0], changed.error());
+  const Result<void> written = WritePpd(options.ppd[1], *changed);
+  return written.ok() ? 0 : Fail(options.ppd[1], written.error());
+}
+
+int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
+  int status = 0;
+  for (const std::string& name : options.queues) {
+    const Result<std::string> done = options.releases
+                                         ? ReleaseQueue(server, name)
+                                         : AdoptQueue(server, name);
+    if (done.ok()) {
+      std::printf("%s: %s\n", Printable(name).c_str(), done->c_str());
+    } else {
+      status = Fail(name, done.error());
+    }
+  }
+  return status;
+}
+
+int RunList(PrintServer& server) {
+  const Result<std::vector<QueueState>> states = ListQueues(server);
+  if (!states.ok()) return Fail("adopt --list", states.error());
+  size_t width = 0;
+  for (const QueueState& state : *states) {
+    width = std::max(width, state.name.size());
+  }
+  for (const QueueState& state : *states) {
+    std::printf("%-*s  %s%s%s\n", static_cast<int>(width),
+                Printable(state.name).c_str(), state.state.c_str(),
+                state.reason.empty() ? "" : ": ",
+                Printable(state.reason).c_str());
+  }
+  return 0;
+}
+
+int Run(const AdoptOptions& options) {
+  if (!options.ppd.empty()) return RunOnFile(options);
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok()) return Fail("CUPS", server.error());
+  return options.lists ? RunList(*server) : RunOnQueues(*server, options);
+}
+
+}  // namespace
+}  // namespace halftoned
+
+int main(int argc, char** argv) {
+  halftoned::PrepareLastWords();
+  halftoned::OpenStandardDescriptors();
+  const auto options = halftoned::ParseAdoptArguments(argc, argv);
+  if (const int* status = std::get_if<int>(&options)) return *status;
+  return halftoned::Run(*std::get_if<halftoned::AdoptOptions>(&options));
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/ppd_file.h"
+
+#include <cups/raster.h>
+#include <unistd.h>
+
+#include <span>
+
+#include "adopt/memory_file.h"
+
+// CUPS has announced the end of PPD files; queues with drivers have nothing
+// else yet.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+namespace halftoned {
+namespace {
+
+std::string NameOf(unsigned colour_space) {
+  switch (colour_space) {
+    case CUPS_CSPACE_K:
+      return "black";
+    case CUPS_CSPACE_W:
+    case CUPS_CSPACE_SW:
+      return "gray as light";
+    default:
+      return "colour (space " + std::to_string(colour_space) + ")";
+  }
+}
+
+template <typename Do>
+Result<void> ForEachOption(const ppd_group_t& group, const Do& check) {
+  for (const ppd_option_t& option :
+       std::span(group.options, static_cast<size_t>(group.num_options))) {
+    HALFTONED_TRY(check(option));
+  }
+  for (const ppd_group_t& inner :
+       std::span(group.subgroups, static_cast<size_t>(group.num_subgroups))) {
+    HALFTONED_TRY(ForEachOption(inner, check));
+  }
+  return {};
+}
+
+}  // namespace
+
+void PpdFile::Closer::operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
+
+Result<PpdFile> PpdFile::Parse(std::string_view text) {
+  HALFTONED_TRY_ASSIGN(const Descriptor memory, MemoryFile(text));
+  // ppdOpenFd closes what it is given.
+  ppd_file_t* ppd = ppdOpenFd(::dup(memory.get()));
+  if (ppd) return PpdFile(ppd);
+  int line = 0;
+  const ppd_status_t status = ppdLastError(&line);
+  return BadInput("its PPD file is not sound: line " + std::to_string(line) +
+                  ": " + ppdErrorString(status));
+}
+
+std::string PpdFile::nick_name() const {
+  return ppd_->nickname ? ppd_->nickname : "";
+}
+
+bool PpdFile::HasOption(const char* keyword) const {
+  return ppdFindOption(ppd_.get(), keyword) != nullptr;
+}
+
+bool PpdFile::HasAttribute(const char* keyword) const {
+  return ppdFindAttr(ppd_.get(), keyword, nullptr) != nullptr;
+}
+
+std::vector<std::string> PpdFile::ValuesOf(const char* keyword) const {
+  std::vector<std::string> values;
+  for (const ppd_attr_t* found = ppdFindAttr(ppd_.get(), keyword, nullptr);
+       found; found = ppdFindNextAttr(ppd_.get(), keyword, nullptr)) {
+    values.emplace_back(found->value ? found->value : "");
+  }
+  return values;
+}
+
+std::vector<std::string> PpdFile::FilterLines() const {
+  std::vector<std::string> lines = ValuesOf("cupsFilter2");
+  if (!lines.empty()) return lines;
+  for (const char* line :
+       std::span(ppd_->filters, static_cast<size_t>(ppd_->num_filters))) {
+    lines.emplace_back(line);
+  }
+  return lines;
+}
+
+Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
+  ppdMarkDefaults(ppd_.get());
+  HALFTONED_TRY(CheckMarked(kind, "it"));
+  const auto check = [&](const ppd_option_t& option) -> Result<void> {
+    for (const ppd_choice_t& choice :
+         std::span(option.choices, static_cast<size_t>(option.num_choices))) {
+      // It stands for values that a job brings along.
+      if (std::string_view(choice.choice) == "Custom") continue;
+      ppdMarkDefaults(ppd_.get());
+      ppdMarkOption(ppd_.get(), option.keyword, choice.choice);
+      HALFTONED_TRY(
+          CheckMarked(kind, std::string(option.keyword) + "=" + choice.choice));
+    }
+    return {};
+  };
+  for (const ppd_group_t& group :
+       std::span(ppd_->groups, static_cast<size_t>(ppd_->num_groups))) {
+    HALFTONED_TRY(ForEachOption(group, check));
+  }
+  return {};
+}
+
+Result<void> PpdFile::CheckMarked(const RasterKind& kind,
+                                  const std::string& choice) {
+  cups_page_header2_t header;
+  if (cupsRasterInterpretPPD(&header, ppd_.get(), 0, nullptr, nullptr) != 0) {
+    const char* why = cupsRasterErrorString();
+    return BadInput(choice + " cannot be interpreted: " + (why ? why : ""));
+  }
+  if (header.cupsColorSpace != static_cast<cups_cspace_t>(kind.colour_space)) {
+    return BadInput(choice + " asks for " + NameOf(header.cupsColorSpace) +
+                    ", not for " + NameOf(kind.colour_space));
+  }
+  if (header.cupsBitsPerColor != kind.bits_per_colour) {
+    return BadInput(
+        choice + " asks for " + std::to_string(header.cupsBitsPerColor) +
+        " bits a colour, not for " + std::to_string(kind.bits_per_colour));
+  }
+  return {};
+}
+
+}  // namespace halftoned

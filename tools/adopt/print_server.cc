@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/print_server.h"
+
+#include <cups/cups.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "adopt/memory_file.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kMark[] = "halftone-adopted-default";
+
+constexpr const char* kWanted[] = {"printer-name",
+                                   "printer-type",
+                                   "printer-state",
+                                   "printer-is-temporary",
+                                   "device-uri",
+                                   "cups-browsed-default",
+                                   "document-format-supported",
+                                   kMark};
+
+http_t* Http(void* connection) { return static_cast<http_t*>(connection); }
+
+struct Freer {
+  void operator()(ipp_t* message) const { ippDelete(message); }
+};
+using Message = std::unique_ptr<ipp_t, Freer>;
+
+Error LastError(const std::string& what) {
+  const ipp_status_t status = cupsLastError();
+  const char* why = cupsLastErrorString();
+  const std::string text =
+      what + ": " + (why && *why ? why : ippErrorString(status));
+  if (status == IPP_STATUS_ERROR_NOT_FOUND) return Unavailable(text);
+  return IoError(text);
+}
+
+Message NewRequest(ipp_op_t operation) {
+  Message request(ippNewRequest(operation));
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME,
+               "requesting-user-name", nullptr, cupsUser());
+  return request;
+}
+
+Message NewRequest(ipp_op_t operation, const std::string& queue) {
+  std::array<char, HTTP_MAX_URI> uri;
+  httpAssembleURIf(HTTP_URI_CODING_ALL, uri.data(), uri.size(), "ipp", nullptr,
+                   "localhost", 0, "/printers/%s", queue.c_str());
+  Message request(ippNewRequest(operation));
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri",
+               nullptr, uri.data());
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME,
+               "requesting-user-name", nullptr, cupsUser());
+  return request;
+}
+
+void AskForWanted(ipp_t* request) {
+  ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                "requested-attributes", std::size(kWanted), nullptr, kWanted);
+}
+
+bool Succeeded(const Message& response) {
+  return response && cupsLastError() <= IPP_STATUS_OK_CONFLICTING;
+}
+
+std::string StringOf(ipp_attribute_t* attribute) {
+  const char* text = ippGetString(attribute, 0, nullptr);
+  return text ? text : "";
+}
+
+void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
+  const std::string name = ippGetName(attribute) ? ippGetName(attribute) : "";
+  if (name == "printer-name") {
+    queue.name = StringOf(attribute);
+  } else if (name == "printer-type") {
+    const auto type = static_cast<unsigned>(ippGetInteger(attribute, 0));
+    queue.is_class = type & CUPS_PRINTER_CLASS;
+    queue.is_remote = type & (CUPS_PRINTER_REMOTE | CUPS_PRINTER_DISCOVERED);
+  } else if (name == "printer-state") {
+    queue.is_printing = ippGetInteger(attribute, 0) == IPP_PSTATE_PROCESSING;
+  } else if (name == "printer-is-temporary") {
+    queue.is_temporary = ippGetBoolean(attribute, 0) != 0;
+  } else if (name == "device-uri") {
+    queue.is_browsed |= StringOf(attribute).starts_with("implicitclass:");
+  } else if (name == "cups-browsed-default") {
+    queue.is_browsed = true;
+  } else if (name == kMark) {
+    queue.is_marked = true;
+  } else if (name == "document-format-supported") {
+    for (int i = 0; i < ippGetCount(attribute); ++i) {
+      queue.formats.insert(ippGetString(attribute, i, nullptr));
+    }
+  }
+}
+
+// Each group of the answer is a queue.
+std::vector<PrintQueue> QueuesIn(ipp_t* response) {
+  std::vector<PrintQueue> queues;
+  bool is_inside = false;
+  for (ipp_attribute_t* attribute = ippFirstAttribute(response); attribute;
+       attribute = ippNextAttribute(response)) {
+    const bool is_of_queue = ippGetGroupTag(attribute) == IPP_TAG_PRINTER;
+    if (is_of_queue && !is_inside) queues.emplace_back();
+    is_inside = is_of_queue;
+    if (is_of_queue) TakeAttribute(attribute, queues.back());
+  }
+  return queues;
+}
+
+}  // namespace
+
+void PrintServer::Closer::operator()(void* connection) const {
+  httpClose(Http(connection));
+}
+
+Result<PrintServer> PrintServer::Connect() {
+  http_t* connection = httpConnect2(cupsServer(), ippPort(), nullptr, AF_UNSPEC,
+                                    cupsEncryption(), 1, 30'000, nullptr);
+  if (connection) return PrintServer(connection);
+  return IoError(std::string("CUPS does not answer at ") + cupsServer() + ": " +
+                 std::strerror(errno));
+}
+
+Result<std::vector<PrintQueue>> PrintServer::Queues() {
+  Message request = NewRequest(IPP_OP_CUPS_GET_PRINTERS);
+  AskForWanted(request.get());
+  const Message response(
+      cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  if (cupsLastError() == IPP_STATUS_ERROR_NOT_FOUND) {
+    return std::vector<PrintQueue>();
+  }
+  if (!Succeeded(response)) return LastError("CUPS does not list its queues");
+  return QueuesIn(response.get());
+}
+
+Result<PrintQueue> PrintServer::Queue(const std::string& name) {
+  Message request = NewRequest(IPP_OP_GET_PRINTER_ATTRIBUTES, name);
+  AskForWanted(request.get());
+  const Message response(
+      cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  if (!Succeeded(response)) return LastError("CUPS does not show it");
+  std::vector<PrintQueue> queues = QueuesIn(response.get());
+  if (queues.size() != 1) return IoError("CUPS' answer is not understood");
+  return queues.front();
+}
+
+Result<std::string> PrintServer::Ppd(const std::string& name) {
+  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(""));
+  const Message response(cupsDoIORequest(
+      Http(connection_.get()), NewRequest(IPP_OP_CUPS_GET_PPD, name).release(),
+      "/", -1, file.get()));
+  if (!Succeeded(response)) return LastError("CUPS does not give its PPD file");
+  return TextOf(file);
+}
+
+Result<void> PrintServer::Change(const std::string& name,
+                                 const std::string& ppd, bool is_marked) {
+  Message request = NewRequest(IPP_OP_CUPS_ADD_MODIFY_PRINTER, name);
+  if (is_marked) {
+    ippAddString(request.get(), IPP_TAG_PRINTER, IPP_TAG_NAME, kMark, nullptr,
+                 "true");
+  } else {
+    ippAddInteger(request.get(), IPP_TAG_PRINTER, IPP_TAG_DELETEATTR, kMark, 0);
+  }
+  Descriptor file;
+  if (!ppd.empty()) {
+    HALFTONED_TRY_ASSIGN(file, MemoryFile(ppd));
+  }
+  const Message response(cupsDoIORequest(
+      Http(connection_.get()), request.release(), "/admin/", file.get(), -1));
+  if (!Succeeded(response)) return LastError("CUPS does not change it");
+  return {};
+}
+
+Result<std::vector<std::string>> PrintServer::ModelNames() {
+  Message request = NewRequest(IPP_OP_CUPS_GET_PPDS);
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+               "requested-attributes", nullptr, "ppd-make-and-model");
+  const Message response(
+      cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  if (!Succeeded(response)) return LastError("CUPS does not list its models");
+  std::vector<std::string> names;
+  for (ipp_attribute_t* found =
+           ippFindAttribute(response.get(), "ppd-make-and-model", IPP_TAG_TEXT);
+       found; found = ippFindNextAttribute(response.get(), "ppd-make-and-model",
+                                           IPP_TAG_TEXT)) {
+    names.push_back(StringOf(found));
+  }
+  return names;
+}
+
+}  // namespace halftoned

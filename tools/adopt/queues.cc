@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/queues.h"
+
+#include <algorithm>
+
+#include "adopt/adoption.h"
+#include "adopt/drift.h"
+
+namespace halftoned {
+namespace {
+
+// Whose queue it is.
+Result<void> CheckIsOurs(const PrintQueue& queue) {
+  if (queue.is_class) {
+    return BadInput("it is a class: adopt its members");
+  }
+  if (queue.is_remote) {
+    return BadInput("it is of another server: adopt it there");
+  }
+  if (queue.is_browsed) {
+    return BadInput("it is cups-browsed's, which would make it anew");
+  }
+  if (queue.is_temporary) return BadInput("it is temporary");
+  return {};
+}
+
+Result<void> CheckIsIdle(const PrintQueue& queue) {
+  // cupsd would begin the job again.
+  if (queue.is_printing) return BadInput("it is printing: wait for its job");
+  return {};
+}
+
+Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
+  Result<std::string> ppd = server.Ppd(name);
+  if (!ppd.ok() && ppd.error().code == ErrorCode::kUnavailable) {
+    return BadInput("it has no driver");
+  }
+  return ppd;
+}
+
+// What could be printed before can be printed now.
+Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
+  if (std::includes(now.formats.begin(), now.formats.end(),
+                    before.formats.begin(), before.formats.end())) {
+    return {};
+  }
+  return Unavailable(
+      "CUPS does not lead documents through rastertohalftone: it must be "
+      "installed, and cupsd restarted since; nothing was changed");
+}
+
+Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
+                        const std::string& ppd, const std::string& adopted) {
+  HALFTONED_TRY(server.Change(queue.name, adopted, true));
+  HALFTONED_TRY_ASSIGN(const PrintQueue now, server.Queue(queue.name));
+  const Result<void> checked = CheckFormats(queue, now);
+  if (checked.ok()) return {};
+  HALFTONED_TRY(server.Change(queue.name, ppd, queue.is_marked));
+  return checked;
+}
+
+QueueState StateOf(PrintServer& server, const PrintQueue& queue,
+                   const std::vector<std::string>& models) {
+  const Result<void> ours = CheckIsOurs(queue);
+  if (!ours.ok()) return {queue.name, "no", ours.error().message};
+  const Result<std::string> ppd = PpdOf(server, queue.name);
+  if (!ppd.ok()) return {queue.name, "no", ppd.error().message};
+  if (IsAdopted(*ppd)) {
+    const std::string drift = DriftOf(*ppd, models);
+    return {queue.name, drift.empty() ? "adopted" : "drifted", drift};
+  }
+  const Result<std::string> adopted = Adopt(*ppd);
+  if (queue.is_marked) {
+    return {queue.name, "drifted",
+            "its PPD file has been replaced since" +
+                (adopted.ok() ? std::string("; adopt it again")
+                              : ": " + adopted.error().message)};
+  }
+  if (!adopted.ok()) return {queue.name, "no", adopted.error().message};
+  return {queue.name, "can be adopted", ""};
+}
+
+}  // namespace
+
+Result<std::string> AdoptQueue(PrintServer& server, const std::string& name) {
+  HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
+  HALFTONED_TRY(CheckIsOurs(queue));
+  HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
+  const bool was_adopted = IsAdopted(ppd);
+  HALFTONED_TRY_ASSIGN(const std::string adopted,
+                       was_adopted ? AdoptAnew(ppd) : Adopt(ppd));
+  if (was_adopted && !IsDifferent(adopted, ppd)) {
+    if (!queue.is_marked) HALFTONED_TRY(server.Change(name, "", true));
+    return std::string("is adopted already");
+  }
+  HALFTONED_TRY(CheckIsIdle(queue));
+  HALFTONED_TRY(PutAdopted(server, queue, ppd, adopted));
+  return std::string(was_adopted ? "adopted anew" : "adopted");
+}
+
+Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
+  HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
+  HALFTONED_TRY(CheckIsOurs(queue));
+  HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
+  if (!IsAdopted(ppd)) {
+    if (!queue.is_marked) return std::string("is not adopted");
+    HALFTONED_TRY(server.Change(name, "", false));
+    return std::string("its PPD file had been replaced; nothing is left of us");
+  }
+  const Result<std::string> released = Release(ppd);
+  if (!released.ok()) {
+    return BadInput(released.error().message +
+                    ": install its driver again, with lpadmin -m");
+  }
+  HALFTONED_TRY(CheckIsIdle(queue));
+  HALFTONED_TRY(server.Change(name, *released, false));
+  return std::string("released");
+}
+
+Result<std::vector<QueueState>> ListQueues(PrintServer& server) {
+  HALFTONED_TRY_ASSIGN(const auto queues, server.Queues());
+  HALFTONED_TRY_ASSIGN(const auto models, server.ModelNames());
+  std::vector<QueueState> states;
+  for (const PrintQueue& queue : queues) {
+    states.push_back(StateOf(server, queue, models));
+  }
+  return states;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adopting and releasing queues of a print server, and telling how they stand.
+// What is done to PPD files is adoption.h's.
+
+#ifndef HALFTONED_TOOLS_ADOPT_QUEUES_H_
+#define HALFTONED_TOOLS_ADOPT_QUEUES_H_
+
+#include <string>
+#include <vector>
+
+#include "adopt/print_server.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+// Both return what was done, for a person, or why nothing was.
+Result<std::string> AdoptQueue(PrintServer& server, const std::string& name);
+Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name);
+
+struct QueueState {
+  std::string name;
+  std::string state;   // "adopted", "drifted", "can be adopted" or "no"
+  std::string reason;  // of the last three
+};
+
+Result<std::vector<QueueState>> ListQueues(PrintServer& server);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_QUEUES_H_

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A PPD file as the statements that it is made of, every byte kept. Knows no
+// meaning of them.
+//
+//   file      = { statement }
+//   statement = "*%" text eol                              a comment
+//             | "*" keyword [ " " option ] ":" value eol   one line, or, if the
+//                                                          value is quoted,
+//                                                          up to its quote
+//             | text eol                                   anything else
+//   eol       = LF | CR LF | CR | the end of the file
+
+#ifndef HALFTONED_TOOLS_ADOPT_STATEMENTS_H_
+#define HALFTONED_TOOLS_ADOPT_STATEMENTS_H_
+
+#include <string_view>
+#include <vector>
+
+namespace halftoned {
+
+// Views of the file's text, which outlives them.
+struct Statement {
+  std::string_view text;     // without its end of line
+  std::string_view eol;      // empty at most at the end of the file
+  std::string_view keyword;  // "NickName" of `*NickName: "..."`; else empty
+  std::string_view value;    // what stands in quotes, or after the colon
+
+  bool is_comment() const { return text.starts_with("*%"); }
+  bool is_one_line() const {
+    return text.find_first_of("\r\n") == std::string_view::npos;
+  }
+};
+
+std::vector<Statement> SplitStatements(std::string_view ppd);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_STATEMENTS_H_

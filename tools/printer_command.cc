@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone adopt` and `halftone release`, which another program does: linking
+// libcups takes longer than converting a small page.
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "commands.h"
+
+namespace halftoned {
+
+int RunPrinterCommand(const PrinterCommand& command) {
+  const char* folder = std::getenv("HALFTONED_LIBEXEC");
+  const std::string program =
+      std::string(folder ? folder : HALFTONED_LIBEXEC_PATH) + "/halftone-adopt";
+  ::execv(program.c_str(), command.argv);
+  std::fprintf(stderr, "halftone: %s: %s\n", program.c_str(),
+               std::strerror(errno));
+  return 1;
+}
+
+}  // namespace halftoned
