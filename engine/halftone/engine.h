@@ -7,6 +7,7 @@
 #ifndef HALFTONED_HALFTONE_ENGINE_H_
 #define HALFTONED_HALFTONE_ENGINE_H_
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -35,6 +36,13 @@ class Engine {
   // cannot serve it, or not now.
   virtual Result<std::unique_ptr<Session>> Open(
       const PageOrder& order) const = 0;
+  // For who has memory of his own for the bands of many pages: makes it fit for
+  // this engine, as long as the answer is kept. Those pages end first. Most
+  // have nothing to do and give nothing. is_written: bits go there.
+  virtual Result<std::shared_ptr<void>> Hold(std::span<std::byte> /*memory*/,
+                                             bool /*is_written*/) const {
+    return std::shared_ptr<void>();
+  }
 };
 
 using EngineList = std::vector<std::unique_ptr<Engine>>;

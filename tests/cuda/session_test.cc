@@ -4,45 +4,32 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "halftone/cuda/device.h"
-#include "halftone/engine.h"
+#include "halftone/cuda/engine.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/run_engine.h"
 
 namespace halftoned::testing {
 namespace {
 
-// A device in an engine's clothes.
-class CudaEngine : public Engine {
- public:
-  explicit CudaEngine(CudaLimits limits = {})
-      : device_(OpenCudaDevice(0, limits)) {}
-
-  std::string_view name() const override { return "cuda"; }
-  std::string_view needs() const override { return "an NVIDIA GPU"; }
-  int priority() const override { return 100; }
-  Result<void> Probe() const override {
-    if (device_.ok()) return {};
-    return device_.error();
-  }
-  Result<void> Serves(const Recipe&) const override { return {}; }
-  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
-    HALFTONED_TRY(Probe());
-    return (*device_)->Open(order);
-  }
-
- private:
-  Result<std::unique_ptr<CudaDevice>> device_;
-};
+// HALFTONED_RANDOM_PAGES, or so many: pages for each test.
+int RandomPages(int otherwise) {
+  const char* count = std::getenv("HALFTONED_RANDOM_PAGES");  // NOLINT
+  return count ? std::atoi(count) : otherwise;
+}
 
 class CudaSessions : public ::testing::Test {
  protected:
   void SetUp() override {
-    const Result<void> probe = engine_.Probe();
-    ASSERT_TRUE(probe.ok()) << probe.error().message;
+    auto device = OpenCudaDevice(0);
+    ASSERT_TRUE(device.ok()) << device.error().message;
+    device_ = std::move(*device);
+    engine_ = std::make_unique<CudaEngine>(*device_);
   }
 
   int Pick(int from, int to) {
@@ -55,7 +42,8 @@ class CudaSessions : public ::testing::Test {
     return *Recipe::Make(parts);
   }
 
-  CudaEngine engine_;
+  std::unique_ptr<CudaDevice> device_;
+  std::unique_ptr<CudaEngine> engine_;
   const uint64_t seed_ = FreshSeed();
   Random random_{seed_};
 };
@@ -72,7 +60,7 @@ void ExpectSame(const Engine& engine, const GrayPage& gray,
 }
 
 TEST_F(CudaSessions, GiveTheBitsOfTheDefinitionHoweverAPageComes) {
-  for (int i = 0; i < 150 && !HasFatalFailure(); ++i) {
+  for (int i = 0; i < RandomPages(150) && !HasFatalFailure(); ++i) {
     const Recipe recipe = AnyRecipe();
     const int32_t rows = Pick(1, 400);
     const GrayPage gray =
@@ -81,7 +69,7 @@ TEST_F(CudaSessions, GiveTheBitsOfTheDefinitionHoweverAPageComes) {
                  rows, kContents[Pick(0, 4)], random_);
     const Carry above = MakeCarry(recipe, gray.page, random_);
     for (const Plan& plan : PlansFor(rows, random_)) {
-      ExpectSame(engine_, gray, recipe, above, plan, seed_);
+      ExpectSame(*engine_, gray, recipe, above, plan, seed_);
       if (HasFatalFailure()) return;
     }
   }
@@ -93,7 +81,7 @@ TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
     clients.emplace_back([&, client] {
       Random random(seed_ + client);
       const Recipe recipe = Recipe::FloydSteinberg(client % 2 == 0 ? 2 : 16);
-      for (int i = 0; i < 10; ++i) {
+      for (int i = 0; i < RandomPages(80) / 8; ++i) {
         const auto width = static_cast<int32_t>(500 + random() % 3000);
         const auto rows = static_cast<int32_t>(300 + random() % 700);
         const GrayPage gray =
@@ -102,7 +90,7 @@ TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
         for (int32_t left = rows; left > 0; left -= plan.bands.back()) {
           plan.bands.push_back(std::min(left, 100));
         }
-        ExpectSame(engine_, gray, recipe, MakeCarry(recipe, gray.page, random),
+        ExpectSame(*engine_, gray, recipe, MakeCarry(recipe, gray.page, random),
                    plan, seed_ + client);
       }
     });
@@ -114,7 +102,7 @@ TEST_F(CudaSessions, MayBeGivenUpAtAnyTime) {
   const Recipe recipe = Recipe::FloydSteinberg();
   const Page page = *Page::Make(3000, 8);
   for (int bands = 0; bands < 8; ++bands) {
-    auto session = engine_.Open({page, recipe, {}, 200});
+    auto session = engine_->Open({page, recipe, {}, 200});
     ASSERT_TRUE(session.ok());
     for (int i = 0; i < bands; ++i) {
       const auto room = (*session)->Lend();
@@ -127,14 +115,16 @@ TEST_F(CudaSessions, MayBeGivenUpAtAnyTime) {
     }
   }
   const GrayPage gray = MakePage(page, 300, Content::kNoise, random_);
-  ExpectSame(engine_, gray, recipe, Carry::AtStart(recipe, page),
+  ExpectSame(*engine_, gray, recipe, Carry::AtStart(recipe, page),
              {"after it", {300}}, seed_);
 }
 
 TEST(CudaDevice, RefusesASessionBeyondItsMemory) {
-  const CudaEngine small({.device_bytes = 1 << 20, .pinned_bytes = 1 << 20});
-  const auto session =
-      small.Open({*Page::Make(5000, 8), Recipe::FloydSteinberg(), {}, 1000});
+  const auto small =
+      OpenCudaDevice(0, {{.device_bytes = 1 << 20, .pinned_bytes = 1 << 20}});
+  ASSERT_TRUE(small.ok());
+  const auto session = (*small)->Open(
+      {*Page::Make(5000, 8), Recipe::FloydSteinberg(), {}, 1000});
   ASSERT_FALSE(session.ok());
   EXPECT_EQ(session.error().code, ErrorCode::kUnavailable);
 }

@@ -12,7 +12,9 @@
 #define HALFTONED_HALFTONE_CUDA_DEVICE_H_
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/result.h"
@@ -22,7 +24,27 @@ namespace halftoned {
 
 struct CudaLimits {
   size_t device_bytes = size_t{4} << 30;  // of the GPU's memory
-  size_t pinned_bytes = size_t{1} << 30;  // of the host's
+  size_t pinned_bytes = size_t{1} << 30;  // of the host's, that of others too
+};
+
+// The device is of no more use to this process.
+struct CudaDeath {
+  std::string reason;
+  // There is no such GPU, or its driver is missing, too old or in pieces that
+  // do not fit: another process would not do better at once.
+  bool is_absent = false;
+};
+
+struct CudaOptions {
+  CudaLimits limits;
+  // Called once, by the thread that finds out.
+  std::function<void(const CudaDeath&)> on_death = nullptr;
+};
+
+struct CudaFacts {
+  std::string name;
+  std::string uuid;  // "GPU-…"
+  size_t memory_bytes = 0;
 };
 
 class CudaDevice {
@@ -34,13 +56,20 @@ class CudaDevice {
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
 
-  const std::string& name() const;
+  const CudaFacts& facts() const;
   bool is_dead() const;
+  size_t memory_used() const;  // of the GPU's
 
-  // A session on this GPU; its rooms are pinned memory. kUnavailable if its
-  // rooms would exceed the limits now. May be called by any thread; the device
-  // outlives its sessions.
+  // A session on this GPU; its rooms are pinned memory, and memory of the
+  // caller's must be held. kUnavailable if its rooms would exceed the limits
+  // now. May be called by any thread; the device outlives its sessions.
   Result<std::unique_ptr<Session>> Open(const PageOrder& order);
+
+  // Makes memory fit for sessions, which end first, as long as the answer is
+  // kept: it is pinned meanwhile. is_written: bits go there. kUnavailable
+  // beyond the limits, and where the system does not allow it.
+  Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
+                                     bool is_written);
 
  private:
   std::unique_ptr<Impl> impl_;
@@ -49,7 +78,7 @@ class CudaDevice {
 // ordinal: as CUDA counts the GPUs. kUnavailable if there is none, or the
 // driver is missing or too old.
 Result<std::unique_ptr<CudaDevice>> OpenCudaDevice(int ordinal,
-                                                   CudaLimits limits = {});
+                                                   CudaOptions options = {});
 
 }  // namespace halftoned
 

@@ -20,8 +20,7 @@
 #include <utility>
 
 #include "halftone/band_order.h"
-#include "halftone/cuda/device_impl.cuh"
-#include "halftone/cuda/launch.cuh"
+#include "halftone/cuda/device_impl.h"
 #include "halftone/cuda/terms.h"
 #include "halftone/cuda/tone.h"
 
@@ -32,14 +31,19 @@ using cuda::BandJob;
 using cuda::Slot;
 using cuda::SlotLayout;
 using cuda::Track;
+namespace gpu = cuda::gpu;
 
 // No band takes a second; a kernel that has waited so long never gets what it
 // waits for.
 constexpr uint64_t kPatienceNs = 10'000'000'000;
 
 SlotLayout LayoutFor(const Page& page, const Recipe& recipe) {
-  return {.gray_pitch = cuda::RoundUp16(page.gray_bytes_per_row()),
-          .bits_pitch = cuda::RoundUp16(recipe.bit_bytes_per_row(page.width())),
+  const size_t gray_row = page.gray_bytes_per_row();
+  const size_t bits_row = recipe.bit_bytes_per_row(page.width());
+  return {.gray_row = gray_row,
+          .gray_pitch = cuda::RoundUp16(gray_row),
+          .bits_row = bits_row,
+          .bits_pitch = cuda::RoundUp16(bits_row),
           .state_row = sizeof(uint16_t) *
                        static_cast<size_t>(cuda::StatesPerRow(page.width()))};
 }
@@ -49,16 +53,21 @@ SlotLayout LayoutFor(const Page& page, const Recipe& recipe) {
 // 0.97 ms in bands of 256 rows, 0.89 of 384, 1.01 of 1024, 1.50 in one.
 int32_t SuitableRows(const SlotLayout& layout) {
   constexpr size_t kBytes = size_t{2} << 20;
-  const size_t strips = kBytes / layout.gray_bytes(cuda::kRowsPerStrip);
+  const size_t strips =
+      kBytes / SlotLayout::Of(layout.gray_pitch, cuda::kRowsPerStrip);
   return static_cast<int32_t>(
              std::min<size_t>(std::max<size_t>(strips, 1), 64)) *
          cuda::kRowsPerStrip;
 }
 
-Track::Size SizeFor(const SlotLayout& layout, int32_t rows) {
-  return {.gray = layout.gray_bytes(rows),
-          .result_host = layout.result_bytes(rows),
-          .result = layout.states_out(rows) + layout.fresh_bytes(rows),
+Track::Size SizeFor(const SlotLayout& layout, int32_t rows, bool has_memory) {
+  const auto of = [rows](size_t row) { return SlotLayout::Of(row, rows); };
+  return {.gray = of(layout.gray_pitch),
+          .bits = of(layout.bits_pitch),
+          .fresh_states = layout.fresh_bytes(rows),
+          .gray_host = has_memory ? 0 : of(layout.gray_row),
+          .bits_host = has_memory ? 0 : of(layout.bits_row),
+          .answer_host = layout.answer_bytes(),
           .tables = layout.state_row + cuda::kTermsOf16 * sizeof(int32_t)};
 }
 
@@ -72,9 +81,11 @@ class CudaSession : public Session {
         recipe_(order.recipe),
         layout_(layout),
         starts_anew_(!order.carry),
+        memory_(order.memory),
         order_(order.page.first_row(), rows, Track::kSlots),
         below_(order.carry ? *order.carry
-                           : Carry::AtStart(order.recipe, order.page)) {}
+                           : Carry::AtStart(order.recipe, order.page)),
+        watched_(device.watch(), order.on_ready) {}
   ~CudaSession() override;
 
   Result<GrayRoom> Lend() override;
@@ -84,6 +95,7 @@ class CudaSession : public Session {
 
  private:
   struct Band {
+    BandMemory memory;
     int32_t rows = 0;
     int64_t first_row = 0;
     int blocks_waiting = 0;  // for which the device gave leave
@@ -91,13 +103,14 @@ class CudaSession : public Session {
 
   Band& band(uint64_t number) { return bands_[number % Track::kSlots]; }
   Result<void> Enqueue(uint64_t number, const Band& band);
-  Result<void> SendTables(cudaStream_t stream);
+  Result<void> SendTables(gpu::Stream* stream);
+  Result<void> FetchAnswer(const Slot& slot, const Band& band);
   Result<void> FollowBandAbove(uint64_t number, Band& band);
   BandJob JobFor(uint64_t number, const Band& band);
   Result<void> Launch(uint64_t number, const Band& band);
   Result<void> ReadStates(uint64_t number, const Band& band);
-  Result<void> Check(cudaError_t error, const char* what) {
-    return device_.health().Check(error, what);
+  Result<void> Check(const gpu::Outcome& outcome, const char* what) {
+    return device_.health().Check(outcome, what);
   }
   // Keeps the session in its error.
   template <typename T>
@@ -113,11 +126,13 @@ class CudaSession : public Session {
   const Recipe recipe_;
   const SlotLayout layout_;
   const bool starts_anew_;
+  const std::function<BandMemory()> memory_;
 
   std::array<Band, Track::kSlots> bands_;
   BandOrder order_;
   Carry below_;  // the band that was taken last
   std::optional<Error> failed_;
+  cuda::Watch::Bands watched_;
 };
 
 CudaSession::~CudaSession() {
@@ -126,9 +141,7 @@ CudaSession::~CudaSession() {
   std::atomic_ref(*track_->called_off()).store(1);
   bool idle = device_.Enter().ok();
   for (uint64_t i = 0; i < Track::kSlots && idle; ++i) {
-    idle =
-        Check(cudaStreamSynchronize(track_->slot(i).stream.get()), "end a page")
-            .ok();
+    idle = Check(gpu::Drain(track_->slot(i).stream.get()), "end a page").ok();
   }
   for (uint64_t i = order_.taken(); i < order_.submitted(); ++i) {
     device_.HasWaited(band(i).blocks_waiting);
@@ -141,10 +154,12 @@ CudaSession::~CudaSession() {
 Result<GrayRoom> CudaSession::Lend() {
   if (failed_) return *failed_;
   if (!order_.CanLend()) return GrayRoom{};
-  const Slot& slot = track_->slot(order_.lent());
+  const uint64_t number = order_.lent();
+  const Slot& slot = track_->slot(number);
+  BandMemory& memory = band(number).memory;
+  memory = memory_ ? memory_() : BandMemory{slot.gray_host, slot.bits_host};
   order_.Lend();
-  return GrayRoom{slot.gray_host.get(), layout_.gray_pitch,
-                  order_.rows_per_band()};
+  return GrayRoom{memory.gray, layout_.gray_row, order_.rows_per_band()};
 }
 
 Result<void> CudaSession::Submit(int32_t rows, bool last) {
@@ -152,7 +167,8 @@ Result<void> CudaSession::Submit(int32_t rows, bool last) {
   const uint64_t number = order_.submitted();
   const int64_t first_row = order_.next_row();
   HALFTONED_TRY(Failing(order_.Submit(rows, last)));
-  band(number) = {rows, first_row, 0};
+  band(number).rows = rows;
+  band(number).first_row = first_row;
   if (rows == 0) return {};
   return Failing(Enqueue(number, band(number)));
 }
@@ -163,32 +179,47 @@ bool CudaSession::Ready() {
   if (band(number).rows == 0) return true;
   // What is wrong with the device, Take says.
   return !device_.Enter().ok() ||
-         cudaEventQuery(track_->slot(number).answered.get()) !=
-             cudaErrorNotReady;
+         gpu::Query(track_->slot(number).answered.get()).fault !=
+             gpu::Fault::kNotReady;
 }
 
 Result<void> CudaSession::Enqueue(uint64_t number, const Band& band) {
   HALFTONED_TRY(device_.Enter());
-  Slot& slot = track_->slot(number);
-  const cudaStream_t stream = slot.stream.get();
+  const Slot& slot = track_->slot(number);
+  gpu::Stream* stream = slot.stream.get();
   if (number == 0) HALFTONED_TRY(SendTables(stream));
   HALFTONED_TRY(FollowBandAbove(number, this->band(number)));
-  HALFTONED_TRY(Check(cudaMemcpyAsync(slot.gray.get(), slot.gray_host.get(),
-                                      layout_.gray_bytes(band.rows),
-                                      cudaMemcpyHostToDevice, stream),
-                      "copy a band to the GPU"));
+  HALFTONED_TRY(Check(
+      gpu::CopyUp(
+          {slot.gray, layout_.gray_pitch, band.memory.gray, layout_.gray_row,
+           layout_.gray_row, static_cast<size_t>(band.rows)},
+          stream),
+      "copy a band to the GPU"));
   HALFTONED_TRY(Launch(number, band));
   HALFTONED_TRY(
-      Check(cudaEventRecord(slot.halftoned.get(), stream), "mark a band"));
-  HALFTONED_TRY(Check(cudaMemcpyAsync(slot.result_host.get(), slot.result.get(),
-                                      layout_.result_bytes(band.rows),
-                                      cudaMemcpyDeviceToHost, stream),
-                      "copy bits from the GPU"));
-  return Check(cudaEventRecord(slot.answered.get(), stream), "mark a band");
+      Check(gpu::Record(slot.halftoned.get(), stream), "mark a band"));
+  HALFTONED_TRY(FetchAnswer(slot, band));
+  HALFTONED_TRY(Check(gpu::Record(slot.answered.get(), stream), "mark a band"));
+  watched_.Add(number, slot.answered.get());
+  return {};
+}
+
+Result<void> CudaSession::FetchAnswer(const Slot& slot, const Band& band) {
+  HALFTONED_TRY(Check(
+      gpu::CopyDown(
+          {band.memory.bits, layout_.bits_row, slot.bits, layout_.bits_pitch,
+           layout_.bits_row, static_cast<size_t>(band.rows)},
+          slot.stream.get()),
+      "copy bits from the GPU"));
+  const size_t bytes = layout_.answer_bytes();
+  return Check(gpu::CopyDown({slot.answer_host, bytes, slot.fresh_states, bytes,
+                              bytes, 1},
+                             slot.stream.get()),
+               "copy a carry from the GPU");
 }
 
 // The carry that the page begins with and its tone, if there are any.
-Result<void> CudaSession::SendTables(cudaStream_t stream) {
+Result<void> CudaSession::SendTables(gpu::Stream* stream) {
   std::byte* host = track_->tables_host();
   size_t bytes = layout_.state_row;
   auto* states = reinterpret_cast<uint16_t*>(host);
@@ -200,17 +231,17 @@ Result<void> CudaSession::SendTables(cudaStream_t stream) {
     std::memcpy(host + bytes, terms.data(), terms.size() * sizeof(int32_t));
     bytes += terms.size() * sizeof(int32_t);
   }
-  return Check(cudaMemcpyAsync(track_->tables(), host, bytes,
-                               cudaMemcpyHostToDevice, stream),
-               "copy a page's tables to the GPU");
+  return Check(
+      gpu::CopyUp({track_->tables(), bytes, host, bytes, bytes, 1}, stream),
+      "copy a page's tables to the GPU");
 }
 
 // Makes the slot fresh, in the order that the head of this file states.
 Result<void> CudaSession::FollowBandAbove(uint64_t number, Band& band) {
   Slot& slot = track_->slot(number);
-  const cudaStream_t stream = slot.stream.get();
+  gpu::Stream* stream = slot.stream.get();
   const auto wait_for = [&](const cuda::Event& event) {
-    return Check(cudaStreamWaitEvent(stream, event.get(), 0), "order bands");
+    return Check(gpu::Follow(event.get(), stream), "order bands");
   };
   // The next slot's kernel, of one round ago, read this slot's states.
   HALFTONED_TRY(wait_for(track_->slot(number + 1).halftoned));
@@ -225,42 +256,39 @@ Result<void> CudaSession::FollowBandAbove(uint64_t number, Band& band) {
       HALFTONED_TRY(wait_for(track_->slot(number - 1).halftoned));
     }
   }
-  HALFTONED_TRY(Check(
-      cudaMemsetAsync(slot.result.get() + layout_.states_out(band.rows),
-                      cuda::kFreshByte, layout_.fresh_bytes(band.rows), stream),
-      "clear memory of the GPU"));
-  return Check(cudaEventRecord(slot.fresh.get(), stream), "mark a band");
+  HALFTONED_TRY(Check(gpu::Fill(slot.fresh_states, cuda::kFreshByte,
+                                layout_.fresh_bytes(band.rows), stream),
+                      "clear memory of the GPU"));
+  return Check(gpu::Record(slot.fresh.get(), stream), "mark a band");
 }
 
 BandJob CudaSession::JobFor(uint64_t number, const Band& band) {
-  std::byte* result = track_->slot(number).result.get();
+  const Slot& slot = track_->slot(number);
   const auto states_at = [](std::byte* at) {
     return reinterpret_cast<uint16_t*>(at);
   };
   BandJob job{};
-  job.gray = track_->slot(number).gray.get();
+  job.gray = slot.gray;
   job.gray_pitch = static_cast<uint32_t>(layout_.gray_pitch);
-  job.bits = result;
+  job.bits = slot.bits;
   job.bits_pitch = static_cast<uint32_t>(layout_.bits_pitch);
   job.width = page_.width();
   job.rows = band.rows;
   if (number > 0) {
-    const int32_t rows_above = this->band(number - 1).rows;
-    job.states_in = states_at(track_->slot(number - 1).result.get() +
-                              layout_.states_out(rows_above));
-    job.pad_in = cuda::PadOf(cuda::LastRowInStrip(rows_above));
+    job.states_in = states_at(track_->slot(number - 1).fresh_states);
+    job.pad_in = cuda::PadOf(cuda::LastRowInStrip(this->band(number - 1).rows));
   } else if (!starts_anew_) {
     job.states_in = states_at(track_->tables());
   }
-  job.states_between = states_at(result + layout_.result_bytes(band.rows));
-  job.states_out = states_at(result + layout_.states_out(band.rows));
+  job.states_between = states_at(slot.fresh_states + layout_.answer_bytes());
+  job.states_out = states_at(slot.fresh_states);
   if (!recipe_.curve().is_identity()) {
     job.tone =
         reinterpret_cast<const int32_t*>(track_->tables() + layout_.state_row);
   }
   job.deep = page_.depth() == Depth::k16;
   job.verdict =
-      reinterpret_cast<uint32_t*>(result + layout_.control(band.rows));
+      reinterpret_cast<uint32_t*>(slot.fresh_states + layout_.state_row);
   job.called_off = track_->called_off();
   job.patience_ns = kPatienceNs;
   return job;
@@ -273,8 +301,8 @@ Result<void> CudaSession::Launch(uint64_t number, const Band& band) {
   batch.strips = cuda::StripsOf(band.rows);
   batch.ticket = batch.jobs[0].verdict + 1;
   batch.turns = device_.turns();
-  return Check(cuda::Launch(batch, recipe_.levels().count,
-                            track_->slot(number).stream.get()),
+  return Check(gpu::Launch(batch, recipe_.levels().count,
+                           track_->slot(number).stream.get()),
                "start the kernel");
 }
 
@@ -289,26 +317,25 @@ Result<Finished> CudaSession::TakeBand() {
   HALFTONED_TRY(device_.Enter());
   Band& taken = band(number);
   if (taken.rows > 0) {
-    HALFTONED_TRY(
-        Check(cudaEventSynchronize(track_->slot(number).answered.get()),
-              "halftone a band"));
+    HALFTONED_TRY(Check(gpu::Wait(track_->slot(number).answered.get()),
+                        "halftone a band"));
     HALFTONED_TRY(ReadStates(number, taken));
   }
+  watched_.Forget(number);
   device_.HasWaited(std::exchange(taken.blocks_waiting, 0));
-  return Finished{{track_->slot(number).result_host.get(), layout_.bits_pitch,
-                   taken.rows, taken.first_row},
-                  &below_};
+  return Finished{
+      {taken.memory.bits, layout_.bits_row, taken.rows, taken.first_row},
+      &below_};
 }
 
 Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
-  const std::byte* result = track_->slot(number).result_host.get();
+  const std::byte* answer = track_->slot(number).answer_host;
   uint32_t verdict;
-  std::memcpy(&verdict, result + layout_.control(band.rows), sizeof(verdict));
+  std::memcpy(&verdict, answer + layout_.state_row, sizeof(verdict));
   if (verdict != cuda::kVerdictGood) {
     return Unavailable("the GPU gave up a band that took too long");
   }
-  const auto* states =
-      reinterpret_cast<const uint16_t*>(result + layout_.states_out(band.rows));
+  const auto* states = reinterpret_cast<const uint16_t*>(answer);
   cuda::ErrorsOf(states + cuda::PadOf(cuda::LastRowInStrip(band.rows)),
                  below_.plane(0));
   below_.set_next_row(band.first_row + band.rows);
@@ -323,8 +350,8 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
       order.recipe.is_pure()) {
     return Unavailable("the CUDA engine does not know this recipe");
   }
-  if (order.memory || order.on_ready) {
-    return Unavailable("the CUDA engine works in memory of its own only");
+  if (order.bands_in_flight >= static_cast<int>(Track::kSlots)) {
+    return Unavailable("the CUDA engine does not keep so many bands");
   }
   const SlotLayout layout = LayoutFor(order.page, order.recipe);
   const int32_t rows =
@@ -334,8 +361,9 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
   }
   HALFTONED_TRY(device.Enter());
-  HALFTONED_TRY_ASSIGN(std::unique_ptr<Track> track,
-                       device.Rent(SizeFor(layout, rows)));
+  HALFTONED_TRY_ASSIGN(
+      std::unique_ptr<Track> track,
+      device.Rent(SizeFor(layout, rows, order.memory != nullptr)));
   return std::unique_ptr<Session>(std::make_unique<CudaSession>(
       device, std::move(track), order, layout, rows));
 }

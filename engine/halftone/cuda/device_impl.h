@@ -3,27 +3,29 @@
 // What a device's sessions share: its health, its idle tracks, and the count
 // of blocks that may wait for other kernels.
 
-#ifndef HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_CUH_
-#define HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_CUH_
+#ifndef HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_H_
+#define HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_H_
 
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "halftone/cuda/device.h"
-#include "halftone/cuda/track.cuh"
+#include "halftone/cuda/track.h"
+#include "halftone/cuda/watch.h"
 
 namespace halftoned {
 
 // Any thread may call any function.
 class CudaDevice::Impl {
  public:
-  static Result<std::unique_ptr<Impl>> Make(int ordinal, CudaLimits limits);
+  static Result<std::unique_ptr<Impl>> Make(int ordinal, CudaOptions options);
 
-  const std::string& name() const { return name_; }
+  const CudaFacts& facts() const { return facts_; }
   cuda::Health& health() { return health_; }
+  cuda::Watch& watch() { return watch_; }
   uint32_t* turns() { return reinterpret_cast<uint32_t*>(turns_.get()); }
 
   // Makes this the calling thread's GPU.
@@ -33,6 +35,10 @@ class CudaDevice::Impl {
   Result<std::unique_ptr<cuda::Track>> Rent(const cuda::Track::Size& size);
   // Nothing of the track is in flight any more.
   void GiveBack(std::unique_ptr<cuda::Track> track);
+
+  Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
+                                     bool is_written);
+  size_t device_bytes();
 
   // A kernel that is launched while the kernel of the band above it still runs
   // waits for that one's states, and holds its places on the multiprocessors
@@ -44,13 +50,14 @@ class CudaDevice::Impl {
   void HasWaited(int blocks);
 
  private:
-  Impl() = default;
-  void Forget(const cuda::Track& track);
+  Impl(int ordinal, CudaOptions options);
+  // With the mutex held.
+  void ForgetIdle();
 
+  const int ordinal_;
+  const CudaLimits limits_;
+  CudaFacts facts_;
   cuda::Health health_;
-  int ordinal_ = 0;
-  std::string name_;
-  CudaLimits limits_;
   cuda::DeviceMemory turns_;
   int places_ = 0;  // for blocks that wait for other kernels
 
@@ -59,6 +66,7 @@ class CudaDevice::Impl {
   size_t device_bytes_ = 0;
   size_t pinned_bytes_ = 0;
   std::vector<std::unique_ptr<cuda::Track>> idle_;
+  cuda::Watch watch_;
 };
 
 // The session of a page on `device`, whose rooms lie in `track`.
@@ -67,4 +75,4 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_CUH_
+#endif  // HALFTONED_HALFTONE_CUDA_DEVICE_IMPL_H_
