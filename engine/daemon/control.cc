@@ -256,9 +256,9 @@ Result<std::optional<FromSupervisor>> Control::ReceiveAsWorker(
   if (!received) return std::optional<FromSupervisor>();
   HALFTONED_TRY_ASSIGN(FromSupervisor message,
                        DecodeFromSupervisor(received->bytes));
-  const size_t expected = std::holds_alternative<Adopt>(message) ? 1 : 0;
-  if (received->fds.size() != expected) return Malformed();
-  if (expected == 1) passed = std::move(received->fds[0]);
+  const size_t most = std::holds_alternative<Adopt>(message) ? 1 : 0;
+  if (received->fds.size() > most) return Malformed();
+  passed = received->fds.empty() ? Descriptor() : std::move(received->fds[0]);
   return std::optional(std::move(message));
 }
 

@@ -137,7 +137,8 @@ class Control {
 
   // The next message, if there is one; an error once the channel has ended, or
   // the other end says what nobody says.
-  // `passed` takes the descriptor of an Adopt.
+  // `passed` takes the descriptor of an Adopt; it is closed where this process
+  // may have no more descriptors.
   Result<std::optional<FromSupervisor>> ReceiveAsWorker(Descriptor& passed);
   Result<std::optional<FromWorker>> ReceiveAsSupervisor();
 

@@ -56,8 +56,15 @@ TEST_F(ControlTest, AdoptBringsTheConnection) {
   EXPECT_EQ(byte, 'x');
 }
 
-TEST_F(ControlTest, AnAdoptWithoutAConnectionIsNone) {
-  ASSERT_TRUE(ends_->supervisor.Send(Adopt{}).ok());
+// As it comes to a process that may open no more files.
+TEST_F(ControlTest, AnAdoptMayHaveLostItsConnection) {
+  ASSERT_TRUE(ends_->supervisor.Send(Adopt{5, {}, {}}).ok());
+  EXPECT_EQ(std::get<Adopt>(ReceiveAsWorker()).connection, 5u);
+  EXPECT_FALSE(passed_.open());
+}
+
+TEST_F(ControlTest, NothingElseBringsAConnection) {
+  ASSERT_TRUE(ends_->supervisor.Send(Ask{}, STDIN_FILENO).ok());
   EXPECT_FALSE(ends_->worker.ReceiveAsWorker(passed_).ok());
 }
 

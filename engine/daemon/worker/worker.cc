@@ -97,6 +97,11 @@ Result<void> Worker::HandleControl() {
 
 void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
   const uint64_t number = adopt.connection;
+  if (!socket.open()) {
+    (void)control_.Send(FromWorker(
+        Closed{number, {}, "the worker may have no more open files"}));
+    return;
+  }
   (void)control_.Send(FromWorker(Adopted{number}));
   clients_.emplace(
       number, std::make_unique<Client>(shop_, number, std::move(socket),

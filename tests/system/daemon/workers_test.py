@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Workers that die, hang, or are not there; and who is charged with it."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -107,6 +108,20 @@ class Workers(unittest.TestCase):
                 daemon.wait_log("starts in 30.0 s")
                 with self.assertRaisesRegex(Refused, "^no worker"):
                     Client(daemon.socket)
+
+    def test_a_worker_without_files_left_serves_those_whom_it_has(self):
+        with Daemon(wrap=["prlimit", "--nofile=40"]) as daemon, \
+                contextlib.ExitStack() as clients:
+            served = []
+            with self.assertRaises(Ended):
+                for _ in range(40):
+                    served.append(clients.enter_context(Client(daemon.socket)))
+            daemon.wait_log("the worker may have no more open files")
+            for client in served:
+                client.open_page(1, 100, 8)
+                client.send_band(1, bytes(800), 8, True)
+                self.assertEqual(client.answer(1), 8)
+            self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
 
     def test_a_workers_last_words_are_in_the_log(self):
         with tempfile.TemporaryDirectory() as folder:
