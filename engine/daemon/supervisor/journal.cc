@@ -2,12 +2,14 @@
 
 #include "daemon/supervisor/journal.h"
 
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <syslog.h>
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <span>
 #include <string>
@@ -60,10 +62,26 @@ class LineSink : public LogSink {
  public:
   void Write(LogLevel level, std::string_view message,
              const LogSubject& subject) override {
-    const std::string line = LogLine(level, message, subject);
+    // A reader that has stopped reading does not stop us: a pipe that polls as
+    // writable has room for PIPE_BUF bytes, and two lines are less.
+    pollfd wait{STDERR_FILENO, POLLOUT, 0};
+    if (::poll(&wait, 1, 0) == 0) {
+      ++lost_;
+      return;
+    }
+    std::string lines;
+    if (lost_ > 0) {
+      lines = LogLine(LogLevel::kWarning,
+                      std::to_string(lost_) + " lines of the log are lost", {});
+      lost_ = 0;
+    }
+    lines += LogLine(level, message, subject);
     // There is nobody to tell when it fails.
-    (void)WriteFully(STDERR_FILENO, std::as_bytes(std::span(line)));
+    (void)WriteFully(STDERR_FILENO, std::as_bytes(std::span(lines)));
   }
+
+ private:
+  uint64_t lost_ = 0;  // since the last that was written
 };
 
 // systemd says which file the journal is: its device and inode.

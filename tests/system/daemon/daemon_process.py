@@ -79,7 +79,7 @@ class Daemon:
     SIGTERM. Keywords are keys of [daemon], with _ for -."""
 
     def __init__(self, folder=None, is_ready=True, environment=(), wrap=(),
-                 **config):
+                 stderr=None, **config):
         self._own = None
         if folder is None:
             self._own = tempfile.TemporaryDirectory(prefix="halftoned-")
@@ -93,6 +93,7 @@ class Daemon:
         self.log_path = self.folder / "log"
         self.is_ready = is_ready
         self.wrap = list(wrap)
+        self.stderr = stderr  # instead of the log
         self.environment = {
             **os.environ,
             "HALFTONED_LIBEXEC": str(shared_folder() / "libexec"),
@@ -141,7 +142,8 @@ class Daemon:
         with open(self.log_path, "a") as log:
             self.process = subprocess.Popen(
                 [*self.wrap, HALFTONED, "--config", str(self.conf)],
-                stdin=subprocess.DEVNULL, stderr=log, env=self.environment)
+                stdin=subprocess.DEVNULL, stderr=self.stderr or log,
+                env=self.environment)
 
     def send(self, number):
         self.process.send_signal(number)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How halftoned starts, is configured, and ends."""
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -98,6 +99,31 @@ class Stop(unittest.TestCase):
                     return True
                 return stat.rpartition(")")[2].split()[0] == "Z"
             wait_until(is_gone, "the end of the worker")
+
+
+class Log(unittest.TestCase):
+    def test_who_does_not_read_it_does_not_stop_the_daemon(self):
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, reader)
+        os.set_blocking(writer, False)
+        filled = 0
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                filled += os.write(writer, bytes(4096))
+        os.set_blocking(writer, True)
+        with Daemon(stderr=writer) as daemon:
+            os.close(writer)
+            Client(daemon.socket, job=5).close()
+            while filled > 0:
+                filled -= len(os.read(reader, filled))
+            Client(daemon.socket, job=6).close()
+            daemon.stop()
+        with os.fdopen(os.dup(reader)) as log:
+            lines = log.read().splitlines()
+        self.assertRegex(lines[0], r"^halftoned: warning: \d+ lines of the log "
+                         "are lost$")
+        self.assertNotIn("job 5", "".join(lines))
+        self.assertIn("job 6", "".join(lines))
 
 
 class OneInstance(unittest.TestCase):
