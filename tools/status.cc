@@ -49,6 +49,9 @@ Result<std::string> Ask(const StatusOptions& options) {
     answer.append(room.data(), received.bytes);
   }
   if (answer.empty()) return Unavailable("halftoned is too busy to answer");
+  if (answer.find('\0') != std::string::npos) {
+    return Unavailable(options.socket + " is not where it tells its status");
+  }
   return answer;
 }
 

@@ -29,7 +29,12 @@ Error In(const Setting<std::string>& setting, const std::string& problem) {
 
 Result<Identity> FindUser(const Setting<std::string>& user) {
   const passwd* entry = ::getpwnam(user.value.c_str());
-  if (!entry) return In(user, "there is no user '" + user.value + "'");
+  if (!entry) {
+    return In(user, "there is no user '" + user.value + "'" +
+                        (user.where.empty() ? ": make it, or name another in "
+                                              "halftoned.conf"
+                                            : ""));
+  }
   if (entry->pw_uid == 0) {
     return In(user, "the daemon does not work as root: choose another user");
   }

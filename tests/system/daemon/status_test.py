@@ -112,6 +112,13 @@ class Command(unittest.TestCase):
             self.assertIn("halftoned_sessions 0\n",
                           halftone("--metrics", *at).stdout)
 
+    def test_it_prints_nothing_of_what_others_say(self):
+        with Daemon() as daemon:
+            other = halftone("--socket", str(daemon.socket))
+            self.assertEqual((other.returncode, other.stdout), (1, ""))
+            self.assertEqual(other.stderr, f"halftone: {daemon.socket} is not "
+                             "where it tells its status\n")
+
     def test_it_says_that_nobody_is_there(self):
         with tempfile.TemporaryDirectory() as folder:
             path = folder + "/none"
