@@ -98,14 +98,28 @@ class Resolver {
     return {};
   }
 
+  // A driver takes what its PPD file says, and nothing that anybody wishes.
+  bool IsBeforeDriver() const {
+    return voices_.queue().Ppd("halftonedOutput") == "cups-raster";
+  }
+
   Result<int> ResolveLevels() {
     const auto of_job = voices_.FromJob("halftone-levels", kLevels);
+    HALFTONED_TRY_ASSIGN(const auto of_ppd,
+                         voices_.FromPpd("halftonedLevels", kLevels));
+    if (IsBeforeDriver()) {
+      const int levels = of_ppd.value_or(2);
+      if (of_job && *of_job != levels) {
+        voices_.Warn(
+            "halftone-levels of the job is ignored: the driver takes " +
+            std::to_string(levels));
+      }
+      return levels;
+    }
     if (of_job && (!is_pwg_ || *of_job == 2)) return *of_job;
     if (of_job) {
       voices_.Warn("halftone-levels of the job is ignored: PWG raster has 2");
     }
-    HALFTONED_TRY_ASSIGN(const auto of_ppd,
-                         voices_.FromPpd("halftonedLevels", kLevels));
     const auto* configured = voices_.Configured(&ToneConfig::levels);
     const int levels = of_ppd ? *of_ppd : configured ? configured->value : 2;
     if (!is_pwg_ || levels == 2) return levels;

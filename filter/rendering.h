@@ -13,7 +13,7 @@
 //                 halftoned.conf: a name of halftone_type.h
 //   cluster-size, dot-diameter
 //                 numbers of kTypeNumbers
-//   levels        2, 4, 8 or 16
+//   levels        2, 4, 8 or 16; in front of a driver the PPD file's, or 2
 //   black-point, contrast, brightness, gamma, toner-save, dot-gain
 //                 numbers of kToneNumbers (tone.h)
 //   tone-curve    a measured curve's file, in place of dot-gain; not a job's

@@ -41,7 +41,7 @@ Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
   return {std::move(rendering), voices.warnings()};
 }
 
-const Values kSilent = {{"halftonedOutput", "cups-raster"}};
+const Values kSilent = {{"halftonedOutput", "cups-raster last"}};
 
 Values Ppd(const char* keyword, const char* value) {
   Values ppd = kSilent;
@@ -285,6 +285,22 @@ TEST(Rendering, PwgRasterHasTwoLevels) {
   EXPECT_EQ(Resolve(kSilent, {}, config, true).error(),
             "h.conf, line 2: PWG raster, which this queue writes, needs 2 "
             "levels");
+}
+
+TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
+  Config config;
+  config.tone.levels = 4;
+  config.queues["q"].levels = 8;
+  Values ppd = {{"halftonedOutput", "cups-raster"}};
+  const Values job = {{"halftone-levels", "16"}};
+  const Resolved two = Resolve(ppd, job, config);
+  EXPECT_EQ(two->parts.levels, 2);
+  EXPECT_EQ(two.warnings,
+            std::vector<std::string>{
+                "halftone-levels of the job is ignored: the driver takes 2"});
+  ppd["halftonedLevels"] = "4";
+  EXPECT_EQ(Resolve(ppd, job, config)->parts.levels, 4);
+  EXPECT_EQ(Resolve(ppd, {}, {})->parts.levels, 4);
 }
 
 }  // namespace
