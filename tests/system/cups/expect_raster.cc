@@ -6,9 +6,9 @@
 // the same pages, each halftoned by the definition, and of its header only that
 // changed which must. It shares no code with the filter: rows are inverted,
 // their edges made crisp and placed one sample at a time. NAME is levels, type,
-// text-edges, back-side or a number of tone.h; what is not given is what a
-// laser gets that nobody has configured. Prints the number of pages; on a
-// difference says where, and exits 1.
+// technology, text-edges, back-side or a number of tone.h; what is not given is
+// what a laser gets that nobody has configured. Prints the number of pages; on
+// a difference says where, and exits 1.
 
 #include <cups/raster.h>
 #include <fcntl.h>
@@ -116,6 +116,7 @@ struct Look {
   bool crisp_edges = true;
   halftoned::Tone tone{.black_point = 32};
   bool has_dot_gain = false;
+  halftoned::Technology technology = halftoned::Technology::kLaser;
   std::string back_side = "Normal";
 
   void Take(const std::string& word) {
@@ -128,6 +129,8 @@ struct Look {
     } else if (name == "type") {
       type.algorithm = halftoned::AlgorithmNamed(value);
       if (!type.algorithm) Fail("no type is called " + value);
+    } else if (name == "technology") {
+      technology = *halftoned::TechnologyNamed(value);
     } else if (name == "text-edges") {
       crisp_edges = value == "crisp";
     } else if (name == "back-side") {
@@ -154,7 +157,7 @@ struct Look {
     if (!has_dot_gain) {
       all.dot_gain =
           halftoned::DefaultDotGain(
-              halftoned::Technology::kLaser,
+              technology,
               (header.HWResolution[0] + header.HWResolution[1]) / 2.0) *
           halftoned::ShareOfDotGain(parts->algorithm);
     }

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What tests of `halftone adopt` share: the drivers of Debian that take 1-bit
+raster, their PPD files, the command, and a CUPS that has our filter."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+SOURCE = HERE.parent.parent.parent
+sys.path.insert(0, str(HERE.parent / "cups"))
+
+from private_cups import PrivateCups  # noqa: E402
+
+DRV = pathlib.Path("/usr/share/cups/drv")
+# By driver: the sources of its models.
+SOURCES = {
+    "cups": ["sample.drv"],
+    "brlaser": ["brlaser.drv"],
+    "splix": ["splix-dell.drv", "splix-lexmark.drv", "splix-samsung.drv",
+              "splix-toshiba.drv", "splix-xerox.drv"],
+}
+
+
+class AdoptCase(unittest.TestCase):
+    build = None  # the build folder
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-adopt-"))
+        cls.folder.chmod(0o755)
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.environment = dict(os.environ, LC_ALL="C",
+                               HALFTONED_LIBEXEC=str(cls.build / "tools/adopt"))
+        for driver, sources in SOURCES.items():
+            for source in sources:
+                if (DRV / source).exists():
+                    subprocess.run(
+                        ["ppdc", "-d", cls.folder / driver, DRV / source],
+                        check=True, stdout=subprocess.DEVNULL)
+
+    @classmethod
+    def ppd(cls, driver, name):
+        """A driver's PPD file; skips the test where it is not installed."""
+        path = cls.folder / driver / f"{name}.ppd"
+        if not path.exists():
+            raise unittest.SkipTest(
+                f"SKIPPED: no {driver} here (Debian: printer-driver-{driver})")
+        return path
+
+    @classmethod
+    def halftone(cls, *words, **options):
+        return subprocess.run(
+            [str(word) for word in (cls.build / "tools/halftone", *words)],
+            env=cls.environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+    @classmethod
+    def document(cls, name, pages):
+        path = cls.folder / name
+        subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                        "-sPAPERSIZE=a6", "-sDEVICE=pdfwrite",
+                        f"-dpages={pages}", f"-sOutputFile={path}",
+                        HERE.parent / "cups/sample.ps"], check=True)
+        return path
+
+    @classmethod
+    def private_cups(cls, data=("types", "convs")):
+        """With the filter in a coat that keeps what passes."""
+        return PrivateCups(
+            {"rastertohalftone": HERE / "capture",
+             "keep": HERE / "keep",
+             "rastertohalftone.real": cls.build / "filter/rastertohalftone"},
+            backends={"stuck": HERE.parent / "cups/stuck_printer"},
+            data=[SOURCE / f"ppd/halftoned.{kind}" for kind in data])
+
+
+def main():
+    """Runs the tests of the program, whose first argument is the build folder."""
+    AdoptCase.build = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()

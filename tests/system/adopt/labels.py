@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Labels as CUPS' rastertolabel writes them, back to rows of ink."""
+
+import re
+
+ZPL_COUNTS = {**{chr(ord("G") + i): i + 1 for i in range(19)},
+              **{chr(ord("g") + i): 20 * (i + 1) for i in range(20)}}
+
+
+def _zpl_row(text, digits):
+    """One row of hexadecimal digits, with counts before those that repeat."""
+    row, count = "", 0
+    for char in text:
+        if char in ZPL_COUNTS:
+            count += ZPL_COUNTS[char]
+        elif char in ",!":
+            row = row.ljust(digits, "0" if char == "," else "F")
+        else:
+            row += char * max(count, 1)
+            count = 0
+    assert len(row) == digits, "a row of another length"
+    return bytes.fromhex(row)
+
+
+def read_zpl(data):
+    pages = []
+    for found in re.finditer(rb"~DGR:CUPS\.GRF,(\d+),(\d+),\n([^~^]*)", data):
+        size, line = int(found[1]), int(found[2])
+        rows, row = [], ""
+        for char in found[3].decode().replace("\n", ""):
+            if char == ":" and not row:
+                rows.append(rows[-1])
+                continue
+            row += char
+            if char in ",!" or _is_full(row, 2 * line):
+                rows.append(_zpl_row(row, 2 * line))
+                row = ""
+        assert len(rows) * line == size, f"{len(rows)} rows"
+        pages.append(rows)
+    return pages
+
+
+def _is_full(text, digits):
+    length, count = 0, 0
+    for char in text:
+        if char in ZPL_COUNTS:
+            count += ZPL_COUNTS[char]
+        else:
+            length += max(count, 1)
+            count = 0
+    return length >= digits
+
+
+def read_epl2(data):
+    """Each row by itself, at its place, and light: 1 is white."""
+    pages, at = [], 0
+    command = re.compile(rb"(N\n)|GW0,(\d+),(\d+),1\n")
+    while found := command.search(data, at):
+        at = found.end()
+        if found[1]:
+            pages.append([])
+            continue
+        row, line = int(found[2]), int(found[3])
+        rows = pages[-1]
+        rows += [bytes(line)] * (row - len(rows))
+        rows.append(bytes(255 - byte for byte in data[at:at + line]))
+        at += line
+    return pages
+
+
+def read_dymo(data):
+    """Rows after ESC D with their bytes, ESC B the margin of dots above, and
+    SYN before each row of ink."""
+    pages, at, line, rows = [], 0, 0, []
+    while at < len(data):
+        if data[at] == 0x16:
+            rows.append(data[at + 1:at + 1 + line])
+            at += 1 + line
+            continue
+        command = data[at:at + 2]
+        assert command[:1] == b"\x1b", f"{command} at {at}"
+        if command == b"\x1bD":
+            line = data[at + 2]
+        if command == b"\x1bf" and data[at + 2] == 1:  # skip so many rows
+            rows += [bytes(line)] * data[at + 3]
+        if command in (b"\x1bE", b"\x1bG"):
+            pages.append(rows)
+            rows = []
+        at += {0x1b: 1, ord("E"): 2, ord("G"): 2, ord("e"): 2, ord("i"): 2,
+               ord("h"): 2, ord("@"): 2, ord("L"): 4, ord("f"): 4}.get(
+                   command[1], 3)
+    return pages

@@ -1,0 +1,366 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Queues of a real CUPS are adopted, print and are released: what a driver
+writes, read back, is bit for bit the definition applied to the gray raster that
+came to our filter.
+
+Usage: queues_test.py BUILD_FOLDER [unittest arguments]
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import adopt_case
+import brother
+import labels
+import qpdl
+from adopt_case import SOURCE, AdoptCase
+
+import cups_raster
+import pcl
+from private_cups import wait_until
+
+
+def rows_of(header, data):
+    line = header["cupsBytesPerLine"]
+    return [data[at:at + line] for at in range(0, len(data), line)]
+
+
+class Queues(AdoptCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cups = cls.private_cups()
+        cls.addClassCleanup(cls.cups.remove)
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        cls.environment["CUPS_SERVER"] = cls.cups.socket
+        cls.pdf = cls.document("one.pdf", 1)
+        cls.pdf3 = cls.document("three.pdf", 3)
+
+    def add(self, driver, model, adopt=True):
+        queue = f"{model}-{self.id().split('.')[-1][5:25]}"
+        self.cups.add_queue(queue, self.ppd(driver, model),
+                            f"file:{self.output(queue)}")
+        if adopt:
+            self.succeed("adopt", queue)
+        return queue
+
+    def output(self, queue):
+        return self.cups.out / f"{queue}.prn"
+
+    def installed(self, queue):
+        return (self.cups.root / f"etc/ppd/{queue}.ppd").read_bytes()
+
+    def succeed(self, *words):
+        run = self.halftone(*words)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return run.stdout
+
+    def refuse(self, *words):
+        run = self.halftone(*words)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        return run.stderr
+
+    def states(self):
+        return dict(line.split(maxsplit=1) for line in
+                    self.succeed("adopt", "--list").splitlines())
+
+    def print(self, queue, document, *options):
+        job = self.cups.print_file(queue, document, options)
+        state = self.cups.wait(job)
+        log = "\n".join(self.cups.job_log(job)[-60:])
+        self.assertEqual(state, "completed", log)
+        return job
+
+    def programs(self, job):
+        return re.findall(r"Started filter \S*/(\S+) \(PID",
+                          "\n".join(self.cups.job_log(job)))
+
+    def pages_counted(self, job):
+        return [line for line in self.cups.job_log(job)
+                if line.startswith("PAGE:")]
+
+    def bits(self, job, pages, *recipe):
+        """The pages that went to the driver, which are the definition's."""
+        gray, bits = (self.cups.out / f"{job}.{kind}"
+                      for kind in ("gray", "bits"))
+        run = subprocess.run(
+            [self.build / "tests/system/cups/expect_raster", gray, bits,
+             *recipe], stdout=subprocess.PIPE, text=True)
+        self.assertEqual(run.returncode, 0, run.stdout)
+        found = cups_raster.read_pages(bits.read_bytes())
+        self.assertEqual(len(found), pages)
+        for header, data in found:
+            self.assertIn(b"\xff", data[:len(data) // 2], "a white page")
+        return [(header, rows_of(header, data)) for header, data in found]
+
+    def print_through(self, driver, model, *options, document=None, pages=1,
+                      recipe=()):
+        """The bits, and what the driver made of them."""
+        queue = self.add(driver, model)
+        job = self.print(queue, document or self.pdf, *options)
+        self.assertEqual(self.programs(job)[-2:-1], ["rastertohalftone"])
+        self.assertEqual(self.pages_counted(job),
+                         [f"PAGE: {page + 1} 1" for page in range(pages)])
+        return (self.bits(job, pages, *recipe),
+                self.output(queue).read_bytes())
+
+    # Each driver.
+
+    def test_brlaser(self):
+        pages, out = self.print_through("brlaser", "br2030", "media=A5",
+                                        document=self.pdf3, pages=3)
+        self.assertEqual(brother.read_pages(out), [rows for _, rows in pages])
+
+    def test_rastertohp(self):
+        pages, out = self.print_through("cups", "laserjet", "media=A5",
+                                        document=self.pdf3, pages=3)
+        printed = pcl.read_pages(out)
+        self.assertEqual([width for width, _ in printed],
+                         [header["cupsWidth"] for header, _ in pages])
+        for (_, found), (_, rows) in zip(printed, pages):
+            white = [bytes(len(rows[0]))] * (len(rows) - len(found))
+            self.assertEqual(found + white, rows)
+
+    def test_rastertolabel(self):
+        thermal = ("technology=thermal",)
+        for model, read in (("zebra", labels.read_zpl),
+                            ("zebraep2", labels.read_epl2),
+                            ("dymo", labels.read_dymo)):
+            with self.subTest(model=model):
+                pages, out = self.print_through("cups", model, recipe=thermal)
+                found, (_, rows) = read(out)[0], pages[0]
+                white = [bytes(len(rows[0]))] * (len(rows) - len(found))
+                self.assertEqual(found + white, rows)
+
+    def test_splix(self):
+        pages, out = self.print_through("splix", "ml1610", "media=A5")
+        text = self.ppd("splix", "ml1610").read_text()
+        margins = re.search(r"ImageableArea A5/A5: \"(\S+) (\S+)", text)
+        expected = [qpdl.bands_of(header, rows, tuple(map(float,
+                                                          margins.groups())))
+                    for header, rows in pages]
+        self.assertEqual(qpdl.read_pages(out), expected)
+
+    def test_a_driver_gets_the_header_that_it_got(self):
+        for driver, model in (("cups", "laserjet"), ("cups", "zebra"),
+                              ("brlaser", "br2030"), ("splix", "ml1610")):
+            with self.subTest(model=model):
+                adopted = self.print(self.add(driver, model), self.pdf)
+                (header, _), = self.bits(
+                    adopted, 1, *["technology=thermal"] * (model == "zebra"))
+                # Ghostscript's own bits, on their way to the driver.
+                kept = self.folder / "kept.ppd"
+                kept.write_text(re.sub(r'(\*cupsFilter: ".* )\w+"', r'\1keep"',
+                                       self.ppd(driver, model).read_text()))
+                self.cups.add_queue(f"kept-{model}", kept, "file:/dev/null")
+                job = self.print(f"kept-{model}", self.pdf)
+                (before, _), = cups_raster.read_pages(
+                    (self.cups.out / f"{job}.kept").read_bytes())
+                self.assertEqual(header, before)
+
+    def test_our_own_pcl_model(self):
+        models = self.folder / "own"
+        subprocess.run(["ppdc", "-d", models, SOURCE / "ppd/halftoned.drv"],
+                       check=True, stdout=subprocess.DEVNULL)
+        for media, resolution in (("A5", "600dpi"), ("EnvDL", "300dpi")):
+            queue = f"htpcl-{media}"
+            self.cups.add_queue(queue, models / "htpcl.ppd",
+                                f"file:{self.output(queue)}")
+            job = self.print(queue, self.pdf, f"media={media}",
+                             f"Resolution={resolution}")
+            (_, rows), = self.bits(job, 1)
+            (_, found), = pcl.read_pages(self.output(queue).read_bytes())
+            white = [bytes(len(rows[0]))] * (len(rows) - len(found))
+            self.assertEqual(found + white, rows)
+
+    def test_an_option_of_the_adopted_queue_counts(self):
+        queue = self.add("cups", "laserjet")
+        job = self.print(queue, self.pdf, "halftonedBrightness=20")
+        self.bits(job, 1, "brightness=20")
+        self.cups.command("lpadmin", "-p", queue, "-o",
+                          "halftonedTextEdges=off")
+        self.succeed("adopt", queue)
+        job = self.print(queue, self.pdf)
+        self.bits(job, 1, "text-edges=off")
+
+    # Back again.
+
+    def test_release_keeps_what_was_changed_meanwhile(self):
+        queue = self.add("cups", "laserjet")
+        self.cups.command("lpadmin", "-p", queue, "-o", "PageSize=A5", "-o",
+                          "halftonedBrightness=20")
+        self.assertIn("released", self.succeed("release", queue))
+        before = self.ppd("cups", "laserjet").read_text()
+        expected = re.sub(r"^(\*Default(Page|Ima|Paper).*: ).*", r"\1A5", before,
+                          flags=re.MULTILINE)
+        self.assertNotEqual(expected, before)
+        self.assertEqual(self.installed(queue).decode(), expected)
+        job = self.print(queue, self.pdf)
+        self.assertEqual(self.programs(job)[-2:], ["gstoraster", "rastertohp"])
+        self.assertFalse((self.cups.out / f"{job}.gray").exists())
+        self.assertIn("is not adopted", self.succeed("release", queue))
+        self.assertEqual(self.states()[queue], "can be adopted")
+
+    def test_many_at_once_of_which_some_are_refused(self):
+        good = [self.add("cups", model, adopt=False)
+                for model in ("laserjet", "zebra", "dymo")]
+        colour = self.add("cups", "deskjet", adopt=False)
+        self.cups.command("lpadmin", "-p", "raw", "-E", "-v", "file:/dev/null")
+        self.cups.command("lpadmin", "-p", good[0], "-c", "class")
+        self.cups.command("lpadmin", "-p", good[2], "-o",
+                          "cups-browsed-default=true")
+        run = self.halftone("adopt", *good[:2], colour, "raw", "class", good[2],
+                            "nobody")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.stdout, "".join(f"{queue}: adopted\n"
+                                             for queue in good[:2]))
+        for queue, reason in ((colour, "asks for colour"),
+                              ("raw", "has no driver"),
+                              ("class", "is a class"),
+                              (good[2], "cups-browsed"),
+                              ("nobody", "does not exist")):
+            self.assertRegex(run.stderr, f"halftone: {queue}: .*{reason}")
+        states = self.states()
+        self.assertEqual(states[good[0]], "adopted")
+        self.assertRegex(states["raw"], "^no: .*no driver")
+        files = [self.installed(queue) for queue in good]
+        self.assertEqual(self.succeed("adopt", *good[:2]),
+                         "".join(f"{queue}: is adopted already\n"
+                                 for queue in good[:2]))
+        self.assertEqual([self.installed(queue) for queue in good], files)
+        self.succeed("release", *good[:2])
+
+    def test_drift_is_told_and_mended(self):
+        queue = self.add("cups", "laserjet")
+        # What an update of the driver does.
+        self.cups.add_queue(queue, self.ppd("cups", "laserjet"),
+                            f"file:{self.output(queue)}")
+        self.assertRegex(self.states()[queue], "drifted: .*replaced")
+        self.assertIn(": adopted\n", self.succeed("adopt", queue))
+        self.assertEqual(self.states()[queue], "adopted")
+        # What an editor does.
+        changed = self.folder / "changed.ppd"
+        changed.write_bytes(self.installed(queue).replace(
+            b"application/x-halftoned-raster", b"application/vnd.cups-raster"))
+        self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
+        self.assertRegex(self.states()[queue], "drifted: .*changed since")
+        self.assertIn("adopted anew", self.succeed("adopt", queue))
+        self.assertEqual(self.states()[queue], "adopted")
+        # And what nobody can take back.
+        changed.write_bytes(self.installed(queue).replace(
+            b"*%halftoned ends", b"*%"))
+        self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
+        self.assertIn("install its driver again", self.refuse("release", queue))
+        self.cups.add_queue(queue, self.ppd("cups", "laserjet"),
+                            f"file:{self.output(queue)}")
+        self.assertIn("replaced", self.succeed("release", queue))
+        self.assertEqual(self.states()[queue], "can be adopted")
+
+    # Nothing gray, and nothing of more levels, reaches a driver.
+
+    def test_without_the_filter_jobs_fail(self):
+        queue = self.add("cups", "laserjet")
+        program = self.cups.root / "bin/filter/rastertohalftone"
+        hidden = program.with_suffix(".hidden")
+        program.rename(hidden)
+        try:
+            job = self.cups.print_file(queue, self.pdf)
+            self.assertEqual(self.cups.wait(job), "stopped")
+            self.assert_nothing_printed(queue)
+            self.restart()
+            with self.assertRaisesRegex(RuntimeError, "Unsupported document"):
+                self.cups.print_file(queue, self.pdf)
+            other = self.add("cups", "zebra", adopt=False)
+            before = self.installed(other)
+            self.assertIn("cupsd restarted", self.refuse("adopt", other))
+            self.assertEqual(self.installed(other), before)
+            self.assertEqual(self.states()[other], "can be adopted")
+            self.succeed("release", queue)
+            self.print(queue, self.pdf)
+        finally:
+            hidden.rename(program)
+            self.restart()
+
+    def assert_nothing_printed(self, queue):
+        out = self.output(queue)
+        if out.exists():
+            self.assertEqual(pcl.read_pages(out.read_bytes()), [])
+
+    def restart(self):
+        self.cups.stop()
+        self.cups.start()
+
+    def test_levels_are_the_drivers(self):
+        queue = self.add("cups", "laserjet")
+        self.cups.conf.write_text("[filter]\nlevels = 16\n")
+        self.addCleanup(self.cups.conf.unlink)
+        job = self.print(queue, self.pdf, "halftone-levels=4")
+        self.bits(job, 1)
+        self.assertIn("halftone-levels of the job is ignored: the driver takes "
+                      "2", "\n".join(self.cups.job_log(job)))
+
+    def test_raster_of_bits_is_not_for_the_filter(self):
+        queue = self.add("cups", "laserjet")
+        header = cups_raster.page_header(64, 5, bits=8)
+        header.update(cupsBitsPerColor=1, cupsBitsPerPixel=1,
+                      cupsBytesPerLine=8)
+        path = self.folder / "bits.ras"
+        path.write_bytes(cups_raster.sync_word(3) +
+                         cups_raster.pack_page(header, bytes(8 * 5)))
+        job = self.cups.print_file(
+            queue, path, ["document-format=application/vnd.cups-raster"])
+        self.assertEqual(self.cups.wait(job), "stopped")
+        self.assert_nothing_printed(queue)
+
+    # CUPS itself.
+
+    def test_a_queue_that_prints_is_left_alone(self):
+        queue = self.add("cups", "laserjet", adopt=False)
+        self.cups.command("lpadmin", "-p", queue, "-v", "stuck:/")
+        stuck = self.cups.out / "stuck"
+        job = self.cups.print_file(queue, self.pdf)
+        wait_until(stuck.exists, "the printer is stuck")
+        self.assertIn("is printing", self.refuse("adopt", queue))
+        self.cups.cancel(job)
+        self.cups.wait(job)
+        wait_until(lambda: self.halftone("adopt", queue).returncode == 0,
+                   "the queue is idle")
+
+    def test_no_server(self):
+        environment = dict(self.environment, CUPS_SERVER="/nowhere")
+        run = subprocess.run(
+            [self.build / "tools/halftone", "adopt", "q"], env=environment,
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"\Ahalftone: CUPS: .*/nowhere.*\n\Z")
+
+    def test_whoever_may_not_is_told_so(self):
+        queue = self.add("cups", "laserjet", adopt=False)
+        conf = self.cups.root / "etc/cupsd.conf"
+        text = conf.read_text()
+        conf.write_text(text.replace("  <Limit All>", """\
+  <Limit CUPS-Add-Modify-Printer>
+    AuthType Default
+    Require user @SYSTEM
+    Order deny,allow
+  </Limit>
+  <Limit All>"""))
+        self.addCleanup(self.restart)
+        self.addCleanup(conf.write_text, text)
+        self.restart()
+        self.folder.chmod(0o755)
+        run = self.halftone("adopt", queue, user="nobody", group="nogroup",
+                            start_new_session=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"\Ahalftone: .*\n\Z")
+        self.assertNotIn(b"halftoned", self.installed(queue))
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    adopt_case.main()
