@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 
@@ -22,6 +23,15 @@ std::string Quoted(const toml::key& key) {
   return std::string("'").append(key.str()).append("'");
 }
 
+// As nvidia-smi -L shows it.
+bool IsGpu(std::string_view uuid) {
+  constexpr size_t kMaxBytes = 64;
+  return (uuid.starts_with("GPU-") || uuid.starts_with("MIG-")) &&
+         uuid.size() > 4 && uuid.size() <= kMaxBytes &&
+         uuid.substr(4).find_first_not_of("0123456789abcdefABCDEF-") ==
+             std::string_view::npos;
+}
+
 struct DaemonInteger {
   std::string_view name;
   int DaemonConfig::*member;
@@ -38,6 +48,8 @@ constexpr DaemonInteger kDaemonIntegers[] = {
     {"page-idle", &DaemonConfig::page_idle, 1, 86400},
     {"stop-timeout", &DaemonConfig::stop_timeout, 1, 3600},
     {"health-interval", &DaemonConfig::health_interval, 1, 3600},
+    {"gpu-memory", &DaemonConfig::gpu_memory, 64, 1 << 20},
+    {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
 };
 
 class Parser {
@@ -80,6 +92,7 @@ class Parser {
                                     const toml::node& value);
   Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
   Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
+  Result<GpuChoice> GpusOf(const toml::key& key, const toml::node& value);
 
   // Whether a table has such a key; if so, takes it.
   Result<bool> TakeTone(const toml::key& key, const toml::node& value,
@@ -201,6 +214,26 @@ Result<LogLevel> Parser::LogLevelOf(const toml::key& key,
   return MustBe(key, value, "\"error\", \"warning\", \"info\" or \"debug\"");
 }
 
+Result<GpuChoice> Parser::GpusOf(const toml::key& key,
+                                 const toml::node& value) {
+  const auto name = value.value_exact<std::string>();
+  if (name == "auto") return GpuChoice{};
+  if (name == "none") return GpuChoice{.all = false};
+  const toml::array* list = value.as_array();
+  GpuChoice choice{.all = false};
+  bool is_wrong = !list;
+  for (size_t i = 0; !is_wrong && i < list->size(); ++i) {
+    const auto uuid = list->get(i)->value_exact<std::string>();
+    is_wrong =
+        !uuid || !IsGpu(*uuid) || std::ranges::count(choice.uuids, *uuid) > 0;
+    if (!is_wrong) choice.uuids.push_back(*uuid);
+  }
+  if (!is_wrong) return choice;
+  return MustBe(key, value,
+                "\"auto\", \"none\" or a list of different UUIDs, each "
+                "\"GPU-…\" or \"MIG-…\"");
+}
+
 Result<bool> Parser::TakeTone(const toml::key& key, const toml::node& value,
                               ToneConfig& tone) {
   if (key == "levels") {
@@ -286,6 +319,8 @@ Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
     (key == "user" ? daemon.user : daemon.group) = name;
   } else if (key == "log-level") {
     HALFTONED_TRY_ASSIGN(daemon.log_level, LogLevelOf(key, value));
+  } else if (key == "gpus") {
+    HALFTONED_TRY_ASSIGN(daemon.gpus, GpusOf(key, value));
   } else {
     return TakeDaemonInteger(key, value);
   }

@@ -54,6 +54,14 @@ struct UseOfDaemon {
   bool ring = true;     // pixels go through shared memory
 };
 
+// The GPUs that halftoned uses.
+struct GpuChoice {
+  bool all = true;                 // that the machine has
+  std::vector<std::string> uuids;  // or these
+
+  friend bool operator==(const GpuChoice&, const GpuChoice&) = default;
+};
+
 // halftoned itself.
 struct DaemonConfig {
   std::string socket = "/run/halftoned/halftoned.sock";
@@ -67,6 +75,9 @@ struct DaemonConfig {
   int page_idle = 60;                  // seconds, 1 … 86400
   int stop_timeout = 20;               // seconds, 1 … 3600
   int health_interval = 10;            // seconds, 1 … 3600
+  GpuChoice gpus;
+  int gpu_memory = 4096;  // MiB of each GPU's own, 64 … 1048576
+  int gpu_check = 64;     // one band in so many; 0: none, … 1000000
   LogLevel log_level = LogLevel::kInfo;
 };
 

@@ -86,6 +86,9 @@ void Put(const Ready& ready, ByteWriter& out) {
   out.Put(ready.build);
   out.PutText(ready.engine);
   out.Put(ready.threads);
+  out.PutText(ready.device);
+  out.Put(ready.device_memory);
+  out.Put(ready.pages);
 }
 
 Ready GetReady(ByteReader& in) {
@@ -93,6 +96,9 @@ Ready GetReady(ByteReader& in) {
   ready.build = in.Get<uint32_t>();
   ready.engine = in.GetText();
   ready.threads = in.Get<int32_t>();
+  ready.device = in.GetText();
+  ready.device_memory = in.Get<uint64_t>();
+  ready.pages = in.Get<uint32_t>();
   return ready;
 }
 
@@ -115,6 +121,7 @@ void Put(const Report& report, ByteWriter& out) {
   PutType(Type::kReport, out);
   Put(report.counters, out);
   out.Put(report.page_bytes);
+  out.Put(report.device_bytes);
   for (const Report::Connection& connection : report.connections) {
     out.Put(connection.connection);
     Put(connection.counters, out);
@@ -129,6 +136,7 @@ Report GetReport(ByteReader& in) {
   Report report;
   report.counters = GetCounters(in);
   report.page_bytes = in.Get<uint64_t>();
+  report.device_bytes = in.Get<uint64_t>();
   while (in.ok() && !in.ended()) {
     Report::Connection& connection = report.connections.emplace_back();
     connection.connection = in.Get<uint64_t>();
@@ -142,8 +150,20 @@ Report GetReport(ByteReader& in) {
 }
 
 void Put(const Dying& dying, ByteWriter& out) {
+  out.Reserve(4 + dying.reason.size());
   PutType(Type::kDying, out);
+  out.Put(static_cast<uint8_t>(dying.cause));
   out.PutText(dying.reason);
+}
+
+Dying GetDying(ByteReader& in) {
+  Dying dying;
+  const auto cause = in.Get<uint8_t>();
+  if (cause <= static_cast<uint8_t>(Dying::Cause::kWrongBits)) {
+    dying.cause = static_cast<Dying::Cause>(cause);
+  }
+  dying.reason = in.GetText();
+  return dying;
 }
 
 void Put(const Adopted& adopted, ByteWriter& out) {
@@ -192,7 +212,7 @@ Result<FromWorker> DecodeFromWorker(std::span<const std::byte> bytes) {
       message = GetReport(in);
       break;
     case Type::kDying:
-      message = Dying{in.GetText()};
+      message = GetDying(in);
       break;
     case Type::kAdopted:
       message = Adopted{in.Get<uint64_t>()};

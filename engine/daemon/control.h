@@ -74,10 +74,21 @@ struct Ready {
   uint32_t build = kBuild;
   std::string engine;
   int32_t threads = 0;
+  // Of a worker with a device of its own.
+  std::string device;          // its name and what tells it from others
+  uint64_t device_memory = 0;  // bytes
+  uint32_t pages = 0;          // that it has room for at a time; 0: many
 };
 
 // The worker ends now, by itself.
 struct Dying {
+  enum class Cause : uint8_t {
+    kFault,      // another process may do better at once
+    kAbsent,     // there is no device, or no driver for it, now
+    kWrongBits,  // it computes what is not so
+  };
+
+  Cause cause = Cause::kFault;
   std::string reason;  // a line for a person
 };
 
@@ -106,8 +117,9 @@ struct Report {
   // As many as a message has room for; others are left out.
   static constexpr size_t kMaxConnections = 2000;
 
-  Counters counters;        // of all its life
-  uint64_t page_bytes = 0;  // memory of the pages that are open
+  Counters counters;          // of all its life
+  uint64_t page_bytes = 0;    // memory of the pages that are open
+  uint64_t device_bytes = 0;  // of the device's memory, in use by the worker
   std::vector<Connection> connections;
 };
 
@@ -128,8 +140,8 @@ class Control {
 
   Result<void> Send(const FromSupervisor& message, int fd_to_pass = -1);
   Result<void> Send(const FromWorker& message);
-  // From a worker whose end of the channel is `fd`, whatever else it has not
-  // sent.
+  // From any thread of a worker whose end of the channel is `fd`, whatever else
+  // it has not sent.
   static Result<void> SendLast(int fd, const Dying& dying);
   // To be called once fd() is writable, while has_backlog().
   Result<void> Flush();

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/unix_socket.h"
+#include "daemon/health_page.h"
 #include "halftone/engine.h"
 #include "tests/wire/test_worker.h"
 

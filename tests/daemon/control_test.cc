@@ -84,14 +84,20 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   report.counters.rows = 100;
   report.page_bytes = 200;
   report.connections = {{8, {}, 1, 2, 3, 4}, {9, {}, 5, 6, 7, 8}};
-  ASSERT_TRUE(ends_->worker.Send(Ready{Ready::kBuild, "avx2", 4}).ok());
+  ASSERT_TRUE(
+      ends_->worker.Send(Ready{Ready::kBuild, "cuda", 4, "a GPU", 99, 3}).ok());
   ASSERT_TRUE(ends_->worker.Send(Adopted{6}).ok());
   ASSERT_TRUE(ends_->worker.Send(closed).ok());
   ASSERT_TRUE(ends_->worker.Send(report).ok());
-  ASSERT_TRUE(Control::SendLast(ends_->worker.fd(), {"no more"}).ok());
+  ASSERT_TRUE(
+      Control::SendLast(ends_->worker.fd(), {Dying::Cause::kAbsent, "no more"})
+          .ok());
   const auto ready = std::get<Ready>(ReceiveAsSupervisor());
-  EXPECT_EQ(ready.engine, "avx2");
+  EXPECT_EQ(ready.engine, "cuda");
   EXPECT_EQ(ready.threads, 4);
+  EXPECT_EQ(ready.device, "a GPU");
+  EXPECT_EQ(ready.device_memory, 99u);
+  EXPECT_EQ(ready.pages, 3u);
   EXPECT_EQ(std::get<Adopted>(ReceiveAsSupervisor()).connection, 6u);
   const auto got = std::get<Closed>(ReceiveAsSupervisor());
   EXPECT_EQ(got.connection, 7u);
@@ -105,7 +111,9 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   EXPECT_EQ(said.connections[1].connection, 9u);
   EXPECT_EQ(said.connections[1].next_row, 6);
   EXPECT_EQ(said.connections[1].idle_ms, 8u);
-  EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).reason, "no more");
+  const auto dying = std::get<Dying>(ReceiveAsSupervisor());
+  EXPECT_EQ(dying.cause, Dying::Cause::kAbsent);
+  EXPECT_EQ(dying.reason, "no more");
 }
 
 TEST_F(ControlTest, AWorkersWordsWaitWhereTheChannelIsFull) {

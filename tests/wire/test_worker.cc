@@ -40,7 +40,7 @@ TestWorker::TestWorker(Setting setting)
   worker_ = std::thread([control = std::move(ends.worker), shop]() mutable {
     daemon::Worker worker(std::move(control),
                           Must(daemon::ReadyList::MakeEvent()), std::move(shop),
-                          2);
+                          daemon::Ready{.engine = "auto", .threads = 2});
     (void)worker.Run();
   });
   if (!std::holds_alternative<daemon::Ready>(NextMessage())) std::abort();

@@ -17,16 +17,11 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "halftone/session.h"
 #include "wire/remote_connection.h"
 
 namespace halftoned::daemon {
 
-// The page and its recipe.
-PageOrder HealthOrder();
-// Whether a session of that order gives the right bits.
-Result<void> CheckBits(Session& session);
-// The same for whichever worker `options` want.
+// Whether whichever worker `options` want makes the page of health rightly.
 Result<void> CheckWorker(const wire::RemoteOptions& options);
 
 // Used by one thread but for its own.

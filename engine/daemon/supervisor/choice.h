@@ -17,6 +17,7 @@ struct Candidate {
   uint32_t number = 0;     // from 1 on
   int priority = 0;        // higher is taken first
   size_t connections = 0;  // fewer are taken first, of the same priority
+  bool is_slow = false;    // taken behind all that are quick
 };
 
 // The number of the best, or 0 if there is none. wanted, avoided: numbers; 0:
@@ -25,8 +26,8 @@ inline uint32_t ChooseWorker(std::span<const Candidate> candidates,
                              uint32_t wanted, uint32_t avoided) {
   const Candidate* best = nullptr;
   const auto order = [](const Candidate& candidate) {
-    return std::tuple(-candidate.priority, candidate.connections,
-                      candidate.number);
+    return std::tuple(candidate.is_slow, -candidate.priority,
+                      candidate.connections, candidate.number);
   };
   for (const Candidate& candidate : candidates) {
     if (wanted != 0 && candidate.number != wanted) continue;

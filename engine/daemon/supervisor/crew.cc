@@ -10,6 +10,8 @@ namespace {
 
 // Before a suspect kind gets another chance.
 constexpr Duration kQuarantine = std::chrono::seconds(30);
+// Before a device that was not there, or not ready, is looked for again.
+constexpr Duration kUntilThere = std::chrono::minutes(1);
 // As long as a client is kept waiting for a worker that is to be started.
 constexpr Duration kSoon = std::chrono::seconds(1);
 
@@ -29,11 +31,30 @@ std::string Seconds(Duration duration) {
 void Crew::SetKinds(std::vector<WorkerKind> kinds, Duration drain,
                     Instant now) {
   drain_ = drain;
-  kinds_.resize(kinds.size());
-  for (size_t i = 0; i < kinds.size(); ++i) {
-    if (kinds_[i].how == kinds[i]) continue;
-    kinds_[i].how = std::move(kinds[i]);
-    kinds_[i].start_at = now;
+  for (Kind& kind : kinds_) kind.is_wanted = false;
+  for (WorkerKind& how : kinds) {
+    auto kind = std::ranges::find(
+        kinds_, how.name, [](const Kind& known) { return known.how.name; });
+    if (kind == kinds_.end()) kind = kinds_.insert(kind, Kind());
+    const bool is_out = !kind->kept_out.empty() || !kind->absent.empty();
+    kind->is_wanted = true;
+    kind->kept_out.clear();
+    kind->absent.clear();
+    if (kind->how == how && !is_out) continue;
+    kind->how = std::move(how);
+    kind->start_at = now;
+  }
+  for (size_t i = 0; i < kinds_.size(); ++i) {
+    if (!kinds_[i].is_wanted) Retire(i, now);
+  }
+}
+
+void Crew::Retire(size_t index, Instant now) {
+  kinds_[index].start_at = kNever;
+  kinds_[index].current = 0;
+  kinds_[index].how = {.name = kinds_[index].how.name};
+  for (const auto& worker : workers_) {
+    if (worker->kind() == index) worker->Drain(now + drain_);
   }
 }
 
@@ -68,9 +89,12 @@ void Crew::Prepare(PollSet& set, Instant now) {
 
 void Crew::OnReady(const WorkerProcess& worker, Instant now) {
   Kind& kind = kinds_[worker.kind()];
-  log_.Info(NameOf(kind.how, worker.number()) + " is ready: engine " +
-            worker.ready().engine + ", " +
-            std::to_string(worker.ready().threads) + " threads");
+  log_.Info(
+      NameOf(kind.how, worker.number()) + " is ready: engine " +
+      worker.ready().engine + ", " + std::to_string(worker.ready().threads) +
+      " threads" +
+      (worker.ready().device.empty() ? "" : ", " + worker.ready().device));
+  kind.absent.clear();
   if (worker.number() == kind.current) kind.ready_since = now;
   for (const auto& other : workers_) {
     if (other->kind() == worker.kind() && other->number() < worker.number()) {
@@ -91,16 +115,7 @@ Crew::News Crew::Serve(const PollSet& set, Instant now) {
     for (FromWorker& message : said) {
       news.words.push_back({worker->number(), std::move(message)});
     }
-    if (!end) continue;
-    news.ended.push_back(worker->number());
-    const std::string name =
-        NameOf(kinds_[worker->kind()].how, worker->number());
-    if (worker->is_drained()) {
-      log_.Info(name + " has ended: " + *end);
-    } else {
-      log_.Error(name + " has died: " + *end);
-      news.deaths.push_back({worker->number(), worker->kind()});
-    }
+    if (end) OnEnd(*worker, *end, news);
   }
   std::erase_if(workers_, [&](const auto& worker) {
     return std::ranges::count(news.ended, worker->number()) > 0;
@@ -108,16 +123,47 @@ Crew::News Crew::Serve(const PollSet& set, Instant now) {
   return news;
 }
 
+void Crew::OnEnd(const WorkerProcess& worker, const std::string& end,
+                 News& news) {
+  news.ended.push_back(worker.number());
+  const Kind& kind = kinds_[worker.kind()];
+  const std::string name = NameOf(kind.how, worker.number());
+  if (worker.is_drained()) {
+    log_.Info(name + " has ended: " + end);
+    return;
+  }
+  news.deaths.push_back({worker.number(), worker.kind(), worker.cause(), end});
+  if (worker.cause() != Dying::Cause::kAbsent) {
+    log_.Error(name + " has died: " + end);
+  } else if (kind.absent != end) {  // once for each reason
+    log_.Warning(name + " has no device: " + end);
+  }
+}
+
 void Crew::StartAgain(const Death& death, bool is_suspect, Instant now) {
   Kind& kind = kinds_[death.kind];
-  ++kind.deaths;
+  const bool is_absent = death.cause == Dying::Cause::kAbsent;
+  if (!is_absent) ++kind.deaths;
   if (death.worker != kind.current || is_stopping_) return;
+  kind.current = 0;
+  if (is_absent) {
+    kind.absent = death.reason;
+    kind.start_at = now + kUntilThere;
+    return;
+  }
+  if (kind.how.has_device && death.cause == Dying::Cause::kWrongBits) {
+    kind.kept_out = death.reason;
+    log_.Error(kind.how.name +
+               " is kept out until the daemon reads its "
+               "configuration again: " +
+               death.reason);
+    return;
+  }
   const Duration worked =
       kind.ready_since == kNever ? Duration() : now - kind.ready_since;
   Duration wait = kind.backoff.OnDeath(worked);
   if (is_suspect) wait = std::max(wait, kQuarantine);
   kind.start_at = now + wait;
-  kind.current = 0;
   log_.Info("the next worker of kind " + kind.how.name + " starts in " +
             Seconds(wait));
 }

@@ -30,6 +30,8 @@ class Crew {
   struct Death {
     uint32_t worker;
     size_t kind;
+    Dying::Cause cause;
+    std::string reason;
   };
   struct News {
     std::vector<Word> words;
@@ -40,14 +42,16 @@ class Crew {
   explicit Crew(Log& log) : log_(log) {}
 
   // These kinds from now on: a worker of a kind that has changed serves until
-  // its successor is ready, and then drains for at most `drain`.
+  // its successor is ready, and then drains for at most `drain`; so does at
+  // once one whose kind is gone. A kind keeps its index; what was kept out gets
+  // another chance.
   void SetKinds(std::vector<WorkerKind> kinds, Duration drain, Instant now);
 
   // Starts whoever is due.
   void Prepare(PollSet& set, Instant now);
   News Serve(const PollSet& set, Instant now);
   // After a death: when the next worker of this kind may start. A suspect kind
-  // waits longer.
+  // waits longer; one whose device computes wrongly is kept out.
   void StartAgain(const Death& death, bool is_suspect, Instant now);
 
   // No others are started; those that are there have until `deadline`.
@@ -69,6 +73,9 @@ class Crew {
     Instant ready_since = kNever;
     uint32_t current = 0;  // the number of the newest; 0: none
     uint64_t deaths = 0;
+    bool is_wanted = true;
+    // Why its device is kept out, or is not there; empty: it is neither.
+    std::string kept_out, absent;
   };
   const std::vector<Kind>& kinds() const { return kinds_; }
   const std::vector<std::unique_ptr<WorkerProcess>>& workers() const {
@@ -77,7 +84,9 @@ class Crew {
 
  private:
   void Start(size_t index, Instant now);
+  void Retire(size_t index, Instant now);
   void OnReady(const WorkerProcess& worker, Instant now);
+  void OnEnd(const WorkerProcess& worker, const std::string& end, News& news);
 
   Log& log_;
   std::vector<Kind> kinds_;

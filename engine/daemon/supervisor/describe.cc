@@ -38,7 +38,11 @@ WorkerStatus Describe(const WorkerProcess& worker, const Crew::Kind& kind,
           .deaths = kind.deaths,
           .uptime_seconds = Seconds(now - worker.started()),
           .connections = connections,
-          .page_bytes = worker.page_bytes()};
+          .page_bytes = worker.page_bytes(),
+          .device = worker.ready().device,
+          .device_bytes = worker.device_bytes(),
+          .device_memory = worker.ready().device_memory,
+          .is_slow = worker.is_slow()};
 }
 
 SessionStatus Describe(uint64_t number, const Connection& connection,
@@ -79,6 +83,10 @@ Snapshot Supervisor::Describe(Instant now) const {
   }
   for (const Crew::Kind& kind : crew_.kinds()) {
     snapshot.deaths[kind.how.name] = kind.deaths;
+    if (!kind.kept_out.empty()) {
+      snapshot.kept_out[kind.how.name] = kind.kept_out;
+    }
+    if (!kind.absent.empty()) snapshot.absent[kind.how.name] = kind.absent;
   }
   snapshot.fail_overs = fail_overs_;
   snapshot.health_checks = health_.checks();

@@ -31,14 +31,15 @@ void Health::Prepare(PollSet& set, const Crew& crew, Instant now) {
   while (checked_ == 0 && !round_.empty()) {
     const uint32_t worker = round_.front();
     round_.pop_front();
-    if (IsReady(crew, worker)) Begin(worker);
+    if (IsReady(crew, worker)) Begin(worker, now);
   }
   set.Watch(canary_.fd());
   if (checked_ == 0) set.WakeAt(next_round_);
 }
 
-void Health::Begin(uint32_t worker) {
+void Health::Begin(uint32_t worker, Instant now) {
   checked_ = worker;
+  begun_ = now;
   is_reached_ = false;
   ++checks_;
   wire::RemoteOptions options;
@@ -51,7 +52,7 @@ void Health::Begin(uint32_t worker) {
 }
 
 std::optional<Health::Finding> Health::Serve(const PollSet& set,
-                                             const Crew& crew) {
+                                             const Crew& crew, Instant now) {
   if (is_stopped_ || checked_ == 0 || !set.IsReady(canary_.fd())) {
     return std::nullopt;
   }
@@ -62,7 +63,9 @@ std::optional<Health::Finding> Health::Serve(const PollSet& set,
   if (!IsReady(crew, worker)) return std::nullopt;
   const Verdict verdict = Judge(worker, *result);
   if (verdict != Verdict::kWell) ++failures_;
-  return Finding{worker, verdict, result->ok() ? "" : result->error().message};
+  if (result->ok()) return Finding{worker, verdict, "", false, now - begun_};
+  return Finding{worker, verdict, result->error().message,
+                 result->error().code == ErrorCode::kBug, now - begun_};
 }
 
 Health::Verdict Health::Judge(uint32_t worker, const Result<void>& result) {

@@ -30,7 +30,9 @@ class Health {
   struct Finding {
     uint32_t worker;
     Verdict verdict;
-    std::string why;  // if it is not well
+    std::string why;        // if it is not well
+    bool is_wrong = false;  // a bit was
+    Duration took{};
   };
 
   // socket: the one that clients use. What it is given outlives it.
@@ -47,7 +49,8 @@ class Health {
   // Begins the check that is due.
   void Prepare(PollSet& set, const Crew& crew, Instant now);
   // Of a worker that is ready still.
-  std::optional<Finding> Serve(const PollSet& set, const Crew& crew);
+  std::optional<Finding> Serve(const PollSet& set, const Crew& crew,
+                               Instant now);
 
   // A worker has taken over the connection of a check.
   void OnAdopted(uint32_t worker);
@@ -56,7 +59,7 @@ class Health {
   uint64_t failures() const { return failures_; }
 
  private:
-  void Begin(uint32_t worker);
+  void Begin(uint32_t worker, Instant now);
   Verdict Judge(uint32_t worker, const Result<void>& result);
 
   Canary& canary_;
@@ -65,6 +68,7 @@ class Health {
   Instant next_round_ = Instant::min();
   std::deque<uint32_t> round_;  // who has yet to be checked
   uint32_t checked_ = 0;        // who is being checked; 0: nobody
+  Instant begun_;
   bool is_reached_ = false;
   uint32_t late_ = 0;  // who was late when he was checked last; 0: nobody
   bool is_stopped_ = false;

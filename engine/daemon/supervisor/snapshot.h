@@ -32,7 +32,11 @@ struct WorkerStatus {
   uint64_t deaths = 0;  // of its kind, since the daemon started
   double uptime_seconds = 0;
   size_t connections = 0;
-  uint64_t page_bytes = 0;  // memory of the pages that are open
+  uint64_t page_bytes = 0;    // memory of the pages that are open
+  std::string device;         // empty: it has none
+  uint64_t device_bytes = 0;  // of its memory, used by the worker
+  uint64_t device_memory = 0;
+  bool is_slow = false;  // so that others are asked first
 };
 
 struct SessionStatus {
@@ -64,6 +68,8 @@ struct Snapshot {
   std::array<uint64_t, kRefusals.size()> refusals{};
   std::map<std::string, uint64_t> deaths;  // of workers, by kind
   uint64_t fail_overs = 0;  // connections of clients that left a worker
+  // Kinds whose device is kept out, or is not there: and why.
+  std::map<std::string, std::string> kept_out, absent;
   uint64_t health_checks = 0;
   uint64_t health_failures = 0;
 };

@@ -43,8 +43,8 @@ std::string List(const std::vector<Item>& items, const Render& render) {
 }
 
 std::string Worker(const WorkerStatus& worker) {
-  return Object()
-      .Add("number", worker.number)
+  Object object;
+  object.Add("number", worker.number)
       .Add("kind", JsonString(worker.kind))
       .Add("pid", static_cast<uint64_t>(worker.pid))
       .Add("state", JsonString(worker.state))
@@ -54,8 +54,14 @@ std::string Worker(const WorkerStatus& worker) {
       .Add("deaths", worker.deaths)
       .AddSeconds("uptime_seconds", worker.uptime_seconds)
       .Add("connections", worker.connections)
-      .Add("page_bytes", worker.page_bytes)
-      .End();
+      .Add("page_bytes", worker.page_bytes);
+  if (!worker.device.empty()) {
+    object.Add("device", JsonString(worker.device))
+        .Add("device_bytes", worker.device_bytes)
+        .Add("device_memory", worker.device_memory)
+        .Add("slow", std::string(worker.is_slow ? "true" : "false"));
+  }
+  return object.End();
 }
 
 std::string Session(const SessionStatus& session, uid_t viewer) {
@@ -99,6 +105,14 @@ std::string StatusJson(const Snapshot& snapshot, uid_t viewer) {
   }
   Object deaths;
   for (const auto& [kind, count] : snapshot.deaths) deaths.Add(kind, count);
+  Object kept_out;
+  for (const auto& [kind, reason] : snapshot.kept_out) {
+    kept_out.Add(kind, JsonString(reason));
+  }
+  Object absent;
+  for (const auto& [kind, reason] : snapshot.absent) {
+    absent.Add(kind, JsonString(reason));
+  }
   return Object()
              .Add("version", JsonString(snapshot.version))
              .Add("state",
@@ -114,6 +128,8 @@ std::string StatusJson(const Snapshot& snapshot, uid_t viewer) {
              .Add("refusals", refusals.End())
              .Add("deaths", deaths.End())
              .Add("fail_overs", snapshot.fail_overs)
+             .Add("kept_out", kept_out.End())
+             .Add("absent", absent.End())
              .Add("health_checks", snapshot.health_checks)
              .Add("health_failures", snapshot.health_failures)
              .End() +

@@ -68,6 +68,19 @@ std::string Workers(const Snapshot& snapshot) {
   return Table(rows);
 }
 
+// Of workers that have one.
+std::string Devices(const Snapshot& snapshot) {
+  std::vector<Row> rows = {{"WORKER", "GPU MEMORY", "OF", "GPU"}};
+  for (const WorkerStatus& worker : snapshot.workers) {
+    if (worker.device.empty()) continue;
+    rows.push_back({std::to_string(worker.number),
+                    std::to_string(worker.device_bytes >> 20) + " MiB",
+                    std::to_string(worker.device_memory >> 20) + " MiB",
+                    worker.device});
+  }
+  return rows.size() > 1 ? Table(rows) : "";
+}
+
 std::string Sessions(const Snapshot& snapshot, uid_t viewer) {
   std::vector<Row> rows = {{"SESSION", "JOB", "PRINTER", "UID", "WORKER",
                             "PAGE", "ROW", "ROWS/S", "IDLE", "TITLE"}};
@@ -111,6 +124,12 @@ std::string Troubles(const Snapshot& snapshot) {
     text += "clients have left a worker that failed them " +
             std::to_string(snapshot.fail_overs) + " times\n";
   }
+  for (const auto& [kind, reason] : snapshot.kept_out) {
+    text += kind + " is kept out: " + reason + "\n";
+  }
+  for (const auto& [kind, reason] : snapshot.absent) {
+    text += kind + " is not there: " + reason + "\n";
+  }
   if (snapshot.health_failures > 0) {
     text += "checks of health have failed " +
             std::to_string(snapshot.health_failures) + " times of " +
@@ -128,6 +147,8 @@ std::string StatusText(const Snapshot& snapshot, uid_t viewer) {
                      std::to_string(snapshot.connections) +
                      " connections so far\n";
   text.append("\n").append(Workers(snapshot));
+  const std::string devices = Devices(snapshot);
+  if (!devices.empty()) text.append("\n").append(devices);
   if (!snapshot.sessions.empty()) {
     text.append("\n").append(Sessions(snapshot, viewer));
   }

@@ -12,22 +12,46 @@
 #include <utility>
 
 #include "daemon/supervisor/choice.h"
+#include "daemon/supervisor/gpus.h"
 
 namespace halftoned::daemon {
 namespace {
 
 // For workers to say what they are doing, when somebody asks.
 constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
+// Where GPUs have their nodes.
+constexpr char kDevices[] = "/dev";
 // For a stop, beside the pages.
 constexpr std::chrono::seconds kTimeToEnd(5);
 
 std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
                                 const std::string& folder) {
-  const std::vector<std::string> arguments = {
-      "--threads",   std::to_string(config.threads),
-      "--memory",    std::to_string(config.memory),
+  const std::vector<std::string> common = {
+      "--memory", std::to_string(config.memory),  //
       "--page-idle", std::to_string(config.page_idle)};
-  return {{"cpu", folder + "/worker-cpu", arguments, 0}};
+  std::vector<WorkerKind> kinds = {
+      {.name = "cpu",
+       .executable = folder + "/worker-cpu",
+       .arguments = {"--threads", std::to_string(config.threads)}}};
+  const std::string cuda = folder + "/worker-cuda";
+  // A GPU that was not asked for by name needs no worker.
+  const bool has_cuda = ::access(cuda.c_str(), X_OK) == 0;
+  if (has_cuda || !config.gpus.all) {
+    for (const std::string& gpu : GpusOf(config.gpus, kDevices)) {
+      kinds.push_back(
+          {.name = config.gpus.all ? "gpu-" + gpu : gpu,
+           .executable = cuda,
+           .arguments = {"--gpu", gpu,  //
+                         "--gpu-memory", std::to_string(config.gpu_memory),
+                         "--check", std::to_string(config.gpu_check)},
+           .priority = 1,
+           .has_device = true});
+    }
+  }
+  for (WorkerKind& kind : kinds) {
+    kind.arguments.insert(kind.arguments.end(), common.begin(), common.end());
+  }
+  return kinds;
 }
 
 // What systemd's watchdog leaves of it.
@@ -87,7 +111,7 @@ void Supervisor::Serve(const PollSet& set, Instant now) {
   door_.Serve(set, now, [&](Guest& guest) { return Receive(guest, now); });
   desk_.Serve(set, now);
   AnswerStatus(now);
-  CheckHealth(set);
+  CheckHealth(set, now);
   TellSystemd();
 }
 
@@ -197,7 +221,10 @@ void Supervisor::HandleEnd(uint32_t worker, const Crew::Death* death,
     log_.Warning("a worker has died that served this",
                  LogSubject{job.job, {}, job.uid});
   }
-  ledger_.Charge(death->kind, std::move(served), now);
+  // No job makes a device compute wrongly, or go away.
+  if (death->cause == Dying::Cause::kFault) {
+    ledger_.Charge(death->kind, std::move(served), now);
+  }
   crew_.StartAgain(*death, ledger_.IsSuspect(death->kind, now), now);
 }
 
@@ -208,9 +235,13 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   }
   std::vector<Candidate> candidates;
   for (const WorkerProcess* worker : crew_.Ready()) {
-    candidates.push_back({worker->number(),
-                          crew_.kinds()[worker->kind()].how.priority,
-                          roster_.CountOf(worker->number())});
+    const size_t connections = roster_.CountOf(worker->number());
+    const uint32_t pages = worker->ready().pages;
+    candidates.push_back(
+        {.number = worker->number(),
+         .priority = crew_.kinds()[worker->kind()].how.priority,
+         .connections = connections,
+         .is_slow = worker->is_slow() || (pages > 0 && connections >= pages)});
   }
   const uint32_t number = ChooseWorker(candidates, guest.hello.wanted_worker,
                                        guest.hello.avoided_worker);
@@ -264,16 +295,19 @@ void Supervisor::AnswerStatus(Instant now) {
   reports_due_ = kNever;
 }
 
-void Supervisor::CheckHealth(const PollSet& set) {
-  const std::optional<Health::Finding> finding = health_.Serve(set, crew_);
+void Supervisor::CheckHealth(const PollSet& set, Instant now) {
+  const std::optional<Health::Finding> finding = health_.Serve(set, crew_, now);
   if (!finding) return;
+  WorkerProcess& worker = *crew_.Find(finding->worker);
+  worker.NoteCheck(finding->took);
   if (finding->verdict == Health::Verdict::kWell) {
     ::sd_notify(0, "WATCHDOG=1");
     return;
   }
   if (finding->verdict == Health::Verdict::kSick) {
-    crew_.Find(finding->worker)
-        ->Kill("its check of health failed: " + finding->why);
+    worker.Kill(
+        "its check of health failed: " + finding->why,
+        finding->is_wrong ? Dying::Cause::kWrongBits : Dying::Cause::kFault);
   } else {
     log_.Warning("cannot check the health of worker " +
                  std::to_string(finding->worker) + ": " + finding->why);

@@ -55,7 +55,7 @@ class Supervisor {
   void HandleEnd(uint32_t worker, const Crew::Death* death, Instant now);
   Reception Receive(Guest& guest, Instant now);
   void AnswerStatus(Instant now);
-  void CheckHealth(const PollSet& set);
+  void CheckHealth(const PollSet& set, Instant now);
   Snapshot Describe(Instant now) const;
   void TellSystemd();
 

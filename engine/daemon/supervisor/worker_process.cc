@@ -11,6 +11,8 @@ namespace {
 constexpr Duration kTimeToBeReady = std::chrono::seconds(30);
 // Between the end of its channel and its own.
 constexpr Duration kTimeToEnd = std::chrono::seconds(2);
+// A check takes a few milliseconds; what takes so long has others to serve.
+constexpr Duration kQuick = std::chrono::milliseconds(250);
 
 }  // namespace
 
@@ -53,8 +55,13 @@ void WorkerProcess::Drain(Instant deadline) {
   deadline_ = deadline;
 }
 
-void WorkerProcess::Kill(std::string reason) {
+void WorkerProcess::NoteCheck(Duration took) {
+  slow_checks_ = took > kQuick ? slow_checks_ + 1 : 0;
+}
+
+void WorkerProcess::Kill(std::string reason, Dying::Cause cause) {
   if (!reason_.empty()) return;
+  dying_.cause = cause;
   state_ = State::kEnding;
   deadline_ = kNever;
   reason_ = std::move(reason);
@@ -69,7 +76,7 @@ void WorkerProcess::Prepare(PollSet& set) const {
 
 void WorkerProcess::Take(const FromWorker& message) {
   if (const Dying* dying = std::get_if<Dying>(&message)) {
-    last_words_ = dying->reason;
+    dying_ = *dying;
   } else if (const Ready* ready = std::get_if<Ready>(&message)) {
     if (ready->build != Ready::kBuild) return Kill("it is of another build");
     if (state_ != State::kStarting) return Kill("it is ready twice");
@@ -81,6 +88,7 @@ void WorkerProcess::Take(const FromWorker& message) {
   } else if (const Report* report = std::get_if<Report>(&message)) {
     owes_report_ = is_asked_ = false;
     page_bytes_ = report->page_bytes;
+    device_bytes_ = report->device_bytes;
   }
 }
 
@@ -109,7 +117,7 @@ std::optional<std::string> WorkerProcess::Serve(const PollSet& set, Instant now,
   if (has_ended || set.IsReady(control_.fd())) Listen(now, said);
   if (has_ended) {
     const std::optional<std::string> end = child_.Reap();
-    const std::string& why = reason_.empty() ? last_words_ : reason_;
+    const std::string& why = reason_.empty() ? dying_.reason : reason_;
     if (end) return why.empty() ? *end : why + ": " + *end;
   }
   if (now >= deadline_) {

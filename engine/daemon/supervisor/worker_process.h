@@ -23,7 +23,8 @@ struct WorkerKind {
   std::string name;        // for people
   std::string executable;  // a path
   std::vector<std::string> arguments;
-  int priority = 0;  // higher is taken first
+  int priority = 0;         // higher is taken first
+  bool has_device = false;  // that is kept out when it computes wrongly
 
   friend bool operator==(const WorkerKind&, const WorkerKind&) = default;
 };
@@ -50,6 +51,14 @@ class WorkerProcess {
   bool is_drained() const { return is_drained_; }  // its end is no death
   bool owes_report() const { return owes_report_; }
   uint64_t page_bytes() const { return page_bytes_; }
+  uint64_t device_bytes() const { return device_bytes_; }
+  // Why it ends, as far as it or we know.
+  Dying::Cause cause() const { return dying_.cause; }
+
+  // How long its last check of health took.
+  void NoteCheck(Duration took);
+  // So that others should be asked first: no check of late was quick.
+  bool is_slow() const { return slow_checks_ > 1; }
 
   Result<void> Adopt(const daemon::Adopt& adopt, int fd) {
     return control_.Send(adopt, fd);
@@ -59,7 +68,7 @@ class WorkerProcess {
   // The worker has until `deadline`.
   void Drain(Instant deadline);
   // reason: for the log.
-  void Kill(std::string reason);
+  void Kill(std::string reason, Dying::Cause cause = Dying::Cause::kFault);
 
   void Prepare(PollSet& set) const;
   // Puts what the worker says behind `said`. Kills it if that is nonsense, or
@@ -86,8 +95,10 @@ class WorkerProcess {
   bool owes_report_ = false;
   bool is_asked_ = false;  // for it, as far as the channel had room
   uint64_t page_bytes_ = 0;
-  std::string reason_;      // for which it was killed
-  std::string last_words_;  // of its own
+  uint64_t device_bytes_ = 0;
+  int slow_checks_ = 0;  // one after another
+  std::string reason_;   // for which it was killed
+  Dying dying_;          // its last words; the cause also of a kill
 };
 
 }  // namespace halftoned::daemon

@@ -120,7 +120,8 @@ Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
   if (page_) return BadInput("a ring came while a page is open");
   HALFTONED_TRY_ASSIGN(const wire::Ring sizes, wire::DecodeRing(frame.payload));
   ring_.reset();
-  HALFTONED_TRY_ASSIGN(ring_, wire::AdoptRing(sizes, frame.descriptors));
+  HALFTONED_TRY_ASSIGN(auto memory, wire::AdoptRing(sizes, frame.descriptors));
+  ring_.emplace().memory = std::move(memory);
   return {};
 }
 
@@ -144,10 +145,24 @@ Result<void> Client::OpenPage(const wire::Open& open) {
   }
   HALFTONED_TRY_ASSIGN(const Engine* engine,
                        ChooseEngine(*shop_.engines, shop_.engine, open.recipe));
-  HALFTONED_TRY_ASSIGN(page_, PageWork::Begin(open, ring_ ? &*ring_ : nullptr,
-                                              *engine, on_ready_));
+  if (ring_) HALFTONED_TRY(HoldRing(*engine));
+  HALFTONED_TRY_ASSIGN(
+      page_, PageWork::Begin(open, ring_ ? &ring_->memory : nullptr, *engine,
+                             on_ready_));
   page_bytes_ = bytes;
   shop_.memory_used += bytes;
+  return {};
+}
+
+Result<void> Client::HoldRing(const Engine& engine) {
+  if (ring_->engine == &engine) return {};
+  const auto hold = [&](const Mapping& memory, bool is_written) {
+    return engine.Hold({memory.data(), memory.size()}, is_written);
+  };
+  ring_->engine = nullptr;
+  HALFTONED_TRY_ASSIGN(ring_->gray, hold(ring_->memory.gray, false));
+  HALFTONED_TRY_ASSIGN(ring_->bits, hold(ring_->memory.bits, true));
+  ring_->engine = &engine;
   return {};
 }
 

@@ -28,6 +28,8 @@ using Clock = std::chrono::steady_clock;
 // What the clients of a worker share. It outlives them.
 struct Shop {
   const EngineList* engines = nullptr;
+  // Of a device's memory, in use; null: there is no device.
+  std::function<uint64_t()> device_bytes = nullptr;
   std::string engine = "auto";
   uint32_t worker = 0;                               // our number
   size_t memory_limit = 0;                           // bytes of all open pages
@@ -36,6 +38,13 @@ struct Shop {
 
   size_t memory_used = 0;
   bool draining = false;
+};
+
+// A ring, and what an engine needs to work in it.
+struct HeldRing {
+  wire::RingMemory memory;
+  const Engine* engine = nullptr;  // for which it is held; null: none yet
+  std::shared_ptr<void> gray, bits;
 };
 
 class Client {
@@ -80,6 +89,7 @@ class Client {
   Result<void> HandleOpen(const wire::Link::Frame& frame);
   Result<void> HandleBand(const wire::Link::Frame& frame);
   Result<void> OpenPage(const wire::Open& open);
+  Result<void> HoldRing(const Engine& engine);
   // For an error of the page: tells the client, and closes the page. Returns
   // those errors that are the connection's end.
   Result<void> FailPage(const Error& error);
@@ -91,7 +101,7 @@ class Client {
   const uint64_t number_;
   wire::Link link_;
   const std::function<void()> on_ready_;
-  std::optional<wire::RingMemory> ring_;
+  std::optional<HeldRing> ring_;
   std::unique_ptr<PageWork> page_;
   size_t page_bytes_ = 0;
   uint32_t page_number_ = 0;        // of the page opened last, answered or not

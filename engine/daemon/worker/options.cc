@@ -2,8 +2,10 @@
 
 #include "daemon/worker/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -12,18 +14,43 @@
 namespace halftoned::daemon {
 namespace {
 
-struct Option {
+struct NumberOption {
   std::string_view name;
   int64_t least;
   int64_t most;
+  void (*set)(WorkerOptions& options, int64_t number);
 };
 
-constexpr Option kOptions[] = {{"--number", 1, UINT32_MAX},
-                               {"--threads", 0, Pool::kMaxThreads},
-                               {"--memory", 1, int64_t{1} << 20},
-                               {"--page-idle", 1, 86'400}};
+constexpr int64_t kMostMib = int64_t{1} << 20;
 
-Result<int64_t> NumberOf(const Option& option, const char* text) {
+constexpr NumberOption kNumbers[] = {
+    {"--number", 1, UINT32_MAX,
+     [](WorkerOptions& options, int64_t number) {
+       options.number = static_cast<uint32_t>(number);
+     }},
+    {"--threads", 0, Pool::kMaxThreads,
+     [](WorkerOptions& options, int64_t number) {
+       options.threads = static_cast<int>(number);
+     }},
+    {"--memory", 1, kMostMib,
+     [](WorkerOptions& options, int64_t number) {
+       options.memory_mib = number;
+     }},
+    {"--page-idle", 1, 86'400,
+     [](WorkerOptions& options, int64_t number) {
+       options.page_idle_seconds = number;
+     }},
+    {"--gpu-memory", 1, kMostMib,
+     [](WorkerOptions& options, int64_t number) {
+       options.gpu_memory_mib = number;
+     }},
+    {"--check", 0, UINT32_MAX,
+     [](WorkerOptions& options, int64_t number) {
+       options.check = static_cast<uint32_t>(number);
+     }},
+};
+
+Result<int64_t> NumberOf(const NumberOption& option, const char* text) {
   int64_t number = 0;
   const char* end = text + std::strlen(text);
   const auto [stop, error] = std::from_chars(text, end, number);
@@ -36,26 +63,31 @@ Result<int64_t> NumberOf(const Option& option, const char* text) {
   return number;
 }
 
+Result<void> Take(const char* name, const char* value, WorkerOptions& options) {
+  const auto number =
+      std::ranges::find(kNumbers, std::string_view(name), &NumberOption::name);
+  const bool is_number = number != std::end(kNumbers);
+  if (!is_number && name != std::string_view("--gpu")) {
+    return BadInput(std::string("unknown option ") + name);
+  }
+  if (!value) return BadInput(std::string(name) + " wants a value");
+  if (is_number) {
+    HALFTONED_TRY_ASSIGN(const int64_t said, NumberOf(*number, value));
+    number->set(options, said);
+  } else {
+    options.gpu = value;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<WorkerOptions> ParseOptions(std::span<char* const> arguments) {
   WorkerOptions options;
   for (size_t i = 0; i < arguments.size(); i += 2) {
-    const std::string_view name = arguments[i];
-    const Option* known = nullptr;
-    for (const Option& option : kOptions) {
-      if (option.name == name) known = &option;
-    }
-    if (!known) return BadInput("unknown option " + std::string(name));
-    if (i + 1 == arguments.size()) {
-      return BadInput(std::string(name) + " wants a number");
-    }
-    HALFTONED_TRY_ASSIGN(const int64_t number,
-                         NumberOf(*known, arguments[i + 1]));
-    if (name == "--number") options.number = static_cast<uint32_t>(number);
-    if (name == "--threads") options.threads = static_cast<int>(number);
-    if (name == "--memory") options.memory_mib = number;
-    if (name == "--page-idle") options.page_idle_seconds = number;
+    HALFTONED_TRY(Take(arguments[i],
+                       i + 1 < arguments.size() ? arguments[i + 1] : nullptr,
+                       options));
   }
   return options;
 }

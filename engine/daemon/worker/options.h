@@ -2,13 +2,15 @@
 //
 // How a worker is started:
 //
-//   worker-… { --number N | --threads N | --memory MIB | --page-idle SECONDS }
+//   worker-… { --number N | --threads N | --memory MIB | --page-idle SECONDS
+//            | --gpu WHICH | --gpu-memory MIB | --check N }
 
 #ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
 #define HALFTONED_DAEMON_WORKER_OPTIONS_H_
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "base/result.h"
 #include "daemon/worker/client.h"
@@ -20,6 +22,10 @@ struct WorkerOptions {
   int threads = 0;  // 0: one for each processor
   int64_t memory_mib = 1024;
   int64_t page_idle_seconds = 60;
+  // For those on a GPU:
+  std::string gpu = "0";  // its UUID, or its number on the bus, from 0 on
+  int64_t gpu_memory_mib = 4096;  // of the GPU's memory
+  uint32_t check = 64;            // one band in so many is checked; 0: none
 };
 
 Result<WorkerOptions> ParseOptions(std::span<char* const> arguments);

@@ -17,8 +17,7 @@ constexpr std::chrono::seconds kLongestTurn{1};
 }  // namespace
 
 Result<void> Worker::Run() {
-  HALFTONED_TRY(
-      control_.Send(FromWorker(Ready{Ready::kBuild, shop_.engine, threads_})));
+  HALFTONED_TRY(control_.Send(FromWorker(self_)));
   while (!shop_.draining || !clients_.empty()) {
     if (end_by_ && *end_by_ <= Clock::now()) {
       return Unavailable("pages were still open when the worker had to end");
@@ -158,6 +157,7 @@ Result<void> Worker::SendReport() {
   Report report;
   report.counters = ended_;
   report.page_bytes = shop_.memory_used;
+  if (shop_.device_bytes) report.device_bytes = shop_.device_bytes();
   for (const auto& [number, client] : clients_) {
     report.connections.push_back(client->Describe(now));
     report.counters += client->counters();

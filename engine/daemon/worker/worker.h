@@ -23,12 +23,12 @@ class Worker {
   // How long pages that are open may go on after the supervisor has died.
   static constexpr std::chrono::seconds kOrphanPatience{30};
 
-  // `shop.engines` outlives it.
-  Worker(Control control, Descriptor event, Shop shop, int threads)
+  // `shop.engines` outlives it. `self` is what the supervisor is told.
+  Worker(Control control, Descriptor event, Shop shop, Ready self)
       : control_(std::move(control)),
         ready_(std::move(event)),
         shop_(std::move(shop)),
-        threads_(threads) {}
+        self_(std::move(self)) {}
 
   // Until it has been drained; an error if it cannot go on.
   Result<void> Run();
@@ -49,7 +49,7 @@ class Worker {
   Control control_;
   ReadyList ready_;
   Shop shop_;
-  const int threads_;
+  const Ready self_;
   std::map<uint64_t, std::unique_ptr<Client>> clients_;  // by their numbers
   std::vector<uint64_t> again_;  // clients with more to do at once
   Counters ended_;               // of clients that are gone

@@ -37,6 +37,9 @@ def shared_folder():
         folder.chmod(0o755)
         (folder / "libexec").mkdir(mode=0o755)
         shutil.copy(WORKER, folder / "libexec" / "worker-cpu")
+        if "WORKER_CUDA" in os.environ:
+            shutil.copy(os.environ["WORKER_CUDA"],
+                        folder / "libexec" / "worker-cuda")
         shutil.copy(HERE / "wire.py", folder / "wire.py")
     return pathlib.Path(_shared.name)
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/gpus.h"
+
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace halftoned::daemon {
+namespace {
+
+// nvidia0, nvidia1, …; nvidiactl and others are of no GPU.
+bool IsNodeOfGpu(std::string_view name) {
+  constexpr std::string_view kPrefix = "nvidia";
+  return name.starts_with(kPrefix) && name.size() > kPrefix.size() &&
+         name.substr(kPrefix.size()).find_first_not_of("0123456789") ==
+             std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> GpusOf(const GpuChoice& choice,
+                                const std::string& devices) {
+  if (!choice.all) return choice.uuids;
+  std::vector<std::string> gpus;
+  std::error_code error;
+  for (const auto& node : std::filesystem::directory_iterator(devices, error)) {
+    // A node's number need not be the GPU's, but there is one for each.
+    if (IsNodeOfGpu(node.path().filename().string())) {
+      gpus.push_back(std::to_string(gpus.size()));
+    }
+  }
+  return gpus;
+}
+
+}  // namespace halftoned::daemon

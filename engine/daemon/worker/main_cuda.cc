@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// worker-cuda: the worker on one GPU. When the GPU cannot be used in this
+// process any more, or has given a wrong bit, the process ends at once: its
+// clients see that, and go on elsewhere from what they have.
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemon/health_page.h"
+#include "daemon/worker/worker.h"
+#include "daemon/worker/worker_main.h"
+#include "halftone/checked.h"
+#include "halftone/cuda/engine.h"
+#include "halftone/engine.h"
+
+namespace halftoned::daemon {
+namespace {
+
+constexpr char kName[] = "worker-cuda";
+// For whom memory is got before he comes.
+constexpr int kWarmPages = 2;
+
+[[noreturn]] void EndAtOnce(Dying::Cause cause, const std::string& reason) {
+  SayLastWords(kName, {cause, reason});
+  ::_exit(1);
+}
+
+// What the runtime reads when it is used first.
+void ChooseGpu(const std::string& gpu) {
+  ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1);
+  ::setenv("CUDA_VISIBLE_DEVICES", gpu.c_str(), 1);
+  ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);
+}
+
+Result<std::unique_ptr<CudaDevice>> OpenGpu(const WorkerOptions& options) {
+  ChooseGpu(options.gpu);
+  CudaOptions cuda;
+  cuda.limits.device_bytes = static_cast<size_t>(options.gpu_memory_mib) << 20;
+  cuda.limits.pinned_bytes = static_cast<size_t>(options.memory_mib) << 20;
+  cuda.on_death = [](const CudaDeath& death) {
+    EndAtOnce(death.is_absent ? Dying::Cause::kAbsent : Dying::Cause::kFault,
+              death.reason);
+  };
+  return OpenCudaDevice(0, std::move(cuda));
+}
+
+// Nobody gets a page from a GPU that has not made one rightly here.
+Result<void> CheckGpu(CudaDevice& device) {
+  HALFTONED_TRY_ASSIGN(const auto session, device.Open(HealthOrder()));
+  const Result<void> check = CheckBits(*session);
+  if (!check.ok() && check.error().code == ErrorCode::kBug) {
+    EndAtOnce(Dying::Cause::kWrongBits, check.error().message);
+  }
+  return check;
+}
+
+// Gets what the first pages need: sheets of A4, at 600 dots an inch.
+Result<void> WarmUp(CudaDevice& device) {
+  const Page page = *Page::Make(4960, 8);
+  PageOrder order{page, Recipe::FloydSteinberg(), std::nullopt,
+                  SuitableRowsPerBand(page)};
+  order.memory = [] { return BandMemory(); };
+  std::vector<std::unique_ptr<Session>> sessions(kWarmPages);
+  for (auto& session : sessions) {
+    HALFTONED_TRY_ASSIGN(session, device.Open(order));
+  }
+  return {};
+}
+
+Result<void> Serve(const WorkerOptions& options, Control control) {
+  HALFTONED_TRY_ASSIGN(Descriptor event, ReadyList::MakeEvent());
+  HALFTONED_TRY_ASSIGN(const auto device, OpenGpu(options));
+  HALFTONED_TRY(CheckGpu(*device));
+  HALFTONED_TRY(WarmUp(*device));
+  const size_t page_bytes = device->memory_used() / kWarmPages;
+
+  Pool pool(1);
+  const EngineList cpu = LocalEngines(pool);
+  HALFTONED_TRY_ASSIGN(const Engine* reference,
+                       ChooseEngine(cpu, "auto", Recipe::FloydSteinberg()));
+  const CudaEngine gpu(*device);
+  const auto on_wrong = [](const std::string& what) {
+    EndAtOnce(Dying::Cause::kWrongBits, what);
+  };
+  EngineList engines;
+  engines.push_back(std::make_unique<CheckedEngine>(
+      gpu, *reference, CheckedEngine::Options{options.check, on_wrong}));
+
+  Shop shop = ShopOf(options);
+  shop.engines = &engines;
+  shop.engine = gpu.name();
+  shop.device_bytes = [&] { return device->memory_used(); };
+  const CudaFacts& facts = device->facts();
+  Worker worker(
+      std::move(control), std::move(event), std::move(shop),
+      {.engine = std::string(gpu.name()),
+       .threads = pool.threads(),
+       .device = facts.name + ", " + facts.uuid,
+       .device_memory = facts.memory_bytes,
+       .pages = static_cast<uint32_t>(
+           (static_cast<size_t>(options.gpu_memory_mib) << 20) / page_bytes)});
+  return worker.Run();
+}
+
+Result<void> Run(const WorkerOptions& options, Control control) {
+  // The thread that looks whether bands are done sleeps microseconds.
+  ::prctl(PR_SET_TIMERSLACK, 1UL);
+  const Result<void> result = Serve(options, std::move(control));
+  if (!result.ok()) EndAtOnce(Dying::Cause::kFault, result.error().message);
+  return result;
+}
+
+}  // namespace
+}  // namespace halftoned::daemon
+
+int main(int argc, char* argv[]) {
+  return halftoned::daemon::WorkerMain(argc, argv, halftoned::daemon::kName,
+                                       halftoned::daemon::Run);
+}

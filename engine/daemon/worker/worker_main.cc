@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/worker/worker_main.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace halftoned::daemon {
+namespace {
+
+Result<void> ParseAndRun(std::span<char* const> arguments, RunWorker run) {
+  HALFTONED_TRY_ASSIGN(const WorkerOptions options, ParseOptions(arguments));
+  // The channel stays for last words.
+  return run(options, Control(Descriptor(::dup(kControlFd))));
+}
+
+// Why it cannot go on; nothing if all is done.
+std::optional<std::string> Run(std::span<char* const> arguments,
+                               RunWorker run) {
+  try {
+    const Result<void> result = ParseAndRun(arguments, run);
+    if (result.ok()) return std::nullopt;
+    return result.error().message;
+  } catch (const std::exception& exception) {
+    return exception.what();
+  }
+}
+
+}  // namespace
+
+int WorkerMain(int argc, char* argv[], const char* name, RunWorker run) {
+  // The supervisor says when to end; a terminal's signals are for it alone.
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    ::signal(number, SIG_IGN);
+  }
+  auto why = Run(
+      std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1), run);
+  if (!why) return 0;
+  SayLastWords(name, {Dying::Cause::kFault, std::move(*why)});
+  return 1;
+}
+
+void SayLastWords(const char* name, const Dying& dying) {
+  // The supervisor writes the log; who has none may still be told.
+  if (!Control::SendLast(kControlFd, dying).ok()) {
+    std::fprintf(stderr, "halftoned: error: %s: %s\n", name,
+                 dying.reason.c_str());
+  }
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Filters, a real halftoned and its worker on a GPU, and what becomes of pages
+when the GPU fails. Whatever happens, the bits are the definition's.
+
+The worker is $WORKER_CUDA. It has a GPU that a test has made up, which fails as
+it is told, unless $REAL_GPU is 1: then the first that there is.
+
+Usage: gpu_worker_test.py FILTER EXPECT_RASTER [unittest arguments]
+"""
+
+import os
+import pathlib
+import signal
+import sys
+import tempfile
+import unittest
+
+import filter_with_daemon_test as with_daemon
+from filter_with_daemon_test import Daemon, Filter, Page
+
+IS_REAL = os.environ.get("REAL_GPU") == "1"
+GPUS = "auto" if IS_REAL else ["GPU-0"]
+KIND = "gpu-0" if IS_REAL else "GPU-0"
+WIDTH, HEIGHT = 801, 1201
+
+
+def gpu_daemon(plan="", **config):
+    """Checks of health come when workers start, and no more."""
+    config = {"gpus": GPUS, "health_interval": 3600, **config}
+    return Daemon(environment={"HALFTONED_FAKE_GPU": plan}, **config)
+
+
+def gpu_worker(status):
+    """The one that is ready on the GPU, if it is."""
+    for worker in status["workers"]:
+        if worker["kind"] == KIND and worker["state"] == "ready":
+            return worker
+    return None
+
+
+class GpuTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="halftoned-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, job, daemon, **config):
+        conf = self.folder / f"filter-{job}.conf"
+        conf.write_text(daemon.filter_conf(**config))
+        return Filter(conf, job)
+
+    def wait_gpu(self, daemon):
+        """The GPU's worker, which has been checked."""
+        status = daemon.wait_status(
+            lambda status: gpu_worker(status) and status["health_checks"] >=
+            len(status["workers"]), "a worker on the GPU")
+        return gpu_worker(status)
+
+
+class OnAGpu(GpuTest):
+    def test_pages_are_made_by_it_and_by_nobody_else(self):
+        pages = [Page(self.folder, 300 + 77 * i, 700 + i, i) for i in range(8)]
+        for ring in (True, False):
+            with self.subTest(ring=ring), gpu_daemon(gpu_check=3) as daemon:
+                self.assertIn("GPU-", self.wait_gpu(daemon)["device"])
+                filters = [self.start(job, daemon, use_ring=ring)
+                           for job in range(1, len(pages) + 1)]
+                for half in (0, 1):
+                    for job, page in zip(filters, pages):
+                        job.feed(page.parts(2)[half])
+                for job, page in zip(filters, pages):
+                    bits, messages = job.end()
+                    self.assertEqual(bits, page.bits)
+                    self.assertNotIn("what follows", messages)
+                done = daemon.wait_rows(sum(page.height for page in pages))
+                self.assertEqual(list(done), ["cuda"])
+                self.assertEqual(done["cuda"]["pages"], len(pages))
+                self.assertEqual(done["cuda"]["failed_pages"], 0)
+                self.assertEqual(daemon.status()["deaths"],
+                                 {"cpu": 0, KIND: 0})
+
+    def test_its_worker_is_killed_in_mid_page(self):
+        page = Page(self.folder, WIDTH, HEIGHT, 1)
+        for ring in (True, False):
+            with self.subTest(ring=ring), gpu_daemon() as daemon:
+                worker = self.wait_gpu(daemon)
+                job = self.start(1, daemon, use_ring=ring)
+                job.feed(page.parts(2)[0])
+                daemon.wait_status(
+                    lambda status: any(session["row"] >= 256 for session in
+                                       status["sessions"]), "rows")
+                os.kill(worker["pid"], signal.SIGKILL)
+                job.feed(page.parts(2)[1])
+                bits, _ = job.end()
+                self.assertEqual(bits, page.bits)
+                daemon.wait_status(
+                    lambda status: status["deaths"][KIND] == 1, "its death")
+                self.assertGreater(self.wait_gpu(daemon)["number"],
+                                   worker["number"])
+
+    def test_it_is_left_alone_where_the_configuration_says_so(self):
+        with gpu_daemon(gpus="none") as daemon:
+            daemon.wait_ready()
+            self.assertEqual([worker["kind"] for worker in
+                              daemon.status()["workers"]], ["cpu"])
+            daemon.configure(gpus=GPUS, health_interval=3600)
+            daemon.send(signal.SIGHUP)
+            self.wait_gpu(daemon)
+            daemon.configure(gpus="none", health_interval=3600)
+            daemon.send(signal.SIGHUP)
+            daemon.wait_status(
+                lambda status: [worker["kind"] for worker in
+                                status["workers"]] == ["cpu"], "no GPU")
+
+
+@unittest.skipIf(IS_REAL, "a real GPU does not fail when it is told to")
+class OnAGpuThatFails(GpuTest):
+    """The first kernel is the worker's own check, the second that of the
+    supervisor; those from the third on are the page's."""
+
+    def make_page(self, daemon, **config):
+        page = Page(self.folder, WIDTH, HEIGHT, 2)
+        bits, messages = self.start(1, daemon, **config).feed(
+            page.raster).end()
+        self.assertEqual(bits, page.bits)
+        return messages
+
+    def test_an_illegal_access_ends_the_worker_and_not_the_page(self):
+        with gpu_daemon("kernel:5=broken") as daemon:
+            self.wait_gpu(daemon)
+            self.make_page(daemon)
+            daemon.wait_log("an illegal memory access was encountered")
+            self.assertEqual(daemon.status()["deaths"][KIND], 1)
+            self.assertEqual(daemon.status()["kept_out"], {})
+            self.wait_gpu(daemon)
+
+    def test_any_call_may_fail(self):
+        for call in ("copy-up:5", "copy-down:8", "fill:6", "launch:5",
+                     "record:12", "follow:7", "query:9"):
+            with self.subTest(call=call), \
+                    gpu_daemon(f"{call}=broken") as daemon:
+                self.wait_gpu(daemon)
+                self.make_page(daemon)
+                daemon.wait_log("has died: could not")
+                self.assertEqual(daemon.status()["kept_out"], {})
+
+    def test_a_wrong_bit_keeps_the_gpu_out(self):
+        with gpu_daemon("kernel:5=wrong", gpu_check=1) as daemon:
+            self.wait_gpu(daemon)
+            self.make_page(daemon)
+            status = daemon.wait_status(lambda status: status["kept_out"],
+                                        "a GPU that is kept out")
+            self.assertRegex(status["kept_out"][KIND], "^a bit is wrong in row")
+            daemon.wait_log("is kept out until")
+            self.assertIn("is kept out: a bit is wrong", daemon.ask(b"text\n"))
+            # Nobody starts it again, but who reads the configuration again.
+            self.assertEqual([worker["kind"] for worker in
+                              daemon.status()["workers"]], ["cpu"])
+            daemon.send(signal.SIGHUP)
+            self.wait_gpu(daemon)
+
+    def test_one_that_is_wrong_from_the_start_gets_no_page(self):
+        with gpu_daemon("check=wrong", gpu_check=0) as daemon:
+            status = daemon.wait_status(lambda status: status["kept_out"],
+                                        "a GPU that is kept out")
+            self.assertEqual(status["kept_out"][KIND], "row 0 is wrong")
+            self.make_page(daemon)
+            self.assertNotIn("cuda", daemon.status()["engines"])
+
+    def test_one_that_hangs_is_left_and_found_out(self):
+        with gpu_daemon("kernel:5=hang", health_interval=1) as daemon:
+            self.wait_gpu(daemon)
+            self.assertIn("what follows",
+                          self.make_page(daemon, daemon_timeout=0.3))
+            daemon.wait_log("its check of health failed")
+            self.assertEqual(daemon.status()["deaths"][KIND], 1)
+
+    def test_one_that_is_not_there_is_looked_for_later(self):
+        for fault, why in (("absent", "no device"),
+                           ("mismatch", "driver mismatch")):
+            with self.subTest(fault=fault), \
+                    gpu_daemon(f"attach:1={fault}") as daemon:
+                status = daemon.wait_status(lambda status: status["absent"],
+                                            "a GPU that is absent")
+                self.assertEqual(status["absent"],
+                                 {KIND: f"could not use the GPU: {why}"})
+                self.assertEqual(status["deaths"][KIND], 0)
+                self.assertEqual(status["kept_out"], {})
+                self.make_page(daemon)
+
+    def test_what_its_memory_has_no_room_for_is_made_elsewhere(self):
+        with gpu_daemon("memory=30000000") as daemon:
+            self.wait_gpu(daemon)
+            page = Page(self.folder, 30000, 300, 3)
+            bits, _ = self.start(1, daemon).feed(page.raster).end()
+            self.assertEqual(bits, page.bits)
+            self.make_page(daemon)
+            status = daemon.status()
+            self.assertEqual(status["deaths"], {"cpu": 0, KIND: 0})
+            self.assertEqual(status["engines"]["cuda"]["rows"], HEIGHT)
+
+
+if __name__ == "__main__":
+    with_daemon.FILTER, with_daemon.EXPECT_RASTER = sys.argv[1:3]
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
