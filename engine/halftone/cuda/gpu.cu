@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gpu.h by CUDA's runtime.
+// gpu.h by CUDA's runtime, but for Launch.
 
 #include <cuda_runtime_api.h>
 
@@ -8,44 +8,12 @@
 #include <cstdio>
 
 #include "halftone/cuda/gpu.h"
+#include "halftone/cuda/gpu_outcome.cuh"
 #include "halftone/cuda/launch.cuh"
 
 namespace halftoned::cuda::gpu {
 namespace {
 
-Fault FaultOf(cudaError_t error) {
-  switch (error) {
-    case cudaSuccess:
-      return Fault::kNone;
-    case cudaErrorNotReady:
-      return Fault::kNotReady;
-    case cudaErrorMemoryAllocation:
-      return Fault::kRefused;
-    case cudaErrorNoDevice:
-    case cudaErrorInvalidDevice:
-    case cudaErrorDevicesUnavailable:
-      return Fault::kAbsent;
-    case cudaErrorInsufficientDriver:
-    case cudaErrorSystemDriverMismatch:
-    case cudaErrorSystemNotReady:
-    case cudaErrorInitializationError:
-    case cudaErrorStubLibrary:
-    case cudaErrorUnsupportedPtxVersion:
-    case cudaErrorNoKernelImageForDevice:
-      return Fault::kMismatch;
-    default:
-      return Fault::kBroken;
-  }
-}
-
-Outcome OutcomeOf(cudaError_t error) {
-  if (error != cudaSuccess) static_cast<void>(cudaGetLastError());
-  return {FaultOf(error), cudaGetErrorString(error)};
-}
-
-cudaStream_t Cuda(Stream* stream) {
-  return reinterpret_cast<cudaStream_t>(stream);
-}
 cudaEvent_t Cuda(Event* event) { return reinterpret_cast<cudaEvent_t>(event); }
 
 std::string UuidOf(const cudaUUID_t& uuid) {
@@ -137,10 +105,6 @@ Outcome CopyDown(const Rows& rows, Stream* stream) {
 Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream) {
   return OutcomeOf(cudaMemsetAsync(device, byte, bytes, Cuda(stream)));
 }
-Outcome Launch(const Batch& batch, int levels, Stream* stream) {
-  return OutcomeOf(cuda::Launch(batch, levels, Cuda(stream)));
-}
-
 Outcome Record(Event* event, Stream* stream) {
   return OutcomeOf(cudaEventRecord(Cuda(event), Cuda(stream)));
 }

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <ctime>
 #include <random>
+#include <string_view>
 
 #include "tests/bench/cuda/cuda_bench.h"
 #include "tests/cuda/laid_page.cuh"
@@ -30,8 +31,10 @@ testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth) {
 
 }  // namespace halftoned::bench
 
-int main() {
+// With an argument, only that part: kernel, sessions or bus.
+int main(int argc, char* argv[]) {
   using namespace halftoned;
+  const std::string_view part = argc > 1 ? argv[1] : "";
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);  // see device.h
   cudaDeviceProp gpu;
   int driver = 0, runtime = 0;
@@ -46,7 +49,8 @@ int main() {
       "  \"cuda_runtime\": %d,\n  \"date\": \"%s\",\n"
       "  \"command\": \"cuda_bench\",\n  \"figures\": [",
       gpu.name, driver, runtime, day);
-  bench::BenchKernel();
-  bench::BenchSessions();
+  if (part.empty() || part == "kernel") bench::BenchKernel();
+  if (part.empty() || part == "sessions") bench::BenchSessions();
+  if (part.empty() || part == "bus") bench::BenchBus();
   std::printf("\n  ]\n}\n");
 }

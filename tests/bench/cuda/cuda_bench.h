@@ -34,6 +34,7 @@ testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth);
 
 void BenchKernel();
 void BenchSessions();
+void BenchBus();
 
 }  // namespace halftoned::bench
 

@@ -25,10 +25,11 @@ KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
 
 
-def gpu_daemon(plan="", **config):
+def gpu_daemon(plan="", strike="", **config):
     """Checks of health come when workers start, and no more."""
     config = {"gpus": GPUS, "health_interval": 3600, **config}
-    return Daemon(environment={"HALFTONED_FAKE_GPU": plan}, **config)
+    return Daemon(environment={"HALFTONED_FAKE_GPU": plan,
+                               "HALFTONED_STRIKE": strike}, **config)
 
 
 def gpu_worker(status):
@@ -40,6 +41,9 @@ def gpu_worker(status):
 
 
 class GpuTest(unittest.TestCase):
+    """A worker's first kernel is its own check, the second that of the
+    supervisor; those from the third on are of a test's first page."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="halftoned-")
         self.addCleanup(folder.cleanup)
@@ -56,6 +60,13 @@ class GpuTest(unittest.TestCase):
             lambda status: gpu_worker(status) and status["health_checks"] >=
             len(status["workers"]), "a worker on the GPU")
         return gpu_worker(status)
+
+    def make_page(self, daemon, **config):
+        page = Page(self.folder, WIDTH, HEIGHT, 2)
+        bits, messages = self.start(1, daemon, **config).feed(
+            page.raster).end()
+        self.assertEqual(bits, page.bits)
+        return messages
 
 
 class OnAGpu(GpuTest):
@@ -114,20 +125,11 @@ class OnAGpu(GpuTest):
                                 status["workers"]] == ["cpu"], "no GPU")
 
 
-@unittest.skipIf(IS_REAL, "a real GPU does not fail when it is told to")
-class OnAGpuThatFails(GpuTest):
-    """The first kernel is the worker's own check, the second that of the
-    supervisor; those from the third on are the page's."""
-
-    def make_page(self, daemon, **config):
-        page = Page(self.folder, WIDTH, HEIGHT, 2)
-        bits, messages = self.start(1, daemon, **config).feed(
-            page.raster).end()
-        self.assertEqual(bits, page.bits)
-        return messages
-
+@unittest.skipIf(IS_REAL and os.environ.get("CAN_BE_STRUCK") != "1",
+                 "the worker is not made to fail")
+class OnAGpuThatIsStruck(GpuTest):
     def test_an_illegal_access_ends_the_worker_and_not_the_page(self):
-        with gpu_daemon("kernel:5=broken") as daemon:
+        with gpu_daemon("kernel:5=broken", strike="5") as daemon:
             self.wait_gpu(daemon)
             self.make_page(daemon)
             daemon.wait_log("an illegal memory access was encountered")
@@ -135,6 +137,9 @@ class OnAGpuThatFails(GpuTest):
             self.assertEqual(daemon.status()["kept_out"], {})
             self.wait_gpu(daemon)
 
+
+@unittest.skipIf(IS_REAL, "a real GPU does not fail when it is told to")
+class OnAGpuThatFails(GpuTest):
     def test_any_call_may_fail(self):
         for call in ("copy-up:5", "copy-down:8", "fill:6", "launch:5",
                      "record:12", "follow:7", "query:9"):

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// gpu.h's Launch, in a file of its own: a test has another.
+
+#include "halftone/cuda/gpu_outcome.cuh"
+#include "halftone/cuda/launch.cuh"
+
+namespace halftoned::cuda::gpu {
+
+Outcome Launch(const Batch& batch, int levels, Stream* stream) {
+  return OutcomeOf(cuda::Launch(batch, levels, Cuda(stream)));
+}
+
+}  // namespace halftoned::cuda::gpu

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pages of A4 at 600 dots an inch through a daemon that runs, by processes of
+// clients at the same time. Each has filled the rooms of its ring once, before:
+// what is measured is what comes after.
+//
+// Usage: served_bench SOCKET [ENGINE]
+// With an engine, that of the worker which must have done it all.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "tests/bench/through_session.h"
+#include "tests/bench/timing.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned::bench {
+namespace {
+
+constexpr int32_t kWidth = 4960;
+constexpr int32_t kRows = 7016;
+constexpr int kPages = 64;  // of all clients together
+constexpr int kRuns = 5;
+
+struct Case {
+  int clients;
+  int32_t rows_per_band;
+  bool ring;
+};
+
+void FillWithNoise(const GrayRoom& room) {
+  std::mt19937_64 random(2);
+  const size_t bytes = room.bytes_per_row * static_cast<size_t>(room.rows);
+  for (size_t i = 0; i + 8 <= bytes; i += 8) {
+    const uint64_t eight = random();
+    std::memcpy(room.bytes + i, &eight, sizeof(eight));
+  }
+}
+
+void RunPage(const Engine& engine, int32_t rows_per_band, bool fill) {
+  const auto session = Must(engine.Open(
+      {*Page::Make(kWidth, 8), Recipe::FloydSteinberg(), {}, rows_per_band}));
+  RunThrough(*session, kRows, [fill](const GrayRoom& room, int32_t, int32_t) {
+    if (fill) FillWithNoise(room);
+  });
+}
+
+void Say(int fd) {
+  if (::write(fd, "x", 1) != 1) std::exit(3);
+}
+void Hear(int fd) {
+  char word;
+  if (::read(fd, &word, 1) != 1) std::exit(3);
+}
+
+// Runs on each word from `go`, and says when it is done.
+void BeClient(const wire::RemoteOptions& options, const Case& which, int go,
+              int done) {
+  const wire::RemoteEngine engine(options);
+  RunPage(engine, which.rows_per_band, true);
+  Say(done);
+  for (int run = 0; run < kRuns; ++run) {
+    Hear(go);
+    for (int page = 0; page < kPages / which.clients; ++page) {
+      RunPage(engine, which.rows_per_band, false);
+    }
+    Say(done);
+  }
+}
+
+struct Pipe {
+  Pipe() {
+    int ends[2];
+    if (::pipe(ends) != 0) std::exit(3);
+    out = ends[0];
+    in = ends[1];
+  }
+  int out, in;
+};
+
+Timing Run(wire::RemoteOptions options, const Case& which) {
+  options.use_ring = which.ring;
+  const Pipe go, done;
+  std::vector<pid_t> clients;
+  for (int i = 0; i < which.clients; ++i) {
+    clients.push_back(::fork());
+    if (clients.back() == 0) {
+      BeClient(options, which, go.out, done.in);
+      std::exit(0);
+    }
+  }
+  const auto for_all = [&](const auto& call) {
+    for (int i = 0; i < which.clients; ++i) call();
+  };
+  for_all([&] { Hear(done.out); });
+  std::vector<double> ms;
+  for (int run = 0; run < kRuns; ++run) {
+    ms.push_back(Milliseconds([&] {
+      for_all([&] { Say(go.in); });
+      for_all([&] { Hear(done.out); });
+    }));
+  }
+  for (const pid_t client : clients) {
+    int status;
+    if (::waitpid(client, &status, 0) < 0 || status != 0) std::exit(3);
+  }
+  return TimingOf(ms);
+}
+
+}  // namespace
+}  // namespace halftoned::bench
+
+int main(int argc, char* argv[]) {
+  using namespace halftoned;
+  if (argc < 2) return 2;
+  wire::RemoteOptions options;
+  options.socket = argv[1];
+  options.owner = "nobody";
+  {
+    const auto connection = bench::Must(wire::RemoteConnection::Make(options));
+    if (argc > 2 && connection->welcome().engine != argv[2]) {
+      std::fprintf(stderr, "engine %s serves\n",
+                   connection->welcome().engine.c_str());
+      return 2;
+    }
+  }
+  for (const bench::Case& which : {bench::Case{1, 256, true},
+                                   {2, 256, true},
+                                   {4, 256, true},
+                                   {8, 256, true},
+                                   {8, 384, true},
+                                   {8, 512, true},
+                                   {8, 256, false}}) {
+    const bench::Timing timing = bench::Run(options, which);
+    std::printf(
+        "{\"clients\": %d, \"rows\": %d, \"ring\": %s, \"median_ms\": "
+        "%.2f, \"best_ms\": %.2f, \"pages_per_s\": %.0f, "
+        "\"gb_per_s\": %.2f}\n",
+        which.clients, which.rows_per_band, which.ring ? "true" : "false",
+        timing.median_ms, timing.best_ms,
+        bench::kPages / timing.median_ms * 1000,
+        double{bench::kWidth} * bench::kRows * bench::kPages /
+            timing.median_ms / 1e6);
+    std::fflush(stdout);
+  }
+}
