@@ -35,6 +35,7 @@ class HostileClientTest : public ::testing::Test {
 
   // What came of `act`, with a page under way beside it.
   daemon::Closed Do(const Act& act) {
+    worker_.AwaitAdopted();
     const Resources before = Resources::Held();
     PageRun beside(page_, engine_);
     EXPECT_EQ(beside.Go(1), "");
@@ -44,6 +45,7 @@ class HostileClientTest : public ::testing::Test {
     }
     daemon::Closed closed = worker_.WaitForClosed();
     EXPECT_EQ(beside.GoToEnd(), "");
+    worker_.AwaitAdopted();
     EXPECT_EQ(Resources::Held(), before);
     return closed;
   }

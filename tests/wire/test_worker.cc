@@ -59,6 +59,12 @@ void TestWorker::Adopt(Descriptor socket) {
   adopt.connection = ++connections_;
   // A worker that has ended drops it.
   (void)control_->Send(daemon::FromSupervisor(adopt), socket.get());
+  socket.Close();
+  ++adopted_;
+}
+
+void TestWorker::AwaitAdopted() const {
+  while (adopted_ < connections_) ::poll(nullptr, 0, 1);
 }
 
 RawPeer TestWorker::Connect() {

@@ -48,6 +48,9 @@ class TestWorker {
   // copy of its descriptors is left.
   RawPeer Connect();
 
+  // Until no copy of a connection that it was given is left here.
+  void AwaitAdopted() const;
+
   void Drain();
   // What it says of itself.
   daemon::Report Ask();
@@ -61,6 +64,7 @@ class TestWorker {
   Pool pool_;
   EngineList engines_;
   std::atomic<uint64_t> connections_ = 0;
+  std::atomic<uint64_t> adopted_ = 0;  // of them
   std::unique_ptr<daemon::Control> control_;
   std::vector<daemon::Closed> closed_;
   std::thread worker_;
