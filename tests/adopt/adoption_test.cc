@@ -154,6 +154,10 @@ TEST(Adoption, RefusesAndSaysWhy) {
        "asks for gray as light, not for black"},
       {Replaced(sample, "*NickName: \"Acme Laser, using raster v6\"\n", ""),
        "no NickName"},
+      {Replaced(sample, "Acme Laser, using raster v6", std::string(230, 'x')),
+       "its NickName is too long"},
+      {Replaced(sample, "33 rastertoacme\"", "33 rastertoacme\n\""),
+       "its cupsFilter is of several lines"},
       {WithLines("*cupsHalftoneType: \"x\"\n"), "cupsHalftoneType of its own"},
       // It would have the last word on the raster.
       {Replaced(sample, "*OrderDependency: 10 AnySetup *Resolution",

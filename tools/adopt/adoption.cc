@@ -21,6 +21,9 @@ constexpr std::string_view kBegins = "*%halftoned begins";
 constexpr std::string_view kEnds = "*%halftoned ends";
 constexpr std::string_view kWas = "*%halftoned was ";
 
+// lpadmin takes no more.
+constexpr size_t kMaxLineBytes = 255;
+
 constexpr char kOurFilter[] = "rastertohalftone";
 constexpr char kOurOption[] = "cupsHalftoneType";
 
@@ -156,6 +159,19 @@ Result<std::string> Replacement(const Statement& statement,
   return "*cupsFilter2: \"" + filter.Adopted() + "\"";
 }
 
+Result<void> CheckLine(const Statement& statement,
+                       const std::string& replacement) {
+  const std::string keyword(statement.keyword);
+  if (!statement.is_one_line()) {
+    return BadInput("its " + keyword + " is of several lines");
+  }
+  if (kWas.size() + statement.text.size() > kMaxLineBytes ||
+      replacement.size() > kMaxLineBytes) {
+    return BadInput("its " + keyword + " is too long");
+  }
+  return {};
+}
+
 Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
                             const std::vector<FilterLine>& filters) {
   const std::vector<Statement> statements = SplitStatements(ppd);
@@ -166,10 +182,7 @@ Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
     HALFTONED_TRY_ASSIGN(const std::string replacement,
                          Replacement(statement, FilterKeyword(file)));
     if (!replacement.empty()) {
-      if (!statement.is_one_line()) {
-        return BadInput("its " + std::string(statement.keyword) +
-                        " is of several lines");
-      }
+      HALFTONED_TRY(CheckLine(statement, replacement));
       if (!has_our_lines) adopted += OurLines(file, filters, eol);
       has_our_lines = true;
       adopted.append(kWas).append(statement.text.substr(1)).append(eol);

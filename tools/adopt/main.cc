@@ -81,6 +81,7 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
                                          : AdoptQueue(server, name);
     if (done.ok()) {
       std::printf("%s: %s\n", Printable(name).c_str(), done->c_str());
+      std::fflush(stdout);  // before the next one, which may take its time
     } else {
       status = Fail(name, done.error());
     }

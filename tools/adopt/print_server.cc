@@ -5,8 +5,6 @@
 #include <cups/cups.h>
 
 #include <array>
-#include <cerrno>
-#include <cstring>
 
 #include "adopt/memory_file.h"
 
@@ -122,8 +120,7 @@ Result<PrintServer> PrintServer::Connect() {
   http_t* connection = httpConnect2(cupsServer(), ippPort(), nullptr, AF_UNSPEC,
                                     cupsEncryption(), 1, 30'000, nullptr);
   if (connection) return PrintServer(connection);
-  return IoError(std::string("CUPS does not answer at ") + cupsServer() + ": " +
-                 std::strerror(errno));
+  return IoError(std::string("CUPS does not answer at ") + cupsServer());
 }
 
 Result<std::vector<PrintQueue>> PrintServer::Queues() {

@@ -338,6 +338,26 @@ class Queues(AdoptCase):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"\Ahalftone: CUPS: .*/nowhere.*\n\Z")
 
+    def test_cupsd_that_stops_in_the_middle_leaves_queues_whole(self):
+        queues = [self.add("cups", model, adopt=False)
+                  for model in ("laserjet", "zebra", "zebraep2", "dymo")]
+        for command, state in (("adopt", "adopted"),
+                               ("release", "can be adopted")):
+            running = subprocess.Popen(
+                [self.build / "tools/halftone", command, *queues],
+                env=self.environment, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True)
+            running.stdout.readline()  # the first of them is done
+            self.restart()
+            running.communicate(timeout=60)
+            states = self.states()
+            self.assertEqual(states[queues[0]], state)
+            for queue in queues:
+                self.assertIn(states[queue], ("adopted", "can be adopted"))
+            self.succeed(command, *queues)
+            self.assertEqual({self.states()[queue] for queue in queues},
+                             {state})
+
     def test_whoever_may_not_is_told_so(self):
         queue = self.add("cups", "laserjet", adopt=False)
         conf = self.cups.root / "etc/cupsd.conf"

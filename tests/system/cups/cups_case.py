@@ -61,7 +61,7 @@ class CupsCase(unittest.TestCase):
             changes = [('"application/vnd.cups-raster ', f'"{CAPTURED} '),
                        *changes]
         for old, new in changes:
-            self.assertIn(old, text)
+            self.assertTrue(old in text, old)
             text = text.replace(old, new)
         ppd = self.made / f"{name}.ppd"
         ppd.write_text(text)

@@ -17,7 +17,7 @@ import pcl
 from cups_case import CupsCase
 from private_cups import wait_until
 
-GRAY = "<</cupsColorSpace 18/cupsBitsPerColor 8/cupsColorOrder 0>>"
+GRAY = "<</cupsColorSpace 18/cupsBitsPerColor 8>>"
 
 
 def colour(space, bits, more=""):
