@@ -16,6 +16,7 @@
 #include "adopt/arguments.h"
 #include "adopt/queues.h"
 #include "base/descriptor.h"
+#include "base/standard_output.h"
 #include "base/text.h"
 #include "file/last_words.h"
 #include "file/output_file.h"
@@ -73,6 +74,13 @@ int RunOnFile(const AdoptOptions& options) {
   return written.ok() ? 0 : Fail(options.ppd[1], written.error());
 }
 
+int Flush() {
+  const Result<void> flushed = FlushStandardOutput();
+  if (flushed.ok()) return 0;
+  std::fprintf(stderr, "halftone: %s\n", flushed.error().message.c_str());
+  return 1;
+}
+
 int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
   int status = 0;
   for (const std::string& name : options.queues) {
@@ -81,7 +89,8 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
                                          : AdoptQueue(server, name);
     if (done.ok()) {
       std::printf("%s: %s\n", Printable(name).c_str(), done->c_str());
-      std::fflush(stdout);  // before the next one, which may take its time
+      // The next one may take its time.
+      status = std::max(status, Flush());
     } else {
       status = Fail(name, done.error());
     }
@@ -102,7 +111,7 @@ int RunList(PrintServer& server) {
                 state.reason.empty() ? "" : ": ",
                 Printable(state.reason).c_str());
   }
-  return 0;
+  return Flush();
 }
 
 int Run(const AdoptOptions& options) {

@@ -338,6 +338,15 @@ class Queues(AdoptCase):
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stderr, r"\Ahalftone: CUPS: .*/nowhere.*\n\Z")
 
+    def test_what_nobody_can_read_is_no_success(self):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run(
+                [self.build / "tools/halftone", "adopt", "--list"],
+                env=self.environment, stdout=full, stderr=subprocess.PIPE,
+                text=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"\Ahalftone: standard output: .*\n\Z")
+
     def test_cupsd_that_stops_in_the_middle_leaves_queues_whole(self):
         queues = [self.add("cups", model, adopt=False)
                   for model in ("laserjet", "zebra", "zebraep2", "dymo")]
