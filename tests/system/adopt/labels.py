@@ -3,6 +3,8 @@
 
 import re
 
+import pcl
+
 ZPL_COUNTS = {**{chr(ord("G") + i): i + 1 for i in range(19)},
               **{chr(ord("g") + i): 20 * (i + 1) for i in range(20)}}
 
@@ -90,3 +92,42 @@ def read_dymo(data):
                ord("h"): 2, ord("@"): 2, ord("L"): 4, ord("f"): 4}.get(
                    command[1], 3)
     return pages
+
+
+def read_epl1(data):
+    """Each row after ESC g and its bytes; white ones too."""
+    pages, rows, at = [], [], 0
+    while at < len(data):
+        if data[at:at + 2] == b"\x1bg":
+            line = int(data[at + 2:at + 5])
+            rows.append(data[at + 5:at + 5 + line])
+            at += 5 + line
+        elif data[at:at + 2] == b"\x1bE":
+            pages.append(rows)
+            rows = []
+            at += 2
+        else:
+            at += 1
+    return pages
+
+
+def read_cpcl(data):
+    """Each row by itself, at its place."""
+    pages, at = [], 0
+    command = re.compile(rb"(PAGE-HEIGHT)|CG (\d+) 1 0 (\d+) ")
+    while found := command.search(data, at):
+        at = found.end()
+        if found[1]:
+            pages.append([])
+            continue
+        line, row = int(found[2]), int(found[3])
+        rows = pages[-1]
+        rows += [bytes(line)] * (row - len(rows))
+        rows.append(data[at:at + line])
+        at += line
+    return pages
+
+
+def read_intellitech(data):
+    """A kind of PCL."""
+    return [rows for _, rows in pcl.read_pages(data)]

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pages as SpliX' rastertoqpdl writes them for printers of version 0 and 1 in
-black, back to rows of ink: bands of columns of bytes, compressed with its
-method 0x11, which repeats what stands at one of 64 distances. JBIG, the method
-of later printers, is not read."""
+"""Pages as SpliX' rastertoqpdl writes them for most printers in black, back to
+rows of ink: bands of columns of bytes, compressed with its method 0x11, which
+repeats what stands at one of 64 distances."""
 
 import math
 import struct

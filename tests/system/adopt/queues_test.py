@@ -128,8 +128,11 @@ class Queues(AdoptCase):
     def test_rastertolabel(self):
         thermal = ("technology=thermal",)
         for model, read in (("zebra", labels.read_zpl),
+                            ("zebracpl", labels.read_cpcl),
+                            ("zebraep1", labels.read_epl1),
                             ("zebraep2", labels.read_epl2),
-                            ("dymo", labels.read_dymo)):
+                            ("dymo", labels.read_dymo),
+                            ("intelbar", labels.read_intellitech)):
             with self.subTest(model=model):
                 pages, out = self.print_through("cups", model, recipe=thermal)
                 found, (_, rows) = read(out)[0], pages[0]
@@ -147,7 +150,8 @@ class Queues(AdoptCase):
 
     def test_a_driver_gets_the_header_that_it_got(self):
         for driver, model in (("cups", "laserjet"), ("cups", "zebra"),
-                              ("brlaser", "br2030"), ("splix", "ml1610")):
+                              ("cups", "epson9"), ("brlaser", "br2030"),
+                              ("splix", "ml1610"), ("splix", "1110")):
             with self.subTest(model=model):
                 adopted = self.print(self.add(driver, model), self.pdf)
                 (header, _), = self.bits(

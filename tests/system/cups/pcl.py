@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The raster graphics of PCL as CUPS' rastertohp writes it, back to rows of
-ink: parameterised escape sequences, uncompressed rows, run lengths and
-PackBits. Of everything else in a print job only the lengths are known."""
+"""The raster graphics of PCL as CUPS' rastertohp and rastertolabel write it, back
+to rows of ink: parameterised escape sequences, uncompressed rows, run lengths,
+PackBits, and changes to the row above. Of everything else in a print job only the lengths are known."""
 
 import re
 
 SEQUENCE = re.compile(rb"\x1b([&*][a-z])([-+]?[0-9.]*)([A-Za-z@])")
 
 
-def _run_lengths(data):
+def _flat(data, above):
+    return data
+
+
+def _run_lengths(data, above):
     return b"".join(data[i + 1:i + 2] * (data[i] + 1)
                     for i in range(0, len(data), 2))
 
 
-def _pack_bits(data):
+def _pack_bits(data, above):
     row, at = b"", 0
     while at < len(data):
         code = data[at]
@@ -26,7 +30,25 @@ def _pack_bits(data):
     return row
 
 
-METHODS = {0: bytes, 1: _run_lengths, 2: _pack_bits}
+def _changes(data, above):
+    """Each: how many bytes are new, how many are skipped before them."""
+    row, at, column = bytearray(above), 0, 0
+    while at < len(data):
+        count, skip = (data[at] >> 5) + 1, data[at] & 31
+        column += skip
+        at += 1
+        most = 31  # after as much another byte follows
+        while skip == most:
+            skip, most = data[at], 255
+            column += skip
+            at += 1
+        row[column:column + count] = data[at:at + count]
+        column += count
+        at += count
+    return bytes(row)
+
+
+METHODS = {0: _flat, 1: _run_lengths, 2: _pack_bits, 3: _changes}
 
 
 def read_pages(data):
@@ -51,9 +73,11 @@ def read_pages(data):
         elif command == b"*bY":
             pages[-1][1].extend([bytes((width + 7) // 8)] * value)
         elif command == b"*bW":
-            row = METHODS[method](data[at:at + value])
+            rows = pages[-1][1]
+            above = rows[-1] if rows else bytes((width + 7) // 8)
+            row = METHODS[method](data[at:at + value], above)
             assert len(row) == (width + 7) // 8, "a row of another length"
-            pages[-1][1].append(row)
+            rows.append(row)
         if last.upper() == b"W":
             at += value
     return pages
