@@ -53,21 +53,29 @@ def _is_full(text, digits):
     return length >= digits
 
 
-def read_epl2(data):
-    """Each row by itself, at its place, and light: 1 is white."""
+def _rows_at_places(data, command, place, line, white=b"\0"):
+    """Each row by itself: `command`, in which groups `place` and `line` are its
+    number and its bytes; without them it begins a page."""
     pages, at = [], 0
-    command = re.compile(rb"(N\n)|GW0,(\d+),(\d+),1\n")
     while found := command.search(data, at):
         at = found.end()
-        if found[1]:
+        if not found[line]:
             pages.append([])
             continue
-        row, line = int(found[2]), int(found[3])
+        size = int(found[line])
         rows = pages[-1]
-        rows += [bytes(line)] * (row - len(rows))
-        rows.append(bytes(255 - byte for byte in data[at:at + line]))
-        at += line
+        rows += [white * size] * (int(found[place]) - len(rows))
+        rows.append(data[at:at + size])
+        at += size
     return pages
+
+
+def read_epl2(data):
+    """Light: 1 is white."""
+    command = re.compile(rb"N\n|GW0,(\d+),(\d+),1\n")
+    dark = bytes(range(255, -1, -1))
+    return [[row.translate(dark) for row in rows]
+            for rows in _rows_at_places(data, command, 1, 2, b"\xff")]
 
 
 def read_dymo(data):
@@ -112,20 +120,8 @@ def read_epl1(data):
 
 
 def read_cpcl(data):
-    """Each row by itself, at its place."""
-    pages, at = [], 0
-    command = re.compile(rb"(PAGE-HEIGHT)|CG (\d+) 1 0 (\d+) ")
-    while found := command.search(data, at):
-        at = found.end()
-        if found[1]:
-            pages.append([])
-            continue
-        line, row = int(found[2]), int(found[3])
-        rows = pages[-1]
-        rows += [bytes(line)] * (row - len(rows))
-        rows.append(data[at:at + line])
-        at += line
-    return pages
+    command = re.compile(rb"PAGE-HEIGHT|CG (\d+) 1 0 (\d+) ")
+    return _rows_at_places(data, command, 2, 1)
 
 
 def read_intellitech(data):
