@@ -79,7 +79,7 @@ tone-curve = "two.curve"
   EXPECT_EQ(daemon.socket, "/a");
   EXPECT_EQ(daemon.status_socket, "/b");
   EXPECT_EQ(daemon.user.value, "u");
-  EXPECT_EQ(daemon.user.where, "/etc/h/h.conf, line 11");
+  EXPECT_EQ(daemon.user.where, "/etc/h/h.conf, line 21");
   EXPECT_EQ(daemon.group.value, "g");
   EXPECT_EQ(daemon.threads, 5);
   EXPECT_EQ(daemon.memory, 64);

@@ -130,11 +130,12 @@ void ExpectOpenRefused(size_t at, Integer value, ErrorCode code,
 
 TEST(CodecRefusal, LeavesUnknownRecipesToOthers) {
   const auto code = ErrorCode::kUnavailable;
-  ExpectOpenRefused(kRecipeAt, uint16_t{2}, code, "unknown halftone algorithm");
+  ExpectOpenRefused(kRecipeAt, uint16_t{6}, code, "unknown halftone algorithm");
   ExpectOpenRefused(kRecipeAt, uint16_t{0}, code, "unknown halftone algorithm");
   ExpectOpenRefused(kRecipeAt + 2, uint16_t{2}, code, "unknown version 2");
-  ExpectOpenRefused(kRecipeAt + 8, 1, code, "takes no parameters");
-  ExpectOpenRefused(kRecipeAt + 36, -1, code, "takes no parameters");
+  // Parameter 0 is known; the others are not, of this algorithm.
+  ExpectOpenRefused(kRecipeAt + 12, 1, code, "parameter 1 of floyd-steinberg");
+  ExpectOpenRefused(kRecipeAt + 36, -1, code, "parameter 7 of floyd-steinberg");
 }
 
 TEST(CodecRefusal, RefusesRecipesThatAreNone) {
@@ -142,6 +143,7 @@ TEST(CodecRefusal, RefusesRecipesThatAreNone) {
   for (const int levels : {0, 1, 3, 256, -2}) {
     ExpectOpenRefused(kRecipeAt + 4, levels, code, "levels");
   }
+  ExpectOpenRefused(kRecipeAt + 8, 2, code, "parameter 0");
   ExpectOpenRefused(kCurveAt, uint16_t{4081}, code, "curve");
   ExpectOpenRefused(kCurveAt + 2 * kWhite, uint16_t{65535}, code, "curve");
 }
