@@ -217,8 +217,11 @@ class Queues(AdoptCase):
         self.cups.command("lpadmin", "-p", good[0], "-c", "class")
         self.cups.command("lpadmin", "-p", good[2], "-o",
                           "cups-browsed-default=true")
+        self.cups.command("lpadmin", "-p", "remote", "-E", "-v",
+                          "ipp://nowhere/printers/q")
+        self.cups.add_temporary_queue("temporary")
         run = self.halftone("adopt", *good[:2], colour, "raw", "class", good[2],
-                            "nobody")
+                            "remote", "temporary", "nobody")
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stdout, "".join(f"{queue}: adopted\n"
                                              for queue in good[:2]))
@@ -226,6 +229,8 @@ class Queues(AdoptCase):
                               ("raw", "has no driver"),
                               ("class", "is a class"),
                               (good[2], "cups-browsed"),
+                              ("remote", "of another server"),
+                              ("temporary", "is temporary"),
                               ("nobody", "does not exist")):
             self.assertRegex(run.stderr, f"halftone: {queue}: .*{reason}")
         states = self.states()

@@ -85,6 +85,10 @@ FilterLimit 0
 </Policy>
 """
 
+# What IPP wants to know first.
+LANGUAGE = ((0x47, b"attributes-charset", b"utf-8"),
+            (0x48, b"attributes-natural-language", b"en"))
+
 JOB_STATES = {3: "pending", 4: "held", 5: "processing", 6: "stopped",
               7: "canceled", 8: "aborted", 9: "completed"}
 
@@ -242,23 +246,35 @@ class PrivateCups:
         printed = self.command(*words, "--", path).stdout
         return int(re.search(rf"{re.escape(queue)}-(\d+)", printed)[1])
 
-    def job_state(self, job):
-        """Get-Job-Attributes of RFC 8011, of which one integer is wanted."""
-        def attribute(tag, name, value):
-            return (struct.pack(">BH", tag, len(name)) + name +
-                    struct.pack(">H", len(value)) + value)
-        body = (struct.pack(">BBHIB", 2, 0, 0x0009, 1, 1) +
-                attribute(0x47, b"attributes-charset", b"utf-8") +
-                attribute(0x48, b"attributes-natural-language", b"en") +
-                attribute(0x45, b"job-uri",
-                          b"ipp://localhost/jobs/%d" % job) +
-                attribute(0x44, b"requested-attributes", b"job-state") +
-                b"\x03")
+    def ask(self, path, operation, *groups):
+        """An IPP request of RFC 8011, and the answer as it is. `groups`: lists of
+        (tag, name, value), of the operation and of the printer."""
+        body = struct.pack(">BBHI", 2, 0, operation, 1)
+        for number, group in zip((1, 4), groups):
+            body += bytes([number])
+            for tag, name, value in group:
+                body += struct.pack(">BH", tag, len(name)) + name
+                body += struct.pack(">H", len(value)) + value
         connection = UnixConnection(self.socket)
-        connection.request("POST", f"/jobs/{job}", body,
+        connection.request("POST", path, body + b"\x03",
                            {"Content-Type": "application/ipp"})
         answer = connection.getresponse().read()
         connection.close()
+        return answer
+
+    def add_temporary_queue(self, name):
+        """As CUPS makes them for printers of the network that are printed to."""
+        self.ask("/", 0x4028, [*LANGUAGE, (0x45, b"printer-uri",
+                                           b"ipp://localhost/")],
+                 [(0x42, b"printer-name", name.encode()),
+                  (0x45, b"device-uri", b"ipp://localhost:1/ipp/print")])
+
+    def job_state(self, job):
+        """Get-Job-Attributes, of which one integer is wanted."""
+        answer = self.ask(f"/jobs/{job}", 0x0009, [
+            *LANGUAGE,
+            (0x45, b"job-uri", b"ipp://localhost/jobs/%d" % job),
+            (0x44, b"requested-attributes", b"job-state")])
         at = answer.index(b"job-state\0\x04") + len(b"job-state\0\x04")
         return JOB_STATES[struct.unpack_from(">I", answer, at)[0]]
 
