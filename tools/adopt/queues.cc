@@ -120,7 +120,9 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
 
 Result<std::vector<QueueState>> ListQueues(PrintServer& server) {
   HALFTONED_TRY_ASSIGN(const auto queues, server.Queues());
-  HALFTONED_TRY_ASSIGN(const auto models, server.ModelNames());
+  // Without them, where there are none, newer drivers are not told of.
+  const Result<std::vector<std::string>> found = server.ModelNames();
+  const auto models = found.ok() ? *found : std::vector<std::string>();
   std::vector<QueueState> states;
   for (const PrintQueue& queue : queues) {
     states.push_back(StateOf(server, queue, models));
