@@ -66,6 +66,7 @@ Browsing Off
 WebInterface No
 DefaultEncryption Never
 PreserveJobFiles No
+DirtyCleanInterval 0
 PreserveJobHistory Yes
 JobKillDelay 5
 ErrorPolicy abort-job
@@ -214,7 +215,7 @@ class PrivateCups:
         if self.process and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
