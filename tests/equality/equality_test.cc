@@ -54,7 +54,7 @@ class Equality : public ::testing::TestWithParam<std::string> {
         plan.name + ", seed " + std::to_string(seed_) + ", " +
         std::to_string(gray.page.width()) + " x " + std::to_string(gray.rows) +
         ", " + std::to_string(static_cast<int>(gray.page.depth())) + " bits, " +
-        std::to_string(recipe.levels().count) + " levels";
+        Describe(recipe);
     ASSERT_TRUE(actual.ok()) << actual.error().message << ": " << what;
     ASSERT_EQ(DescribeDifference(expected, *actual, recipe, gray.page), "")
         << what;

@@ -96,30 +96,31 @@ class FineColumn {
 
 #else
 
-// A lookup has 16 entries, and gives 0 where the highest bit is set: of three,
-// one has the row.
+HWY_INLINE V8 FineLookUp(const uint8_t* table, V8 rows) {
+#if HWY_TARGET == HWY_NEON
+  return V8(vqtbl3q_u8(vld1q_u8_x3(table), rows.raw));
+#else
+  // A lookup takes the lowest four bits, and gives 0 where the highest is set:
+  // of three, one has the row.
+  const D8 d;
+  const auto third = [&](int k) HWY_ATTR {
+    const V8 in_third = hn::Xor(rows, hn::Set(d, static_cast<uint8_t>(16 * k)));
+    return hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 16 * k),
+                                   hn::Add(in_third, hn::Set(d, 0x70)));
+  };
+  return hn::Or(hn::Or(third(0), third(1)), third(2));
+#endif
+}
+
 class FinePair {
  public:
   FinePair() = default;
   HWY_INLINE FinePair(V16 even, V16 odd) : FinePair(FineTonesOf(even, odd)) {}
   HWY_INLINE explicit FinePair(V8 tones) {
-    const D8 d;
     const V8 rows = FineRowsOf(tones);
-    const V8 bias = hn::Set(d, 0x70);
-    const V8 third[3] = {
-        hn::Add(rows, bias),
-        hn::Add(hn::Xor(rows, hn::Set(d, 0x10)), bias),
-        hn::Add(hn::Xor(rows, hn::Set(d, 0x20)), bias),
-    };
     HALFTONED_UNROLL
     for (int n = 0; n < kFineNumbers; ++n) {
-      const uint8_t* const table = kFineTables.of[n];
-      const V8 a = hn::TableLookupBytesOr0(hn::LoadDup128(d, table), third[0]);
-      const V8 b =
-          hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 16), third[1]);
-      const V8 c =
-          hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 32), third[2]);
-      numbers_[n] = hn::Or(hn::Or(a, b), c);
+      numbers_[n] = FineLookUp(kFineTables.of[n], rows);
     }
   }
 
