@@ -132,11 +132,13 @@ void Crew::OnEnd(const WorkerProcess& worker, const std::string& end,
     log_.Info(name + " has ended: " + end);
     return;
   }
-  news.deaths.push_back({worker.number(), worker.kind(), worker.cause(), end});
+  const std::string& reason = worker.reason().empty() ? end : worker.reason();
+  news.deaths.push_back(
+      {worker.number(), worker.kind(), worker.cause(), reason});
   if (worker.cause() != Dying::Cause::kAbsent) {
     log_.Error(name + " has died: " + end);
-  } else if (kind.absent != end) {  // once for each reason
-    log_.Warning(name + " has no device: " + end);
+  } else if (kind.absent != reason) {  // once for each
+    log_.Warning(name + " has no device: " + reason);
   }
 }
 

@@ -117,8 +117,7 @@ std::optional<std::string> WorkerProcess::Serve(const PollSet& set, Instant now,
   if (has_ended || set.IsReady(control_.fd())) Listen(now, said);
   if (has_ended) {
     const std::optional<std::string> end = child_.Reap();
-    const std::string& why = reason_.empty() ? dying_.reason : reason_;
-    if (end) return why.empty() ? *end : why + ": " + *end;
+    if (end) return reason().empty() ? *end : reason() + ": " + *end;
   }
   if (now >= deadline_) {
     Kill(state_ == State::kStarting   ? "it was not ready in time"

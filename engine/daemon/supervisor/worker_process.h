@@ -54,6 +54,9 @@ class WorkerProcess {
   uint64_t device_bytes() const { return device_bytes_; }
   // Why it ends, as far as it or we know.
   Dying::Cause cause() const { return dying_.cause; }
+  const std::string& reason() const {
+    return reason_.empty() ? dying_.reason : reason_;
+  }
 
   // How long its last check of health took.
   void NoteCheck(Duration took);
