@@ -30,12 +30,13 @@ Page Page::StartingAt(int64_t first_row) const {
   return page;
 }
 
-int32_t SuitableRowsPerBand(const Page& page) {
-  constexpr int64_t kBytes = int64_t{4} << 20;
-  constexpr int64_t kStrip = 64;
-  const int64_t rows = kBytes / static_cast<int64_t>(page.gray_bytes_per_row());
-  return static_cast<int32_t>(
-      std::clamp<int64_t>(rows / kStrip * kStrip, kStrip, 4 * kStrip));
+int32_t SuitableRowsPerBand(const Page& page, size_t band_bytes) {
+  constexpr size_t kBytes = size_t{4} << 20;
+  constexpr size_t kStrip = 64;
+  const size_t most = (band_bytes == 0 ? 4 : 16) * kStrip;
+  const size_t rows = (band_bytes == 0 ? kBytes : band_bytes) /
+                      page.gray_bytes_per_row() / kStrip * kStrip;
+  return static_cast<int32_t>(std::clamp(rows, kStrip, most));
 }
 
 Result<void> CheckRowsPerBand(const Page& page, int32_t rows) {

@@ -56,8 +56,9 @@ class Page {
 };
 
 // A band height that suits `page`: 64 … 256 rows, about 4 MiB where the width
-// allows it; the widest pages have bands of 32 MiB.
-int32_t SuitableRowsPerBand(const Page& page);
+// allows it; the widest pages have bands of 32 MiB. With band_bytes, 64 … 1024
+// rows, about so many bytes.
+int32_t SuitableRowsPerBand(const Page& page, size_t band_bytes = 0);
 
 // Whether a band of `page` may have so many rows.
 Result<void> CheckRowsPerBand(const Page& page, int32_t rows);

@@ -138,11 +138,12 @@ Result<void> CheckPayload(const Header& header, View payload) {
   return BadInput("a payload's checksum is wrong");
 }
 
-// welcome = worker:u32 engine:text
+// welcome = worker:u32 engine:text band_bytes:u32
 Bytes Encode(const Welcome& welcome) {
   ByteWriter out;
   out.Put(welcome.worker);
   out.PutText(Printable(welcome.engine, Welcome::kMaxEngineBytes));
+  out.Put(welcome.band_bytes);
   return out.Take();
 }
 
@@ -151,6 +152,7 @@ Result<Welcome> DecodeWelcome(View payload) {
   Welcome welcome;
   welcome.worker = in.Get<uint32_t>();
   welcome.engine = in.GetText();
+  welcome.band_bytes = in.Get<uint32_t>();
   if (!in.ended() || !IsClean(welcome.engine, Welcome::kMaxEngineBytes)) {
     return Malformed("welcome");
   }

@@ -119,6 +119,8 @@ struct Welcome {
 
   uint32_t worker = 0;  // its number, from 1 on, never used again
   std::string engine;   // that it prefers
+  // Of gray that suit it in a band; 0: any number. The client decides.
+  uint32_t band_bytes = 0;
 };
 
 // Bytes of the two files, in the order of their descriptors.

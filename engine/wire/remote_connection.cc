@@ -53,6 +53,17 @@ Result<void> CheckSocket(const RemoteOptions& options) {
   return {};
 }
 
+Result<Descriptor> ConnectToDaemon(const RemoteOptions& options) {
+  HALFTONED_TRY(CheckSocket(options));
+  HALFTONED_TRY_ASSIGN(Descriptor socket, ConnectTo(options.socket));
+  HALFTONED_TRY_ASSIGN(const PeerCredentials peer, PeerOf(socket.get()));
+  if (!IsTrusted(peer.uid, options)) {
+    return Unavailable(options.socket + ": user " + std::to_string(peer.uid) +
+                       " listens there, who is not to halftone for us");
+  }
+  return socket;
+}
+
 // Somebody else's word for trouble is trouble with somebody else.
 Error Distrusted(const Error& error) {
   if (error.code != ErrorCode::kBadInput) return error;
@@ -69,13 +80,9 @@ Error ErrorOf(const Link::Frame& frame) {
 
 Result<std::unique_ptr<RemoteConnection>> RemoteConnection::Make(
     const RemoteOptions& options) {
-  HALFTONED_TRY(CheckSocket(options));
-  HALFTONED_TRY_ASSIGN(Descriptor socket, ConnectTo(options.socket));
-  HALFTONED_TRY_ASSIGN(const PeerCredentials peer, PeerOf(socket.get()));
-  if (!IsTrusted(peer.uid, options)) {
-    return Unavailable(options.socket + ": user " + std::to_string(peer.uid) +
-                       " listens there, who is not to halftone for us");
-  }
+  HALFTONED_TRY_ASSIGN(Descriptor socket, options.connect
+                                              ? options.connect()
+                                              : ConnectToDaemon(options));
   auto connection = std::unique_ptr<RemoteConnection>(
       new RemoteConnection(options, std::move(socket)));
   HALFTONED_TRY(connection->Greet());
@@ -83,7 +90,7 @@ Result<std::unique_ptr<RemoteConnection>> RemoteConnection::Make(
 }
 
 Result<void> RemoteConnection::Greet() {
-  link_.SendRaw(EncodeHello(options_.hello));
+  if (!options_.connect) link_.SendRaw(EncodeHello(options_.hello));
   for (;;) {
     const Result<void> sent = link_.Flush();
     // Whoever takes nothing may have said why.
@@ -101,6 +108,10 @@ Result<void> RemoteConnection::Greet() {
     }
     const auto welcome = DecodeWelcome((*frame)->payload);
     if (!welcome.ok()) return Distrusted(welcome.error());
+    if (!options_.engine.empty() && welcome->engine != options_.engine) {
+      return Unavailable("engine " + welcome->engine + " came, not " +
+                         options_.engine);
+    }
     welcome_ = *welcome;
     patience_ = options_.patience;
     return {};

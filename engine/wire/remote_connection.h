@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "wire/link.h"
 #include "wire/protocol.h"
@@ -28,6 +30,9 @@ struct RemoteOptions {
   // daemon works as. Bits from anybody else are not taken.
   std::string owner;
   Hello hello;
+  // Instead of all that: a connection that a worker has already.
+  std::function<Result<Descriptor>()> connect = nullptr;
+  std::string engine;    // that the worker must prefer; empty: any
   bool use_ring = true;  // or bands are sent through the socket
   // For all waiting until the next frame, where the daemon owes one: a few
   // bytes now and then do not prolong it.

@@ -383,9 +383,10 @@ Result<std::unique_ptr<Session>> OpenRemoteSession(
   if (order.memory || order.on_ready) {
     return Bug("a remote session has memory of its own, and is waited for");
   }
-  const int32_t rows = order.rows_per_band == 0
-                           ? SuitableRowsPerBand(order.page)
-                           : order.rows_per_band;
+  const int32_t rows =
+      order.rows_per_band == 0
+          ? SuitableRowsPerBand(order.page, connection->welcome().band_bytes)
+          : order.rows_per_band;
   HALFTONED_TRY(CheckRowsPerBand(order.page, rows));
   if (order.carry) {
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));

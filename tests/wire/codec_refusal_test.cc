@@ -35,8 +35,9 @@ TEST(CodecRefusal, RefusesTextsThatAreNotClean) {
       ByteWriter out;
       out.Put(first);
       out.Put(View(RawText(text)));
-      EXPECT_FALSE(DecodeWelcome(out.bytes()).ok()) << Hex(RawText(text));
       EXPECT_FALSE(DecodeFailed(out.bytes()).ok()) << Hex(RawText(text));
+      out.Put(uint32_t{0});  // a welcome's bytes of a band
+      EXPECT_FALSE(DecodeWelcome(out.bytes()).ok()) << Hex(RawText(text));
     }
   }
 }
@@ -48,8 +49,13 @@ TEST(CodecRefusal, RefusesTextsThatAreTooLong) {
     out.PutText(std::string(bytes, 'x'));
     return out.Take();
   };
-  EXPECT_TRUE(DecodeWelcome(with_text(Welcome::kMaxEngineBytes)).ok());
-  EXPECT_FALSE(DecodeWelcome(with_text(Welcome::kMaxEngineBytes + 1)).ok());
+  const auto welcome = [&](size_t bytes) {
+    Bytes payload = with_text(bytes);
+    payload.resize(payload.size() + sizeof(Welcome::band_bytes));
+    return payload;
+  };
+  EXPECT_TRUE(DecodeWelcome(welcome(Welcome::kMaxEngineBytes)).ok());
+  EXPECT_FALSE(DecodeWelcome(welcome(Welcome::kMaxEngineBytes + 1)).ok());
   EXPECT_TRUE(DecodeFailed(with_text(kMaxMessageBytes)).ok());
   EXPECT_FALSE(DecodeFailed(with_text(kMaxMessageBytes + 1)).ok());
 }

@@ -75,7 +75,7 @@ TEST(Codec, GivesTheBytesThatWereAgreedOn) {
                             0x10203)),
             "48544e310100030007000000090000000300000003020100438ee9cde90c678a"
             "010203");
-  EXPECT_EQ(Hex(Encode(kWelcome)), "04030201040061767832");
+  EXPECT_EQ(Hex(Encode(kWelcome)), "0403020104006176783208070605");
   EXPECT_EQ(Hex(Encode(kRing)), "0d0c0b0a000000000807060000000000");
   const Bytes open = Encode(SampleOpen());
   EXPECT_EQ(Hex(View(open).first(69)),

@@ -30,16 +30,17 @@ TestWorker::TestWorker(Setting setting)
     : pool_(setting.threads), engines_(LocalEngines(pool_)) {
   Control::Ends ends = Must(Control::MakePair());
   control_ = std::make_unique<Control>(std::move(ends.supervisor));
-  daemon::Shop shop;
+  daemon::Shop& shop = shop_;
   shop.engines = setting.engines ? setting.engines : &engines_;
   shop.engine = setting.engine;
   shop.worker = 1;
   shop.memory_limit = setting.memory_limit;
   shop.page_idle = setting.page_idle;
   shop.frame_patience = setting.frame_patience;
-  worker_ = std::thread([control = std::move(ends.worker), shop]() mutable {
-    daemon::Worker worker(std::move(control),
-                          Must(daemon::ReadyList::MakeEvent()), std::move(shop),
+  shop.band_bytes = setting.band_bytes;
+  shop.loops = setting.loops;
+  worker_ = std::thread([this, control = std::move(ends.worker)]() mutable {
+    daemon::Worker worker(std::move(control), shop_,
                           daemon::Ready{.engine = "auto", .threads = 2});
     (void)worker.Run();
   });

@@ -29,6 +29,8 @@ class TestWorker {
     std::string engine = "auto";
     const EngineList* engines = nullptr;  // instead of those of this machine
     int threads = 2;
+    int loops = 1;
+    uint32_t band_bytes = 0;
     size_t memory_limit = size_t{1} << 30;
     std::chrono::milliseconds page_idle{60'000};
     std::chrono::milliseconds frame_patience{10'000};
@@ -63,6 +65,7 @@ class TestWorker {
 
   Pool pool_;
   EngineList engines_;
+  daemon::Shop shop_;
   std::atomic<uint64_t> connections_ = 0;
   std::atomic<uint64_t> adopted_ = 0;  // of them
   std::unique_ptr<daemon::Control> control_;

@@ -24,7 +24,7 @@ inline std::string Hex(View bytes) {
 }
 
 inline const Hello kHello = {kVersion, 0x01020304, 5, 6, "Büro", "Seite 1"};
-inline const Welcome kWelcome = {0x01020304, "avx2"};
+inline const Welcome kWelcome = {0x01020304, "avx2", 0x05060708};
 inline const Ring kRing = {0x0a0b0c0d, 0x60708};
 inline const Band kBand = {0x01020304, true, 0x05060708090a0b0c,
                            0x0d0e0f1011121314, 0x15161718};

@@ -288,5 +288,41 @@ TEST(Worker, ShowsNobodyInHisOldRingWhatOthersPrint) {
   EXPECT_EQ(copy(client.ring.bits), bits);
 }
 
+TEST(WorkerWithLoops, ServesEveryClientAndSumsWhatTheyDid) {
+  TestWorker::Setting setting;
+  setting.loops = 3;
+  TestWorker worker(setting);
+  const wire::RemoteEngine engine(worker.options());
+  const SamplePage page;
+  constexpr int kClients = 7;
+  std::vector<std::string> wrong(kClients);
+  std::vector<std::thread> clients;
+  for (std::string& each : wrong) {
+    clients.emplace_back([&] { each = RunPage(page, engine); });
+  }
+  for (std::thread& client : clients) client.join();
+  for (const std::string& each : wrong) EXPECT_EQ(each, "");
+  const daemon::Report report = worker.Ask();
+  EXPECT_EQ(report.counters.pages, kClients);
+  EXPECT_EQ(report.page_bytes, 0u);
+}
+
+TEST(RemoteSession, HasBandsThatSuitTheWorker) {
+  TestWorker::Setting setting;
+  setting.band_bytes = 5u << 19;
+  TestWorker worker(setting);
+  const wire::RemoteEngine engine(worker.options());
+  const auto rows_of = [&](int width, int32_t rows_per_band) {
+    auto session = engine.Open(
+        {*Page::Make(width, 8), Recipe::FloydSteinberg(), {}, rows_per_band});
+    EXPECT_TRUE(session.ok());
+    return (*session)->Lend()->rows;
+  };
+  EXPECT_EQ(rows_of(4960, 0), 512);
+  EXPECT_EQ(rows_of(100, 0), 1024);
+  EXPECT_EQ(rows_of(100'000, 0), 64);
+  EXPECT_EQ(rows_of(4960, 33), 33);
+}
+
 }  // namespace
 }  // namespace halftoned::testing

@@ -24,8 +24,9 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
       active_(Clock::now()) {
-  link_.Send(FrameType::kWelcome, 0,
-             wire::Encode(wire::Welcome{shop.worker, shop.engine}));
+  link_.Send(
+      FrameType::kWelcome, 0,
+      wire::Encode(wire::Welcome{shop.worker, shop.engine, shop.band_bytes}));
 }
 
 const Counters& Client::Finish() {
@@ -140,17 +141,16 @@ Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
 Result<void> Client::OpenPage(const wire::Open& open) {
   if (shop_.draining) return Unavailable("this worker is about to end");
   const size_t bytes = PageWork::MemoryOf(open, ring_.has_value());
-  if (bytes > shop_.memory_limit - shop_.memory_used) {
+  if (!shop_.Reserve(bytes)) {
     return Unavailable("the memory for pages is used up");
   }
+  page_bytes_ = bytes;  // until the page is closed, come what may
   HALFTONED_TRY_ASSIGN(const Engine* engine,
                        ChooseEngine(*shop_.engines, shop_.engine, open.recipe));
   if (ring_) HALFTONED_TRY(HoldRing(*engine));
   HALFTONED_TRY_ASSIGN(
       page_, PageWork::Begin(open, ring_ ? &ring_->memory : nullptr, *engine,
                              on_ready_));
-  page_bytes_ = bytes;
-  shop_.memory_used += bytes;
   return {};
 }
 

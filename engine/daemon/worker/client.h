@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A connection as its worker serves it: frames in, pages through an engine,
-// frames out, without ever waiting. Used by the worker's one thread.
+// frames out, without ever waiting. Used by one thread.
 
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -25,19 +26,29 @@ namespace halftoned::daemon {
 
 using Clock = std::chrono::steady_clock;
 
-// What the clients of a worker share. It outlives them.
+// What the clients of a worker share, whichever thread serves them. It outlives
+// them.
 struct Shop {
   const EngineList* engines = nullptr;
   // Of a device's memory, in use; null: there is no device.
   std::function<uint64_t()> device_bytes = nullptr;
   std::string engine = "auto";
-  uint32_t worker = 0;                               // our number
-  size_t memory_limit = 0;                           // bytes of all open pages
+  uint32_t worker = 0;      // our number
+  uint32_t band_bytes = 0;  // of gray that suit the engine; 0: any number
+  int loops = 1;            // threads that serve clients
+  size_t memory_limit = 0;  // bytes of all open pages
   std::chrono::milliseconds page_idle{};             // then a page is evicted
   std::chrono::milliseconds frame_patience{10'000};  // for the rest of a frame
 
-  size_t memory_used = 0;
-  bool draining = false;
+  std::atomic<size_t> memory_used = 0;
+  std::atomic<bool> draining = false;
+
+  // Memory for a page; false where that is beyond the limit.
+  bool Reserve(size_t bytes) {
+    if (memory_used.fetch_add(bytes) + bytes <= memory_limit) return true;
+    memory_used -= bytes;
+    return false;
+  }
 };
 
 // A ring, and what an engine needs to work in it.

@@ -13,7 +13,6 @@ namespace halftoned::daemon {
 namespace {
 
 Result<void> Run(const WorkerOptions& options, Control control) {
-  HALFTONED_TRY_ASSIGN(Descriptor event, ReadyList::MakeEvent());
   Pool pool(options.threads);
   const EngineList engines = LocalEngines(pool);
   HALFTONED_TRY_ASSIGN(const Engine* best,
@@ -22,7 +21,7 @@ Result<void> Run(const WorkerOptions& options, Control control) {
   shop.engines = &engines;
   shop.engine = best->name();
   Worker worker(
-      std::move(control), std::move(event), std::move(shop),
+      std::move(control), shop,
       {.engine = std::string(best->name()), .threads = pool.threads()});
   return worker.Run();
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,11 +26,17 @@ namespace {
 
 constexpr char kName[] = "worker-cuda";
 // For whom memory is got before he comes.
-constexpr int kWarmPages = 2;
+constexpr size_t kWarmPages = 2;
 
 [[noreturn]] void EndAtOnce(Dying::Cause cause, const std::string& reason) {
   SayLastWords(kName, {cause, reason});
   ::_exit(1);
+}
+
+// What a band costs a processor, calls of CUDA and of the system, is more than
+// what it costs the GPU.
+int LoopsFor(unsigned processors) {
+  return std::clamp(static_cast<int>(processors) / 2, 1, 4);
 }
 
 // What the runtime reads when it is used first.
@@ -61,25 +68,27 @@ Result<void> CheckGpu(CudaDevice& device) {
   return check;
 }
 
-// Gets what the first pages need: sheets of A4, at 600 dots an inch.
-Result<void> WarmUp(CudaDevice& device) {
+// Gets what the first pages need: sheets of A4, at 600 dots an inch, as many as
+// there is room for. How much each of them takes.
+Result<size_t> WarmUp(CudaDevice& device) {
   const Page page = *Page::Make(4960, 8);
   PageOrder order{page, Recipe::FloydSteinberg(), std::nullopt,
-                  SuitableRowsPerBand(page)};
+                  SuitableRowsPerBand(page, CudaDevice::kBandBytes)};
   order.memory = [] { return BandMemory(); };
-  std::vector<std::unique_ptr<Session>> sessions(kWarmPages);
-  for (auto& session : sessions) {
-    HALFTONED_TRY_ASSIGN(session, device.Open(order));
+  std::vector<std::unique_ptr<Session>> sessions;
+  while (sessions.size() < kWarmPages) {
+    auto session = device.Open(order);
+    if (!session.ok() && sessions.empty()) return session.error();
+    if (!session.ok()) break;
+    sessions.push_back(std::move(*session));
   }
-  return {};
+  return device.memory_used() / sessions.size();
 }
 
 Result<void> Serve(const WorkerOptions& options, Control control) {
-  HALFTONED_TRY_ASSIGN(Descriptor event, ReadyList::MakeEvent());
   HALFTONED_TRY_ASSIGN(const auto device, OpenGpu(options));
   HALFTONED_TRY(CheckGpu(*device));
-  HALFTONED_TRY(WarmUp(*device));
-  const size_t page_bytes = device->memory_used() / kWarmPages;
+  HALFTONED_TRY_ASSIGN(const size_t page_bytes, WarmUp(*device));
 
   Pool pool(1);
   const EngineList cpu = LocalEngines(pool);
@@ -96,10 +105,12 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
   Shop shop = ShopOf(options);
   shop.engines = &engines;
   shop.engine = gpu.name();
+  shop.band_bytes = CudaDevice::kBandBytes;
+  shop.loops = LoopsFor(std::thread::hardware_concurrency());
   shop.device_bytes = [&] { return device->memory_used(); };
   const CudaFacts& facts = device->facts();
   Worker worker(
-      std::move(control), std::move(event), std::move(shop),
+      std::move(control), shop,
       {.engine = std::string(gpu.name()),
        .threads = pool.threads(),
        .device = facts.name + ", " + facts.uuid,

@@ -93,11 +93,9 @@ Result<WorkerOptions> ParseOptions(std::span<char* const> arguments) {
 }
 
 Shop ShopOf(const WorkerOptions& options) {
-  Shop shop;
-  shop.worker = options.number;
-  shop.memory_limit = static_cast<size_t>(options.memory_mib) << 20;
-  shop.page_idle = std::chrono::seconds(options.page_idle_seconds);
-  return shop;
+  return {.worker = options.number,
+          .memory_limit = static_cast<size_t>(options.memory_mib) << 20,
+          .page_idle = std::chrono::seconds(options.page_idle_seconds)};
 }
 
 }  // namespace halftoned::daemon

@@ -9,16 +9,11 @@
 #include <utility>
 
 namespace halftoned::daemon {
-namespace {
-
-// While anybody may be late, there is a turn at least this often.
-constexpr std::chrono::seconds kLongestTurn{1};
-
-}  // namespace
 
 Result<void> Worker::Run() {
+  HALFTONED_TRY(StartLoops());
   HALFTONED_TRY(control_.Send(FromWorker(self_)));
-  while (!shop_.draining || !clients_.empty()) {
+  while (!shop_.draining || has_clients()) {
     if (end_by_ && *end_by_ <= Clock::now()) {
       return Unavailable("pages were still open when the worker had to end");
     }
@@ -27,51 +22,51 @@ Result<void> Worker::Run() {
   return {};
 }
 
+Result<void> Worker::StartLoops() {
+  HALFTONED_TRY_ASSIGN(Descriptor event, ReadyList::MakeEvent());
+  news_.emplace(std::move(event));
+  for (int i = 0; i < shop_.loops; ++i) {
+    HALFTONED_TRY_ASSIGN(Descriptor loop_event, ReadyList::MakeEvent());
+    const auto number = static_cast<uint64_t>(i);
+    loops_.push_back(std::make_unique<ClientLoop>(
+        shop_, std::move(loop_event), [this, number] { news_->Add(number); }));
+  }
+  return {};
+}
+
 Result<void> Worker::Wait() {
   // The supervisor that is gone has nothing more to say.
   const auto control_events =
       static_cast<short>(POLLIN | (control_.has_backlog() ? POLLOUT : 0));
-  std::vector<pollfd> fds = {{end_by_ ? -1 : control_.fd(), control_events, 0},
-                             {ready_.fd(), POLLIN, 0}};
-  std::vector<uint64_t> numbers;
-  for (const auto& [number, client] : clients_) {
-    fds.push_back({client->fd(), client->events(), 0});
-    numbers.push_back(number);
+  pollfd fds[] = {{end_by_ ? -1 : control_.fd(), control_events, 0},
+                  {news_->fd(), POLLIN, 0}};
+  int wait = -1;
+  if (end_by_) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(*end_by_ - Clock::now());
+    wait = static_cast<int>(std::max<int64_t>(left.count(), 0));
   }
-  const int wait = again_.empty() ? MillisecondsToWait() : 0;
-  if (::poll(fds.data(), fds.size(), wait) < 0 && errno != EINTR) {
+  if (::poll(fds, std::size(fds), wait) < 0 && errno != EINTR) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot wait for clients");
   }
-  BeginTurn();
-  for (const uint64_t number : std::exchange(again_, {})) Serve(number);
   if (fds[1].revents != 0) {
-    for (const uint64_t number : ready_.Take()) Serve(number);
+    (void)news_->Take();
+    HALFTONED_TRY(HandleNews());
   }
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    if (fds[i + 2].revents != 0) Serve(numbers[i]);
-  }
-  MindTime();
   if (fds[0].revents != 0) HALFTONED_TRY(HandleControl());
   return {};
 }
 
-int Worker::MillisecondsToWait() const {
-  std::optional<Clock::time_point> first = end_by_;
-  for (const auto& [number, client] : clients_) {
-    const auto deadline = client->deadline();
-    if (deadline && (!first || *deadline < *first)) first = deadline;
+Result<void> Worker::HandleNews() {
+  for (const auto& loop : loops_) {
+    ClientLoop::News news = loop->TakeNews();
+    for (Closed& closed : news.closed) {
+      // A supervisor that takes no messages finds out by other ways.
+      (void)control_.Send(FromWorker(std::move(closed)));
+    }
+    if (news.failure) return *news.failure;
   }
-  if (!first) return -1;
-  const auto left =
-      std::chrono::ceil<std::chrono::milliseconds>(*first - Clock::now());
-  return static_cast<int>(std::clamp<int64_t>(
-      left.count(), 0, std::chrono::milliseconds(kLongestTurn).count()));
-}
-
-void Worker::BeginTurn() {
-  const auto last = std::exchange(turn_, Clock::now());
-  if (turn_ - last < 2 * kLongestTurn) return;
-  for (const auto& [number, client] : clients_) client->Forgive(turn_ - last);
+  return {};
 }
 
 Result<void> Worker::HandleControl() {
@@ -95,73 +90,34 @@ Result<void> Worker::HandleControl() {
 }
 
 void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
-  const uint64_t number = adopt.connection;
   if (!socket.open()) {
-    (void)control_.Send(FromWorker(
-        Closed{number, {}, "the worker may have no more open files"}));
+    (void)control_.Send(FromWorker(Closed{
+        adopt.connection, {}, "the worker may have no more open files"}));
     return;
   }
-  (void)control_.Send(FromWorker(Adopted{number}));
-  clients_.emplace(
-      number, std::make_unique<Client>(shop_, number, std::move(socket),
-                                       [this, number] { ready_.Add(number); }));
-  Serve(number);
+  (void)control_.Send(FromWorker(Adopted{adopt.connection}));
+  const auto& loop = *std::ranges::min_element(
+      loops_, {}, [](const auto& each) { return each->clients(); });
+  loop->Adopt(adopt.connection, std::move(socket));
 }
 
 void Worker::Drain() {
   shop_.draining = true;
-  MindTime();
+  for (const auto& loop : loops_) loop->Wake();
 }
 
-void Worker::Serve(uint64_t number) {
-  const auto client = clients_.find(number);
-  if (client == clients_.end()) return;
-  const Result<bool> more = client->second->Serve();
-  if (!more.ok()) {
-    End(number, more.error());
-  } else if (*more) {
-    again_.push_back(number);
-  } else if (shop_.draining && client->second->may_leave()) {
-    End(number, Unavailable("the worker was drained"));
-  }
-}
-
-void Worker::End(uint64_t number, const Error& error) {
-  const auto client = clients_.find(number);
-  // Before it is counted: a page that is open is counted as it goes.
-  const Counters counters = client->second->Finish();
-  ended_ += counters;
-  clients_.erase(client);
-  Closed closed{number, counters, ""};
-  if (error.message != wire::kEnded) closed.reason = error.message;
-  // A supervisor that takes no messages finds out by other ways.
-  (void)control_.Send(FromWorker(std::move(closed)));
-}
-
-void Worker::MindTime() {
-  const auto now = Clock::now();
-  std::vector<std::pair<uint64_t, Error>> over;
-  for (const auto& [number, client] : clients_) {
-    const Result<void> minded = client->MindTime(now);
-    if (!minded.ok()) {
-      over.emplace_back(number, minded.error());
-    } else if (shop_.draining && client->may_leave()) {
-      over.emplace_back(number, Unavailable("the worker was drained"));
-    }
-  }
-  for (const auto& [number, error] : over) End(number, error);
+bool Worker::has_clients() const {
+  return std::ranges::any_of(
+      loops_, [](const auto& loop) { return loop->clients() > 0; });
 }
 
 Result<void> Worker::SendReport() {
-  const auto now = Clock::now();
+  // Those that it leaves out have been said to be closed.
+  HALFTONED_TRY(HandleNews());
   Report report;
-  report.counters = ended_;
   report.page_bytes = shop_.memory_used;
   if (shop_.device_bytes) report.device_bytes = shop_.device_bytes();
-  for (const auto& [number, client] : clients_) {
-    report.connections.push_back(client->Describe(now));
-    report.counters += client->counters();
-  }
+  for (const auto& loop : loops_) loop->AddTo(report);
   return control_.Send(FromWorker(std::move(report)));
 }
 

@@ -48,18 +48,6 @@ SlotLayout LayoutFor(const Page& page, const Recipe& recipe) {
                        static_cast<size_t>(cuda::StatesPerRow(page.width()))};
 }
 
-// Copies of less than a megabyte do not reach the bus's rate; larger ones make
-// the pipeline longer. One A4 page at 600 dpi, pinned to pinned, on an H200:
-// 0.97 ms in bands of 256 rows, 0.89 of 384, 1.01 of 1024, 1.50 in one.
-int32_t SuitableRows(const SlotLayout& layout) {
-  constexpr size_t kBytes = size_t{2} << 20;
-  const size_t strips =
-      kBytes / SlotLayout::Of(layout.gray_pitch, cuda::kRowsPerStrip);
-  return static_cast<int32_t>(
-             std::min<size_t>(std::max<size_t>(strips, 1), 64)) *
-         cuda::kRowsPerStrip;
-}
-
 Track::Size SizeFor(const SlotLayout& layout, int32_t rows, bool has_memory) {
   const auto of = [rows](size_t row) { return SlotLayout::Of(row, rows); };
   return {.gray = of(layout.gray_pitch),
@@ -355,7 +343,9 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
   }
   const SlotLayout layout = LayoutFor(order.page, order.recipe);
   const int32_t rows =
-      order.rows_per_band == 0 ? SuitableRows(layout) : order.rows_per_band;
+      order.rows_per_band == 0
+          ? SuitableRowsPerBand(order.page, CudaDevice::kBandBytes)
+          : order.rows_per_band;
   HALFTONED_TRY(CheckRowsPerBand(order.page, rows));
   if (order.carry) {
     HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));

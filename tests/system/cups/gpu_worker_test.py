@@ -197,7 +197,7 @@ class OnAGpuThatFails(GpuTest):
     def test_what_its_memory_has_no_room_for_is_made_elsewhere(self):
         with gpu_daemon("memory=30000000") as daemon:
             self.wait_gpu(daemon)
-            page = Page(self.folder, 30000, 300, 3)
+            page = Page(self.folder, 150000, 100, 3)
             bits, _ = self.start(1, daemon).feed(page.raster).end()
             self.assertEqual(bits, page.bits)
             self.make_page(daemon)

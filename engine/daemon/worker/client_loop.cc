@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/worker/client_loop.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <utility>
+
+namespace halftoned::daemon {
+namespace {
+
+// While anybody may be late, there is a turn at least this often.
+constexpr std::chrono::seconds kLongestTurn{1};
+
+}  // namespace
+
+ClientLoop::ClientLoop(Shop& shop, Descriptor event,
+                       std::function<void()> on_news)
+    : shop_(shop),
+      ready_(std::move(event)),
+      on_news_(std::move(on_news)),
+      thread_([this] { Run(); }) {}
+
+ClientLoop::~ClientLoop() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_ending_ = true;
+  }
+  Wake();
+  thread_.join();
+}
+
+void ClientLoop::Adopt(uint64_t number, Descriptor socket) {
+  const std::lock_guard lock(mutex_);
+  clients_.emplace(
+      number, std::make_unique<Client>(shop_, number, std::move(socket),
+                                       [this, number] { ready_.Add(number); }));
+  ready_.Add(number);
+}
+
+size_t ClientLoop::clients() {
+  const std::lock_guard lock(mutex_);
+  return clients_.size();
+}
+
+ClientLoop::News ClientLoop::TakeNews() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(news_, {});
+}
+
+void ClientLoop::AddTo(Report& report) {
+  const auto now = Clock::now();
+  const std::lock_guard lock(mutex_);
+  report.counters += ended_;
+  for (const auto& [number, client] : clients_) {
+    report.connections.push_back(client->Describe(now));
+    report.counters += client->counters();
+  }
+}
+
+void ClientLoop::Run() {
+  Result<void> result;
+  try {
+    result = RunTurns();
+  } catch (const std::exception& exception) {
+    result = Unavailable(exception.what());
+  }
+  if (result.ok()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    news_.failure = result.error();
+  }
+  on_news_();
+}
+
+Result<void> ClientLoop::RunTurns() {
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (is_ending_) return {};
+    }
+    HALFTONED_TRY(Wait());
+  }
+}
+
+Result<void> ClientLoop::Wait() {
+  std::vector<pollfd> fds = {{ready_.fd(), POLLIN, 0}};
+  std::vector<uint64_t> numbers;
+  std::unique_lock lock(mutex_);
+  for (const auto& [number, client] : clients_) {
+    fds.push_back({client->fd(), client->events(), 0});
+    numbers.push_back(number);
+  }
+  const int wait = again_.empty() ? MillisecondsToWait() : 0;
+  lock.unlock();
+  if (::poll(fds.data(), fds.size(), wait) < 0 && errno != EINTR) {
+    return ErrnoError(ErrorCode::kUnavailable, "cannot wait for clients");
+  }
+  lock.lock();
+  BeginTurn();
+  for (const uint64_t number : std::exchange(again_, {})) Serve(number);
+  if (fds[0].revents != 0) {
+    for (const uint64_t number : ready_.Take()) Serve(number);
+  }
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (fds[i + 1].revents != 0) Serve(numbers[i]);
+  }
+  MindTime();
+  return {};
+}
+
+int ClientLoop::MillisecondsToWait() const {
+  std::optional<Clock::time_point> first;
+  for (const auto& [number, client] : clients_) {
+    const auto deadline = client->deadline();
+    if (deadline && (!first || *deadline < *first)) first = deadline;
+  }
+  if (!first) return -1;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(*first - Clock::now());
+  return static_cast<int>(std::clamp<int64_t>(
+      left.count(), 0, std::chrono::milliseconds(kLongestTurn).count()));
+}
+
+void ClientLoop::BeginTurn() {
+  const auto last = std::exchange(turn_, Clock::now());
+  if (turn_ - last < 2 * kLongestTurn) return;
+  for (const auto& [number, client] : clients_) client->Forgive(turn_ - last);
+}
+
+void ClientLoop::Serve(uint64_t number) {
+  const auto client = clients_.find(number);
+  if (client == clients_.end()) return;
+  const Result<bool> more = client->second->Serve();
+  if (!more.ok()) {
+    End(number, more.error());
+  } else if (*more) {
+    again_.push_back(number);
+  } else if (shop_.draining && client->second->may_leave()) {
+    End(number, Unavailable("the worker was drained"));
+  }
+}
+
+void ClientLoop::End(uint64_t number, const Error& error) {
+  const auto client = clients_.find(number);
+  // Before it is counted: a page that is open is counted as it goes.
+  const Counters counters = client->second->Finish();
+  ended_ += counters;
+  Closed closed{number, counters, ""};
+  if (error.message != wire::kEnded) closed.reason = error.message;
+  news_.closed.push_back(std::move(closed));
+  clients_.erase(client);
+  on_news_();
+}
+
+void ClientLoop::MindTime() {
+  const auto now = Clock::now();
+  std::vector<std::pair<uint64_t, Error>> over;
+  for (const auto& [number, client] : clients_) {
+    const Result<void> minded = client->MindTime(now);
+    if (!minded.ok()) {
+      over.emplace_back(number, minded.error());
+    } else if (shop_.draining && client->may_leave()) {
+      over.emplace_back(number, Unavailable("the worker was drained"));
+    }
+  }
+  for (const auto& [number, error] : over) End(number, error);
+}
+
+}  // namespace halftoned::daemon
