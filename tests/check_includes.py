@@ -20,7 +20,7 @@ ALLOWED = {
     "engine/config": {"config", "halftone", "base"},
     "engine/daemon": {"daemon", "config", "wire", "halftone", "base"},
     "filter": {"filter", "config", "wire", "halftone", "base"},
-    "tools": {"tools", "wire", "halftone", "base"},
+    "tools": {"tools", "daemon", "wire", "halftone", "base"},
 }
 HOUSE = {"base", "halftone", "wire", "config", "daemon", "filter", "tools",
          "tests"}

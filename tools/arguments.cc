@@ -100,7 +100,7 @@ void AddTone(CLI::App& app, ConvertOptions& options) {
 void AddWork(CLI::App& app, ConvertOptions& options) {
   app.add_option("--engine", options.engine,
                  "An engine that 'halftone engines' lists, remote for the "
-                 "daemon, or auto")
+                 "daemon, cuda for a GPU, or auto")
       ->capture_default_str();
   app.add_option("--socket", options.socket, "Of the daemon")
       ->capture_default_str();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "file/input_file.h"
 #include "file/last_words.h"
 #include "file/signal_watch.h"
+#include "gpu_engine.h"
 #include "jobs.h"
 #include "wire/remote_engine.h"
 
@@ -132,7 +134,11 @@ EngineList EnginesFor(const ConvertOptions& options, Pool& pool) {
   wire::RemoteOptions remote;
   remote.socket = options.socket;
   remote.owner = "halftoned";
+  const char* folder = std::getenv("HALFTONED_LIBEXEC");
   EngineList engines = LocalEngines(pool);
+  engines.push_back(std::make_unique<GpuEngine>(
+      remote,
+      std::string(folder ? folder : HALFTONED_LIBEXEC_PATH) + "/worker-cuda"));
   engines.push_back(std::make_unique<wire::RemoteEngine>(std::move(remote)));
   return engines;
 }
