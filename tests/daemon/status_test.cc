@@ -92,10 +92,10 @@ TEST(Status, ASilentWorkerIsShownAsSuch) {
 TEST(Status, JsonIsOneObject) {
   const std::string json = StatusJson(Sample(), kOther);
   EXPECT_TRUE(json.starts_with(R"({"version": "1.2", "state": "serving", )"));
-  EXPECT_TRUE(json.ends_with(
-      R"("health_checks": 5, "health_failures": 0})"
-      "\n"));
-  EXPECT_TRUE(Has(json, R"("fail_overs": 3, "kept_out": {)"));
+  EXPECT_TRUE(
+      json.ends_with(R"("fail_overs": 3, "kept_out": {}, "absent": {}, )"
+                     R"("health_checks": 5, "health_failures": 0})"
+                     "\n"));
   EXPECT_TRUE(Has(json, R"("rows_per_second": 500.000)"));
   EXPECT_TRUE(Has(json, R"("banned_job": 2)"));
   EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines": {})"));

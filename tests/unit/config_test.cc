@@ -46,6 +46,9 @@ page-idle = 9
 stop-timeout = 10
 health-interval = 11
 log-level = "debug"
+gpus = ["GPU-1234abcd-00", "MIG-5"]
+gpu-memory = 512
+gpu-check = 3
 [queue.one]
 gamma = 2        # a whole number is a number
 halftone-type = "auto"  # says nothing
@@ -88,6 +91,11 @@ tone-curve = "two.curve"
   EXPECT_EQ(daemon.page_idle, 9);
   EXPECT_EQ(daemon.stop_timeout, 10);
   EXPECT_EQ(daemon.health_interval, 11);
+  EXPECT_FALSE(daemon.gpus.all);
+  EXPECT_EQ(daemon.gpus.uuids,
+            (std::vector<std::string>{"GPU-1234abcd-00", "MIG-5"}));
+  EXPECT_EQ(daemon.gpu_memory, 512);
+  EXPECT_EQ(daemon.gpu_check, 3);
   EXPECT_EQ(daemon.log_level, LogLevel::kDebug);
 }
 
@@ -150,6 +158,13 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'user' must be somebody else than root");
   EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
             "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
+  for (const char* gpus : {"0", "\"GPU-1\"", "[1]", "[\"0\"]", "[\"GPU-x\"]",
+                           "[\"GPU-\"]", "[\"GPU-1\", \"GPU-1\"]"}) {
+    EXPECT_EQ(ErrorOf(std::string("[daemon]\ngpus = ") + gpus + "\n"),
+              "c, line 2: 'gpus' must be \"auto\", \"none\" or a list of "
+              "different UUIDs, each \"GPU-…\" or \"MIG-…\"")
+        << gpus;
+  }
   EXPECT_EQ(
       ErrorOf("[daemon]\nlog-level = \"loud\"\n"),
       "c, line 2: 'log-level' must be \"error\", \"warning\", \"info\" or "

@@ -56,6 +56,14 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
        [](const WorkerStatus& worker) -> uint64_t {
          return worker.page_bytes;
        }},
+      {"worker_device_bytes", "Memory of the GPU that its worker uses.",
+       [](const WorkerStatus& worker) -> uint64_t {
+         return worker.device_bytes;
+       }},
+      {"worker_device_memory_bytes", "Memory that the GPU has.",
+       [](const WorkerStatus& worker) -> uint64_t {
+         return worker.device_memory;
+       }},
   };
   for (const Gauge& gauge : kGauges) {
     metrics.Begin(gauge.name, "gauge", gauge.help);
@@ -99,6 +107,16 @@ std::string StatusMetrics(const Snapshot& snapshot) {
                 "Workers that ended and should not have.");
   for (const auto& [kind, count] : snapshot.deaths) {
     metrics.Add(Label("kind", kind), count);
+  }
+  metrics.Begin("device_kept_out", "gauge",
+                "Devices that computed wrongly and get no pages, by kind.");
+  for (const auto& [kind, reason] : snapshot.kept_out) {
+    metrics.Add(Label("kind", kind), 1);
+  }
+  metrics.Begin("device_absent", "gauge",
+                "Devices that are not there now, by kind of worker.");
+  for (const auto& [kind, reason] : snapshot.absent) {
+    metrics.Add(Label("kind", kind), 1);
   }
   metrics.Begin("fail_overs_total", "counter",
                 "Connections of clients that left a worker which failed them.");
