@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # nvcc, for .cu files alone. The machine code is sm_90's unless told otherwise;
-# PTX goes with it, so that later GPUs run it too. For every GPU that is served:
-#   cmake --preset cuda -DCMAKE_CUDA_ARCHITECTURES="75-real;80-real;86-real;89-real;90-real;100"
+# PTX goes with it, so that later GPUs run it too. For every GPU that is served
+# there is cmake/fat-cuda.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 90)
 endif()

@@ -32,7 +32,7 @@ constexpr int kRuns = 5;
 
 struct Case {
   int clients;
-  int32_t rows_per_band;
+  int32_t rows_per_band;  // 0: what suits the worker
   bool ring;
 };
 
@@ -138,6 +138,7 @@ int main(int argc, char* argv[]) {
                                    {8, 256, true},
                                    {8, 384, true},
                                    {8, 512, true},
+                                   {8, 0, true},
                                    {8, 256, false}}) {
     const bench::Timing timing = bench::Run(options, which);
     std::printf(
