@@ -117,7 +117,10 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
        .device_memory = facts.memory_bytes,
        .pages = static_cast<uint32_t>(
            (static_cast<size_t>(options.gpu_memory_mib) << 20) / page_bytes)});
-  return worker.Run();
+  const Result<void> ran = worker.Run();
+  // Before sessions end, which wait for a GPU that may never answer.
+  if (!ran.ok()) EndAtOnce(Dying::Cause::kFault, ran.error().message);
+  return ran;
 }
 
 Result<void> Run(const WorkerOptions& options, Control control) {
