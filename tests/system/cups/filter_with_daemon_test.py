@@ -27,9 +27,10 @@ ALONE = "[filter]\nuse-daemon = false\n"
 
 
 class Page:
-    """A page of noise as raster, and what must come of it."""
+    """A page of noise as raster, and what must come of it: by default, or of a
+    type of halftone and with edges as they are."""
 
-    def __init__(self, folder, width, height, seed):
+    def __init__(self, folder, width, height, seed, kind=None):
         self.path = folder / f"{width}x{height}-{seed}.ras"
         self.height = height
         header = cups_raster.page_header(width, height)
@@ -37,13 +38,17 @@ class Page:
             header, random.Random(seed).randbytes(width * height))
         self.path.write_bytes(self.raster)
         conf = folder / "alone.conf"
-        conf.write_text(ALONE)
+        look = {"halftone-type": kind, "text-edges": "off"} if kind else {}
+        conf.write_text(ALONE + "".join(
+            f'{key} = "{value}"\n' for key, value in look.items()))
         self.bits, messages = Filter(conf).feed(self.raster).end()
         assert "what follows" not in messages, messages
         out = self.path.with_suffix(".out")
         out.write_bytes(self.bits)
-        subprocess.run([EXPECT_RASTER, self.path, out], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([EXPECT_RASTER, self.path, out,
+                        *(f"{key.removeprefix('halftone-')}={value}"
+                          for key, value in look.items())],
+                       check=True, stdout=subprocess.DEVNULL)
 
     def parts(self, count):
         size = -(-len(self.raster) // count)

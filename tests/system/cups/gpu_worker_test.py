@@ -23,6 +23,7 @@ IS_REAL = os.environ.get("REAL_GPU") == "1"
 GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
+TYPE = "floyd-steinberg"  # which the GPU serves
 
 
 def gpu_daemon(plan="", strike="", **config):
@@ -51,7 +52,8 @@ class GpuTest(unittest.TestCase):
 
     def start(self, job, daemon, **config):
         conf = self.folder / f"filter-{job}.conf"
-        conf.write_text(daemon.filter_conf(**config))
+        conf.write_text(daemon.filter_conf(
+            halftone_type=TYPE, text_edges="off", **config))
         return Filter(conf, job)
 
     def wait_gpu(self, daemon):
@@ -62,7 +64,7 @@ class GpuTest(unittest.TestCase):
         return gpu_worker(status)
 
     def make_page(self, daemon, **config):
-        page = Page(self.folder, WIDTH, HEIGHT, 2)
+        page = Page(self.folder, WIDTH, HEIGHT, 2, TYPE)
         bits, messages = self.start(1, daemon, **config).feed(
             page.raster).end()
         self.assertEqual(bits, page.bits)
@@ -71,7 +73,7 @@ class GpuTest(unittest.TestCase):
 
 class OnAGpu(GpuTest):
     def test_pages_are_made_by_it_and_by_nobody_else(self):
-        pages = [Page(self.folder, 300 + 77 * i, 700 + i, i) for i in range(8)]
+        pages = [Page(self.folder, 300 + 77 * i, 700 + i, i, TYPE) for i in range(8)]
         for ring in (True, False):
             with self.subTest(ring=ring), gpu_daemon(gpu_check=3) as daemon:
                 self.assertIn("GPU-", self.wait_gpu(daemon)["device"])
@@ -92,7 +94,7 @@ class OnAGpu(GpuTest):
                                  {"cpu": 0, KIND: 0})
 
     def test_its_worker_is_killed_in_mid_page(self):
-        page = Page(self.folder, WIDTH, HEIGHT, 1)
+        page = Page(self.folder, WIDTH, HEIGHT, 1, TYPE)
         for ring in (True, False):
             with self.subTest(ring=ring), gpu_daemon() as daemon:
                 worker = self.wait_gpu(daemon)
@@ -197,7 +199,7 @@ class OnAGpuThatFails(GpuTest):
     def test_what_its_memory_has_no_room_for_is_made_elsewhere(self):
         with gpu_daemon("memory=30000000") as daemon:
             self.wait_gpu(daemon)
-            page = Page(self.folder, 150000, 100, 3)
+            page = Page(self.folder, 150000, 100, 3, TYPE)
             bits, _ = self.start(1, daemon).feed(page.raster).end()
             self.assertEqual(bits, page.bits)
             self.make_page(daemon)
