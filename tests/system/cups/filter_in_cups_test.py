@@ -230,7 +230,7 @@ class FilterInCups(CupsCase):
                     recipe=(f"type={kind}",))
 
     def test_tones_are_wished_for_by_job_by_queue_and_for_all(self):
-        attribute = "*halftonedOutput"
+        default = "*DefaulthalftonedDotGain: "
         self.addCleanup(self.cups.conf.unlink)
         self.cups.conf.write_text("[filter]\nbrightness = 11\ndot-gain = 7\n"
                                   'text-edges = "off"\n')
@@ -238,8 +238,8 @@ class FilterInCups(CupsCase):
             "htcups", self.pdf,
             ["Resolution=300dpi", "media=A6", "toner-save=30",
              "halftone-contrast=-20"],
-            [(attribute, f'*halftonedDotGain: "35"\n{attribute}')],
-            ("toner-save=30", "contrast=-20", "dot-gain=35", "brightness=11",
+            [(default + "auto", default + "40")],
+            ("toner-save=30", "contrast=-20", "dot-gain=40", "brightness=11",
              "text-edges=off"))
         job, _ = self.print_exactly(
             "htcups", self.pdf,

@@ -113,7 +113,12 @@ class Log(unittest.TestCase):
         os.set_blocking(writer, True)
         with Daemon(stderr=writer) as daemon:
             os.close(writer)
+            before = daemon.status()["connections"]
             Client(daemon.socket, job=5).close()
+            daemon.wait_status(
+                lambda status: status["connections"] > before and not any(
+                    worker["connections"] for worker in status["workers"]),
+                "the end of job 5")
             while filled > 0:
                 filled -= len(os.read(reader, filled))
             Client(daemon.socket, job=6).close()

@@ -104,7 +104,7 @@ class FakeDaemon:
 
     def die_in_mid_page(self, client):
         """As worker 7, when the first band has come."""
-        payload = struct.pack("<I", 7) + wire.text("scalar")
+        payload = struct.pack("<I", 7) + wire.text("scalar") + bytes(4)
         header = struct.pack("<IHHIIIII", 0x314E5448, 1, wire.WELCOME, 0, 0,
                              len(payload), 0, wire.checksum(payload))
         client.sendall(header + struct.pack("<I", wire.checksum(header)) +
