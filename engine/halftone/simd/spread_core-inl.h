@@ -15,6 +15,17 @@
 // then it goes down a lane, and waits two steps for the row there to arrive.
 // A method decides pixels and hands a second number down: it has kLead columns
 // of lead, and waits 4 - kLead steps.
+//
+// What versions of `fine` took of a page of noise, A4 at 600 dpi, for 64
+// pixels, where Floyd–Steinberg took 1 on the same busy Sapphire Rapids core
+// (AVX-512):
+//
+//   rows of the table found and looked up for one column at a time    4.0
+//   for two columns at once, by bytes                                 3.6
+//   few and fixed places for what is moved between steps              3.3
+//
+// The steps' own instructions are at the limit of two vector ports for two
+// thirds of that.
 
 #if defined(HALFTONED_HALFTONE_SIMD_SPREAD_CORE_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
