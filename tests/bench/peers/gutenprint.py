@@ -67,24 +67,6 @@ def write_raster(path, gray):
 SEQUENCE = re.compile(rb"\x1b(?:[E%9=]|([&*()][a-z])([^@-Z\x1b]*)([@-Z]))")
 
 
-def _delta_row(seed, data):
-    """PCL's method 3."""
-    row, at, out = bytearray(seed), 0, 0
-    while at < len(data):
-        count, offset = (data[at] >> 5) + 1, data[at] & 31
-        at += 1
-        out += offset
-        more = offset == 31
-        while more:
-            out += data[at]
-            more = data[at] == 255
-            at += 1
-        row[out:out + count] = data[at:at + count]
-        at += count
-        out += count
-    return bytes(row)
-
-
 def read_rows(data):
     """Rows of ink, as bytes."""
     rows, method, at = [], 0, 0
@@ -107,10 +89,8 @@ def read_rows(data):
             elif command == b"*bW":
                 piece = data[at:at + value]
                 at += value
-                if method == 3:
-                    row = _delta_row(rows[-1] if rows else bytes(size), piece)
-                else:
-                    row = pcl.METHODS[method](piece)
+                above = rows[-1] if rows else bytes(size)
+                row = pcl.METHODS[method](piece, above)
                 rows.append(row[:size].ljust(size, b"\0"))
             elif letter == b"W":
                 at += value
