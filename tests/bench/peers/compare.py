@@ -184,12 +184,12 @@ def decibels(powers):
 
 
 def show_speed(found, timed):
-    print("  %-30s %-8s %10s %9s %8s" % ("", "timed", "ms", "Mpx/s", "MiB"))
+    print("  %-36s %-8s %10s %9s %8s" % ("", "timed", "ms", "Mpx/s", "MiB"))
     for name, row in found.items():
         if "ms" not in row:
-            print("  %-30s %s" % (name, row.get("why", "-")))
+            print("  %-36s %s" % (name, row.get("why", "-")))
             continue
-        print("  %-30s %-8s %10.1f %9.0f %8.0f" % (
+        print("  %-36s %-8s %10.1f %9.0f %8.0f" % (
             name, timed[name], row["ms"], row["mpx_per_s"], row["mib"]))
 
 
@@ -199,13 +199,13 @@ def show_quality(found, flats):
           "600 dpi from 30 cm; SSIM of what the Gaussian leaves; first row "
           "with a dot on flat pages; power on flat pages below 1/16 cycle a "
           "pixel (dB, white noise 0)")
-    print("  %-30s %7s %6s %6s %6s %7s  %4s %4s %4s %4s %6s" % (
+    print("  %-36s %7s %6s %6s %6s %7s  %4s %4s %4s %4s %6s" % (
         "", "tone", "worst", "gauss", "eye", "SSIM", *FLATS, "power"))
     for name, row in found.items():
         if "ssim" not in row:
             continue
         first = flats[name]["first_row"]
-        print("  %-30s %7.3f %6.2f %6.2f %6.2f %7.4f  %-19s %6s" % (
+        print("  %-36s %7.3f %6.2f %6.2f %6.2f %7.4f  %-19s %6s" % (
             name, row["tone_mean"], row["tone_worst_tile"], row["psnr_gauss"],
             row["psnr_csf"], row["ssim"],
             " ".join("%4s" % first.get(str(tone), first.get(tone))

@@ -2,7 +2,7 @@
 //
 // One page in memory through our library, or through zimg; prints the seconds.
 //
-//   library_page halftoned|zimg THREADS IN.pgm OUT.pbm
+//   library_page floyd-steinberg|fine|zimg THREADS IN.pgm OUT.pbm
 
 #include <cstdio>
 #include <cstring>
@@ -50,10 +50,10 @@ void WritePbm(const char* path, const Gray& gray, std::vector<std::byte> bits) {
              static_cast<std::streamsize>(bits.size()));
 }
 
-double RunOurs(const Gray& gray, int threads, std::vector<std::byte>& bits) {
+double RunOurs(const Gray& gray, const Recipe& recipe, int threads,
+               std::vector<std::byte>& bits) {
   Pool pool(threads);
   const EngineList engines = LocalEngines(pool);
-  const Recipe recipe = Recipe::FloydSteinberg();
   const Page page = *Page::Make(gray.width, 8);
   const Engine* engine = *ChooseEngine(engines, "auto", recipe);
   const size_t pitch = page.gray_bytes_per_row();
@@ -107,9 +107,12 @@ int main(int argc, char** argv) {
   const Gray gray = ReadPgm(argv[3]);
   std::vector<std::byte> bits((static_cast<size_t>(gray.width) + 7) / 8 *
                               static_cast<size_t>(gray.rows));
+  const halftoned::Recipe recipe = std::strcmp(argv[1], "fine") == 0
+                                       ? halftoned::Recipe::Fine()
+                                       : halftoned::Recipe::FloydSteinberg();
   const double ms = std::strcmp(argv[1], "zimg") == 0
                         ? RunZimg(gray, bits)
-                        : RunOurs(gray, std::atoi(argv[2]), bits);
+                        : RunOurs(gray, recipe, std::atoi(argv[2]), bits);
   WritePbm(argv[4], gray, std::move(bits));
   std::printf("%.6f\n", ms / 1000);
 }

@@ -11,10 +11,10 @@ import typing
 
 HERE = pathlib.Path(__file__).parent
 PYTHON = "/usr/bin/python3"
-# Of halftone convert, beside the one that it takes by itself, and what to know
-# of their quality.
+# Of halftone convert, and what to know of their quality.
 HALFTONE_TYPES = {
     "fine": "",
+    "floyd-steinberg": "",
     "clustered": "",
     "printer-model": "for dots that overlap: judged here as if they did not",
     "bi-level": "a threshold, for text and bar codes",
@@ -108,13 +108,10 @@ def ours(build):
                     objects=lambda: objection(halftone, kind))
 
     return [
-        Peer("halftoned, library, 1 thread", "", page,
-             library_page("halftoned", 1), "call"),
-        Peer("halftoned, library, %d threads" % threads, "", page,
-             library_page("halftoned", threads), "call"),
-        Peer("halftone convert", "", halftone,
-             convert("--halftone-type", "floyd-steinberg"), result="tif",
-             pages="tif"),
+        *(Peer("library, %s, %d thread%s" % (kind, count, "s"[count < 2:]),
+               "", page, library_page(kind, count), "call")
+          for kind in ("fine", "floyd-steinberg")
+          for count in sorted({1, threads})),
         *(of_type(*item) for item in HALFTONE_TYPES.items()),
         Peer("zimg", "libzimg-dev, and a build with it", page,
              library_page("zimg", 1), "call",
