@@ -19,7 +19,8 @@ Result<void> Worker::Run() {
     }
     HALFTONED_TRY(Wait());
   }
-  return {};
+  // Of the last to leave, too, the supervisor hears.
+  return HandleNews();
 }
 
 Result<void> Worker::StartLoops() {
