@@ -19,9 +19,10 @@ from daemon_process import Daemon  # noqa: E402
 def bench(program, engine, kinds, **config):
     with Daemon(threads=0, health_interval=3600, **config) as daemon:
         daemon.wait_status(
-            lambda status: sum(worker["state"] == "ready" for worker in
-                               status["workers"]) == kinds
-            and status["health_checks"] >= kinds, "all workers")
+            lambda status: len(status["workers"]) >= kinds and all(
+                worker["state"] == "ready" for worker in status["workers"])
+            and status["health_checks"] >= len(status["workers"]),
+            "all workers")
         subprocess.run([program, daemon.socket, *engine], check=True)
         status = daemon.status()
         print(status["engines"], status["deaths"], flush=True)
