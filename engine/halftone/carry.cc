@@ -47,7 +47,8 @@ void PutState(std::vector<std::byte>& out, std::span<const int16_t> state) {
 // Precondition: `in` holds as much as `state`.
 void GetState(std::span<const std::byte> in, std::span<int16_t> state) {
   if constexpr (std::endian::native == std::endian::little) {
-    std::memcpy(state.data(), in.data(), state.size_bytes());
+    std::ranges::copy(in.first(state.size_bytes()),
+                      std::as_writable_bytes(state).begin());
   } else {
     for (int16_t& value : state) value = Get<int16_t>(in);
   }

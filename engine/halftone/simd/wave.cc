@@ -91,10 +91,15 @@ Wave::Wave(const WaveJob& job)
   io_.outside = beside_->outside;
   io_.lowest = beside_->lowest;
   io_.curve = job.curve;
-  core_.begin(state_, {job.page.depth(), job.curve != nullptr, job.recipe});
+  core_.begin(state_.get(),
+              {job.page.depth(), job.curve != nullptr, job.recipe});
 }
 
-Wave::~Wave() { ::operator delete(state_, kAlignment); }
+Wave::~Wave() = default;
+
+void Wave::DeleteState::operator()(void* state) const {
+  ::operator delete(state, kAlignment);
+}
 
 // Whether all rows are amid their pixels in the steps from `step` on.
 bool Wave::IsInside(int32_t step, int32_t steps) const {
@@ -443,7 +448,7 @@ void Wave::Run() {
   const bool is_last_row_lowest = job_.gray.rows % slots_ == 0;
   AimGray(0);
   io_.parity = 0;
-  core_.stage(state_, io_);
+  core_.stage(state_.get(), io_);
   for (int32_t block = 0; block < blocks; ++block) {
     const int32_t step = block * kBlock;
     here_ = At(step);
@@ -467,14 +472,14 @@ void Wave::Run() {
     }
     const bool is_plain = is_inside && !are_states_wanted;
     if (!is_plain) MarkOutside(step);
-    core_.run(state_, io_, is_plain ? Where::kInside : Where::kEdge);
+    core_.run(state_.get(), io_, is_plain ? Where::kInside : Where::kEdge);
     FinishLine(step);
     PublishLine(step);
   }
   const int32_t window = (blocks - 1) * kBlock - kWindowLag;
   io_.parity = blocks % 2;
   AimBits(window);
-  core_.emit(state_, io_);
+  core_.emit(state_.get(), io_);
   EmptyRuns();
 }
 

@@ -79,6 +79,9 @@ class Wave {
     int32_t column;  // 0 … period - 1
   };
   struct Beside;
+  struct DeleteState {
+    void operator()(void* state) const;
+  };
 
   int SlotOfRow(int row) const {
     return row % vectors_ * lanes_ + lanes_ - 1 - row / vectors_;
@@ -173,7 +176,7 @@ class Wave {
   BlockIo io_{};
   std::vector<uint8_t> sink_;  // takes the bits of rows that are not
   std::unique_ptr<Beside> beside_;
-  void* state_;
+  std::unique_ptr<void, DeleteState> state_;
 };
 
 }  // namespace halftoned::simd
