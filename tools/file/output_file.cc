@@ -118,9 +118,11 @@ Result<void> OutputFile::Commit() {
   if (::fsync(fd_.get()) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot write");
   }
+  // Once the file has its name, nothing is left that needs memory.
+  const std::string folder = FolderOf(target_);
   HALFTONED_TRY(pending_.Keep(temporary_, target_));
   temporary_.clear();
-  return SyncFolder(FolderOf(target_));
+  return SyncFolder(folder);
 }
 
 }  // namespace halftoned
