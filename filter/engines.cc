@@ -25,6 +25,7 @@ wire::RemoteOptions RemoteFor(const Settings& settings,
   options.socket = settings.daemon.socket;
   options.owner = settings.daemon.user.value;
   options.hello = hello;
+  options.hello.recipe_kind = KindOf(settings.rendering.parts);
   options.use_ring = settings.use_of_daemon.ring;
   options.patience = std::chrono::milliseconds(
       static_cast<int64_t>(settings.use_of_daemon.timeout * 1000));

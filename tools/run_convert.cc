@@ -130,10 +130,12 @@ std::vector<std::thread> StartHelpers(Worker& worker, size_t count) {
   return helpers;
 }
 
-EngineList EnginesFor(const ConvertOptions& options, Pool& pool) {
+EngineList EnginesFor(const ConvertOptions& options, const Recipe& recipe,
+                      Pool& pool) {
   wire::RemoteOptions remote;
   remote.socket = options.socket;
   remote.owner = "halftoned";
+  remote.hello.recipe_kind = KindOf(recipe.parts());
   const char* folder = std::getenv("HALFTONED_LIBEXEC");
   EngineList engines = LocalEngines(pool);
   engines.push_back(std::make_unique<GpuEngine>(
@@ -158,9 +160,9 @@ int RunConvert(const ConvertOptions& options) {
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   Pool pool(options.threads);
-  const EngineList engines = EnginesFor(options, pool);
   const auto recipe = RecipeOf(options);
   if (!recipe.ok()) return fail(recipe.error(), 1);
+  const EngineList engines = EnginesFor(options, *recipe, pool);
   const auto engine = ChooseEngine(engines, options.engine, *recipe);
   if (!engine.ok()) {
     const bool is_unknown = engine.error().code == ErrorCode::kBadInput;

@@ -61,6 +61,7 @@ void Put(const Adopt& adopt, ByteWriter& out) {
   out.Put(adopt.hello.avoided_worker);
   out.PutText(adopt.hello.printer);
   out.PutText(adopt.hello.title);
+  out.Put(adopt.hello.recipe_kind);
 }
 
 Adopt GetAdopt(ByteReader& in) {
@@ -75,6 +76,7 @@ Adopt GetAdopt(ByteReader& in) {
   adopt.hello.avoided_worker = in.Get<uint32_t>();
   adopt.hello.printer = in.GetText();
   adopt.hello.title = in.GetText();
+  adopt.hello.recipe_kind = in.Get<uint32_t>();
   return adopt;
 }
 
@@ -86,6 +88,7 @@ void Put(const Ready& ready, ByteWriter& out) {
   out.Put(ready.build);
   out.PutText(ready.engine);
   out.Put(ready.threads);
+  out.Put(ready.recipe_kinds);
   out.PutText(ready.device);
   out.Put(ready.device_memory);
   out.Put(ready.pages);
@@ -96,6 +99,7 @@ Ready GetReady(ByteReader& in) {
   ready.build = in.Get<uint32_t>();
   ready.engine = in.GetText();
   ready.threads = in.Get<int32_t>();
+  ready.recipe_kinds = in.Get<uint32_t>();
   ready.device = in.GetText();
   ready.device_memory = in.Get<uint64_t>();
   ready.pages = in.Get<uint32_t>();

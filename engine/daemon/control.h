@@ -69,15 +69,22 @@ struct Counters {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 2;  // of the messages of this file
+  static constexpr uint32_t kBuild = 3;  // of the messages of this file
 
   uint32_t build = kBuild;
   std::string engine;
   int32_t threads = 0;
+  uint32_t recipe_kinds = ~0u;  // that it serves, a bit each
   // Of a worker with a device of its own.
   std::string device;          // its name and what tells it from others
   uint64_t device_memory = 0;  // bytes
   uint32_t pages = 0;          // that it has room for at a time; 0: many
+
+  // Of a hello; 0 is any.
+  bool Serves(uint32_t recipe_kind) const {
+    return recipe_kind == 0 ||
+           (recipe_kind < 32 && (recipe_kinds >> recipe_kind & 1) != 0);
+  }
 };
 
 // The worker ends now, by itself.

@@ -125,6 +125,13 @@ class Recipe {
   uint64_t fingerprint_ = 0;
 };
 
+// Numbers what engines know or do not: algorithm, and whether pixels may be
+// pure. 2 … 11.
+constexpr uint32_t KindOf(const Recipe::Parts& parts) {
+  return 2 * static_cast<uint32_t>(parts.algorithm) +
+         (parts.parameters[Recipe::kPure] != 0 ? 1 : 0);
+}
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_HALFTONE_RECIPE_H_

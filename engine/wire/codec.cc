@@ -56,6 +56,7 @@ std::array<std::byte, kHelloBytes> EncodeHello(const Hello& hello) {
   out.Put(hello.avoided_worker);
   out.PutText(Printable(hello.printer, Hello::kMaxPrinterBytes));
   out.PutText(Printable(hello.title, Hello::kMaxTitleBytes));
+  out.Put(hello.recipe_kind);
   std::array<std::byte, kHelloBytes> bytes{};
   std::ranges::copy(out.bytes(), bytes.begin());
   const auto body = std::span(bytes).first<kHelloBytes - sizeof(uint32_t)>();
@@ -81,6 +82,7 @@ Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes) {
   hello.avoided_worker = in.Get<uint32_t>();
   hello.printer = in.GetText();
   hello.title = in.GetText();
+  hello.recipe_kind = in.Get<uint32_t>();
   if (!in.ok() || !IsClean(hello.printer, Hello::kMaxPrinterBytes) ||
       !IsClean(hello.title, Hello::kMaxTitleBytes)) {
     return Malformed("hello");

@@ -99,8 +99,8 @@ struct Header {
   uint32_t payload_checksum = 0;
 };
 
-// Who comes, and what for. It says nothing that decides whether he may: that
-// is for the socket's mode and his credentials.
+// Who comes, and what for, by which a worker is chosen. It says nothing that
+// decides whether he may: that is for the socket's mode and his credentials.
 struct Hello {
   static constexpr size_t kMaxPrinterBytes = 127;
   static constexpr size_t kMaxTitleBytes = 255;
@@ -111,6 +111,7 @@ struct Hello {
   uint32_t avoided_worker = 0;  // by its number; 0: none
   std::string printer;          // UTF-8 without control characters
   std::string title;
+  uint32_t recipe_kind = 0;  // of his pages, by KindOf (recipe.h); 0: any
 };
 
 // The worker's: it has taken the connection over.

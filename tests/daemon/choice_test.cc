@@ -25,6 +25,12 @@ TEST(Choice, TakesWhomTheClientWantsOrNobody) {
   EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 3), 0u);
 }
 
+TEST(Choice, NeverTakesWhoDoesNotServeTheClient) {
+  EXPECT_EQ(Choose({{1, 0, 9, true}, {2, 1, 0, false, false}}), 1u);
+  EXPECT_EQ(Choose({{2, 1, 0, false, false}}), 0u);
+  EXPECT_EQ(Choose({{2, 1, 0, false, false}}, 2), 0u);
+}
+
 TEST(Choice, NeverTakesWhomTheClientAvoids) {
   EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 0, 2), 1u);
   EXPECT_EQ(Choose({{2, 1, 0}}, 0, 2), 0u);

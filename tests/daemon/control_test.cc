@@ -38,6 +38,7 @@ TEST_F(ControlTest, AdoptBringsTheConnection) {
   adopt.hello.avoided_worker = 2;
   adopt.hello.printer = "laser";
   adopt.hello.title = "Größe";
+  adopt.hello.recipe_kind = 4;
   ASSERT_TRUE(ends_->supervisor.Send(adopt, write_end.get()).ok());
   write_end.Close();
   const auto received = std::get<Adopt>(ReceiveAsWorker());
@@ -50,6 +51,7 @@ TEST_F(ControlTest, AdoptBringsTheConnection) {
   EXPECT_EQ(received.hello.avoided_worker, 2u);
   EXPECT_EQ(received.hello.printer, "laser");
   EXPECT_EQ(received.hello.title, "Größe");
+  EXPECT_EQ(received.hello.recipe_kind, 4u);
   ASSERT_EQ(::write(passed_.get(), "x", 1), 1);
   char byte = 0;
   ASSERT_EQ(::read(read_end.get(), &byte, 1), 1);
@@ -85,7 +87,8 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   report.page_bytes = 200;
   report.connections = {{8, {}, 1, 2, 3, 4}, {9, {}, 5, 6, 7, 8}};
   ASSERT_TRUE(
-      ends_->worker.Send(Ready{Ready::kBuild, "cuda", 4, "a GPU", 99, 3}).ok());
+      ends_->worker.Send(Ready{Ready::kBuild, "cuda", 4, 5, "a GPU", 99, 3})
+          .ok());
   ASSERT_TRUE(ends_->worker.Send(Adopted{6}).ok());
   ASSERT_TRUE(ends_->worker.Send(closed).ok());
   ASSERT_TRUE(ends_->worker.Send(report).ok());
@@ -95,6 +98,7 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   const auto ready = std::get<Ready>(ReceiveAsSupervisor());
   EXPECT_EQ(ready.engine, "cuda");
   EXPECT_EQ(ready.threads, 4);
+  EXPECT_EQ(ready.recipe_kinds, 5u);
   EXPECT_EQ(ready.device, "a GPU");
   EXPECT_EQ(ready.device_memory, 99u);
   EXPECT_EQ(ready.pages, 3u);
@@ -114,6 +118,14 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   const auto dying = std::get<Dying>(ReceiveAsSupervisor());
   EXPECT_EQ(dying.cause, Dying::Cause::kAbsent);
   EXPECT_EQ(dying.reason, "no more");
+}
+
+TEST(Ready, ServesTheKindsThatItNamesAndWhoeverNamesNone) {
+  const Ready ready{.recipe_kinds = 1u << 2 | 1u << 31};
+  for (const uint32_t kind : {0u, 2u, 31u}) EXPECT_TRUE(ready.Serves(kind));
+  for (const uint32_t kind : {1u, 3u, 32u, 34u, ~0u}) {
+    EXPECT_FALSE(ready.Serves(kind));
+  }
 }
 
 TEST_F(ControlTest, AWorkersWordsWaitWhereTheChannelIsFull) {

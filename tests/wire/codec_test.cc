@@ -66,10 +66,10 @@ std::vector<Word> Words() {
 
 TEST(Codec, GivesTheBytesThatWereAgreedOn) {
   const auto hello = EncodeHello(kHello);
-  EXPECT_EQ(Hex(View(hello).first(40)),
+  EXPECT_EQ(Hex(View(hello).first(44)),
             "4854454c0100040302010500000006000000050042c3bc726f07005365697465"
-            "2031000000000000");
-  EXPECT_EQ(Digest(hello), 0x79488dd3ffc4db0du);
+            "20310a090807000000000000");
+  EXPECT_EQ(Digest(hello), 0x753d8f445f49962du);
   EXPECT_EQ(Hex(EncodeFrame(FrameType::kBand, 7, 9,
                             Bytes{std::byte{1}, std::byte{2}, std::byte{3}},
                             0x10203)),
@@ -115,6 +115,7 @@ TEST(Codec, GivesBackEveryWord) {
   EXPECT_EQ(hello->avoided_worker, kHello.avoided_worker);
   EXPECT_EQ(hello->printer, kHello.printer);
   EXPECT_EQ(hello->title, kHello.title);
+  EXPECT_EQ(hello->recipe_kind, kHello.recipe_kind);
   const auto open = DecodeOpen(Encode(SampleOpen()));
   ASSERT_TRUE(open.ok());
   EXPECT_EQ(open->recipe, SampleOpen().recipe);

@@ -32,7 +32,6 @@ TestWorker::TestWorker(Setting setting)
   control_ = std::make_unique<Control>(std::move(ends.supervisor));
   daemon::Shop& shop = shop_;
   shop.engines = setting.engines ? setting.engines : &engines_;
-  shop.engine = setting.engine;
   shop.worker = 1;
   shop.memory_limit = setting.memory_limit;
   shop.page_idle = setting.page_idle;

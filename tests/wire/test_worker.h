@@ -26,7 +26,6 @@ namespace halftoned::testing {
 class TestWorker {
  public:
   struct Setting {
-    std::string engine = "auto";
     const EngineList* engines = nullptr;  // instead of those of this machine
     int threads = 2;
     int loops = 1;

@@ -23,7 +23,8 @@ inline std::string Hex(View bytes) {
   return hex;
 }
 
-inline const Hello kHello = {kVersion, 0x01020304, 5, 6, "Büro", "Seite 1"};
+inline const Hello kHello = {kVersion, 0x01020304, 5,         6,
+                             "Büro",   "Seite 1",  0x0708090a};
 inline const Welcome kWelcome = {0x01020304, "avx2", 0x05060708};
 inline const Ring kRing = {0x0a0b0c0d, 0x60708};
 inline const Band kBand = {0x01020304, true, 0x05060708090a0b0c,

@@ -18,6 +18,7 @@ struct Candidate {
   int priority = 0;        // higher is taken first
   size_t connections = 0;  // fewer are taken first, of the same priority
   bool is_slow = false;    // taken behind all that are quick
+  bool serves = true;      // what the client will ask for
 };
 
 // The number of the best, or 0 if there is none. wanted, avoided: numbers; 0:
@@ -32,6 +33,7 @@ inline uint32_t ChooseWorker(std::span<const Candidate> candidates,
   for (const Candidate& candidate : candidates) {
     if (wanted != 0 && candidate.number != wanted) continue;
     if (avoided != 0 && candidate.number == avoided) continue;
+    if (!candidate.serves) continue;
     if (!best || order(candidate) < order(*best)) best = &candidate;
   }
   return best ? best->number : 0;

@@ -241,7 +241,8 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
         {.number = worker->number(),
          .priority = crew_.kinds()[worker->kind()].how.priority,
          .connections = connections,
-         .is_slow = worker->is_slow() || (pages > 0 && connections >= pages)});
+         .is_slow = worker->is_slow() || (pages > 0 && connections >= pages),
+         .serves = worker->ready().Serves(guest.hello.recipe_kind)});
   }
   const uint32_t number = ChooseWorker(candidates, guest.hello.wanted_worker,
                                        guest.hello.avoided_worker);

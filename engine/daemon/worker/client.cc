@@ -146,7 +146,7 @@ Result<void> Client::OpenPage(const wire::Open& open) {
   }
   page_bytes_ = bytes;  // until the page is closed, come what may
   HALFTONED_TRY_ASSIGN(const Engine* engine,
-                       ChooseEngine(*shop_.engines, shop_.engine, open.recipe));
+                       ChooseEngine(*shop_.engines, "auto", open.recipe));
   if (ring_) HALFTONED_TRY(HoldRing(*engine));
   HALFTONED_TRY_ASSIGN(
       page_, PageWork::Begin(open, ring_ ? &ring_->memory : nullptr, *engine,

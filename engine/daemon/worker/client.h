@@ -32,11 +32,11 @@ struct Shop {
   const EngineList* engines = nullptr;
   // Of a device's memory, in use; null: there is no device.
   std::function<uint64_t()> device_bytes = nullptr;
-  std::string engine = "auto";
-  uint32_t worker = 0;      // our number
-  uint32_t band_bytes = 0;  // of gray that suit the engine; 0: any number
-  int loops = 1;            // threads that serve clients
-  size_t memory_limit = 0;  // bytes of all open pages
+  std::string engine = "auto";  // that clients are told; each page has the best
+  uint32_t worker = 0;          // our number
+  uint32_t band_bytes = 0;      // of gray that suit the engine; 0: any number
+  int loops = 1;                // threads that serve clients
+  size_t memory_limit = 0;      // bytes of all open pages
   std::chrono::milliseconds page_idle{};             // then a page is evicted
   std::chrono::milliseconds frame_patience{10'000};  // for the rest of a frame
 

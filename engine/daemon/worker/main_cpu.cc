@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "daemon/worker/recipe_kinds.h"
 #include "daemon/worker/worker.h"
 #include "daemon/worker/worker_main.h"
 #include "halftone/engine.h"
@@ -16,13 +17,14 @@ Result<void> Run(const WorkerOptions& options, Control control) {
   Pool pool(options.threads);
   const EngineList engines = LocalEngines(pool);
   HALFTONED_TRY_ASSIGN(const Engine* best,
-                       ChooseEngine(engines, "auto", Recipe::FloydSteinberg()));
+                       ChooseEngine(engines, "auto", Recipe::Fine()));
   Shop shop = ShopOf(options);
   shop.engines = &engines;
   shop.engine = best->name();
-  Worker worker(
-      std::move(control), shop,
-      {.engine = std::string(best->name()), .threads = pool.threads()});
+  Worker worker(std::move(control), shop,
+                {.engine = std::string(best->name()),
+                 .threads = pool.threads(),
+                 .recipe_kinds = KindsServedBy(engines)});
   return worker.Run();
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "daemon/health_page.h"
+#include "daemon/worker/recipe_kinds.h"
 #include "daemon/worker/worker.h"
 #include "daemon/worker/worker_main.h"
 #include "halftone/checked.h"
@@ -93,7 +94,7 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
   Pool pool(1);
   const EngineList cpu = LocalEngines(pool);
   HALFTONED_TRY_ASSIGN(const Engine* reference,
-                       ChooseEngine(cpu, "auto", Recipe::FloydSteinberg()));
+                       ChooseEngine(cpu, "auto", Recipe::Fine()));
   const CudaEngine gpu(*device);
   const auto on_wrong = [](const std::string& what) {
     EndAtOnce(Dying::Cause::kWrongBits, what);
@@ -113,6 +114,7 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
       std::move(control), shop,
       {.engine = std::string(gpu.name()),
        .threads = pool.threads(),
+       .recipe_kinds = KindsServedBy(engines),
        .device = facts.name + ", " + facts.uuid,
        .device_memory = facts.memory_bytes,
        .pages = static_cast<uint32_t>(

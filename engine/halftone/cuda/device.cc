@@ -130,6 +130,13 @@ const CudaFacts& CudaDevice::facts() const { return impl_->facts(); }
 bool CudaDevice::is_dead() const { return impl_->health().is_dead(); }
 size_t CudaDevice::memory_used() const { return impl_->device_bytes(); }
 
+Result<void> CudaDevice::Serves(const Recipe& recipe) {
+  if (recipe.algorithm() == Algorithm::kFloydSteinberg && !recipe.is_pure()) {
+    return {};
+  }
+  return Unavailable("the CUDA engine does not know this recipe");
+}
+
 Result<std::unique_ptr<Session>> CudaDevice::Open(const PageOrder& order) {
   return OpenCudaSession(*impl_, order);
 }

@@ -7,7 +7,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "halftone/cuda/device.h"
@@ -28,15 +27,9 @@ class CudaEngine : public Engine {
     return Unavailable("the GPU has failed in this process");
   }
   Result<void> Serves(const Recipe& recipe) const override {
-    const Recipe::Parts& parts = recipe.parts();
-    if (parts.algorithm == Algorithm::kFloydSteinberg && parts.version == 1) {
-      return {};
-    }
-    return Unavailable("engine cuda does not know " +
-                       std::string(recipe.name()));
+    return CudaDevice::Serves(recipe);
   }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
-    HALFTONED_TRY(Serves(order.recipe));
     return device_.Open(order);
   }
   Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,

@@ -334,10 +334,7 @@ Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
 
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order) {
-  if (order.recipe.algorithm() != Algorithm::kFloydSteinberg ||
-      order.recipe.is_pure()) {
-    return Unavailable("the CUDA engine does not know this recipe");
-  }
+  HALFTONED_TRY(CudaDevice::Serves(order.recipe));
   if (order.bands_in_flight >= static_cast<int>(Track::kSlots)) {
     return Unavailable("the CUDA engine does not keep so many bands");
   }

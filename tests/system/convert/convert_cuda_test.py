@@ -30,6 +30,11 @@ class ConvertOnAGpu(Case):
         made = {path.read_bytes() for path in pathlib.Path(out).iterdir()}
         self.assertEqual(made, {bits for _, bits in files})
 
+    def test_says_what_it_does_not_know(self):
+        path = self.path("a.pgm", pgm(3, 1, b"abc"))
+        self.fails(*CUDA, path, self.path("b.pbm"), "--halftone-type", "fine",
+                   says="no engine here knows fine")
+
     def test_says_why_where_there_is_no_gpu(self):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))
         environment = {**os.environ, "HALFTONED_FAKE_GPU": "attach:1=absent"}

@@ -4,26 +4,32 @@
 when the GPU fails. Whatever happens, the bits are the definition's.
 
 The worker is $WORKER_CUDA. It has a GPU that a test has made up, which fails as
-it is told, unless $REAL_GPU is 1: then the first that there is.
+it is told, unless $REAL_GPU is 1: then the first that there is. Files too are halftoned by
+it, where $HALFTONE is.
 
 Usage: gpu_worker_test.py FILTER EXPECT_RASTER [unittest arguments]
 """
 
 import os
 import pathlib
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import unittest
 
 import filter_with_daemon_test as with_daemon
 from filter_with_daemon_test import Daemon, Filter, Page
+from daemon_process import IS_ROOT, USER, as_user
 
+HALFTONE = os.environ.get("HALFTONE")
 IS_REAL = os.environ.get("REAL_GPU") == "1"
 GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
 TYPE = "floyd-steinberg"  # which the GPU serves
+OTHER_TYPE = "fine"  # which it does not
 
 
 def gpu_daemon(plan="", strike="", **config):
@@ -50,10 +56,10 @@ class GpuTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def start(self, job, daemon, **config):
+    def start(self, job, daemon, kind=TYPE, **config):
         conf = self.folder / f"filter-{job}.conf"
         conf.write_text(daemon.filter_conf(
-            halftone_type=TYPE, text_edges="off", **config))
+            halftone_type=kind, text_edges="off", **config))
         return Filter(conf, job)
 
     def wait_gpu(self, daemon):
@@ -92,6 +98,30 @@ class OnAGpu(GpuTest):
                 self.assertEqual(done["cuda"]["failed_pages"], 0)
                 self.assertEqual(daemon.status()["deaths"],
                                  {"cpu": 0, KIND: 0})
+
+    def test_what_it_does_not_know_goes_to_the_processors_at_once(self):
+        page = Page(self.folder, WIDTH, HEIGHT, 4, OTHER_TYPE)
+        with gpu_daemon() as daemon:
+            self.wait_gpu(daemon)
+            for engine in ("auto", "remote"):
+                bits, messages = self.start(1, daemon, OTHER_TYPE,
+                                            engine=engine).feed(
+                                                page.raster).end()
+                self.assertEqual(bits, page.bits)
+                self.assertNotIn("what follows", messages)
+            if HALFTONE:
+                # It trusts a daemon of its own user's.
+                command = [shutil.copy(HALFTONE, daemon.folder), "convert",
+                           "--engine", "remote", "--socket", daemon.socket,
+                           "--halftone-type", OTHER_TYPE, "-", "-"]
+                made = subprocess.run(
+                    as_user(USER, command) if IS_ROOT else command, check=True,
+                    input=b"P5 8 1 255\n" + bytes(8), capture_output=True)
+                self.assertEqual(made.stdout, b"P4\n8 1\n\xff")
+            status = daemon.status()
+            self.assertNotIn("cuda", status["engines"])
+            for done in status["engines"].values():
+                self.assertEqual(done["failed_pages"], 0)
 
     def test_its_worker_is_killed_in_mid_page(self):
         page = Page(self.folder, WIDTH, HEIGHT, 1, TYPE)

@@ -40,9 +40,9 @@ def text(string):
     return struct.pack("<H", len(data)) + data
 
 
-def hello(job=0, wanted=0, avoided=0, printer="", title="", version=1):
+def hello(job=0, wanted=0, avoided=0, printer="", title="", kind=0, version=1):
     body = struct.pack("<IHIII", 0x4C455448, version, job, wanted, avoided)
-    body += text(printer) + text(title)
+    body += text(printer) + text(title) + struct.pack("<I", kind)
     body += bytes(HELLO_BYTES - 4 - len(body))
     return body + struct.pack("<I", checksum(body))
 

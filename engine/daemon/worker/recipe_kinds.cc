@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/worker/recipe_kinds.h"
+
+#include "halftone/halftone_type.h"
+
+namespace halftoned::daemon {
+namespace {
+
+// With the numbers that a type has by default.
+Result<Recipe> RecipeOfKind(uint32_t kind) {
+  HalftoneType type;
+  type.algorithm = static_cast<Algorithm>(kind / 2);
+  HALFTONED_TRY_ASSIGN(Recipe::Parts parts, PartsOf(type, 2));
+  parts.parameters[Recipe::kPure] = static_cast<int32_t>(kind % 2);
+  return Recipe::Make(parts);
+}
+
+}  // namespace
+
+uint32_t KindsServedBy(const EngineList& engines) {
+  uint32_t kinds = 0;
+  for (uint32_t kind = 0; kind < 32; ++kind) {
+    const auto recipe = RecipeOfKind(kind);
+    if (!recipe.ok()) continue;  // there is no such kind
+    if (ChooseEngine(engines, "auto", *recipe).ok()) kinds |= 1u << kind;
+  }
+  return kinds;
+}
+
+}  // namespace halftoned::daemon

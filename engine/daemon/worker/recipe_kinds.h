@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a worker tells the supervisor of the recipes that it serves.
+
+#ifndef HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
+#define HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
+
+#include <cstdint>
+
+#include "halftone/engine.h"
+
+namespace halftoned::daemon {
+
+// A bit for each kind of recipe (KindOf) that an engine of these serves here.
+uint32_t KindsServedBy(const EngineList& engines);
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
