@@ -12,7 +12,7 @@ namespace halftoned {
 int RunEngines() {
   Pool pool;
   const EngineList engines = LocalEngines(pool);
-  const auto best = ChooseEngine(engines, "auto", Recipe::FloydSteinberg());
+  const auto best = ChooseEngine(engines, "auto", Recipe::Fine());
   for (const auto& engine : engines) {
     const char* state = !engine->Probe().ok()                ? "missing"
                         : best.ok() && *best == engine.get() ? "default"
