@@ -2,7 +2,6 @@
 
 #include "tests/fake_gpu/fake_gpu.h"
 
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
@@ -106,9 +105,9 @@ class Machine {
     const std::string step = Step("kernel");
     return step.empty() ? steps_["check"] : step;
   }
-  bool is_ending() {
-    const std::lock_guard lock(mutex_);
-    return is_ending_;
+  void WaitForEnd() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return is_ending_; });
   }
 
   bool TakeMemory(std::byte* memory, size_t bytes) {
@@ -223,10 +222,10 @@ void RunKernel(const cuda::Batch& batch, int levels) {
     (void)machine().Misuse("an illegal memory access was encountered");
     return;
   }
-  while (step == "hang" && !machine().is_ending()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (step == "hang") {
+    machine().WaitForEnd();
+    return;
   }
-  if (step == "hang") return;
   if (is_called_off()) {
     *job.verdict = cuda::kVerdictGaveUp;
     return;

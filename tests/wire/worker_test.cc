@@ -210,7 +210,7 @@ TEST(Worker, AnswersAShortPageWhileALongOneGoesOn) {
   std::atomic<int> long_bands = 0;
   std::atomic<bool> short_is_done = false;
   std::atomic<bool> long_has_ended = false;
-  std::thread long_page([&] {
+  const auto go_on = [&] {
     const auto session =
         engine.Open({*Page::Make(2000, 8), Recipe::FloydSteinberg(), {}, 16});
     ASSERT_TRUE(session.ok());
@@ -221,10 +221,18 @@ TEST(Worker, AnswersAShortPageWhileALongOneGoesOn) {
       ASSERT_TRUE((*session)->Submit(16, false).ok());
       ASSERT_TRUE(i < 2 || (*session)->Take().ok());
       long_bands = i;
+      long_bands.notify_one();
     }
+  };
+  std::thread long_page([&] {
+    go_on();
     long_has_ended = true;
+    long_bands = kMostBands;
+    long_bands.notify_one();
   });
-  while (long_bands < kBandsAhead) std::this_thread::yield();
+  for (int bands = 0; bands < kBandsAhead; bands = long_bands) {
+    long_bands.wait(bands);
+  }
   EXPECT_EQ(RunPage(SamplePage(2000, 16, 16), engine), "");
   EXPECT_FALSE(long_has_ended);
   short_is_done = true;

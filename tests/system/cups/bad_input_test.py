@@ -15,6 +15,7 @@ import fcntl
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -558,19 +559,34 @@ class BadInput(unittest.TestCase):
 LARGE = 1 << 14
 
 
+def threads_of(child):
+    """The state of each thread, and how often it has begun to wait."""
+    return [re.findall(r"^(?:State|voluntary_ctxt_switches):\s+(\w+)",
+                       (task / "status").read_text(), re.MULTILINE)
+            for task in pathlib.Path(f"/proc/{child.pid}/task").iterdir()]
+
+
+def everybody_waits(child):
+    """No thread of it has run between two looks."""
+    threads = threads_of(child)
+    return (all(state == "S" for state, _ in threads) and
+            threads_of(child) == threads)
+
+
 def feed_large_page(child, height=1 << 20):
-    """Rows of a page whose end never comes, enough to fill every pipe."""
+    """Rows of a page whose end never comes, until all pipes are full."""
     child.stdin.write(raster(pack_header(page_header(LARGE, height))))
     os.set_blocking(child.stdin.fileno(), False)
     rows = b"\x55" * MEBIBYTE
-    deadline = time.monotonic() + 0.5
-    # Until nothing has been taken for a while: everybody waits.
+    deadline = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < deadline:
         try:
-            if os.write(child.stdin.fileno(), rows):
-                deadline = time.monotonic() + 0.5
+            os.write(child.stdin.fileno(), rows)
         except BlockingIOError:
+            if everybody_waits(child):
+                return
             time.sleep(0.01)
+    raise TimeoutError(f"the filter took rows for {WAIT_SECONDS} s")
 
 
 def start(**streams):

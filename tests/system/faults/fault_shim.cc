@@ -110,7 +110,7 @@ bool IsItsTurn(Kind of) {
 
 // The thread in which calls are judged; its own are not.
 void* Judge(void*) {
-  while (listener < 0) ::usleep(100);
+  listener.wait(-1);
   for (;;) {
     seccomp_notif asked{};
     if (::ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &asked) != 0) continue;
@@ -154,6 +154,7 @@ void Listen() {
                                  SECCOMP_FILTER_FLAG_NEW_LISTENER, &program));
   if (fd < 0) std::abort();
   listener = fd;
+  listener.notify_one();
 }
 
 void ReadOrder() {

@@ -17,9 +17,11 @@ from daemon_process import Daemon
 LONG = "--long" in sys.argv
 DAEMON_TIMEOUT = 0.2  # seconds
 PAGE_IDLE = 1
-# Longer than both, and with --long than the time for the rest of a frame.
-PAUSE = 30 if LONG else 2.5
+# Longer than the first, and with --long than the time for the rest of a frame.
+PAUSE = 30 if LONG else 0.5
 SLOW_BYTES = 300 if LONG else 4  # one a second
+WAYS = [(engine, ring) for engine in ("auto", "remote")
+        for ring in (True, False)]
 
 
 class Slow(unittest.TestCase):
@@ -28,35 +30,41 @@ class Slow(unittest.TestCase):
         self.printing = Printing([40 * BAND + 17, 3 * BAND])
         self.addCleanup(self.printing.close)
 
-    def print_each_way(self, pass_on, evicted):
+    def print_each_way(self, pass_on):
         """By ring and inline, and where there is no other way out, at once.
-        `pass_on` feeds a filter and reads from it. `evicted`: at least so many
-        pages of each job lose their place."""
-        with Daemon(page_idle=PAGE_IDLE) as daemon:
+        `pass_on` feeds a filter and reads from it, and waits for evictions at
+        least once."""
+        with Daemon(page_idle=PAGE_IDLE) as self.daemon:
             outcomes = []
 
-            def job(name, ring, options):
+            def job(engine, ring):
+                name = f"{engine}-{ring}"
                 conf = self.printing.conf(
-                    name, socket=daemon.socket, use_ring=ring,
+                    name, socket=self.daemon.socket, use_ring=ring,
                     daemon_timeout=DAEMON_TIMEOUT)
-                outcomes.append((name, self.job(conf, options, pass_on)))
-            ways = [(f"{engine}-{ring}", ring, f"halftone-engine={engine}")
-                    for engine in ("auto", "remote") for ring in (True, False)]
-            threads = [threading.Thread(target=job, args=way) for way in ways]
+                outcomes.append((name, self.job(
+                    conf, f"halftone-engine={engine}", pass_on)))
+            threads = [threading.Thread(target=job, args=way) for way in WAYS]
             for thread in threads:
                 thread.start()
             for thread in threads:
                 thread.join()
-            self.assertEqual(len(outcomes), len(ways))
+            self.assertEqual(len(outcomes), len(WAYS))
             for name, outcome in outcomes:
                 with self.subTest(way=name):
                     self.printing.check(outcome)
                     self.assertEqual(outcome.moves(), 0, outcome.log)
-            done, = daemon.wait_rows(
-                len(ways) * self.printing.rows).values()
+            done, = self.daemon.wait_rows(
+                len(WAYS) * self.printing.rows).values()
             self.assertEqual(done["failed_pages"] + done["cancelled_pages"], 0)
-            self.assertGreaterEqual(done["evicted_pages"], evicted * len(ways))
-            self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+            self.assertEqual(self.daemon.status()["deaths"], {"cpu": 0})
+
+    def wait_evictions(self):
+        """Until the page that stands still has lost its place, in every job."""
+        self.daemon.wait_status(
+            lambda status: sum(done["evicted_pages"] for done in
+                               status["engines"].values()) >= len(WAYS),
+            "evictions")
 
     def job(self, conf, options, pass_on):
         source, feeder = os.pipe()
@@ -83,23 +91,26 @@ class Slow(unittest.TestCase):
             for _ in range(SLOW_BYTES):
                 bits += os.read(out, 1)
                 time.sleep(1)
+            self.wait_evictions()
             return bits
-        self.print_each_way((self.write_all, read), evicted=1)
+        self.print_each_way((self.write_all, read))
 
     def test_a_printer_out_of_paper(self):
         def read(out):
             bits = os.read(out, 3000)
             time.sleep(PAUSE)
+            self.wait_evictions()
             return bits
-        self.print_each_way((self.write_all, read), evicted=1)
+        self.print_each_way((self.write_all, read))
 
     def test_a_page_that_takes_long_to_be_made(self):
         def feed(pipe, raster):
             half = len(raster) // 2 + 1
             pipe.write(raster[:half])
             time.sleep(PAUSE)
+            self.wait_evictions()
             pipe.write(raster[half:])
-        self.print_each_way((feed, lambda out: b""), evicted=1)
+        self.print_each_way((feed, lambda out: b""))
 
     def test_a_page_that_comes_row_by_row(self):
         rows = 5
@@ -111,8 +122,9 @@ class Slow(unittest.TestCase):
                 pipe.write(raster[at:at + 1])
                 at += 1
                 time.sleep(PAUSE / rows)
+            self.wait_evictions()
             pipe.write(raster[at:])
-        self.print_each_way((feed, lambda out: b""), evicted=1)
+        self.print_each_way((feed, lambda out: b""))
 
 
 if __name__ == "__main__":
