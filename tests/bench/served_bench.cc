@@ -12,8 +12,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -36,21 +34,10 @@ struct Case {
   bool ring;
 };
 
-void FillWithNoise(const GrayRoom& room) {
-  std::mt19937_64 random(2);
-  const size_t bytes = room.bytes_per_row * static_cast<size_t>(room.rows);
-  for (size_t i = 0; i + 8 <= bytes; i += 8) {
-    const uint64_t eight = random();
-    std::memcpy(room.bytes + i, &eight, sizeof(eight));
-  }
-}
-
 void RunPage(const Engine& engine, int32_t rows_per_band, bool fill) {
   const auto session = Must(engine.Open(
       {*Page::Make(kWidth, 8), Recipe::FloydSteinberg(), {}, rows_per_band}));
-  RunThrough(*session, kRows, [fill](const GrayRoom& room, int32_t, int32_t) {
-    if (fill) FillWithNoise(room);
-  });
+  RunNoise(*session, kRows, fill);
 }
 
 void Say(int fd) {

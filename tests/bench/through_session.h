@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <random>
 #include <utility>
 
 #include "halftone/session.h"
@@ -51,6 +53,19 @@ void RunThrough(Session& session, int32_t rows, const Fill& fill,
       --in_flight;
     }
   }
+}
+
+// A page of noise where `fill`, else of what its rooms were filled with before:
+// a client that fills them is not what is measured.
+inline void RunNoise(Session& session, int32_t rows, bool fill) {
+  RunThrough(session, rows, [fill](const GrayRoom& room, int32_t, int32_t) {
+    std::mt19937_64 random(2);
+    const size_t bytes = room.bytes_per_row * static_cast<size_t>(room.rows);
+    for (size_t i = 0; fill && i + 8 <= bytes; i += 8) {
+      const uint64_t eight = random();
+      std::memcpy(room.bytes + i, &eight, sizeof(eight));
+    }
+  });
 }
 
 }  // namespace halftoned::bench

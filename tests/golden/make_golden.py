@@ -115,45 +115,45 @@ def fine(rows, pure):
         yield line
 
 
-def clustered(rows, pure, feedback):
+def spread_by_marks(rows, decide):
+    """Spreads errors by Floyd and Steinberg's weights. `decide` takes a pixel's
+    value, what it has been given and the sum of the marks to its left and above;
+    it gives whether the pixel is white, its error and its own mark."""
     width = len(rows[0])
     spread = Spread(width)
-    above = [0] * width
+    marks = [0] * width
     for row in rows:
-        left = 0
+        mark = 0
         line = []
         for j, v in enumerate(row):
-            s = v + spread.row[j]
-            bias = feedback * (left + above[j])
-            if pure and v in (0, WHITE):
-                s, bias = v, 0
-            white = s + bias > 2040
-            left = above[j] = 1 if white else -1
-            spread.give(j, s - WHITE if white else s, 112, 16, 48, 0)
+            white, error, mark = decide(v, spread.row[j], mark + marks[j])
+            marks[j] = mark
+            spread.give(j, error, 112, 16, 48, 0)
             line.append(int(white))
         spread.end_row()
         yield line
+
+
+def clustered(rows, pure, feedback):
+    def decide(v, given, marks):
+        s, bias = v + given, feedback * marks
+        if pure and v in (0, WHITE):
+            s, bias = v, 0
+        white = s + bias > 2040
+        return white, s - WHITE if white else s, 1 if white else -1
+    return spread_by_marks(rows, decide)
 
 
 def printer_model(rows, pure, ink, overlap):
-    width = len(rows[0])
-    spread = Spread(width)
-    above = [0] * width
-    for row in rows:
-        left = 0
-        line = []
-        for j, v in enumerate(row):
-            dot = ink - overlap * (left + above[j])
-            s = max(v, WHITE - ink + 2 * overlap) + spread.row[j]
-            white = s > WHITE - dot // 2
-            e = s - WHITE if white else s - (WHITE - dot)
-            if pure and v in (0, WHITE):
-                white, e = v == WHITE, 0
-            left = above[j] = 0 if white else 1
-            spread.give(j, e, 112, 16, 48, 0)
-            line.append(int(white))
-        spread.end_row()
-        yield line
+    def decide(v, given, marks):
+        dot = ink - overlap * marks
+        s = max(v, WHITE - ink + 2 * overlap) + given
+        white = s > WHITE - dot // 2
+        e = s - WHITE if white else s - (WHITE - dot)
+        if pure and v in (0, WHITE):
+            white, e = v == WHITE, 0
+        return white, e, 0 if white else 1
+    return spread_by_marks(rows, decide)
 
 
 def halftone(rows, levels, algorithm, parameters):

@@ -6,6 +6,7 @@
 
 #include "tests/papers/check_picture.h"
 #include "tests/papers/device_memory.cuh"
+#include "tests/papers/device_picture.cuh"
 #include "tests/papers/gpu_method.h"
 
 namespace halftoned::papers {
@@ -14,43 +15,26 @@ namespace {
 using testing::Content;
 using testing::GrayPage;
 
-// A page in the GPU's memory.
-class DevicePicture {
- public:
-  explicit DevicePicture(const GrayPage& gray)
-      : gray_(gray.samples.size()),
-        pixels_(gray.samples.size()),
-        picture_{gray_.get(), pixels_.get(), gray.page.width(), gray.rows} {
-    Must(cudaMemcpy(gray_.get(), BytesOf(gray), gray_.bytes(),
-                    cudaMemcpyHostToDevice),
-         "gray");
-  }
-
-  // What the method makes of it.
-  std::vector<uint8_t> Run(GpuMethod& method) {
-    Must(cudaMemset(pixels_.get(), 77, pixels_.bytes()), "poison");
-    method.Arrange(picture_);
-    method.Run(picture_);
-    method.Restore(picture_);
-    std::vector<uint8_t> pixels(pixels_.bytes());
-    Must(cudaMemcpy(pixels.data(), pixels_.get(), pixels_.bytes(),
-                    cudaMemcpyDeviceToHost),
-         "pixels");
-    return pixels;
-  }
-
- private:
-  DeviceArray<uint8_t> gray_;
-  DeviceArray<uint8_t> pixels_;
-  Picture picture_;
-};
+// What the method makes of it.
+std::vector<uint8_t> PixelsBy(const DevicePicture& picture, GpuMethod& method) {
+  const Picture& on_gpu = picture.get();
+  std::vector<uint8_t> pixels(picture.bytes());
+  Must(cudaMemset(on_gpu.pixels, 77, pixels.size()), "poison");
+  method.Arrange(on_gpu);
+  method.Run(on_gpu);
+  method.Restore(on_gpu);
+  Must(cudaMemcpy(pixels.data(), on_gpu.pixels, pixels.size(),
+                  cudaMemcpyDeviceToHost),
+       "pixels");
+  return pixels;
+}
 
 class PapersOnGpu : public ::testing::Test {
  protected:
   void Expect(const GrayPage& gray, int levels, GpuMethod& method,
               const std::string& what) {
     ExpectSame(LevelsByDefinition(gray, levels),
-               DevicePicture(gray).Run(method), gray.page.width(),
+               PixelsBy(DevicePicture(gray), method), gray.page.width(),
                what + ", seed " + std::to_string(seed_));
   }
 
@@ -92,7 +76,7 @@ TEST_F(PapersOnGpu, EveryMethodGivesTheBitsOfTheDefinitionOnLargePages) {
       if (listed.levels != levels) continue;
       const auto method = listed.make(4099, 3001);
       for (int i = 0; i < 3; ++i) {
-        ExpectSame(expected, picture.Run(*method), 4099,
+        ExpectSame(expected, PixelsBy(picture, *method), 4099,
                    listed.group + ", " + listed.name);
         if (HasFatalFailure()) return;
       }
@@ -108,7 +92,7 @@ TEST_F(PapersOnGpu, SlantedScanLinesFollowEachOtherSafely) {
   for (int threads : {32, 64, 128, 256}) {
     const auto method = MakeSlanted(threads, 90, gray.rows);
     for (int i = 0; i < 10; ++i) {
-      ExpectSame(expected, picture.Run(*method), 90,
+      ExpectSame(expected, PixelsBy(picture, *method), 90,
                  std::to_string(threads) + " threads");
       if (HasFatalFailure()) return;
     }
@@ -126,7 +110,7 @@ TEST_F(PapersOnGpu, TheCpuMayTakeAnyShare) {
         for (int labels : {0, 1, 2, 3, 4, 50, 10000}) {
           for (int columns : {0, 1, 2, 3, 20, 10000}) {
             method->set_share({labels, columns});
-            ExpectSame(expected, picture.Run(*method), width,
+            ExpectSame(expected, PixelsBy(picture, *method), width,
                        std::to_string(labels) + " labels and " +
                            std::to_string(columns) + " columns by the CPU, " +
                            std::to_string(levels) + " levels, seed " +

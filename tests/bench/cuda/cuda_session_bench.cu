@@ -7,7 +7,6 @@
 #include <cuda_runtime_api.h>
 
 #include <cstring>
-#include <random>
 #include <thread>
 
 #include "halftone/cuda/device.h"
@@ -20,21 +19,10 @@ namespace {
 
 using testing::Check;
 
-void FillWithNoise(const GrayRoom& room) {
-  std::mt19937_64 random(2);
-  const size_t bytes = room.bytes_per_row * static_cast<size_t>(room.rows);
-  for (size_t i = 0; i + 8 <= bytes; i += 8) {
-    const uint64_t eight = random();
-    std::memcpy(room.bytes + i, &eight, sizeof(eight));
-  }
-}
-
 void RunPage(CudaDevice& device, int32_t rows_per_band, bool fill) {
   const auto session = Must(device.Open(
       {*Page::Make(kA4Width, 8), Recipe::FloydSteinberg(), {}, rows_per_band}));
-  RunThrough(*session, kA4Rows, [fill](const GrayRoom& room, int32_t, int32_t) {
-    if (fill) FillWithNoise(room);
-  });
+  RunNoise(*session, kA4Rows, fill);
 }
 
 constexpr double kA4Pixels = double{kA4Width} * kA4Rows;

@@ -17,12 +17,14 @@
 #include "tests/bench/through_session.h"
 #include "tests/cuda/laid_page.cuh"
 #include "tests/papers/device_memory.cuh"
+#include "tests/papers/device_picture.cuh"
 #include "tests/papers/gpu_method.h"
 
 namespace halftoned::bench {
 namespace {
 
 using papers::DeviceArray;
+using papers::DevicePicture;
 using papers::GpuMethod;
 using papers::KnightMethod;
 using papers::Picture;
@@ -44,24 +46,6 @@ class Event {
 
  private:
   cudaEvent_t event_;
-};
-
-class DevicePicture {
- public:
-  explicit DevicePicture(const GrayPage& gray)
-      : gray_(gray.samples.size()),
-        pixels_(gray.samples.size()),
-        picture_{gray_.get(), pixels_.get(), gray.page.width(), gray.rows} {
-    Check(cudaMemcpy(gray_.get(), gray.samples.data(), gray_.bytes(),
-                     cudaMemcpyHostToDevice),
-          "gray");
-  }
-  const Picture& get() const { return picture_; }
-
- private:
-  DeviceArray<uint8_t> gray_;
-  DeviceArray<uint8_t> pixels_;
-  Picture picture_;
 };
 
 void BenchMethod(const Subject& subject, GpuMethod& method,
@@ -166,19 +150,11 @@ void BenchOurKernel(const Size& size, const GrayPage& gray) {
       }));
 }
 
-// Rooms keep what they were filled with before: a client that fills them is
-// not what is measured.
 void BenchOurSession(const Size& size, CudaDevice& device) {
   const auto run = [&](bool fill) {
     const auto session = Must(device.Open(
         {*Page::Make(size.width, 8), Recipe::FloydSteinberg(), {}, 1024}));
-    RunThrough(*session, size.rows,
-               [fill](const GrayRoom& room, int32_t, int32_t rows) {
-                 if (fill) {
-                   std::memset(room.bytes, 77,
-                               room.bytes_per_row * static_cast<size_t>(rows));
-                 }
-               });
+    RunNoise(*session, size.rows, fill);
   };
   run(true);
   Report({"ours, GPU", "cuda, session, transfers included", size},

@@ -64,39 +64,6 @@ def write_raster(path, gray):
     return height, width
 
 
-SEQUENCE = re.compile(rb"\x1b(?:[E%9=]|([&*()][a-z])([^@-Z\x1b]*)([@-Z]))")
-
-
-def read_rows(data):
-    """Rows of ink, as bytes."""
-    rows, method, at = [], 0, 0
-    size = (WIDTH + 7) // 8
-    while at < len(data):
-        found = SEQUENCE.match(data, at)
-        if not found:
-            at += 1
-            continue
-        at = found.end()
-        if not found[1]:
-            continue
-        group, rest = found[1], found[2] + found[3]
-        for number, letter in re.findall(rb"([-+]?[0-9.]*)([A-Za-z@])", rest):
-            value, command = int(float(number or 0)), group + letter.upper()
-            if command == b"*bM":
-                method = value
-            elif command == b"*bY":
-                rows += [bytes(size)] * value
-            elif command == b"*bW":
-                piece = data[at:at + value]
-                at += value
-                above = rows[-1] if rows else bytes(size)
-                row = pcl.METHODS[method](piece, above)
-                rows.append(row[:size].ljust(size, b"\0"))
-            elif letter == b"W":
-                at += value
-    return rows
-
-
 def main():
     source, target = sys.argv[1:]
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
@@ -111,7 +78,7 @@ def main():
                            env=dict(os.environ, PPD=ppd))
             seconds = time.perf_counter() - begun
         with open(printed, "rb") as file:
-            rows = read_rows(file.read())
+            (_, rows), = pcl.read_pages(file.read())
     ink = np.zeros((HEIGHT, (WIDTH + 7) // 8), np.uint8)
     for i, row in enumerate(rows[:HEIGHT]):
         ink[i] = np.frombuffer(row, np.uint8)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The raster graphics of PCL as CUPS' rastertohp and rastertolabel write it, back
-to rows of ink: parameterised escape sequences, uncompressed rows, run lengths,
-PackBits, and changes to the row above. Of everything else in a print job only the lengths are known."""
+"""The raster graphics of PCL as CUPS' rastertohp and rastertolabel and Gutenprint
+write it, back to rows of ink: parameterised escape sequences, uncompressed rows,
+run lengths, PackBits, and changes to the row above. Of everything else in a print
+job only the lengths are known."""
 
 import re
 
-SEQUENCE = re.compile(rb"\x1b([&*][a-z])([-+]?[0-9.]*)([A-Za-z@])")
+SEQUENCE = re.compile(rb"\x1b([&*()][a-z])([^@-Z\x1b]*[@-Z])")
+COMMAND = re.compile(rb"([-+]?[0-9.]*)([a-z@-Z])")
 
 
 def _flat(data, above):
@@ -51,21 +53,26 @@ def _changes(data, above):
 METHODS = {0: _flat, 1: _run_lengths, 2: _pack_bits, 3: _changes}
 
 
+def commands(data):
+    """Each command, its number and the bytes that come with it; several may share
+    an escape sequence."""
+    at = 0
+    while found := SEQUENCE.search(data, at):
+        at = found.end()
+        for number, letter in COMMAND.findall(found[2]):
+            value = int(float(number or 0))
+            size = value if letter == b"W" else 0
+            yield found[1] + letter.upper(), value, data[at:at + size]
+            at += size
+
+
 def read_pages(data):
     """The rows of each page: [(width, [bytes])]. White rows that end a page are
-    not sent."""
-    pages, at = [], 0
-    while at < len(data):
-        found = SEQUENCE.match(data, at)
-        if not found:
-            at += 1
-            continue
-        at = found.end()
-        group, number, last = found.groups()
-        value = int(float(number or 0))
-        command = group + last.upper()
+    not sent, nor need be white that ends a row."""
+    pages, method = [], 0
+    for command, value, sent in commands(data):
         if command == b"*rS":
-            width, method = value, 0
+            width = value
         elif command == b"*rA":
             pages.append((width, []))
         elif command == b"*bM":
@@ -73,11 +80,9 @@ def read_pages(data):
         elif command == b"*bY":
             pages[-1][1].extend([bytes((width + 7) // 8)] * value)
         elif command == b"*bW":
-            rows = pages[-1][1]
-            above = rows[-1] if rows else bytes((width + 7) // 8)
-            row = METHODS[method](data[at:at + value], above)
-            assert len(row) == (width + 7) // 8, "a row of another length"
-            rows.append(row)
-        if last.upper() == b"W":
-            at += value
+            rows, size = pages[-1][1], (width + 7) // 8
+            above = rows[-1] if rows else bytes(size)
+            row = METHODS[method](sent, above)
+            assert len(row) <= size, "a row that is too long"
+            rows.append(row.ljust(size, b"\0"))
     return pages
