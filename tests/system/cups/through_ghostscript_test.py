@@ -28,7 +28,8 @@ MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
 GSTORASTER = "/usr/lib/cups/filter/gstoraster"
 LEFT, TOP = 12, 420 - 12  # points; of what our models leave of Ghostscript's A6
 BLACKS = {"gray": "0 setgray", "CMYK": "0 0 0 1 setcmykcolor"}
-ALL_OPTIONS = ("halftone-type=bi-level", "", "halftone-type=floyd-steinberg")
+ALL_OPTIONS = ("", *(f"halftone-type={kind}" for kind in (
+    "bi-level", "floyd-steinberg", "clustered", "printer-model")))
 
 
 def bits(wanted):
