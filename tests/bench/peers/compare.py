@@ -227,11 +227,11 @@ def show(results):
         print("  %s: %s" % (name, note))
 
 
-def install(build):
+def install(build, packages=PACKAGES):
     as_root = [] if os.geteuid() == 0 else ["sudo"]
     subprocess.run(as_root + ["apt-get", "update", "-qq"], check=True)
     subprocess.run(as_root + ["apt-get", "install", "-qq", "-y",
-                              "--no-install-recommends"] + PACKAGES,
+                              "--no-install-recommends"] + packages,
                    check=True)
     if not os.path.exists(os.path.join(build, "CMakeCache.txt")):
         return

@@ -37,6 +37,19 @@ def flat(tone, side=512):
     return np.full((side, side), tone, np.uint8)
 
 
+LINE_AT = 100
+
+
+def line(tone, across):
+    """One pixel wide, from edge to edge of white paper."""
+    page = flat(255, 256)
+    if across:
+        page[LINE_AT] = tone
+    else:
+        page[:, LINE_AT] = tone
+    return page
+
+
 def write_pgm(path, gray):
     with open(path, "wb") as file:
         file.write(b"P5\n%d %d\n255\n" % (gray.shape[1], gray.shape[0]))

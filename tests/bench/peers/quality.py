@@ -10,6 +10,8 @@ pixels."""
 import numpy as np
 from scipy import fft, ndimage
 
+import pages
+
 SIGMA = 2.0
 PIXELS_PER_DEGREE = 300 * np.tan(np.pi / 180) / 25.4 * 600
 TONES = (16, 51, 85, 110, 150, 204, 239)
@@ -91,3 +93,41 @@ def low_frequency_power(dots):
     frequency = np.hypot(fft.fftfreq(part.shape[0])[:, None],
                          fft.fftfreq(part.shape[1])[None, :])
     return float(power[(frequency > 0) & (frequency < 1 / 16)].mean())
+
+
+def start_of_ink(dots, tone):
+    """Of a flat page: how many rows from above, and columns from the left, it
+    takes until the part so far has half of its ink (light, of a dark page), and
+    keeps it."""
+    rare = dots == (tone < 128)
+    wanted = min(tone, 255 - tone) / 255
+
+    def late(shares):
+        so_far = np.cumsum(shares) / np.arange(1, shares.size + 1)
+        short = np.flatnonzero(so_far < wanted / 2)
+        return int(short[-1]) + 1 if short.size else 0
+
+    return late(rare.mean(axis=1)), late(rare.mean(axis=0))
+
+
+def ink_of_line(dots, tone, across):
+    """What is printed within two pixels of the line of pages.line(), as a part
+    of what it should have."""
+    near = slice(pages.LINE_AT - 2, pages.LINE_AT + 3)
+    ink = 255 * (1 - (dots[near] if across else dots[:, near]).astype(float))
+    return float(ink.sum() / (dots.shape[0] * (255 - tone)))
+
+
+def light_of_discs(dots, diameter):
+    """0 … 255: of paper with a round black dot, of a diameter in pixels, on each
+    black pixel; edges are left out."""
+    parts = (np.arange(16) + 0.5) / 16 - 0.5
+    covered = np.zeros((*(side - 2 for side in dots.shape), 16, 16), bool)
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            reaches = np.hypot(parts[:, None] - dy,
+                               parts[None, :] - dx) <= diameter / 2
+            black = dots[1 + dy:dots.shape[0] - 1 + dy,
+                         1 + dx:dots.shape[1] - 1 + dx] == 0
+            covered |= black[:, :, None, None] & reaches
+    return float(255 * (1 - covered.mean()))

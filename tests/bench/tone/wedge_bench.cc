@@ -3,8 +3,8 @@
 // How far tones are off in a simulated print (print_model.h): the error of a
 // wedge of 33 steps, in gray levels of 255, mean and largest, without a curve
 // and with those that printers get that nobody has measured; and how much it
-// changes with the size of the dots. All of it is computed: no printer is
-// asked, and nothing is timed.
+// changes with the size of the dots and the softness of their edges. All of it
+// is computed: no printer is asked, and nothing is timed.
 
 #include <cmath>
 #include <cstdio>
@@ -58,24 +58,36 @@ constexpr Algorithm kAlgorithms[] = {Algorithm::kFloydSteinberg,
                                      Algorithm::kFine, Algorithm::kClustered,
                                      Algorithm::kPrinterModel};
 
-void PrintRow(const Printer& printer, Algorithm algorithm) {
+// What a printer is beside what it was taken for.
+struct Change {
+  const char* name;
+  double diameter;
+  double edge;
+};
+
+constexpr Change kChanges[] = {{"as assumed", 1, 1},
+                               {"10 % smaller", 0.9, 1},
+                               {"10 % larger", 1.1, 1},
+                               {"half the edge", 1, 0.5},
+                               {"twice the edge", 1, 2}};
+
+void PrintRows(const Printer& printer, Algorithm algorithm) {
   const double gain =
       DefaultDotGain(Technology::kLaser, printer.dots_per_inch) *
       ShareOfDotGain(algorithm);
   const Recipe plain = RecipeOf(algorithm, 0);
   const Recipe curved = RecipeOf(algorithm, gain);
-  std::printf("%5.0f  %-16s %4.0f %%", printer.dots_per_inch,
-              std::string(plain.name()).c_str(), gain);
-  for (const double size : {0.9, 1.0, 1.1}) {
-    const double pitch = 25400 / printer.dots_per_inch;
-    const Dots dots{pitch, size * printer.diameter * pitch,
-                    printer.edge * pitch};
+  const double pitch = 25400 / printer.dots_per_inch;
+  for (const Change& change : kChanges) {
+    const Dots dots{pitch, change.diameter * printer.diameter * pitch,
+                    change.edge * printer.edge * pitch};
     const Error without = WedgeError(plain, dots);
     const Error with = WedgeError(curved, dots);
-    std::printf("  %5.1f %5.1f %5.1f %5.1f", without.mean, without.largest,
-                with.mean, with.largest);
+    std::printf("%4.0f  %-16s  %2.0f %%  %-14s  %5.1f  %5.1f  %5.1f  %5.1f\n",
+                printer.dots_per_inch, std::string(plain.name()).c_str(), gain,
+                change.name, without.mean, without.largest, with.mean,
+                with.largest);
   }
-  std::printf("\n");
 }
 
 }  // namespace
@@ -86,11 +98,8 @@ int main() {
   std::printf(
       "error of a wedge of 33 steps, of 255: without a curve mean, largest; "
       "with the default curve mean, largest\n"
-      "                                dots 10 %% smaller         as assumed"
-      "                10 %% larger\n"
-      "  dpi  type             gain     without     with         without     "
-      "with         without     with\n");
+      " dpi  type              gain  dots\n");
   for (const Printer& printer : kPrinters) {
-    for (const auto algorithm : kAlgorithms) PrintRow(printer, algorithm);
+    for (const auto algorithm : kAlgorithms) PrintRows(printer, algorithm);
   }
 }
