@@ -19,9 +19,9 @@ levels of 255.
 
 Of flat pages, 512 × 512: the first row with a dot, the rows and columns that it
 takes to half of the ink (start_of_ink), the power below 1/16 cycle a pixel
-(white noise: 1) and the error of tone. Of lines, one pixel wide, gray on white:
-what part of their ink there is, upright and lying. Of prints with round dots of
-1.25 pixels: their light.
+(white noise: 1), the dots of a cluster and the error of tone. Of lines, one pixel
+wide, gray on white: what part of their ink there is, upright and lying. Of prints
+with round dots of 1.25 pixels: their light.
 """
 
 import argparse
@@ -38,7 +38,7 @@ import programs
 import verdict
 
 PACKAGES = compare.PACKAGES + ["mate-backgrounds", "cups-filters"]
-FLATS = (1, 5, 16, 250, 254)
+FLATS = (1, 5, 16, 223, 250, 254)
 LINES = (128, 200, 230)
 PRINTED = (64, 85, 127, 170, 191, 223)
 DIAMETER = 1.25
@@ -81,6 +81,7 @@ def judge_flats(peers, folder, pages, quality):
                    "first_row": quality.first_row_with_a_dot(dots, tone),
                    "half_rows": rows, "half_columns": columns,
                    "power": quality.low_frequency_power(dots),
+                   "cluster": quality.cluster_size(dots, tone),
                    "tone_error": abs(float(dots.mean()) * 255 - tone)}
 
 

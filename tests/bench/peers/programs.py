@@ -146,9 +146,10 @@ def all_peers(build):
              shell(gs.format(how="tiffscaled -sCompression=none")),
              pages="ps", result="tif"),
         Peer("netpbm pgmtopbm", "netpbm", "pgmtopbm",
-             shell("pgmtopbm -floyd {page}.pgm > {out}")),
+             shell("pgmtopbm -floyd -randomseed=1 {page}.pgm > {out}")),
         Peer("netpbm pamditherbw", "netpbm", "pamditherbw",
-             shell("pamditherbw -floyd {page}.pgm | pamtopnm > {out}"),
+             shell("pamditherbw -floyd -randomseed=1 "
+                   "{page}.pgm | pamtopnm > {out}"),
              note="dithers in linear light, so its tones are not ours"),
         Peer("tiffdither", "libtiff-tools", "tiffdither",
              shell("tiffdither -c none {page}.tif {out}"), pages="tif",

@@ -110,6 +110,14 @@ def start_of_ink(dots, tone):
     return late(rare.mean(axis=1)), late(rare.mean(axis=0))
 
 
+def cluster_size(dots, tone):
+    """Dots of the rarer kind that touch each other, if only by a corner, in the
+    mean; None if there are none."""
+    rare = dots == (tone < 128)
+    _, clusters = ndimage.label(rare, np.ones((3, 3)))
+    return float(rare.sum() / clusters) if clusters else None
+
+
 def ink_of_line(dots, tone, across):
     """What is printed within two pixels of the line of pages.line(), as a part
     of what it should have."""

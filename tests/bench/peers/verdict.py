@@ -47,13 +47,15 @@ def show_pages(rows):
 
 def show_flats(rows):
     print("\nflat pages: the first row with a dot; rows and columns until half of "
-          "the ink is there; power below 1/16 cycle a pixel (white noise 1); error "
-          "of tone, of 255")
+          "the ink is there; power below 1/16 cycle a pixel (white noise 1); dots "
+          "of a cluster; error of tone, of 255")
     for who, tones in by_peer(rows, "tone").items():
         for tone, row in tones.items():
-            power = "-" if row["power"] is None else f"{row['power']:.3f}"
+            power, cluster = ("-" if row[key] is None else form % row[key]
+                              for key, form in (("power", "%.3f"),
+                                                ("cluster", "%.1f")))
             print(f"  {who:36} {tone:4} {str(row['first_row']):>6} "
-                  f"{row['half_rows']:5} {row['half_columns']:5} {power:>7} "
+                  f"{row['half_rows']:5} {row['half_columns']:5} {power:>7} {cluster:>6} "
                   f"{row['tone_error']:7.3f}")
 
 
