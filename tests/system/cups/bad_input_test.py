@@ -16,6 +16,7 @@ import os
 import pathlib
 import random
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -567,10 +568,16 @@ def threads_of(child):
 
 
 def everybody_waits(child):
-    """No thread of it has run between two looks."""
+    """No thread of it has run between two looks, which are further apart than
+    the clock lets any of them wait (for a processor, 10 ms)."""
     threads = threads_of(child)
+    time.sleep(0.05)
     return (all(state == "S" for state, _ in threads) and
             threads_of(child) == threads)
+
+
+def takes(stream):
+    return bool(select.select([], [stream], [], 0)[1])
 
 
 def feed_large_page(child, height=1 << 20):
@@ -583,9 +590,9 @@ def feed_large_page(child, height=1 << 20):
         try:
             os.write(child.stdin.fileno(), rows)
         except BlockingIOError:
-            if everybody_waits(child):
+            # Still full, or it has been emptied since and more is waited for.
+            if everybody_waits(child) and not takes(child.stdin):
                 return
-            time.sleep(0.01)
     raise TimeoutError(f"the filter took rows for {WAIT_SECONDS} s")
 
 
