@@ -63,9 +63,10 @@ class Machine {
 
   // Counts the call, and says what becomes of it.
   Outcome Call(const std::string& name) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     const std::string fault = Step(name);
     if (is_broken_) return Broken();
+    if (fault == "hang") changed_.wait(lock, [this] { return is_ending_; });
     if (fault == "refused") return {Fault::kRefused, "out of memory"};
     if (fault == "absent") return {Fault::kAbsent, "no device"};
     if (fault == "mismatch") return {Fault::kMismatch, "driver mismatch"};

@@ -13,10 +13,10 @@
 //   call   = "attach" | "learn" | "device-memory" | "pinned-memory" | "pin"
 //          | "stream" | "event" | "copy-up" | "copy-down" | "fill" | "launch"
 //          | "record" | "follow" | "query" | "wait" | "drain"
-//   fault  = "refused" | "absent" | "mismatch" | "broken"
+//   fault  = "refused" | "absent" | "mismatch" | "broken" | "hang"
 //
 // A kernel that is "broken" has touched memory that is not there: from then on
-// every call fails. One that hangs never ends.
+// every call fails. What hangs never ends.
 
 #ifndef HALFTONED_TESTS_FAKE_GPU_FAKE_GPU_H_
 #define HALFTONED_TESTS_FAKE_GPU_FAKE_GPU_H_

@@ -28,7 +28,8 @@ std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
                                 const std::string& folder) {
   const std::vector<std::string> common = {
       "--memory", std::to_string(config.memory),  //
-      "--page-idle", std::to_string(config.page_idle)};
+      "--page-idle", std::to_string(config.page_idle),
+      "--stop-timeout", std::to_string(config.stop_timeout)};
   std::vector<WorkerKind> kinds = {
       {.name = "cpu",
        .executable = folder + "/worker-cpu",

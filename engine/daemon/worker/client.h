@@ -38,6 +38,8 @@ struct Shop {
   int loops = 1;                // threads that serve clients
   size_t memory_limit = 0;      // bytes of all open pages
   std::chrono::milliseconds page_idle{};             // then a page is evicted
+  // For pages that are open once the supervisor has died.
+  std::chrono::seconds stop_patience{20};
   std::chrono::milliseconds frame_patience{10'000};  // for the rest of a frame
 
   std::atomic<size_t> memory_used = 0;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -26,6 +27,8 @@ namespace halftoned::daemon {
 namespace {
 
 constexpr char kName[] = "worker-cuda";
+// Beyond what pages have, for an orderly end.
+constexpr std::chrono::seconds kTimeToEnd{2};
 // For whom memory is got before he comes.
 constexpr size_t kWarmPages = 2;
 
@@ -126,6 +129,8 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
 }
 
 Result<void> Run(const WorkerOptions& options, Control control) {
+  EndWithSupervisor(kName,
+                    std::chrono::seconds(options.stop_seconds) + kTimeToEnd);
   // The thread that looks whether bands are done sleeps microseconds.
   ::prctl(PR_SET_TIMERSLACK, 1UL);
   const Result<void> result = Serve(options, std::move(control));

@@ -40,6 +40,10 @@ constexpr NumberOption kNumbers[] = {
      [](WorkerOptions& options, int64_t number) {
        options.page_idle_seconds = number;
      }},
+    {"--stop-timeout", 1, 3600,
+     [](WorkerOptions& options, int64_t number) {
+       options.stop_seconds = number;
+     }},
     {"--gpu-memory", 1, kMostMib,
      [](WorkerOptions& options, int64_t number) {
        options.gpu_memory_mib = number;
@@ -95,7 +99,8 @@ Result<WorkerOptions> ParseOptions(std::span<char* const> arguments) {
 Shop ShopOf(const WorkerOptions& options) {
   return {.worker = options.number,
           .memory_limit = static_cast<size_t>(options.memory_mib) << 20,
-          .page_idle = std::chrono::seconds(options.page_idle_seconds)};
+          .page_idle = std::chrono::seconds(options.page_idle_seconds),
+          .stop_patience = std::chrono::seconds(options.stop_seconds)};
 }
 
 }  // namespace halftoned::daemon

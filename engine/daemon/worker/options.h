@@ -3,7 +3,8 @@
 // How a worker is started:
 //
 //   worker-… { --number N | --threads N | --memory MIB | --page-idle SECONDS
-//            | --gpu WHICH | --gpu-memory MIB | --check N }
+//            | --stop-timeout SECONDS | --gpu WHICH | --gpu-memory MIB
+//            | --check N }
 
 #ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
 #define HALFTONED_DAEMON_WORKER_OPTIONS_H_
@@ -22,6 +23,7 @@ struct WorkerOptions {
   int threads = 0;  // 0: one for each processor
   int64_t memory_mib = 1024;
   int64_t page_idle_seconds = 60;
+  int64_t stop_seconds = 20;  // for open pages, once the supervisor has gone
   // For those on a GPU:
   std::string gpu = "0";  // its UUID, or its number on the bus, from 0 on
   int64_t gpu_memory_mib = 4096;  // of the GPU's memory

@@ -75,7 +75,7 @@ Result<void> Worker::HandleControl() {
     Descriptor passed;
     const auto message = control_.ReceiveAsWorker(passed);
     if (!message.ok() || !control_.Flush().ok()) {
-      end_by_ = Clock::now() + kOrphanPatience;
+      end_by_ = Clock::now() + shop_.stop_patience;
       Drain();
       return {};
     }

@@ -22,9 +22,6 @@ namespace halftoned::daemon {
 
 class Worker {
  public:
-  // How long pages that are open may go on after the supervisor has died.
-  static constexpr std::chrono::seconds kOrphanPatience{30};
-
   // `shop` and its engines outlive it. `self` is what the supervisor is told.
   Worker(Control control, Shop& shop, Ready self)
       : control_(std::move(control)), shop_(shop), self_(std::move(self)) {}

@@ -2,14 +2,17 @@
 
 #include "daemon/worker/worker_main.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace halftoned::daemon {
@@ -45,6 +48,19 @@ int WorkerMain(int argc, char* argv[], const char* name, RunWorker run) {
   if (!why) return 0;
   SayLastWords(name, {Dying::Cause::kFault, std::move(*why)});
   return 1;
+}
+
+void EndWithSupervisor(const char* name, std::chrono::seconds patience) {
+  // As long as the process.
+  std::thread([name, patience] {
+    pollfd channel{kControlFd, 0, 0};  // of which the end is always told
+    while (::poll(&channel, 1, -1) < 0 && errno == EINTR) {
+    }
+    std::this_thread::sleep_for(patience);
+    SayLastWords(
+        name, {Dying::Cause::kFault, "it could not end behind its supervisor"});
+    ::_exit(1);
+  }).detach();
 }
 
 void SayLastWords(const char* name, const Dying& dying) {

@@ -21,7 +21,7 @@ import unittest
 
 import filter_with_daemon_test as with_daemon
 from filter_with_daemon_test import Daemon, Filter, Page
-from daemon_process import IS_ROOT, USER, as_user
+from daemon_process import IS_ROOT, USER, as_user, is_gone, wait_until
 
 HALFTONE = os.environ.get("HALFTONE")
 IS_REAL = os.environ.get("REAL_GPU") == "1"
@@ -212,6 +212,19 @@ class OnAGpuThatFails(GpuTest):
                           self.make_page(daemon, daemon_timeout=0.3))
             daemon.wait_log("its check of health failed")
             self.assertEqual(daemon.status()["deaths"][KIND], 1)
+
+    def test_one_that_hangs_ends_behind_its_supervisor(self):
+        with gpu_daemon("kernel:5=hang", stop_timeout=1) as daemon:
+            pid = self.wait_gpu(daemon)["pid"]
+            # Whose end waits for the GPU, in the worker.
+            self.make_page(daemon, daemon_timeout=0.3)
+            daemon.kill()
+            wait_until(lambda: is_gone(pid), "the worker's end")
+        with gpu_daemon("learn:1=hang", stop_timeout=1) as daemon:
+            pid, = (worker["pid"] for worker in daemon.status()["workers"]
+                    if worker["kind"] == KIND)
+            daemon.kill()
+            wait_until(lambda: is_gone(pid), "the end of one that starts")
 
     def test_one_that_is_not_there_is_looked_for_later(self):
         for fault, why in (("absent", "no device"),

@@ -54,6 +54,15 @@ def wait_until(true, what):
     raise AssertionError(f"waited in vain for {what}")
 
 
+def is_gone(pid):
+    """Whether it has ended; its parent may not have asked for it yet."""
+    try:
+        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return stat.rpartition(")")[2].split()[0] == "Z"
+
+
 def as_user(user, command):
     """`command` run by another user, with the group that may connect."""
     return ["setpriv", f"--reuid={user}", f"--regid={GROUP}", "--clear-groups",

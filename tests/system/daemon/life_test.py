@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 from daemon_process import (GROUP, HALFTONED, IS_ROOT, LIMIT, OTHER_USER, USER,
-                            Daemon, wait_until)
+                            Daemon, is_gone, wait_until)
 from wire import Client, Ended, Refused
 
 # So many bits that a worker cannot send them to who does not read.
@@ -91,14 +91,7 @@ class Stop(unittest.TestCase):
         with Daemon() as daemon:
             worker = daemon.wait_ready()["pid"]
             daemon.kill()
-
-            def is_gone():
-                try:
-                    stat = pathlib.Path(f"/proc/{worker}/stat").read_text()
-                except FileNotFoundError:
-                    return True
-                return stat.rpartition(")")[2].split()[0] == "Z"
-            wait_until(is_gone, "the end of the worker")
+            wait_until(lambda: is_gone(worker), "the end of the worker")
 
 
 class Log(unittest.TestCase):

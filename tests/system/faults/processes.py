@@ -8,15 +8,6 @@ import pathlib
 from daemon_process import wait_until
 
 
-def is_gone(pid):
-    """Whether it has ended; its parent may not have asked for it yet."""
-    try:
-        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-    return stat.rpartition(")")[2].split()[0] == "Z"
-
-
 def of_program(path):
     """The processes that run the file `path`."""
     found = []

@@ -12,8 +12,7 @@ import sys
 import unittest
 
 from printing import BAND, Printing
-from daemon_process import LIMIT, Daemon, wait_until
-from processes import is_gone
+from daemon_process import LIMIT, Daemon, is_gone, wait_until
 from strike_proxy import StrikeProxy
 
 LONG = "--long" in sys.argv
