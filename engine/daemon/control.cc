@@ -124,6 +124,8 @@ Closed GetClosed(ByteReader& in) {
 void Put(const Report& report, ByteWriter& out) {
   PutType(Type::kReport, out);
   Put(report.counters, out);
+  out.Put(report.last_minute.pages);
+  out.Put(report.last_minute.gray_bytes);
   out.Put(report.page_bytes);
   out.Put(report.device_bytes);
   for (const Report::Connection& connection : report.connections) {
@@ -139,6 +141,8 @@ void Put(const Report& report, ByteWriter& out) {
 Report GetReport(ByteReader& in) {
   Report report;
   report.counters = GetCounters(in);
+  report.last_minute.pages = in.Get<uint64_t>();
+  report.last_minute.gray_bytes = in.Get<uint64_t>();
   report.page_bytes = in.Get<uint64_t>();
   report.device_bytes = in.Get<uint64_t>();
   while (in.ok() && !in.ended()) {

@@ -68,6 +68,18 @@ struct Counters {
   }
 };
 
+// What a worker has done for clients in the last minute.
+struct Pace {
+  uint64_t pages = 0;  // that came to their end
+  uint64_t gray_bytes = 0;
+
+  Pace& operator+=(const Pace& more) {
+    pages += more.pages;
+    gray_bytes += more.gray_bytes;
+    return *this;
+  }
+};
+
 struct Ready {
   static constexpr uint32_t kBuild = 3;  // of the messages of this file
 
@@ -125,6 +137,7 @@ struct Report {
   static constexpr size_t kMaxConnections = 2000;
 
   Counters counters;          // of all its life
+  Pace last_minute;           // checks of health are not in it
   uint64_t page_bytes = 0;    // memory of the pages that are open
   uint64_t device_bytes = 0;  // of the device's memory, in use by the worker
   std::vector<Connection> connections;

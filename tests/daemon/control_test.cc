@@ -84,6 +84,7 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   Closed closed{7, {1, 2, 3, 4, 5, 6, 7, 8}, "why"};
   Report report;
   report.counters.rows = 100;
+  report.last_minute = {3, 4};
   report.page_bytes = 200;
   report.connections = {{8, {}, 1, 2, 3, 4}, {9, {}, 5, 6, 7, 8}};
   ASSERT_TRUE(
@@ -110,6 +111,8 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   EXPECT_EQ(got.reason, "why");
   const auto said = std::get<Report>(ReceiveAsSupervisor());
   EXPECT_EQ(said.counters.rows, 100u);
+  EXPECT_EQ(said.last_minute.pages, 3u);
+  EXPECT_EQ(said.last_minute.gray_bytes, 4u);
   EXPECT_EQ(said.page_bytes, 200u);
   ASSERT_EQ(said.connections.size(), 2u);
   EXPECT_EQ(said.connections[1].connection, 9u);

@@ -23,6 +23,8 @@ Snapshot Sample() {
                               .deaths = 1,
                               .uptime_seconds = 61,
                               .connections = 1,
+                              .pages_per_second = 2.25,
+                              .gray_bytes_per_second = 8e7,
                               .page_bytes = 5 << 20});
   SessionStatus session;
   session.connection = 9;
@@ -54,8 +56,8 @@ TEST(Status, TextIsTables) {
   EXPECT_EQ(StatusText(Sample(), kOwner),
             R"(halftoned 1.2 is serving; up 1:02:03, 4 connections so far
 
-WORKER  KIND  PID  STATE  ENGINE  THREADS  CONNECTIONS  MEMORY  DEATHS  UP
-3       cpu   42   ready  avx2    2        1            5 MiB   1       0:01:01
+WORKER  KIND  PID  STATE  ENGINE  THREADS  CONNECTIONS  MEMORY  PAGES/S  MB/S  DEATHS  UP
+3       cpu   42   ready  avx2    2        1            5 MiB   2.25     80    1       0:01:01
 
 SESSION  JOB  PRINTER  UID  WORKER  PAGE  ROW  ROWS/S  IDLE     TITLE
 9        12   laser    7    3       2     512  500     0:00:00  a "title"
@@ -97,6 +99,8 @@ TEST(Status, JsonIsOneObject) {
                      R"("health_checks": 5, "health_failures": 0})"
                      "\n"));
   EXPECT_TRUE(Has(json, R"("rows_per_second": 500.000)"));
+  EXPECT_TRUE(Has(json, R"("pages_per_second": 2.250, )"
+                        R"("gray_bytes_per_second": 80000000.000)"));
   EXPECT_TRUE(Has(json, R"("banned_job": 2)"));
   EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines": {})"));
 }
@@ -110,7 +114,11 @@ TEST(Status, MetricsHaveTheirTypes) {
         "halftoned_worker_deaths_total{kind=\"cpu\"} 1\n",
         "halftoned_fail_overs_total 3\n",
         "# TYPE halftoned_sessions gauge\nhalftoned_sessions 1\n",
-        "halftoned_uptime_seconds 3723.000\n"}) {
+        "halftoned_worker_pages_per_second{worker=\"3\",kind=\"cpu\""
+        ",engine=\"avx2\"} 2.25\n",
+        "halftoned_worker_gray_bytes_per_second{worker=\"3\",kind=\"cpu\""
+        ",engine=\"avx2\"} 80000000\n",
+        "halftoned_uptime_seconds 3723\n"}) {
     EXPECT_TRUE(Has(metrics, line)) << line << metrics;
   }
 }

@@ -2,6 +2,8 @@
 //
 // The supervisor as a snapshot.
 
+#include <algorithm>
+
 #include "daemon/supervisor/snapshot.h"
 #include "daemon/supervisor/supervisor.h"
 
@@ -28,6 +30,12 @@ std::string_view NameOf(WorkerProcess::State state) {
 
 WorkerStatus Describe(const WorkerProcess& worker, const Crew::Kind& kind,
                       size_t connections, Instant now) {
+  const double uptime = Seconds(now - worker.started());
+  const double seconds = std::clamp(uptime, 1.0, 60.0);
+  const Report& report = worker.report();
+  const auto rate = [seconds](uint64_t of_last_minute) {
+    return static_cast<double>(of_last_minute) / seconds;
+  };
   return {.number = worker.number(),
           .kind = kind.how.name,
           .pid = worker.pid(),
@@ -36,11 +44,13 @@ WorkerStatus Describe(const WorkerProcess& worker, const Crew::Kind& kind,
           .engine = worker.ready().engine,
           .threads = worker.ready().threads,
           .deaths = kind.deaths,
-          .uptime_seconds = Seconds(now - worker.started()),
+          .uptime_seconds = uptime,
           .connections = connections,
-          .page_bytes = worker.page_bytes(),
+          .pages_per_second = rate(report.last_minute.pages),
+          .gray_bytes_per_second = rate(report.last_minute.gray_bytes),
+          .page_bytes = report.page_bytes,
           .device = worker.ready().device,
-          .device_bytes = worker.device_bytes(),
+          .device_bytes = report.device_bytes,
           .device_memory = worker.ready().device_memory,
           .is_slow = worker.is_slow()};
 }

@@ -32,6 +32,8 @@ struct WorkerStatus {
   uint64_t deaths = 0;  // of its kind, since the daemon started
   double uptime_seconds = 0;
   size_t connections = 0;
+  double pages_per_second = 0;  // in the last minute, checks left out
+  double gray_bytes_per_second = 0;
   uint64_t page_bytes = 0;    // memory of the pages that are open
   std::string device;         // empty: it has none
   uint64_t device_bytes = 0;  // of its memory, used by the worker

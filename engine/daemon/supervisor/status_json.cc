@@ -21,9 +21,9 @@ class Object {
   Object& Add(std::string_view name, uint64_t number) {
     return Add(name, std::to_string(number));
   }
-  Object& AddSeconds(std::string_view name, double seconds) {
+  Object& AddReal(std::string_view name, double number) {
     char text[32];
-    std::snprintf(text, sizeof(text), "%.3f", seconds);
+    std::snprintf(text, sizeof(text), "%.3f", number);
     return Add(name, std::string(text));
   }
   std::string End() const { return text_.empty() ? "{}" : text_ + "}"; }
@@ -52,8 +52,10 @@ std::string Worker(const WorkerStatus& worker) {
       .Add("engine", JsonString(worker.engine))
       .Add("threads", static_cast<uint64_t>(worker.threads))
       .Add("deaths", worker.deaths)
-      .AddSeconds("uptime_seconds", worker.uptime_seconds)
+      .AddReal("uptime_seconds", worker.uptime_seconds)
       .Add("connections", worker.connections)
+      .AddReal("pages_per_second", worker.pages_per_second)
+      .AddReal("gray_bytes_per_second", worker.gray_bytes_per_second)
       .Add("page_bytes", worker.page_bytes);
   if (!worker.device.empty()) {
     object.Add("device", JsonString(worker.device))
@@ -78,9 +80,9 @@ std::string Session(const SessionStatus& session, uid_t viewer) {
       .Add("row", static_cast<uint64_t>(session.row))
       .Add("pages", session.done.pages)
       .Add("rows", session.done.rows)
-      .AddSeconds("rows_per_second", session.rows_per_second())
-      .AddSeconds("age_seconds", session.age_seconds)
-      .AddSeconds("idle_seconds", session.idle_seconds);
+      .AddReal("rows_per_second", session.rows_per_second())
+      .AddReal("age_seconds", session.age_seconds)
+      .AddReal("idle_seconds", session.idle_seconds);
   return object.End();
 }
 
@@ -117,7 +119,7 @@ std::string StatusJson(const Snapshot& snapshot, uid_t viewer) {
              .Add("version", JsonString(snapshot.version))
              .Add("state",
                   JsonString(snapshot.is_stopping ? "stopping" : "serving"))
-             .AddSeconds("uptime_seconds", snapshot.uptime_seconds)
+             .AddReal("uptime_seconds", snapshot.uptime_seconds)
              .Add("workers", List(snapshot.workers, Worker))
              .Add("sessions", List(snapshot.sessions,
                                    [viewer](const SessionStatus& session) {

@@ -25,6 +25,11 @@ class Metrics {
   void Add(const std::string& labels, uint64_t value) {
     Add(labels, std::to_string(value));
   }
+  void Add(const std::string& labels, double value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.15g", value);
+    Add(labels, std::string(text));
+  }
   std::string Take() { return std::move(text_); }
 
  private:
@@ -41,28 +46,34 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
   struct Gauge {
     const char* name;
     const char* help;
-    uint64_t (*value)(const WorkerStatus& worker);
+    double (*value)(const WorkerStatus& worker);
   };
   constexpr Gauge kGauges[] = {
       {"worker_ready", "Whether the worker takes connections.",
-       [](const WorkerStatus& worker) -> uint64_t {
-         return worker.state == "ready" && worker.answers;
+       [](const WorkerStatus& worker) {
+         return worker.state == "ready" && worker.answers ? 1.0 : 0.0;
        }},
       {"worker_connections", "Connections that the worker serves.",
-       [](const WorkerStatus& worker) -> uint64_t {
-         return worker.connections;
+       [](const WorkerStatus& worker) {
+         return static_cast<double>(worker.connections);
        }},
+      {"worker_pages_per_second",
+       "Pages that the worker finished in the last minute.",
+       [](const WorkerStatus& worker) { return worker.pages_per_second; }},
+      {"worker_gray_bytes_per_second",
+       "Gray that the worker halftoned in the last minute.",
+       [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
       {"worker_page_bytes", "Memory of the pages that are open.",
-       [](const WorkerStatus& worker) -> uint64_t {
-         return worker.page_bytes;
+       [](const WorkerStatus& worker) {
+         return static_cast<double>(worker.page_bytes);
        }},
       {"worker_device_bytes", "Memory of the GPU that its worker uses.",
-       [](const WorkerStatus& worker) -> uint64_t {
-         return worker.device_bytes;
+       [](const WorkerStatus& worker) {
+         return static_cast<double>(worker.device_bytes);
        }},
       {"worker_device_memory_bytes", "Memory that the GPU has.",
-       [](const WorkerStatus& worker) -> uint64_t {
-         return worker.device_memory;
+       [](const WorkerStatus& worker) {
+         return static_cast<double>(worker.device_memory);
        }},
   };
   for (const Gauge& gauge : kGauges) {
@@ -81,11 +92,9 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
 std::string StatusMetrics(const Snapshot& snapshot) {
   Metrics metrics;
   metrics.Begin("info", "gauge", "The version that runs.");
-  metrics.Add(Label("version", snapshot.version), 1);
+  metrics.Add(Label("version", snapshot.version), uint64_t{1});
   metrics.Begin("uptime_seconds", "gauge", "Since the daemon was started.");
-  char uptime[32];
-  std::snprintf(uptime, sizeof(uptime), "%.3f", snapshot.uptime_seconds);
-  metrics.Add("", uptime);
+  metrics.Add("", snapshot.uptime_seconds);
   AddWorkers(snapshot, metrics);
   metrics.Begin("sessions", "gauge", "Connections of clients.");
   metrics.Add("", snapshot.sessions.size());
@@ -111,12 +120,12 @@ std::string StatusMetrics(const Snapshot& snapshot) {
   metrics.Begin("device_kept_out", "gauge",
                 "Devices that computed wrongly and get no pages, by kind.");
   for (const auto& [kind, reason] : snapshot.kept_out) {
-    metrics.Add(Label("kind", kind), 1);
+    metrics.Add(Label("kind", kind), uint64_t{1});
   }
   metrics.Begin("device_absent", "gauge",
                 "Devices that are not there now, by kind of worker.");
   for (const auto& [kind, reason] : snapshot.absent) {
-    metrics.Add(Label("kind", kind), 1);
+    metrics.Add(Label("kind", kind), uint64_t{1});
   }
   metrics.Begin("fail_overs_total", "counter",
                 "Connections of clients that left a worker which failed them.");

@@ -40,9 +40,9 @@ std::string Time(double seconds) {
   return text;
 }
 
-std::string Number(double number) {
+std::string Number(double number, int decimals = 0) {
   char text[32];
-  std::snprintf(text, sizeof(text), "%.0f", number);
+  std::snprintf(text, sizeof(text), "%.*f", decimals, number);
   return text;
 }
 
@@ -54,8 +54,8 @@ std::string OrDash(uint64_t number) {
 
 std::string Workers(const Snapshot& snapshot) {
   std::vector<Row> rows = {{"WORKER", "KIND", "PID", "STATE", "ENGINE",
-                            "THREADS", "CONNECTIONS", "MEMORY", "DEATHS",
-                            "UP"}};
+                            "THREADS", "CONNECTIONS", "MEMORY", "PAGES/S",
+                            "MB/S", "DEATHS", "UP"}};
   for (const WorkerStatus& worker : snapshot.workers) {
     rows.push_back(
         {std::to_string(worker.number), worker.kind, std::to_string(worker.pid),
@@ -63,6 +63,8 @@ std::string Workers(const Snapshot& snapshot) {
          OrDash(worker.engine), OrDash(static_cast<uint64_t>(worker.threads)),
          std::to_string(worker.connections),
          std::to_string(worker.page_bytes >> 20) + " MiB",
+         Number(worker.pages_per_second, 2),
+         Number(worker.gray_bytes_per_second / 1e6),
          std::to_string(worker.deaths), Time(worker.uptime_seconds)});
   }
   return Table(rows);

@@ -87,8 +87,8 @@ void WorkerProcess::Take(const FromWorker& message) {
     Kill("it speaks before it is ready");
   } else if (const Report* report = std::get_if<Report>(&message)) {
     owes_report_ = is_asked_ = false;
-    page_bytes_ = report->page_bytes;
-    device_bytes_ = report->device_bytes;
+    report_ = *report;
+    report_.connections.clear();
   }
 }
 

@@ -50,8 +50,8 @@ class WorkerProcess {
   Instant started() const { return started_; }
   bool is_drained() const { return is_drained_; }  // its end is no death
   bool owes_report() const { return owes_report_; }
-  uint64_t page_bytes() const { return page_bytes_; }
-  uint64_t device_bytes() const { return device_bytes_; }
+  // As it reported last, without connections.
+  const Report& report() const { return report_; }
   // Why it ends, as far as it or we know.
   Dying::Cause cause() const { return dying_.cause; }
   const std::string& reason() const {
@@ -97,8 +97,7 @@ class WorkerProcess {
   bool is_drained_ = false;
   bool owes_report_ = false;
   bool is_asked_ = false;  // for it, as far as the channel had room
-  uint64_t page_bytes_ = 0;
-  uint64_t device_bytes_ = 0;
+  Report report_;
   int slow_checks_ = 0;  // one after another
   std::string reason_;   // for which it was killed
   Dying dying_;          // its last words; the cause also of a kill

@@ -18,11 +18,12 @@ using wire::FrameType;
 }  // namespace
 
 Client::Client(Shop& shop, uint64_t number, Descriptor socket,
-               std::function<void()> on_ready)
+               std::function<void()> on_ready, LastMinute* last_minute)
     : shop_(shop),
       number_(number),
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
+      last_minute_(last_minute),
       active_(Clock::now()) {
   link_.Send(
       FrameType::kWelcome, 0,
@@ -30,8 +31,12 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
 }
 
 const Counters& Client::Finish() {
-  if (page_)
-    ++(page_->complete() ? counters_.pages : counters_.cancelled_pages);
+  if (page_ && page_->complete()) {
+    ++counters_.pages;
+    if (last_minute_) last_minute_->Add({.pages = 1}, Clock::now());
+  } else if (page_) {
+    ++counters_.cancelled_pages;
+  }
   ClosePage();
   return counters_;
 }
@@ -53,10 +58,7 @@ Result<bool> Client::Serve() {
 Result<bool> Client::Step() {
   HALFTONED_TRY(link_.Flush());
   if (!link_.has_unsent()) {
-    if (page_ && page_->complete()) {
-      ++counters_.pages;
-      ClosePage();
-    }
+    if (page_ && page_->complete()) Finish();
     if (page_ && page_->Ready()) return SendAnswer();
   }
   if (receiving_tail_) return ReceiveTail();
@@ -78,9 +80,12 @@ Result<bool> Client::SendAnswer() {
              ring_ ? wire::View() : wire::View(done->bits));
   active_ = Clock::now();
   ++counters_.bands;
-  counters_.rows += static_cast<uint64_t>(done->answer.rows);
-  counters_.pixels += static_cast<uint64_t>(done->answer.rows) *
-                      static_cast<uint64_t>(page_->width());
+  const auto rows = static_cast<uint64_t>(done->answer.rows);
+  counters_.rows += rows;
+  counters_.pixels += rows * static_cast<uint64_t>(page_->width());
+  if (last_minute_) {
+    last_minute_->Add({.gray_bytes = rows * page_->gray_row()}, active_);
+  }
   return true;
 }
 

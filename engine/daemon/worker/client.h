@@ -17,6 +17,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "daemon/control.h"
+#include "daemon/worker/last_minute.h"
 #include "daemon/worker/page_work.h"
 #include "halftone/engine.h"
 #include "wire/link.h"
@@ -37,7 +38,7 @@ struct Shop {
   uint32_t band_bytes = 0;      // of gray that suit the engine; 0: any number
   int loops = 1;                // threads that serve clients
   size_t memory_limit = 0;      // bytes of all open pages
-  std::chrono::milliseconds page_idle{};             // then a page is evicted
+  std::chrono::milliseconds page_idle{};  // then a page is evicted
   // For pages that are open once the supervisor has died.
   std::chrono::seconds stop_patience{20};
   std::chrono::milliseconds frame_patience{10'000};  // for the rest of a frame
@@ -63,8 +64,9 @@ struct HeldRing {
 class Client {
  public:
   // `on_ready` is called from any thread when Serve may have something to do.
+  // last_minute: of which it is a part; null: none. It outlives the client.
   Client(Shop& shop, uint64_t number, Descriptor socket,
-         std::function<void()> on_ready);
+         std::function<void()> on_ready, LastMinute* last_minute = nullptr);
   ~Client() { Finish(); }
 
   int fd() const { return link_.fd(); }
@@ -89,7 +91,7 @@ class Client {
   bool may_leave() const { return !page_ && !link_.has_unsent(); }
 
   const Counters& counters() const { return counters_; }
-  // Ends the page that is open, if one is, and gives the final count.
+  // Ends the page that is open, if one is, and gives the count since.
   const Counters& Finish();
   Report::Connection Describe(Clock::time_point now) const;
 
@@ -120,6 +122,7 @@ class Client {
   uint32_t page_number_ = 0;        // of the page opened last, answered or not
   std::span<std::byte> tail_room_;  // empty: the tail goes nowhere
   bool receiving_tail_ = false;
+  LastMinute* const last_minute_;
   Clock::time_point active_;  // when its client was last heard or answered
   Counters counters_;
 };

@@ -33,11 +33,12 @@ ClientLoop::~ClientLoop() {
   thread_.join();
 }
 
-void ClientLoop::Adopt(uint64_t number, Descriptor socket) {
+void ClientLoop::Adopt(uint64_t number, Descriptor socket, bool is_check) {
   const std::lock_guard lock(mutex_);
-  clients_.emplace(
-      number, std::make_unique<Client>(shop_, number, std::move(socket),
-                                       [this, number] { ready_.Add(number); }));
+  clients_.emplace(number, std::make_unique<Client>(
+                               shop_, number, std::move(socket),
+                               [this, number] { ready_.Add(number); },
+                               is_check ? nullptr : &last_minute_));
   ready_.Add(number);
 }
 
@@ -55,6 +56,7 @@ void ClientLoop::AddTo(Report& report) {
   const auto now = Clock::now();
   const std::lock_guard lock(mutex_);
   report.counters += ended_;
+  report.last_minute += last_minute_.Sum(now);
   for (const auto& [number, client] : clients_) {
     report.connections.push_back(client->Describe(now));
     report.counters += client->counters();

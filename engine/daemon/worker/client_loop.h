@@ -41,7 +41,8 @@ class ClientLoop {
   ClientLoop(const ClientLoop&) = delete;
   ClientLoop& operator=(const ClientLoop&) = delete;
 
-  void Adopt(uint64_t number, Descriptor socket);
+  // is_check: of health, and no work.
+  void Adopt(uint64_t number, Descriptor socket, bool is_check);
   // To be called when the shop drains: those that nothing keeps leave.
   void Wake() { ready_.Add(kNobody); }
 
@@ -70,6 +71,7 @@ class ClientLoop {
 
   std::mutex mutex_;  // held but while the thread waits
   bool is_ending_ = false;
+  LastMinute last_minute_;
   std::map<uint64_t, std::unique_ptr<Client>> clients_;  // by their numbers
   std::vector<uint64_t> again_;  // clients with more to do at once
   Counters ended_;               // of clients that are gone

@@ -51,6 +51,7 @@ class PageWork {
   // Every band has been answered, and the last has come.
   bool complete() const { return last_accepted_ && unanswered_ == 0; }
   int32_t width() const { return page_.width(); }
+  size_t gray_row() const { return gray_row_; }   // bytes
   int64_t next_row() const { return next_row_; }  // without an answer
 
  private:

@@ -3,6 +3,7 @@
 #include "daemon/worker/worker.h"
 
 #include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -99,7 +100,9 @@ void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
   (void)control_.Send(FromWorker(Adopted{adopt.connection}));
   const auto& loop = *std::ranges::min_element(
       loops_, {}, [](const auto& each) { return each->clients(); });
-  loop->Adopt(adopt.connection, std::move(socket));
+  // The supervisor comes itself to check the worker's health.
+  loop->Adopt(adopt.connection, std::move(socket),
+              adopt.credentials.pid == ::getppid());
 }
 
 void Worker::Drain() {

@@ -39,6 +39,23 @@ class Status(unittest.TestCase):
                  "row": 8, "rows": 8})
             self.assertGreater(session["rows_per_second"], 0)
 
+    def test_workers_say_how_fast_they_were(self):
+        with Daemon() as daemon, Client(daemon.socket) as client:
+            client.open_page(1, 100, 8)
+            client.send_band(1, bytes(800), 8, False)
+            client.answer(1)
+            worker, = daemon.wait_status(
+                lambda status: status["health_checks"] > 0,
+                "a check, which does not count")["workers"]
+            self.assertGreater(worker["gray_bytes_per_second"], 0)
+            self.assertLessEqual(worker["gray_bytes_per_second"], 800)
+            self.assertEqual(worker["pages_per_second"], 0)
+            client.send_band(1, bytes(800), 8, True)
+            client.answer(1)
+            worker, = daemon.status()["workers"]
+            self.assertGreater(worker["pages_per_second"], 0)
+            self.assertLessEqual(worker["pages_per_second"], 1)
+
     @unittest.skipUnless(IS_ROOT, "only root can be several users")
     def test_titles_are_for_their_owners_and_root(self):
         with Daemon() as daemon, \
