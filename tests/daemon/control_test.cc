@@ -58,6 +58,18 @@ TEST_F(ControlTest, AdoptBringsTheConnection) {
   EXPECT_EQ(byte, 'x');
 }
 
+TEST_F(ControlTest, LastWordsHaveACause) {
+  for (const auto cause : {Dying::Cause::kFault, Dying::Cause::kAbsent,
+                           Dying::Cause::kWrongBits}) {
+    ASSERT_TRUE(Control::SendLast(ends_->worker.fd(), {cause, "why"}).ok());
+    EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).cause, cause);
+  }
+  // Of another build's, as the first byte after the type: a fault.
+  const std::string_view unknown("\x13\x09\x00\x00", 4);
+  ASSERT_GT(::write(ends_->worker.fd(), unknown.data(), unknown.size()), 0);
+  EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).cause, Dying::Cause::kFault);
+}
+
 // As it comes to a process that may open no more files.
 TEST_F(ControlTest, AnAdoptMayHaveLostItsConnection) {
   ASSERT_TRUE(ends_->supervisor.Send(Adopt{5, {}, {}}).ok());
