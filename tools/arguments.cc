@@ -66,7 +66,7 @@ void AddType(CLI::App& app, ConvertOptions& options) {
       })
       ->default_str("auto");
   AddNumbers(app, kTypeNumbers,
-             {"Of clustered: black dots in a light tint's cluster",
+             {"Of clustered: dots of a cluster",
               "Of printer-model: of the distance between dots"},
              options.type);
   app.add_option_function<std::string>(

@@ -12,7 +12,7 @@
 //
 //   |sum| ≤ A = 8000, and at most one neighbour adds to it in the row: p_R.
 //   s = v + sum + p_R, v in 0 … 4080, and a threshold is within T of 2040,
-//   T = 2040 + 1156 (fine), 2 · 2040 (clustered), 2120 (printer-model). Then
+//   T = 2040 + 1156 (fine), 11000 (clustered), 2120 (printer-model). Then
 //   e = s - q for a level q on the side of v that s is on, or |e| ≤ 2040 + T:
 //     |e| ≤ max(2040 + T, A + |p_R|) ≤ E
 //   fine: weights to the right are up to 108, and 153 in row 0, where an eighth
@@ -21,8 +21,12 @@
 //     thousand; a sum before its clamp at most (153 E + 56 E + 93 E + 17
 //     E)/256, with row 0's 109 and 64 of E₀ instead of the last two less
 //     than 26.1 thousand
-//   the others: weights 112, 80, 48, 16: E = A / (1 - 112/256) = 14.3 thousand,
-//     s + threshold ≤ 22.5 thousand, a sum before its clamp less than 8.1
+//   clustered: weights to the right are up to 128, and row 0 is the same, so E
+//     is too; s + threshold ≤ 4080 + E + T ≤ 32.0 thousand, a sum before its
+//     clamp less than 30 thousand
+//   printer-model: weights 112, 80, 48, 16: E = A / (1 - 112/256) = 14.3
+//   thousand,
+//     s + threshold ≤ 20.5 thousand, a sum before its clamp less than 8.1
 //     thousand
 //
 // tests/unit/contract_test.cc has this in numbers.

@@ -24,23 +24,6 @@ constexpr Name kNames[] = {
     {"bi-level", Algorithm::kBiLevel},
 };
 
-// The feedback that makes clusters of this size of a flat page of tone 223, as
-// counted on 512 × 448 pixels. Beyond 1530 dots run together into lines.
-int32_t FeedbackFor(double cluster_size) {
-  struct Point {
-    double size;
-    double feedback;
-  };
-  constexpr Point kPoints[] = {{1, 0},    {2, 900},  {3, 1110},
-                               {4, 1190}, {6, 1390}, {10, 1530}};
-  const Point* b = kPoints + 1;
-  while (b->size < cluster_size) ++b;
-  const Point* a = b - 1;
-  return static_cast<int32_t>(
-      std::lround(std::lerp(a->feedback, b->feedback,
-                            (cluster_size - a->size) / (b->size - a->size))));
-}
-
 }  // namespace
 
 std::optional<Algorithm> AlgorithmNamed(std::string_view name) {
@@ -59,7 +42,8 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels) {
   parts.levels = levels;
   parts.algorithm = type.algorithm.value_or(SuitableAlgorithm(levels));
   if (parts.algorithm == Algorithm::kClustered) {
-    parts.parameters[Recipe::kFeedback] = FeedbackFor(type.cluster_size);
+    parts.parameters[Recipe::kClusterSize] =
+        static_cast<int32_t>(std::lround(type.cluster_size));
   } else if (parts.algorithm == Algorithm::kPrinterModel) {
     HALFTONED_TRY_ASSIGN(const DotModel dots,
                          DotModel::OfDiameter(static_cast<int>(

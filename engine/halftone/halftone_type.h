@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "halftone/clustered_table.h"
 #include "halftone/named_number.h"
 #include "halftone/recipe.h"
 
@@ -17,12 +18,13 @@ namespace halftoned {
 
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: the one that suits the levels
-  double cluster_size = 4;     // of clustered: black dots of a tint of 1/8 ink
-  double dot_diameter = 1.25;  // of printer-model: of the pitch
+  double cluster_size = 4;             // of clustered: dots, rounded
+  double dot_diameter = 1.25;          // of printer-model: of the pitch
 };
 
 inline constexpr std::array<NamedNumber<HalftoneType>, 2> kTypeNumbers{{
-    {"cluster-size", &HalftoneType::cluster_size, 1, 10},
+    {"cluster-size", &HalftoneType::cluster_size, kMinClusterSize,
+     kMaxClusterSize},
     {"dot-diameter", &HalftoneType::dot_diameter, 1, 1.6},
 }};
 

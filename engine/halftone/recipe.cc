@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "halftone/clustered_table.h"
 #include "halftone/error_sums.h"
 #include "halftone/fine_table.h"
 
@@ -49,11 +50,13 @@ constexpr Known kKnown[] = {
      {kSums, CarryPlane{.min = 0, .max = kFineFar, .start = kFineFar}}},
     {Algorithm::kClustered,
      "clustered",
-     {.columns_ahead = 1, .halo_rows = 0, .look_ahead_rows = 0},
+     {.columns_ahead = 2, .halo_rows = 0, .look_ahead_rows = 0},
      false,
-     {kYesNo, Range{0, 2040}},
+     {kYesNo, Range{kMinClusterSize, kMaxClusterSize}},
      2,
-     {kSums, CarryPlane{.min = -1, .max = 1, .start = 0}}},
+     {kSums, CarryPlane{.min = 1 - kMaxClusterRows,
+                        .max = kClusterFar,
+                        .start = kClusterFar}}},
     {Algorithm::kPrinterModel,
      "printer-model",
      {.columns_ahead = 1, .halo_rows = 0, .look_ahead_rows = 0},

@@ -21,7 +21,7 @@ namespace halftoned {
 enum class Algorithm : uint16_t {
   kFloydSteinberg = 1,
   kFine = 2,          // weights by tone, dots kept apart by their distance
-  kClustered = 3,     // dots that draw others to themselves
+  kClustered = 3,     // the same with clusters of dots
   kPrinterModel = 4,  // Floyd–Steinberg of what round dots leave of the paper
   kBiLevel = 5,       // a threshold: nothing goes from pixel to pixel
 };
@@ -51,11 +51,8 @@ class Recipe {
   // Of every algorithm, 0 or 1. 1: pixels of value 0 and 4080 are printed as
   // they are; they take no error and give none.
   static constexpr size_t kPure = 0;
-  // Of kClustered, 0 … 2040: what each of two neighbours adds to the
-  // inclination to print what it has printed. In a light tint, 239 of 255,
-  // clusters have 1 dot for 0, 2 for 1020, 4 for 1275, 8 for 1530, 34 for 2040;
-  // in darker ones they join.
-  static constexpr size_t kFeedback = 1;
+  // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
+  static constexpr size_t kClusterSize = 1;
   // Of kPrinterModel: the paper that a black dot darkens, and what of this it
   // shares with the dot beside or above it, on the scale of kWhite for a
   // pixel's own square; see dot_model.h. 2040 … 8320 and 0 … 2160; what is left

@@ -112,8 +112,8 @@ const std::vector<Recipe::Parts>& EveryKind() {
         add(Algorithm::kFloydSteinberg, levels);
       }
       add(Algorithm::kFine, 2);
-      for (int feedback : {0, 1530, 2040}) {
-        add(Algorithm::kClustered, 2, feedback);
+      for (int size : {2, 3, 6, 9}) {
+        add(Algorithm::kClustered, 2, size);
       }
       for (int diameter : {125, 160}) {
         const DotModel dot = *DotModel::OfDiameter(diameter);

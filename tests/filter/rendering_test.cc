@@ -247,9 +247,9 @@ TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
 
 TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
   const Recipe clustered = Resolve(kSilent, {{"halftone-type", "clustered"},
-                                             {"halftone-cluster-size", "10"}})
+                                             {"halftone-cluster-size", "9"}})
                                .At(600);
-  EXPECT_EQ(clustered.parameter(Recipe::kFeedback), 1530);
+  EXPECT_EQ(clustered.parameter(Recipe::kClusterSize), 9);
   const Recipe dots = Resolve(Ppd("halftonedDotDiameter", "1.5"),
                               {{"halftone-type", "printer-model"}})
                           .At(600);

@@ -76,9 +76,14 @@ class Spread:
 
 
 # right, down right, down left, down left left, gain, onset, lift
-FINE = [tuple(map(int, line.split()))
-        for line in (pathlib.Path(__file__).parent / "fine_table.txt")
-        .read_text().splitlines() if not line.startswith("#")]
+def table(name):
+    text = (pathlib.Path(__file__).parent / name).read_text()
+    return [tuple(map(int, line.split()))
+            for line in text.splitlines() if not line.startswith("#")]
+
+
+FINE = table("fine_table.txt")
+CLUSTERED = table("clustered_table.txt")
 
 
 def fine(rows, pure):
@@ -115,45 +120,69 @@ def fine(rows, pure):
         yield line
 
 
-def spread_by_marks(rows, decide):
-    """Spreads errors by Floyd and Steinberg's weights. `decide` takes a pixel's
-    value, what it has been given and the sum of the marks to its left and above;
-    it gives whether the pixel is white, its error and its own mark."""
+def clustered(rows, pure, size):
     width = len(rows[0])
+    columns = math.ceil(math.sqrt(size))
+    height = math.ceil(size / columns)
+    first = 44 * [2, 4, 6, 9].index(min(n for n in (2, 4, 6, 9) if n >= size))
     spread = Spread(width)
-    marks = [0] * width
+    above = [1000] * (width + 2)
     for row in rows:
-        mark = 0
+        state = [1000] * (width + 2)
+        to_come = 0
         line = []
         for j, v in enumerate(row):
-            white, error, mark = decide(v, spread.row[j], mark + marks[j])
-            marks[j] = mark
-            spread.give(j, error, 112, 16, 48, 0)
+            tone = (v + 8) // 16
+            u = min(tone, 255 - tone)
+            *weights, gain, onset, lift = CLUSTERED[
+                first + min(u, (u + 48) // 4)]
+            s = v + spread.row[j]
+            if pure and v in (0, WHITE):
+                s = v
+            d = min(max(state[j], 0) + 10, max(above[j + 1], 0) + 10,
+                    max(above[j], 0) + 14, max(above[j + 2], 0) + 14, 1000)
+            shift = lift + min(gain * (d - onset) // 16, 4080)
+            if u > 0 and (above[j + 1] < 0 or to_come > 0):
+                shift = 11000
+            white = s + (shift if tone < 128 else -shift) > 2040
+            e = s - WHITE if white else s
+            if u == 0:
+                e -= (e + 4) // 8
+            if white != (tone < 128):
+                state[j + 1], to_come = d, 0
+            elif above[j + 1] < 0:
+                state[j + 1], to_come = above[j + 1] + 1, 0
+            else:
+                to_come = (to_come or columns) - 1
+                state[j + 1] = 1 - height
+                if to_come == 0:
+                    state[j + 1] += columns * height - size
+            spread.give(j, e, *weights)
             line.append(int(white))
         spread.end_row()
+        above = state
         yield line
 
 
-def clustered(rows, pure, feedback):
-    def decide(v, given, marks):
-        s, bias = v + given, feedback * marks
-        if pure and v in (0, WHITE):
-            s, bias = v, 0
-        white = s + bias > 2040
-        return white, s - WHITE if white else s, 1 if white else -1
-    return spread_by_marks(rows, decide)
-
-
 def printer_model(rows, pure, ink, overlap):
-    def decide(v, given, marks):
-        dot = ink - overlap * marks
-        s = max(v, WHITE - ink + 2 * overlap) + given
-        white = s > WHITE - dot // 2
-        e = s - WHITE if white else s - (WHITE - dot)
-        if pure and v in (0, WHITE):
-            white, e = v == WHITE, 0
-        return white, e, 0 if white else 1
-    return spread_by_marks(rows, decide)
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [0] * width
+    for row in rows:
+        left = 0
+        line = []
+        for j, v in enumerate(row):
+            dot = ink - overlap * (left + above[j])
+            s = max(v, WHITE - ink + 2 * overlap) + spread.row[j]
+            white = s > WHITE - dot // 2
+            e = s - WHITE if white else s - (WHITE - dot)
+            if pure and v in (0, WHITE):
+                white, e = v == WHITE, 0
+            left = above[j] = 0 if white else 1
+            spread.give(j, e, 112, 16, 48, 0)
+            line.append(int(white))
+        spread.end_row()
+        yield line
 
 
 def halftone(rows, levels, algorithm, parameters):
@@ -218,9 +247,10 @@ def pages():
     yield "fine16", ramp(100, 40, 65535), 65535, 2, 1.8, "fine", 0
     yield "fine_light", [[252] * 90] * 60, 255, 2, None, "fine", 0
     yield "fine_pure", mixed, 255, 2, None, "fine", 1
-    yield "clustered", ramp(150, 60, 255), 255, 2, None, "clustered", 0, 1530
-    yield ("clustered_pure", mixed, 255, 2, None,
-           "clustered", 1, 1020)
+    yield "clustered", ramp(150, 60, 255), 255, 2, None, "clustered", 0, 4
+    yield "clustered_noise", noisy(75, 50, 255), 255, 2, None, "clustered", 0, 9
+    yield "clustered16", ramp(100, 40, 65535), 65535, 2, 1.8, "clustered", 0, 5
+    yield "clustered_pure", mixed, 255, 2, None, "clustered", 1, 2
     yield ("printer", ramp(150, 60, 255), 255, 2, None,
            "printer-model", 0, 5007, 521)
     yield ("printer16", ramp(77, 30, 65535), 65535, 2, 0.7,

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "halftone/clustered_table.h"
 #include "halftone/error_sums.h"
 #include "halftone/fine_table.h"
 #include "halftone/recipe.h"
@@ -122,28 +123,42 @@ Largest Grow(std::span<const FineRow> rows, int leaking_row, double shift) {
   return most;
 }
 
+struct Shifts {
+  int most;   // by the distance
+  int extra;  // by anything else, and alone
+};
+
+// What vectors need of a table beside its weights; the distance is at least 5,
+// and its product with the gain is taken by its high half.
+double LargestShift(std::span<const FineRow> table, Shifts shifts) {
+  int least = 0;
+  int lift = 0;
+  for (const FineRow& row : table) {
+    EXPECT_GE(row.gain, 0);
+    EXPECT_LE(row.gain * 128, std::numeric_limits<int16_t>::max());
+    least = std::max(least, row.gain * row.onset / 16 - row.lift);
+    lift = std::max<int>(lift, row.lift);
+  }
+  return std::max({least, shifts.most + lift, shifts.extra});
+}
+
 TEST(Contract, NumbersOfSpreadErrorsFitSixteenBits) {
   constexpr double kLimit = std::numeric_limits<int16_t>::max();
-  int lift = 0;
-  for (const FineRow& row : kFineTable) {
-    lift = std::max<int>(lift, row.lift);
-    // The product with the distance is taken by its high half.
-    EXPECT_LE(row.gain * 128, kLimit);
-    EXPECT_LT(row.gain * row.onset, 16 * kFineMaxShift);
-    EXPECT_GE(row.gain, 0);
+  const auto holds = [kLimit](std::span<const FineRow> table, int leaking_row,
+                              double shift) {
+    const Largest most = Grow(table, leaking_row, shift);
+    EXPECT_LE(kWhite + kMaxErrorSum + most.right + shift, kLimit);
+    EXPECT_LE(most.error, kLimit);
+    EXPECT_LE(most.sum(), kLimit);
+  };
+  holds(kFineTable, 0, LargestShift(kFineTable, {kFineMaxShift, 0}));
+  for (const ToneTable& table : kClusterTables) {
+    holds(table, 0, LargestShift(table, {kClusterMaxShift, kClusterGrowth}));
   }
   const FineRow plain = {112, 16, 48, 0, 0, 0, 0};
-  struct Case {
-    Largest most;
-    double shift;
-  };
-  const double fine = kFineMaxShift + lift;
-  for (const auto& [most, shift] : {Case{Grow(kFineTable, 0, fine), fine},
-                                    Case{Grow({&plain, 1}, -1, 4080), 4080}}) {
-    EXPECT_LE(kWhite + kMaxErrorSum + most.right + shift, kLimit);
-    EXPECT_LE(most.sum(), kLimit);
-    EXPECT_LE(kFineFar * 32 + 7 * 32, kLimit);
-  }
+  holds({&plain, 1}, -1, 2120);  // printer-model
+  EXPECT_LE(kFineFar * 32 + 7 * 32, kLimit);
+  EXPECT_LE(32 * (kClusterFar + kClusterAcross), kLimit);
 }
 
 size_t PixelAt(const Page& page, int row, int column) {

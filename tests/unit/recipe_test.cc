@@ -67,6 +67,9 @@ TEST(Recipe, OnlyFloydSteinbergHasMoreThanTwoLevels) {
        {Algorithm::kFine, Algorithm::kClustered, Algorithm::kBiLevel}) {
     Recipe::Parts parts;
     parts.algorithm = algorithm;
+    if (algorithm == Algorithm::kClustered) {
+      parts.parameters[Recipe::kClusterSize] = 4;
+    }
     EXPECT_TRUE(Recipe::Make(parts).ok());
     parts.levels = 4;
     EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
@@ -76,10 +79,14 @@ TEST(Recipe, OnlyFloydSteinbergHasMoreThanTwoLevels) {
 TEST(Recipe, ParametersStayWithinTheirRanges) {
   Recipe::Parts parts;
   parts.algorithm = Algorithm::kClustered;
-  parts.parameters[Recipe::kFeedback] = 2040;
-  EXPECT_TRUE(Recipe::Make(parts).ok());
-  parts.parameters[Recipe::kFeedback] = 2041;
-  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  for (const int size : {2, 9}) {
+    parts.parameters[Recipe::kClusterSize] = size;
+    EXPECT_TRUE(Recipe::Make(parts).ok());
+  }
+  for (const int size : {1, 10}) {
+    parts.parameters[Recipe::kClusterSize] = size;
+    EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  }
 
   const DotModel dot = *DotModel::OfDiameter(125);
   EXPECT_EQ(dot.ink, 5007);

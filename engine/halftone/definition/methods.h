@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "halftone/clustered_table.h"
 #include "halftone/error_sums.h"
 #include "halftone/kernel.h"
 
@@ -19,6 +20,8 @@ namespace halftoned {
 void DefineFloydSteinberg(const KernelJob& job);
 void DefineFine(const KernelJob& job);
 void DefineClustered(const KernelJob& job);
+// With another table than the size's own, to find that one.
+void DefineClusteredBy(const ToneTable& table, const KernelJob& job);
 void DefinePrinterModel(const KernelJob& job);
 void DefineBiLevel(const KernelJob& job);
 

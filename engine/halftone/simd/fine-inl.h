@@ -18,27 +18,20 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-template <bool is_pure>
-class Fine {
+// What `fine` and `clustered` have in common: numbers that follow the tone.
+class ByTone {
  public:
-  static constexpr int kOwn = 2;  // of this column and the one before
-  static constexpr int kLead = 1;
   static constexpr bool kReachesTwoLeft = true;
+  static constexpr int kLead = 1;
   static constexpr int kDistance = 32;  // a step of D
-  static constexpr int16_t kOutside = kDistance * (kFineFar + kFineNear);
-
-  struct Constants {
-    Constants() = default;
-    explicit Constants(const Recipe&) {}
-  };
   using Pair = FinePair;
 
   template <bool is_odd>
-  HWY_INLINE Fine(const Constants&, const FinePair& pair, VI value,
-                  std::bool_constant<is_odd>)
+  HWY_INLINE ByTone(const FineTables& tables, const FinePair& pair, VI value,
+                    std::bool_constant<is_odd>)
       : value_(value) {
     const DI d;
-    const FineColumn<is_odd> column(pair);
+    const FineColumn<is_odd> column(tables, pair);
     const auto weight = [&](FineNumber number) HWY_ATTR {
       return hn::BitCast(d, hn::ShiftRight<1>(column.Get(number)));
     };
@@ -52,43 +45,28 @@ class Fine {
   }
 
   HWY_INLINE VI value() const { return value_; }
-
-  HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
-    const DI d;
-    const VI distance =
-        hn::Min(hn::Min(mark_above, own[0]), hn::Set(d, kDistance * kFineFar));
-    const VI shift =
-        hn::Add(hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
-                        hn::Set(d, kFineMaxShift)),
-                lift_);
-    if constexpr (is_pure) {
-      // Row 0 has no shift, so that this decides it, and leaves no error.
-      s = hn::IfThenElse(IsPureValue(value_), value_, s);
-    }
-    before_ = own[1];
-    own[1] = own[0];
-    // The tone is 128 or more.
-    const MI is_light = hn::Gt(value_, hn::Set(d, kWhite / 2 - 1));
-    const MI is_white = hn::Gt(s, Threshold(shift, is_light));
-    own[0] = DistanceFrom(distance, is_white, is_light);
-    e = SubWhere(is_white, s, hn::Set(d, kWhite));
-    const VI leak = hn::ShiftRight<3>(hn::Add(e, hn::Set(d, 4)));
-    e = SubWhere(hn::Eq(gain_, hn::Zero(d)), e, leak);  // row 0
-    return is_white;
-  }
-
-  // What the row below must know of the columns around the one before.
-  HWY_INLINE VI Mark(const VI (&own)[kOwn]) const {
-    const VI across = hn::Set(DI(), kDistance * (kFineAcross - kFineNear));
-    return hn::Min(own[1], hn::Add(hn::Min(own[0], before_), across));
-  }
-
   HWY_INLINE VI right() const { return right_; }
   HWY_INLINE VI down_right() const { return down_right_; }
   HWY_INLINE VI down_left() const { return down_left_; }
   HWY_INLINE VI down_left_left() const { return down_left_left_; }
 
- private:
+ protected:
+  // distance: times kDistance.
+  HWY_INLINE VI Shift(VI distance, int most) const {
+    const DI d;
+    return hn::Add(hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
+                           hn::Set(d, static_cast<int16_t>(most))),
+                   lift_);
+  }
+
+  // Row 0 alone has no gain.
+  HWY_INLINE MI IsTinted() const { return hn::Ne(gain_, hn::Zero(DI())); }
+
+  // The tone is 128 or more.
+  HWY_INLINE MI IsLight() const {
+    return hn::Gt(value_, hn::Set(DI(), kWhite / 2 - 1));
+  }
+
   static HWY_INLINE VI Threshold(VI shift, MI is_light) {
     const DI d;
     const VI middle = hn::Set(d, kWhite / 2);
@@ -101,6 +79,67 @@ class Fine {
 #endif
   }
 
+  HWY_INLINE VI ErrorOf(VI s, MI is_white) const {
+    const DI d;
+    const VI e = SubWhere(is_white, s, hn::Set(d, kWhite));
+    const VI leak = hn::ShiftRight<3>(hn::Add(e, hn::Set(d, 4)));
+    return SubWhere(hn::Eq(gain_, hn::Zero(d)), e, leak);  // row 0
+  }
+
+ private:
+  const VI value_;
+  VI right_;  // 128 times the weights
+  VI down_right_;
+  VI down_left_;
+  VI down_left_left_;
+  VI gain_;   // times 128
+  VI onset_;  // times kDistance
+  VI lift_;
+};
+
+template <bool is_pure>
+class Fine : public ByTone {
+ public:
+  static constexpr int kOwn = 2;  // of this column and the one before
+  static constexpr int16_t kFar = kDistance * (kFineFar + kFineNear);
+  static constexpr int16_t kOutside[kOwn] = {kFar, kFar};
+
+  struct Constants {
+    Constants() = default;
+    explicit Constants(const Recipe&) {}
+    static constexpr const FineTables& tables() { return kFineTables; }
+  };
+
+  template <bool is_odd>
+  HWY_INLINE Fine(const Constants&, const FinePair& pair, VI value,
+                  std::bool_constant<is_odd> odd)
+      : ByTone(kFineTables, pair, value, odd) {}
+
+  HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
+    const DI d;
+    const VI distance =
+        hn::Min(hn::Min(mark_above, own[0]), hn::Set(d, kDistance * kFineFar));
+    const VI shift = Shift(distance, kFineMaxShift);
+    if constexpr (is_pure) {
+      // Row 0 has no shift, so that this decides it, and leaves no error.
+      s = hn::IfThenElse(IsPureValue(value()), value(), s);
+    }
+    before_ = own[1];
+    own[1] = own[0];
+    const MI is_light = IsLight();
+    const MI is_white = hn::Gt(s, Threshold(shift, is_light));
+    own[0] = DistanceFrom(distance, is_white, is_light);
+    e = ErrorOf(s, is_white);
+    return is_white;
+  }
+
+  // What the row below must know of the columns around the one before.
+  HWY_INLINE VI Mark(const VI (&own)[kOwn]) const {
+    const VI across = hn::Set(DI(), kDistance * (kFineAcross - kFineNear));
+    return hn::Min(own[1], hn::Add(hn::Min(own[0], before_), across));
+  }
+
+ private:
   // What the pixel's own number is: it is 0 again where it is of the rarer
   // kind.
   static HWY_INLINE VI DistanceFrom(VI distance, MI is_white, MI is_light) {
@@ -117,14 +156,6 @@ class Fine {
 #endif
   }
 
-  const VI value_;
-  VI right_;  // 128 times the weights
-  VI down_right_;
-  VI down_left_;
-  VI down_left_left_;
-  VI gain_;   // times 128
-  VI onset_;  // times kDistance
-  VI lift_;
   VI before_;
 };
 

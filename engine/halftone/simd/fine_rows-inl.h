@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lookups in the table of `fine`, for two columns at once as far as bytes can
-// do it. Such bytes lie as in a feed of bytes: in each 16 the first 8 are of
-// the even column, the others of the odd one.
+// Lookups in the tables of `fine` and `clustered`, for two columns at once as
+// far as bytes can do it. Such bytes lie as in a feed of bytes: in each 16 the
+// first 8 are of the even column, the others of the odd one.
 
 #if defined(HALFTONED_HALFTONE_SIMD_FINE_ROWS_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -60,8 +60,7 @@ HWY_INLINE V16 FineLanes(V8 low, V8 high) {
 class FinePair {
  public:
   FinePair() = default;
-  HWY_INLINE explicit FinePair(V8 tones) : rows_(FineRowsOf(tones)) {}
-  HWY_INLINE FinePair(V16 even, V16 odd) : FinePair(FineTonesOf(even, odd)) {}
+  HWY_INLINE FinePair(const FineTables&, V8 tones) : rows_(FineRowsOf(tones)) {}
 
   HWY_INLINE V8 rows() const { return rows_; }
 
@@ -72,8 +71,9 @@ class FinePair {
 template <bool is_odd>
 class FineColumn {
  public:
-  HWY_INLINE explicit FineColumn(const FinePair& pair)
-      : rows_(FineLanes<is_odd>(pair.rows(), pair.rows()).raw) {}
+  HWY_INLINE FineColumn(const FineTables& tables, const FinePair& pair)
+      : tables_(tables),
+        rows_(FineLanes<is_odd>(pair.rows(), pair.rows()).raw) {}
 
   // 256 times the number.
   HWY_INLINE V16 Get(FineNumber number) const {
@@ -87,10 +87,11 @@ class FineColumn {
   }
 
  private:
-  static HWY_INLINE __m512i Table(FineNumber number) {
-    return _mm512_load_si512(kFineTables.of[number]);
+  HWY_INLINE __m512i Table(FineNumber number) const {
+    return _mm512_load_si512(tables_.of[number]);
   }
 
+  const FineTables& tables_;
   __m512i rows_;
 };
 
@@ -115,12 +116,11 @@ HWY_INLINE V8 FineLookUp(const uint8_t* table, V8 rows) {
 class FinePair {
  public:
   FinePair() = default;
-  HWY_INLINE FinePair(V16 even, V16 odd) : FinePair(FineTonesOf(even, odd)) {}
-  HWY_INLINE explicit FinePair(V8 tones) {
+  HWY_INLINE FinePair(const FineTables& tables, V8 tones) {
     const V8 rows = FineRowsOf(tones);
     HALFTONED_UNROLL
     for (int n = 0; n < kFineNumbers; ++n) {
-      numbers_[n] = FineLookUp(kFineTables.of[n], rows);
+      numbers_[n] = FineLookUp(tables.of[n], rows);
     }
   }
 
@@ -133,7 +133,8 @@ class FinePair {
 template <bool is_odd>
 class FineColumn {
  public:
-  HWY_INLINE explicit FineColumn(const FinePair& pair) : pair_(pair) {}
+  HWY_INLINE FineColumn(const FineTables&, const FinePair& pair)
+      : pair_(pair) {}
 
   // 256 times the number.
   HWY_INLINE V16 Get(FineNumber number) const {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of `fine` as vectors look it up: of each number 64 bytes, of which
-// 44 are rows.
+// The tables of `fine` and `clustered` as vectors look them up: of each number
+// 64 bytes, of which 44 are rows.
 
 #ifndef HALFTONED_HALFTONE_SIMD_FINE_TABLES_H_
 #define HALFTONED_HALFTONE_SIMD_FINE_TABLES_H_
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/clustered_table.h"
 #include "halftone/fine_table.h"
 
 namespace halftoned::simd {
@@ -28,10 +31,10 @@ enum FineNumber {
 struct FineTables {
   alignas(64) uint8_t of[kFineNumbers][64];
 
-  static constexpr FineTables Make() {
+  static constexpr FineTables Make(const ToneTable& table) {
     FineTables tables{};
-    for (size_t i = 0; i < kFineTable.size(); ++i) {
-      const FineRow& row = kFineTable[i];
+    for (size_t i = 0; i < table.size(); ++i) {
+      const FineRow& row = table[i];
       tables.of[kFineRight][i] = static_cast<uint8_t>(row.right);
       tables.of[kFineDownRight][i] = static_cast<uint8_t>(row.down_right);
       tables.of[kFineDownLeft][i] = static_cast<uint8_t>(row.down_left);
@@ -46,15 +49,16 @@ struct FineTables {
   }
 
   // Whether no number was cut off, and row 0 alone has no gain.
-  constexpr bool IsWhole() const {
-    for (size_t i = 0; i < kFineTable.size(); ++i) {
-      const FineRow& row = kFineTable[i];
+  constexpr bool Holds(const ToneTable& table) const {
+    for (size_t i = 0; i < table.size(); ++i) {
+      const FineRow& row = table[i];
       if (of[kFineRight][i] != row.right ||
           of[kFineDownRight][i] != row.down_right ||
           static_cast<int8_t>(of[kFineDownLeft][i]) != row.down_left ||
           of[kFineDownLeftLeft][i] != row.down_left_left ||
           of[kFineGain][i] != row.gain || of[kFineOnset][i] != row.onset ||
-          of[kFineLiftLow][i] + 256 * of[kFineLiftHigh][i] != row.lift ||
+          static_cast<int16_t>(of[kFineLiftLow][i] +
+                               256 * of[kFineLiftHigh][i]) != row.lift ||
           (row.gain == 0) != (i == 0)) {
         return false;
       }
@@ -63,8 +67,16 @@ struct FineTables {
   }
 };
 
-inline constexpr FineTables kFineTables = FineTables::Make();
-static_assert(kFineTables.IsWhole());
+inline constexpr FineTables kFineTables = FineTables::Make(kFineTable);
+static_assert(kFineTables.Holds(kFineTable));
+
+inline constexpr auto kClusteredTables = [] {
+  std::array<FineTables, kClusterTables.size()> tables{};
+  std::ranges::transform(kClusterTables, tables.begin(), FineTables::Make);
+  return tables;
+}();
+static_assert(std::ranges::equal(kClusteredTables, kClusterTables,
+                                 &FineTables::Holds));
 
 }  // namespace halftoned::simd
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "halftone/clustered_table.h"
 #include "halftone/fine_table.h"
 #include "halftone/simd/core.h"
 
@@ -27,17 +28,26 @@ constexpr LinePlane kDistances = {.lead = 1,
                                   .state_lag = 0,
                                   .scale = 32,
                                   .offset = 32 * kFineNear};
+static_assert(kFineFar == kClusterFar);
+// The same of `clustered`; see clustered-inl.h.
+constexpr LinePlane kClusters = {.lead = 1,
+                                 .outside = 32 * (kClusterFar + kClusterNear),
+                                 .state_lag = 0,
+                                 .scale = 32,
+                                 .offset = 32 * kClusterNear};
 constexpr LinePlane kPrinted = {
     .lead = 0, .outside = 0, .state_lag = 0, .scale = 1, .offset = 0};
 
 constexpr LinePlane kOfFloydSteinberg[] = {kWeighted};
 constexpr LinePlane kOfFine[] = {kSums, kDistances};
-constexpr LinePlane kOfOthers[] = {kSums, kPrinted};
+constexpr LinePlane kOfClustered[] = {kSums, kClusters};
+constexpr LinePlane kOfPrinterModel[] = {kSums, kPrinted};
 
 std::span<const LinePlane> PlanesOf(Algorithm algorithm) {
   if (algorithm == Algorithm::kFloydSteinberg) return kOfFloydSteinberg;
   if (algorithm == Algorithm::kFine) return kOfFine;
-  return kOfOthers;
+  if (algorithm == Algorithm::kClustered) return kOfClustered;
+  return kOfPrinterModel;
 }
 
 }  // namespace
@@ -56,8 +66,12 @@ void Line::Set(const Carry& carry) {
     return SetWeighted(carry.plane(0));
   }
   SetPlain(0, carry.plane(0));
-  if (algorithm_ == Algorithm::kFine) return SetDistances(carry.plane(1));
-  SetPlain(1, carry.plane(1));
+  if (algorithm_ == Algorithm::kPrinterModel) {
+    return SetPlain(1, carry.plane(1));
+  }
+  const bool is_fine = algorithm_ == Algorithm::kFine;
+  SetDistances(carry.plane(1), is_fine ? kFineNear : kClusterNear,
+               is_fine ? kFineAcross : kClusterAcross);
 }
 
 void Line::SetWeighted(std::span<const int16_t> errors) {
@@ -78,14 +92,17 @@ void Line::SetPlain(size_t plane, std::span<const int16_t> states) {
   });
 }
 
-void Line::SetDistances(std::span<const int16_t> distances) {
+void Line::SetDistances(std::span<const int16_t> distances, int near,
+                        int across) {
   uint16_t* entry = entries(1) + 1;
   const auto at = [&](int32_t j) -> int {
     return j < 0 || j >= width_ ? kFineFar : distances[static_cast<size_t>(j)];
   };
   for (int32_t j = 0; j < width_; ++j) {
-    const int across = std::min(at(j - 1), at(j + 1)) + kFineAcross;
-    entry[j] = static_cast<uint16_t>(32 * std::min(at(j) + kFineNear, across));
+    // A number below 0, of a cluster, means itself only straight above.
+    const int beside = std::max(std::min(at(j - 1), at(j + 1)), 0);
+    entry[j] =
+        static_cast<uint16_t>(32 * std::min(at(j) + near, beside + across));
   }
 }
 

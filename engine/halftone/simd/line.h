@@ -47,7 +47,7 @@ class Line {
 
   void SetWeighted(std::span<const int16_t> errors);
   void SetPlain(size_t plane, std::span<const int16_t> states);
-  void SetDistances(std::span<const int16_t> distances);
+  void SetDistances(std::span<const int16_t> distances, int near, int across);
 
   const Algorithm algorithm_;
   const int32_t width_;

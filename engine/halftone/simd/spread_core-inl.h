@@ -37,12 +37,14 @@
 
 #include <algorithm>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "halftone/error_sums.h"
 #include "halftone/recipe.h"
 #include "halftone/simd/block-inl.h"
 #include "halftone/simd/core.h"
+#include "halftone/simd/fine_rows-inl.h"
 
 HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
@@ -130,13 +132,16 @@ struct StepsIo {
 
 // What the method is to know of columns i and i + 1 of a feed.
 template <class Method, Pixels pixels, int i>
-HWY_INLINE typename Method::Pair PairOf(const uint8_t* feed) {
-  if constexpr (pixels == Pixels::kBytes) {
-    return typename Method::Pair(
-        hn::Load(D8(), feed + static_cast<size_t>(i / 2) * kVectorBytes));
+HWY_INLINE typename Method::Pair PairOf(
+    const uint8_t* feed, const typename Method::Constants& constants) {
+  if constexpr (std::is_empty_v<typename Method::Pair>) {
+    return {};
+  } else if constexpr (pixels == Pixels::kBytes) {
+    return {constants.tables(),
+            hn::Load(D8(), feed + static_cast<size_t>(i / 2) * kVectorBytes)};
   } else {
-    return typename Method::Pair(Fetch<pixels, i>(feed),
-                                 Fetch<pixels, i + 1>(feed));
+    return {constants.tables(),
+            FineTonesOf(Fetch<pixels, i>(feed), Fetch<pixels, i + 1>(feed))};
   }
 }
 
@@ -189,7 +194,9 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
   const D16 du;
   const uint8_t* const feed = io.feed + v * kFeedBytes;
   const V16 scaled = Fetch<pixels, i>(feed);
-  if constexpr (i % 2 == 0) r.pairs[v] = PairOf<Method, pixels, i>(feed);
+  if constexpr (i % 2 == 0) {
+    r.pairs[v] = PairOf<Method, pixels, i>(feed, constants);
+  }
   Method method(constants, r.pairs[v],
                 hn::BitCast(d, hn::ShiftRight<4>(scaled)),
                 std::bool_constant<i % 2 == 1>());
@@ -205,7 +212,11 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
         reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
     const MI outside = hn::LoadMaskBits(d, bits);
     e = hn::IfThenZeroElse(outside, e);
-    own[0] = hn::IfThenElse(outside, hn::Set(d, Method::kOutside), own[0]);
+    // The second number is of the column before, and still to be handed down.
+    HALFTONED_UNROLL
+    for (int k = 0; k < Method::kOwn; k += 2) {
+      own[k] = hn::IfThenElse(outside, hn::Set(d, Method::kOutside[k]), own[k]);
+    }
   }
   const VI right = hn::MulFixedPoint15(e, method.right());
   const VI down_right = hn::MulFixedPoint15(e, method.down_right());
@@ -312,8 +323,10 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
 template <class Method, Pixels pixels>
 void SpreadBegin(void* state, const PageKind& kind) {
   auto& w = *new (state) SpreadState<Method, pixels>();
-  std::fill_n(w.own[0][0], Method::kOwn * kSlots, int16_t{Method::kOutside});
-  std::fill_n(w.marks[0][0], kSpreadSkew * kSlots, int16_t{Method::kOutside});
+  for (int k = 0; k < Method::kOwn; ++k) {
+    std::fill_n(w.own[k][0], kSlots, Method::kOutside[k]);
+  }
+  std::fill_n(w.marks[0][0], kSpreadSkew * kSlots, Method::kOutside[0]);
   w.constants = typename Method::Constants(*kind.recipe);
   w.passage.Begin(kind);
 }

@@ -12,8 +12,9 @@
 #define HALFTONED_HALFTONE_SIMD_SPREAD_TABLE_INL_H_
 #endif
 
+#include "halftone/simd/clustered-inl.h"
 #include "halftone/simd/fine-inl.h"
-#include "halftone/simd/neighbours-inl.h"
+#include "halftone/simd/printer_model-inl.h"
 #include "halftone/simd/spread_core-inl.h"
 
 HALFTONED_BEFORE_NAMESPACE();
