@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "halftone/cuda/geometry.h"
+#include "halftone/cuda/handed_rows.h"
 #include "halftone/cuda/launch.cuh"
 #include "tests/cuda/kernel_rig.h"
 #include "tests/cuda/laid_page.cuh"
@@ -36,7 +36,8 @@ class KernelRig::Bench {
     batch.jobs_count = static_cast<int32_t>(count);
     for (size_t i = 0; i < count; ++i) {
       batch.jobs[i] = jobs[i];
-      batch.strips = std::max(batch.strips, cuda::StripsOf(jobs[i].rows));
+      const cuda::HandedRows handed(run.recipe, jobs[i].width);
+      batch.strips = std::max(batch.strips, handed.strips(jobs[i].rows));
     }
     batch.ticket = arena_.Take<uint32_t>(1);
     Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t),
@@ -44,9 +45,9 @@ class KernelRig::Bench {
           "ticket");
     batch.turns = words_ + 1;
     batch.chaos = run.chaos;
-    const int levels = run.recipe.levels().count;
-    Check(run.chaos != 0 ? cuda::LaunchChaos(batch, levels, streams_[stream])
-                         : cuda::Launch(batch, levels, streams_[stream]),
+    Check(run.chaos != 0
+              ? cuda::LaunchChaos(batch, run.recipe, streams_[stream])
+              : cuda::Launch(batch, run.recipe, streams_[stream]),
           "launch");
   }
 
@@ -106,12 +107,10 @@ bool KernelRig::GivesUp(const GrayPage& gray, const Recipe& recipe,
   const KernelRun run{.gray = gray, .recipe = recipe};
   LaidPage laid = bench_->Lay(run);
   cuda::BandJob& job = laid.jobs.front();
-  const auto states =
-      static_cast<size_t>(cuda::StatesPerRow(gray.page.width()));
-  auto* never = bench_->arena().Take<uint16_t>(states);
-  Check(cudaMemset(never, cuda::kFreshByte, states * sizeof(uint16_t)),
-        "never");
-  job.states_in = never;
+  const size_t bytes = cuda::HandedRows(recipe, gray.page.width()).bytes();
+  auto* never = bench_->arena().Take<std::byte>(bytes);
+  Check(cudaMemset(never, cuda::kFreshByte, bytes), "never");
+  job.states_in = reinterpret_cast<const uint16_t*>(never);
   job.patience_ns = call_off ? 60'000'000'000 : 2'000'000;
   Check(cudaDeviceSynchronize(), "lay out");
   bench_->Launch(&job, 1, run, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel against the definition, bit for bit and error for error.
+// The kernels against the definition, bit for bit and state for state.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,6 @@
 
 namespace halftoned::testing {
 namespace {
-
-constexpr int kLevels[] = {2, 4, 8, 16};
 
 class CudaKernel : public ::testing::Test {
  protected:
@@ -29,11 +27,10 @@ class CudaKernel : public ::testing::Test {
         run.above ? *run.above : Carry::AtStart(run.recipe, page));
     const BitPage actual = rig_->Do(run);
     ASSERT_EQ(DescribeDifference(expected, actual, run.recipe, page), "")
-        << "width " << page.width() << ", rows " << run.gray.rows << ", levels "
-        << run.recipe.levels().count << ", depth "
-        << static_cast<int>(page.depth()) << ", bands "
-        << ::testing::PrintToString(run.bands) << ", overlap " << run.overlap
-        << ", chaos " << run.chaos << ", seed " << seed_;
+        << Describe(run.recipe) << ", width " << page.width() << ", rows "
+        << run.gray.rows << ", depth " << static_cast<int>(page.depth())
+        << ", bands " << ::testing::PrintToString(run.bands) << ", overlap "
+        << run.overlap << ", chaos " << run.chaos << ", seed " << seed_;
   }
 
   // Geometry, recipe, content, carry and split all at random.
@@ -45,11 +42,13 @@ class CudaKernel : public ::testing::Test {
   GrayPage Noise(int32_t width, int32_t rows, int depth = 8) {
     return MakePage(*Page::Make(width, depth), rows, Content::kNoise, random_);
   }
-  Recipe RecipeOf(int levels, CurveKind curve) {
-    Recipe::Parts parts;
-    parts.levels = levels;
-    parts.curve = MakeCurve(curve, random_);
-    return *Recipe::Make(parts);
+  Recipe RecipeOf(Recipe::Parts kind, CurveKind curve) {
+    kind.curve = MakeCurve(curve, random_);
+    return *Recipe::Make(kind);
+  }
+  const Recipe::Parts& AnyKind() {
+    return EveryKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryKind().size()) - 1))];
   }
 
   static std::unique_ptr<KernelRig> rig_;
@@ -57,6 +56,13 @@ class CudaKernel : public ::testing::Test {
   Random random_{seed_};
 };
 std::unique_ptr<KernelRig> CudaKernel::rig_;
+
+Recipe PureFine() {
+  Recipe::Parts parts;
+  parts.algorithm = Algorithm::kFine;
+  parts.parameters[Recipe::kPure] = 1;
+  return *Recipe::Make(parts);
+}
 
 TEST_F(CudaKernel, GivesTheBitsOfTheDefinitionOnEverySmallPage) {
   const Recipe recipe = Recipe::FloydSteinberg();
@@ -68,13 +74,28 @@ TEST_F(CudaKernel, GivesTheBitsOfTheDefinitionOnEverySmallPage) {
   }
 }
 
-TEST_F(CudaKernel, ServesEveryDepthLevelCurveAndContent) {
+TEST_F(CudaKernel, GivesTheBitsOfEveryKindOfRecipeOnSmallPages) {
+  for (const Recipe::Parts& kind : EveryKind()) {
+    const Recipe recipe = *Recipe::Make(kind);
+    for (int32_t width = 1; width <= 130; ++width) {
+      for (int32_t rows : {Pick(1, 31), Pick(32, 64), Pick(65, 130)}) {
+        const GrayPage gray = Noise(width, rows);
+        ExpectSame({.gray = gray,
+                    .recipe = recipe,
+                    .above = MakeCarry(recipe, gray.page, random_)});
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+TEST_F(CudaKernel, ServesEveryDepthKindCurveAndContent) {
   for (int depth : {8, 16}) {
-    for (int levels : kLevels) {
+    for (const Recipe::Parts& kind : EveryKind()) {
       for (CurveKind curve : kCurves) {
         for (Content content : kContents) {
-          for (int32_t width : {1, 2, 31, 100, 129, 130, 300, 777}) {
-            const Recipe recipe = RecipeOf(levels, curve);
+          for (int32_t width : {Pick(1, 40), Pick(41, 300), 777}) {
+            const Recipe recipe = RecipeOf(kind, curve);
             const GrayPage gray = MakePage(*Page::Make(width, depth),
                                            Pick(1, 150), content, random_);
             ExpectSame({.gray = gray,
@@ -111,9 +132,10 @@ TEST_F(CudaKernel, ServesEveryWidthUpToTheWidest) {
                         Page::kMaxWidth - 1,
                         Page::kMaxWidth}) {
     for (int depth : {8, 16}) {
-      for (int levels : {2, 16}) {
+      for (const Recipe& recipe :
+           {Recipe::FloydSteinberg(), Recipe::FloydSteinberg(16),
+            Recipe::Fine(), Recipe::BiLevel()}) {
         const GrayPage gray = Noise(width, width > 5000 ? 67 : 131, depth);
-        const Recipe recipe = Recipe::FloydSteinberg(levels);
         ExpectSame({.gray = gray,
                     .recipe = recipe,
                     .above = MakeCarry(recipe, gray.page, random_)});
@@ -131,10 +153,10 @@ TEST_F(CudaKernel, GivesTheSameBitsHoweverAPageIsSplit) {
       {1, 1, 1, 197},  {150, 1, 49},   {31, 33, 136},
       {64, 136},       {192, 8},       {5, 59, 1, 63, 72},
       {199, 1}};
-  for (int32_t width : {1, 3, 64, 129, 700}) {
-    for (int levels : kLevels) {
+  for (const Recipe::Parts& kind : EveryKind()) {
+    const Recipe recipe = *Recipe::Make(kind);
+    for (int32_t width : {1, Pick(2, 100), 129, 700}) {
       const GrayPage gray = Noise(width, 200);
-      const Recipe recipe = Recipe::FloydSteinberg(levels);
       const Carry above = MakeCarry(recipe, gray.page, random_);
       for (const auto& bands : splits) {
         for (bool overlap : {false, true}) {
@@ -155,19 +177,20 @@ TEST_F(CudaKernel, GivesTheSameBitsHoweverAPageIsSplit) {
 }
 
 TEST_F(CudaKernel, ABandMayStartBeforeTheBandAboveIt) {
-  const Recipe recipe = Recipe::FloydSteinberg();
-  for (int32_t width : {40, 600, 5000}) {
-    ExpectSame({.gray = Noise(width, 800),
-                .recipe = recipe,
-                .bands = std::vector<int32_t>(8, 100),
-                .overlap = true,
-                .backwards = true});
+  for (const Recipe& recipe : {Recipe::FloydSteinberg(), PureFine()}) {
+    for (int32_t width : {40, 600, 5000}) {
+      ExpectSame({.gray = Noise(width, 800),
+                  .recipe = recipe,
+                  .bands = std::vector<int32_t>(8, 100),
+                  .overlap = true,
+                  .backwards = true});
+    }
   }
 }
 
 void CudaKernel::ExpectSameOnRandomPages(int count, bool chaos) {
   for (int i = 0; i < count && !HasFatalFailure(); ++i) {
-    const Recipe recipe = RecipeOf(kLevels[Pick(0, 3)], kCurves[Pick(0, 3)]);
+    const Recipe recipe = RecipeOf(AnyKind(), kCurves[Pick(0, 3)]);
     const int32_t width = Pick(0, 3) == 0 ? Pick(1, 3000) : Pick(1, 300);
     const int32_t rows = Pick(1, 300);
     const GrayPage gray = MakePage(*Page::Make(width, Pick(0, 2) == 0 ? 16 : 8),
@@ -196,52 +219,61 @@ TEST_F(CudaKernel, GivesTheSameBitsWhenItsWarpsDawdle) {
 }
 
 TEST_F(CudaKernel, GivesTheSameBitsTenThousandTimesThroughDawdlingHandOffs) {
-  const Recipe recipe = Recipe::FloydSteinberg();
-  const GrayPage gray = Noise(260, 190);
-  const Carry start = Carry::AtStart(recipe, gray.page);
-  const BitPage expected = HalftoneWhole(gray, recipe, start);
-  for (uint32_t repeat = 1; repeat <= 10000; ++repeat) {
-    const BitPage actual = rig_->Do({.gray = gray,
-                                     .recipe = recipe,
-                                     .bands = {70, 64, 56},
-                                     .overlap = true,
-                                     .chaos = repeat});
-    ASSERT_EQ(DescribeDifference(expected, actual, recipe, gray.page), "")
-        << "repeat " << repeat << ", seed " << seed_;
+  for (const Recipe& recipe : {Recipe::FloydSteinberg(), PureFine()}) {
+    const GrayPage gray = Noise(260, 190);
+    const Carry start = Carry::AtStart(recipe, gray.page);
+    const BitPage expected = HalftoneWhole(gray, recipe, start);
+    for (uint32_t repeat = 1; repeat <= 10000; ++repeat) {
+      const BitPage actual = rig_->Do({.gray = gray,
+                                       .recipe = recipe,
+                                       .bands = {70, 64, 56},
+                                       .overlap = true,
+                                       .chaos = repeat});
+      ASSERT_EQ(DescribeDifference(expected, actual, recipe, gray.page), "")
+          << Describe(recipe) << ", repeat " << repeat << ", seed " << seed_;
+    }
   }
 }
 
 TEST_F(CudaKernel, HalftonesPagesOfDifferentSizesInOneLaunch) {
-  const Recipe recipe = RecipeOf(2, CurveKind::kGamma);
-  std::vector<GrayPage> pages;
-  for (int32_t i = 0; i < 32; ++i) {
-    pages.push_back(Noise(1 + 97 * i, 1 + 53 * i, i % 3 == 0 ? 16 : 8));
-  }
-  std::vector<KernelRun> runs;
-  for (const GrayPage& gray : pages) {
-    runs.push_back({.gray = gray, .recipe = recipe});
-  }
-  const std::vector<BitPage> actual = rig_->DoBatch(runs);
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const Page& page = pages[i].page;
-    const BitPage expected =
-        HalftoneWhole(pages[i], recipe, Carry::AtStart(recipe, page));
-    EXPECT_EQ(DescribeDifference(expected, actual[i], recipe, page), "")
-        << "page " << i << ", seed " << seed_;
+  for (Recipe::Parts kind :
+       {Recipe::Parts(), PureFine().parts(), Recipe::BiLevel().parts()}) {
+    const Recipe recipe = RecipeOf(kind, CurveKind::kGamma);
+    std::vector<GrayPage> pages;
+    for (int32_t i = 0; i < 32; ++i) {
+      pages.push_back(Noise(1 + 97 * i, 1 + 53 * i, i % 3 == 0 ? 16 : 8));
+    }
+    std::vector<KernelRun> runs;
+    for (const GrayPage& gray : pages) {
+      runs.push_back({.gray = gray, .recipe = recipe});
+    }
+    const std::vector<BitPage> actual = rig_->DoBatch(runs);
+    for (size_t i = 0; i < runs.size(); ++i) {
+      const Page& page = pages[i].page;
+      const BitPage expected =
+          HalftoneWhole(pages[i], recipe, Carry::AtStart(recipe, page));
+      EXPECT_EQ(DescribeDifference(expected, actual[i], recipe, page), "")
+          << Describe(recipe) << ", page " << i << ", seed " << seed_;
+    }
   }
 }
 
 TEST_F(CudaKernel, HalftonesMoreStripsThanFitAtOnce) {
-  ExpectSame(
-      {.gray = Noise(70, 64 * 3000 + 1), .recipe = Recipe::FloydSteinberg()});
+  for (const Recipe& recipe : {Recipe::FloydSteinberg(), PureFine()}) {
+    ExpectSame({.gray = Noise(70, 64 * 3000 + 1), .recipe = recipe});
+  }
 }
 
 TEST_F(CudaKernel, GivesUpOnACarryThatNeverComes) {
-  EXPECT_TRUE(rig_->GivesUp(Noise(500, 300), Recipe::FloydSteinberg(), false));
+  const GrayPage gray = Noise(500, 300);
+  EXPECT_TRUE(rig_->GivesUp(gray, Recipe::FloydSteinberg(), false));
+  EXPECT_TRUE(rig_->GivesUp(gray, PureFine(), false));
 }
 
 TEST_F(CudaKernel, GivesUpWhenItIsCalledOff) {
-  EXPECT_TRUE(rig_->GivesUp(Noise(500, 300), Recipe::FloydSteinberg(), true));
+  const GrayPage gray = Noise(500, 300);
+  EXPECT_TRUE(rig_->GivesUp(gray, Recipe::FloydSteinberg(), true));
+  EXPECT_TRUE(rig_->GivesUp(gray, PureFine(), true));
 }
 
 }  // namespace

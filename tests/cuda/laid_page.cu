@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "halftone/cuda/geometry.h"
-#include "halftone/cuda/terms.h"
+#include "halftone/cuda/handed_rows.h"
+#include "halftone/cuda/pixel_table.h"
 #include "tests/cuda/laid_page.cuh"
 
 namespace halftoned::testing {
@@ -66,9 +66,8 @@ cuda::BandJob CommonPart(Arena& arena, const GrayPage& gray,
   job.bits_pitch = static_cast<uint32_t>(bits_pitch);
   job.width = gray.page.width();
   job.deep = gray.page.depth() == Depth::k16;
-  if (!recipe.curve().is_identity()) {
-    job.tone = Upload(arena, cuda::TermsOf(recipe.curve(), gray.page.depth()));
-  }
+  const auto table = cuda::PixelTable(recipe, gray.page.depth());
+  if (!table.empty()) job.tone = Upload(arena, table);
   job.called_off = called_off;
   job.patience_ns = 5'000'000'000;
   return job;
@@ -80,36 +79,40 @@ LaidPage LayOut(Arena& arena, const GrayPage& gray, const Recipe& recipe,
                 const std::optional<Carry>& above,
                 const std::vector<int32_t>& bands, const uint32_t* called_off) {
   cuda::BandJob job = CommonPart(arena, gray, recipe, called_off);
-  const auto states =
-      static_cast<size_t>(cuda::StatesPerRow(gray.page.width()));
+  const cuda::HandedRows handed(recipe, gray.page.width());
+  const auto states_at = [](std::byte* at) {
+    return reinterpret_cast<uint16_t*>(at);
+  };
   if (above) {
-    std::vector<uint16_t> row(states, cuda::kStateOutside);
-    cuda::StatesOf(above->plane(0), row.data());
-    job.states_in = Upload(arena, row);
+    std::vector<std::byte> row(handed.bytes());
+    handed.Write(*above, handed.pad_above(), row.data());
+    job.states_in = states_at(Upload(arena, row));
+    job.pad_in = handed.pad_above();
   }
-  LaidPage laid{{}, job.bits, job.bits_pitch};
+  LaidPage laid{{}, {}, job.bits, job.bits_pitch};
   for (int32_t rows : bands) {
-    const auto strips = static_cast<size_t>(cuda::StripsOf(rows));
+    const auto strips = static_cast<size_t>(handed.strips(rows));
+    auto* states = arena.Take<std::byte>(handed.bytes() * strips);
     job.rows = rows;
-    job.states_between = arena.Take<uint16_t>(states * strips);
-    job.states_out = job.states_between + states * (strips - 1);
+    job.states_between = states_at(states);
+    job.states_out = states_at(states + handed.bytes() * (strips - 1));
     job.verdict = arena.Take<uint32_t>(1);
     laid.jobs.push_back(job);
+    laid.state_bytes.push_back(handed.bytes() * strips);
     job.gray += size_t{job.gray_pitch} * static_cast<size_t>(rows);
     job.bits += size_t{job.bits_pitch} * static_cast<size_t>(rows);
     job.states_in = job.states_out;
-    job.pad_in = cuda::PadOf(cuda::LastRowInStrip(rows));
+    job.pad_in = handed.pad_below(rows);
   }
   Refresh(laid, nullptr);
   return laid;
 }
 
 void Refresh(const LaidPage& laid, cudaStream_t stream) {
-  for (const cuda::BandJob& job : laid.jobs) {
-    const auto states = static_cast<size_t>(cuda::StatesPerRow(job.width));
-    const auto strips = static_cast<size_t>(cuda::StripsOf(job.rows));
+  for (size_t i = 0; i < laid.jobs.size(); ++i) {
+    const cuda::BandJob& job = laid.jobs[i];
     Check(cudaMemsetAsync(job.states_between, cuda::kFreshByte,
-                          states * strips * sizeof(uint16_t), stream),
+                          laid.state_bytes[i], stream),
           "fresh states");
     Check(cudaMemsetAsync(job.verdict, cuda::kFreshByte, sizeof(uint32_t),
                           stream),
@@ -129,13 +132,12 @@ BitPage Collect(const LaidPage& laid, const GrayPage& gray,
                    bytes_per_row, rows, cudaMemcpyDeviceToHost),
       "bits");
   const cuda::BandJob& last = laid.jobs.back();
-  std::vector<uint16_t> states(
-      static_cast<size_t>(cuda::StatesPerRow(last.width)));
-  Check(cudaMemcpy(states.data(), last.states_out,
-                   states.size() * sizeof(uint16_t), cudaMemcpyDeviceToHost),
+  const cuda::HandedRows handed(recipe, last.width);
+  std::vector<std::byte> states(handed.bytes());
+  Check(cudaMemcpy(states.data(), last.states_out, states.size(),
+                   cudaMemcpyDeviceToHost),
         "states");
-  cuda::ErrorsOf(states.data() + cuda::PadOf(cuda::LastRowInStrip(last.rows)),
-                 out.below.plane(0));
+  handed.Read(states.data(), handed.pad_below(last.rows), out.below);
   out.below.set_next_row(gray.page.first_row() + gray.rows);
   return out;
 }

@@ -46,6 +46,7 @@ class Arena {
 
 struct LaidPage {
   std::vector<cuda::BandJob> jobs;  // a band each, chained
+  std::vector<size_t> state_bytes;  // of each band's hand-off memory
   std::byte* bits;
   size_t bits_pitch;
 };

@@ -36,8 +36,8 @@ class CudaSessions : public ::testing::Test {
     return std::uniform_int_distribution<int>(from, to)(random_);
   }
   Recipe AnyRecipe() {
-    Recipe::Parts parts;
-    parts.levels = 1 << Pick(1, 4);
+    Recipe::Parts parts = EveryKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryKind().size()) - 1))];
     parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
     return *Recipe::Make(parts);
   }
@@ -56,7 +56,7 @@ void ExpectSame(const Engine& engine, const GrayPage& gray,
   ASSERT_TRUE(actual.ok()) << plan.name << ": " << actual.error().message;
   ASSERT_EQ(DescribeDifference(expected, *actual, recipe, gray.page), "")
       << plan.name << ", width " << gray.page.width() << ", rows " << gray.rows
-      << ", levels " << recipe.levels().count << ", seed " << seed;
+      << ", " << Describe(recipe) << ", seed " << seed;
 }
 
 TEST_F(CudaSessions, GiveTheBitsOfTheDefinitionHoweverAPageComes) {
@@ -80,7 +80,9 @@ TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
   for (uint64_t client = 0; client < 8; ++client) {
     clients.emplace_back([&, client] {
       Random random(seed_ + client);
-      const Recipe recipe = Recipe::FloydSteinberg(client % 2 == 0 ? 2 : 16);
+      const Recipe recipe = client % 4 == 3   ? Recipe::FloydSteinberg(16)
+                            : client % 2 == 0 ? Recipe::FloydSteinberg()
+                                              : Recipe::Fine();
       for (int i = 0; i < RandomPages(80) / 8; ++i) {
         const auto width = static_cast<int32_t>(500 + random() % 3000);
         const auto rows = static_cast<int32_t>(300 + random() % 700);

@@ -17,13 +17,13 @@ __global__ void Strike(int* nowhere) { *nowhere = 1; }
 
 }  // namespace
 
-Outcome Launch(const Batch& batch, int levels, Stream* stream) {
+Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream) {
   static std::atomic<int> launches = 0;
   const char* strike = std::getenv("HALFTONED_STRIKE");
   if (strike && ++launches == std::atoi(strike)) {
     Strike<<<1, 1, 0, Cuda(stream)>>>(reinterpret_cast<int*>(64));
   }
-  return OutcomeOf(cuda::Launch(batch, levels, Cuda(stream)));
+  return OutcomeOf(cuda::Launch(batch, recipe, Cuda(stream)));
 }
 
 }  // namespace halftoned::cuda::gpu

@@ -213,7 +213,7 @@ std::unique_ptr<Machine>& TheMachine() {
 }
 Machine& machine() { return *TheMachine(); }
 
-void RunKernel(const cuda::Batch& batch, int levels) {
+void RunKernel(const cuda::Batch& batch, const Recipe& recipe) {
   const cuda::BandJob& job = batch.jobs[0];
   const std::string step = machine().KernelStep();
   const auto is_called_off = [&job] {
@@ -231,7 +231,7 @@ void RunKernel(const cuda::Batch& batch, int levels) {
     *job.verdict = cuda::kVerdictGaveUp;
     return;
   }
-  if (!RunFakeKernel(job, levels)) {
+  if (!RunFakeKernel(job, recipe)) {
     (void)machine().Misuse("the states above a band are not there");
     return;
   }
@@ -290,7 +290,8 @@ Outcome Learn(int, Facts* facts) {
   facts->uuid = "GPU-00000000-0000-0000-0000-000000000001";
   facts->memory_bytes = size_t{1} << 30;
   facts->multiprocessors = 4;
-  facts->blocks_per_multiprocessor = 4;
+  facts->collecting_blocks_per_multiprocessor = 4;
+  facts->spreading_blocks_per_multiprocessor = 2;
   return machine().Call("learn");
 }
 
@@ -360,11 +361,11 @@ Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream) {
       [device, byte, bytes] { std::memset(device, byte, bytes); });
   return {};
 }
-Outcome Launch(const Batch& batch, int levels, Stream* stream) {
+Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream) {
   const Outcome outcome = machine().Call("launch");
   if (outcome.fault != Fault::kNone) return outcome;
   stream->last =
-      machine().Enqueue([batch, levels] { testing::RunKernel(batch, levels); });
+      machine().Enqueue([batch, recipe] { testing::RunKernel(batch, recipe); });
   return {};
 }
 

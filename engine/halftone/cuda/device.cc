@@ -6,6 +6,11 @@
 #include "halftone/cuda/device_impl.h"
 
 namespace halftoned {
+namespace {
+
+constexpr int kPlaces = 5040;  // of a multiprocessor; 1 … 10 divide it
+
+}  // namespace
 
 using cuda::Track;
 
@@ -33,8 +38,11 @@ Result<std::unique_ptr<CudaDevice::Impl>> CudaDevice::Impl::Make(
       "clear memory of the GPU"));
   HALFTONED_TRY(
       health.Check(cuda::gpu::Drain(stream.get()), "clear memory of the GPU"));
-  // One place of each multiprocessor stays free of waiting blocks.
-  impl->places_ = (facts.blocks_per_multiprocessor - 1) * facts.multiprocessors;
+  const auto share = [](int blocks) { return (kPlaces + blocks - 1) / blocks; };
+  impl->collecting_share_ = share(facts.collecting_blocks_per_multiprocessor);
+  impl->spreading_share_ = share(facts.spreading_blocks_per_multiprocessor);
+  const int largest = std::max(impl->collecting_share_, impl->spreading_share_);
+  impl->places_ = (kPlaces - largest) * facts.multiprocessors;
   return {std::move(impl)};
 }
 
@@ -111,16 +119,28 @@ void CudaDevice::Impl::GiveBack(std::unique_ptr<Track> track) {
   idle_.push_back(std::move(track));
 }
 
-bool CudaDevice::Impl::MayWait(int blocks) {
+int CudaDevice::Impl::PlacesFor(cuda::KernelKind kind, int blocks) const {
+  switch (kind) {
+    case cuda::KernelKind::kCollecting:
+      return blocks * collecting_share_;
+    case cuda::KernelKind::kSpreading:
+      return blocks * spreading_share_;
+    case cuda::KernelKind::kDeciding:
+      break;
+  }
+  return 0;
+}
+
+bool CudaDevice::Impl::MayWait(int places) {
   std::lock_guard lock(mutex_);
-  if (waiting_ + blocks > places_) return false;
-  waiting_ += blocks;
+  if (waiting_ + places > places_) return false;
+  waiting_ += places;
   return true;
 }
 
-void CudaDevice::Impl::HasWaited(int blocks) {
+void CudaDevice::Impl::HasWaited(int places) {
   std::lock_guard lock(mutex_);
-  waiting_ -= blocks;
+  waiting_ -= places;
 }
 
 CudaDevice::CudaDevice(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -129,13 +149,6 @@ CudaDevice::~CudaDevice() = default;
 const CudaFacts& CudaDevice::facts() const { return impl_->facts(); }
 bool CudaDevice::is_dead() const { return impl_->health().is_dead(); }
 size_t CudaDevice::memory_used() const { return impl_->device_bytes(); }
-
-Result<void> CudaDevice::Serves(const Recipe& recipe) {
-  if (recipe.algorithm() == Algorithm::kFloydSteinberg && !recipe.is_pure()) {
-    return {};
-  }
-  return Unavailable("the CUDA engine does not know this recipe");
-}
 
 Result<std::unique_ptr<Session>> CudaDevice::Open(const PageOrder& order) {
   return OpenCudaSession(*impl_, order);

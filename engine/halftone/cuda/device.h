@@ -67,9 +67,6 @@ class CudaDevice {
   bool is_dead() const;
   size_t memory_used() const;  // of the GPU's
 
-  // Floyd–Steinberg without pure pixels, so far.
-  static Result<void> Serves(const Recipe& recipe);
-
   // A session on this GPU; its rooms are pinned memory, and memory of the
   // caller's must be held. kUnavailable if its rooms would exceed the limits
   // now. May be called by any thread; the device outlives its sessions.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "halftone/cuda/device.h"
+#include "halftone/cuda/handed_rows.h"
 #include "halftone/cuda/track.h"
 #include "halftone/cuda/watch.h"
 
@@ -46,8 +47,14 @@ class CudaDevice::Impl {
   // kernel that they wait for comes to run, whatever the order in which the
   // GPU starts them: so none of them waits for ever. Whoever gets no leave
   // makes the kernel wait for the other's end instead, on the stream.
-  bool MayWait(int blocks);
-  void HasWaited(int blocks);
+  //
+  // Places are shares of a multiprocessor. What a block of one kind needs is
+  // at most its share of each resource; so while the places taken leave the
+  // share of the largest block free on an average multiprocessor, there is one
+  // on which that block fits.
+  int PlacesFor(cuda::KernelKind kind, int blocks) const;
+  bool MayWait(int places);
+  void HasWaited(int places);
 
  private:
   Impl(int ordinal, CudaOptions options);
@@ -59,6 +66,8 @@ class CudaDevice::Impl {
   CudaFacts facts_;
   cuda::Health health_;
   cuda::DeviceMemory turns_;
+  int collecting_share_ = 0;  // places that a block takes
+  int spreading_share_ = 0;
   int places_ = 0;  // for blocks that wait for other kernels
 
   std::mutex mutex_;

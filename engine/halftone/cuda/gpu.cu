@@ -52,7 +52,10 @@ Outcome Learn(int ordinal, Facts* facts) {
   facts->uuid = UuidOf(properties.uuid);
   facts->memory_bytes = properties.totalGlobalMem;
   facts->multiprocessors = properties.multiProcessorCount;
-  return OutcomeOf(ResidentBlocks(&facts->blocks_per_multiprocessor));
+  error = ResidentBlocks(&facts->collecting_blocks_per_multiprocessor);
+  if (error != cudaSuccess) return OutcomeOf(error);
+  return OutcomeOf(
+      ResidentSpreadBlocks(&facts->spreading_blocks_per_multiprocessor));
 }
 
 Outcome AllocateDevice(std::byte** memory, size_t bytes) {

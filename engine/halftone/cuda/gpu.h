@@ -16,6 +16,7 @@
 #include <string>
 
 #include "halftone/cuda/band_job.h"
+#include "halftone/recipe.h"
 
 namespace halftoned::cuda::gpu {
 
@@ -38,7 +39,9 @@ struct Facts {
   std::string uuid;  // "GPU-…"
   size_t memory_bytes = 0;
   int multiprocessors = 0;
-  int blocks_per_multiprocessor = 0;  // of the kernel, at once
+  // At once, of KernelKind::kCollecting and of kSpreading.
+  int collecting_blocks_per_multiprocessor = 0;
+  int spreading_blocks_per_multiprocessor = 0;
 };
 
 struct Stream;
@@ -77,8 +80,8 @@ void EndEvent(Event* event);
 Outcome CopyUp(const Rows& rows, Stream* stream);
 Outcome CopyDown(const Rows& rows, Stream* stream);
 Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream);
-// levels: 2, 4, 8 or 16, for all jobs.
-Outcome Launch(const Batch& batch, int levels, Stream* stream);
+// recipe: that of all jobs.
+Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream);
 
 // The event is everything before it on the stream.
 Outcome Record(Event* event, Stream* stream);

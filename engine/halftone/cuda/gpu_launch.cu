@@ -7,8 +7,8 @@
 
 namespace halftoned::cuda::gpu {
 
-Outcome Launch(const Batch& batch, int levels, Stream* stream) {
-  return OutcomeOf(cuda::Launch(batch, levels, Cuda(stream)));
+Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream) {
+  return OutcomeOf(cuda::Launch(batch, recipe, Cuda(stream)));
 }
 
 }  // namespace halftoned::cuda::gpu

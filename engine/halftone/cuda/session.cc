@@ -21,13 +21,16 @@
 
 #include "halftone/band_order.h"
 #include "halftone/cuda/device_impl.h"
-#include "halftone/cuda/terms.h"
+#include "halftone/cuda/handed_rows.h"
+#include "halftone/cuda/pixel_table.h"
 #include "halftone/cuda/tone.h"
 
 namespace halftoned {
 namespace {
 
 using cuda::BandJob;
+using cuda::HandedRows;
+using cuda::KernelKind;
 using cuda::Slot;
 using cuda::SlotLayout;
 using cuda::Track;
@@ -44,15 +47,15 @@ SlotLayout LayoutFor(const Page& page, const Recipe& recipe) {
           .gray_pitch = cuda::RoundUp16(gray_row),
           .bits_row = bits_row,
           .bits_pitch = cuda::RoundUp16(bits_row),
-          .state_row = sizeof(uint16_t) *
-                       static_cast<size_t>(cuda::StatesPerRow(page.width()))};
+          .state_row = HandedRows(recipe, page.width()).bytes()};
 }
 
-Track::Size SizeFor(const SlotLayout& layout, int32_t rows, bool has_memory) {
+Track::Size SizeFor(const SlotLayout& layout, int32_t rows, int strips,
+                    bool has_memory) {
   const auto of = [rows](size_t row) { return SlotLayout::Of(row, rows); };
   return {.gray = of(layout.gray_pitch),
           .bits = of(layout.bits_pitch),
-          .fresh_states = layout.fresh_bytes(rows),
+          .fresh_states = layout.fresh_bytes(strips),
           .gray_host = has_memory ? 0 : of(layout.gray_row),
           .bits_host = has_memory ? 0 : of(layout.bits_row),
           .answer_host = layout.answer_bytes(),
@@ -68,6 +71,7 @@ class CudaSession : public Session {
         page_(order.page),
         recipe_(order.recipe),
         layout_(layout),
+        handed_(order.recipe, order.page.width()),
         starts_anew_(!order.carry),
         memory_(order.memory),
         order_(order.page.first_row(), rows, Track::kSlots),
@@ -86,7 +90,7 @@ class CudaSession : public Session {
     BandMemory memory;
     int32_t rows = 0;
     int64_t first_row = 0;
-    int blocks_waiting = 0;  // for which the device gave leave
+    int places = 0;  // for blocks that wait, by the device's leave
   };
 
   Band& band(uint64_t number) { return bands_[number % Track::kSlots]; }
@@ -113,7 +117,9 @@ class CudaSession : public Session {
   const Page page_;
   const Recipe recipe_;
   const SlotLayout layout_;
+  const HandedRows handed_;
   const bool starts_anew_;
+  bool has_table_ = false;  // of pixels, once it is sent
   const std::function<BandMemory()> memory_;
 
   std::array<Band, Track::kSlots> bands_;
@@ -132,7 +138,7 @@ CudaSession::~CudaSession() {
     idle = Check(gpu::Drain(track_->slot(i).stream.get()), "end a page").ok();
   }
   for (uint64_t i = order_.taken(); i < order_.submitted(); ++i) {
-    device_.HasWaited(band(i).blocks_waiting);
+    device_.HasWaited(band(i).places);
   }
   if (!idle) return;
   std::atomic_ref(*track_->called_off()).store(0);
@@ -206,18 +212,16 @@ Result<void> CudaSession::FetchAnswer(const Slot& slot, const Band& band) {
                "copy a carry from the GPU");
 }
 
-// The carry that the page begins with and its tone, if there are any.
+// The carry that the page begins with and its table, if there are any.
 Result<void> CudaSession::SendTables(gpu::Stream* stream) {
   std::byte* host = track_->tables_host();
   size_t bytes = layout_.state_row;
-  auto* states = reinterpret_cast<uint16_t*>(host);
-  std::fill_n(states, cuda::StatesPerRow(page_.width()),
-              static_cast<uint16_t>(cuda::kStateOutside));
-  cuda::StatesOf(below_.plane(0), states);
-  if (!recipe_.curve().is_identity()) {
-    const auto terms = cuda::TermsOf(recipe_.curve(), page_.depth());
-    std::memcpy(host + bytes, terms.data(), terms.size() * sizeof(int32_t));
-    bytes += terms.size() * sizeof(int32_t);
+  handed_.Write(below_, handed_.pad_above(), host);
+  const auto table = cuda::PixelTable(recipe_, page_.depth());
+  if (!table.empty()) {
+    std::memcpy(host + bytes, table.data(), table.size() * sizeof(int32_t));
+    bytes += table.size() * sizeof(int32_t);
+    has_table_ = true;
   }
   return Check(
       gpu::CopyUp({track_->tables(), bytes, host, bytes, bytes, 1}, stream),
@@ -235,18 +239,20 @@ Result<void> CudaSession::FollowBandAbove(uint64_t number, Band& band) {
   HALFTONED_TRY(wait_for(track_->slot(number + 1).halftoned));
   if (number > 0) {
     HALFTONED_TRY(wait_for(track_->slot(number - 1).fresh));
-    const int blocks = cuda::StripsOf(band.rows);
-    if (number - 1 < order_.taken()) {
-      // It has ended.
-    } else if (device_.MayWait(blocks)) {
-      band.blocks_waiting = blocks;
+    const KernelKind kind = cuda::KernelFor(recipe_);
+    const int places = device_.PlacesFor(kind, handed_.strips(band.rows));
+    if (kind == KernelKind::kDeciding || number - 1 < order_.taken()) {
+      // It waits for nothing, or for what has ended.
+    } else if (device_.MayWait(places)) {
+      band.places = places;
     } else {
       HALFTONED_TRY(wait_for(track_->slot(number - 1).halftoned));
     }
   }
-  HALFTONED_TRY(Check(gpu::Fill(slot.fresh_states, cuda::kFreshByte,
-                                layout_.fresh_bytes(band.rows), stream),
-                      "clear memory of the GPU"));
+  HALFTONED_TRY(
+      Check(gpu::Fill(slot.fresh_states, cuda::kFreshByte,
+                      layout_.fresh_bytes(handed_.strips(band.rows)), stream),
+            "clear memory of the GPU"));
   return Check(gpu::Record(slot.fresh.get(), stream), "mark a band");
 }
 
@@ -264,13 +270,14 @@ BandJob CudaSession::JobFor(uint64_t number, const Band& band) {
   job.rows = band.rows;
   if (number > 0) {
     job.states_in = states_at(track_->slot(number - 1).fresh_states);
-    job.pad_in = cuda::PadOf(cuda::LastRowInStrip(this->band(number - 1).rows));
+    job.pad_in = handed_.pad_below(this->band(number - 1).rows);
   } else if (!starts_anew_) {
     job.states_in = states_at(track_->tables());
+    job.pad_in = handed_.pad_above();
   }
   job.states_between = states_at(slot.fresh_states + layout_.answer_bytes());
   job.states_out = states_at(slot.fresh_states);
-  if (!recipe_.curve().is_identity()) {
+  if (has_table_) {
     job.tone =
         reinterpret_cast<const int32_t*>(track_->tables() + layout_.state_row);
   }
@@ -286,11 +293,10 @@ Result<void> CudaSession::Launch(uint64_t number, const Band& band) {
   cuda::Batch batch{};
   batch.jobs_count = 1;
   batch.jobs[0] = JobFor(number, band);
-  batch.strips = cuda::StripsOf(band.rows);
+  batch.strips = handed_.strips(band.rows);
   batch.ticket = batch.jobs[0].verdict + 1;
   batch.turns = device_.turns();
-  return Check(gpu::Launch(batch, recipe_.levels().count,
-                           track_->slot(number).stream.get()),
+  return Check(gpu::Launch(batch, recipe_, track_->slot(number).stream.get()),
                "start the kernel");
 }
 
@@ -310,7 +316,7 @@ Result<Finished> CudaSession::TakeBand() {
     HALFTONED_TRY(ReadStates(number, taken));
   }
   watched_.Forget(number);
-  device_.HasWaited(std::exchange(taken.blocks_waiting, 0));
+  device_.HasWaited(std::exchange(taken.places, 0));
   return Finished{
       {taken.memory.bits, layout_.bits_row, taken.rows, taken.first_row},
       &below_};
@@ -323,9 +329,7 @@ Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
   if (verdict != cuda::kVerdictGood) {
     return Unavailable("the GPU gave up a band that took too long");
   }
-  const auto* states = reinterpret_cast<const uint16_t*>(answer);
-  cuda::ErrorsOf(states + cuda::PadOf(cuda::LastRowInStrip(band.rows)),
-                 below_.plane(0));
+  handed_.Read(answer, handed_.pad_below(band.rows), below_);
   below_.set_next_row(band.first_row + band.rows);
   return {};
 }
@@ -334,7 +338,6 @@ Result<void> CudaSession::ReadStates(uint64_t number, const Band& band) {
 
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order) {
-  HALFTONED_TRY(CudaDevice::Serves(order.recipe));
   if (order.bands_in_flight >= static_cast<int>(Track::kSlots)) {
     return Unavailable("the CUDA engine does not keep so many bands");
   }
@@ -350,7 +353,10 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
   HALFTONED_TRY(device.Enter());
   HALFTONED_TRY_ASSIGN(
       std::unique_ptr<Track> track,
-      device.Rent(SizeFor(layout, rows, order.memory != nullptr)));
+      device.Rent(
+          SizeFor(layout, rows,
+                  HandedRows(order.recipe, order.page.width()).strips(rows),
+                  order.memory != nullptr)));
   return std::unique_ptr<Session>(std::make_unique<CudaSession>(
       device, std::move(track), order, layout, rows));
 }

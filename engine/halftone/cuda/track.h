@@ -14,7 +14,6 @@
 #include <memory>
 
 #include "halftone/cuda/band_job.h"
-#include "halftone/cuda/geometry.h"
 #include "halftone/cuda/owned.h"
 
 namespace halftoned::cuda {
@@ -41,8 +40,8 @@ struct SlotLayout {
   }
   // Bytes of what is in brackets.
   size_t answer_bytes() const { return state_row + kControlBytes; }
-  size_t fresh_bytes(int32_t rows) const {
-    return Of(state_row, StripsOf(rows)) + kControlBytes;
+  size_t fresh_bytes(int strips) const {
+    return Of(state_row, strips) + kControlBytes;
   }
 };
 

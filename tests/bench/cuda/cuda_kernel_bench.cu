@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "halftone/cuda/geometry.h"
+#include "halftone/cuda/handed_rows.h"
 #include "halftone/cuda/launch.cuh"
 #include "tests/bench/cuda/cuda_bench.h"
 #include "tests/cuda/laid_page.cuh"
@@ -47,27 +47,67 @@ struct Subject {
   const char* name;
   int32_t width, rows;
   int pages;
+  Algorithm algorithm;
+  bool pure;
   int levels;
   int depth;
   bool curved;
 };
 
+constexpr Algorithm kCollected = Algorithm::kFloydSteinberg;
+
 constexpr Subject kSubjects[] = {
-    {"kernel, 16384 x 16384", 16384, 16384, 1, 2, 8, false},
-    {"kernel, A4", kA4Width, kA4Rows, 1, 2, 8, false},
-    {"kernel, 32 x A4", kA4Width, kA4Rows, 32, 2, 8, false},
-    {"kernel, A4, curve", kA4Width, kA4Rows, 1, 2, 8, true},
-    {"kernel, 32 x A4, curve", kA4Width, kA4Rows, 32, 2, 8, true},
-    {"kernel, A4, 16 bits", kA4Width, kA4Rows, 1, 2, 16, false},
-    {"kernel, A4, 16 bits, curve", kA4Width, kA4Rows, 1, 2, 16, true},
-    {"kernel, A4, 4 levels", kA4Width, kA4Rows, 1, 4, 8, false},
-    {"kernel, A4, 16 levels", kA4Width, kA4Rows, 1, 16, 8, false},
-    {"kernel, 256 rows of A4", kA4Width, 256, 1, 2, 8, false},
+    {"kernel, 16384 x 16384", 16384, 16384, 1, kCollected, false, 2, 8, false},
+    {"kernel, A4", kA4Width, kA4Rows, 1, kCollected, false, 2, 8, false},
+    {"kernel, 32 x A4", kA4Width, kA4Rows, 32, kCollected, false, 2, 8, false},
+    {"kernel, A4, curve", kA4Width, kA4Rows, 1, kCollected, false, 2, 8, true},
+    {"kernel, 32 x A4, curve", kA4Width, kA4Rows, 32, kCollected, false, 2, 8,
+     true},
+    {"kernel, A4, 16 bits", kA4Width, kA4Rows, 1, kCollected, false, 2, 16,
+     false},
+    {"kernel, A4, 16 bits, curve", kA4Width, kA4Rows, 1, kCollected, false, 2,
+     16, true},
+    {"kernel, A4, 4 levels", kA4Width, kA4Rows, 1, kCollected, false, 4, 8,
+     false},
+    {"kernel, A4, 16 levels", kA4Width, kA4Rows, 1, kCollected, false, 16, 8,
+     false},
+    {"kernel, 256 rows of A4", kA4Width, 256, 1, kCollected, false, 2, 8,
+     false},
+    {"kernel, A4, pure", kA4Width, kA4Rows, 1, kCollected, true, 2, 8, false},
+    {"kernel, A4, fine", kA4Width, kA4Rows, 1, Algorithm::kFine, false, 2, 8,
+     false},
+    {"kernel, A4, fine, pure, curve", kA4Width, kA4Rows, 1, Algorithm::kFine,
+     true, 2, 8, true},
+    {"kernel, A4, fine, pure, curve, 16 bits", kA4Width, kA4Rows, 1,
+     Algorithm::kFine, true, 2, 16, true},
+    {"kernel, 16 x A4, fine, pure, curve", kA4Width, kA4Rows, 16,
+     Algorithm::kFine, true, 2, 8, true},
+    {"kernel, 32 x A4, fine, pure, curve", kA4Width, kA4Rows, 32,
+     Algorithm::kFine, true, 2, 8, true},
+    {"kernel, 256 rows of A4, fine, pure, curve", kA4Width, 256, 1,
+     Algorithm::kFine, true, 2, 8, true},
+    {"kernel, A4, clustered, pure, curve", kA4Width, kA4Rows, 1,
+     Algorithm::kClustered, true, 2, 8, true},
+    {"kernel, A4, printer-model, pure, curve", kA4Width, kA4Rows, 1,
+     Algorithm::kPrinterModel, true, 2, 8, true},
+    {"kernel, A4, bi-level", kA4Width, kA4Rows, 1, Algorithm::kBiLevel, false,
+     2, 8, false},
+    {"kernel, 32 x A4, bi-level", kA4Width, kA4Rows, 32, Algorithm::kBiLevel,
+     false, 2, 8, false},
 };
 
 Recipe RecipeOf(const Subject& subject) {
   Recipe::Parts parts;
+  parts.algorithm = subject.algorithm;
   parts.levels = subject.levels;
+  parts.parameters[Recipe::kPure] = subject.pure ? 1 : 0;
+  if (subject.algorithm == Algorithm::kClustered) {
+    parts.parameters[Recipe::kFeedback] = 1530;
+  }
+  if (subject.algorithm == Algorithm::kPrinterModel) {
+    parts.parameters[Recipe::kInk] = 5007;
+    parts.parameters[Recipe::kOverlap] = 521;
+  }
   if (subject.curved) parts.curve = *ToneCurve::FromGamma(1.8);
   return *Recipe::Make(parts);
 }
@@ -79,7 +119,7 @@ void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
   std::vector<testing::LaidPage> laid;
   cuda::Batch batch{};
   batch.jobs_count = subject.pages;
-  batch.strips = cuda::StripsOf(subject.rows);
+  batch.strips = cuda::HandedRows(recipe, subject.width).strips(subject.rows);
   for (int i = 0; i < subject.pages; ++i) {
     laid.push_back(
         testing::LayOut(arena, gray, recipe, {}, {subject.rows}, words));
@@ -93,7 +133,7 @@ void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
     Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t)),
           "ticket");
     return stopwatch.Time(
-        [&] { Check(cuda::Launch(batch, subject.levels, nullptr), "launch"); });
+        [&] { Check(cuda::Launch(batch, recipe, nullptr), "launch"); });
   });
   Report(subject.name, timing,
          double{1} * subject.width * subject.rows * subject.pages);

@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "halftone/cuda/device.h"
 #include "tests/bench/cuda/cuda_bench.h"
@@ -19,23 +20,32 @@ namespace {
 
 using testing::Check;
 
-void RunPage(CudaDevice& device, int32_t rows_per_band, bool fill) {
-  const auto session = Must(device.Open(
-      {*Page::Make(kA4Width, 8), Recipe::FloydSteinberg(), {}, rows_per_band}));
+// What a laser prints by default: fine, with pure pixels and a curve.
+Recipe DefaultPrint() {
+  Recipe::Parts parts;
+  parts.algorithm = Algorithm::kFine;
+  parts.parameters[Recipe::kPure] = 1;
+  parts.curve = *ToneCurve::FromGamma(1.8);
+  return *Recipe::Make(parts);
+}
+
+void RunPage(CudaDevice& device, const Recipe& recipe, int32_t rows_per_band,
+             bool fill) {
+  const auto session =
+      Must(device.Open({*Page::Make(kA4Width, 8), recipe, {}, rows_per_band}));
   RunNoise(*session, kA4Rows, fill);
 }
 
 constexpr double kA4Pixels = double{kA4Width} * kA4Rows;
 
-void BenchOnePage(CudaDevice& device) {
+void BenchOnePage(CudaDevice& device, const Recipe& recipe,
+                  const std::string& name) {
   for (int32_t rows : {256, 384, 512, 768, 1024, 2048, kA4Rows}) {
-    RunPage(device, rows, true);
-    Report("one A4 page, pinned to pinned, bands of " + std::to_string(rows),
-           Measure(31,
-                   [&] {
-                     return Milliseconds([&] { RunPage(device, rows, false); });
-                   }),
-           kA4Pixels);
+    RunPage(device, recipe, rows, true);
+    const auto run = [&] { RunPage(device, recipe, rows, false); };
+    Report("one A4 page" + name + ", pinned to pinned, bands of " +
+               std::to_string(rows),
+           Measure(31, [&] { return Milliseconds(run); }), kA4Pixels);
   }
 }
 
@@ -62,13 +72,14 @@ Timing CopyAlone(size_t bytes, size_t piece) {
 }
 
 // `clients` threads, each with its share of the pages.
-Timing BenchPages(CudaDevice& device, int pages, int32_t rows, int clients) {
+Timing BenchPages(CudaDevice& device, const Recipe& recipe, int pages,
+                  int32_t rows, int clients) {
   const auto run = [&](int all, bool fill) {
     std::vector<std::thread> threads;
     for (int client = 0; client < clients; ++client) {
       const int mine = (all + clients - 1 - client) / clients;
-      threads.emplace_back([&device, rows, mine, fill] {
-        for (int i = 0; i < mine; ++i) RunPage(device, rows, fill);
+      threads.emplace_back([&device, &recipe, rows, mine, fill] {
+        for (int i = 0; i < mine; ++i) RunPage(device, recipe, rows, fill);
       });
     }
     for (std::thread& thread : threads) thread.join();
@@ -77,19 +88,25 @@ Timing BenchPages(CudaDevice& device, int pages, int32_t rows, int clients) {
   return Measure(7, [&] { return Milliseconds([&] { run(pages, false); }); });
 }
 
-void BenchManyPages(CudaDevice& device) {
-  constexpr int kPages = 32;
-  const auto page_bytes = static_cast<size_t>(kA4Pixels);
-  const Timing limit = CopyAlone(kPages * page_bytes, size_t{kA4Width} * 1024);
+constexpr int kPages = 32;
+
+Timing BenchLimit() {
+  const Timing limit = CopyAlone(kPages * static_cast<size_t>(kA4Pixels),
+                                 size_t{kA4Width} * 1024);
   Report("32 A4 pages, copy to the GPU alone", limit, kPages * kA4Pixels);
+  return limit;
+}
+
+void BenchManyPages(CudaDevice& device, const Recipe& recipe,
+                    const std::string& name, const Timing& limit) {
   for (int32_t rows : {256, 512, 1024}) {
     for (int clients : {1, 2, 3, 4, 6, 8}) {
-      const Timing timing = BenchPages(device, kPages, rows, clients);
+      const Timing timing = BenchPages(device, recipe, kPages, rows, clients);
       char ratio[64];
       std::snprintf(ratio, sizeof(ratio), ", \"of_copy_alone\": %.3f",
                     limit.median_ms / timing.median_ms);
-      Report("32 A4 pages, bands of " + std::to_string(rows) + ", " +
-                 std::to_string(clients) + " at once",
+      Report("32 A4 pages" + name + ", bands of " + std::to_string(rows) +
+                 ", " + std::to_string(clients) + " at once",
              timing, kPages * kA4Pixels, ratio);
     }
   }
@@ -103,8 +120,13 @@ void BenchSessions() {
       "one A4 page, copy to the GPU alone",
       CopyAlone(static_cast<size_t>(kA4Pixels), static_cast<size_t>(kA4Pixels)),
       kA4Pixels);
-  BenchOnePage(*device);
-  BenchManyPages(*device);
+  const Timing limit = BenchLimit();
+  const std::pair<Recipe, const char*> subjects[] = {
+      {Recipe::FloydSteinberg(), ""}, {DefaultPrint(), ", fine, pure, curve"}};
+  for (const auto& [recipe, name] : subjects) {
+    BenchOnePage(*device, recipe, name);
+    BenchManyPages(*device, recipe, name, limit);
+  }
 }
 
 }  // namespace halftoned::bench

@@ -143,7 +143,7 @@ void BenchOurKernel(const Size& size, const GrayPage& gray) {
         Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t)),
               "ticket");
         begin.Record();
-        Check(cuda::Launch(batch, 2, nullptr), "launch");
+        Check(cuda::Launch(batch, Recipe::FloydSteinberg(), nullptr), "launch");
         end.Record();
         end.Wait();
         return end.Since(begin);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Floyd–Steinberg error collection with pure pixels, which the faster kernel
+// (wavefront.cuh) does not know. There is no sum to complete: what goes down is
+// the weighted errors around a column.
+
+#ifndef HALFTONED_HALFTONE_CUDA_SPREAD_COLLECTED_CUH_
+#define HALFTONED_HALFTONE_CUDA_SPREAD_COLLECTED_CUH_
+
+#include <cstdint>
+
+#include "halftone/cuda/quantize.cuh"
+#include "halftone/cuda/spread/pixel.h"
+#include "halftone/cuda/spread/strip.cuh"
+
+namespace halftoned::cuda::spread {
+
+template <int levels>
+struct QuantizerOf {
+  using Type = ManyLevels<levels>;
+};
+template <>
+struct QuantizerOf<2> {
+  using Type = TwoLevels;
+};
+
+template <int levels>
+class Collected {
+  using Quantizer = typename QuantizerOf<levels>::Type;
+  static constexpr int kMinError = Levels::Of(levels).min_error;
+
+ public:
+  static constexpr int kBits = Quantizer::kBits;
+  static constexpr int32_t kOutside = kOutsideWord;
+
+  struct Tables {
+    __device__ void Fill() {}
+  };
+
+  __device__ Collected(const Tables&, const Parameters&) {}
+
+  static __device__ Passed Nothing() { return {}; }
+
+  static __device__ Passed Enter(int, int left, int above, int right) {
+    return Weighted(left + kMinError, above + kMinError, right + kMinError);
+  }
+
+  template <int slot>
+  __device__ void Fetch(int32_t) {}
+
+  template <int slot>
+  __device__ void Step(int32_t pixel, const Passed& above, uint32_t& packed) {
+    below_ = Weighted(left_left_left_, left_left_, left_);
+    word_ = static_cast<uint32_t>(left_ - kMinError) << 16;
+    const int v = pixel & kValueMask;
+    const int collected =
+        v + ((7 * left_ + static_cast<int>(above.sum) + 8) >> 4);
+    const int s = pixel & kPurePixel ? v : collected;
+    left_left_left_ = left_left_;
+    left_left_ = left_;
+    left_ = kStateOutside - Quantizer::Quantize(kStateOutside - s, packed);
+  }
+
+  __device__ Passed below() const { return below_; }
+  __device__ uint32_t word() const { return word_; }
+
+ private:
+  static __device__ Passed Weighted(int left, int above, int right) {
+    return {static_cast<uint32_t>(left + 5 * above + 3 * right), 0};
+  }
+
+  int left_ = 0, left_left_ = 0, left_left_left_ = 0;  // errors
+  Passed below_;
+  uint32_t word_;
+};
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_CUDA_SPREAD_COLLECTED_CUH_

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The entrant: one warp that waits for the states of the row above as another
+// strip hands them on, and makes of them what the first wave's first lane gets
+// from above. In a window of 32 columns, of which the first begins at column
+// -1, each lane owns one.
+//
+// It alone waits for anything outside the block. When it is called off or out
+// of patience it gives its verdict and takes what is missing for the outside of
+// the page: the strip, and those below it, run to their ends without waiting.
+
+#ifndef HALFTONED_HALFTONE_CUDA_SPREAD_ENTRANT_CUH_
+#define HALFTONED_HALFTONE_CUDA_SPREAD_ENTRANT_CUH_
+
+#include <cstdint>
+
+#include "halftone/cuda/entrant.cuh"
+#include "halftone/cuda/handoff.cuh"
+#include "halftone/cuda/spread/strip.cuh"
+
+namespace halftoned::cuda::spread {
+
+template <class Method>
+class Entrant {
+ public:
+  // outside: the word of a column that is not on the page.
+  __device__ Entrant(Rings& rings, const Strip& strip, uint32_t outside)
+      : rings_(rings),
+        strip_(strip),
+        outside_(outside),
+        lane_(threadIdx.x % kLanes),
+        patience_(*strip.job),
+        left_(outside),
+        left_left_(outside) {}
+
+  __device__ void Run() {
+    const int columns = strip_.steps(0);
+    for (int first = -1; first < columns; first += kLanes) Enter(first);
+    rings_.entered.Publish(Progress::kAll);
+  }
+
+ private:
+  __device__ uint32_t LoadWord(int column) const {
+    return Handoff::LoadIf(
+        strip_.states_in != nullptr && column < strip_.job->width,
+        strip_.states_in + column + strip_.pad_in, outside_);
+  }
+
+  // Publishes the window's columns from left to right as their words come.
+  __device__ void Enter(int first) {
+    const int column = first + lane_;
+    int entered = 0;  // lanes
+    while (entered < kLanes) {
+      uint32_t word = LoadWord(column);
+      const bool there = Handoff::IsThere(word);
+      const uint32_t missing = ~__ballot_sync(0xFFFFFFFFu, there);
+      int upto = missing == 0 ? kLanes : __ffs(static_cast<int>(missing)) - 1;
+      if (upto == entered) {
+        if (__shfl_sync(0xFFFFFFFFu, patience_.Lasts(), 0)) {
+          if (first < 0 && entered == 0) __nanosleep(40);
+          continue;
+        }
+        if (!there) word = outside_;
+        upto = kLanes;
+      }
+      // Only now, so that the wait for room hides the wait for words.
+      if (entered == 0) {
+        rings_.waves[0].walked.SpinUntil(first + kLanes - kEntryRing);
+      }
+      StoreEntry(column, word, lane_ >= entered && lane_ < upto);
+      rings_.entered.Publish(first + upto);
+      entered = upto;
+      if (upto == kLanes) {
+        left_ = __shfl_sync(0xFFFFFFFFu, word, kLanes - 1);
+        left_left_ = __shfl_sync(0xFFFFFFFFu, word, kLanes - 2);
+      }
+    }
+  }
+
+  // Other states are a column ahead of the sum in whose word they come.
+  __device__ void StoreEntry(int column, uint32_t word, bool is_due) {
+    uint32_t left = __shfl_up_sync(0xFFFFFFFFu, word, 1);
+    uint32_t left_left = __shfl_up_sync(0xFFFFFFFFu, word, 2);
+    if (lane_ == 0) {
+      left = left_;
+      left_left = left_left_;
+    }
+    if (lane_ == 1) left_left = left_;
+    if (!is_due || column < 0) return;
+    rings_.waves[0].entries[column % kEntryRing] = Method::Enter(
+        static_cast<int16_t>(word), left_left >> 16, left >> 16, word >> 16);
+  }
+
+  Rings& rings_;
+  const Strip& strip_;
+  const uint32_t outside_;
+  const int lane_;
+  Patience patience_;
+  uint32_t left_, left_left_;  // words of the columns left of the window
+};
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_CUDA_SPREAD_ENTRANT_CUH_

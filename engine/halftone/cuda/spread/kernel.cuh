@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel: one block a strip, one strip of each band in turn. A block has
+// two waves and their helpers (strip.cuh says who gives what to whom). Strips
+// are numbered by a ticket that a block draws when it starts, so a strip waits
+// only for strips whose blocks have started before it: no number of resident
+// blocks can lock up.
+//
+// A multiprocessor has four schedulers, and a warp's place in its block says
+// which is its own. The waves have two for themselves, of blocks that share a
+// multiprocessor in turn these and the others.
+
+#ifndef HALFTONED_HALFTONE_CUDA_SPREAD_KERNEL_CUH_
+#define HALFTONED_HALFTONE_CUDA_SPREAD_KERNEL_CUH_
+
+#include <cstdint>
+
+#include "halftone/cuda/kernel.cuh"
+#include "halftone/cuda/spread/entrant.cuh"
+#include "halftone/cuda/spread/stager.cuh"
+#include "halftone/cuda/spread/storer.cuh"
+#include "halftone/cuda/spread/wave.cuh"
+
+namespace halftoned::cuda::spread {
+
+inline constexpr int kWarps = 8;
+inline constexpr int kThreads = kWarps * kLanes;
+inline constexpr int kBlocksPerMultiprocessor = 2;  // bounds registers
+
+__device__ inline void ResetRings(Rings& rings, int32_t outside) {
+  for (WaveRings& wave : rings.waves) {
+    int32_t* pixels = &wave.pixels[0][0];
+    constexpr int kPixels = sizeof(wave.pixels) / sizeof(int32_t);
+    for (int i = threadIdx.x; i < kPixels; i += blockDim.x) {
+      pixels[i] = outside;
+    }
+    uint32_t* samples = &wave.samples[0][0];
+    constexpr int kWords = sizeof(wave.samples) / sizeof(uint32_t);
+    for (int i = threadIdx.x; i < kWords; i += blockDim.x) samples[i] = 0;
+    if (threadIdx.x == 0) {
+      wave.staged.Reset();
+      wave.walked.Reset();
+      wave.stored.Reset();
+    }
+  }
+  if (threadIdx.x == 0) rings.entered.Reset();
+}
+
+__device__ inline void CopyWords(const BandJob& job, int32_t* tone) {
+  const int words = job.deep ? kTermsOf16 : kTermsOf8;
+  for (int i = threadIdx.x; i < words; i += blockDim.x) tone[i] = job.tone[i];
+}
+
+template <class Method, bool chaos>
+__global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
+    SpreadStrips(const __grid_constant__ Batch batch,
+                 const __grid_constant__ Parameters parameters) {
+  __shared__ Rings rings;
+  __shared__ typename Method::Tables tables;
+  __shared__ uint32_t ticket;
+  __shared__ uint32_t turn;
+  extern __shared__ int32_t tone[];
+
+  if (threadIdx.x == 0) {
+    ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
+    turn = TakeTurn(batch.turns);
+  }
+  ResetRings(rings, Method::kOutside);
+  tables.Fill();
+  __syncthreads();
+  const int number = static_cast<int>(ticket) / batch.jobs_count;
+  const BandJob& job = batch.jobs[static_cast<int>(ticket) % batch.jobs_count];
+  if (number >= StripsOf(job.rows)) return;
+  CopyWords(job, tone);
+  __syncthreads();
+
+  const Strip strip(job, number);
+  const int role = (threadIdx.x / kLanes + turn % 2 * 2) % kWarps;
+  // Warps 0 and 1 are waves, and 2 and 3 their stagers; 4 and 5, which would
+  // share the waves' schedulers, have no role.
+  const int wave = role % kWaves;
+  if (role < kWaves) {
+    if (wave >= strip.waves) return;
+    Wave<Method, chaos>(rings, strip, wave, Method(tables, parameters),
+                        batch.chaos + ticket * kWaves + wave)
+        .Run();
+  } else if (role < 2 * kWaves) {
+    if (wave >= strip.waves) return;
+    if (job.deep) {
+      Stager<Pixels::k16Toned>(rings.waves[wave], strip, wave, tone,
+                               Method::kOutside)
+          .Run();
+    } else {
+      Stager<Pixels::k8Toned>(rings.waves[wave], strip, wave, tone,
+                              Method::kOutside)
+          .Run();
+    }
+  } else if (role == kWarps - 2) {
+    Entrant<Method>(rings, strip, parameters.outside).Run();
+  } else if (role == kWarps - 1) {
+    Storer<Method::kBits>(rings, strip).Run();
+  }
+}
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_CUDA_SPREAD_KERNEL_CUH_

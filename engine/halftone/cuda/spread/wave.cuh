@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A wave: one warp that walks along its rows, lane l finishing column t - 3l at
+// step t. What a pixel comes out as is the method's; here is what all methods
+// need: pixel words and samples in rings, what goes down a lane by shuffle, and
+// the last row's states, which go to the next wave or, as words, to the next
+// strip. There is no branch for the page's borders: pixels outside have a value
+// that gives nothing to anybody.
+//
+// A method has, all of one lane's row:
+//   kBits                        bits of a sample
+//   Nothing()                    passed from above before anything was
+//   Enter(sum, o, o, o)          the same of a row handed on: the sum for a
+//                                column, the other states left, above, right
+//   Fetch<slot>(pixel)           what a pixel needs of tables, a while ahead
+//   Step<slot>(pixel, above, packed)   finishes a pixel
+//   below()                      passed to two columns left, one row below
+//   word()                       the same as it is handed on (geometry.h)
+
+#ifndef HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
+#define HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
+
+#include <cstdint>
+
+#include "halftone/cuda/handoff.cuh"
+#include "halftone/cuda/spread/strip.cuh"
+
+namespace halftoned::cuda::spread {
+
+template <class Method, bool chaos>
+class Wave {
+ public:
+  __device__ Wave(Rings& rings, const Strip& strip, int wave,
+                  const Method& method, uint32_t seed)
+      : all_(rings),
+        rings_(rings.waves[wave]),
+        strip_(strip),
+        wave_(wave),
+        steps_(strip.steps(wave)),
+        lane_(threadIdx.x % kLanes),
+        seed_(seed),
+        method_(method) {}
+
+  __device__ void Run() {
+    if (wave_ == strip_.waves - 1) {
+      Walk<true>();
+    } else {
+      Walk<false>();
+    }
+  }
+
+ private:
+  static constexpr int kWordsPerLoad = 4;
+  static constexpr int kFetchAhead = 2;  // steps
+  // Steps for whose samples their ring has room.
+  static constexpr int kRoom = kSampleRing * 32 / Method::kBits;
+
+  template <bool is_last>
+  __device__ void Walk() {
+    WaitForPixels(kWordsPerLoad);
+    LoadPixels(0, 0);
+    method_.template Fetch<0>(pixels_[0]);
+    method_.template Fetch<1>(pixels_[1]);
+    above_ = before_ = Method::Nothing();
+#pragma unroll 1
+    for (int step = 0; step < steps_; step += kStepsPerGroup) {
+      WaitFor(step + kStepsPerGroup);
+      Group<is_last>(step);
+      rings_.walked.Publish(step + kStepsPerGroup);
+    }
+    rings_.walked.Publish(Progress::kAll);
+  }
+
+  __device__ void WaitForPixels(int step) const {
+    while (rings_.staged.Reached() < step) {
+    }
+  }
+
+  // How far it may go: there are pixels and entries, and room for samples and
+  // for the next wave's entries.
+  template <bool is_trusted>
+  __device__ int Limit() const {
+    const auto look = [](const Progress& progress) {
+      return is_trusted ? progress.Reached() : progress.Peek();
+    };
+    const int entered = wave_ == 0
+                            ? look(all_.entered)
+                            : look(all_.waves[wave_ - 1].walked) - kWaveLag;
+    const int room =
+        wave_ == strip_.waves - 1
+            ? Progress::kAll
+            : look(all_.waves[wave_ + 1].walked) + kWaveLag + kEntryRing;
+    return min(min(look(rings_.staged) - kWordsPerLoad, entered),
+               min(look(rings_.stored) + kRoom, room));
+  }
+
+  __device__ void WaitFor(int step) {
+    if (ready_ < step && peeked_ >= step) {
+      Progress::Trust();
+      ready_ = peeked_;
+    }
+    while (ready_ < step) ready_ = Limit<true>();
+  }
+
+  template <bool is_last>
+  __device__ void Group(int step) {
+    if constexpr (chaos) Dawdle(step);
+    const Passed* entries = &rings_.entries[step % kEntryRing];
+    Passed* next_entries =
+        is_last ? nullptr
+                : &all_.waves[wave_ + 1]
+                       .entries[(step + kEntryRing - kWaveLag) % kEntryRing];
+    uint8_t* samples = reinterpret_cast<uint8_t*>(rings_.samples[lane_]) +
+                       step / 8 * Method::kBits % (kSampleRing * 4);
+    uint32_t words[kWordsPerStore];
+    uint32_t packed = 0;
+    LoadEntries(0, entries);
+#pragma unroll
+    for (int k = 0; k < kStepsPerGroup; ++k) {
+      // Four steps' pixels and two steps' entries are loaded ahead.
+      if (k % kWordsPerLoad == 0) {
+        LoadPixels((k / kWordsPerLoad + 1) % 2, step + k + kWordsPerLoad);
+      }
+      if (k % 2 == 0 && k + 2 < kStepsPerGroup) {
+        LoadEntries(k / 2 + 1, entries + k + 2);
+      }
+      if (k == kStepsPerGroup - 2) peeked_ = Limit<false>();
+      Step(k, packed);
+      words[k % kWordsPerStore] = word_;
+      if constexpr (is_last) {
+        if (k % kWordsPerStore == kWordsPerStore - 1) {
+          HandOn(step + k + 1 - kWordsPerStore, words);
+        }
+      } else {
+        if (lane_ == kLanes - 1) next_entries[k] = before_;
+        before_ = below_;
+      }
+      if (k % 8 == 7) StoreSamples(samples + k / 8 * Method::kBits, packed);
+    }
+  }
+
+  __device__ void Step(int k, uint32_t& packed) {
+    const Passed entry = entries_[k % 4];
+    Passed above = above_;
+    above.sum = lane_ == 0 ? entry.sum : above.sum;
+    above.other = lane_ == 0 ? entry.other : above.other;
+    const int32_t ahead = pixels_[(k + kFetchAhead) % (2 * kWordsPerLoad)];
+    const int32_t pixel = pixels_[k % (2 * kWordsPerLoad)];
+    if (k % 2 == 0) {
+      method_.template Step<0>(pixel, above, packed);
+      method_.template Fetch<0>(ahead);
+    } else {
+      method_.template Step<1>(pixel, above, packed);
+      method_.template Fetch<1>(ahead);
+    }
+    below_ = method_.below();
+    word_ = method_.word();
+    above_.sum = __shfl_up_sync(0xFFFFFFFFu, below_.sum, 1);
+    above_.other = __shfl_up_sync(0xFFFFFFFFu, below_.other, 1);
+  }
+
+  // Four pixels from a step on, into buffer 0 or 1.
+  __device__ void LoadPixels(int buffer, int step) {
+    const int4 four = *reinterpret_cast<const int4*>(
+        &rings_.pixels[lane_][step % kPixelRing]);
+    pixels_[4 * buffer] = four.x;
+    pixels_[4 * buffer + 1] = four.y;
+    pixels_[4 * buffer + 2] = four.z;
+    pixels_[4 * buffer + 3] = four.w;
+  }
+
+  __device__ void LoadEntries(int pair, const Passed* from) {
+    const uint4 two = *reinterpret_cast<const uint4*>(from);
+    entries_[pair % 2 * 2] = {two.x, two.y};
+    entries_[pair % 2 * 2 + 1] = {two.z, two.w};
+  }
+
+  __device__ void HandOn(int step, const uint32_t (&words)[kWordsPerStore]) {
+    const int index =
+        step - (lane_ * kLag + kSumLag - 1) / kWordsPerStore * kWordsPerStore;
+    if (lane_ != strip_.last_lane || index < 0) return;
+    Handoff::Store(reinterpret_cast<uint16_t*>(strip_.states_out + index),
+                   make_uint4(words[0], words[1], words[2], words[3]));
+  }
+
+  // The samples of eight steps: the first in the highest bits, bytes rising.
+  static __device__ void StoreSamples(uint8_t* at, uint32_t packed) {
+    if constexpr (Method::kBits == 1) {
+      *at = static_cast<uint8_t>(packed);
+    } else if constexpr (Method::kBits == 2) {
+      *reinterpret_cast<uint16_t*>(at) =
+          static_cast<uint16_t>(__byte_perm(packed, 0, 0x4401));
+    } else {
+      *reinterpret_cast<uint32_t*>(at) = __byte_perm(packed, 0, 0x0123);
+    }
+  }
+
+  // Injected delays of 0 … 4 µs, at about one group in sixteen.
+  __device__ void Dawdle(int step) {
+    seed_ = (seed_ ^ static_cast<uint32_t>(step)) * 2654435761u + 12345u;
+    if (seed_ >> 28 == 0) __nanosleep(seed_ >> 16 & 0xFFF);
+  }
+
+  Rings& all_;
+  WaveRings& rings_;
+  const Strip& strip_;
+  const int wave_;
+  const int steps_;
+  const int lane_;
+  uint32_t seed_;
+  int ready_ = 0;   // steps, as WaitFor says
+  int peeked_ = 0;  // a later but untrusted look
+
+  Method method_;
+  int32_t pixels_[2 * kWordsPerLoad];
+  Passed entries_[4];
+  Passed above_, below_, before_;  // to be taken, given, given a step ago
+  uint32_t word_;
+};
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
