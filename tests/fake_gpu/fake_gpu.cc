@@ -93,7 +93,13 @@ class Machine {
     changed_.wait(lock, [&] { return is_broken_ || done_ >= ticket; });
     return is_broken_ ? Broken() : Outcome();
   }
-  void WaitForAll() { (void)WaitFor(enqueued()); }
+  // Until nobody touches memory any more.
+  void WaitForAll() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] {
+      return done_ == enqueued_ || (is_broken_ && !is_working_);
+    });
+  }
 
   Outcome State() {
     const std::lock_guard lock(mutex_);
@@ -159,10 +165,6 @@ class Machine {
     return sum;
   }
 
-  uint64_t enqueued() {
-    const std::lock_guard lock(mutex_);
-    return enqueued_;
-  }
   std::string Step(const std::string& name) {
     const auto step = steps_.find(name + ":" + std::to_string(++calls_[name]));
     return step == steps_.end() ? "" : step->second;
@@ -182,9 +184,11 @@ class Machine {
       const std::function<void()> work = std::move(queue_.front());
       queue_.pop_front();
       if (is_broken_) continue;
+      is_working_ = true;
       lock.unlock();
       work();
       lock.lock();
+      is_working_ = false;
       ++done_;
       changed_.notify_all();
     }
@@ -197,6 +201,7 @@ class Machine {
   std::deque<std::function<void()>> queue_;
   uint64_t enqueued_ = 0;
   uint64_t done_ = 0;
+  bool is_working_ = false;
   bool is_broken_ = false;
   const char* what_ = "";
   bool is_ending_ = false;
