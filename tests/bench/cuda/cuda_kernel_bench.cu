@@ -102,7 +102,7 @@ Recipe RecipeOf(const Subject& subject) {
   parts.levels = subject.levels;
   parts.parameters[Recipe::kPure] = subject.pure ? 1 : 0;
   if (subject.algorithm == Algorithm::kClustered) {
-    parts.parameters[Recipe::kFeedback] = 1530;
+    parts.parameters[Recipe::kClusterSize] = 4;
   }
   if (subject.algorithm == Algorithm::kPrinterModel) {
     parts.parameters[Recipe::kInk] = 5007;
