@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `bi-level` for every engine but the definition. What is white is one bound
-// where the curve never falls again, which is then a comparison that compilers
-// make vectors of; eight decisions in the top bits of eight bytes become one
-// byte by a multiplication.
+// `bi-level` for every engine but the definition. Where the curve never falls
+// again behind the first white, that is a comparison that compilers make
+// vectors of; eight decisions in the top bits of eight bytes become one byte by
+// a multiplication.
 
 #include <algorithm>
 #include <bit>
@@ -32,17 +32,19 @@ int ValueOf(const ToneCurve& curve, Sample a) {
   }
 }
 
-// The lowest sample that is white, or one above them all; none if the curve
-// falls back to black.
+// The lightest sample that is black; none if the curve has none, or falls back
+// to black behind it.
 template <typename Sample>
-std::optional<unsigned> Bound(const ToneCurve& curve) {
+std::optional<Sample> LastBlack(const ToneCurve& curve) {
   const auto first = std::ranges::find_if(curve.table(), IsWhite);
   if (!std::all_of(first, curve.table().end(), IsWhite)) return std::nullopt;
   const auto samples = std::views::iota(0u, 1u << 8 * sizeof(Sample));
-  const auto bound = std::ranges::partition_point(samples, [&](unsigned a) {
+  const auto white = std::ranges::partition_point(samples, [&](unsigned a) {
     return !IsWhite(ValueOf(curve, static_cast<Sample>(a)));
   });
-  return static_cast<unsigned>(bound - samples.begin());
+  const auto blacks = white - samples.begin();
+  if (blacks == 0) return std::nullopt;
+  return static_cast<Sample>(blacks - 1);
 }
 
 // The top bits of `tops`, in their order.
@@ -59,16 +61,14 @@ template <typename Sample>
 class Row {
  public:
   explicit Row(const ToneCurve& curve)
-      : curve_(curve), bound_(Bound<Sample>(curve)) {}
+      : curve_(curve), last_black_(LastBlack<Sample>(curve)) {}
 
   void Halftone(const std::byte* gray, std::byte* bits, int32_t width) const {
-    Sample samples[kRun];
+    const auto* samples = reinterpret_cast<const Sample*>(gray);
     uint8_t tops[kRun];
     for (int32_t first = 0; first < width; first += kRun) {
       const int32_t columns = std::min(kRun, width - first);
-      std::memcpy(samples, gray + static_cast<size_t>(first) * sizeof(Sample),
-                  static_cast<size_t>(columns) * sizeof(Sample));
-      Decide(samples, columns, tops);
+      Decide(samples + first, columns, tops);
       std::fill_n(tops + columns, -columns & 7, uint8_t{0});
       for (int32_t j = 0; j < columns; j += 8) {
         bits[(first + j) / 8] = static_cast<std::byte>(Pack(tops + j));
@@ -78,10 +78,11 @@ class Row {
 
  private:
   void Decide(const Sample* samples, int32_t columns, uint8_t* tops) const {
-    if (bound_) {
-      const unsigned bound = *bound_;
+    if (last_black_) {
+      // Of the samples' own type, so that vectors need no wider lanes.
+      const Sample last_black = *last_black_;
       for (int32_t j = 0; j < columns; ++j) {
-        tops[j] = samples[j] >= bound ? kTop : 0;
+        tops[j] = samples[j] > last_black ? kTop : 0;
       }
     } else {
       for (int32_t j = 0; j < columns; ++j) {
@@ -91,7 +92,7 @@ class Row {
   }
 
   const ToneCurve& curve_;
-  const std::optional<unsigned> bound_;
+  const std::optional<Sample> last_black_;
 };
 
 template <typename Sample>
