@@ -235,8 +235,8 @@ Result<Recipe> Rendering::RecipeAt(double dots_per_inch) const {
   if (measured) {
     wished.dot_gain = 0;
   } else if (!has_dot_gain) {
-    wished.dot_gain = DefaultDotGain(technology, dots_per_inch) *
-                      ShareOfDotGain(parts.algorithm);
+    wished.dot_gain =
+        DefaultDotGain(technology, dots_per_inch) * ShareOfDotGain(parts);
   }
   Recipe::Parts all = parts;
   HALFTONED_TRY_ASSIGN(all.curve, CurveOf(wished));

@@ -54,13 +54,16 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels) {
   return parts;
 }
 
-double ShareOfDotGain(Algorithm algorithm) {
-  switch (algorithm) {
+double ShareOfDotGain(const Recipe::Parts& parts) {
+  switch (parts.algorithm) {
     case Algorithm::kFloydSteinberg:
     case Algorithm::kFine:
       return 1;
-    case Algorithm::kClustered:  // has half of the edges
-      return 0.5;
+    case Algorithm::kClustered: {  // what its clusters have of edges
+      const int size = parts.parameters[Recipe::kClusterSize];
+      const ClusterShape shape = ClusterShapeOf(size);
+      return (shape.columns + shape.rows) / (2.0 * size);
+    }
     case Algorithm::kPrinterModel:  // takes it off by itself
     case Algorithm::kBiLevel:       // has no tints that could be too dark
       return 0;

@@ -41,9 +41,9 @@ Algorithm SuitableAlgorithm(int levels);
 // whether the algorithm has so many levels is Recipe::Make's to say.
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels);
 
-// How much of the dot gain of single dots there is with this algorithm, 0 … 1,
+// How much of the dot gain of single dots there is with such a recipe, 0 … 1,
 // for printers that nobody has measured.
-double ShareOfDotGain(Algorithm algorithm);
+double ShareOfDotGain(const Recipe::Parts& parts);
 
 }  // namespace halftoned
 

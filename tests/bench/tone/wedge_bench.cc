@@ -35,10 +35,7 @@ Error WedgeError(const Recipe& recipe, const Dots& dots) {
   return error;
 }
 
-Recipe RecipeOf(Algorithm algorithm, double dot_gain) {
-  HalftoneType type;
-  type.algorithm = algorithm;
-  Recipe::Parts parts = *PartsOf(type, 2);
+Recipe WithDotGain(Recipe::Parts parts, double dot_gain) {
   parts.curve = *CurveOf({.dot_gain = dot_gain});
   return *Recipe::Make(parts);
 }
@@ -72,11 +69,14 @@ constexpr Change kChanges[] = {{"as assumed", 1, 1},
                                {"twice the edge", 1, 2}};
 
 void PrintRows(const Printer& printer, Algorithm algorithm) {
+  HalftoneType type;
+  type.algorithm = algorithm;
+  const Recipe::Parts parts = *PartsOf(type, 2);
   const double gain =
       DefaultDotGain(Technology::kLaser, printer.dots_per_inch) *
-      ShareOfDotGain(algorithm);
-  const Recipe plain = RecipeOf(algorithm, 0);
-  const Recipe curved = RecipeOf(algorithm, gain);
+      ShareOfDotGain(parts);
+  const Recipe plain = WithDotGain(parts, 0);
+  const Recipe curved = WithDotGain(parts, gain);
   const double pitch = 25400 / printer.dots_per_inch;
   for (const Change& change : kChanges) {
     const Dots dots{pitch, change.diameter * printer.diameter * pitch,

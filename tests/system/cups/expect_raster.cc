@@ -159,7 +159,7 @@ struct Look {
           halftoned::DefaultDotGain(
               technology,
               (header.HWResolution[0] + header.HWResolution[1]) / 2.0) *
-          halftoned::ShareOfDotGain(parts->algorithm);
+          halftoned::ShareOfDotGain(*parts);
     }
     parts->curve = *halftoned::CurveOf(all);
     parts->parameters[Recipe::kPure] = crisp_edges;
