@@ -87,8 +87,8 @@ LaidPage LayOut(Arena& arena, const GrayPage& gray, const Recipe& recipe,
     std::vector<std::byte> row(handed.bytes());
     handed.Write(*above, handed.pad_above(), row.data());
     job.states_in = states_at(Upload(arena, row));
-    job.pad_in = handed.pad_above();
   }
+  job.pad_in = handed.pad_above();
   LaidPage laid{{}, {}, job.bits, job.bits_pitch};
   for (int32_t rows : bands) {
     const auto strips = static_cast<size_t>(handed.strips(rows));

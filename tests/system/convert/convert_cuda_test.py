@@ -30,10 +30,19 @@ class ConvertOnAGpu(Case):
         made = {path.read_bytes() for path in pathlib.Path(out).iterdir()}
         self.assertEqual(made, {bits for _, bits in files})
 
-    def test_says_what_it_does_not_know(self):
-        path = self.path("a.pgm", pgm(3, 1, b"abc"))
-        self.fails(*CUDA, path, self.path("b.pbm"), "--halftone-type", "fine",
-                   says="no engine here knows fine")
+    def test_knows_every_type(self):
+        path = self.path("a.pgm", pgm(*SIZE, noise(*SIZE)))
+        for kind in ("fine", "clustered", "printer-model", "bi-level"):
+            for edges in ("off", "crisp"):
+                with self.subTest(kind=kind, edges=edges):
+                    made = [self.path(f"{name}.pbm") for name in "ab"]
+                    options = ("--halftone-type", kind, "--text-edges", edges)
+                    said = self.convert(*CUDA, "--json", path, made[0],
+                                        *options)
+                    self.assertIn(b'"engine": "cuda"', said)
+                    self.convert("--engine", "scalar", path, made[1], *options)
+                    self.assertEqual(*(pathlib.Path(one).read_bytes()
+                                       for one in made))
 
     def test_says_why_where_there_is_no_gpu(self):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))

@@ -28,8 +28,8 @@ IS_REAL = os.environ.get("REAL_GPU") == "1"
 GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
-TYPE = "floyd-steinberg"  # which the GPU serves
-OTHER_TYPE = "fine"  # which it does not
+TYPE = "floyd-steinberg"
+OTHER_TYPES = ("fine", "clustered", "printer-model", "bi-level")
 
 
 def gpu_daemon(plan="", strike="", **config):
@@ -58,8 +58,9 @@ class GpuTest(unittest.TestCase):
 
     def start(self, job, daemon, kind=TYPE, **config):
         conf = self.folder / f"filter-{job}.conf"
-        conf.write_text(daemon.filter_conf(
-            halftone_type=kind, text_edges="off", **config))
+        if kind:  # else by default, with crisp edges
+            config = {"halftone_type": kind, "text_edges": "off", **config}
+        conf.write_text(daemon.filter_conf(**config))
         return Filter(conf, job)
 
     def wait_gpu(self, daemon):
@@ -99,29 +100,28 @@ class OnAGpu(GpuTest):
                 self.assertEqual(daemon.status()["deaths"],
                                  {"cpu": 0, KIND: 0})
 
-    def test_what_it_does_not_know_goes_to_the_processors_at_once(self):
-        page = Page(self.folder, WIDTH, HEIGHT, 4, OTHER_TYPE)
-        with gpu_daemon() as daemon:
+    def test_pages_of_every_type_are_made_by_it(self):
+        with gpu_daemon(gpu_check=2) as daemon:
             self.wait_gpu(daemon)
-            for engine in ("auto", "remote"):
-                bits, messages = self.start(1, daemon, OTHER_TYPE,
-                                            engine=engine).feed(
-                                                page.raster).end()
-                self.assertEqual(bits, page.bits)
-                self.assertNotIn("what follows", messages)
+            for job, kind in enumerate((None, *OTHER_TYPES), start=1):
+                with self.subTest(kind=kind):
+                    page = Page(self.folder, WIDTH, HEIGHT, job, kind)
+                    bits, messages = self.start(job, daemon, kind).feed(
+                        page.raster).end()
+                    self.assertEqual(bits, page.bits)
+                    self.assertNotIn("what follows", messages)
             if HALFTONE:
                 # It trusts a daemon of its own user's.
                 command = [shutil.copy(HALFTONE, daemon.folder), "convert",
                            "--engine", "remote", "--socket", daemon.socket,
-                           "--halftone-type", OTHER_TYPE, "-", "-"]
+                           "--halftone-type", "fine", "-", "-"]
                 made = subprocess.run(
                     as_user(USER, command) if IS_ROOT else command, check=True,
                     input=b"P5 8 1 255\n" + bytes(8), capture_output=True)
                 self.assertEqual(made.stdout, b"P4\n8 1\n\xff")
             status = daemon.status()
-            self.assertNotIn("cuda", status["engines"])
-            for done in status["engines"].values():
-                self.assertEqual(done["failed_pages"], 0)
+            self.assertEqual(list(status["engines"]), ["cuda"])
+            self.assertEqual(status["engines"]["cuda"]["failed_pages"], 0)
 
     def test_its_worker_is_killed_in_mid_page(self):
         page = Page(self.folder, WIDTH, HEIGHT, 1, TYPE)

@@ -76,7 +76,7 @@ class Fine {
         fminf(__fmaf_rd(row.gain, __fadd_rn(before, row.near), kBias),
               kBias + kFineMaxShift);
     const float z = __fsub_rn(__fmaf_rn(row.side, shift, row.threshold), s);
-    const float white = z < 0 ? 1.0f : 0.0f;
+    const float white = IsNegative(z);
     packed = __funnelshift_l(Bits(z), packed, 1);
     Spread(row, __fadd_rn(s, kNudge), white);
     PassDown();
@@ -94,6 +94,13 @@ class Fine {
 
   static __device__ uint32_t Bits(float x) { return __float_as_uint(x); }
   static __device__ float Float(uint32_t bits) { return __uint_as_float(bits); }
+
+  // 1 or 0. A comparison and a choice would go through a predicate.
+  static __device__ float IsNegative(float x) {
+    float is_negative;
+    asm("set.lt.f32.f32 %0, %1, 0f00000000;" : "=f"(is_negative) : "f"(x));
+    return is_negative;
+  }
 
   // `s` is nudged, and so is e.
   __device__ void Spread(const FineRowOfFloats& row, float s, float white) {

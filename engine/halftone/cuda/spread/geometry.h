@@ -41,7 +41,8 @@ inline constexpr int kWordsPerStore = 4;
 HALFTONED_BOTH constexpr int PadOf(int lane) {
   return 1 + (lane * kLag + kSumLag - 1) % kWordsPerStore;
 }
-// Words that such a row has room for; a multiple of 4.
+// Words that such a row has room for, a multiple of 4: a lane goes on to the
+// end of a group of steps (strip.cuh).
 HALFTONED_BOTH constexpr int WordsPerRow(int width) {
   return (width + 35) / kWordsPerStore * kWordsPerStore;
 }

@@ -94,11 +94,12 @@ struct Strip {
   __device__ int64_t first_row(int wave) const {
     return int64_t{number} * kRowsPerStrip + wave * kRowsPerWave;
   }
-  // Of a wave: so many that the next one has an entry for each of its own.
+  // Of a wave: so many that the next one has an entry for each of its own, and
+  // that the last row's last sum is complete.
   __device__ int steps(int wave) const {
-    const int columns =
-        (job->width + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
-    return columns + (waves - wave) * kWaveLag;
+    const int last = job->width + last_lane * kLag + kSumLag;
+    return (last + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup +
+           (waves - 1 - wave) * kWaveLag;
   }
 };
 

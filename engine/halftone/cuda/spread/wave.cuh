@@ -144,19 +144,23 @@ class Wave {
     Passed above = above_;
     above.sum = lane_ == 0 ? entry.sum : above.sum;
     above.other = lane_ == 0 ? entry.other : above.other;
-    const int32_t ahead = pixels_[(k + kFetchAhead) % (2 * kWordsPerLoad)];
     const int32_t pixel = pixels_[k % (2 * kWordsPerLoad)];
     if (k % 2 == 0) {
       method_.template Step<0>(pixel, above, packed);
-      method_.template Fetch<0>(ahead);
     } else {
       method_.template Step<1>(pixel, above, packed);
-      method_.template Fetch<1>(ahead);
     }
     below_ = method_.below();
     word_ = method_.word();
-    above_.sum = __shfl_up_sync(0xFFFFFFFFu, below_.sum, 1);
     above_.other = __shfl_up_sync(0xFFFFFFFFu, below_.other, 1);
+    above_.sum = __shfl_up_sync(0xFFFFFFFFu, below_.sum, 1);
+    // Not before the shuffles, which would have to wait for it.
+    const int32_t ahead = pixels_[(k + kFetchAhead) % (2 * kWordsPerLoad)];
+    if (k % 2 == 0) {
+      method_.template Fetch<0>(ahead);
+    } else {
+      method_.template Fetch<1>(ahead);
+    }
   }
 
   // Four pixels from a step on, into buffer 0 or 1.
