@@ -8,6 +8,7 @@
 #include "halftone/cuda/geometry.h"
 #include "halftone/cuda/spread/geometry.h"
 #include "halftone/cuda/states.h"
+#include "halftone/error_sums.h"
 
 namespace halftoned::cuda {
 namespace {
@@ -46,8 +47,11 @@ KernelKind KernelFor(const Recipe& recipe) {
 }
 
 uint32_t OutsideState(const Recipe& recipe) {
-  const CarryPlane& other = recipe.carry_planes().back();
-  return WordOf(0, other.start - other.min);
+  const auto planes = recipe.carry_planes();
+  const auto start = [](const CarryPlane& plane) {
+    return plane.start - plane.min;
+  };
+  return WordOf(planes.size() > 1 ? start(planes[0]) : 0, start(planes.back()));
 }
 
 HandedRows::HandedRows(const Recipe& recipe, int32_t width)
@@ -101,7 +105,9 @@ void HandedRows::Write(const Carry& carry, int pad, std::byte* row) const {
       // The word of a column has the next one's other state.
       uint32_t* word = words + pad + j;
       word[-1] = (word[-1] & 0xFFFF) | WordOf(0, others[j] - least_);
-      if (has_sums_) word[0] = WordOf(carry.plane(0)[j], outside_ >> 16);
+      if (has_sums_)
+        word[0] = WordOf(carry.plane(0)[j] + kMaxErrorSum,
+                         static_cast<int>(outside_ >> 16));
     }
   }
 }
@@ -116,7 +122,10 @@ void HandedRows::Read(const std::byte* row, int pad, Carry& carry) const {
       const uint32_t* word = words + pad + j;
       others[j] =
           static_cast<int16_t>(static_cast<int>(word[-1] >> 16) + least_);
-      if (has_sums_) carry.plane(0)[j] = static_cast<int16_t>(word[0]);
+      if (has_sums_) {
+        carry.plane(0)[j] = static_cast<int16_t>(
+            static_cast<int>(word[0] & 0xFFFF) - kMaxErrorSum);
+      }
     }
   }
 }

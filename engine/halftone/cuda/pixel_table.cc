@@ -21,13 +21,21 @@ uint32_t FineRowOfConstants(int v, bool is_pure) {
          (tone < 128 ? 0 : spread::kFineLightRows);
 }
 
+uint32_t ClusteredFlags(int v) {
+  const int tone = FineToneOf(v);
+  return (tone < 128 ? spread::kDarkPixel : 0) |
+         (tone != 0 && tone != 255 ? spread::kTintedPixel : 0) |
+         static_cast<uint32_t>(FineRowOf(tone)) << spread::kClusterRowShift;
+}
+
 uint32_t SpreadWord(const Recipe& recipe, int v) {
   const bool is_pure = recipe.is_pure() && (v == 0 || v == kWhite);
-  if (recipe.algorithm() != Algorithm::kFine) {
-    return static_cast<uint32_t>(v) | (is_pure ? spread::kPurePixel : 0);
+  if (recipe.algorithm() == Algorithm::kFine) {
+    return std::bit_cast<uint32_t>(static_cast<float>(v)) |
+           FineRowOfConstants(v, is_pure) << spread::kFineRowShift;
   }
-  return std::bit_cast<uint32_t>(static_cast<float>(v)) |
-         FineRowOfConstants(v, is_pure);
+  return static_cast<uint32_t>(v) | (is_pure ? spread::kPurePixel : 0) |
+         (recipe.algorithm() == Algorithm::kClustered ? ClusteredFlags(v) : 0);
 }
 
 int32_t EntryFor(const Recipe& recipe, int v) {

@@ -14,6 +14,8 @@
 #include <climits>
 #include <cstdint>
 
+#include "halftone/cuda/geometry.h"
+
 namespace halftoned::cuda {
 
 class Progress {
@@ -26,7 +28,7 @@ class Progress {
   // By all lanes of the one warp that publishes.
   __device__ void Publish(int steps) {
     __syncwarp();
-    if (threadIdx.x % warpSize == 0) {
+    if (threadIdx.x % kLanes == 0) {  // warpSize would make it a division
       asm volatile("st.release.cta.shared.s32 [%0], %1;" ::"r"(address()),
                    "r"(steps)
                    : "memory");

@@ -32,9 +32,10 @@ class Collected {
  public:
   static constexpr int kBits = Quantizer::kBits;
   static constexpr int32_t kOutside = kOutsideWord;
+  static constexpr uint32_t kSumMark = 0;
 
   struct Tables {
-    __device__ void Fill() {}
+    __device__ void Fill(const Parameters&) {}
   };
 
   __device__ Collected(const Tables&, const Parameters&) {}
@@ -42,7 +43,8 @@ class Collected {
   static __device__ Passed Nothing() { return {}; }
 
   static __device__ Passed Enter(int, int left, int above, int right) {
-    return Weighted(left + kMinError, above + kMinError, right + kMinError);
+    return {0,
+            Weighted(left + kMinError, above + kMinError, right + kMinError)};
   }
 
   template <int slot>
@@ -50,28 +52,29 @@ class Collected {
 
   template <int slot>
   __device__ void Step(int32_t pixel, const Passed& above, uint32_t& packed) {
-    below_ = Weighted(left_left_left_, left_left_, left_);
-    word_ = static_cast<uint32_t>(left_ - kMinError) << 16;
     const int v = pixel & kValueMask;
     const int collected =
-        v + ((7 * left_ + static_cast<int>(above.sum) + 8) >> 4);
+        v + ((7 * left_ + static_cast<int>(above.other) + 8) >> 4);
     const int s = pixel & kPurePixel ? v : collected;
     left_left_left_ = left_left_;
     left_left_ = left_;
     left_ = kStateOutside - Quantizer::Quantize(kStateOutside - s, packed);
   }
 
-  __device__ Passed below() const { return below_; }
-  __device__ uint32_t word() const { return word_; }
+  __device__ uint32_t other() const {
+    return Weighted(left_left_left_, left_left_, left_);
+  }
+  __device__ uint32_t sum() const { return 0; }
+  __device__ uint32_t word() const {
+    return static_cast<uint32_t>(left_left_ - kMinError) << 16;
+  }
 
  private:
-  static __device__ Passed Weighted(int left, int above, int right) {
-    return {static_cast<uint32_t>(left + 5 * above + 3 * right), 0};
+  static __device__ uint32_t Weighted(int left, int above, int right) {
+    return static_cast<uint32_t>(left + 5 * above + 3 * right);
   }
 
   int left_ = 0, left_left_ = 0, left_left_left_ = 0;  // errors
-  Passed below_;
-  uint32_t word_;
 };
 
 }  // namespace halftoned::cuda::spread

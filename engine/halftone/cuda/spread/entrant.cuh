@@ -63,9 +63,10 @@ class Entrant {
         if (!there) word = outside_;
         upto = kLanes;
       }
-      // Only now, so that the wait for room hides the wait for words.
+      // Only now, so that the wait for room hides the wait for words. The ring
+      // is long enough to sleep meanwhile.
       if (entered == 0) {
-        rings_.waves[0].walked.SpinUntil(first + kLanes - kEntryRing);
+        rings_.waves[0].walked.SleepUntil(first + kLanes - kEntryRing, 200);
       }
       StoreEntry(column, word, lane_ >= entered && lane_ < upto);
       rings_.entered.Publish(first + upto);
@@ -87,8 +88,9 @@ class Entrant {
     }
     if (lane_ == 1) left_left = left_;
     if (!is_due || column < 0) return;
-    rings_.waves[0].entries[column % kEntryRing] = Method::Enter(
-        static_cast<int16_t>(word), left_left >> 16, left >> 16, word >> 16);
+    rings_.waves[0].entries[column % kEntryRing] =
+        Method::Enter(static_cast<int>(word & 0xFFFF), left_left >> 16,
+                      left >> 16, word >> 16);
   }
 
   Rings& rings_;

@@ -6,6 +6,7 @@
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_FINE_ROWS_H_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_FINE_ROWS_H_
 
+#include "halftone/cuda/geometry.h"
 #include "halftone/cuda/spread/pixel.h"
 #include "halftone/fine_table.h"
 
@@ -24,10 +25,19 @@ struct alignas(16) FineRowOfFloats {
   float near;       // added to the distance left or above before that
   float side;       // -1 dark, +1 light
   float threshold;  // white iff side·(m + kBias) + threshold < s
-  float leak;       // of 1
-  float white;      // what white takes of s, the leak being taken off it first
+  float stays;      // of 1, of s: 7/8 where an eighth leaks away
+  float white;      // what white takes of that
   float pull;       // 0 for a pure pixel, else 1
   float kept;       // side·w + kept is 0 for a rarer dot, else 1
+
+  static constexpr int kQuads = 3;  // of floats, one 16-byte read each
+
+  // A Quad is any struct of x, y, z and w.
+  template <class Quad>
+  static HALFTONED_BOTH FineRowOfFloats From(const Quad& a, const Quad& b,
+                                             const Quad& c) {
+    return {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w, c.x, c.y, c.z, c.w};
+  }
 };
 
 struct FineRows {
@@ -48,7 +58,7 @@ struct FineRows {
     to.side = side;
     to.threshold =
         kWhite / 2 + side * static_cast<float>(from.lift) - side * kBias;
-    to.leak = leaks ? 1.0f / 8 : 0;
+    to.stays = leaks ? 7.0f / 8 : 1;
     to.white = leaks ? -kWhite * 7 / 8 : -kWhite;
     to.pull = is_pure ? 0 : 1;
     to.kept = is_dark ? 1 : 0;

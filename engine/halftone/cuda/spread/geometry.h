@@ -37,7 +37,9 @@ inline constexpr int kWordsPerStore = 4;
 // has all that is new when a column's sum is complete:
 //
 //   bits 0 … 15    the sum for the column, in the row below
-//   bits 16 … 31   the next column's other state, less the least that it can be
+//   bits 16 … 31   the next column's other state
+//
+// each less the least that it can be.
 HALFTONED_BOTH constexpr int PadOf(int lane) {
   return 1 + (lane * kLag + kSumLag - 1) % kWordsPerStore;
 }

@@ -27,7 +27,8 @@ inline constexpr int kWarps = 8;
 inline constexpr int kThreads = kWarps * kLanes;
 inline constexpr int kBlocksPerMultiprocessor = 2;  // bounds registers
 
-__device__ inline void ResetRings(Rings& rings, int32_t outside) {
+__device__ inline void ResetRings(Rings& rings, int32_t outside,
+                                  const Passed& no_entry) {
   for (WaveRings& wave : rings.waves) {
     int32_t* pixels = &wave.pixels[0][0];
     constexpr int kPixels = sizeof(wave.pixels) / sizeof(int32_t);
@@ -37,6 +38,7 @@ __device__ inline void ResetRings(Rings& rings, int32_t outside) {
     uint32_t* samples = &wave.samples[0][0];
     constexpr int kWords = sizeof(wave.samples) / sizeof(uint32_t);
     for (int i = threadIdx.x; i < kWords; i += blockDim.x) samples[i] = 0;
+    if (threadIdx.x < kStepsPerGroup) wave.no_entries[threadIdx.x] = no_entry;
     if (threadIdx.x == 0) {
       wave.staged.Reset();
       wave.walked.Reset();
@@ -51,23 +53,32 @@ __device__ inline void CopyWords(const BandJob& job, int32_t* tone) {
   for (int i = threadIdx.x; i < words; i += blockDim.x) tone[i] = job.tone[i];
 }
 
+// A block's shared memory; behind it lies the table of pixel words.
+template <class Method>
+struct Shared {
+  Rings rings;
+  typename Method::Tables tables;
+  uint32_t ticket;
+  uint32_t turn;
+};
+
 template <class Method, bool chaos>
 __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
     SpreadStrips(const __grid_constant__ Batch batch,
                  const __grid_constant__ Parameters parameters) {
-  __shared__ Rings rings;
-  __shared__ typename Method::Tables tables;
-  __shared__ uint32_t ticket;
-  __shared__ uint32_t turn;
-  extern __shared__ int32_t tone[];
+  extern __shared__ float4 memory[];
+  auto& shared = *reinterpret_cast<Shared<Method>*>(memory);
+  auto* tone = reinterpret_cast<int32_t*>(&shared + 1);
+  Rings& rings = shared.rings;
 
   if (threadIdx.x == 0) {
-    ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
-    turn = TakeTurn(batch.turns);
+    shared.ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
+    shared.turn = TakeTurn(batch.turns);
   }
-  ResetRings(rings, Method::kOutside);
-  tables.Fill();
+  ResetRings(rings, Method::kOutside, {Method::kSumMark, 0});
+  shared.tables.Fill(parameters);
   __syncthreads();
+  const uint32_t ticket = shared.ticket;
   const int number = static_cast<int>(ticket) / batch.jobs_count;
   const BandJob& job = batch.jobs[static_cast<int>(ticket) % batch.jobs_count];
   if (number >= StripsOf(job.rows)) return;
@@ -75,13 +86,13 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
   __syncthreads();
 
   const Strip strip(job, number);
-  const int role = (threadIdx.x / kLanes + turn % 2 * 2) % kWarps;
+  const int role = (threadIdx.x / kLanes + shared.turn % 2 * 2) % kWarps;
   // Warps 0 and 1 are waves, and 2 and 3 their stagers; 4 and 5, which would
   // share the waves' schedulers, have no role.
   const int wave = role % kWaves;
   if (role < kWaves) {
     if (wave >= strip.waves) return;
-    Wave<Method, chaos>(rings, strip, wave, Method(tables, parameters),
+    Wave<Method, chaos>(rings, strip, wave, Method(shared.tables, parameters),
                         batch.chaos + ticket * kWaves + wave)
         .Run();
   } else if (role < 2 * kWaves) {

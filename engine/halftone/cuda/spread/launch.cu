@@ -8,12 +8,12 @@ namespace {
 
 template <class Method>
 cudaError_t LowerToResident(int* per_multiprocessor) {
-  cudaError_t error = spread::AllowTables<Method, false>();
+  cudaError_t error = spread::AllowMostBytes<Method, false>();
   int blocks = 0;
   if (error == cudaSuccess) {
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, spread::SpreadStrips<Method, false>, spread::kThreads,
-        kTermsOf16 * sizeof(int32_t));
+        spread::MostBytes<Method>());
   }
   *per_multiprocessor = std::min(*per_multiprocessor, blocks);
   return error;

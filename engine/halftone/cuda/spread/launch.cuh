@@ -10,31 +10,38 @@
 
 #include "halftone/cuda/handed_rows.h"
 #include "halftone/cuda/launch_build.cuh"
+#include "halftone/cuda/spread/clustered.cuh"
 #include "halftone/cuda/spread/collected.cuh"
 #include "halftone/cuda/spread/fine.cuh"
 #include "halftone/cuda/spread/kernel.cuh"
-#include "halftone/cuda/spread/weighed.cuh"
+#include "halftone/cuda/spread/printer_model.cuh"
 #include "halftone/recipe.h"
 
 namespace halftoned::cuda::spread {
 
-// Makes room for the largest table of pixel words.
+// Of shared memory, with the largest table of pixel words.
+template <class Method>
+constexpr size_t MostBytes() {
+  return sizeof(Shared<Method>) + kTermsOf16 * sizeof(int32_t);
+}
+
 template <class Method, bool chaos>
-cudaError_t AllowTables() {
+cudaError_t AllowMostBytes() {
   return cudaFuncSetAttribute(SpreadStrips<Method, chaos>,
                               cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              static_cast<int>(kTermsOf16 * sizeof(int32_t)));
+                              static_cast<int>(MostBytes<Method>()));
 }
 
 template <class Method, bool chaos>
 cudaError_t LaunchMethod(const Batch& batch, const Parameters& parameters,
                          cudaStream_t stream) {
-  const cudaError_t error = AllowTables<Method, chaos>();
+  const cudaError_t error = AllowMostBytes<Method, chaos>();
   if (error != cudaSuccess) return error;
   const unsigned blocks =
       static_cast<unsigned>(batch.strips) * batch.jobs_count;
   SpreadStrips<Method, chaos>
-      <<<blocks, kThreads, ToneBytes(batch), stream>>>(batch, parameters);
+      <<<blocks, kThreads, sizeof(Shared<Method>) + ToneBytes(batch), stream>>>(
+          batch, parameters);
   return cudaGetLastError();
 }
 
@@ -55,11 +62,19 @@ cudaError_t LaunchCollected(const Batch& batch, const Parameters& parameters,
   }
 }
 
+inline void SetShape(int cluster_size, Parameters& parameters) {
+  const ClusterShape shape = ClusterShapeOf(cluster_size);
+  parameters.own[Clustered::kTable] =
+      static_cast<int32_t>(ClusterTableOf(cluster_size));
+  parameters.own[Clustered::kColumns] = shape.columns;
+  parameters.own[Clustered::kRows] = shape.rows;
+  parameters.own[Clustered::kMissing] = shape.missing;
+}
+
 template <bool chaos>
 cudaError_t LaunchBuild(const Batch& batch, const Recipe& recipe,
                         cudaStream_t stream) {
-  Parameters parameters{OutsideState(recipe), recipe.parameter(1),
-                        recipe.parameter(2)};
+  Parameters parameters{OutsideState(recipe), {}};
   switch (recipe.algorithm()) {
     case Algorithm::kFloydSteinberg:
       return LaunchCollected<chaos>(batch, parameters, recipe.levels().count,
@@ -67,8 +82,11 @@ cudaError_t LaunchBuild(const Batch& batch, const Recipe& recipe,
     case Algorithm::kFine:
       return LaunchMethod<Fine, chaos>(batch, parameters, stream);
     case Algorithm::kClustered:
+      SetShape(recipe.parameter(Recipe::kClusterSize), parameters);
       return LaunchMethod<Clustered, chaos>(batch, parameters, stream);
     case Algorithm::kPrinterModel:
+      parameters.own[0] = recipe.parameter(Recipe::kInk);
+      parameters.own[1] = recipe.parameter(Recipe::kOverlap);
       return LaunchMethod<PrinterModel, chaos>(batch, parameters, stream);
     case Algorithm::kBiLevel:
       break;

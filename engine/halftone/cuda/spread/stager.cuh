@@ -53,7 +53,7 @@ class Stager {
       Load(step + kBatch, next);
       const int room_from = step + kBatch + Of::kPerChunk - kPixelRing;
       if (room_from > 0) rings_.walked.SleepUntil(1, 200);  // its turn
-      rings_.walked.SleepUntil(room_from, 20);
+      rings_.walked.SleepUntil(room_from, 100);
 #pragma unroll
       for (int i = 0; i < kTasks; ++i) Stage(step, i, now[i]);
       rings_.staged.Publish(step + kBatch);

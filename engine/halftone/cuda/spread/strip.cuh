@@ -32,6 +32,10 @@ inline constexpr int kSampleRing = 16;  // words of 32 bits; a power of two
 inline constexpr int kSamplePitch = kSampleRing + 1;
 inline constexpr int kEntryRing = 128;  // columns; a power of two
 
+// Steps of a wave that are unrolled; after each group it publishes.
+inline constexpr int kStepsPerGroup = 8;
+static_assert(kWaveLag % kStepsPerGroup == 0);
+
 // What a pixel gets from the row above, in whatever form a method likes.
 struct alignas(8) Passed {
   uint32_t sum;    // of errors
@@ -40,14 +44,16 @@ struct alignas(8) Passed {
 
 // What a method asks for beside pixels, the same for a whole launch.
 struct Parameters {
-  uint32_t outside;       // the word of a column that is not on the page
-  int32_t first, second;  // the recipe's own
+  uint32_t outside;  // the word of a column that is not on the page
+  int32_t own[4];    // in whatever form the method likes
 };
 
 struct WaveRings {
   alignas(16) int32_t pixels[kLanes][kPixelPitch];
   uint32_t samples[kLanes][kSamplePitch];
   alignas(16) Passed entries[kEntryRing];  // of the first lane
+  alignas(16) Passed
+      no_entries[kStepsPerGroup];  // of the others: the mark alone
   Progress staged;
   Progress walked;
   Progress stored;  // samples of the steps below may be written over
@@ -57,10 +63,6 @@ struct Rings {
   WaveRings waves[kWaves];
   Progress entered;  // columns of the first wave's entries
 };
-
-// Steps of a wave that are unrolled; after each group it publishes.
-inline constexpr int kStepsPerGroup = 16;
-static_assert(kWaveLag % kStepsPerGroup == 0);
 
 // One strip of a band.
 struct Strip {

@@ -9,13 +9,17 @@
 //
 // A method has, all of one lane's row:
 //   kBits                        bits of a sample
+//   kSumMark                     is added, by `or`, to a sum that is passed
 //   Nothing()                    passed from above before anything was
 //   Enter(sum, o, o, o)          the same of a row handed on: the sum for a
 //                                column, the other states left, above, right
 //   Fetch<slot>(pixel)           what a pixel needs of tables, a while ahead
-//   Step<slot>(pixel, above, packed)   finishes a pixel
-//   below()                      passed to two columns left, one row below
-//   word()                       the same as it is handed on (geometry.h)
+//   other()                      passed to two columns left of the pixel that
+//   is
+//                                next, one row below
+//   Step<slot>(pixel, above, packed)   finishes that pixel
+//   sum()                        then passed to the same place
+//   word()                       what is handed on of it (geometry.h)
 
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
@@ -38,6 +42,7 @@ class Wave {
         wave_(wave),
         steps_(strip.steps(wave)),
         lane_(threadIdx.x % kLanes),
+        from_lane_(lane_ == 0 ? 0 : ~0u),
         seed_(seed),
         method_(method) {}
 
@@ -105,7 +110,8 @@ class Wave {
   template <bool is_last>
   __device__ void Group(int step) {
     if constexpr (chaos) Dawdle(step);
-    const Passed* entries = &rings_.entries[step % kEntryRing];
+    const Passed* entries =
+        lane_ == 0 ? &rings_.entries[step % kEntryRing] : rings_.no_entries;
     Passed* next_entries =
         is_last ? nullptr
                 : &all_.waves[wave_ + 1]
@@ -126,7 +132,7 @@ class Wave {
       }
       if (k == kStepsPerGroup - 2) peeked_ = Limit<false>();
       Step(k, packed);
-      words[k % kWordsPerStore] = word_;
+      words[k % kWordsPerStore] = method_.word();
       if constexpr (is_last) {
         if (k % kWordsPerStore == kWordsPerStore - 1) {
           HandOn(step + k + 1 - kWordsPerStore, words);
@@ -140,20 +146,21 @@ class Wave {
   }
 
   __device__ void Step(int k, uint32_t& packed) {
+    // The other states are there a step before they are needed.
+    const uint32_t other = method_.other();
+    const uint32_t next_other = __shfl_up_sync(0xFFFFFFFFu, other, 1);
     const Passed entry = entries_[k % 4];
-    Passed above = above_;
-    above.sum = lane_ == 0 ? entry.sum : above.sum;
-    above.other = lane_ == 0 ? entry.other : above.other;
+    const Passed above = {(above_.sum & from_lane_) | entry.sum,
+                          (above_.other & from_lane_) | entry.other};
     const int32_t pixel = pixels_[k % (2 * kWordsPerLoad)];
     if (k % 2 == 0) {
       method_.template Step<0>(pixel, above, packed);
     } else {
       method_.template Step<1>(pixel, above, packed);
     }
-    below_ = method_.below();
-    word_ = method_.word();
-    above_.other = __shfl_up_sync(0xFFFFFFFFu, below_.other, 1);
-    above_.sum = __shfl_up_sync(0xFFFFFFFFu, below_.sum, 1);
+    const uint32_t sum = method_.sum();
+    above_ = {__shfl_up_sync(0xFFFFFFFFu, sum, 1), next_other};
+    below_ = {sum | Method::kSumMark, other};
     // Not before the shuffles, which would have to wait for it.
     const int32_t ahead = pixels_[(k + kFetchAhead) % (2 * kWordsPerLoad)];
     if (k % 2 == 0) {
@@ -211,6 +218,7 @@ class Wave {
   const int wave_;
   const int steps_;
   const int lane_;
+  const uint32_t from_lane_;  // all ones where there is a lane above
   uint32_t seed_;
   int ready_ = 0;   // steps, as WaitFor says
   int peeked_ = 0;  // a later but untrusted look
@@ -219,7 +227,6 @@ class Wave {
   int32_t pixels_[2 * kWordsPerLoad];
   Passed entries_[4];
   Passed above_, below_, before_;  // to be taken, given, given a step ago
-  uint32_t word_;
 };
 
 }  // namespace halftoned::cuda::spread
