@@ -130,20 +130,19 @@ struct Choice {
   PureKernels (*kernels)(Depth depth);
 };
 
-constexpr Choice kChoices[] = {
+}  // namespace
+
+std::vector<PureKernels> PureKernelsFor(Depth depth) {
+  const std::vector<Choice> choices = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"avx512", N_AVX3_DL::PureKernelsHere},
 #endif
 #if HWY_TARGETS & HWY_AVX2
     {"avx2", N_AVX2::PureKernelsHere},
 #endif
-};
-
-}  // namespace
-
-std::vector<PureKernels> PureKernelsFor(Depth depth) {
+  };
   std::vector<PureKernels> kernels;
-  for (const Choice& choice : kChoices) {
+  for (const Choice& choice : choices) {
     for (const Target& target : Targets()) {
       if (target.name == choice.target && target.runs_here()) {
         kernels.push_back(choice.kernels(depth));
