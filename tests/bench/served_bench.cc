@@ -32,11 +32,14 @@ struct Case {
   int clients;
   int32_t rows_per_band;  // 0: what suits the worker
   bool ring;
+  bool is_default_print;  // or else Floyd–Steinberg
 };
 
-void RunPage(const Engine& engine, int32_t rows_per_band, bool fill) {
-  const auto session = Must(engine.Open(
-      {*Page::Make(kWidth, 8), Recipe::FloydSteinberg(), {}, rows_per_band}));
+void RunPage(const Engine& engine, const Case& which, bool fill) {
+  const Recipe recipe =
+      which.is_default_print ? DefaultPrint() : Recipe::FloydSteinberg();
+  const auto session = Must(
+      engine.Open({*Page::Make(kWidth, 8), recipe, {}, which.rows_per_band}));
   RunNoise(*session, kRows, fill);
 }
 
@@ -52,12 +55,12 @@ void Hear(int fd) {
 void BeClient(const wire::RemoteOptions& options, const Case& which, int go,
               int done) {
   const wire::RemoteEngine engine(options);
-  RunPage(engine, which.rows_per_band, true);
+  RunPage(engine, which, true);
   Say(done);
   for (int run = 0; run < kRuns; ++run) {
     Hear(go);
     for (int page = 0; page < kPages; ++page) {
-      RunPage(engine, which.rows_per_band, false);
+      RunPage(engine, which, false);
     }
     Say(done);
   }
@@ -119,22 +122,27 @@ int main(int argc, char* argv[]) {
       return 2;
     }
   }
-  for (const bench::Case& which : {bench::Case{1, 256, true},
-                                   {2, 256, true},
-                                   {4, 256, true},
-                                   {8, 256, true},
-                                   {8, 384, true},
-                                   {8, 512, true},
-                                   {8, 0, true},
-                                   {16, 0, true},
-                                   {32, 0, true},
-                                   {8, 256, false}}) {
+  for (const bench::Case& which : {bench::Case{1, 256, true, false},
+                                   {2, 256, true, false},
+                                   {4, 256, true, false},
+                                   {8, 256, true, false},
+                                   {8, 384, true, false},
+                                   {8, 512, true, false},
+                                   {8, 0, true, false},
+                                   {16, 0, true, false},
+                                   {32, 0, true, false},
+                                   {8, 256, false, false},
+                                   {1, 0, true, true},
+                                   {8, 0, true, true},
+                                   {16, 0, true, true}}) {
     const bench::Timing timing = bench::Run(options, which);
     const int pages = which.clients * bench::kPages;
     std::printf(
-        "{\"clients\": %d, \"rows\": %d, \"ring\": %s, \"median_ms\": "
+        "{\"type\": \"%s\", \"clients\": %d, \"rows\": %d, \"ring\": %s, "
+        "\"median_ms\": "
         "%.2f, \"best_ms\": %.2f, \"pages_per_s\": %.0f, "
         "\"gb_per_s\": %.2f}\n",
+        which.is_default_print ? "fine, pure, curve" : "floyd-steinberg",
         which.clients, which.rows_per_band, which.ring ? "true" : "false",
         timing.median_ms, timing.best_ms, pages / timing.median_ms * 1000,
         double{bench::kWidth} * bench::kRows * pages / timing.median_ms / 1e6);

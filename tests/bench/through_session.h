@@ -12,6 +12,7 @@
 #include <random>
 #include <utility>
 
+#include "halftone/recipe.h"
 #include "halftone/session.h"
 
 namespace halftoned::bench {
@@ -27,6 +28,15 @@ T Must(Result<T> result) {
 }
 inline void MustDo(const Result<void>& result) {
   if (!result.ok()) Must(Result<int>(result.error()));
+}
+
+// What a laser prints by default: fine, with pure pixels and a curve.
+inline Recipe DefaultPrint() {
+  Recipe::Parts parts;
+  parts.algorithm = Algorithm::kFine;
+  parts.parameters[Recipe::kPure] = 1;
+  parts.curve = Must(ToneCurve::FromGamma(1.8));
+  return Must(Recipe::Make(parts));
 }
 
 struct DropBits {

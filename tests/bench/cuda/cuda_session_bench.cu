@@ -20,15 +20,6 @@ namespace {
 
 using testing::Check;
 
-// What a laser prints by default: fine, with pure pixels and a curve.
-Recipe DefaultPrint() {
-  Recipe::Parts parts;
-  parts.algorithm = Algorithm::kFine;
-  parts.parameters[Recipe::kPure] = 1;
-  parts.curve = *ToneCurve::FromGamma(1.8);
-  return *Recipe::Make(parts);
-}
-
 void RunPage(CudaDevice& device, const Recipe& recipe, int32_t rows_per_band,
              bool fill) {
   const auto session =
