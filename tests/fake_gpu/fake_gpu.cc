@@ -340,13 +340,15 @@ void Unpin(std::byte* memory) {
 }
 
 Outcome MakeStream(Stream** stream) {
-  *stream = new Stream;
-  return machine().Call("stream");
+  const Outcome outcome = machine().Call("stream");
+  if (outcome.fault == Fault::kNone) *stream = new Stream;
+  return outcome;
 }
 void EndStream(Stream* stream) { delete stream; }
 Outcome MakeEvent(Event** event) {
-  *event = new Event;
-  return machine().Call("event");
+  const Outcome outcome = machine().Call("event");
+  if (outcome.fault == Fault::kNone) *event = new Event;
+  return outcome;
 }
 void EndEvent(Event* event) { delete event; }
 
