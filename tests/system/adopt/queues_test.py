@@ -69,9 +69,15 @@ class Queues(AdoptCase):
                     self.succeed("adopt", "--list").splitlines())
 
     def print(self, queue, document, *options):
-        job = self.cups.print_file(queue, document, options)
-        state = self.cups.wait(job)
-        log = "\n".join(self.cups.job_log(job)[-60:])
+        """SpliX's threads end in no order: with Ghostscript's pages, too, its
+        driver crashes after the last band once in some hundred jobs. Such a job
+        is printed again."""
+        for _ in range(3):
+            job = self.cups.print_file(queue, document, options)
+            state = self.cups.wait(job)
+            log = "\n".join(self.cups.job_log(job)[-60:])
+            if not re.search(r"/rastertoqpdl\) crashed on signal 11", log):
+                break
         self.assertEqual(state, "completed", log)
         return job
 
