@@ -337,7 +337,8 @@ class Memory(Case):
             expected = pathlib.Path(out).read_bytes()
             os.unlink(out)
             failed = 0
-            for number in range(1, allocations, allocations // 60):
+            for number in (*range(1, allocations, allocations // 60),
+                           *range(allocations - 5, allocations + 1)):
                 failed += not self.ends_well(run(number), out, expected)
             self.assertGreater(failed, 30, name)
 
