@@ -38,8 +38,8 @@ class Fine {
   static constexpr uint32_t kSumMark = kBiasBits;  // makes it a float
 
   // A copy for each of eight lanes, so that their 16-byte reads, which go
-  // together, are of different banks whatever rows they want. Noise, one wave
-  // of A4 on an H200: 71 ns a step with one copy, 53 with eight.
+  // together, are of different banks whatever rows they want. A4 on an H200:
+  // with one copy 2.12 ms for noise and 1.72 for one tone, with eight 1.94.
   struct Tables {
     static constexpr int kCopies = 8;
     float4 quads[FineRowOfFloats::kQuads][kFineConstantRows][kCopies];

@@ -33,7 +33,7 @@ inline constexpr int kSamplePitch = kSampleRing + 1;
 inline constexpr int kEntryRing = 128;  // columns; a power of two
 
 // Steps of a wave that are unrolled; after each group it publishes.
-inline constexpr int kStepsPerGroup = 8;
+inline constexpr int kStepsPerGroup = 16;
 static_assert(kWaveLag % kStepsPerGroup == 0);
 
 // What a pixel gets from the row above, in whatever form a method likes.
