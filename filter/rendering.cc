@@ -73,12 +73,11 @@ class Resolver {
       : voices_(voices), is_pwg_(is_pwg), read_text_(read_text) {}
 
   Result<Rendering> Resolve() {
-    HALFTONED_TRY(ResolveParts());
-    HALFTONED_TRY(ResolveTone());
     HALFTONED_TRY_ASSIGN(const auto edges,
                          Said("text-edges", kEdges, &ToneConfig::crisp_edges));
     rendering_.crisp_edges = edges.value_or(true);
-    rendering_.parts.parameters[Recipe::kPure] = rendering_.crisp_edges;
+    HALFTONED_TRY(ResolveParts());
+    HALFTONED_TRY(ResolveTone());
     return rendering_;
   }
 
@@ -88,13 +87,15 @@ class Resolver {
     HalftoneType type;
     HALFTONED_TRY_ASSIGN(type.algorithm, ResolveAlgorithm());
     HALFTONED_TRY(ResolveNumbers(kTypeNumbers, type));
-    HALFTONED_TRY_ASSIGN(rendering_.parts, PartsOf(type, levels));
+    HALFTONED_TRY_ASSIGN(rendering_.parts,
+                         PartsOf(type, levels, rendering_.crisp_edges));
     const auto recipe = Recipe::Make(rendering_.parts);
     if (recipe.ok()) return {};
     // Only of one's levels and another's type.
     voices_.Warn("the type of halftone is ignored: " + recipe.error().message);
     type.algorithm.reset();
-    HALFTONED_TRY_ASSIGN(rendering_.parts, PartsOf(type, levels));
+    HALFTONED_TRY_ASSIGN(rendering_.parts,
+                         PartsOf(type, levels, rendering_.crisp_edges));
     return {};
   }
 

@@ -66,10 +66,10 @@ Result<ToneCurve> CurveFor(const ConvertOptions& options) {
 }
 
 Result<Recipe> RecipeOf(const ConvertOptions& options) {
-  HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
-                       PartsOf(options.type, options.levels));
+  HALFTONED_TRY_ASSIGN(
+      Recipe::Parts parts,
+      PartsOf(options.type, options.levels, options.crisp_edges));
   HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(options));
-  parts.parameters[Recipe::kPure] = options.crisp_edges;
   return Recipe::Make(parts);
 }
 

@@ -36,10 +36,12 @@ Algorithm SuitableAlgorithm(int levels) {
   return levels == 2 ? Algorithm::kFine : Algorithm::kFloydSteinberg;
 }
 
-Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels) {
+Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
+                              bool crisp_edges) {
   HALFTONED_TRY(CheckNumbers(kTypeNumbers, type));
   Recipe::Parts parts;
   parts.levels = levels;
+  parts.parameters[Recipe::kPure] = crisp_edges;
   parts.algorithm = type.algorithm.value_or(SuitableAlgorithm(levels));
   if (parts.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] =
@@ -50,6 +52,9 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels) {
                              std::lround(100 * type.dot_diameter))));
     parts.parameters[Recipe::kInk] = dots.ink;
     parts.parameters[Recipe::kOverlap] = dots.overlap;
+    // At an edge of solid black large dots have no neighbours to reckon with:
+    // the error of that would punch holes into it, of which more follow.
+    parts.parameters[Recipe::kPure] = 1;
   }
   return parts;
 }

@@ -37,9 +37,12 @@ inline constexpr char kAlgorithmNames[] =
 // than two.
 Algorithm SuitableAlgorithm(int levels);
 
-// All of a recipe but its curve. Refuses numbers that are out of their range;
-// whether the algorithm has so many levels is Recipe::Make's to say.
-Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels);
+// All of a recipe but its curve. With crisp edges of text, and with
+// printer-model always, pure pixels are printed as they are. Refuses numbers
+// that are out of their range; whether the algorithm has so many levels is
+// Recipe::Make's to say.
+Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
+                              bool crisp_edges = false);
 
 // How much of the dot gain of single dots there is with such a recipe, 0 … 1,
 // for printers that nobody has measured.

@@ -207,13 +207,27 @@ TEST(Rendering, EdgesOfTextAreCrispUnlessSwitchedOff) {
 }
 
 TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {
-  for (const char* type :
+  for (const std::string type :
        {"fine", "floyd-steinberg", "clustered", "printer-model", "bi-level"}) {
     EXPECT_TRUE(Resolve(kSilent, {{"halftone-type", type}}).At(600).is_pure());
-    EXPECT_FALSE(
-        Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
-            .At(600)
-            .is_pure());
+    EXPECT_EQ(Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
+                  .At(600)
+                  .is_pure(),
+              type == "printer-model");
+  }
+}
+
+TEST(Rendering, RoundDotsOfEveryDiameterLeaveSolidBlackSolid) {
+  for (const char* diameter : {"1", "1.25", "1.4", "1.5", "1.6"}) {
+    for (const char* edges : {"crisp", "off"}) {
+      const Recipe dots = Resolve(kSilent, {{"halftone-type", "printer-model"},
+                                            {"halftone-dot-diameter", diameter},
+                                            {"text-edges", edges}})
+                              .At(600);
+      EXPECT_TRUE(dots.is_pure());
+      EXPECT_EQ(dots.curve().At8(0), 0);
+      EXPECT_EQ(dots.curve().At8(255), kWhite);
+    }
   }
 }
 

@@ -58,6 +58,24 @@ class LinesAndBars(Case):
                     if light in (0, 255):
                         self.assertEqual(dots[y][x], light == 0, (kind, x, y))
 
+    def test_solid_black_is_solid_whatever_the_diameter_of_dots(self):
+        width, height = 96, 80
+        pixels = bytearray(b"\x78" * width * height)
+        for y in range(8, height):
+            for x in range(width):
+                if x < 16 or y < 16:
+                    pixels[y * width + x] = 255
+                elif 24 <= x:
+                    pixels[y * width + x] = 0
+        for diameter in ("1", "1.25", "1.4", "1.5", "1.6"):
+            for edges in ("off", "crisp"):
+                dots = self.dots(width, height, pixels, "--halftone-type",
+                                 "printer-model", "--dot-diameter", diameter,
+                                 "--text-edges", edges)
+                for light, dot in zip(pixels, sum(dots, [])):
+                    if light in (0, 255):
+                        self.assertEqual(dot, light == 0, (diameter, edges))
+
     def test_bar_codes_keep_every_bar(self):
         # Code 39's widths, of modules of 0.33 mm, at any place between pixels,
         # drawn as a scan or a scaled picture has them: by the part of a pixel

@@ -151,7 +151,7 @@ struct Look {
   }
 
   Recipe RecipeOf(const Header& header) const {
-    auto parts = halftoned::PartsOf(type, levels);
+    auto parts = halftoned::PartsOf(type, levels, crisp_edges);
     if (!parts.ok()) Fail(parts.error().message);
     halftoned::Tone all = tone;
     if (!has_dot_gain) {
@@ -162,7 +162,6 @@ struct Look {
           halftoned::ShareOfDotGain(*parts);
     }
     parts->curve = *halftoned::CurveOf(all);
-    parts->parameters[Recipe::kPure] = crisp_edges;
     const auto recipe = Recipe::Make(*parts);
     if (!recipe.ok()) Fail(recipe.error().message);
     return *recipe;
