@@ -37,29 +37,49 @@ std::optional<double> ParseLight(std::string_view word) {
   return light;
 }
 
+// What a line holds that no text of numbers does, for messages.
+std::string ForeignByteOf(std::string_view line) {
+  const auto* found = std::ranges::find_if(line, [](char c) {
+    return (c < ' ' || c > '~') && c != '\t' && c != '\r';
+  });
+  if (found == line.end()) return "";
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  const auto byte = static_cast<uint8_t>(*found);
+  std::string what = ", found the byte 0x";
+  what += kDigits[byte / 16];
+  what += kDigits[byte % 16];
+  for (const std::string_view mark : {"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"}) {
+    if (line.starts_with(mark)) what += " of a byte order mark";
+  }
+  return what;
+}
+
 // The point of one line, nothing for an empty one.
-Result<std::optional<Point>> ParseLine(std::string_view line) {
-  line = line.substr(0, line.find('#'));
+Result<std::optional<Point>> ParseLine(std::string_view whole) {
+  std::string_view line = whole.substr(0, whole.find('#'));
   const std::string_view first = NextWord(line);
   if (first.empty()) return std::optional<Point>();
   const auto input = ParseLight(first);
   const auto output = ParseLight(NextWord(line));
   if (!input || !output || !NextWord(line).empty()) {
-    return BadInput("expected two numbers in 0 … 255");
+    return BadInput("expected two numbers in 0 … 255" + ForeignByteOf(whole));
   }
   return std::optional<Point>({*input, *output});
 }
 
 Result<void> CheckOrder(const std::vector<Point>& points, const Point& next) {
   if (points.empty()) {
-    if (next.input != 0) return BadInput("the first input must be 0");
-    return {};
+    if (next.input == 0 && next.output == 0) return {};
+    return BadInput("the first pair must be 0 0, so that black stays solid");
   }
   if (next.input <= points.back().input) {
     return BadInput("inputs must rise from line to line");
   }
   if (next.output < points.back().output) {
     return BadInput("outputs must not fall from line to line");
+  }
+  if (next.input == 255 && next.output != 255) {
+    return BadInput("the last pair must be 255 255, so that paper stays white");
   }
   return {};
 }
@@ -81,7 +101,7 @@ Result<std::vector<Point>> ParsePoints(std::string_view text) {
     points.push_back(**point);
   }
   if (points.empty() || points.back().input != 255) {
-    return BadInput("the last input must be 255");
+    return BadInput("the last pair must be 255 255, and is missing");
   }
   return points;
 }

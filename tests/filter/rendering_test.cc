@@ -35,6 +35,7 @@ Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
   const ReadText read_text =
       [](const std::string& path) -> Result<std::string> {
     if (path == "/the/curve") return std::string(kCurveText);
+    if (path == "/dim") return std::string("0 0\n255 250\n");
     return BadInput(path + ": no such file");
   };
   auto rendering = ResolveRendering(voices, is_pwg, read_text);
@@ -178,6 +179,9 @@ TEST(Rendering, ACurveThatCannotBeReadEndsTheJob) {
             "q.ppd: *halftonedToneCurve is not an absolute path");
   EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/missing")).error(),
             "*halftonedToneCurve in q.ppd: tone curve /missing: no such file");
+  EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/dim")).error(),
+            "tone curve /dim, line 2: the last pair must be 255 255, so that "
+            "paper stays white");
 }
 
 TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whatever ToneCurve::Parse accepts never falls and never exceeds white; what
-// it refuses it refuses in one line.
+// Whatever ToneCurve::Parse accepts begins with black, never falls and ends
+// with white; what it refuses it refuses in one line.
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   const ToneCurve::Table& table = curve->table();
-  if (!std::ranges::is_sorted(table) || table.back() > kWhite) std::abort();
+  if (table.front() != 0 || table.back() != kWhite) std::abort();
+  if (!std::ranges::is_sorted(table)) std::abort();
   return 0;
 }

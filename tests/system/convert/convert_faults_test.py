@@ -72,9 +72,14 @@ class Errors(Case):
         self.fails(self.source, target, says=target)
         self.fails(self.path("cut.pgm", self.image[:-1]),
                    self.path("out.pbm"), says="cut.pgm: ends too early")
-        curve = self.path("curve", b"0 0\n255 256\n")
-        self.fails(self.source, self.path("out.pbm"), "--tone-curve", curve,
-                   says=curve + ": line 2")
+        for text, says in ((b"0 0\n255 256\n", "line 2"),
+                           (b"0 10\n255 255\n", "line 1: the first pair must "
+                            "be 0 0, so that black stays solid"),
+                           (b"0 0\n255 250\n", "line 2: the last pair must "
+                            "be 255 255, so that paper stays white")):
+            curve = self.path("curve", text)
+            self.fails(self.source, self.path("out.pbm"), "--tone-curve",
+                       curve, says=f"{curve}: {says}")
         self.fails(self.source, "/dev/full", "--format", "pbm",
                    says="/dev/full: cannot write: No space left on device")
 

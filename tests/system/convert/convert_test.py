@@ -177,12 +177,17 @@ class Bits(Case):
                              pbm(self.W, self.H, self.expected), compression)
 
     def test_follow_the_tone_options_in_order(self):
-        curve = self.path("curve", b"0 20 # black point\n128 100\n255 255\n")
+        curve = self.path("curve", b"0 0 # black\n64 20\n128 100\n255 255\n")
         self.convert(self.source, self.path("out.pbm"), "--tone-curve", curve)
 
         def light(v):
             v /= 16
-            out = 20 + v * 80 / 128 if v <= 128 else 100 + (v - 128) * 155 / 127
+            if v <= 64:
+                out = v * 20 / 64
+            elif v <= 128:
+                out = 20 + (v - 64) * 80 / 64
+            else:
+                out = 100 + (v - 128) * 155 / 127
             return int(out * 16 + 0.5)
 
         self.assertEqual((self.dir / "out.pbm").read_bytes(),
