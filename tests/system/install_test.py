@@ -4,7 +4,8 @@
 cupsd accepts in folders that everybody may enter, and printer models that CUPS
 compiles and finds sound.
 
-Usage: install_test.py BUILD_FOLDER CUPS_SERVERBIN CUPS_DATADIR CONF_FOLDER
+Usage: install_test.py BUILD_FOLDER PREFIX CUPS_SERVERBIN CUPS_DATADIR
+                       CONF_FOLDER
 """
 
 import os
@@ -36,7 +37,7 @@ class Install(unittest.TestCase):
         self.addCleanup(os.umask, os.umask(0o077))
 
     def install(self, *words):
-        run("cmake", "--install", BUILD, "--prefix", "/usr", *words,
+        run("cmake", "--install", BUILD, *words,
             env=dict(os.environ, DESTDIR=str(self.root)))
 
     def staged(self, path):
@@ -46,15 +47,15 @@ class Install(unittest.TestCase):
         self.install("--component", "filter")
         modes = {
             f"{SERVERBIN}/filter/rastertohalftone": 0o755,
-            "/usr/libexec/halftoned/halftone-adopt": 0o755,
+            f"{PREFIX}/libexec/halftoned/halftone-adopt": 0o755,
             f"{DATADIR}/drv/halftoned.drv": 0o644,
             f"{DATADIR}/mime/halftoned.convs": 0o644,
             f"{DATADIR}/mime/halftoned.types": 0o644,
             **{f"{DATADIR}/ppdc/halftoned-{language}.po": 0o644
                for language in LANGUAGES},
             f"{CONF}/halftoned.conf": 0o644,
-            "/usr/share/man/man5/halftoned.conf.5": 0o644,
-            "/usr/share/man/man8/rastertohalftone.8": 0o644,
+            f"{PREFIX}/share/man/man5/halftoned.conf.5": 0o644,
+            f"{PREFIX}/share/man/man8/rastertohalftone.8": 0o644,
         }
         found = {f"/{path.relative_to(self.root)}": path.stat()
                  for path in self.root.rglob("*") if not path.is_dir()}
@@ -113,6 +114,6 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BUILD, SERVERBIN, DATADIR, CONF = sys.argv[1:5]
-    del sys.argv[1:5]
+    BUILD, PREFIX, SERVERBIN, DATADIR, CONF = sys.argv[1:6]
+    del sys.argv[1:6]
     unittest.main()

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is installed finds its own parts: below DESTDIR, where nothing is but
+what `cmake --install` leaves, C libraries and two names of users, `halftone
+adopt` reaches its helper, and the daemon that the unit names its worker.
+Another prefix than the configured one is refused.
+
+Usage: installed_programs_test.py BUILD_FOLDER PREFIX CUPS_DATADIR
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+LIMIT = 30  # seconds
+CONF = """[daemon]
+user = "nobody"
+group = "lp"
+threads = 1
+"""
+
+
+def install(root, *words):
+    return subprocess.run(["cmake", "--install", BUILD, *words], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={**os.environ, "DESTDIR": str(root)})
+
+
+class InstalledPrograms(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="halftoned-")
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.root.chmod(0o755)
+
+    def staged(self, path):
+        return self.root / str(path).lstrip("/")
+
+    def install_with_libraries(self):
+        done = install(self.root)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for program in ("bin/halftone", "sbin/halftoned",
+                        "libexec/halftoned/halftone-adopt",
+                        "libexec/halftoned/worker-cpu"):
+            listed = subprocess.run(["ldd", self.staged(f"{PREFIX}/{program}")],
+                                    text=True, stdout=subprocess.PIPE,
+                                    check=True).stdout
+            for library in re.findall(r"(/\S+) \(", listed):
+                self.staged(library).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(library, self.staged(library))
+        for name in ("passwd", "group"):
+            shutil.copy(f"/etc/{name}", self.staged(f"/etc/{name}"))
+        self.staged("/run").mkdir()
+
+    def start(self, *words, **options):
+        environment = {key: value for key, value in os.environ.items()
+                       if not key.startswith("HALFTONED_")}
+        return subprocess.Popen(["chroot", self.root, *words], text=True,
+                                env=environment, **options)
+
+    def test_another_prefix_is_refused(self):
+        for words in ([], ["--component", "daemon"]):
+            refused = install(self.root, "--prefix", "/elsewhere", *words)
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn(f"this build is configured for the prefix {PREFIX},",
+                          " ".join(refused.stderr.split()))
+            self.assertEqual(list(self.root.rglob("*")), [])
+
+    @unittest.skipIf(os.geteuid() != 0, "only root may change its root")
+    def test_programs_find_their_helpers(self):
+        self.install_with_libraries()
+        subprocess.run(["ppdc", "-d", self.staged("/run"),
+                        f"{DATADIR}/drv/sample.drv"], check=True)
+        adopt = self.start(f"{PREFIX}/bin/halftone", "adopt", "--ppd",
+                           "/run/zebra.ppd", "/run/out.ppd",
+                           stderr=subprocess.PIPE)
+        self.assertEqual((adopt.communicate(timeout=LIMIT)[1],
+                          adopt.returncode), ("", 0))
+        self.assertTrue(b"*halftonedOutput" in
+                        self.staged("/run/out.ppd").read_bytes())
+
+    @unittest.skipIf(os.geteuid() != 0, "only root may change its root")
+    def test_the_daemon_of_the_unit_finds_its_worker(self):
+        self.install_with_libraries()
+        self.staged("/run/conf").write_text(CONF)
+        unit = self.staged(f"{PREFIX}/lib/systemd/system/halftoned.service")
+        program = re.search("^ExecStart=(.*)$", unit.read_text(),
+                            re.MULTILINE).group(1)
+        with self.start(program, "--config", "/run/conf") as daemon:
+            try:
+                self.wait_ready(daemon)
+            finally:
+                daemon.terminate()
+        self.assertEqual(daemon.returncode, 0)
+
+    def wait_ready(self, daemon):
+        end = time.monotonic() + LIMIT
+        while daemon.poll() is None and time.monotonic() < end:
+            if any(worker["state"] == "ready" for worker in self.workers()):
+                return
+            time.sleep(0.02)
+        self.fail("no worker became ready")
+
+    def workers(self):
+        with socket.socket(socket.AF_UNIX) as asking:
+            asking.settimeout(LIMIT)
+            try:
+                asking.connect(str(self.staged("/run/halftoned/status.sock")))
+            except (FileNotFoundError, ConnectionRefusedError):
+                return []
+            asking.sendall(b"json\n")
+            with asking.makefile() as answer:
+                return json.loads(answer.read())["workers"]
+
+
+if __name__ == "__main__":
+    BUILD, PREFIX, DATADIR = sys.argv[1:4]
+    del sys.argv[1:4]
+    unittest.main()
