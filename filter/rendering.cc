@@ -233,16 +233,11 @@ class Resolver {
 
 Result<Recipe> Rendering::RecipeAt(double dots_per_inch) const {
   Tone wished = tone;
-  if (measured) {
-    wished.dot_gain = 0;
-  } else if (!has_dot_gain) {
-    wished.dot_gain =
-        DefaultDotGain(technology, dots_per_inch) * ShareOfDotGain(parts);
+  if (!has_dot_gain) {
+    wished.dot_gain = DefaultDotGain(technology, dots_per_inch);
   }
   Recipe::Parts all = parts;
-  HALFTONED_TRY_ASSIGN(all.curve, CurveOf(wished));
-  // The wish comes first; what knows the printer has the last word.
-  if (measured) all.curve = all.curve.Then(*measured);
+  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(parts, wished, measured));
   return Recipe::Make(all);
 }
 

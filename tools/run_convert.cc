@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,25 +52,26 @@ Result<ToneCurve> InvertedTone() {
 }
 
 // First inverted, then what is wished, then what the printer needs.
-Result<ToneCurve> CurveFor(const ConvertOptions& options) {
-  Tone tone = options.tone;
-  if (!options.tone_curve.empty()) tone.dot_gain = 0;
-  HALFTONED_TRY_ASSIGN(ToneCurve curve, CurveOf(tone));
-  if (options.invert) {
-    HALFTONED_TRY_ASSIGN(const auto inverted, InvertedTone());
-    curve = inverted.Then(curve);
+Result<ToneCurve> CurveOf(const ConvertOptions& options,
+                          const Recipe::Parts& parts) {
+  std::optional<ToneCurve> measured;
+  if (!options.tone_curve.empty()) {
+    const auto read = ReadToneCurve(options.tone_curve);
+    if (!read.ok()) return InFile(options.tone_curve, read.error());
+    measured = *read;
   }
-  if (options.tone_curve.empty()) return curve;
-  const auto of_printer = ReadToneCurve(options.tone_curve);
-  if (!of_printer.ok()) return InFile(options.tone_curve, of_printer.error());
-  return curve.Then(*of_printer);
+  HALFTONED_TRY_ASSIGN(const ToneCurve curve,
+                       CurveFor(parts, options.tone, measured));
+  if (!options.invert) return curve;
+  HALFTONED_TRY_ASSIGN(const ToneCurve inverted, InvertedTone());
+  return inverted.Then(curve);
 }
 
 Result<Recipe> RecipeOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(
       Recipe::Parts parts,
       PartsOf(options.type, options.levels, options.crisp_edges));
-  HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(options));
+  HALFTONED_TRY_ASSIGN(parts.curve, CurveOf(options, parts));
   return Recipe::Make(parts);
 }
 

@@ -76,4 +76,14 @@ double ShareOfDotGain(const Recipe::Parts& parts) {
   return 1;
 }
 
+Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
+                           const std::optional<ToneCurve>& measured) {
+  HALFTONED_TRY(CheckNumbers(kToneNumbers, tone));
+  const double share = ShareOfDotGain(parts);
+  Tone shared = tone;
+  shared.dot_gain *= measured ? 0 : share;
+  HALFTONED_TRY_ASSIGN(const ToneCurve curve, CurveOf(shared));
+  return measured && share > 0 ? curve.Then(*measured) : curve;
+}
+
 }  // namespace halftoned

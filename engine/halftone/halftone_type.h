@@ -13,6 +13,7 @@
 #include "halftone/clustered_table.h"
 #include "halftone/named_number.h"
 #include "halftone/recipe.h"
+#include "halftone/tone.h"
 
 namespace halftoned {
 
@@ -44,9 +45,14 @@ Algorithm SuitableAlgorithm(int levels);
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
                               bool crisp_edges = false);
 
-// How much of the dot gain of single dots there is with such a recipe, 0 … 1,
-// for printers that nobody has measured.
+// How much of the dot gain of single dots there is with such a recipe, 0 … 1.
 double ShareOfDotGain(const Recipe::Parts& parts);
+
+// The curve of a recipe with such parts: the wishes, and of the dot gain, which
+// is that of single dots, the recipe's share. A curve that was measured comes
+// last, in place of the dot gain; a recipe without a share has no use for it.
+Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
+                           const std::optional<ToneCurve>& measured);
 
 }  // namespace halftoned
 

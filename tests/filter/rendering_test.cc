@@ -170,6 +170,40 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
                                  "has a measured curve"});
 }
 
+TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
+  Config config;
+  config.tone.numbers.emplace("dot-gain", 30.0);
+  Config curved;
+  curved.tone.tone_curve.emplace("/the/curve");
+  const auto curve = [](Values job, const Config& what) {
+    job.emplace("black-point", "0");
+    return Resolve(kSilent, std::move(job), what).At(600).curve();
+  };
+  const ToneCurve measured = *ToneCurve::Parse(kCurveText);
+  struct Case {
+    const char* type;
+    const char* size;
+    double share;
+  };
+  for (const auto& [type, size, share] :
+       {Case{"fine", "4", 1}, Case{"floyd-steinberg", "4", 1},
+        Case{"clustered", "2", 0.75}, Case{"clustered", "4", 0.5},
+        Case{"clustered", "9", 1 / 3.0}, Case{"printer-model", "4", 0},
+        Case{"bi-level", "4", 0}}) {
+    const Values job = {{"halftone-type", type},
+                        {"halftone-cluster-size", size}};
+    EXPECT_EQ(curve(job, {}), *CurveOf({.dot_gain = 20 * share})) << type;
+    EXPECT_EQ(curve(job, config), *CurveOf({.dot_gain = 30 * share})) << type;
+    Values stated = job;
+    stated.emplace("dot-gain", "40");
+    EXPECT_EQ(curve(stated, config), *CurveOf({.dot_gain = 40 * share}));
+    EXPECT_EQ(curve(job, curved), share > 0 ? measured : ToneCurve()) << type;
+  }
+  EXPECT_EQ(
+      curve({{"halftone-type", "bi-level"}, {"halftone-gamma", "2"}}, curved),
+      *ToneCurve::FromGamma(2));
+}
+
 TEST(Rendering, ACurveThatCannotBeReadEndsTheJob) {
   Config config;
   config.tone.tone_curve.emplace("/missing", "h.conf, line 3");

@@ -38,10 +38,10 @@ FONTS = "/usr/share/fonts/truetype/dejavu/"
 # Of a printer of 600 dpi, as in wedge_bench.cc; in pitches.
 DIAMETER, EDGE, FULL_DENSITY, REACH = 1.30, 0.25, 1.5, 3
 
-# Of halftone convert. A dot gain is what the print filter takes for the type.
+# Of halftone convert. A dot gain is what the print filter takes.
 TYPES = {
     "fine": ["--dot-gain", "20"],
-    "clustered": ["--dot-gain", "10"],
+    "clustered": ["--dot-gain", "20"],
     "printer-model": ["--dot-diameter", str(DIAMETER)],
     "floyd-steinberg": ["--dot-gain", "20"],
     "bi-level": [],

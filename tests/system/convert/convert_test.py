@@ -7,6 +7,7 @@ Pixels are held against the definition, spelled out once more in plain loops.
 import bisect
 import fcntl
 import json
+import math
 import os
 import pathlib
 import pty
@@ -27,6 +28,25 @@ def bits_of(rows, width, height):
     line = (width + 7) // 8
     return [[rows[y * line + x // 8] >> 7 - x % 8 & 1 for x in range(width)]
             for y in range(height)]
+
+
+def dot_gain(gain):
+    """The curve that takes `gain`, of 1, off before."""
+    n = -math.log2(0.5 - gain)
+
+    def gains(v):
+        v /= WHITE
+        return ((1 - 2 * gain) * (v - 2 * gain * min(v, 1 - v))
+                + 2 * gain * v ** n)
+
+    lit = [gains(v) for v in range(WHITE + 1)]
+
+    def curve(v):
+        after = bisect.bisect_left(lit, v / WHITE, 1)
+        part = (v / WHITE - lit[after - 1]) / (lit[after] - lit[after - 1])
+        return int(after - 1 + part + 0.5)
+
+    return curve
 
 
 class LinesAndBars(Case):
@@ -218,25 +238,38 @@ class Bits(Case):
             t = min((v - black) / (3 * black), 1)
             return int((black * t * (5 - t) if t < 1 else v) * WHITE + 0.5)
 
-        def gains(v):  # what 20 % of dot gain make of it
-            v /= WHITE
-            return 0.6 * (v - 0.4 * min(v, 1 - v)) + 0.4 * v ** 1.7369656
-
-        lit = [gains(v) for v in range(WHITE + 1)]
-
-        def dot_gain(v):
-            after = bisect.bisect_left(lit, v / WHITE, 1)
-            part = (v / WHITE - lit[after - 1]) / (lit[after] - lit[after - 1])
-            return int(after - 1 + part + 0.5)
-
         for words, curve in ((["--brightness", "30"], brighter),
                              (["--black-point", "32"], black_point),
-                             (["--dot-gain", "20"], dot_gain)):
+                             (["--dot-gain", "20"], dot_gain(0.2))):
             self.convert(self.source, self.path("out.pbm"), *words)
             self.assertEqual((self.dir / "out.pbm").read_bytes(),
                              pbm(self.W, self.H,
                                  halftone(self.W, self.H, self.pixels, curve)),
                              words)
+
+    def test_give_every_type_its_share_of_the_dot_gain(self):
+        def bits(kind, *options):
+            return self.convert(self.source, "-", "--halftone-type", kind,
+                                *options)
+
+        curve = self.path("curve", b"0 0\n128 200\n255 255\n")
+        gain = ("--dot-gain", "30")
+        measured = ("--tone-curve", curve)
+        for kind in ("printer-model", "bi-level"):
+            for options in (gain, measured, gain + measured):
+                self.assertEqual(bits(kind, *options), bits(kind))
+        for kind in ("fine", "floyd-steinberg", "clustered"):
+            self.assertNotEqual(bits(kind, *gain), bits(kind))
+            self.assertEqual(bits(kind, *gain, *measured),
+                             bits(kind, *measured))
+        # Of nine dots a third, as a curve.
+        of_ten = dot_gain(0.1)
+        third = self.path("third", "".join(
+            f"{v / 16} {of_ten(v) / 16}\n"
+            for v in range(WHITE + 1)).encode())
+        nine = ("--cluster-size", "9")
+        self.assertEqual(bits("clustered", *nine, *gain),
+                         bits("clustered", *nine, "--tone-curve", third))
 
     def test_have_crisp_edges_where_they_are_asked_for(self):
         pixels = bytes(0 if a < 90 else 255 if a > 160 else a

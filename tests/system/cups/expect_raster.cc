@@ -155,12 +155,10 @@ struct Look {
     if (!parts.ok()) Fail(parts.error().message);
     halftoned::Tone all = tone;
     if (!has_dot_gain) {
-      all.dot_gain =
-          halftoned::DefaultDotGain(
-              technology,
-              (header.HWResolution[0] + header.HWResolution[1]) / 2.0) *
-          halftoned::ShareOfDotGain(*parts);
+      all.dot_gain = halftoned::DefaultDotGain(
+          technology, (header.HWResolution[0] + header.HWResolution[1]) / 2.0);
     }
+    all.dot_gain *= halftoned::ShareOfDotGain(*parts);
     parts->curve = *halftoned::CurveOf(all);
     const auto recipe = Recipe::Make(*parts);
     if (!recipe.ok()) Fail(recipe.error().message);

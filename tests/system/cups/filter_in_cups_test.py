@@ -228,6 +228,13 @@ class FilterInCups(CupsCase):
                     "htcups", self.pdf,
                     ["Resolution=300dpi", "media=A6", f"halftone-type={kind}"],
                     recipe=(f"type={kind}",))
+                self.print_exactly(
+                    "htcups", self.pdf,
+                    ["Resolution=300dpi", "media=A6", f"halftone-type={kind}",
+                     "dot-gain=40", "text-edges=off"],
+                    recipe=(f"type={kind}", "text-edges=off", *(
+                        ["dot-gain=0"] if kind in ("printer-model", "bi-level")
+                        else ["dot-gain=40"])))
 
     def test_tones_are_wished_for_by_job_by_queue_and_for_all(self):
         default = "*DefaulthalftonedDotGain: "
