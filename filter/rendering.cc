@@ -92,7 +92,7 @@ class Resolver {
     const auto recipe = Recipe::Make(rendering_.parts);
     if (recipe.ok()) return {};
     // Only of one's levels and another's type.
-    voices_.Warn("the type of halftone is ignored: " + recipe.error().message);
+    voices_.Warn(IgnoredType(recipe.error()));
     type.algorithm.reset();
     HALFTONED_TRY_ASSIGN(rendering_.parts,
                          PartsOf(type, levels, rendering_.crisp_edges));
@@ -214,13 +214,9 @@ class Resolver {
   }
 
   Result<std::optional<ToneCurve>> ReadCurve(const Setting<std::string>& file) {
-    const Result<std::string> text = read_text_(file.value);
-    if (!text.ok()) {
-      return BadInput(file.where + ": tone curve " + text.error().message);
-    }
-    const Result<ToneCurve> curve = ToneCurve::Parse(*text);
-    if (curve.ok()) return std::optional(*curve);
-    return BadInput("tone curve " + file.value + ", " + curve.error().message);
+    HALFTONED_TRY_ASSIGN(const ToneCurve curve,
+                         ReadMeasuredCurve(file, read_text_));
+    return std::optional(curve);
   }
 
   Voices& voices_;

@@ -24,11 +24,11 @@
 #ifndef HALFTONED_FILTER_RENDERING_H_
 #define HALFTONED_FILTER_RENDERING_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "base/result.h"
+#include "config/tone_check.h"
 #include "filter/voices.h"
 #include "halftone/recipe.h"
 #include "halftone/tone.h"
@@ -46,8 +46,6 @@ struct Rendering {
   // The recipe of a page of this resolution, the mean of both directions.
   Result<Recipe> RecipeAt(double dots_per_inch) const;
 };
-
-using ReadText = std::function<Result<std::string>(const std::string& path)>;
 
 // `is_pwg`: what is written is PWG raster, which has two levels.
 Result<Rendering> ResolveRendering(Voices& voices, bool is_pwg,

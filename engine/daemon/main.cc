@@ -8,9 +8,11 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +21,7 @@
 #include "base/standard_output.h"
 #include "base/text_file.h"
 #include "config/config.h"
+#include "config/tone_check.h"
 #include "daemon/supervisor/canary.h"
 #include "daemon/supervisor/journal.h"
 #include "daemon/supervisor/listeners.h"
@@ -50,6 +53,8 @@ int ShowProblems(const std::string& path) {
   const Result<std::string> text = ReadTextFile(path);
   if (!text.ok()) return Fail(text.error().message);
   auto [config, problems] = CheckConfig(*text, path);
+  std::ranges::move(ToneProblems(config, ReadTextFile),
+                    std::back_inserter(problems));
   // Those that it does not name need not be there: systemd knows its own.
   const DaemonConfig& own = config.daemon;
   if (!own.user.where.empty()) {

@@ -247,6 +247,28 @@ class Configuration(unittest.TestCase):
                 f"halftoned: {conf}, line 4: there is no user 'no-such-user'",
                 f"halftoned: {conf}, line 5: there is no group "
                 "'no-such-group'"])
+            curve = pathlib.Path(folder) / "my.curve"
+            curve.write_text("0 0\n255 250\n")
+            conf.write_text('[filter]\ntone-curve = "my.curve"\nlevels = 4\n'
+                            '[queue.a]\nhalftone-type = "fine"\n'
+                            '[queue.b]\ntone-curve = "/no/curve"\n'
+                            'levels = 2\n[queue.c]\ngamma = 2\n')
+            tones = run("--check-config", str(conf))
+            self.assertEqual(tones.returncode, 1)
+            self.assertEqual(tones.stderr.splitlines(), [
+                f"halftoned: tone curve {curve}, line 2: the last pair must be "
+                "255 255, so that paper stays white",
+                f"halftoned: {conf}, line 5: the type of halftone is ignored: "
+                "fine has two levels, not 4; floyd-steinberg serves 2, 4, 8 "
+                "and 16",
+                f"halftoned: {conf}, line 7: tone curve /no/curve: "
+                "No such file or directory"])
+            curve.write_text("0 0\n255 255\n")
+            conf.write_text('[filter]\ntone-curve = "my.curve"\nlevels = 4\n'
+                            'halftone-type = "floyd-steinberg"\n'
+                            '[queue.a]\nlevels = 2\n'
+                            'halftone-type = "fine"\n')
+            self.assertEqual(run("--check-config", str(conf)).returncode, 0)
             missing = run("--check-config", "/nowhere")
             self.assertEqual(missing.returncode, 1)
             self.assertIn("/nowhere", missing.stderr)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is wrong with a configuration's tones that its text alone does not show:
+// curves that cannot be read, types that have not so many levels.
+
+#ifndef HALFTONED_CONFIG_TONE_CHECK_H_
+#define HALFTONED_CONFIG_TONE_CHECK_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "config/config.h"
+#include "halftone/recipe.h"
+#include "halftone/tone_curve.h"
+
+namespace halftoned {
+
+// Errors name the path.
+using ReadText = std::function<Result<std::string>(const std::string& path)>;
+
+// The curve of that file. An error names whoever named the file, or the file
+// and its line.
+Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
+                                    const ReadText& read_text);
+
+// What is to be said where a type is not served with its levels.
+std::string IgnoredType(const Error& why);
+
+// Nothing, or a line for each problem of [filter] and of each [queue].
+std::vector<std::string> ToneProblems(const Config& config,
+                                      const ReadText& read_text);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_CONFIG_TONE_CHECK_H_
