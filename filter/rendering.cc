@@ -165,11 +165,11 @@ class Resolver {
   template <typename Numbers, typename Owner>
   Result<void> ResolveNumbers(const Numbers& numbers, Owner& owner) {
     for (const NamedNumber<Owner>& number : numbers) {
-      const Kind<double> kind{[number](const std::string& text) {
-                                return ParseNumber(text, number.least,
-                                                   number.most);
-                              },
-                              number.Range()};
+      const auto parse = [number](const std::string& text) {
+        const auto value = ParseNumber(text, number.least, number.most);
+        return value && number.Takes(*value) ? value : std::nullopt;
+      };
+      const Kind<double> kind{parse, number.Range()};
       HALFTONED_TRY_ASSIGN(
           const auto said,
           Said(std::string(number.name), kind, [&](const ToneConfig& tone) {

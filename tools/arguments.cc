@@ -45,8 +45,9 @@ void AddNumbers(CLI::App& app,
         ->check([number](const std::string& text) {
           double value = 0;
           const bool is_number = CLI::detail::lexical_cast(text, value);
-          return is_number && number.Takes(value) ? ""
-                                                  : "is not " + number.Range();
+          return is_number && number.Takes(value)
+                     ? ""
+                     : "'" + text + "' is not " + number.Range();
         })
         ->capture_default_str();
   }
@@ -62,7 +63,7 @@ void AddType(CLI::App& app, ConvertOptions& options) {
       ->check([](const std::string& name) {
         return name == "auto" || AlgorithmNamed(name)
                    ? ""
-                   : std::string("is not auto, ") + kAlgorithmNames;
+                   : "'" + name + "' is not auto, " + kAlgorithmNames;
       })
       ->default_str("auto");
   AddNumbers(app, kTypeNumbers,
@@ -78,7 +79,12 @@ void AddType(CLI::App& app, ConvertOptions& options) {
       ->check(CLI::IsMember({"crisp", "off"}))
       ->default_str("off");
   app.add_option("--levels", options.levels, "Gray levels of the output")
-      ->check(CLI::IsMember({2, 4, 8, 16}))
+      ->check([](const std::string& text) {
+        int levels = 0;
+        const bool is_served =
+            CLI::detail::lexical_cast(text, levels) && Levels::IsServed(levels);
+        return is_served ? "" : "'" + text + "' is not 2, 4, 8 or 16";
+      })
       ->capture_default_str();
 }
 
@@ -94,7 +100,11 @@ void AddTone(CLI::App& app, ConvertOptions& options) {
              options.tone);
   app.add_option("--tone-curve", options.tone_curve,
                  "A file of lines 'input output', light in 0 … 255, in place "
-                 "of --dot-gain");
+                 "of --dot-gain")
+      ->check([](const std::string& path) {
+        return std::string(path.empty() ? "'' is not the name of a file" : "");
+      })
+      ->excludes("--dot-gain");
 }
 
 void AddWork(CLI::App& app, ConvertOptions& options) {

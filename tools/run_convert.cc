@@ -5,20 +5,19 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/text_file.h"
 #include "commands.h"
 #include "console.h"
 #include "convert.h"
-#include "file/input_file.h"
 #include "file/last_words.h"
 #include "file/signal_watch.h"
 #include "gpu_engine.h"
@@ -28,19 +27,23 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kMaxCurveBytes = size_t{1} << 20;
-
 // One file waits for its disk while another one is halftoned; more than these
 // would only take memory.
 constexpr size_t kMaxFilesAtOnce = 4;
 
 Result<ToneCurve> ReadToneCurve(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(path));
-  std::string text(kMaxCurveBytes, '\0');
-  HALFTONED_TRY_ASSIGN(const size_t bytes,
-                       file.ReadSome(std::as_writable_bytes(std::span(text))));
-  if (bytes == text.size()) return BadInput("is too large for a tone curve");
-  return ToneCurve::Parse(std::string_view(text).substr(0, bytes));
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status)) {
+    return BadInput("tone curve " + path + ": is not a regular file");
+  }
+  const Result<std::string> text = ReadTextFile(path);
+  if (!text.ok()) {
+    return Error{text.error().code, "tone curve " + text.error().message};
+  }
+  const Result<ToneCurve> curve = ToneCurve::Parse(*text);
+  return curve.ok() ? curve : InFile("tone curve " + path, curve.error());
 }
 
 Result<ToneCurve> InvertedTone() {
@@ -56,9 +59,7 @@ Result<ToneCurve> CurveOf(const ConvertOptions& options,
                           const Recipe::Parts& parts) {
   std::optional<ToneCurve> measured;
   if (!options.tone_curve.empty()) {
-    const auto read = ReadToneCurve(options.tone_curve);
-    if (!read.ok()) return InFile(options.tone_curve, read.error());
-    measured = *read;
+    HALFTONED_TRY_ASSIGN(measured, ReadToneCurve(options.tone_curve));
   }
   HALFTONED_TRY_ASSIGN(const ToneCurve curve,
                        CurveFor(parts, options.tone, measured));
@@ -67,10 +68,15 @@ Result<ToneCurve> CurveOf(const ConvertOptions& options,
   return inverted.Then(curve);
 }
 
-Result<Recipe> RecipeOf(const ConvertOptions& options) {
+// All but the curve, for which files are read.
+Result<Recipe> DotsOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(
-      Recipe::Parts parts,
+      const Recipe::Parts parts,
       PartsOf(options.type, options.levels, options.crisp_edges));
+  return Recipe::Make(parts);
+}
+
+Result<Recipe> RecipeOf(Recipe::Parts parts, const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(parts.curve, CurveOf(options, parts));
   return Recipe::Make(parts);
 }
@@ -157,12 +163,14 @@ int RunConvert(const ConvertOptions& options) {
     return status;
   };
   if (!jobs.ok()) return fail(jobs.error(), kUsageStatus);
+  const auto dots = DotsOf(options);
+  if (!dots.ok()) return fail(dots.error(), kUsageStatus);
 
   PendingFiles pending;
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   Pool pool(options.threads);
-  const auto recipe = RecipeOf(options);
+  const auto recipe = RecipeOf(dots->parts(), options);
   if (!recipe.ok()) return fail(recipe.error(), 1);
   const EngineList engines = EnginesFor(options, *recipe, pool);
   const auto engine = ChooseEngine(engines, options.engine, *recipe);

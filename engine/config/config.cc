@@ -265,6 +265,7 @@ Result<bool> Parser::TakeNumber(const toml::key& key, const toml::node& value,
     HALFTONED_TRY_ASSIGN(
         const auto number,
         NumberOf(key, value, known.least, known.most, known.Range()));
+    if (!known.Takes(number.value)) return MustBe(key, value, known.Range());
     tone.numbers.emplace(known.name, number);
     return true;
   }

@@ -19,13 +19,13 @@ namespace halftoned {
 
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: the one that suits the levels
-  double cluster_size = 4;             // of clustered: dots, rounded
+  double cluster_size = 4;             // of clustered: dots
   double dot_diameter = 1.25;          // of printer-model: of the pitch
 };
 
 inline constexpr std::array<NamedNumber<HalftoneType>, 2> kTypeNumbers{{
     {"cluster-size", &HalftoneType::cluster_size, kMinClusterSize,
-     kMaxClusterSize},
+     kMaxClusterSize, true},
     {"dot-diameter", &HalftoneType::dot_diameter, 1, 1.6},
 }};
 

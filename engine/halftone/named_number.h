@@ -7,6 +7,7 @@
 #define HALFTONED_HALFTONE_NAMED_NUMBER_H_
 
 #include <charconv>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -21,12 +22,17 @@ struct NamedNumber {
   double Owner::*member;
   double least;
   double most;
+  bool is_whole = false;  // takes no fractions
 
-  bool Takes(double value) const { return value >= least && value <= most; }
+  bool Takes(double value) const {
+    return value >= least && value <= most &&
+           (!is_whole || value == std::floor(value));
+  }
 
   // "a number in 0.1 … 10", for messages.
   std::string Range() const {
-    return "a number in " + Text(least) + " … " + Text(most);
+    return std::string(is_whole ? "a whole" : "a") + " number in " +
+           Text(least) + " … " + Text(most);
   }
 
   // As short as it can be.

@@ -302,6 +302,9 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
                                              {"halftone-cluster-size", "9"}})
                                .At(600);
   EXPECT_EQ(clustered.parameter(Recipe::kClusterSize), 9);
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-cluster-size", "3.5"}}).warnings,
+            Texts{"halftone-cluster-size of the job is ignored: it is not a "
+                  "whole number in 2 … 9"});
   const Recipe dots = Resolve(Ppd("halftonedDotDiameter", "1.5"),
                               {{"halftone-type", "printer-model"}})
                           .At(600);

@@ -126,6 +126,8 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'brightness' must be a number in -100 … 100");
   EXPECT_EQ(ErrorOf("[filter]\ndot-diameter = 2\n"),
             "c, line 2: 'dot-diameter' must be a number in 1 … 1.6");
+  EXPECT_EQ(ErrorOf("[filter]\ncluster-size = 3.5\n"),
+            "c, line 2: 'cluster-size' must be a whole number in 2 … 9");
   EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"screen\"\n"),
             "c, line 2: 'halftone-type' must be auto, fine, floyd-steinberg, "
             "clustered, printer-model or bi-level");

@@ -53,11 +53,33 @@ class Errors(Case):
 
     def test_of_numbers_say_what_they_may_be(self):
         self.fails(self.source, self.path("out.pbm"), "--contrast", "101",
-                   status=2, says="--contrast: is not a number in -100 … 100")
+                   status=2,
+                   says="--contrast: '101' is not a number in -100 … 100")
+        self.fails(self.source, self.path("out.pbm"), "--levels", "x",
+                   status=2, says="--levels: 'x' is not 2, 4, 8 or 16")
+        self.fails(self.source, self.path("out.pbm"), "--cluster-size", "3.5",
+                   status=2,
+                   says="--cluster-size: '3.5' is not a whole number in 2 … 9")
 
     def test_of_levels_that_a_type_has_not_say_so(self):
         self.fails(self.source, self.path("out.pgm"), "--levels", "4",
-                   "--halftone-type", "fine", says="fine has two levels")
+                   "--halftone-type", "fine", status=2,
+                   says="fine has two levels")
+
+    def test_of_tone_curves_say_what_is_wrong(self):
+        out = self.path("out.pbm")
+        curve = self.path("curve", b"0 0\n255 255\n")
+        self.fails(self.source, out, "--tone-curve", curve, "--dot-gain", "20",
+                   status=2, says="--dot-gain")
+        self.fails(self.source, out, "--tone-curve", "", status=2,
+                   says="--tone-curve: '' is not the name of a file")
+        none = self.path("none")
+        self.fails(self.source, out, "--tone-curve", none,
+                   says=f"tone curve {none}: No such file or directory")
+        queue = self.path("queue")
+        os.mkfifo(queue)
+        self.fails(self.source, out, "--tone-curve", queue,
+                   says=f"tone curve {queue}: is not a regular file")
 
     def test_without_a_command_name_them(self):
         run = self.run_halftone()
