@@ -54,10 +54,12 @@ Engines::Engines(const Settings& settings, const wire::Hello& hello,
 Result<const Engine*> Engines::Choose() {
   if (settings_.job_engine) {
     auto chosen = ChooseNamed(*settings_.job_engine);
-    if (chosen.ok() || chosen.error().code != ErrorCode::kBadInput) {
-      return chosen;
-    }
-    messages_.Warning("the job asks for an engine that does not exist");
+    // Who names the daemon wants nobody else's work.
+    if (chosen.ok() || *settings_.job_engine == remote_->name()) return chosen;
+    messages_.Warning(chosen.error().code == ErrorCode::kBadInput
+                          ? "the job asks for an engine that does not exist"
+                          : "halftone-engine of the job is ignored: " +
+                                chosen.error().message);
   }
   auto chosen = ChooseNamed(settings_.engine.value);
   if (chosen.ok() || settings_.engine.where.empty()) return chosen;

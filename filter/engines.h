@@ -28,7 +28,9 @@ class Engines {
   Engines(const Settings& settings, const wire::Hello& hello,
           const std::string& slots_file, const Stop& stop, Messages& messages);
 
-  // The job's engine, or the configured one.
+  // The job's engine, or, with a warning if that does not exist, does not run
+  // here or does not know the job's recipe, the configured one. A job that
+  // names a daemon that is not there fails.
   Result<const Engine*> Choose();
   // What works in this process, for a person. After Choose.
   const std::string& description() const { return description_; }

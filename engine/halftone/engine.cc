@@ -19,6 +19,7 @@ namespace {
 // the list of engines.
 struct ScalarKernel {
   std::string_view name;
+  std::string_view needs;
   int priority;
   Kernel kernel;
   bool (*knows)(const Recipe& recipe);
@@ -31,15 +32,16 @@ bool IsPlainFloydSteinberg(const Recipe& recipe) {
 bool IsAny(const Recipe&) { return true; }
 
 constexpr ScalarKernel kScalarKernels[] = {
-    {"cached", 10, HalftoneCached, IsPlainFloydSteinberg},
-    {"scalar", 0, HalftoneByDefinition, IsAny},
+    {"cached", "any processor; only for floyd-steinberg without crisp edges",
+     10, HalftoneCached, IsPlainFloydSteinberg},
+    {"scalar", "any processor", 0, HalftoneByDefinition, IsAny},
 };
 
 class LocalEngine : public Engine {
  public:
   LocalEngine(const ScalarKernel& kernel, Pool& pool)
       : name_(kernel.name),
-        needs_("any processor"),
+        needs_(kernel.needs),
         priority_(kernel.priority),
         knows_(kernel.knows),
         make_([kernel = kernel.kernel](const Page& page, const Recipe& recipe) {

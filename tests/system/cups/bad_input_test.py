@@ -472,6 +472,13 @@ class BadInput(unittest.TestCase):
         self.assert_accepted(ended)
         self.assertIn(b"WARNING: the job asks for an engine", ended.err)
         self.assertNotIn(b"%n", ended.err)
+        ended = run(raster(sound_page()),
+                    "halftone-engine=cached halftone-type=fine")
+        self.assertEqual(
+            (ended.code, ended.errors, ended.out),
+            (0, [], run(raster(sound_page()), "halftone-type=fine").out))
+        self.assertIn(b"WARNING: halftone-engine of the job is ignored: "
+                      b"engine cached does not know fine", ended.err)
 
     def test_an_unknown_engine_in_the_configuration(self):
         with tempfile.NamedTemporaryFile("w") as conf:
