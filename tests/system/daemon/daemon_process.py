@@ -44,6 +44,11 @@ def shared_folder():
     return pathlib.Path(_shared.name)
 
 
+def within_reach(file):
+    """A copy that any user can read and run, wherever this was built."""
+    return shutil.copy(file, shared_folder())
+
+
 def wait_until(true, what):
     end = time.monotonic() + LIMIT
     while time.monotonic() < end:

@@ -9,9 +9,9 @@ import time
 import unittest
 
 from printing import BAND, Printing
-from daemon_process import Daemon
+from daemon_process import Daemon, within_reach
 
-CLOCK_SHIM = os.environ["CLOCK_SHIM"]
+CLOCK_SHIM = within_reach(os.environ["CLOCK_SHIM"])
 
 
 class Clocks(unittest.TestCase):

@@ -13,9 +13,9 @@ import tempfile
 import unittest
 
 from printing import BAND, Printing
-from daemon_process import WORKER, Daemon, wait_until
+from daemon_process import WORKER, Daemon, wait_until, within_reach
 
-SHIM = os.environ["FAULT_SHIM"]
+SHIM = within_reach(os.environ["FAULT_SHIM"])
 LONG = "--long" in sys.argv
 STEP = 1 if LONG else 37
 KINDS = ("error", "interrupt", "memory")
@@ -104,12 +104,13 @@ class NthFault(unittest.TestCase):
     def test_of_a_worker(self):
         libexec = self.printing.folder / "libexec"
         libexec.mkdir(mode=0o755)
+        program = within_reach(WORKER)
 
         def strike(kind, number, ring):
             worker = libexec / "worker-cpu"
             worker.write_text("#!/bin/sh\nexec env " + " ".join(
                 f"{name}='{value}'" for name, value in
-                self.shim(kind, number).items()) + f" {WORKER} \"$@\"\n")
+                self.shim(kind, number).items()) + f" {program} \"$@\"\n")
             worker.chmod(0o755)
             with Daemon(health_interval=3600, stop_timeout=1,
                         environment={"HALFTONED_LIBEXEC": str(libexec)}

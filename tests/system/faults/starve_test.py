@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 from printing import BAND, Printing
-from daemon_process import WORKER, Daemon, wait_until
+from daemon_process import WORKER, Daemon, wait_until, within_reach
 import processes
 
 LONG = "--long" in sys.argv
@@ -62,7 +62,8 @@ class Starved(unittest.TestCase):
     def limited_worker(self, limits):
         """A daemon whose workers begin with these limits of the shell."""
         worker = self.libexec / "worker-cpu"
-        worker.write_text(f"#!/bin/sh\n{limits}\nexec {WORKER} \"$@\"\n")
+        worker.write_text(
+            f"#!/bin/sh\n{limits}\nexec {within_reach(WORKER)} \"$@\"\n")
         worker.chmod(0o755)
         return {"HALFTONED_LIBEXEC": str(self.libexec)}
 
