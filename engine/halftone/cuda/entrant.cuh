@@ -75,12 +75,13 @@ class Entrant {
 
   __device__ void Run() {
     uint32_t next = LoadPixels(0);
-    for (int window = 0; window < strip_.job->width; window += kWindow) {
+    for (int window = 0; window < strip_.steps; window += kWindow) {
       const uint32_t now = next;
       next = LoadPixels(window + kWindow);
       Enter(window, now);
     }
-    rings_.entered.Publish(Progress::kAll);
+    Publish(strip_.steps + kTermsPerLoad);
+    if (strip_.is_fed_by_cluster) SeeTheRest();
   }
 
  private:
@@ -108,6 +109,29 @@ class Entrant {
                : states;
   }
 
+  // A block must not end while another still writes to its shared memory: waits
+  // for the words left and right of the page, too, a lane each.
+  __device__ void SeeTheRest() const {
+    const int left = strip_.pad_in / 2;
+    const int behind = (strip_.pad_in + strip_.job->width + 1) / 2;
+    const int word = lane_ < left ? lane_ : behind + lane_ - left;
+    while (!Handoff::IsThere(
+        Handoff::LoadIf(word < strip_.words_in, strip_.states_in + word, 0))) {
+    }
+  }
+
+  // Row 0 has its terms of the columns below.
+  __device__ void Publish(int column) {
+    for (; LastLoaded(slot_) < column; ++slot_) {
+      rings_.staged.Wait(LastLoaded(slot_) / kStepsPerBatch);
+      rings_.entered.Publish(slot_);
+    }
+  }
+  // The last step whose terms the wavefront loads in a slot's steps.
+  static __device__ int LastLoaded(int slot) {
+    return (slot + 1) * kStepsPerEntry + kTermsPerLoad - 1;
+  }
+
   // Publishes the window's columns from left to right as their states come.
   __device__ void Enter(int window, uint32_t two_pixels) {
     const int column = window + 2 * lane_;
@@ -119,7 +143,9 @@ class Entrant {
       const uint32_t missing = ~__ballot_sync(0xFFFFFFFFu, there);
       int upto = missing == 0 ? kLanes : __ffs(static_cast<int>(missing)) - 1;
       if (upto == entered) {
-        if (__shfl_sync(0xFFFFFFFFu, patience_.Lasts(), 0)) {
+        // A block of this cluster is never late for anything outside it.
+        if (strip_.is_fed_by_cluster ||
+            __shfl_sync(0xFFFFFFFFu, patience_.Lasts(), 0)) {
           if (window == 0 && entered == 0) __nanosleep(40);
           continue;
         }
@@ -129,13 +155,13 @@ class Entrant {
       mine = CutOff(column, mine);
       right = CutOff(column + 2, right);
       // Only now, so that the wait for room hides the wait for states.
-      if (entered == 0) rings_.walked.SpinUntil(window + kWindow - kTermRing);
+      if (entered == 0) rings_.walked.WaitBelow(window + kWindow - kTermRing);
       uint32_t left = __shfl_up_sync(0xFFFFFFFFu, mine, 1);
       if (lane_ == 0) left = left_of_window_;
       if (lane_ >= entered && lane_ < upto) {
         StoreTerms(column, two_pixels, left, mine, right);
       }
-      rings_.entered.Publish(window + 2 * upto);
+      Publish(min(window + 2 * upto, strip_.steps));
       entered = upto;
       if (upto == kLanes) {
         left_of_window_ = __shfl_sync(0xFFFFFFFFu, mine, kLanes - 1);
@@ -162,6 +188,7 @@ class Entrant {
   const int lane_;
   Patience patience_;
   uint32_t left_of_window_ = kBothOutside;
+  int slot_ = 0;  // the next one to publish
 };
 
 }  // namespace halftoned::cuda

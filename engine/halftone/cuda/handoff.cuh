@@ -36,7 +36,7 @@ class Handoff {
         "{\n"
         "  .reg .pred wanted;\n"
         "  setp.ne.u32 wanted, %2, 0;\n"
-        "  @wanted ld.relaxed.gpu.global.u32 %0, [%1];\n"
+        "  @wanted ld.relaxed.gpu.u32 %0, [%1];\n"
         "}"
         : "+r"(otherwise)
         : "l"(word), "r"(static_cast<uint32_t>(wanted)));
@@ -49,9 +49,8 @@ class Handoff {
 
   // Eight states; `at` is 16-byte aligned.
   static __device__ void Store(uint16_t* at, uint4 states) {
-    asm volatile(
-        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(at),
-        "r"(states.x), "r"(states.y), "r"(states.z), "r"(states.w));
+    asm volatile("st.relaxed.gpu.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(at),
+                 "r"(states.x), "r"(states.y), "r"(states.z), "r"(states.w));
   }
 };
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel: one block a strip, one strip of each band in turn, four warps a
-// block: stager, entrant, wavefront and storer (strip.cuh says who gives what
-// to whom). Strips are numbered by a ticket that a block draws when it starts,
-// so a strip waits only for strips whose blocks have started before it: no
-// number of resident blocks can lock up.
+// The kernel: a block makes strip after strip, with four warps: stager,
+// entrant, wavefront and storer (strip.cuh says who gives what to whom). Strips
+// are numbered, one of each band in turn, by a ticket that a block draws when
+// it is free, so a strip waits only for strips whose blocks are at work
+// already: no number of resident blocks can lock up.
+//
+// Where the GPU has clusters, the blocks of one draw one ticket for as many
+// strips, one below the other, and hand states on through each other's shared
+// memory, which takes a third of the time that it takes through global memory.
 //
 // A multiprocessor has four schedulers, and a warp's place in its block says
 // which is its own. The wavefront is to have one for itself, so which warp is
@@ -40,7 +44,7 @@ __device__ inline uint32_t TakeTurn(uint32_t* turns) {
 }
 
 // Left of the page, and in row 0 until it is entered, rings hold black pixels.
-__device__ inline void ResetRings(Rings& rings) {
+__device__ inline void BeginRings(Rings& rings) {
   int32_t* terms = &rings.terms[0][0][0];
   constexpr int kTerms = sizeof(rings.terms) / sizeof(int32_t);
   for (int i = threadIdx.x; i < kTerms; i += blockDim.x) {
@@ -50,37 +54,37 @@ __device__ inline void ResetRings(Rings& rings) {
   constexpr int kWords = sizeof(rings.samples) / sizeof(uint32_t);
   for (int i = threadIdx.x; i < kWords; i += blockDim.x) samples[i] = 0;
   if (threadIdx.x == 0) {
-    rings.staged.Reset();
-    rings.entered.Reset();
-    rings.walked.Reset();
+    rings.staged.Begin();
+    rings.entered.Begin();
+    rings.walked.Begin();
     rings.stored.Reset();
   }
 }
 
 template <Pixels pixels>
 __device__ void StageOrEnter(bool enter, Rings& rings, const Strip& strip,
-                             const int32_t* tone) {
+                             const int32_t* tone, int sample_room) {
   if (enter) {
     Entrant<pixels>(rings, strip, tone).Run();
   } else {
-    Stager<pixels>(rings, strip, tone).Run();
+    Stager<pixels>(rings, strip, tone, sample_room).Run();
   }
 }
 
 __device__ inline void BringPixels(bool enter, Rings& rings, const Strip& strip,
-                                   const int32_t* tone) {
+                                   const int32_t* tone, int sample_room) {
   const bool toned = strip.job->tone != nullptr;
   if (strip.job->deep) {
     if (toned) {
-      StageOrEnter<Pixels::k16Toned>(enter, rings, strip, tone);
+      StageOrEnter<Pixels::k16Toned>(enter, rings, strip, tone, sample_room);
     } else {
-      StageOrEnter<Pixels::k16Plain>(enter, rings, strip, tone);
+      StageOrEnter<Pixels::k16Plain>(enter, rings, strip, tone, sample_room);
     }
   } else {
     if (toned) {
-      StageOrEnter<Pixels::k8Toned>(enter, rings, strip, tone);
+      StageOrEnter<Pixels::k8Toned>(enter, rings, strip, tone, sample_room);
     } else {
-      StageOrEnter<Pixels::k8Plain>(enter, rings, strip, tone);
+      StageOrEnter<Pixels::k8Plain>(enter, rings, strip, tone, sample_room);
     }
   }
 }
@@ -91,34 +95,66 @@ __device__ inline void CopyTone(const BandJob& job, int32_t* tone) {
   for (int i = threadIdx.x; i < terms; i += blockDim.x) tone[i] = job.tone[i];
 }
 
+// Bytes of the states' row in a block's shared memory.
+HALFTONED_BOTH constexpr size_t RowBytes(int width) {
+  return sizeof(uint16_t) * static_cast<size_t>(StatesPerRow(width));
+}
+
+// Nothing has been handed on yet.
+__device__ inline void BeginRow(uint4* row) {
+  uint32_t bytes;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+  constexpr uint32_t kFresh = kFreshByte * 0x01010101u;
+  for (uint32_t i = threadIdx.x; i < bytes / sizeof(uint4); i += blockDim.x) {
+    row[i] = make_uint4(kFresh, kFresh, kFresh, kFresh);
+  }
+}
+
+// Draws a ticket for all blocks of this cluster, which have all started.
+__device__ inline void DrawTicket(const Batch& batch, uint32_t* ticket) {
+  const uint32_t drawn = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
+  for (int i = 0; i < Cluster::Size(); ++i) *Cluster::Of(ticket, i) = drawn;
+}
+
 template <class Levels, bool chaos>
 __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
     HalftoneStrips(const __grid_constant__ Batch batch) {
   __shared__ Rings rings;
   __shared__ uint32_t ticket;
   __shared__ uint32_t turn;
-  extern __shared__ int32_t tone[];
+  // In a cluster, a row of states; then the tone.
+  extern __shared__ uint4 dynamic[];
 
+  const int size = Cluster::Size();
+  Cluster::Join();
   if (threadIdx.x == 0) {
-    ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
+    if (Cluster::Rank() == 0) DrawTicket(batch, &ticket);
     turn = TakeTurn(batch.turns);
   }
-  ResetRings(rings);
-  __syncthreads();
-  const int number = static_cast<int>(ticket) / batch.jobs_count;
+  BeginRings(rings);
+  if (size > 1) BeginRow(dynamic);
+  Cluster::Join();
+  const int number =
+      static_cast<int>(ticket) / batch.jobs_count * size + Cluster::Rank();
   const BandJob& job = batch.jobs[static_cast<int>(ticket) % batch.jobs_count];
   if (number >= StripsOf(job.rows)) return;
+  const size_t row_bytes = size > 1 ? RowBytes(job.width) : 0;
+  auto* tone = reinterpret_cast<int32_t*>(dynamic + row_bytes / sizeof(uint4));
   CopyTone(job, tone);
   __syncthreads();
-
-  const Strip strip(job, number);
-  const int role = (threadIdx.x / kLanes + turn) % 4;
+  const Strip strip(job, number, reinterpret_cast<uint16_t*>(dynamic));
+  // By a shuffle, so that the compiler knows it the same in all lanes.
+  const uint32_t warp = __shfl_sync(0xFFFFFFFFu, threadIdx.x / kLanes, 0);
+  const uint32_t role = (warp + turn) % 4;
   if (role == 0) {
-    Wavefront<Levels, chaos>(rings, strip, batch.chaos + ticket).Run();
+    Wavefront<Levels, chaos>(rings, strip,
+                             batch.chaos + ticket * 16 + Cluster::Rank())
+        .Run();
   } else if (role == 1) {
     Storer<Levels::kBits>(rings, strip).Run();
   } else {
-    BringPixels(role == 3, rings, strip, tone);
+    BringPixels(role == 3, rings, strip, tone,
+                kSampleRing * 32 / Levels::kBits);
   }
 }
 

@@ -22,13 +22,15 @@ cudaError_t Launch(const Batch& batch, const Recipe& recipe,
 
 cudaError_t ResidentBlocks(int* per_multiprocessor) {
   // The levels' kernels differ little; this is the largest.
-  constexpr size_t kToneBytes = kTermsOf16 * sizeof(int32_t);
   const auto kernel = HalftoneStrips<ManyLevels<16>, false>;
-  const cudaError_t error = cudaFuncSetAttribute(
-      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int{kToneBytes});
+  bool has_clusters;
+  cudaError_t error = LearnClusters(&has_clusters);
+  if (error != cudaSuccess) return error;
+  error = AllowDynamic(kernel, has_clusters);
   if (error != cudaSuccess) return error;
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      per_multiprocessor, kernel, kTuning.threads, kToneBytes);
+      per_multiprocessor, kernel, kTuning.threads,
+      MostDynamicBytes(has_clusters));
 }
 
 }  // namespace halftoned::cuda

@@ -8,10 +8,18 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "halftone/cuda/kernel.cuh"
 
 namespace halftoned::cuda {
+
+// How a batch is launched.
+struct Shape {
+  unsigned blocks;
+  unsigned cluster;      // blocks that reach each other's shared memory
+  size_t dynamic_bytes;  // of shared memory
+};
 
 inline size_t ToneBytes(const Batch& batch) {
   size_t terms = 0;
@@ -23,20 +31,69 @@ inline size_t ToneBytes(const Batch& batch) {
   return terms * sizeof(int32_t);
 }
 
+// The most dynamic shared memory that a block is given.
+inline size_t MostDynamicBytes(bool has_clusters) {
+  return has_clusters ? kTuning.dynamic_bytes : kTermsOf16 * sizeof(int32_t);
+}
+
+// One band is to be done soon: its strips in clusters, if rows of states fit.
+// Of many bands as much as possible is to be done: so many blocks share a
+// multiprocessor as leave each other the time that they need.
+inline Shape ShapeOf(const Batch& batch, bool has_clusters) {
+  const auto strips = static_cast<unsigned>(batch.strips);
+  const size_t tone = ToneBytes(batch);
+  if (batch.jobs_count > 1) {
+    return {strips * static_cast<unsigned>(batch.jobs_count), 1,
+            MostDynamicBytes(has_clusters)};
+  }
+  const size_t row = RowBytes(batch.jobs[0].width);
+  if (!has_clusters || row + tone > kTuning.dynamic_bytes) {
+    return {strips, 1, tone};
+  }
+  const unsigned cluster = std::min(std::bit_ceil(strips), kTuning.cluster);
+  const unsigned blocks = (strips + cluster - 1) / cluster * cluster;
+  return {blocks, cluster, cluster > 1 ? row + tone : tone};
+}
+
+inline cudaError_t LearnClusters(bool* has_clusters) {
+  int device, clusters;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error != cudaSuccess) return error;
+  error = cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device);
+  *has_clusters = error == cudaSuccess && clusters != 0;
+  return error;
+}
+
+// Lets blocks of this kernel have what MostDynamicBytes says.
+template <class Kernel>
+cudaError_t AllowDynamic(Kernel kernel, bool has_clusters) {
+  return cudaFuncSetAttribute(kernel,
+                              cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              static_cast<int>(MostDynamicBytes(has_clusters)));
+}
+
 template <class Levels, bool chaos>
 cudaError_t LaunchLevels(const Batch& batch, cudaStream_t stream) {
   const auto kernel = HalftoneStrips<Levels, chaos>;
-  const size_t tone_bytes = ToneBytes(batch);
-  if (tone_bytes > kTermsOf8 * sizeof(int32_t)) {
-    const cudaError_t error = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-        static_cast<int>(kTermsOf16 * sizeof(int32_t)));
-    if (error != cudaSuccess) return error;
-  }
-  const unsigned blocks =
-      static_cast<unsigned>(batch.strips) * batch.jobs_count;
-  kernel<<<blocks, kTuning.threads, tone_bytes, stream>>>(batch);
-  return cudaGetLastError();
+  bool has_clusters;
+  cudaError_t error = LearnClusters(&has_clusters);
+  if (error != cudaSuccess) return error;
+  error = AllowDynamic(kernel, has_clusters);
+  if (error != cudaSuccess) return error;
+  Shape shape = ShapeOf(batch, has_clusters);
+  // Half of the dawdling runs go without clusters.
+  if (chaos && batch.chaos % 4 < 2) shape.cluster = 1;
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {shape.cluster, 1, 1};
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(shape.blocks);
+  config.blockDim = dim3(kTuning.threads);
+  config.dynamicSmemBytes = shape.dynamic_bytes;
+  config.stream = stream;
+  config.attrs = &cluster;
+  config.numAttrs = shape.cluster > 1 ? 1 : 0;
+  return cudaLaunchKernelEx(&config, kernel, batch);
 }
 
 template <bool chaos>

@@ -22,12 +22,15 @@ class Stager {
   using Of = Samples<pixels>;
 
  public:
-  __device__ Stager(Rings& rings, const Strip& strip, const int32_t* tone)
+  // sample_room: steps for whose samples their ring has room.
+  __device__ Stager(Rings& rings, const Strip& strip, const int32_t* tone,
+                    int sample_room)
       : rings_(rings),
         strip_(strip),
         width_(strip.job->width),
         pitch_(strip.job->gray_pitch),
         tone_(tone),
+        sample_room_(sample_room),
         row_(RowOf(threadIdx.x % kLanes)),
         first_column_(threadIdx.x % kChunksPerRow * Of::kPerChunk -
                       LagOf(row_) / Of::kPerChunk * Of::kPerChunk),
@@ -48,17 +51,17 @@ class Stager {
       for (int i = 0; i < kTasks; ++i) now[i] = next[i];
       if (step % kPrefetchEvery == 0) Prefetch(step + kPrefetchAhead);
       Load(step + kBatch, next);
-      const int room_from = step + kBatch + Of::kPerChunk - kTermRing;
-      if (room_from > 0) rings_.walked.SleepUntil(1, 200);  // its turn
-      rings_.walked.SleepUntil(room_from, 20);
+      rings_.walked.WaitBelow(step + kBatch + Of::kPerChunk - kTermRing);
+      rings_.stored.SleepUntil(step + kBatch - sample_room_, 100);
       StageAll<0>(step, now);
-      rings_.staged.Publish(step + kBatch);
+      rings_.staged.Publish(step / kBatch);
     }
-    rings_.staged.Publish(Progress::kAll);
+    // What the last group loads of terms that do not matter.
+    rings_.staged.Publish(strip_.steps / kBatch);
   }
 
  private:
-  static constexpr int kBatch = 32;  // steps
+  static constexpr int kBatch = kStepsPerBatch;
   static constexpr int kChunksPerRow = kBatch / Of::kPerChunk;
   // Task i of a lane is in row row_ + i·kRowsAtOnce. From task to task its
   // columns go back by as much as its lag grows, so all its tasks go to the
@@ -158,6 +161,7 @@ class Stager {
   const int width_;
   const int64_t pitch_;
   const int32_t* const tone_;
+  const int sample_room_;
   const int row_;           // of this lane's first task
   const int first_column_;  // of that task at step 0
   int32_t* const ring_;

@@ -26,7 +26,7 @@ class Storer {
     const int blocks = (row_bits + kBlock - 1) / kBlock;
     const int turns = blocks + LagInBlocks(strip_.last_row);
     for (int turn = 0; turn < turns; ++turn) {
-      rings_.walked.SleepUntil((turn + 1) * kStepsPerBlock, 200);
+      rings_.walked.WaitBelow(min((turn + 1) * kStepsPerBlock, strip_.steps));
       StoreRow<0>(turn, blocks, row_bits);
       StoreRow<1>(turn, blocks, row_bits);
       // A row may still need what lies less than a block behind this one.

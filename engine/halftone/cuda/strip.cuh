@@ -10,7 +10,8 @@
 //   entrant  terms of row 0, with  terms, entered      wavefront
 //            the row above's share
 //   wavefront  samples             samples, walked     storer, and both above
-//   storer   room                  stored              wavefront
+//   storer   room                  stored              stager, and by it the
+//                                                      wavefront
 
 #ifndef HALFTONED_HALFTONE_CUDA_STRIP_CUH_
 #define HALFTONED_HALFTONE_CUDA_STRIP_CUH_
@@ -18,8 +19,10 @@
 #include <cstdint>
 
 #include "halftone/cuda/band_job.h"
+#include "halftone/cuda/cluster.cuh"
 #include "halftone/cuda/geometry.h"
 #include "halftone/cuda/progress.cuh"
+#include "halftone/cuda/slots.cuh"
 #include "halftone/cuda/tone.h"
 
 namespace halftoned::cuda {
@@ -31,45 +34,72 @@ inline constexpr int kTermPitch = kTermRing + 4;
 inline constexpr int kSampleRing = 16;  // words of 32 bits; a power of two
 inline constexpr int kSamplePitch = kSampleRing + 1;
 
+inline constexpr int kStepsPerBatch = 16;  // of the stager
+inline constexpr int kStepsPerEntry = 8;   // of the entrant
+inline constexpr int kStepsPerWalk = 16;   // of the wavefront
+// The wavefront loads terms so many steps before it needs them.
+inline constexpr int kTermsPerLoad = 4;
+
 struct Rings {
   alignas(16) int32_t terms[kRowsPerLane][kLanes][kTermPitch];
   uint32_t samples[kRowsPerLane][kLanes][kSamplePitch];
-  Progress staged;   // all rows but row 0 have their terms below this step
-  Progress entered;  // row 0 has
-  Progress walked;   // the wavefront is done with the steps below
-  Progress stored;   // samples of the steps below may be written over
+  // All rows but row 0 have their terms of these steps.
+  Slots<kStepsPerBatch, kTermRing / kStepsPerBatch> staged;
+  // All rows have the terms that the wavefront loads in these steps.
+  Slots<kStepsPerEntry, kTermRing / kStepsPerEntry> entered;
+  // The wavefront is done with these steps. The storer is behind by as many
+  // steps as the samples' ring has room for.
+  Slots<kStepsPerWalk, kSampleRing * 32 / kStepsPerWalk> walked;
+  Progress stored;  // samples of the steps below may be written over
 };
-
-// Steps of the wavefront that are unrolled; after each group it publishes. The
-// ends of a group cost 70 cycles, a step 22; but a group starts only when all
-// its terms are there. 16384 x 16384 on an H200: 2.98 ms with 16, 2.13 with 32.
-inline constexpr int kStepsPerGroup = 32;
 
 // One strip of a band.
 struct Strip {
   const BandJob* job;
   int number;                 // in its band
   int rows;                   // 1 … kRowsPerStrip
-  int steps;                  // of its wavefront, a multiple of kStepsPerGroup
+  int steps;                  // of its wavefront, a multiple of kStepsPerWalk
   int last_row;               // whose states are handed on
   uint16_t* states_out;       // index 0 of them
   const uint32_t* states_in;  // null: zero errors above
   int pad_in;
+  bool is_fed_by_cluster;  // states_in is in this block's shared memory
+  int words_in;            // of two states, that the strip above writes there
 
-  __device__ Strip(const BandJob& band, int strip) : job(&band), number(strip) {
+  // row: in this block's shared memory, for the states of the strip above if
+  // that is in the same cluster.
+  __device__ Strip(const BandJob& band, int strip, uint16_t* row)
+      : job(&band), number(strip) {
     const int strips = StripsOf(band.rows);
     const bool last = strip == strips - 1;
     const size_t states = StatesPerRow(band.width);
     rows = last ? LastRowInStrip(band.rows) + 1 : kRowsPerStrip;
     last_row = rows - 1;
-    steps = (band.width + LagOf(last_row) + kStepsPerGroup - 1) /
-            kStepsPerGroup * kStepsPerGroup;
-    states_out = last ? band.states_out : band.states_between + states * strip;
-    const uint16_t* in = strip == 0
+    steps = StepsOf(last_row);
+    const int rank = Cluster::Rank();
+    is_fed_by_cluster = rank > 0;
+    const uint16_t* in = is_fed_by_cluster ? row
+                         : strip == 0
                              ? band.states_in
                              : band.states_between + states * (strip - 1);
     states_in = reinterpret_cast<const uint32_t*>(in);
     pad_in = strip == 0 ? band.pad_in : PadOf(kRowsPerStrip - 1);
+    words_in = IndexOf(StepsOf(kRowsPerStrip - 1), kRowsPerStrip - 1) / 2;
+    states_out = last ? band.states_out
+                 : rank + 1 < Cluster::Size()
+                     ? Cluster::Of(row, rank + 1)
+                     : band.states_between + states * strip;
+  }
+
+  // Steps of a strip with this last row.
+  __device__ int StepsOf(int row) const {
+    return (job->width + LagOf(row) + kStepsPerWalk - 1) / kStepsPerWalk *
+           kStepsPerWalk;
+  }
+  // Where the state of a step of this row lies in its row of states, if the
+  // step begins a store.
+  static __device__ int IndexOf(int step, int row) {
+    return step - LagOf(row) / kStatesPerStore * kStatesPerStore;
   }
 
   __device__ int64_t first_row() const {

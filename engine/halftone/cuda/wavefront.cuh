@@ -56,12 +56,25 @@ class Wavefront {
   }
 
  private:
-  static constexpr int kLeftSteps =
-      (kMaxLag + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup;
-  // Steps for whose samples their ring has room.
-  static constexpr int kRoom = kSampleRing * 32 / Levels::kBits;
-  static constexpr int kTermsPerLoad = 4;
-  static_assert(kStepsPerGroup % (2 * kTermsPerLoad) == 0);
+  // Steps that are unrolled. At the left border a lane's column, and so the
+  // lanes that are there, are known while compiling if a group is a multiple of
+  // the lag between lanes.
+  static HALFTONED_BOTH constexpr int GroupOf(Border border) {
+    return border == Border::kLeft ? 24 : border == Border::kNone ? 32 : 16;
+  }
+  // Steps after which one may go on with another kind of group.
+  static HALFTONED_BOTH constexpr int TurnOf(Border border) {
+    return border == Border::kLeft ? 48 : GroupOf(border);
+  }
+  static constexpr int kLeftSteps = (kMaxLag + TurnOf(Border::kLeft) - 1) /
+                                    TurnOf(Border::kLeft) *
+                                    TurnOf(Border::kLeft);
+  static_assert(GroupOf(Border::kLeft) % kLaneLag == 0);
+  static_assert(kLeftSteps % GroupOf(Border::kNone) == 0);
+  // Steps after which one looks whether the next ones' terms are there, and
+  // steps ahead of need that the look is sent.
+  static constexpr int kStepsPerLook = 16;
+  static constexpr int kLookAhead = 8;
   // Steps from the sending of a share to its use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
 
@@ -74,76 +87,91 @@ class Wavefront {
 
   template <int row_handed_on>
   __device__ void RunHandingOn() {
-    const int right = strip_.job->width / kStepsPerGroup * kStepsPerGroup;
-    rings_.entered.SleepUntil(kTermsPerLoad, 20);
-    WaitFor(kTermsPerLoad);
-    LoadTerms(0, &rings_.terms[0][lane_][0]);
-    int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, right));
-    step = Walk<Border::kNone, row_handed_on>(step, right);
+    const int width = strip_.job->width;
+    rings_.entered.Wait(EntryFor<Border::kLeft>(0));
+    LoadTerms(0, TermsFrom(0));
+    int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, width));
+    if (step == kLeftSteps) {
+      step = Walk<Border::kNone, row_handed_on>(step, width);
+    }
     Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
-    rings_.walked.Publish(Progress::kAll);
   }
 
+  // As many turns as end before `end`; returns where they do.
   template <Border border, int row_handed_on>
   __device__ int Walk(int step, int end) {
+    constexpr int kTurn = TurnOf(border);
 #pragma unroll 1
-    for (; step < end; step += kStepsPerGroup) {
-      WaitFor(min(step + kStepsPerGroup + kTermsPerLoad, strip_.steps));
-      Group<border, row_handed_on>(step);
-      rings_.walked.Publish(step + kStepsPerGroup);
+    for (; step + kTurn <= end; step += kTurn) {
+#pragma unroll 1
+      for (int done = 0; done < kTurn; done += GroupOf(border)) {
+        Group<border, row_handed_on>(step + done);
+      }
+      if constexpr (border == Border::kLeft) {
+#pragma unroll
+        for (int done = 0; done < kTurn; done += kStepsPerWalk) {
+          rings_.walked.Publish((step + done) / kStepsPerWalk);
+        }
+      }
     }
     return step;
   }
 
-  // Until terms are there, and room for samples, for all steps below `step`.
-  __device__ void WaitFor(int step) {
-    if (ready_ < step && peeked_ >= step) {
-      Progress::Trust();
-      ready_ = peeked_;
-    }
-    while (ready_ < step) {
-      ready_ = min(min(rings_.staged.Reached(), rings_.entered.Reached()),
-                   rings_.stored.Reached() + kRoom);
-    }
-  }
-
-  // The same, so far as can be seen without waiting for it.
-  __device__ void Peek() {
-    peeked_ = min(min(rings_.staged.Peek(), rings_.entered.Peek()),
-                  rings_.stored.Peek() + kRoom);
+  // The slot that must be entered for the steps from `at` to the next look.
+  template <Border border>
+  static __device__ int EntryFor(int step, int at = 0) {
+    const int end = min(at + kStepsPerLook, GroupOf(border));
+    return (step + end) / kStepsPerEntry - 1;
   }
 
   template <Border border, int row_handed_on>
   __device__ void Group(int step) {
+    constexpr int kSteps = GroupOf(border);
+    // No ring ends within the group.
+    constexpr bool is_in_one_piece = border != Border::kLeft;
+    const int32_t* terms = TermsFrom(step);
+    uint8_t* samples = SamplesFrom(step);
     if constexpr (chaos) Dawdle(step);
-    const int32_t* terms = &rings_.terms[0][lane_][step % kTermRing];
-    const int32_t* next_terms =
-        &rings_.terms[0][lane_][(step + kStepsPerGroup) % kTermRing];
-    uint8_t* samples = reinterpret_cast<uint8_t*>(rings_.samples[0][lane_]) +
-                       step / 8 * Levels::kBits % (kSampleRing * 4);
     uint16_t* states_out = strip_.states_out + IndexOf(step);
     uint32_t states[kStatesPerStore];
     uint32_t packed[kRowsPerLane] = {0, 0};
 #pragma unroll
-    for (int k = 0; k < kStepsPerGroup; ++k) {
+    for (int k = 0; k < kSteps; ++k) {
+      if (k % kStepsPerLook == 0 && !has_entered_) {
+        rings_.entered.Wait(EntryFor<border>(step, k));
+      }
       // Four steps' terms are loaded while the four before are walked.
       if (k % kTermsPerLoad == 0) {
-        LoadTerms(k / kTermsPerLoad % 2 ^ 1, k + kTermsPerLoad < kStepsPerGroup
-                                                 ? terms + k + kTermsPerLoad
-                                                 : next_terms);
+        constexpr int kAhead = kTermsPerLoad;
+        LoadTerms(k / kTermsPerLoad % 2 ^ 1,
+                  is_in_one_piece && k + kAhead < kSteps
+                      ? terms + k + kAhead
+                      : TermsFrom(step + k + kAhead));
       }
-      if (k == kStepsPerGroup - kTermsPerLoad) Peek();
+      if (k + kLookAhead == kSteps) {
+        has_entered_ = rings_.entered.IsDone(EntryFor<border>(step + kSteps));
+      } else if ((k + kLookAhead) % kStepsPerLook == 0) {
+        has_entered_ =
+            rings_.entered.IsDone(EntryFor<border>(step, k + kLookAhead));
+      }
       Step<border>(step, k, packed);
       states[k % kStatesPerStore] =
           static_cast<uint32_t>(row_handed_on == 0 ? a0_ : b0_);
       if (k % kStatesPerStore == kStatesPerStore - 1) {
         const int first = k + 1 - kStatesPerStore;
-        if (hands_on_ && IndexOf(step) + first >= 0) {
+        if (hands_on_ &&
+            (border == Border::kNone || IndexOf(step) + first >= 0)) {
           HandOn(states_out + first, states);
         }
       }
       if (k % 8 == 7) {
-        StoreSamples(samples + k / 8 * Levels::kBits, packed);
+        constexpr int kBits = Levels::kBits;
+        StoreSamples(
+            is_in_one_piece ? samples + k / 8 * kBits : SamplesFrom(step + k),
+            packed);
+      }
+      if (is_in_one_piece && (k + 1) % kStepsPerWalk == 0) {
+        rings_.walked.Publish((step + k) / kStepsPerWalk);
       }
     }
   }
@@ -160,15 +188,23 @@ class Wavefront {
                 terms_[k / kTermsPerLoad % 2][0][k % kTermsPerLoad];
     int sum_b = a2_ + terms_[k / kTermsPerLoad % 2][1][k % kTermsPerLoad] +
                 5 * a1_ + 3 * a0_;
-    if constexpr (border != Border::kNone) {
-      // Column -1 keeps no error, whatever column 0 above hands it; all
-      // columns left of it see no error and make none. Lags and groups are
-      // even, so a lane is there at odd steps only.
-      constexpr int kNoError = 9 * kStateOutside + kTermOutside;
-      if (k % 2 == 1) {
-        if (column_a == -1) sum_a = kNoError;
-        if (column_b == -1) sum_b = kNoError;
+    // Column -1 keeps no error, whatever column 0 above hands it; all columns
+    // left of it see no error and make none.
+    constexpr int kNoError = 9 * kStateOutside + kTermOutside;
+    if constexpr (border == Border::kLeft) {
+      const int lane = lane_ - step / kLaneLag;
+      if ((k + 1) % kLaneLag == 0 && lane == (k + 1) / kLaneLag) {
+        sum_a = kNoError;
       }
+      if ((k + 1 - kRowLag) % kLaneLag == 0 &&
+          lane == (k + 1 - kRowLag) / kLaneLag) {
+        sum_b = kNoError;
+      }
+    }
+    // Lags and groups are even, so a lane is there at odd steps only.
+    if constexpr (border == Border::kBoth) {
+      if (k % 2 == 1 && column_a == -1) sum_a = kNoError;
+      if (k % 2 == 1 && column_b == -1) sum_b = kNoError;
     }
     a2_ = a1_;
     a1_ = a0_;
@@ -190,7 +226,15 @@ class Wavefront {
         __shfl_up_sync(0xFFFFFFFFu, b2 + 5 * b1_ + 3 * b0_, 1);
   }
 
-  // The next four terms of both rows, into buffer 0 or 1.
+  __device__ const int32_t* TermsFrom(int step) const {
+    return &rings_.terms[0][lane_][step % kTermRing];
+  }
+  __device__ uint8_t* SamplesFrom(int step) const {
+    return reinterpret_cast<uint8_t*>(rings_.samples[0][lane_]) +
+           step / 8 * Levels::kBits % (kSampleRing * 4);
+  }
+
+  // The terms of both rows for four steps, into buffer 0 or 1.
   __device__ void LoadTerms(int buffer, const int32_t* from) {
 #pragma unroll
     for (int row = 0; row < kRowsPerLane; ++row) {
@@ -223,7 +267,7 @@ class Wavefront {
 
   // Where the state of a step of the row that is handed on lies.
   __device__ int IndexOf(int step) const {
-    return step - LagOf(strip_.last_row) / kStatesPerStore * kStatesPerStore;
+    return Strip::IndexOf(step, strip_.last_row);
   }
 
   static __device__ void HandOn(uint16_t* at,
@@ -253,8 +297,7 @@ class Wavefront {
   uint32_t seed_;
   const int above_share_;  // 0 in lane 0, whose terms hold that share already
   const bool hands_on_;
-  int ready_ = 0;   // steps, as WaitFor says
-  int peeked_ = 0;  // a later but untrusted look
+  bool has_entered_ = true;  // as the last look saw
 
   int terms_[2][kRowsPerLane][kTermsPerLoad];
   int from_lane_above_[kShareDelay];  // oldest first
