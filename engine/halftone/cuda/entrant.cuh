@@ -73,7 +73,7 @@ class Entrant {
         lane_(threadIdx.x % kLanes),
         patience_(*strip.job) {}
 
-  __device__ void Run() {
+  __device__ __forceinline__ void Run() {
     uint32_t next = LoadPixels(0);
     for (int window = 0; window < strip_.steps; window += kWindow) {
       const uint32_t now = next;

@@ -62,8 +62,10 @@ __device__ inline void BeginRings(Rings& rings) {
 }
 
 template <Pixels pixels>
-__device__ void StageOrEnter(bool enter, Rings& rings, const Strip& strip,
-                             const int32_t* tone, int sample_room) {
+__device__ __forceinline__ void StageOrEnter(bool enter, Rings& rings,
+                                             const Strip& strip,
+                                             const int32_t* tone,
+                                             int sample_room) {
   if (enter) {
     Entrant<pixels>(rings, strip, tone).Run();
   } else {
@@ -71,8 +73,10 @@ __device__ void StageOrEnter(bool enter, Rings& rings, const Strip& strip,
   }
 }
 
-__device__ inline void BringPixels(bool enter, Rings& rings, const Strip& strip,
-                                   const int32_t* tone, int sample_room) {
+__device__ __forceinline__ void BringPixels(bool enter, Rings& rings,
+                                            const Strip& strip,
+                                            const int32_t* tone,
+                                            int sample_room) {
   const bool toned = strip.job->tone != nullptr;
   if (strip.job->deep) {
     if (toned) {

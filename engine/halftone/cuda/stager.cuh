@@ -37,7 +37,7 @@ class Stager {
         ring_(rings.terms[row_ % kRowsPerLane][row_ / kRowsPerLane]),
         gray_(strip.job->gray + (strip.first_row() + row_) * pitch_) {}
 
-  __device__ void Run() {
+  __device__ __forceinline__ void Run() {
     // A strip's start is what the strip below waits for: all of it is near
     // before its turn comes.
     for (int column = 0; column < kPrefetchAhead; column += kPrefetchEvery) {

@@ -21,7 +21,7 @@ class Storer {
   __device__ Storer(Rings& rings, const Strip& strip)
       : rings_(rings), strip_(strip), job_(*strip.job) {}
 
-  __device__ void Run() {
+  __device__ __forceinline__ void Run() {
     const int row_bits = job_.width * bits_per_sample;
     const int blocks = (row_bits + kBlock - 1) / kBlock;
     const int turns = blocks + LagInBlocks(strip_.last_row);

@@ -34,7 +34,7 @@ inline constexpr int kTermPitch = kTermRing + 4;
 inline constexpr int kSampleRing = 16;  // words of 32 bits; a power of two
 inline constexpr int kSamplePitch = kSampleRing + 1;
 
-inline constexpr int kStepsPerBatch = 16;  // of the stager
+inline constexpr int kStepsPerBatch = 32;  // of the stager
 inline constexpr int kStepsPerEntry = 8;   // of the entrant
 inline constexpr int kStepsPerWalk = 16;   // of the wavefront
 // The wavefront loads terms so many steps before it needs them.
@@ -58,7 +58,7 @@ struct Strip {
   const BandJob* job;
   int number;                 // in its band
   int rows;                   // 1 … kRowsPerStrip
-  int steps;                  // of its wavefront, a multiple of kStepsPerWalk
+  int steps;                  // of its wavefront, a multiple of kStepsPerBatch
   int last_row;               // whose states are handed on
   uint16_t* states_out;       // index 0 of them
   const uint32_t* states_in;  // null: zero errors above
@@ -93,8 +93,8 @@ struct Strip {
 
   // Steps of a strip with this last row.
   __device__ int StepsOf(int row) const {
-    return (job->width + LagOf(row) + kStepsPerWalk - 1) / kStepsPerWalk *
-           kStepsPerWalk;
+    return (job->width + LagOf(row) + kStepsPerBatch - 1) / kStepsPerBatch *
+           kStepsPerBatch;
   }
   // Where the state of a step of this row lies in its row of states, if the
   // step begins a store.

@@ -23,7 +23,7 @@ struct Tuning {
 };
 
 inline constexpr Tuning kTuning = {.threads = 128,
-                                   .blocks_per_mp = 5,
+                                   .blocks_per_mp = 4,
                                    .cluster = 8,
                                    .dynamic_bytes = size_t{37} << 10};
 

@@ -47,7 +47,7 @@ class Wavefront {
     Reset();
   }
 
-  __device__ void Run() {
+  __device__ __forceinline__ void Run() {
     if (strip_.last_row % kRowsPerLane == 0) {
       RunHandingOn<0>();
     } else {
