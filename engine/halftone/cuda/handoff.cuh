@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The hand-off of a row of states from strip to strip and from band to band,
-// through global memory. One lane of one warp writes a row, another block
-// reads it, perhaps of another kernel. This type holds all its memory orders.
+// through global memory, or from strip to strip of a cluster through the
+// reading block's shared memory; addresses are generic. One lane of one warp
+// writes a row, another block reads it, perhaps of another kernel. This type
+// holds all its memory orders.
 //
 // Why it is right, by the PTX memory model:
 //
 // - A row is made fresh (all ones) by a memset that is ordered before the
-//   writing and the reading kernel by streams and events. After that each
-//   32-bit word is written once, by one store.
-// - Store and load are relaxed at gpu scope, on the same aligned 32-bit words,
+//   writing and the reading kernel by streams and events; in shared memory by
+//   the reading block's stores, which a barrier of the cluster orders before
+//   the writing block's. After that each 32-bit word is written once, by one
+//   store.
+// - Store and load are relaxed at gpu scope, which holds the cluster, on the
+// same aligned 32-bit words,
 //   so they are morally strong: no data race, and no torn word. (A vector
 //   access is a set of such scalar accesses, in no order among themselves.)
 // - By coherence a load gives either the fresh word or the word that was

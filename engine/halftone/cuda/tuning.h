@@ -11,7 +11,7 @@ namespace halftoned::cuda {
 
 struct Tuning {
   int threads;        // a block: four warps, one a role
-  int blocks_per_mp;  // resident at once, bounds registers
+  int blocks_per_mp;  // resident at once, bounds registers: with more spill
   // Blocks of a cluster. One A4 page at 600 dots an inch on an H200: 0.617,
   // 0.585, 0.568, 0.558 and 0.553 ms with 1, 2, 4, 8 and 16; but 16 are more
   // than every GPU with clusters must have.

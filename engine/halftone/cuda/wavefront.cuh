@@ -14,8 +14,10 @@
 //   packed = packed·2 + sign of z           SHF
 //   below = E[j-1] + 5·E[j] + 3·E[j+1]      2 IMAD
 //
-// and for each pair of rows one shuffle. Two rows a lane fill the pipes
-// (7 multiplications and 7 others, two cycles each) while the chain runs.
+// and for each pair of rows one shuffle: 15 instructions a step, and four more
+// for loads, stores and waits. What a step costs is its instructions: with the
+// multiplications as exact floating point ones, which have twice the units, it
+// is no faster.
 
 #ifndef HALFTONED_HALFTONE_CUDA_WAVEFRONT_CUH_
 #define HALFTONED_HALFTONE_CUDA_WAVEFRONT_CUH_
