@@ -12,7 +12,8 @@
 // reads of what the others may now write over.
 //
 // A barrier knows only whether its phase is even or odd. So slot n + kCount is
-// published only after everybody who waits for slot n has seen it done.
+// published only after everybody who waits for slot n has done so for the last
+// time.
 
 #ifndef HALFTONED_HALFTONE_CUDA_SLOTS_CUH_
 #define HALFTONED_HALFTONE_CUDA_SLOTS_CUH_

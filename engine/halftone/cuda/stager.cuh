@@ -51,12 +51,13 @@ class Stager {
       for (int i = 0; i < kTasks; ++i) now[i] = next[i];
       if (step % kPrefetchEvery == 0) Prefetch(step + kPrefetchAhead);
       Load(step + kBatch, next);
-      rings_.walked.WaitBelow(step + kBatch + Of::kPerChunk - kTermRing);
+      WaitForRoom(step);
       rings_.stored.SleepUntil(step + kBatch - sample_room_, 100);
       StageAll<0>(step, now);
       rings_.staged.Publish(step / kBatch);
     }
     // What the last group loads of terms that do not matter.
+    WaitForRoom(strip_.steps);
     rings_.staged.Publish(strip_.steps / kBatch);
   }
 
@@ -79,6 +80,12 @@ class Stager {
   static __device__ int RowOf(int lane) {
     constexpr int kHalf = kLanes / 2;
     return lane % kHalf / kChunksPerRow * kRowsPerLane + lane / kHalf;
+  }
+
+  // For the batch at `step`. The wavefront has then done with the terms that it
+  // writes over, and the entrant with the slot whose barrier it takes.
+  __device__ void WaitForRoom(int step) const {
+    rings_.walked.WaitBelow(step + kBatch + Of::kPerChunk - kTermRing);
   }
 
   __device__ int ColumnOf(int step, int i) const {
