@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/handoff.cuh"
 #include "halftone/cuda/samples.cuh"
 #include "halftone/cuda/strip.cuh"
@@ -62,16 +63,18 @@ class Patience {
   bool lost_ = false;
 };
 
-template <Pixels pixels>
+template <Pixels pixels, bool chaos>
 class Entrant {
  public:
-  __device__ Entrant(Rings& rings, const Strip& strip, const int32_t* tone)
+  __device__ Entrant(Rings& rings, const Strip& strip, const int32_t* tone,
+                     const Dawdler<chaos>& dawdler)
       : rings_(rings),
         strip_(strip),
         tone_(tone),
         row_(strip.job->gray + strip.first_row() * strip.job->gray_pitch),
         lane_(threadIdx.x % kLanes),
-        patience_(*strip.job) {}
+        patience_(*strip.job),
+        dawdler_(dawdler) {}
 
   __device__ __forceinline__ void Run() {
     uint32_t next = LoadPixels(0);
@@ -124,6 +127,7 @@ class Entrant {
   __device__ void Publish(int column) {
     for (; LastLoaded(slot_) < column; ++slot_) {
       rings_.staged.Wait(LastLoaded(slot_) / kStepsPerBatch);
+      dawdler_.Dawdle();
       rings_.entered.Publish(slot_);
     }
   }
@@ -187,6 +191,7 @@ class Entrant {
   const std::byte* const row_;
   const int lane_;
   Patience patience_;
+  Dawdler<chaos> dawdler_;
   uint32_t left_of_window_ = kBothOutside;
   int slot_ = 0;  // the next one to publish
 };

@@ -72,34 +72,41 @@ __device__ inline void BeginRings(Rings& rings) {
   }
 }
 
-template <Pixels pixels>
+template <Pixels pixels, bool chaos>
 __device__ __forceinline__ void StageOrEnter(bool enter, Rings& rings,
                                              const Strip& strip,
                                              const int32_t* tone,
-                                             int sample_room) {
+                                             int sample_room,
+                                             const Dawdler<chaos>& dawdler) {
   if (enter) {
-    Entrant<pixels>(rings, strip, tone).Run();
+    Entrant<pixels, chaos>(rings, strip, tone, dawdler).Run();
   } else {
-    Stager<pixels>(rings, strip, tone, sample_room).Run();
+    Stager<pixels, chaos>(rings, strip, tone, sample_room, dawdler).Run();
   }
 }
 
+template <bool chaos>
 __device__ __forceinline__ void BringPixels(bool enter, Rings& rings,
                                             const Strip& strip,
                                             const int32_t* tone,
-                                            int sample_room) {
+                                            int sample_room,
+                                            const Dawdler<chaos>& dawdler) {
   const bool toned = strip.job->tone != nullptr;
   if (strip.job->deep) {
     if (toned) {
-      StageOrEnter<Pixels::k16Toned>(enter, rings, strip, tone, sample_room);
+      StageOrEnter<Pixels::k16Toned>(enter, rings, strip, tone, sample_room,
+                                     dawdler);
     } else {
-      StageOrEnter<Pixels::k16Plain>(enter, rings, strip, tone, sample_room);
+      StageOrEnter<Pixels::k16Plain>(enter, rings, strip, tone, sample_room,
+                                     dawdler);
     }
   } else {
     if (toned) {
-      StageOrEnter<Pixels::k8Toned>(enter, rings, strip, tone, sample_room);
+      StageOrEnter<Pixels::k8Toned>(enter, rings, strip, tone, sample_room,
+                                    dawdler);
     } else {
-      StageOrEnter<Pixels::k8Plain>(enter, rings, strip, tone, sample_room);
+      StageOrEnter<Pixels::k8Plain>(enter, rings, strip, tone, sample_room,
+                                    dawdler);
     }
   }
 }
@@ -161,15 +168,15 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
   // By a shuffle, so that the compiler knows it the same in all lanes.
   const uint32_t warp = __shfl_sync(0xFFFFFFFFu, threadIdx.x / kLanes, 0);
   const uint32_t role = (warp + turn) % 4;
+  const Dawdler<chaos> dawdler(batch.chaos +
+                               (ticket * 16 + Cluster::Rank()) * 4 + role);
   if (role == 0) {
-    Wavefront<Levels, chaos>(rings, strip,
-                             batch.chaos + ticket * 16 + Cluster::Rank())
-        .Run();
+    Wavefront<Levels, chaos>(rings, strip, dawdler).Run();
   } else if (role == 1) {
-    Storer<Levels::kBits>(rings, strip).Run();
+    Storer<Levels::kBits, chaos>(rings, strip, dawdler).Run();
   } else {
-    BringPixels(role == 3, rings, strip, tone,
-                kSampleRing * 32 / Levels::kBits);
+    BringPixels(role == 3, rings, strip, tone, kSampleRing * 32 / Levels::kBits,
+                dawdler);
   }
 }
 

@@ -12,25 +12,27 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/samples.cuh"
 #include "halftone/cuda/strip.cuh"
 
 namespace halftoned::cuda {
 
-template <Pixels pixels>
+template <Pixels pixels, bool chaos>
 class Stager {
   using Of = Samples<pixels>;
 
  public:
   // sample_room: steps for whose samples their ring has room.
   __device__ Stager(Rings& rings, const Strip& strip, const int32_t* tone,
-                    int sample_room)
+                    int sample_room, const Dawdler<chaos>& dawdler)
       : rings_(rings),
         strip_(strip),
         width_(strip.job->width),
         pitch_(strip.job->gray_pitch),
         tone_(tone),
         sample_room_(sample_room),
+        dawdler_(dawdler),
         row_(RowOf(threadIdx.x % kLanes)),
         first_column_(threadIdx.x % kChunksPerRow * Of::kPerChunk -
                       LagOf(row_) / Of::kPerChunk * Of::kPerChunk),
@@ -51,6 +53,7 @@ class Stager {
       for (int i = 0; i < kTasks; ++i) now[i] = next[i];
       if (step % kPrefetchEvery == 0) Prefetch(step + kPrefetchAhead);
       Load(step + kBatch, next);
+      dawdler_.Dawdle();
       WaitForRoom(step);
       rings_.stored.SleepUntil(step + kBatch - sample_room_, 100);
       StageAll<0>(step, now);
@@ -169,6 +172,7 @@ class Stager {
   const int64_t pitch_;
   const int32_t* const tone_;
   const int sample_room_;
+  Dawdler<chaos> dawdler_;
   const int row_;           // of this lane's first task
   const int first_column_;  // of that task at step 0
   int32_t* const ring_;

@@ -11,21 +11,24 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/strip.cuh"
 
 namespace halftoned::cuda {
 
-template <int bits_per_sample>
+template <int bits_per_sample, bool chaos>
 class Storer {
  public:
-  __device__ Storer(Rings& rings, const Strip& strip)
-      : rings_(rings), strip_(strip), job_(*strip.job) {}
+  __device__ Storer(Rings& rings, const Strip& strip,
+                    const Dawdler<chaos>& dawdler)
+      : rings_(rings), strip_(strip), job_(*strip.job), dawdler_(dawdler) {}
 
   __device__ __forceinline__ void Run() {
     const int row_bits = job_.width * bits_per_sample;
     const int blocks = (row_bits + kBlock - 1) / kBlock;
     const int turns = blocks + LagInBlocks(strip_.last_row);
     for (int turn = 0; turn < turns; ++turn) {
+      dawdler_.Dawdle();
       rings_.walked.WaitBelow(min((turn + 1) * kStepsPerBlock, strip_.steps));
       StoreRow<0>(turn, blocks, row_bits);
       StoreRow<1>(turn, blocks, row_bits);
@@ -70,6 +73,7 @@ class Storer {
   Rings& rings_;
   const Strip& strip_;
   const BandJob& job_;
+  Dawdler<chaos> dawdler_;
 };
 
 }  // namespace halftoned::cuda

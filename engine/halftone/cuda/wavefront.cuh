@@ -24,6 +24,7 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/handoff.cuh"
 #include "halftone/cuda/strip.cuh"
 
@@ -39,11 +40,12 @@ enum class Border {
 template <class Levels, bool chaos>
 class Wavefront {
  public:
-  __device__ Wavefront(Rings& rings, const Strip& strip, uint32_t seed)
+  __device__ Wavefront(Rings& rings, const Strip& strip,
+                       const Dawdler<chaos>& dawdler)
       : rings_(rings),
         strip_(strip),
         lane_(threadIdx.x % kLanes),
-        seed_(seed),
+        dawdler_(dawdler),
         above_share_(Opaque(lane_ == 0 ? 0 : 1)),
         hands_on_(lane_ == strip.last_row / kRowsPerLane) {
     Reset();
@@ -133,7 +135,7 @@ class Wavefront {
     constexpr bool is_in_one_piece = border != Border::kLeft;
     const int32_t* terms = TermsFrom(step);
     uint8_t* samples = SamplesFrom(step);
-    if constexpr (chaos) Dawdle(step);
+    dawdler_.Dawdle();
     uint16_t* states_out = strip_.states_out + IndexOf(step);
     uint32_t states[kStatesPerStore];
     uint32_t packed[kRowsPerLane] = {0, 0};
@@ -287,16 +289,10 @@ class Wavefront {
     return number;
   }
 
-  // Injected delays of 0 … 4 µs, at about one group in sixteen.
-  __device__ void Dawdle(int step) {
-    seed_ = (seed_ ^ static_cast<uint32_t>(step)) * 2654435761u + 12345u;
-    if (seed_ >> 28 == 0) __nanosleep(seed_ >> 16 & 0xFFF);
-  }
-
   Rings& rings_;
   const Strip& strip_;
   const int lane_;
-  uint32_t seed_;
+  Dawdler<chaos> dawdler_;
   const int above_share_;  // 0 in lane 0, whose terms hold that share already
   const bool hands_on_;
   bool has_entered_ = true;  // as the last look saw

@@ -14,22 +14,25 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/entrant.cuh"
 #include "halftone/cuda/handoff.cuh"
 #include "halftone/cuda/spread/strip.cuh"
 
 namespace halftoned::cuda::spread {
 
-template <class Method>
+template <class Method, bool chaos>
 class Entrant {
  public:
   // outside: the word of a column that is not on the page.
-  __device__ Entrant(Rings& rings, const Strip& strip, uint32_t outside)
+  __device__ Entrant(Rings& rings, const Strip& strip, uint32_t outside,
+                     const Dawdler<chaos>& dawdler)
       : rings_(rings),
         strip_(strip),
         outside_(outside),
         lane_(threadIdx.x % kLanes),
         patience_(*strip.job),
+        dawdler_(dawdler),
         left_(outside),
         left_left_(outside) {}
 
@@ -68,6 +71,7 @@ class Entrant {
       if (entered == 0) {
         rings_.waves[0].walked.SleepUntil(first + kLanes - kEntryRing, 200);
       }
+      dawdler_.Dawdle();
       StoreEntry(column, word, lane_ >= entered && lane_ < upto);
       rings_.entered.Publish(first + upto);
       entered = upto;
@@ -98,6 +102,7 @@ class Entrant {
   const uint32_t outside_;
   const int lane_;
   Patience patience_;
+  Dawdler<chaos> dawdler_;
   uint32_t left_, left_left_;  // words of the columns left of the window
 };
 

@@ -96,29 +96,31 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
 
   const Strip strip(job, number);
   const int role = (threadIdx.x / kLanes + shared.turn % 2 * 2) % kWarps;
+  const Dawdler<chaos> dawdler(batch.chaos + ticket * kWarps +
+                               static_cast<uint32_t>(role));
   // Warps 0 and 1 are waves, and 2 and 3 their stagers; 4 and 5, which would
   // share the waves' schedulers, have no role.
   const int wave = role % kWaves;
   if (role < kWaves) {
     if (wave >= strip.waves) return;
     Wave<Method, chaos>(rings, strip, wave, Method(shared.tables, parameters),
-                        batch.chaos + ticket * kWaves + wave)
+                        dawdler)
         .Run();
   } else if (role < 2 * kWaves) {
     if (wave >= strip.waves) return;
     if (job.deep) {
-      Stager<Pixels::k16Toned>(rings.waves[wave], strip, wave, tone,
-                               Method::kOutside)
+      Stager<Pixels::k16Toned, chaos>(rings.waves[wave], strip, wave, tone,
+                                      Method::kOutside, dawdler)
           .Run();
     } else {
-      Stager<Pixels::k8Toned>(rings.waves[wave], strip, wave, tone,
-                              Method::kOutside)
+      Stager<Pixels::k8Toned, chaos>(rings.waves[wave], strip, wave, tone,
+                                     Method::kOutside, dawdler)
           .Run();
     }
   } else if (role == kWarps - 2) {
-    Entrant<Method>(rings, strip, parameters.outside).Run();
+    Entrant<Method, chaos>(rings, strip, parameters.outside, dawdler).Run();
   } else if (role == kWarps - 1) {
-    Storer<Method::kBits>(rings, strip).Run();
+    Storer<Method::kBits, chaos>(rings, strip, dawdler).Run();
   }
 }
 

@@ -12,19 +12,21 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/samples.cuh"
 #include "halftone/cuda/spread/strip.cuh"
 
 namespace halftoned::cuda::spread {
 
-template <Pixels pixels>
+template <Pixels pixels, bool chaos>
 class Stager {
   using Of = Samples<pixels>;
 
  public:
   // tone: the table of pixel words; outside: that of a pixel off the page.
   __device__ Stager(WaveRings& rings, const Strip& strip, int wave,
-                    const int32_t* tone, int32_t outside)
+                    const int32_t* tone, int32_t outside,
+                    const Dawdler<chaos>& dawdler)
       : rings_(rings),
         width_(strip.job->width),
         rows_(strip.rows_in(wave)),
@@ -32,6 +34,7 @@ class Stager {
         pitch_(strip.job->gray_pitch),
         tone_(tone),
         outside_(outside),
+        dawdler_(dawdler),
         row_(threadIdx.x % kLanes / kChunksPerRow),
         first_column_(threadIdx.x % kChunksPerRow * Of::kPerChunk -
                       row_ * kLag / Of::kPerChunk * Of::kPerChunk),
@@ -51,6 +54,7 @@ class Stager {
       for (int i = 0; i < kTasks; ++i) now[i] = next[i];
       if (step % kPrefetchEvery == 0) Prefetch(step + kPrefetchAhead);
       Load(step + kBatch, next);
+      dawdler_.Dawdle();
       const int room_from = step + kBatch + Of::kPerChunk - kPixelRing;
       if (room_from > 0) rings_.walked.SleepUntil(1, 200);  // its turn
       rings_.walked.SleepUntil(room_from, 100);
@@ -133,6 +137,7 @@ class Stager {
   const int64_t pitch_;
   const int32_t* const tone_;
   const int32_t outside_;
+  Dawdler<chaos> dawdler_;
   const int row_;                // of this lane's first task
   const int first_column_;       // of that task at step 0
   const std::byte* const gray_;  // row_

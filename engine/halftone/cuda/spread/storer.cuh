@@ -12,17 +12,20 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/spread/strip.cuh"
 
 namespace halftoned::cuda::spread {
 
-template <int bits_per_sample>
+template <int bits_per_sample, bool chaos>
 class Storer {
  public:
-  __device__ Storer(Rings& rings, const Strip& strip)
+  __device__ Storer(Rings& rings, const Strip& strip,
+                    const Dawdler<chaos>& dawdler)
       : rings_(rings),
         strip_(strip),
         job_(*strip.job),
+        dawdler_(dawdler),
         lane_(threadIdx.x % kLanes),
         row_bits_(job_.width * bits_per_sample),
         blocks_((row_bits_ + kBlock - 1) / kBlock) {}
@@ -42,6 +45,7 @@ class Storer {
           continue;
         }
         is_idle = false;
+        dawdler_.Dawdle();
         Store(wave, turn[wave]);
         // A row may still need what lies less than a block behind this one.
         rings.stored.Publish(++turn[wave] == Turns(wave)
@@ -88,6 +92,7 @@ class Storer {
   Rings& rings_;
   const Strip& strip_;
   const BandJob& job_;
+  Dawdler<chaos> dawdler_;
   const int lane_;
   const int row_bits_;
   const int blocks_;

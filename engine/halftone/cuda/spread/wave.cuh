@@ -26,6 +26,7 @@
 
 #include <cstdint>
 
+#include "halftone/cuda/dawdler.cuh"
 #include "halftone/cuda/handoff.cuh"
 #include "halftone/cuda/spread/strip.cuh"
 
@@ -35,7 +36,7 @@ template <class Method, bool chaos>
 class Wave {
  public:
   __device__ Wave(Rings& rings, const Strip& strip, int wave,
-                  const Method& method, uint32_t seed)
+                  const Method& method, const Dawdler<chaos>& dawdler)
       : all_(rings),
         rings_(rings.waves[wave]),
         next_(rings.waves[(wave + 1) % kWaves]),
@@ -47,7 +48,7 @@ class Wave {
         from_lane_(lane_ == 0 ? 0 : ~0u),
         gives_entries_(!is_last_ && lane_ == kLanes - 1),
         hands_on_(is_last_ && lane_ == strip.last_lane),
-        seed_(seed),
+        dawdler_(dawdler),
         method_(method) {}
 
   __device__ void Run() {
@@ -109,7 +110,7 @@ class Wave {
   // only the others have entries to give: two are more than the cache of
   // instructions likes. A4 on an H200: 2.13 ms with two, 1.73 with one.
   __device__ void Group(int step) {
-    if constexpr (chaos) Dawdle(step);
+    dawdler_.Dawdle();
     const Passed* entries =
         lane_ == 0 ? &rings_.entries[step % kEntryRing] : rings_.no_entries;
     Passed* next_entries =
@@ -201,12 +202,6 @@ class Wave {
     }
   }
 
-  // Injected delays of 0 … 4 µs, at about one group in sixteen.
-  __device__ void Dawdle(int step) {
-    seed_ = (seed_ ^ static_cast<uint32_t>(step)) * 2654435761u + 12345u;
-    if (seed_ >> 28 == 0) __nanosleep(seed_ >> 16 & 0xFFF);
-  }
-
   Rings& all_;
   WaveRings& rings_;
   WaveRings& next_;
@@ -218,7 +213,7 @@ class Wave {
   const uint32_t from_lane_;  // all ones where there is a lane above
   const bool gives_entries_;
   const bool hands_on_;
-  uint32_t seed_;
+  Dawdler<chaos> dawdler_;
   int ready_ = 0;   // steps, as WaitFor says
   int peeked_ = 0;  // a later but untrusted look
 
