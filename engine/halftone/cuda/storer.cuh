@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "halftone/cuda/dawdler.cuh"
+#include "halftone/cuda/sample_block.cuh"
 #include "halftone/cuda/strip.cuh"
 
 namespace halftoned::cuda {
@@ -39,7 +40,7 @@ class Storer {
   }
 
  private:
-  static constexpr int kBlock = 128;  // bits
+  static constexpr int kBlock = kBitsPerBlock;
   static constexpr int kStepsPerBlock = kBlock / bits_per_sample;
 
   static __device__ int LagInBlocks(int row) {
@@ -55,19 +56,9 @@ class Storer {
 
     const uint32_t* ring = rings_.samples[row_of_lane][lane];
     const int start = block * kBlock + LagOf(row) * bits_per_sample;
-    const auto word = [&](int i) {
-      return __byte_perm(ring[(start / 32 + i) % kSampleRing], 0, 0x0123);
-    };
-    // The word from bit `start + 32·i` on, cut off at the row's end.
-    const auto shifted = [&](int i) {
-      const uint32_t bits = __funnelshift_l(word(i + 1), word(i), start % 32);
-      const int left = row_bits - block * kBlock - 32 * i;
-      const uint32_t mask = left >= 32 ? ~0u : left <= 0 ? 0u : ~(~0u >> left);
-      return __byte_perm(bits & mask, 0, 0x0123);
-    };
     std::byte* bytes = job_.bits + (strip_.first_row() + row) * job_.bits_pitch;
     reinterpret_cast<uint4*>(bytes)[block] =
-        make_uint4(shifted(0), shifted(1), shifted(2), shifted(3));
+        BlockOfSamples<kSampleRing>(ring, start, row_bits - block * kBlock);
   }
 
   Rings& rings_;

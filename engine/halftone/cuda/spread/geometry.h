@@ -24,8 +24,9 @@ inline constexpr int kWaves = 2;  // of a block
 inline constexpr int kRowsPerWave = kLanes;
 inline constexpr int kRowsPerStrip = kWaves * kRowsPerWave;
 
-inline constexpr int kLag = 3;                        // from lane to lane
-inline constexpr int kWaveLag = kRowsPerWave * kLag;  // from wave to wave
+// Columns by which a lane's row is behind that of lane 0.
+HALFTONED_BOTH constexpr int LagOf(int lane) { return 3 * lane; }
+inline constexpr int kWaveLag = LagOf(kRowsPerWave);  // from wave to wave
 inline constexpr int kSumLag = 2;  // columns from a pixel to a complete sum
 
 // Words of states that are handed on together: 16 bytes.
@@ -41,7 +42,7 @@ inline constexpr int kWordsPerStore = 4;
 //
 // each less the least that it can be.
 HALFTONED_BOTH constexpr int PadOf(int lane) {
-  return 1 + (lane * kLag + kSumLag - 1) % kWordsPerStore;
+  return 1 + (LagOf(lane) + kSumLag - 1) % kWordsPerStore;
 }
 // Words that such a row has room for, a multiple of 4: a lane goes on to the
 // end of a group of steps (strip.cuh).

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "halftone/cuda/dawdler.cuh"
+#include "halftone/cuda/sample_block.cuh"
 #include "halftone/cuda/spread/strip.cuh"
 
 namespace halftoned::cuda::spread {
@@ -57,11 +58,11 @@ class Storer {
   }
 
  private:
-  static constexpr int kBlock = 128;  // bits
+  static constexpr int kBlock = kBitsPerBlock;
   static constexpr int kStepsPerBlock = kBlock / bits_per_sample;
 
   static __device__ int LagInBlocks(int lane) {
-    return (lane * kLag * bits_per_sample + kBlock - 1) / kBlock;
+    return (LagOf(lane) * bits_per_sample + kBlock - 1) / kBlock;
   }
   __device__ int Turns(int wave) const {
     return blocks_ + LagInBlocks(strip_.rows_in(wave) - 1);
@@ -72,21 +73,11 @@ class Storer {
     if (lane_ >= strip_.rows_in(wave) || block < 0 || block >= blocks_) return;
 
     const uint32_t* ring = rings_.waves[wave].samples[lane_];
-    const int start = block * kBlock + lane_ * kLag * bits_per_sample;
-    const auto word = [&](int i) {
-      return __byte_perm(ring[(start / 32 + i) % kSampleRing], 0, 0x0123);
-    };
-    // The word from bit `start + 32·i` on, cut off at the row's end.
-    const auto shifted = [&](int i) {
-      const uint32_t bits = __funnelshift_l(word(i + 1), word(i), start % 32);
-      const int left = row_bits_ - block * kBlock - 32 * i;
-      const uint32_t mask = left >= 32 ? ~0u : left <= 0 ? 0u : ~(~0u >> left);
-      return __byte_perm(bits & mask, 0, 0x0123);
-    };
+    const int start = block * kBlock + LagOf(lane_) * bits_per_sample;
     std::byte* bytes =
         job_.bits + (strip_.first_row(wave) + lane_) * job_.bits_pitch;
     reinterpret_cast<uint4*>(bytes)[block] =
-        make_uint4(shifted(0), shifted(1), shifted(2), shifted(3));
+        BlockOfSamples<kSampleRing>(ring, start, row_bits_ - block * kBlock);
   }
 
   Rings& rings_;

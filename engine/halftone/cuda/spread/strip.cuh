@@ -99,7 +99,7 @@ struct Strip {
   // Of a wave: so many that the next one has an entry for each of its own, and
   // that the last row's last sum is complete.
   __device__ int steps(int wave) const {
-    const int last = job->width + last_lane * kLag + kSumLag;
+    const int last = job->width + LagOf(last_lane) + kSumLag;
     return (last + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup +
            (waves - 1 - wave) * kWaveLag;
   }

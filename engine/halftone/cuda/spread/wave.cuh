@@ -184,7 +184,7 @@ class Wave {
 
   __device__ void HandOn(int step, const uint32_t (&words)[kWordsPerStore]) {
     const int index =
-        step - (lane_ * kLag + kSumLag - 1) / kWordsPerStore * kWordsPerStore;
+        step - (LagOf(lane_) + kSumLag - 1) / kWordsPerStore * kWordsPerStore;
     if (!hands_on_ || index < 0) return;
     Handoff::Store(reinterpret_cast<uint16_t*>(strip_.states_out + index),
                    make_uint4(words[0], words[1], words[2], words[3]));
