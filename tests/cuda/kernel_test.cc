@@ -211,11 +211,11 @@ void CudaKernel::ExpectSameOnRandomPages(int count, bool chaos) {
 }
 
 TEST_F(CudaKernel, GivesTheBitsOfTheDefinitionOnThousandsOfRandomPages) {
-  ExpectSameOnRandomPages(5000, false);
+  ExpectSameOnRandomPages(RandomPages(5000), false);
 }
 
 TEST_F(CudaKernel, GivesTheSameBitsWhenItsWarpsDawdle) {
-  ExpectSameOnRandomPages(2000, true);
+  ExpectSameOnRandomPages(RandomPages(2000), true);
 }
 
 TEST_F(CudaKernel, GivesTheSameBitsTenThousandTimesThroughDawdlingHandOffs) {

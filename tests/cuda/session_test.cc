@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -16,12 +15,6 @@
 
 namespace halftoned::testing {
 namespace {
-
-// HALFTONED_RANDOM_PAGES, or so many: pages for each test.
-int RandomPages(int otherwise) {
-  const char* count = std::getenv("HALFTONED_RANDOM_PAGES");  // NOLINT
-  return count ? std::atoi(count) : otherwise;
-}
 
 class CudaSessions : public ::testing::Test {
  protected:

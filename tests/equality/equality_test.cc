@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include "halftone/engine.h"
@@ -282,8 +281,7 @@ TEST_P(Equality, TallPages) {
 }
 
 TEST_P(Equality, RandomPages) {
-  const char* count = std::getenv("HALFTONED_RANDOM_PAGES");  // NOLINT
-  for (int i = count ? std::atoi(count) : 200; i > 0; --i) {
+  for (int i = RandomPages(200); i > 0; --i) {
     const auto width = static_cast<int>(random_() % 1500) + 1;
     const auto rows = static_cast<int>(random_() % 400) + 1;
     CheckRandomPage(width, rows);

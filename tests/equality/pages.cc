@@ -41,6 +41,11 @@ uint64_t FreshSeed() {
   return std::random_device()();
 }
 
+int RandomPages(int otherwise) {
+  const char* count = std::getenv("HALFTONED_RANDOM_PAGES");  // NOLINT
+  return count ? std::atoi(count) : otherwise;
+}
+
 std::string_view NameOf(Content content) {
   constexpr std::string_view kNames[] = {"noise", "ramp across", "ramp down",
                                          "flat", "extremes"};

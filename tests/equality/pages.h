@@ -42,6 +42,9 @@ ToneCurve MakeCurve(CurveKind kind, Random& random);
 // parameters at their bounds and between; the curve is the identity.
 const std::vector<Recipe::Parts>& EveryKind();
 
+// HALFTONED_RANDOM_PAGES, or so many: pages for each test that draws them.
+int RandomPages(int otherwise);
+
 // Algorithm, levels and parameters, for who reads a failure.
 std::string Describe(const Recipe& recipe);
 
