@@ -168,6 +168,9 @@ void LocalSession::RunJob(const Job& job) {
     is_out_of_memory_ = true;
     is_cancelled_ = true;  // what follows would come of nothing
   }
+  // What was cancelled may not have waited for the strip above, which may still
+  // be writing where the next one reads.
+  if (is_cancelled_ && job.above) job.above->WaitFor(Progress::kAll);
   job.own->Publish(Progress::kAll);
   if (band.jobs_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
     band.jobs_left.notify_all();
