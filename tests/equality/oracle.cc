@@ -2,6 +2,8 @@
 
 #include "tests/equality/oracle.h"
 
+#include <iterator>
+
 #include "halftone/scalar.h"
 
 namespace halftoned::testing {
@@ -36,6 +38,15 @@ Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
            static_cast<ptrdiff_t>((first + static_cast<size_t>(rows)) *
                                   gray.bytes_per_row())}};
   return HalftoneWhole(part, recipe, above).below;
+}
+
+const Carry& CarriesBelow::Below(int32_t rows) {
+  const auto over = std::prev(below_.upper_bound(rows));
+  if (over->first == rows) return over->second;
+  return below_
+      .emplace(rows,
+               CarryBelow(gray_, recipe_, over->second, rows - over->first))
+      .first->second;
 }
 
 }  // namespace halftoned::testing

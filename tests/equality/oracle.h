@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "halftone/carry.h"
@@ -39,6 +40,24 @@ BitPage HalftoneWhole(const GrayPage& gray, const Recipe& recipe,
 // The state below `rows` further rows of the page, those under `above`.
 Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
                  int32_t rows);
+
+// The states below rows of one page, each made once, however many plans meet
+// there. What it is made of must outlive it.
+class CarriesBelow {
+ public:
+  CarriesBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above)
+      : gray_(gray), recipe_(recipe), below_{{0, above}} {}
+
+  const GrayPage& gray() const { return gray_; }
+  const Recipe& recipe() const { return recipe_; }
+  // Below the first `rows` rows; 0: over all of them.
+  const Carry& Below(int32_t rows);
+
+ private:
+  const GrayPage& gray_;
+  const Recipe& recipe_;
+  std::map<int32_t, Carry> below_;
+};
 
 }  // namespace halftoned::testing
 

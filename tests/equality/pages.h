@@ -20,6 +20,9 @@ using Random = std::mt19937_64;
 // A seed of this run's own, unless HALFTONED_SEED names one. Tests print it.
 uint64_t FreshSeed();
 
+// How many random pages to try: HALFTONED_RANDOM_PAGES, or `otherwise`.
+int RandomPages(int otherwise);
+
 enum class Content { kNoise, kRampAcross, kRampDown, kFlat, kExtremes };
 inline constexpr Content kContents[] = {Content::kNoise, Content::kRampAcross,
                                         Content::kRampDown, Content::kFlat,
@@ -41,9 +44,6 @@ ToneCurve MakeCurve(CurveKind kind, Random& random);
 // Every algorithm, pure and not, with every number of levels that it has, its
 // parameters at their bounds and between; the curve is the identity.
 const std::vector<Recipe::Parts>& EveryKind();
-
-// HALFTONED_RANDOM_PAGES, or so many: pages for each test that draws them.
-int RandomPages(int otherwise);
 
 // Algorithm, levels and parameters, for who reads a failure.
 std::string Describe(const Recipe& recipe);

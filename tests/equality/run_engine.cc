@@ -31,10 +31,11 @@ std::vector<int32_t> RandomBands(int32_t rows, Random& random) {
 // The part of a page that one session does.
 class Stretch {
  public:
-  Stretch(const GrayPage& gray, const Recipe& recipe, const Carry& above,
-          bool poisons_answers, BitPage& whole)
-      : gray_(gray),
-        recipe_(recipe),
+  Stretch(CarriesBelow& carries, const Carry& above, bool poisons_answers,
+          BitPage& whole)
+      : gray_(carries.gray()),
+        recipe_(carries.recipe()),
+        carries_(carries),
         above_(above),
         poisons_answers_(poisons_answers),
         whole_(whole),
@@ -50,6 +51,7 @@ class Stretch {
 
   const GrayPage& gray_;
   const Recipe& recipe_;
+  CarriesBelow& carries_;
   Carry above_;
   const bool poisons_answers_;
   BitPage& whole_;
@@ -119,7 +121,8 @@ Result<void> Stretch::Take(Session& session) {
                 whole_.bytes_per_row);
   }
   // Whoever takes the page over goes on from any of these.
-  above_ = CarryBelow(gray_, recipe_, above_, bits.rows);
+  above_ = carries_.Below(
+      static_cast<int32_t>(finished.carry->next_row() - FirstRow()));
   if (*finished.carry != above_) {
     return Bug("the carry below row " + std::to_string(above_.next_row() - 1) +
                " is wrong");
@@ -147,12 +150,20 @@ std::vector<Plan> PlansFor(int32_t rows, Random& random) {
 Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
                           const Recipe& recipe, const Carry& above,
                           const Plan& plan) {
+  CarriesBelow carries(gray, recipe, above);
+  return RunEngine(engine, carries, plan);
+}
+
+Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
+                          const Plan& plan) {
+  const GrayPage& gray = carries.gray();
+  const Recipe& recipe = carries.recipe();
   const size_t bytes_per_row = recipe.bit_bytes_per_row(gray.page.width());
   BitPage whole{
       bytes_per_row,
       std::vector<std::byte>(bytes_per_row * static_cast<size_t>(gray.rows),
                              std::byte{0x5a}),
-      above};
+      carries.Below(0)};
   std::span<const int32_t> bands = plan.bands;
   do {
     const size_t count =
@@ -166,7 +177,7 @@ Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
         const Carry loaded,
         Carry::Load(blob, recipe,
                     gray.page.StartingAt(whole.below.next_row())));
-    Stretch stretch(gray, recipe, loaded, plan.poisons_answers, whole);
+    Stretch stretch(carries, loaded, plan.poisons_answers, whole);
     HALFTONED_TRY_ASSIGN(whole.below, stretch.Run(engine, bands.first(count),
                                                   plan, count == bands.size()));
     bands = bands.subspan(count);

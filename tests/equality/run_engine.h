@@ -38,6 +38,10 @@ Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
                           const Recipe& recipe, const Carry& above,
                           const Plan& plan);
 
+// The same, where several plans share what must come of the page.
+Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
+                          const Plan& plan);
+
 }  // namespace halftoned::testing
 
 #endif  // HALFTONED_TESTS_EQUALITY_RUN_ENGINE_H_

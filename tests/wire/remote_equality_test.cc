@@ -30,9 +30,10 @@ class RemoteEquality : public ::testing::TestWithParam<bool> {
     const GrayPage gray = MakePage(page, rows, Content::kNoise, random_);
     const Carry above = MakeCarry(recipe, page, random_);
     const BitPage expected = HalftoneWhole(gray, recipe, above);
+    CarriesBelow carries(gray, recipe, above);
     for (Plan plan : PlansFor(rows, random_)) {
       plan.poisons_answers = !GetParam();
-      const auto actual = RunEngine(engine, gray, recipe, above, plan);
+      const auto actual = RunEngine(engine, carries, plan);
       ASSERT_TRUE(actual.ok()) << actual.error().message << ": " << plan.name;
       ASSERT_EQ(DescribeDifference(expected, *actual, recipe, page), "")
           << plan.name << ", seed " << seed_;
