@@ -31,10 +31,12 @@ testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth) {
 
 }  // namespace halftoned::bench
 
-// With an argument, only that part: kernel, sessions or bus.
+// With an argument, only that part: kernel, sessions or bus; with another, only
+// its figures that have this text in their names.
 int main(int argc, char* argv[]) {
   using namespace halftoned;
   const std::string_view part = argc > 1 ? argv[1] : "";
+  if (argc > 2) bench::wanted = argv[2];
   setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);  // see device.h
   cudaDeviceProp gpu;
   int driver = 0, runtime = 0;

@@ -17,6 +17,12 @@ namespace halftoned::bench {
 inline constexpr int32_t kA4Width = 4960;  // 600 dpi
 inline constexpr int32_t kA4Rows = 7016;
 
+// Figures whose names have this text in them are measured, no others.
+inline std::string wanted;
+inline bool IsWanted(const std::string& name) {
+  return name.find(wanted) != std::string::npos;
+}
+
 // One line of the results' "figures", a JSON array.
 inline void Report(const std::string& name, Timing timing, double pixels,
                    const std::string& more = "") {

@@ -146,7 +146,9 @@ void BenchKernel() {
   Arena for_words(sizeof(uint32_t) * 1024);
   auto* words = for_words.Take<uint32_t>(1024);
   Check(cudaMemset(words, 0, sizeof(uint32_t) * 1024), "words");
-  for (const Subject& subject : kSubjects) BenchOne(arena, words, subject);
+  for (const Subject& subject : kSubjects) {
+    if (IsWanted(subject.name)) BenchOne(arena, words, subject);
+  }
 }
 
 }  // namespace halftoned::bench

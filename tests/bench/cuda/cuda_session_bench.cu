@@ -32,11 +32,13 @@ constexpr double kA4Pixels = double{kA4Width} * kA4Rows;
 void BenchOnePage(CudaDevice& device, const Recipe& recipe,
                   const std::string& name) {
   for (int32_t rows : {256, 384, 512, 768, 1024, 2048, kA4Rows}) {
+    const std::string figure = "one A4 page" + name +
+                               ", pinned to pinned, bands of " +
+                               std::to_string(rows);
+    if (!IsWanted(figure)) continue;
     RunPage(device, recipe, rows, true);
     const auto run = [&] { RunPage(device, recipe, rows, false); };
-    Report("one A4 page" + name + ", pinned to pinned, bands of " +
-               std::to_string(rows),
-           Measure(31, [&] { return Milliseconds(run); }), kA4Pixels);
+    Report(figure, Measure(31, [&] { return Milliseconds(run); }), kA4Pixels);
   }
 }
 
@@ -92,13 +94,15 @@ void BenchManyPages(CudaDevice& device, const Recipe& recipe,
                     const std::string& name, const Timing& limit) {
   for (int32_t rows : {256, 512, 1024}) {
     for (int clients : {1, 2, 3, 4, 6, 8}) {
+      const std::string figure = "32 A4 pages" + name + ", bands of " +
+                                 std::to_string(rows) + ", " +
+                                 std::to_string(clients) + " at once";
+      if (!IsWanted(figure)) continue;
       const Timing timing = BenchPages(device, recipe, kPages, rows, clients);
       char ratio[64];
       std::snprintf(ratio, sizeof(ratio), ", \"of_copy_alone\": %.3f",
                     limit.median_ms / timing.median_ms);
-      Report("32 A4 pages" + name + ", bands of " + std::to_string(rows) +
-                 ", " + std::to_string(clients) + " at once",
-             timing, kPages * kA4Pixels, ratio);
+      Report(figure, timing, kPages * kA4Pixels, ratio);
     }
   }
 }
