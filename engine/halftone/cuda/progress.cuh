@@ -3,10 +3,10 @@
 // How far a warp of a block has come, told to the block's other warps: a count
 // of steps in shared memory that only rises, with one writing warp.
 //
-// Publish is a release and Reached (or Peek, then Trust) an acquire at cta
-// scope, so whoever sees a count sees all that the whole publishing warp did
-// before it (its lanes are joined by __syncwarp first), and whoever publishes
-// has ended its reads of what the others may now write over.
+// To publish is a release and Reached (or Peek, then TrustAndPublish) an
+// acquire at cta scope, so whoever sees a count sees all that the whole
+// publishing warp did before it (its lanes are joined by __syncwarp first), and
+// whoever publishes has ended its reads of what the others may now write over.
 
 #ifndef HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_
 #define HALFTONED_HALFTONE_CUDA_PROGRESS_CUH_
@@ -44,8 +44,7 @@ class Progress {
     return steps;
   }
 
-  // A look that orders nothing: whoever acts on it calls Trust() first, which
-  // makes it as good as Reached. It does not hold up what comes after it.
+  // A look that orders nothing and does not hold up what comes after it.
   __device__ int Peek() const {
     int steps;
     asm volatile("ld.relaxed.cta.shared.s32 %0, [%1];"
@@ -53,8 +52,16 @@ class Progress {
                  : "r"(address()));
     return steps;
   }
-  static __device__ void Trust() {
+  // By all lanes, for one fence: publishes, and makes the lanes' looks of
+  // before as good as Reached.
+  __device__ void TrustAndPublish(int steps) {
+    __syncwarp();
     asm volatile("fence.acq_rel.cta;" ::: "memory");
+    if (threadIdx.x % kLanes == 0) {
+      asm volatile("st.relaxed.cta.shared.s32 [%0], %1;" ::"r"(address()),
+                   "r"(steps)
+                   : "memory");
+    }
   }
 
   // For a warp on which the wavefront depends.

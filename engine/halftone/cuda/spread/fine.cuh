@@ -5,22 +5,28 @@
 // is rounded by adding to kBias:
 //
 //   down, as >> does       a fused multiplication and addition that rounds down
-//   half up, as parts do   one that rounds to the nearest, of e + kNudge: too
-//                          little to matter but where it decides a tie
+//   half up, as parts do   one that rounds to the nearest, of e + kFineNudge:
+//                          too little to matter but where it decides a tie
+//   half down, as s less   one that rounds to the nearest, of a positive number
+//   what leaks does        times a little less than 7/8
+//
+// Distances are the bits of biased floats: minima, also of a sum, are one
+// instruction for integers, and a float is what the table wants.
 //
 // What leaks of an error is taken off s before it is known whether 4080 goes
 // too, since an eighth of that is an integer: s - ((s + 4) >> 3) is 7/8 s, half
 // of an odd eighth being rounded down. So the chain from pixel to pixel is
 //
-//   right: s, what stays (3), e, part                  and s
-//   down:  the same, part, clamp, shuffle, choice, given, and s
-//   dots:  z, white, rarer, distance (3), shift (3),   and z
+//   right: given, s, what stays (2), e, part               and given
+//   down:  z, white (2), e, sum, clamp, shuffle, choice    and z
+//   dots:  z, white (2), distance (3), shift (3), rest     and z
 //
-// of which the second is the longest.
+// of which the second is the longest, with some 55 cycles.
 
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_FINE_CUH_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_FINE_CUH_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "halftone/cuda/spread/fine_rows.h"
@@ -58,24 +64,24 @@ class Fine {
   };
 
   __device__ Fine(const Tables& tables, const Parameters&)
-      : quads_(&tables.quads[0][0][threadIdx.x % Tables::kCopies]) {}
+      : quads_(reinterpret_cast<const std::byte*>(
+            &tables.quads[0][0][threadIdx.x % Tables::kCopies])) {}
 
   static __device__ Passed Nothing() {
-    return {kBiasBits | kMaxErrorSum, Bits(kFineFar - kFineNear)};
+    return {kBiasBits | kMaxErrorSum, kBiasBits + kFineFar};
   }
 
   static __device__ Passed Enter(int sum, int left, int above, int right) {
-    const int step = kFineAcross - kFineNear;
-    const int distance =
-        min(min(min(left, right) + step, above), kFineFar - kFineNear);
+    const int distance = min(min(left, right) + kFineAcross, above + kFineNear);
     return {kBiasBits | static_cast<uint32_t>(sum),
-            Bits(static_cast<float>(distance))};
+            kBiasBits + static_cast<uint32_t>(distance)};
   }
 
   template <int slot>
   __device__ void Fetch(int32_t pixel) {
-    const float4* row =
-        quads_ + ((pixel & kFineRowMask) >> kFineRowShift) * Tables::kCopies;
+    constexpr int kBytes = Tables::kCopies * int{sizeof(float4)};
+    const auto* row = reinterpret_cast<const float4*>(
+        quads_ + (pixel & kFineRowMask) * (kBytes >> kFineRowShift));
     constexpr int kNext = kFineConstantRows * Tables::kCopies;
     rows_[slot] = FineRowOfFloats::From(row[0], row[kNext], row[2 * kNext]);
   }
@@ -83,84 +89,81 @@ class Fine {
   template <int slot>
   __device__ void Step(int32_t pixel, const Passed& above, uint32_t& packed) {
     const FineRowOfFloats& row = rows_[slot];
-    const float given = __fmaf_rn(row.pull, Float(above.sum), Float(pixel));
-    const float s = __fmaf_rn(row.pull, right_, given);
-
-    // The distance, less the step to here; then white or black.
-    const float before = fminf(left_, Float(above.other));
+    const int distance = min(near_, static_cast<int>(above.other));
     const float shift =
-        fminf(__fmaf_rd(row.gain, __fadd_rn(before, row.near), kBias),
+        fminf(__fmaf_rd(row.gain, __fadd_rn(Float(distance), row.near), kBias),
               kBias + kFineMaxShift);
-    const float z = __fsub_rn(__fmaf_rn(row.side, shift, row.threshold), s);
-    const float white = IsNegative(z);
+    const float given = __fadd_rn(right_, Float(pixel));
+    // So that only one addition is between the sum from above and z.
+    const float rest =
+        __fsub_rn(__fmaf_rn(row.side, shift, row.threshold), given);
+    const float z = __fsub_rn(rest, Float(above.sum));
     packed = __funnelshift_l(Bits(z), packed, 1);
-    Spread(row, s, white);
+    const uint32_t white = IsNegative(z);
+    Spread(row, __fadd_rn(given, Float(above.sum)), white);
     left_left_left_ = left_left_;
     left_left_ = left_;
-    left_ = __fmul_rn(__fmaf_rn(row.side, white, row.kept),
-                      __fadd_rn(before, kFineNear));
+    left_ = min(distance,
+                static_cast<int>((white & kFineFar) ^ Bits(row.black_dot)));
+    left_near_ = near_;
+    near_ = __viaddmin_s32(left_, kFineNear, kBiasBits + kFineFar);
   }
 
   // What is two columns right of the pixel below is not near enough to count.
   __device__ uint32_t other() const {
-    const float across =
-        __fadd_rn(fminf(left_left_left_, left_), kFineAcross - kFineNear);
-    return Bits(fminf(fminf(across, left_left_), kFineFar - kFineNear));
+    return static_cast<uint32_t>(
+        __viaddmin_s32(min(left_left_left_, left_), kFineAcross, left_near_));
   }
   __device__ uint32_t sum() const { return sum_; }
   __device__ uint32_t word() const {
-    return __byte_perm(sum_, Bits(__fadd_rn(left_left_, kBias)), 0x5410);
+    return __byte_perm(sum_, static_cast<uint32_t>(left_left_), 0x5410);
   }
 
  private:
-  static constexpr float kNudge = 1.0f / 256;
-  // Sums are kept 8000 above that, so that a complete one is clamped by one
-  // instruction, on the bits of the float.
-  static constexpr float kSumBias = kBias + kMaxErrorSum;
+  // What sums and parts are biased by, so that s comes out above zero and a
+  // complete sum is clamped by one instruction, on the bits of the float.
+  static constexpr float kSumBias = kBias + kMaxErrorSum - kSBias;
 
   static __device__ uint32_t Bits(float x) { return __float_as_uint(x); }
   static __device__ float Float(uint32_t bits) { return __uint_as_float(bits); }
 
-  // 1 or 0. A comparison and a choice would go through a predicate.
-  static __device__ float IsNegative(float x) {
-    float is_negative;
-    asm("set.lt.f32.f32 %0, %1, 0f00000000;" : "=f"(is_negative) : "f"(x));
-    return is_negative;
+  // All ones or 0. A comparison and a choice would go through a predicate; and
+  // no difference is -0.
+  static __device__ uint32_t IsNegative(float x) {
+    return static_cast<uint32_t>(__float_as_int(x) >> 31);
   }
 
-  __device__ void Spread(const FineRowOfFloats& row, float s, float white) {
-    const float stays =
-        __fsub_rn(__fmaf_rn(__fsub_rn(s, kNudge), row.stays, kBias), kBias);
+  // s: with kSBias.
+  __device__ void Spread(const FineRowOfFloats& row, float s, uint32_t white) {
+    const float bias = __fmaf_rn(row.stays, -kSBias, kBias);
+    const float stays = __fsub_rn(__fmaf_rn(s, row.stays, bias), kBias);
     // With the nudge.
-    const float e = __fadd_rn(stays, __fmaf_rn(white, row.white, kNudge));
-    // The one negative weight is a leaking row's: there a tie is decided by
-    // the opposite nudge.
-    const float e_left =
-        __fadd_rn(e, __fmaf_rn(row.stays, 16 * kNudge, -16 * kNudge));
+    const float e =
+        __fadd_rn(stays, Float((white & Bits(row.white)) ^ Bits(kFineNudge)));
     right_ = __fmaf_rn(e, row.right, -kSumBias);
-    const float down_right = __fmaf_rn(e, row.down_right, kSumBias);
-    const float down_left = __fmaf_rn(e_left, row.down_left, -kBias);
-    const float down_left_left = __fmaf_rn(e, row.down_left_left, kBias);
-    const float down = __fsub_rn(__fsub_rn(e, __fadd_rn(right_, down_right)),
-                                 __fadd_rn(down_left, down_left_left));
+    const float down_right = __fmaf_rn(e, row.down_right, -kSumBias);
     const float complete = __fmaf_rn(e, row.down_left_left, sum_left_left_);
-    sum_ = static_cast<uint32_t>(
-        __viaddmin_s32_relu(static_cast<int>(Bits(complete)),
-                            -static_cast<int>(kBiasBits), 2 * kMaxErrorSum));
-    sum_left_left_ = __fmaf_rn(e_left, row.down_left, sum_left_);
-    sum_left_ = __fadd_rn(sum_here_, down);
-    sum_here_ = down_right;
+    constexpr int kZero =
+        static_cast<int>(kBiasBits) - static_cast<int>(kSBias);
+    sum_ = static_cast<uint32_t>(__viaddmin_s32_relu(
+        static_cast<int>(Bits(complete)), -kZero, 2 * kMaxErrorSum));
+    sum_left_left_ = __fmaf_rn(__fadd_rn(e, row.tie), row.down_left, sum_left_);
+    all_sums_ = __fadd_rn(all_sums_, __fsub_rn(__fsub_rn(e, right_), complete));
+    sum_left_ = __fsub_rn(all_sums_, __fadd_rn(sum_left_left_, down_right));
   }
 
-  const float4* const quads_;  // this lane's copies
+  const std::byte* const quads_;  // this lane's copies
   FineRowOfFloats rows_[2];
-  // Biased: what the last pixel gave to the right, and the sums of the row
-  // below for the columns two left, left and here.
+  // Biased: what the last pixel gave to the right, less than zero by as much
+  // as others are more; the sums of the row below for the columns two left and
+  // left, and these and the one for the column here together.
   float right_ = -kSumBias;
-  float sum_left_left_ = kSumBias, sum_left_ = kSumBias, sum_here_ = kSumBias;
+  float sum_left_left_ = kSumBias, sum_left_ = kSumBias, all_sums_ = kSumBias;
   uint32_t sum_ = 0;  // complete, of two columns left: 0 … 16000
-  // Distances of the pixels to the left.
-  float left_ = kFineFar, left_left_ = kFineFar, left_left_left_ = kFineFar;
+  // Distances of the pixels to the left, and what they are one column right of
+  // the last and of the one before; all with kBiasBits.
+  int left_ = kBiasBits + kFineFar, left_left_ = left_, left_left_left_ = left_;
+  int near_ = left_, left_near_ = left_;
 };
 
 }  // namespace halftoned::cuda::spread

@@ -6,6 +6,9 @@
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_FINE_ROWS_H_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_FINE_ROWS_H_
 
+#include <bit>
+#include <cstdint>
+
 #include "halftone/cuda/geometry.h"
 #include "halftone/cuda/spread/pixel.h"
 #include "halftone/fine_table.h"
@@ -17,18 +20,25 @@ namespace halftoned::cuda::spread {
 inline constexpr float kBias = 12582912;
 inline constexpr uint32_t kBiasBits = 0x4B400000;
 
-// With m the shift that comes of the distance, and w 1 for white and 0 for
-// black, and +1 for dark tones and -1 for light ones:
+// Added to s, so that it is above zero: |s| is below it, since sums are at most
+// 8000, values 4080, and less than 3/5 of what is left goes right.
+inline constexpr float kSBias = 32768;
+// Added to what is spread: too little to matter but where it decides a tie.
+inline constexpr float kFineNudge = 1.0f / 256;
+
+// With m the shift that comes of the distance:
 struct alignas(16) FineRowOfFloats {
   float right, down_right, down_left, down_left_left;  // of 1
   float gain;       // by one unit of the distance
-  float near;       // added to the distance left or above before that
+  float near;       // added to the biased distance before that
   float side;       // -1 dark, +1 light
-  float threshold;  // white iff side·(m + kBias) + threshold < s
+  float threshold;  // white iff side·(m + kBias) + threshold < s + kSBias
   float stays;      // of 1, of s: 7/8 where an eighth leaks away
-  float white;      // what white takes of that
-  float pull;       // 0 for a pure pixel, else 1
-  float kept;       // side·w + kept is 0 for a rarer dot, else 1
+  float white;      // the bits in which what white takes of that, and the
+                    // nudge, differ from the nudge
+  float tie;        // added to e before down_left's part is taken
+  float black_dot;  // the most that the distance is behind a black dot, biased;
+                    // kFineFar changes it into that behind a white one
 
   static constexpr int kQuads = 3;  // of floats, one 16-byte read each
 
@@ -47,21 +57,30 @@ struct FineRows {
                                       bool leaks, bool is_pure) {
     const float side = is_dark ? -1.0f : 1.0f;
     FineRowOfFloats to{};
-    if (!is_pure) {
-      to.right = static_cast<float>(from.right) / 256;
-      to.down_right = static_cast<float>(from.down_right) / 256;
-      to.down_left = static_cast<float>(from.down_left) / 256;
-      to.down_left_left = static_cast<float>(from.down_left_left) / 256;
-    }
     to.gain = static_cast<float>(from.gain) / 16;
-    to.near = static_cast<float>(kFineNear - from.onset);
+    to.near = static_cast<float>(-from.onset) - kBias;
     to.side = side;
-    to.threshold =
-        kWhite / 2 + side * static_cast<float>(from.lift) - side * kBias;
-    to.stays = leaks ? 7.0f / 8 : 1;
-    to.white = leaks ? -kWhite * 7 / 8 : -kWhite;
-    to.pull = is_pure ? 0 : 1;
-    to.kept = is_dark ? 1 : 0;
+    to.threshold = kSBias + kWhite / 2 + side * static_cast<float>(from.lift) -
+                   side * kBias;
+    to.black_dot = is_dark ? kBias + kFineFar : kBias;
+    // Whatever is given to a pure pixel does not count: it gives nothing.
+    if (is_pure) {
+      to.threshold -= side * 2 * kSBias;
+      return to;
+    }
+    to.right = static_cast<float>(from.right) / 256;
+    to.down_right = static_cast<float>(from.down_right) / 256;
+    to.down_left = static_cast<float>(from.down_left) / 256;
+    to.down_left_left = static_cast<float>(from.down_left_left) / 256;
+    // Of a tie, which an eighth makes, the lower is taken: s + kSBias is above
+    // zero and below 2^16.
+    to.stays = leaks ? 7.0f / 8 - 1.0f / (1 << 20) : 1;
+    const float white = leaks ? -kWhite * 7 / 8 : -kWhite;
+    to.white =
+        std::bit_cast<float>(std::bit_cast<uint32_t>(white + kFineNudge) ^
+                             std::bit_cast<uint32_t>(kFineNudge));
+    // The one negative weight: there the opposite nudge decides.
+    to.tie = from.down_left < 0 ? -2 * kFineNudge : 0;
     return to;
   }
 

@@ -61,7 +61,7 @@ class Wave {
     for (int step = 0; step < steps_; step += kStepsPerGroup) {
       WaitFor(step + kStepsPerGroup);
       Group(step);
-      rings_.walked.Publish(step + kStepsPerGroup);
+      rings_.walked.TrustAndPublish(step + kStepsPerGroup);
     }
     rings_.walked.Publish(Progress::kAll);
   }
@@ -93,10 +93,6 @@ class Wave {
   }
 
   __device__ void WaitFor(int step) {
-    if (ready_ < step && peeked_ >= step) {
-      Progress::Trust();
-      ready_ = peeked_;
-    }
     // A wave that has not begun may wait long, and each look takes a turn at
     // shared memory from those that walk.
     const unsigned pause_ns = step == kStepsPerGroup ? 100 : 20;
@@ -129,7 +125,7 @@ class Wave {
       if (k % 2 == 0 && k + 2 < kStepsPerGroup) {
         LoadEntries(k / 2 + 1, entries + k + 2);
       }
-      if (k == kStepsPerGroup - 2) peeked_ = Limit<false>();
+      if (k == kStepsPerGroup - 2) ready_ = Limit<false>();
       Step(k, packed);
       words[k % kWordsPerStore] = method_.word();
       if (k % kWordsPerStore == kWordsPerStore - 1) {
@@ -214,8 +210,7 @@ class Wave {
   const bool gives_entries_;
   const bool hands_on_;
   Dawdler<chaos> dawdler_;
-  int ready_ = 0;   // steps, as WaitFor says
-  int peeked_ = 0;  // a later but untrusted look
+  int ready_ = 0;  // steps, as Limit says
 
   Method method_;
   int32_t pixels_[2 * kWordsPerLoad];
