@@ -6,12 +6,6 @@
 #include "halftone/cuda/device_impl.h"
 
 namespace halftoned {
-namespace {
-
-constexpr int kPlaces = 5040;  // of a multiprocessor; 1 … 10 divide it
-
-}  // namespace
-
 using cuda::Track;
 
 CudaDevice::Impl::Impl(int ordinal, CudaOptions options)
@@ -38,11 +32,12 @@ Result<std::unique_ptr<CudaDevice::Impl>> CudaDevice::Impl::Make(
       "clear memory of the GPU"));
   HALFTONED_TRY(
       health.Check(cuda::gpu::Drain(stream.get()), "clear memory of the GPU"));
-  const auto share = [](int blocks) { return (kPlaces + blocks - 1) / blocks; };
-  impl->collecting_share_ = share(facts.collecting_blocks_per_multiprocessor);
-  impl->spreading_share_ = share(facts.spreading_blocks_per_multiprocessor);
-  const int largest = std::max(impl->collecting_share_, impl->spreading_share_);
-  impl->places_ = (kPlaces - largest) * facts.multiprocessors;
+  HALFTONED_TRY_ASSIGN(impl->up_, cuda::MakeStream(health));
+  impl->multiprocessors_ = facts.multiprocessors;
+  impl->collecting_.per_multiprocessor =
+      facts.collecting_blocks_per_multiprocessor;
+  impl->spreading_.per_multiprocessor =
+      facts.spreading_blocks_per_multiprocessor;
   return {std::move(impl)};
 }
 
@@ -119,28 +114,28 @@ void CudaDevice::Impl::GiveBack(std::unique_ptr<Track> track) {
   idle_.push_back(std::move(track));
 }
 
-int CudaDevice::Impl::PlacesFor(cuda::KernelKind kind, int blocks) const {
-  switch (kind) {
-    case cuda::KernelKind::kCollecting:
-      return blocks * collecting_share_;
-    case cuda::KernelKind::kSpreading:
-      return blocks * spreading_share_;
-    case cuda::KernelKind::kDeciding:
-      break;
-  }
-  return 0;
-}
-
-bool CudaDevice::Impl::MayWait(int places) {
+bool CudaDevice::Impl::MayWait(cuda::KernelKind kind, int blocks) {
   std::lock_guard lock(mutex_);
-  if (waiting_ + places > places_) return false;
-  waiting_ += places;
+  int per_multiprocessor = Of(kind).per_multiprocessor;
+  for (const Waiting* waiting : {&collecting_, &spreading_}) {
+    if (waiting->blocks == 0) continue;
+    per_multiprocessor =
+        std::min(per_multiprocessor, waiting->per_multiprocessor);
+  }
+  const bool needs_clusters =
+      kind == cuda::KernelKind::kCollecting || collecting_.blocks > 0;
+  const int limit = per_multiprocessor * multiprocessors_ -
+                    (needs_clusters ? multiprocessors_ : 1);
+  if (collecting_.blocks + spreading_.blocks + blocks > limit) {
+    return false;
+  }
+  Of(kind).blocks += blocks;
   return true;
 }
 
-void CudaDevice::Impl::HasWaited(int places) {
+void CudaDevice::Impl::HasWaited(cuda::KernelKind kind, int blocks) {
   std::lock_guard lock(mutex_);
-  waiting_ -= places;
+  Of(kind).blocks -= blocks;
 }
 
 CudaDevice::CudaDevice(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page on the GPU. Each band is one chain of asynchronous work on its slot's
-// stream, enqueued whole by Submit:
+// A page on the GPU. Each band is one chain of asynchronous work, enqueued
+// whole by Submit, on its slot's stream but for the copy up, which all sessions
+// have on one stream:
 //
-//   memset fresh ─▶ copy up ─▶ kernel ─▶ copy down
+//   memset fresh ─┬▶ kernel ─▶ copy down
+//        copy up ─┘
 //
 // Kernels of successive bands run at the same time: a band's first strip waits
 // inside the kernel for the states of the band above, word by word, as any
 // strip does. So a kernel waits only for work that was enqueued before it. The
 // order that streams must still keep: a band's hand-off memory is fresh before
-// the next band's kernel looks at it, and is not made fresh again, for a band
-// one round later, before that kernel has ended.
+// the next band's kernel looks at it. It is not made fresh again, for a band
+// one round later, before that kernel has ended, since a band is lent only when
+// all but the six before it have been taken.
 
 #include <algorithm>
 #include <atomic>
@@ -72,6 +75,7 @@ class CudaSession : public Session {
         recipe_(order.recipe),
         layout_(layout),
         handed_(order.recipe, order.page.width()),
+        kind_(cuda::KernelFor(order.recipe)),
         starts_anew_(!order.carry),
         memory_(order.memory),
         order_(order.page.first_row(), rows, Track::kSlots),
@@ -90,14 +94,16 @@ class CudaSession : public Session {
     BandMemory memory;
     int32_t rows = 0;
     int64_t first_row = 0;
-    int places = 0;  // for blocks that wait, by the device's leave
+    int waiting = 0;  // blocks that may wait, by the device's leave
   };
 
   Band& band(uint64_t number) { return bands_[number % Track::kSlots]; }
   Result<void> Enqueue(uint64_t number, const Band& band);
   Result<void> SendTables(gpu::Stream* stream);
   Result<void> FetchAnswer(const Slot& slot, const Band& band);
-  Result<void> FollowBandAbove(uint64_t number, Band& band);
+  Result<void> MakeFresh(const Slot& slot, int32_t rows);
+  Result<void> FollowBandAbove(uint64_t number);
+  int TakeOverLeave(uint64_t number, int blocks, uint64_t* ended);
   BandJob JobFor(uint64_t number, const Band& band);
   Result<void> Launch(uint64_t number, const Band& band);
   Result<void> ReadStates(uint64_t number, const Band& band);
@@ -118,6 +124,7 @@ class CudaSession : public Session {
   const Recipe recipe_;
   const SlotLayout layout_;
   const HandedRows handed_;
+  const KernelKind kind_;
   const bool starts_anew_;
   bool has_table_ = false;  // of pixels, once it is sent
   const std::function<BandMemory()> memory_;
@@ -134,11 +141,14 @@ CudaSession::~CudaSession() {
   // dry.
   std::atomic_ref(*track_->called_off()).store(1);
   bool idle = device_.Enter().ok();
+  // A stream may have failed to follow its copy.
+  if (idle && failed_)
+    idle = Check(gpu::Drain(device_.up()), "end a page").ok();
   for (uint64_t i = 0; i < Track::kSlots && idle; ++i) {
     idle = Check(gpu::Drain(track_->slot(i).stream.get()), "end a page").ok();
   }
   for (uint64_t i = order_.taken(); i < order_.submitted(); ++i) {
-    device_.HasWaited(band(i).places);
+    device_.HasWaited(kind_, band(i).waiting);
   }
   if (!idle) return;
   std::atomic_ref(*track_->called_off()).store(0);
@@ -181,17 +191,19 @@ Result<void> CudaSession::Enqueue(uint64_t number, const Band& band) {
   HALFTONED_TRY(device_.Enter());
   const Slot& slot = track_->slot(number);
   gpu::Stream* stream = slot.stream.get();
-  if (number == 0) HALFTONED_TRY(SendTables(stream));
-  HALFTONED_TRY(FollowBandAbove(number, this->band(number)));
   HALFTONED_TRY(Check(
       gpu::CopyUp(
           {slot.gray, layout_.gray_pitch, band.memory.gray, layout_.gray_row,
            layout_.gray_row, static_cast<size_t>(band.rows)},
-          stream),
+          device_.up()),
       "copy a band to the GPU"));
-  HALFTONED_TRY(Launch(number, band));
   HALFTONED_TRY(
-      Check(gpu::Record(slot.halftoned.get(), stream), "mark a band"));
+      Check(gpu::Record(slot.copied.get(), device_.up()), "mark a band"));
+  if (number == 0) HALFTONED_TRY(SendTables(stream));
+  HALFTONED_TRY(MakeFresh(slot, band.rows));
+  HALFTONED_TRY(Check(gpu::Follow(slot.copied.get(), stream), "order bands"));
+  if (number > 0) HALFTONED_TRY(FollowBandAbove(number));
+  HALFTONED_TRY(Launch(number, band));
   HALFTONED_TRY(FetchAnswer(slot, band));
   HALFTONED_TRY(Check(gpu::Record(slot.answered.get(), stream), "mark a band"));
   watched_.Add(number, slot.answered.get());
@@ -228,32 +240,43 @@ Result<void> CudaSession::SendTables(gpu::Stream* stream) {
       "copy a page's tables to the GPU");
 }
 
-// Makes the slot fresh, in the order that the head of this file states.
-Result<void> CudaSession::FollowBandAbove(uint64_t number, Band& band) {
-  Slot& slot = track_->slot(number);
-  gpu::Stream* stream = slot.stream.get();
+Result<void> CudaSession::MakeFresh(const Slot& slot, int32_t rows) {
+  HALFTONED_TRY(Check(
+      gpu::Fill(slot.fresh_states, cuda::kFreshByte,
+                layout_.fresh_bytes(handed_.strips(rows)), slot.stream.get()),
+      "clear memory of the GPU"));
+  return Check(gpu::Record(slot.fresh.get(), slot.stream.get()), "mark a band");
+}
+
+// In the order that the head of this file states.
+Result<void> CudaSession::FollowBandAbove(uint64_t number) {
+  gpu::Stream* stream = track_->slot(number).stream.get();
   const auto wait_for = [&](const cuda::Event& event) {
     return Check(gpu::Follow(event.get(), stream), "order bands");
   };
-  // The next slot's kernel, of one round ago, read this slot's states.
-  HALFTONED_TRY(wait_for(track_->slot(number + 1).halftoned));
-  if (number > 0) {
-    HALFTONED_TRY(wait_for(track_->slot(number - 1).fresh));
-    const KernelKind kind = cuda::KernelFor(recipe_);
-    const int places = device_.PlacesFor(kind, handed_.strips(band.rows));
-    if (kind == KernelKind::kDeciding || number - 1 < order_.taken()) {
-      // It waits for nothing, or for what has ended.
-    } else if (device_.MayWait(places)) {
-      band.places = places;
-    } else {
-      HALFTONED_TRY(wait_for(track_->slot(number - 1).halftoned));
-    }
+  HALFTONED_TRY(wait_for(track_->slot(number - 1).fresh));
+  // Else it waits for nothing, or for what has ended.
+  if (kind_ == KernelKind::kDeciding || number - 1 < order_.taken()) return {};
+  const int blocks = std::max(handed_.strips(band(number).rows),
+                              CudaDevice::Impl::kLeastBlocks);
+  if (device_.MayWait(kind_, blocks)) {
+    band(number).waiting = blocks;
+    return {};
   }
-  HALFTONED_TRY(
-      Check(gpu::Fill(slot.fresh_states, cuda::kFreshByte,
-                      layout_.fresh_bytes(handed_.strips(band.rows)), stream),
-            "clear memory of the GPU"));
-  return Check(gpu::Record(slot.fresh.get(), stream), "mark a band");
+  uint64_t ended = number - 1;
+  band(number).waiting = TakeOverLeave(number, blocks, &ended);
+  return wait_for(track_->slot(ended).answered);
+}
+
+// Of the first band of those in flight that has leave for so many blocks; 0
+// if there is none.
+int CudaSession::TakeOverLeave(uint64_t number, int blocks, uint64_t* ended) {
+  for (uint64_t i = order_.taken(); i < number; ++i) {
+    if (band(i).waiting < blocks) continue;
+    *ended = i;
+    return std::exchange(band(i).waiting, 0);
+  }
+  return 0;
 }
 
 BandJob CudaSession::JobFor(uint64_t number, const Band& band) {
@@ -316,7 +339,7 @@ Result<Finished> CudaSession::TakeBand() {
     HALFTONED_TRY(ReadStates(number, taken));
   }
   watched_.Forget(number);
-  device_.HasWaited(std::exchange(taken.places, 0));
+  device_.HasWaited(kind_, std::exchange(taken.waiting, 0));
   return Finished{
       {taken.memory.bits, layout_.bits_row, taken.rows, taken.first_row},
       &below_};

@@ -28,7 +28,7 @@ class Cutter {
 Result<void> Equip(Health& health, Slot& slot) {
   HALFTONED_TRY_ASSIGN(slot.stream, MakeStream(health));
   HALFTONED_TRY_ASSIGN(slot.fresh, MakeEvent(health));
-  HALFTONED_TRY_ASSIGN(slot.halftoned, MakeEvent(health));
+  HALFTONED_TRY_ASSIGN(slot.copied, MakeEvent(health));
   HALFTONED_TRY_ASSIGN(slot.answered, MakeEvent(health));
   return {};
 }

@@ -2,8 +2,8 @@
 //
 // A track: all that one page needs on its way over the GPU, kept from page to
 // page, since pinned memory is dear to get. It is a ring of slots, a band each;
-// a slot has a stream of its own, on which one band goes up, is halftoned and
-// comes down.
+// a slot has a stream of its own, on which one band is halftoned and comes
+// down.
 
 #ifndef HALFTONED_HALFTONE_CUDA_TRACK_H_
 #define HALFTONED_HALFTONE_CUDA_TRACK_H_
@@ -47,9 +47,9 @@ struct SlotLayout {
 
 struct Slot {
   Stream stream;
-  Event fresh;      // hand-off memory is fresh, the page's tables are there
-  Event halftoned;  // the kernel has ended
-  Event answered;   // bits and states are on the host
+  Event fresh;     // hand-off memory is fresh, the page's tables are there
+  Event copied;    // gray is there
+  Event answered;  // the kernel has ended, bits and states are on the host
   // Parts of the track's memory. On the host gray and bits are null in a track
   // for pages in memory of others.
   std::byte *gray, *bits, *fresh_states;
