@@ -16,8 +16,13 @@
 //   2  the other states a step early, copies of the table, a
 //      shorter chain, groups of 8 steps, no division in Publish  1.94
 //   3  one code for all waves, groups of 16 steps                1.73
-// What is left of a step is 85 to 95 cycles: some 50 instructions, and the
-// chain down (fine.cuh), of some 65, that they do not quite fit into.
+//   4  one addition from the sum above to white or black, distances
+//      as integers, one fence a group                            1.53
+// What is left of a step is 91 cycles: 53 instructions, the chain down
+// (fine.cuh) of some 55, and 12 for the ends of groups, which cost 190 each
+// (groups of 8 steps against groups of 16; 32 are more than the cache of
+// instructions holds). A strip starts 12.0 us after the one above it, where 192
+// steps take 8.9.
 
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_KERNEL_CUH_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_KERNEL_CUH_
