@@ -54,10 +54,10 @@ class Progress {
   }
   // By all lanes, for one fence: publishes, and makes the lanes' looks of
   // before as good as Reached.
-  __device__ void TrustAndPublish(int steps) {
+  __device__ void TrustAndPublish(int steps, int lane) {
     __syncwarp();
     asm volatile("fence.acq_rel.cta;" ::: "memory");
-    if (threadIdx.x % kLanes == 0) {
+    if (lane == 0) {
       asm volatile("st.relaxed.cta.shared.s32 [%0], %1;" ::"r"(address()),
                    "r"(steps)
                    : "memory");

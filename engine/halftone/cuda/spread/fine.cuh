@@ -26,7 +26,6 @@
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_FINE_CUH_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_FINE_CUH_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "halftone/cuda/spread/fine_rows.h"
@@ -64,24 +63,28 @@ class Fine {
   };
 
   __device__ Fine(const Tables& tables, const Parameters&)
-      : quads_(reinterpret_cast<const std::byte*>(
-            &tables.quads[0][0][threadIdx.x % Tables::kCopies])) {}
+      : quads_(static_cast<uint32_t>(__cvta_generic_to_shared(
+            &tables.quads[0][0][threadIdx.x % Tables::kCopies]))) {}
 
   static __device__ Passed Nothing() {
-    return {kBiasBits | kMaxErrorSum, kBiasBits + kFineFar};
+    return {kMaxErrorSum, kBiasBits + kFineFar};
   }
 
   static __device__ Passed Enter(int sum, int left, int above, int right) {
     const int distance = min(min(left, right) + kFineAcross, above + kFineNear);
-    return {kBiasBits | static_cast<uint32_t>(sum),
+    return {static_cast<uint32_t>(sum),
             kBiasBits + static_cast<uint32_t>(distance)};
   }
 
   template <int slot>
   __device__ void Fetch(int32_t pixel) {
     constexpr int kBytes = Tables::kCopies * int{sizeof(float4)};
-    const auto* row = reinterpret_cast<const float4*>(
-        quads_ + (pixel & kFineRowMask) * (kBytes >> kFineRowShift));
+    // By two instructions, where the compiler would make three of it.
+    uint32_t at;
+    asm("mad.lo.u32 %0, %1, %2, %3;"
+        : "=r"(at)
+        : "r"(pixel & kFineRowMask), "n"(kBytes >> kFineRowShift), "r"(quads_));
+    const auto* row = static_cast<const float4*>(__cvta_shared_to_generic(at));
     constexpr int kNext = kFineConstantRows * Tables::kCopies;
     rows_[slot] = FineRowOfFloats::From(row[0], row[kNext], row[2 * kNext]);
   }
@@ -152,7 +155,7 @@ class Fine {
     sum_left_ = __fsub_rn(all_sums_, __fadd_rn(sum_left_left_, down_right));
   }
 
-  const std::byte* const quads_;  // this lane's copies
+  const uint32_t quads_;  // in shared memory: this lane's copies
   FineRowOfFloats rows_[2];
   // Biased: what the last pixel gave to the right, less than zero by as much
   // as others are more; the sums of the row below for the columns two left and

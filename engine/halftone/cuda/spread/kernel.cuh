@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
     shared.ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
     shared.turn = TakeTurn(batch.turns);
   }
-  ResetRings(rings, Method::kOutside, {Method::kSumMark, 0});
+  ResetRings(rings, Method::kOutside, {~Method::kSumMark, 0});
   shared.tables.Fill(parameters);
   __syncthreads();
   const uint32_t ticket = shared.ticket;

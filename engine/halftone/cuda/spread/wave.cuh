@@ -9,7 +9,8 @@
 //
 // A method has, all of one lane's row:
 //   kBits                        bits of a sample
-//   kSumMark                     is added, by `or`, to a sum that is passed
+//   kSumMark                     bits that a sum has when it is taken, and has
+//                                not when it is passed
 //   Nothing()                    passed from above before anything was
 //   Enter(sum, o, o, o)          the same of a row handed on: the sum for a
 //                                column, the other states left, above, right
@@ -24,6 +25,7 @@
 #ifndef HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
 #define HALFTONED_HALFTONE_CUDA_SPREAD_WAVE_CUH_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "halftone/cuda/dawdler.cuh"
@@ -43,16 +45,20 @@ class Wave {
         strip_(strip),
         wave_(wave),
         is_last_(wave == strip.waves - 1),
-        steps_(strip.steps(wave)),
-        lane_(threadIdx.x % kLanes),
-        from_lane_(lane_ == 0 ? 0 : ~0u),
+        steps_(__shfl_sync(0xFFFFFFFFu, strip.steps(wave), 0)),
+        lane_(ThisLane()),
+        takes_sum_(lane_ == 0 ? Method::kSumMark : ~0u),
+        takes_other_(lane_ == 0 ? 0 : ~0u),
+        entries_at_(reinterpret_cast<const std::byte*>(
+            lane_ == 0 ? rings_.entries : rings_.no_entries)),
+        entries_mask_(lane_ == 0 ? sizeof(rings_.entries) - 1 : 0),
         gives_entries_(!is_last_ && lane_ == kLanes - 1),
         hands_on_(is_last_ && lane_ == strip.last_lane),
         dawdler_(dawdler),
         method_(method) {}
 
   __device__ void Run() {
-    WaitForPixels(kWordsPerLoad);
+    rings_.staged.SleepUntil(kWordsPerLoad, 100);
     LoadPixels(0, 0);
     method_.template Fetch<0>(pixels_[0]);
     method_.template Fetch<1>(pixels_[1]);
@@ -61,7 +67,7 @@ class Wave {
     for (int step = 0; step < steps_; step += kStepsPerGroup) {
       WaitFor(step + kStepsPerGroup);
       Group(step);
-      rings_.walked.TrustAndPublish(step + kStepsPerGroup);
+      rings_.walked.TrustAndPublish(step + kStepsPerGroup, lane_);
     }
     rings_.walked.Publish(Progress::kAll);
   }
@@ -72,12 +78,15 @@ class Wave {
   // Steps for whose samples their ring has room.
   static constexpr int kRoom = kSampleRing * 32 / Method::kBits;
 
-  __device__ void WaitForPixels(int step) const {
-    rings_.staged.SleepUntil(step, 100);
+  // Kept in a register: to ask for it takes longer than a step has time.
+  static __device__ int ThisLane() {
+    int lane;
+    asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
   }
 
   // How far it may go: there are pixels and entries, and room for samples and
-  // for the next wave's entries.
+  // for the next wave's entries. The same for all lanes, known to the compiler.
   template <bool is_trusted>
   __device__ int Limit() const {
     const auto look = [](const Progress& progress) {
@@ -88,8 +97,9 @@ class Wave {
                             : look(all_.waves[wave_ - 1].walked) - kWaveLag;
     const int room =
         is_last_ ? Progress::kAll : look(next_.walked) + kWaveLag + kEntryRing;
-    return min(min(look(rings_.staged) - kWordsPerLoad, entered),
-               min(look(rings_.stored) + kRoom, room));
+    const int limit = min(min(look(rings_.staged) - kWordsPerLoad, entered),
+                          min(look(rings_.stored) + kRoom, room));
+    return __shfl_sync(0xFFFFFFFFu, limit, 0);
   }
 
   __device__ void WaitFor(int step) {
@@ -107,8 +117,9 @@ class Wave {
   // instructions likes. A4 on an H200: 2.13 ms with two, 1.73 with one.
   __device__ void Group(int step) {
     dawdler_.Dawdle();
-    const Passed* entries =
-        lane_ == 0 ? &rings_.entries[step % kEntryRing] : rings_.no_entries;
+    const auto* entries = reinterpret_cast<const Passed*>(
+        entries_at_ +
+        (static_cast<uint32_t>(step) * sizeof(Passed) & entries_mask_));
     Passed* next_entries =
         next_.entries + (step + kEntryRing - kWaveLag) % kEntryRing;
     uint8_t* samples = reinterpret_cast<uint8_t*>(rings_.samples[lane_]) +
@@ -142,8 +153,11 @@ class Wave {
     const uint32_t other = method_.other();
     const uint32_t next_other = __shfl_up_sync(0xFFFFFFFFu, other, 1);
     const Passed entry = entries_[k % 4];
-    const Passed above = {(above_.sum & from_lane_) | entry.sum,
-                          (above_.other & from_lane_) | entry.other};
+    // From a lane comes a sum without its mark, with which no_entries differ
+    // from all ones; from entries too.
+    const Passed above = {
+        (~(above_.sum ^ entry.sum) & takes_sum_) | (entry.sum & ~takes_sum_),
+        (above_.other & takes_other_) | entry.other};
     const int32_t pixel = pixels_[k % (2 * kWordsPerLoad)];
     if (k % 2 == 0) {
       method_.template Step<0>(pixel, above, packed);
@@ -152,7 +166,7 @@ class Wave {
     }
     const uint32_t sum = method_.sum();
     above_ = {__shfl_up_sync(0xFFFFFFFFu, sum, 1), next_other};
-    below_ = {sum | Method::kSumMark, other};
+    below_ = {sum, other};
     // Not before the shuffles, which would have to wait for it.
     const int32_t ahead = pixels_[(k + kFetchAhead) % (2 * kWordsPerLoad)];
     if (k % 2 == 0) {
@@ -206,7 +220,9 @@ class Wave {
   const bool is_last_;
   const int steps_;
   const int lane_;
-  const uint32_t from_lane_;  // all ones where there is a lane above
+  const uint32_t takes_sum_, takes_other_;
+  const std::byte* const entries_at_;
+  const uint32_t entries_mask_;  // bytes
   const bool gives_entries_;
   const bool hands_on_;
   Dawdler<chaos> dawdler_;
