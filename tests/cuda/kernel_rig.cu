@@ -12,8 +12,8 @@ namespace halftoned::testing {
 class KernelRig::Bench {
  public:
   Bench() : arena_(size_t{2} << 30) {
-    words_ = arena_words_.Take<uint32_t>(kWords);
-    Check(cudaMemset(words_, 0, kWords * sizeof(uint32_t)), "words");
+    called_off_ = arena_word_.Take<uint32_t>(1);
+    Check(cudaMemset(called_off_, 0, sizeof(uint32_t)), "word");
     for (cudaStream_t& stream : streams_) {
       Check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking),
             "stream");
@@ -43,7 +43,6 @@ class KernelRig::Bench {
     Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t),
                           streams_[stream]),
           "ticket");
-    batch.turns = words_ + 1;
     batch.chaos = run.chaos;
     Check(run.chaos != 0
               ? cuda::LaunchChaos(batch, run.recipe, streams_[stream])
@@ -52,19 +51,18 @@ class KernelRig::Bench {
   }
 
   void SetCalledOff(int value) {
-    Check(cudaMemsetAsync(words_, value, sizeof(uint32_t), streams_[1]),
+    Check(cudaMemsetAsync(called_off_, value, sizeof(uint32_t), streams_[1]),
           "call off");
   }
 
   Arena& arena() { return arena_; }
-  const uint32_t* called_off() const { return words_; }
+  const uint32_t* called_off() const { return called_off_; }
   static constexpr size_t kStreams = 8;
 
  private:
-  static constexpr size_t kWords = 1 + 1024;
   Arena arena_;
-  Arena arena_words_{kWords * sizeof(uint32_t)};
-  uint32_t* words_;  // called off, then the multiprocessors' turns
+  Arena arena_word_{sizeof(uint32_t)};
+  uint32_t* called_off_;
   cudaStream_t streams_[kStreams];
 };
 

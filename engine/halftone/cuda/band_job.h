@@ -29,7 +29,7 @@ struct BandJob {
   // The states above the first row, null at the start of a page. They may be
   // still on their way: written by a kernel that was launched earlier.
   const uint16_t* states_in;
-  int32_t pad_in;  // index of column 0: 0, 2, 4 or 6
+  int32_t pad_in;  // index of column 0: 0 … 7
 
   // Where strip i leaves its last row, StatesPerRow(width) apart, except the
   // last strip, which leaves it in states_out. All 16-byte aligned, fresh.
@@ -51,7 +51,6 @@ struct Batch {
   int32_t jobs_count;
   int32_t strips;    // of the tallest job
   uint32_t* ticket;  // fresh
-  uint32_t* turns;   // one a multiprocessor, of any value
   uint32_t chaos;    // seed of injected delays; only a chaos build has them
   BandJob jobs[kMaxJobs];
 };

@@ -23,15 +23,6 @@ Result<std::unique_ptr<CudaDevice::Impl>> CudaDevice::Impl::Make(
   HALFTONED_TRY(health.Check(cuda::gpu::Learn(ordinal, &facts),
                              "learn what GPU this is"));
   impl->facts_ = {facts.name, facts.uuid, facts.memory_bytes};
-  const size_t turns_bytes =
-      sizeof(uint32_t) * static_cast<size_t>(facts.multiprocessors);
-  HALFTONED_TRY_ASSIGN(impl->turns_, cuda::AllocateDevice(health, turns_bytes));
-  HALFTONED_TRY_ASSIGN(const cuda::Stream stream, cuda::MakeStream(health));
-  HALFTONED_TRY(health.Check(
-      cuda::gpu::Fill(impl->turns_.get(), 0, turns_bytes, stream.get()),
-      "clear memory of the GPU"));
-  HALFTONED_TRY(
-      health.Check(cuda::gpu::Drain(stream.get()), "clear memory of the GPU"));
   HALFTONED_TRY_ASSIGN(impl->up_, cuda::MakeStream(health));
   impl->multiprocessors_ = facts.multiprocessors;
   impl->collecting_.per_multiprocessor =

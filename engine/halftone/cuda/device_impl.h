@@ -27,7 +27,6 @@ class CudaDevice::Impl {
   const CudaFacts& facts() const { return facts_; }
   cuda::Health& health() { return health_; }
   cuda::Watch& watch() { return watch_; }
-  uint32_t* turns() { return reinterpret_cast<uint32_t*>(turns_.get()); }
 
   // Makes this the calling thread's GPU.
   Result<void> Enter();
@@ -86,7 +85,6 @@ class CudaDevice::Impl {
   const CudaLimits limits_;
   CudaFacts facts_;
   cuda::Health health_;
-  cuda::DeviceMemory turns_;
   cuda::Stream up_;
   int multiprocessors_ = 0;
 

@@ -73,17 +73,18 @@ class Entrant {
         tone_(tone),
         row_(strip.job->gray + strip.first_row() * strip.job->gray_pitch),
         lane_(threadIdx.x % kLanes),
+        shift_(strip.pad_in % 2 == 0 ? 16 : 0),
         patience_(*strip.job),
         dawdler_(dawdler) {}
 
   __device__ __forceinline__ void Run() {
     uint32_t next = LoadPixels(0);
     for (int window = 0; window < strip_.steps; window += kWindow) {
-      const uint32_t now = next;
+      const int2 terms = Samples<pixels>::PairOfTerms(next, tone_);
       next = LoadPixels(window + kWindow);
-      Enter(window, now);
+      Enter(window, terms);
     }
-    Publish(strip_.steps + kTermsPerLoad);
+    Publish(strip_.steps + kStepsPerEntry);
     if (strip_.is_fed_by_cluster) SeeTheRest();
   }
 
@@ -98,18 +99,12 @@ class Entrant {
                                       : 0;
   }
 
-  // States of columns `column` (even) and the next.
+  // The word with the state of `column`. A lane's first column is even; a word
+  // begins with an even or with an odd one, as the pad is.
   __device__ uint32_t LoadStates(int column) const {
     return Handoff::LoadIf(
         strip_.states_in != nullptr && column < strip_.job->width,
         strip_.states_in + (column + strip_.pad_in) / 2, kBothOutside);
-  }
-
-  // Only the first column of `states` may be on the page.
-  __device__ uint32_t CutOff(int column, uint32_t states) const {
-    return column + 1 == strip_.job->width
-               ? (kBothOutside & 0xFFFF0000u) | (states & 0xFFFFu)
-               : states;
   }
 
   // A block must not end while another still writes to its shared memory: waits
@@ -125,24 +120,21 @@ class Entrant {
 
   // Row 0 has its terms of the columns below.
   __device__ void Publish(int column) {
-    for (; LastLoaded(slot_) < column; ++slot_) {
-      rings_.staged.Wait(LastLoaded(slot_) / kStepsPerBatch);
+    constexpr int kEntriesPerBatch = kStepsPerBatch / kStepsPerEntry;
+    for (; (slot_ + 1) * kStepsPerEntry <= column; ++slot_) {
+      rings_.staged.Wait(slot_ / kEntriesPerBatch);
       dawdler_.Dawdle();
       rings_.entered.Publish(slot_);
     }
   }
-  // The last step whose terms the wavefront loads in a slot's steps.
-  static __device__ int LastLoaded(int slot) {
-    return (slot + 1) * kStepsPerEntry + kTermsPerLoad - 1;
-  }
 
   // Publishes the window's columns from left to right as their states come.
-  __device__ void Enter(int window, uint32_t two_pixels) {
+  __device__ void Enter(int window, int2 terms) {
     const int column = window + 2 * lane_;
     int entered = 0;  // lanes
     while (entered < kLanes) {
       uint32_t mine = LoadStates(column);
-      uint32_t right = LoadStates(column + 2);
+      uint32_t right = LoadStates(column + (shift_ == 0 ? 1 : 2));
       const bool there = Handoff::IsThere(mine) && Handoff::IsThere(right);
       const uint32_t missing = ~__ballot_sync(0xFFFFFFFFu, there);
       int upto = missing == 0 ? kLanes : __ffs(static_cast<int>(missing)) - 1;
@@ -156,14 +148,13 @@ class Entrant {
         if (!there) mine = right = kBothOutside;
         upto = kLanes;
       }
-      mine = CutOff(column, mine);
-      right = CutOff(column + 2, right);
       // Only now, so that the wait for room hides the wait for states.
       if (entered == 0) rings_.walked.WaitBelow(window + kWindow - kTermRing);
       uint32_t left = __shfl_up_sync(0xFFFFFFFFu, mine, 1);
       if (lane_ == 0) left = left_of_window_;
       if (lane_ >= entered && lane_ < upto) {
-        StoreTerms(column, two_pixels, left, mine, right);
+        StoreTerms(column, terms, __funnelshift_l(left, mine, shift_),
+                   __funnelshift_l(mine, right, shift_));
       }
       Publish(min(window + 2 * upto, strip_.steps));
       entered = upto;
@@ -173,13 +164,13 @@ class Entrant {
     }
   }
 
-  __device__ void StoreTerms(int column, uint32_t two_pixels, uint32_t left,
-                             uint32_t mine, uint32_t right) {
-    const int e0 = static_cast<int>(left >> 16);
-    const int e1 = static_cast<int>(mine & 0xFFFF);
-    const int e2 = static_cast<int>(mine >> 16);
-    const int e3 = static_cast<int>(right & 0xFFFF);
-    const int2 terms = Samples<pixels>::PairOfTerms(two_pixels, tone_);
+  // Given the states of the columns from `column` - 1 on.
+  __device__ void StoreTerms(int column, int2 terms, uint32_t first_two,
+                             uint32_t last_two) {
+    const int e0 = static_cast<int>(first_two & 0xFFFF);
+    const int e1 = static_cast<int>(first_two >> 16);
+    const int e2 = static_cast<int>(last_two & 0xFFFF);
+    const int e3 = static_cast<int>(last_two >> 16);
     *reinterpret_cast<int2*>(&rings_.terms[0][0][column % kTermRing]) =
         make_int2(terms.x + e0 + 5 * e1 + 3 * e2,
                   terms.y + e1 + 5 * e2 + 3 * e3);
@@ -190,6 +181,7 @@ class Entrant {
   const int32_t* const tone_;
   const std::byte* const row_;
   const int lane_;
+  const int shift_;  // bits, from words to pairs that begin left of a column
   Patience patience_;
   Dawdler<chaos> dawdler_;
   uint32_t left_of_window_ = kBothOutside;

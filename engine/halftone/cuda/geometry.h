@@ -5,13 +5,13 @@
 //
 //   step t of a strip:   row 0 is at column t
 //                        row 1 is at column t - 2      (the same lane)
-//                        row 2 is at column t - 6      (the next lane)
-//                        row 3 is at column t - 8 …
+//                        row 2 is at column t - 5      (the next lane)
+//                        row 3 is at column t - 7 …
 //
 // A row must stay behind the row above by two columns, because a pixel needs
 // the error above right. Inside a lane two is enough: the error is in a
-// register. From lane to lane it goes through a shuffle, whose latency two
-// more columns hide.
+// register. From lane to lane it goes through a shuffle, whose latency one
+// more column hides.
 
 #ifndef HALFTONED_HALFTONE_CUDA_GEOMETRY_H_
 #define HALFTONED_HALFTONE_CUDA_GEOMETRY_H_
@@ -31,7 +31,7 @@ inline constexpr int kRowsPerLane = 2;
 inline constexpr int kRowsPerStrip = kLanes * kRowsPerLane;
 
 inline constexpr int kRowLag = 2;   // columns from a lane's first to its second
-inline constexpr int kLaneLag = 6;  // columns from lane to lane
+inline constexpr int kLaneLag = 5;  // columns from lane to lane
 
 // Columns by which `row` of a strip (0 … kRowsPerStrip - 1) is behind row 0.
 HALFTONED_BOTH constexpr int LagOf(int row) {

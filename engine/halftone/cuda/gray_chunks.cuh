@@ -18,19 +18,20 @@
 namespace halftoned::cuda {
 
 // Of `all_rows` rows, of which not all may be there. lag: of a row, the same
-// from row to row of a lane's tasks.
-template <Pixels pixels, int all_rows, int (*lag)(int row)>
+// from row to row of a lane's tasks. shares: so many of these share the rows.
+template <Pixels pixels, int all_rows, int (*lag)(int row), int shares = 1>
 class GrayChunks {
   using Of = Samples<pixels>;
 
  public:
   static constexpr int kBatch = 32;  // steps
   static constexpr int kChunksPerRow = kBatch / Of::kPerChunk;
-  // Task i of a lane is in its first row + i·kRowsAtOnce. From task to task its
-  // columns go back by as much as its lag grows.
+  // Task i of a lane is in its first row + i·kRowsPerTask. From task to task
+  // its columns go back by as much as its lag grows.
   static constexpr int kRowsAtOnce = kLanes / kChunksPerRow;
-  static constexpr int kTasks = all_rows / kRowsAtOnce;
-  static_assert(lag(kRowsAtOnce) % Of::kPerChunk == 0);
+  static constexpr int kRowsPerTask = kRowsAtOnce * shares;
+  static constexpr int kTasks = all_rows / kRowsPerTask;
+  static_assert(lag(kRowsPerTask) % Of::kPerChunk == 0);
 
   // gray: row 0, of `rows` that are there; row: of this lane's first task.
   __device__ GrayChunks(const std::byte* gray, int64_t pitch, int width,
@@ -57,7 +58,7 @@ class GrayChunks {
       chunks[i] = make_uint4(0, 0, 0, 0);
       if (IsOnPage(step, i)) {
         chunks[i] = __ldg(reinterpret_cast<const uint4*>(
-            At(ColumnOf(step, i), i * kRowsAtOnce)));
+            At(ColumnOf(step, i), i * kRowsPerTask)));
       }
     }
   }
@@ -67,12 +68,12 @@ class GrayChunks {
 
   // Of the first pixel of a task's chunk.
   __device__ int ColumnOf(int step, int i) const {
-    return step + first_column_ - i * lag(kRowsAtOnce);
+    return step + first_column_ - i * lag(kRowsPerTask);
   }
   __device__ bool IsOnPage(int step, int i) const {
     return static_cast<uint32_t>(ColumnOf(step, i)) <
                static_cast<uint32_t>(width_) &&
-           row_ + i * kRowsAtOnce < rows_;
+           row_ + i * kRowsPerTask < rows_;
   }
   // Where in their rings the chunks of a lane's tasks go.
   __device__ int StepOf(int step) const {

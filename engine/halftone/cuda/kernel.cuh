@@ -17,9 +17,9 @@
 // above it, where 216 steps of lag and of whole groups take 3.2; the rest is
 // the hand-off.
 
-// A multiprocessor has four schedulers, and a warp's place in its block says
-// which is its own. The wavefront is to have one for itself, so which warp is
-// the wavefront turns from block to block of a multiprocessor.
+// A warp's place on its multiprocessor says which of four schedulers is its
+// own. Of the blocks of a multiprocessor the wavefronts are to be with
+// different schedulers, and none with a stager (RoleOf).
 
 // Versions, one A4 page at 600 dpi on an H200, median of the kernel:
 //   1  two rows a lane; terms, entry and bits by helper warps      0.86 ms
@@ -47,11 +47,27 @@
 
 namespace halftoned::cuda {
 
-// The same place in each multiprocessor's own sequence of blocks.
-__device__ inline uint32_t TakeTurn(uint32_t* turns) {
-  uint32_t multiprocessor;
-  asm("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
-  return atomicAdd(&turns[multiprocessor], 1);
+// This warp's place on its multiprocessor: its rest by four is its scheduler.
+// The warps of a block begin with any scheduler and go on in turn, as a rule;
+// only speed hangs on that.
+__device__ inline uint32_t PlaceOfWarp() {
+  uint32_t place;
+  asm volatile("mov.u32 %0, %%warpid;" : "=r"(place));
+  return place;
+}
+
+enum Role : uint32_t { kWavefront, kStorer, kStager, kEntrant };
+
+// place: of the block's first warp. Each block has each role once.
+__device__ inline uint32_t RoleOf(uint32_t warp, uint32_t place) {
+  // By the block's place among four, and by scheduler.
+  constexpr Role kRoles[4][4] = {{kWavefront, kEntrant, kStorer, kStager},
+                                 {kStorer, kWavefront, kEntrant, kStager},
+                                 {kEntrant, kStorer, kWavefront, kStager},
+                                 {kStager, kStorer, kEntrant, kWavefront}};
+  uint32_t packed = 0;
+  for (int i = 0; i < 16; ++i) packed |= kRoles[i / 4][i % 4] << (2 * i);
+  return packed >> (place / 4 % 4 * 8 + (place + warp) % 4 * 2) & 3;
 }
 
 // Left of the page, and in row 0 until it is entered, rings hold black pixels.
@@ -138,20 +154,33 @@ __device__ inline void DrawTicket(const Batch& batch, uint32_t* ticket) {
   for (int i = 0; i < Cluster::Size(); ++i) *Cluster::Of(ticket, i) = drawn;
 }
 
+// Clusters are given the same multiprocessors one after another while others
+// are idle. Of a page with more strips than multiprocessors not nearly all are
+// at work at once: so those draw first that are first on theirs.
+__device__ inline void LetOthersDraw(const Batch& batch, uint32_t place) {
+  uint32_t multiprocessors;
+  asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
+  if (static_cast<uint32_t>(batch.strips) <= multiprocessors) return;
+  for (uint32_t i = 0; i < place / 4 * 10; ++i) __nanosleep(1000);
+}
+
 template <class Levels, bool chaos>
 __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
     HalftoneStrips(const __grid_constant__ Batch batch) {
   __shared__ Rings rings;
   __shared__ uint32_t ticket;
-  __shared__ uint32_t turn;
+  __shared__ uint32_t place;
   // In a cluster, a row of states; then the tone.
   extern __shared__ uint4 dynamic[];
 
   const int size = Cluster::Size();
   Cluster::Join();
   if (threadIdx.x == 0) {
-    if (Cluster::Rank() == 0) DrawTicket(batch, &ticket);
-    turn = TakeTurn(batch.turns);
+    place = PlaceOfWarp();
+    if (Cluster::Rank() == 0) {
+      if (size > 1) LetOthersDraw(batch, place);
+      DrawTicket(batch, &ticket);
+    }
   }
   BeginRings(rings);
   if (size > 1) BeginRow(dynamic);
@@ -167,16 +196,16 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks_per_mp)
   const Strip strip(job, number, reinterpret_cast<uint16_t*>(dynamic));
   // By a shuffle, so that the compiler knows it the same in all lanes.
   const uint32_t warp = __shfl_sync(0xFFFFFFFFu, threadIdx.x / kLanes, 0);
-  const uint32_t role = (warp + turn) % 4;
+  const uint32_t role = RoleOf(warp, place);
   const Dawdler<chaos> dawdler(batch.chaos +
                                (ticket * 16 + Cluster::Rank()) * 4 + role);
-  if (role == 0) {
+  if (role == kWavefront) {
     Wavefront<Levels, chaos>(rings, strip, dawdler).Run();
-  } else if (role == 1) {
+  } else if (role == kStorer) {
     Storer<Levels::kBits, chaos>(rings, strip, dawdler).Run();
   } else {
-    BringPixels(role == 3, rings, strip, tone, kSampleRing * 32 / Levels::kBits,
-                dawdler);
+    BringPixels(role == kEntrant, rings, strip, tone,
+                kSampleRing * 32 / Levels::kBits, dawdler);
   }
 }
 

@@ -318,7 +318,6 @@ Result<void> CudaSession::Launch(uint64_t number, const Band& band) {
   batch.jobs[0] = JobFor(number, band);
   batch.strips = handed_.strips(band.rows);
   batch.ticket = batch.jobs[0].verdict + 1;
-  batch.turns = device_.turns();
   return Check(gpu::Launch(batch, recipe_, track_->slot(number).stream.get()),
                "start the kernel");
 }

@@ -36,6 +36,9 @@ class Slots {
   // There are no mbarriers: a count of slots.
   __device__ void Begin() { done_.Reset(); }
   __device__ void Publish(int slot) { done_.Publish(slot + 1); }
+  __device__ void PublishIf(bool is_done, int slot) {
+    if (is_done) Publish(slot);
+  }
   __device__ bool IsDone(int slot) const { return done_.Reached() > slot; }
 #else
   // By one thread, before the others begin.
@@ -46,7 +49,8 @@ class Slots {
     }
   }
   // By all lanes of the one warp that publishes; slots come in their order.
-  __device__ void Publish(int slot) {
+  __device__ void Publish(int slot) { PublishIf(true, slot); }
+  __device__ void PublishIf(bool is_done, int slot) {
     __syncwarp();
     asm volatile(
         "{\n"
@@ -55,7 +59,7 @@ class Slots {
         "  setp.eq.u32 is_first, %1, 0;\n"
         "  @is_first mbarrier.arrive.shared::cta.b64 state, [%0];\n"
         "}" ::"r"(At(slot)),
-        "r"(threadIdx.x % kLanes)
+        "r"(is_done ? threadIdx.x % kLanes : 1)
         : "memory");
   }
 
@@ -105,10 +109,12 @@ class Slots {
   Progress done_;
 #else
   __device__ uint32_t At(int slot) const {
-    return static_cast<uint32_t>(
-        __cvta_generic_to_shared(&barriers_[slot % kCount]));
+    return static_cast<uint32_t>(__cvta_generic_to_shared(
+        &barriers_[static_cast<uint32_t>(slot) % kCount]));
   }
-  static __device__ uint32_t Parity(int slot) { return slot / kCount & 1; }
+  static __device__ uint32_t Parity(int slot) {
+    return static_cast<uint32_t>(slot) / kCount & 1;
+  }
 
   uint64_t barriers_[kCount];
 #endif

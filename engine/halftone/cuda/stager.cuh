@@ -2,7 +2,9 @@
 //
 // The stager: one warp that turns gray rows into terms, ahead of the
 // wavefront. Pixels of the next batch are loaded before those of this one are
-// used.
+// used. Of the wavefront's lanes every other one has rows with even lags, whose
+// terms go to their rings in pairs; for the others the pairs are shifted by
+// one.
 
 #ifndef HALFTONED_HALFTONE_CUDA_STAGER_CUH_
 #define HALFTONED_HALFTONE_CUDA_STAGER_CUH_
@@ -19,7 +21,7 @@ namespace halftoned::cuda {
 template <Pixels pixels, bool chaos>
 class Stager {
   using Of = Samples<pixels>;
-  using Chunks = GrayChunks<pixels, kRowsPerStrip, LagOf>;
+  using Chunks = GrayChunks<pixels, kRowsPerStrip, LagOf, 2>;
 
  public:
   // sample_room: steps for whose samples their ring has room.
@@ -30,26 +32,29 @@ class Stager {
         tone_(tone),
         sample_room_(sample_room),
         dawdler_(dawdler),
-        gray_(strip.job->gray + strip.first_row() * strip.job->gray_pitch,
-              strip.job->gray_pitch, strip.job->width, strip.rows,
-              RowOf(threadIdx.x % kLanes)),
-        ring_(rings.terms[gray_.row() % kRowsPerLane]
-                         [gray_.row() / kRowsPerLane]) {}
+        even_(RowsFrom(strip, RowOf(threadIdx.x % kLanes))),
+        odd_(RowsFrom(strip, even_.row() + kRowsPerLane)) {}
 
   __device__ __forceinline__ void Run() {
-    gray_.PrefetchStart();
-    uint4 next[Chunks::kTasks];
-    gray_.Load(0, next);
+    even_.PrefetchStart();
+    uint4 next_even[Chunks::kTasks], next_odd[Chunks::kTasks];
+    even_.Load(0, next_even);
+    odd_.Load(0, next_odd);
     for (int step = 0; step < steps_; step += kBatch) {
-      uint4 now[Chunks::kTasks];
+      uint4 now_even[Chunks::kTasks], now_odd[Chunks::kTasks];
 #pragma unroll
-      for (int i = 0; i < Chunks::kTasks; ++i) now[i] = next[i];
-      gray_.PrefetchFor(step);
-      gray_.Load(step + kBatch, next);
+      for (int i = 0; i < Chunks::kTasks; ++i) {
+        now_even[i] = next_even[i];
+        now_odd[i] = next_odd[i];
+      }
+      even_.PrefetchFor(step);
+      even_.Load(step + kBatch, next_even);
+      odd_.Load(step + kBatch, next_odd);
       dawdler_.Dawdle();
       WaitForRoom(step);
       rings_.stored.SleepUntil(step + kBatch - sample_room_, 100);
-      StageAll<0>(step, now);
+      StageAll<0, 0>(even_, step, now_even);
+      StageAll<1, 0>(odd_, step, now_odd);
       rings_.staged.Publish(step / kBatch);
     }
     // What the last group loads of terms that do not matter.
@@ -60,13 +65,21 @@ class Stager {
  private:
   static constexpr int kBatch = kStepsPerBatch;
   static_assert(kBatch == Chunks::kBatch);
-  static_assert(Chunks::kRowsAtOnce % kRowsPerLane == 0);
+  static_assert(Chunks::kRowsPerTask % (2 * kRowsPerLane) == 0);
+  static_assert(kRowLag % 2 == 0 && kLaneLag % 2 == 1);
 
-  // Even rows in the first half of the warp, odd ones in the second: then each
-  // half's 8-byte stores go to different banks.
+  // Of every other lane of the wavefront. First rows in the first half of the
+  // warp, second ones in the second: then each half's 8-byte stores go to
+  // different banks.
   static __device__ int RowOf(int lane) {
     constexpr int kHalf = kLanes / 2;
-    return lane % kHalf / Chunks::kChunksPerRow * kRowsPerLane + lane / kHalf;
+    return lane % kHalf / Chunks::kChunksPerRow * (2 * kRowsPerLane) +
+           lane / kHalf;
+  }
+  static __device__ Chunks RowsFrom(const Strip& strip, int row) {
+    const BandJob& job = *strip.job;
+    return Chunks(job.gray + strip.first_row() * job.gray_pitch, job.gray_pitch,
+                  job.width, strip.rows, row);
   }
 
   // For the batch at `step`. The wavefront has then done with the terms that it
@@ -75,42 +88,49 @@ class Stager {
     rings_.walked.WaitBelow(step + kBatch + Of::kPerChunk - kTermRing);
   }
 
-  template <int i>
-  __device__ void StageAll(int step, const uint4 (&chunks)[Chunks::kTasks]) {
+  // is_odd: whether the rows' lags are.
+  template <bool is_odd, int i>
+  __device__ void StageAll(const Chunks& gray, int step,
+                           const uint4 (&chunks)[Chunks::kTasks]) {
     if constexpr (i < Chunks::kTasks) {
-      const bool entrants = i == 0 && gray_.row() == 0;
-      const int at = gray_.StepOf(step);
-      if (entrants) {
-      } else if (Of::kBlackIsOutside || gray_.IsOnPage(step, i)) {
-        StagePairs<i, 0>(at, chunks[i]);
-      } else {
-        StageOutside<i>(at);
+      const bool entrants = !is_odd && i == 0 && gray.row() == 0;
+      if (!entrants) {
+        int terms[Of::kPerChunk];
+        if (Of::kBlackIsOutside || gray.IsOnPage(step, i)) {
+          Convert<0>(chunks[i], terms);
+        } else {
+          for (int& term : terms) term = kTermOutside;
+        }
+        Store<is_odd, i>(gray, gray.StepOf(step), terms);
       }
-      StageAll<i + 1>(step, chunks);
+      StageAll<is_odd, i + 1>(gray, step, chunks);
     }
   }
 
-  template <int i, int pair>
-  __device__ void StagePairs(int at, const uint4& chunk) {
+  template <int pair>
+  __device__ void Convert(const uint4& chunk, int (&terms)[Of::kPerChunk]) {
     if constexpr (pair < Of::kPerChunk / 2) {
-      Store<i>(at + 2 * pair, Of::template PairOfTerms<pair>(chunk, tone_));
-      StagePairs<i, pair + 1>(at, chunk);
+      const int2 two = Of::template PairOfTerms<pair>(chunk, tone_);
+      terms[2 * pair] = two.x;
+      terms[2 * pair + 1] = two.y;
+      Convert<pair + 1>(chunk, terms);
     }
   }
 
-  template <int i>
-  __device__ void StageOutside(int at) {
-    for (int pair = 0; pair < Of::kPerChunk; pair += 2) {
-      Store<i>(at + pair, make_int2(kTermOutside, kTermOutside));
+  // In pairs at even places, which never straddle the ring's end.
+  template <bool is_odd, int i>
+  __device__ void Store(const Chunks& gray, int at,
+                        const int (&terms)[Of::kPerChunk]) {
+    constexpr int kLast = Of::kPerChunk - 1;
+    const int row = gray.row() + i * Chunks::kRowsPerTask;
+    int32_t* ring = rings_.terms[row % kRowsPerLane][row / kRowsPerLane];
+    const auto place = [&](int k) { return &ring[(at + k) & (kTermRing - 1)]; };
+    if (is_odd) *place(0) = terms[0];
+#pragma unroll
+    for (int k = is_odd; k < kLast; k += 2) {
+      *reinterpret_cast<int2*>(place(k)) = make_int2(terms[k], terms[k + 1]);
     }
-  }
-
-  // Lags are even, so a pair never straddles the ring's end.
-  template <int i>
-  __device__ void Store(int at, int2 terms) {
-    int32_t* ring =
-        ring_ + i * (Chunks::kRowsAtOnce / kRowsPerLane) * kTermPitch;
-    *reinterpret_cast<int2*>(&ring[at & (kTermRing - 1)]) = terms;
+    if (is_odd) *place(kLast) = terms[kLast];
   }
 
   Rings& rings_;
@@ -118,8 +138,7 @@ class Stager {
   const int32_t* const tone_;
   const int sample_room_;
   Dawdler<chaos> dawdler_;
-  const Chunks gray_;
-  int32_t* const ring_;  // of the first task's row
+  const Chunks even_, odd_;  // rows, by their lags
 };
 
 }  // namespace halftoned::cuda

@@ -45,7 +45,7 @@ struct Rings {
   uint32_t samples[kRowsPerLane][kLanes][kSamplePitch];
   // All rows but row 0 have their terms of these steps.
   Slots<kStepsPerBatch, kTermRing / kStepsPerBatch> staged;
-  // All rows have the terms that the wavefront loads in these steps.
+  // All rows have their terms of these steps.
   Slots<kStepsPerEntry, kTermRing / kStepsPerEntry> entered;
   // The wavefront is done with these steps. The storer is behind by as many
   // steps as the samples' ring has room for.

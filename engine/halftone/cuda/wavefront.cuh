@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The wavefront: one warp walks along a strip. Lane l owns rows 2l and 2l + 1;
-// at step t it finishes column t - 6l of the one and t - 6l - 2 of the other.
+// at step t it finishes column t - 5l of the one and t - 5l - 2 of the other.
 // Terms come from shared memory and samples go there; the states of a lane's
 // rows stay in registers, what the lane below needs of them goes by shuffle,
 // and the last row's states are handed to the next strip.
@@ -33,8 +33,9 @@ namespace halftoned::cuda {
 // Which borders of the page the lanes may meet in a group of steps.
 enum class Border {
   kNone,
-  kLeft,  // some lane may still be left of column 0
-  kBoth,  // some lane may be right of the last column, too
+  kLeft,   // some lane may still be left of column 0
+  kRight,  // some lane may be right of the last column
+  kBoth,   // each may be: on narrow pages
 };
 
 template <class Levels, bool chaos>
@@ -64,21 +65,19 @@ class Wavefront {
   // lanes that are there, are known while compiling if a group is a multiple of
   // the lag between lanes.
   static HALFTONED_BOTH constexpr int GroupOf(Border border) {
-    return border == Border::kLeft ? 24 : border == Border::kNone ? 32 : 16;
+    return border == Border::kLeft ? 40 : border == Border::kNone ? 32 : 16;
   }
   // Steps after which one may go on with another kind of group.
   static HALFTONED_BOTH constexpr int TurnOf(Border border) {
-    return border == Border::kLeft ? 48 : GroupOf(border);
+    return border == Border::kLeft ? 80 : GroupOf(border);
   }
   static constexpr int kLeftSteps = (kMaxLag + TurnOf(Border::kLeft) - 1) /
                                     TurnOf(Border::kLeft) *
                                     TurnOf(Border::kLeft);
   static_assert(GroupOf(Border::kLeft) % kLaneLag == 0);
   static_assert(kLeftSteps % GroupOf(Border::kNone) == 0);
-  // Steps after which one looks whether the next ones' terms are there, and
-  // steps ahead of need that the look is sent.
-  static constexpr int kStepsPerLook = 16;
-  static constexpr int kLookAhead = 8;
+  // Steps ahead of need that a look is sent whether terms are there.
+  static constexpr int kLookAhead = 2;
   // Steps from the sending of a share to its use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
 
@@ -92,13 +91,15 @@ class Wavefront {
   template <int row_handed_on>
   __device__ void RunHandingOn() {
     const int width = strip_.job->width;
-    rings_.entered.Wait(EntryFor<Border::kLeft>(0));
+    rings_.entered.Wait(0);
     LoadTerms(0, TermsFrom(0));
     int step = Walk<Border::kLeft, row_handed_on>(0, min(kLeftSteps, width));
     if (step == kLeftSteps) {
       step = Walk<Border::kNone, row_handed_on>(step, width);
+      Walk<Border::kRight, row_handed_on>(step, strip_.steps);
+    } else {
+      Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
     }
-    Walk<Border::kBoth, row_handed_on>(step, strip_.steps);
   }
 
   // As many turns as end before `end`; returns where they do.
@@ -111,21 +112,8 @@ class Wavefront {
       for (int done = 0; done < kTurn; done += GroupOf(border)) {
         Group<border, row_handed_on>(step + done);
       }
-      if constexpr (border == Border::kLeft) {
-#pragma unroll
-        for (int done = 0; done < kTurn; done += kStepsPerWalk) {
-          rings_.walked.Publish((step + done) / kStepsPerWalk);
-        }
-      }
     }
     return step;
-  }
-
-  // The slot that must be entered for the steps from `at` to the next look.
-  template <Border border>
-  static __device__ int EntryFor(int step, int at = 0) {
-    const int end = min(at + kStepsPerLook, GroupOf(border));
-    return (step + end) / kStepsPerEntry - 1;
   }
 
   template <Border border, int row_handed_on>
@@ -141,8 +129,8 @@ class Wavefront {
     uint32_t packed[kRowsPerLane] = {0, 0};
 #pragma unroll
     for (int k = 0; k < kSteps; ++k) {
-      if (k % kStepsPerLook == 0 && !has_entered_) {
-        rings_.entered.Wait(EntryFor<border>(step, k));
+      if ((k + kTermsPerLoad) % kStepsPerEntry == 0 && !has_entered_) {
+        rings_.entered.Wait((step + k + kTermsPerLoad) / kStepsPerEntry);
       }
       // Four steps' terms are loaded while the four before are walked.
       if (k % kTermsPerLoad == 0) {
@@ -152,11 +140,9 @@ class Wavefront {
                       ? terms + k + kAhead
                       : TermsFrom(step + k + kAhead));
       }
-      if (k + kLookAhead == kSteps) {
-        has_entered_ = rings_.entered.IsDone(EntryFor<border>(step + kSteps));
-      } else if ((k + kLookAhead) % kStepsPerLook == 0) {
-        has_entered_ =
-            rings_.entered.IsDone(EntryFor<border>(step, k + kLookAhead));
+      if ((k + kTermsPerLoad + kLookAhead) % kStepsPerEntry == 0) {
+        has_entered_ = rings_.entered.IsDone(
+            (step + k + kTermsPerLoad + kLookAhead) / kStepsPerEntry);
       }
       Step<border>(step, k, packed);
       states[k % kStatesPerStore] =
@@ -174,8 +160,13 @@ class Wavefront {
             is_in_one_piece ? samples + k / 8 * kBits : SamplesFrom(step + k),
             packed);
       }
-      if (is_in_one_piece && (k + 1) % kStepsPerWalk == 0) {
-        rings_.walked.Publish((step + k) / kStepsPerWalk);
+      if (is_in_one_piece) {
+        if ((k + 1) % kStepsPerWalk == 0) {
+          rings_.walked.Publish((step + k) / kStepsPerWalk);
+        }
+      } else if (k % 8 == 7) {
+        rings_.walked.PublishIf((step + k + 1) % kStepsPerWalk == 0,
+                                (step + k) / kStepsPerWalk);
       }
     }
   }
@@ -185,16 +176,16 @@ class Wavefront {
     const int column_a = step + k - lane_ * kLaneLag;
     const int column_b = column_a - kRowLag;
 
-    // The share of the row above in row a, of row a in row b; then the state
-    // of a moves on by one column.
-    static_assert(kLaneLag % 2 == 0 && kRowLag % 2 == 0);
-    int sum_a = from_lane_above_[0] * above_share_ +
-                terms_[k / kTermsPerLoad % 2][0][k % kTermsPerLoad];
-    int sum_b = a2_ + terms_[k / kTermsPerLoad % 2][1][k % kTermsPerLoad] +
-                5 * a1_ + 3 * a0_;
+    // The share of the row above comes last into row a, since it comes late;
+    // the share of row a in row b; then the state of a moves on by one column.
+    const auto term = [&](int row) {
+      return terms_[k / kTermsPerLoad % 2][row][k % kTermsPerLoad];
+    };
+    int sum_a = Opaque(7 * a0_ + term(0)) + from_lane_above_[0] * above_share_;
+    int sum_b = a2_ + term(1) + 5 * a1_ + 3 * a0_ + 7 * b0_;
     // Column -1 keeps no error, whatever column 0 above hands it; all columns
     // left of it see no error and make none.
-    constexpr int kNoError = 9 * kStateOutside + kTermOutside;
+    constexpr int kNoError = 16 * kStateOutside + kTermOutside;
     if constexpr (border == Border::kLeft) {
       const int lane = lane_ - step / kLaneLag;
       if ((k + 1) % kLaneLag == 0 && lane == (k + 1) / kLaneLag) {
@@ -205,21 +196,21 @@ class Wavefront {
         sum_b = kNoError;
       }
     }
-    // Lags and groups are even, so a lane is there at odd steps only.
     if constexpr (border == Border::kBoth) {
-      if (k % 2 == 1 && column_a == -1) sum_a = kNoError;
-      if (k % 2 == 1 && column_b == -1) sum_b = kNoError;
+      if (column_a == -1) sum_a = kNoError;
+      if (column_b == -1) sum_b = kNoError;
     }
     a2_ = a1_;
     a1_ = a0_;
-    a0_ = Levels::Quantize(((7 * a0_ + sum_a) >> 4) + kTermBias, packed[0]);
+    a0_ = Levels::Quantize((sum_a >> 4) + kTermBias, packed[0]);
     const int b2 = b1_;
     b1_ = b0_;
-    b0_ = Levels::Quantize(((7 * b0_ + sum_b) >> 4) + kTermBias, packed[1]);
-    if constexpr (border == Border::kBoth) {
-      // Nor does the column right of the page.
-      if (column_a == strip_.job->width) a0_ = kStateOutside;
-      if (column_b == strip_.job->width) b0_ = kStateOutside;
+    b0_ = Levels::Quantize((sum_b >> 4) + kTermBias, packed[1]);
+    if constexpr (border == Border::kBoth || border == Border::kRight) {
+      // Nor does the column right of the page, at this step of the group.
+      const int behind = strip_.job->width + lane_ * kLaneLag - step;
+      if (k == behind) a0_ = kStateOutside;
+      if (k - kRowLag == behind) b0_ = kStateOutside;
     }
 
 #pragma unroll
@@ -283,9 +274,10 @@ class Wavefront {
   }
 
   // A number that the compiler knows nothing of: it would make a selection and
-  // an addition of the multiplication and addition by 0 or 1.
+  // an addition of the multiplication and addition by 0 or 1, and put sums in
+  // another order.
   static __device__ int Opaque(int number) {
-    asm volatile("" : "+r"(number));
+    asm("" : "+r"(number));
     return number;
   }
 

@@ -112,7 +112,7 @@ Recipe RecipeOf(const Subject& subject) {
   return *Recipe::Make(parts);
 }
 
-void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
+void BenchOne(Arena& arena, uint32_t* called_off, const Subject& subject) {
   arena.Rewind();
   const Recipe recipe = RecipeOf(subject);
   const GrayPage gray = NoisePage(subject.width, subject.rows, subject.depth);
@@ -122,11 +122,10 @@ void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
   batch.strips = cuda::HandedRows(recipe, subject.width).strips(subject.rows);
   for (int i = 0; i < subject.pages; ++i) {
     laid.push_back(
-        testing::LayOut(arena, gray, recipe, {}, {subject.rows}, words));
+        testing::LayOut(arena, gray, recipe, {}, {subject.rows}, called_off));
     batch.jobs[i] = laid.back().jobs.front();
   }
   batch.ticket = arena.Take<uint32_t>(1);
-  batch.turns = words + 1;
   Stopwatch stopwatch;
   const Timing timing = Measure(21, [&] {
     for (const auto& page : laid) testing::Refresh(page, nullptr);
@@ -143,11 +142,11 @@ void BenchOne(Arena& arena, uint32_t* words, const Subject& subject) {
 
 void BenchKernel() {
   Arena arena(size_t{4} << 30);
-  Arena for_words(sizeof(uint32_t) * 1024);
-  auto* words = for_words.Take<uint32_t>(1024);
-  Check(cudaMemset(words, 0, sizeof(uint32_t) * 1024), "words");
+  Arena for_word(sizeof(uint32_t));
+  auto* called_off = for_word.Take<uint32_t>(1);
+  Check(cudaMemset(called_off, 0, sizeof(uint32_t)), "word");
   for (const Subject& subject : kSubjects) {
-    if (IsWanted(subject.name)) BenchOne(arena, words, subject);
+    if (IsWanted(subject.name)) BenchOne(arena, called_off, subject);
   }
 }
 

@@ -6,9 +6,9 @@
 // only for strips whose blocks have started before it: no number of resident
 // blocks can lock up.
 //
-// A multiprocessor has four schedulers, and a warp's place in its block says
-// which is its own. The waves have two for themselves, of blocks that share a
-// multiprocessor in turn these and the others.
+// A warp's place on its multiprocessor says which of four schedulers is its
+// own. The waves have two for themselves, of blocks that share a multiprocessor
+// in turn these and the others.
 
 // Versions, one A4 page of noise at 600 dpi on an H200, fine, median of the
 // kernel:
@@ -73,7 +73,7 @@ struct Shared {
   Rings rings;
   typename Method::Tables tables;
   uint32_t ticket;
-  uint32_t turn;
+  uint32_t place;  // of the first warp
 };
 
 template <class Method, bool chaos>
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
 
   if (threadIdx.x == 0) {
     shared.ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
-    shared.turn = TakeTurn(batch.turns);
+    shared.place = PlaceOfWarp();
   }
   ResetRings(rings, Method::kOutside, {~Method::kSumMark, 0});
   shared.tables.Fill(parameters);
@@ -100,7 +100,9 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
   __syncthreads();
 
   const Strip strip(job, number);
-  const int role = (threadIdx.x / kLanes + shared.turn % 2 * 2) % kWarps;
+  const uint32_t place = shared.place;
+  const int role =
+      (threadIdx.x / kLanes + place + place / kWarps % 2 * 2) % kWarps;
   const Dawdler<chaos> dawdler(batch.chaos + ticket * kWarps +
                                static_cast<uint32_t>(role));
   // Warps 0 and 1 are waves, and 2 and 3 their stagers; 4 and 5, which would
