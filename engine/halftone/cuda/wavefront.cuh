@@ -12,10 +12,11 @@
 //   z  = (p >> 4) + 16                      LEA.HI
 //   E' = umin(z + 4080, z)                  VIADDMNMX   (two levels)
 //   packed = packed·2 + sign of z           SHF
-//   below = E[j-1] + 5·E[j] + 3·E[j+1]      2 IMAD
 //
-// and for each pair of rows one shuffle: 15 instructions a step, and four more
-// for loads, stores and waits. What a step costs is its instructions: with the
+// where from_above = E[j-1] + 5·E[j] + 3·E[j+1] is another three IMAD, or two
+// and an addition; and for each pair of rows one shuffle, of states, since a
+// weighted sum would come later: 15 instructions a step, and four more for
+// loads, stores and waits. What a step costs is its instructions: with the
 // multiplications as exact floating point ones, which have twice the units, it
 // is no faster.
 
@@ -47,7 +48,9 @@ class Wavefront {
         strip_(strip),
         lane_(threadIdx.x % kLanes),
         dawdler_(dawdler),
-        above_share_(Opaque(lane_ == 0 ? 0 : 1)),
+        share_(Opaque(lane_ == 0 ? 0 : 1)),
+        three_shares_(3 * share_),
+        five_shares_(5 * share_),
         hands_on_(lane_ == strip.last_row / kRowsPerLane) {
     Reset();
   }
@@ -78,14 +81,14 @@ class Wavefront {
   static_assert(kLeftSteps % GroupOf(Border::kNone) == 0);
   // Steps ahead of need that a look is sent whether terms are there.
   static constexpr int kLookAhead = 2;
-  // Steps from the sending of a share to its use by the lane below.
+  // Steps from the sending of a state to its first use by the lane below.
   static constexpr int kShareDelay = kLaneLag - kRowLag - 1;
 
   // No errors anywhere.
   __device__ void Reset() {
 #pragma unroll
-    for (int& share : from_lane_above_) share = 9 * kStateOutside;
-    a0_ = a1_ = a2_ = b0_ = b1_ = kStateOutside;
+    for (int& state : above_) state = kStateOutside;
+    a0_ = a1_ = a2_ = b0_ = kStateOutside;
   }
 
   template <int row_handed_on>
@@ -176,12 +179,13 @@ class Wavefront {
     const int column_a = step + k - lane_ * kLaneLag;
     const int column_b = column_a - kRowLag;
 
-    // The share of the row above comes last into row a, since it comes late;
-    // the share of row a in row b; then the state of a moves on by one column.
+    // The share of the row above in row a, of row a in row b; then the state
+    // of a moves on by one column.
     const auto term = [&](int row) {
       return terms_[k / kTermsPerLoad % 2][row][k % kTermsPerLoad];
     };
-    int sum_a = Opaque(7 * a0_ + term(0)) + from_lane_above_[0] * above_share_;
+    int sum_a = share_ * above_[0] + term(0) + five_shares_ * above_[1] +
+                three_shares_ * above_[2] + 7 * a0_;
     int sum_b = a2_ + term(1) + 5 * a1_ + 3 * a0_ + 7 * b0_;
     // Column -1 keeps no error, whatever column 0 above hands it; all columns
     // left of it see no error and make none.
@@ -203,8 +207,6 @@ class Wavefront {
     a2_ = a1_;
     a1_ = a0_;
     a0_ = Levels::Quantize((sum_a >> 4) + kTermBias, packed[0]);
-    const int b2 = b1_;
-    b1_ = b0_;
     b0_ = Levels::Quantize((sum_b >> 4) + kTermBias, packed[1]);
     if constexpr (border == Border::kBoth || border == Border::kRight) {
       // Nor does the column right of the page, at this step of the group.
@@ -214,11 +216,8 @@ class Wavefront {
     }
 
 #pragma unroll
-    for (int i = 0; i < kShareDelay - 1; ++i) {
-      from_lane_above_[i] = from_lane_above_[i + 1];
-    }
-    from_lane_above_[kShareDelay - 1] =
-        __shfl_up_sync(0xFFFFFFFFu, b2 + 5 * b1_ + 3 * b0_, 1);
+    for (int i = 0; i < kShareDelay + 1; ++i) above_[i] = above_[i + 1];
+    above_[kShareDelay + 1] = __shfl_up_sync(0xFFFFFFFFu, b0_, 1);
   }
 
   __device__ const int32_t* TermsFrom(int step) const {
@@ -274,8 +273,7 @@ class Wavefront {
   }
 
   // A number that the compiler knows nothing of: it would make a selection and
-  // an addition of the multiplication and addition by 0 or 1, and put sums in
-  // another order.
+  // an addition of the multiplication and addition by 0 or 1.
   static __device__ int Opaque(int number) {
     asm("" : "+r"(number));
     return number;
@@ -285,14 +283,15 @@ class Wavefront {
   const Strip& strip_;
   const int lane_;
   Dawdler<chaos> dawdler_;
-  const int above_share_;  // 0 in lane 0, whose terms hold that share already
+  // Of the states above; 0 in lane 0, whose terms hold their share already.
+  const int share_, three_shares_, five_shares_;
   const bool hands_on_;
   bool has_entered_ = true;  // as the last look saw
 
   int terms_[2][kRowsPerLane][kTermsPerLoad];
-  int from_lane_above_[kShareDelay];  // oldest first
+  int above_[kShareDelay + 2];  // states of the row above, oldest first
   int a0_, a1_, a2_;  // states of the first row: of the last step, before …
-  int b0_, b1_;       // of the second row
+  int b0_;            // of the second row
 };
 
 }  // namespace halftoned::cuda
