@@ -10,12 +10,12 @@
 // strips, one below the other, and hand states on through each other's shared
 // memory, which takes less time than through global memory.
 //
-// What limits it (H200, instructions sampled by ncu): a wavefront by itself
-// takes 27 cycles a step, of which it issues in 19, for 19 instructions; while
-// it is alone on its multiprocessor its stager, which waits for memory in each
-// batch, lets it have a step every 29. A strip starts 4.3 us after the one
-// above it, where 216 steps of lag and of whole groups take 3.2; the rest is
-// the hand-off.
+// What limits it (H200, version 8, clocks read at the ends of phases): a
+// wavefront that is alone on its multiprocessor takes 34 cycles a step, of
+// which it issues in 19, for 19 instructions; with one more block beside it
+// some 44, with two 57, though each has a scheduler for itself. A strip starts
+// 3.7 us after the one above it, where 172 steps of lag and of whole stores
+// take 2.9; the rest is the hand-off.
 
 // A warp's place on its multiprocessor says which of four schedulers is its
 // own. Of the blocks of a multiprocessor the wavefronts are to be with
@@ -31,7 +31,16 @@
 //   5  mbarriers between the warps, no look at shared memory and no
 //      fence in the wavefront; loops known to be uniform; the left
 //      border's lanes known while compiling                        0.61
-//   6  clusters of 8 blocks                                        0.56
+//   6  clusters of 8 blocks                                        0.567
+//   7  warps placed by the hardware's schedulers; where no lane is
+//      left of the page any more, no look for such                 0.556
+//   8  lanes 5 columns apart, not 6; terms looked for as late as
+//      they are needed, for 8 steps, not 16                        0.496
+//   9  states shuffled, not their weighted sums
+// Of 7 the places alone: 0.67 -> 0.84 Tpx/s for 32 pages, and 2.11 -> 1.73 ms
+// for 16384 x 16384 pixels; there the order of the tickets: 1.73 -> 1.54. Since
+// 8 it takes 1.30 ms, while 32 pages, on whose wavefronts late shuffles weigh
+// more than lag, go at 0.82 Tpx/s.
 
 #ifndef HALFTONED_HALFTONE_CUDA_KERNEL_CUH_
 #define HALFTONED_HALFTONE_CUDA_KERNEL_CUH_

@@ -12,13 +12,13 @@ namespace halftoned::cuda {
 struct Tuning {
   int threads;        // a block: four warps, one a role
   int blocks_per_mp;  // resident at once, bounds registers: with more spill
-  // Blocks of a cluster. One A4 page at 600 dots an inch on an H200: 0.617,
-  // 0.585, 0.568, 0.558 and 0.553 ms with 1, 2, 4, 8 and 16; but 16 are more
-  // than every GPU with clusters must have.
+  // Blocks of a cluster. One A4 page at 600 dots an inch on an H200, by version
+  // 6 of the kernel: 0.617, 0.585, 0.568, 0.558 and 0.553 ms with 1, 2, 4, 8
+  // and 16; but 16 are more than every GPU with clusters must have.
   unsigned cluster;
   // Shared memory for tone and row of states: with it a multiprocessor of an
-  // H200 holds three blocks. 32 pages: 501, 663, 697, 613 and 549 Gpx/s with
-  // 1 … 5 of them.
+  // H200 holds three blocks. 32 pages, by version 8: 710, 821 and 773 Gpx/s
+  // with 2, 3 and 4 of them.
   size_t dynamic_bytes;
 };
 
