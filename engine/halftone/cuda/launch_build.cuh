@@ -72,6 +72,21 @@ cudaError_t AllowDynamic(Kernel kernel, bool has_clusters) {
                               static_cast<int>(MostDynamicBytes(has_clusters)));
 }
 
+// As many blocks in a cluster as this GPU takes: a small one, or a part of one,
+// takes fewer than others, or none.
+template <class Kernel>
+cudaError_t FitCluster(Kernel kernel, const cudaLaunchConfig_t& config,
+                       unsigned* cluster) {
+  if (*cluster == 1) return cudaSuccess;
+  int most;
+  const cudaError_t error =
+      cudaOccupancyMaxPotentialClusterSize(&most, kernel, &config);
+  if (error != cudaSuccess) return error;
+  *cluster = std::min(*cluster,
+                      std::bit_floor(static_cast<unsigned>(std::max(most, 1))));
+  return cudaSuccess;
+}
+
 template <class Levels, bool chaos>
 cudaError_t LaunchLevels(const Batch& batch, cudaStream_t stream) {
   const auto kernel = HalftoneStrips<Levels, chaos>;
@@ -83,14 +98,16 @@ cudaError_t LaunchLevels(const Batch& batch, cudaStream_t stream) {
   Shape shape = ShapeOf(batch, has_clusters);
   // Half of the dawdling runs go without clusters.
   if (chaos && batch.chaos % 4 < 2) shape.cluster = 1;
-  cudaLaunchAttribute cluster{};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim = {shape.cluster, 1, 1};
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(shape.blocks);
   config.blockDim = dim3(kTuning.threads);
   config.dynamicSmemBytes = shape.dynamic_bytes;
   config.stream = stream;
+  error = FitCluster(kernel, config, &shape.cluster);
+  if (error != cudaSuccess) return error;
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {shape.cluster, 1, 1};
   config.attrs = &cluster;
   config.numAttrs = shape.cluster > 1 ? 1 : 0;
   return cudaLaunchKernelEx(&config, kernel, batch);
