@@ -16,6 +16,8 @@
 #ifndef HALFTONED_HALFTONE_CUDA_GEOMETRY_H_
 #define HALFTONED_HALFTONE_CUDA_GEOMETRY_H_
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #ifdef __CUDACC__
@@ -59,6 +61,14 @@ HALFTONED_BOTH constexpr int StatesPerRow(int width) {
 
 HALFTONED_BOTH constexpr int StripsOf(int rows) {
   return (rows + kRowsPerStrip - 1) / kRowsPerStrip;
+}
+// Blocks of a cluster for so many strips, a block each, where `largest` is
+// possible; and of a launch, which is of whole clusters.
+constexpr unsigned ClusterOf(unsigned strips, unsigned largest) {
+  return std::min(std::bit_ceil(strips), largest);
+}
+constexpr unsigned InClusters(unsigned strips, unsigned cluster) {
+  return (strips + cluster - 1) / cluster * cluster;
 }
 // The row of the last strip of a band that is the band's last.
 HALFTONED_BOTH constexpr int LastRowInStrip(int rows) {

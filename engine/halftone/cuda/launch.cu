@@ -23,14 +23,14 @@ cudaError_t Launch(const Batch& batch, const Recipe& recipe,
 cudaError_t ResidentBlocks(int* per_multiprocessor) {
   // The levels' kernels differ little; this is the largest.
   const auto kernel = HalftoneStrips<ManyLevels<16>, false>;
-  bool has_clusters;
-  cudaError_t error = LearnClusters(&has_clusters);
+  unsigned largest;
+  cudaError_t error = LearnCluster(kernel, &largest);
   if (error != cudaSuccess) return error;
-  error = AllowDynamic(kernel, has_clusters);
+  error = AllowDynamic(kernel, largest > 1);
   if (error != cudaSuccess) return error;
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       per_multiprocessor, kernel, kTuning.threads,
-      MostDynamicBytes(has_clusters));
+      MostDynamicBytes(largest > 1));
 }
 
 }  // namespace halftoned::cuda

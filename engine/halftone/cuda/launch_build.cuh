@@ -8,6 +8,8 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <bit>
 
 #include "halftone/cuda/kernel.cuh"
@@ -39,29 +41,20 @@ inline size_t MostDynamicBytes(bool has_clusters) {
 // One band is to be done soon: its strips in clusters, if rows of states fit.
 // Of many bands as much as possible is to be done: so many blocks share a
 // multiprocessor as leave each other the time that they need.
-inline Shape ShapeOf(const Batch& batch, bool has_clusters) {
+// largest: cluster that this GPU takes.
+inline Shape ShapeOf(const Batch& batch, unsigned largest) {
   const auto strips = static_cast<unsigned>(batch.strips);
   const size_t tone = ToneBytes(batch);
   if (batch.jobs_count > 1) {
     return {strips * static_cast<unsigned>(batch.jobs_count), 1,
-            MostDynamicBytes(has_clusters)};
+            MostDynamicBytes(largest > 1)};
   }
   const size_t row = RowBytes(batch.jobs[0].width);
-  if (!has_clusters || row + tone > kTuning.dynamic_bytes) {
+  const unsigned cluster = ClusterOf(strips, largest);
+  if (cluster == 1 || row + tone > kTuning.dynamic_bytes) {
     return {strips, 1, tone};
   }
-  const unsigned cluster = std::min(std::bit_ceil(strips), kTuning.cluster);
-  const unsigned blocks = (strips + cluster - 1) / cluster * cluster;
-  return {blocks, cluster, cluster > 1 ? row + tone : tone};
-}
-
-inline cudaError_t LearnClusters(bool* has_clusters) {
-  int device, clusters;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error != cudaSuccess) return error;
-  error = cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device);
-  *has_clusters = error == cudaSuccess && clusters != 0;
-  return error;
+  return {InClusters(strips, cluster), cluster, row + tone};
 }
 
 // Lets blocks of this kernel have what MostDynamicBytes says.
@@ -72,42 +65,62 @@ cudaError_t AllowDynamic(Kernel kernel, bool has_clusters) {
                               static_cast<int>(MostDynamicBytes(has_clusters)));
 }
 
-// As many blocks in a cluster as this GPU takes: a small one, or a part of one,
-// takes fewer than others, or none.
+// A small GPU, or a part of one, takes smaller clusters than others, or none.
 template <class Kernel>
-cudaError_t FitCluster(Kernel kernel, const cudaLaunchConfig_t& config,
-                       unsigned* cluster) {
-  if (*cluster == 1) return cudaSuccess;
-  int most;
-  const cudaError_t error =
-      cudaOccupancyMaxPotentialClusterSize(&most, kernel, &config);
+cudaError_t AskForCluster(Kernel kernel, int device, unsigned* largest) {
+  *largest = 1;
+  int has_clusters;
+  cudaError_t error =
+      cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, device);
+  if (error != cudaSuccess || has_clusters == 0) return error;
+  error = AllowDynamic(kernel, true);
   if (error != cudaSuccess) return error;
-  *cluster = std::min(*cluster,
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(kTuning.cluster);
+  config.blockDim = dim3(kTuning.threads);
+  config.dynamicSmemBytes = kTuning.dynamic_bytes;
+  int most;
+  error = cudaOccupancyMaxPotentialClusterSize(&most, kernel, &config);
+  if (error != cudaSuccess) return error;
+  *largest = std::min(kTuning.cluster,
                       std::bit_floor(static_cast<unsigned>(std::max(most, 1))));
   return cudaSuccess;
+}
+
+// Asks each GPU once: the kernels need the same of it.
+template <class Kernel>
+cudaError_t LearnCluster(Kernel kernel, unsigned* largest) {
+  static std::array<std::atomic<unsigned>, 64> known{};  // 0: not asked yet
+  int device;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error != cudaSuccess) return error;
+  auto& answer = known[static_cast<size_t>(device) % known.size()];
+  *largest = answer;
+  if (*largest != 0) return cudaSuccess;
+  error = AskForCluster(kernel, device, largest);
+  if (error == cudaSuccess) answer = *largest;
+  return error;
 }
 
 template <class Levels, bool chaos>
 cudaError_t LaunchLevels(const Batch& batch, cudaStream_t stream) {
   const auto kernel = HalftoneStrips<Levels, chaos>;
-  bool has_clusters;
-  cudaError_t error = LearnClusters(&has_clusters);
+  unsigned largest;
+  cudaError_t error = LearnCluster(kernel, &largest);
   if (error != cudaSuccess) return error;
-  error = AllowDynamic(kernel, has_clusters);
+  error = AllowDynamic(kernel, largest > 1);
   if (error != cudaSuccess) return error;
-  Shape shape = ShapeOf(batch, has_clusters);
+  Shape shape = ShapeOf(batch, largest);
   // Half of the dawdling runs go without clusters.
   if (chaos && batch.chaos % 4 < 2) shape.cluster = 1;
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {shape.cluster, 1, 1};
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(shape.blocks);
   config.blockDim = dim3(kTuning.threads);
   config.dynamicSmemBytes = shape.dynamic_bytes;
   config.stream = stream;
-  error = FitCluster(kernel, config, &shape.cluster);
-  if (error != cudaSuccess) return error;
-  cudaLaunchAttribute cluster{};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim = {shape.cluster, 1, 1};
   config.attrs = &cluster;
   config.numAttrs = shape.cluster > 1 ? 1 : 0;
   return cudaLaunchKernelEx(&config, kernel, batch);
