@@ -96,6 +96,18 @@ TEST_F(GpuDeath, IsNotForWantOfMemory) {
   }
 }
 
+TEST_F(GpuDeath, IsNotForWantOfSharedMemory) {
+  EXPECT_EQ(Run("small=yes"), "");
+  const CudaEngine engine(*device_);
+  EXPECT_TRUE(engine.Serves(Recipe::FloydSteinberg(16)).ok());
+  EXPECT_TRUE(engine.Serves(Recipe::BiLevel()).ok());
+  const Recipe fine = Recipe::Fine();
+  EXPECT_EQ(engine.Serves(fine).error().message,
+            "this GPU has too little shared memory for the recipe");
+  EXPECT_FALSE(engine.Open({gray_.page, fine, {}, 50}).ok());
+  EXPECT_TRUE(deaths_.empty());
+}
+
 TEST_F(GpuDeath, ByAKernelIsToldByWhoeverWaitsForIt) {
   EXPECT_NE(Run("kernel:3=broken"), "");
   ASSERT_EQ(deaths_.size(), 1u);

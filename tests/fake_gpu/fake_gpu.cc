@@ -52,6 +52,7 @@ class Machine {
     }
     worker_ = std::thread([this] { Work(); });
   }
+  bool IsSmall() const { return steps_.contains("small"); }
   ~Machine() {
     {
       const std::lock_guard lock(mutex_);
@@ -296,7 +297,7 @@ Outcome Learn(int, Facts* facts) {
   facts->memory_bytes = size_t{1} << 30;
   facts->multiprocessors = 4;
   facts->collecting_blocks_per_multiprocessor = 4;
-  facts->spreading_blocks_per_multiprocessor = 2;
+  facts->spreading_blocks_per_multiprocessor = machine().IsSmall() ? 0 : 2;
   return machine().Call("learn");
 }
 

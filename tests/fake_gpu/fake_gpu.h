@@ -9,6 +9,7 @@
 //   step   = call ":" number "=" fault      the number-th call, from 1 on
 //          | "kernel" ":" number "=" ( "broken" | "wrong" | "hang" )
 //          | "memory" "=" bytes             that the device has
+//          | "small" "=" "yes"              too small for recipes that spread
 //          | "check" "=" "wrong"            every kernel gives a wrong bit
 //   call   = "attach" | "learn" | "device-memory" | "pinned-memory" | "pin"
 //          | "stream" | "event" | "copy-up" | "copy-down" | "fill" | "launch"

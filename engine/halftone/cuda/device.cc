@@ -115,8 +115,8 @@ bool CudaDevice::Impl::MayWait(cuda::KernelKind kind, int blocks) {
   }
   const bool needs_clusters =
       kind == cuda::KernelKind::kCollecting || collecting_.blocks > 0;
-  const int limit = per_multiprocessor * multiprocessors_ -
-                    (needs_clusters ? multiprocessors_ : 1);
+  const int places = per_multiprocessor * multiprocessors_;
+  const int limit = needs_clusters ? places / 2 : places - 1;
   if (collecting_.blocks + spreading_.blocks + blocks > limit) {
     return false;
   }
@@ -134,6 +134,13 @@ CudaDevice::~CudaDevice() = default;
 
 const CudaFacts& CudaDevice::facts() const { return impl_->facts(); }
 bool CudaDevice::is_dead() const { return impl_->health().is_dead(); }
+Result<void> CudaDevice::Serves(const Recipe& recipe) const {
+  if (impl_->Spreads() ||
+      cuda::KernelFor(recipe) != cuda::KernelKind::kSpreading) {
+    return {};
+  }
+  return Unavailable("this GPU has too little shared memory for the recipe");
+}
 size_t CudaDevice::memory_used() const { return impl_->device_bytes(); }
 
 Result<std::unique_ptr<Session>> CudaDevice::Open(const PageOrder& order) {

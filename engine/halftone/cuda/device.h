@@ -65,6 +65,8 @@ class CudaDevice {
 
   const CudaFacts& facts() const;
   bool is_dead() const;
+  // A small GPU has no room for every recipe.
+  Result<void> Serves(const Recipe& recipe) const;
   size_t memory_used() const;  // of the GPU's
 
   // A session on this GPU; its rooms are pinned memory, and memory of the

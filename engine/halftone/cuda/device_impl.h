@@ -25,6 +25,7 @@ class CudaDevice::Impl {
   static Result<std::unique_ptr<Impl>> Make(int ordinal, CudaOptions options);
 
   const CudaFacts& facts() const { return facts_; }
+  bool Spreads() const { return spreading_.per_multiprocessor > 0; }
   cuda::Health& health() { return health_; }
   cuda::Watch& watch() { return watch_; }
 
@@ -56,8 +57,9 @@ class CudaDevice::Impl {
   // that it holds any m of them together. While fewer blocks wait than m on
   // each multiprocessor, there is one with room for a block more; that is
   // enough where blocks start one by one. Where they start in clusters of up to
-  // eight, each within some eight multiprocessors or more, m - 1 on each may
-  // wait: then one such group has as many places as multiprocessors.
+  // eight, perhaps on as many multiprocessors of one group of sixteen or more,
+  // half of all places may be waited on: then on half of the multiprocessors of
+  // some group there is room.
   //
   // 32 A4 pages at 600 dots an inch on an H200, fine, 4 at once, in bands of
   // 512 rows: 32.8 ms while only half of all places could wait, 23.3 with this

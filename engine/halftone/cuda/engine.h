@@ -26,9 +26,11 @@ class CudaEngine : public Engine {
     if (!device_.is_dead()) return {};
     return Unavailable("the GPU has failed in this process");
   }
-  // Every one that there is.
-  Result<void> Serves(const Recipe&) const override { return {}; }
+  Result<void> Serves(const Recipe& recipe) const override {
+    return device_.Serves(recipe);
+  }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    HALFTONED_TRY(Serves(order.recipe));
     return device_.Open(order);
   }
   Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,

@@ -39,7 +39,8 @@ struct Facts {
   std::string uuid;  // "GPU-…"
   size_t memory_bytes = 0;
   int multiprocessors = 0;
-  // At once, of KernelKind::kCollecting and of kSpreading.
+  // At once, of KernelKind::kCollecting and of kSpreading; 0 of the latter
+  // where a block may not have as much shared memory as they need.
   int collecting_blocks_per_multiprocessor = 0;
   int spreading_blocks_per_multiprocessor = 0;
 };

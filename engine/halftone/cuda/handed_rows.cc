@@ -8,6 +8,7 @@
 #include "halftone/cuda/geometry.h"
 #include "halftone/cuda/spread/geometry.h"
 #include "halftone/cuda/states.h"
+#include "halftone/cuda/tuning.h"
 #include "halftone/error_sums.h"
 
 namespace halftoned::cuda {
@@ -74,6 +75,14 @@ int HandedRows::strips(int32_t rows) const {
       break;
   }
   return 1;
+}
+
+int HandedRows::blocks(int32_t rows) const {
+  const int number = strips(rows);
+  if (kind_ != KernelKind::kCollecting) return number;
+  const auto unsigned_number = static_cast<unsigned>(number);
+  return static_cast<int>(
+      InClusters(unsigned_number, ClusterOf(unsigned_number, kTuning.cluster)));
 }
 
 int HandedRows::pad_above() const {

@@ -30,6 +30,9 @@ class HandedRows {
   size_t bytes() const { return bytes_; }
   // Into how many strips, at least one, a band of so many rows is cut.
   int strips(int32_t rows) const;
+  // Blocks that such a band's kernel has at most: some of a cluster have no
+  // strip.
+  int blocks(int32_t rows) const;
 
   // Index of column 0 in the row above a page, and below a band.
   int pad_above() const;

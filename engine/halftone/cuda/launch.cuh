@@ -27,7 +27,8 @@ cudaError_t LaunchSpread(const Batch& batch, const Recipe& recipe,
                          cudaStream_t stream);
 
 // Blocks of a kernel that a multiprocessor holds at once: of
-// KernelKind::kCollecting, and of kSpreading.
+// KernelKind::kCollecting, and of kSpreading; none of the latter where they
+// need more shared memory than there is.
 cudaError_t ResidentBlocks(int* per_multiprocessor);
 cudaError_t ResidentSpreadBlocks(int* per_multiprocessor);
 

@@ -147,9 +147,8 @@ CudaSession::~CudaSession() {
   for (uint64_t i = 0; i < Track::kSlots && idle; ++i) {
     idle = Check(gpu::Drain(track_->slot(i).stream.get()), "end a page").ok();
   }
-  for (uint64_t i = order_.taken(); i < order_.submitted(); ++i) {
-    device_.HasWaited(kind_, band(i).waiting);
-  }
+  // Of a band that failed, too, though it is taken.
+  for (const Band& band : bands_) device_.HasWaited(kind_, band.waiting);
   if (!idle) return;
   std::atomic_ref(*track_->called_off()).store(0);
   device_.GiveBack(std::move(track_));
@@ -257,7 +256,7 @@ Result<void> CudaSession::FollowBandAbove(uint64_t number) {
   HALFTONED_TRY(wait_for(track_->slot(number - 1).fresh));
   // Else it waits for nothing, or for what has ended.
   if (kind_ == KernelKind::kDeciding || number - 1 < order_.taken()) return {};
-  const int blocks = std::max(handed_.strips(band(number).rows),
+  const int blocks = std::max(handed_.blocks(band(number).rows),
                               CudaDevice::Impl::kLeastBlocks);
   if (device_.MayWait(kind_, blocks)) {
     band(number).waiting = blocks;

@@ -10,7 +10,10 @@ template <class Method>
 cudaError_t LowerToResident(int* per_multiprocessor) {
   cudaError_t error = spread::AllowMostBytes<Method, false>();
   int blocks = 0;
-  if (error == cudaSuccess) {
+  if (error == cudaErrorInvalidValue) {  // more than this GPU's blocks may have
+    error = cudaSuccess;
+    static_cast<void>(cudaGetLastError());
+  } else if (error == cudaSuccess) {
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, spread::SpreadStrips<Method, false>, spread::kThreads,
         spread::MostBytes<Method>());
