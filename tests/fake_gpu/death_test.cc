@@ -65,10 +65,10 @@ TEST_F(GpuDeath, HasACauseWhicheverCallFails) {
                                {"absent", "no device", true},
                                {"mismatch", "driver mismatch", true}};
   for (const char* call :
-       {"attach:1", "attach:3", "learn:1", "device-memory:1", "device-memory:2",
-        "pinned-memory:1", "stream:1", "stream:2", "event:1", "copy-up:1",
-        "copy-up:3", "copy-down:1", "fill:1", "fill:2", "launch:2", "record:1",
-        "follow:1", "wait:2", "drain:1"}) {
+       {"attach:1", "attach:3", "learn:1", "device-memory:1", "pinned-memory:1",
+        "stream:1", "stream:2", "event:1", "copy-up:1", "copy-up:3",
+        "copy-down:1", "fill:1", "fill:2", "launch:2", "record:1", "follow:1",
+        "wait:2", "drain:1"}) {
     for (const Fault& fault : kFaults) {
       const std::string plan = std::string(call) + "=" + fault.name;
       const std::string error = Run(plan);
@@ -76,7 +76,9 @@ TEST_F(GpuDeath, HasACauseWhicheverCallFails) {
       EXPECT_EQ(deaths_[0].is_absent, fault.is_absent) << plan;
       EXPECT_TRUE(deaths_[0].reason.starts_with("could not ")) << plan;
       EXPECT_TRUE(deaths_[0].reason.ends_with(fault.text)) << plan;
-      EXPECT_EQ(error, deaths_[0].reason) << plan;
+      // The page was there before its streams were drained.
+      const bool is_late = plan.starts_with("drain");
+      EXPECT_EQ(error, is_late ? "" : deaths_[0].reason) << plan;
       if (!device_) continue;
       EXPECT_TRUE(device_->is_dead()) << plan;
       EXPECT_FALSE(CudaEngine(*device_).Probe().ok()) << plan;
@@ -87,7 +89,7 @@ TEST_F(GpuDeath, HasACauseWhicheverCallFails) {
 }
 
 TEST_F(GpuDeath, IsNotForWantOfMemory) {
-  for (const char* call : {"device-memory:2", "pinned-memory:1"}) {
+  for (const char* call : {"device-memory:1", "pinned-memory:1"}) {
     const std::string plan = std::string(call) + "=refused";
     EXPECT_TRUE(Run(plan).ends_with("out of memory")) << plan;
     EXPECT_TRUE(deaths_.empty()) << plan;
