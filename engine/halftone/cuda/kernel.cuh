@@ -36,11 +36,11 @@
 //      left of the page any more, no look for such                 0.556
 //   8  lanes 5 columns apart, not 6; terms looked for as late as
 //      they are needed, for 8 steps, not 16                        0.496
-//   9  states shuffled, not their weighted sums
+//   9  states shuffled, not their weighted sums                    0.497
 // Of 7 the places alone: 0.67 -> 0.84 Tpx/s for 32 pages, and 2.11 -> 1.73 ms
 // for 16384 x 16384 pixels; there the order of the tickets: 1.73 -> 1.54. Since
 // 8 it takes 1.30 ms, while 32 pages, on whose wavefronts late shuffles weigh
-// more than lag, go at 0.82 Tpx/s.
+// more than lag, go at 0.82 Tpx/s, since 9 at 0.85.
 
 #ifndef HALFTONED_HALFTONE_CUDA_KERNEL_CUH_
 #define HALFTONED_HALFTONE_CUDA_KERNEL_CUH_

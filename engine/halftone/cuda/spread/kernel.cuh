@@ -17,7 +17,8 @@
 //      shorter chain, groups of 8 steps, no division in Publish  1.94
 //   3  one code for all waves, groups of 16 steps                1.73
 //   4  one addition from the sum above to white or black, distances
-//      as integers, one fence a group                            1.53
+//      as integers, one fence a group                            1.55
+//   5  no question for the lane at the head of a group           1.53
 // What is left of a step is 91 cycles: 53 instructions, the chain down
 // (fine.cuh) of some 55, and 12 for the ends of groups, which cost 190 each
 // (groups of 8 steps against groups of 16; 32 are more than the cache of
