@@ -2,6 +2,7 @@
 
 #include "tests/fake_gpu/fake_gpu.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +23,7 @@ namespace halftoned {
 namespace cuda::gpu {
 // Tickets of work, as the machine counts it.
 struct Stream {
-  uint64_t last = 0;
+  std::atomic<uint64_t> last = 0;  // sessions share streams
 };
 struct Event {
   uint64_t last = 0;
@@ -79,11 +80,11 @@ class Machine {
     return Break(what);
   }
 
-  uint64_t Enqueue(std::function<void()> work) {
+  void Enqueue(cuda::gpu::Stream* stream, std::function<void()> work) {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(work));
     changed_.notify_all();
-    return ++enqueued_;
+    stream->last = ++enqueued_;
   }
   bool IsDone(uint64_t ticket) {
     const std::lock_guard lock(mutex_);
@@ -261,7 +262,7 @@ Outcome Copy(const cuda::gpu::Rows& rows, bool is_up, cuda::gpu::Stream* stream,
   if (!machine().IsOnDevice(device, device_bytes)) {
     return machine().Misuse("memory is not the device's");
   }
-  stream->last = machine().Enqueue([rows] {
+  machine().Enqueue(stream, [rows] {
     for (size_t i = 0; i < rows.rows; ++i) {
       std::memcpy(rows.to + i * rows.to_pitch, rows.from + i * rows.from_pitch,
                   rows.row_bytes);
@@ -365,15 +366,15 @@ Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream) {
   if (!machine().IsOnDevice(device, bytes)) {
     return machine().Misuse("memory is not the device's");
   }
-  stream->last = machine().Enqueue(
-      [device, byte, bytes] { std::memset(device, byte, bytes); });
+  machine().Enqueue(
+      stream, [device, byte, bytes] { std::memset(device, byte, bytes); });
   return {};
 }
 Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream) {
   const Outcome outcome = machine().Call("launch");
   if (outcome.fault != Fault::kNone) return outcome;
-  stream->last =
-      machine().Enqueue([batch, recipe] { testing::RunKernel(batch, recipe); });
+  machine().Enqueue(stream,
+                    [batch, recipe] { testing::RunKernel(batch, recipe); });
   return {};
 }
 
