@@ -68,7 +68,12 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
   }
   auto connection = RemoteConnection::Make(options);
   const std::lock_guard lock(mutex_);
-  if (!connection.ok()) Pause(connection.error());
+  if (!connection.ok()) {
+    Pause(connection.error());
+    // Who has died is gone when the daemon is asked again, and another daemon
+    // counts its workers from 1.
+    avoided_worker_ = 0;
+  }
   return connection;
 }
 

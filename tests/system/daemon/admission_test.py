@@ -115,7 +115,7 @@ class Admission(unittest.TestCase):
                 client.send(hello(job=5))
             daemon.send(signal.SIGCONT)
             Client(daemon.socket, job=6).close()
-            self.assertIn("job 6", daemon.log())
+            wait_until(lambda: "job 6" in daemon.log(), "its line")
             self.assertNotIn("job 5", daemon.log())
             self.assertFalse(any(daemon.status()["refusals"].values()))
 

@@ -172,6 +172,14 @@ class Reconnect(unittest.TestCase):
         self.printing.check(outcome)
         self.assertEqual(fake.avoided[:2], [0, 7])
 
+    def test_a_worker_is_not_avoided_for_ever(self):
+        fake = self.fake(FakeDaemon.die_in_mid_page, FakeDaemon.hang_up)
+        job = Paged(self.printing,
+                    self.printing.conf(socket=fake.path, use_ring=False))
+        job.print_until(lambda: len(fake.avoided) > 2, "a third question")
+        job.end()
+        self.assertEqual(fake.avoided[:3], [0, 7, 0])
+
     def test_nobody_who_is_silent_after_a_death_is_waited_for(self):
         fake = self.fake(FakeDaemon.die_in_mid_page, FakeDaemon.be_silent)
         # Longer than this test may take.
