@@ -58,11 +58,11 @@ class CudaDevice::Impl {
   // each multiprocessor, there is one with room for a block more; that is
   // enough where blocks start one by one. Where they start in clusters of up to
   // eight, perhaps on as many multiprocessors of one group of sixteen or more,
-  // half of all places may be waited on: then on half of the multiprocessors of
-  // some group there is room.
+  // blocks that wait may have half of all places: then there is room on half of
+  // the multiprocessors of some group.
   //
   // 32 A4 pages at 600 dots an inch on an H200, fine, 4 at once, in bands of
-  // 512 rows: 32.8 ms while only half of all places could wait, 23.3 with this
+  // 512 rows: 32.8 ms while they too could have but half, 23.3 with this
   // and with one stream for all that goes up; to copy them up takes 20.7.
   //
   // A GPU holds 128 kernels at once: so one counts for at least kLeastBlocks.

@@ -14,9 +14,9 @@
 //   the writing block's. After that each 32-bit word is written once, by one
 //   store.
 // - Store and load are relaxed at gpu scope, which holds the cluster, on the
-// same aligned 32-bit words,
-//   so they are morally strong: no data race, and no torn word. (A vector
-//   access is a set of such scalar accesses, in no order among themselves.)
+//   same aligned 32-bit words, so they are morally strong: no data race, and no
+//   torn word. (A vector access is a set of such scalar accesses, in no order
+//   among themselves.)
 // - By coherence a load gives either the fresh word or the word that was
 //   stored, and once a thread has seen the latter it never sees the former
 //   again. A stored word is never all ones: states are at most 4080.

@@ -64,13 +64,6 @@ class Progress {
     }
   }
 
-  // For a warp on which the wavefront depends.
-  __device__ void SpinUntil(int steps) const {
-    while (Reached() < steps) {
-    }
-    __syncwarp();
-  }
-
   // For warps that run ahead or behind at leisure: each look takes a turn at
   // shared memory, which a wavefront on the same multiprocessor needs more.
   __device__ void SleepUntil(int steps, unsigned nanoseconds) const {
