@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Cross-compiles for 64-bit Arm, and runs what was compiled under qemu-user.
-# Debian: g++-aarch64-linux-gnu, qemu-user, googletest, libhwy-dev.
+# Debian: g++-aarch64-linux-gnu, qemu-user, googletest, libhwy-dev,
+# libxxhash-dev.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

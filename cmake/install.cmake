@@ -6,7 +6,8 @@ include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/halftoned)
 install(DIRECTORY engine/base engine/halftone
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/halftoned
-  COMPONENT development FILES_MATCHING PATTERN "*.h")
+  COMPONENT development FILES_MATCHING
+  PATTERN "base/json.h" EXCLUDE PATTERN "*.h")
 install(EXPORT halftoned NAMESPACE halftoned::
   DESTINATION ${package_folder} COMPONENT development)
 file(WRITE ${PROJECT_BINARY_DIR}/halftonedConfig.cmake

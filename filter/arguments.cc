@@ -8,8 +8,8 @@
 namespace halftoned {
 namespace {
 
-// Real jobs have a kilobyte or two. libcups takes quadratic time to parse them:
-// 0.2 s for so many.
+// Real jobs have one or two kilobytes. libcups parses them in quadratic time:
+// 0.2 s for this many.
 constexpr size_t kMaxOptionBytes = size_t{64} << 10;
 
 }  // namespace
@@ -20,7 +20,7 @@ Result<Arguments> ParseArguments(std::span<char* const> arguments) {
         "usage: rastertohalftone job-id user title copies options [file]");
   }
   Arguments parsed;
-  // Whatever is no number is no job of CUPS': that is no reason not to print.
+  // Anything but a number is not a job of CUPS; that is no reason not to print.
   const std::string_view job = arguments[0];
   std::from_chars(job.data(), job.data() + job.size(), parsed.job);
   parsed.title = arguments[2];

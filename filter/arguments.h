@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A filter's command line, as cupsd gives it:
+// A filter's command line, as cupsd passes it:
 //
 //   rastertohalftone job user title copies options [file]
 //
-// Copies are the filter's business only where it reads the file itself; on
-// stdin they are made already, or left to the printer.
+// The filter makes copies only if it reads the file itself. On stdin they are
+// already made, or the printer makes them.
 
 #ifndef HALFTONED_FILTER_ARGUMENTS_H_
 #define HALFTONED_FILTER_ARGUMENTS_H_
@@ -20,7 +20,7 @@
 namespace halftoned {
 
 struct Arguments {
-  uint32_t job = 0;  // as CUPS numbers it; 0: by hand
+  uint32_t job = 0;  // CUPS' job number; 0: run by hand
   std::string title;
   std::string options;
   std::optional<std::string> file;

@@ -5,8 +5,10 @@
 #include <chrono>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "filter/thread_gate.h"
+#include "halftone/cpu/local_engines.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {
@@ -29,7 +31,7 @@ wire::RemoteOptions RemoteFor(const Settings& settings,
   options.use_ring = settings.use_of_daemon.ring;
   options.patience = std::chrono::milliseconds(
       static_cast<int64_t>(settings.use_of_daemon.timeout * 1000));
-  // Longer than the daemon lets anybody wait who asks for a worker.
+  // Longer than the daemon lets a client wait for a worker.
   options.welcome_patience = std::chrono::seconds(3);
   options.stop_fd = stop.fd();
   return options;
@@ -50,11 +52,11 @@ Engines::Engines(const Settings& settings, const wire::Hello& hello,
   remote_ = engines_.back().get();
 }
 
-// A job's name is not repeated in messages: it may be anything.
+// Messages do not repeat the job's engine name: it may be any text.
 Result<const Engine*> Engines::Choose() {
   if (settings_.job_engine) {
     auto chosen = ChooseNamed(*settings_.job_engine);
-    // Who names the daemon wants nobody else's work.
+    // A job that names the daemon accepts no other engine.
     if (chosen.ok() || *settings_.job_engine == remote_->name()) return chosen;
     messages_.Warning(chosen.error().code == ErrorCode::kBadInput
                           ? "the job asks for an engine that does not exist"
@@ -68,29 +70,33 @@ Result<const Engine*> Engines::Choose() {
 }
 
 Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
-  // Those of other resolutions differ in their curves alone.
+  // Recipes of other resolutions differ only in their curves.
   HALFTONED_TRY_ASSIGN(const Recipe recipe, settings_.rendering.RecipeAt(600));
   HALFTONED_TRY_ASSIGN(const Engine* chosen,
                        ChooseEngine(engines_, name, recipe));
   description_ = "engine " + std::string(chosen->name()) + ", " +
                  std::to_string(pool_.threads()) + " threads";
-  if (name != "auto" || !settings_.use_of_daemon.use) return chosen;
-  // Twice: another of its workers may serve where one has died.
+  std::vector<const Engine*> engines = {chosen};
+  if (name == "auto" && settings_.use_of_daemon.use) {
+    // Twice: another of its workers may serve where one has died.
+    engines = {remote_, remote_, chosen};
+  } else if (chosen != remote_) {
+    return chosen;
+  }
   failover_ = std::make_unique<FailoverEngine>(
-      std::vector<const Engine*>{remote_, remote_, chosen},
-      [this](const Move& move) { Say(move); });
+      std::move(engines), [this](const Move& move) { Say(move); });
   return failover_.get();
 }
 
 void Engines::Say(const Move& move) {
   constexpr int64_t kMostMessages = 100;
   if (move.row == 0) {
-    // That the daemon is not there is said once, by the move to who is.
+    // A missing daemon is reported once, with the move to this process.
     if (move.to == move.from || ++begun_here_ > 1) return;
   } else if (++moves_ > kMostMessages) {
     return;
   }
-  messages_.Debug("row " + std::to_string(move.row) + " and what follows by " +
+  messages_.Debug("row " + std::to_string(move.row) + " and later rows by " +
                   std::string(move.to) + ": " + move.error.message);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The engines of a job: those of this process, and halftoned where it is used.
-// With "auto" a page begins at the daemon, if it is there, and goes on here if
-// it is not, or not any more; an engine that was named does all of it, or none.
+// The engines of a job: those of this process, and halftoned if it is used.
+// With "auto" a page begins at the daemon, and is done or finished in this
+// process if the daemon is missing or fails. A named engine does the whole job
+// or fails.
 
 #ifndef HALFTONED_FILTER_ENGINES_H_
 #define HALFTONED_FILTER_ENGINES_H_
@@ -14,27 +15,28 @@
 #include "filter/messages.h"
 #include "filter/settings.h"
 #include "filter/stop.h"
-#include "halftone/engine.h"
-#include "halftone/failover.h"
-#include "halftone/pool.h"
+#include "halftone/run/engine.h"
+#include "halftone/run/failover.h"
+#include "halftone/run/pool.h"
 #include "wire/protocol.h"
 
 namespace halftoned {
 
 class Engines {
  public:
-  // All that is passed in outlives it. `slots_file` is where the filters of a
-  // machine share their threads; empty: they do not.
+  // All arguments outlive it. `slots_file`: the file through which the filters
+  // of a machine share their threads; empty: they do not share.
   Engines(const Settings& settings, const wire::Hello& hello,
           const std::string& slots_file, const Stop& stop, Messages& messages);
 
-  // The job's engine, or, with a warning if that does not exist, does not run
-  // here or does not know the job's recipe, the configured one. A job that
-  // names a daemon that is not there fails.
+  // The job's engine if it exists, runs here and knows the job's recipe;
+  // otherwise, with a warning, the configured one. A job that names the daemon
+  // fails without it.
   Result<const Engine*> Choose();
-  // What works in this process, for a person. After Choose.
+  // The engine of this process, as text for people. Precondition: Choose was
+  // called.
   const std::string& description() const { return description_; }
-  // How often pages had to go elsewhere; empty if none had to.
+  // How many pages had to change engines, as text; empty if none.
   std::string Moves() const;
 
  private:
@@ -48,7 +50,7 @@ class Engines {
   const Engine* remote_ = nullptr;
   std::unique_ptr<FailoverEngine> failover_;
   std::string description_;
-  int64_t moves_ = 0;       // in mid-page
+  int64_t moves_ = 0;       // in the middle of a page
   int64_t begun_here_ = 0;  // pages that the daemon did not begin
 };
 

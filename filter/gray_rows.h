@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Samples of raster rows turned into gray light: 0 black, the highest value
+// Converts samples of raster rows to gray light: 0 black, the highest value
 // white. Pure.
 
 #ifndef HALFTONED_FILTER_GRAY_ROWS_H_
@@ -16,8 +16,9 @@ namespace halftoned {
 // Black to light, in place, for samples of any depth.
 void BlackToLight(std::span<std::byte> samples);
 
-// One row of chunky colours, `form.bytes_per_line` bytes, to one row of gray.
-// Precondition: `form` has more than one colour.
+// One row of chunky colours, `form.bytes_per_line` bytes, to one row of gray;
+// both are aligned as their samples. Precondition: `form` has more than one
+// colour.
 void ColourToLight(const RasterForm& form, const std::byte* row,
                    std::byte* gray);
 

@@ -20,7 +20,7 @@ Result<Filled> GraySource::Read(GrayRoom room) {
 
 Result<void> GraySource::ReadGray(GrayRoom room) {
   const size_t row_bytes = form_.bytes_per_line;
-  // Many rows a call where the rows of the room touch each other.
+  // One call reads all rows if the rows of the room are contiguous.
   const int32_t rows_at_once = room.bytes_per_row == row_bytes ? room.rows : 1;
   for (int32_t i = 0; i < room.rows; i += rows_at_once) {
     const std::span<std::byte> rows(

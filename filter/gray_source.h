@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of one raster page as gray light, for the flow: read straight into
-// the room that the session lends, or through a buffer where pixels have
-// colours.
+// The rows of one raster page as gray light, for the flow. Gray is read
+// directly into the room that the session lends, colours through a buffer.
 
 #ifndef HALFTONED_FILTER_GRAY_SOURCE_H_
 #define HALFTONED_FILTER_GRAY_SOURCE_H_
@@ -12,7 +11,7 @@
 
 #include "filter/raster_form.h"
 #include "filter/raster_input.h"
-#include "halftone/flow.h"
+#include "halftone/run/flow.h"
 
 namespace halftoned {
 

@@ -3,19 +3,20 @@
 #include "filter/job.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 #include "filter/gray_source.h"
 #include "filter/page_sink.h"
-#include "halftone/crisp_edges.h"
+#include "halftone/look/crisp_edges.h"
 
 namespace halftoned {
 namespace {
 
-// Whole strips of every engine where memory allows, on pages of any width, and
-// no room for rows that a small page does not have. No more than that: the
-// first touch of its memory costs a process that prints one page as much as a
-// good part of the halftoning.
+// Whole strips of every engine, if memory allows, on pages of any width, and no
+// room for rows that a small page does not have. Not more: in a process that
+// prints one page, the first touch of memory costs a good part of the
+// halftoning.
 int32_t RowsPerBand(const RasterForm& form) {
   constexpr size_t kBytesPerBand = size_t{4} << 20;
   auto rows = static_cast<int64_t>(
@@ -24,8 +25,23 @@ int32_t RowsPerBand(const RasterForm& form) {
   return static_cast<int32_t>(std::min({rows, form.rows, int64_t{128}}));
 }
 
+// Compressed rows cost a raster next to nothing; so time and paper are bounded
+// by what the page says of its length.
+Result<void> CheckLength(const PageHeader& header, const RasterForm& form,
+                         double max_metres) {
+  const double metres =
+      0.0254 * static_cast<double>(form.rows) / header.HWResolution[1];
+  if (metres <= max_metres) return {};
+  char text[128];
+  std::snprintf(text, sizeof(text),
+                "it is %.6g m long, and max-page-length of halftoned.conf is "
+                "%.6g m",
+                metres, max_metres);
+  return BadInput(text);
+}
+
 Error OnPage(int64_t page, const Error& error) {
-  // How the job ended is no matter of one page.
+  // An error of the whole job does not name a page.
   if (error.code == ErrorCode::kIo) return error;
   return {error.code, "page " + std::to_string(page) + ": " + error.message};
 }
@@ -43,7 +59,7 @@ Result<void> Job::Print(PolledInput& input) {
     if (!*header) {
       --page_;
       if (page_of_copy_ == 0)
-        return BadInput("there is nothing to print: no page came");
+        return BadInput("there is nothing to print: the raster has no page");
       return {};
     }
     ++page_of_copy_;
@@ -65,6 +81,7 @@ Result<const Recipe*> Job::RecipeFor(const PageHeader& header) {
 Result<void> Job::PrintPage(RasterInput& raster, PolledInput& input,
                             const PageHeader& header) {
   HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(header));
+  HALFTONED_TRY(CheckLength(header, form, settings_.max_page_length));
   HALFTONED_TRY_ASSIGN(const Recipe* recipe, RecipeFor(header));
   HALFTONED_TRY_ASSIGN(
       const auto session,
@@ -72,9 +89,10 @@ Result<void> Job::PrintPage(RasterInput& raster, PolledInput& input,
   HALFTONED_TRY_ASSIGN(const OutputPage page, BeginPage(header, form));
   last_header_ = header;
   progress_ = 0;
+  raster.BeginPage(form);
   GraySource gray(raster, input, form);
   std::optional<CrispEdges> crisp;
-  if (settings_.rendering.crisp_edges) {
+  if (settings_.rendering.look.crisp_edges) {
     crisp.emplace(gray, form.page, recipe->curve());
   }
   Source& source = crisp ? static_cast<Source&>(*crisp) : gray;
@@ -104,7 +122,8 @@ Result<OutputPage> Job::BeginPage(const PageHeader& header,
 Result<OutputPage> Job::OutputFor(const PageHeader& header,
                                   const RasterForm& form) const {
   if (settings_.format == RasterFormat::kCups) {
-    return CupsPage(header, form, Levels::Of(settings_.rendering.parts.levels));
+    return CupsPage(header, form,
+                    Levels::ForCount(settings_.rendering.parts.levels));
   }
   const bool on_back = NumberIn(header.Duplex) != 0 && page_of_copy_ % 2 == 0;
   return PwgPage(header, form, settings_.back_side, on_back);
@@ -112,7 +131,7 @@ Result<OutputPage> Job::OutputFor(const PageHeader& header,
 
 void Job::Report(int64_t rows, int64_t of_rows) {
   const auto percent = static_cast<int>(100 * rows / of_rows);
-  // A page of one band is over before anybody can read about it.
+  // A page of one band is over before the message could be read.
   if (percent == progress_ || percent == 100) return;
   progress_ = percent;
   messages_.Progress(percent);

@@ -17,14 +17,14 @@
 #include "filter/raster_input.h"
 #include "filter/raster_output.h"
 #include "filter/settings.h"
-#include "halftone/engine.h"
-#include "halftone/flow.h"
+#include "halftone/run/engine.h"
+#include "halftone/run/flow.h"
 
 namespace halftoned {
 
 class Job {
  public:
-  // All that is passed in outlives it.
+  // All arguments outlive it.
   Job(const Settings& settings, const Engine& engine, PolledOutput& output,
       Messages& messages)
       : settings_(settings),
@@ -32,8 +32,8 @@ class Job {
         output_(output, settings.format),
         messages_(messages) {}
 
-  // Prints every page that `input` gives; at least one, or it is an error. May
-  // be called again for another copy, which begins on a sheet of its own.
+  // Prints every page of `input`; no page is an error. It can be called again
+  // for another copy, which begins on a new sheet.
   Result<void> Print(PolledInput& input);
 
  private:
@@ -41,7 +41,7 @@ class Job {
   Result<const Recipe*> RecipeFor(const PageHeader& header);
   Result<void> PrintPage(RasterInput& raster, PolledInput& input,
                          const PageHeader& header);
-  // A white back, if the last page was the front of a duplex sheet.
+  // Adds a white back if the last page was the front of a duplex sheet.
   Result<void> FinishSheet();
   Result<OutputPage> BeginPage(const PageHeader& header,
                                const RasterForm& form);
@@ -54,12 +54,12 @@ class Job {
   RasterOutput output_;
   Messages& messages_;
   Flow flow_;
-  std::optional<Recipe> recipe_;  // of recipe_dots_per_inch_
+  std::optional<Recipe> recipe_;  // for recipe_dots_per_inch_
   double recipe_dots_per_inch_ = 0;
-  int64_t page_ = 0;  // the page under way, from 1 on, over all copies
+  int64_t page_ = 0;  // the current page, from 1, counted over all copies
   int64_t page_of_copy_ = 0;
-  PageHeader last_header_{};  // of the last page, once there is one
-  int progress_ = 0;          // percent of it, as last reported
+  PageHeader last_header_{};  // of the last page, if there was one
+  int progress_ = 0;          // percent of the page, as last reported
 };
 
 }  // namespace halftoned

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// rastertohalftone: a CUPS filter that turns gray raster into 1-bit raster.
-// From here the page goes: Job (pages) → GraySource → Session → PageSink. This
-// file sets the job up, from arguments, environment and configuration.
+// rastertohalftone: a CUPS filter that turns gray raster into 1-bit raster. A
+// page goes through Job (pages) → GraySource → Session → PageSink. This file
+// sets up the job from arguments, environment and configuration.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -45,7 +45,7 @@ Result<Settings> ReadSettings(const Arguments& arguments) {
   return ResolveSettings(queue, Environment("PRINTER"), config, ReadTextFile);
 }
 
-// A print file is a regular file: a FIFO could keep us waiting for ever.
+// A print file must be a regular file: a FIFO could block for ever.
 Result<Descriptor> OpenPrintFile(const std::string& path) {
   Result<Descriptor> file = Descriptor::Open(path, O_RDONLY | O_NONBLOCK);
   if (!file.ok()) {
@@ -75,7 +75,7 @@ Result<void> PrintCopies(const Arguments& arguments, const Stop& stop,
   return {};
 }
 
-// Filters of all jobs run as the same user, and this folder is theirs.
+// Filters of all jobs run as the same user, who owns this folder.
 std::string SlotsFile() {
   const std::string folder = Environment("CUPS_CACHEDIR");
   return folder.empty() ? folder : folder + "/halftoned.slots";
@@ -113,7 +113,7 @@ Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
   return printed;
 }
 
-// Ours are results; what is thrown comes from libraries, when memory runs out.
+// Our code returns results; libraries throw when memory runs out.
 Result<void> Run(std::span<char* const> argv, const Stop& stop,
                  Messages& messages) {
   try {
@@ -135,7 +135,7 @@ int Main(std::span<char* const> argv) {
   StopOnSignals(*stop);
   const Result<void> result = Run(argv, *stop, messages);
   if (result.ok()) return EXIT_SUCCESS;
-  // Whoever cancels a job knows that it ends.
+  // A cancelled job needs no error message.
   if (stop->requested()) {
     messages.Debug("cancelled");
   } else {

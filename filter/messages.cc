@@ -14,8 +14,8 @@
 
 namespace halftoned {
 
-// All filters of a job share the pipe, so that it must not be made
-// non-blocking. Where poll finds room, a line fits.
+// All filters of a job share the pipe, so it must stay blocking. If poll finds
+// room, a line fits.
 bool Messages::WaitForRoom() const {
   for (;;) {
     const bool stopping = stop_ && stop_->requested();
@@ -31,8 +31,8 @@ void Messages::Say(std::string_view severity, std::string_view text) {
   std::string line = std::string(severity) + ": ";
   line += Printable(text, kMaxText);
   line += '\n';
-  // One write, so that lines of two processes do not mix. There is nobody to
-  // tell when it fails.
+  // One write, so that lines of two processes do not mix. A failure cannot be
+  // reported anywhere.
   static_assert(2 * kMaxText < PIPE_BUF);
   ssize_t put = -1;
   do {
@@ -42,7 +42,7 @@ void Messages::Say(std::string_view severity, std::string_view text) {
 }
 
 void Messages::Page(int64_t number, uint32_t copies) {
-  // cupsd counts in an int and knows no more than 9999 copies.
+  // cupsd counts in an int and accepts at most 9999 copies.
   Say("PAGE", std::to_string(number) + " " +
                   std::to_string(std::clamp<uint32_t>(copies, 1, 9999)));
 }

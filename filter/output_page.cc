@@ -20,8 +20,8 @@ struct Size {
   double height;
 };
 
-// The paper, in points: exact, rounded, or as large as the raster, whichever
-// the header gives first.
+// The paper in points: the first that the header has of the exact size, the
+// rounded size and the size of the raster.
 Size PaperOf(const PageHeader& header) {
   if (header.cupsPageSize[0] > 0 && header.cupsPageSize[1] > 0) {
     return {header.cupsPageSize[0], header.cupsPageSize[1]};
@@ -33,8 +33,7 @@ Size PaperOf(const PageHeader& header) {
           header.cupsHeight * kPointsPerInch / header.HWResolution[1]};
 }
 
-// The length in 1/100 mm, if its dots can be counted in an int, as libcups
-// does.
+// The length in 1/100 mm, if its dots fit an int, in which libcups counts them.
 Result<int> Hundredths(double points, unsigned dots_per_inch) {
   const double length =
       std::round(points / kPointsPerInch * kHundredthsOfMmPerInch);
@@ -65,7 +64,7 @@ const char* SidesOf(const PageHeader& header) {
                                       : "two-sided-long-edge";
 }
 
-// How far the raster's first column and row are from the paper's edges, in
+// The distance of the raster's first column and row from the paper's edges, in
 // dots, on a front side.
 struct Offset {
   int64_t left;
@@ -74,15 +73,12 @@ struct Offset {
 
 Result<Offset> OffsetOf(const PageHeader& header, const Size& paper) {
   const float* box = header.cupsImagingBBox;  // left, bottom, right, top
-  const bool finite =
-      std::all_of(box, box + 4, [](float edge) { return std::isfinite(edge); });
-  if (!finite) return BadInput("the imaging box is not of numbers");
   const bool has_box = box[2] > box[0] && box[3] > box[1];
   if (!has_box) return Offset{0, 0};
   const bool on_paper =
       box[0] < paper.width && box[1] < paper.height && box[2] > 0 && box[3] > 0;
   if (!on_paper) return BadInput("the imaging box is not on the paper");
-  // Renderers round: an edge may lie a little off the paper.
+  // Renderers round, so an edge may lie slightly off the paper.
   const double left =
       std::max(double(box[0]), 0.0) * double(header.HWResolution[0]);
   const double top =
@@ -91,8 +87,8 @@ Result<Offset> OffsetOf(const PageHeader& header, const Size& paper) {
                 std::llround(top / kPointsPerInch)};
 }
 
-// libcups writes the image box of PWG raster from the imaging box in points,
-// cutting off fractions; half a dot keeps the dots exact.
+// libcups computes the image box of PWG raster from the imaging box in points
+// and truncates; half a dot more keeps the dots exact.
 void SetImageBox(PageHeader& header, const Placement& page) {
   const int64_t edges[4] = {
       std::clamp<int64_t>(page.left, 0, page.width_out),
@@ -117,7 +113,7 @@ void SetSamples(PageHeader& header, unsigned bits_per_sample) {
   header.cupsNumColors = 1;
 }
 
-// The header of `page`, but the sheet and the transforms of `sheet`.
+// The header of `page` with the sheet and the transforms of `sheet`.
 PageHeader OnSheet(const PageHeader& page, const PageHeader& sheet) {
   PageHeader header = page;
   std::copy(std::begin(sheet.cupsPageSizeName),
@@ -136,14 +132,14 @@ PageHeader OnSheet(const PageHeader& page, const PageHeader& sheet) {
        {CUPS_RASTER_PWG_CrossFeedTransform, CUPS_RASTER_PWG_FeedTransform}) {
     header.cupsInteger[i] = sheet.cupsInteger[i];
   }
-  // In CUPS raster this number is the driver's, and counts no pages.
+  // In CUPS raster this number belongs to the driver and does not count pages.
   if (std::strcmp(page.MediaClass, "PwgRaster") != 0) {
     header.cupsInteger[CUPS_RASTER_PWG_TotalPageCount] = 0;
   }
   return header;
 }
 
-// The empty sheet on which the page lies.
+// The header of the empty sheet on which the page lies.
 Result<PageHeader> SheetFor(const PageHeader& page, const Size& paper,
                             BackSide back_side, bool on_back) {
   HALFTONED_TRY_ASSIGN(const int width,

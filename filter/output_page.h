@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header of the page that is written, and where the halftoned rows lie on
-// it. Pure.
+// The header of the output page, and the place of the halftoned rows on it.
+// Pure.
 //
-// CUPS raster: the page as it came. PWG raster: the whole sheet, as
-// cupsRasterInitPWGHeader makes it; the imaging box of the header says where on
-// it the rows lie, and white is added or rows and columns are cut off at the
-// right and at the bottom. The renderer has already turned the back of a sheet
-// as cupsBackSide asks, and the printer turns it back, so that there it is the
-// left, the top, or both.
+// CUPS raster: the page as received. PWG raster: the whole sheet, as
+// cupsRasterInitPWGHeader makes it. The imaging box of the header gives the
+// place of the rows; white is added, or rows and columns are cut off, at the
+// right and at the bottom. On the back of a sheet it is at the left, the top,
+// or both: the renderer has already turned the back as cupsBackSide asks, and
+// the printer turns it again.
 
 #ifndef HALFTONED_FILTER_OUTPUT_PAGE_H_
 #define HALFTONED_FILTER_OUTPUT_PAGE_H_
@@ -17,11 +17,11 @@
 #include "filter/placement.h"
 #include "filter/raster_form.h"
 #include "filter/raster_header.h"
-#include "halftone/levels.h"
+#include "halftone/page/levels.h"
 
 namespace halftoned {
 
-// cupsBackSide: how a printer wants the back of a sheet.
+// cupsBackSide: how a printer expects the back of a sheet.
 enum class BackSide { kNormal, kFlipped, kRotated, kManualTumble };
 
 struct OutputPage {

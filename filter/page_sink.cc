@@ -8,7 +8,7 @@
 namespace halftoned {
 
 Result<void> PageSink::Write(const BitBand& bits) {
-  // The rows of this band that lie on the page.
+  // Only the rows of this band that lie on the page.
   const int64_t top = bits.first_row + placement_.top;
   const int64_t first = std::max<int64_t>(top, 0);
   const int64_t end = std::min(top + bits.rows, placement_.rows_out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The end of the flow: halftoned rows, placed and inked, into the raster that
-// is written.
+// The end of the flow: places halftoned rows on the page, converts them to ink
+// and writes them.
 
 #ifndef HALFTONED_FILTER_PAGE_SINK_H_
 #define HALFTONED_FILTER_PAGE_SINK_H_
@@ -13,16 +13,16 @@
 
 #include "filter/placement.h"
 #include "filter/raster_output.h"
-#include "halftone/flow.h"
+#include "halftone/run/flow.h"
 
 namespace halftoned {
 
 class PageSink : public Sink {
  public:
-  // Called after every band with the rows taken so far.
+  // Called after each band with the number of rows taken so far.
   using Progress = std::function<void(int64_t rows)>;
 
-  // The page has been begun in `output`, which outlives this.
+  // Precondition: the page has been begun in `output`, which outlives this.
   PageSink(RasterOutput& output, const Placement& placement, Progress progress)
       : output_(output),
         placement_(placement),
@@ -34,13 +34,13 @@ class PageSink : public Sink {
   Result<void> Finish();
 
  private:
-  // White rows until `row` of the page that is written.
+  // Writes white rows up to `row` of the output page.
   Result<void> PadTo(int64_t row);
 
   RasterOutput& output_;
   const Placement placement_;
   const Progress progress_;
-  int64_t written_ = 0;         // rows of the page that is written
+  int64_t written_ = 0;         // rows of the output page
   std::vector<std::byte> ink_;  // of a band
 };
 

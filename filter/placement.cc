@@ -9,14 +9,14 @@ size_t BytesFor(int64_t columns, int32_t bits_per_sample) {
   return static_cast<size_t>((columns * bits_per_sample + 7) / 8);
 }
 
-// Clears what follows the last column in the last byte of a row.
+// Clears the bits after the last column in the last byte of a row.
 void ClearTail(std::byte* row, int64_t columns, int32_t bits_per_sample) {
   const int64_t bits = columns * bits_per_sample;
   if (bits % 8 == 0) return;
   row[bits / 8] &= static_cast<std::byte>(0xff << (8 - bits % 8));
 }
 
-// Bytes of ink of a row of light, for any index: none outside the row.
+// The bytes of ink of a row of light, for any index: 0 outside the row.
 class InkOfRow {
  public:
   InkOfRow(const Placement& placement, const std::byte* light)

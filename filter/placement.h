@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where halftoned rows come to lie on the page that is written, and how light
-// bits become ink there: in K space 1, or the highest sample, is black. Paper
-// that no row covers stays white. Pure; knows no raster.
+// The place of halftoned rows on the output page, and the conversion of light
+// to ink: in K space 1, or the highest sample, is black. Paper that no row
+// covers stays white. Pure; knows no raster.
 
 #ifndef HALFTONED_FILTER_PLACEMENT_H_
 #define HALFTONED_FILTER_PLACEMENT_H_
@@ -17,12 +17,12 @@ struct Placement {
   int32_t bits_per_sample;  // 1, 2 or 4
   int32_t width_in;         // columns of a halftoned row, 1 …
   int64_t rows_in;
-  int64_t width_out;  // columns and rows of the page that is written, 1 …
+  int64_t width_out;  // columns and rows of the output page, 1 …
   int64_t rows_out;
-  int64_t left = 0;  // where the first column and the first row go; negative
-  int64_t top = 0;   // where so many are cut off
+  int64_t left = 0;  // place of the first column and row; if negative,
+  int64_t top = 0;   // that many are cut off
 
-  // The page as it is, nothing around it and nothing cut off.
+  // The page itself: nothing is added or cut off.
   static Placement Whole(int32_t width, int64_t rows, int32_t bits_per_sample);
 
   size_t bytes_per_row_in() const;

@@ -17,14 +17,14 @@ namespace {
 
 constexpr char kStopped[] = "the job was cancelled";
 
-// 0 where it cannot be told: nothing then counts as this kind.
+// 0 if it cannot be determined, which matches no kind.
 mode_t KindOf(int fd) {
   struct stat status;
   return ::fstat(fd, &status) == 0 ? status.st_mode & S_IFMT : 0;
 }
 
-// What a pipe takes in one piece or not at all, when nobody else writes to it:
-// its whole room while it is empty, otherwise what POSIX promises.
+// The bytes that a pipe with one writer takes in one piece or not at all: its
+// whole capacity while it is empty, otherwise what POSIX promises.
 size_t AtomicBytes(int pipe) {
   int unread = 0;
   if (::ioctl(pipe, FIONREAD, &unread) != 0 || unread != 0) return PIPE_BUF;
@@ -60,8 +60,8 @@ Result<size_t> PolledInput::Read(std::span<std::byte> room) {
 PolledOutput::PolledOutput(int fd, const Stop& stop) : fd_(fd), stop_(&stop) {
   const mode_t kind = KindOf(fd);
   is_pipe_ = kind == S_IFIFO;
-  // A write may wait even when poll says that there is room; but files, which
-  // never wait for long, do.
+  // A blocking write may wait although poll found room. Files never wait for
+  // long.
   if (kind == 0 || kind == S_IFREG) return;
   const int flags = ::fcntl(fd, F_GETFL);
   if (flags < 0 || (flags & O_NONBLOCK) != 0) return;
@@ -85,13 +85,14 @@ Result<void> PolledOutput::WaitForRoom() {
   for (;;) {
     const int timeout = MillisecondsLeft();
     pollfd waits[] = {{fd_, POLLOUT, 0}, {stop_->fd(), POLLIN, 0}};
-    // The stop's descriptor stays readable: it is waited for only once.
+    // The stop's descriptor stays readable, so it is polled only before the
+    // stop.
     const int ready = ::poll(waits, timeout < 0 ? 2 : 1, timeout);
     if (ready < 0 && errno != EINTR) {
       return ErrnoError(ErrorCode::kIo, "cannot wait for the next program");
     }
     if (ready == 0) return IoError(kStopped);
-    // After a stop it is the caller's to see how little is left to write.
+    // After a stop the caller decides how much is left to write.
     if (ready > 0 && waits[0].revents != 0) return {};
     if (timeout < 0 && stopping()) return {};
   }

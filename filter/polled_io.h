@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading and writing that wait in poll(2), so that a stop ends the wait. It
-// knows descriptors, not what flows through them. There are no deadlines: a
-// renderer may think, and a printer may be out of paper, for as long as they
-// like.
+// Reads and writes that wait in poll(2), so that a stop ends the wait. It knows
+// descriptors, not formats. There are no deadlines: a renderer may compute, and
+// a printer may be out of paper, for any time.
 
 #ifndef HALFTONED_FILTER_POLLED_IO_H_
 #define HALFTONED_FILTER_POLLED_IO_H_
@@ -20,15 +19,15 @@ namespace halftoned {
 
 class PolledInput {
  public:
-  // `fd` and `stop` outlive it. `stop` may come from a signal; the input has
-  // a stop of its own beside it, for Cancel.
+  // `fd` and `stop` outlive it. `stop` may come from a signal; Cancel uses
+  // another stop of the input's own.
   static Result<PolledInput> Make(int fd, const Stop& stop);
 
-  // What is there, at most room.size() bytes; 0 at the end of the input. Waits
-  // until there is something, or one of the stops is requested: an error.
+  // Reads the available bytes, at most room.size(); 0 at the end of the input.
+  // Waits until there are some. A request of one of the stops is an error.
   Result<size_t> Read(std::span<std::byte> room);
 
-  // From another thread: the Read that waits, and every later one, fails.
+  // Thread-safe: makes the waiting Read, and every later one, fail.
   void Cancel() { cancelled_.Request(); }
 
  private:
@@ -42,21 +41,21 @@ class PolledInput {
 
 class PolledOutput {
  public:
-  // How long a slow reader may hold up the end after a stop: time to finish
-  // the rows under way, and no more.
+  // How long a slow reader may delay the end after a stop: enough to finish the
+  // current rows.
   static constexpr std::chrono::milliseconds kGrace{400};
 
-  // `fd` and `stop` outlive it. All but a regular file is set to non-blocking,
-  // and set back on destruction.
+  // `fd` and `stop` outlive it. A descriptor that is not a regular file is made
+  // non-blocking, and restored on destruction.
   PolledOutput(int fd, const Stop& stop);
   ~PolledOutput();
   PolledOutput(const PolledOutput&) = delete;
   PolledOutput& operator=(const PolledOutput&) = delete;
 
-  // Writes `bytes`: rows of so many bytes, or one where that is 0. A stop ends
-  // it after a whole row, an error; within a row only where the reader does not
-  // take the rest of it in kGrace. A pipe never has a part of a row of at most
-  // PIPE_BUF bytes.
+  // Writes `bytes`: rows of `row_bytes` each, or a single row if that is 0. A
+  // stop ends it with an error after a whole row, or within a row if the reader
+  // does not take the rest within kGrace. Rows of at most PIPE_BUF bytes are
+  // never split in a pipe.
   Result<void> Write(std::span<const std::byte> bytes, size_t row_bytes = 0);
 
   bool stopping() const { return stop_->requested(); }
@@ -64,10 +63,10 @@ class PolledOutput {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // How much of `size` bytes to write next when some are done; 0: no more.
+  // How many of `size` bytes to write next after `done`; 0: no more.
   size_t NextPiece(size_t size, size_t done, size_t row) const;
   Result<void> WaitForRoom();
-  // For poll: until the grace ends, or for ever where there is no stop yet.
+  // A timeout for poll: until the grace ends; infinite before a stop.
   int MillisecondsLeft();
 
   int fd_;

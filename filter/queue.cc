@@ -8,26 +8,12 @@
 #include <memory>
 #include <utility>
 
-// CUPS has announced the end of PPD files; filters have no other way yet to
-// learn what their queue wants.
+// CUPS has deprecated PPD files, but filters have no other way yet to learn the
+// settings of their queue.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 namespace halftoned {
 namespace {
-
-// The keywords that this program asks for; a PPD file has hundreds.
-constexpr const char* kKeywords[] = {
-    "cupsBackSide",        "cupsFlipDuplex",       "cupsHalftoneType",
-    "halftonedBlackPoint", "halftonedBrightness",  "halftonedClusterSize",
-    "halftonedContrast",   "halftonedDotDiameter", "halftonedDotGain",
-    "halftonedGamma",      "halftonedLevels",      "halftonedOutput",
-    "halftonedTechnology", "halftonedTextEdges",   "halftonedToneCurve",
-    "halftonedTonerSave",
-};
-
-struct PpdCloser {
-  void operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
-};
 
 class JobOptions {
  public:
@@ -70,8 +56,10 @@ Result<Queue> Queue::Read(const std::string& ppd_path,
   queue.job_ = job.Values();
   if (ppd_path.empty()) return queue;
 
-  const std::unique_ptr<ppd_file_t, PpdCloser> ppd(
-      ppdOpenFile(ppd_path.c_str()));
+  std::shared_ptr<ppd_file_t> ppd(ppdOpenFile(ppd_path.c_str()),
+                                  [](auto* file) {
+                                    if (file) ppdClose(file);
+                                  });
   if (!ppd) {
     int line = 0;
     const ppd_status_t status = ppdLastError(&line);
@@ -82,27 +70,38 @@ Result<Queue> Queue::Read(const std::string& ppd_path,
   job.Mark(ppd.get());
   queue.has_ppd_ = true;
   queue.ppd_path_ = ppd_path;
-  for (const char* keyword : kKeywords) {
-    if (const auto value = ValueOf(ppd.get(), keyword)) {
-      queue.ppd_.emplace(keyword, *value);
-    }
-  }
+  queue.ppd_ = std::move(ppd);
   return queue;
 }
 
-Queue Queue::Of(Values ppd, Values job) {
+Queue Queue::FromValues(Values ppd, Values job) {
   Queue queue;
   queue.has_ppd_ = !ppd.empty();
   queue.ppd_path_ = "q.ppd";
-  queue.ppd_ = std::move(ppd);
+  queue.ppd_values_ = std::move(ppd);
   queue.job_ = std::move(job);
   return queue;
 }
 
 std::optional<std::string> Queue::Ppd(const std::string& keyword) const {
-  const auto found = ppd_.find(keyword);
-  if (found == ppd_.end()) return std::nullopt;
+  if (ppd_) return ValueOf(ppd_.get(), keyword.c_str());
+  const auto found = ppd_values_.find(keyword);
+  if (found == ppd_values_.end()) return std::nullopt;
   return found->second;
+}
+
+std::vector<std::string> Queue::PpdKeywords(std::string_view beginning) const {
+  std::vector<std::string> keywords;
+  const auto add = [&](std::string_view keyword) {
+    if (keyword.starts_with(beginning)) keywords.emplace_back(keyword);
+  };
+  for (int i = 0; ppd_ && i < ppd_->num_attrs; ++i) add(ppd_->attrs[i]->name);
+  for (auto* option = ppd_ ? ppdFirstOption(ppd_.get()) : nullptr; option;
+       option = ppdNextOption(ppd_.get())) {
+    add(option->keyword);
+  }
+  for (const auto& [keyword, value] : ppd_values_) add(keyword);
+  return keywords;
 }
 
 std::optional<std::string> Queue::Job(const std::string& option) const {

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What CUPS says of the queue and of the job: attributes and choices of the
-// queue's PPD file, and the job's options. The only file that knows PPD files.
+// CUPS' information on the queue and the job: attributes and choices of the
+// queue's PPD file, and the job's options. Only this file knows PPD files.
 
 #ifndef HALFTONED_FILTER_QUEUE_H_
 #define HALFTONED_FILTER_QUEUE_H_
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "config/name_less.h"
+
+struct ppd_file_s;
 
 namespace halftoned {
 
@@ -25,14 +30,17 @@ class Queue {
                             const std::string& options);
 
   // For tests: a queue without a file.
-  static Queue Of(Values ppd, Values job);
+  static Queue FromValues(Values ppd, Values job);
 
   bool has_ppd() const { return has_ppd_; }
   const std::string& ppd_path() const { return ppd_path_; }
 
-  // An attribute of the PPD file, or its option of that name: what this job
-  // chose, or the default.
+  // An attribute of the PPD file, or the job's choice of its option of that
+  // name, or that option's default.
   std::optional<std::string> Ppd(const std::string& keyword) const;
+
+  // The keywords of the PPD file, attributes and options, that begin so.
+  std::vector<std::string> PpdKeywords(std::string_view beginning) const;
 
   // An option of the job.
   std::optional<std::string> Job(const std::string& option) const;
@@ -40,7 +48,8 @@ class Queue {
  private:
   bool has_ppd_ = false;
   std::string ppd_path_;
-  Values ppd_;
+  std::shared_ptr<ppd_file_s> ppd_;  // with the job's choices marked
+  Values ppd_values_;                // of tests, in place of a file
   Values job_;
 };
 

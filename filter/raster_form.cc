@@ -2,6 +2,8 @@
 
 #include "filter/raster_form.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -46,7 +48,7 @@ Result<Colours> CheckColours(const PageHeader& header) {
       return *colours;
     case CUPS_ORDER_BANDED:
     case CUPS_ORDER_PLANAR:
-      // One colour looks the same in every order.
+      // One colour has the same layout in every order.
       if (count == 1) return *colours;
       return BadInput("colours in bands or planes are not served: chunky are");
     default:
@@ -66,24 +68,51 @@ Result<void> CheckResolution(const PageHeader& header) {
   return {};
 }
 
+// 0 is what a header has of a page that is printed once.
+Result<void> CheckCopies(const PageHeader& header) {
+  if (header.NumCopies <= RasterForm::kMaxCopies) return {};
+  return BadInput("the number of copies, " + Number(header.NumCopies) +
+                  ", is not in 0 … " + Number(RasterForm::kMaxCopies));
+}
+
+template <size_t count>
+bool AreFinite(const float (&numbers)[count]) {
+  return std::all_of(std::begin(numbers), std::end(numbers),
+                     [](float number) { return std::isfinite(number); });
+}
+
+// Drivers make integers of them, which C++ does not define for others.
+Result<void> CheckNumbers(const PageHeader& header) {
+  if (!AreFinite(header.cupsPageSize)) {
+    return BadInput("the page size is not finite");
+  }
+  if (!AreFinite(header.cupsImagingBBox)) {
+    return BadInput("the imaging box is not finite");
+  }
+  if (!std::isfinite(header.cupsBorderlessScalingFactor)) {
+    return BadInput("the scaling factor is not finite");
+  }
+  return {};
+}
+
 template <size_t size>
 bool Ends(const char (&text)[size]) {
   return std::memchr(text, 0, size) != nullptr;
 }
 
-// Whoever reads the header after us takes these for C strings.
+// Later readers of the header treat these as C strings.
 Result<void> CheckStrings(const PageHeader& header) {
   bool all = Ends(header.MediaClass) && Ends(header.MediaColor) &&
              Ends(header.MediaType) && Ends(header.OutputType) &&
              Ends(header.cupsMarkerType) && Ends(header.cupsRenderingIntent) &&
              Ends(header.cupsPageSizeName);
   for (const auto& text : header.cupsString) all = all && Ends(text);
-  if (!all) return BadInput("a text field does not end");
+  if (!all) return BadInput("a text field is not terminated");
   return {};
 }
 
-// Samples, pixels and rows must fit each other exactly; the products are of
-// numbers below 2³², in 64 bits.
+// Samples, pixels and rows must match exactly. The products are of numbers
+// below 2³², in 64 bits.
 Result<void> CheckSizes(const PageHeader& header, Colours colours) {
   const uint64_t bits_per_pixel = uint64_t{header.cupsBitsPerColor} *
                                   static_cast<uint64_t>(CountOf(colours));
@@ -117,6 +146,8 @@ Result<RasterForm> FormOf(const PageHeader& header) {
   HALFTONED_TRY_ASSIGN(const Colours colours, CheckColours(header));
   HALFTONED_TRY(CheckSizes(header, colours));
   HALFTONED_TRY(CheckResolution(header));
+  HALFTONED_TRY(CheckCopies(header));
+  HALFTONED_TRY(CheckNumbers(header));
   HALFTONED_TRY(CheckStrings(header));
   return RasterForm{page, header.cupsHeight, colours, header.cupsBytesPerLine};
 }

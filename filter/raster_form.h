@@ -2,7 +2,8 @@
 //
 // What a page header says of the rows that follow it, checked. A header may
 // come from anywhere, so every field that anybody here computes with is checked
-// once, in FormOf, in 64 bits, before memory is allocated for the page; the
+// once, in FormOf, in 64 bits, before memory is allocated for the page. So are
+// copies and sizes that a driver would take for what they cannot be; the other
 // fields that only a driver reads are passed on as they are.
 
 #ifndef HALFTONED_FILTER_RASTER_FORM_H_
@@ -13,11 +14,11 @@
 
 #include "base/result.h"
 #include "filter/raster_header.h"
-#include "halftone/page.h"
+#include "halftone/page/page.h"
 
 namespace halftoned {
 
-// What the samples of a pixel are.
+// The meaning of a pixel's samples.
 enum class Colours { kLight, kBlack, kRgb, kCmy, kCmyk };
 
 constexpr int CountOf(Colours colours) {
@@ -35,16 +36,17 @@ constexpr int CountOf(Colours colours) {
 }
 
 struct RasterForm {
-  static constexpr uint32_t kMaxRows = 0x00ffffff;  // as libcups has it
+  static constexpr uint32_t kMaxRows = 0x00ffffff;  // libcups' limit
   static constexpr uint32_t kMaxDotsPerInch = 19200;
+  static constexpr uint32_t kMaxCopies = 9999;  // as CUPS has it
 
   Page page;
   int64_t rows;  // 1 … kMaxRows
   Colours colours;
-  size_t bytes_per_line;  // of a raster row, all its colours together
+  size_t bytes_per_line;  // of a raster row with all its colours
 };
 
-// kBadInput names the field and what is wrong with it.
+// kBadInput names the wrong field.
 Result<RasterForm> FormOf(const PageHeader& header);
 
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page header of CUPS and PWG raster, under our name for it, so that the
-// few files that read its fields share one include.
+// The page header of CUPS and PWG raster under our own name, so that the few
+// files that read its fields share one include.
 
 #ifndef HALFTONED_FILTER_RASTER_HEADER_H_
 #define HALFTONED_FILTER_RASTER_HEADER_H_
@@ -15,8 +15,8 @@ namespace halftoned {
 
 using PageHeader = cups_page_header2_t;
 
-// A field of a header as the number that came. Fields of an enumeration may
-// hold any, and must not be read as the enumeration before that is checked.
+// A header field as the received number. A field of an enumeration may hold any
+// number, and must not be read as the enumeration before it is checked.
 template <typename Field>
 uint32_t NumberIn(const Field& field) {
   uint32_t number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUPS raster (versions 1, 2 and 3) and PWG raster, read through libcups: page
-// headers and whole rows. It tells the end of the raster from a raster that
+// CUPS raster (versions 1, 2 and 3) and PWG raster: page headers, which libcups
+// reads, and whole rows. It tells the end of the raster from a raster that
 // breaks off, which libcups does not. What a header means is not its concern.
 
 #ifndef HALFTONED_FILTER_RASTER_INPUT_H_
@@ -15,7 +15,10 @@
 #include <span>
 
 #include "base/result.h"
+#include "filter/packed_rows.h"
 #include "filter/polled_io.h"
+#include "filter/raster_bytes.h"
+#include "filter/raster_form.h"
 #include "filter/raster_header.h"
 
 namespace halftoned {
@@ -25,27 +28,27 @@ class RasterInput {
   // Reads the first word. `input` outlives the result.
   static Result<RasterInput> Open(PolledInput& input);
 
-  // The next page's header, as it came; nothing at the end of the raster.
+  // The next page's header, unchecked; nothing at the end of the raster.
   Result<std::optional<PageHeader>> NextHeader();
 
-  // Fills `room`, a whole number of the page's rows (at most 2³¹ bytes). After
-  // an error the content of `room` is not defined.
+  // From now on the rows of a page of this form are read: the page whose header
+  // came last. All of them are, before the next header.
+  void BeginPage(const RasterForm& form);
+
+  // Fills `room`, a whole number of the page's rows. After an error the content
+  // of `room` is not defined.
   Result<void> ReadRows(std::span<std::byte> room);
 
  private:
-  // What libcups asked of the input, and got.
+  // The bytes that libcups requested from the input and received.
   struct Intake {
-    explicit Intake(PolledInput& from) : input(from) {}
+    explicit Intake(PolledInput& input) : bytes(input) {}
 
-    PolledInput& input;
+    RasterBytes bytes;
     std::array<std::byte, 4> first_word{};
     size_t total = 0;
-    size_t asked_first = 0;  // in this call of libcups: its first read,
-    size_t got = 0;          // and the bytes of all
-    bool ended = false;
-    std::optional<Error> error;
+    size_t got = 0;  // bytes in this call of libcups
 
-    void BeginCall();
     ssize_t Read(std::span<std::byte> room);
   };
   struct Closer {
@@ -57,8 +60,11 @@ class RasterInput {
   static ssize_t ReadForCups(void* intake, unsigned char* room, size_t size);
 
   std::unique_ptr<Intake> intake_;  // where libcups expects it
-  size_t header_bytes_ = 0;
+  bool is_packed_ = false;
+  bool is_swapped_ = false;  // words of headers and of 16-bit samples
   std::unique_ptr<cups_raster_t, Closer> raster_;
+  bool swaps_samples_ = false;             // of this page
+  std::optional<PackedRows> packed_rows_;  // where the raster is packed
 };
 
 }  // namespace halftoned

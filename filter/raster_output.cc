@@ -43,7 +43,7 @@ Result<void> RasterOutput::BeginPage(const PageHeader& header) {
 
 Result<void> RasterOutput::WriteRows(std::span<const std::byte> rows) {
   if (outlet_.output.stopping()) return IoError("the job was cancelled");
-  // libcups reads through this pointer; its declaration has no const.
+  // libcups only reads through this pointer, although it is not const.
   auto* bytes =
       reinterpret_cast<unsigned char*>(const_cast<std::byte*>(rows.data()));
   const auto size = static_cast<unsigned>(rows.size());

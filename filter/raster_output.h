@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUPS raster (version 3) or PWG raster, written through libcups. Nothing is
-// written before the first page; every write is of whole rows.
+// written before the first page, and each write is of whole rows.
 
 #ifndef HALFTONED_FILTER_RASTER_OUTPUT_H_
 #define HALFTONED_FILTER_RASTER_OUTPUT_H_
@@ -28,8 +28,8 @@ class RasterOutput {
 
   Result<void> BeginPage(const PageHeader& header);
 
-  // `rows`: a whole number of the page's rows, at most 2³¹ bytes. Fails
-  // once the job is stopping, after a whole row.
+  // `rows`: a whole number of the page's rows, at most 2³¹ bytes. Once the job
+  // is stopping, fails after a whole row.
   Result<void> WriteRows(std::span<const std::byte> rows);
 
  private:

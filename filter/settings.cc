@@ -5,19 +5,27 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <thread>
 #include <utility>
 
-#include "halftone/pool.h"
+#include "halftone/run/pool.h"
 
 namespace halftoned {
 namespace {
 
-const Kind<int> kThreads{[](const std::string& text) {
-                           return ParseNumber(text, 1, Pool::kMaxThreads);
-                         },
-                         "a whole number in 1 … 256"};
+constexpr char kOutput[] = "halftonedOutput";
+
+// What a job may ask for; nothing if the text is no such number.
+std::optional<int> ParseThreads(const std::string& text) {
+  int threads = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, threads);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  if (threads < 1 || threads > Pool::kMaxThreads) return std::nullopt;
+  return threads;
+}
 
 std::optional<BackSide> ParseBackSide(const std::string& text) {
   struct Name {
@@ -39,7 +47,7 @@ class Resolver {
            const Config& config, const ReadText& read_text)
       : queue_(queue),
         config_(config),
-        voices_(queue, queue_name, config),
+        sources_(queue, queue_name, config),
         read_text_(read_text) {}
 
   Result<Settings> Resolve() {
@@ -47,9 +55,10 @@ class Resolver {
     HALFTONED_TRY(ResolveOutput());
     HALFTONED_TRY_ASSIGN(
         settings_.rendering,
-        ResolveRendering(voices_, settings_.format == RasterFormat::kPwg,
+        ResolveRendering(sources_, settings_.format == RasterFormat::kPwg,
                          read_text_));
-    settings_.warnings = voices_.warnings();
+    WarnOfUnknownKeywords();
+    settings_.warnings = sources_.warnings();
     return settings_;
   }
 
@@ -59,21 +68,46 @@ class Resolver {
     if (config_.engine) settings_.engine = *config_.engine;
     if (config_.threads) settings_.threads = config_.threads->value;
     settings_.machine_threads = config_.machine_threads;
+    settings_.max_page_length = config_.max_page_length;
     settings_.use_of_daemon = config_.use_of_daemon;
     settings_.daemon = config_.daemon;
-    const auto wanted = voices_.FromJob("halftone-threads", kThreads);
-    if (!wanted) return;
+    ResolveThreads();
+  }
+
+  void ResolveThreads() {
+    constexpr char kOption[] = "halftone-threads";
+    const auto text = sources_.Job(kOption);
+    if (!text) return;
+    const auto wanted = ParseThreads(*text);
+    if (!wanted) {
+      sources_.WarnOfJob(kOption, "a whole number in 1 … " +
+                                      std::to_string(Pool::kMaxThreads));
+      return;
+    }
     const auto processors =
         std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     settings_.threads = std::min(
         *wanted, settings_.threads > 0 ? settings_.threads : processors);
   }
 
+  // A keyword that is misspelt must not quietly do nothing.
+  void WarnOfUnknownKeywords() {
+    for (const std::string& keyword : queue_.PpdKeywords("halftoned")) {
+      const bool is_setting =
+          std::ranges::any_of(kPrintSettings, [&](const PrintSetting& setting) {
+            return ::strcasecmp(keyword.c_str(), setting.keyword.data()) == 0;
+          });
+      if (is_setting || ::strcasecmp(keyword.c_str(), kOutput) == 0) continue;
+      sources_.Warn("*" + keyword + " of the PPD file is not known");
+    }
+  }
+
   Result<void> ResolveOutput() {
-    std::string output = queue_.Ppd("halftonedOutput").value_or("");
+    std::string output = queue_.Ppd(kOutput).value_or("");
     if (output.empty()) {
       if (!queue_.has_ppd()) return {};
-      return voices_.InPpd("there is no *halftonedOutput to say what to write");
+      return sources_.InPpd(
+          "there is no *halftonedOutput to say what to write");
     }
     constexpr std::string_view kLast = " last";
     if (output.ends_with(kLast)) {
@@ -81,7 +115,7 @@ class Resolver {
       output.resize(output.size() - kLast.size());
     }
     if (output != "cups-raster" && output != "pwg-raster") {
-      return voices_.InPpd(
+      return sources_.InPpd(
           "*halftonedOutput is none of cups-raster and pwg-raster, with or "
           "without last");
     }
@@ -100,7 +134,7 @@ class Resolver {
     }
     const auto side = ParseBackSide(*text);
     if (!side) {
-      return voices_.InPpd(
+      return sources_.InPpd(
           "*cupsBackSide is none of Normal, Flipped, Rotated and ManualTumble");
     }
     settings_.back_side = *side;
@@ -109,7 +143,7 @@ class Resolver {
 
   const Queue& queue_;
   const Config& config_;
-  Voices voices_;
+  SettingSources sources_;
   const ReadText& read_text_;
   Settings settings_;
 };

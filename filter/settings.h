@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a job is printed, resolved from everybody who has a say (voices.h). How
-// its pages look is for rendering.h;
+// How a job is printed, resolved from all sources of settings
+// (setting_sources.h). How its pages look is for rendering.h;
 //
 //   job option        halftoned.conf  default
 //   halftone-engine   engine          auto     ([filter] only)
@@ -41,6 +41,7 @@ struct Settings {
   Setting<std::string> engine{"auto"};
   int threads = 0;  // 0: one for each processor
   int machine_threads = 0;
+  double max_page_length = 10;  // metres
   UseOfDaemon use_of_daemon;
   DaemonConfig daemon;
   RasterFormat format = RasterFormat::kCups;

@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-// A signal handler has no argument that could say what to stop.
+// Global, because a signal handler gets no argument.
 std::atomic<Stop*> stop_of_signals = nullptr;
 
 void HandleSignal(int) {
@@ -32,7 +32,7 @@ Result<Stop> Stop::Make() {
 void Stop::Request() noexcept {
   requested_.store(true, std::memory_order_release);
   const uint64_t one = 1;
-  // It fails only where the event is set already, as far as it can be.
+  // This fails only if the event's counter is full, and then it is set.
   [[maybe_unused]] const ssize_t put = ::write(event_.get(), &one, sizeof(one));
 }
 
@@ -41,7 +41,7 @@ void StopOnSignals(Stop& stop) {
   struct sigaction action = {};
   action.sa_handler = HandleSignal;
   sigemptyset(&action.sa_mask);
-  // No SA_RESTART: a system call that waits shall look at the stop.
+  // No SA_RESTART: a waiting system call must return to see the stop.
   sigaction(SIGTERM, &action, nullptr);
   sigaction(SIGINT, &action, nullptr);
   action.sa_handler = SIG_IGN;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A wish to end, which one thread or a signal states once and which everybody
-// who waits in poll(2) sees.
+// A stop request: one thread or a signal makes it once, and every wait in
+// poll(2) sees it.
 
 #ifndef HALFTONED_FILTER_STOP_H_
 #define HALFTONED_FILTER_STOP_H_
@@ -24,7 +24,7 @@ class Stop {
 
   bool requested() const { return requested_.load(std::memory_order_acquire); }
 
-  // Readable from the first Request on, for ever.
+  // Readable for ever after the first Request.
   int fd() const { return event_.get(); }
 
  private:
@@ -35,7 +35,8 @@ class Stop {
 };
 
 // From now on SIGTERM and SIGINT request `stop`, and writing to a closed pipe
-// is an error, not a signal. `stop` outlives every signal: once a process.
+// is an error, not a signal. Call it once per process; `stop` outlives every
+// signal.
 void StopOnSignals(Stop& stop);
 
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So many threads of all filters of a machine work at a time, however many jobs
-// there are: a thread of ours needs one of the machine's slots.
+// Limits the working threads of all filters of a machine, however many jobs
+// there are: each thread needs one of the machine's slots.
 
 #ifndef HALFTONED_FILTER_THREAD_GATE_H_
 #define HALFTONED_FILTER_THREAD_GATE_H_
@@ -14,20 +14,20 @@
 #include <utility>
 
 #include "base/machine_slots.h"
-#include "halftone/pool.h"
+#include "halftone/run/pool.h"
 
 namespace halftoned {
 
 class ThreadGate : public Pool::Gate {
  public:
-  // slots: at least 1. patience: of a thread that waits for one.
+  // slots: at least 1. patience: how long a thread waits for one.
   ThreadGate(std::string file, int slots,
              std::chrono::milliseconds patience = std::chrono::seconds(5))
       : file_(std::move(file)), slots_(slots), patience_(patience) {}
 
-  // Where there are no slots to be had at all, threads do as they like: a job
-  // must not fail of it. Nor may it wait for ever for holders that stand still:
-  // a thread out of patience works without one, until there is one again.
+  // If the slots are unusable, every thread may work: the job must not fail
+  // because of them. Nor may it wait for ever for holders that hang: a thread
+  // out of patience works without a slot until one is free again.
   bool TryEnter(int thread) override;
   void Leave(int thread) override;
 
@@ -35,7 +35,7 @@ class ThreadGate : public Pool::Gate {
   using Clock = std::chrono::steady_clock;
 
   struct Place {
-    std::unique_ptr<MachineSlot> slot;  // none: it cannot be had
+    std::unique_ptr<MachineSlot> slot;  // null: unusable
     bool holds = false;
     std::optional<Clock::time_point> waits_since;
   };

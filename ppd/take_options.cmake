@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Takes the options of halftoning, with their translations, out of the PPD file
-# MODEL, and writes them to OUT as a string of C++.
+# Extracts the halftone options, with their translations, from the PPD file MODEL,
+# and writes them to OUT as a C++ string.
 set(before "(Open|Close)(UI |UI: |Group: )\\*?|Default|(..|en_GB)\\.(Translation )?")
 set(order "OrderDependency: [0-9]+ AnySetup \\*")
 file(STRINGS ${MODEL} lines ENCODING UTF-8

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Includes point one way: programs -> wire, config -> halftone -> base.
+"""Includes point one way: programs -> control -> wire, config -> halftone ->
+base.
 
 Also: the engine's pure part includes no system header but those of C++, and
 CUDA's headers are seen by .cu and .cuh files alone. A folder of sources that
@@ -12,18 +13,39 @@ import pathlib
 import re
 import sys
 
-# What a folder may include of the others, by the first part of the path.
+# What a folder may include, by the first parts of the path. The rooms of
+# engine/halftone keep an order of their own: look prepares pages with the vector
+# units of cpu, and no engine knows what a page should look like.
+PAGE = {"halftone/page", "base"}
+RUN = PAGE | {"halftone/run"}
+CPU = RUN | {"halftone/cpu"}
+# The kernels' rooms are siblings over what they share; the host knows them all.
+KERNEL = PAGE | {"halftone/gpu/common"}
+# The daemon opens engines, and sees no kernel.
+DAEMON_OF_HALFTONE = RUN | {"halftone/look", "halftone/cpu/local_engines.h"}
+# Files that may include more than their folder: the worker on a GPU.
+MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"}}
 ALLOWED = {
     "engine/base": {"base"},
-    "engine/halftone": {"halftone", "base"},
+    "engine/halftone/page": PAGE,
+    "engine/halftone/run": RUN,
+    "engine/halftone/cpu": CPU,
+    "engine/halftone/gpu/common": KERNEL,
+    "engine/halftone/gpu/collect": KERNEL | {"halftone/gpu/collect"},
+    "engine/halftone/gpu/spread": KERNEL | {"halftone/gpu/spread"},
+    "engine/halftone/gpu/decide": KERNEL | {"halftone/gpu/decide"},
+    "engine/halftone/gpu/host": RUN | {"halftone/gpu"},
+    "engine/halftone/look": CPU | {"halftone/look"},
     "engine/wire": {"wire", "halftone", "base"},
+    "engine/control": {"control", "wire", "base"},
     "engine/config": {"config", "halftone", "base"},
-    "engine/daemon": {"daemon", "config", "wire", "halftone", "base"},
+    "engine/daemon": ({"daemon", "config", "control", "wire", "base"}
+                      | DAEMON_OF_HALFTONE),
     "filter": {"filter", "config", "wire", "halftone", "base"},
-    "tools": {"tools", "daemon", "wire", "halftone", "base"},
+    "tools": {"tools", "config", "control", "wire", "halftone", "base"},
 }
-HOUSE = {"base", "halftone", "wire", "config", "daemon", "filter", "tools",
-         "tests"}
+HOUSE = {"base", "halftone", "wire", "config", "control", "daemon", "filter",
+         "tools", "tests", "bench"}
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".inc"}
 
 # engine/base has descriptors too, which the pure engine must not know.
@@ -44,20 +66,18 @@ def is_pure(header):
 
 
 def complaint(folder, path, header):
-    """What is wrong with this include, or None."""
-    first = header.split("/")[0]
-    if ".." in header.split("/"):
+    """Why this include is wrong, or None."""
+    parts = header.split("/")
+    if ".." in parts:
         return "goes up"
-    if first in HOUSE and first not in ALLOWED[folder]:
+    rooms = {"/".join(parts[:n]) for n in range(1, len(parts) + 1)}
+    allowed = ALLOWED[folder] | MORE.get(str(path), set())
+    if parts[0] in HOUSE and not rooms & allowed:
         return "points the wrong way"
-    if path.suffix in (".cu", ".cuh") or "cuda" in path.parts:
-        pure = True  # it has the device's headers beside the engine's
-    else:
-        pure = folder != "engine/halftone" or is_pure(header)
-    if not pure:
+    if CUDA.match(header) or header.endswith(".cuh"):
+        return None if path.suffix in (".cu", ".cuh") else "is for .cu files"
+    if folder.startswith("engine/halftone/") and not is_pure(header):
         return "is not for the pure engine"
-    if path.suffix not in (".cu", ".cuh") and CUDA.match(header):
-        return "is for .cu files"
     return None
 
 
@@ -66,7 +86,7 @@ def offences(root, folder, path):
         match = INCLUDE.match(line)
         if not match:
             continue
-        wrong = complaint(folder, path, match[1])
+        wrong = complaint(folder, path.relative_to(root), match[1])
         # A program names its own headers from its own root.
         if not wrong and (folder.startswith("engine") and '"' in line
                           and "/" not in match[1]):

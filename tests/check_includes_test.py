@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_includes.py finds what it is there to find."""
+"""check_includes.py finds every kind of wrong include."""
 
 import pathlib
 import subprocess
@@ -22,30 +22,58 @@ class CheckIncludes(unittest.TestCase):
             return done.returncode, done.stdout
 
     def test_lets_the_right_direction_pass(self):
-        status, _ = self.check("engine/halftone/a.cc",
+        status, _ = self.check("engine/halftone/run/a.cc",
                                '#include "base/result.h"\n#include <vector>\n')
         self.assertEqual(status, 0)
+        for header in ("halftone/cpu/local_engines.h", "halftone/run/engine.h",
+                       "halftone/gpu/host/engine.h"):
+            status, _ = self.check("engine/daemon/worker/main_cuda.cc",
+                                   f'#include "{header}"\n')
+            self.assertEqual(status, 0, header)
 
     def test_finds_what_is_wrong(self):
         for path, text in [
                 ("engine/base/a.h", '#include "halftone/page.h"\n'),
-                ("engine/halftone/a.cc", '#include "wire/frame.h"\n'),
-                ("engine/halftone/a.cc", "#include <unistd.h>\n"),
-                ("engine/halftone/a.cc", "#  include <cups/raster.h>\n"),
+                ("engine/halftone/run/a.cc", '#include "wire/frame.h"\n'),
+                ("engine/halftone/run/a.cc", "#include <unistd.h>\n"),
+                ("engine/halftone/run/a.cc", "#  include <cups/raster.h>\n"),
+                ("engine/halftone/page/a.h", '#include "halftone/run/flow.h"\n'),
+                ("engine/halftone/run/a.h", '#include "halftone/cpu/kernel.h"\n'),
+                ("engine/halftone/cpu/a.h", '#include "halftone/look/tone.h"\n'),
+                ("engine/daemon/a.cc", '#include "halftone/cpu/scalar.h"\n'),
+                ("engine/daemon/a.cc", '#include "halftone/gpu/host/engine.h"\n'),
                 ("engine/wire/a.cc", '#include "filter/job.h"\n'),
                 ("engine/wire/a.cc", '#include "config/config.h"\n'),
                 ("filter/a.cc", '#include "tools/convert.h"\n'),
                 ("tools/a.cc", '#include "tests/equality/oracle.h"\n'),
+                ("tools/a.cc", '#include "daemon/health_page.h"\n'),
+                ("engine/control/a.cc", '#include "config/config.h"\n'),
+                ("engine/wire/a.cc", '#include "control/control.h"\n'),
                 ("engine/wire/a.cc", '#include "frame.h"\n'),
-                ("engine/halftone/cuda/a.cc", "#include <cuda_runtime.h>\n"),
+                ("engine/halftone/gpu/host/a.cc", "#include <cuda_runtime.h>\n"),
+                ("engine/halftone/gpu/host/a.cu", "#include <unistd.h>\n"),
+                ("engine/halftone/gpu/host/a.cc",
+                 '#include "halftone/gpu/host/launch.cuh"\n'),
+                ("engine/halftone/gpu/common/a.cuh",
+                 '#include "halftone/gpu/collect/levels.cuh"\n'),
+                ("engine/halftone/gpu/common/a.h",
+                 '#include "halftone/run/session.h"\n'),
+                ("engine/halftone/gpu/collect/a.cu",
+                 '#include "halftone/gpu/spread/pixel.h"\n'),
+                ("engine/halftone/gpu/spread/a.cu",
+                 '#include "halftone/gpu/collect/row_pairs.h"\n'),
+                ("engine/halftone/gpu/spread/a.cuh",
+                 '#include "halftone/gpu/host/handed_rows.h"\n'),
+                ("engine/halftone/gpu/decide/a.cu",
+                 '#include "halftone/gpu/spread/pixel.h"\n'),
                 ("engine/base/a.h", "#include <halftone/page.h>\n"),
                 ("engine/base/a.h", '#include "../halftone/page.h"\n'),
-                ("engine/halftone/a.cc", "#include <wire/frame.h>\n"),
-                ("engine/halftone/a.cc", '#include "base/descriptor.h"\n'),
-                ("engine/halftone/a.cc", "#include <pthread.h>\n"),
-                ("engine/halftone/a.cc", "#include <filesystem>\n"),
-                ("engine/halftone/a.cc", "#include <sys/mman.h>\n"),
-                ("engine/halftone/a.inc", "#include <syslog.h>\n"),
+                ("engine/halftone/run/a.cc", "#include <wire/frame.h>\n"),
+                ("engine/halftone/run/a.cc", '#include "base/descriptor.h"\n'),
+                ("engine/halftone/run/a.cc", "#include <pthread.h>\n"),
+                ("engine/halftone/run/a.cc", "#include <filesystem>\n"),
+                ("engine/halftone/run/a.cc", "#include <sys/mman.h>\n"),
+                ("engine/halftone/run/a.inc", "#include <syslog.h>\n"),
         ]:
             status, output = self.check(path, "\n" + text)
             self.assertEqual(status, 1, path + " " + text)
@@ -55,6 +83,20 @@ class CheckIncludes(unittest.TestCase):
         status, output = self.check("engine/extra/a.cc", "\n")
         self.assertEqual(status, 1)
         self.assertIn("engine/extra/a.cc:1: ", output)
+
+    def test_the_rooms_of_the_kernels_share_what_is_common(self):
+        for path, text in [
+                ("gpu/collect/a.cu", '#include "halftone/gpu/common/tone.h"\n'),
+                ("gpu/spread/a.cu", '#include "halftone/page/recipe.h"\n'),
+                ("gpu/decide/a.cu", "#include <cuda_runtime_api.h>\n"),
+                ("gpu/host/a.cc", '#include "halftone/gpu/spread/pixel.h"\n'),
+        ]:
+            status, output = self.check("engine/halftone/" + path, text)
+            self.assertEqual(status, 0, output)
+
+    def test_a_new_room_of_the_gpu_needs_a_place(self):
+        status, output = self.check("engine/halftone/gpu/extra/a.cu", "\n")
+        self.assertEqual(status, 1, output)
 
     def test_an_empty_tree_is_not_a_pass(self):
         with tempfile.TemporaryDirectory() as root:

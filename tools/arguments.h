@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line, made into what was asked for. Knows how options are
-// written, and nothing of what they do.
+// Parses the command line. Knows how options are written, and nothing of what
+// they do.
 
 #ifndef HALFTONED_TOOLS_ARGUMENTS_H_
 #define HALFTONED_TOOLS_ARGUMENTS_H_
@@ -11,28 +11,24 @@
 #include <variant>
 #include <vector>
 
-#include "halftone/halftone_type.h"
-#include "halftone/tone.h"
+#include "halftone/look/settings.h"
 
 namespace halftoned {
 
 struct ConvertOptions {
   std::vector<std::string> files;  // inputs, and the output if `output` is ""
   std::string output;
-  std::string format;       // by the output's name if empty
-  std::string compression;  // the default if empty
+  std::string format;       // empty: by the output's name
+  std::string compression;  // empty: the default
   bool big_tiff = false;
-  int page = 0;  // from 1 on; 0: all
+  int page = 0;           // counted from 1; 0: all
+  bool any_size = false;  // inputs may be far larger than their files
 
-  HalftoneType type;
-  bool crisp_edges = false;
-  int levels = 2;
+  Look look;
   bool invert = false;
-  Tone tone;
-  std::string tone_curve;  // a file; none if empty
 
   std::string engine = "auto";
-  std::string socket = "/run/halftoned/halftoned.sock";  // of engine "remote"
+  std::string socket;         // the daemon's; empty: halftoned.conf's
   int threads = 0;            // 0: one for each processor
   int32_t rows_per_band = 0;  // 0: what suits the page
 
@@ -43,17 +39,17 @@ struct ConvertOptions {
 struct ListEngines {};
 
 struct StatusOptions {
-  std::string socket = "/run/halftoned/status.sock";
+  std::string socket;           // halftoned.conf's if empty
   std::string format = "text";  // or "json", "metrics"
 };
 
-// Nothing is left to do but to end with this exit status.
+// The program has nothing more to do; it exits with this status.
 struct Ended {
   int status;
 };
 
-// `halftone adopt` and `halftone release`: all of their arguments are for the
-// program that does them.
+// `halftone adopt` and `halftone release`: all arguments are passed to the
+// program that implements them.
 struct PrinterCommand {
   char** argv;
 };
@@ -64,8 +60,7 @@ using Command = std::variant<ConvertOptions, ListEngines, StatusOptions,
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;
 
-// Prints help and version where they are asked for, and a line about what is
-// wrong.
+// Prints help and version on request, and a line about an error.
 Command ParseArguments(int argc, char** argv);
 
 }  // namespace halftoned

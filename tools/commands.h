@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The commands of halftone. Each returns the exit status, and prints at most
+// The commands of `halftone`. Each returns the exit status, and prints at most
 // one line about what went wrong with a file.
 
 #ifndef HALFTONED_TOOLS_COMMANDS_H_

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/json.h"
 #include "base/standard_output.h"
 #include "base/text.h"
 
@@ -24,7 +25,9 @@ std::string Duration(double seconds) {
   return text;
 }
 
-// A line that is longer could not be taken back.
+double Rounded(Seconds time) { return RoundedTo(1e6, time.count()); }
+
+// A longer line would wrap, and could not be erased.
 size_t TerminalColumns() {
   winsize size{};
   const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0;
@@ -52,18 +55,21 @@ void Console::ShowError(const Error& error) {
 Result<void> Console::PrintReport(const ConvertJob& job, const Report& report,
                                   std::string_view engine) {
   const std::lock_guard lock(mutex_);
-  // Both may go to the same terminal.
+  // Standard output may be the same terminal.
   ClearLine();
   std::fflush(stderr);
-  std::printf(
-      "{\"input\": %s, \"output\": %s, \"engine\": %s, \"pages\": %lld, "
-      "\"pixels\": %lld, \"seconds\": {\"total\": %.6f, \"read\": %.6f, "
-      "\"halftone\": %.6f, \"write\": %.6f}}\n",
-      JsonString(job.input).c_str(), JsonString(job.output).c_str(),
-      JsonString(engine).c_str(), static_cast<long long>(report.pages),
-      static_cast<long long>(report.pixels), report.total.count(),
-      report.reading.count(), report.halftoning.count(),
-      report.writing.count());
+  Json json;
+  json["input"] = job.input;
+  json["output"] = job.output;
+  json["engine"] = engine;
+  json["pages"] = report.pages;
+  json["pixels"] = report.pixels;
+  Json& seconds = json["seconds"];
+  seconds["total"] = Rounded(report.total);
+  seconds["read"] = Rounded(report.reading);
+  seconds["halftone"] = Rounded(report.halftoning);
+  seconds["write"] = Rounded(report.writing);
+  std::fputs(JsonLine(json).c_str(), stdout);
   return FlushStandardOutput();
 }
 
@@ -81,7 +87,7 @@ void Console::Advance(const std::string& input, int64_t page, int64_t pixels,
   if (now - shown_at_ < kBetweenLines) return;
   shown_at_ = now;
 
-  // Of several files none is known until it is opened: they count alike.
+  // Of several files, sizes are unknown until they are opened: all count alike.
   const double done = files_ == 1
                           ? page_done
                           : (static_cast<double>(files_done_) + page_done) /

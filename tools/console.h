@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What halftone convert tells people and scripts: a line for an error, a line
-// of JSON for a file that is done, and on a terminal how far it has come.
+// What `halftone convert` prints: a line for an error, a line of JSON for a
+// finished file, and progress on a terminal.
 // Used by several threads.
 
 #ifndef HALFTONED_TOOLS_CONSOLE_H_
@@ -20,7 +20,7 @@ namespace halftoned {
 
 class Console : public ProgressListener {
  public:
-  // progress: whether to show it, if standard error is a terminal.
+  // progress: whether to show progress if standard error is a terminal.
   Console(bool progress, size_t files);
   ~Console() override;
 

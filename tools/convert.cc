@@ -8,12 +8,12 @@
 
 #include "file/input_file.h"
 #include "file/output_file.h"
-#include "halftone/crisp_edges.h"
+#include "halftone/look/crisp_edges.h"
 
 namespace halftoned {
 namespace {
 
-// Tells the listener of every band that is written.
+// Tells the listener about every band that is written.
 class WatchedSink : public Sink {
  public:
   WatchedSink(Sink& sink, const std::string& input, int64_t page,
@@ -41,13 +41,13 @@ class WatchedSink : public Sink {
   int64_t rows_ = 0;
 };
 
-// One file on its way: its stages, which its pages pass one after another.
+// The conversion of one file: the stages that its pages pass through in turn.
 class Conversion {
  public:
-  Conversion(const ConvertJob& job, const Manner& manner, Flow& flow,
+  Conversion(const ConvertJob& job, const ConvertSettings& settings, Flow& flow,
              ProgressListener& progress)
       : job_(job),
-        manner_(manner),
+        settings_(settings),
         flow_(flow),
         progress_(progress),
         reading_{job.input == "-" ? "standard input" : job.input},
@@ -61,7 +61,7 @@ class Conversion {
   Result<void> ConvertPage(PageReader& page, ImageWriter& writer);
 
   const ConvertJob& job_;
-  const Manner& manner_;
+  const ConvertSettings& settings_;
   Flow& flow_;
   ProgressListener& progress_;
   Stage reading_;
@@ -73,21 +73,21 @@ class Conversion {
 Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
   const PageInfo& info = page.info();
   const BitPage bits{info.page.width(), info.rows,
-                     manner_.recipe.levels().bits_per_sample, info.metadata};
+                     settings_.recipe.levels().bits_per_sample, info.metadata};
   HALFTONED_TRY(writing_.Do([&] { return writer.Begin(bits); }));
   HALFTONED_TRY_ASSIGN(
       const std::unique_ptr<Session> session, halftoning_.Do([&] {
-        return manner_.engine->Open(
-            {info.page, manner_.recipe, {}, manner_.rows_per_band});
+        return settings_.engine->Open(
+            {info.page, settings_.recipe, {}, settings_.rows_per_band});
       }));
   ++report_.pages;
   StagedSource source(page, reading_);
   StagedSession staged_session(*session, halftoning_);
   WatchedSink watched(writer, job_.input, report_.pages, info, progress_);
   StagedSink sink(watched, writing_);
-  CrispEdges crisp(source, info.page, manner_.recipe.curve());
+  CrispEdges crisp(source, info.page, settings_.recipe.curve());
   HALFTONED_TRY(
-      flow_.Run(manner_.crisp_edges ? static_cast<Source&>(crisp) : source,
+      flow_.Run(settings_.crisp_edges ? static_cast<Source&>(crisp) : source,
                 staged_session, sink));
   report_.pixels += info.rows * info.page.width();
   return {};
@@ -113,8 +113,9 @@ Result<Report> Conversion::Run(PendingFiles& pending) {
   HALFTONED_TRY_ASSIGN(InputFile input, reading_.Do([&] {
     return InputFile::Open(job_.input);
   }));
-  HALFTONED_TRY_ASSIGN(const auto image,
-                       reading_.Do([&] { return OpenImage(input); }));
+  HALFTONED_TRY_ASSIGN(const auto image, reading_.Do([&] {
+    return OpenImage(input, settings_.trust);
+  }));
   HALFTONED_TRY_ASSIGN(const auto output, writing_.Do([&] {
     return OutputFile::Create(job_.output, pending);
   }));
@@ -132,12 +133,13 @@ Result<Report> Conversion::Run(PendingFiles& pending) {
 
 }  // namespace
 
-Result<Report> Convert(const ConvertJob& job, const Manner& manner, Flow& flow,
-                       PendingFiles& pending, ProgressListener& progress) {
+Result<Report> Convert(const ConvertJob& job, const ConvertSettings& settings,
+                       Flow& flow, PendingFiles& pending,
+                       ProgressListener& progress) {
   Seconds total{};
   Result<Report> report = [&] {
     const Stopwatch watch(total);
-    return Conversion(job, manner, flow, progress).Run(pending);
+    return Conversion(job, settings, flow, progress).Run(pending);
   }();
   if (report.ok()) report->total = total;
   return report;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns one image file into its halftone. Knows formats and engines only by
+// Converts one image file to a halftone. Knows formats and engines only by
 // their interfaces, and nothing of the command line.
 
 #ifndef HALFTONED_TOOLS_CONVERT_H_
@@ -11,9 +11,9 @@
 
 #include "base/result.h"
 #include "file/pending_files.h"
-#include "halftone/engine.h"
-#include "halftone/flow.h"
-#include "halftone/recipe.h"
+#include "halftone/page/recipe.h"
+#include "halftone/run/engine.h"
+#include "halftone/run/flow.h"
 #include "image/open_image.h"
 #include "stages.h"
 
@@ -24,22 +24,23 @@ struct ConvertJob {
   std::string input;
   std::string output;
   WriterOptions writer;
-  int64_t page = 0;  // from 1 on; 0: all
+  int64_t page = 0;  // counted from 1; 0: all
 };
 
-// How all the files of a command are halftoned.
-struct Manner {
+// Settings for all files of a command.
+struct ConvertSettings {
   Recipe recipe;
   const Engine* engine;
   int32_t rows_per_band;
   bool crisp_edges;
+  ImageTrust trust = {};
 };
 
 class ProgressListener {
  public:
   virtual ~ProgressListener() = default;
-  // `pixels` more of `page` are written, of which now the part `page_done`
-  // (0 … 1) is.
+  // Another `pixels` of `page` have been written. page_done: the fraction of
+  // the page that has been written so far, 0 … 1.
   virtual void Advance(const std::string& input, int64_t page, int64_t pixels,
                        double page_done) = 0;
 };
@@ -47,17 +48,17 @@ class ProgressListener {
 struct Report {
   int64_t pages = 0;
   int64_t pixels = 0;
-  // Stages overlap: reading has a thread of its own.
+  // Stages overlap: reading has its own thread.
   Seconds reading{};
   Seconds halftoning{};
   Seconds writing{};
   Seconds total{};
 };
 
-// Errors begin with the name of the file that they are about. Only on success
-// is there an output.
-Result<Report> Convert(const ConvertJob& job, const Manner& manner, Flow& flow,
-                       PendingFiles& pending, ProgressListener& progress);
+// Errors begin with the name of the file. There is an output only on success.
+Result<Report> Convert(const ConvertJob& job, const ConvertSettings& settings,
+                       Flow& flow, PendingFiles& pending,
+                       ProgressListener& progress);
 
 }  // namespace halftoned
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "commands.h"
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 
 namespace halftoned {
 

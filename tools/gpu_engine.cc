@@ -8,7 +8,7 @@
 namespace halftoned {
 namespace {
 
-constexpr char kEngine[] = "cuda";  // of the worker
+constexpr char kEngine[] = "cuda";  // the worker's name for it
 
 wire::RemoteOptions OnAGpu(wire::RemoteOptions options) {
   options.engine = kEngine;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The engine "cuda": halftoned's GPU if the daemon is there and has one, else a
-// GPU worker of our own.
+// The engine "cuda": the daemon's GPU if it is running and has one, otherwise a
+// GPU worker that this process starts.
 
 #ifndef HALFTONED_TOOLS_GPU_ENGINE_H_
 #define HALFTONED_TOOLS_GPU_ENGINE_H_
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
 #include "own_worker.h"
 #include "wire/remote_engine.h"
 
@@ -17,15 +17,15 @@ namespace halftoned {
 
 class GpuEngine : public Engine {
  public:
-  // `of_daemon` tells where the daemon is; `executable` is the GPU worker.
+  // of_daemon: how to connect to the daemon; executable: the GPU worker.
   GpuEngine(wire::RemoteOptions of_daemon, std::string executable);
 
   std::string_view name() const override { return "cuda"; }
   std::string_view needs() const override { return "an NVIDIA GPU"; }
-  // Behind those that start nothing: who wants it names it.
+  // Last, since it may start a process; users choose it by name.
   int priority() const override { return -2; }
   Result<void> Probe() const override;
-  // The worker refuses what it does not know.
+  // The worker refuses recipes that it does not serve.
   Result<void> Serves(const Recipe&) const override { return {}; }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
 

@@ -6,17 +6,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "file/input_file.h"
-#include "file/output_file.h"
+#include "file/output_place.h"
 
 namespace halftoned {
 namespace {
@@ -26,7 +24,7 @@ bool IsFolder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// `lower` in whatever case.
+// Compares without regard to case; `lower` is in lower case.
 bool IsCalled(std::string_view name, std::string_view lower) {
   const auto to_lower = [](char c) {
     return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
@@ -55,14 +53,14 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
   std::string output = options.output;
   if (output.empty()) {
     if (inputs.size() != 2) {
-      return BadInput("name an input and an output, or inputs and --output");
+      return BadInput("give an input and an output, or inputs and --output");
     }
     output = inputs.back();
     inputs.pop_back();
   }
   const bool to_folder = inputs.size() > 1 || output.ends_with('/');
   if (!IsFolder(output)) {
-    if (to_folder) return BadInput(output + ": there is no such folder");
+    if (to_folder) return BadInput(output + ": no such folder");
     return Pairs{{inputs[0], output}};
   }
   Pairs pairs;
@@ -70,26 +68,25 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
       options.format.empty() || options.format == "tiff" ? "tif"
                                                          : options.format;
   for (const std::string& input : inputs) {
-    if (input == "-") return BadInput("standard input has no name in a folder");
+    if (input == "-")
+      return BadInput("standard input has no name for a file in a folder");
     pairs.emplace_back(input, NameInFolder(output, input, extension));
   }
   return pairs;
 }
 
 std::optional<FileIdentity> IdentityOf(const std::string& path, int standard) {
-  return path == "-" ? FileIdentity::Of(standard) : FileIdentity::Of(path);
+  return path == "-" ? FileIdentity::Look(standard) : FileIdentity::Look(path);
 }
 
-// The one path of the file that `output` leads to; the output as it is called
+// The one name of the file that `output` leads to; the output as it is called
 // where there is none.
 std::string PlaceOf(const std::string& output) {
-  const auto target = OutputFile::TargetOf(output);
-  if (!target.ok()) return output;
-  const std::filesystem::path path(*target);
-  std::error_code failed;
-  const auto folder = std::filesystem::canonical(
-      path.has_parent_path() ? path.parent_path() : ".", failed);
-  return failed ? output : (folder / path.filename()).string();
+  const auto place = OutputPlace::Find(output);
+  struct stat folder;
+  if (!place.ok() || ::fstat(place->folder->get(), &folder) != 0) return output;
+  return std::to_string(folder.st_dev) + ':' + std::to_string(folder.st_ino) +
+         '/' + place->name;
 }
 
 Result<void> CheckPairs(const Pairs& pairs) {
@@ -97,8 +94,8 @@ Result<void> CheckPairs(const Pairs& pairs) {
   for (const auto& [input, output] : pairs) {
     const auto [other, is_new] = inputs.emplace(PlaceOf(output), input);
     if (!is_new) {
-      return BadInput(other->second + " and " + input + " would both become " +
-                      output);
+      return BadInput(other->second + " and " + input +
+                      " would both be written to " + output);
     }
   }
   std::set<std::pair<dev_t, ino_t>> identities;
@@ -109,7 +106,7 @@ Result<void> CheckPairs(const Pairs& pairs) {
   for (const auto& [input, output] : pairs) {
     const auto identity = IdentityOf(output, STDOUT_FILENO);
     if (identity && identities.count({identity->device, identity->inode})) {
-      return BadInput(output + ": is an input, and will not be overwritten");
+      return BadInput(output + ": is also an input; refusing to overwrite it");
     }
   }
   return {};
@@ -121,13 +118,14 @@ Result<ImageFormat> FormatOf(const std::string& output,
   if (name.empty()) name = output == "-" ? "pnm" : ExtensionOf(output);
   const auto format = FormatCalled(name);
   if (!format) {
-    return BadInput(output + ": its name tells no format; give --format");
+    return BadInput("cannot tell the format from '" + output +
+                    "'; use .tif, .png, .pbm, .pgm or --format");
   }
-  if (IsCalled(name, "pbm") && options.levels > 2) {
-    return BadInput(output + ": a bitmap has two levels; take pgm");
+  if (IsCalled(name, "pbm") && options.look.levels > 2) {
+    return BadInput(output + ": PBM has only two levels; use PGM");
   }
-  if (IsCalled(name, "pgm") && options.levels == 2) {
-    return BadInput(output + ": two levels make a bitmap; take pbm");
+  if (IsCalled(name, "pgm") && options.look.levels == 2) {
+    return BadInput(output + ": PGM is for more than two levels; use PBM");
   }
   return *format;
 }
@@ -142,8 +140,8 @@ Result<TiffCompression> CompressionOf(const ConvertOptions& options) {
       {"g4", TiffCompression::kG4},
   };
   const TiffCompression compression = kByName.at(options.compression);
-  if (compression == TiffCompression::kG4 && options.levels > 2) {
-    return BadInput("--compression g4 is for two levels");
+  if (compression == TiffCompression::kG4 && options.look.levels > 2) {
+    return BadInput("--compression g4 is only for two levels");
   }
   return compression;
 }
@@ -158,13 +156,13 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
   for (const auto& [input, output] : pairs) {
     HALFTONED_TRY_ASSIGN(const ImageFormat format, FormatOf(output, options));
     if (format != ImageFormat::kTiff && !options.compression.empty()) {
-      return BadInput(output + ": --compression is for TIFF");
+      return BadInput(output + ": --compression is only for TIFF");
     }
     if (output == "-" && options.json) {
       return BadInput("--json and the image cannot both go to standard output");
     }
     if (format != ImageFormat::kTiff && options.big_tiff) {
-      return BadInput(output + ": --bigtiff is for TIFF");
+      return BadInput(output + ": --bigtiff is only for TIFF");
     }
     jobs.push_back({input,
                     output,

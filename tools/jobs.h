@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a command line asks for, file by file: which input becomes which
-// output, and in which format. Reads no image.
+// Makes a list of jobs from the command line: which input becomes which output,
+// and in which format. Reads no image.
 
 #ifndef HALFTONED_TOOLS_JOBS_H_
 #define HALFTONED_TOOLS_JOBS_H_
@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// Every error is one of the command line. No two jobs have the same output,
+// All errors are errors of the command line. No two jobs have the same output,
 // and no output is one of the inputs.
 Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options);
 

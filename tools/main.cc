@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftone: files through the engine that prints, a look at the daemon, and
-// printers that get our halftone.
+// halftone: converts files with the engine of the print filter, shows the
+// daemon's status, and puts rastertohalftone in front of printer drivers.
 
 #include <cstdio>
 #include <cstdlib>

@@ -19,10 +19,10 @@
 namespace halftoned {
 namespace {
 
-// A GPU takes its time to wake up.
+// Initialising a GPU takes seconds.
 constexpr int kMillisecondsToBeReady = 30'000;
 
-// The process, whose descriptor kControlFd is `channel`.
+// Starts the process with `channel` as its descriptor kControlFd.
 Result<pid_t> Spawn(const std::string& executable, int channel) {
   posix_spawn_file_actions_t actions;
   if (::posix_spawn_file_actions_init(&actions) != 0) {
@@ -67,7 +67,8 @@ Result<Descriptor> OwnWorker::Connect() {
 
 Result<void> OwnWorker::Start() {
   {
-    // The worker's end is its alone, so that ours tells when it has ended.
+    // This process must not keep the worker's end: the other end then tells
+    // when the worker has exited.
     HALFTONED_TRY_ASSIGN(auto ends, daemon::Control::MakePair());
     HALFTONED_TRY_ASSIGN(pid_, Spawn(executable_, ends.worker.fd()));
     control_.emplace(std::move(ends.supervisor));
@@ -95,7 +96,7 @@ Result<void> OwnWorker::Listen() {
     }
     const auto* ready = std::get_if<daemon::Ready>(&**message);
     if (ready && ready->build != daemon::Ready::kBuild) {
-      return Unavailable(executable_ + " is of another build");
+      return Unavailable(executable_ + " is from another build");
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A worker of halftoned's that this process starts for itself, as the daemon
-// would: for who wants a GPU where there is no daemon, or none with a GPU.
+// A worker of halftoned that this process starts for itself, as the daemon
+// would: to use a GPU without a daemon, or with a daemon that has none.
 
 #ifndef HALFTONED_TOOLS_OWN_WORKER_H_
 #define HALFTONED_TOOLS_OWN_WORKER_H_
@@ -15,7 +15,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "daemon/control.h"
+#include "control/control.h"
 
 namespace halftoned {
 
@@ -24,20 +24,20 @@ class OwnWorker {
  public:
   explicit OwnWorker(std::string executable)
       : executable_(std::move(executable)) {}
-  // Ends it. Nobody has a connection any more.
+  // Ends the worker. All connections must have been closed.
   ~OwnWorker();
   OwnWorker(const OwnWorker&) = delete;
   OwnWorker& operator=(const OwnWorker&) = delete;
 
-  // A connection to the worker, which is started for the first one.
-  // kUnavailable, and why, if it cannot work.
+  // Connects to the worker; the first call starts it. kUnavailable if it cannot
+  // work.
   Result<Descriptor> Connect();
 
  private:
-  // With the mutex held.
+  // The mutex must be held.
   Result<void> Start();
   Result<void> WaitUntilReady();
-  // Hears what it says of connections, which nobody here asks about.
+  // Reads and ignores its messages about connections.
   Result<void> Listen();
 
   const std::string executable_;

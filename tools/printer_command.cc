@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone adopt` and `halftone release`, which another program does: linking
-// libcups takes longer than converting a small page.
+// `halftone adopt` and `halftone release`. Another program implements them,
+// because linking libcups takes longer than converting a small page.
 
 #include <unistd.h>
 

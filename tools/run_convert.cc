@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone convert`: from options to jobs, and through them.
+// `halftone convert`: makes jobs from options, and runs them.
 
 #include <algorithm>
 #include <atomic>
@@ -18,16 +18,20 @@
 #include "commands.h"
 #include "console.h"
 #include "convert.h"
+#include "daemon_config.h"
 #include "file/last_words.h"
 #include "file/signal_watch.h"
 #include "gpu_engine.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/look/halftone_type.h"
+#include "halftone/run/failover.h"
 #include "jobs.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {
 namespace {
 
-// One file waits for its disk while another one is halftoned; more than these
+// While one file waits for its disk, another is halftoned; more files at once
 // would only take memory.
 constexpr size_t kMaxFilesAtOnce = 4;
 
@@ -54,25 +58,25 @@ Result<ToneCurve> InvertedTone() {
   return ToneCurve::FromTable(table);
 }
 
-// First inverted, then what is wished, then what the printer needs.
+// First the inversion, then the user's tones, then the printer's correction.
 Result<ToneCurve> CurveOf(const ConvertOptions& options,
                           const Recipe::Parts& parts) {
   std::optional<ToneCurve> measured;
-  if (!options.tone_curve.empty()) {
-    HALFTONED_TRY_ASSIGN(measured, ReadToneCurve(options.tone_curve));
+  if (!options.look.tone_curve.empty()) {
+    HALFTONED_TRY_ASSIGN(measured, ReadToneCurve(options.look.tone_curve));
   }
   HALFTONED_TRY_ASSIGN(const ToneCurve curve,
-                       CurveFor(parts, options.tone, measured));
+                       CurveFor(parts, options.look, measured));
   if (!options.invert) return curve;
   HALFTONED_TRY_ASSIGN(const ToneCurve inverted, InvertedTone());
   return inverted.Then(curve);
 }
 
-// All but the curve, for which files are read.
+// The recipe without its curve, which may come from a file.
 Result<Recipe> DotsOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(
       const Recipe::Parts parts,
-      PartsOf(options.type, options.levels, options.crisp_edges));
+      PartsOf(options.look, options.look.levels, options.look.crisp_edges));
   return Recipe::Make(parts);
 }
 
@@ -81,13 +85,14 @@ Result<Recipe> RecipeOf(Recipe::Parts parts, const ConvertOptions& options) {
   return Recipe::Make(parts);
 }
 
-// Takes jobs from the list until there are none left. The exit status.
-class Worker {
+// Runs all jobs of the list.
+class ConvertBatch {
  public:
-  Worker(const std::vector<ConvertJob>& jobs, const Manner& manner,
-         PendingFiles& pending, Console& console, bool json)
+  ConvertBatch(const std::vector<ConvertJob>& jobs,
+               const ConvertSettings& settings, PendingFiles& pending,
+               Console& console, bool json)
       : jobs_(jobs),
-        manner_(manner),
+        settings_(settings),
         pending_(pending),
         console_(console),
         json_(json) {}
@@ -95,13 +100,14 @@ class Worker {
   void Run() {
     Flow flow;
     for (size_t i = next_++; i < jobs_.size(); i = next_++) {
-      const auto report = Convert(jobs_[i], manner_, flow, pending_, console_);
+      const auto report =
+          Convert(jobs_[i], settings_, flow, pending_, console_);
       console_.EndFile();
       if (!report.ok()) {
         Fail(report.error());
       } else if (json_) {
         const auto printed =
-            console_.PrintReport(jobs_[i], *report, manner_.engine->name());
+            console_.PrintReport(jobs_[i], *report, settings_.engine->name());
         if (!printed.ok()) Fail(printed.error());
       }
     }
@@ -116,7 +122,7 @@ class Worker {
   }
 
   const std::vector<ConvertJob>& jobs_;
-  const Manner& manner_;
+  const ConvertSettings& settings_;
   PendingFiles& pending_;
   Console& console_;
   const bool json_;
@@ -124,25 +130,34 @@ class Worker {
   std::atomic<int> status_ = 0;
 };
 
-// Up to `count` threads that work beside this one; fewer, if the system gives
-// no more, do the same work.
-std::vector<std::thread> StartHelpers(Worker& worker, size_t count) {
+// Starts up to `count` threads beside this one; fewer do the same work if the
+// system does not allow more.
+std::vector<std::thread> StartHelpers(ConvertBatch& batch, size_t count) {
   std::vector<std::thread> helpers;
   helpers.reserve(count);
   try {
     while (helpers.size() < count) {
-      helpers.emplace_back([&worker] { worker.Run(); });
+      helpers.emplace_back([&batch] { batch.Run(); });
     }
   } catch (const std::system_error&) {
   }
   return helpers;
 }
 
-EngineList EnginesFor(const ConvertOptions& options, const Recipe& recipe,
-                      Pool& pool) {
+// The configuration is read for engines that ask the daemon, and for no other:
+// its mistakes are none of theirs.
+Result<wire::RemoteOptions> RemoteFor(const ConvertOptions& options) {
   wire::RemoteOptions remote;
-  remote.socket = options.socket;
-  remote.owner = "halftoned";
+  if (options.engine != "remote" && options.engine != "cuda") return remote;
+  HALFTONED_TRY_ASSIGN(const DaemonConfig daemon, ReadDaemonConfig());
+  remote.socket = options.socket.empty() ? daemon.socket : options.socket;
+  remote.owner = daemon.user.value;
+  return remote;
+}
+
+Result<EngineList> EnginesFor(const ConvertOptions& options,
+                              const Recipe& recipe, Pool& pool) {
+  HALFTONED_TRY_ASSIGN(wire::RemoteOptions remote, RemoteFor(options));
   remote.hello.recipe_kind = KindOf(recipe.parts());
   const char* folder = std::getenv("HALFTONED_LIBEXEC");
   EngineList engines = LocalEngines(pool);
@@ -172,23 +187,26 @@ int RunConvert(const ConvertOptions& options) {
   Pool pool(options.threads);
   const auto recipe = RecipeOf(dots->parts(), options);
   if (!recipe.ok()) return fail(recipe.error(), 1);
-  const EngineList engines = EnginesFor(options, *recipe, pool);
-  const auto engine = ChooseEngine(engines, options.engine, *recipe);
+  const auto engines = EnginesFor(options, *recipe, pool);
+  if (!engines.ok()) return fail(engines.error(), 1);
+  const auto engine = ChooseEngine(*engines, options.engine, *recipe);
   if (!engine.ok()) {
     const bool is_unknown = engine.error().code == ErrorCode::kBadInput;
     return fail(engine.error(), is_unknown ? kUsageStatus : 1);
   }
 
-  const Manner manner{*recipe, *engine, options.rows_per_band,
-                      options.crisp_edges};
-  Worker worker(*jobs, manner, pending, console, options.json);
+  const FailoverEngine named({*engine});
+  ConvertSettings settings{*recipe, &named, options.rows_per_band,
+                           options.look.crisp_edges};
+  if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
+  ConvertBatch batch(*jobs, settings, pending, console, options.json);
   const size_t at_once = std::min(
       {jobs->size(), kMaxFilesAtOnce, static_cast<size_t>(pool.threads())});
   std::vector<std::thread> helpers =
-      StartHelpers(worker, std::max<size_t>(at_once, 1) - 1);
-  worker.Run();
+      StartHelpers(batch, std::max<size_t>(at_once, 1) - 1);
+  batch.Run();
   for (std::thread& helper : helpers) helper.join();
-  return worker.status();
+  return batch.status();
 }
 
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The three stages of a page, each wrapped so that its time is kept and its
-// errors say which file they are about.
+// The three stages of a page, wrapped to measure their time and to add the name
+// of the file to errors.
 
 #ifndef HALFTONED_TOOLS_STAGES_H_
 #define HALFTONED_TOOLS_STAGES_H_
@@ -11,14 +11,14 @@
 #include <string>
 #include <utility>
 
-#include "halftone/flow.h"
-#include "halftone/session.h"
+#include "halftone/run/flow.h"
+#include "halftone/run/session.h"
 
 namespace halftoned {
 
 using Seconds = std::chrono::duration<double>;
 
-// Adds the time until it is destroyed to `sum`.
+// Adds the time of its life to `sum`.
 class Stopwatch {
  public:
   explicit Stopwatch(Seconds& sum) : sum_(sum) {}
@@ -43,13 +43,13 @@ struct Stage {
   template <typename Work>
   auto Do(Work work) -> decltype(work()) {
     const Stopwatch watch(seconds);
-    // An image that needs more than there is costs itself, not the process.
+    // If an image needs more memory than there is, only its own job fails.
     try {
       auto result = work();
       if (!result.ok()) return InFile(file, result.error());
       return result;
     } catch (const std::bad_alloc&) {
-      return InFile(file, IoError("there is not enough memory"));
+      return InFile(file, IoError("not enough memory"));
     }
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone status`: asks halftoned, and prints its answer as it is.
+// `halftone status`: asks halftoned, and prints its answer unchanged.
 
 #include <poll.h>
 #include <unistd.h>
@@ -13,6 +13,7 @@
 
 #include "base/unix_socket.h"
 #include "commands.h"
+#include "daemon_config.h"
 
 namespace halftoned {
 namespace {
@@ -29,10 +30,17 @@ Result<void> WaitFor(const Descriptor& socket) {
   return Unavailable("halftoned does not answer");
 }
 
+Result<std::string> SocketOf(const StatusOptions& options) {
+  if (!options.socket.empty()) return options.socket;
+  HALFTONED_TRY_ASSIGN(const DaemonConfig daemon, ReadDaemonConfig());
+  return daemon.status_socket;
+}
+
 Result<std::string> Ask(const StatusOptions& options) {
-  const Result<Descriptor> socket = ConnectTo(options.socket);
+  HALFTONED_TRY_ASSIGN(const std::string path, SocketOf(options));
+  const Result<Descriptor> socket = ConnectTo(path);
   if (!socket.ok()) {
-    return Unavailable("halftoned is not there: " + socket.error().message);
+    return Unavailable("halftoned is not running: " + socket.error().message);
   }
   const std::string question = options.format + "\n";
   HALFTONED_TRY(SendSome(socket->get(), std::as_bytes(std::span(question))));
@@ -50,7 +58,7 @@ Result<std::string> Ask(const StatusOptions& options) {
   }
   if (answer.empty()) return Unavailable("halftoned is too busy to answer");
   if (answer.find('\0') != std::string::npos) {
-    return Unavailable(options.socket + " is not where it tells its status");
+    return Unavailable(path + " is not halftoned's status socket");
   }
   return answer;
 }

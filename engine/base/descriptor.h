@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An owned file descriptor, and the two loops that everybody needs around
-// read and write.
+// An owned file descriptor, and complete reads and writes.
 
 #ifndef HALFTONED_BASE_DESCRIPTOR_H_
 #define HALFTONED_BASE_DESCRIPTOR_H_
@@ -43,16 +42,16 @@ class Descriptor {
   int fd_ = -1;
 };
 
-// Opens whichever of the standard descriptors is closed on /dev/null, so that
-// no file that is opened later takes the place of one and receives what is
-// meant for it. What should be read from it ends, what should be written is
-// refused. To be called first in main.
+// Opens each standard descriptor that is closed on /dev/null, so that no file
+// opened later takes its number and receives output that is not meant for it.
+// Reading from it gives the end of file, writing to it fails. Call this first
+// in main.
 void OpenStandardDescriptors();
 
 // "what: why", from errno.
 Error ErrnoError(ErrorCode code, const std::string& what);
 
-// Reads until `room` is full or the input ends; returns how much came.
+// Reads until `room` is full or the input ends; returns the number of bytes.
 Result<size_t> ReadFully(int fd, std::span<std::byte> room);
 
 // Writes all of `bytes`.

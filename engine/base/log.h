@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a process that nobody watches says of itself, line by line. Where the
-// lines go is the sink's matter, which is passed in.
+// Log lines of a background process. The caller passes in the sink that writes
+// them.
 
 #ifndef HALFTONED_BASE_LOG_H_
 #define HALFTONED_BASE_LOG_H_
@@ -14,7 +14,7 @@ namespace halftoned {
 
 enum class LogLevel { kError, kWarning, kInfo, kDebug };
 
-// Whom a line is about.
+// What a line is about.
 struct LogSubject {
   uint32_t job = 0;               // 0: none
   std::string_view printer = {};  // empty: none
@@ -24,7 +24,7 @@ struct LogSubject {
 class LogSink {
  public:
   virtual ~LogSink() = default;
-  // `message` is one line for a person, of any bytes.
+  // `message`: one line of text, possibly with arbitrary bytes.
   virtual void Write(LogLevel level, std::string_view message,
                      const LogSubject& subject) = 0;
 };
@@ -34,7 +34,7 @@ class Log {
  public:
   Log(LogSink& sink, LogLevel most) : sink_(sink), most_(most) {}
 
-  // Lines of lower levels than this are dropped from now on.
+  // From now on drops lines below this level.
   void SetLevel(LogLevel most) { most_ = most; }
 
   void Error(std::string_view message, const LogSubject& subject = {}) {

@@ -29,7 +29,7 @@ Result<MachineSlot> MachineSlot::Open(const std::string& path, int slots) {
   struct stat status;
   if (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
       (status.st_uid != 0 && status.st_uid != ::geteuid())) {
-    return Unavailable(path + ": not a file of ours");
+    return Unavailable(path + ": not a regular file of root or of this user");
   }
   return MachineSlot(std::move(file), slots);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So many slots that all processes of a machine share, through locks on the
-// bytes of one file. A lock belongs to an open file: when its holder dies,
-// however he dies, the kernel gives it back.
+// A fixed number of slots that all processes of a machine share, as locks on
+// the bytes of one file. A lock belongs to an open file: the kernel releases it
+// when its holder dies, however that happens.
 
 #ifndef HALFTONED_BASE_MACHINE_SLOTS_H_
 #define HALFTONED_BASE_MACHINE_SLOTS_H_
@@ -14,14 +14,14 @@
 
 namespace halftoned {
 
-// One process' or thread's access: it holds one slot at most.
+// Access of one process or thread, which holds at most one slot.
 class MachineSlot {
  public:
-  // The file is made if it is not there; it must belong to root or to us.
-  // slots: at least 1, for all who share it the same.
+  // Creates the file if there is none; it must belong to root or to this user.
+  // slots: at least 1, and the same for all processes.
   static Result<MachineSlot> Open(const std::string& path, int slots);
 
-  // Whether a slot was free, and is held now; an error if the file cannot be
+  // True if a slot was free and is now held; an error if the file cannot be
   // locked at all. Precondition: none is held.
   Result<bool> TryTake();
   // Precondition: one is held.

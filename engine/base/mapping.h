@@ -30,15 +30,15 @@ class Mapping {
     return *this;
   }
 
-  // The first `bytes` of the file `fd`, shared; kUnavailable if it cannot be.
+  // Maps the first `bytes` of the file `fd`, shared; kUnavailable on failure.
   // The file may be closed afterwards. bytes: at least 1.
   static Result<Mapping> OfFile(int fd, size_t bytes, bool writable);
 
-  // Enters all of it into the page table at once, for speed alone: a fault for
-  // each page costs more than all of them do together.
+  // Fills the page table in one call. This is only for speed: one fault per
+  // page costs more.
   void Populate() const;
 
-  // Only to be written to where it was mapped so.
+  // Writable only if mapped so.
   std::byte* data() const { return data_; }
   size_t size() const { return size_; }
 

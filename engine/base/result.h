@@ -13,8 +13,10 @@
 namespace halftoned {
 
 enum class ErrorCode {
-  kBadInput,     // what came in is wrong: reject it, and say what and where
+  kBadInput,     // the input is wrong: reject it, and say what and where
   kUnavailable,  // this engine cannot serve now: use another one
+  kAskAgain,     // this engine let the page go, which is no failure: open the
+                 // page again, at the same engine, from the last carry
   kIo,           // reading or writing failed, or was called off: end the job
   kBug,          // an invariant of ours does not hold: say so, end the job
 };

@@ -9,9 +9,9 @@
 namespace halftoned {
 
 Result<void> FlushStandardOutput() {
-  // Not a string: whoever has all of his work done needs no memory any more.
+  // Not a std::string: a finished job must not fail for lack of memory.
   constexpr const char* kWhat = "standard output: cannot write";
-  // Why an earlier one failed is not known any more.
+  // If an earlier write failed, its reason is lost.
   Result<void> result;
   if (std::ferror(stdout) != 0) result = IoError(kWhat);
   if (std::fflush(stdout) != 0) result = ErrnoError(ErrorCode::kIo, kWhat);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program prints to standard output, and whether it got there: output
-// that a full disk has eaten is no success.
+// Whether standard output was written: output lost to a full disk is a failure.
 
 #ifndef HALFTONED_BASE_STANDARD_OUTPUT_H_
 #define HALFTONED_BASE_STANDARD_OUTPUT_H_
@@ -10,8 +9,7 @@
 
 namespace halftoned {
 
-// Writes what has been printed. An error names standard output, and is told
-// once.
+// Flushes standard output. The error names it, and is reported once.
 Result<void> FlushStandardOutput();
 
 }  // namespace halftoned

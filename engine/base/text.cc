@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace halftoned {
 namespace {
@@ -19,13 +18,6 @@ bool IsUtf8(std::string_view text) {
     text.remove_prefix(bytes);
   }
   return true;
-}
-
-// Of a control, which has one or two bytes; its last is its code.
-std::string JsonEscape(std::string_view control) {
-  char escape[8];
-  std::snprintf(escape, sizeof(escape), "\\u%04x", Byte(control.back()));
-  return escape;
 }
 
 }  // namespace
@@ -78,24 +70,6 @@ std::string Utf8FromLatin1(std::string_view latin1) {
     }
   }
   return utf8;
-}
-
-std::string JsonString(std::string_view text) {
-  std::string json = "\"";
-  while (!text.empty()) {
-    const size_t bytes = Utf8Bytes(text);
-    const std::string_view character = text.substr(0, bytes);
-    if (bytes == 0) {
-      json += "\\ufffd";
-    } else if (IsControl(character)) {
-      json += JsonEscape(character);
-    } else {
-      if (character == "\"" || character == "\\") json += '\\';
-      json += character;
-    }
-    text.remove_prefix(std::max<size_t>(bytes, 1));
-  }
-  return json += '"';
 }
 
 }  // namespace halftoned

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small files of text, read whole.
+// Small text files, read whole.
 
 #ifndef HALFTONED_BASE_TEXT_FILE_H_
 #define HALFTONED_BASE_TEXT_FILE_H_
@@ -11,7 +11,8 @@
 
 namespace halftoned {
 
-// The text of the file at `path`; refuses more than 1 MiB. Errors name it.
+// The text of the file at `path`; refuses more than 1 MiB. Errors name the
+// path.
 Result<std::string> ReadTextFile(const std::string& path);
 
 }  // namespace halftoned

@@ -39,7 +39,7 @@ Result<sockaddr_un> AddressOf(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof(address.sun_path)) {
-    return BadInput("'" + path + "' cannot be the path of a socket");
+    return BadInput("'" + path + "' is empty or too long for a socket's path");
   }
   path.copy(address.sun_path, path.size());
   return address;
@@ -69,7 +69,7 @@ Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type) {
 Result<Descriptor> ConnectTo(const std::string& path) {
   HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
   HALFTONED_TRY_ASSIGN(Descriptor socket, MakeSocket());
-  // A full backlog is EAGAIN: that too is somebody who cannot serve now.
+  // A full backlog gives EAGAIN: that listener too cannot serve now.
   if (::connect(socket.get(), Generic(address), sizeof(address)) != 0) {
     return ErrnoError(ErrorCode::kUnavailable, path);
   }
@@ -80,11 +80,11 @@ Result<Descriptor> ListenAt(const std::string& path) {
   HALFTONED_TRY_ASSIGN(const sockaddr_un address, AddressOf(path));
   struct stat status;
   if (::lstat(path.c_str(), &status) == 0) {
-    if (!S_ISSOCK(status.st_mode)) return BadInput(path + " is no socket");
+    if (!S_ISSOCK(status.st_mode)) return BadInput(path + " is not a socket");
     HALFTONED_TRY_ASSIGN(const Descriptor probe, MakeSocket());
     if (::connect(probe.get(), Generic(address), sizeof(address)) == 0 ||
         errno != ECONNREFUSED) {
-      return Unavailable("somebody listens at " + path);
+      return Unavailable("another process listens at " + path);
     }
     ::unlink(path.c_str());
   }
@@ -103,7 +103,7 @@ Result<PeerCredentials> PeerOf(int fd) {
   ucred peer{};
   socklen_t size = sizeof(peer);
   if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
-    return ErrnoError(ErrorCode::kUnavailable, "cannot tell who is connected");
+    return ErrnoError(ErrorCode::kUnavailable, "cannot identify the peer");
   }
   return PeerCredentials{peer.pid, peer.uid, peer.gid};
 }

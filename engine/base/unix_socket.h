@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Unix sockets that never block: bytes with descriptors beside them, and what
-// the kernel says of who is at the other end. It knows no protocol.
+// Non-blocking Unix sockets: bytes, passed descriptors, and the kernel's
+// credentials of the peer. It knows no protocol.
 
 #ifndef HALFTONED_BASE_UNIX_SOCKET_H_
 #define HALFTONED_BASE_UNIX_SOCKET_H_
@@ -19,7 +19,7 @@
 
 namespace halftoned {
 
-// As many descriptors as one message may carry; more are closed on arrival.
+// The most descriptors that one message may carry; more are closed on arrival.
 inline constexpr size_t kMaxPassedDescriptors = 4;
 
 struct PeerCredentials {
@@ -31,31 +31,31 @@ struct PeerCredentials {
 // A connected pair, close-on-exec and non-blocking. type: SOCK_STREAM, …
 Result<std::pair<Descriptor, Descriptor>> MakeSocketPair(int type);
 
-// Connects to the stream socket at `path`, non-blocking from then on.
-// kUnavailable where nobody listens.
+// Connects to the stream socket at `path`; the result is non-blocking.
+// kUnavailable if no process listens there.
 Result<Descriptor> ConnectTo(const std::string& path);
 
-// Listens at `path`, in the place of a socket at which nobody listens any more;
-// kUnavailable if somebody does. Only its owner may connect.
+// Listens at `path` and replaces a stale socket there; kUnavailable if another
+// process listens. Only the owner may connect.
 Result<Descriptor> ListenAt(const std::string& path);
 
-// Of whoever connected, or of whoever listens.
+// The credentials of the process that connected, or that listens.
 Result<PeerCredentials> PeerOf(int fd);
 
-// Whether the other end is closed. What it sent before may be there to be read.
+// Whether the other end is closed. Unread data may remain.
 bool HasHungUp(int fd);
 
-// Sends what the socket takes now of `bytes`, with `fds` beside the first; how
-// much that was, 0 if it takes nothing now.
+// Sends as many of `bytes` as the socket takes now, with `fds` beside the
+// first; returns the number, 0 if it takes none now.
 Result<size_t> SendSome(int fd, std::span<const std::byte> bytes,
                         std::span<const int> fds = {});
 
 struct Received {
   size_t bytes = 0;
-  bool ended = false;  // the other end is closed, and all has been read
+  bool ended = false;  // the other end is closed and everything has been read
 };
 
-// Receives what there is now, or nothing. Descriptors that come along are
+// Receives the bytes that are available now, if any. Passed descriptors are
 // appended to `fds`, close-on-exec.
 Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
                              std::vector<Descriptor>& fds);

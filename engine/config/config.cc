@@ -13,8 +13,7 @@
 #include <toml++/toml.h>
 
 #include "base/text_file.h"
-#include "halftone/levels.h"
-#include "halftone/pool.h"
+#include "halftone/run/pool.h"
 
 namespace halftoned {
 namespace {
@@ -83,23 +82,13 @@ class Parser {
   Result<Setting<std::string>> TextOf(const toml::key& key,
                                       const toml::node& value);
   Result<bool> BoolOf(const toml::key& key, const toml::node& value);
-  Result<Setting<int>> LevelsOf(const toml::key& key, const toml::node& value);
-  Result<Setting<Algorithm>> TypeOf(const toml::key& key,
-                                    const toml::node& value);
-  Result<Setting<Technology>> TechnologyOf(const toml::key& key,
-                                           const toml::node& value);
-  Result<Setting<bool>> TextEdgesOf(const toml::key& key,
-                                    const toml::node& value);
   Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
   Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
   Result<GpuChoice> GpusOf(const toml::key& key, const toml::node& value);
 
   // Whether a table has such a key; if so, takes it.
-  Result<bool> TakeTone(const toml::key& key, const toml::node& value,
-                        ToneConfig& tone);
-  template <typename Numbers>
-  Result<bool> TakeNumber(const toml::key& key, const toml::node& value,
-                          const Numbers& numbers, ToneConfig& tone);
+  Result<bool> TakeLook(const toml::key& key, const toml::node& value,
+                        LookConfig& look);
   Result<bool> TakeFilter(const toml::key& key, const toml::node& value);
   Result<bool> TakeUse(const toml::key& key, const toml::node& value);
   Result<bool> TakeDaemon(const toml::key& key, const toml::node& value);
@@ -154,45 +143,6 @@ Result<bool> Parser::BoolOf(const toml::key& key, const toml::node& value) {
   return *said;
 }
 
-Result<Setting<int>> Parser::LevelsOf(const toml::key& key,
-                                      const toml::node& value) {
-  const auto levels = value.value_exact<int64_t>();
-  if (!levels || *levels < 2 || *levels > 16 ||
-      !Levels::IsServed(static_cast<int>(*levels))) {
-    return MustBe(key, value, "2, 4, 8 or 16");
-  }
-  return Setting(static_cast<int>(*levels), Where(value.source()));
-}
-
-Result<Setting<Algorithm>> Parser::TypeOf(const toml::key& key,
-                                          const toml::node& value) {
-  const auto type =
-      AlgorithmNamed(value.value_exact<std::string>().value_or(""));
-  if (!type) {
-    return MustBe(key, value, std::string("auto, ") + kAlgorithmNames);
-  }
-  return Setting(*type, Where(value.source()));
-}
-
-Result<Setting<Technology>> Parser::TechnologyOf(const toml::key& key,
-                                                 const toml::node& value) {
-  const auto technology =
-      TechnologyNamed(value.value_exact<std::string>().value_or(""));
-  if (!technology) {
-    return MustBe(key, value, "\"laser\", \"inkjet\" or \"thermal\"");
-  }
-  return Setting(*technology, Where(value.source()));
-}
-
-Result<Setting<bool>> Parser::TextEdgesOf(const toml::key& key,
-                                          const toml::node& value) {
-  const auto edges = value.value_exact<std::string>();
-  if (edges != "crisp" && edges != "off") {
-    return MustBe(key, value, "\"crisp\" or \"off\"");
-  }
-  return Setting(edges == "crisp", Where(value.source()));
-}
-
 Result<std::string> Parser::SocketOf(const toml::key& key,
                                      const toml::node& value) {
   constexpr size_t kMaxBytes = 107;  // that an address has room for
@@ -234,42 +184,29 @@ Result<GpuChoice> Parser::GpusOf(const toml::key& key,
                 "\"GPU-…\" or \"MIG-…\"");
 }
 
-Result<bool> Parser::TakeTone(const toml::key& key, const toml::node& value,
-                              ToneConfig& tone) {
-  if (key == "levels") {
-    HALFTONED_TRY_ASSIGN(tone.levels, LevelsOf(key, value));
-  } else if (key == "halftone-type") {
-    if (value.value_exact<std::string>() == "auto") return true;
-    HALFTONED_TRY_ASSIGN(tone.halftone_type, TypeOf(key, value));
-  } else if (key == "technology") {
-    HALFTONED_TRY_ASSIGN(tone.technology, TechnologyOf(key, value));
-  } else if (key == "text-edges") {
-    HALFTONED_TRY_ASSIGN(tone.crisp_edges, TextEdgesOf(key, value));
-  } else if (key == "tone-curve") {
-    HALFTONED_TRY_ASSIGN(tone.tone_curve, TextOf(key, value));
-    std::string& file = tone.tone_curve->value;
-    file = std::filesystem::path(path_).parent_path() / file;
+Result<bool> Parser::TakeLook(const toml::key& key, const toml::node& value,
+                              LookConfig& look) {
+  const PrintSetting* setting = FindSetting(key.str());
+  if (!setting || !setting->MayBeSetBy(kConfiguration)) return false;
+  bool is_set = false;
+  const std::string where = Where(value.source());
+  if (setting->is_file()) {
+    HALFTONED_TRY_ASSIGN(const auto file, TextOf(key, value));
+    const auto folder = std::filesystem::path(path_).parent_path();
+    is_set = look.Set(*setting, (folder / file.value).string(), where);
+  } else if (setting->is_number()) {
+    const auto number = value.value<double>();
+    is_set = number && look.Set(*setting, *number, where);
+  } else if (setting->is_choice_of_numbers()) {
+    const auto number = value.value_exact<int64_t>();
+    is_set = number && look.Set(*setting, double(*number), where);
   } else {
-    HALFTONED_TRY_ASSIGN(const bool taken,
-                         TakeNumber(key, value, kToneNumbers, tone));
-    return taken ? taken : TakeNumber(key, value, kTypeNumbers, tone);
+    const auto name = value.value_exact<std::string>().value_or("");
+    if (setting->has_auto() && name == "auto") return true;
+    is_set = look.Set(*setting, name, where);
   }
+  if (!is_set) return MustBe(key, value, setting->Values("\""));
   return true;
-}
-
-template <typename Numbers>
-Result<bool> Parser::TakeNumber(const toml::key& key, const toml::node& value,
-                                const Numbers& numbers, ToneConfig& tone) {
-  for (const auto& known : numbers) {
-    if (key != known.name) continue;
-    HALFTONED_TRY_ASSIGN(
-        const auto number,
-        NumberOf(key, value, known.least, known.most, known.Range()));
-    if (!known.Takes(number.value)) return MustBe(key, value, known.Range());
-    tone.numbers.emplace(known.name, number);
-    return true;
-  }
-  return false;
 }
 
 Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
@@ -282,9 +219,14 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
     HALFTONED_TRY_ASSIGN(const auto threads,
                          IntegerOf(key, value, 0, Pool::kMaxThreads));
     config_.machine_threads = threads.value;
+  } else if (key == "max-page-length") {
+    HALFTONED_TRY_ASSIGN(
+        const auto metres,
+        NumberOf(key, value, 0.01, 1000, "a number in 0.01 … 1000"));
+    config_.max_page_length = metres.value;
   } else {
     HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
-    return taken ? taken : TakeTone(key, value, config_.tone);
+    return taken ? taken : TakeLook(key, value, config_.look);
   }
   return true;
 }
@@ -347,9 +289,9 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
     return At(name.source(), "there is another table for the queue " +
                                  Quoted(name) + ": case makes no difference");
   }
-  ToneConfig& tone = queue->second;
+  LookConfig& look = queue->second;
   return TakeTable(name, value, [&](auto& key, auto& node) {
-    return TakeTone(key, node, tone);
+    return TakeLook(key, node, look);
   });
 }
 
@@ -396,8 +338,9 @@ void Parser::Parse(std::string_view text) {
   config_.is_said = true;
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
-    problems_.push_back(
-        At(parsed.error().source(), std::string(parsed.error().description())));
+    problems_.push_back(At(parsed.error().source(),
+                           std::string(parsed.error().description()) +
+                               "; texts are in quotes, numbers are not"));
     return;
   }
   TakeEach(parsed.table(),

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftoned.conf: what the administrator of a machine decides. TOML;
-// halftoned.conf(5) describes it for people. A key that is not known, or a
-// value that cannot be right, is an error with its line: a misspelt key must
-// not quietly do nothing. Every program checks the whole file.
+// halftoned.conf, the administrator's settings, in TOML; halftoned.conf(5)
+// describes it. An unknown key or an impossible value is an error with its
+// line: a misspelt key must not be ignored silently. Every program checks the
+// whole file.
 
 #ifndef HALFTONED_CONFIG_CONFIG_H_
 #define HALFTONED_CONFIG_CONFIG_H_
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,13 +18,11 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "config/name_less.h"
-#include "halftone/halftone_type.h"
-#include "halftone/tone.h"
+#include "halftone/look/settings.h"
 
 namespace halftoned {
 
-// What the file says, and where, for those who find out later that it cannot
-// be.
+// A value of the file and its place there, for later errors.
 template <typename Value>
 struct Setting {
   Setting(Value said, std::string said_where = "")  // NOLINT: implicit
@@ -33,18 +30,36 @@ struct Setting {
 
   Value value;
   std::string where;  // "FILE, line N"
+
+  // Wherever it is said.
+  friend bool operator==(const Setting& a, const Setting& b) {
+    return a.value == b.value;
+  }
 };
 
-// How tones come out; what is absent is decided elsewhere.
-struct ToneConfig {
-  std::optional<Setting<int>> levels;  // 2, 4, 8 or 16
-  // Those of kToneNumbers (tone.h) and kTypeNumbers (halftone_type.h), by name,
-  // each in its range.
-  std::map<std::string, Setting<double>, std::less<>> numbers;
-  std::optional<Setting<std::string>> tone_curve;  // a file's whole path
-  std::optional<Setting<Algorithm>> halftone_type;
-  std::optional<Setting<Technology>> technology;
-  std::optional<Setting<bool>> crisp_edges;
+// What a table of the file says of how pages look (settings.h).
+class LookConfig {
+ public:
+  // As if the file said it at `where`. False, and nothing happens, if it is not
+  // a value of the setting.
+  template <typename Value>
+  bool Set(const PrintSetting& setting, Value value, std::string where) {
+    if (!setting.Set(value, look_)) return false;
+    where_.insert_or_assign(&setting, std::move(where));
+    return true;
+  }
+
+  // "FILE, line N"; null if the table does not say it.
+  const std::string* Where(const PrintSetting& setting) const {
+    const auto found = where_.find(&setting);
+    return found == where_.end() ? nullptr : &found->second;
+  }
+  // With its values; what is not said has no meaning.
+  const Look& look() const { return look_; }
+
+ private:
+  Look look_;
+  std::map<const PrintSetting*, std::string> where_;
 };
 
 // How the filter uses halftoned.
@@ -52,11 +67,13 @@ struct UseOfDaemon {
   bool use = true;
   double timeout = 10;  // seconds, 0.05 … 3600, for its next sign of life
   bool ring = true;     // pixels go through shared memory
+
+  friend bool operator==(const UseOfDaemon&, const UseOfDaemon&) = default;
 };
 
 // The GPUs that halftoned uses.
 struct GpuChoice {
-  bool all = true;                 // that the machine has
+  bool all = true;                 // all of the machine
   std::vector<std::string> uuids;  // or these
 
   friend bool operator==(const GpuChoice&, const GpuChoice&) = default;
@@ -66,47 +83,50 @@ struct GpuChoice {
 struct DaemonConfig {
   std::string socket = "/run/halftoned/halftoned.sock";
   std::string status_socket = "/run/halftoned/status.sock";
-  Setting<std::string> user{"halftoned"};  // that root becomes
-  Setting<std::string> group{"lp"};        // that may use `socket`
-  int threads = 0;                     // 1 … 256; 0: one for each processor
-  int memory = 1024;                   // MiB for open pages, 16 … 1048576
-  int max_connections = 512;           // 1 … 2000
-  int max_connections_per_user = 256;  // 1 … 2000
-  int page_idle = 60;                  // seconds, 1 … 86400
-  int stop_timeout = 20;               // seconds, 1 … 3600
-  int health_interval = 10;            // seconds, 1 … 3600
+  Setting<std::string> user{"halftoned"};  // unprivileged; root switches to it
+  Setting<std::string> group{"lp"};        // may use `socket`
+  int threads = 0;                         // 1 … 256; 0: one per processor
+  int memory = 1024;                       // MiB for open pages, 16 … 1048576
+  int max_connections = 512;               // 1 … 2000
+  int max_connections_per_user = 256;      // 1 … 2000
+  int page_idle = 60;                      // seconds, 1 … 86400
+  int stop_timeout = 20;                   // seconds, 1 … 3600
+  int health_interval = 10;                // seconds, 1 … 3600
   GpuChoice gpus;
-  int gpu_memory = 4096;  // MiB of each GPU's own, 64 … 1048576
-  int gpu_check = 64;     // one band in so many; 0: none, … 1000000
+  int gpu_memory = 4096;  // MiB of each GPU's memory, 64 … 1048576
+  int gpu_check = 64;     // checks one band in so many; 0: none, … 1000000
   LogLevel log_level = LogLevel::kInfo;
+
+  friend bool operator==(const DaemonConfig&, const DaemonConfig&) = default;
 };
 
 struct Config {
-  bool is_said = false;  // by a file that is there
+  bool is_said = false;  // read from an existing file
   std::optional<Setting<std::string>> engine;
-  std::optional<Setting<int>> threads;  // 1 … 256; 0: one for each processor
+  std::optional<Setting<int>> threads;  // 1 … 256; 0: one per processor
   int machine_threads = 0;              // of all filters together; 0: the same
+  double max_page_length = 10;          // metres, 0.01 … 1000
   UseOfDaemon use_of_daemon;
-  ToneConfig tone;
-  std::map<std::string, ToneConfig, NameLess> queues;
+  LookConfig look;
+  std::map<std::string, LookConfig, NameLess> queues;
   DaemonConfig daemon;
 };
 
-// Reads the text of the halftoned.conf at `path`. An error begins with the path
-// and the line, and is the first of the problems. Files that it names lie
-// beside it, unless their paths are absolute.
+// Parses the text of the halftoned.conf at `path`. The error is the first
+// problem and begins with the path and the line. Relative paths in the file are
+// relative to its folder.
 Result<Config> ParseConfig(std::string_view text, const std::string& path);
 
 struct CheckedConfig {
-  Config config;  // but for what is wrong
+  Config config;  // without the wrong settings
   std::vector<std::string> problems;
 };
 
-// The same, with all that is wrong: nothing, or a line for each problem.
+// The same with all problems, a line for each.
 CheckedConfig CheckConfig(std::string_view text, const std::string& path);
 
-// What the file at `path` says; the defaults where there is none. An error
-// names the file.
+// Reads the file at `path`; the defaults if there is none. An error names the
+// file.
 Result<Config> ReadConfig(const std::string& path);
 
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The order of names as CUPS compares them, those of queues and of options:
-// without regard to the case of ASCII letters.
+// The order in which CUPS compares names of queues and options: ignoring the
+// case of ASCII letters.
 
 #ifndef HALFTONED_CONFIG_NAME_LESS_H_
 #define HALFTONED_CONFIG_NAME_LESS_H_

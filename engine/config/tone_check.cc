@@ -2,25 +2,32 @@
 
 #include "config/tone_check.h"
 
-#include "halftone/halftone_type.h"
+#include "halftone/look/halftone_type.h"
 
 namespace halftoned {
 namespace {
 
+constexpr const PrintSetting& kType = SettingNamed("halftone-type");
+constexpr const PrintSetting& kLevels = SettingNamed("levels");
+constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
+
 // Of the type and the levels, either of which may be said elsewhere.
-void CheckType(const Setting<Algorithm>& type, const Setting<int>& levels,
+void CheckType(const LookConfig& of_type, const LookConfig& of_levels,
                std::vector<std::string>& problems) {
-  auto parts = PartsOf({.algorithm = type.value}, levels.value);
+  auto parts = PartsOf(of_type.look(), of_levels.look().levels);
   if (!parts.ok()) return;
   const auto recipe = Recipe::Make(*parts);
   if (recipe.ok()) return;
-  problems.push_back(type.where + ": " + IgnoredType(recipe.error()));
+  problems.push_back(*of_type.Where(kType) + ": " +
+                     IgnoredType(recipe.error()));
 }
 
-void CheckCurve(const ToneConfig& tone, const ReadText& read_text,
+void CheckCurve(const LookConfig& config, const ReadText& read_text,
                 std::vector<std::string>& problems) {
-  if (!tone.tone_curve) return;
-  const auto curve = ReadMeasuredCurve(*tone.tone_curve, read_text);
+  const std::string* where = config.Where(kToneCurve);
+  if (!where) return;
+  const auto curve =
+      ReadMeasuredCurve({config.look().tone_curve, *where}, read_text);
   if (!curve.ok()) problems.push_back(curve.error().message);
 }
 
@@ -44,18 +51,17 @@ std::string IgnoredType(const Error& why) {
 std::vector<std::string> ToneProblems(const Config& config,
                                       const ReadText& read_text) {
   std::vector<std::string> problems;
-  const ToneConfig& all = config.tone;
+  const LookConfig& all = config.look;
   CheckCurve(all, read_text, problems);
-  if (all.halftone_type && all.levels) {
-    CheckType(*all.halftone_type, *all.levels, problems);
-  }
+  if (all.Where(kType) && all.Where(kLevels)) CheckType(all, all, problems);
   for (const auto& [name, own] : config.queues) {
     CheckCurve(own, read_text, problems);
-    if (!own.halftone_type && !own.levels) continue;
-    const auto& type =
-        own.halftone_type ? own.halftone_type : all.halftone_type;
-    const auto& levels = own.levels ? own.levels : all.levels;
-    if (type && levels) CheckType(*type, *levels, problems);
+    if (!own.Where(kType) && !own.Where(kLevels)) continue;
+    const LookConfig& of_type = own.Where(kType) ? own : all;
+    const LookConfig& of_levels = own.Where(kLevels) ? own : all;
+    if (of_type.Where(kType) && of_levels.Where(kLevels)) {
+      CheckType(of_type, of_levels, problems);
+    }
   }
   return problems;
 }

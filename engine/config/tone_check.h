@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is wrong with a configuration's tones that its text alone does not show:
-// curves that cannot be read, types that have not so many levels.
+// Problems of a configuration's tones that its text alone does not show: curves
+// that cannot be read, types without the configured levels.
 
 #ifndef HALFTONED_CONFIG_TONE_CHECK_H_
 #define HALFTONED_CONFIG_TONE_CHECK_H_
@@ -12,23 +12,23 @@
 
 #include "base/result.h"
 #include "config/config.h"
-#include "halftone/recipe.h"
-#include "halftone/tone_curve.h"
+#include "halftone/page/recipe.h"
+#include "halftone/page/tone_curve.h"
 
 namespace halftoned {
 
 // Errors name the path.
 using ReadText = std::function<Result<std::string>(const std::string& path)>;
 
-// The curve of that file. An error names whoever named the file, or the file
+// The curve of that file. An error names the line of the setting, or the file
 // and its line.
 Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
                                     const ReadText& read_text);
 
-// What is to be said where a type is not served with its levels.
+// The message for a type that does not have the configured levels.
 std::string IgnoredType(const Error& why);
 
-// Nothing, or a line for each problem of [filter] and of each [queue].
+// A line for each problem of [filter] and of each [queue].
 std::vector<std::string> ToneProblems(const Config& config,
                                       const ReadText& read_text);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The daemon's time: monotonic, and passed in where something depends on it.
+// The daemon's clock: monotonic. Functions that depend on time take it as an
+// argument.
 
 #ifndef HALFTONED_DAEMON_CLOCK_H_
 #define HALFTONED_DAEMON_CLOCK_H_

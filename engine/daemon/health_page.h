@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A small page of all tones that is known bit by bit: whoever makes it rightly
-// is in health.
+// A small page of all tones whose bits are known: a worker is healthy if it
+// halftones the page correctly by each recipe of HealthRecipes that it serves.
 
 #ifndef HALFTONED_DAEMON_HEALTH_PAGE_H_
 #define HALFTONED_DAEMON_HEALTH_PAGE_H_
 
+#include <vector>
+
 #include "base/result.h"
-#include "halftone/session.h"
+#include "halftone/page/recipe.h"
+#include "halftone/run/engine.h"
 
 namespace halftoned::daemon {
 
-// The page and its recipe.
-PageOrder HealthOrder();
-// Whether a session of that order gives the right bits; kBug if they are wrong.
-Result<void> CheckBits(Session& session);
+// Floyd–Steinberg, which every worker serves, and the default print of a laser:
+// fine, with pure pixels and a tone curve.
+std::vector<Recipe> HealthRecipes();
+
+// Whether the engine makes the page rightly by this recipe; kBug if a bit is
+// wrong, kUnavailable if it does not serve the recipe.
+Result<void> CheckBits(const Engine& engine, const Recipe& recipe);
 
 }  // namespace halftoned::daemon
 

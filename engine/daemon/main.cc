@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftoned: sets the process up, and supervises until it is told to end.
+// halftoned: sets up the process, and supervises until a signal ends it.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -42,20 +42,20 @@ std::string Environment(const char* name, const char* otherwise) {
   return value ? value : otherwise;
 }
 
-// The exit status.
+// Prints an error; returns the exit status.
 int Fail(const std::string& why) {
   std::fprintf(stderr, "halftoned: %s\n", why.c_str());
   return EXIT_FAILURE;
 }
 
-// A line for each problem; the exit status.
+// Prints a line for each problem; returns the exit status.
 int ShowProblems(const std::string& path) {
   const Result<std::string> text = ReadTextFile(path);
   if (!text.ok()) return Fail(text.error().message);
   auto [config, problems] = CheckConfig(*text, path);
   std::ranges::move(ToneProblems(config, ReadTextFile),
                     std::back_inserter(problems));
-  // Those that it does not name need not be there: systemd knows its own.
+  // Defaults need not exist: under systemd the unit names user and group.
   const DaemonConfig& own = config.daemon;
   if (!own.user.where.empty()) {
     const Result<void> user = CheckUser(own.user);
@@ -69,14 +69,14 @@ int ShowProblems(const std::string& path) {
   return problems.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-// The exit status.
+// Returns the exit status.
 int Print(const char* text) {
   std::fputs(text, stdout);
   const Result<void> printed = FlushStandardOutput();
   return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
 }
 
-// Blocks the signals that the supervisor reads, in all threads to come.
+// Blocks the signals that the supervisor reads; later threads inherit this.
 Result<Descriptor> TakeSignals() {
   ::signal(SIGPIPE, SIG_IGN);
   sigset_t signals;
@@ -87,12 +87,12 @@ Result<Descriptor> TakeSignals() {
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
   Descriptor fd(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
   if (fd.open()) return fd;
-  return ErrnoError(ErrorCode::kUnavailable, "cannot take signals");
+  return ErrnoError(ErrorCode::kUnavailable, "cannot receive signals");
 }
 
-// Those that sockets of our own lie in.
+// The folders of the sockets that the daemon creates itself.
 std::vector<std::string> FoldersOf(const DaemonConfig& config) {
-  // systemd's sockets have theirs.
+  // systemd creates the folders of its sockets.
   if (::sd_listen_fds(0) > 0) return {};
   std::vector<std::string> folders;
   for (const std::string& path : {config.socket, config.status_socket}) {
@@ -110,8 +110,9 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
   // A connection has a socket, and two files while its ring is mapped.
   const auto needed = static_cast<uint64_t>(128 + 4 * own.max_connections);
   if (files < needed) {
-    log.Warning("max-connections wants " + std::to_string(needed) +
-                " open files, and " + std::to_string(files) + " are allowed");
+    log.Warning("max-connections needs " + std::to_string(needed) +
+                " open files, but only " + std::to_string(files) +
+                " are allowed");
   }
   HALFTONED_TRY_ASSIGN(const Descriptor signals, TakeSignals());
   HALFTONED_TRY_ASSIGN(const auto listeners, Listeners::Open(own));
@@ -143,7 +144,7 @@ int Main(std::span<char* const> arguments) {
   if (arguments.size() == 2) config = arguments[1];
   if (arguments.empty()) return RunDaemon(config);
   if (option == "--config" && arguments.size() == 2) {
-    // Only the file that nobody named may be absent.
+    // Only the default file may be missing.
     if (::access(config.c_str(), F_OK) == 0) return RunDaemon(config);
     return Fail(ErrnoError(ErrorCode::kBadInput, config).message);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers and texts to bytes and back, little-endian. A reader that is asked
-// for more than there is gives zeros and remembers: ask ok() once, at the end.
+// Numbers and texts to bytes and back, little-endian. A reader that runs out of
+// bytes returns zeros and remembers it: ask ok() once, at the end.
 
 #ifndef HALFTONED_WIRE_BYTES_H_
 #define HALFTONED_WIRE_BYTES_H_
@@ -32,7 +32,7 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
   void Reserve(size_t bytes) { bytes_.reserve(bytes); }
-  // Its length as u16 before it. Precondition: it has at most 65535 bytes.
+  // The length as u16, then the text. Precondition: at most 65535 bytes.
   void PutText(std::string_view text) {
     Put(static_cast<uint16_t>(text.size()));
     Put(std::as_bytes(std::span(text)));
@@ -58,7 +58,7 @@ class ByteReader {
     }
     return static_cast<Integer>(bits);
   }
-  // Empty if there are fewer.
+  // Empty if fewer bytes are left.
   std::span<const std::byte> GetBytes(size_t count) {
     if (count > rest_.size()) {
       ok_ = false;
@@ -75,9 +75,9 @@ class ByteReader {
   }
 
   std::span<const std::byte> rest() const { return rest_; }
-  // Nothing was missing.
+  // No byte was missing.
   bool ok() const { return ok_; }
-  // Nothing was missing, and nothing is left.
+  // No byte was missing, and none is left.
   bool ended() const { return ok_ && rest_.empty(); }
 
  private:

@@ -16,7 +16,7 @@ Error Malformed(const char* what) {
   return BadInput(std::string("the ") + what + " is malformed");
 }
 
-// A text that must be as Printable leaves it.
+// Whether Printable would leave the text unchanged.
 bool IsClean(const std::string& text, size_t max_bytes) {
   return text.size() <= max_bytes && Printable(text) == text;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words of protocol.h as bytes, and back. Nothing that is decoded is
-// trusted: each size, range and text is checked here, once, and an error says
-// what is wrong with it. No I/O.
+// The messages of protocol.h to bytes and back. Decoding trusts nothing: it
+// checks each size, range and text once, and an error names the fault. No I/O.
 
 #ifndef HALFTONED_WIRE_CODEC_H_
 #define HALFTONED_WIRE_CODEC_H_
@@ -22,18 +21,18 @@ namespace halftoned::wire {
 using Bytes = std::vector<std::byte>;
 using View = std::span<const std::byte>;
 
-// The hello, which is no frame. Texts are cut and cleaned to what fits. One of
-// another version is decoded as far as its version alone.
+// The hello, which is not a frame. Texts are cleaned and cut to fit. Of a hello
+// of another version only the version is decoded.
 std::array<std::byte, kHelloBytes> EncodeHello(const Hello& hello);
 Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes);
 
-// A whole frame but for its tail of `tail` bytes.
+// A whole frame without its tail of `tail` bytes.
 Bytes EncodeFrame(FrameType type, uint32_t sequence, uint32_t page,
                   View payload, uint32_t tail = 0);
 Result<Header> DecodeHeader(std::span<const std::byte, kHeaderBytes> bytes);
 Result<void> CheckPayload(const Header& header, View payload);
 
-// Payloads. What only the state of a page can tell, its owner checks.
+// Payloads. Checks that need the state of a page are the caller's.
 Bytes Encode(const Welcome& welcome);
 Bytes Encode(const Ring& ring);
 Bytes Encode(const Open& open);
@@ -43,11 +42,11 @@ Bytes Encode(const Failed& failed);
 
 Result<Welcome> DecodeWelcome(View payload);
 Result<Ring> DecodeRing(View payload);
-// kUnavailable for a recipe that this build does not know, kBadInput else.
+// kUnavailable for a recipe that this build does not know, else kBadInput.
 Result<Open> DecodeOpen(View payload);
 Result<Band> DecodeBand(View payload);
 Result<Answer> DecodeAnswer(View payload);
-// The carry behind DecodeAnswer's part, for a page that begins below its rows.
+// The carry that follows the Answer, for a page that begins below its rows.
 Result<Carry> DecodeCarry(View payload, const Recipe& recipe,
                           const Page& below);
 Result<Failed> DecodeFailed(View payload);

@@ -47,10 +47,13 @@ Result<bool> Link::Fill(std::span<std::byte> room, size_t& done) {
   HALFTONED_TRY_ASSIGN(
       const Received received,
       ReceiveSome(socket_.get(), room.subspan(done), descriptors_));
-  if (received.ended) return Unavailable(std::string(kEnded));
+  if (received.ended) {
+    has_ended_ = true;
+    return Unavailable("the connection has ended");
+  }
   // They would be kept until the frame is whole, and the next one has them.
   if (descriptors_.size() > kMaxPassedDescriptors) {
-    return BadInput("too many descriptors came");
+    return BadInput("too many descriptors");
   }
   if (received.bytes > 0 && !owed_since_) owed_since_ = Clock::now();
   done += received.bytes;
@@ -66,12 +69,11 @@ Result<std::optional<Link::Frame>> Link::Receive() {
     HALFTONED_TRY_ASSIGN(header_, DecodeHeader(header_bytes_));
     if (header_->sequence != next_received_) {
       return BadInput("frame " + std::to_string(header_->sequence) +
-                      " came in the place of " +
-                      std::to_string(next_received_));
+                      " came instead of " + std::to_string(next_received_));
     }
     payload_done_ = 0;
   }
-  // It grows as it comes: to announce much takes no memory.
+  // The payload grows as it arrives: an announcement alone takes no memory.
   constexpr size_t kPiece = size_t{64} << 10;
   while (payload_done_ < header_->length) {
     payload_.resize(std::min<size_t>(header_->length, payload_done_ + kPiece));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stream socket as a sequence of frames each way, without ever waiting for
-// it. Both ends use it; what frames mean is theirs to know.
+// A stream socket as a sequence of frames in each direction, without blocking.
+// Both ends use it; the meaning of frames is the caller's.
 //
-// Errors: kUnavailable if the other end is gone, kBadInput if what it sends is
-// no frame, or not the next one. Then the link is of no more use.
+// Errors: kUnavailable if the other end is gone, kBadInput if it sends anything
+// but the next frame. After an error the link is unusable.
 
 #ifndef HALFTONED_WIRE_LINK_H_
 #define HALFTONED_WIRE_LINK_H_
@@ -16,7 +16,6 @@
 #include <deque>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -25,14 +24,11 @@
 
 namespace halftoned::wire {
 
-// What an error says where the other end has simply closed the connection.
-inline constexpr std::string_view kEnded = "the connection has ended";
-
 class Link {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A frame but for its tail.
+  // A frame without its tail.
   struct Frame {
     Header header;
     Bytes payload;
@@ -44,30 +40,33 @@ class Link {
   int fd() const { return socket_.get(); }
   void Close() { socket_.Close(); }
 
-  // Puts a frame in the queue, behind which `tail` lies in memory that stays as
-  // it is until all is sent. `descriptors` stay open until then.
+  // Queues a frame, followed by `tail`, whose memory must stay unchanged until
+  // all is sent. `descriptors` stay open until then.
   void Send(FrameType type, uint32_t page, View payload, View tail = {},
             std::vector<Descriptor> descriptors = {});
-  // Bytes that are no frame: a hello.
+  // Queues bytes that are not a frame: a hello.
   void SendRaw(View bytes);
-  // Sends what the socket takes now.
+  // Sends as much as the socket takes now.
   Result<void> Flush();
   bool has_unsent() const { return !unsent_.empty(); }
 
-  // The next frame, if it is there. One with a tail wants ReceiveTail, until
-  // that is done, before the next Receive.
+  // The next frame, if it has arrived. After a frame with a tail, call
+  // ReceiveTail until it is done before the next Receive.
   Result<std::optional<Frame>> Receive();
-  // Receives the tail: into `room`, of just that many bytes and the same each
-  // time, or with an empty room to nowhere. True when it is done.
+  // Receives the tail into `room`, which has exactly its size and is the same
+  // for each call, or discards it if `room` is empty. True when it is done.
   Result<bool> ReceiveTail(std::span<std::byte> room);
+
+  // The other end has closed the connection, as it does when all is said:
+  // nothing more can be received.
+  bool has_ended() const { return has_ended_; }
 
   // Frames, not counting their tails.
   uint32_t received() const { return next_received_; }
 
-  // Since when a frame has been under way of which a part has not come: what
-  // the other end owes.
+  // Since when a frame has been incomplete: the other end owes the rest.
   std::optional<Clock::time_point> owed_since() const { return owed_since_; }
-  // For a time in which this end did not look.
+  // Does not count a time in which this end did not read.
   void Forgive(Clock::duration time) {
     if (owed_since_) *owed_since_ += time;
   }
@@ -86,7 +85,7 @@ class Link {
   Descriptor socket_;
 
   std::deque<Unsent> unsent_;
-  size_t sent_ = 0;  // of the first
+  size_t sent_ = 0;  // bytes of the first unsent frame
   uint32_t next_sent_ = 0;
 
   std::array<std::byte, kHeaderBytes> header_bytes_;
@@ -98,6 +97,7 @@ class Link {
   size_t tail_done_ = 0;
   std::vector<Descriptor> descriptors_;
   uint32_t next_received_ = 0;
+  bool has_ended_ = false;
   std::optional<Clock::time_point> owed_since_;
 };
 

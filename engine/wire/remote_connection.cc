@@ -21,7 +21,7 @@ namespace {
 bool IsTrusted(uid_t uid, const RemoteOptions& options) {
   if (uid == 0 || uid == ::geteuid()) return true;
   if (options.owner.empty()) return false;
-  // Asked last, since it may take its time.
+  // Looked up last, because it may be slow.
   std::array<char, 1024> room;
   passwd entry;
   passwd* found = nullptr;
@@ -29,7 +29,7 @@ bool IsTrusted(uid_t uid, const RemoteOptions& options) {
   return found && found->pw_uid == uid;
 }
 
-// Nobody whom we do not trust could have put this socket there.
+// Accepts the socket only if no untrusted user could have put it there.
 Result<void> CheckSocket(const RemoteOptions& options) {
   const std::string& path = options.socket;
   struct stat socket;
@@ -42,8 +42,7 @@ Result<void> CheckSocket(const RemoteOptions& options) {
   if (!S_ISSOCK(socket.st_mode)) return Unavailable(path + ": not a socket");
   if (!IsTrusted(socket.st_uid, options)) {
     return Unavailable(path + ": belongs to user " +
-                       std::to_string(socket.st_uid) +
-                       ", who is not to halftone for us");
+                       std::to_string(socket.st_uid) + ", not a trusted owner");
   }
   const bool is_open = (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
                        (folder.st_mode & S_ISVTX) == 0;
@@ -59,15 +58,15 @@ Result<Descriptor> ConnectToDaemon(const RemoteOptions& options) {
   HALFTONED_TRY_ASSIGN(const PeerCredentials peer, PeerOf(socket.get()));
   if (!IsTrusted(peer.uid, options)) {
     return Unavailable(options.socket + ": user " + std::to_string(peer.uid) +
-                       " listens there, who is not to halftone for us");
+                       " listens there, not a trusted owner");
   }
   return socket;
 }
 
-// Somebody else's word for trouble is trouble with somebody else.
+// Bad input from the daemon makes the daemon unavailable, not the job bad.
 Error Distrusted(const Error& error) {
   if (error.code != ErrorCode::kBadInput) return error;
-  return Unavailable("the daemon is not to be understood: " + error.message);
+  return Unavailable("the daemon broke the protocol: " + error.message);
 }
 
 }  // namespace
@@ -93,7 +92,7 @@ Result<void> RemoteConnection::Greet() {
   if (!options_.connect) link_.SendRaw(EncodeHello(options_.hello));
   for (;;) {
     const Result<void> sent = link_.Flush();
-    // Whoever takes nothing may have said why.
+    // A daemon that refuses the hello may have sent the reason.
     const auto frame = link_.Receive();
     if (!frame.ok()) return Distrusted(frame.error());
     if (!*frame) {
@@ -109,7 +108,7 @@ Result<void> RemoteConnection::Greet() {
     const auto welcome = DecodeWelcome((*frame)->payload);
     if (!welcome.ok()) return Distrusted(welcome.error());
     if (!options_.engine.empty() && welcome->engine != options_.engine) {
-      return Unavailable("engine " + welcome->engine + " came, not " +
+      return Unavailable("got engine " + welcome->engine + " instead of " +
                          options_.engine);
     }
     welcome_ = *welcome;
@@ -144,8 +143,8 @@ Result<void> RemoteConnection::Wait() {
       {options_.stop_fd, POLLIN, 0}};
   if (waited_for_ != link_.received()) waited_ = {};
   waited_for_ = link_.received();
-  // A part at a time: one in which we ourselves were stopped counts no more
-  // than any other.
+  // In parts, each counted with at most its own length: a time in which this
+  // process was stopped must not use up the deadline.
   const auto part = patience_ / 8 + std::chrono::milliseconds(1);
   while (waited_ < patience_) {
     const auto begin = Link::Clock::now();
@@ -155,17 +154,17 @@ Result<void> RemoteConnection::Wait() {
     }
     waited_ +=
         std::min<Link::Clock::duration>(Link::Clock::now() - begin, part);
-    if (changed > 0 && fds[1].revents != 0) return IoError("called off");
+    if (changed > 0 && fds[1].revents != 0) return IoError("cancelled");
     if (changed > 0) return {};
   }
-  return Unavailable("the daemon has let us wait for " +
+  return Unavailable("the daemon did not answer within " +
                      std::to_string(patience_.count()) + " ms");
 }
 
 bool RemoteConnection::is_alive() {
   if (link_.has_unsent()) return false;
   const auto frame = link_.Receive();
-  return frame.ok() && !*frame;  // nothing has come, not even the end
+  return frame.ok() && !*frame;  // nothing received, not even the end
 }
 
 }  // namespace halftoned::wire

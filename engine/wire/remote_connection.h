@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A client's connection to halftoned: made, greeted, and waited for. What it
-// waits for has a deadline; what its caller waits for elsewhere has none.
+// A client's connection to halftoned: connecting, the hello, and waiting for
+// answers. Time waiting here counts against a deadline; time that the caller
+// waits elsewhere does not.
 //
-// Errors: kUnavailable whenever the daemon is not there, refuses, is late or
-// talks nonsense: somebody else can do the work. kIo if a stop was requested.
+// Errors: kUnavailable if the daemon is missing, refuses, is late or breaks the
+// protocol, so that another engine takes over. kIo if a stop was requested.
 
 #ifndef HALFTONED_WIRE_REMOTE_CONNECTION_H_
 #define HALFTONED_WIRE_REMOTE_CONNECTION_H_
@@ -15,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -25,19 +27,20 @@
 namespace halftoned::wire {
 
 struct RemoteOptions {
-  std::string socket = "/run/halftoned/halftoned.sock";
+  std::string socket;  // a path
   // The name of who may own that socket beside root and ourselves: whom the
   // daemon works as. Bits from anybody else are not taken.
   std::string owner;
   Hello hello;
-  // Instead of all that: a connection that a worker has already.
+  // Optional, instead of `socket` and `owner`: makes a connection that already
+  // leads to a worker.
   std::function<Result<Descriptor>()> connect = nullptr;
-  std::string engine;    // that the worker must prefer; empty: any
-  bool use_ring = true;  // or bands are sent through the socket
-  // For all waiting until the next frame, where the daemon owes one: a few
-  // bytes now and then do not prolong it.
+  std::string engine;    // the engine that the worker must prefer; empty: any
+  bool use_ring = true;  // false: send bands through the socket
+  // The longest total wait for a frame that the daemon owes. A few bytes now
+  // and then do not prolong it.
   std::chrono::milliseconds patience{10'000};
-  // For the welcome, where that is less.
+  // The same for the welcome, if that is less.
   std::chrono::milliseconds welcome_patience = std::chrono::milliseconds::max();
   // Becomes readable when waiting must end; -1: never.
   int stop_fd = -1;
@@ -45,7 +48,7 @@ struct RemoteOptions {
 
 class RemoteConnection {
  public:
-  // Connects, and waits until a worker has taken the connection over.
+  // Connects, and waits until a worker has taken over the connection.
   static Result<std::unique_ptr<RemoteConnection>> Make(
       const RemoteOptions& options);
 
@@ -53,19 +56,22 @@ class RemoteConnection {
   Link& link() { return link_; }
   uint32_t NextPage() { return ++page_; }
 
-  // Sees to a ring of at least these sizes, if there is to be one.
-  // Precondition: no page is open.
+  // Makes a ring of at least these sizes, if rings are used. Precondition: no
+  // page is open.
   Result<void> ProvideRing(const Ring& sizes);
   bool uses_ring() const { return options_.use_ring; }
   const RingMemory& ring() const { return ring_; }
+  // For a session that keeps rooms in it: the next page gets another.
+  RingMemory TakeRing() { return std::exchange(ring_, {}); }
 
-  // Waits until there is something to read, or to write where that is unsent.
+  // Waits until there is something to read, or until unsent bytes can be
+  // written.
   Result<void> Wait();
 
-  // Ends it; the ring's memory stays.
+  // Closes the connection; the ring's memory stays.
   void Close() { link_.Close(); }
 
-  // Whether it can serve another page, as far as can be told.
+  // Whether the connection can probably serve another page.
   bool is_alive();
 
  private:
@@ -76,16 +82,16 @@ class RemoteConnection {
   Result<void> Greet();
 
   const RemoteOptions options_;
-  std::chrono::milliseconds patience_;  // now
+  std::chrono::milliseconds patience_;  // the one in force
   Link link_;
   Welcome welcome_;
   RingMemory ring_;
   uint32_t page_ = 0;
-  Link::Clock::duration waited_{};  // for this frame:
+  Link::Clock::duration waited_{};  // for frame `waited_for_`
   uint32_t waited_for_ = 0;
 };
 
-// What a Failed says, as an error.
+// The error that a Failed reports.
 Error ErrorOf(const Link::Frame& failed);
 
 }  // namespace halftoned::wire

@@ -15,32 +15,33 @@ namespace halftoned::wire {
 
 using Clock = std::chrono::steady_clock;
 
-// Connections without a page, and what is known of those that failed.
+// Connections without a page, and the history of failures.
 class RemoteEngine::Lobby : public ConnectionOwner {
  public:
   explicit Lobby(RemoteOptions options) : options_(std::move(options)) {}
 
-  Result<std::unique_ptr<RemoteConnection>> Take() override;
-  // Connected, and not used yet.
-  void Keep(std::unique_ptr<RemoteConnection> connection);
+  // A connection without a page.
+  Result<std::unique_ptr<RemoteConnection>> Take();
+  void Keep(std::unique_ptr<RemoteConnection> connection) override;
   void GiveBack(std::unique_ptr<RemoteConnection> connection) override;
   void Died(uint32_t worker, const Error& error) override;
 
  private:
   static constexpr std::chrono::milliseconds kFirstPause{250};
   static constexpr std::chrono::milliseconds kLongestPause{30'000};
-  // After a failure: a page that has lost its worker shall not stand still, nor
-  // one page after another wait for who has not answered the first.
+  // After a failure: a page that has lost its worker must go on soon, and
+  // further pages must not wait long for a daemon that did not answer the
+  // first.
   static constexpr std::chrono::milliseconds kWelcomeAfterFailure{150};
 
-  // With the mutex held.
+  // Precondition: the mutex is held.
   void Pause(const Error& error);
 
   const RemoteOptions options_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<RemoteConnection>> idle_;
   uint32_t avoided_worker_ = 0;
-  int deaths_ = 0;  // of pages, one after another
+  int deaths_ = 0;  // of pages in a row
   std::chrono::milliseconds pause_ = kFirstPause;
   Clock::time_point not_before_;
   std::string last_failure_;
@@ -59,7 +60,7 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
       }
     }
     if (Clock::now() < not_before_) {
-      return Unavailable("not asked again so soon after: " + last_failure_);
+      return Unavailable("not tried again yet after: " + last_failure_);
     }
     options.hello.avoided_worker = avoided_worker_;
     if (deaths_ > 0 || pause_ > kFirstPause) {
@@ -70,8 +71,8 @@ Result<std::unique_ptr<RemoteConnection>> RemoteEngine::Lobby::Take() {
   const std::lock_guard lock(mutex_);
   if (!connection.ok()) {
     Pause(connection.error());
-    // Who has died is gone when the daemon is asked again, and another daemon
-    // counts its workers from 1.
+    // The dead worker is gone when the daemon is asked again, and a new daemon
+    // numbers its workers from 1.
     avoided_worker_ = 0;
   }
   return connection;
@@ -85,26 +86,28 @@ void RemoteEngine::Lobby::Pause(const Error& error) {
 
 void RemoteEngine::Lobby::Keep(std::unique_ptr<RemoteConnection> connection) {
   const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(connection));
+  try {
+    idle_.push_back(std::move(connection));
+  } catch (const std::bad_alloc&) {
+    // A session that ends may throw nothing: then it is closed.
+  }
 }
 
 void RemoteEngine::Lobby::GiveBack(
     std::unique_ptr<RemoteConnection> connection) {
-  const std::lock_guard lock(mutex_);
-  deaths_ = 0;
-  pause_ = kFirstPause;
-  if (connection->welcome().worker == avoided_worker_) avoided_worker_ = 0;
-  try {
-    idle_.push_back(std::move(connection));
-  } catch (const std::bad_alloc&) {
-    // From where a session ends nothing may be thrown: then it is closed.
+  {
+    const std::lock_guard lock(mutex_);
+    deaths_ = 0;
+    pause_ = kFirstPause;
+    if (connection->welcome().worker == avoided_worker_) avoided_worker_ = 0;
   }
+  Keep(std::move(connection));
 }
 
 void RemoteEngine::Lobby::Died(uint32_t worker, const Error& error) {
   const std::lock_guard lock(mutex_);
   avoided_worker_ = worker;
-  // After the first, another worker is asked at once.
+  // After the first death another worker is asked at once.
   if (++deaths_ > 1) Pause(error);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The engine "remote": halftoned, if it is there. Connections are kept from
-// page to page; pages at the same time have one each. A worker at which a page
-// has died is avoided; where the daemon cannot be had, or page after page dies,
-// it is left alone for a while that grows.
+// The engine "remote": halftoned, if it runs. Connections are kept from page to
+// page; simultaneous pages have one each. A worker at which a page died is
+// avoided. If the daemon cannot be reached, or one page after another dies, it
+// is not tried again for a pause that grows.
 
 #ifndef HALFTONED_WIRE_REMOTE_ENGINE_H_
 #define HALFTONED_WIRE_REMOTE_ENGINE_H_
@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
 #include "wire/remote_connection.h"
 
 namespace halftoned::wire {
@@ -22,11 +22,11 @@ class RemoteEngine : public Engine {
 
   std::string_view name() const override { return "remote"; }
   std::string_view needs() const override { return needs_; }
-  // Behind every local one: who wants it names it.
+  // Below every local engine: it is used only if it is named.
   int priority() const override { return -1; }
-  // Connects, if it has not yet.
+  // Connects, if there is no connection yet.
   Result<void> Probe() const override;
-  // Any: the daemon refuses a recipe that it does not know when a page comes.
+  // Every recipe: the daemon refuses an unknown one when a page is opened.
   Result<void> Serves(const Recipe&) const override { return {}; }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
 
@@ -34,7 +34,7 @@ class RemoteEngine : public Engine {
   class Lobby;
 
   const std::string needs_;
-  const std::shared_ptr<Lobby> lobby_;  // sessions may outlive us
+  const std::shared_ptr<Lobby> lobby_;  // sessions may outlive the engine
 };
 
 }  // namespace halftoned::wire

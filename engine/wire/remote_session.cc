@@ -1,35 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bands go through rooms in turn, as in every session:
+// Bands go through a ring of rooms, as in every session:
 //
 //   lent ▶ submitted ▶ sent ▶ received ▶ taken
 //
-// A room is sent when no more than kBandsInFlight are without an answer. What
-// has not been received can be sent again, on a page opened anew from the carry
-// of what has: so the session lives on when the daemon evicts an idle page, and
-// on another connection when the worker has left since. Rooms that its ring had
-// are copied then, once they are sent.
+// A room is sent when no more than kBandsInFlight are without an answer.
 
 #include "wire/remote_session.h"
 
 #include <array>
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "halftone/band_order.h"
+#include "halftone/run/valid_order.h"
 #include "wire/checksum.h"
 
 namespace halftoned::wire {
 namespace {
 
 constexpr uint64_t kRooms = kBandsInFlight + 1;  // and one on view
-// Without an answer between them. One is no fault of the daemon's, nor is a
-// second that crosses a band on its way.
-constexpr int kMaxEvictions = 4;
 
 size_t Aligned(size_t bytes) {
   return (bytes + kRingAlignment - 1) / kRingAlignment * kRingAlignment;
@@ -37,22 +28,21 @@ size_t Aligned(size_t bytes) {
 
 class RemoteSession : public Session {
  public:
-  RemoteSession(const PageOrder& order, int32_t rows_per_band,
+  RemoteSession(const ValidOrder& order,
                 std::unique_ptr<RemoteConnection> connection,
                 std::shared_ptr<ConnectionOwner> owner)
-      : page_(order.page),
-        recipe_(order.recipe),
-        gray_row_(order.page.gray_bytes_per_row()),
-        bits_row_(order.recipe.bit_bytes_per_row(order.page.width())),
-        below_(order.carry),
-        order_(order.page.first_row(), rows_per_band, kRooms),
-        received_row_(order.page.first_row()),
+      : page_(order->page),
+        recipe_(order->recipe),
+        gray_row_(order.gray_bytes_per_row()),
+        bits_row_(order.bit_bytes_per_row()),
+        order_(order.bands(kRooms)),
+        received_row_(order->page.first_row()),
         connection_(std::move(connection)),
         owner_(std::move(owner)) {}
   ~RemoteSession() override;
 
-  // Makes the rooms, and opens the page.
-  Result<void> Begin();
+  // Makes the rooms, and opens the page. above: its carry, if it has one.
+  Result<void> Begin(const std::optional<Carry>& above);
 
   Result<GrayRoom> Lend() override;
   Result<void> Submit(int32_t rows, bool last) override;
@@ -61,7 +51,6 @@ class RemoteSession : public Session {
 
  private:
   struct Room {
-    std::byte* gray = nullptr;
     int32_t rows = 0;
     bool last = false;
     BitBand answer;
@@ -74,28 +63,23 @@ class RemoteSession : public Session {
   size_t rows() const { return static_cast<size_t>(order_.rows_per_band()); }
   Link& link() { return connection_->link(); }
 
-  // Where a band's room is on this connection.
+  // The memory of a band's room on the current connection.
   std::byte* GrayPlace(uint64_t number) const;
   std::byte* BitsPlace(uint64_t number) const;  // to read, if it is in a ring
 
-  Result<void> OpenPage();
-  void SendOpen();
   void SendBand(uint64_t number);
-  // Sends what may be sent, as far as the socket takes it now.
+  // Sends the bands that may be sent, as far as the socket takes them now.
   Result<void> SendSome();
-  // For an evicted page that is not taken again where it was: opens it on
-  // another connection. Else gives back the error.
-  Result<void> MoveOn(const Error& error);
   // As SendSome, and waits until it is; answers are received meanwhile.
   Result<void> SendBands();
-  // Takes in what has come; true if that was a whole frame.
+  // Receives what has arrived; true if a frame is complete.
   Result<bool> Receive();
   Result<void> Handle(const Link::Frame& frame);
   Result<void> BeginAnswer(const Link::Frame& frame);
   Result<void> EndAnswer();
   Result<Finished> TakeAnswer();
 
-  // The first error is the only one that there will be.
+  // Keeps the first error: a session returns only that one.
   template <typename T>
   T Keep(T result) {
     if (error_) return *error_;
@@ -108,46 +92,45 @@ class RemoteSession : public Session {
   const Recipe recipe_;
   const size_t gray_row_;  // bytes
   const size_t bits_row_;
-  std::optional<Carry> below_;  // the rows received; none at a page's start
 
   BandOrder order_;
   uint64_t sent_ = 0;
   uint64_t received_ = 0;
-  int64_t received_row_;  // the first that has not been received
+  int64_t received_row_;  // the first row that has not been received
   std::array<Room, kRooms> rooms_;
   std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
 
   uint32_t page_number_ = 0;
-  int evictions_ = 0;             // since the last answer
-  bool has_moved_ = false;        // since then
   std::optional<Answer> answer_;  // of which the tail is to come
   std::optional<Error> error_;
-  std::unique_ptr<RemoteConnection> connection_;
-  // Those that the page has left, since rooms below `left_below_` may be in
-  // their rings.
-  std::vector<std::unique_ptr<RemoteConnection>> left_;
-  uint64_t left_below_ = 0;
+  std::unique_ptr<RemoteConnection> connection_;  // null once it is given back
+  RingMemory ring_;                               // the connection's until then
   const std::shared_ptr<ConnectionOwner> owner_;
 };
 
 RemoteSession::~RemoteSession() {
-  // A page that is not over ends with its connection.
+  // An unfinished page ends with its connection.
   const bool is_over = received_ > 0 && received_ == order_.submitted() &&
                        room(received_ - 1).last;
   if (is_over && !error_) owner_->GiveBack(std::move(connection_));
 }
 
-// The worker need not go on, and the rooms stay: somebody may be filling them,
-// or have them copied.
+// The rooms stay: somebody may be filling them, or have them copied.
 void RemoteSession::Fail(const Error& error) {
   error_ = error;
-  connection_->Close();
+  // What has not been sent lies in our memory.
+  if (error.code == ErrorCode::kAskAgain && !link().has_unsent()) {
+    ring_ = connection_->TakeRing();
+    owner_->Keep(std::move(connection_));
+    return;
+  }
+  connection_->Close();  // the worker need not go on
   if (error.code == ErrorCode::kUnavailable) {
     owner_->Died(connection_->welcome().worker, error);
   }
 }
 
-Result<void> RemoteSession::Begin() {
+Result<void> RemoteSession::Begin(const std::optional<Carry>& above) {
   if (!connection_->uses_ring()) {
     if (gray_row_ * rows() > kMaxTailBytes) {
       return Unavailable("the bands are too large for the daemon");
@@ -156,7 +139,11 @@ Result<void> RemoteSession::Begin() {
                           std::byte[kRooms * (gray_room() + bits_room())]);
     if (!own_memory_) return Unavailable("out of memory for bands");
   }
-  HALFTONED_TRY(OpenPage());
+  HALFTONED_TRY(
+      connection_->ProvideRing({kRooms * gray_room(), kRooms * bits_room()}));
+  page_number_ = connection_->NextPage();
+  link().Send(FrameType::kOpen, page_number_,
+              Encode(Open{page_, recipe_, above, order_.rows_per_band()}));
   return SendSome();
 }
 
@@ -173,36 +160,15 @@ std::byte* RemoteSession::BitsPlace(uint64_t number) const {
   return base + number % kRooms * bits_room();
 }
 
-Result<void> RemoteSession::OpenPage() {
-  HALFTONED_TRY(
-      connection_->ProvideRing({kRooms * gray_room(), kRooms * bits_room()}));
-  SendOpen();
-  return {};
-}
-
-void RemoteSession::SendOpen() {
-  page_number_ = connection_->NextPage();
-  link().Send(FrameType::kOpen, page_number_,
-              Encode(Open{page_.StartingAt(received_row_), recipe_, below_,
-                          order_.rows_per_band()}));
-  sent_ = received_;
-}
-
 void RemoteSession::SendBand(uint64_t number) {
-  Room& each = room(number);
-  const size_t bytes = static_cast<size_t>(each.rows) * gray_row_;
-  std::byte* place = GrayPlace(number);
-  if (each.gray != place) {
-    std::memcpy(place, each.gray, bytes);
-    each.gray = place;
-  }
+  const Room& each = room(number);
   Band band{each.rows, each.last, 0, 0, 0};
   View tail;
   if (connection_->uses_ring()) {
     band.gray_offset = number % kRooms * gray_room();
     band.bits_offset = number % kRooms * bits_room();
   } else {
-    tail = {each.gray, bytes};
+    tail = {GrayPlace(number), static_cast<size_t>(each.rows) * gray_row_};
     band.gray_checksum = Checksum(tail);
   }
   link().Send(FrameType::kBand, page_number_, Encode(band), tail);
@@ -217,24 +183,12 @@ Result<void> RemoteSession::SendSome() {
     const Result<void> flushed = link().Flush();
     if (flushed.ok()) return flushed;
     // What the daemon said last tells why it takes nothing more.
-    const RemoteConnection* const here = connection_.get();
-    while (connection_.get() == here) {
+    for (;;) {
       const Result<bool> received = Receive();
-      if (!received.ok() && received.error().message != kEnded) {
-        return received.error();
-      }
+      if (!received.ok() && !link().has_ended()) return received.error();
       if (!received.ok() || !*received) return flushed;
     }
   }
-}
-
-Result<void> RemoteSession::MoveOn(const Error& error) {
-  if (evictions_ == 0 || std::exchange(has_moved_, true)) return error;
-  HALFTONED_TRY_ASSIGN(auto next, owner_->Take());
-  connection_->Close();
-  left_.push_back(std::exchange(connection_, std::move(next)));
-  left_below_ = order_.lent();
-  return OpenPage();
 }
 
 Result<void> RemoteSession::SendBands() {
@@ -249,10 +203,9 @@ Result<void> RemoteSession::SendBands() {
 Result<GrayRoom> RemoteSession::Lend() {
   if (error_) return *error_;
   if (!order_.CanLend()) return GrayRoom{};
-  const uint64_t number = order_.lent();
-  room(number).gray = GrayPlace(number);
+  std::byte* const gray = GrayPlace(order_.lent());
   order_.Lend();
-  return GrayRoom{room(number).gray, gray_row_, order_.rows_per_band()};
+  return GrayRoom{gray, gray_row_, order_.rows_per_band()};
 }
 
 Result<void> RemoteSession::Submit(int32_t rows, bool last) {
@@ -272,7 +225,6 @@ Result<Finished> RemoteSession::Take() {
 Result<Finished> RemoteSession::TakeAnswer() {
   const uint64_t number = order_.taken();
   HALFTONED_TRY(order_.Take());
-  if (number >= left_below_) left_.clear();
   while (received_ <= number) {
     HALFTONED_TRY(SendBands());
     if (received_ > number) break;
@@ -285,7 +237,7 @@ Result<Finished> RemoteSession::TakeAnswer() {
 
 bool RemoteSession::Ready() {
   if (error_ || !order_.in_flight()) return false;
-  // What is wrong, Take says.
+  // Take reports errors.
   while (received_ <= order_.taken()) {
     if (!Keep(SendSome()).ok()) return true;
     const auto received = Keep(Receive());
@@ -310,8 +262,7 @@ Result<bool> RemoteSession::Receive() {
       return Unavailable("the daemon's answer is wrong: " +
                          frame.error().message);
     }
-    HALFTONED_TRY(MoveOn(frame.error()));
-    return true;
+    return frame.error();
   }
   if (!*frame) return false;
   HALFTONED_TRY(Handle(**frame));
@@ -322,15 +273,11 @@ Result<void> RemoteSession::Handle(const Link::Frame& frame) {
   const bool is_ours = frame.header.page == page_number_;
   if (frame.header.type == FrameType::kFailed &&
       (is_ours || frame.header.page == 0)) {
-    return MoveOn(ErrorOf(frame));
+    return ErrorOf(frame);
   }
   if (frame.header.type == FrameType::kEvicted && is_ours &&
       frame.header.tail == 0) {
-    if (++evictions_ > kMaxEvictions) {
-      return Unavailable("the daemon does nothing but evict the page");
-    }
-    SendOpen();
-    return {};
+    return Error{ErrorCode::kAskAgain, "the daemon has evicted the page"};
   }
   if (frame.header.type == FrameType::kAnswer && is_ours && received_ < sent_) {
     const Result<void> begun = BeginAnswer(frame);
@@ -338,7 +285,7 @@ Result<void> RemoteSession::Handle(const Link::Frame& frame) {
     return Unavailable("the daemon's answer is wrong: " +
                        begun.error().message);
   }
-  return Unavailable("the daemon sent what nobody asked for");
+  return Unavailable("the daemon sent an unexpected frame");
 }
 
 Result<void> RemoteSession::BeginAnswer(const Link::Frame& frame) {
@@ -368,9 +315,6 @@ Result<void> RemoteSession::EndAnswer() {
     return Unavailable("the checksum of the daemon's bits is wrong");
   }
   received_row_ += answer.rows;
-  below_ = each.below;
-  evictions_ = 0;
-  has_moved_ = false;
   ++received_;
   return {};
 }
@@ -383,17 +327,11 @@ Result<std::unique_ptr<Session>> OpenRemoteSession(
   if (order.memory || order.on_ready) {
     return Bug("a remote session has memory of its own, and is waited for");
   }
-  const int32_t rows =
-      order.rows_per_band == 0
-          ? SuitableRowsPerBand(order.page, connection->welcome().band_bytes)
-          : order.rows_per_band;
-  HALFTONED_TRY(CheckRowsPerBand(order.page, rows));
-  if (order.carry) {
-    HALFTONED_TRY(order.carry->CheckFor(order.recipe, order.page));
-  }
-  auto session = std::make_unique<RemoteSession>(
-      order, rows, std::move(connection), std::move(owner));
-  HALFTONED_TRY(session->Begin());
+  HALFTONED_TRY_ASSIGN(const ValidOrder valid,
+                       ValidOrder::Of(order, connection->welcome().band_bytes));
+  auto session = std::make_unique<RemoteSession>(valid, std::move(connection),
+                                                 std::move(owner));
+  HALFTONED_TRY(session->Begin(order.carry));
   return std::unique_ptr<Session>(std::move(session));
 }
 

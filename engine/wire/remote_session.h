@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The session that lets halftoned do the work.
+// The session whose work halftoned does.
 
 #ifndef HALFTONED_WIRE_REMOTE_SESSION_H_
 #define HALFTONED_WIRE_REMOTE_SESSION_H_
@@ -9,25 +9,26 @@
 #include <memory>
 
 #include "base/result.h"
-#include "halftone/session.h"
+#include "halftone/run/session.h"
 #include "wire/remote_connection.h"
 
 namespace halftoned::wire {
 
-// Whose connections they are: hears how a session ends. Used by many threads.
+// The owner of the connections, which learns how a session ends. Thread-safe.
 class ConnectionOwner {
  public:
   virtual ~ConnectionOwner() = default;
-  // Another, without a page.
-  virtual Result<std::unique_ptr<RemoteConnection>> Take() = 0;
-  // A page has come to its end; it can serve another.
+  // No page is open on it; it can serve one.
+  virtual void Keep(std::unique_ptr<RemoteConnection> connection) = 0;
+  // The same, once a page has come to its end on it.
   virtual void GiveBack(std::unique_ptr<RemoteConnection> connection) = 0;
-  // The page under way at this worker has died of something.
+  // Called when the page at this worker died.
   virtual void Died(uint32_t worker, const Error& error) = 0;
 };
 
 // No page is open on `connection`. Whether the daemon serves the page, the
-// first answer tells.
+// first answer tells. The session gives kAskAgain once the daemon has evicted
+// the page.
 Result<std::unique_ptr<Session>> OpenRemoteSession(
     const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
     std::shared_ptr<ConnectionOwner> owner);

@@ -15,11 +15,11 @@ namespace halftoned::wire {
 namespace {
 
 constexpr int kSizeSeals = F_SEAL_SHRINK | F_SEAL_GROW;
-// Besides, nobody but who has it mapped already can write, and nobody at all
-// can take memory out of the file.
+// Besides, only existing mappings can write, and memory cannot be punched out
+// of the file.
 constexpr int kWriterSeals = F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
 
-// A file with all its memory.
+// A file with all its memory allocated.
 Result<Descriptor> MakeFile(const char* name, size_t bytes) {
   Descriptor file(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file.open()) {
@@ -32,7 +32,7 @@ Result<Descriptor> MakeFile(const char* name, size_t bytes) {
   if (failed != 0) {
     return ErrnoError(
         ErrorCode::kUnavailable,
-        "no shared memory of " + std::to_string(bytes) + " bytes");
+        "cannot get " + std::to_string(bytes) + " bytes of shared memory");
   }
   return file;
 }
@@ -47,7 +47,7 @@ Result<void> CheckKind(const Descriptor& file, int seals) {
   if (there < 0 || (there & seals) != seals) {
     return BadInput("a file of the ring is not sealed");
   }
-  // One of huge pages can be mapped in part, but that cannot be unmapped.
+  // A part of a file of huge pages can be mapped, but not unmapped.
   struct statfs system;
   if (::fstatfs(file.get(), &system) != 0 || system.f_type != TMPFS_MAGIC) {
     return BadInput("a file of the ring is not of ordinary memory");
@@ -55,9 +55,9 @@ Result<void> CheckKind(const Descriptor& file, int seals) {
   return {};
 }
 
-// Of a file that is sealed. What is missing would be taken from us.
+// Precondition: the file is sealed. Missing memory would fault this process.
 Result<void> CheckMemory(const Descriptor& file, size_t bytes) {
-  constexpr size_t kBlockBytes = 512;  // of st_blocks, whatever the file
+  constexpr size_t kBlockBytes = 512;  // st_blocks has this unit for any file
   struct stat status;
   if (::fstat(file.get(), &status) != 0 ||
       static_cast<uint64_t>(status.st_size) < bytes) {
@@ -75,7 +75,7 @@ Result<MadeRing> MakeRing(const Ring& sizes) {
   MadeRing ring;
   HALFTONED_TRY_ASSIGN(ring.gray, MakeFile("halftoned-gray", sizes.gray_bytes));
   HALFTONED_TRY_ASSIGN(ring.bits, MakeFile("halftoned-bits", sizes.bits_bytes));
-  // Before the seal: what is mapped to be written to stays so.
+  // Mapped before the seal: an existing mapping stays writable.
   HALFTONED_TRY_ASSIGN(
       ring.memory.gray,
       Mapping::OfFile(ring.gray.get(), sizes.gray_bytes, true));
@@ -93,7 +93,7 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
                              std::span<const Descriptor> files) {
   if (files.size() != 2) {
     return BadInput("a ring of " + std::to_string(files.size()) +
-                    " files, not of two");
+                    " files instead of two");
   }
   HALFTONED_TRY(CheckKind(files[0], kSizeSeals | kWriterSeals));
   HALFTONED_TRY(CheckKind(files[1], kSizeSeals));
@@ -103,7 +103,7 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
       memory.gray, Mapping::OfFile(files[0].get(), sizes.gray_bytes, false));
   HALFTONED_TRY_ASSIGN(memory.bits,
                        Mapping::OfFile(files[1].get(), sizes.bits_bytes, true));
-  // Like the client's gray: mapped, then sealed, and only then looked at.
+  // Like the client's gray: map, then seal, and only then check.
   if (!Seal(files[1], kWriterSeals).ok()) {
     return BadInput("a file of the ring cannot be sealed");
   }

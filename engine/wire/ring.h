@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The two files in memory through which pixels travel (protocol.h), as each
-// side sees them. All of their memory is there before the other side has them,
-// and nobody can take it away: reading and writing them cannot fail.
+// side sees them. All their memory is allocated before the other side gets them
+// and cannot be removed, so reading and writing them cannot fault.
 
 #ifndef HALFTONED_WIRE_RING_H_
 #define HALFTONED_WIRE_RING_H_
@@ -17,8 +17,8 @@
 
 namespace halftoned::wire {
 
-// What a side maps: gray, to write at the client's, to read at the worker's;
-// bits the other way round.
+// The mappings of a side. The client writes gray and reads bits; the worker
+// reads gray and writes bits.
 struct RingMemory {
   Mapping gray;
   Mapping bits;
@@ -27,14 +27,14 @@ struct RingMemory {
 // The client's side.
 struct MadeRing {
   RingMemory memory;
-  // For the worker; to be closed when it has them.
+  // For the worker; close them once they are sent.
   Descriptor gray;
   Descriptor bits;
 };
 Result<MadeRing> MakeRing(const Ring& sizes);
 
-// The worker's side: two descriptors as they came. kBadInput unless they are
-// sealed as they must be and have all the memory that `sizes` says.
+// The worker's side, from two received descriptors. kBadInput unless they are
+// sealed as required and have all the memory that `sizes` announces.
 Result<RingMemory> AdoptRing(const Ring& sizes,
                              std::span<const Descriptor> files);
 

@@ -10,7 +10,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// Takes a seat for `uid`, or says why there is none.
+// Takes a seat for `uid`, or returns why there is none.
 std::optional<Refusal> Arrive(Admission& admission, uid_t uid,
                               std::vector<Admission::Seat>& seats,
                               bool greets = true) {

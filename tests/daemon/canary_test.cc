@@ -6,12 +6,15 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/unix_socket.h"
 #include "daemon/health_page.h"
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 #include "tests/wire/test_worker.h"
 
 namespace halftoned::daemon {
@@ -25,7 +28,7 @@ Result<void> WaitForResult(Canary& canary) {
   return result ? *result : Bug("no result");
 }
 
-// Passes everything on, but for one bit of the last row.
+// Passes everything on, but flips one bit of the last row.
 class LyingSession : public Session {
  public:
   explicit LyingSession(std::unique_ptr<Session> honest)
@@ -35,19 +38,41 @@ class LyingSession : public Session {
     return honest_->Submit(rows, last);
   }
   Result<Finished> Take() override {
-    HALFTONED_TRY_ASSIGN(Finished finished, honest_->Take());
+    HALFTONED_TRY_ASSIGN(const Finished finished, honest_->Take());
     const size_t bytes =
         finished.bits.bytes_per_row * static_cast<size_t>(finished.bits.rows);
-    bits_.assign(finished.bits.bytes, finished.bits.bytes + bytes);
-    bits_.back() ^= std::byte{1};
-    finished.bits.bytes = bits_.data();
+    // Where clients look for it.
+    const_cast<std::byte*>(finished.bits.bytes)[bytes - 1] ^= std::byte{1};
     return finished;
   }
   bool Ready() override { return honest_->Ready(); }
 
  private:
   std::unique_ptr<Session> honest_;
-  std::vector<std::byte> bits_;
+};
+
+// Lies about one recipe, and is honest about the others.
+class LyingEngine : public Engine {
+ public:
+  LyingEngine(const Engine& honest, const Recipe& recipe)
+      : honest_(honest), recipe_(recipe) {}
+  std::string_view name() const override { return honest_.name(); }
+  std::string_view needs() const override { return honest_.needs(); }
+  int priority() const override { return honest_.priority(); }
+  Result<void> Probe() const override { return honest_.Probe(); }
+  Result<void> Serves(const Recipe& recipe) const override {
+    return honest_.Serves(recipe);
+  }
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    auto opened = honest_.Open(order);
+    if (!opened.ok() || !(order.recipe == recipe_)) return opened;
+    return std::unique_ptr<Session>(
+        std::make_unique<LyingSession>(std::move(*opened)));
+  }
+
+ private:
+  const Engine& honest_;
+  const Recipe recipe_;
 };
 
 TEST(Canary, LivesOnTheRightBits) {
@@ -55,21 +80,42 @@ TEST(Canary, LivesOnTheRightBits) {
   const auto canary = Canary::Make();
   ASSERT_TRUE(canary.ok());
   for (int i = 0; i < 3; ++i) {
-    (*canary)->Check(worker.options());
+    (*canary)->Check({worker.options(), HealthRecipes()});
     const Result<void> result = WaitForResult(**canary);
     EXPECT_TRUE(result.ok()) << result.error().message;
   }
 }
 
-TEST(Canary, DiesOfASingleWrongBit) {
+TEST(Canary, ChecksTheDefaultPrintToo) {
+  const std::vector<Recipe> recipes = HealthRecipes();
+  ASSERT_EQ(recipes.size(), 2u);
+  EXPECT_EQ(recipes[0].algorithm(), Algorithm::kFloydSteinberg);
+  EXPECT_EQ(recipes[1].algorithm(), Algorithm::kFine);
+  EXPECT_TRUE(recipes[1].is_pure());
+  EXPECT_FALSE(recipes[1].curve().is_identity());
+}
+
+TEST(Canary, DiesOfASingleWrongBitOfAnyRecipe) {
   Pool pool(1);
-  const EngineList engines = LocalEngines(pool);
-  const auto engine = ChooseEngine(engines, "auto", HealthOrder().recipe);
-  ASSERT_TRUE(engine.ok());
-  auto session = (*engine)->Open(HealthOrder());
-  ASSERT_TRUE(session.ok());
-  LyingSession lying(std::move(*session));
-  EXPECT_EQ(CheckBits(lying).error().message, "row 95 is wrong");
+  const EngineList local = LocalEngines(pool);
+  for (const Recipe& wrong : HealthRecipes()) {
+    const auto engine = ChooseEngine(local, "auto", wrong);
+    ASSERT_TRUE(engine.ok());
+    EngineList engines;
+    engines.push_back(std::make_unique<LyingEngine>(**engine, wrong));
+    testing::TestWorker::Setting setting;
+    setting.engines = &engines;
+    testing::TestWorker worker(setting);
+    const Result<void> check = CheckWorker({worker.options(), HealthRecipes()});
+    ASSERT_FALSE(check.ok());
+    EXPECT_EQ(check.error().code, ErrorCode::kBug);
+    EXPECT_EQ(check.error().message,
+              "row 95 by " + std::string(wrong.name()) + " is wrong");
+    for (const Recipe& recipe : HealthRecipes()) {
+      EXPECT_EQ(CheckWorker({worker.options(), {recipe}}).ok(),
+                !(recipe == wrong));
+    }
+  }
 }
 
 TEST(Canary, DiesOfSilence) {
@@ -80,13 +126,14 @@ TEST(Canary, DiesOfSilence) {
   wire::RemoteOptions options;
   options.socket = folder + "/socket";
   options.patience = std::chrono::milliseconds(10);
-  EXPECT_EQ(CheckWorker(options).error().code, ErrorCode::kUnavailable);
+  EXPECT_EQ(CheckWorker({options, HealthRecipes()}).error().code,
+            ErrorCode::kUnavailable);
   {
-    // Its end does not wait for what is under way.
+    // The destructor does not wait for a running check.
     options.patience = std::chrono::hours(1);
     const auto canary = Canary::Make();
     ASSERT_TRUE(canary.ok());
-    (*canary)->Check(options);
+    (*canary)->Check({options, HealthRecipes()});
   }
   std::filesystem::remove_all(folder);
 }

@@ -14,27 +14,34 @@ uint32_t Choose(const std::vector<Candidate>& candidates, uint32_t wanted = 0,
   return ChooseWorker(candidates, wanted, avoided);
 }
 
+Candidate Serving(uint32_t number, int priority, size_t connections) {
+  return {.number = number,
+          .priority = priority,
+          .connections = connections,
+          .serves = true};
+}
+
 TEST(Choice, TakesTheBestKindAndThenWhoeverHasLeastToDo) {
   EXPECT_EQ(Choose({}), 0u);
-  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 9}}), 2u);
-  EXPECT_EQ(Choose({{1, 0, 3}, {2, 0, 2}, {3, 0, 2}}), 2u);
+  EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 9)}), 2u);
+  EXPECT_EQ(Choose({Serving(1, 0, 3), Serving(2, 0, 2), Serving(3, 0, 2)}), 2u);
 }
 
 TEST(Choice, TakesWhomTheClientWantsOrNobody) {
-  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 1), 1u);
-  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 3), 0u);
+  EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 0)}, 1), 1u);
+  EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 0)}, 3), 0u);
 }
 
 TEST(Choice, NeverTakesWhoDoesNotServeTheClient) {
-  EXPECT_EQ(Choose({{1, 0, 9, true}, {2, 1, 0, false, false}}), 1u);
-  EXPECT_EQ(Choose({{2, 1, 0, false, false}}), 0u);
-  EXPECT_EQ(Choose({{2, 1, 0, false, false}}, 2), 0u);
+  EXPECT_EQ(Choose({Serving(1, 0, 9), {2, 1, 0}}), 1u);
+  EXPECT_EQ(Choose({{2, 1, 0}}), 0u);
+  EXPECT_EQ(Choose({{2, 1, 0}}, 2), 0u);
 }
 
 TEST(Choice, NeverTakesWhomTheClientAvoids) {
-  EXPECT_EQ(Choose({{1, 0, 0}, {2, 1, 0}}, 0, 2), 1u);
-  EXPECT_EQ(Choose({{2, 1, 0}}, 0, 2), 0u);
-  EXPECT_EQ(Choose({{2, 1, 0}}, 2, 2), 0u);
+  EXPECT_EQ(Choose({Serving(1, 0, 0), Serving(2, 1, 0)}, 0, 2), 1u);
+  EXPECT_EQ(Choose({Serving(2, 1, 0)}, 0, 2), 0u);
+  EXPECT_EQ(Choose({Serving(2, 1, 0)}, 2, 2), 0u);
 }
 
 }  // namespace

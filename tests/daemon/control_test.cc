@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/control.h"
+#include "control/control.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -64,13 +64,13 @@ TEST_F(ControlTest, LastWordsHaveACause) {
     ASSERT_TRUE(Control::SendLast(ends_->worker.fd(), {cause, "why"}).ok());
     EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).cause, cause);
   }
-  // Of another build's, as the first byte after the type: a fault.
+  // The build is the first byte after the type; another one is an error.
   const std::string_view unknown("\x13\x09\x00\x00", 4);
   ASSERT_GT(::write(ends_->worker.fd(), unknown.data(), unknown.size()), 0);
   EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).cause, Dying::Cause::kFault);
 }
 
-// As it comes to a process that may open no more files.
+// Received by a process that has reached its limit of open files.
 TEST_F(ControlTest, AnAdoptMayHaveLostItsConnection) {
   ASSERT_TRUE(ends_->supervisor.Send(Adopt{5, {}, {}}).ok());
   EXPECT_EQ(std::get<Adopt>(ReceiveAsWorker()).connection, 5u);

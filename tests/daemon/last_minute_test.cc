@@ -19,7 +19,7 @@ TEST(LastMinute, SumsWhatWasDoneInIt) {
   EXPECT_EQ(last.Sum(begin + seconds(30)).pages, 7u);
   EXPECT_EQ(last.Sum(begin + seconds(59)).gray_bytes, 111u);
   EXPECT_EQ(last.Sum(begin + seconds(60)).gray_bytes, 1u);
-  // In the place of what was done a minute before.
+  // Replaces the count of a minute before.
   last.Add({8, 1000}, begin + seconds(60));
   EXPECT_EQ(last.Sum(begin + seconds(60)).pages, 12u);
   EXPECT_EQ(last.Sum(begin + seconds(1000)).pages, 0u);

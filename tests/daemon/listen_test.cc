@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ListenAt: a stale socket is replaced, what is in use is not.
+// ListenAt replaces a stale socket, but not one that is in use.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -49,13 +49,13 @@ TEST_F(ListenTest, LeavesALiveSocketAlone) {
   ASSERT_TRUE(first.ok());
   const auto second = ListenAt(path_);
   ASSERT_FALSE(second.ok());
-  EXPECT_EQ(second.error().message, "somebody listens at " + path_);
+  EXPECT_EQ(second.error().message, "another process listens at " + path_);
   EXPECT_TRUE(ConnectTo(path_).ok());
 }
 
 TEST_F(ListenTest, LeavesWhatIsNoSocketAlone) {
   ASSERT_TRUE(Descriptor::Open(path_, O_CREAT | O_WRONLY).ok());
-  EXPECT_EQ(ListenAt(path_).error().message, path_ + " is no socket");
+  EXPECT_EQ(ListenAt(path_).error().message, path_ + " is not a socket");
   EXPECT_TRUE(std::filesystem::is_regular_file(path_));
 }
 

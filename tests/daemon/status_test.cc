@@ -65,16 +65,16 @@ SESSION  JOB  PRINTER  UID  WORKER  PAGE  ROW  ROWS/S  IDLE     TITLE
 ENGINE  PAGES  ROWS  FAILED  CANCELLED  EVICTED
 avx2    0      1000  0       0          0
 
-refused 2 times: workers have died of this job
+refused 2 times: workers died while serving this job
 workers of kind cpu have died 1 times
-clients have left a worker that failed them 3 times
+clients have left a worker that had failed 3 times
 )");
 }
 
 TEST(Status, TitlesAreForTheirOwnersAndRoot) {
   for (const uid_t viewer : {kOwner, uid_t{0}}) {
     EXPECT_TRUE(Has(StatusText(Sample(), viewer), "a \"title\""));
-    EXPECT_TRUE(Has(StatusJson(Sample(), viewer), R"("title": "a \"title\"")"));
+    EXPECT_TRUE(Has(StatusJson(Sample(), viewer), R"("title":"a \"title\"")"));
   }
   EXPECT_FALSE(Has(StatusText(Sample(), kOther), "a \"title\""));
   EXPECT_FALSE(Has(StatusJson(Sample(), kOther), "title"));
@@ -85,7 +85,7 @@ TEST(Status, ASilentWorkerIsShownAsSuch) {
   Snapshot snapshot = Sample();
   snapshot.workers[0].answers = false;
   EXPECT_TRUE(Has(StatusText(snapshot, 0), "  silent  "));
-  EXPECT_TRUE(Has(StatusJson(snapshot, 0), R"("answers": false)"));
+  EXPECT_TRUE(Has(StatusJson(snapshot, 0), R"("answers":false)"));
   EXPECT_TRUE(Has(StatusMetrics(snapshot),
                   "halftoned_worker_ready{worker=\"3\""
                   ",kind=\"cpu\",engine=\"avx2\"} 0"));
@@ -93,16 +93,33 @@ TEST(Status, ASilentWorkerIsShownAsSuch) {
 
 TEST(Status, JsonIsOneObject) {
   const std::string json = StatusJson(Sample(), kOther);
-  EXPECT_TRUE(json.starts_with(R"({"version": "1.2", "state": "serving", )"));
-  EXPECT_TRUE(
-      json.ends_with(R"("fail_overs": 3, "kept_out": {}, "absent": {}, )"
-                     R"("health_checks": 5, "health_failures": 0})"
-                     "\n"));
-  EXPECT_TRUE(Has(json, R"("rows_per_second": 500.000)"));
-  EXPECT_TRUE(Has(json, R"("pages_per_second": 2.250, )"
-                        R"("gray_bytes_per_second": 80000000.000)"));
-  EXPECT_TRUE(Has(json, R"("banned_job": 2)"));
-  EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines": {})"));
+  EXPECT_TRUE(json.starts_with(R"({"version":"1.2","state":"serving",)"));
+  EXPECT_TRUE(json.ends_with(R"("fail_overs":3,"kept_out":{},"absent":{},)"
+                             R"("health_checks":5,"health_failures":0})"
+                             "\n"));
+  EXPECT_TRUE(Has(json, R"("rows_per_second":500.0)"));
+  EXPECT_TRUE(Has(json, R"("pages_per_second":2.25,)"
+                        R"("gray_bytes_per_second":80000000.0)"));
+  EXPECT_TRUE(Has(json, R"("banned_job":2)"));
+  EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines":{})"));
+}
+
+TEST(Status, JsonIsAsciiWhateverAJobIsCalled) {
+  Snapshot snapshot = Sample();
+  snapshot.sessions[0].title = "gr\xfcn \u00fc \xe2\x82 \x1b\x7f\u009b\n";
+  snapshot.sessions[0].printer = "\xff";
+  const std::string json = StatusJson(snapshot, kOwner);
+  EXPECT_TRUE(Has(json, R"("printer":"\ufffd")")) << json;
+  EXPECT_TRUE(Has(json, R"("title":"gr\ufffdn \u00fc \ufffd \u001b\u007f)"
+                        R"(\u009b\n")"))
+      << json;
+}
+
+TEST(Status, MetricsEscapeTheirLabels) {
+  Snapshot snapshot = Sample();
+  snapshot.engines["a\"b\\c\nd\xff"].rows = 1;
+  EXPECT_TRUE(Has(StatusMetrics(snapshot),
+                  R"(halftoned_rows_total{engine="a\"b\\c?d?"} 1)"));
 }
 
 TEST(Status, MetricsHaveTheirTypes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every engine of this machine against the definition, bit for bit. An engine
-// takes part by being listed in LocalEngines.
+// Every engine of this machine, compared with the definition bit by bit.
+// Engines that are listed in LocalEngines take part.
 //
 // HALFTONED_SEED=n repeats a run; HALFTONED_RANDOM_PAGES=n sets how many
 // random pages are tried, and below 200 how many of the sizes up to 130;
@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <string>
 
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/oracle.h"
 #include "tests/equality/pages.h"
@@ -21,7 +21,7 @@
 namespace halftoned::testing {
 namespace {
 
-// Without threads of its own, so that the names can be had for the parameters.
+// Without threads of its own; only used for the engines' names.
 std::vector<std::string> EngineNames() {
   Pool pool(1);
   std::vector<std::string> names;
@@ -75,14 +75,17 @@ class Equality : public ::testing::TestWithParam<std::string> {
     return std::uniform_int_distribution<int>(low, high)(random_);
   }
 
-  // Everything but the size is drawn.
+  // Everything but the size is random.
   void CheckRandomPage(int width, int rows) {
+    CheckRandomPage(width, rows, kContents[random_() % std::size(kContents)]);
+  }
+
+  void CheckRandomPage(int width, int rows, Content content) {
     const Page page =
         *Page::Make(width, random_() % 2 ? 8 : 16,
                     random_() % 2 ? 0 : static_cast<int>(random_() % 5000));
     const Recipe recipe = DrawRecipe();
-    const GrayPage gray = MakePage(
-        page, rows, kContents[random_() % std::size(kContents)], random_);
+    const GrayPage gray = MakePage(page, rows, content, random_);
     const Carry above = random_() % 2 ? MakeCarry(recipe, page, random_)
                                       : Carry::AtStart(recipe, page);
     const auto plans = PlansFor(rows, random_);
@@ -109,7 +112,7 @@ class Equality : public ::testing::TestWithParam<std::string> {
   void CheckStandstill(int depth, int level_count, int error) {
     constexpr int kWidth = 300;
     constexpr int kRows = 140;
-    const Levels levels = Levels::Of(level_count);
+    const Levels levels = Levels::ForCount(level_count);
     const auto needed = [&](int weights) {
       const int value = ValueThatKeeps(error, weights, levels);
       EXPECT_GE(value, 0) << "no value keeps the error";
@@ -154,7 +157,7 @@ class Equality : public ::testing::TestWithParam<std::string> {
     return gray;
   }
 
-  // A page that every other engine goes on with.
+  // A page that one engine begins and every other engine continues.
   void CheckMoves(const Recipe& recipe) {
     constexpr int32_t kTop = 77;
     const Page page = *Page::Make(391, 8, 5);
@@ -239,7 +242,7 @@ TEST_P(Equality, ErrorsThatStayAtTheirBounds) {
   for (int depth : {8, 16}) {
     for (int count : {2, 4, 8, 16}) {
       for (bool largest : {true, false}) {
-        const Levels levels = Levels::Of(count);
+        const Levels levels = Levels::ForCount(count);
         const int error = largest ? levels.max_error : levels.min_error;
         CheckStandstill(depth, count, error);
         if (HasFatalFailure()) return;
@@ -286,6 +289,15 @@ TEST_P(Equality, TallPages) {
     Check(MakePage(page, 5000, Content::kNoise, random_), recipe, start,
           {Plan{"the whole page at once", {5000}}});
     CheckRandomPage(width, 5000);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(Equality, IslandsOfGrayInPurePages) {
+  for (int i = RandomPages(200) / 4; i > 0; --i) {
+    const auto width = static_cast<int>(random_() % 5000) + 600;
+    const auto rows = static_cast<int>(random_() % 300) + 1;
+    CheckRandomPage(width, rows, Content::kIslands);
     if (HasFatalFailure()) return;
   }
 }

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "halftone/scalar.h"
+#include "halftone/cpu/scalar.h"
 
 namespace halftoned::testing {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a page must come out as: the scalar definition applied to the whole
+// The expected output of a page: the scalar definition applied to the whole
 // page at once, without a session.
 
 #ifndef HALFTONED_TESTS_EQUALITY_ORACLE_H_
@@ -11,9 +11,9 @@
 #include <map>
 #include <vector>
 
-#include "halftone/carry.h"
-#include "halftone/page.h"
-#include "halftone/recipe.h"
+#include "halftone/page/carry.h"
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
 
 namespace halftoned::testing {
 
@@ -41,8 +41,8 @@ BitPage HalftoneWhole(const GrayPage& gray, const Recipe& recipe,
 Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
                  int32_t rows);
 
-// The states below rows of one page, each made once, however many plans meet
-// there. What it is made of must outlive it.
+// The states below rows of one page, each computed once for all plans. The
+// arguments outlive it.
 class CarriesBelow {
  public:
   CarriesBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above)

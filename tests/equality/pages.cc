@@ -2,10 +2,12 @@
 
 #include "tests/equality/pages.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
-#include "halftone/dot_model.h"
+#include "halftone/look/dot_model.h"
 
 namespace halftoned::testing {
 namespace {
@@ -27,8 +29,77 @@ void Put(GrayPage& gray, int32_t row, int32_t column, int light) {
   }
 }
 
+// Small lengths as often as large ones; at the end as often as anywhere.
+int32_t Length(int32_t of, Random& random) {
+  return std::min(of, 1 << Uniform(random, 0, std::bit_width(unsigned(of))));
+}
+
+template <typename Light>
+void PutRectangle(GrayPage& gray, Random& random, const Light& light) {
+  const int32_t columns = Length(gray.page.width(), random);
+  const int32_t rows = Length(gray.rows, random);
+  const int32_t left = Uniform(random, 0, gray.page.width() - columns);
+  const int32_t top = Uniform(random, 0, gray.rows - rows);
+  for (int32_t i = top; i < top + rows; ++i) {
+    for (int32_t j = left; j < left + columns; ++j) Put(gray, i, j, light());
+  }
+}
+
+void PutIslands(GrayPage& gray, Random& random) {
+  for (int i = Uniform(random, 0, 8); i > 0; --i) {
+    const int light = i % 2 == 0 ? 65535 : 0;
+    PutRectangle(gray, random, [light] { return light; });
+  }
+  for (int i = Uniform(random, 0, 8); i > 0; --i) {
+    PutRectangle(gray, random,
+                 [&] { return static_cast<int>(random() & 0xffff); });
+  }
+}
+
 int Ramp(int64_t at, int64_t of) {
   return of <= 1 ? 32768 : static_cast<int>(at * 65535 / (of - 1));
+}
+
+// Parameters 1 and on that are worth a try besides the ends of their ranges.
+std::vector<Method::Values> InsideOf(const Method& method) {
+  switch (method.id.algorithm) {
+    case Algorithm::kClustered:
+      return {{0, 3}, {0, 6}};
+    case Algorithm::kPrinterModel: {
+      std::vector<Method::Values> dots{{0, 8320, 0}, {0, 6360, 2160}};
+      for (int diameter : {125, 160}) {
+        const DotModel dot = *DotModel::OfDiameter(diameter);
+        dots.push_back({0, dot.ink, dot.overlap});
+      }
+      return dots;
+    }
+    default:
+      return {};
+  }
+}
+
+void AddKinds(const Method& method, int pure,
+              std::vector<Recipe::Parts>& kinds) {
+  std::vector<Method::Values> all = InsideOf(method);
+  Method::Values least{}, most{};
+  for (size_t i = 1; i < Method::kParameters; ++i) {
+    least[i] = method.parameters[i].min;
+    most[i] = method.parameters[i].max;
+  }
+  all.push_back(least);
+  if (most != least) all.push_back(most);
+  for (Method::Values& parameters : all) {
+    for (int levels : {2, 4, 8, 16}) {
+      if (levels > 2 && !method.has_levels) break;
+      parameters[Recipe::kPure] = pure;
+      Recipe::Parts parts;
+      parts.algorithm = method.id.algorithm;
+      parts.version = method.id.version;
+      parts.levels = levels;
+      parts.parameters = parameters;
+      kinds.push_back(parts);
+    }
+  }
 }
 
 }  // namespace
@@ -48,7 +119,7 @@ int RandomPages(int otherwise) {
 
 std::string_view NameOf(Content content) {
   constexpr std::string_view kNames[] = {"noise", "ramp across", "ramp down",
-                                         "flat", "extremes"};
+                                         "flat",  "extremes",    "islands"};
   return kNames[static_cast<size_t>(content)];
 }
 
@@ -75,10 +146,14 @@ GrayPage MakePage(const Page& page, int32_t rows, Content content,
         case Content::kExtremes:
           light = random() % 2 ? 65535 : 0;
           break;
+        case Content::kIslands:
+          light = 65535;
+          break;
       }
       Put(gray, i, j, light);
     }
   }
+  if (content == Content::kIslands) PutIslands(gray, random);
   return gray;
 }
 
@@ -104,30 +179,8 @@ ToneCurve MakeCurve(CurveKind kind, Random& random) {
 const std::vector<Recipe::Parts>& EveryKind() {
   static const auto* kinds = new std::vector<Recipe::Parts>([] {
     std::vector<Recipe::Parts> all;
-    for (int pure : {0, 1}) {
-      const auto add = [&](Algorithm algorithm, int levels, int first = 0,
-                           int second = 0) {
-        Recipe::Parts parts;
-        parts.algorithm = algorithm;
-        parts.levels = levels;
-        parts.parameters = {pure, first, second};
-        all.push_back(parts);
-      };
-      for (int levels : {2, 4, 8, 16}) {
-        add(Algorithm::kFloydSteinberg, levels);
-      }
-      add(Algorithm::kFine, 2);
-      for (int size : {2, 3, 6, 9}) {
-        add(Algorithm::kClustered, 2, size);
-      }
-      for (int diameter : {125, 160}) {
-        const DotModel dot = *DotModel::OfDiameter(diameter);
-        add(Algorithm::kPrinterModel, 2, dot.ink, dot.overlap);
-      }
-      add(Algorithm::kPrinterModel, 2, 2040, 0);
-      add(Algorithm::kPrinterModel, 2, 8320, 0);
-      add(Algorithm::kPrinterModel, 2, 6360, 2160);
-      add(Algorithm::kBiLevel, 2);
+    for (const Method& method : Methods()) {
+      for (int pure : {0, 1}) AddKinds(method, pure, all);
     }
     return all;
   }());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pages, curves and carries that the equality suite is made of.
+// The pages, curves and carries of the equality suite.
 
 #ifndef HALFTONED_TESTS_EQUALITY_PAGES_H_
 #define HALFTONED_TESTS_EQUALITY_PAGES_H_
@@ -17,16 +17,25 @@ namespace halftoned::testing {
 
 using Random = std::mt19937_64;
 
-// A seed of this run's own, unless HALFTONED_SEED names one. Tests print it.
+// A new seed for each run, unless HALFTONED_SEED sets one. Tests print it.
 uint64_t FreshSeed();
 
 // How many random pages to try: HALFTONED_RANDOM_PAGES, or `otherwise`.
 int RandomPages(int otherwise);
 
-enum class Content { kNoise, kRampAcross, kRampDown, kFlat, kExtremes };
-inline constexpr Content kContents[] = {Content::kNoise, Content::kRampAcross,
-                                        Content::kRampDown, Content::kFlat,
-                                        Content::kExtremes};
+// kIslands: black and white rectangles, and up to eight of noise among them, of
+// one pixel to the whole page.
+enum class Content {
+  kNoise,
+  kRampAcross,
+  kRampDown,
+  kFlat,
+  kExtremes,
+  kIslands
+};
+inline constexpr Content kContents[] = {
+    Content::kNoise, Content::kRampAcross, Content::kRampDown,
+    Content::kFlat,  Content::kExtremes,   Content::kIslands};
 std::string_view NameOf(Content content);
 
 GrayPage MakePage(const Page& page, int32_t rows, Content content,
@@ -38,14 +47,14 @@ inline constexpr CurveKind kCurves[] = {CurveKind::kIdentity, CurveKind::kGamma,
                                         CurveKind::kAnything};
 std::string_view NameOf(CurveKind kind);
 
-// kAnything is no curve that a person would want: any value at any step.
+// kAnything is no useful curve: any value at any step.
 ToneCurve MakeCurve(CurveKind kind, Random& random);
 
 // Every algorithm, pure and not, with every number of levels that it has, its
 // parameters at their bounds and between; the curve is the identity.
 const std::vector<Recipe::Parts>& EveryKind();
 
-// Algorithm, levels and parameters, for who reads a failure.
+// Algorithm, levels and parameters, for messages of failed tests.
 std::string Describe(const Recipe& recipe);
 
 // A carry with any values that its bounds allow, the extreme ones often.

@@ -28,7 +28,7 @@ std::vector<int32_t> RandomBands(int32_t rows, Random& random) {
   return bands;
 }
 
-// The part of a page that one session does.
+// The part of a page that one session processes.
 class Stretch {
  public:
   Stretch(CarriesBelow& carries, const Carry& above, bool poisons_answers,
@@ -120,7 +120,7 @@ Result<void> Stretch::Take(Session& session) {
     std::memset(const_cast<std::byte*>(bits.row(i)), 0xa5,  // NOLINT
                 whole_.bytes_per_row);
   }
-  // Whoever takes the page over goes on from any of these.
+  // Another session may continue the page from any of these.
   above_ = carries_.Below(
       static_cast<int32_t>(finished.carry->next_row() - FirstRow()));
   if (*finished.carry != above_) {
@@ -171,7 +171,7 @@ Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
             ? bands.size()
             : std::min(bands.size(),
                        static_cast<size_t>(plan.bands_per_session));
-    // As it would travel from one process to another.
+    // As if it were sent to another process.
     const std::vector<std::byte> blob = whole.below.Save();
     HALFTONED_TRY_ASSIGN(
         const Carry loaded,

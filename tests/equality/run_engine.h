@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
 #include "tests/equality/oracle.h"
 #include "tests/equality/pages.h"
 
@@ -24,21 +24,21 @@ struct Plan {
   // After every so many bands the page moves to a new session, by a carry
   // that was saved and loaded. 0: never.
   int bands_per_session = 0;
-  // Whether the memory of answers may be poisoned: not if it is mapped so that
-  // only the far side can write to it.
+  // Whether the memory of answers may be poisoned: not if it is mapped such
+  // that only the far side can write to it.
   bool poisons_answers = true;
 };
 
 // The plans that differ in kind, for a page of `rows` rows.
 std::vector<Plan> PlansFor(int32_t rows, Random& random);
 
-// What `engine` makes of the page. Memory that a session has no claim on is
-// poisoned: rows of a room beyond those filled, and answers once read.
+// The page from `engine`. Memory that a session must not use is poisoned: rows
+// of a room beyond those filled, and answers after they have been read.
 Result<BitPage> RunEngine(const Engine& engine, const GrayPage& gray,
                           const Recipe& recipe, const Carry& above,
                           const Plan& plan);
 
-// The same, where several plans share what must come of the page.
+// The same, if several plans share the expected output.
 Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
                           const Plan& plan);
 

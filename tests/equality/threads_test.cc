@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bits do not depend on threads: every engine with 1 … 8 of them, several
-// sessions at once, in an order that is drawn. HALFTONED_THREADS=n is the most.
+// sessions at once, in random order. HALFTONED_THREADS=n is the maximum.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/oracle.h"
 #include "tests/equality/pages.h"
@@ -29,7 +29,7 @@ class Shuffled : public Pool::Order {
   Random random_;
 };
 
-// A page, what it must become, and what it became.
+// A page, its expected output and its actual output.
 struct Case {
   GrayPage gray;
   Recipe recipe;
@@ -50,7 +50,9 @@ class ThreadsTest : public ::testing::Test {
     parts.curve = MakeCurve(kCurves[random_() % std::size(kCurves)], random_);
     const Recipe recipe = *Recipe::Make(parts);
     const Carry above = MakeCarry(recipe, page, random_);
-    GrayPage gray = MakePage(page, rows, Content::kNoise, random_);
+    GrayPage gray =
+        MakePage(page, rows,
+                 random_() % 2 ? Content::kNoise : Content::kIslands, random_);
     const auto plans = PlansFor(rows, random_);
     Plan plan = plans[random_() % plans.size()];
     BitPage expected = HalftoneWhole(gray, recipe, above);

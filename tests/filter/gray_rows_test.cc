@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "halftone/luminance.h"
+#include "halftone/look/luminance.h"
 
 namespace halftoned {
 namespace {

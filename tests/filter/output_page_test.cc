@@ -21,12 +21,13 @@ OutputPage Pwg(const PageHeader& header, BackSide back_side = BackSide::kNormal,
 }
 
 bool IsRefused(const PageHeader& header) {
-  return !PwgPage(header, *FormOf(header), BackSide::kNormal, false).ok();
+  const auto form = FormOf(header);
+  return !form.ok() || !PwgPage(header, *form, BackSide::kNormal, false).ok();
 }
 
 TEST(CupsPage, ChangesOnlyWhatSamplesAre) {
   PageHeader header = SampleHeader();
-  // Every other byte of the header is somebody's.
+  // Every other byte of the header must stay.
   auto* bytes = reinterpret_cast<unsigned char*>(&header);
   for (size_t i = 0; i < offsetof(PageHeader, cupsWidth); ++i) bytes[i] = 0x5a;
   for (size_t i = offsetof(PageHeader, cupsBorderlessScalingFactor);
@@ -34,7 +35,7 @@ TEST(CupsPage, ChangesOnlyWhatSamplesAre) {
     bytes[i] = 0x5a;
   }
   const RasterForm form{*Page::Make(4958, 8), 7017, Colours::kLight, 4958};
-  OutputPage page = CupsPage(header, form, Levels::Of(4));
+  OutputPage page = CupsPage(header, form, Levels::ForCount(4));
   EXPECT_EQ(page.header.cupsBitsPerColor, 2u);
   EXPECT_EQ(page.header.cupsBitsPerPixel, 2u);
   EXPECT_EQ(page.header.cupsBytesPerLine, 1240u);
@@ -151,7 +152,7 @@ TEST(PwgPage, TheBackIsPaddedAndCutWhereItWasMirrored) {
     for (const Mirror& mirror : kMirrors) {
       header.Tumble = mirror.tumble ? CUPS_TRUE : CUPS_FALSE;
       const OutputPage back = Pwg(header, mirror.side, true);
-      // What a front leaves at the left, a mirrored back leaves at the right.
+      // The left margin of a front is the right margin of a mirrored back.
       EXPECT_EQ(back.placement.left,
                 mirror.columns
                     ? sheet.columns_out - sheet.columns - sheet.left_out
@@ -178,7 +179,9 @@ TEST(PwgPage, ImpossiblePaperIsRefused) {
   EXPECT_TRUE(IsRefused(header));
   header.cupsPageSize[0] = 0.01f;
   EXPECT_TRUE(IsRefused(header));
-  header.cupsPageSize[0] = nan;  // no exact size: the rounded one counts
+  header.cupsPageSize[0] = nan;
+  EXPECT_TRUE(IsRefused(header));
+  header.cupsPageSize[0] = 0;  // no exact size: the rounded one counts
   EXPECT_FALSE(IsRefused(header));
   header.PageSize[0] = ~0u;
   EXPECT_TRUE(IsRefused(header));

@@ -17,7 +17,7 @@ int SampleAt(const std::vector<std::byte>& row, int64_t column, int bits) {
          ((1 << bits) - 1);
 }
 
-// Sample by sample, the way nobody would write it for speed.
+// Sample by sample: slow, but obviously right.
 void ExpectPlaced(const Placement& placement,
                   const std::vector<std::byte>& light,
                   const std::vector<std::byte>& ink) {

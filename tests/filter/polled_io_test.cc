@@ -52,7 +52,7 @@ TEST(PolledInput, EitherStopEndsTheWait) {
     Pipe pipe;
     Stop stop = NewStop();
     PolledInput input = NewInput(pipe, stop);
-    // Without the stop this Read would wait for ever.
+    // Without the stop this Read would wait forever.
     std::thread other([&] { from_outside ? stop.Request() : input.Cancel(); });
     std::array<std::byte, 8> room;
     EXPECT_EQ(input.Read(room).error().code, ErrorCode::kIo);
@@ -85,7 +85,7 @@ TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
   other.join();
 }
 
-// Whoever reads only what is in the pipe, after the end, finds whole rows.
+// A reader that reads the pipe only after the end finds whole rows.
 TEST(PolledOutput, APipeEndsWithAWholeRowAlsoWhenNobodyReads) {
   constexpr size_t kHeader = 1800;
   for (size_t row : {1, 620, 2048, 3001, 4096}) {

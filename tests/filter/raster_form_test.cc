@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <functional>
+#include <limits>
+#include <string>
 
 #include "tests/filter/sample_header.h"
 
@@ -64,6 +66,37 @@ TEST(RasterForm, SizesThatWrapIn32BitsAreCaught) {
   EXPECT_EQ(error(1u << 18, 1u << 18), "");
 }
 
+TEST(RasterForm, SizesAreFinite) {
+  for (const float number : {std::numeric_limits<float>::quiet_NaN(),
+                             std::numeric_limits<float>::infinity(),
+                             -std::numeric_limits<float>::infinity()}) {
+    for (const int i : {0, 1}) {
+      EXPECT_EQ(ErrorWith([=](PageHeader& h) { h.cupsPageSize[i] = number; }),
+                "the page size is not finite");
+    }
+    for (const int i : {0, 1, 2, 3}) {
+      EXPECT_EQ(
+          ErrorWith([=](PageHeader& h) { h.cupsImagingBBox[i] = number; }),
+          "the imaging box is not finite");
+    }
+    EXPECT_EQ(ErrorWith([=](PageHeader& h) {
+                h.cupsBorderlessScalingFactor = number;
+              }),
+              "the scaling factor is not finite");
+  }
+}
+
+TEST(RasterForm, CopiesAreAsManyAsCupsMakes) {
+  const auto error = [](unsigned copies) {
+    return ErrorWith([=](PageHeader& header) { header.NumCopies = copies; });
+  };
+  EXPECT_EQ(error(0), "");
+  EXPECT_EQ(error(9999), "");
+  EXPECT_EQ(error(10000), "the number of copies, 10000, is not in 0 … 9999");
+  EXPECT_EQ(error(0xffffffff),
+            "the number of copies, 4294967295, is not in 0 … 9999");
+}
+
 TEST(RasterForm, TheRulesAreNamed) {
   EXPECT_EQ(ErrorWith([](PageHeader& h) { h.cupsBytesPerLine = 4959; }),
             "4959 bytes a line are not 4958");
@@ -72,7 +105,7 @@ TEST(RasterForm, TheRulesAreNamed) {
   EXPECT_EQ(ErrorWith([](PageHeader& h) {
               std::memset(h.cupsPageSizeName, 'x', sizeof(h.cupsPageSizeName));
             }),
-            "a text field does not end");
+            "a text field is not terminated");
   EXPECT_EQ(ErrorWith([](PageHeader& h) {
               h.cupsColorOrder = static_cast<cups_order_t>(3);
             }),

@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "halftone/halftone_type.h"
+#include "halftone/look/settings.h"
+#include "halftone/look/tone.h"
 
 namespace halftoned {
 namespace {
@@ -30,16 +31,22 @@ struct Resolved {
 
 Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
                  bool is_pwg = false) {
-  const Queue queue = Queue::Of(std::move(ppd), std::move(job));
-  Voices voices(queue, "q", config);
+  const Queue queue = Queue::FromValues(std::move(ppd), std::move(job));
+  SettingSources sources(queue, "q", config);
   const ReadText read_text =
       [](const std::string& path) -> Result<std::string> {
     if (path == "/the/curve") return std::string(kCurveText);
     if (path == "/dim") return std::string("0 0\n255 250\n");
     return BadInput(path + ": no such file");
   };
-  auto rendering = ResolveRendering(voices, is_pwg, read_text);
-  return {std::move(rendering), voices.warnings()};
+  auto rendering = ResolveRendering(sources, is_pwg, read_text);
+  return {std::move(rendering), sources.warnings()};
+}
+
+// What halftoned.conf says.
+void Say(LookConfig& config, std::string_view name, std::string_view value,
+         std::string where = "h.conf, line 9") {
+  ASSERT_TRUE(config.Set(*FindSetting(name), value, std::move(where))) << name;
 }
 
 const Values kSilent = {{"halftonedOutput", "cups-raster last"}};
@@ -50,7 +57,7 @@ Values Ppd(const char* keyword, const char* value) {
   return ppd;
 }
 
-// What a setting is called, two values of it, and what it comes to.
+// The names of a setting, two values of it, and the result.
 struct SettingCase {
   const char* job;
   const char* ppd;
@@ -79,19 +86,19 @@ TEST(Rendering, OfEachNumberTheFirstThatSpeaksCounts) {
     const auto value = [&](const Resolved& resolved) {
       EXPECT_TRUE(resolved.ok()) << number.job << resolved.error();
       EXPECT_TRUE(resolved.warnings.empty()) << number.job;
-      return (*resolved.rendering).tone.*number.member;
+      return (*resolved.rendering).look.*number.member;
     };
-    config.tone.numbers.emplace(number.conf, 1.5);
+    Say(config.look, number.conf, "1.5");
     EXPECT_EQ(value(Resolve(kSilent, {}, config)), 1.5) << number.job;
-    config.queues["other"].numbers.emplace(number.conf, 9.0);
-    config.queues["Q"].numbers.emplace(number.conf, 2.5);
+    Say(config.queues["other"], number.conf, "9");
+    Say(config.queues["Q"], number.conf, "2.5");
     EXPECT_EQ(value(Resolve(kSilent, {}, config)), 2.5) << number.job;
     EXPECT_EQ(value(Resolve(Ppd(number.ppd, "3.5"), {}, config)), 3.5);
     EXPECT_EQ(
         value(Resolve(Ppd(number.ppd, "3.5"), {{number.job, "4.5"}}, config)),
         4.5)
         << number.job;
-    // "auto" leaves it to the next one.
+    // "auto" leaves it to the next source.
     EXPECT_EQ(
         value(Resolve(Ppd(number.ppd, "Auto"), {{number.job, "auto"}}, config)),
         2.5)
@@ -104,7 +111,7 @@ TEST(Rendering, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
     for (const char* wrong : {"", "x", "999", "2x", "nan", "1,5"}) {
       const Resolved job = Resolve(kSilent, {{number.job, wrong}});
       ASSERT_TRUE(job.ok()) << number.job;
-      EXPECT_EQ(job->tone.*number.member, Rendering().tone.*number.member);
+      EXPECT_EQ(job->look.*number.member, Rendering().look.*number.member);
       ASSERT_EQ(job.warnings.size(), 1u) << number.job;
       EXPECT_EQ(job.warnings[0].find(std::string(number.job) +
                                      " of the job is ignored: it is not a "
@@ -136,10 +143,10 @@ TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   }
   EXPECT_NE(laser.At(300), laser.At(600));
   Config config;
-  config.tone.technology = Technology::kInkjet;
+  Say(config.look, "technology", "inkjet");
   EXPECT_EQ(Resolve(kSilent, {}, config).At(600).curve(),
             *CurveOf({.black_point = 32, .dot_gain = 16}));
-  config.queues["q"].technology = Technology::kLaser;
+  Say(config.queues["q"], "technology", "laser");
   EXPECT_EQ(Resolve(kSilent, {}, config).At(600), laser.At(600));
   EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "Thermal"), {}, config)
                 .At(300)
@@ -156,7 +163,7 @@ TEST(Rendering, BlackOfCmykIsSolidByDefault) {
 
 TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
   Config config;
-  config.tone.tone_curve.emplace("/the/curve");
+  Say(config.look, "tone-curve", "/the/curve");
   const ToneCurve measured = *ToneCurve::Parse(kCurveText);
   const Resolved gamma =
       Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
@@ -172,9 +179,9 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
 
 TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
   Config config;
-  config.tone.numbers.emplace("dot-gain", 30.0);
+  Say(config.look, "dot-gain", "30");
   Config curved;
-  curved.tone.tone_curve.emplace("/the/curve");
+  Say(curved.look, "tone-curve", "/the/curve");
   const auto curve = [](Values job, const Config& what) {
     job.emplace("black-point", "0");
     return Resolve(kSilent, std::move(job), what).At(600).curve();
@@ -206,7 +213,7 @@ TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
 
 TEST(Rendering, ACurveThatCannotBeReadEndsTheJob) {
   Config config;
-  config.tone.tone_curve.emplace("/missing", "h.conf, line 3");
+  Say(config.look, "tone-curve", "/missing", "h.conf, line 3");
   EXPECT_EQ(Resolve(kSilent, {}, config).error(),
             "h.conf, line 3: tone curve /missing: no such file");
   EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "printer.curve")).error(),
@@ -228,18 +235,19 @@ TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
 }
 
 TEST(Rendering, EdgesOfTextAreCrispUnlessSwitchedOff) {
-  EXPECT_TRUE(Resolve(kSilent)->crisp_edges);
+  EXPECT_TRUE(Resolve(kSilent)->look.crisp_edges);
   Config config;
-  config.tone.crisp_edges = false;
-  EXPECT_FALSE(Resolve(kSilent, {}, config)->crisp_edges);
-  config.queues["q"].crisp_edges = true;
-  EXPECT_TRUE(Resolve(kSilent, {}, config)->crisp_edges);
+  Say(config.look, "text-edges", "off");
+  EXPECT_FALSE(Resolve(kSilent, {}, config)->look.crisp_edges);
+  Say(config.queues["q"], "text-edges", "crisp");
+  EXPECT_TRUE(Resolve(kSilent, {}, config)->look.crisp_edges);
   EXPECT_FALSE(
-      Resolve(Ppd("halftonedTextEdges", "Off"), {}, config)->crisp_edges);
+      Resolve(Ppd("halftonedTextEdges", "Off"), {}, config)->look.crisp_edges);
   EXPECT_TRUE(
       Resolve(Ppd("halftonedTextEdges", "off"), {{"text-edges", "crisp"}})
-          ->crisp_edges);
-  EXPECT_FALSE(Resolve(kSilent, {{"halftone-text-edges", "off"}})->crisp_edges);
+          ->look.crisp_edges);
+  EXPECT_FALSE(
+      Resolve(kSilent, {{"halftone-text-edges", "off"}})->look.crisp_edges);
   EXPECT_EQ(Resolve(kSilent, {{"text-edges", "on"}}).warnings,
             Texts{"text-edges of the job is ignored: it is not crisp or off"});
 }
@@ -275,9 +283,9 @@ TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
   };
   Config config;
   EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
-  config.tone.halftone_type = Algorithm::kFine;
+  Say(config.look, "halftone-type", "fine");
   EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
-  config.queues["q"].halftone_type = Algorithm::kBiLevel;
+  Say(config.queues["q"], "halftone-type", "bi-level");
   EXPECT_EQ(type(kSilent, {}, config), Algorithm::kBiLevel);
   const Values ppd = Ppd("cupsHalftoneType", "Clustered");
   EXPECT_EQ(type(ppd, {}, config), Algorithm::kClustered);
@@ -287,13 +295,17 @@ TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
             Algorithm::kClustered);
   EXPECT_EQ(type(ppd, {{"halftone-type", "error-diffusion"}}, config),
             Algorithm::kFloydSteinberg);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "Stochastic"}}, config),
+            Algorithm::kFine);
+  EXPECT_EQ(type(Ppd("cupsHalftoneType", "stochastic"), {}, config),
+            Algorithm::kFine);
 }
 
 TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
-  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "stochastic"}}).warnings,
-            Texts{"halftone-type of the job is ignored: it is not auto, fine, "
-                  "floyd-steinberg, clustered, printer-model or bi-level"});
-  EXPECT_EQ(Resolve(Ppd("cupsHalftoneType", "stochastic")).warnings,
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "threshold"}}).warnings,
+            Texts{"halftone-type of the job is ignored: it is not " +
+                  FindSetting("halftone-type")->Values()});
+  EXPECT_EQ(Resolve(Ppd("cupsHalftoneType", "threshold")).warnings,
             Texts{"cupsHalftoneType of the PPD file is not known"});
 }
 
@@ -309,15 +321,15 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
                               {{"halftone-type", "printer-model"}})
                           .At(600);
   EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
-  // It knows its dots by itself.
+  // It models its dots itself.
   EXPECT_EQ(dots.curve(), *CurveOf({.black_point = 32}));
 }
 
 TEST(Rendering, MoreLevelsAreFloydSteinbergs) {
   Config config;
-  config.tone.levels = 4;
+  Say(config.look, "levels", "4");
   EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 4);
-  config.queues["q"].levels = 8;
+  Say(config.queues["q"], "levels", "8");
   EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 8);
   const Values ppd = Ppd("halftonedLevels", "16");
   EXPECT_EQ(Resolve(ppd, {}, config)->parts.levels, 16);
@@ -336,7 +348,7 @@ TEST(Rendering, PwgRasterHasTwoLevels) {
   EXPECT_EQ(job->parts.levels, 2);
   EXPECT_EQ(job.warnings.size(), 1u);
   Config config;
-  config.tone.levels.emplace(4, "h.conf, line 2");
+  Say(config.look, "levels", "4", "h.conf, line 2");
   EXPECT_EQ(Resolve(kSilent, {}, config, true).error(),
             "h.conf, line 2: PWG raster, which this queue writes, needs 2 "
             "levels");
@@ -344,8 +356,8 @@ TEST(Rendering, PwgRasterHasTwoLevels) {
 
 TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
   Config config;
-  config.tone.levels = 4;
-  config.queues["q"].levels = 8;
+  Say(config.look, "levels", "4");
+  Say(config.queues["q"], "levels", "8");
   Values ppd = {{"halftonedOutput", "cups-raster"}};
   const Values job = {{"halftone-levels", "16"}};
   const Resolved two = Resolve(ppd, job, config);

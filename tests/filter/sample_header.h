@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sound page header for tests to vary.
+// A valid page header for tests to vary.
 
 #ifndef HALFTONED_TESTS_FILTER_SAMPLE_HEADER_H_
 #define HALFTONED_TESTS_FILTER_SAMPLE_HEADER_H_

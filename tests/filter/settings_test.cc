@@ -17,8 +17,8 @@ Result<std::string> NoFile(const std::string& path) {
 Result<Settings> Resolve(Queue::Values ppd, Queue::Values job = {},
                          const Config& config = {},
                          const ReadText& read_text = NoFile) {
-  return ResolveSettings(Queue::Of(std::move(ppd), std::move(job)), "q", config,
-                         read_text);
+  return ResolveSettings(Queue::FromValues(std::move(ppd), std::move(job)), "q",
+                         config, read_text);
 }
 
 const Queue::Values kCupsRaster = {{"halftonedOutput", "cups-raster"}};
@@ -59,6 +59,16 @@ TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   EXPECT_EQ(Resolve({}, {{"halftone-threads", "9"}}, config)->threads, 4);
   EXPECT_EQ(Resolve({}, {{"halftone-threads", "2"}}, config)->threads, 2);
   EXPECT_EQ(Resolve({}, {}, config)->threads, 4);
+}
+
+TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
+  Queue::Values ppd = kCupsRaster;
+  ppd["halftonedGama"] = "2";
+  ppd["halftonedgamma"] = "2";
+  ppd["cupsOther"] = "3";
+  EXPECT_EQ(
+      Resolve(ppd)->warnings,
+      std::vector<std::string>{"*halftonedGama of the PPD file is not known"});
 }
 
 TEST(Settings, TheBackSideIsCupsOwn) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The gates of two filters on one machine: they share its slots, and nothing of
-// them can keep a job from being printed.
+// The gates of two filters on one machine share its slots, and can never keep a
+// job from being printed.
 
 #include "filter/thread_gate.h"
 
@@ -52,7 +52,7 @@ TEST(ThreadGate, DoesNotWaitForEverForHoldersThatStandStill) {
   gate.Leave(0);
   EXPECT_TRUE(gate.TryEnter(0));
   gate.Leave(0);
-  // What it never had, it does not give back.
+  // It does not release a slot that it never had.
   ThreadGate third(file, 1);
   EXPECT_FALSE(third.TryEnter(0));
   still.Leave(0);

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <span>
 
-#include "halftone/carry.h"
+#include "halftone/page/carry.h"
 
 namespace {
 

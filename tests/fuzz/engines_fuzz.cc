@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/oracle.h"
 #include "tests/equality/pages.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The filter from the first byte of a raster to the last of what it writes; and
-// the sheet of PWG raster that a header asks for, without its rows, which may
+// The whole filter, from the first byte of its input to the last of its output;
+// and the PWG raster sheet that a header asks for, without its rows, which may
 // be many.
 //
 // libcups allocates a row before anybody can look at its header, and never
@@ -16,8 +16,8 @@
 
 #include "base/descriptor.h"
 #include "filter/job.h"
-#include "halftone/engine.h"
-#include "halftone/pool.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/run/pool.h"
 
 namespace {
 

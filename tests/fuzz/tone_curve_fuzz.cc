@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whatever ToneCurve::Parse accepts begins with black, never falls and ends
-// with white; what it refuses it refuses in one line.
+// Every curve that ToneCurve::Parse accepts begins with black, never falls and
+// ends with white; an error is one line.
 
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
-#include "halftone/tone_curve.h"
+#include "halftone/page/tone_curve.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace halftoned;  // NOLINT

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a client may say to a worker. The input is taken for the payload of
-// every word, which must come back as the same bytes if it is one; and for a
-// list of deeds, done to a connection as the worker has it: frames with the
-// right sums, so that the fuzzer gets behind them, and bytes that are none.
-// What the worker answers must be frames as the protocol has them.
+// Messages from a client to a worker. The input is decoded as the payload of
+// every message, and must encode to the same bytes if it is valid. It is also a
+// list of actions on a worker's connection: frames with correct checksums, so
+// that the fuzzer gets past them, and bytes that are not frames. The worker
+// must answer with valid frames.
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -19,6 +19,7 @@
 
 #include "base/unix_socket.h"
 #include "daemon/worker/client.h"
+#include "halftone/cpu/local_engines.h"
 #include "wire/checksum.h"
 #include "wire/codec.h"
 #include "wire/ring.h"
@@ -163,7 +164,7 @@ class Conversation {
   bool receiving_tail_ = false;
 };
 
-// Lets both sides do what they can.
+// Runs both sides until neither can go on.
 void Conversation::Pump() {
   for (bool more = true; more && client_;) {
     const bool had_unsent = peer_->has_unsent();

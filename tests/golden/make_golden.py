@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the golden pages of this folder: gray pages and what they must become.
+"""Writes the golden pages of this folder: gray pages and their expected output.
 
-It follows the bit contract of ARCHITECTURE.md and shares no code with the
+It follows the bit contract of docs/bits.md and shares no code with the
 engine, so that a mistake would have to be made twice. Run it only when the
 contract changes; a page that differs from the committed one is a break of it.
 """
@@ -112,7 +112,10 @@ def fine(rows, pure):
             e = s - WHITE if white else s
             if u == 0:
                 e -= (e + 4) // 8
-            far[j + 1] = 0 if rare else d
+            if pure and v in (0, WHITE):
+                far[j + 1] = 1000
+            else:
+                far[j + 1] = 0 if rare else d
             spread.give(j, e, *weights)
             line.append(int(white))
         spread.end_row()
@@ -148,7 +151,9 @@ def clustered(rows, pure, size):
             e = s - WHITE if white else s
             if u == 0:
                 e -= (e + 4) // 8
-            if white != (tone < 128):
+            if pure and v in (0, WHITE):
+                state[j + 1], to_come = 1000, 0
+            elif white != (tone < 128):
                 state[j + 1], to_come = d, 0
             elif above[j + 1] < 0:
                 state[j + 1], to_come = above[j + 1] + 1, 0
@@ -195,7 +200,9 @@ def halftone(rows, levels, algorithm, parameters):
         return list(printer_model(rows, pure, parameters[1], parameters[2]))
     if algorithm == "bi-level":
         return [[int(v > 2040) for v in row] for row in rows]
-    return floyd_steinberg(rows, levels, pure)
+    if algorithm == "floyd-steinberg":
+        return floyd_steinberg(rows, levels, pure)
+    raise ValueError(f"{algorithm} is not known here")
 
 
 def noise(count, seed):

@@ -55,6 +55,7 @@ class Install(unittest.TestCase):
                for language in LANGUAGES},
             f"{CONF}/halftoned.conf": 0o644,
             f"{PREFIX}/share/man/man5/halftoned.conf.5": 0o644,
+            f"{PREFIX}/share/man/man7/halftone-settings.7": 0o644,
             f"{PREFIX}/share/man/man8/rastertohalftone.8": 0o644,
         }
         found = {f"/{path.relative_to(self.root)}": path.stat()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is installed finds its own parts: below DESTDIR, where nothing is but
-what `cmake --install` leaves, C libraries and two names of users, `halftone
-adopt` reaches its helper, and the daemon that the unit names its worker.
-Another prefix than the configured one is refused.
+"""Installed programs find their parts: in a DESTDIR that has only the files of
+`cmake --install`, C libraries and two user names, `halftone adopt` finds its
+helper, and the daemon that the unit starts finds its worker. Any prefix but the
+configured one is refused.
 
 Usage: installed_programs_test.py BUILD_FOLDER PREFIX CUPS_DATADIR
 """

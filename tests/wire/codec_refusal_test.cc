@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the codec refuses, each for its reason: texts, recipes, pages, carries
-// and sizes that nobody may send.
+// The codec refuses invalid texts, recipes, pages, carries and sizes, each for
+// its own reason.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace halftoned::wire {
 namespace {
 
-// A text as somebody sends it who does not clean it.
+// A text from a client that does not clean it.
 Bytes RawText(std::string_view text) {
   ByteWriter out;
   out.PutText(text);
@@ -60,7 +60,7 @@ TEST(CodecRefusal, RefusesTextsThatAreTooLong) {
   EXPECT_FALSE(DecodeFailed(with_text(kMaxMessageBytes + 1)).ok());
 }
 
-// A hello with these raw texts and a checksum that is right.
+// A hello with these raw texts and a correct checksum.
 std::array<std::byte, kHelloBytes> RawHello(std::string_view printer,
                                             std::string_view title) {
   auto bytes = EncodeHello({});
@@ -114,7 +114,7 @@ TEST(CodecRefusal, KnowsTwoCodesOfFailure) {
   }
 }
 
-// SampleOpen with one number of it replaced.
+// SampleOpen with one of its numbers replaced.
 template <typename Integer>
 Result<Open> OpenWith(size_t at, Integer value) {
   Bytes bytes = Encode(SampleOpen());
@@ -139,7 +139,7 @@ TEST(CodecRefusal, LeavesUnknownRecipesToOthers) {
   ExpectOpenRefused(kRecipeAt, uint16_t{6}, code, "unknown halftone algorithm");
   ExpectOpenRefused(kRecipeAt, uint16_t{0}, code, "unknown halftone algorithm");
   ExpectOpenRefused(kRecipeAt + 2, uint16_t{2}, code, "unknown version 2");
-  // Parameter 0 is known; the others are not, of this algorithm.
+  // This algorithm has parameter 0, but no others.
   ExpectOpenRefused(kRecipeAt + 12, 1, code, "parameter 1 of floyd-steinberg");
   ExpectOpenRefused(kRecipeAt + 36, -1, code, "parameter 7 of floyd-steinberg");
 }
@@ -171,7 +171,7 @@ TEST(CodecRefusal, RefusesPagesThatAreNone) {
   for (const int has_carry : {2, 255}) {
     ExpectOpenRefused(20, static_cast<uint8_t>(has_carry), code, "malformed");
   }
-  // A carry that is there but not announced, and the other way round.
+  // A carry that is present but not announced, and the reverse.
   ExpectOpenRefused(20, uint8_t{0}, code, "malformed");
   Open bare = SampleOpen();
   bare.carry.reset();
@@ -182,7 +182,8 @@ TEST(CodecRefusal, RefusesPagesThatAreNone) {
 
 TEST(CodecRefusal, RefusesCarriesThatAreNotThePages) {
   const auto code = ErrorCode::kBadInput;
-  ExpectOpenRefused(kCarryAt, uint8_t{'h'}, code, "does not begin as one");
+  ExpectOpenRefused(kCarryAt, uint8_t{'h'}, code,
+                    "does not begin with HTCARRY1");
   ExpectOpenRefused(kCarryAt + 8, uint64_t{1}, code, "another recipe");
   ExpectOpenRefused(kCarryAt + 16, int64_t{0x01020305}, code, "goes on at row");
   ExpectOpenRefused(kCarryAt + 16, int64_t{-1}, code, "goes on at row");

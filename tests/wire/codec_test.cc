@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every word of the wire: it comes back as it went, its bytes are those that
-// were agreed on, and nothing else is taken for it. The expected bytes were
-// made by a second implementation, in Python.
+// Every message of the wire: decoding returns what was encoded, its bytes are
+// the specified ones, and no other bytes decode to it. A second implementation,
+// in Python, made the expected bytes.
 
 #include "wire/codec.h"
 
@@ -27,13 +27,13 @@ uint64_t Digest(View bytes) {  // FNV-1a
   return hash;
 }
 
-// Whether what was decoded stands for the same bytes.
+// Whether the decoded message encodes to the same bytes.
 using Recode = std::function<Result<Bytes>(View)>;
 
 struct Word {
   const char* name;
   Bytes bytes;
-  Recode recode;  // decodes, and encodes what came of it
+  Recode recode;  // decodes, and encodes the result
 };
 
 template <typename T>
@@ -67,13 +67,13 @@ std::vector<Word> Words() {
 TEST(Codec, GivesTheBytesThatWereAgreedOn) {
   const auto hello = EncodeHello(kHello);
   EXPECT_EQ(Hex(View(hello).first(44)),
-            "4854454c0100040302010500000006000000050042c3bc726f07005365697465"
+            "4854454c0200040302010500000006000000050042c3bc726f07005365697465"
             "20310a090807000000000000");
-  EXPECT_EQ(Digest(hello), 0x753d8f445f49962du);
+  EXPECT_EQ(Digest(hello), 0xd74b7282c97fb73du);
   EXPECT_EQ(Hex(EncodeFrame(FrameType::kBand, 7, 9,
                             Bytes{std::byte{1}, std::byte{2}, std::byte{3}},
                             0x10203)),
-            "48544e310100030007000000090000000300000003020100438ee9cde90c678a"
+            "48544e3102000300070000000900000003000000030201003b73ae3277141797"
             "010203");
   EXPECT_EQ(Hex(Encode(kWelcome)), "0403020104006176783208070605");
   EXPECT_EQ(Hex(Encode(kRing)), "0d0c0b0a000000000807060000000000");
@@ -93,8 +93,8 @@ TEST(Codec, GivesTheBytesThatWereAgreedOn) {
 
 TEST(Codec, SumsAsWasAgreedOn) {
   const std::pair<size_t, uint32_t> expected[] = {
-      {0, 0x81744744},  {1, 0x5b8112f7},  {63, 0xaa5b9cee},
-      {64, 0x9e8d134b}, {65, 0xc2375910}, {200, 0xee359fc6}};
+      {0, 0x38d394c2},  {1, 0xeb86ceeb},   {63, 0xa072ec8a},  {64, 0xe7dc3fa3},
+      {65, 0x715d0a0e}, {200, 0xfaab301e}, {1000, 0x8622d913}};
   for (const auto& [count, sum] : expected) {
     Bytes bytes(count);
     for (size_t i = 0; i < count; ++i) bytes[i] = std::byte(7 * i + 1);
@@ -139,8 +139,8 @@ TEST(Codec, RefusesEveryWordThatIsCutOrLengthened) {
   }
 }
 
-// What a checksum does not cover must at least be no other word for the same
-// bytes, and no accident.
+// Where no checksum covers a message, a flipped bit must be refused, or decode
+// to another message that encodes to the flipped bytes.
 TEST(Codec, TakesAFlippedBitForNothingOrForAnotherWord) {
   for (const Word& word : Words()) {
     for (size_t bit = 0; bit < 8 * word.bytes.size(); ++bit) {
@@ -180,8 +180,8 @@ TEST(Codec, NoticesEveryFlippedBitOfAHello) {
     auto flipped = hello;
     flipped[bit / 8] ^= std::byte(1u << (bit % 8));
     const auto decoded = DecodeHello(flipped);
-    // Another version may put its checksum anywhere: it is for the supervisor
-    // to refuse.
+    // Another version may have its checksum anywhere: the supervisor refuses
+    // it.
     ASSERT_TRUE(!decoded.ok() || decoded->version != kVersion) << "bit " << bit;
   }
 }
@@ -202,7 +202,7 @@ TEST(Codec, SaysWhichVersionAFrameIsOf) {
   frame[4] = std::byte{9};
   const auto header = DecodeHeader(View(frame).first<kHeaderBytes>());
   ASSERT_FALSE(header.ok());
-  EXPECT_EQ(header.error().message, "a frame of version 9; this is version 1");
+  EXPECT_EQ(header.error().message, "a frame of version 9; this is version 2");
 }
 
 }  // namespace

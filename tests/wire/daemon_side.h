@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The daemon's end of a connection in the hands of a test, which does right
-// with it as long as it likes. Without a ring bits travel in tails.
+// The daemon's end of a connection, driven by a test, which follows the
+// protocol for as long as it likes. Without a ring, bits travel in tails.
 
 #ifndef HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_
 #define HALFTONED_TESTS_WIRE_DAEMON_SIDE_H_
@@ -19,15 +19,15 @@ class DaemonSide : public RawPeer {
       : RawPeer(std::move(socket)), page(sample) {}
 
   void Welcome();
-  // Answers `bands` bands, or until the client hangs up. The frame that its
-  // client sent as number `evict_at`, counted from 0 on, costs him the page.
+  // Answers `bands` bands, or until the client hangs up. Evicts the page at the
+  // client's frame number `evict_at`, counted from 0.
   void Serve(int bands, int evict_at = -1);
   // Receives the next frame of a page; false if the client hangs up.
   bool Hear();
-  // Hears frames until there is a band without an answer.
+  // Receives frames until there is an unanswered band.
   bool HearBand();
 
-  // The right answer to the next band, to be sent or to be spoiled.
+  // The right answer to the next band, to send or to corrupt.
   wire::Answer NextAnswer() const;
   void SendAnswer(const wire::Answer& answer, const Carry& carry,
                   wire::View bits);
@@ -41,7 +41,7 @@ class DaemonSide : public RawPeer {
   }
 
   const SamplePage& page;
-  uint32_t number = 0;  // of the page that is open; 0: none
+  uint32_t number = 0;  // of the open page; 0: none
   int next_band = 0;
   int unanswered = 0;
   int heard = 0;  // frames

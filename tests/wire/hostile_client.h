@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A connection to a worker in the hands of somebody who knows the protocol,
-// and can do right and wrong with it.
+// A client's connection to a worker that can follow the protocol, and break it.
 
 #ifndef HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_H_
 #define HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_H_

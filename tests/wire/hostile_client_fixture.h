@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all tests of hostile clients expect: that connection ends, for a reason
-// that is counted and said; a page beside it comes out right; and nothing of
-// the client is left behind.
+// The expectations of all tests of hostile clients: the connection ends, and
+// the reason is counted and reported; a page of another client comes out right;
+// and nothing of the hostile client is left behind.
 
 #ifndef HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
 #define HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
@@ -33,7 +33,7 @@ class HostileClientTest : public ::testing::Test {
 
   HostileClientTest() { EXPECT_EQ(RunPage(page_, engine_), ""); }
 
-  // What came of `act`, with a page under way beside it.
+  // The result of `act`, while another client's page is open.
   daemon::Closed Do(const Act& act) {
     worker_.AwaitAdopted();
     const Resources before = Resources::Held();
@@ -50,7 +50,7 @@ class HostileClientTest : public ::testing::Test {
     return closed;
   }
 
-  // The client is told, the worker says, and it is counted.
+  // The client is told, the worker reports it, and it is counted.
   void ExpectRefused(const std::string& name, const std::string& reason,
                      const Act& act) {
     SCOPED_TRACE(name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clients that send no frames, or frames that are not due, or too slowly, or no
-// more; and what becomes of them and of others.
+// Clients that send bytes that are no frames, or frames at the wrong time, too
+// slowly, or that stop; and how they and others are served.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using wire::Band;
 using wire::Bytes;
 using wire::FrameType;
 
-// A frame of somebody else's making.
+// A malformed frame.
 Bytes Mangled(Bytes frame, size_t byte, int value) {
   frame[byte] ^= std::byte(value);
   return frame;
@@ -37,7 +37,7 @@ TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
     client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 0, 1));
   });
   ExpectRefused("version", "a frame of version 3", [&](HostileClient& client) {
-    client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 4, 2));
+    client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 4, 1));
   });
   ExpectRefused("header", "a frame's checksum", [&](HostileClient& client) {
     client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 12, 1));
@@ -45,12 +45,12 @@ TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
   ExpectRefused("payload", "a payload's checksum", [&](HostileClient& client) {
     client.Send(Mangled(client.Frame(FrameType::kOpen, 1, Bytes(9)), 40, 1));
   });
-  ExpectRefused("sequence", "in the place of", [&](HostileClient& client) {
+  ExpectRefused("sequence", "instead of", [&](HostileClient& client) {
     client.next_sent = 5;
     client.Open();
   });
   for (const int type : {0, 4, 16, 17, 18, 19, 65535}) {
-    ExpectRefused("type", "a frame came of type " + std::to_string(type),
+    ExpectRefused("type", "unexpected frame of type " + std::to_string(type),
                   [&](HostileClient& client) {
                     client.SendFrame(static_cast<FrameType>(type), 1, {});
                   });
@@ -92,11 +92,11 @@ TEST_F(HostileClientTest, IsRefusedWhoActsOutOfTurn) {
   });
 }
 
-// Of a page that gets no answers for now.
+// For a page whose answers are held back.
 TEST_F(HostileClientTest, IsRefusedWhoSendsMoreBandsThanMayBe) {
   stage_.is_open = false;
   const SamplePage staged(kStagedWidth);
-  ExpectRefused("after the last", "came after the last",
+  ExpectRefused("after the last", "arrived after the last",
                 [&](HostileClient& client) {
                   client.SendOpen(staged.open());
                   Band band{1, true, 0, 0, wire::Checksum(Bytes(999))};
@@ -126,32 +126,32 @@ TEST_F(HostileClientTest, IsRefusedWhoseBandsAreNotWhatTheySay) {
   refused(
       "a band's checksum", [](Band&) {}, bytes);
   refused(
-      "came with 6399 bytes", [](Band&) {}, bytes - 1);
+      "rows has 6399 bytes", [](Band&) {}, bytes - 1);
   refused(
-      "came with 6401 bytes", [](Band&) {}, bytes + 1);
+      "rows has 6401 bytes", [](Band&) {}, bytes + 1);
   refused(
-      "came with 0 bytes", [](Band&) {}, 0);
+      "rows has 0 bytes", [](Band&) {}, 0);
   refused(
-      "the most is 32", [](Band& band) { band.rows = 33; }, 200 * 33);
+      "the limit is 32", [](Band& band) { band.rows = 33; }, 200 * 33);
   refused(
-      "the most is 32", [](Band& band) { band.rows = INT32_MAX; }, 0);
+      "the limit is 32", [](Band& band) { band.rows = INT32_MAX; }, 0);
   refused(
       "malformed", [](Band& band) { band.rows = 0; }, 0);
   refused(
       "malformed", [](Band& band) { band.rows = -1; }, 0);
   refused(
-      "came with 1 bytes",
+      "has 1 bytes",
       [](Band& band) {
         band.rows = 0;
         band.last = true;
       },
       1);
-  ExpectRefused("tail of an open", "belong to nothing",
+  ExpectRefused("tail of an open", "unexpected bytes after",
                 [](HostileClient& client) {
                   client.SendFrame(FrameType::kOpen, 1,
                                    Encode(client.page.open()), Bytes(5));
                 });
-  ExpectRefused("tail of a ring", "belong to nothing",
+  ExpectRefused("tail of a ring", "unexpected bytes after",
                 [](HostileClient& client) {
                   client.SendFrame(FrameType::kRing, 0, {}, Bytes(5));
                 });
@@ -160,14 +160,17 @@ TEST_F(HostileClientTest, IsRefusedWhoseBandsAreNotWhatTheySay) {
 TEST_F(HostileClientTest, IsRefusedWhoSendsDescriptorsWithOtherFrames) {
   const auto file = Descriptor::Open("/dev/null", O_RDONLY);
   const int fds[] = {file->get(), file->get()};
-  ExpectRefused("open", "nobody asked for", [&](HostileClient& client) {
-    client.SendFrame(FrameType::kOpen, 1, Encode(client.page.open()), {}, fds);
-  });
-  ExpectRefused("band", "nobody asked for", [&](HostileClient& client) {
-    client.Open();
-    client.SendFrame(FrameType::kBand, 1, Encode(client.InlineBand(0)),
-                     client.page.gray(0), fds);
-  });
+  ExpectRefused("open", "unexpected file descriptors",
+                [&](HostileClient& client) {
+                  client.SendFrame(FrameType::kOpen, 1,
+                                   Encode(client.page.open()), {}, fds);
+                });
+  ExpectRefused(
+      "band", "unexpected file descriptors", [&](HostileClient& client) {
+        client.Open();
+        client.SendFrame(FrameType::kBand, 1, Encode(client.InlineBand(0)),
+                         client.page.gray(0), fds);
+      });
   ExpectRefused(
       "drop by drop", "too many descriptors", [&](HostileClient& client) {
         const Bytes frame = client.Frame(FrameType::kRing, 0, Bytes(100));
@@ -208,14 +211,14 @@ TEST_F(HostileClientTest, IsRefusedWhosePageIsNone) {
   });
 }
 
-// That is no client's fault: the page fails, and the connection is good for
-// another one.
+// This is not the client's fault: the page fails, and the connection can be
+// used for another one.
 TEST_F(HostileClientTest, KeepsTheConnectionOfWhoAsksForAnUnknownRecipe) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
     Bytes open = Encode(client.page.open());
     open[21] = std::byte{77};  // the algorithm
     client.SendFrame(FrameType::kOpen, 1, open);
-    client.SendInline(0);  // on its way before the answer is known
+    client.SendInline(0);  // sent before the answer is known
     EXPECT_EQ(client.ReceiveFailure(), "unknown halftone algorithm 77");
     client.Open(2);
     client.SendInline(0, 2);
@@ -230,7 +233,7 @@ TEST_F(HostileClientTest, KeepsTheConnectionOfWhoAsksForAnUnknownRecipe) {
   EXPECT_EQ(closed.counters.bands, 1u);
 }
 
-// The frames of the page, one after another, as they are sent without a ring.
+// The frames of the page in order, without a ring.
 std::vector<Bytes> FramesOf(HostileClient& client) {
   std::vector<Bytes> frames = {
       client.Frame(FrameType::kOpen, 1, Encode(client.page.open()))};
@@ -288,13 +291,13 @@ TEST_F(HostileClientTest, MayNeverReadItsAnswers) {
     HostileClient client(worker_.Connect(), wide);
     client.Open();
     for (int i = 0; i < 5; ++i) {
-      // More may come to be in flight than that, and that ends it.
+      // It may send more than may be in flight, which ends it.
       if (!client.SendFrame(FrameType::kBand, 1, Encode(client.InlineBand(i)),
                             client.page.gray(i))) {
         break;
       }
     }
-    // Somebody else is served meanwhile.
+    // Another client is served meanwhile.
     hostile.Open();
     hostile.SendInline(0);
     EXPECT_TRUE(hostile.Receive());
@@ -327,7 +330,7 @@ TEST(ImpatientWorker, EndsWhoStopsInMidFrame) {
   setting.frame_patience = std::chrono::milliseconds(50);
   TestWorker worker(setting);
   const SamplePage page;
-  // Waits between frames cost nothing: this one is owed nothing.
+  // Pauses between frames have no deadline.
   RawPeer idle = worker.Connect();
   HostileClient sample(worker.Connect(), page);
   const auto frames = FramesOf(sample);
@@ -337,15 +340,17 @@ TEST(ImpatientWorker, EndsWhoStopsInMidFrame) {
   for (const wire::View part : parts) {
     HostileClient client(worker.Connect(), page);
     client.Send(part);
-    EXPECT_EQ(client.ReceiveFailure(), "the rest of a frame did not come");
+    EXPECT_EQ(client.ReceiveFailure(),
+              "the rest of a frame did not arrive in time");
     const daemon::Closed closed = worker.WaitForClosed();
-    EXPECT_EQ(closed.reason, "the rest of a frame did not come");
+    EXPECT_EQ(closed.reason, "the rest of a frame did not arrive in time");
     EXPECT_EQ(closed.counters.protocol_errors, 1u);
   }
   HostileClient client(worker.Connect(), page);
   client.Send(frames[0]);
   client.Send(wire::View(frames[1]).first(2000));  // in the tail
-  EXPECT_EQ(client.ReceiveFailure(), "the rest of a frame did not come");
+  EXPECT_EQ(client.ReceiveFailure(),
+            "the rest of a frame did not arrive in time");
   EXPECT_EQ(worker.WaitForClosed().counters.protocol_errors, 1u);
   EXPECT_EQ(worker.Ask().connections.size(), 2u);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whatever a daemon answers: the session says once that it cannot go on, and
-// why; and behind a fail-over the page comes out right.
+// Whatever a daemon answers, the session reports once that it cannot go on, and
+// why; behind a fail-over session the page comes out right.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "base/unix_socket.h"
-#include "halftone/failover.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/run/failover.h"
 #include "tests/wire/daemon_side.h"
 #include "tests/wire/listener.h"
 #include "tests/wire/resources.h"
@@ -33,7 +34,7 @@ using wire::View;
 
 using Deed = std::function<void(DaemonSide&)>;
 
-// Is done once the greeting is over and so many bands have been answered.
+// Done once the connection is open and so many bands have been answered.
 Deed After(int bands, const Deed& deed) {
   return [=](DaemonSide& daemon) {
     daemon.Welcome();
@@ -44,7 +45,7 @@ Deed After(int bands, const Deed& deed) {
 
 class HostileDaemonTest : public ::testing::Test {
  protected:
-  // The whole page, in one of two manners.
+  // The whole page, in one of two ways.
   static std::string Run(PageRun& run, const SamplePage& page, bool ahead) {
     if (!ahead) return run.GoToEnd();
     std::string failure;
@@ -64,7 +65,7 @@ class HostileDaemonTest : public ::testing::Test {
     return options;
   }
 
-  // Every connection meets `deed`, and then the end.
+  // Every connection gets `deed`, and is then closed.
   void ExpectUnavailable(const std::string& reason, const Deed& deed) {
     SCOPED_TRACE(reason);
     const Resources before = Resources::Held();
@@ -82,7 +83,8 @@ class HostileDaemonTest : public ::testing::Test {
   }
   void ExpectFailure(const Listener& listener, const std::string& reason,
                      bool ahead) {
-    const wire::RemoteEngine engine(Options(listener));
+    const wire::RemoteEngine remote(Options(listener));
+    const FailoverEngine engine({&remote});
     PageRun run(page_, engine);
     const std::string failure = Run(run, page_, ahead);
     EXPECT_NE(failure.find(reason), std::string::npos) << failure;
@@ -97,12 +99,12 @@ class HostileDaemonTest : public ::testing::Test {
                                 [&](const Move&) { ++moves; });
     PageRun run(page_, engine);
     EXPECT_EQ(Run(run, page_, ahead), "");
-    // The second connection may get it done.
+    // The second connection may complete it.
     EXPECT_GE(moves, 1);
     EXPECT_LE(moves, 2);
   }
 
-  // The same after each number of bands that were well.
+  // The same after any number of correct bands.
   void ExpectUnavailableAfterAnyBand(const std::string& reason,
                                      const Deed& deed) {
     for (int bands = 0; bands < page_.bands(); ++bands) {
@@ -110,7 +112,7 @@ class HostileDaemonTest : public ::testing::Test {
       ExpectUnavailable(reason, After(bands, deed));
     }
   }
-  // In the place of the answer to a band.
+  // Instead of the answer to a band.
   void ExpectAnswerRefused(const std::string& reason, const Deed& deed) {
     ExpectUnavailableAfterAnyBand(reason, [&](DaemonSide& daemon) {
       if (!daemon.HearBand()) return;
@@ -126,7 +128,7 @@ class HostileDaemonTest : public ::testing::Test {
   const EngineList engines_ = LocalEngines(pool_);
   const Engine* const local_ =
       *ChooseEngine(engines_, "auto", Recipe::FloydSteinberg());
-  // Starts the thread, so that none is new later.
+  // Starts the thread now, so that no thread appears later.
   const std::string warm_up_ = RunPage(page_, *local_);
 };
 
@@ -144,7 +146,7 @@ TEST_F(HostileDaemonTest, MayGreetAsItLikes) {
   ExpectUnavailable("the frame is malformed", [](DaemonSide& daemon) {
     daemon.Send(Bytes(1000, std::byte{'G'}));
   });
-  ExpectUnavailable("in the place of 0", [](DaemonSide& daemon) {
+  ExpectUnavailable("instead of 0", [](DaemonSide& daemon) {
     daemon.next_sent = 1;
     daemon.Welcome();
   });
@@ -177,14 +179,14 @@ TEST_F(HostileDaemonTest, MaySendNoFrames) {
   ExpectAnswerRefused("the frame is malformed", [](DaemonSide& daemon) {
     daemon.Send(Bytes(1000, std::byte{'G'}));
   });
-  ExpectAnswerRefused("in the place of", [](DaemonSide& daemon) {
+  ExpectAnswerRefused("instead of", [](DaemonSide& daemon) {
     ++daemon.next_sent;
     daemon.SendNextAnswer();
   });
 }
 
 TEST_F(HostileDaemonTest, MayAnswerWhatNobodyAsked) {
-  // It comes before the next band, or for it.
+  // It arrives before the next band, or as its answer.
   ExpectUnavailable("the daemon", After(0, [](DaemonSide& daemon) {
                       if (!daemon.HearBand()) return;
                       daemon.SendNextAnswer();
@@ -196,20 +198,20 @@ TEST_F(HostileDaemonTest, MayAnswerWhatNobodyAsked) {
        {FrameType::kWelcome, FrameType::kOpen, FrameType::kBand,
         FrameType::kRing, static_cast<FrameType>(0),
         static_cast<FrameType>(99)}) {
-    ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+    ExpectAnswerRefused("unexpected frame", [&](DaemonSide& daemon) {
       daemon.SendFrame(type, 1, {});
     });
   }
   for (const uint32_t number : {0u, 2u, UINT32_MAX}) {
-    ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+    ExpectAnswerRefused("unexpected frame", [&](DaemonSide& daemon) {
       daemon.number = number;
       daemon.SendNextAnswer();
     });
-    ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+    ExpectAnswerRefused("unexpected frame", [&](DaemonSide& daemon) {
       daemon.SendFrame(FrameType::kEvicted, number, {});
     });
   }
-  ExpectAnswerRefused("nobody asked for", [&](DaemonSide& daemon) {
+  ExpectAnswerRefused("unexpected frame", [&](DaemonSide& daemon) {
     daemon.SendFrame(FrameType::kEvicted, 1, {}, Bytes(50));
   });
 }
@@ -296,7 +298,7 @@ TEST_F(HostileDaemonTest, MayRefuseThePage) {
 
 TEST_F(HostileDaemonTest, MayBeSilent) {
   patience_ = std::chrono::milliseconds(30);
-  const std::string reason = "the daemon has let us wait for 30 ms";
+  const std::string reason = "the daemon did not answer within 30 ms";
   const Deed nothing = [](DaemonSide& daemon) { daemon.WaitForEnd(); };
   ExpectUnavailable(reason, nothing);
   ExpectUnavailable(reason, [&](DaemonSide& daemon) {
@@ -325,7 +327,7 @@ void Drip(DaemonSide& daemon, View bytes) {
 
 TEST_F(HostileDaemonTest, MayNotDripForEver) {
   patience_ = std::chrono::milliseconds(100);
-  const std::string reason = "the daemon has let us wait for 100 ms";
+  const std::string reason = "the daemon did not answer within 100 ms";
   ExpectUnavailable(reason, [](DaemonSide& daemon) {
     Drip(daemon, daemon.Frame(FrameType::kWelcome, 0, Bytes(1 << 20)));
   });
@@ -337,9 +339,11 @@ TEST_F(HostileDaemonTest, MayNotDripForEver) {
 }
 
 TEST_F(HostileDaemonTest, MayNotEvictForEver) {
-  ExpectUnavailableAfterAnyBand("nothing but evict", [](DaemonSide& daemon) {
-    while (daemon.HearBand()) daemon.Evict();
-  });
+  ExpectUnavailableAfterAnyBand(
+      "asked 4 times again: the daemon has evicted the page",
+      [](DaemonSide& daemon) {
+        while (daemon.HearBand()) daemon.Evict();
+      });
 }
 
 TEST_F(HostileDaemonTest, MaySendDescriptorsThatNobodyKeeps) {
@@ -353,7 +357,7 @@ TEST_F(HostileDaemonTest, MaySendDescriptorsThatNobodyKeeps) {
   });
 }
 
-// No failure at all: the page goes on where it stood.
+// This is no failure: the page continues where it was.
 TEST_F(HostileDaemonTest, MayEvictThePageAtAnyMoment) {
   for (const bool ahead : {false, true}) {
     for (int at = 0; at <= page_.bands(); ++at) {
@@ -367,19 +371,20 @@ TEST_F(HostileDaemonTest, MayEvictThePageAtAnyMoment) {
         daemon.WaitForEnd();
       });
       {
-        const wire::RemoteEngine engine(Options(listener));
+        const wire::RemoteEngine remote(Options(listener));
+        const FailoverEngine engine({&remote});
         PageRun run(page_, engine);
         EXPECT_EQ(Run(run, page_, ahead), "");
       }
       listener.Stop();
-      // It was opened twice, and at least the band at which it was evicted
-      // came twice.
+      // The page was opened twice, and at least the band at which it was
+      // evicted was sent twice.
       EXPECT_GE(evicted, 1 + page_.bands() + 1 + (at > 0 ? 1 : 0));
     }
   }
 }
 
-// Nor is that: the page goes on at whoever comes next.
+// Nor is this an error: the page continues at the next engine.
 TEST_F(HostileDaemonTest, MayLeaveOnceItHasEvictedThePage) {
   for (const bool ahead : {false, true}) {
     for (int at = 0; at <= page_.bands(); ++at) {
@@ -399,7 +404,8 @@ TEST_F(HostileDaemonTest, MayLeaveOnceItHasEvictedThePage) {
         daemon.Evict();
       });
       {
-        const wire::RemoteEngine engine(Options(listener));
+        const wire::RemoteEngine remote(Options(listener));
+        const FailoverEngine engine({&remote});
         PageRun run(page_, engine);
         EXPECT_EQ(Run(run, page_, ahead), "");
       }
@@ -409,22 +415,23 @@ TEST_F(HostileDaemonTest, MayLeaveOnceItHasEvictedThePage) {
   }
 }
 
-// It does not wait for a hello that it will not read.
+// The daemon does not wait for a hello that it will not read.
 TEST_F(HostileDaemonTest, SaysWhyItsDoorIsClosedHoweverSoonItCloses) {
   const std::string folder =
-      ::testing::TempDir() + "door-" + std::to_string(::getpid());
+      ::testing::TempDir() + "listener-" + std::to_string(::getpid());
   ASSERT_EQ(::mkdir(folder.c_str(), 0700), 0);
   wire::RemoteOptions options;
   options.socket = folder + "/socket";
   {
-    auto door = ListenAt(options.socket);
-    ASSERT_TRUE(door.ok()) << door.error().message;
+    auto listener = ListenAt(options.socket);
+    ASSERT_TRUE(listener.ok()) << listener.error().message;
     constexpr int kTimes = 200;
     std::thread daemon([&] {
       for (int i = 0; i < kTimes; ++i) {
-        pollfd wait{door->get(), POLLIN, 0};
+        pollfd wait{listener->get(), POLLIN, 0};
         ::poll(&wait, 1, -1);
-        DaemonSide(Descriptor(::accept(door->get(), nullptr, nullptr)), page_)
+        DaemonSide(Descriptor(::accept(listener->get(), nullptr, nullptr)),
+                   page_)
             .SendFailed(0);
       }
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rings that are not what they must be, and bands that do not lie in them.
+// Invalid rings, and bands outside of a ring.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using wire::Band;
 
-// A file in memory with all that it needs, but for what a test leaves out.
+// A valid file in memory, apart from what a test leaves out.
 Descriptor MemoryFile(uint64_t bytes, int seals, uint64_t filled) {
   Descriptor file(::memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   EXPECT_EQ(::ftruncate(file.get(), static_cast<off_t>(bytes)), 0);
@@ -194,7 +194,7 @@ TEST_F(HostileRing, IsRefusedWhereBandsDoNotLieInIt) {
       {0, uint64_t{1} << 63},
       {0 - page_.gray_band_bytes(), 0}};
   for (const auto& [gray_offset, bits_offset] : wrong) {
-    ExpectRefused("offset", "does not lie in the ring",
+    ExpectRefused("offset", "is not inside the ring",
                   [&](HostileClient& client) {
                     client.SendRing();
                     client.Open();

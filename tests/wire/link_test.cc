@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A link at one end of a pair of sockets, and at the other whoever likes to
-// split, to lie and to hang up.
+// A link at one end of a pair of sockets; the other end splits messages, lies
+// and hangs up.
 
 #include "wire/link.h"
 
@@ -37,7 +37,7 @@ Bytes Joined(View a, View b) {
   return both;
 }
 
-// Any file, many times over.
+// Any file, many times.
 std::vector<Descriptor> Files(size_t count) {
   std::vector<Descriptor> files;
   for (size_t i = 0; i < count; ++i) {
@@ -57,7 +57,7 @@ class LinkTest : public ::testing::Test {
     peer_ = std::move(pair->second);
   }
 
-  // All of `bytes`, which the socket has room for.
+  // Sends all of `bytes`, for which the socket has room.
   void Put(View bytes, const std::vector<Descriptor>& files = {}) {
     std::vector<int> fds;
     for (const Descriptor& file : files) fds.push_back(file.get());
@@ -154,13 +154,13 @@ TEST_F(LinkTest, RefusesFramesOutOfTurn) {
   for (const uint32_t sequence : {1u, 7u, UINT32_MAX}) {
     Renew();
     Put(EncodeFrame(FrameType::kBand, sequence, 1, band_));
-    ExpectError(ErrorCode::kBadInput, "came in the place of 0");
+    ExpectError(ErrorCode::kBadInput, "came instead of 0");
   }
   Renew();
   const Bytes frame = EncodeFrame(FrameType::kBand, 0, 1, band_);
   Put(Joined(frame, frame));
   ExpectFrame(1, band_);
-  ExpectError(ErrorCode::kBadInput, "frame 0 came in the place of 1");
+  ExpectError(ErrorCode::kBadInput, "frame 0 came instead of 1");
 }
 
 TEST_F(LinkTest, RefusesWhatIsNoFrameByItsHeaderAlone) {
@@ -188,7 +188,7 @@ TEST_F(LinkTest, RefusesTooLargeFramesBeforeTheyCome) {
     Put(HeaderThatAnnounces(length, tail));
     ExpectError(ErrorCode::kBadInput, "too large");
   }
-  // The largest that may come is waited for.
+  // The largest allowed frame is waited for.
   Renew();
   Put(HeaderThatAnnounces(kMaxPayloadBytes, kMaxTailBytes));
   ExpectNothingYet();
@@ -316,8 +316,10 @@ TEST_F(LinkTest, HearsTheEndBehindWhatCameBeforeIt) {
   Put(EncodeFrame(FrameType::kBand, 0, 1, band_));
   ASSERT_EQ(::shutdown(peer_.get(), SHUT_WR), 0);
   ExpectFrame(1, band_);
-  ExpectError(ErrorCode::kUnavailable, std::string(kEnded));
-  // The other way is open.
+  EXPECT_FALSE(link_->has_ended());
+  ExpectError(ErrorCode::kUnavailable, "the connection has ended");
+  EXPECT_TRUE(link_->has_ended());
+  // The other direction is still open.
   link_->Send(FrameType::kAnswer, 1, band_);
   EXPECT_TRUE(link_->Flush().ok());
   EXPECT_FALSE(link_->has_unsent());
@@ -330,7 +332,7 @@ TEST_F(LinkTest, HearsTheEndAtEveryByteOfAFrame) {
     Put(View(frame).first(bytes));
     ExpectNothingYet();
     peer_.Close();
-    ExpectError(ErrorCode::kUnavailable, std::string(kEnded));
+    ExpectError(ErrorCode::kUnavailable, "the connection has ended");
   }
 }
 

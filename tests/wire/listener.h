@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A socket in a folder of its own, at which a test takes connections on a
-// thread.
+// A socket in a private folder, on which a thread of the test accepts
+// connections.
 
 #ifndef HALFTONED_TESTS_WIRE_LISTENER_H_
 #define HALFTONED_TESTS_WIRE_LISTENER_H_
@@ -17,8 +17,7 @@ namespace halftoned::testing {
 
 class Listener {
  public:
-  // Called on the thread for each connection that has sent its hello, which has
-  // been read.
+  // Called on the thread for each connection, after its hello has been read.
   using OnConnection = std::function<void(Descriptor)>;
 
   explicit Listener(OnConnection on_connection);
@@ -26,12 +25,12 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  // Ends the thread, and takes socket and folder away.
+  // Ends the thread, and removes socket and folder.
   void Stop();
 
   int fd() const { return socket_.get(); }
   const std::string& folder() const { return folder_; }
-  // How to reach it.
+  // How to connect to it.
   wire::RemoteOptions options() const;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One end of a connection in the hands of a test, which says there what it
-// likes. It waits, but never so long that a test would hang.
+// One end of a connection, where a test sends anything it likes. Waits are
+// bounded, so that no test hangs.
 
 #ifndef HALFTONED_TESTS_WIRE_RAW_PEER_H_
 #define HALFTONED_TESTS_WIRE_RAW_PEER_H_
@@ -30,10 +30,10 @@ class RawPeer {
   void Close() { socket_.Close(); }
   Descriptor Release() { return std::move(socket_); }
 
-  // Sends all of it, `fds` beside the first byte; false if the other end takes
-  // no more.
+  // Sends all bytes, with `fds` attached to the first; false if the other end
+  // has stopped reading.
   bool Send(wire::View bytes, std::span<const int> fds = {});
-  // A frame of the right sequence.
+  // A frame with the right sequence number.
   wire::Bytes Frame(wire::FrameType type, uint32_t page, wire::View payload,
                     wire::View tail = {});
   bool SendFrame(wire::FrameType type, uint32_t page, wire::View payload,
@@ -43,10 +43,10 @@ class RawPeer {
 
   // The next frame with its tail; none if the other end has closed.
   std::optional<Received> Receive();
-  // Exactly so many bytes; false if they do not come.
+  // Fills `room`; false if that many bytes do not arrive.
   bool ReceiveBytes(std::span<std::byte> room);
-  // What the next Failed says, whatever comes before it; empty if the other
-  // end closes without one.
+  // The text of the next Failed, whatever precedes it; empty if the other end
+  // closes without one.
   std::string ReceiveFailure();
 
   uint32_t next_sent = 0;  // the sequence of the next frame

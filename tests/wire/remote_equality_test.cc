@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages through a worker, with the ring and without, against the definition,
-// by the same plans as every engine. The counters prove who did the work.
+// Pages through a worker, with the ring and without, compared with the
+// definition, by the same plans as for every engine. Counters prove that the
+// worker did it.
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What this process holds of the system, so that a test can tell whether
-// something has been left behind.
+// Counts this process's system resources, so that a test can tell whether any
+// were leaked.
 
 #ifndef HALFTONED_TESTS_WIRE_RESOURCES_H_
 #define HALFTONED_TESTS_WIRE_RESOURCES_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page of noise, what must come of it, and the pieces in which it travels.
+// A page of noise, its expected output, and the messages that carry it.
 
 #ifndef HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
 #define HALFTONED_TESTS_WIRE_SAMPLE_PAGE_H_
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
 #include "tests/equality/oracle.h"
 #include "wire/codec.h"
 
@@ -46,8 +46,8 @@ class SamplePage {
   std::vector<Carry> below_;
 };
 
-// That page on its way through a session. What it returns is empty, or what
-// went wrong: an error, or a wrong bit.
+// Takes that page through a session. Its functions return an empty text, or a
+// description of an error or of a wrong bit.
 class PageRun {
  public:
   PageRun(const SamplePage& page, const Engine& engine);
@@ -56,12 +56,12 @@ class PageRun {
   std::string Submit();
   // Takes the answer to the oldest.
   std::string Take();
-  // Both, for so many bands.
+  // Both, for this many bands.
   std::string Go(int bands);
   std::string GoToEnd() { return Go(page_.bands() - submitted_); }
 
   Session* session() { return session_.get(); }
-  // Of the failure, if it was an error.
+  // The code of the failure, if it was an error.
   std::optional<ErrorCode> code() const { return code_; }
 
  private:

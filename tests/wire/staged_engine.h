@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An engine for a worker under test: pages of one width get no answer before
-// the test lets them, or die at a call that it names; all others pass through.
+// An engine for a worker under test: pages of one width get no answer until the
+// test allows it, or fail at a call that it chooses; all others pass through.
 
 #ifndef HALFTONED_TESTS_WIRE_STAGED_ENGINE_H_
 #define HALFTONED_TESTS_WIRE_STAGED_ENGINE_H_
@@ -13,18 +13,18 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 
 namespace halftoned::testing {
 
 class StagedEngine : public Engine {
  public:
-  // What is staged, and how. It outlives the engine.
+  // The plan of the engine, which it outlives.
   struct Stage {
     int32_t width = 0;
     int calls_to_live = 1 << 30;  // of a page's session; used by the worker
 
-    // Lets the answers go that were held back, and all later ones.
+    // Releases the answers that were held back, and all later ones.
     void Open() {
       is_open = true;
       const std::lock_guard lock(mutex);
@@ -56,7 +56,7 @@ class StagedEngine : public Engine {
         std::make_unique<Staged>(stage_, std::move(session)));
   }
 
-  // As a worker has its engines.
+  // The list of engines for a worker.
   static EngineList ListOf(Stage& stage) {
     EngineList list;
     list.push_back(std::make_unique<StagedEngine>(stage));

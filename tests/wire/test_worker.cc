@@ -10,6 +10,8 @@
 #include <variant>
 
 #include "base/unix_socket.h"
+#include "daemon/worker/recipe_kinds.h"
+#include "halftone/cpu/local_engines.h"
 #include "wire/codec.h"
 
 namespace halftoned::testing {
@@ -17,7 +19,7 @@ namespace {
 
 using daemon::Control;
 
-// The test cannot go on without.
+// The test cannot go on without it.
 template <typename T>
 T Must(Result<T> result) {
   if (!result.ok()) std::abort();
@@ -39,8 +41,11 @@ TestWorker::TestWorker(Setting setting)
   shop.band_bytes = setting.band_bytes;
   shop.loops = setting.loops;
   worker_ = std::thread([this, control = std::move(ends.worker)]() mutable {
-    daemon::Worker worker(std::move(control), shop_,
-                          daemon::Ready{.engine = "auto", .threads = 2});
+    daemon::Worker worker(
+        std::move(control), shop_,
+        daemon::Ready{.engine = "auto",
+                      .threads = 2,
+                      .recipe_kinds = daemon::KindsServedBy(*shop_.engines)});
     (void)worker.Run();
   });
   if (!std::holds_alternative<daemon::Ready>(NextMessage())) std::abort();

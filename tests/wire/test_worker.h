@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A real worker on a thread of the test, behind a real socket: what the
-// supervisor does before it hands a connection over is done here, without its
-// limits.
+// A real worker on a thread of the test, behind a real socket. This class does
+// the supervisor's part before a connection is handed over, without its limits.
 
 #ifndef HALFTONED_TESTS_WIRE_TEST_WORKER_H_
 #define HALFTONED_TESTS_WIRE_TEST_WORKER_H_
@@ -14,9 +13,10 @@
 #include <thread>
 #include <vector>
 
-#include "daemon/control.h"
+#include "control/control.h"
 #include "daemon/worker/worker.h"
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
+#include "halftone/run/pool.h"
 #include "tests/wire/listener.h"
 #include "tests/wire/raw_peer.h"
 #include "wire/remote_connection.h"
@@ -42,20 +42,20 @@ class TestWorker {
   TestWorker(const TestWorker&) = delete;
   TestWorker& operator=(const TestWorker&) = delete;
 
-  // How to reach it.
+  // How to connect to it.
   wire::RemoteOptions options() const { return listener_->options(); }
 
-  // A connection that the worker has, its welcome received and read. No other
-  // copy of its descriptors is left.
+  // A connection to the worker, whose welcome has been read. No other copy of
+  // its descriptors is left.
   RawPeer Connect();
 
-  // Until no copy of a connection that it was given is left here.
+  // Waits until this class has no copy of a connection left.
   void AwaitAdopted() const;
 
   void Drain();
-  // What it says of itself.
+  // Its Ready message.
   daemon::Report Ask();
-  // The next connection that ends, and why.
+  // Waits for the next connection to end; returns why it ended.
   daemon::Closed WaitForClosed();
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whose socket a client takes its bits from: root's, its own, and the one
-// owner's that it was told of; in a folder where nobody else puts sockets.
+// A client trusts sockets of root, of its own user and of the configured owner,
+// in a folder where nobody else can create sockets.
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

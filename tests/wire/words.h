@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One of every word of the wire, with numbers that tell their bytes apart.
+// One of every message of the wire, with numbers whose bytes all differ.
 
 #ifndef HALFTONED_TESTS_WIRE_WORDS_H_
 #define HALFTONED_TESTS_WIRE_WORDS_H_
@@ -50,14 +50,14 @@ inline Open SampleOpen() {
   return open;
 }
 
-// Where the parts of an open begin.
+// Offsets of the parts of an open.
 inline constexpr size_t kRecipeAt = 21;
 inline constexpr size_t kCurveAt = kRecipeAt + 40;
 inline constexpr size_t kCarryAt = kCurveAt + 2 * (kWhite + 1);
 
 inline const Answer kAnswer = {0x01020302, 2, 0x15161718};
 
-// The header of a band that announces so much, its checksum right.
+// The header of a band that announces this much, with a correct checksum.
 inline Bytes HeaderThatAnnounces(uint32_t length, uint32_t tail) {
   ByteWriter out;
   out.Put(kMagic);

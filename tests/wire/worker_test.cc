@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a worker does with pages that are many, long, idle or unlucky, and how
-// it leaves.
+// How a worker handles many pages, long, idle and failing ones, and how it
+// exits.
 
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -13,7 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "halftone/failover.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/run/failover.h"
 #include "tests/wire/hostile_client.h"
 #include "tests/wire/staged_engine.h"
 #include "tests/wire/test_worker.h"
@@ -32,7 +33,7 @@ wire::RemoteOptions Using(const TestWorker& worker, bool ring) {
   return options;
 }
 
-// A worker with a stage for pages of kStagedWidth.
+// A worker with a staged engine for pages of kStagedWidth.
 class StagedWorker : public ::testing::TestWithParam<bool> {
  protected:
   TestWorker::Setting Setting() {
@@ -42,7 +43,7 @@ class StagedWorker : public ::testing::TestWithParam<bool> {
     setting.page_idle = std::chrono::milliseconds(20);
     return setting;
   }
-  // Until the worker says that it has evicted so many pages.
+  // Waits until the worker has reported this many evicted pages.
   void AwaitEvictions(uint64_t count) {
     while (worker_.Ask().counters.evicted_pages < count) {
       ::poll(nullptr, 0, 1);
@@ -54,7 +55,8 @@ class StagedWorker : public ::testing::TestWithParam<bool> {
   StagedEngine::Stage stage_;
   const EngineList engines_ = StagedEngine::ListOf(stage_);
   TestWorker worker_{Setting()};
-  const wire::RemoteEngine engine_{Using(worker_, GetParam())};
+  const wire::RemoteEngine remote_{Using(worker_, GetParam())};
+  const FailoverEngine engine_{{&remote_}};
 };
 
 INSTANTIATE_TEST_SUITE_P(RingAndInline, StagedWorker, ::testing::Bool(),
@@ -74,6 +76,33 @@ TEST_P(StagedWorker, EvictsAnIdlePageBetweenBandsAtNoCostOfBits) {
   EXPECT_EQ(counters.failed_pages, 0u);
   EXPECT_EQ(counters.cancelled_pages, 0u);
   EXPECT_EQ(counters.protocol_errors, 0u);
+}
+
+// Those rooms are of the sessions before it, and may be filled at any time.
+TEST_P(StagedWorker, EvictsAPageWhoseRoomsAreLentAtNoCostOfBits) {
+  auto opened = engine_.Open(page_.order());
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  Session& session = **opened;
+  std::vector<GrayRoom> rooms;
+  for (int band = 0; band < page_.bands(); ++band) {
+    rooms.push_back(*session.Lend());
+    ASSERT_GT(rooms.back().rows, 0);
+  }
+  for (int band = 0; band < page_.bands(); ++band) {
+    AwaitEvictions(static_cast<uint64_t>(band) + 1);
+    std::memcpy(rooms[static_cast<size_t>(band)].bytes, page_.gray(band).data(),
+                page_.gray(band).size());
+    ASSERT_TRUE(
+        session.Submit(page_.rows_per_band(), band + 1 == page_.bands()).ok());
+    const auto finished = session.Take();
+    ASSERT_TRUE(finished.ok()) << finished.error().message;
+    EXPECT_EQ(finished->bits.first_row, page_.first_row(band));
+    EXPECT_EQ(std::memcmp(finished->bits.bytes, page_.bits(band).data(),
+                          page_.bits(band).size()),
+              0)
+        << "band " << band;
+  }
+  EXPECT_EQ(worker_.Ask().counters.failed_pages, 0u);
 }
 
 TEST_P(StagedWorker, HearsOfAnEvictionByReadyAlone) {
@@ -151,7 +180,7 @@ TEST_P(StagedWorker, SurvivesAnEngineThatFailsAtAnyCall) {
   }
 }
 
-// The answer under way lies in the memory of the session that fails.
+// The unsent answer is in the memory of the failing session.
 TEST(Worker, EndsWithAPageThatFailsWhileItsAnswerIsBeingSent) {
   const SamplePage wide(65536, 128, 64);
   StagedEngine::Stage stage;
@@ -164,7 +193,7 @@ TEST(Worker, EndsWithAPageThatFailsWhileItsAnswerIsBeingSent) {
   HostileClient client(worker.Connect(), wide);
   client.Open();
   client.SendInline(0);
-  WaitFor(client.fd(), POLLIN);  // the answer, of which much is to come
+  WaitFor(client.fd(), POLLIN);  // the start of a long answer
   client.SendInline(1);
   while (client.Receive()) continue;
   const daemon::Closed closed = worker.WaitForClosed();
@@ -194,14 +223,14 @@ TEST(Worker, ServesHundredsOfSessionsOnTwoThreads) {
     EXPECT_EQ(report.counters.failed_pages, 0u);
     EXPECT_EQ(report.counters.rows, 96u * kSessions);
     runs.clear();
-    // They were kept for the next pages.
+    // The memory was kept for the next pages.
     EXPECT_EQ(RunPage(page, engine), "");
     EXPECT_EQ(worker.Ask().connections.size(), size_t{kSessions});
   }
 }
 
-// The long page goes on until the short one is done, or for so long that
-// nobody would say that they take turns.
+// The long page goes on until the short one is done, or long enough to show
+// that they do not take turns.
 TEST(Worker, AnswersAShortPageWhileALongOneGoesOn) {
   TestWorker worker;
   const wire::RemoteEngine engine(worker.options());
@@ -262,7 +291,7 @@ TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
   EXPECT_EQ(report.counters.pages, 3u);
 }
 
-// A ring belongs to one connection: what others print never comes into it.
+// A ring belongs to one connection: pixels of others never get into it.
 TEST(Worker, ShowsNobodyInHisOldRingWhatOthersPrint) {
   const SamplePage page;
   TestWorker worker;

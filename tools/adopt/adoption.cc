@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kWas = "*%halftoned was ";
 
-// lpadmin takes no more.
+// The limit of lpadmin.
 constexpr size_t kMaxLineBytes = 255;
 
 constexpr char kOurFilter[] = "rastertohalftone";
@@ -44,14 +44,14 @@ Result<std::vector<FilterLine>> FiltersOf(const PpdFile& ppd) {
 
 Result<void> CheckFilter(const FilterLine& filter) {
   if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter)) {
-    return BadInput("it prints through rastertohalftone already");
+    return BadInput("it already prints through rastertohalftone");
   }
   if (filter.program == "-") {
     return BadInput("its printer takes " + filter.source + " without a driver");
   }
   if (!filter.is_for_raster() && !filter.is_for_commands()) {
     return BadInput("its driver takes " + filter.source +
-                    ", and raster alone can be halftoned");
+                    ", and only raster can be halftoned");
   }
   return {};
 }
@@ -65,7 +65,7 @@ Result<void> CheckDriver(const PpdFile& ppd,
     return BadInput("its driver takes no raster");
   }
   if (ppd.HasAttribute("cupsPreFilter")) {
-    return BadInput("it has a cupsPreFilter, which would come between");
+    return BadInput("it has a cupsPreFilter, which would run in between");
   }
   if (ppd.HasOption(kOurOption) || ppd.HasAttribute(kOurOption)) {
     return BadInput("its driver has a cupsHalftoneType of its own");
@@ -74,7 +74,7 @@ Result<void> CheckDriver(const PpdFile& ppd,
   return {};
 }
 
-// The line that takes the place of `statement`, or nothing: it stays.
+// The line that replaces `statement`; nothing if it stays.
 Result<std::string> Replacement(const Statement& statement,
                                 std::string_view filter_keyword) {
   if (statement.keyword == "NickName") {
@@ -91,7 +91,7 @@ Result<void> CheckLine(const Statement& statement,
                        const std::string& replacement) {
   const std::string keyword(statement.keyword);
   if (!statement.is_one_line()) {
-    return BadInput("its " + keyword + " is of several lines");
+    return BadInput("its " + keyword + " spans several lines");
   }
   if (kWas.size() + statement.text.size() > kMaxLineBytes ||
       replacement.size() > kMaxLineBytes) {
@@ -121,7 +121,7 @@ Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
   return adopted;
 }
 
-// What nobody would want to find out on paper.
+// Finds mistakes of the adoption before a page is printed.
 Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(adopted));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
@@ -136,7 +136,7 @@ Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   return {};
 }
 
-// `ppd` with the defaults that `other` has.
+// `ppd` with the defaults of `other`.
 std::string WithDefaultsOf(std::string_view ppd, std::string_view other) {
   std::map<std::string_view, std::string_view> defaults;
   for (const Statement& statement : SplitStatements(other)) {
@@ -164,7 +164,7 @@ bool IsAdopted(std::string_view ppd) {
 }
 
 Result<std::string> Adopt(std::string_view ppd) {
-  if (IsAdopted(ppd)) return BadInput("it is adopted already");
+  if (IsAdopted(ppd)) return BadInput("it is already adopted");
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
   HALFTONED_TRY(CheckDriver(file, filters));
@@ -194,7 +194,7 @@ Result<std::string> Release(std::string_view ppd) {
     if (was) {
       if (statement.keyword != "NickName" &&
           statement.keyword != "cupsFilter2") {
-        return BadInput("its lines of adoption have been changed");
+        return BadInput("the lines that adoption added have been changed");
       }
       released.append("*").append(was->text.substr(kWas.size()));
       released += statement.eol;
@@ -205,7 +205,8 @@ Result<std::string> Release(std::string_view ppd) {
       released.append(statement.text).append(statement.eol);
     }
   }
-  if (was || is_ours) return BadInput("its lines of adoption are incomplete");
+  if (was || is_ours)
+    return BadInput("the lines that adoption added are incomplete");
   return released;
 }
 

@@ -16,10 +16,10 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
                      const std::string& what, AdoptOptions& options) {
   CLI::App* command = app.add_subcommand(name, what);
   CLI::Option* queues =
-      command->add_option("QUEUE", options.queues, "Queues of CUPS");
+      command->add_option("QUEUE", options.queues, "CUPS queues");
   command
       ->add_option("--ppd", options.ppd,
-                   "Change no queue: read the PPD file IN and write OUT")
+                   "Change no queue: read PPD file IN and write OUT")
       ->type_name("IN OUT")
       ->expected(2)
       ->excludes(queues);
@@ -28,7 +28,7 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
 
 void AddList(CLI::App& command, AdoptOptions& options) {
   CLI::Option* list =
-      command.add_flag("--list", options.lists, "Say how all queues stand");
+      command.add_flag("--list", options.lists, "Show the state of all queues");
   list->excludes("QUEUE")->excludes("--ppd");
 }
 
@@ -38,11 +38,12 @@ std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv) {
   CLI::App app("Puts rastertohalftone in front of drivers.", "halftone");
   app.require_subcommand(1);
   AdoptOptions options;
-  CLI::App* adopt = AddCommand(
-      app, "adopt", "Puts our halftone in front of a queue's driver", options);
+  CLI::App* adopt =
+      AddCommand(app, "adopt",
+                 "Puts rastertohalftone in front of a queue's driver", options);
   AddList(*adopt, options);
   CLI::App* release = AddCommand(
-      app, "release", "Takes it away again, and gives back what was", options);
+      app, "release", "Undoes adopt, and restores the PPD file", options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -52,7 +53,7 @@ std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv) {
   }
   options.releases = release->parsed();
   if (!options.lists && options.ppd.empty() && options.queues.empty()) {
-    std::fputs("halftone: name a queue; --help tells more\n", stderr);
+    std::fputs("halftone: missing queue; see --help\n", stderr);
     return kUsageStatus;
   }
   return options;

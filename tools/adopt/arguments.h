@@ -11,7 +11,7 @@
 
 namespace halftoned {
 
-// What is to be done, of which exactly one of the last three is asked for.
+// Exactly one of the last three members is set.
 struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
@@ -19,8 +19,8 @@ struct AdoptOptions {
   bool lists = false;
 };
 
-// The exit status if there is nothing to do: help was asked for, or a mistake
-// was made, of which a line tells.
+// Returns an exit status if there is nothing to do: after printing help, or a
+// line about an error.
 std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv);
 
 }  // namespace halftoned

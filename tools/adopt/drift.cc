@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-// The file without what may differ.
+// The file without the parts that may differ.
 std::string EssenceOf(std::string_view ppd) {
   std::string essence;
   for (const Statement& statement : SplitStatements(ppd)) {
@@ -24,8 +24,8 @@ std::string EssenceOf(std::string_view ppd) {
   return essence;
 }
 
-// "Brother HL-2030 series, using brlaser v6" without the version; a name
-// without one is as it was.
+// "Brother HL-2030 series, using brlaser v6" without its version, if it has
+// one.
 std::string_view WithoutVersion(std::string_view name) {
   const size_t end = name.find_last_not_of(" .0123456789+") + 1;
   if (end == name.size()) return name;
@@ -59,14 +59,15 @@ std::string DriftOf(std::string_view ppd,
   const Result<std::string> released = Release(ppd);
   if (!released.ok()) return released.error().message;
   const Result<std::string> again = AdoptAnew(ppd);
-  if (!again.ok()) return "it was changed since: " + again.error().message;
-  if (IsDifferent(*again, ppd)) return "it was changed since; adopt it again";
+  if (!again.ok()) return "it has been changed since: " + again.error().message;
+  if (IsDifferent(*again, ppd))
+    return "it has been changed since; adopt it again";
   const Result<PpdFile> file = PpdFile::Parse(*released);
   if (!file.ok()) return file.error().message;
   const std::string newer = NewerModel(file->nick_name(), models);
   if (newer.empty()) return {};
-  return "its driver has become " + newer +
-         "; release it, install that, adopt it again";
+  return "its driver is now " + newer +
+         "; release the queue, install that driver, adopt it again";
 }
 
 }  // namespace halftoned

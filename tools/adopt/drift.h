@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How far an adopted PPD file has moved from what adoption would make of it
-// today. Pure.
+// Compares an adopted PPD file with what adoption would make of it today. Pure.
 
 #ifndef HALFTONED_TOOLS_ADOPT_DRIFT_H_
 #define HALFTONED_TOOLS_ADOPT_DRIFT_H_
@@ -12,14 +11,14 @@
 
 namespace halftoned {
 
-// Whether two PPD files differ in more than ends of lines and the defaults,
-// which are the administrator's.
+// Whether two PPD files differ in more than line ends and defaults, which the
+// administrator may change.
 bool IsDifferent(std::string_view a, std::string_view b);
 
-// Why the adopted `ppd` should be adopted anew, for a person; empty if nothing
-// is wrong. `models`: the names of the models that CUPS could install: since
-// adopted queues are not updated with their driver, a model that goes by
-// another version now is told of.
+// Why the adopted `ppd` should be adopted again, for people; empty if there is
+// no reason. models: the names of the models that CUPS can install. Adopted
+// queues are not updated with their driver, so a newer version of the model is
+// a reason.
 std::string DriftOf(std::string_view ppd,
                     const std::vector<std::string>& models);
 

@@ -10,8 +10,8 @@
 namespace halftoned {
 namespace {
 
-// What drivers make has no type of its own. cupsd needs a name; one that
-// renderers look into must not be part of it: pwg, urf, pdf.
+// The type of a driver's output: cupsd needs a name. It must not contain pwg,
+// urf or pdf, which renderers look for.
 constexpr char kPrinted[] = "application/x-halftoned-printed";
 
 constexpr std::string_view kBlanks = " \t";
@@ -54,7 +54,7 @@ Result<FilterLine> FilterLine::Parse(std::string_view value,
                         (!has_destination || IsType(line.destination)) &&
                         IsNumber(line.cost) && !line.program.empty();
   if (!is_sound) {
-    return BadInput("its filter is not understood: " + std::string(value));
+    return BadInput("cannot parse its filter: " + std::string(value));
   }
   return line;
 }

@@ -24,7 +24,7 @@ struct FilterLine {
   std::string source;
   std::string destination;  // empty in cupsFilter
   std::string cost;
-  std::string program;  // the rest of the line
+  std::string program;  // to the end of the line
 
   static Result<FilterLine> Parse(std::string_view value, bool has_destination);
 
@@ -32,7 +32,7 @@ struct FilterLine {
   bool is_for_commands() const;
   bool names_program(std::string_view name) const;
 
-  // As a cupsFilter2 that takes 1-bit raster in place of raster.
+  // The cupsFilter2 that takes 1-bit raster instead of raster.
   std::string Adopted() const;
 };
 

@@ -36,7 +36,7 @@ struct Closer {
   void operator()(cups_file_t* file) const { cupsFileClose(file); }
 };
 
-// Plain or compressed by gzip, as CUPS takes PPD files.
+// Reads a PPD file, plain or compressed with gzip, as CUPS does.
 Result<std::string> ReadPpd(const std::string& path) {
   const std::unique_ptr<cups_file_t, Closer> file(
       path == "-" ? cupsFileStdin() : cupsFileOpen(path.c_str(), "r"));
@@ -89,7 +89,7 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
                                          : AdoptQueue(server, name);
     if (done.ok()) {
       std::printf("%s: %s\n", Printable(name).c_str(), done->c_str());
-      // The next one may take its time.
+      // The next queue may take long.
       status = std::max(status, Flush());
     } else {
       status = Fail(name, done.error());

@@ -12,7 +12,9 @@ namespace {
 
 constexpr off_t kMaxBytes = off_t{16} << 20;
 
-Error NoMemory() { return ErrnoError(ErrorCode::kIo, "a file in memory"); }
+Error NoMemory() {
+  return ErrnoError(ErrorCode::kIo, "cannot create a file in memory");
+}
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file in memory, for what libcups reads and writes through descriptors.
+// Files in memory, for functions of libcups that need a descriptor.
 
 #ifndef HALFTONED_TOOLS_ADOPT_MEMORY_FILE_H_
 #define HALFTONED_TOOLS_ADOPT_MEMORY_FILE_H_
@@ -13,10 +13,10 @@
 
 namespace halftoned {
 
-// Holds `text`, and stands at its beginning.
+// A file that holds `text`, positioned at its start.
 Result<Descriptor> MemoryFile(std::string_view text);
 
-// All of it; refuses more than 16 MiB.
+// The whole contents; an error if they exceed 16 MiB.
 Result<std::string> TextOf(const Descriptor& file);
 
 }  // namespace halftoned

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "halftone/look/settings.h"
+
 namespace halftoned {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr char kOptions[] =
 #include "options.inc"
     ;
 
-// How lines of kOptions begin that are translations into English.
+// Start of the lines of kOptions that are English translations.
 constexpr std::string_view kInEnglish = "*en_GB.";
 
 std::string WithEol(std::string_view lines, std::string_view eol) {
@@ -28,7 +30,8 @@ std::string WithEol(std::string_view lines, std::string_view eol) {
   return text;
 }
 
-// The languages that the file says it has. Where it says none, ours do no harm.
+// The languages that the file declares. If it declares none, our languages do
+// no harm.
 std::vector<std::string> LanguagesOf(const PpdFile& ppd) {
   std::vector<std::string> languages;
   for (const std::string& value : ppd.ValuesOf("cupsLanguages")) {
@@ -45,8 +48,8 @@ bool IsOurs(const std::string& language) {
          options.find("\n*" + language.substr(0, 2) + ".") != options.npos;
 }
 
-// A language that the file says it has must have a word for all of its options:
-// of those that we do not speak, the English one.
+// Each declared language needs a translation of every option: for languages
+// that we do not have, the English text.
 std::string OptionsIn(const std::vector<std::string>& languages) {
   std::string text;
   std::istringstream options(kOptions);
@@ -68,12 +71,13 @@ std::string OptionsIn(const std::vector<std::string>& languages) {
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
                      std::string_view eol) {
   std::string lines(kBegins);
-  lines += "; `halftone release` takes away what adoption has changed\n";
+  lines += "; `halftone release` undoes all changes of the adoption\n";
   lines += "*halftonedOutput: \"cups-raster\"\n";
   if (std::any_of(filters.begin(), filters.end(), [](const auto& filter) {
         return filter.names_program("rastertolabel");
       })) {
-    lines += "*halftonedTechnology: \"thermal\"\n";
+    constexpr std::string_view kTechnology = SettingNamed("technology").keyword;
+    lines += "*" + std::string(kTechnology) + ": \"thermal\"\n";
   }
   lines += OptionsIn(LanguagesOf(ppd));
   lines += kEnds;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lines that an adopted PPD file has beside its driver's: what our filter
-// must know, and the options of halftoning, as our own models have them.
+// The lines that adoption adds to a PPD file: the settings of our filter, and
+// the halftone options, as in our own models.
 
 #ifndef HALFTONED_TOOLS_ADOPT_OUR_LINES_H_
 #define HALFTONED_TOOLS_ADOPT_OUR_LINES_H_
@@ -15,11 +15,11 @@
 
 namespace halftoned {
 
-// How the first and the last of them begin.
+// Start of the first and of the last of them.
 inline constexpr std::string_view kBegins = "*%halftoned begins";
 inline constexpr std::string_view kEnds = "*%halftoned ends";
 
-// `filters`: those of `ppd`; `eol`: how its lines end.
+// filters: those of `ppd`; eol: its line end.
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
                      std::string_view eol);
 

@@ -9,8 +9,7 @@
 
 #include "adopt/memory_file.h"
 
-// CUPS has announced the end of PPD files; queues with drivers have nothing
-// else yet.
+// CUPS has deprecated PPD files, but queues with drivers still need them.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 namespace halftoned {
@@ -47,12 +46,12 @@ void PpdFile::Closer::operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
 
 Result<PpdFile> PpdFile::Parse(std::string_view text) {
   HALFTONED_TRY_ASSIGN(const Descriptor memory, MemoryFile(text));
-  // ppdOpenFd closes what it is given.
+  // ppdOpenFd closes its argument.
   ppd_file_t* ppd = ppdOpenFd(::dup(memory.get()));
   if (ppd) return PpdFile(ppd);
   int line = 0;
   const ppd_status_t status = ppdLastError(&line);
-  return BadInput("its PPD file is not sound: line " + std::to_string(line) +
+  return BadInput("its PPD file is invalid: line " + std::to_string(line) +
                   ": " + ppdErrorString(status));
 }
 
@@ -93,7 +92,7 @@ Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
   const auto check = [&](const ppd_option_t& option) -> Result<void> {
     for (const ppd_choice_t& choice :
          std::span(option.choices, static_cast<size_t>(option.num_choices))) {
-      // It stands for values that a job brings along.
+      // A placeholder for values that a job supplies.
       if (std::string_view(choice.choice) == "Custom") continue;
       ppdMarkDefaults(ppd_.get());
       ppdMarkOption(ppd_.get(), option.keyword, choice.choice);

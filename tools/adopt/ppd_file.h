@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PPD file as CUPS itself reads it: what its driver takes, and what raster a
-// renderer is asked for. The only file of this program that knows libcups' PPD
+// A PPD file, read by CUPS' own parser: what its driver takes, and which raster
+// it asks renderers for. The only file of this program that uses libcups' PPD
 // functions.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PPD_FILE_H_
@@ -20,7 +20,7 @@ namespace halftoned {
 
 struct RasterKind {
   unsigned bits_per_colour;
-  unsigned colour_space;  // of cups/raster.h
+  unsigned colour_space;  // cups_cspace_t of cups/raster.h
 };
 
 class PpdFile {
@@ -33,11 +33,11 @@ class PpdFile {
   bool HasAttribute(const char* keyword) const;
   std::vector<std::string> ValuesOf(const char* keyword) const;
 
-  // cupsd reads cupsFilter2 if there is any, else cupsFilter.
+  // The lines that cupsd uses: cupsFilter2 if there is any, else cupsFilter.
   std::vector<std::string> FilterLines() const;
 
-  // Whether, of each option, each choice, the others being the defaults, asks
-  // for this kind; if not, the error says which does not.
+  // Checks each choice of each option, with defaults for the others: all must
+  // ask for this kind. The error names one that does not.
   Result<void> CheckAsksFor(const RasterKind& kind);
 
  private:

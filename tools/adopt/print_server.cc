@@ -96,7 +96,7 @@ void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
   }
 }
 
-// Each group of the answer is a queue.
+// Each attribute group of the response is a queue.
 std::vector<PrintQueue> QueuesIn(ipp_t* response) {
   std::vector<PrintQueue> queues;
   bool is_inside = false;
@@ -131,7 +131,7 @@ Result<std::vector<PrintQueue>> PrintServer::Queues() {
   if (cupsLastError() == IPP_STATUS_ERROR_NOT_FOUND) {
     return std::vector<PrintQueue>();
   }
-  if (!Succeeded(response)) return LastError("CUPS does not list its queues");
+  if (!Succeeded(response)) return LastError("CUPS cannot list its queues");
   return QueuesIn(response.get());
 }
 
@@ -140,9 +140,9 @@ Result<PrintQueue> PrintServer::Queue(const std::string& name) {
   AskForWanted(request.get());
   const Message response(
       cupsDoRequest(Http(connection_.get()), request.release(), "/"));
-  if (!Succeeded(response)) return LastError("CUPS does not show it");
+  if (!Succeeded(response)) return LastError("CUPS cannot find the queue");
   std::vector<PrintQueue> queues = QueuesIn(response.get());
-  if (queues.size() != 1) return IoError("CUPS' answer is not understood");
+  if (queues.size() != 1) return IoError("unexpected answer from CUPS");
   return queues.front();
 }
 
@@ -151,7 +151,8 @@ Result<std::string> PrintServer::Ppd(const std::string& name) {
   const Message response(cupsDoIORequest(
       Http(connection_.get()), NewRequest(IPP_OP_CUPS_GET_PPD, name).release(),
       "/", -1, file.get()));
-  if (!Succeeded(response)) return LastError("CUPS does not give its PPD file");
+  if (!Succeeded(response))
+    return LastError("CUPS refuses to send its PPD file");
   return TextOf(file);
 }
 
@@ -170,7 +171,8 @@ Result<void> PrintServer::Change(const std::string& name,
   }
   const Message response(cupsDoIORequest(
       Http(connection_.get()), request.release(), "/admin/", file.get(), -1));
-  if (!Succeeded(response)) return LastError("CUPS does not change it");
+  if (!Succeeded(response))
+    return LastError("CUPS refuses to change the queue");
   return {};
 }
 
@@ -180,7 +182,7 @@ Result<std::vector<std::string>> PrintServer::ModelNames() {
                "requested-attributes", nullptr, "ppd-make-and-model");
   const Message response(
       cupsDoRequest(Http(connection_.get()), request.release(), "/"));
-  if (!Succeeded(response)) return LastError("CUPS does not list its models");
+  if (!Succeeded(response)) return LastError("CUPS cannot list its models");
   std::vector<std::string> names;
   for (ipp_attribute_t* found =
            ippFindAttribute(response.get(), "ppd-make-and-model", IPP_TAG_TEXT);

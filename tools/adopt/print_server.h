@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queues as CUPS shows them, and their PPD files, over IPP: the server is the
-// one of every CUPS program, CUPS_SERVER or that of client.conf. Knows nothing
-// of what PPD files say. The only file of this program that knows IPP.
+// Queues and their PPD files, over IPP, at the server that CUPS_SERVER or
+// client.conf names. Knows nothing of the contents of PPD files. The only file
+// of this program that uses IPP.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
 #define HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
@@ -19,14 +19,14 @@ namespace halftoned {
 struct PrintQueue {
   std::string name;
   bool is_class = false;
-  bool is_remote = false;     // of another server
-  bool is_temporary = false;  // made by CUPS for a while
-  bool is_browsed = false;    // made by cups-browsed
+  bool is_remote = false;     // on another server
+  bool is_temporary = false;  // created by CUPS for a while
+  bool is_browsed = false;    // created by cups-browsed
   bool is_printing = false;
-  // Whether it was adopted once, whatever its PPD file says now: an option of
-  // the queue that no filter knows.
+  // Whether it was ever adopted, even if its PPD file has been replaced since:
+  // an option of the queue, which no filter uses.
   bool is_marked = false;
-  std::set<std::string> formats;  // types of documents that it takes
+  std::set<std::string> formats;  // MIME types that it accepts
 };
 
 class PrintServer {
@@ -36,14 +36,14 @@ class PrintServer {
   Result<std::vector<PrintQueue>> Queues();
   Result<PrintQueue> Queue(const std::string& name);
 
-  // Its PPD file; kUnavailable if it has none.
+  // The queue's PPD file; kUnavailable if it has none.
   Result<std::string> Ppd(const std::string& name);
-  // Puts `ppd` in the place of what is there, if it is not empty, and marks the
-  // queue, or takes the mark away.
+  // Replaces the queue's PPD file, unless `ppd` is empty, and sets or removes
+  // the mark.
   Result<void> Change(const std::string& name, const std::string& ppd,
                       bool is_marked);
 
-  // What the models that can be installed call themselves.
+  // The names of the models that can be installed.
   Result<std::vector<std::string>> ModelNames();
 
  private:
@@ -53,7 +53,7 @@ class PrintServer {
 
   explicit PrintServer(void* connection) : connection_(connection) {}
 
-  std::unique_ptr<void, Closer> connection_;  // http_t, of cups/http.h
+  std::unique_ptr<void, Closer> connection_;  // http_t of cups/http.h
 };
 
 }  // namespace halftoned

@@ -10,24 +10,24 @@
 namespace halftoned {
 namespace {
 
-// Whose queue it is.
+// Refuses queues that others manage.
 Result<void> CheckIsOurs(const PrintQueue& queue) {
   if (queue.is_class) {
-    return BadInput("it is a class: adopt its members");
+    return BadInput("it is a class; adopt its members");
   }
   if (queue.is_remote) {
-    return BadInput("it is of another server: adopt it there");
+    return BadInput("it belongs to another server; adopt it there");
   }
   if (queue.is_browsed) {
-    return BadInput("it is cups-browsed's, which would make it anew");
+    return BadInput("it belongs to cups-browsed, which would create it again");
   }
   if (queue.is_temporary) return BadInput("it is temporary");
   return {};
 }
 
 Result<void> CheckIsIdle(const PrintQueue& queue) {
-  // cupsd would begin the job again.
-  if (queue.is_printing) return BadInput("it is printing: wait for its job");
+  // cupsd would start the job again.
+  if (queue.is_printing) return BadInput("it is printing; wait for its job");
   return {};
 }
 
@@ -39,15 +39,15 @@ Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
   return ppd;
 }
 
-// What could be printed before can be printed now.
+// Every type of document that could be printed before must still be accepted.
 Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
   if (std::includes(now.formats.begin(), now.formats.end(),
                     before.formats.begin(), before.formats.end())) {
     return {};
   }
   return Unavailable(
-      "CUPS does not lead documents through rastertohalftone: it must be "
-      "installed, and cupsd restarted since; nothing was changed");
+      "CUPS does not find rastertohalftone; install it and restart cupsd; "
+      "nothing was changed");
 }
 
 Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
@@ -92,11 +92,11 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name) {
                        was_adopted ? AdoptAnew(ppd) : Adopt(ppd));
   if (was_adopted && !IsDifferent(adopted, ppd)) {
     if (!queue.is_marked) HALFTONED_TRY(server.Change(name, "", true));
-    return std::string("is adopted already");
+    return std::string("is already adopted");
   }
   HALFTONED_TRY(CheckIsIdle(queue));
   HALFTONED_TRY(PutAdopted(server, queue, ppd, adopted));
-  return std::string(was_adopted ? "adopted anew" : "adopted");
+  return std::string(was_adopted ? "adopted again" : "adopted");
 }
 
 Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
@@ -106,7 +106,8 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
   if (!IsAdopted(ppd)) {
     if (!queue.is_marked) return std::string("is not adopted");
     HALFTONED_TRY(server.Change(name, "", false));
-    return std::string("its PPD file had been replaced; nothing is left of us");
+    return std::string(
+        "its PPD file had been replaced; removed the mark of the adoption");
   }
   const Result<std::string> released = Release(ppd);
   if (!released.ok()) {
@@ -120,7 +121,7 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
 
 Result<std::vector<QueueState>> ListQueues(PrintServer& server) {
   HALFTONED_TRY_ASSIGN(const auto queues, server.Queues());
-  // Without them, where there are none, newer drivers are not told of.
+  // If this fails, newer drivers are not reported.
   const Result<std::vector<std::string>> found = server.ModelNames();
   const auto models = found.ok() ? *found : std::vector<std::string>();
   std::vector<QueueState> states;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adopting and releasing queues of a print server, and telling how they stand.
-// What is done to PPD files is adoption.h's.
+// Adopts and releases queues of a print server, and shows their state.
+// adoption.h changes the PPD files.
 
 #ifndef HALFTONED_TOOLS_ADOPT_QUEUES_H_
 #define HALFTONED_TOOLS_ADOPT_QUEUES_H_
@@ -14,14 +14,14 @@
 
 namespace halftoned {
 
-// Both return what was done, for a person, or why nothing was.
+// Both return what was done, for people, or why nothing was done.
 Result<std::string> AdoptQueue(PrintServer& server, const std::string& name);
 Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name);
 
 struct QueueState {
   std::string name;
   std::string state;   // "adopted", "drifted", "can be adopted" or "no"
-  std::string reason;  // of the last three
+  std::string reason;  // for the last three
 };
 
 Result<std::vector<QueueState>> ListQueues(PrintServer& server);

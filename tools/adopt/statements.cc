@@ -24,8 +24,8 @@ std::string_view WithoutBlanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// Fills in what `text`, one line of the file at first, says; a quoted value
-// makes it longer. Returns where it ends.
+// Parses the statement that starts with the line `text`; a quoted value may
+// span more lines. Returns its end.
 size_t ReadKeyword(std::string_view ppd, size_t at, size_t end,
                    Statement& statement) {
   const std::string_view line = ppd.substr(at, end - at);

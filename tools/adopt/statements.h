@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PPD file as the statements that it is made of, every byte kept. Knows no
-// meaning of them.
+// Splits a PPD file into statements, without losing a byte. Does not know what
+// they mean.
 //
 //   file      = { statement }
 //   statement = "*%" text eol                              a comment
@@ -19,12 +19,12 @@
 
 namespace halftoned {
 
-// Views of the file's text, which outlives them.
+// Views of the file's text, which must outlive them.
 struct Statement {
   std::string_view text;     // without its end of line
   std::string_view eol;      // empty at most at the end of the file
   std::string_view keyword;  // "NickName" of `*NickName: "..."`; else empty
-  std::string_view value;    // what stands in quotes, or after the colon
+  std::string_view value;    // the text in quotes, or after the colon
 
   bool is_comment() const { return text.starts_with("*%"); }
   bool is_one_line() const {

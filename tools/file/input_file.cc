@@ -22,13 +22,13 @@ std::optional<FileIdentity> IdentityOf(int failed, const struct stat& status) {
 
 }  // namespace
 
-std::optional<FileIdentity> FileIdentity::Of(const std::string& path) {
+std::optional<FileIdentity> FileIdentity::Look(const std::string& path) {
   struct stat status;
   const int failed = ::stat(path.c_str(), &status);
   return IdentityOf(failed, status);
 }
 
-std::optional<FileIdentity> FileIdentity::Of(int fd) {
+std::optional<FileIdentity> FileIdentity::Look(int fd) {
   struct stat status;
   const int failed = ::fstat(fd, &status);
   return IdentityOf(failed, status);
@@ -36,7 +36,7 @@ std::optional<FileIdentity> FileIdentity::Of(int fd) {
 
 Result<InputFile> InputFile::Open(const std::string& path) {
   if (path == "-") {
-    // A copy, so that closing it leaves the process its standard input.
+    // A copy, so that closing it leaves standard input open.
     Descriptor copy(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
     if (!copy.open()) return IoError("standard input is closed");
     return FromDescriptor(std::move(copy));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file to read from: a regular file, a pipe, or standard input. It buffers
-// small reads and lets the beginning be looked at, but knows no format.
+// small reads and can peek at the start, but knows no format.
 
 #ifndef HALFTONED_TOOLS_FILE_INPUT_FILE_H_
 #define HALFTONED_TOOLS_FILE_INPUT_FILE_H_
@@ -20,40 +20,40 @@
 
 namespace halftoned {
 
-// Tells whether two names mean the same file, through links of any kind.
+// Tells whether two names lead to the same file, through links of any kind.
 struct FileIdentity {
   dev_t device;
   ino_t inode;
 
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 
-  // Of the regular file that `path` leads to, or that `fd` is; nothing if
-  // there is none.
-  static std::optional<FileIdentity> Of(const std::string& path);
-  static std::optional<FileIdentity> Of(int fd);
+  // The identity of the regular file at `path`, or of `fd`; nothing if there is
+  // none.
+  static std::optional<FileIdentity> Look(const std::string& path);
+  static std::optional<FileIdentity> Look(int fd);
 };
 
 class InputFile {
  public:
   // "-" is standard input.
   static Result<InputFile> Open(const std::string& path);
-  // Takes `fd`, from its present position on.
+  // Takes ownership of `fd`; reads from its present position on.
   static Result<InputFile> FromDescriptor(Descriptor fd);
 
-  // Whether it is a regular file that is read from its first byte on, so that
-  // a format may jump about in it through fd().
+  // Whether it is a regular file, read from its first byte on, so that a reader
+  // may seek in it through fd().
   bool is_seekable() const { return is_seekable_; }
-  int64_t size() const { return size_; }  // of a seekable file
+  int64_t size() const { return size_; }  // for a seekable file
   int fd() const { return fd_.get(); }
 
-  // The next bytes, at most `bytes` ≤ kBufferBytes, without taking them; fewer
-  // only where the file ends. The view holds until the next call.
+  // The next bytes, at most `bytes` ≤ kBufferBytes, without consuming them;
+  // fewer only at the end of the file. The view is valid until the next call.
   Result<std::span<const std::byte>> Peek(size_t bytes);
 
-  // Fills `room`; an error where the file ends before.
+  // Fills `room`; an error if the file ends before.
   Result<void> Read(std::span<std::byte> room);
 
-  // Fills what can be filled of `room`; returns how much.
+  // Fills as much of `room` as the file has; returns how much.
   Result<size_t> ReadSome(std::span<std::byte> room);
 
   // The next byte, or -1 at the end.
@@ -73,7 +73,7 @@ class InputFile {
   bool is_seekable_ = false;
   int64_t size_ = 0;
   std::vector<std::byte> buffer_;
-  size_t next_ = 0;  // buffer_[next_ … end_) is still to be given
+  size_t next_ = 0;  // buffer_[next_ … end_) has not been read yet
   size_t end_ = 0;
 };
 

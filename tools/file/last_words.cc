@@ -13,15 +13,15 @@
 namespace halftoned {
 namespace {
 
-// A handler of std::terminate is told nothing.
+// A global, since a std::terminate handler gets no argument.
 std::atomic<PendingFiles*> files = nullptr;
 
-// Takes no memory.
+// Allocates no memory.
 void SayWhy() {
   try {
     std::rethrow_exception(std::current_exception());
   } catch (const std::bad_alloc&) {
-    std::fputs("halftone: there is not enough memory\n", stderr);
+    std::fputs("halftone: not enough memory\n", stderr);
   } catch (const std::exception& exception) {
     std::fprintf(stderr, "halftone: %s\n", exception.what());
   }

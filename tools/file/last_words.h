@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What happens when nobody has caught an exception, on whatever thread: memory
-// that cannot be had, above all. The pending files are deleted, one line says
-// why, and the process ends with status 1.
+// Handles uncaught exceptions on any thread, above all lack of memory: deletes
+// the pending files, prints one line, and exits with status 1.
 
 #ifndef HALFTONED_TOOLS_FILE_LAST_WORDS_H_
 #define HALFTONED_TOOLS_FILE_LAST_WORDS_H_
@@ -11,10 +10,10 @@
 
 namespace halftoned {
 
-// From now on, for the whole process.
+// Installs the handler for the whole process.
 void PrepareLastWords();
 
-// While it lives, these are the files that are deleted then. One at a time.
+// While it lives, the handler deletes these files. One object at a time.
 class LastWordsFiles {
  public:
   explicit LastWordsFiles(PendingFiles& pending);

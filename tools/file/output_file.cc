@@ -7,27 +7,15 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
-#include <random>
 #include <utility>
+
+#include "file/temporary_file.h"
 
 namespace halftoned {
 namespace {
 
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
-}
-
-std::string TemporaryName(const std::string& folder) {
-  std::random_device random;
-  std::string name = folder + ".halftone-";
-  for (int i = 0; i < 10; ++i) name += static_cast<char>('a' + random() % 26);
-  return name;
-}
-
-// The new file becomes its predecessor's equal. Where its group cannot, that
-// group's permissions must not pass to another one.
+// Gives the new file the owner, group and permissions of the old one. If the
+// group cannot be kept, its permissions must not pass to another group.
 void TakeAfter(int fd, const struct stat& old) {
   mode_t mode = old.st_mode & 0777;
   constexpr auto kAnyUser = static_cast<uid_t>(-1);
@@ -38,29 +26,26 @@ void TakeAfter(int fd, const struct stat& old) {
   ::fchmod(fd, mode);
 }
 
-// A new name lasts only when its folder does. Some file systems, and folders
-// that may not be read, cannot be asked for it.
-Result<void> SyncFolder(const std::string& folder) {
-  const Descriptor fd(::open(folder.empty() ? "." : folder.c_str(),
-                             O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!fd.open() || ::fsync(fd.get()) == 0 || errno == EINVAL) return {};
-  return ErrnoError(ErrorCode::kIo, "is in place, but its folder is not safe");
+// A new name is durable only once its folder is synced. Some file systems do
+// not support this, and some folders cannot be opened for it.
+Result<void> SyncFolder(const Descriptor& folder) {
+  if (::fsync(folder.get()) == 0 || errno == EINVAL || errno == EBADF) {
+    return {};
+  }
+  return ErrnoError(ErrorCode::kIo,
+                    "is in place, but its folder cannot be synced");
+}
+
+// A file that is written in place or replaced must not have been planted by
+// another user.
+Result<void> CheckIsNoTrap(const OutputPlace& place) {
+  HALFTONED_TRY_ASSIGN(const bool is_foreign,
+                       IsForeign(*place.folder, *place.there));
+  if (!is_foreign) return {};
+  return IoError("belongs to another user, in a world-writable folder");
 }
 
 }  // namespace
-
-Result<std::string> OutputFile::TargetOf(std::string path) {
-  constexpr int kMaxLinks = 40;  // as many as the system follows
-  for (int i = 0; i <= kMaxLinks; ++i) {
-    char target[PATH_MAX];
-    const ssize_t length = ::readlink(path.c_str(), target, sizeof(target));
-    if (length < 0) return path;
-    if (size_t(length) == sizeof(target)) break;
-    const std::string link(target, size_t(length));
-    path = link.starts_with('/') ? link : FolderOf(path) + link;
-  }
-  return IoError("leads through too many links");
-}
 
 Result<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path,
                                                        PendingFiles& pending) {
@@ -70,47 +55,74 @@ Result<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path,
     return std::unique_ptr<OutputFile>(
         new OutputFile(pending, std::move(copy)));
   }
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) {
-    if (errno != ENOENT) return ErrnoError(ErrorCode::kIo, "cannot create");
-    HALFTONED_TRY_ASSIGN(const std::string target, TargetOf(path));
-    return CreateBeside(target, 0666, pending);
-  }
-  if (S_ISDIR(status.st_mode)) return IoError("is a directory");
-  if (::access(path.c_str(), W_OK) != 0) {
+  HALFTONED_TRY_ASSIGN(OutputPlace place, OutputPlace::Find(path));
+  if (!place.there) return CreateBeside(std::move(place), 0666, pending);
+  const struct stat old = *place.there;
+  if (S_ISDIR(old.st_mode)) return IoError("is a directory");
+  HALFTONED_TRY(CheckIsNoTrap(place));
+  if (::faccessat(place.folder->get(), place.name.c_str(), W_OK, 0) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot write");
   }
-  if (S_ISREG(status.st_mode)) {
-    HALFTONED_TRY_ASSIGN(const std::string target, TargetOf(path));
-    HALFTONED_TRY_ASSIGN(auto file, CreateBeside(target, 0600, pending));
-    TakeAfter(file->fd(), status);
-    return file;
+  if (!S_ISREG(old.st_mode)) return OpenInPlace(place, pending);
+  HALFTONED_TRY_ASSIGN(auto file,
+                       CreateBeside(std::move(place), 0600, pending));
+  TakeAfter(file->fd(), old);
+  return file;
+}
+
+Result<std::unique_ptr<OutputFile>> OutputFile::OpenInPlace(
+    const OutputPlace& place, PendingFiles& pending) {
+  const int follow = place.is_nameless ? 0 : O_NOFOLLOW;
+  Descriptor fd(::openat(place.folder->get(), place.name.c_str(),
+                         O_WRONLY | O_CLOEXEC | O_NOCTTY | follow));
+  struct stat opened;
+  if (!fd.open() || ::fstat(fd.get(), &opened) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot write");
   }
-  Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-  if (!fd.open()) return ErrnoError(ErrorCode::kIo, "cannot write");
+  if (!IsSame(opened, *place.there)) return IoError("has just been replaced");
   return std::unique_ptr<OutputFile>(new OutputFile(pending, std::move(fd)));
 }
 
 Result<std::unique_ptr<OutputFile>> OutputFile::CreateBeside(
-    const std::string& target, mode_t mode, PendingFiles& pending) {
+    OutputPlace place, mode_t mode, PendingFiles& pending) {
   for (;;) {
-    const std::string temporary = TemporaryName(FolderOf(target));
-    auto fd = pending.Create(temporary, mode);
+    const std::string temporary = RandomName(".halftone-");
+    auto fd = pending.Create(place.folder, temporary, mode);
     if (!fd.ok() && fd.error().code == ErrorCode::kUnavailable) continue;
     if (!fd.ok()) return fd.error();
     std::unique_ptr<OutputFile> file(new OutputFile(pending, std::move(*fd)));
     file->temporary_ = temporary;
-    file->target_ = target;
+    file->place_ = std::move(place);
     return file;
   }
 }
 
 OutputFile::~OutputFile() {
-  if (!temporary_.empty()) pending_.Delete(temporary_);
+  if (!temporary_.empty()) pending_.Delete(place_.folder, temporary_);
 }
 
 Result<void> OutputFile::Write(std::span<const std::byte> bytes) {
   return WriteFully(fd_.get(), bytes);
+}
+
+// Whether both names still mean the files that they meant at the beginning.
+// Between this look and the renaming only those can change it who may put any
+// file in place themselves.
+Result<void> OutputFile::CheckIsOurs() const {
+  struct stat ours;
+  struct stat named;
+  const int folder = place_.folder->get();
+  if (::fstat(fd_.get(), &ours) != 0 ||
+      ::fstatat(folder, temporary_.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0 ||
+      !IsSame(ours, named)) {
+    return IoError("cannot be put in place: its temporary file is gone");
+  }
+  if (::fstatat(folder, place_.name.c_str(), &named, AT_SYMLINK_NOFOLLOW) !=
+      0) {
+    return {};
+  }
+  if (place_.there && IsSame(*place_.there, named)) return {};
+  return IoError("has been created or replaced by another program meanwhile");
 }
 
 Result<void> OutputFile::Commit() {
@@ -118,11 +130,11 @@ Result<void> OutputFile::Commit() {
   if (::fsync(fd_.get()) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot write");
   }
-  // Once the file has its name, nothing is left that needs memory.
-  const std::string folder = FolderOf(target_);
-  HALFTONED_TRY(pending_.Keep(temporary_, target_));
+  HALFTONED_TRY(CheckIsOurs());
+  // Allocated first: after the rename nothing may fail for lack of memory.
+  HALFTONED_TRY(pending_.Keep(place_.folder, temporary_, place_.name));
   temporary_.clear();
-  return SyncFolder(folder);
+  return SyncFolder(*place_.folder);
 }
 
 }  // namespace halftoned

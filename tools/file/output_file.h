@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file to write that appears whole or not at all: it grows under another
-// name beside its target, and Commit puts it in place. What is no regular file
-// (a pipe, standard output, a device) cannot be replaced so, and is written
-// as it comes.
+// An output file that appears whole or not at all: it is written under another
+// name beside its target, and Commit renames it. Anything but a regular file (a
+// pipe, standard output, a device) cannot be replaced like this, and is written
+// directly. The folder is the one that the path led to at first, and only the
+// file that was there then is replaced.
 
 #ifndef HALFTONED_TOOLS_FILE_OUTPUT_FILE_H_
 #define HALFTONED_TOOLS_FILE_OUTPUT_FILE_H_
@@ -17,33 +18,32 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "file/output_place.h"
 #include "file/pending_files.h"
 
 namespace halftoned {
 
 class OutputFile {
  public:
-  // "-" is standard output. `pending` outlives the file. A link is followed;
-  // the file that it leads to is replaced. Its permissions stay, and so do its
-  // owner and group as far as the system lets us give files away.
+  // "-" is standard output. `pending` outlives the file. Symbolic links are
+  // followed (output_place.h); the file at their end is replaced. It keeps its
+  // permissions, and its owner and group as far as the system permits. Files of
+  // other users in world-writable folders are refused.
   static Result<std::unique_ptr<OutputFile>> Create(const std::string& path,
                                                     PendingFiles& pending);
-  // The file that `path` leads to in the end, through links, whether it is
-  // there or not.
-  static Result<std::string> TargetOf(std::string path);
 
-  // Without Commit nothing is left behind.
+  // Without Commit, leaves no file behind.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Whether it may be written in any order, through fd().
+  // Whether it can be written in any order, through fd().
   bool is_seekable() const { return !temporary_.empty(); }
   int fd() const { return fd_.get(); }
 
   Result<void> Write(std::span<const std::byte> bytes);
 
-  // Everything is written: makes it last, and puts it in place.
+  // Syncs the file to disk, and renames it to its target.
   Result<void> Commit();
 
  private:
@@ -51,12 +51,15 @@ class OutputFile {
       : pending_(pending), fd_(std::move(fd)) {}
 
   static Result<std::unique_ptr<OutputFile>> CreateBeside(
-      const std::string& target, mode_t mode, PendingFiles& pending);
+      OutputPlace place, mode_t mode, PendingFiles& pending);
+  static Result<std::unique_ptr<OutputFile>> OpenInPlace(
+      const OutputPlace& place, PendingFiles& pending);
+  Result<void> CheckIsOurs() const;
 
   PendingFiles& pending_;
   Descriptor fd_;
-  std::string temporary_;  // empty: writes go to the target itself
-  std::string target_;
+  OutputPlace place_;
+  std::string temporary_;  // beside it; empty: writes go to the place itself
 };
 
 }  // namespace halftoned

@@ -10,44 +10,53 @@
 
 namespace halftoned {
 
-PendingFiles::~PendingFiles() {
-  for (const std::string& path : paths_) ::unlink(path.c_str());
-}
+PendingFiles::~PendingFiles() { Unlink(); }
 
-Result<Descriptor> PendingFiles::Create(const std::string& path, mode_t mode) {
+Result<Descriptor> PendingFiles::Create(const Folder& folder,
+                                        const std::string& name, mode_t mode) {
   const std::lock_guard lock(mutex_);
   // First, since it may throw.
-  const auto place = paths_.insert(path).first;
-  Descriptor fd(
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  const auto place = files_.emplace(folder, name).first;
+  Descriptor fd(::openat(folder->get(), name.c_str(),
+                         O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   if (!fd.open()) {
     const Error error =
         ErrnoError(errno == EEXIST ? ErrorCode::kUnavailable : ErrorCode::kIo,
                    "cannot create");
-    paths_.erase(place);
+    files_.erase(place);
     return error;
   }
   return fd;
 }
 
-Result<void> PendingFiles::Keep(const std::string& path,
+// Keep and Delete make their key first, because allocating it may fail.
+Result<void> PendingFiles::Keep(const Folder& folder, const std::string& name,
                                 const std::string& target) {
+  const std::pair file(folder, name);
   const std::lock_guard lock(mutex_);
-  if (std::rename(path.c_str(), target.c_str()) != 0) {
-    return ErrnoError(ErrorCode::kIo, "cannot put in place");
+  if (::renameat(folder->get(), name.c_str(), folder->get(), target.c_str()) !=
+      0) {
+    return ErrnoError(ErrorCode::kIo, "cannot rename to its final name");
   }
-  paths_.erase(path);
+  files_.erase(file);
   return {};
 }
 
-void PendingFiles::Delete(const std::string& path) {
+void PendingFiles::Delete(const Folder& folder, const std::string& name) {
+  const std::pair file(folder, name);
   const std::lock_guard lock(mutex_);
-  if (paths_.erase(path) > 0) ::unlink(path.c_str());
+  if (files_.erase(file) > 0) ::unlinkat(folder->get(), name.c_str(), 0);
 }
 
 void PendingFiles::DeleteAllForGood() {
   mutex_.lock();
-  for (const std::string& path : paths_) ::unlink(path.c_str());
+  Unlink();
+}
+
+void PendingFiles::Unlink() {
+  for (const auto& [folder, name] : files_) {
+    ::unlinkat(folder->get(), name.c_str(), 0);
+  }
 }
 
 }  // namespace halftoned

@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-// Those that the parent has set to be ignored stay ignored (nohup).
+// Signals that the parent process has set to be ignored stay ignored (nohup).
 sigset_t SignalsToWatch() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -19,7 +19,8 @@ sigset_t SignalsToWatch() {
     sigaction(signal, nullptr, &action);
     if (action.sa_handler != SIG_IGN) sigaddset(&signals, signal);
   }
-  // Wakes the thread at the end, even if all the others are ignored.
+  // The destructor wakes the thread with it, even if all the others are
+  // ignored.
   sigaddset(&signals, SIGUSR1);
   return signals;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What happens when the process is told to end (SIGINT, SIGTERM, SIGHUP): a
-// thread that waits for nothing else deletes the pending files and lets the
-// signal do what it does by default. So it works at once, whatever the other
-// threads wait for, and the parent sees which signal it was.
+// Handles SIGINT, SIGTERM and SIGHUP: a thread that waits for nothing else
+// deletes the pending files, and then raises the signal with its default
+// action. So it works at once, whatever the other threads wait for, and the
+// parent process sees the signal.
 
 #ifndef HALFTONED_TOOLS_FILE_SIGNAL_WATCH_H_
 #define HALFTONED_TOOLS_FILE_SIGNAL_WATCH_H_
@@ -16,10 +16,10 @@
 
 namespace halftoned {
 
-// Made before any other thread is started, since it blocks the signals for
-// those too. Also has writing into a closed pipe, or beyond the size that a
-// file may have, give an error instead of a signal. Destroying it gives the
-// signals their old ways back.
+// Must be created before any other thread, since threads inherit the blocked
+// signals. It also makes writing to a closed pipe, or beyond the limit of a
+// file's size, an error instead of a signal. The destructor restores the
+// signals.
 class SignalWatch {
  public:
   explicit SignalWatch(PendingFiles& pending);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files without a name, for what does not fit into memory. They vanish when
-// they are closed, however the process ends.
+// Unnamed files, for data that does not fit into memory. They vanish when they
+// are closed, however the process ends.
 
 #ifndef HALFTONED_TOOLS_FILE_TEMPORARY_FILE_H_
 #define HALFTONED_TOOLS_FILE_TEMPORARY_FILE_H_
@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -16,13 +17,16 @@
 
 namespace halftoned {
 
-// In the folder that TMPDIR names, or /tmp.
+// `start` and ten random letters.
+std::string RandomName(const char* start);
+
+// Creates a file in the folder that TMPDIR names, or in /tmp.
 Result<Descriptor> MakeTemporaryFile();
 
-// A temporary copy of what is left to read of `file`.
+// Copies the unread rest of `file` to a temporary file.
 Result<Descriptor> CopyToTemporaryFile(InputFile& file);
 
-// Fills all of `room` from `offset` on; kBadInput where the file ends before.
+// Fills `room` from `offset` on; kBadInput if the file ends before.
 Result<void> ReadAt(int fd, int64_t offset, std::span<std::byte> room);
 
 Result<void> WriteAt(int fd, int64_t offset, std::span<const std::byte> bytes);

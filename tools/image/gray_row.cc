@@ -6,14 +6,13 @@
 #include <cstring>
 #include <type_traits>
 
-#include "halftone/luminance.h"
-#include "image/luma_row.h"
+#include "halftone/look/luma_row.h"
 #include "image/samples.h"
 
 namespace halftoned {
 namespace {
 
-// Where the samples of the first pixel are, and how far it is to the next.
+// Position of the first pixel's samples, and distance to the next.
 template <typename Sample>
 struct Channels {
   std::array<const Sample*, 4> color;
@@ -30,64 +29,81 @@ uint32_t Times(uint32_t a, uint32_t b) {
   return (a * b + kFull<Sample> / 2) / kFull<Sample>;
 }
 
-template <typename Sample, Colors colors, bool high_is_dark>
-uint32_t LightAt(const Channels<Sample>& in, size_t at) {
+template <typename Sample, Alpha kind>
+uint32_t OverWhite(uint32_t light, uint32_t alpha) {
   constexpr uint32_t full = kFull<Sample>;
-  if constexpr (colors == Colors::kRgb) {
-    return Luma(in.color[0][at], in.color[1][at], in.color[2][at]);
-  } else if constexpr (colors == Colors::kCmyk) {
-    return LumaOfInks(in.color[0][at], in.color[1][at], in.color[2][at],
-                      in.color[3][at], full);
-  } else {
-    return high_is_dark ? full - in.color[0][at] : in.color[0][at];
-  }
-}
-
-template <typename Sample>
-uint32_t OverWhite(uint32_t light, uint32_t alpha, Alpha kind) {
-  constexpr uint32_t full = kFull<Sample>;
-  if (kind == Alpha::kStraight) {
+  if constexpr (kind == Alpha::kStraight) {
     return Times<Sample>(light, alpha) + (full - alpha);
   }
   return std::min(light + (full - alpha), full);
 }
 
-template <typename Sample, Colors colors, bool high_is_dark>
-void Combine(const Channels<Sample>& in, Alpha alpha, size_t width,
-             Sample* gray) {
+template <Alpha kind, bool high_is_dark, typename Sample>
+void CombineGray(const Channels<Sample>& in, size_t width, Sample* gray) {
   size_t at = 0;
-  if (alpha == Alpha::kNone) {
-    for (size_t i = 0; i < width; ++i, at += in.step) {
-      gray[i] =
-          static_cast<Sample>(LightAt<Sample, colors, high_is_dark>(in, at));
-    }
-    return;
-  }
   for (size_t i = 0; i < width; ++i, at += in.step) {
-    const uint32_t light = LightAt<Sample, colors, high_is_dark>(in, at);
-    gray[i] =
-        static_cast<Sample>(OverWhite<Sample>(light, in.alpha[at], alpha));
+    const uint32_t sample = in.color[0][at];
+    const uint32_t light = high_is_dark ? kFull<Sample> - sample : sample;
+    gray[i] = static_cast<Sample>(
+        kind == Alpha::kNone ? light
+                             : OverWhite<Sample, kind>(light, in.alpha[at]));
+  }
+}
+
+// Alpha is gathered first, so that compilers turn the second loop into vectors.
+template <Alpha kind, typename Sample>
+void PutOverWhite(const Sample* alpha, size_t step, size_t width,
+                  Sample* gray) {
+  constexpr size_t kBlock = 64;
+  std::array<Sample, kBlock> block;
+  for (size_t begin = 0; begin < width; begin += kBlock) {
+    const size_t count = std::min(kBlock, width - begin);
+    for (size_t i = 0; i < count; ++i) block[i] = alpha[step * (begin + i)];
+    for (size_t i = 0; i < count; ++i) {
+      Sample& light = gray[begin + i];
+      light = static_cast<Sample>(OverWhite<Sample, kind>(light, block[i]));
+    }
+  }
+}
+
+template <Alpha kind, typename Sample>
+void CombineColors(const Channels<Sample>& in, ColourModel model, size_t width,
+                   Sample* gray) {
+  if (in.step == 1) {
+    LumaOfPlanes(model, in.color, width, gray);
+  } else {
+    LumaOfPixels(model, in.color[0], in.step, width, gray);
+  }
+  if constexpr (kind != Alpha::kNone) {
+    PutOverWhite<kind>(in.alpha, in.step, width, gray);
+  }
+}
+
+template <Alpha kind, typename Sample>
+void CombineAs(const Channels<Sample>& in, const PixelFormat& format,
+               size_t width, Sample* gray) {
+  switch (format.colors) {
+    case Colors::kRgb:
+      return CombineColors<kind>(in, ColourModel::kRgb, width, gray);
+    case Colors::kCmyk:
+      return CombineColors<kind>(in, ColourModel::kCmyk, width, gray);
+    case Colors::kGray:
+    case Colors::kPalette:
+      return format.high_is_dark ? CombineGray<kind, true>(in, width, gray)
+                                 : CombineGray<kind, false>(in, width, gray);
   }
 }
 
 template <typename Sample>
-void CombineFormat(const Channels<Sample>& in, const PixelFormat& format,
-                   size_t width, Sample* gray) {
-  switch (format.colors) {
-    case Colors::kRgb:
-      return Combine<Sample, Colors::kRgb, false>(in, format.alpha, width,
-                                                  gray);
-    case Colors::kCmyk:
-      return Combine<Sample, Colors::kCmyk, true>(in, format.alpha, width,
-                                                  gray);
-    case Colors::kGray:
-    case Colors::kPalette:
-      if (format.high_is_dark) {
-        return Combine<Sample, Colors::kGray, true>(in, format.alpha, width,
-                                                    gray);
-      }
-      return Combine<Sample, Colors::kGray, false>(in, format.alpha, width,
-                                                   gray);
+void Combine(const Channels<Sample>& in, const PixelFormat& format,
+             size_t width, Sample* gray) {
+  switch (format.alpha) {
+    case Alpha::kNone:
+      return CombineAs<Alpha::kNone>(in, format, width, gray);
+    case Alpha::kStraight:
+      return CombineAs<Alpha::kStraight>(in, format, width, gray);
+    case Alpha::kPremultiplied:
+      return CombineAs<Alpha::kPremultiplied>(in, format, width, gray);
   }
 }
 
@@ -95,7 +111,8 @@ bool IsDeep(const PixelFormat& format) {
   return format.is_float || format.max_value > 255;
 }
 
-// Ink that is premultiplied is what lies on the paper, whatever its alpha.
+// Premultiplied ink already is the ink on the paper, so its alpha is not
+// needed.
 PixelFormat WithoutUselessAlpha(PixelFormat format) {
   const bool is_ink = format.colors == Colors::kCmyk || format.high_is_dark;
   if (is_ink && format.alpha == Alpha::kPremultiplied) {
@@ -205,15 +222,7 @@ void GrayRow::MakeAt(std::span<const std::byte* const> planes, Sample* gray) {
     in.color[size_t(i)] = sample[size_t(i)];
   }
   in.alpha = sample[size_t(format_.alpha_sample)];
-  const bool is_plain_rgb =
-      format_.colors == Colors::kRgb && format_.alpha == Alpha::kNone;
-  if (is_plain_rgb && in.step == 3) {
-    LumaOfPixels(in.color[0], width_, gray);
-  } else if (is_plain_rgb && in.step == 1) {
-    LumaOfPlanes(in.color[0], in.color[1], in.color[2], width_, gray);
-  } else {
-    CombineFormat(in, format_, width_, gray);
-  }
+  Combine(in, format_, width_, gray);
 }
 
 void GrayRow::Make(std::span<const std::byte* const> planes, std::byte* gray) {

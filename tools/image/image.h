@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Images as every format gives and takes them: pages of gray rows to read,
-// pages of halftoned rows to write, and what is known about a page beside its
-// pixels.
+// The interface of all image formats: pages of gray rows to read, pages of
+// halftoned rows to write, and the metadata of a page.
 
 #ifndef HALFTONED_TOOLS_IMAGE_IMAGE_H_
 #define HALFTONED_TOOLS_IMAGE_IMAGE_H_
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "base/result.h"
-#include "halftone/band.h"
-#include "halftone/flow.h"
-#include "halftone/page.h"
+#include "halftone/page/band.h"
+#include "halftone/page/page.h"
+#include "halftone/run/flow.h"
 
 namespace halftoned {
 
-// Pixels an inch, both above 0 and finite; or numbers of no unit, which tell
-// the shape of a pixel and not its size.
+// Pixels an inch, both above 0 and finite; or numbers without a unit, which
+// give the shape of a pixel but not its size.
 struct Resolution {
   double x;
   double y;
@@ -30,11 +30,10 @@ struct Resolution {
   friend bool operator==(const Resolution&, const Resolution&) = default;
 };
 
-// `resolution`, if a device could have it; files hold zeros, infinities and
-// what is no number.
+// `resolution`, if it is plausible; files contain zeros, infinities and NaN.
 std::optional<Resolution> Plausible(const Resolution& resolution);
 
-// Texts are UTF-8; empty where there is none.
+// Texts are UTF-8; empty if missing.
 struct Metadata {
   std::optional<Resolution> resolution;
   std::string title;
@@ -50,8 +49,8 @@ struct PageInfo {
   Metadata metadata;
 };
 
-// A page to read, from its first row to its last. Derived classes give the
-// rows; this one counts them.
+// A page to read, from its first row to its last. Derived classes read the
+// rows; this class counts them.
 class PageReader : public Source {
  public:
   const PageInfo& info() const { return info_; }
@@ -60,7 +59,8 @@ class PageReader : public Source {
  protected:
   explicit PageReader(PageInfo info) : info_(std::move(info)) {}
 
-  // Fills exactly the rows of `room`. Never asked for more than there are.
+  // Fills exactly the rows of `room`. Never called for more rows than there
+  // are.
   virtual Result<void> ReadRows(const GrayRoom& room) = 0;
 
  private:
@@ -72,9 +72,18 @@ class ImageReader {
  public:
   virtual ~ImageReader() = default;
 
-  // The next page; null after the last. The page before must not be used any
-  // more, and need not have been read. The image outlives its pages.
+  // The next page; null after the last. The previous page must no longer be
+  // used, and need not have been read to its end. The image outlives its pages.
   virtual Result<std::unique_ptr<PageReader>> Next() = 0;
+};
+
+// Compression makes a page of any size from a few bytes. So many pixels of a
+// byte are believed of every file: A0 at 800 dots an inch in gray. What goes
+// beyond must stand in some proportion to the file's size.
+struct ImageTrust {
+  static constexpr int64_t kAnySize = std::numeric_limits<int64_t>::max();
+
+  int64_t free_pixels = int64_t{1} << 30;
 };
 
 struct BitPage {
@@ -84,8 +93,8 @@ struct BitPage {
   Metadata metadata;
 };
 
-// Pages to write: Begin, Write until all rows are given, and so on; then
-// Finish, after which the file is complete but not yet committed.
+// Writes pages: for each page Begin, then Write until all rows are written; at
+// the end Finish, after which the file is complete but not yet committed.
 class ImageWriter : public Sink {
  public:
   virtual Result<void> Begin(const BitPage& page) = 0;

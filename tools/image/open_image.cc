@@ -47,7 +47,8 @@ std::string_view ExtensionOf(std::string_view path) {
   return dot == path.npos ? std::string_view() : path.substr(dot + 1);
 }
 
-Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file) {
+Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
+                                               const ImageTrust& trust) {
   HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
                                bytes.size());
@@ -56,12 +57,12 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file) {
       start[1] <= '6') {
     return OpenPnm(file);
   }
-  if (start == "\x89PNG\r\n\x1a\n"sv) return OpenPng(file);
+  if (start == "\x89PNG\r\n\x1a\n"sv) return OpenPng(file, trust);
   if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
       start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
-    return OpenTiff(file);
+    return OpenTiff(file, trust);
   }
-  return BadInput("is neither TIFF nor PNG nor PNM");
+  return BadInput("is not TIFF, PNG or PNM");
 }
 
 Result<std::unique_ptr<ImageWriter>> MakeWriter(OutputFile& file,

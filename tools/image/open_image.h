@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The formats that there are: which one a file has is read from its first
-// bytes, which one it shall get from its name.
+// The supported formats. The first bytes of an input tell its format; the name
+// of an output tells which to write.
 
 #ifndef HALFTONED_TOOLS_IMAGE_OPEN_IMAGE_H_
 #define HALFTONED_TOOLS_IMAGE_OPEN_IMAGE_H_
@@ -19,15 +19,17 @@ namespace halftoned {
 
 enum class ImageFormat { kPnm, kPng, kTiff };
 
-// By a name as --format takes it, or the extension of a file's: "pbm", "pgm",
-// "pnm", "png", "tif" or "tiff", whatever its case.
+// The format of a name as --format takes it, or of a file's extension: "pbm",
+// "pgm", "pnm", "png", "tif" or "tiff", in any case.
 std::optional<ImageFormat> FormatCalled(std::string_view name);
 
-// What follows the last dot of the last part of `path`; empty if none does.
+// The text after the last dot of the file name in `path`; empty if there is
+// none.
 std::string_view ExtensionOf(std::string_view path);
 
 // `file` outlives the image.
-Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file);
+Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
+                                               const ImageTrust& trust = {});
 
 struct WriterOptions {
   ImageFormat format;

@@ -26,7 +26,7 @@ void MirrorRow(std::byte* row, const Page& page) {
   ReverseSamples<uint16_t>(row, width);
 }
 
-// columns × rows samples, from rows one after another to columns.
+// Transposes columns × rows samples.
 template <typename Sample>
 void Transpose(const std::byte* from, size_t columns, size_t rows,
                std::byte* to) {
@@ -62,9 +62,9 @@ class MirroredPage : public PageReader {
   std::unique_ptr<PageReader> stored_;
 };
 
-// The stored page in a temporary file, in blocks of kBlockRows rows. For a
-// page that is to be transposed each block has its columns one after another,
-// so that a visible row is one run of samples in each block.
+// The stored page in a temporary file, in blocks of kBlockRows rows. If the
+// page is to be transposed, each block is stored column by column, so that a
+// visible row is one run of samples in each block.
 class SpooledPage : public PageReader {
  public:
   SpooledPage(std::unique_ptr<PageReader> stored, PageInfo visible,
@@ -118,13 +118,14 @@ Result<void> SpooledPage::Spool() {
       bytes = std::span<const std::byte>(turned).first(bytes.size());
     }
     if (auto put = WriteFully(spool_.get(), bytes); !put.ok()) {
-      return IoError("no room for turning the page: " + put.error().message);
+      return IoError("cannot make a temporary copy to turn the page: " +
+                     put.error().message);
     }
   }
   return {};
 }
 
-// Stored rows first_row … in the order in which they are stored.
+// Reads stored rows, from first_row on, in the order in which they are stored.
 Result<void> SpooledPage::ReadFlipped(const GrayRoom& room, int64_t first_row) {
   for (int32_t i = 0; i < room.rows; ++i) {
     HALFTONED_TRY(ReadAt(spool_.get(),
@@ -134,7 +135,7 @@ Result<void> SpooledPage::ReadFlipped(const GrayRoom& room, int64_t first_row) {
   return {};
 }
 
-// Stored columns first_column … as rows.
+// Reads stored columns, from first_column on, as rows.
 Result<void> SpooledPage::ReadTransposed(const GrayRoom& room,
                                          int64_t first_column) {
   const int64_t stored_rows = stored_->info().rows;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages whose rows are not stored as they are seen. A page that is mirrored
-// left to right streams; for the other orientations the gray page is laid down
-// in a temporary file first, so that memory stays bounded.
+// Pages that are stored rotated or mirrored. A page that is mirrored left to
+// right is streamed; for other orientations the gray page is first written to a
+// temporary file, so that memory stays bounded.
 
 #ifndef HALFTONED_TOOLS_IMAGE_ORIENTATION_H_
 #define HALFTONED_TOOLS_IMAGE_ORIENTATION_H_
@@ -15,8 +15,8 @@
 
 namespace halftoned {
 
-// How the stored page becomes the visible one: first transposed (rows become
-// columns), then mirrored left to right, then top to bottom.
+// How to get the visible page from the stored one: first transpose it (rows
+// become columns), then mirror it left to right, then top to bottom.
 struct Orientation {
   bool transpose = false;
   bool mirror_x = false;
@@ -25,10 +25,10 @@ struct Orientation {
   bool is_upright() const { return !transpose && !mirror_x && !mirror_y; }
 };
 
-// Of the numbers 1 … 8 that TIFF and Exif give to orientations.
+// From the orientation numbers 1 … 8 of TIFF and Exif.
 Result<Orientation> OrientationOf(int number);
 
-// The visible page, from the page as it is stored.
+// Returns the visible page of a stored page.
 Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
                                            const Orientation& orientation);
 

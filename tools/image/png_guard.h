@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of libpng, which reports errors by longjmp, made to return them.
+// Turns errors of libpng, which it reports by longjmp, into return values.
 
 #ifndef HALFTONED_TOOLS_IMAGE_PNG_GUARD_H_
 #define HALFTONED_TOOLS_IMAGE_PNG_GUARD_H_
@@ -15,17 +15,17 @@
 
 namespace halftoned {
 
-// What libpng's callbacks leave for whoever made the call. libpng's error
-// pointer leads to it.
+// Holds errors from libpng's callbacks for the caller. libpng's error pointer
+// points to it.
 class PngTrouble {
  public:
   void Set(const Error& error) {
     if (!error_) error_ = error;
   }
 
-  // What went wrong in the call that failed.
+  // The error of the call that failed.
   Error Take() {
-    const Error error = error_.value_or(BadInput("libpng does not say why"));
+    const Error error = error_.value_or(BadInput("libpng reports no reason"));
     error_.reset();
     return error;
   }
@@ -39,15 +39,15 @@ class PngTrouble {
 
  private:
   void SetMessage(const char* message) {
-    // A callback of ours that failed knows better.
+    // The error of a callback of ours is more exact.
     Set(BadInput(Printable(message)));
   }
 
   std::optional<Error> error_;
 };
 
-// Runs `work`, which calls libpng and must hold nothing that has a destructor;
-// false if libpng jumped out of it.
+// Runs `work`, which calls libpng; false if libpng jumped out of it. `work`
+// must have no objects with destructors.
 template <typename Work>
 bool GuardPng(png_structp png, Work work) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;

@@ -21,14 +21,18 @@
 namespace halftoned {
 namespace {
 
-// What a text or a profile may grow to, and how many texts are kept; they are
-// of little use to us. What is beyond is left out.
+// Limits for the size of texts and profiles, and for the number of texts.
+// Others are skipped.
 constexpr png_alloc_size_t kMaxChunkBytes = 256 << 10;
 constexpr int kMaxTexts = 64;
 
-// The most that libpng may ask for at once. Some rows of the widest image take
-// less; but libpng 1.6 believes the length of a text, whatever its limits.
+// The largest allocation of libpng. Rows of the widest image need less; but
+// libpng 1.6 trusts the length of a text, whatever its limits.
 constexpr png_alloc_size_t kMaxBytesAtOnce = 64 << 20;
+
+// Beyond those that are free: more than anything but blank paper takes. Deflate
+// packs blank paper 1032 times, and 8 pixels make a byte there.
+constexpr int64_t kMaxPixelBytesPerByte = 256;
 
 png_voidp Allocate(png_structp, png_alloc_size_t bytes) {
   return bytes <= kMaxBytesAtOnce ? std::malloc(bytes) : nullptr;
@@ -47,11 +51,12 @@ class PngFile {
   PngFile(const PngFile&) = delete;
   PngFile& operator=(const PngFile&) = delete;
 
-  // Reads up to the pixels, and has libpng give them as whole bytes or words
-  // of gray or RGB, with alpha where there is some.
+  // Reads up to the pixels, and makes libpng convert them to bytes or words of
+  // gray or RGB, with alpha if there is any.
   Result<void> ReadHeader();
 
-  // The next row; of an interlaced image, what the current pass adds to it.
+  // The next row; for an interlaced image, the pixels that this pass adds to
+  // it.
   Result<void> ReadRow(std::span<std::byte> row) {
     return Guard([&] {
       png_read_row(png_, reinterpret_cast<png_bytep>(row.data()), nullptr);
@@ -65,6 +70,7 @@ class PngFile {
   png_infop info() const { return info_; }
   int passes() const { return passes_; }
   size_t row_bytes() const { return png_get_rowbytes(png_, info_); }
+  int64_t bytes_read() const { return bytes_read_; }
 
  private:
   template <typename Work>
@@ -77,10 +83,11 @@ class PngFile {
     auto* self = static_cast<PngFile*>(png_get_io_ptr(png));
     if (!self->Fill(room, bytes)) png_error(png, "cannot read");
   }
-  // Apart from Read, so that nothing is left to destroy when it jumps.
+  // Not part of Read, which jumps and so must have no objects with destructors.
   bool Fill(png_bytep room, size_t bytes) {
     const auto read = file_.Read({reinterpret_cast<std::byte*>(room), bytes});
     if (!read.ok()) trouble_.Set(read.error());
+    bytes_read_ += static_cast<int64_t>(bytes);
     return read.ok();
   }
 
@@ -89,10 +96,11 @@ class PngFile {
   png_structp png_ = nullptr;
   png_infop info_ = nullptr;
   int passes_ = 1;
+  int64_t bytes_read_ = 0;
 };
 
 Result<void> PngFile::ReadHeader() {
-  if (!info_) return Bug("libpng does not start");
+  if (!info_) return Bug("cannot initialise libpng");
   return Guard([this] {
     png_set_read_fn(png_, this, Read);
     png_set_user_limits(png_, Page::kMaxWidth, PNG_UINT_31_MAX);
@@ -162,11 +170,25 @@ Metadata ReadMetadata(const PngFile& file) {
   return metadata;
 }
 
+// Whether so many pixels are believed to come of a file of so many bytes.
+Result<void> CheckPixels(int64_t pixel_bytes, int64_t file_bytes,
+                         const ImageTrust& trust) {
+  if (pixel_bytes <= trust.free_pixels ||
+      (pixel_bytes - trust.free_pixels) / kMaxPixelBytesPerByte < file_bytes) {
+    return {};
+  }
+  return BadInput(
+      "has too many pixels for a file of this size; --any-size "
+      "accepts it");
+}
+
 class PngPage : public PageReader {
  public:
-  PngPage(PngFile& file, PageInfo info, GrayRow gray_row)
+  PngPage(PngFile& file, PageInfo info, GrayRow gray_row,
+          const ImageTrust& trust)
       : PageReader(std::move(info)),
         file_(file),
+        trust_(trust),
         gray_row_(std::move(gray_row)),
         row_(gray_row_.bytes_per_row()) {}
 
@@ -175,7 +197,7 @@ class PngPage : public PageReader {
     if (file_.passes() > 1 && !spool_.open()) HALFTONED_TRY(Interlace());
     for (int32_t i = 0; i < room.rows; ++i) {
       HALFTONED_TRY(spool_.open() ? ReadAt(spool_.get(), Offset(), row_)
-                                  : file_.ReadRow(row_));
+                                  : ReadRow());
       const std::byte* row = row_.data();
       gray_row_.Make({&row, 1}, room.row(i));
       ++next_row_;
@@ -189,16 +211,23 @@ class PngPage : public PageReader {
     return next_row_ * static_cast<int64_t>(row_.size());
   }
 
-  // Each pass adds its pixels to the rows that the passes before have left.
+  // The length of a pipe is unknown: the bytes that have been read count.
+  Result<void> ReadRow() {
+    HALFTONED_TRY(file_.ReadRow(row_));
+    return CheckPixels(Offset(), file_.bytes_read(), trust_);
+  }
+
+  // Each pass adds its pixels to the rows of earlier passes.
   Result<void> Interlace() {
     HALFTONED_TRY_ASSIGN(spool_, MakeTemporaryFile());
     for (int pass = 0; pass < file_.passes(); ++pass) {
       for (next_row_ = 0; next_row_ < this->info().rows; ++next_row_) {
         if (pass > 0) HALFTONED_TRY(ReadAt(spool_.get(), Offset(), row_));
-        HALFTONED_TRY(file_.ReadRow(row_));
+        HALFTONED_TRY(ReadRow());
         if (auto put = WriteAt(spool_.get(), Offset(), row_); !put.ok()) {
-          return IoError("no room for the interlaced image: " +
-                         put.error().message);
+          return IoError(
+              "cannot make a temporary copy of the interlaced image: " +
+              put.error().message);
         }
       }
     }
@@ -207,15 +236,17 @@ class PngPage : public PageReader {
   }
 
   PngFile& file_;
+  const ImageTrust trust_;
   GrayRow gray_row_;
   std::vector<std::byte> row_;
   int64_t next_row_ = 0;
-  Descriptor spool_;  // of an interlaced image
+  Descriptor spool_;  // for an interlaced image
 };
 
 class PngImage : public ImageReader {
  public:
-  explicit PngImage(InputFile& file) : file_(file) {}
+  PngImage(InputFile& file, const ImageTrust& trust)
+      : input_(file), file_(file), trust_(trust) {}
 
   Result<void> Open() { return file_.ReadHeader(); }
 
@@ -228,21 +259,29 @@ class PngImage : public ImageReader {
                          Page::Make(width, format.bits_per_sample));
     GrayRow gray_row(format, page.width());
     if (gray_row.bytes_per_row() != file_.row_bytes()) {
-      return Bug("libpng gives rows of an unexpected size");
+      return Bug("libpng returns rows of an unexpected size");
+    }
+    if (input_.is_seekable()) {
+      const auto row_bytes = static_cast<int64_t>(file_.row_bytes());
+      HALFTONED_TRY(CheckPixels(rows * row_bytes, input_.size(), trust_));
     }
     return std::unique_ptr<PageReader>(std::make_unique<PngPage>(
-        file_, PageInfo{page, rows, ReadMetadata(file_)}, std::move(gray_row)));
+        file_, PageInfo{page, rows, ReadMetadata(file_)}, std::move(gray_row),
+        trust_));
   }
 
  private:
+  const InputFile& input_;
   PngFile file_;
+  const ImageTrust trust_;
   bool is_given_ = false;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file) {
-  auto image = std::make_unique<PngImage>(file);
+Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file,
+                                             const ImageTrust& trust) {
+  auto image = std::make_unique<PngImage>(file, trust);
   HALFTONED_TRY(image->Open());
   return std::unique_ptr<ImageReader>(std::move(image));
 }

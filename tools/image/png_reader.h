@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PNG images of every kind. One that is interlaced is put together in a
-// temporary file, so that memory stays bounded.
+// PNG images of every kind. An interlaced image is assembled in a temporary
+// file, so that memory stays bounded.
 
 #ifndef HALFTONED_TOOLS_IMAGE_PNG_READER_H_
 #define HALFTONED_TOOLS_IMAGE_PNG_READER_H_
@@ -15,7 +15,8 @@
 namespace halftoned {
 
 // `file` outlives the image.
-Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file);
+Result<std::unique_ptr<ImageReader>> OpenPng(InputFile& file,
+                                             const ImageTrust& trust);
 
 }  // namespace halftoned
 

@@ -28,7 +28,7 @@ struct Header {
 
 bool IsBlank(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// The first byte that is neither blank nor comment; -1 at the end.
+// Returns the first byte that is neither blank nor comment; -1 at the end.
 Result<int> SkipBlanks(InputFile& file) {
   bool in_comment = false;
   for (;;) {
@@ -44,11 +44,12 @@ Result<int> SkipBlanks(InputFile& file) {
   }
 }
 
-// A decimal number 0 … max, and the one byte after it.
+// Reads a decimal number 0 … max, and the one byte after it.
 Result<int64_t> ReadNumber(InputFile& file, int64_t max, const char* what) {
   HALFTONED_TRY_ASSIGN(int c, SkipBlanks(file));
   if (c < 0) return BadInput("ends too early");
-  if (c < '0' || c > '9') return BadInput(std::string(what) + " is no number");
+  if (c < '0' || c > '9')
+    return BadInput(std::string(what) + " is not a number");
   int64_t number = 0;
   while (c >= '0' && c <= '9') {
     number = number * 10 + (c - '0');
@@ -59,15 +60,15 @@ Result<int64_t> ReadNumber(InputFile& file, int64_t max, const char* what) {
     HALFTONED_TRY_ASSIGN(c, file.ReadByte());
   }
   if (c >= 0 && !IsBlank(c)) {
-    return BadInput(std::string(what) + " is no number");
+    return BadInput(std::string(what) + " is not a number");
   }
   return number;
 }
 
-// The header behind its magic number's "P".
+// Reads the header after the "P" of its magic number.
 Result<Header> ReadHeader(InputFile& file) {
   HALFTONED_TRY_ASSIGN(const int kind, file.ReadByte());
-  if (kind < '1' || kind > '6') return BadInput("is no portable anymap");
+  if (kind < '1' || kind > '6') return BadInput("is not a portable anymap");
   Header header{static_cast<char>(kind), 0, 0, 1};
   HALFTONED_TRY_ASSIGN(header.width,
                        ReadNumber(file, Page::kMaxWidth, "the width"));
@@ -94,7 +95,7 @@ PixelFormat FormatOf(const Header& header) {
   return format;
 }
 
-// The rows of one image, as samples.
+// Reads the rows of one image as samples.
 class PnmRows {
  public:
   PnmRows(InputFile& file, const Header& header, size_t row_bytes)
@@ -106,14 +107,14 @@ class PnmRows {
 
   int64_t rows_left() const { return rows_left_; }
 
-  // The next row; it holds until the next call.
+  // The next row; valid until the next call.
   Result<const std::byte*> Next() {
     --rows_left_;
     HALFTONED_TRY(ReadRow());
     return row_bytes().data();
   }
 
-  // Reads as many rows as they stand in the file.
+  // Reads this many rows unchanged.
   Result<void> ReadStraight(std::byte* room, int32_t rows) {
     rows_left_ -= rows;
     return file_.Read({room, row_bytes_ * static_cast<size_t>(rows)});
@@ -132,7 +133,7 @@ class PnmRows {
   const Header header_;
   int64_t rows_left_;
   const size_t row_bytes_;
-  std::vector<uint16_t> row_;  // words, for their alignment
+  std::vector<uint16_t> row_;  // words, for alignment
 };
 
 template <typename Sample>
@@ -198,7 +199,7 @@ class PnmPage : public PageReader {
 
  private:
   PnmRows& rows_;
-  const bool is_straight_;  // rows are gray as they stand in the file
+  const bool is_straight_;  // rows are gray already
   GrayRow gray_row_;
 };
 
@@ -210,7 +211,8 @@ class PnmImage : public ImageReader {
     while (rows_ && rows_->rows_left() > 0) HALFTONED_TRY(rows_->Next());
     HALFTONED_TRY_ASSIGN(const int c, SkipBlanks(file_));
     if (c < 0) return std::unique_ptr<PageReader>();
-    if (c != 'P') return BadInput("what follows the image is no other image");
+    if (c != 'P')
+      return BadInput("the data after the image is not another image");
     HALFTONED_TRY_ASSIGN(const Header header, ReadHeader(file_));
     GrayRow gray_row(FormatOf(header), static_cast<int32_t>(header.width));
     HALFTONED_TRY_ASSIGN(
@@ -225,7 +227,7 @@ class PnmImage : public ImageReader {
 
  private:
   InputFile& file_;
-  std::optional<PnmRows> rows_;  // of the page given last
+  std::optional<PnmRows> rows_;  // of the last page returned
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Portable anymaps: a bitmap (P4, 1 is black) for two levels, a graymap (P5)
-// for more; pages follow each other in the file. The format has no place for
-// anything beside the pixels.
+// for more; a file may hold several pages. The format has no metadata.
 
 #ifndef HALFTONED_TOOLS_IMAGE_PNM_WRITER_H_
 #define HALFTONED_TOOLS_IMAGE_PNM_WRITER_H_

@@ -24,7 +24,7 @@ void Unpack(const std::byte* packed, int bits, std::span<Sample> samples) {
   }
 }
 
-// Bit by bit is too slow for whole pages of line art.
+// A special case: the general loop is too slow for whole pages of line art.
 void UnpackSingleBits(const std::byte* packed, std::span<uint8_t> samples) {
   const size_t whole = samples.size() / 8;
   uint8_t* out = samples.data();

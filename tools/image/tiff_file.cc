@@ -14,12 +14,13 @@
 
 #include "base/text.h"
 #include "file/temporary_file.h"
+#include "image/tiff_directory.h"
 
 namespace halftoned {
 namespace {
 
-// One line of what libtiff says; it may quote the file, so only what prints
-// is kept.
+// Makes a line of a message of libtiff. It may quote the file, so unprintable
+// bytes are removed.
 std::string Sentence(const char* format, va_list values) {
   char text[256];
   std::vsnprintf(text, sizeof(text), format, values);
@@ -28,17 +29,17 @@ std::string Sentence(const char* format, va_list values) {
   return sentence;
 }
 
-// Of a directory libtiff keeps all that it says, wanted or not, and a few bytes
-// can stand for thousands of tags at once. What goes beyond is left out;
-// nothing that is used comes near it.
+// Limit for what libtiff keeps of a directory. It keeps every tag, used or not,
+// and thousands of tags can share a few bytes. Tags beyond the limit are
+// skipped; those that are used need much less.
 constexpr int64_t kMaxDirectoryBytes = int64_t{16} << 20;
 constexpr int64_t kMaxTagBytes = int64_t{1} << 20;
 
-// What each directory allows to be read again: tables of strips are read in
-// pieces that may be larger than they are.
+// Bytes that may be read again for each directory: libtiff reads tables of
+// strips in pieces that may be larger than the tables.
 constexpr int64_t kTableBytes = int64_t{16} << 10;
 
-// Said of every file that an old codec wrote, however good it is.
+// Whether a warning is one that libtiff gives for every file of an old codec.
 bool IsAboutAge(std::string_view format) {
   return format.starts_with("Old-style LZW codes") ||
          format.starts_with("Depreciated and troublesome old-style JPEG") ||
@@ -53,8 +54,8 @@ Result<std::unique_ptr<TiffFile>> TiffFile::OpenToRead(int fd) {
   file->BeginDirectory();
   // m: never map the file, since another process may cut it short.
   // O: load the offsets of strips only as they are needed.
-  if (!file->Open("rmO")) return file->TakeError("is no TIFF file");
-  file->reads_directory_ = false;
+  if (!file->Open("rmO")) return file->TakeError("is not a TIFF file");
+  file->EndDirectory();
   return file;
 }
 
@@ -83,7 +84,7 @@ TiffFile::~TiffFile() {
 }
 
 bool TiffFile::Close() {
-  // A directory that is still open is written by the flush.
+  // The flush writes an open directory.
   const bool flushed = TIFFFlush(tiff_) == 1;
   TIFFClose(std::exchange(tiff_, nullptr));
   return flushed && error_.empty() && !own_error_;
@@ -97,15 +98,32 @@ Error TiffFile::TakeError(const std::string& otherwise) {
 
 bool TiffFile::ReadDirectory() {
   BeginDirectory();
-  const bool is_read = TIFFReadDirectory(tiff_) == 1;
-  reads_directory_ = false;
-  return is_read;
+  if (TIFFReadDirectory(tiff_) != 1) return false;
+  EndDirectory();
+  return true;
 }
 
 void TiffFile::BeginDirectory() {
   reads_directory_ = true;
   directory_left_ = kMaxDirectoryBytes;
   pixels_left_ += kTableBytes;
+  directory_complaint_.clear();
+}
+
+// What it said is no reason of what fails later.
+void TiffFile::EndDirectory() {
+  reads_directory_ = false;
+  error_.clear();
+}
+
+void TiffFile::KeepDirectoryComplaint(const std::string& sentence) {
+  if (!reads_directory_ || !directory_complaint_.empty()) return;
+  if (IsAboutPixels(sentence)) directory_complaint_ = sentence;
+}
+
+Result<void> TiffFile::ReadPart(int64_t offset,
+                                std::span<std::byte> room) const {
+  return ReadAt(fd_, offset, room);
 }
 
 Result<void> TiffFile::ReadPixels(int64_t offset, std::span<std::byte> room) {
@@ -114,7 +132,7 @@ Result<void> TiffFile::ReadPixels(int64_t offset, std::span<std::byte> room) {
   return TakeError("cannot be read");
 }
 
-// Whether that may be read.
+// Counts bytes to read; false if they exceed the limit.
 bool TiffFile::CountRead(int64_t bytes) {
   int64_t& left = reads_directory_ ? directory_left_ : pixels_left_;
   if (reads_directory_ && bytes > kMaxTagBytes) return false;
@@ -128,8 +146,8 @@ bool TiffFile::CountRead(int64_t bytes) {
   return false;
 }
 
-// On errors nothing is read: libtiff adds up what it is told, and with -1 it
-// writes before its buffer.
+// Returns 0 on errors: libtiff adds up the results, and would write before its
+// buffer after -1.
 tmsize_t TiffFile::Read(thandle_t handle, void* room, tmsize_t bytes) {
   auto* self = static_cast<TiffFile*>(handle);
   tmsize_t filled = 0;
@@ -184,19 +202,23 @@ toff_t TiffFile::Size(thandle_t handle) {
   return static_cast<toff_t>(static_cast<TiffFile*>(handle)->size());
 }
 
-// The first error is the cause, what follows are its consequences.
+// Keeps only the first error; later ones are its consequences.
 int TiffFile::KeepError(TIFF*, void* self, const char*, const char* format,
                         va_list values) {
-  std::string& kept = static_cast<TiffFile*>(self)->error_;
-  if (kept.empty()) kept = Sentence(format, values);
+  auto& file = *static_cast<TiffFile*>(self);
+  const std::string sentence = Sentence(format, values);
+  if (file.error_.empty()) file.error_ = sentence;
+  file.KeepDirectoryComplaint(sentence);
   return 1;
 }
 
 int TiffFile::KeepWarning(TIFF*, void* self, const char*, const char* format,
                           va_list values) {
   if (IsAboutAge(format)) return 1;
-  std::string& kept = static_cast<TiffFile*>(self)->warning_;
-  if (kept.empty()) kept = Sentence(format, values);
+  auto& file = *static_cast<TiffFile*>(self);
+  const std::string sentence = Sentence(format, values);
+  if (file.warning_.empty()) file.warning_ = sentence;
+  file.KeepDirectoryComplaint(sentence);
   return 1;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A libtiff handle on a descriptor: owned, with bounded allocations and reads,
-// and with what libtiff has to say kept for whoever called it instead of
-// printed. Knows nothing of what the file holds.
+// Owns a libtiff handle on a descriptor. Limits allocations and reads, and
+// keeps libtiff's messages for the caller instead of printing them.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_FILE_H_
 #define HALFTONED_TOOLS_IMAGE_TIFF_FILE_H_
@@ -23,11 +22,11 @@ namespace halftoned {
 
 class TiffFile {
  public:
-  // Several strips may share bytes, and none is read twice; so a file that has
-  // its bytes read more often than this is made to waste time.
+  // Limit for reading the file's bytes again and again. Strips may share bytes,
+  // and none is read twice, so a file that exceeds it was made to waste time.
   static constexpr int64_t kMaxReadings = 16;
 
-  // The largest piece that libtiff, or a reader of tiles, may hold at once.
+  // Limit for a single allocation of libtiff, or of a reader of tiles.
   static constexpr size_t kMaxBytesAtOnce = size_t{512} << 20;
 
   // `fd` is seekable, and outlives the handle; its position is not used.
@@ -41,18 +40,25 @@ class TiffFile {
   TIFF* get() const { return tiff_; }
   int64_t size() const;  // bytes
 
-  // Goes to the next directory.
+  // Reads the next directory.
   bool ReadDirectory();
-  // Fills `room` with pixels from `offset` on, past libtiff.
+  // libtiff's message about pixels (tiff_directory.h) while it read the current
+  // directory; empty if there was none.
+  const std::string& directory_complaint() const {
+    return directory_complaint_;
+  }
+  // Fills `room` from `offset` on, bypassing libtiff.
+  Result<void> ReadPart(int64_t offset, std::span<std::byte> room) const;
+  // Fills `room` with pixels from `offset` on, bypassing libtiff.
   Result<void> ReadPixels(int64_t offset, std::span<std::byte> room);
 
-  // Ends writing; false if something could not be written.
+  // Finishes writing; false if that failed.
   bool Close();
 
-  // What went wrong since the last call of these; `otherwise` if libtiff did
-  // not say.
+  // The error since the last call of these functions; `otherwise` if libtiff
+  // reported none.
   Error TakeError(const std::string& otherwise);
-  // Whether libtiff warned since the last ForgetWarnings.
+  // Whether libtiff has warned since the last ForgetWarnings.
   bool has_warning() const { return !warning_.empty(); }
   Error WarningAsError() const { return BadInput(warning_); }
   void ForgetWarnings() { warning_.clear(); }
@@ -61,12 +67,14 @@ class TiffFile {
   explicit TiffFile(int fd) : fd_(fd) {}
   bool Open(const char* mode);
   void BeginDirectory();
+  void EndDirectory();
+  void KeepDirectoryComplaint(const std::string& sentence);
   bool CountRead(int64_t bytes);
   void KeepOwnError(const Error& error) {
     if (!own_error_) own_error_ = error;
   }
 
-  // What libtiff calls; the handle is the TiffFile.
+  // Callbacks of libtiff; the handle is the TiffFile.
   static tmsize_t Read(thandle_t handle, void* room, tmsize_t bytes);
   static tmsize_t Write(thandle_t handle, void* bytes, tmsize_t count);
   static toff_t Seek(thandle_t handle, toff_t offset, int whence);
@@ -82,13 +90,14 @@ class TiffFile {
   const int fd_;
   TIFF* tiff_ = nullptr;
   int64_t position_ = 0;
-  std::optional<Error> own_error_;  // of the first read or write that failed
+  std::optional<Error> own_error_;  // from the first read or write that failed
   // Bytes that may still be read: for this directory, and for all pixels.
   bool reads_directory_ = false;
   int64_t directory_left_ = 0;
   int64_t pixels_left_ = std::numeric_limits<int64_t>::max();
   std::string error_;
   std::string warning_;
+  std::string directory_complaint_;
 };
 
 }  // namespace halftoned

@@ -8,14 +8,14 @@
 #include <string>
 
 #include "base/text.h"
-#include "halftone/luminance.h"
+#include "halftone/look/luminance.h"
 
 namespace halftoned {
 namespace {
 
 constexpr int kMaxSamples = 16;
 
-// Fields as they stand in the directory, or their defaults.
+// Fields of the directory, or their defaults.
 struct Fields {
   uint32_t width = 0;
   uint32_t rows = 0;
@@ -54,7 +54,7 @@ Fields ReadFields(TIFF* tiff) {
   return fields;
 }
 
-// Has codecs that can give several forms give one that we know.
+// Makes codecs with several output forms use one that is supported here.
 void ChooseDecodedForm(TIFF* tiff, const Fields& fields) {
   if (fields.photometric == PHOTOMETRIC_YCBCR &&
       fields.compression == COMPRESSION_JPEG &&
@@ -71,8 +71,7 @@ std::string Count(uint32_t number, const char* what) {
   return std::to_string(number) + ' ' + what;
 }
 
-// Which colours the samples are; nothing for what only libtiff's conversion
-// understands.
+// The meaning of the samples; nothing if only libtiff's conversion knows it.
 Result<std::optional<Colors>> ColorsOf(TIFF* tiff, const Fields& fields) {
   using Known = std::optional<Colors>;
   switch (fields.photometric) {
@@ -122,7 +121,7 @@ Result<void> CheckSamples(const Fields& fields) {
   return BadInput(Count(fields.bits, "bits a sample are not supported"));
 }
 
-// The first of the extra samples that is alpha.
+// Finds the first extra sample that is alpha.
 void FindAlpha(TIFF* tiff, const Fields& fields, PixelFormat& format) {
   uint16_t count = 0;
   uint16_t* kinds = nullptr;
@@ -151,7 +150,7 @@ Result<std::vector<uint8_t>> ReadPalette(TIFF* tiff, int bits) {
     return BadInput("its palette is missing");
   }
   const size_t size = size_t{1} << bits;
-  // Old writers gave 8-bit entries.
+  // Old writers stored 8-bit entries.
   const auto is_small = [&](const uint16_t* entries) {
     return std::all_of(entries, entries + size,
                        [](uint16_t entry) { return entry < 256; });
@@ -196,7 +195,7 @@ Result<PixelFormat> ReadFormat(TIFF* tiff, const Fields& fields,
   return format;
 }
 
-// What TIFFReadRGBA… gives: bytes R, G, B, A, premultiplied.
+// The output of TIFFReadRGBA…: bytes R, G, B, A, premultiplied.
 PixelFormat RgbaFormat() {
   PixelFormat format;
   format.colors = Colors::kRgb;
@@ -210,7 +209,7 @@ TiffStorage StorageOf(TIFF* tiff, const Fields& fields,
                       const PixelFormat& format) {
   if (TIFFIsTiled(tiff)) return TiffStorage::kTiles;
   if (fields.compression == COMPRESSION_NONE) return TiffStorage::kRawStrips;
-  // These codecs decode nothing but whole strips.
+  // These codecs decode only whole strips.
   const bool is_whole = fields.compression == COMPRESSION_JBIG ||
                         fields.compression == COMPRESSION_OJPEG;
   return format.planar || is_whole ? TiffStorage::kStrips

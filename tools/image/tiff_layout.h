@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a TIFF directory says about its page, checked: how pixels are laid out
-// and what they mean. Reads no pixels.
+// The layout and meaning of a page's pixels, from its TIFF directory, checked.
+// Reads no pixels.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_LAYOUT_H_
 #define HALFTONED_TOOLS_IMAGE_TIFF_LAYOUT_H_
@@ -16,13 +16,13 @@
 
 namespace halftoned {
 
-// How libtiff gives the pixels.
+// How the pixels are read.
 enum class TiffStorage {
-  kRawStrips,   // not compressed: at known places in the file
-  kScanlines,   // row after row
-  kStrips,      // whole strips: planes that are compressed
-  kTiles,       // rows of tiles
-  kRgbaStrips,  // only through libtiff's own conversion to RGBA
+  kRawStrips,   // uncompressed: from known offsets in the file
+  kScanlines,   // row by row
+  kStrips,      // by whole strips: compressed planes
+  kTiles,       // by rows of tiles
+  kRgbaStrips,  // through libtiff's conversion to RGBA
   kRgbaTiles,
 };
 
@@ -31,13 +31,13 @@ struct TiffLayout {
   int64_t rows;
   PixelFormat format;
   TiffStorage storage;
-  uint32_t rows_per_strip;  // or per tile
+  uint32_t rows_per_strip;  // or rows of a tile
   uint32_t tile_width;      // 0: strips
   Orientation orientation;
   Metadata metadata;
 };
 
-// Of the current directory. May tell libtiff in which form to give pixels.
+// Reads the current directory. May configure libtiff's output of pixels.
 Result<TiffLayout> ReadTiffLayout(TiffFile& file);
 
 }  // namespace halftoned

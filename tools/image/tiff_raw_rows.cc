@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strips that are not compressed: read from where they stand, without libtiff
-// in between, straight into the band where pixels are gray already. However
-// large a strip is, only some rows of it are held.
+// Uncompressed strips: read from the file without libtiff, straight into the
+// band if pixels are gray already. However large a strip is, only some of its
+// rows are in memory.
 
 #include <algorithm>
 #include <limits>
@@ -33,7 +33,7 @@ class RawRows : public TiffRows {
  private:
   static constexpr size_t kBufferBytes = size_t{256} << 10;
 
-  // Rows that stand one after another in the file.
+  // Consecutive rows in the file.
   struct Run {
     int64_t offset;
     int64_t rows;
@@ -59,7 +59,7 @@ class RawRows : public TiffRows {
   std::array<Buffer, 16> buffers_;
 };
 
-// `row` and what follows it in its strip.
+// Finds `row` and the rows after it in its strip.
 Result<RawRows::Run> RawRows::FindStrip(int plane, int64_t row) {
   const int64_t rows_per_strip = layout_.rows_per_strip;
   const uint64_t strip = static_cast<uint64_t>(row / rows_per_strip) +
@@ -77,20 +77,20 @@ Result<RawRows::Run> RawRows::FindStrip(int plane, int64_t row) {
       TIFFGetStrileOffsetWithErr(file_.get(), number, &failed);
   const uint64_t bytes =
       failed ? 0 : TIFFGetStrileByteCountWithErr(file_.get(), number, &failed);
-  if (failed) return file_.TakeError(name + " cannot be found");
+  if (failed) return file_.TakeError(name + " cannot be located");
   if (bytes / row_bytes_ < static_cast<uint64_t>(strip_rows)) {
     return BadInput(name + " has " + std::to_string(bytes) +
                     " bytes, too few for its rows");
   }
   if (offset == 0 || offset > std::numeric_limits<int64_t>::max() / 2) {
-    return BadInput(name + " is at an impossible place");
+    return BadInput(name + " has an invalid offset");
   }
   return Run{static_cast<int64_t>(offset) +
                  row_of_strip * static_cast<int64_t>(row_bytes_),
              strip_rows - row_of_strip};
 }
 
-// As far as one strip follows the other; up to max_rows.
+// Extends the run over adjacent strips, up to max_rows.
 Result<RawRows::Run> RawRows::FindRun(int plane, int64_t row,
                                       int64_t max_rows) {
   HALFTONED_TRY_ASSIGN(Run run, FindStrip(plane, row));

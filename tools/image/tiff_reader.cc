@@ -8,6 +8,7 @@
 #include "file/temporary_file.h"
 #include "image/gray_row.h"
 #include "image/orientation.h"
+#include "image/tiff_directory.h"
 #include "image/tiff_file.h"
 #include "image/tiff_layout.h"
 #include "image/tiff_rows.h"
@@ -15,15 +16,14 @@
 namespace halftoned {
 namespace {
 
-// A directory costs a small file twelve bytes and us a page.
+// Limited because twelve bytes of a file suffice for another page.
 constexpr int kMaxDirectories = 65536;
 
-// What the pages of a file may have together: the largest square page, and
-// for each byte of the file more than blank pages take.
-constexpr double kMaxPixels = 0x1p36;
+// Limit for the pixels of all pages of a file, beyond those that are free: for
+// each byte of the file more than blank pages have.
 constexpr double kMaxPixelsPerByte = 0x1p16;
 
-// With those beside the page that tiles have.
+// Includes the parts of tiles outside the page.
 double PixelsToDecode(const TiffLayout& layout) {
   double columns = layout.width;
   double rows = double(layout.rows);
@@ -41,9 +41,9 @@ class TiffPage : public PageReader {
         layout_(std::move(layout)),
         gray_row_(std::move(gray_row)) {}
 
-  // To be called once, before anything is read.
+  // Call once, before any read.
   Result<void> Open(TiffFile& file) {
-    file.ForgetWarnings();  // those about the directory
+    file.ForgetWarnings();  // about the directory
     HALFTONED_TRY_ASSIGN(
         rows_, OpenTiffRows(file, layout_, gray_row_.bytes_per_row()));
     const PixelFormat& format = layout_.format;
@@ -82,8 +82,9 @@ class TiffPage : public PageReader {
 
 class TiffImage : public ImageReader {
  public:
-  TiffImage(Descriptor copy, std::unique_ptr<TiffFile> file)
-      : copy_(std::move(copy)), file_(std::move(file)) {}
+  TiffImage(Descriptor copy, std::unique_ptr<TiffFile> file,
+            const ImageTrust& trust)
+      : copy_(std::move(copy)), file_(std::move(file)), trust_(trust) {}
 
   Result<std::unique_ptr<PageReader>> Next() override;
 
@@ -92,14 +93,15 @@ class TiffImage : public ImageReader {
   Result<void> CountPixels(const TiffLayout& layout);
   Result<std::unique_ptr<PageReader>> OpenPage();
 
-  Descriptor copy_;  // of a pipe
+  Descriptor copy_;  // of the input, if it is a pipe
   std::unique_ptr<TiffFile> file_;
+  const ImageTrust trust_;
   double pixels_ = 0;  // to decode, of all pages so far
   int directories_ = 0;
   int pages_ = 0;
 };
 
-// To the next directory; false where there is none.
+// Goes to the next directory; false if there is none.
 Result<bool> TiffImage::Advance() {
   TIFF* tiff = file_->get();
   if (directories_++ == 0) return true;
@@ -109,7 +111,7 @@ Result<bool> TiffImage::Advance() {
                     " pages");
   }
   if (!file_->ReadDirectory()) {
-    return file_->TakeError("its next page cannot be found");
+    return file_->TakeError("the next page cannot be located");
   }
   return true;
 }
@@ -124,21 +126,25 @@ Result<std::unique_ptr<PageReader>> TiffImage::Next() {
     ++pages_;
     return OpenPage();
   }
-  if (pages_ == 0) return BadInput("has no pages, only thumbnails or masks");
+  if (pages_ == 0) return BadInput("contains only thumbnails or masks");
   return std::unique_ptr<PageReader>();
 }
 
-// Some codecs make a page of any size from a few bytes; so time is bounded by
-// what a file says, beside its own size.
+// Some codecs make a page of any size from a few bytes; so the number of pixels
+// is limited too, which bounds the time.
 Result<void> TiffImage::CountPixels(const TiffLayout& layout) {
   pixels_ += PixelsToDecode(layout);
-  if (pixels_ <= kMaxPixels + kMaxPixelsPerByte * double(file_->size())) {
+  if (pixels_ <=
+      double(trust_.free_pixels) + kMaxPixelsPerByte * double(file_->size())) {
     return {};
   }
-  return BadInput("has more pixels than a file of its size is trusted with");
+  return BadInput(
+      "has too many pixels for a file of this size; --any-size "
+      "accepts it");
 }
 
 Result<std::unique_ptr<PageReader>> TiffImage::OpenPage() {
+  HALFTONED_TRY(CheckTiffDirectory(*file_));
   HALFTONED_TRY_ASSIGN(TiffLayout layout, ReadTiffLayout(*file_));
   HALFTONED_TRY(CountPixels(layout));
   GrayRow gray_row(layout.format, layout.width);
@@ -155,7 +161,8 @@ Result<std::unique_ptr<PageReader>> TiffImage::OpenPage() {
 
 }  // namespace
 
-Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file) {
+Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file,
+                                              const ImageTrust& trust) {
   Descriptor copy;
   int fd = file.fd();
   if (!file.is_seekable()) {
@@ -164,7 +171,7 @@ Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file) {
   }
   HALFTONED_TRY_ASSIGN(auto tiff, TiffFile::OpenToRead(fd));
   return std::unique_ptr<ImageReader>(
-      std::make_unique<TiffImage>(std::move(copy), std::move(tiff)));
+      std::make_unique<TiffImage>(std::move(copy), std::move(tiff), trust));
 }
 
 }  // namespace halftoned

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TIFF images, BigTIFF too, of every kind that libtiff decodes and gray_row.h
-// understands. Thumbnails and masks are no pages.
+// TIFF and BigTIFF images of every kind that libtiff decodes and gray_row.h
+// supports. Thumbnails and masks are skipped.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_READER_H_
 #define HALFTONED_TOOLS_IMAGE_TIFF_READER_H_
@@ -14,7 +14,8 @@
 namespace halftoned {
 
 // `file` outlives the image. A pipe is copied to a temporary file first.
-Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file);
+Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file,
+                                              const ImageTrust& trust);
 
 }  // namespace halftoned
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything that libtiff decodes. What it warns about while it does so is an
-// error here: pixels that it had to make up must not become a page.
+// Pages that libtiff decodes. Its warnings are errors here: pixels that it had
+// to make up must not become a page.
 
 #include "image/tiff_rows.h"
 
@@ -15,12 +15,12 @@
 namespace halftoned {
 namespace {
 
-// Memory that is not touched before something is decoded into it, so that a
-// small file that promises huge tiles costs nothing.
+// Uninitialised memory: untouched pages cost nothing, so a small file that
+// declares huge tiles does no harm.
 using Memory = std::unique_ptr<std::byte[]>;
 Result<Memory> Reserve(size_t bytes) {
   Memory memory(new (std::nothrow) std::byte[bytes]);
-  if (!memory) return IoError("there is not enough memory");
+  if (!memory) return IoError("not enough memory");
   return memory;
 }
 
@@ -30,7 +30,7 @@ Error TooLarge(const std::string& what) {
                   " MiB of memory");
 }
 
-// a · b, if a reader may hold that much at once.
+// a · b; an error if that exceeds kMaxBytesAtOnce.
 Result<size_t> Product(uint64_t a, uint64_t b, const std::string& what) {
   uint64_t product;
   if (__builtin_mul_overflow(a, b, &product) ||
@@ -40,7 +40,7 @@ Result<size_t> Product(uint64_t a, uint64_t b, const std::string& what) {
   return static_cast<size_t>(product);
 }
 
-// Of a call that decodes: whether it succeeded, and without a doubt.
+// Checks that a call has decoded something, and without a warning.
 Result<void> CheckDecoded(TiffFile& file, bool succeeded,
                           const std::string& what) {
   if (!succeeded) return file.TakeError(what + " cannot be read");
@@ -48,18 +48,18 @@ Result<void> CheckDecoded(TiffFile& file, bool succeeded,
   return {};
 }
 
-// Whether the file has this strip or tile at all: what has no place in it
-// libtiff would take for black.
+// Checks that the file contains this strip or tile: libtiff would return black
+// for a missing one.
 Result<void> CheckStored(TiffFile& file, uint32_t number,
                          const std::string& what) {
   uint16_t compression = COMPRESSION_NONE;
   TIFFGetFieldDefaulted(file.get(), TIFFTAG_COMPRESSION, &compression);
-  // May stand in one stream to which no strip points.
+  // The data may be one stream to which no strip points.
   if (compression == COMPRESSION_OJPEG) return {};
   int failed = 0;
   const uint64_t offset =
       TIFFGetStrileOffsetWithErr(file.get(), number, &failed);
-  if (failed) return file.TakeError(what + " cannot be found");
+  if (failed) return file.TakeError(what + " cannot be located");
   if (offset == 0) return BadInput(what + " is missing");
   return {};
 }
@@ -77,7 +77,7 @@ Result<void> CheckTileStored(TiffFile& file, uint32_t column, uint32_t row,
   return CheckStored(file, tile, "tile " + std::to_string(tile));
 }
 
-// Planes of the file itself, whatever libtiff makes of them.
+// The planes in the file, before any conversion by libtiff.
 int StoredPlanes(TiffFile& file) {
   uint16_t planar = PLANARCONFIG_CONTIG;
   uint16_t samples = 1;
@@ -115,8 +115,8 @@ class ScanlineRows : public TiffRows {
   Memory row_;
 };
 
-// What strips of planes, tiles and RGBA have in common: some rows of each
-// plane are decoded at once, and given one by one.
+// Common to strips of planes, tiles and RGBA: decodes several rows of each
+// plane at a time, and returns them one by one.
 class BlockRows : public TiffRows {
  public:
   Result<TiffPlanes> Next() override {
@@ -139,7 +139,7 @@ class BlockRows : public TiffRows {
   BlockRows(TiffFile& file, const TiffLayout& layout, size_t pitch)
       : file_(file), layout_(layout), pitch_(pitch) {}
 
-  // Decodes `rows` rows of all planes that are used, from `first_row` on.
+  // Decodes `rows` rows of all used planes, from `first_row` on.
   virtual Result<void> Decode(uint32_t first_row, uint32_t rows) = 0;
 
   Result<void> ReserveBlocks(const std::string& what) {
@@ -165,7 +165,7 @@ class BlockRows : public TiffRows {
 
   TiffFile& file_;
   const TiffLayout& layout_;
-  const size_t pitch_;  // bytes a row of a block
+  const size_t pitch_;  // bytes in a row of a block
 
  private:
   size_t RowOffset(int64_t row) const {
@@ -250,8 +250,8 @@ class TileRows : public BlockRows {
   Memory tile_;
 };
 
-// Colours that libtiff alone understands, as RGBA. It gives the rows of a
-// strip or tile from the lowest to the highest.
+// Colours that only libtiff can convert, as RGBA. It returns the rows of a
+// strip or tile bottom up.
 class RgbaRows : public BlockRows {
  public:
   RgbaRows(TiffFile& file, const TiffLayout& layout)

@@ -17,17 +17,17 @@
 namespace halftoned {
 namespace {
 
-// Readers decode a strip at a time: large enough to compress well, small
-// enough for any of them. It does not follow the bands, so that the file does
-// not depend on how it was made.
+// Readers decode a strip at a time: large enough to compress well, small enough
+// for all readers. It is independent of the bands, so that the file does not
+// depend on their size.
 constexpr size_t kStripBytes = size_t{64} << 10;
 
-// Halftones have little for the harder levels to find: on an A4 page of
-// photographs (text) at 600 dpi level 6 saved 0.1 % (5 %) over level 1 and
-// took 2.4 times as long, level 9 saved 2 % (9 %) and took 7 times as long.
+// Higher levels gain little on halftones: on an A4 page of photographs (text)
+// at 600 dpi, level 6 saved 0.1 % (5 %) over level 1 and took 2.4 times as
+// long, level 9 saved 2 % (9 %) and took 7 times as long.
 constexpr int kDeflateLevel = 1;
 
-// Above this a page might not fit into a classic TIFF file.
+// A page of more bytes might not fit into a classic TIFF file.
 constexpr int64_t kClassicBytes = int64_t{7} << 29;
 
 uint16_t CompressionTag(TiffCompression compression) {
@@ -79,7 +79,7 @@ class TiffWriter : public ImageWriter {
  private:
   Result<void> Open(const BitPage& first_page);
   Error WriteError() {
-    const Error error = tiff_->TakeError("libtiff does not say why");
+    const Error error = tiff_->TakeError("libtiff reports no reason");
     return error.code == ErrorCode::kIo
                ? error
                : IoError("cannot write: " + error.message);
@@ -89,7 +89,7 @@ class TiffWriter : public ImageWriter {
 
   OutputFile& file_;
   const TiffOptions options_;
-  Descriptor spool_;  // for an output that is no regular file
+  Descriptor spool_;  // for an output that is not a regular file
   std::unique_ptr<TiffFile> tiff_;
   size_t width_ = 0;
   size_t bytes_per_row_ = 0;
@@ -155,7 +155,7 @@ Result<void> TiffWriter::Begin(const BitPage& page) {
   }
   SetGeometry(page);
   SetMetadata(tiff_->get(), page.metadata);
-  // The number of pages, 0, stands for unknown: they come one after another.
+  // The total, 0, means unknown: pages arrive one by one.
   TIFFSetField(tiff_->get(), TIFFTAG_PAGENUMBER, pages_++, 0);
   return {};
 }
@@ -177,8 +177,8 @@ Result<void> TiffWriter::Write(const BitBand& bits) {
   return {};
 }
 
-// Codecs work best on a whole strip: libtiff then takes libdeflate for
-// Deflate, and writes what is not compressed without a copy.
+// Codecs work best on a whole strip: libtiff then uses libdeflate for Deflate,
+// and writes uncompressed data without a copy.
 Result<void> TiffWriter::WriteStrip() {
   const auto bytes = static_cast<tmsize_t>(std::exchange(strip_filled_, 0));
   if (TIFFWriteEncodedStrip(tiff_->get(), next_strip_++, strip_.data(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // TIFF images of packed samples. Two levels are written with 0 as white
-// (MinIsWhite), as faxes, imagesetters and what is made for them expect; more
-// levels with 0 as black.
+// (MinIsWhite), as faxes, imagesetters and their software expect; more levels
+// with 0 as black.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_WRITER_H_
 #define HALFTONED_TOOLS_IMAGE_TIFF_WRITER_H_

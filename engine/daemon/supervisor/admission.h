@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many connections there are, and whether there may be another. Knows
-// numbers and users alone, no sockets.
+// Counts connections, and decides whether there may be another. Knows only
+// numbers and users, no sockets.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_ADMISSION_H_
 #define HALFTONED_DAEMON_SUPERVISOR_ADMISSION_H_
@@ -17,8 +17,8 @@
 namespace halftoned::daemon {
 
 struct Limits {
-  // Of hellos that have not been read; so many at most that one user leaves
-  // room for others.
+  // Limit for connections whose hello has not been read; small enough that one
+  // user leaves room for others.
   static constexpr int kHellos = 64;
   static constexpr int kHellosOfUser = 32;
 
@@ -28,11 +28,11 @@ struct Limits {
 
 class Admission {
  public:
-  // A place among the connections, first among those without a hello; given
-  // back by the destructor. The admission outlives it.
+  // A counted connection, without a hello at first; the destructor uncounts it.
+  // The admission outlives it.
   class Seat {
    public:
-    Seat() = default;  // of somebody who is not counted
+    Seat() = default;  // not counted
     Seat(Admission& admission, uid_t uid);
     ~Seat();
     Seat(Seat&& other) noexcept { *this = std::move(other); }
@@ -55,7 +55,7 @@ class Admission {
   Admission(const Admission&) = delete;
   Admission& operator=(const Admission&) = delete;
 
-  // For those who come from now on.
+  // Applies to connections from now on.
   void SetLimits(Limits limits) { limits_ = limits; }
 
   std::variant<Seat, Refusal> Arrive(uid_t uid);

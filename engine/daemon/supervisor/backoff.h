@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long to wait before something that died is started again: twice as long
-// each time, until it has lived in health for a while. No clock of its own.
+// How long to wait before restarting something that died: twice as long each
+// time, until it has worked for a while. No clock of its own.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_BACKOFF_H_
 #define HALFTONED_DAEMON_SUPERVISOR_BACKOFF_H_
@@ -19,7 +19,7 @@ class Backoff {
   static constexpr Duration kMost = std::chrono::seconds(10);
   static constexpr Duration kHealthy = std::chrono::minutes(1);
 
-  // It has died after it had worked for `worked`.
+  // Call when it has died after it had worked for `worked`.
   Duration OnDeath(Duration worked) {
     if (worked >= kHealthy) next_ = kLeast;
     return std::exchange(next_, std::min(2 * next_, kMost));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "daemon/health_page.h"
+#include "halftone/run/failover.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned::daemon {
@@ -22,10 +23,13 @@ void Signal(const Descriptor& event) { ::eventfd_write(event.get(), 1); }
 
 }  // namespace
 
-Result<void> CheckWorker(const wire::RemoteOptions& options) {
-  const wire::RemoteEngine engine(options);
-  HALFTONED_TRY_ASSIGN(const auto session, engine.Open(HealthOrder()));
-  return CheckBits(*session);
+Result<void> CheckWorker(const CheckOrder& order) {
+  const wire::RemoteEngine remote(order.options);
+  const FailoverEngine engine({&remote});
+  for (const Recipe& recipe : order.recipes) {
+    HALFTONED_TRY(CheckBits(engine, recipe));
+  }
+  return {};
 }
 
 Result<std::unique_ptr<Canary>> Canary::Make() {
@@ -49,11 +53,11 @@ Canary::~Canary() {
   thread_.join();
 }
 
-void Canary::Check(wire::RemoteOptions options) {
-  options.stop_fd = stop_.get();
+void Canary::Check(CheckOrder order) {
+  order.options.stop_fd = stop_.get();
   {
     const std::lock_guard lock(mutex_);
-    order_ = std::move(options);
+    order_ = std::move(order);
   }
   asked_.notify_one();
 }
@@ -70,9 +74,9 @@ void Canary::Run() {
   for (;;) {
     asked_.wait(lock, [this] { return is_ending_ || order_.has_value(); });
     if (is_ending_) return;
-    const wire::RemoteOptions options = *std::exchange(order_, std::nullopt);
+    const CheckOrder order = *std::exchange(order_, std::nullopt);
     lock.unlock();
-    Result<void> result = CheckWorker(options);
+    Result<void> result = CheckWorker(order);
     lock.lock();
     result_ = std::move(result);
     Signal(done_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A client of our own: asks a worker for a small page, through the socket that
-// every client uses, and compares each bit with the definition. It waits like a
-// client too, so it has a thread of its own.
+// The daemon's own client: sends a worker a small page through the client
+// socket, and compares each bit with the definition. It blocks like any client,
+// so it has its own thread.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_CANARY_H_
 #define HALFTONED_DAEMON_SUPERVISOR_CANARY_H_
@@ -14,27 +14,35 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "halftone/page/recipe.h"
 #include "wire/remote_connection.h"
 
 namespace halftoned::daemon {
 
-// Whether whichever worker `options` want makes the page of health rightly.
-Result<void> CheckWorker(const wire::RemoteOptions& options);
+// What a check asks for.
+struct CheckOrder {
+  wire::RemoteOptions options;  // which worker
+  std::vector<Recipe> recipes;  // that it serves
+};
 
-// Used by one thread but for its own.
+// Whether the worker halftones the health page correctly by each recipe.
+Result<void> CheckWorker(const CheckOrder& order);
+
+// Used by one thread, apart from its own.
 class Canary {
  public:
   static Result<std::unique_ptr<Canary>> Make();
-  // Calls off what is under way.
+  // Cancels the check that is running.
   ~Canary();
   Canary(const Canary&) = delete;
   Canary& operator=(const Canary&) = delete;
 
-  // Precondition: nothing is under way.
-  void Check(wire::RemoteOptions options);
+  // Precondition: no check is running.
+  void Check(CheckOrder order);
   // Readable when there is a result.
   int fd() const { return done_.get(); }
   std::optional<Result<void>> TakeResult();
@@ -47,7 +55,7 @@ class Canary {
   Descriptor stop_;
   std::mutex mutex_;
   std::condition_variable asked_;
-  std::optional<wire::RemoteOptions> order_;
+  std::optional<CheckOrder> order_;
   std::optional<Result<void>> result_;
   bool is_ending_ = false;
   std::thread thread_;

@@ -14,7 +14,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// What the child has of this process, in the C library's forms.
+// What the child inherits, as posix_spawn takes it.
 class SpawnForms {
  public:
   SpawnForms(int inherited, int as) {
@@ -92,7 +92,7 @@ std::optional<std::string> Child::Reap() {
   const pid_t reaped = ::waitpid(pid_, &status, WNOHANG);
   if (reaped == 0) return std::nullopt;
   pid_ = 0;
-  return reaped > 0 ? HowItEnded(status) : "nobody knows how";
+  return reaped > 0 ? HowItEnded(status) : "unknown exit status";
 }
 
 }  // namespace halftoned::daemon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process that was started here, and that ends with its owner.
+// A child process, which ends with its owner.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_CHILD_H_
 #define HALFTONED_DAEMON_SUPERVISOR_CHILD_H_
@@ -19,8 +19,9 @@ namespace halftoned::daemon {
 
 class Child {
  public:
-  // Starts `executable` with `inherited` as its descriptor `as`, this process'
-  // standard descriptors, and no other; no signal is blocked or ignored.
+  // Starts `executable` with `inherited` as its descriptor `as`, the standard
+  // descriptors of this process, and no others; no signal is blocked or
+  // ignored.
   static Result<Child> Start(const std::string& executable,
                              const std::vector<std::string>& arguments,
                              int inherited, int as);
@@ -38,8 +39,8 @@ class Child {
   // Readable once it has ended.
   int fd() const { return pidfd_.get(); }
   void Kill();
-  // How it ended, for a person; nothing while it runs. Not to be called again
-  // afterwards.
+  // How it ended, for the log; nothing while it runs. Must not be called again
+  // once it has returned a text.
   std::optional<std::string> Reap();
 
  private:

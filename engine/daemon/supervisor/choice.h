@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which worker takes a connection.
+// Chooses the worker for a connection.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_CHOICE_H_
 #define HALFTONED_DAEMON_SUPERVISOR_CHOICE_H_
@@ -12,13 +12,13 @@
 
 namespace halftoned::daemon {
 
-// A worker that is ready.
+// A ready worker.
 struct Candidate {
   uint32_t number = 0;     // from 1 on
-  int priority = 0;        // higher is taken first
-  size_t connections = 0;  // fewer are taken first, of the same priority
-  bool is_slow = false;    // taken behind all that are quick
-  bool serves = true;      // what the client will ask for
+  int priority = 0;        // the higher is preferred
+  size_t connections = 0;  // at equal priority, the fewer are preferred
+  bool is_slow = false;    // chosen only if no quick worker is left
+  bool serves = false;     // the client's kind of recipe
 };
 
 // The number of the best, or 0 if there is none. wanted, avoided: numbers; 0:

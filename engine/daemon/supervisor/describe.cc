@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The supervisor as a snapshot.
+// Makes a snapshot of the supervisor.
 
 #include <algorithm>
 
@@ -28,8 +28,9 @@ std::string_view NameOf(WorkerProcess::State state) {
   return "ending";
 }
 
-WorkerStatus Describe(const WorkerProcess& worker, const Crew::Kind& kind,
-                      size_t connections, Instant now) {
+WorkerStatus Describe(const WorkerProcess& worker,
+                      const WorkerPool::KindState& kind, size_t connections,
+                      Instant now) {
   const double uptime = Seconds(now - worker.started());
   const double seconds = std::clamp(uptime, 1.0, 60.0);
   const Report& report = worker.report();
@@ -77,21 +78,21 @@ Snapshot Supervisor::Describe(Instant now) const {
   snapshot.version = HALFTONED_VERSION;
   snapshot.is_stopping = is_stopping_;
   snapshot.uptime_seconds = Seconds(now - started_);
-  for (const auto& worker : crew_.workers()) {
+  for (const auto& worker : worker_pool_.workers()) {
     snapshot.workers.push_back(
-        daemon::Describe(*worker, crew_.kinds()[worker->kind()],
-                         roster_.CountOf(worker->number()), now));
+        daemon::Describe(*worker, worker_pool_.kinds()[worker->kind()],
+                         connection_table_.CountOf(worker->number()), now));
   }
-  for (const auto& [number, connection] : roster_.connections()) {
+  for (const auto& [number, connection] : connection_table_.connections()) {
     if (connection.is_own) continue;
     snapshot.sessions.push_back(daemon::Describe(number, connection, now));
   }
-  snapshot.engines = roster_.Totals();
-  snapshot.connections = door_.accepted();
+  snapshot.engines = connection_table_.Totals();
+  snapshot.connections = client_listener_.accepted();
   for (size_t i = 0; i < kRefusals.size(); ++i) {
-    snapshot.refusals[i] = door_.refused(static_cast<Refusal>(i));
+    snapshot.refusals[i] = client_listener_.refused(static_cast<Refusal>(i));
   }
-  for (const Crew::Kind& kind : crew_.kinds()) {
+  for (const WorkerPool::KindState& kind : worker_pool_.kinds()) {
     snapshot.deaths[kind.how.name] = kind.deaths;
     if (!kind.kept_out.empty()) {
       snapshot.kept_out[kind.how.name] = kind.kept_out;

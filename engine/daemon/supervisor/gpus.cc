@@ -9,7 +9,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// nvidia0, nvidia1, …; nvidiactl and others are of no GPU.
+// nvidia0, nvidia1, …, but not nvidiactl and others.
 bool IsNodeOfGpu(std::string_view name) {
   constexpr std::string_view kPrefix = "nvidia";
   return name.starts_with(kPrefix) && name.size() > kPrefix.size() &&

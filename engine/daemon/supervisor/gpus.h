@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which GPUs there are, without asking their driver: that is for the workers.
+// Finds GPUs without asking their driver; only workers do that.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_GPUS_H_
 #define HALFTONED_DAEMON_SUPERVISOR_GPUS_H_
@@ -12,8 +12,8 @@
 
 namespace halftoned::daemon {
 
-// Of each GPU that is chosen, what tells a worker which it is: its UUID, or its
-// number. `devices`: the folder that has a node for each, /dev.
+// Identifies each chosen GPU for its worker: by UUID, or by number.
+// devices: the folder with a device node for each, /dev.
 std::vector<std::string> GpusOf(const GpuChoice& choice,
                                 const std::string& devices);
 

@@ -62,8 +62,8 @@ class LineSink : public LogSink {
  public:
   void Write(LogLevel level, std::string_view message,
              const LogSubject& subject) override {
-    // A reader that has stopped reading does not stop us: a pipe that polls as
-    // writable has room for PIPE_BUF bytes, and two lines are less.
+    // A reader that has stopped reading must not block the daemon: a pipe that
+    // polls as writable has room for PIPE_BUF bytes, and two lines are shorter.
     pollfd wait{STDERR_FILENO, POLLOUT, 0};
     if (::poll(&wait, 1, 0) == 0) {
       ++lost_;
@@ -72,19 +72,19 @@ class LineSink : public LogSink {
     std::string lines;
     if (lost_ > 0) {
       lines = LogLine(LogLevel::kWarning,
-                      std::to_string(lost_) + " lines of the log are lost", {});
+                      std::to_string(lost_) + " log lines were dropped", {});
       lost_ = 0;
     }
     lines += LogLine(level, message, subject);
-    // There is nobody to tell when it fails.
+    // An error here cannot be reported anywhere.
     (void)WriteFully(STDERR_FILENO, std::as_bytes(std::span(lines)));
   }
 
  private:
-  uint64_t lost_ = 0;  // since the last that was written
+  uint64_t lost_ = 0;  // lines since the last one that was written
 };
 
-// systemd says which file the journal is: its device and inode.
+// systemd passes the journal's device and inode.
 bool IsStderrTheJournal() {
   const char* stream = std::getenv("JOURNAL_STREAM");
   struct stat status;

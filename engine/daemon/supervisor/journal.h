@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the log goes: to the journal with its fields, where standard error is
-// the journal, else as lines to standard error.
+// The log's destination: the journal, with its fields, if standard error is the
+// journal; otherwise lines on standard error.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_JOURNAL_H_
 #define HALFTONED_DAEMON_SUPERVISOR_JOURNAL_H_
@@ -17,7 +17,7 @@ namespace halftoned::daemon {
 
 std::unique_ptr<LogSink> MakeLogSink();
 
-// A line as each of them has it.
+// The forms of a line for each of them.
 std::vector<std::string> JournalFields(LogLevel level, std::string_view message,
                                        const LogSubject& subject);
 std::string LogLine(LogLevel level, std::string_view message,

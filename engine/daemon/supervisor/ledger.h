@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who was there when a worker died. A death is charged to every job that the
-// worker was serving; a job that is charged twice must do without us, and so
-// must a user with whom alone workers keep dying. Deaths that no job explains
-// are charged to the worker's kind itself. What is older than kWindow is
+// Records which jobs a worker was serving when it died. A death is charged to
+// all of them; a job that is charged twice is refused, and so is a user if
+// workers keep dying while serving that user alone. Deaths that no such job
+// explains are charged to the worker's kind. Deaths older than kWindow are
 // forgotten. No clock of its own.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_LEDGER_H_
@@ -21,8 +21,8 @@
 
 namespace halftoned::daemon {
 
-// A job as CUPS numbers it, of the user who says so: job 0 is all that he has
-// printed without one.
+// A job number as its user's client states it; job 0 stands for all clients of
+// that user without a job.
 struct JobKey {
   uid_t uid = 0;
   uint32_t job = 0;
@@ -41,9 +41,9 @@ class Ledger {
   void Charge(size_t kind, std::set<JobKey> served, Instant now);
 
   bool IsBanned(const JobKey& job, Instant now) const;
-  // He may number his jobs as he likes: this looks at him alone.
+  // Looks at the user alone, whatever job numbers the clients state.
   bool IsBannedUser(uid_t uid, Instant now) const;
-  // It has died under several jobs that had no death on them.
+  // Whether it has died while serving several jobs without an earlier death.
   bool IsSuspect(size_t kind, Instant now) const;
 
  private:

@@ -27,7 +27,7 @@ Result<Descriptor> Lock(const std::string& path) {
       Descriptor lock,
       Descriptor::Open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600));
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    return Unavailable("another halftoned is running: it holds " + path);
+    return Unavailable("another halftoned is running and holds " + path);
   }
   return lock;
 }
@@ -68,7 +68,7 @@ Result<std::unique_ptr<Listeners>> Listeners::Open(const DaemonConfig& config) {
   std::unique_ptr<Listeners> listeners(new Listeners());
   Names names;
   const int count = ::sd_listen_fds_with_names(1, &names.list);
-  if (count < 0) return BadInput("systemd passes sockets in a way unknown");
+  if (count < 0) return BadInput("cannot read the sockets that systemd passed");
   HALFTONED_TRY(count > 0 ? listeners->Take(count, names.list)
                           : listeners->Make(config));
   return listeners;
@@ -81,14 +81,14 @@ Result<void> Listeners::Take(int count, char** names) {
     const bool is_known = name == kClientsName || name == kStatusName;
     if (!is_known ||
         ::sd_is_socket_unix(socket.get(), SOCK_STREAM, 1, nullptr, 0) <= 0) {
-      return BadInput("systemd passes '" + std::string(name) +
-                      "', which is no stream socket of ours");
+      return BadInput("systemd passed '" + std::string(name) +
+                      "', which is not a known stream socket");
     }
     ::fcntl(socket.get(), F_SETFL, O_NONBLOCK);
     (name == kClientsName ? clients_ : status_) = std::move(socket);
   }
   if (!clients_.open()) {
-    return BadInput("systemd passes no " + std::string(kClientsName));
+    return BadInput("systemd passed no " + std::string(kClientsName));
   }
   HALFTONED_TRY_ASSIGN(path_, PathOf(clients_.get()));
   return {};

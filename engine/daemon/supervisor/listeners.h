@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sockets that the daemon listens at: those that systemd passes, or its
-// own. Of those who would have their own at one path, one gets them.
+// The sockets that the daemon listens on: those that systemd passes, or its
+// own. A lock file keeps two daemons from using the same path.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_LISTENERS_H_
 #define HALFTONED_DAEMON_SUPERVISOR_LISTENERS_H_
@@ -18,9 +18,9 @@ namespace halftoned::daemon {
 
 class Listeners {
  public:
-  // What sd_listen_fds(3) has, by name: "halftoned.socket" for clients, and
-  // "halftoned-status.socket"; or, if that is nothing, new ones where the
-  // configuration says. From systemd there may be no status socket.
+  // Takes the sockets of sd_listen_fds(3), by name: "halftoned.socket" for
+  // clients, and "halftoned-status.socket", which may be missing; without any,
+  // creates both where the configuration says.
   static Result<std::unique_ptr<Listeners>> Open(const DaemonConfig& config);
 
   Listeners(const Listeners&) = delete;
@@ -30,7 +30,7 @@ class Listeners {
 
   Descriptor TakeClients() { return std::move(clients_); }
   Descriptor TakeStatus() { return std::move(status_); }
-  // Where the clients' socket is.
+  // Path of the clients' socket.
   const std::string& path() const { return path_; }
 
  private:
@@ -42,7 +42,7 @@ class Listeners {
   Descriptor clients_;
   Descriptor status_;
   std::string path_;
-  // Held while the daemon has sockets of its own.
+  // Held while the daemon has created the sockets itself.
   Descriptor lock_;
   std::string own_clients_;  // files to remove
   std::string own_status_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one turn of the loop waits for. Made anew each turn: everybody adds what
-// he waits for, and asks afterwards what has come. Nobody blocks on a
-// descriptor, so an answer that is out of date harms nobody.
+// The descriptors that one turn of the loop polls. Built anew each turn: each
+// part adds its descriptors, and afterwards asks which are ready. All
+// descriptors are non-blocking, so a stale answer does no harm.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_
 #define HALFTONED_DAEMON_SUPERVISOR_POLL_SET_H_
@@ -43,7 +43,7 @@ class PollSet {
     return {};
   }
 
-  // Whether what was waited for has come, or the other end has gone.
+  // Whether an awaited event has occurred, or the other end has closed.
   bool IsReady(int fd) const {
     return std::ranges::any_of(waits_, [fd](const pollfd& wait) {
       return wait.fd == fd && wait.revents != 0;

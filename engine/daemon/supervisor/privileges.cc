@@ -31,12 +31,12 @@ Result<Identity> FindUser(const Setting<std::string>& user) {
   const passwd* entry = ::getpwnam(user.value.c_str());
   if (!entry) {
     return In(user, "there is no user '" + user.value + "'" +
-                        (user.where.empty() ? ": make it, or name another in "
-                                              "halftoned.conf"
+                        (user.where.empty() ? "; create it, or set another "
+                                              "one in halftoned.conf"
                                             : ""));
   }
   if (entry->pw_uid == 0) {
-    return In(user, "the daemon does not work as root: choose another user");
+    return In(user, "the daemon does not run as root; choose another user");
   }
   return Identity{entry->pw_uid, entry->pw_gid, {}};
 }
@@ -56,14 +56,14 @@ Result<Identity> Find(const DaemonConfig& config) {
   return identity;
 }
 
-// Makes `folder` alone, not what it is in.
+// Creates `folder`, but not its parents.
 Result<void> MakeFolder(const std::string& folder,
                         const std::optional<Identity>& owner) {
   if (::mkdir(folder.c_str(), 0755) != 0) {
     if (errno == EEXIST) return {};
-    return ErrnoError(ErrorCode::kIo, "cannot make " + folder);
+    return ErrnoError(ErrorCode::kIo, "cannot create " + folder);
   }
-  // The umask may have left less.
+  // The umask may have removed permissions.
   if (::chmod(folder.c_str(), 0755) != 0 ||
       (owner && ::lchown(folder.c_str(), owner->uid, owner->gid) != 0)) {
     return ErrnoError(ErrorCode::kIo, folder);
@@ -75,9 +75,9 @@ Result<void> Become(const Identity& identity) {
   if (::setgroups(identity.groups.size(), identity.groups.data()) != 0 ||
       ::setresgid(identity.gid, identity.gid, identity.gid) != 0 ||
       ::setresuid(identity.uid, identity.uid, identity.uid) != 0) {
-    return ErrnoError(ErrorCode::kUnavailable, "cannot leave root");
+    return ErrnoError(ErrorCode::kUnavailable, "cannot drop root privileges");
   }
-  if (::setuid(0) == 0) return Bug("root was not left for good");
+  if (::setuid(0) == 0) return Bug("root privileges could be regained");
   return {};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the process may do: root becomes somebody else before anything is
-// opened, and files may be open in number.
+// What the process may do: drops root privileges before anything is opened, and
+// raises the limit of open files.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_
 #define HALFTONED_DAEMON_SUPERVISOR_PRIVILEGES_H_
@@ -17,18 +17,17 @@
 
 namespace halftoned::daemon {
 
-// Errors of these three say where the configuration names whom they cannot
-// find.
+// Errors of these three name the line of the configuration that is wrong.
 Result<void> CheckUser(const Setting<std::string>& user);  // not root either
 Result<gid_t> GroupOf(const Setting<std::string>& group);
 
-// If this is root: makes the folders, the user's from then on, where they are
-// missing, and becomes the configured user, with the configured group beside
-// his own. For others there is nothing to do but to make the folders.
+// Creates missing folders. As root, also makes the configured user their owner,
+// and switches to that user, with the configured group as a supplementary
+// group.
 Result<void> LeaveRoot(const DaemonConfig& config,
                        const std::vector<std::string>& folders);
 
-// Allows as many open files as the process may allow itself: how many.
+// Raises the limit of open files as far as allowed; returns the new limit.
 uint64_t RaiseFileLimit();
 
 }  // namespace halftoned::daemon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Why a client is not served, in words for him and as a name for counters.
+// Why a client is not served: a message for the client and a name for counters.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_REFUSAL_H_
 #define HALFTONED_DAEMON_SUPERVISOR_REFUSAL_H_
@@ -27,20 +27,20 @@ enum class Refusal {
 struct RefusalWords {
   std::string_view name;     // of a counter
   std::string_view message;  // to the client
-  // Of a client who has said who he is. What others are refused for is counted,
-  // and said only where everything is: they could fill a disk with it.
+  // The client has identified itself. Refusals of others are counted, but
+  // logged only at level debug: they could fill a disk.
   bool after_hello = false;
 };
 
 inline constexpr std::array<RefusalWords, 10> kRefusals = {{
-    {"connections", "the daemon has as many connections as it may have"},
-    {"connections_of_user", "this user has as many connections as he may have"},
-    {"hellos", "too many connections have not said who they are"},
-    {"banned_user", "workers have died of this user's jobs"},
-    {"banned_job", "workers have died of this job", true},
-    {"silent", "the hello did not come in time"},
+    {"connections", "the daemon has reached its limit of connections"},
+    {"connections_of_user", "this user has reached the limit of connections"},
+    {"hellos", "too many connections have not identified themselves"},
+    {"banned_user", "workers died while serving this user's jobs"},
+    {"banned_job", "workers died while serving this job", true},
+    {"silent", "the hello did not arrive in time"},
     {"malformed", "the hello is malformed"},
-    {"version", "the daemon speaks another version"},
+    {"version", "the daemon speaks another protocol version"},
     {"no_worker", "no worker can take this connection", true},
     {"stopping", "the daemon is stopping", true},
 }};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the daemon is doing at one moment, and how that is told. No I/O.
+// What the daemon is doing at one moment, and that in three formats. No I/O.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_SNAPSHOT_H_
 #define HALFTONED_DAEMON_SUPERVISOR_SNAPSHOT_H_
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/control.h"
+#include "control/control.h"
 #include "daemon/supervisor/refusal.h"
 
 namespace halftoned::daemon {
@@ -26,19 +26,19 @@ struct WorkerStatus {
   std::string kind;
   pid_t pid = 0;
   std::string_view state;
-  bool answers = true;  // when it was asked just now
+  bool answers = true;  // it has answered this request
   std::string engine;   // empty until it is ready
   int threads = 0;
   uint64_t deaths = 0;  // of its kind, since the daemon started
   double uptime_seconds = 0;
   size_t connections = 0;
-  double pages_per_second = 0;  // in the last minute, checks left out
+  double pages_per_second = 0;  // in the last minute, without health checks
   double gray_bytes_per_second = 0;
-  uint64_t page_bytes = 0;    // memory of the pages that are open
-  std::string device;         // empty: it has none
-  uint64_t device_bytes = 0;  // of its memory, used by the worker
+  uint64_t page_bytes = 0;    // memory of open pages
+  std::string device;         // empty: none
+  uint64_t device_bytes = 0;  // device memory that the worker uses
   uint64_t device_memory = 0;
-  bool is_slow = false;  // so that others are asked first
+  bool is_slow = false;  // other workers are preferred
 };
 
 struct SessionStatus {
@@ -47,9 +47,9 @@ struct SessionStatus {
   uid_t uid = 0;
   uint32_t job = 0;  // 0: none
   std::string printer;
-  std::string title;  // for the user himself and for root
-  uint32_t page = 0;  // that is open; 0: none
-  int64_t row = 0;    // of that page, the next
+  std::string title;  // only for this user and for root
+  uint32_t page = 0;  // the open page; 0: none
+  int64_t row = 0;    // its next row
   Counters done;
   double age_seconds = 0;
   double idle_seconds = 0;
@@ -66,17 +66,17 @@ struct Snapshot {
   std::vector<WorkerStatus> workers;
   std::vector<SessionStatus> sessions;
   std::map<std::string, Counters> engines;  // what was done, by engine
-  uint64_t connections = 0;                 // that there ever were
+  uint64_t connections = 0;                 // so far
   std::array<uint64_t, kRefusals.size()> refusals{};
   std::map<std::string, uint64_t> deaths;  // of workers, by kind
   uint64_t fail_overs = 0;  // connections of clients that left a worker
-  // Kinds whose device is kept out, or is not there: and why.
+  // Why the device of a kind is kept out, or missing.
   std::map<std::string, std::string> kept_out, absent;
   uint64_t health_checks = 0;
   uint64_t health_failures = 0;
 };
 
-// As Counters are told, in this order.
+// The names of Counters, in the order of the status.
 struct CounterName {
   std::string_view name;
   uint64_t Counters::*counter;
@@ -92,7 +92,7 @@ inline constexpr CounterName kCounterNames[] = {
     {"protocol_errors", &Counters::protocol_errors},
 };
 
-// For a person, a program and Prometheus. `viewer` is who asks.
+// For people, programs and Prometheus. viewer: the user who asks.
 std::string StatusText(const Snapshot& snapshot, uid_t viewer);
 std::string StatusJson(const Snapshot& snapshot, uid_t viewer);
 std::string StatusMetrics(const Snapshot& snapshot);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the status is asked for, by anybody on this machine: a line that is
-// "text", "json" or "metrics", answered with the whole and the end.
+// Answers status requests of any user of this machine: a client sends a line,
+// "text", "json" or "metrics", gets the status, and the connection is closed.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_STATUS_DESK_H_
 #define HALFTONED_DAEMON_SUPERVISOR_STATUS_DESK_H_
@@ -22,19 +22,19 @@ namespace halftoned::daemon {
 
 class StatusDesk {
  public:
-  // From the accept on, for the question and for the answer to be fetched.
+  // From the accept until the question has come and the answer has been read.
   static constexpr Duration kPatience = std::chrono::seconds(5);
   static constexpr size_t kMaxViewers = 64;
   static constexpr size_t kMaxViewersOfUser = 32;  // root is not counted
   static constexpr size_t kMaxQuestionBytes = 64;
 
-  // Closed: nobody ever asks.
+  // listener: may be closed; then there are no requests.
   explicit StatusDesk(Descriptor listener) : listener_(std::move(listener)) {}
 
   void Prepare(PollSet& set) const;
   void Serve(const PollSet& set, Instant now);
 
-  // Whether somebody waits for an answer.
+  // Whether a client waits for an answer.
   bool IsAsked() const;
   void Answer(const Snapshot& snapshot);
 

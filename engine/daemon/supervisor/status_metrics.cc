@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The status for Prometheus, in its text format. Nothing in it names a job.
+// The status for Prometheus, in its text format. It names no jobs.
 
 #include <cstdio>
 
@@ -12,7 +12,7 @@ namespace {
 
 class Metrics {
  public:
-  // Begins a metric. type: "counter" or "gauge".
+  // Starts a metric. type: "counter" or "gauge".
   void Begin(std::string name, std::string_view type, std::string_view help) {
     name_ = "halftoned_" + std::move(name);
     text_ += "# HELP " + name_ + " " + std::string(help) + "\n";
@@ -37,9 +37,14 @@ class Metrics {
   std::string text_;
 };
 
-// Escapes as JSON does, for the characters that Printable leaves.
+// Escaped as the format demands.
 std::string Label(std::string_view name, std::string_view value) {
-  return std::string(name) + "=" + JsonString(value);
+  std::string label = std::string(name) + "=\"";
+  for (const char c : Printable(value)) {
+    if (c == '"' || c == '\\') label += '\\';
+    label += c;
+  }
+  return label + '"';
 }
 
 void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
@@ -49,7 +54,7 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
     double (*value)(const WorkerStatus& worker);
   };
   constexpr Gauge kGauges[] = {
-      {"worker_ready", "Whether the worker takes connections.",
+      {"worker_ready", "Whether the worker accepts connections.",
        [](const WorkerStatus& worker) {
          return worker.state == "ready" && worker.answers ? 1.0 : 0.0;
        }},
@@ -63,15 +68,15 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
       {"worker_gray_bytes_per_second",
        "Gray that the worker halftoned in the last minute.",
        [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
-      {"worker_page_bytes", "Memory of the pages that are open.",
+      {"worker_page_bytes", "Memory of open pages.",
        [](const WorkerStatus& worker) {
          return static_cast<double>(worker.page_bytes);
        }},
-      {"worker_device_bytes", "Memory of the GPU that its worker uses.",
+      {"worker_device_bytes", "GPU memory that the worker uses.",
        [](const WorkerStatus& worker) {
          return static_cast<double>(worker.device_bytes);
        }},
-      {"worker_device_memory_bytes", "Memory that the GPU has.",
+      {"worker_device_memory_bytes", "Total memory of the GPU.",
        [](const WorkerStatus& worker) {
          return static_cast<double>(worker.device_memory);
        }},
@@ -91,50 +96,48 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
 
 std::string StatusMetrics(const Snapshot& snapshot) {
   Metrics metrics;
-  metrics.Begin("info", "gauge", "The version that runs.");
+  metrics.Begin("info", "gauge", "Version of the daemon.");
   metrics.Add(Label("version", snapshot.version), uint64_t{1});
-  metrics.Begin("uptime_seconds", "gauge", "Since the daemon was started.");
+  metrics.Begin("uptime_seconds", "gauge", "Time since the daemon started.");
   metrics.Add("", snapshot.uptime_seconds);
   AddWorkers(snapshot, metrics);
   metrics.Begin("sessions", "gauge", "Connections of clients.");
   metrics.Add("", snapshot.sessions.size());
   for (const CounterName& known : kCounterNames) {
     metrics.Begin(std::string(known.name) + "_total", "counter",
-                  "What was done for clients, by engine.");
+                  "Work done for clients, by engine.");
     for (const auto& [engine, done] : snapshot.engines) {
       metrics.Add(Label("engine", engine), done.*known.counter);
     }
   }
   metrics.Begin("connections_total", "counter",
-                "Connections that were accepted, refused ones too.");
+                "Connections that were accepted, including refused ones.");
   metrics.Add("", snapshot.connections);
   metrics.Begin("refusals_total", "counter", "Connections that were refused.");
   for (size_t i = 0; i < kRefusals.size(); ++i) {
     metrics.Add(Label("reason", kRefusals[i].name), snapshot.refusals[i]);
   }
-  metrics.Begin("worker_deaths_total", "counter",
-                "Workers that ended and should not have.");
+  metrics.Begin("worker_deaths_total", "counter", "Workers that died.");
   for (const auto& [kind, count] : snapshot.deaths) {
     metrics.Add(Label("kind", kind), count);
   }
   metrics.Begin("device_kept_out", "gauge",
-                "Devices that computed wrongly and get no pages, by kind.");
+                "Devices that computed wrong bits and get no pages, by kind.");
   for (const auto& [kind, reason] : snapshot.kept_out) {
     metrics.Add(Label("kind", kind), uint64_t{1});
   }
   metrics.Begin("device_absent", "gauge",
-                "Devices that are not there now, by kind of worker.");
+                "Devices that are missing, by kind of worker.");
   for (const auto& [kind, reason] : snapshot.absent) {
     metrics.Add(Label("kind", kind), uint64_t{1});
   }
   metrics.Begin("fail_overs_total", "counter",
-                "Connections of clients that left a worker which failed them.");
+                "Connections of clients that left a worker that had failed.");
   metrics.Add("", snapshot.fail_overs);
-  metrics.Begin("health_checks_total", "counter",
-                "Pages that were made to see whether workers work.");
+  metrics.Begin("health_checks_total", "counter", "Health checks of workers.");
   metrics.Add("", snapshot.health_checks);
   metrics.Begin("health_failures_total", "counter",
-                "Those of them that were late or wrong.");
+                "Health checks that were late or wrong.");
   metrics.Add("", snapshot.health_failures);
   return metrics.Take();
 }

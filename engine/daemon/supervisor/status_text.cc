@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The status for a person: tables.
+// The status for people: tables.
 
 #include <algorithm>
 #include <cstdio>
@@ -12,7 +12,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Columns of an even width, the last one as long as it is.
+// Pads all columns but the last.
 std::string Table(const std::vector<Row>& rows) {
   std::vector<size_t> widths(rows.front().size());
   for (const Row& row : rows) {
@@ -70,7 +70,7 @@ std::string Workers(const Snapshot& snapshot) {
   return Table(rows);
 }
 
-// Of workers that have one.
+// Only workers with a device.
 std::string Devices(const Snapshot& snapshot) {
   std::vector<Row> rows = {{"WORKER", "GPU MEMORY", "OF", "GPU"}};
   for (const WorkerStatus& worker : snapshot.workers) {
@@ -123,17 +123,17 @@ std::string Troubles(const Snapshot& snapshot) {
             " times\n";
   }
   if (snapshot.fail_overs > 0) {
-    text += "clients have left a worker that failed them " +
+    text += "clients have left a worker that had failed " +
             std::to_string(snapshot.fail_overs) + " times\n";
   }
   for (const auto& [kind, reason] : snapshot.kept_out) {
     text += kind + " is kept out: " + reason + "\n";
   }
   for (const auto& [kind, reason] : snapshot.absent) {
-    text += kind + " is not there: " + reason + "\n";
+    text += kind + " is missing: " + reason + "\n";
   }
   if (snapshot.health_failures > 0) {
-    text += "checks of health have failed " +
+    text += "health checks have failed " +
             std::to_string(snapshot.health_failures) + " times of " +
             std::to_string(snapshot.health_checks) + "\n";
   }

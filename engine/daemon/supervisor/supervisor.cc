@@ -17,11 +17,11 @@
 namespace halftoned::daemon {
 namespace {
 
-// For workers to say what they are doing, when somebody asks.
+// How long workers may take to report for a status request.
 constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
-// Where GPUs have their nodes.
+// The folder of the GPUs' device nodes.
 constexpr char kDevices[] = "/dev";
-// For a stop, beside the pages.
+// For a stop, in addition to the time for open pages.
 constexpr std::chrono::seconds kTimeToEnd(5);
 
 std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
@@ -35,7 +35,7 @@ std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
        .executable = folder + "/worker-cpu",
        .arguments = {"--threads", std::to_string(config.threads)}}};
   const std::string cuda = folder + "/worker-cuda";
-  // A GPU that was not asked for by name needs no worker.
+  // Without worker-cuda, "auto" means no GPUs.
   const bool has_cuda = ::access(cuda.c_str(), X_OK) == 0;
   if (has_cuda || !config.gpus.all) {
     for (const std::string& gpu : GpusOf(config.gpus, kDevices)) {
@@ -55,7 +55,7 @@ std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
   return kinds;
 }
 
-// What systemd's watchdog leaves of it.
+// The configured interval, limited by systemd's watchdog.
 Duration HealthInterval(const DaemonConfig& config) {
   Duration interval = std::chrono::seconds(config.health_interval);
   uint64_t watchdog_us = 0;
@@ -79,15 +79,15 @@ Supervisor::Supervisor(Setup setup, Listeners& listeners, Canary& canary,
       log_(log),
       signals_(signals),
       admission_(Limits{}),
-      crew_(log),
-      door_(listeners.TakeClients(), admission_, ledger_, log),
+      worker_pool_(log),
+      client_listener_(listeners.TakeClients(), admission_, ledger_, log),
       desk_(listeners.TakeStatus()),
       health_(canary, listeners.path()) {
   Configure(started_);
 }
 
 Result<void> Supervisor::Run() {
-  while (!is_stopping_ || !crew_.workers().empty()) {
+  while (!is_stopping_ || !worker_pool_.workers().empty()) {
     PollSet set;
     Prepare(set, Clock::now());
     HALFTONED_TRY(set.Wait());
@@ -99,17 +99,18 @@ Result<void> Supervisor::Run() {
 
 void Supervisor::Prepare(PollSet& set, Instant now) {
   set.Watch(signals_);
-  crew_.Prepare(set, now);
-  health_.Prepare(set, crew_, now);
-  door_.Prepare(set, now);
+  worker_pool_.Prepare(set, now);
+  health_.Prepare(set, worker_pool_, now);
+  client_listener_.Prepare(set, now);
   desk_.Prepare(set);
   set.WakeAt(reports_due_);
 }
 
 void Supervisor::Serve(const PollSet& set, Instant now) {
   if (set.IsReady(signals_)) TakeSignals(now);
-  ListenToCrew(set, now);
-  door_.Serve(set, now, [&](Guest& guest) { return Receive(guest, now); });
+  ListenToWorkers(set, now);
+  client_listener_.Serve(set, now,
+                         [&](Guest& guest) { return Receive(guest, now); });
   desk_.Serve(set, now);
   AnswerStatus(now);
   CheckHealth(set, now);
@@ -133,10 +134,10 @@ void Supervisor::Configure(Instant now) {
   admission_.SetLimits(
       {config.max_connections, config.max_connections_per_user});
   health_.SetInterval(HealthInterval(config));
-  // As long as it takes until a page that nothing comes for is given up.
-  crew_.SetKinds(KindsOf(config, setup_.worker_folder),
-                 std::chrono::seconds(config.page_idle + config.stop_timeout),
-                 now);
+  // As long as idle pages are kept.
+  worker_pool_.SetKinds(
+      KindsOf(config, setup_.worker_folder),
+      std::chrono::seconds(config.page_idle + config.stop_timeout), now);
 }
 
 void Supervisor::Reload(Instant now) {
@@ -148,10 +149,10 @@ void Supervisor::Reload(Instant now) {
              .c_str());
   Result<Config> config = ReadConfig(setup_.config_path);
   if (!config.ok()) {
-    log_.Error("the configuration stays as it was: " + config.error().message);
+    log_.Error("keeping the old configuration: " + config.error().message);
   } else if (setup_.has_file && !config->is_said) {
-    log_.Warning("the configuration stays as it was: " + setup_.config_path +
-                 " is gone");
+    log_.Warning("keeping the old configuration: " + setup_.config_path +
+                 " has been removed");
   } else {
     if (NeedsRestart(setup_.config, config->daemon)) {
       log_.Warning(
@@ -160,48 +161,48 @@ void Supervisor::Reload(Instant now) {
     setup_.has_file = config->is_said;
     setup_.config = std::move(config->daemon);
     Configure(now);
-    log_.Info("the configuration has been read again");
+    log_.Info("reloaded the configuration");
   }
   if (is_ready_) ::sd_notify(0, "READY=1");
 }
 
 void Supervisor::Stop(Instant now) {
   if (std::exchange(is_stopping_, true)) {
-    crew_.KillAll();
+    worker_pool_.KillAll();
     return;
   }
   const std::chrono::seconds patience(setup_.config.stop_timeout);
-  // And a little for the rest, whatever systemd's own patience is.
+  // Tells systemd how long this may take, whatever TimeoutStopSec says.
   const std::chrono::microseconds until_end = patience + kTimeToEnd;
   ::sd_notify(0, ("STOPPING=1\nEXTEND_TIMEOUT_USEC=" +
                   std::to_string(until_end.count()))
                      .c_str());
-  log_.Info("stops when the open pages are finished");
+  log_.Info("stopping once the open pages are finished");
   health_.Stop();
-  door_.Close();
-  crew_.Stop(now + patience);
+  client_listener_.Close();
+  worker_pool_.Stop(now + patience);
 }
 
-void Supervisor::ListenToCrew(const PollSet& set, Instant now) {
-  const Crew::News news = crew_.Serve(set, now);
-  for (const Crew::Word& word : news.words) HandleWord(word);
+void Supervisor::ListenToWorkers(const PollSet& set, Instant now) {
+  const WorkerPool::News news = worker_pool_.Serve(set, now);
+  for (const WorkerPool::Word& word : news.words) HandleWord(word);
   for (const uint32_t worker : news.ended) {
     const auto death =
-        std::ranges::find(news.deaths, worker, &Crew::Death::worker);
+        std::ranges::find(news.deaths, worker, &WorkerPool::Death::worker);
     HandleEnd(worker, death == news.deaths.end() ? nullptr : &*death, now);
   }
 }
 
-void Supervisor::HandleWord(const Crew::Word& word) {
+void Supervisor::HandleWord(const WorkerPool::Word& word) {
   if (std::holds_alternative<Ready>(word.message)) {
     health_.Hurry();
   } else if (const auto* adopted = std::get_if<Adopted>(&word.message)) {
-    roster_.MarkAdopted(word.worker, *adopted);
+    connection_table_.MarkAdopted(word.worker, *adopted);
   } else if (const auto* report = std::get_if<Report>(&word.message)) {
-    roster_.Update(word.worker, *report);
+    connection_table_.Update(word.worker, *report);
   } else if (const auto* closed = std::get_if<Closed>(&word.message)) {
     const std::optional<Connection> connection =
-        roster_.Close(word.worker, *closed);
+        connection_table_.Close(word.worker, *closed);
     if (!connection || connection->is_own) return;
     const std::string line =
         "connection " + std::to_string(closed->connection) + " has ended" +
@@ -214,19 +215,19 @@ void Supervisor::HandleWord(const Crew::Word& word) {
   }
 }
 
-void Supervisor::HandleEnd(uint32_t worker, const Crew::Death* death,
+void Supervisor::HandleEnd(uint32_t worker, const WorkerPool::Death* death,
                            Instant now) {
-  std::set<JobKey> served = roster_.CloseAllOf(worker);
+  std::set<JobKey> served = connection_table_.CloseAllOf(worker);
   if (!death) return;
   for (const JobKey& job : served) {
-    log_.Warning("a worker has died that served this",
+    log_.Warning("a worker died while serving this job",
                  LogSubject{job.job, {}, job.uid});
   }
-  // No job makes a device compute wrongly, or go away.
+  // A job cannot make a device compute wrong bits, or disappear.
   if (death->cause == Dying::Cause::kFault) {
     ledger_.Charge(death->kind, std::move(served), now);
   }
-  crew_.StartAgain(*death, ledger_.IsSuspect(death->kind, now), now);
+  worker_pool_.StartAgain(*death, ledger_.IsSuspect(death->kind, now), now);
 }
 
 Reception Supervisor::Receive(Guest& guest, Instant now) {
@@ -235,12 +236,12 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
     return {.refusal = Refusal::kBannedJob};
   }
   std::vector<Candidate> candidates;
-  for (const WorkerProcess* worker : crew_.Ready()) {
-    const size_t connections = roster_.CountOf(worker->number());
+  for (const WorkerProcess* worker : worker_pool_.Ready()) {
+    const size_t connections = connection_table_.CountOf(worker->number());
     const uint32_t pages = worker->ready().pages;
     candidates.push_back(
         {.number = worker->number(),
-         .priority = crew_.kinds()[worker->kind()].how.priority,
+         .priority = worker_pool_.kinds()[worker->kind()].how.priority,
          .connections = connections,
          .is_slow = worker->is_slow() || (pages > 0 && connections >= pages),
          .serves = worker->ready().Serves(guest.hello.recipe_kind)});
@@ -248,17 +249,18 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   const uint32_t number = ChooseWorker(candidates, guest.hello.wanted_worker,
                                        guest.hello.avoided_worker);
   if (number == 0) {
-    // Whoever avoids a worker may have seen it die.
-    const bool may_be_dead = crew_.Find(guest.hello.avoided_worker) &&
-                             now < guest.since + Door::kNewsDelay;
-    const bool may_come =
-        guest.hello.wanted_worker == 0 && (crew_.IsGrowing(now) || may_be_dead);
+    // A client that avoids a worker may have seen it die.
+    const bool may_be_dead = worker_pool_.Find(guest.hello.avoided_worker) &&
+                             now < guest.since + ClientListener::kNewsDelay;
+    const bool may_come = guest.hello.wanted_worker == 0 &&
+                          (worker_pool_.IsGrowing(now) || may_be_dead);
     if (may_come) return {};
     return {.refusal = Refusal::kNoWorker};
   }
-  WorkerProcess& worker = *crew_.Find(number);
-  const Result<void> adopted = worker.Adopt(
-      {roster_.next_number(), guest.peer, guest.hello}, guest.socket.get());
+  WorkerProcess& worker = *worker_pool_.Find(number);
+  const Result<void> adopted =
+      worker.Adopt({connection_table_.next_number(), guest.peer, guest.hello},
+                   guest.socket.get());
   if (!adopted.ok()) {
     log_.Warning(adopted.error().message, guest.subject());
     return {.refusal = Refusal::kNoWorker};
@@ -267,18 +269,18 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   if (guest.is_own) {
     health_.OnAdopted(number);
   } else {
-    log_.Debug("connection " + std::to_string(roster_.next_number()) +
+    log_.Debug("connection " + std::to_string(connection_table_.next_number()) +
                    " goes to worker " + std::to_string(number),
                guest.subject());
   }
-  roster_.Add({.worker = number,
-               .engine = worker.ready().engine,
-               .peer = guest.peer,
-               .hello = std::move(guest.hello),
-               .seat = std::move(guest.seat),
-               .since = now,
-               .is_own = guest.is_own});
-  // The client shall see the end when its worker dies.
+  connection_table_.Add({.worker = number,
+                         .engine = worker.ready().engine,
+                         .peer = guest.peer,
+                         .hello = std::move(guest.hello),
+                         .seat = std::move(guest.seat),
+                         .since = now,
+                         .is_own = guest.is_own});
+  // So that the client sees the end of the connection when its worker dies.
   guest.socket.Close();
   return {.is_taken = true};
 }
@@ -289,26 +291,27 @@ void Supervisor::AnswerStatus(Instant now) {
     return;
   }
   if (reports_due_ == kNever) {
-    crew_.AskForReports();
+    worker_pool_.AskForReports();
     reports_due_ = now + kTimeToReport;
   }
-  if (crew_.OwesReports() && now < reports_due_) return;
+  if (worker_pool_.OwesReports() && now < reports_due_) return;
   desk_.Answer(Describe(now));
   reports_due_ = kNever;
 }
 
 void Supervisor::CheckHealth(const PollSet& set, Instant now) {
-  const std::optional<Health::Finding> finding = health_.Serve(set, crew_, now);
+  const std::optional<HealthCheck::Finding> finding =
+      health_.Serve(set, worker_pool_, now);
   if (!finding) return;
-  WorkerProcess& worker = *crew_.Find(finding->worker);
+  WorkerProcess& worker = *worker_pool_.Find(finding->worker);
   worker.NoteCheck(finding->took);
-  if (finding->verdict == Health::Verdict::kWell) {
+  if (finding->verdict == HealthCheck::Verdict::kWell) {
     ::sd_notify(0, "WATCHDOG=1");
     return;
   }
-  if (finding->verdict == Health::Verdict::kSick) {
+  if (finding->verdict == HealthCheck::Verdict::kSick) {
     worker.Kill(
-        "its check of health failed: " + finding->why,
+        "its health check failed: " + finding->why,
         finding->is_wrong ? Dying::Cause::kWrongBits : Dying::Cause::kFault);
   } else {
     log_.Warning("cannot check the health of worker " +
@@ -317,7 +320,7 @@ void Supervisor::CheckHealth(const PollSet& set, Instant now) {
 }
 
 void Supervisor::TellSystemd() {
-  const size_t ready = crew_.Ready().size();
+  const size_t ready = worker_pool_.Ready().size();
   if (ready > 0 && !std::exchange(is_ready_, true)) ::sd_notify(0, "READY=1");
   std::string status =
       "STATUS=" + (is_stopping_ ? std::string("Finishing open pages")

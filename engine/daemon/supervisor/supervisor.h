@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftoned's own loop: clients come in at the door, workers take them, others
-// ask for the status, signals come. No pixel passes here.
+// The main loop of halftoned: accepts clients, hands them to workers, answers
+// status requests, handles signals. Touches no pixels.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
 #define HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
@@ -16,31 +16,31 @@
 #include "daemon/clock.h"
 #include "daemon/supervisor/admission.h"
 #include "daemon/supervisor/canary.h"
-#include "daemon/supervisor/crew.h"
-#include "daemon/supervisor/door.h"
-#include "daemon/supervisor/health.h"
+#include "daemon/supervisor/client_listener.h"
+#include "daemon/supervisor/connection_table.h"
+#include "daemon/supervisor/health_check.h"
 #include "daemon/supervisor/ledger.h"
 #include "daemon/supervisor/listeners.h"
-#include "daemon/supervisor/roster.h"
 #include "daemon/supervisor/status_desk.h"
+#include "daemon/supervisor/worker_pool.h"
 
 namespace halftoned::daemon {
 
 class Supervisor {
  public:
   struct Setup {
-    std::string config_path;    // to be read again
-    bool has_file = false;      // that it was read from
-    std::string worker_folder;  // of their executables
-    DaemonConfig config;        // as read first
+    std::string config_path;    // to reload
+    bool has_file = false;      // the file existed at the start
+    std::string worker_folder;  // the folder of the workers' executables
+    DaemonConfig config;        // as read at the start
   };
 
-  // signals: a signalfd(2) of SIGTERM, SIGINT and SIGHUP. What it is given
-  // outlives it.
+  // signals: a signalfd(2) of SIGTERM, SIGINT and SIGHUP. The arguments outlive
+  // it.
   Supervisor(Setup setup, Listeners& listeners, Canary& canary, int signals,
              Log& log);
 
-  // Until a signal has ended it, and all workers have ended.
+  // Returns after a signal to stop, once all workers have exited.
   Result<void> Run();
 
  private:
@@ -50,9 +50,9 @@ class Supervisor {
   void Configure(Instant now);
   void Reload(Instant now);
   void Stop(Instant now);
-  void ListenToCrew(const PollSet& set, Instant now);
-  void HandleWord(const Crew::Word& word);
-  void HandleEnd(uint32_t worker, const Crew::Death* death, Instant now);
+  void ListenToWorkers(const PollSet& set, Instant now);
+  void HandleWord(const WorkerPool::Word& word);
+  void HandleEnd(uint32_t worker, const WorkerPool::Death* death, Instant now);
   Reception Receive(Guest& guest, Instant now);
   void AnswerStatus(Instant now);
   void CheckHealth(const PollSet& set, Instant now);
@@ -65,16 +65,16 @@ class Supervisor {
   const Instant started_ = Clock::now();
   Ledger ledger_;
   Admission admission_;
-  Roster roster_;  // has seats of `admission_`
-  Crew crew_;
-  Door door_;
+  ConnectionTable connection_table_;  // holds seats of `admission_`
+  WorkerPool worker_pool_;
+  ClientListener client_listener_;
   StatusDesk desk_;
-  Health health_;
-  Instant reports_due_ = kNever;  // kNever: nobody has been asked
-  uint64_t fail_overs_ = 0;       // clients taken who avoided a worker
+  HealthCheck health_;
+  Instant reports_due_ = kNever;  // kNever: no worker has been asked
+  uint64_t fail_overs_ = 0;       // clients that avoided a worker
   bool is_ready_ = false;
   bool is_stopping_ = false;
-  std::string told_;  // to systemd
+  std::string told_;  // the last status sent to systemd
 };
 
 }  // namespace halftoned::daemon

@@ -7,11 +7,11 @@
 namespace halftoned::daemon {
 namespace {
 
-// A GPU takes its time to wake up.
+// Initialising a GPU takes seconds.
 constexpr Duration kTimeToBeReady = std::chrono::seconds(30);
-// Between the end of its channel and its own.
+// From the end of its channel to the end of the process.
 constexpr Duration kTimeToEnd = std::chrono::seconds(2);
-// A check takes a few milliseconds; what takes so long has others to serve.
+// A check takes a few milliseconds, unless the worker is busy.
 constexpr Duration kQuick = std::chrono::milliseconds(250);
 
 }  // namespace
@@ -38,7 +38,7 @@ WorkerProcess::WorkerProcess(uint32_t number, size_t kind, Child child,
 
 void WorkerProcess::Ask() {
   if (state_ == State::kStarting || state_ == State::kEnding) return;
-  // A worker that does not listen owes one all the same.
+  // Even if the worker does not read its messages.
   owes_report_ = true;
   if (!is_asked_) is_asked_ = control_.Send(FromSupervisor(daemon::Ask{})).ok();
 }
@@ -48,7 +48,7 @@ void WorkerProcess::Drain(Instant deadline) {
   is_drained_ = true;
   if (state_ == State::kStarting ||
       !control_.Send(FromSupervisor(daemon::Drain{})).ok()) {
-    Kill("it was not needed any more");
+    Kill("it is no longer needed");
     return;
   }
   state_ = State::kDraining;
@@ -78,13 +78,13 @@ void WorkerProcess::Take(const FromWorker& message) {
   if (const Dying* dying = std::get_if<Dying>(&message)) {
     dying_ = *dying;
   } else if (const Ready* ready = std::get_if<Ready>(&message)) {
-    if (ready->build != Ready::kBuild) return Kill("it is of another build");
-    if (state_ != State::kStarting) return Kill("it is ready twice");
+    if (ready->build != Ready::kBuild) return Kill("it is from another build");
+    if (state_ != State::kStarting) return Kill("it reported ready twice");
     ready_ = *ready;
     state_ = State::kReady;
     deadline_ = kNever;
   } else if (state_ == State::kStarting) {
-    Kill("it speaks before it is ready");
+    Kill("it sent a message before it was ready");
   } else if (const Report* report = std::get_if<Report>(&message)) {
     owes_report_ = is_asked_ = false;
     report_ = *report;
@@ -113,7 +113,7 @@ void WorkerProcess::Listen(Instant now, std::vector<FromWorker>& said) {
 std::optional<std::string> WorkerProcess::Serve(const PollSet& set, Instant now,
                                                 std::vector<FromWorker>& said) {
   const bool has_ended = set.IsReady(child_.fd());
-  // What it said last counts, so it is heard before it is reaped.
+  // Its last message tells why it ended, so read before reaping.
   if (has_ended || set.IsReady(control_.fd())) Listen(now, said);
   if (has_ended) {
     const std::optional<std::string> end = child_.Reap();
@@ -122,7 +122,7 @@ std::optional<std::string> WorkerProcess::Serve(const PollSet& set, Instant now,
   if (now >= deadline_) {
     Kill(state_ == State::kStarting   ? "it was not ready in time"
          : state_ == State::kDraining ? "it did not finish in time"
-                                      : "it did not end");
+                                      : "it did not exit");
   }
   return std::nullopt;
 }

@@ -11,20 +11,20 @@
 #include <vector>
 
 #include "base/result.h"
+#include "control/control.h"
 #include "daemon/clock.h"
-#include "daemon/control.h"
 #include "daemon/supervisor/child.h"
 #include "daemon/supervisor/poll_set.h"
 
 namespace halftoned::daemon {
 
-// How workers of a kind are started. There is one of each kind.
+// How to start workers of a kind. There is one worker of each kind.
 struct WorkerKind {
-  std::string name;        // for people
+  std::string name;        // for logs and the status
   std::string executable;  // a path
   std::vector<std::string> arguments;
-  int priority = 0;         // higher is taken first
-  bool has_device = false;  // that is kept out when it computes wrongly
+  int priority = 0;         // the higher is preferred
+  bool has_device = false;  // which is kept out if it computes wrong bits
 
   friend bool operator==(const WorkerKind&, const WorkerKind&) = default;
 };
@@ -34,11 +34,11 @@ class WorkerProcess {
   enum class State {
     kStarting,
     kReady,
-    kDraining,  // finishes what it has
-    kEnding,    // its end is only a matter of time
+    kDraining,  // finishes its open pages
+    kEnding,    // exiting, or killed
   };
 
-  // kind: an index, which this class only keeps.
+  // kind: an index, which this class only stores.
   static Result<WorkerProcess> Start(uint32_t number, size_t kind,
                                      const WorkerKind& how, Instant now);
 
@@ -48,34 +48,34 @@ class WorkerProcess {
   State state() const { return state_; }
   const Ready& ready() const { return ready_; }  // from kReady on
   Instant started() const { return started_; }
-  bool is_drained() const { return is_drained_; }  // its end is no death
+  bool is_drained() const { return is_drained_; }  // told to end
   bool owes_report() const { return owes_report_; }
-  // As it reported last, without connections.
+  // Its last report, without connections.
   const Report& report() const { return report_; }
-  // Why it ends, as far as it or we know.
+  // Why it ends, if it is known.
   Dying::Cause cause() const { return dying_.cause; }
   const std::string& reason() const {
     return reason_.empty() ? dying_.reason : reason_;
   }
 
-  // How long its last check of health took.
+  // Notes how long its last health check took.
   void NoteCheck(Duration took);
-  // So that others should be asked first: no check of late was quick.
+  // Whether others should be preferred: its last checks were all slow.
   bool is_slow() const { return slow_checks_ > 1; }
 
   Result<void> Adopt(const daemon::Adopt& adopt, int fd) {
     return control_.Send(adopt, fd);
   }
-  // From now on the worker owes a report.
+  // Asks for a report.
   void Ask();
-  // The worker has until `deadline`.
+  // Tells the worker to finish by `deadline`.
   void Drain(Instant deadline);
   // reason: for the log.
   void Kill(std::string reason, Dying::Cause cause = Dying::Cause::kFault);
 
   void Prepare(PollSet& set) const;
-  // Puts what the worker says behind `said`. Kills it if that is nonsense, or
-  // too late. Afterwards, how it ended, if it has.
+  // Appends the worker's messages to `said`. Kills it if they are invalid or
+  // late. Returns how it ended, once it has.
   std::optional<std::string> Serve(const PollSet& set, Instant now,
                                    std::vector<FromWorker>& said);
 
@@ -93,14 +93,14 @@ class WorkerProcess {
   State state_ = State::kStarting;
   Ready ready_;
   Instant started_;
-  Instant deadline_;  // for the state to end; then the worker is killed
+  Instant deadline_;  // of this state; the worker is killed after it
   bool is_drained_ = false;
   bool owes_report_ = false;
-  bool is_asked_ = false;  // for it, as far as the channel had room
+  bool is_asked_ = false;  // the channel had room for the request
   Report report_;
-  int slow_checks_ = 0;  // one after another
-  std::string reason_;   // for which it was killed
-  Dying dying_;          // its last words; the cause also of a kill
+  int slow_checks_ = 0;  // in a row
+  std::string reason_;   // why the supervisor killed it
+  Dying dying_;          // its last message; a kill also sets the cause
 };
 
 }  // namespace halftoned::daemon

@@ -103,11 +103,11 @@ Result<bool> Client::ReceiveTail() {
 Result<void> Client::Handle(wire::Link::Frame& frame) {
   const bool wants_files = frame.header.type == FrameType::kRing;
   if (!wants_files && !frame.descriptors.empty()) {
-    return BadInput("descriptors came that nobody asked for");
+    return BadInput("unexpected file descriptors");
   }
   receiving_tail_ = frame.header.tail > 0;
   if (receiving_tail_ && frame.header.type != FrameType::kBand) {
-    return BadInput("bytes came that belong to nothing");
+    return BadInput("unexpected bytes after a frame");
   }
   switch (frame.header.type) {
     case FrameType::kRing:
@@ -117,13 +117,13 @@ Result<void> Client::Handle(wire::Link::Frame& frame) {
     case FrameType::kBand:
       return HandleBand(frame);
     default:
-      return BadInput("a frame came of type " +
+      return BadInput("unexpected frame of type " +
                       std::to_string(static_cast<int>(frame.header.type)));
   }
 }
 
 Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
-  if (page_) return BadInput("a ring came while a page is open");
+  if (page_) return BadInput("a ring arrived while a page is open");
   HALFTONED_TRY_ASSIGN(const wire::Ring sizes, wire::DecodeRing(frame.payload));
   ring_.reset();
   HALFTONED_TRY_ASSIGN(auto memory, wire::AdoptRing(sizes, frame.descriptors));
@@ -144,12 +144,12 @@ Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
 }
 
 Result<void> Client::OpenPage(const wire::Open& open) {
-  if (shop_.draining) return Unavailable("this worker is about to end");
+  if (shop_.draining) return Unavailable("this worker is shutting down");
   const size_t bytes = PageWork::MemoryOf(open, ring_.has_value());
   if (!shop_.Reserve(bytes)) {
     return Unavailable("the memory for pages is used up");
   }
-  page_bytes_ = bytes;  // until the page is closed, come what may
+  page_bytes_ = bytes;  // until the page is closed, even if this fails
   HALFTONED_TRY_ASSIGN(const Engine* engine,
                        ChooseEngine(*shop_.engines, "auto", open.recipe));
   if (ring_) HALFTONED_TRY(HoldRing(*engine));
@@ -173,9 +173,9 @@ Result<void> Client::HoldRing(const Engine& engine) {
 
 Result<void> Client::HandleBand(const wire::Link::Frame& frame) {
   if (frame.header.page > page_number_ || frame.header.page == 0) {
-    return BadInput("a band came of a page that was never open");
+    return BadInput("a band arrived for a page that was never open");
   }
-  // Of a page that failed or was evicted while the band was on its way.
+  // The page failed or was evicted while the band was on its way.
   if (!page_ || frame.header.page < page_number_) return {};
   HALFTONED_TRY_ASSIGN(const wire::Band band, wire::DecodeBand(frame.payload));
   const auto room = page_->Accept(band, frame.header.tail);
@@ -187,7 +187,7 @@ Result<void> Client::HandleBand(const wire::Link::Frame& frame) {
 Result<void> Client::FailPage(const Error& error) {
   if (error.code == ErrorCode::kBadInput) return error;
   ++counters_.failed_pages;
-  // In its memory lies the answer that is under way, if there is no ring.
+  // Without a ring, an unsent answer points into the page's memory.
   const bool ends_all = link_.has_unsent() && !ring_;
   ClosePage();
   if (ends_all) return error;
@@ -205,13 +205,13 @@ void Client::ClosePage() {
 
 Error Client::Refuse(const Error& error) {
   if (error.code == ErrorCode::kBadInput) ++counters_.protocol_errors;
-  if (!link_.has_unsent() && error.message != wire::kEnded) {
+  if (!link_.has_unsent() && !link_.has_ended()) {
     link_.Send(FrameType::kFailed, 0,
                wire::Encode(wire::Failed{error.code == ErrorCode::kBadInput
                                              ? FailureCode::kProtocol
                                              : FailureCode::kUnavailable,
                                          error.message}));
-    (void)link_.Flush();  // if he reads no more, he need not know
+    (void)link_.Flush();  // the client may have stopped reading
   }
   return error;
 }
@@ -221,8 +221,8 @@ std::optional<Clock::time_point> Client::deadline() const {
   if (const auto since = link_.owed_since()) {
     deadline = *since + shop_.frame_patience;
   }
-  // A page with bands to be answered is not idle, nor is one of which the
-  // client does not take the answers: what waits for a printer may wait.
+  // A page with unanswered bands is not idle, nor is one whose answers the
+  // client has not read: it may be waiting for a printer.
   if (page_ && page_->unanswered() == 0 && !link_.has_unsent()) {
     const auto idle = active_ + shop_.page_idle;
     deadline = deadline ? std::min(*deadline, idle) : idle;
@@ -233,7 +233,7 @@ std::optional<Clock::time_point> Client::deadline() const {
 Result<void> Client::MindTime(Clock::time_point now) {
   const auto since = link_.owed_since();
   if (since && *since + shop_.frame_patience <= now) {
-    return Refuse(BadInput("the rest of a frame did not come"));
+    return Refuse(BadInput("the rest of a frame did not arrive in time"));
   }
   if (page_ && page_->unanswered() == 0 && !link_.has_unsent() &&
       active_ + shop_.page_idle <= now) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A connection as its worker serves it: frames in, pages through an engine,
-// frames out, without ever waiting. Used by one thread.
+// A connection, served by its worker: frames in, pages through an engine,
+// frames out. It never blocks. Used by one thread.
 
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_H_
@@ -16,10 +16,10 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "daemon/control.h"
+#include "control/control.h"
 #include "daemon/worker/last_minute.h"
 #include "daemon/worker/page_work.h"
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
 #include "wire/link.h"
 #include "wire/ring.h"
 
@@ -27,26 +27,25 @@ namespace halftoned::daemon {
 
 using Clock = std::chrono::steady_clock;
 
-// What the clients of a worker share, whichever thread serves them. It outlives
-// them.
+// Shared by all clients of a worker, on all its threads. It outlives them.
 struct Shop {
   const EngineList* engines = nullptr;
-  // Of a device's memory, in use; null: there is no device.
+  // Returns how much of the device's memory is in use; null: no device.
   std::function<uint64_t()> device_bytes = nullptr;
-  std::string engine = "auto";  // that clients are told; each page has the best
-  uint32_t worker = 0;          // our number
-  uint32_t band_bytes = 0;      // of gray that suit the engine; 0: any number
+  std::string engine = "auto";  // told to clients; each page gets the best
+  uint32_t worker = 0;          // this worker's number
+  uint32_t band_bytes = 0;      // gray bytes that suit the engine; 0: any
   int loops = 1;                // threads that serve clients
-  size_t memory_limit = 0;      // bytes of all open pages
-  std::chrono::milliseconds page_idle{};  // then a page is evicted
-  // For pages that are open once the supervisor has died.
+  size_t memory_limit = 0;      // bytes, for all open pages
+  std::chrono::milliseconds page_idle{};  // before a page is evicted
+  // For open pages after the supervisor has died.
   std::chrono::seconds stop_patience{20};
   std::chrono::milliseconds frame_patience{10'000};  // for the rest of a frame
 
   std::atomic<size_t> memory_used = 0;
   std::atomic<bool> draining = false;
 
-  // Memory for a page; false where that is beyond the limit.
+  // Reserves memory for a page; false if that exceeds the limit.
   bool Reserve(size_t bytes) {
     if (memory_used.fetch_add(bytes) + bytes <= memory_limit) return true;
     memory_used -= bytes;
@@ -54,17 +53,17 @@ struct Shop {
   }
 };
 
-// A ring, and what an engine needs to work in it.
+// A ring, and an engine's hold on it.
 struct HeldRing {
   wire::RingMemory memory;
-  const Engine* engine = nullptr;  // for which it is held; null: none yet
+  const Engine* engine = nullptr;  // that holds it; null: none yet
   std::shared_ptr<void> gray, bits;
 };
 
 class Client {
  public:
-  // `on_ready` is called from any thread when Serve may have something to do.
-  // last_minute: of which it is a part; null: none. It outlives the client.
+  // on_ready: called from any thread when Serve may have something to do.
+  // last_minute: counts the client's work; may be null; outlives the client.
   Client(Shop& shop, uint64_t number, Descriptor socket,
          std::function<void()> on_ready, LastMinute* last_minute = nullptr);
   ~Client() { Finish(); }
@@ -72,26 +71,26 @@ class Client {
   int fd() const { return link_.fd(); }
   short events() const;
 
-  // Does what can be done now; true if there may be more at once. An error is
-  // the end of the connection: whoever reads it logs it.
+  // Does what can be done now; true if there may be more to do at once. An
+  // error ends the connection; the caller reports it.
   Result<bool> Serve();
 
-  // Ends or evicts what is overdue. Call when `deadline` has come.
+  // Handles what is overdue. Call when `deadline` has passed.
   Result<void> MindTime(Clock::time_point now);
   std::optional<Clock::time_point> deadline() const;
 
-  // For a time in which the worker did not look, and nobody can be late or
-  // idle.
+  // Extends all deadlines by a time in which the worker itself did not run.
   void Forgive(Clock::duration time) {
     link_.Forgive(time);
     active_ += time;
   }
 
-  // While the worker drains: whether nothing keeps this client here.
+  // Whether a draining worker can end this connection.
   bool may_leave() const { return !page_ && !link_.has_unsent(); }
 
+  bool has_hung_up() const { return link_.has_ended(); }
   const Counters& counters() const { return counters_; }
-  // Ends the page that is open, if one is, and gives the count since.
+  // Ends the open page, if there is one; returns the final counters.
   const Counters& Finish();
   Report::Connection Describe(Clock::time_point now) const;
 
@@ -105,8 +104,8 @@ class Client {
   Result<void> HandleBand(const wire::Link::Frame& frame);
   Result<void> OpenPage(const wire::Open& open);
   Result<void> HoldRing(const Engine& engine);
-  // For an error of the page: tells the client, and closes the page. Returns
-  // those errors that are the connection's end.
+  // Handles an error of the page: tells the client, and closes the page.
+  // Returns the error if it ends the connection.
   Result<void> FailPage(const Error& error);
   void ClosePage();
   // Tells the client why the connection ends.
@@ -119,11 +118,11 @@ class Client {
   std::optional<HeldRing> ring_;
   std::unique_ptr<PageWork> page_;
   size_t page_bytes_ = 0;
-  uint32_t page_number_ = 0;        // of the page opened last, answered or not
-  std::span<std::byte> tail_room_;  // empty: the tail goes nowhere
+  uint32_t page_number_ = 0;        // of the page opened last
+  std::span<std::byte> tail_room_;  // empty: the tail is discarded
   bool receiving_tail_ = false;
   LastMinute* const last_minute_;
-  Clock::time_point active_;  // when its client was last heard or answered
+  Clock::time_point active_;  // last message from or to the client
   Counters counters_;
 };
 

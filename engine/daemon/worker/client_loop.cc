@@ -12,7 +12,7 @@
 namespace halftoned::daemon {
 namespace {
 
-// While anybody may be late, there is a turn at least this often.
+// While a client may miss a deadline, there is a turn at least this often.
 constexpr std::chrono::seconds kLongestTurn{1};
 
 }  // namespace
@@ -148,11 +148,11 @@ void ClientLoop::Serve(uint64_t number) {
 
 void ClientLoop::End(uint64_t number, const Error& error) {
   const auto client = clients_.find(number);
-  // Before it is counted: a page that is open is counted as it goes.
+  // Before counting: this ends and counts an open page.
   const Counters counters = client->second->Finish();
   ended_ += counters;
   Closed closed{number, counters, ""};
-  if (error.message != wire::kEnded) closed.reason = error.message;
+  if (!client->second->has_hung_up()) closed.reason = error.message;
   news_.closed.push_back(std::move(closed));
   clients_.erase(client);
   on_news_();

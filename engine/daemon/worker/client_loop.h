@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clients of a worker that one thread serves: it waits for all of them, and for
+// A thread that serves clients of a worker: it waits for all of them, and for
 // the engines, which have threads of their own. A worker has one loop or
-// several; a client stays in his.
+// several; a client stays in its loop.
 
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
@@ -18,32 +18,31 @@
 #include <vector>
 
 #include "base/result.h"
-#include "daemon/control.h"
+#include "control/control.h"
 #include "daemon/worker/client.h"
 #include "daemon/worker/ready_list.h"
 
 namespace halftoned::daemon {
 
-// Everything is called by the worker's own thread.
+// The worker's main thread calls all functions.
 class ClientLoop {
  public:
-  // What has happened since it was last asked for.
+  // Events since the last call of TakeNews.
   struct News {
     std::vector<Closed> closed;
-    std::optional<Error> failure;  // for which the loop has ended
+    std::optional<Error> failure;  // why the loop has ended
   };
 
-  // `shop` outlives it. `on_news` is called by the loop's thread, which starts
-  // now.
+  // Starts the thread, which calls `on_news`. `shop` outlives the loop.
   ClientLoop(Shop& shop, Descriptor event, std::function<void()> on_news);
   // Ends all connections.
   ~ClientLoop();
   ClientLoop(const ClientLoop&) = delete;
   ClientLoop& operator=(const ClientLoop&) = delete;
 
-  // is_check: of health, and no work.
+  // is_check: a health check, which does not count as work.
   void Adopt(uint64_t number, Descriptor socket, bool is_check);
-  // To be called when the shop drains: those that nothing keeps leave.
+  // Call when the shop drains, to end connections without an open page.
   void Wake() { ready_.Add(kNobody); }
 
   size_t clients();
@@ -53,13 +52,14 @@ class ClientLoop {
  private:
   static constexpr uint64_t kNobody = 0;  // no client's number
 
-  // The thread's.
+  // Runs on the thread.
   void Run();
   Result<void> RunTurns();
   Result<void> Wait();
-  // With the mutex held.
+  // The mutex must be held.
   int MillisecondsToWait() const;
-  // Knows from the last turn's time whether this process was stopped since.
+  // Tells from the time of the last turn whether this process was stopped
+  // since.
   void BeginTurn();
   void Serve(uint64_t number);
   void End(uint64_t number, const Error& error);
@@ -69,10 +69,10 @@ class ClientLoop {
   ReadyList ready_;
   const std::function<void()> on_news_;
 
-  std::mutex mutex_;  // held but while the thread waits
+  std::mutex mutex_;  // held except while the thread waits
   bool is_ending_ = false;
   LastMinute last_minute_;
-  std::map<uint64_t, std::unique_ptr<Client>> clients_;  // by their numbers
+  std::map<uint64_t, std::unique_ptr<Client>> clients_;  // by number
   std::vector<uint64_t> again_;  // clients with more to do at once
   Counters ended_;               // of clients that are gone
   News news_;

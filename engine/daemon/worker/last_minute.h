@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What was done in the last minute, to the second. Used by one thread at a
-// time.
+// Counts work of the last minute, to the second. Used by one thread at a time.
 
 #ifndef HALFTONED_DAEMON_WORKER_LAST_MINUTE_H_
 #define HALFTONED_DAEMON_WORKER_LAST_MINUTE_H_
@@ -11,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "daemon/control.h"
+#include "control/control.h"
 
 namespace halftoned::daemon {
 

@@ -8,7 +8,7 @@
 #include "daemon/worker/recipe_kinds.h"
 #include "daemon/worker/worker.h"
 #include "daemon/worker/worker_main.h"
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
 
 namespace halftoned::daemon {
 namespace {

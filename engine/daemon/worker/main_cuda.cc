@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// worker-cuda: the worker on one GPU. When the GPU cannot be used in this
-// process any more, or has given a wrong bit, the process ends at once: its
-// clients see that, and go on elsewhere from what they have.
+// worker-cuda: the worker on one GPU. If this process can no longer use the
+// GPU, or the GPU has computed a wrong bit, the process exits at once: its
+// clients notice, and continue elsewhere.
 
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -19,17 +19,17 @@
 #include "daemon/worker/recipe_kinds.h"
 #include "daemon/worker/worker.h"
 #include "daemon/worker/worker_main.h"
-#include "halftone/checked.h"
-#include "halftone/cuda/engine.h"
-#include "halftone/engine.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/gpu/host/engine.h"
+#include "halftone/run/checked.h"
 
 namespace halftoned::daemon {
 namespace {
 
 constexpr char kName[] = "worker-cuda";
-// Beyond what pages have, for an orderly end.
+// For an orderly exit, in addition to the time for open pages.
 constexpr std::chrono::seconds kTimeToEnd{2};
-// For whom memory is got before he comes.
+// Pages for which memory is allocated in advance.
 constexpr size_t kWarmPages = 2;
 
 [[noreturn]] void EndAtOnce(Dying::Cause cause, const std::string& reason) {
@@ -37,13 +37,13 @@ constexpr size_t kWarmPages = 2;
   ::_exit(1);
 }
 
-// What a band costs a processor, calls of CUDA and of the system, is more than
-// what it costs the GPU.
+// A band takes a processor longer, for calls of CUDA and of the system, than it
+// takes the GPU.
 int LoopsFor(unsigned processors) {
   return std::clamp(static_cast<int>(processors) / 2, 1, 4);
 }
 
-// What the runtime reads when it is used first.
+// Sets what the CUDA runtime reads on its first call.
 void ChooseGpu(const std::string& gpu) {
   ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1);
   ::setenv("CUDA_VISIBLE_DEVICES", gpu.c_str(), 1);
@@ -62,18 +62,22 @@ Result<std::unique_ptr<CudaDevice>> OpenGpu(const WorkerOptions& options) {
   return OpenCudaDevice(0, std::move(cuda));
 }
 
-// Nobody gets a page from a GPU that has not made one rightly here.
-Result<void> CheckGpu(CudaDevice& device) {
-  HALFTONED_TRY_ASSIGN(const auto session, device.Open(HealthOrder()));
-  const Result<void> check = CheckBits(*session);
-  if (!check.ok() && check.error().code == ErrorCode::kBug) {
-    EndAtOnce(Dying::Cause::kWrongBits, check.error().message);
+// A GPU serves no client before it has made the health page correctly, by each
+// of its recipes that the GPU serves.
+Result<void> CheckGpu(const CudaEngine& gpu) {
+  for (const Recipe& recipe : HealthRecipes()) {
+    if (!gpu.Serves(recipe).ok()) continue;
+    const Result<void> check = CheckBits(gpu, recipe);
+    if (!check.ok() && check.error().code == ErrorCode::kBug) {
+      EndAtOnce(Dying::Cause::kWrongBits, check.error().message);
+    }
+    HALFTONED_TRY(check);
   }
-  return check;
+  return {};
 }
 
-// Gets what the first pages need: sheets of A4, at 600 dots an inch, as many as
-// there is room for. How much each of them takes.
+// Allocates memory for the first pages: A4 at 600 dots an inch, as many as fit.
+// Returns how much each of them takes.
 Result<size_t> WarmUp(CudaDevice& device) {
   const Page page = *Page::Make(4960, 8);
   PageOrder order{page, Recipe::FloydSteinberg(), std::nullopt,
@@ -91,14 +95,14 @@ Result<size_t> WarmUp(CudaDevice& device) {
 
 Result<void> Serve(const WorkerOptions& options, Control control) {
   HALFTONED_TRY_ASSIGN(const auto device, OpenGpu(options));
-  HALFTONED_TRY(CheckGpu(*device));
+  const CudaEngine gpu(*device);
+  HALFTONED_TRY(CheckGpu(gpu));
   HALFTONED_TRY_ASSIGN(const size_t page_bytes, WarmUp(*device));
 
   Pool pool(1);
   const EngineList cpu = LocalEngines(pool);
   HALFTONED_TRY_ASSIGN(const Engine* reference,
                        ChooseEngine(cpu, "auto", Recipe::Fine()));
-  const CudaEngine gpu(*device);
   const auto on_wrong = [](const std::string& what) {
     EndAtOnce(Dying::Cause::kWrongBits, what);
   };
@@ -123,7 +127,7 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
        .pages = static_cast<uint32_t>(
            (static_cast<size_t>(options.gpu_memory_mib) << 20) / page_bytes)});
   const Result<void> ran = worker.Run();
-  // Before sessions end, which wait for a GPU that may never answer.
+  // Before the destructors of sessions wait for a GPU that may never answer.
   if (!ran.ok()) EndAtOnce(Dying::Cause::kFault, ran.error().message);
   return ran;
 }
@@ -131,7 +135,7 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
 Result<void> Run(const WorkerOptions& options, Control control) {
   EndWithSupervisor(kName,
                     std::chrono::seconds(options.stop_seconds) + kTimeToEnd);
-  // The thread that looks whether bands are done sleeps microseconds.
+  // The thread that polls for finished bands sleeps for microseconds.
   ::prctl(PR_SET_TIMERSLACK, 1UL);
   const Result<void> result = Serve(options, std::move(control));
   if (!result.ok()) EndAtOnce(Dying::Cause::kFault, result.error().message);

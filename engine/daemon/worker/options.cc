@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "halftone/pool.h"
+#include "halftone/run/pool.h"
 
 namespace halftoned::daemon {
 namespace {
@@ -74,7 +74,7 @@ Result<void> Take(const char* name, const char* value, WorkerOptions& options) {
   if (!is_number && name != std::string_view("--gpu")) {
     return BadInput(std::string("unknown option ") + name);
   }
-  if (!value) return BadInput(std::string(name) + " wants a value");
+  if (!value) return BadInput(std::string(name) + " needs a value");
   if (is_number) {
     HALFTONED_TRY_ASSIGN(const int64_t said, NumberOf(*number, value));
     number->set(options, said);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a worker is started:
+// The command line of a worker:
 //
 //   worker-… { --number N | --threads N | --memory MIB | --page-idle SECONDS
 //            | --stop-timeout SECONDS | --gpu WHICH | --gpu-memory MIB
@@ -23,9 +23,9 @@ struct WorkerOptions {
   int threads = 0;  // 0: one for each processor
   int64_t memory_mib = 1024;
   int64_t page_idle_seconds = 60;
-  int64_t stop_seconds = 20;  // for open pages, once the supervisor has gone
-  // For those on a GPU:
-  std::string gpu = "0";  // its UUID, or its number on the bus, from 0 on
+  int64_t stop_seconds = 20;  // for open pages, after the supervisor has died
+  // For workers on a GPU:
+  std::string gpu = "0";          // UUID, or number on the bus, from 0 on
   int64_t gpu_memory_mib = 4096;  // of the GPU's memory
   uint32_t check = 64;            // one band in so many is checked; 0: none
 };

@@ -53,31 +53,31 @@ Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
   const auto rows = static_cast<uint64_t>(band.rows);
   if (!ring_) {
     if (tail == rows * gray_row_) return {};
-    return BadInput("a band of " + std::to_string(rows) + " rows came with " +
+    return BadInput("a band of " + std::to_string(rows) + " rows has " +
                     std::to_string(tail) + " bytes");
   }
-  if (tail != 0) return BadInput("a band came both in the ring and beside it");
+  if (tail != 0)
+    return BadInput("a band was sent both in the ring and beside it");
   const auto lies_in = [](uint64_t offset, uint64_t bytes, size_t size) {
     return offset % wire::kRingAlignment == 0 && offset <= size &&
            bytes <= size - offset;
   };
   if (!lies_in(band.gray_offset, rows * gray_row_, ring_->gray.size()) ||
       !lies_in(band.bits_offset, rows * bits_row_, ring_->bits.size())) {
-    return BadInput("a band does not lie in the ring");
+    return BadInput("a band is not inside the ring");
   }
   return {};
 }
 
 Result<std::span<std::byte>> PageWork::Accept(const wire::Band& band,
                                               size_t tail) {
-  if (last_accepted_) return BadInput("a band came after the last");
+  if (last_accepted_) return BadInput("a band arrived after the last one");
   if (unanswered_ == wire::kBandsInFlight) {
-    return BadInput("more bands came than may be in flight");
+    return BadInput("more bands arrived than may be in flight");
   }
   if (band.rows > rows_per_band_) {
-    return BadInput("a band of " + std::to_string(band.rows) +
-                    " rows came; the most is " +
-                    std::to_string(rows_per_band_));
+    return BadInput("a band has " + std::to_string(band.rows) +
+                    " rows; the limit is " + std::to_string(rows_per_band_));
   }
   HALFTONED_TRY(CheckPlace(band, tail));
   if (ring_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A client's page in a worker: its session, and what the client still may do
-// with it. It knows frames' contents, not how they come and go.
+// A client's page in a worker: its session, and the checks of what the client
+// sends for it. It knows the contents of frames, not their transport.
 
 #ifndef HALFTONED_DAEMON_WORKER_PAGE_WORK_H_
 #define HALFTONED_DAEMON_WORKER_PAGE_WORK_H_
@@ -14,8 +14,8 @@
 #include <span>
 
 #include "base/result.h"
-#include "halftone/engine.h"
-#include "halftone/session.h"
+#include "halftone/run/engine.h"
+#include "halftone/run/session.h"
 #include "wire/protocol.h"
 #include "wire/ring.h"
 
@@ -23,22 +23,22 @@ namespace halftoned::daemon {
 
 class PageWork {
  public:
-  // `ring` is the connection's, null if it has none; it outlives the page.
-  // kUnavailable if the engine does not serve it.
+  // ring: the connection's, null if it has none; it outlives the page.
+  // kUnavailable if the engine does not serve the page.
   static Result<std::unique_ptr<PageWork>> Begin(
       const wire::Open& open, const wire::RingMemory* ring,
       const Engine& engine, std::function<void()> on_ready);
 
-  // About what a page takes of the worker's memory.
+  // Estimate of the memory that a page takes.
   static size_t MemoryOf(const wire::Open& open, bool has_ring);
 
-  // Accepts a band, of which `tail` bytes follow. kBadInput if it is not what
-  // it may be. Where the gray follows, it belongs into the room that is given
-  // back, and Submit comes then; else the band is submitted.
+  // Accepts a band, followed by `tail` bytes. kBadInput if the band is invalid.
+  // If the gray follows, read it into the returned room and call Submit;
+  // otherwise the band has been submitted.
   Result<std::span<std::byte>> Accept(const wire::Band& band, size_t tail);
   Result<void> Submit();
 
-  // Whether TakeAnswer would not wait.
+  // Whether TakeAnswer would return at once.
   bool Ready() const { return session_->Ready(); }
   struct Done {
     wire::Answer answer;
@@ -48,11 +48,11 @@ class PageWork {
   Result<Done> TakeAnswer();
 
   int unanswered() const { return unanswered_; }
-  // Every band has been answered, and the last has come.
+  // The last band has come, and every band has been answered.
   bool complete() const { return last_accepted_ && unanswered_ == 0; }
   int32_t width() const { return page_.width(); }
   size_t gray_row() const { return gray_row_; }   // bytes
-  int64_t next_row() const { return next_row_; }  // without an answer
+  int64_t next_row() const { return next_row_; }  // the first without an answer
 
  private:
   PageWork(const wire::Open& open, const wire::RingMemory* ring);
@@ -63,7 +63,7 @@ class PageWork {
   const size_t bits_row_;
   const int32_t rows_per_band_;
   const wire::RingMemory* const ring_;
-  BandMemory memory_;  // of the band that is accepted
+  BandMemory memory_;  // of the accepted band
   wire::Band band_;
   std::span<std::byte> room_;
   int unanswered_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which clients may have an answer: written by the threads that work, read by
-// the one that serves, which polls fd().
+// Clients that may have an answer: added by the worker threads, read by the
+// thread that serves them, which polls fd().
 
 #ifndef HALFTONED_DAEMON_WORKER_READY_LIST_H_
 #define HALFTONED_DAEMON_WORKER_READY_LIST_H_
@@ -35,9 +35,9 @@ class ReadyList {
     {
       const std::lock_guard lock(mutex_);
       clients_.push_back(client);
-      if (clients_.size() > 1) return;  // he has been told
+      if (clients_.size() > 1) return;  // a wakeup is pending
     }
-    // Who is not told now is told of nobody any more.
+    // If this wakeup is lost, none follows.
     const uint64_t one = 1;
     while (::write(event_.get(), &one, sizeof(one)) < 0 && errno == EINTR) {
     }

@@ -2,12 +2,12 @@
 
 #include "daemon/worker/recipe_kinds.h"
 
-#include "halftone/halftone_type.h"
+#include "halftone/look/halftone_type.h"
 
 namespace halftoned::daemon {
 namespace {
 
-// With the numbers that a type has by default.
+// With the default parameters of its type.
 Result<Recipe> RecipeOfKind(uint32_t kind) {
   HalftoneType type;
   type.algorithm = static_cast<Algorithm>(kind / 2);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a worker tells the supervisor of the recipes that it serves.
+// The kinds of recipes that a worker serves, for the supervisor.
 
 #ifndef HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
 #define HALFTONED_DAEMON_WORKER_RECIPE_KINDS_H_
 
 #include <cstdint>
 
-#include "halftone/engine.h"
+#include "halftone/run/engine.h"
 
 namespace halftoned::daemon {
 

@@ -16,11 +16,11 @@ Result<void> Worker::Run() {
   HALFTONED_TRY(control_.Send(FromWorker(self_)));
   while (!shop_.draining || has_clients()) {
     if (end_by_ && *end_by_ <= Clock::now()) {
-      return Unavailable("pages were still open when the worker had to end");
+      return Unavailable("pages were still open when the worker had to exit");
     }
     HALFTONED_TRY(Wait());
   }
-  // Of the last to leave, too, the supervisor hears.
+  // The supervisor is told of the last connections, too.
   return HandleNews();
 }
 
@@ -37,7 +37,7 @@ Result<void> Worker::StartLoops() {
 }
 
 Result<void> Worker::Wait() {
-  // The supervisor that is gone has nothing more to say.
+  // Once the supervisor is gone, its channel is not polled.
   const auto control_events =
       static_cast<short>(POLLIN | (control_.has_backlog() ? POLLOUT : 0));
   pollfd fds[] = {{end_by_ ? -1 : control_.fd(), control_events, 0},
@@ -63,7 +63,7 @@ Result<void> Worker::HandleNews() {
   for (const auto& loop : loops_) {
     ClientLoop::News news = loop->TakeNews();
     for (Closed& closed : news.closed) {
-      // A supervisor that takes no messages finds out by other ways.
+      // If this fails, the supervisor is gone; HandleControl notices.
       (void)control_.Send(FromWorker(std::move(closed)));
     }
     if (news.failure) return *news.failure;
@@ -93,14 +93,16 @@ Result<void> Worker::HandleControl() {
 
 void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
   if (!socket.open()) {
-    (void)control_.Send(FromWorker(Closed{
-        adopt.connection, {}, "the worker may have no more open files"}));
+    (void)control_.Send(
+        FromWorker(Closed{adopt.connection,
+                          {},
+                          "the worker has reached its limit of open files"}));
     return;
   }
   (void)control_.Send(FromWorker(Adopted{adopt.connection}));
   const auto& loop = *std::ranges::min_element(
       loops_, {}, [](const auto& each) { return each->clients(); });
-  // The supervisor comes itself to check the worker's health.
+  // The supervisor itself connects for health checks.
   loop->Adopt(adopt.connection, std::move(socket),
               adopt.credentials.pid == ::getppid());
 }
@@ -116,7 +118,7 @@ bool Worker::has_clients() const {
 }
 
 Result<void> Worker::SendReport() {
-  // Those that it leaves out have been said to be closed.
+  // First, so that connections missing from the report are known to be closed.
   HALFTONED_TRY(HandleNews());
   Report report;
   report.page_bytes = shop_.memory_used;

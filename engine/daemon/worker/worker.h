@@ -2,7 +2,7 @@
 //
 // A worker: serves the connections that the supervisor hands over, with the
 // engines of this process, until it is drained or the supervisor is gone. Its
-// own thread speaks with the supervisor; clients are its loops'.
+// main thread talks to the supervisor; the loops serve the clients.
 
 #ifndef HALFTONED_DAEMON_WORKER_WORKER_H_
 #define HALFTONED_DAEMON_WORKER_WORKER_H_
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "daemon/control.h"
+#include "control/control.h"
 #include "daemon/worker/client.h"
 #include "daemon/worker/client_loop.h"
 #include "daemon/worker/ready_list.h"
@@ -22,11 +22,11 @@ namespace halftoned::daemon {
 
 class Worker {
  public:
-  // `shop` and its engines outlive it. `self` is what the supervisor is told.
+  // `shop` and its engines outlive it. self: sent to the supervisor.
   Worker(Control control, Shop& shop, Ready self)
       : control_(std::move(control)), shop_(shop), self_(std::move(self)) {}
 
-  // Until it has been drained; an error if it cannot go on.
+  // Returns when the worker has been drained; an error if it cannot go on.
   Result<void> Run();
 
  private:
@@ -43,7 +43,7 @@ class Worker {
   Shop& shop_;
   const Ready self_;
   std::optional<Clock::time_point> end_by_;
-  std::optional<ReadyList> news_;  // the loops': which of them have some
+  std::optional<ReadyList> news_;  // the loops that have news
   std::vector<std::unique_ptr<ClientLoop>> loops_;
 };
 

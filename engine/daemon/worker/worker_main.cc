@@ -20,11 +20,11 @@ namespace {
 
 Result<void> ParseAndRun(std::span<char* const> arguments, RunWorker run) {
   HALFTONED_TRY_ASSIGN(const WorkerOptions options, ParseOptions(arguments));
-  // The channel stays for last words.
+  // kControlFd stays open for the last message.
   return run(options, Control(Descriptor(::dup(kControlFd))));
 }
 
-// Why it cannot go on; nothing if all is done.
+// Returns why the worker failed, or nothing.
 std::optional<std::string> Run(std::span<char* const> arguments,
                                RunWorker run) {
   try {
@@ -39,7 +39,7 @@ std::optional<std::string> Run(std::span<char* const> arguments,
 }  // namespace
 
 int WorkerMain(int argc, char* argv[], const char* name, RunWorker run) {
-  // The supervisor says when to end; a terminal's signals are for it alone.
+  // The supervisor decides when to exit; a terminal's signals are only for it.
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     ::signal(number, SIG_IGN);
   }
@@ -51,20 +51,20 @@ int WorkerMain(int argc, char* argv[], const char* name, RunWorker run) {
 }
 
 void EndWithSupervisor(const char* name, std::chrono::seconds patience) {
-  // As long as the process.
+  // Runs until the process exits.
   std::thread([name, patience] {
-    pollfd channel{kControlFd, 0, 0};  // of which the end is always told
+    pollfd channel{kControlFd, 0, 0};  // POLLHUP is always reported
     while (::poll(&channel, 1, -1) < 0 && errno == EINTR) {
     }
     std::this_thread::sleep_for(patience);
     SayLastWords(
-        name, {Dying::Cause::kFault, "it could not end behind its supervisor"});
+        name, {Dying::Cause::kFault, "it could not exit after its supervisor"});
     ::_exit(1);
   }).detach();
 }
 
 void SayLastWords(const char* name, const Dying& dying) {
-  // The supervisor writes the log; who has none may still be told.
+  // The supervisor writes the log. Without one, standard error has to do.
   if (!Control::SendLast(kControlFd, dying).ok()) {
     std::fprintf(stderr, "halftoned: error: %s: %s\n", name,
                  dying.reason.c_str());

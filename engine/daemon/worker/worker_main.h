@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the programs of all workers have in common. The supervisor starts them;
-// they are of no use by themselves.
+// Shared by the programs of all workers. The supervisor starts them; they are
+// of no use by themselves.
 
 #ifndef HALFTONED_DAEMON_WORKER_WORKER_MAIN_H_
 #define HALFTONED_DAEMON_WORKER_WORKER_MAIN_H_
@@ -9,7 +9,7 @@
 #include <chrono>
 
 #include "base/result.h"
-#include "daemon/control.h"
+#include "control/control.h"
 #include "daemon/worker/options.h"
 
 namespace halftoned::daemon {
@@ -17,15 +17,15 @@ namespace halftoned::daemon {
 using RunWorker = Result<void> (*)(const WorkerOptions& options,
                                    Control control);
 
-// The exit status. `name` is the program's, for its messages.
+// Returns the exit status. name: the program's, for its messages.
 int WorkerMain(int argc, char* argv[], const char* name, RunWorker run);
 
-// For a worker whose threads may wait for ever, for a device: from now on the
-// process ends after `patience` when the supervisor has gone. To be called
-// once.
+// For a worker whose threads may wait forever for a device: from now on, when
+// the supervisor has gone, the process exits after `patience`. Call once.
 void EndWithSupervisor(const char* name, std::chrono::seconds patience);
 
-// From any thread, before the process ends.
+// Tells the supervisor why this process is about to exit. Any thread may call
+// it.
 void SayLastWords(const char* name, const Dying& dying);
 
 }  // namespace halftoned::daemon

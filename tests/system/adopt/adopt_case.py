@@ -34,7 +34,7 @@ class AdoptCase(unittest.TestCase):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-adopt-"))
         cls.folder.chmod(0o755)
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
-        # Where nobody can run them, wherever this was built.
+        # A folder where other users can run them, wherever they were built.
         for program in ("tools/halftone", "tools/adopt/halftone-adopt"):
             shutil.copy(cls.build / program, cls.folder)
         cls.program = cls.folder / "halftone"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every model of the drivers of Debian that take 1-bit raster: those that ask
-for nothing but black bits are adopted, all others refused; what comes out is
-sound, is not undone by an update of the driver, and can be taken back.
+"""Every model of Debian's drivers that take 1-bit raster: those that ask only for
+black bits are adopted, all others refused; the adopted file is valid, survives an
+update of the driver, and can be released.
 
 Usage: models_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -96,7 +96,7 @@ class Models(AdoptCase):
                        stdout=subprocess.DEVNULL)
         for ppd in (self.folder / "own").glob("*.ppd"):
             run = self.halftone("adopt", "--ppd", ppd, self.folder / "own.out")
-            self.assertIn("prints through rastertohalftone already",
+            self.assertIn("already prints through rastertohalftone",
                           run.stderr)
 
     def test_compressed_files_and_pipes(self):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Queues of a real CUPS are adopted, print and are released: what a driver
-writes, read back, is bit for bit the definition applied to the gray raster that
-came to our filter.
+"""Queues of a real CUPS are adopted, print and are released: the decoded output of
+a driver is bit for bit the definition applied to the gray raster that our filter
+received.
 
 Usage: queues_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -105,7 +105,7 @@ class Queues(AdoptCase):
 
     def print_through(self, driver, model, *options, document=None, pages=1,
                       recipe=()):
-        """The bits, and what the driver made of them."""
+        """The bits, and the driver's output."""
         queue = self.add(driver, model)
         job = self.print(queue, document or self.pdf, *options)
         self.assertEqual(self.programs(job)[-2:-1], ["rastertohalftone"])
@@ -237,7 +237,7 @@ class Queues(AdoptCase):
                               ("raw", "has no driver"),
                               ("class", "is a class"),
                               (good[2], "cups-browsed"),
-                              ("remote", "of another server"),
+                              ("remote", "belongs to another server"),
                               ("temporary", "is temporary"),
                               ("nobody", "does not exist")):
             self.assertRegex(run.stderr, f"halftone: {queue}: .*{reason}")
@@ -246,7 +246,7 @@ class Queues(AdoptCase):
         self.assertRegex(states["raw"], "^no: .*no driver")
         files = [self.installed(queue) for queue in good]
         self.assertEqual(self.succeed("adopt", *good[:2]),
-                         "".join(f"{queue}: is adopted already\n"
+                         "".join(f"{queue}: is already adopted\n"
                                  for queue in good[:2]))
         self.assertEqual([self.installed(queue) for queue in good], files)
         self.succeed("release", *good[:2])
@@ -265,9 +265,9 @@ class Queues(AdoptCase):
             b"application/x-halftoned-raster", b"application/vnd.cups-raster"))
         self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
         self.assertRegex(self.states()[queue], "drifted: .*changed since")
-        self.assertIn("adopted anew", self.succeed("adopt", queue))
+        self.assertIn("adopted again", self.succeed("adopt", queue))
         self.assertEqual(self.states()[queue], "adopted")
-        # And what nobody can take back.
+        # A change that cannot be undone.
         changed.write_bytes(self.installed(queue).replace(
             b"*%halftoned ends", b"*%"))
         self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
@@ -293,7 +293,7 @@ class Queues(AdoptCase):
                 self.cups.print_file(queue, self.pdf)
             other = self.add("cups", "zebra", adopt=False)
             before = self.installed(other)
-            self.assertIn("cupsd restarted", self.refuse("adopt", other))
+            self.assertIn("restart cupsd", self.refuse("adopt", other))
             self.assertEqual(self.installed(other), before)
             self.assertEqual(self.states()[other], "can be adopted")
             self.succeed("release", queue)

@@ -26,7 +26,7 @@ class ConvertOnAGpu(Case):
         os.mkdir(out)
         said = self.convert(*CUDA, "--json", "--format", "pbm",
                             *(path for path, _ in files), "-o", out)
-        self.assertEqual(said.count(b'"engine": "cuda"'), len(files))
+        self.assertEqual(said.count(b'"engine":"cuda"'), len(files))
         made = {path.read_bytes() for path in pathlib.Path(out).iterdir()}
         self.assertEqual(made, {bits for _, bits in files})
 
@@ -39,7 +39,7 @@ class ConvertOnAGpu(Case):
                     options = ("--halftone-type", kind, "--text-edges", edges)
                     said = self.convert(*CUDA, "--json", path, made[0],
                                         *options)
-                    self.assertIn(b'"engine": "cuda"', said)
+                    self.assertIn(b'"engine":"cuda"', said)
                     self.convert("--engine", "scalar", path, made[1], *options)
                     self.assertEqual(*(pathlib.Path(one).read_bytes()
                                        for one in made))

@@ -81,6 +81,31 @@ class Errors(Case):
         self.fails(self.source, out, "--tone-curve", queue,
                    says=f"tone curve {queue}: is not a regular file")
 
+    def test_of_the_configuration_are_told_to_who_needs_it(self):
+        out = self.path("out.pbm")
+        conf = self.path("halftoned.conf", b"[daemon]\nsockets = 1\n")
+        environment = {**os.environ, "HALFTONED_CONF": conf}
+        mistake = f"halftone: {conf}, line 2: unknown key 'sockets'\n"
+        for engine in ("remote", "cuda"):
+            for more in ([], ["--socket", "/nowhere/halftoned.sock"]):
+                self.fails(self.source, out, "--engine", engine, *more,
+                           env=environment, says=mistake)
+        status = self.run_halftone("status", env=environment)
+        self.assertEqual((status.returncode, status.stdout, status.stderr),
+                         (1, b"", mistake.encode()))
+        self.convert(self.source, out, env=environment)
+        self.assertTrue(os.path.exists(out))
+
+    def test_of_the_daemon_name_the_socket_of_the_configuration(self):
+        out = self.path("out.pbm")
+        conf = self.path("halftoned.conf",
+                         b"[daemon]\nsocket = '/nowhere/a.sock'\n")
+        environment = {**os.environ, "HALFTONED_CONF": conf}
+        self.fails(self.source, out, "--engine", "remote", env=environment,
+                   says="/nowhere/a.sock")
+        self.fails(self.source, out, "--engine", "remote", "--socket",
+                   "/nowhere/b.sock", env=environment, says="/nowhere/b.sock")
+
     def test_without_a_command_name_them(self):
         run = self.run_halftone()
         self.assertEqual((run.returncode, run.stdout), (2, b""))
@@ -115,7 +140,7 @@ class Errors(Case):
                              "\\Ahalftone: [^\0-\x1f\x7f-\x9f]*\n\\Z")
 
     def test_of_targets_that_may_not_be_written(self):
-        # Where nobody may reach the program, wherever it was built.
+        # A folder that other users can read, wherever the program was built.
         folder = tempfile.mkdtemp(prefix="halftone-program-")
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         os.chmod(folder, 0o755)
@@ -144,10 +169,10 @@ class Errors(Case):
         os.symlink(self.source, self.path("soft.pbm"))
         for name in ("in.pgm", "hard.pbm", "soft.pbm"):
             self.fails(self.source, self.path(name), status=2,
-                       says="is an input")
+                       says="is also an input")
             with open(self.source, "rb") as source:
                 self.fails("-", self.path(name), status=2, stdin=source,
-                           says="is an input")
+                           says="is also an input")
         with open(self.source, "ab") as target:
             run = subprocess.run([HALFTONE, "convert", self.source, "-"],
                                  stdout=target, stderr=subprocess.PIPE,

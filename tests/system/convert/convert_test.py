@@ -375,7 +375,7 @@ class Tags(Case):
         self.assertAlmostEqual(tags[283][0], 300, delta=0.02)
 
     def test_that_are_not_utf8_become_it(self):
-        """Old files hold Latin-1; PNG takes nothing but what it says."""
+        """Old files contain Latin-1; PNG takes only its own encodings."""
         source = self.path("in.tif", make_tiff(
             4, 3, noise(4, 3), texts=[(269, b"gr\xfcn"),
                                       (270, "\u20ac 5".encode())]))
@@ -462,7 +462,7 @@ class Folders(Case):
         image = pgm(3, 3, noise(3, 3))
         a = self.path("a.pgm", image)
         b = self.path("a.pnm", image)
-        self.fails(a, b, "-o", str(self.dir), status=2, says="both become")
+        self.fails(a, b, "-o", str(self.dir), status=2, says="both be written")
         self.fails(a, b, "-o", self.path("none"), status=2, says="no such folder")
         out = self.dir / "out"
         out.mkdir()
@@ -472,7 +472,7 @@ class Folders(Case):
             os.symlink(target, out / link)
             if target == "../one.tif":
                 os.symlink(self.dir / "one.tif", out / "c.tif")
-            self.fails(a, c, "-o", str(out), status=2, says="both become")
+            self.fails(a, c, "-o", str(out), status=2, says="both be written")
             for name in os.listdir(out):
                 os.unlink(out / name)
         # Other names of one file are replaced one by one.
@@ -568,13 +568,16 @@ class Reports(Case):
 
 class Manual(Case):
     def test_has_every_option(self):
-        manual = pathlib.Path(os.environ["HALFTONE_MANUAL"]).read_text()
+        manual, settings = (
+            pathlib.Path(path).read_text()
+            for path in os.environ["HALFTONE_MANUALS"].split(":"))
         options = re.findall(r"--([a-z-]+)",
                              self.run_halftone("convert", "--help").stdout
                              .decode())
         self.assertGreater(len(options), 10)
         for option in set(options) - {"help"}:
-            self.assertIn("\\-" + option.replace("-", "\\-"), manual)
+            if f"\n{option}\t" not in settings:
+                self.assertIn("\\-" + option.replace("-", "\\-"), manual)
 
 
 if __name__ == "__main__":

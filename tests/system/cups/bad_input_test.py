@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What rastertohalftone does with input that no renderer sends.
 
-Every case runs the program. A case that must fail ends, after at most a second
-of work, with exit code 1 and one ERROR line that says what is meant and holds
-no byte of the input; what it has written is, bit for bit, the beginning of what
-must come of the input. Memory stays within 64 MiB, where no sanitizer needs
-more.
+Every case runs the program. A case that must fail ends, after at most a second of
+work, with exit code 1 and one ERROR line that names the problem and contains no
+byte of the input; its output is, bit for bit, the start of the expected output.
+Memory stays within 64 MiB, unless a sanitizer needs more.
 
 Usage: bad_input_test.py FILTER [--long] [unittest arguments]
 """
@@ -181,7 +180,7 @@ class BadInput(unittest.TestCase):
                               len(page) - 1}):
                 ended = run(raster(page[:at], version=version))
                 self.assert_refused(ended, "page 1: the raster breaks off")
-                # The header, and never a row of what was not read.
+                # The header, and no row that was not read.
                 self.assertEqual(ended.out, SOUND_OUT[:4 + V2_BYTES])
 
     def test_garbage_after_the_last_page(self):
@@ -233,8 +232,9 @@ class BadInput(unittest.TestCase):
                     cupsBytesPerLine=extra * bits * colours // 8)
 
     def test_height_times_width_is_not_trusted(self):
-        # 2¹⁸ columns of 2²⁴ − 1 rows, and then nothing.
-        ended = run(raster(pack_header(page_header(2**18, 2**24 - 1))))
+        # 2¹⁸ columns of 2²² rows, and then nothing.
+        ended = run(raster(pack_header(
+            page_header(2**18, 2**22, dpi=(600, 19200)))))
         self.assert_refused(ended, "page 1: the raster breaks off")
 
     def test_bits(self):
@@ -276,21 +276,36 @@ class BadInput(unittest.TestCase):
     def test_texts_that_do_not_end(self):
         for name in ("MediaClass", "MediaType", "OutputType", "cupsString0",
                      "cupsString15", "cupsPageSizeName"):
-            self.assert_field_refused("a text field does not end",
+            self.assert_field_refused("a text field is not terminated",
                                       **{name: b"%n" * 32})
 
-    # What is odd and harmless passes: it is for the driver to judge.
+    def test_sizes_that_are_no_numbers(self):
+        for number in (float("nan"), float("inf"), -float("inf")):
+            for name, what in (("cupsPageSize0", "page size"),
+                               ("cupsPageSize1", "page size"),
+                               ("cupsImagingBBox2", "imaging box"),
+                               ("cupsBorderlessScalingFactor",
+                                "scaling factor")):
+                self.assert_field_refused(
+                    f"page 1: the {what} is not finite", **{name: number})
+
+    def test_copies(self):
+        for copies in (10000, 2**31, 2**32 - 1):
+            self.assert_field_refused(
+                f"page 1: the number of copies, {copies}, is not in 0 … 9999",
+                NumCopies=copies)
+
+    # Odd but harmless values pass: the driver decides.
 
     def test_fields_that_are_not_ours_pass_untouched(self):
-        for fields in ({"NumCopies": 2**32 - 1}, {"NumCopies": 0},
+        for fields in ({"NumCopies": 9999}, {"NumCopies": 0},
                        {"cupsRowStep": 0, "cupsRowCount": 0},
                        {"cupsRowStep": 2**32 - 1, "cupsRowCount": 2**32 - 1},
                        {"MediaType": b"\x1b[31m\x07%n%s\n"},
                        {"cupsString3": b"\xff\xfe\n\nERROR: no"},
                        {"Duplex": 77, "Tumble": 2**31},
                        {"Orientation": 2**32 - 1},
-                       {"cupsPageSize0": float("nan"),
-                        "cupsImagingBBox2": float("inf")}):
+                       {"cupsReal0": float("inf")}):
             with self.subTest(**fields):
                 ended = run(with_one_page(**fields))
                 self.assert_accepted(ended)
@@ -319,7 +334,7 @@ class BadInput(unittest.TestCase):
                 self.assertEqual(ended.out, b"")
 
     def test_pwg_output_of_odd_texts_and_copies(self):
-        ended = run_pwg(with_one_page(NumCopies=2**32 - 1,
+        ended = run_pwg(with_one_page(NumCopies=9999,
                                       MediaType=b"%n\x07\xff"))
         self.assert_accepted(ended)
         self.assertIn(b"PAGE: 1 9999\n", ended.err)
@@ -339,24 +354,31 @@ class BadInput(unittest.TestCase):
         return raster(pack_header(page_header(WIDTH, HEIGHT), 2), *lines,
                       version=2)
 
-    def test_runs_past_the_row_are_cut(self):
-        # As libcups has it: a run ends with its row.
-        line = b"\0" + b"\x7f\x80"
-        ended = run(self.compressed(*[line] * HEIGHT))
-        self.assert_accepted(ended)
-        flat = run(raster(pack_page(page_header(WIDTH, HEIGHT),
-                                    b"\x80" * (WIDTH * HEIGHT))))
-        self.assertEqual(ended.out, flat.out)
+    def test_runs_past_the_row(self):
+        # libcups would cut them, and take what follows for the next run.
+        for line in (b"\0\x7f\x80", b"\0" + bytes([WIDTH]) + b"\x80",
+                     b"\0\x81" + bytes(128), b"\0\x16\x80\x01\x80"):
+            with self.subTest(line=line):
+                sound = pack_bits(bytes(range(WIDTH)), 1)
+                ended = run(self.compressed(sound, *[line] * (HEIGHT - 1)))
+                self.assert_refused(
+                    ended, "page 1: row 2 has more pixels than its page is")
+                self.assertEqual(ended.out, SOUND_OUT[:4 + V2_BYTES])
 
-    def test_a_line_repeated_past_the_page_is_cut(self):
-        line = b"\xff" + pack_bits(bytes(range(WIDTH)), 1)[1:]
-        ended = run(self.compressed(line))
+    def test_a_line_repeated_past_the_page(self):
+        line = pack_bits(bytes(range(WIDTH)), 1)[1:]
+        ended = run(self.compressed(bytes([HEIGHT - 1]) + line))
         self.assert_accepted(ended)
         self.assertEqual(ended.out, SOUND_OUT)
+        for count in (HEIGHT, 255):
+            ended = run(self.compressed(bytes([count]) + line))
+            self.assert_refused(
+                ended, "page 1: row 1 is repeated beyond the end of the page")
+            self.assertEqual(ended.out, SOUND_OUT[:4 + V2_BYTES])
 
     def test_cut_runs(self):
         whole = pack_bits(bytes(range(WIDTH)), 1)
-        for line in (b"\0", b"\0\x05", b"\0\x81", b"\0\xe9" + bytes(5),
+        for line in (b"\0", b"\0\x05", b"\0\xe9", b"\0\xe9" + bytes(5),
                      b"\5" + whole[1:-1]):
             with self.subTest(line=line):
                 ended = run(self.compressed(line))
@@ -390,8 +412,8 @@ class BadInput(unittest.TestCase):
                 self.assert_refused(ended)
 
     def test_a_bomb_is_bounded_and_ends_when_told(self):
-        # 2¹⁸ columns of 2²⁴ − 1 rows, in 256 rows of 4 KiB each: 4 TB of gray.
-        header = page_header(2**18, 2**24 - 1)
+        # 2¹⁸ columns of 2²² rows, in 256 rows of 4 KiB each: 1 TB of gray.
+        header = page_header(2**18, 2**22, dpi=(600, 19200))
         line = b"\xff" + b"\x7f\x55" * (2**18 // 128)
         with tempfile.TemporaryFile() as source:
             source.write(raster(pack_header(header, 2), version=2))
@@ -410,6 +432,40 @@ class BadInput(unittest.TestCase):
             close(child)
             if "asan" not in FILTER:
                 self.assertLessEqual(usage.ru_maxrss, 64 * 1024)
+
+    def test_a_page_is_not_longer_than_it_may_be(self):
+        # 710 m of white, in 200 KB.
+        height = 2**24 - 1
+        line = b"\xff\x80"
+        header = pack_header(page_header(2**14, height), 2)
+        ended = run(raster(header, line * (height // 256), b"\xfe\x80",
+                           version=2))
+        self.assert_refused(
+            ended, "page 1: it is 710.235 m long, and max-page-length of "
+            "halftoned.conf is 10 m")
+        self.assertEqual(ended.out, b"")
+        # At 100 dots an inch 119 rows are a little more than 3 cm.
+        page = pack_page(page_header(1, 119, dpi=(600, 100)), b"\x80" * 119)
+        for limit, is_taken in (("0.03", False), ("0.031", True),
+                                ("1000", True)):
+            with tempfile.NamedTemporaryFile("w") as conf:
+                conf.write(pathlib.Path(PLAIN).read_text().replace(
+                    "[filter]", f"[filter]\nmax-page-length = {limit}"))
+                conf.flush()
+                ended = run(raster(page),
+                            environment={"HALFTONED_CONF": conf.name})
+            if is_taken:
+                self.assert_accepted(ended)
+            else:
+                self.assert_refused(ended, "page 1: it is 0.030226 m long")
+        for wrong in ("0", "1001", "nan", '"10"'):
+            with tempfile.NamedTemporaryFile("w") as conf:
+                conf.write(f"[filter]\nmax-page-length = {wrong}\n")
+                conf.flush()
+                ended = run(raster(page),
+                            environment={"HALFTONED_CONF": conf.name})
+            self.assert_refused(ended, "'max-page-length' must be a number in "
+                                "0.01 … 1000")
 
     def test_a_hundred_thousand_tiny_pages(self):
         count = 100_000 if "asan" not in FILTER else 5_000
@@ -593,7 +649,8 @@ def takes(stream):
 
 def feed_large_page(child, height=1 << 20):
     """Rows of a page whose end never comes, until all pipes are full."""
-    child.stdin.write(raster(pack_header(page_header(LARGE, height))))
+    child.stdin.write(raster(pack_header(page_header(
+        LARGE, height, dpi=(600, 19200)))))
     os.set_blocking(child.stdin.fileno(), False)
     rows = b"\x55" * MEBIBYTE
     deadline = time.monotonic() + WAIT_SECONDS

@@ -79,7 +79,7 @@ class CupsCase(unittest.TestCase):
         return job
 
     def assert_exact(self, queue, job, *recipe):
-        """What was printed is the definition of what was captured."""
+        """The output is the definition applied to the captured raster."""
         gray = self.cups.out / f"{job}.gray"
         run = subprocess.run(
             [self.build / "tests/system/cups/expect_raster", gray,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Jobs of a real CUPS through a real halftoned: the bits are the definition's,
-and the daemon's own counters say who made them.
+"""Jobs of a real CUPS through a real halftoned: the bits are the definition's, and
+the daemon's counters tell which engine made them.
 
 Usage: daemon_in_cups_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -26,7 +26,7 @@ class DaemonInCups(cups_case.CupsCase):
     def moves(self, job):
         """Where the filter went on elsewhere, as it says itself."""
         return [line for line in self.cups.job_log(job)
-                if "what follows by" in line]
+                if "later rows by" in line]
 
     def print_alone(self):
         """The sample's pages by a filter that knows no daemon."""
@@ -77,7 +77,7 @@ class DaemonInCups(cups_case.CupsCase):
         job, pages = self.print_exactly("htcups", self.pdf3, OPTIONS, pages=3)
         self.assertEqual(pages, alone)
         moves = self.moves(job)
-        self.assertRegex(moves[0], r"^row 0 and what follows by (?!remote)"
+        self.assertRegex(moves[0], r"^row 0 and later rows by (?!remote)"
                          r".*/halftoned\.sock: No such file or directory$")
         self.assertEqual(len(moves), 1)  # said once, and summed up at the end
         self.assertIn("pages begun without the daemon: 3; moved in mid-page: 0",

@@ -2,13 +2,13 @@
 //
 // expect_raster GRAY OUT [NAME=VALUE ...]
 //
-// Says whether the raster file OUT is what must come of the raster file GRAY:
-// the same pages, each halftoned by the definition, and of its header only that
-// changed which must. It shares no code with the filter: rows are inverted,
-// their edges made crisp and placed one sample at a time. NAME is levels, type,
-// technology, text-edges, back-side or a number of tone.h; what is not given is
-// what a laser gets that nobody has configured. Prints the number of pages; on
-// a difference says where, and exits 1.
+// Checks that the raster file OUT is the expected output for the raster file
+// GRAY: the same pages, each halftoned by the definition, with only the
+// necessary changes of the header. It shares no code with the filter: it
+// inverts rows, makes their edges crisp and places them one sample at a time.
+// NAME is levels, type, technology, text-edges, back-side or a number of
+// tone.h; the defaults are those of an unconfigured laser. Prints the number of
+// pages; if the files differ, says where, and exits with 1.
 
 #include <cups/raster.h>
 #include <fcntl.h>
@@ -21,11 +21,11 @@
 #include <string>
 #include <vector>
 
-#include "halftone/halftone_type.h"
-#include "halftone/luminance.h"
-#include "halftone/recipe.h"
-#include "halftone/scalar.h"
-#include "halftone/tone.h"
+#include "halftone/cpu/scalar.h"
+#include "halftone/look/halftone_type.h"
+#include "halftone/look/luminance.h"
+#include "halftone/look/tone.h"
+#include "halftone/page/recipe.h"
 
 namespace {
 
@@ -110,13 +110,9 @@ uint32_t LightAt(const RasterPage& page, size_t row, size_t column) {
 }
 
 // How the pages must look.
-struct Look {
-  halftoned::HalftoneType type;
-  int levels = 2;
-  bool crisp_edges = true;
-  halftoned::Tone tone{.black_point = 32};
+struct Expected {
+  halftoned::Look look = halftoned::DefaultLookOfPrints();
   bool has_dot_gain = false;
-  halftoned::Technology technology = halftoned::Technology::kLaser;
   std::string back_side = "Normal";
 
   void Take(const std::string& word) {
@@ -124,39 +120,24 @@ struct Look {
     if (equals == word.npos) Fail("not NAME=VALUE: " + word);
     const std::string name = word.substr(0, equals);
     const std::string value = word.substr(equals + 1);
-    if (name == "levels") {
-      levels = std::stoi(value);
-    } else if (name == "type") {
-      type.algorithm = halftoned::AlgorithmNamed(value);
-      if (!type.algorithm) Fail("no type is called " + value);
-    } else if (name == "technology") {
-      technology = *halftoned::TechnologyNamed(value);
-    } else if (name == "text-edges") {
-      crisp_edges = value == "crisp";
-    } else if (name == "back-side") {
+    if (name == "back-side") {
       back_side = value;
-    } else {
-      TakeNumber(name, std::stod(value));
-    }
-  }
-
-  void TakeNumber(const std::string& name, double value) {
-    for (const auto& number : halftoned::kToneNumbers) {
-      if (number.name != name) continue;
-      tone.*number.member = value;
-      if (name == "dot-gain") has_dot_gain = true;
       return;
     }
-    Fail("nothing is called " + name);
+    const auto* setting =
+        halftoned::FindSetting(name == "type" ? "halftone-type" : name);
+    if (!setting || !setting->Set(value, look)) Fail("what is " + word + "?");
+    if (name == "dot-gain") has_dot_gain = true;
   }
 
   Recipe RecipeOf(const Header& header) const {
-    auto parts = halftoned::PartsOf(type, levels, crisp_edges);
+    auto parts = halftoned::PartsOf(look, look.levels, look.crisp_edges);
     if (!parts.ok()) Fail(parts.error().message);
-    halftoned::Tone all = tone;
+    halftoned::Tone all = look;
     if (!has_dot_gain) {
       all.dot_gain = halftoned::DefaultDotGain(
-          technology, (header.HWResolution[0] + header.HWResolution[1]) / 2.0);
+          look.technology,
+          (header.HWResolution[0] + header.HWResolution[1]) / 2.0);
     }
     all.dot_gain *= halftoned::ShareOfDotGain(*parts);
     parts->curve = *halftoned::CurveOf(all);
@@ -363,8 +344,8 @@ void CompareHeaders(const Header& gray, const Header& out, unsigned bits) {
 
 int main(int argc, char** argv) {
   if (argc < 3) Fail("usage: expect_raster GRAY OUT [NAME=VALUE ...]");
-  Look look;
-  for (int i = 3; i < argc; ++i) look.Take(argv[i]);
+  Expected expected;
+  for (int i = 3; i < argc; ++i) expected.Take(argv[i]);
 
   Reader grays(argv[1]);
   Reader outs(argv[2]);
@@ -375,11 +356,11 @@ int main(int argc, char** argv) {
     ++pages;
     std::printf("page %d: ", pages);
     if (!outs.Next(out)) Fail("is missing");
-    const Recipe recipe = look.RecipeOf(gray.header);
+    const Recipe recipe = expected.RecipeOf(gray.header);
     CompareHeaders(gray.header, out.header,
                    static_cast<unsigned>(recipe.levels().bits_per_sample));
-    ComparePixels(gray, out, recipe, look.crisp_edges,
-                  OriginOn(gray, out, look.back_side, pages % 2 == 0));
+    ComparePixels(gray, out, recipe, expected.look.crisp_edges,
+                  OriginOn(gray, out, expected.back_side, pages % 2 == 0));
     std::printf("%u x %u, equal\n", out.header.cupsWidth,
                 out.header.cupsHeight);
   }

@@ -50,7 +50,7 @@ def _flat_rows(data, at, header):
 
 
 def _packed_rows(data, at, header):
-    """A run ends with its row and a repeated row with its page."""
+    """Runs end with their rows, and repeated rows with their page."""
     line = header["cupsBytesPerLine"]
     pixel = header["cupsBitsPerPixel"] // 8
     white = b"\0" if header["cupsColorSpace"] == 3 else b"\xff"
@@ -59,8 +59,11 @@ def _packed_rows(data, at, header):
         if at >= len(data):
             yield None, at
             return
-        repeat = min(data[at] + 1, left)
+        repeat = data[at] + 1
         at += 1
+        if repeat > left:
+            yield None, at
+            return
         row = b""
         while len(row) < line:
             if at >= len(data):
@@ -74,14 +77,12 @@ def _packed_rows(data, at, header):
                 continue
             literal = code > 128
             want = (257 - code if literal else 1) * pixel
-            if literal:
-                want = min(want, room)
-            if at + want > len(data):
+            run = data[at:at + want] * (1 if literal else code + 1)
+            if at + want > len(data) or len(run) > room:
                 yield None, at
                 return
-            run = data[at:at + want]
             at += want
-            row += run if literal else (run * (code + 1))[:room]
+            row += run
         for _ in range(repeat):
             yield row, at
         left -= repeat

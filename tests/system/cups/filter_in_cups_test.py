@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""rastertohalftone in a real CUPS: documents go in, and what comes out is bit
-for bit the definition applied to the gray raster that passed on the way.
+"""rastertohalftone in a real CUPS: the output for documents is bit for bit the
+definition applied to the gray raster that the filter received.
 
 Usage: filter_in_cups_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -209,7 +209,7 @@ class FilterInCups(CupsCase):
                         log = "\n".join(self.cups.job_log(job))
                         self.assertIn("imagetoraster", log)
 
-    # What a job and a queue may wish.
+    # Settings of jobs and queues.
 
     def test_levels_and_gamma(self):
         for levels in ("2", "4", "8", "16"):

@@ -42,7 +42,7 @@ class Page:
         conf.write_text(ALONE + "".join(
             f'{key} = "{value}"\n' for key, value in look.items()))
         self.bits, messages = Filter(conf).feed(self.raster).end()
-        assert "what follows" not in messages, messages
+        assert "later rows by" not in messages, messages
         out = self.path.with_suffix(".out")
         out.write_bytes(self.bits)
         subprocess.run([EXPECT_RASTER, self.path, out,
@@ -57,7 +57,7 @@ class Page:
 
 
 class Filter:
-    """A filter at work, of which the input is fed to it in parts."""
+    """A running filter, whose input is fed to it in parts."""
 
     def __init__(self, conf, job=1, options=""):
         self.out = tempfile.TemporaryFile()
@@ -75,7 +75,7 @@ class Filter:
         return self
 
     def end(self, code=0):
-        """What it wrote, and what it said."""
+        """Its output and its messages."""
         self.process.stdin.close()
         ended = self.process.wait()
         texts = []
@@ -126,7 +126,7 @@ class FilterWithDaemon(unittest.TestCase):
                     each.feed(page.parts(2)[1])
                     bits, messages = each.end()
                     self.assertEqual(bits, page.bits)
-                    self.assertNotIn("what follows", messages)
+                    self.assertNotIn("later rows by", messages)
                 done = daemon.wait_rows(sum(page.height for page in pages))
                 self.assertEqual(list(done), [worker["engine"]])
                 self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
@@ -147,7 +147,7 @@ class FilterWithDaemon(unittest.TestCase):
                 self.assertEqual(daemon.status()["deaths"], {"cpu": 2})
                 # To the second worker, and from there to the filter itself.
                 self.assertRegex(
-                    messages, r"DEBUG: row [1-9]\d+ and what follows by ")
+                    messages, r"DEBUG: row [1-9]\d+ and later rows by ")
 
     def test_a_page_goes_from_a_killed_worker_to_the_next(self):
         page = Page(self.folder, 801, 1201, 2)
@@ -159,7 +159,7 @@ class FilterWithDaemon(unittest.TestCase):
             job.feed(page.parts(2)[1])
             bits, messages = job.end()
             self.assertEqual(bits, page.bits)
-            self.assertEqual(messages.count("what follows by remote"), 1)
+            self.assertEqual(messages.count("later rows by remote"), 1)
             self.assertGreater(daemon.wait_ready(above=killed)["number"],
                                killed)
             self.assertEqual(daemon.status()["fail_overs"], 1)
@@ -187,7 +187,7 @@ class FilterWithDaemon(unittest.TestCase):
                 job.feed(parts[2] + parts[3])
                 bits, messages = job.end()
                 self.assertEqual(bits, page.bits)
-                self.assertNotIn("what follows", messages)
+                self.assertNotIn("later rows by", messages)
                 status = daemon.status()
                 self.assertEqual(status["deaths"], {"cpu": 0})
                 self.assertEqual(status["fail_overs"], 0)

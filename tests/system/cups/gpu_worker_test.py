@@ -33,7 +33,7 @@ OTHER_TYPES = ("fine", "clustered", "printer-model", "bi-level")
 
 
 def gpu_daemon(plan="", strike="", **config):
-    """Checks of health come when workers start, and no more."""
+    """Health checks run only when workers start."""
     config = {"gpus": GPUS, "health_interval": 3600, **config}
     return Daemon(environment={"HALFTONED_FAKE_GPU": plan,
                                "HALFTONED_STRIKE": strike}, **config)
@@ -48,8 +48,8 @@ def gpu_worker(status):
 
 
 class GpuTest(unittest.TestCase):
-    """A worker's first kernel is its own check, the second that of the
-    supervisor; those from the third on are of a test's first page."""
+    """A worker's first two kernels are its own check, the next two that of the
+    supervisor; those from the fifth on are of a test's first page."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="halftoned-")
@@ -92,7 +92,7 @@ class OnAGpu(GpuTest):
                 for job, page in zip(filters, pages):
                     bits, messages = job.end()
                     self.assertEqual(bits, page.bits)
-                    self.assertNotIn("what follows", messages)
+                    self.assertNotIn("later rows by", messages)
                 done = daemon.wait_rows(sum(page.height for page in pages))
                 self.assertEqual(list(done), ["cuda"])
                 self.assertEqual(done["cuda"]["pages"], len(pages))
@@ -111,7 +111,7 @@ class OnAGpu(GpuTest):
                     bits, messages = self.start(job, daemon, kind).feed(
                         page.raster).end()
                     self.assertEqual(bits, page.bits)
-                    self.assertNotIn("what follows", messages)
+                    self.assertNotIn("later rows by", messages)
             if HALFTONE:
                 # It trusts a daemon of its own user's.
                 command = [shutil.copy(HALFTONE, daemon.folder), "convert",
@@ -163,7 +163,7 @@ class OnAGpu(GpuTest):
                  "the worker is not made to fail")
 class OnAGpuThatIsStruck(GpuTest):
     def test_an_illegal_access_ends_the_worker_and_not_the_page(self):
-        with gpu_daemon("kernel:5=broken", strike="5") as daemon:
+        with gpu_daemon("kernel:7=broken", strike="7") as daemon:
             self.wait_gpu(daemon)
             self.make_page(daemon)
             daemon.wait_log("an illegal memory access was encountered")
@@ -175,8 +175,8 @@ class OnAGpuThatIsStruck(GpuTest):
 @unittest.skipIf(IS_REAL, "a real GPU does not fail when it is told to")
 class OnAGpuThatFails(GpuTest):
     def test_any_call_may_fail(self):
-        for call in ("copy-up:5", "copy-down:8", "fill:6", "launch:5",
-                     "record:12", "follow:7", "query:9"):
+        for call in ("copy-up:9", "copy-down:12", "fill:8", "launch:7",
+                     "record:18", "follow:9", "query:13"):
             with self.subTest(call=call), \
                     gpu_daemon(f"{call}=broken") as daemon:
                 self.wait_gpu(daemon)
@@ -185,7 +185,7 @@ class OnAGpuThatFails(GpuTest):
                 self.assertEqual(daemon.status()["kept_out"], {})
 
     def test_a_wrong_bit_keeps_the_gpu_out(self):
-        with gpu_daemon("kernel:5=wrong", gpu_check=1) as daemon:
+        with gpu_daemon("kernel:7=wrong", gpu_check=1) as daemon:
             self.wait_gpu(daemon)
             self.make_page(daemon)
             status = daemon.wait_status(lambda status: status["kept_out"],
@@ -193,30 +193,43 @@ class OnAGpuThatFails(GpuTest):
             self.assertRegex(status["kept_out"][KIND], "^a bit is wrong in row")
             daemon.wait_log("is kept out until")
             self.assertIn("is kept out: a bit is wrong", daemon.ask(b"text\n"))
-            # Nobody starts it again, but who reads the configuration again.
+            # Only reloading the configuration starts it again.
             self.assertEqual([worker["kind"] for worker in
                               daemon.status()["workers"]], ["cpu"])
             daemon.send(signal.SIGHUP)
             self.wait_gpu(daemon)
 
     def test_one_that_is_wrong_from_the_start_gets_no_page(self):
-        with gpu_daemon("check=wrong", gpu_check=0) as daemon:
-            status = daemon.wait_status(lambda status: status["kept_out"],
-                                        "a GPU that is kept out")
-            self.assertEqual(status["kept_out"][KIND], "row 0 is wrong")
+        for plan, recipe in (("check=wrong", "floyd-steinberg"),
+                             ("fine=wrong", "fine")):
+            with self.subTest(plan=plan), \
+                    gpu_daemon(plan, gpu_check=0) as daemon:
+                status = daemon.wait_status(lambda status: status["kept_out"],
+                                            "a GPU that is kept out")
+                self.assertEqual(status["kept_out"][KIND],
+                                 f"row 0 by {recipe} is wrong")
+                self.make_page(daemon)
+                self.assertNotIn("cuda", daemon.status()["engines"])
+
+    def test_a_small_one_need_not_make_the_default_print(self):
+        with gpu_daemon("small=yes") as daemon:
+            self.wait_gpu(daemon)
             self.make_page(daemon)
-            self.assertNotIn("cuda", daemon.status()["engines"])
+            status = daemon.status()
+            self.assertEqual(status["health_failures"], 0)
+            self.assertEqual(status["deaths"][KIND], 0)
+            self.assertEqual(status["engines"]["cuda"]["rows"], HEIGHT)
 
     def test_one_that_hangs_is_left_and_found_out(self):
-        with gpu_daemon("kernel:5=hang", health_interval=1) as daemon:
+        with gpu_daemon("kernel:7=hang", health_interval=1) as daemon:
             self.wait_gpu(daemon)
-            self.assertIn("what follows",
+            self.assertIn("later rows by",
                           self.make_page(daemon, daemon_timeout=0.3))
-            daemon.wait_log("its check of health failed")
+            daemon.wait_log("its health check failed")
             self.assertEqual(daemon.status()["deaths"][KIND], 1)
 
     def test_one_that_hangs_ends_behind_its_supervisor(self):
-        with gpu_daemon("kernel:5=hang", stop_timeout=1) as daemon:
+        with gpu_daemon("kernel:7=hang", stop_timeout=1) as daemon:
             pid = self.wait_gpu(daemon)["pid"]
             # Whose end waits for the GPU, in the worker.
             self.make_page(daemon, daemon_timeout=0.3)

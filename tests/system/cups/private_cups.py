@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A CUPS of one's own: a cupsd in a temporary folder, on a Unix socket, with the
-system's filters and those that a test adds. It needs root, since cupsd gives its
-filters another user, but it touches nothing outside its folder and ends only
-what it started.
+"""A private CUPS: a cupsd in a temporary folder, on a Unix socket, with the system's
+filters and those that a test adds. It needs root, because cupsd runs its filters
+as another user, but it touches nothing outside its folder and ends only processes
+that it started.
 
     with PrivateCups({"rastertohalftone": path}) as cups:
         cups.add_queue("q", "q.ppd", "file:" + str(cups.out / "page.ras"))
@@ -173,7 +173,7 @@ class PrivateCups:
         for name, source in programs.items():
             program = folder / name
             program.unlink(missing_ok=True)
-            # cupsd wants a file of root's that nobody else may write.
+            # cupsd requires a file that only root may write.
             shutil.copyfile(source, program)
             shutil.chown(program, "root", "root")
             program.chmod(0o755)
@@ -292,7 +292,7 @@ class PrivateCups:
         self.command("cancel", str(job))
 
     def timed_job_log(self, job):
-        """What was logged of a job: [(second of the day, text)]."""
+        """The log lines of a job: [(second of the day, text)]."""
         text = (self.root / "log/error_log").read_text(errors="replace")
         pattern = rf"^\w \[\S+?:(\d+):(\d+):([\d.]+) \S+\] \[Job {job}\] (.*)$"
         return [(3600 * int(hour) + 60 * int(minute) + float(second), line)

@@ -152,7 +152,7 @@ class ThroughGhostscript(unittest.TestCase):
              f"-sOutputFile={pdf}", page], check=True)
         return page, pdf
 
-    # What comes out.
+    # The output.
 
     def is_black(self, page, where):
         """There, and nowhere else."""
@@ -175,7 +175,7 @@ class ThroughGhostscript(unittest.TestCase):
                                      name == "gray")
 
     def flaws(self, page, name, rows, module, left, bottom):
-        """What is wrong with a symbol, in words."""
+        """Describes what is wrong with a symbol."""
         gray, ink = page.area(left, bottom, len(rows[0]) * module,
                               len(rows) * module)
         found = set()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The real halftoned in a folder of its own, and what a test does with it.
+"""The real halftoned in a private folder, and helpers for tests.
 
-Everything that is waited for is an event or the daemon's own status; LIMIT
-bounds the wait so that nothing hangs.
+Tests wait only for events or for the daemon's own status; LIMIT bounds each wait,
+so that nothing hangs.
 """
 
 import grp
@@ -206,7 +206,7 @@ class Daemon:
         return json.loads(self.ask(b"json\n"))
 
     def wait_status(self, true, what):
-        """The first status of which `true` holds."""
+        """The first status for which `true` holds."""
         last = {}
 
         def is_so():
@@ -223,7 +223,7 @@ class Daemon:
             raise AssertionError(f"{error}: {last}\n{self.log()}") from None
 
     def wait_rows(self, rows):
-        """By name, what the engines have done when it is so many rows."""
+        """Work of the engines, by name, once it amounts to so many rows."""
         return self.wait_status(
             lambda status: sum(done["rows"] for done in
                                status["engines"].values()) == rows,

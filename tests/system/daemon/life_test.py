@@ -16,7 +16,7 @@ from daemon_process import (GROUP, HALFTONED, IS_ROOT, LIMIT, OTHER_USER, USER,
                             Daemon, is_gone, wait_until)
 from wire import Client, Ended, Refused
 
-# So many bits that a worker cannot send them to who does not read.
+# More bits than a worker can send to a client that does not read.
 WIDTH, ROWS = 2048, 512
 
 
@@ -118,8 +118,8 @@ class Log(unittest.TestCase):
             daemon.stop()
         with os.fdopen(os.dup(reader)) as log:
             lines = log.read().splitlines()
-        self.assertRegex(lines[0], r"^halftoned: warning: \d+ lines of the log "
-                         "are lost$")
+        self.assertRegex(lines[0], r"^halftoned: warning: \d+ log lines were "
+                         "dropped$")
         self.assertNotIn("job 5", "".join(lines))
         self.assertIn("job 6", "".join(lines))
 
@@ -131,7 +131,7 @@ class OneInstance(unittest.TestCase):
             self.assertEqual(second.returncode, 1)
             self.assertEqual(
                 second.stderr, "halftoned: error: another halftoned is "
-                f"running: it holds {daemon.socket}.lock\n")
+                f"running and holds {daemon.socket}.lock\n")
             Client(daemon.socket).close()
 
     def test_a_socket_left_behind_is_replaced(self):
@@ -157,11 +157,11 @@ class OneInstance(unittest.TestCase):
                 other.bind(str(path))
                 os.chmod(path, 0o777)
                 other.listen()
-                self.refused(daemon, f"somebody listens at {path}")
+                self.refused(daemon, f"another process listens at {path}")
             path.unlink()
             daemon.log_path.unlink()
             path.write_text("a file")
-            self.refused(daemon, f"{path} is no socket")
+            self.refused(daemon, f"{path} is not a socket")
             self.assertEqual(path.read_text(), "a file")
 
 
@@ -173,7 +173,7 @@ class Configuration(unittest.TestCase):
                 Client(daemon.socket)
             daemon.configure(max_connections_per_user=2)
             daemon.send(signal.SIGHUP)
-            daemon.wait_log("the configuration has been read again")
+            daemon.wait_log("reloaded the configuration")
             Client(daemon.socket).close()
             self.assertEqual(daemon.wait_ready()["number"], 1)
 
@@ -201,7 +201,7 @@ class Configuration(unittest.TestCase):
             daemon.conf.write_text("[daemon]\nthreads = -1\n")
             daemon.send(signal.SIGHUP)
             daemon.wait_log(
-                "the configuration stays as it was: "
+                "keeping the old configuration: "
                 f"{daemon.conf}, line 2: 'threads' must be a whole number")
             with Client(daemon.socket), self.assertRaises(Refused):
                 Client(daemon.socket)
@@ -210,8 +210,8 @@ class Configuration(unittest.TestCase):
         with Daemon(max_connections_per_user=1) as daemon:
             daemon.conf.unlink()
             daemon.send(signal.SIGHUP)
-            daemon.wait_log("warning: the configuration stays as it was: "
-                            f"{daemon.conf} is gone")
+            daemon.wait_log("warning: keeping the old configuration: "
+                            f"{daemon.conf} has been removed")
             with Client(daemon.socket), self.assertRaises(Refused):
                 Client(daemon.socket)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What halftoned says of itself, to whom."""
+"""The status of halftoned, and who may see which parts."""
 
 import json
 import os
@@ -129,12 +129,29 @@ class Command(unittest.TestCase):
             self.assertIn("halftoned_sessions 0\n",
                           halftone("--metrics", *at).stdout)
 
+    def test_the_configuration_says_where_the_daemon_is(self):
+        with Daemon() as daemon:
+            environment = {**os.environ, "HALFTONED_CONF": str(daemon.conf)}
+            told = subprocess.run([HALFTONE, "status"], env=environment,
+                                  capture_output=True, text=True,
+                                  timeout=LIMIT)
+            self.assertEqual((told.returncode, told.stderr), (0, ""))
+            # A daemon of the user that it names is trusted.
+            made = subprocess.run(
+                [HALFTONE, "convert", "--engine", "remote", "-", "-"],
+                env=environment, input=b"P5 8 1 255\n" + bytes(8),
+                capture_output=True, timeout=LIMIT)
+            self.assertEqual((made.returncode, made.stdout, made.stderr),
+                             (0, b"P4\n8 1\n\xff", b""))
+            self.assertEqual(sum(engine["pages"] for engine in
+                                 daemon.status()["engines"].values()), 1)
+
     def test_it_prints_nothing_of_what_others_say(self):
         with Daemon() as daemon:
             other = halftone("--socket", str(daemon.socket))
             self.assertEqual((other.returncode, other.stdout), (1, ""))
             self.assertEqual(other.stderr, f"halftone: {daemon.socket} is not "
-                             "where it tells its status\n")
+                             "halftoned's status socket\n")
 
     def test_it_says_that_nobody_is_there(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -142,7 +159,7 @@ class Command(unittest.TestCase):
             missing = halftone("--socket", path)
             self.assertEqual((missing.returncode, missing.stdout), (1, ""))
             self.assertEqual(missing.stderr,
-                             f"halftone: halftoned is not there: {path}: "
+                             f"halftone: halftoned is not running: {path}: "
                              "No such file or directory\n")
 
 

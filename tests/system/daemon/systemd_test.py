@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""halftoned and systemd: sockets that are passed, what the service says of
-itself, and the units."""
+"""halftoned and systemd: passed sockets, notifications, and the units."""
 
 import os
 import pathlib
@@ -71,12 +70,12 @@ class SocketActivation(unittest.TestCase):
         with Activated(names="a:halftoned-status.socket") as daemon:
             with Client(daemon.socket, with_hello=False):
                 self.assertEqual(daemon.wait_end(), 1)
-            self.assertIn("'a', which is no stream socket of ours",
+            self.assertIn("'a', which is not a known stream socket",
                           daemon.log())
 
 
 class Notify:
-    """What a service says, as systemd hears it."""
+    """Receives a service's notifications, as systemd does."""
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -99,14 +98,14 @@ class Notify:
                 "WATCHDOG_USEC": str(watchdog_seconds * 1000000)}
 
     def until(self, wanted):
-        """What is said up to a line that begins so, this one included."""
+        """Notifications up to a line that begins so, including this one."""
         lines = []
         while not any(line.startswith(wanted) for line in lines):
             lines += self.socket.recv(4096).decode().splitlines()
         return lines
 
     def said(self):
-        """What has been said and not been heard yet."""
+        """Notifications that have not been read yet."""
         lines = []
         self.socket.setblocking(False)
         try:
@@ -191,7 +190,8 @@ class Units(unittest.TestCase):
         # The one in sysusers.d is the user's, the other the configuration.
         self.assertEqual(files, [
             "halftoned/halftoned.conf", "halftoned/worker-cpu",
-            "man5/halftoned.conf.5", "man8/halftoned.8", "sbin/halftoned",
+            "man5/halftoned.conf.5", "man7/halftone-settings.7",
+            "man8/halftoned.8", "sbin/halftoned",
             "system/halftoned-status.socket", "system/halftoned.service",
             "system/halftoned.socket", "sysusers.d/halftoned.conf"])
 

@@ -7,7 +7,7 @@ As a program it is a client of another user: wire.py SOCKET [JOB [TITLE]]
 connects, prints "welcome N" or "refused: why", and stays until its input ends.
 """
 
-import array
+import ctypes
 import socket
 import struct
 import sys
@@ -17,22 +17,15 @@ HEADER = struct.Struct("<IHHIIIIII")
 WELCOME, ANSWER, FAILED, EVICTED = 16, 17, 18, 19
 OPEN, BAND = 2, 3
 PROTOCOL_ERROR = 2
-ODD = 0x9E3779B97F4A7C15
-MASK = (1 << 64) - 1
+VERSION = 2
+# As Debian has it wherever libxxhash-dev is; python3-xxhash is one package more.
+XXH3 = ctypes.CDLL("libxxhash.so.0").XXH3_64bits
+XXH3.argtypes = ctypes.c_char_p, ctypes.c_size_t
+XXH3.restype = ctypes.c_uint64
 
 
 def checksum(data):
-    padded = data + bytes(64 - len(data) % 64)
-    words = array.array("Q", padded)
-    lanes = list(range(1, 9))
-    for i in range(0, len(words), 8):
-        for lane in range(8):
-            product = (lanes[lane] ^ words[i + lane]) * ODD & MASK
-            lanes[lane] = product ^ (product >> 32)
-    total = len(data)
-    for lane in lanes:
-        total = (total ^ lane) * ODD & MASK
-    return total >> 32
+    return XXH3(data, len(data)) & 0xFFFFFFFF
 
 
 def text(string):
@@ -40,7 +33,8 @@ def text(string):
     return struct.pack("<H", len(data)) + data
 
 
-def hello(job=0, wanted=0, avoided=0, printer="", title="", kind=0, version=1):
+def hello(job=0, wanted=0, avoided=0, printer="", title="", kind=0,
+          version=VERSION):
     body = struct.pack("<IHIII", 0x4C455448, version, job, wanted, avoided)
     body += text(printer) + text(title) + struct.pack("<I", kind)
     body += bytes(HELLO_BYTES - 4 - len(body))
@@ -123,8 +117,9 @@ class Client:
             pass
 
     def send_frame(self, kind, page, payload, tail=b""):
-        header = struct.pack("<IHHIIIII", 0x314E5448, 1, kind, self.sent, page,
-                             len(payload), len(tail), checksum(payload))
+        header = struct.pack("<IHHIIIII", 0x314E5448, VERSION, kind,
+                             self.sent, page, len(payload), len(tail),
+                             checksum(payload))
         self.sent += 1
         self.send(header + struct.pack("<I", checksum(header)) + payload + tail)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Workers that die, hang, or are not there; and who is charged with it."""
+"""Workers that die, hang, or are missing; and which jobs are charged."""
 
 import contextlib
 import os
@@ -44,14 +44,14 @@ class Workers(unittest.TestCase):
     def test_a_kind_that_keeps_dying_waits_longer_each_time(self):
         with Daemon() as daemon:
             killed = daemon.kill_worker()
-            daemon.wait_log("the next worker of kind cpu starts in 0.1 s")
+            daemon.wait_log("the next cpu worker starts in 0.1 s")
             daemon.wait_ready(above=killed)
             killed = daemon.kill_worker()
-            daemon.wait_log("the next worker of kind cpu starts in 0.2 s")
+            daemon.wait_log("the next cpu worker starts in 0.2 s")
             daemon.wait_ready(above=killed)
-            # Nobody was served: it is the kind itself.
+            # No job was served: the kind itself is charged.
             daemon.kill_worker()
-            daemon.wait_log("the next worker of kind cpu starts in 30.0 s")
+            daemon.wait_log("the next cpu worker starts in 30.0 s")
             with self.assertRaisesRegex(Refused, "^no worker"):
                 Client(daemon.socket)
 
@@ -62,7 +62,7 @@ class Workers(unittest.TestCase):
                     killed = daemon.kill_worker()
                     poison.wait_for_end()
                 daemon.wait_ready(above=killed)
-            with self.assertRaisesRegex(Refused, "died of this job"):
+            with self.assertRaisesRegex(Refused, "while serving this job"):
                 Client(daemon.socket, job=5)
             Client(daemon.socket, job=6).close()
             self.assertEqual(daemon.status()["refusals"]["banned_job"], 1)
@@ -77,7 +77,7 @@ class Workers(unittest.TestCase):
             status = daemon.status()
             self.assertGreaterEqual(status["health_failures"], 1)
             self.assertEqual(status["deaths"], {"cpu": 1})
-            daemon.wait_log("its check of health failed")
+            daemon.wait_log("its health check failed")
 
     def test_checks_of_health_go_on_and_are_no_clients(self):
         with Daemon(health_interval=1, max_connections=1) as daemon, \
@@ -94,8 +94,8 @@ class Workers(unittest.TestCase):
         with Daemon(is_ready=False,
                     environment={"HALFTONED_LIBEXEC": "/nowhere"}) as daemon:
             daemon.wait_log("cannot start worker 1 (cpu): /nowhere/worker-cpu: "
-                            "No such file or directory; next try in 0.1 s")
-            daemon.wait_log("next try in 0.2 s")
+                            "No such file or directory; retrying in 0.1 s")
+            daemon.wait_log("retrying in 0.2 s")
 
     def test_a_worker_of_another_kind_of_program_is_none(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -116,7 +116,7 @@ class Workers(unittest.TestCase):
             with self.assertRaises(Ended):
                 for _ in range(40):
                     served.append(clients.enter_context(Client(daemon.socket)))
-            daemon.wait_log("the worker may have no more open files")
+            daemon.wait_log("the worker has reached its limit of open files")
             for client in served:
                 client.open_page(1, 100, 8)
                 client.send_band(1, bytes(800), 8, True)
@@ -147,12 +147,12 @@ class Workers(unittest.TestCase):
                     waiting.send(hello(job=5))
                     daemon.wait_status(
                         lambda status: len(status["sessions"]) == 2,
-                        "who waits behind the worker")
+                        "a client that waits behind the worker")
                     daemon.kill_worker()
                     served.wait_for_end()
                     waiting.wait_for_end()
                 daemon.wait_ready(above=hung)
-            with self.assertRaisesRegex(Refused, "died of this job"):
+            with self.assertRaisesRegex(Refused, "while serving this job"):
                 Client(daemon.socket, job=4)
             Client(daemon.socket, job=5).close()
 

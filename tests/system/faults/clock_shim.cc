@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A library to preload: the time of day jumps, at every look at it, a day ahead
-// or back. Clocks that nobody sets go on as they are.
+// A library to preload: the time of day jumps a day ahead or back with every
+// call. Monotonic clocks are not changed.
 
 #include <dlfcn.h>
 #include <sys/time.h>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A library to preload: in main of the program one system call or one
-// allocation fails, once. HALFTONED_FAULT says which, by its number from 1 on:
+// A library to preload: makes one system call or one allocation of the
+// program's main fail, once. HALFTONED_FAULT says which, by its number from 1
+// on:
 //
 //   error N       the N-th system call that can fail does, with a likely error
 //   interrupt N   the N-th that a signal could interrupt is interrupted
 //   memory N      the N-th allocation finds no memory
 //
-// What it was is written to the file HALFTONED_FAULT_REPORT; where that exists
-// already, nothing fails: of programs that follow one another, one is struck.
-// Programs that are started by this one are left alone.
+// The fault is written to the file HALFTONED_FAULT_REPORT. If that exists
+// already, nothing fails: of several programs in a row, only one is struck.
+// Programs that this one starts are not affected.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -39,8 +40,8 @@ void* __libc_memalign(size_t alignment, size_t bytes);
 
 namespace {
 
-// Left out are those that end something, and those of which the C library or
-// the kernel says that they do not fail.
+// Excludes calls that end something, and those that never fail according to the
+// C library or the kernel.
 struct Call {
   int number;
   const char* name;
@@ -186,7 +187,7 @@ int WatchedMain(int argc, char** argv, char** environment) {
   return status;
 }
 
-// Whether there is no memory for whoever is at `caller`.
+// Whether the allocation of `caller` fails.
 bool IsShort(const void* caller) {
   if (!IsItsTurn(Kind::kMemory)) return false;
   Dl_info info{};

@@ -19,9 +19,9 @@ SHIM = within_reach(os.environ["FAULT_SHIM"])
 LONG = "--long" in sys.argv
 STEP = 1 if LONG else 37
 KINDS = ("error", "interrupt", "memory")
-END = 3  # numbers that nothing has: there are no more
-# What does not look whether it gets its memory: libcups its own state, the C
-# library what it reads of its users. No program can help that.
+END = 3  # stop after so many numbers without a fault
+# Callers that do not check allocations: libcups for its own state, the C library
+# for its user lookup. No program can help that.
 CARELESS = ("libcups", "libc.so", "brk")
 
 
@@ -33,7 +33,7 @@ class NthFault(unittest.TestCase):
         self.report.parent.mkdir()
         self.report.parent.chmod(0o777)
         if subprocess.run(["true"], env=self.shim("error", 0)).returncode != 0:
-            self.skipTest("the kernel lets nobody judge system calls")
+            self.skipTest("the kernel does not allow filtering system calls")
 
     def shim(self, kind, number):
         """The environment of a program that is to fail."""
@@ -98,7 +98,7 @@ class NthFault(unittest.TestCase):
             self.assertTrue(self.printing.expected.startswith(outcome.bits))
             self.crashes += 1
             return False
-        # What is only interrupted is done again.
+        # An interrupted call is retried.
         return self.printing.check(outcome, may_fail=kind != "interrupt")
 
     def test_of_a_worker(self):

@@ -18,14 +18,14 @@ import cups_raster  # noqa: E402
 FILTER = os.environ["RASTERTOHALFTONE"]
 BAND = 128  # rows, as the filter has them
 WIDTH = 300
-TIMEOUT = 0.3  # seconds: what a daemon that hangs is given
+TIMEOUT = 0.3  # seconds until a daemon counts as hanging
 PIPE_BYTES = 4096  # of a slow job's output
 LIMIT = 60  # seconds for a job, so that none hangs
-MOVED = "and what follows by"
+MOVED = "and later rows by"
 
 
 class Outcome:
-    """What a filter did: its status, its output and what it said."""
+    """The result of a filter: its status, output and messages."""
 
     def __init__(self, status, bits, log):
         self.status = status
@@ -82,8 +82,8 @@ class Printing:
                "stderr": subprocess.PIPE, **popen})
 
     def start_slowly(self, conf, **start):
-        """A filter at work, and where its output is read, of which little is
-        in the pipe: so whoever does not read holds it up."""
+        """A running filter, and the end of a small pipe for its output: it blocks
+        if the test does not read."""
         reader, writer = os.pipe()
         fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         process = self.start(conf, stdout=writer, **start)
@@ -91,7 +91,7 @@ class Printing:
         return process, reader
 
     def finish(self, process, reader, bits):
-        """The outcome of a filter of which `bits` have been read."""
+        """The outcome of a filter; `bits` have been read already."""
         with open(reader, "rb") as rest:
             bits += rest.read()
         _, log = process.communicate()

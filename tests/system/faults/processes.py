@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What processes have and what they leave behind, as /proc shows it."""
+"""Resources of processes, as /proc shows them, and processes left behind."""
 
 import fcntl
 import os
@@ -55,7 +55,7 @@ def held_slots(path, slots):
 
 def files_of_idle(daemon, most=None):
     """The open files of supervisor and worker once no client is there; with
-    `most`, once there are no more than these: checks of health come and go."""
+    `most`, once there are no more than these: health checks come and go."""
     worker = daemon.wait_ready()["pid"]
     pids = (daemon.process.pid, worker)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A job whose daemon goes and comes back: where its pages are printed, what it
-asks of whom, and how often."""
+"""A job whose daemon stops and comes back: where its pages are made, and how often
+it asks which worker."""
 
 import math
 import os
@@ -70,8 +70,8 @@ class Paged:
 
 
 class FakeDaemon:
-    """Takes connections, and does with each what `answers` say in turn; the
-    last of them for all that follow. Keeps whom the hellos avoid."""
+    """Accepts connections, and treats them as `answers` say, one after the other;
+    the last answer applies to all that follow. Records the avoided workers."""
 
     def __init__(self, folder, answers):
         self.path = folder / "fake.sock"
@@ -105,8 +105,9 @@ class FakeDaemon:
     def die_in_mid_page(self, client):
         """As worker 7, when the first band has come."""
         payload = struct.pack("<I", 7) + wire.text("scalar") + bytes(4)
-        header = struct.pack("<IHHIIIII", 0x314E5448, 1, wire.WELCOME, 0, 0,
-                             len(payload), 0, wire.checksum(payload))
+        header = struct.pack("<IHHIIIII", 0x314E5448, wire.VERSION,
+                             wire.WELCOME, 0, 0, len(payload), 0,
+                             wire.checksum(payload))
         client.sendall(header + struct.pack("<I", wire.checksum(header)) +
                        payload)
         client.recv(1)
@@ -148,7 +149,7 @@ class Reconnect(unittest.TestCase):
                 job.print_page()
         log = job.end()
         # Once by the first page, however many there were.
-        self.assertEqual(log.count("row 0 and what follows by"), 1, log)
+        self.assertEqual(log.count("row 0 and later rows by"), 1, log)
         self.assertRegex(log, r"DEBUG: pages begun without the daemon: \d+; "
                          "moved in mid-page: 0\n")
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A daemon that serves for so long: whether its memory and its open files grow.
+"""Whether memory and open files of a daemon grow over a given time.
 
 In each round jobs are printed with and without the ring, several at a time;
-others are cancelled or killed in the middle, and a client talks nonsense. Then
-nobody is there, and supervisor and worker are looked at. Printed are least
-squares' slopes, of all rounds but those of the first tenth, in which a process
-gets what it keeps.
+others are cancelled or killed in the middle, and a client sends nonsense. Then,
+without clients, supervisor and worker are measured. Prints least squares' slopes
+over all rounds but those of the first tenth, in which a process allocates what it
+keeps.
 
 Usage: soak.py MINUTES
 """
@@ -24,7 +24,7 @@ from daemon_process import Daemon
 import processes
 
 SECONDS_A_ROUND = 2  # at least
-# What the whole run may add, by its slope.
+# The growth allowed over the whole run, by its slope.
 MAX_KIB = 2048
 MAX_FILES = 0.5
 
@@ -65,11 +65,11 @@ class Soak:
             bits, log = process.communicate()
             assert process.returncode == 0 and bits == self.printing.expected, \
                 log.decode()
-            assert b"what follows" not in log, log.decode()
+            assert b"later rows by" not in log, log.decode()
             self.jobs += 1
 
     def sample(self, seconds):
-        # A check of health has files too, and ends.
+        # A health check has open files too, but only for a while.
         files = processes.files_of_idle(self.daemon, self.files)
         self.files = self.files or files
         worker = self.daemon.wait_ready()["pid"]
@@ -90,7 +90,7 @@ class Soak:
 
 def main():
     seconds = 60 * float(sys.argv[1])
-    # More than a pipe takes: who is cut short is in mid-page.
+    # More than a pipe holds, so that a job that is cut short is in mid-page.
     with contextlib.closing(Printing([30 * BAND + 17, 3 * BAND])) as printing, \
             Daemon(log_level="warning") as daemon:
         soak = Soak(printing, daemon)

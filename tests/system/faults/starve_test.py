@@ -22,7 +22,7 @@ LONG = "--long" in sys.argv
 FILES = range(3, 32, 1 if LONG else 5)
 MEBIBYTES = range(4, 260, 2 if LONG else 30)
 CLIENTS = 40 if LONG else 20
-# Of the program loader, and of whoever has no room for his stack.
+# From the program loader, and from a program without memory for its stack.
 NOT_OURS = (127, -signal.SIGSEGV)
 
 

@@ -39,7 +39,7 @@ class Direction:
         return HEADER.size + fields[5] + fields[6]
 
     def receive(self):
-        """Reads what is there; False at the end."""
+        """Reads available bytes; False at the end."""
         size = array.array("i").itemsize
         try:
             data, ancillary, _, _ = self.source.recvmsg(

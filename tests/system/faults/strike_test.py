@@ -2,8 +2,8 @@
 """Whatever dies or hangs while a job is printed, at whatever frame: the same
 bits as without a fault, no process left hanging, and proof that the fault was.
 
-With --long every frame of a job is struck, of which the first page has many
-bands; else a few of them.
+With --long every frame of a job is struck, whose first page has many bands;
+otherwise a few of them.
 """
 
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The daemon is stopped, replaced and started again, or told to read another
-configuration, while jobs are printed. Its sockets are somebody else's, as with
-systemd: they stay, and nobody is turned away.
+configuration, while jobs are printed. Another process owns its sockets, as systemd
+does: they stay, and no client is refused.
 
 With --long very often, else a few times.
 """

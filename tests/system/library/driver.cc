@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "halftone/engine.h"
-#include "halftone/flow.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/run/flow.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 // In the place of simd/targets.cc: a processor that none of the vector engines
 // runs on.
 
-#include "halftone/simd/core.h"
+#include "halftone/cpu/simd/core.h"
 
 namespace halftoned::simd {
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A processor on which no vector engine runs serves every type of halftone: in
-the filter, in the daemon's worker and in the file tool. All of these are built
-without the vector engines; $HALFTONE has them, and what it gives is compared.
+"""A processor without a vector engine serves every halftone type: in the filter, in
+the daemon's worker and in the file tool. All of these are built without the vector
+engines; $HALFTONE has them, and its output is compared.
 
 Usage: plain_processor_test.py FILTER EXPECT_RASTER [unittest arguments]
 """
@@ -21,7 +21,7 @@ from filter_with_daemon_test import Daemon, Filter, Page  # noqa: E402
 
 HALFTONE, PLAIN_HALFTONE = (
     os.environ[name] for name in ("HALFTONE", "PLAIN_HALFTONE"))
-# None: what a laser gets by default, with crisp edges.
+# None: the default for a laser, with crisp edges.
 TYPES = (None, "fine", "floyd-steinberg", "clustered", "printer-model",
          "bi-level")
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pages for benches of speed.
+
+#ifndef HALFTONED_BENCH_BENCH_PAGE_H_
+#define HALFTONED_BENCH_BENCH_PAGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "halftone/page/page.h"
+#include "halftone/run/session.h"
+
+namespace halftoned::bench {
+
+enum class Content { kNoise, kPhoto, kRamp, kText };
+std::string_view NameOf(Content content);
+
+// Samples of `rows` rows, without padding.
+std::vector<std::byte> MakeSamples(const Page& page, int32_t rows,
+                                   Content content);
+
+// Takes the samples through a session, including the copy into its bands. Ends
+// the program on an error.
+void PassThrough(Session& session, const Page& page,
+                 const std::vector<std::byte>& samples, int32_t rows);
+
+}  // namespace halftoned::bench
+
+#endif  // HALFTONED_BENCH_BENCH_PAGE_H_

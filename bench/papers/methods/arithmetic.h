@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The arithmetic that all of the papers' methods share here, for host and
+// device: values on the definition's scale, where white is 4080, and sums in
+// sixteenths of it, which are rounded once, when a pixel is quantised. Kept so,
+// the shares that diffusion adds to a pixel one after another and those that
+// collection adds up at once give the same sum, and so the same bits.
+
+#ifndef HALFTONED_BENCH_PAPERS_METHODS_ARITHMETIC_H_
+#define HALFTONED_BENCH_PAPERS_METHODS_ARITHMETIC_H_
+
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define HALFTONED_PAPERS_BOTH __host__ __device__
+#else
+#define HALFTONED_PAPERS_BOTH
+#endif
+
+namespace halftoned::papers {
+
+inline constexpr int kWhite = 4080;
+
+HALFTONED_PAPERS_BOTH constexpr int SixteenthsOf(uint8_t gray) {
+  return 16 * 16 * gray;
+}
+
+// From sixteenths; halves go up.
+HALFTONED_PAPERS_BOTH constexpr int Rounded(int sixteenths) {
+  return (sixteenths + 8) >> 4;
+}
+
+struct Quantised {
+  int level;  // 0 … levels - 1
+  int error;
+};
+
+template <int levels>
+HALFTONED_PAPERS_BOTH constexpr int ValueOf(int level) {
+  return (level * kWhite + (levels - 1) / 2) / (levels - 1);
+}
+
+// Threshold of Deshpande, Misra and Narayanan, "Hybrid Implementation of Error
+// Diffusion Dithering", algorithm 2, on integers: to the nearest level.
+template <int levels>
+HALFTONED_PAPERS_BOTH constexpr Quantised Quantise(int s) {
+  int level = 0;
+  for (int k = 0; k < levels - 1; ++k) {
+    level += s > (ValueOf<levels>(k) + ValueOf<levels>(k + 1)) / 2;
+  }
+  return {level, s - ValueOf<levels>(level)};
+}
+
+// What a pixel makes of its gray and its four neighbours' errors.
+template <int levels>
+HALFTONED_PAPERS_BOTH constexpr Quantised Collect(uint8_t gray, int left,
+                                                  int above_left, int above,
+                                                  int above_right) {
+  return Quantise<levels>(Rounded(SixteenthsOf(gray) + 7 * left + above_left +
+                                  5 * above + 3 * above_right));
+}
+
+}  // namespace halftoned::papers
+
+#endif  // HALFTONED_BENCH_PAPERS_METHODS_ARITHMETIC_H_

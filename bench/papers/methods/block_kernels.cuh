@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
+// with GPU Implementations", section V; register caching is section II's.
+//
+// The work on one parallelogram block, in a shared array of 33 × 35 numbers,
+// whose pitch keeps the warp's accesses to a column in different banks
+// (3i + j mod 32). The papers count on a warp's threads to go in step; since
+// they need not any more, each step ends with a __syncwarp.
+
+#ifndef HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_
+#define HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_
+
+#include "bench/papers/methods/arithmetic.h"
+#include "bench/papers/methods/blockwise.cuh"
+
+namespace halftoned::papers {
+
+using BlockArray = int[kSide + 1][kSide + 3];
+
+// Collection. Row 0 of the array is the row above the block, and columns 0 to 2
+// are the three pixels to the left; pixel k of row i is a[i + 1][k + 3]: first
+// its gray, then its error. Its neighbours are left a[i + 1][k + 2], above left
+// a[i][k], above a[i][k + 1], above right a[i][k + 2].
+
+__device__ inline void LoadForCollection(const BlockPage& page,
+                                         const Block& block, BlockArray& a,
+                                         int lane) {
+  for (int i = 0; i < kSide; ++i) {
+    a[i + 1][lane + 3] = block.IsOnPage(page, i, lane)
+                             ? page.gray[block.PixelAt(page, i, lane)]
+                             : 0;
+  }
+  const int row = block.row(lane);
+  for (int m = 0; m < 3; ++m) {
+    a[lane + 1][m] = row < page.rows ? page.r[m * page.rows + row] : 0;
+  }
+  for (int k = lane; k < kSide + 2; k += kSide) {
+    const int column = block.column(0, k - 1);
+    a[0][k] = column >= 0 && column < page.width ? page.c[column] : 0;
+  }
+  __syncwarp();
+}
+
+__device__ inline void StoreForCollection(const BlockPage& page,
+                                          const Block& block,
+                                          const BlockArray& a, int lane) {
+  const int row = block.row(lane);
+  if (row < page.rows) {
+    for (int m = 0; m < 3; ++m) {
+      page.r[m * page.rows + row] = a[lane + 1][kSide + m];
+    }
+  }
+  const int column = block.column(kSide - 1, lane);
+  if (column >= 0 && column < page.width) page.c[column] = a[kSide][lane + 3];
+}
+
+__device__ inline void Collection(const BlockPage& page, const Block& block,
+                                  BlockArray& a, BlockBits& bits, int lane) {
+  const int i = lane;
+  for (int k = 0; k < kSide; ++k) {
+    const auto [r, e] =
+        Collect<2>(static_cast<uint8_t>(a[i + 1][k + 3]), a[i + 1][k + 2],
+                   a[i][k], a[i][k + 1], a[i][k + 2]);
+    bits[i][k] = static_cast<uint8_t>(r);
+    a[i + 1][k + 3] = block.IsOnPage(page, i, k) ? e : 0;
+    __syncwarp();
+  }
+}
+
+// Of the five values only the gray and the error above right are read.
+__device__ inline void CachedCollection(const BlockPage& page,
+                                        const Block& block, BlockArray& a,
+                                        BlockBits& bits, int lane) {
+  const int i = lane;
+  int left = a[i + 1][2];
+  int above_left = a[i][0];
+  int above = a[i][1];
+  for (int k = 0; k < kSide; ++k) {
+    const int above_right = a[i][k + 2];
+    const auto [r, e] = Collect<2>(static_cast<uint8_t>(a[i + 1][k + 3]), left,
+                                   above_left, above, above_right);
+    bits[i][k] = static_cast<uint8_t>(r);
+    left = block.IsOnPage(page, i, k) ? e : 0;
+    a[i + 1][k + 3] = left;
+    above_left = above;
+    above = above_right;
+    __syncwarp();
+  }
+}
+
+// Diffusion. Pixel k of row i is a[i][k], in sixteenths; row 32 is the row
+// below the block, and columns 32 to 34 the three pixels to the right. Below
+// pixel k lies a[i + 1][k + 2].
+
+__device__ inline void LoadForDiffusion(const BlockPage& page,
+                                        const Block& block, BlockArray& a,
+                                        int lane) {
+  for (int i = 0; i < kSide; ++i) {
+    a[i][lane] = block.IsOnPage(page, i, lane)
+                     ? SixteenthsOf(page.gray[block.PixelAt(page, i, lane)])
+                     : 0;
+  }
+  for (int m = 0; m < 3; ++m) a[lane][kSide + m] = 0;
+  for (int k = lane; k < kSide + 3; k += kSide) a[kSide][k] = 0;
+  __syncwarp();
+  const int row = block.row(lane);
+  if (row < page.rows) {
+    for (int m = 0; m < 3; ++m) a[lane][m] += page.r[m * page.rows + row];
+  }
+  __syncwarp();
+  const int column = block.column(0, lane);
+  if (column >= 0 && column < page.width) {
+    a[0][lane] += page.c[column];
+    page.c[column] = 0;  // from now on for the strip below
+  }
+  __syncwarp();
+}
+
+__device__ inline void StoreForDiffusion(const BlockPage& page,
+                                         const Block& block,
+                                         const BlockArray& a, int lane) {
+  const int row = block.row(lane);
+  if (row < page.rows) {
+    for (int m = 0; m < 3; ++m) {
+      page.r[m * page.rows + row] = a[lane][kSide + m];
+    }
+  }
+  for (int k = lane; k < kSide + 3; k += kSide) {
+    const int column = block.column(kSide, k);
+    if (column >= 0 && column < page.width) page.c[column] += a[kSide][k];
+  }
+}
+
+// Thread i adds to the right what thread i + 1 finds on its right too, from
+// above: one after the other.
+__device__ inline void Diffusion(const BlockPage& page, const Block& block,
+                                 BlockArray& a, BlockBits& bits, int lane) {
+  const int i = lane;
+  for (int k = 0; k < kSide; ++k) {
+    const auto [r, error] = Quantise<2>(Rounded(a[i][k]));
+    const int e = block.IsOnPage(page, i, k) ? error : 0;
+    bits[i][k] = static_cast<uint8_t>(r);
+    a[i][k + 1] += 7 * e;
+    __syncwarp();
+    a[i + 1][k + 1] += 3 * e;
+    a[i + 1][k + 2] += 5 * e;
+    a[i + 1][k + 3] += e;
+    __syncwarp();
+  }
+}
+
+// The error for the right neighbour stays in a register, and so do the sums for
+// two pixels of the row below: only one thread writes to that row.
+__device__ inline void CachedDiffusion(const BlockPage& page,
+                                       const Block& block, BlockArray& a,
+                                       BlockBits& bits, int lane) {
+  const int i = lane;
+  int from_left = 0;
+  int below_left = a[i + 1][1];
+  int below = a[i + 1][2];
+  for (int k = 0; k < kSide; ++k) {
+    const auto [r, error] = Quantise<2>(Rounded(a[i][k] + from_left));
+    const int e = block.IsOnPage(page, i, k) ? error : 0;
+    bits[i][k] = static_cast<uint8_t>(r);
+    from_left = 7 * e;
+    a[i + 1][k + 1] = below_left + 3 * e;
+    below_left = below + 5 * e;
+    below = a[i + 1][k + 3] + e;
+    __syncwarp();
+  }
+  a[i + 1][kSide + 1] = below_left;
+  a[i + 1][kSide + 2] = below;
+  __syncwarp();
+  a[i][kSide] += from_left;
+  __syncwarp();
+}
+
+}  // namespace halftoned::papers
+
+#endif  // HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_

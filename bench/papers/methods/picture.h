@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every method is given and gives, and the plane of numbers that most of
+// them work on.
+
+#ifndef HALFTONED_BENCH_PAPERS_METHODS_PICTURE_H_
+#define HALFTONED_BENCH_PAPERS_METHODS_PICTURE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace halftoned::papers {
+
+// As in the papers, a byte a pixel on both sides, without padding. Gray is
+// light; a pixel is a level, 0 … levels - 1.
+struct Picture {
+  const uint8_t* gray;
+  uint8_t* pixels;
+  int width;  // at least 1
+  int rows;   // at least 1
+
+  size_t size() const {
+    return static_cast<size_t>(width) * static_cast<size_t>(rows);
+  }
+};
+
+// A number for every pixel, within a border of one all around that takes the
+// place of special treatment at the edges.
+class Plane {
+ public:
+  Plane(int width, int rows)
+      : pitch_(width + 2),
+        cells_(static_cast<size_t>(pitch_) * (static_cast<size_t>(rows) + 2)) {}
+
+  ptrdiff_t pitch() const { return pitch_; }
+  // The pixel in row 0, column 0.
+  int* origin() { return cells_.data() + pitch_ + 1; }
+
+ private:
+  ptrdiff_t pitch_;
+  std::vector<int> cells_;
+};
+
+}  // namespace halftoned::papers
+
+#endif  // HALFTONED_BENCH_PAPERS_METHODS_PICTURE_H_

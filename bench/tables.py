@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The tables of README.md and ARCHITECTURE.md that are made from results.
+
+    bench/tables.py
+
+prints them, from results/quality.json (judge.py --save) and results/wedge.txt (the
+output of wedge_bench). A test compares the documents with them."""
+
+import json
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+RESULTS = HERE / "results"
+ROOT = HERE.parent
+sys.path.insert(0, str(HERE / "peers"))
+import verdict  # noqa: E402
+
+ASSUMED = "as assumed"
+CHANGES = ("10 % smaller", "10 % larger", "half the edge", "twice the edge")
+
+
+def wedge_table():
+    """Mean and largest error by resolution and type."""
+    rows = {}
+    text = (RESULTS / "wedge.txt").read_text(encoding="utf-8")
+    for line in text.splitlines()[2:]:
+        dots, kind, gain, change, *errors = re.split(r"\s{2,}", line.strip())
+        mean, largest, curved_mean, curved_largest = map(float, errors)
+        cells = rows.setdefault((dots, kind, gain), {})
+        if change == ASSUMED:
+            cells["no curve"] = mean, largest
+        cells[change] = curved_mean, curved_largest
+    columns = ("no curve", ASSUMED, *CHANGES)
+    lines = ["| dots an inch | type | " + " | ".join(columns) + " |",
+             "|---|---|" + "---:|" * len(columns)]
+    for (dots, kind, gain), cells in rows.items():
+        if gain == "0 %":  # it has no curve
+            cells.pop("no curve")
+        lines.append(f"| {dots} | {kind} | " + " | ".join(
+            "%.1f, %.0f" % cells[column] if column in cells else "–"
+            for column in columns) + " |")
+    return "\n".join(lines)
+
+
+def quality_table():
+    return verdict.digest(json.loads(
+        (RESULTS / "quality.json").read_text(encoding="utf-8")))
+
+
+TABLES = {"README.md": quality_table, "ARCHITECTURE.md": wedge_table}
+
+if __name__ == "__main__":
+    for document, table in TABLES.items():
+        print(f"{document}\n\n{table()}\n")

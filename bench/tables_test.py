@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The tables in the documents are those that bench/tables.py makes."""
+
+import unittest
+
+import tables
+
+
+class Tables(unittest.TestCase):
+    def test_documents_say_what_was_measured(self):
+        for document, table in tables.TABLES.items():
+            with self.subTest(document=document):
+                text = (tables.ROOT / document).read_text(encoding="utf-8")
+                self.assertIn(table(), text)
+
+
+if __name__ == "__main__":
+    unittest.main()

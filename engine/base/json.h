@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How programs of ours write JSON. Only the sources that make some include
+// this: the library behind it takes compilers long.
+
+#ifndef HALFTONED_BASE_JSON_H_
+#define HALFTONED_BASE_JSON_H_
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace halftoned {
+
+using Json = nlohmann::ordered_json;
+
+// One line. It is ASCII: all else is escaped, and so are controls, so that no
+// name steers a terminal. Bytes that are not UTF-8 become U+FFFD.
+inline std::string JsonLine(const Json& json) {
+  return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+// `number` to a whole number of 1/parts.
+inline double RoundedTo(double parts, double number) {
+  return std::round(number * parts) / parts;
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_BASE_JSON_H_

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/connection_table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace halftoned::daemon {
+
+void ConnectionTable::Add(Connection connection) {
+  connections_.emplace(next_number_++, std::move(connection));
+}
+
+Connection* ConnectionTable::Find(uint32_t worker, uint64_t number) {
+  const auto found = connections_.find(number);
+  if (found == connections_.end()) return nullptr;
+  return found->second.worker == worker ? &found->second : nullptr;
+}
+
+void ConnectionTable::MarkAdopted(uint32_t worker, const Adopted& adopted) {
+  if (Connection* connection = Find(worker, adopted.connection)) {
+    connection->is_adopted = true;
+  }
+}
+
+void ConnectionTable::Update(uint32_t worker, const Report& report) {
+  for (const Report::Connection& state : report.connections) {
+    if (Connection* connection = Find(worker, state.connection)) {
+      connection->last = state;
+    }
+  }
+}
+
+std::optional<Connection> ConnectionTable::Close(uint32_t worker,
+                                                 const Closed& closed) {
+  Connection* const found = Find(worker, closed.connection);
+  if (!found) return std::nullopt;
+  Connection connection = std::move(*found);
+  connections_.erase(closed.connection);
+  connection.last.counters = closed.counters;
+  if (!connection.is_own) closed_[connection.engine] += closed.counters;
+  return connection;
+}
+
+std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker) {
+  std::set<JobKey> jobs;
+  for (auto next = connections_.begin(); next != connections_.end();) {
+    const Connection& connection = next->second;
+    if (connection.worker != worker) {
+      ++next;
+      continue;
+    }
+    if (!connection.is_own) {
+      if (connection.is_adopted) {
+        jobs.insert({connection.peer.uid, connection.hello.job});
+      }
+      closed_[connection.engine] += connection.last.counters;
+    }
+    next = connections_.erase(next);
+  }
+  return jobs;
+}
+
+size_t ConnectionTable::CountOf(uint32_t worker) const {
+  return static_cast<size_t>(
+      std::ranges::count_if(connections_, [worker](const auto& entry) {
+        return entry.second.worker == worker && !entry.second.is_own;
+      }));
+}
+
+std::map<std::string, Counters> ConnectionTable::Totals() const {
+  std::map<std::string, Counters> totals = closed_;
+  for (const auto& [number, connection] : connections_) {
+    if (!connection.is_own) {
+      totals[connection.engine] += connection.last.counters;
+    }
+  }
+  return totals;
+}
+
+}  // namespace halftoned::daemon

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The connections that workers serve, and the totals of all connections so far.
+// Knows no sockets: those belong to the workers.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_CONNECTION_TABLE_H_
+#define HALFTONED_DAEMON_SUPERVISOR_CONNECTION_TABLE_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/log.h"
+#include "base/unix_socket.h"
+#include "control/control.h"
+#include "daemon/clock.h"
+#include "daemon/supervisor/admission.h"
+#include "daemon/supervisor/ledger.h"
+#include "wire/protocol.h"
+
+namespace halftoned::daemon {
+
+struct Connection {
+  uint32_t worker = 0;
+  std::string engine;  // of that worker
+  PeerCredentials peer;
+  wire::Hello hello;
+  Admission::Seat seat;
+  Instant since;
+  bool is_own = false;      // a health check
+  bool is_adopted = false;  // the worker has confirmed that it has it
+  Report::Connection last;  // from the worker's last report
+
+  // Valid as long as this object.
+  LogSubject subject() const { return {hello.job, hello.printer, peer.uid}; }
+};
+
+class ConnectionTable {
+ public:
+  // The number that the next connection gets.
+  uint64_t next_number() const { return next_number_; }
+  void Add(Connection connection);
+
+  void MarkAdopted(uint32_t worker, const Adopted& adopted);
+  void Update(uint32_t worker, const Report& report);
+  // The connection, if it was one of this worker's.
+  std::optional<Connection> Close(uint32_t worker, const Closed& closed);
+  // Removes all connections of a worker that has ended; returns the jobs of
+  // those that it had adopted. The others cannot have caused its end.
+  std::set<JobKey> CloseAllOf(uint32_t worker);
+
+  // Clients only, without health checks.
+  size_t CountOf(uint32_t worker) const;
+  const std::map<uint64_t, Connection>& connections() const {
+    return connections_;
+  }
+  // Work done for clients so far, by engine, as reported; never decreases.
+  std::map<std::string, Counters> Totals() const;
+
+ private:
+  // Null if it is not one of this worker's.
+  Connection* Find(uint32_t worker, uint64_t number);
+
+  std::map<uint64_t, Connection> connections_;  // by number
+  std::map<std::string, Counters> closed_;      // by engine
+  uint64_t next_number_ = 1;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_CONNECTION_TABLE_H_

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The vector cores, which take a compiler longer than all the rest of the engine.
+set(cores cpu/simd/spread_targets.cc cpu/simd/targets.cc)
+
+# Builds that would compile the same cores can share them.
+set(HALFTONED_CORES "" CACHE PATH
+    "Build folder whose vector cores are linked, instead of compiling them")
+if(HALFTONED_CORES)
+  list(TRANSFORM cores PREPEND
+    ${HALFTONED_CORES}/engine/halftone/CMakeFiles/halftoned_cores.dir/)
+  list(TRANSFORM cores APPEND ${CMAKE_CXX_OUTPUT_EXTENSION})
+  target_sources(halftoned_halftone PRIVATE ${cores})
+  return()
+endif()
+
+# What is to be unrolled is marked; more costs minutes and gains nothing. With
+# debug information or instrumentation the long straight code takes a compiler
+# very long, so sanitizers watch what is around it, and the cores by an option.
+# On Arm the option is what Highway compiles its vectors for; no such instruction
+# is used.
+add_library(halftoned_cores OBJECT ${cores})
+target_compile_options(halftoned_cores PRIVATE
+  $<IF:$<CONFIG:Release>,-O2,-O1> -g0)
+option(HALFTONED_WATCH_CORES "Sanitize the vector cores too" OFF)
+if(CMAKE_CXX_FLAGS MATCHES "fsanitize=" AND NOT HALFTONED_WATCH_CORES)
+  target_compile_options(halftoned_cores PRIVATE -fno-sanitize=all)
+endif()
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  target_compile_options(halftoned_cores PRIVATE -march=armv8-a+crypto)
+endif()
+target_include_directories(halftoned_cores SYSTEM PRIVATE
+  ${HALFTONED_HIGHWAY_INCLUDE})
+target_link_libraries(halftoned_cores
+  PRIVATE halftoned_base halftoned_warnings)
+target_sources(halftoned_halftone PRIVATE $<TARGET_OBJECTS:halftoned_cores>)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `fine`, as docs/bits.md defines it: errors are spread by weights that
+// follow the tone, and dots of the rarer kind, black in light tones and white
+// in dark ones, are held back until the last one is far enough away.
+
+#include <algorithm>
+
+#include "halftone/cpu/definition/methods.h"
+#include "halftone/page/fine_table.h"
+
+namespace halftoned {
+namespace {
+
+// The distance to the last dot of the rarer kind, seen from a column.
+int DistanceAt(const StateRows& distances, int32_t j) {
+  return std::min({distances.Left(j) + kFineNear,
+                   distances.Above(j) + kFineNear,
+                   distances.Above(j - 1) + kFineAcross,
+                   distances.Above(j + 1) + kFineAcross, kFineFar});
+}
+
+}  // namespace
+
+void DefineFine(const KernelJob& job) {
+  ErrorSums sums(job.carry.plane(0));
+  StateRows distances(job.carry.plane(1), kFineFar);
+  for (int32_t i = 0; i < job.gray.rows; ++i) {
+    std::byte* bits = EmptyBits(job, i);
+    for (int32_t j = 0; j < job.page.width(); ++j) {
+      const int v = CurvedValue(job, i, j);
+      const int tone = FineToneOf(v);
+      const bool is_dark = tone < 128;
+      const FineRow& row = kFineTable[static_cast<size_t>(FineRowOf(tone))];
+      const int distance = DistanceAt(distances, j);
+      const int shift =
+          row.lift +
+          std::min(row.gain * (distance - row.onset) >> 4, kFineMaxShift);
+      const bool is_pure = IsPure(job.recipe, v);
+      const int s = is_pure ? v : v + sums.At(j);
+      const bool is_white = s + (is_dark ? shift : -shift) > kWhite / 2;
+      int e = s - (is_white ? kWhite : 0);
+      if (tone == 0 || tone == 255) e -= (e + 4) >> 3;
+      const int own = is_white == is_dark ? 0 : distance;
+      distances.Set(j, is_pure ? kFineFar : own);
+      sums.Spread(
+          j, e, {row.right, row.down_right, row.down_left, row.down_left_left});
+      PutSample(bits, j, 1, is_white);
+    }
+    sums.EndRow();
+    distances.EndRow();
+  }
+  sums.Keep();
+  distances.Keep();
+}
+
+}  // namespace halftoned

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/cpu/definition/methods.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "halftone/cpu/scalar.h"
+
+namespace halftoned {
+
+namespace {
+
+constexpr KernelEntry kShipped[] = {
+    {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg, true},
+    {{Algorithm::kFine, 2}, DefineFine, true},
+    {{Algorithm::kClustered, 2}, DefineClustered, true},
+    {{Algorithm::kPrinterModel, 1}, DefinePrinterModel, true},
+    {{Algorithm::kBiLevel, 1}, DefineBiLevel, true},
+};
+
+}  // namespace
+
+std::span<const KernelEntry> ShippedDefinitions() { return kShipped; }
+
+void HalftoneByDefinition(const KernelJob& job) {
+  FindKernel(Definitions(), job.recipe)(job);
+}
+
+int CurvedValue(const KernelJob& job, int32_t row, int32_t column) {
+  const std::byte* samples = job.gray.row(row);
+  if (job.page.depth() == Depth::k8) {
+    return job.recipe.curve().At8(std::to_integer<uint8_t>(samples[column]));
+  }
+  uint16_t a;
+  std::memcpy(&a, samples + 2 * static_cast<size_t>(column), sizeof(a));
+  return job.recipe.curve().At16(a);
+}
+
+std::byte* EmptyBits(const KernelJob& job, int32_t i) {
+  std::byte* row = job.bits.row(i);
+  std::memset(row, 0, job.recipe.bit_bytes_per_row(job.page.width()));
+  return row;
+}
+
+void PutSample(std::byte* row, int32_t column, int bits, int sample) {
+  const int64_t bit = int64_t{column} * bits;
+  const int shift = 8 - bits - static_cast<int>(bit % 8);
+  row[bit / 8] |= static_cast<std::byte>(sample << shift);
+}
+
+ErrorSums::ErrorSums(std::span<int16_t> plane)
+    : carried_(plane), row_(plane.begin(), plane.end()), below_(plane.size()) {}
+
+void ErrorSums::Add(std::vector<int>& row, int32_t column, int part) {
+  if (column < 0 || column >= static_cast<int32_t>(row.size())) return;
+  row[static_cast<size_t>(column)] += part;
+}
+
+void ErrorSums::Spread(int32_t column, int error, const ErrorWeights& weights) {
+  const int right = ErrorPart(weights.right, error);
+  const int down_right = ErrorPart(weights.down_right, error);
+  const int down_left = ErrorPart(weights.down_left, error);
+  const int down_left_left = ErrorPart(weights.down_left_left, error);
+  const int down = error - right - down_right - down_left - down_left_left;
+  Add(row_, column + 1, right);
+  Add(below_, column + 1, down_right);
+  Add(below_, column, down);
+  Add(below_, column - 1, down_left);
+  Add(below_, column - 2, down_left_left);
+}
+
+void ErrorSums::EndRow() {
+  for (int& sum : below_) {
+    sum = std::clamp<int>(sum, -kMaxErrorSum, kMaxErrorSum);
+  }
+  row_.swap(below_);
+  std::ranges::fill(below_, 0);
+}
+
+void ErrorSums::Keep() {
+  std::ranges::transform(row_, carried_.begin(),
+                         [](int sum) { return static_cast<int16_t>(sum); });
+}
+
+}  // namespace halftoned

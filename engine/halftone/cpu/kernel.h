@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel: a plain function that halftones the rows of one band on the calling
+// thread. It trusts its arguments; sessions have checked them.
+
+#ifndef HALFTONED_HALFTONE_CPU_KERNEL_H_
+#define HALFTONED_HALFTONE_CPU_KERNEL_H_
+
+#include <span>
+
+#include "halftone/page/band.h"
+#include "halftone/page/carry.h"
+#include "halftone/page/method.h"
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned {
+
+struct KernelJob {
+  const Page& page;
+  const Recipe& recipe;
+  GrayBand gray;
+  BitRoom bits;  // as many rows as gray; every byte of a row is written
+  // In: the state above the first row, whose number is carry.next_row(); out:
+  // below the last. The session sets next_row. page.first_row() is where the
+  // session began, not this band.
+  Carry& carry;
+};
+
+using Kernel = void (*)(const KernelJob& job);
+
+// A line of the table of an engine that is made of kernels.
+struct KernelEntry {
+  MethodId method;
+  Kernel kernel;
+  bool serves_pure;  // pixels may be pure
+};
+
+// The kernel for a recipe; null if the table has no entry for it.
+inline Kernel FindKernel(std::span<const KernelEntry> table,
+                         const Recipe& recipe) {
+  const KernelEntry* entry = FindEntry(table, recipe.method());
+  if (!entry || (recipe.is_pure() && !entry->serves_pure)) return nullptr;
+  return entry->kernel;
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_KERNEL_H_

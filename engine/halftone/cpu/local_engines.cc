@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/cpu/local_engines.h"
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "halftone/cpu/kernel.h"
+#include "halftone/cpu/local_session.h"
+#include "halftone/cpu/scalar.h"
+#include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/simd_strips.h"
+#include "halftone/cpu/strips.h"
+
+namespace halftoned {
+namespace {
+
+constexpr KernelEntry kCached[] = {
+    {{Algorithm::kFloydSteinberg, 1}, HalftoneCached, false},
+};
+std::span<const KernelEntry> CachedKernels() { return kCached; }
+
+// Engines that are made of kernels. A new one is a line here; the equality
+// suite takes it from the list of engines.
+struct KernelEngine {
+  std::string_view name;
+  std::string_view needs;
+  int priority;
+  std::span<const KernelEntry> (*kernels)();
+};
+
+constexpr KernelEngine kKernelEngines[] = {
+    {"cached", "any processor; only for floyd-steinberg without crisp edges",
+     10, CachedKernels},
+    {"scalar", "any processor", 0, Definitions},
+};
+
+class LocalEngine : public Engine {
+ public:
+  LocalEngine(const KernelEngine& engine, Pool& pool)
+      : name_(engine.name),
+        needs_(engine.needs),
+        priority_(engine.priority),
+        serves_([kernels = engine.kernels](const Recipe& recipe) {
+          return FindKernel(kernels(), recipe) != nullptr;
+        }),
+        make_(
+            [kernels = engine.kernels](const Page& page, const Recipe& recipe) {
+              return StripsOfBands(page, recipe, FindKernel(kernels(), recipe));
+            }),
+        pool_(pool) {}
+
+  LocalEngine(const simd::Target& target, Pool& pool)
+      : name_(target.name),
+        needs_(target.needs),
+        priority_(target.priority),
+        runs_here_(target.runs_here),
+        serves_([&target](const Recipe& recipe) {
+          return simd::Serves(recipe, target);
+        }),
+        make_([&target](const Page& page, const Recipe& recipe) {
+          return simd::OpenStrips(page, recipe, target);
+        }),
+        pool_(pool) {}
+
+  std::string_view name() const override { return name_; }
+  std::string_view needs() const override { return needs_; }
+  int priority() const override { return priority_; }
+
+  Result<void> Probe() const override {
+    if (!runs_here_ || runs_here_()) return {};
+    return Unavailable("engine " + std::string(name()) + " needs " +
+                       std::string(needs()));
+  }
+
+  Result<void> Serves(const Recipe& recipe) const override {
+    if (serves_(recipe)) return {};
+    return Unavailable("engine " + std::string(name()) + " does not know " +
+                       std::string(recipe.name()) +
+                       (recipe.is_pure() ? " with pure pixels" : ""));
+  }
+
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    HALFTONED_TRY(Probe());
+    HALFTONED_TRY(Serves(order.recipe));
+    return OpenLocalSession(order, make_, pool_);
+  }
+
+ private:
+  const std::string_view name_;
+  const std::string_view needs_;
+  const int priority_;
+  bool (*const runs_here_)() = nullptr;  // none: everywhere
+  const std::function<bool(const Recipe&)> serves_;
+  const StripsMaker make_;
+  Pool& pool_;
+};
+
+}  // namespace
+
+EngineList LocalEngines(Pool& pool) {
+  EngineList engines;
+  for (const simd::Target& target : simd::Targets()) {
+    engines.push_back(std::make_unique<LocalEngine>(target, pool));
+  }
+  for (const KernelEngine& engine : kKernelEngines) {
+    engines.push_back(std::make_unique<LocalEngine>(engine, pool));
+  }
+  return engines;
+}
+
+}  // namespace halftoned

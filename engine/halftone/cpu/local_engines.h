@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engines that work in this process.
+
+#ifndef HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_
+#define HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_
+
+#include "halftone/run/engine.h"
+#include "halftone/run/pool.h"
+
+namespace halftoned {
+
+// Vector and scalar engines, on the threads of `pool`, which outlives them and
+// their sessions.
+EngineList LocalEngines(Pool& pool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The session that works in this process, on the threads of a pool. It works on
+// submitted bands in order while others are filled and taken. Threads share
+// wide pages strip by strip.
+
+#ifndef HALFTONED_HALFTONE_CPU_LOCAL_SESSION_H_
+#define HALFTONED_HALFTONE_CPU_LOCAL_SESSION_H_
+
+#include <functional>
+#include <memory>
+
+#include "base/result.h"
+#include "halftone/cpu/strips.h"
+#include "halftone/run/pool.h"
+#include "halftone/run/session.h"
+
+namespace halftoned {
+
+using StripsMaker =
+    std::function<std::unique_ptr<Strips>(const Page&, const Recipe&)>;
+
+// `pool` outlives the session.
+Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
+                                                  const StripsMaker& make,
+                                                  Pool& pool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_LOCAL_SESSION_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels without vectors of their own, and the tables of the engines that are
+// made of them.
+
+#ifndef HALFTONED_HALFTONE_CPU_SCALAR_H_
+#define HALFTONED_HALFTONE_CPU_SCALAR_H_
+
+#include "halftone/cpu/kernel.h"
+
+namespace halftoned {
+
+// The definition of the bits, in plain loops. Every other engine is held
+// against it; it is written to be read, not to be fast. Precondition: the
+// recipe's method is defined.
+void HalftoneByDefinition(const KernelJob& job);
+
+// What is defined. The only function of its file, so that a test program can be
+// linked with a definition more.
+std::span<const KernelEntry> Definitions();
+
+// The definitions that are shipped.
+std::span<const KernelEntry> ShippedDefinitions();
+
+// Error collection with the neighbours' errors kept in registers, after
+// Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion with
+// GPU Implementations". It is the baseline of every speed-up that this project
+// states, so it is frozen: bugs may be fixed, but it is not tuned.
+void HalftoneCached(const KernelJob& job);
+
+// `bi-level`, for every engine but the definition.
+void HalftoneBiLevel(const KernelJob& job);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_SCALAR_H_

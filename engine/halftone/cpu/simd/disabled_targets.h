@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The targets that cores are compiled for. Include it before Highway.
+
+#ifndef HALFTONED_HALFTONE_CPU_SIMD_DISABLED_TARGETS_H_
+#define HALFTONED_HALFTONE_CPU_SIMD_DISABLED_TARGETS_H_
+
+// The cores need nothing of SSE4, and AVX-512 without VBMI is not faster than
+// AVX2. SVE vectors have no fixed length, so arrays cannot hold them.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_WANT_AVX3_DL
+
+// Of what is left, the targets that have cores. Highway adds one that every
+// processor runs: with some compilers an emulation of vectors, which takes them
+// minutes and which nothing would call.
+#define HALFTONED_CORE_TARGETS (HWY_AVX3_DL | HWY_AVX2 | HWY_SSSE3 | HWY_NEON)
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_DISABLED_TARGETS_H_

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The method of `fine` for the spread core. A pixel's first own number is its
+// distance in the form that its neighbours beside and below need, 32 (D + 5).
+// With this scale gain · (D - onset) >> 4 is the high half of a product.
+
+#if defined(HALFTONED_HALFTONE_CPU_SIMD_FINE_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_CPU_SIMD_FINE_INL_H_
+#undef HALFTONED_HALFTONE_CPU_SIMD_FINE_INL_H_
+#else
+#define HALFTONED_HALFTONE_CPU_SIMD_FINE_INL_H_
+#endif
+
+#include "halftone/cpu/simd/fine_rows-inl.h"
+#include "halftone/cpu/simd/spread_core-inl.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+// Shared by `fine` and `clustered`: the numbers that follow the tone.
+class ByTone {
+ public:
+  static constexpr bool kReachesTwoLeft = true;
+  static constexpr int kLead = 1;
+  static constexpr int kDistance = kDistanceScale;  // a step of D
+  static constexpr bool kHasRecords = true;
+  using Pair = FinePair;
+
+  explicit HWY_INLINE ByTone(const ToneNumbers& of)
+      : value_(of.value),
+        right_(of.right),
+        down_right_(of.down_right),
+        down_left_(of.down_left),
+        down_left_left_(of.down_left_left),
+        gain_(of.gain),
+        onset_(of.onset),
+        lift_(of.lift) {}
+
+  template <bool is_odd>
+  HWY_INLINE ByTone(const FineTables& tables, const FinePair& pair, VI value,
+                    std::bool_constant<is_odd>)
+      : value_(value) {
+    const DI d;
+    const FineColumn<is_odd> column(tables, pair);
+    const auto weight = [&](FineNumber number) HWY_ATTR {
+      return hn::BitCast(d, hn::ShiftRight<1>(column.Get(number)));
+    };
+    right_ = weight(kFineRight);
+    down_right_ = weight(kFineDownRight);
+    down_left_ = hn::ShiftRight<1>(hn::BitCast(d, column.Get(kFineDownLeft)));
+    down_left_left_ = weight(kFineDownLeftLeft);
+    gain_ = weight(kFineGain);
+    onset_ = hn::BitCast(d, hn::ShiftRight<3>(column.Get(kFineOnset)));
+    lift_ = hn::BitCast(d, column.Get(kFineLiftLow, kFineLiftHigh));
+  }
+
+  HWY_INLINE VI value() const { return value_; }
+  HWY_INLINE VI right() const { return right_; }
+  HWY_INLINE VI down_right() const { return down_right_; }
+  HWY_INLINE VI down_left() const { return down_left_; }
+  HWY_INLINE VI down_left_left() const { return down_left_left_; }
+
+ protected:
+  // distance: times kDistance.
+  HWY_INLINE VI Shift(VI distance, int most) const {
+    const DI d;
+    return hn::Add(hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
+                           hn::Set(d, static_cast<int16_t>(most))),
+                   lift_);
+  }
+
+  // Row 0 alone has no gain.
+  HWY_INLINE MI IsTinted() const { return hn::Ne(gain_, hn::Zero(DI())); }
+
+  // The tone is 128 or more.
+  HWY_INLINE MI IsLight() const {
+    return hn::Gt(value_, hn::Set(DI(), kWhite / 2 - 1));
+  }
+
+  static HWY_INLINE VI Threshold(VI shift, MI is_light) {
+    const DI d;
+    const VI middle = hn::Set(d, kWhite / 2);
+#if HWY_TARGET == HWY_AVX3_DL
+    return VI{_mm512_mask_add_epi16(_mm512_sub_epi16(middle.raw, shift.raw),
+                                    is_light.raw, middle.raw, shift.raw)};
+#else
+    const VI light = hn::VecFromMask(d, is_light);
+    return hn::Add(middle, hn::Sub(light, hn::Xor(shift, light)));
+#endif
+  }
+
+  HWY_INLINE VI ErrorOf(VI s, MI is_white) const {
+    const DI d;
+    const VI e = SubWhere(is_white, s, hn::Set(d, kWhite));
+    const VI leak = hn::ShiftRight<3>(hn::Add(e, hn::Set(d, 4)));
+    return SubWhere(hn::Eq(gain_, hn::Zero(d)), e, leak);  // row 0
+  }
+
+ private:
+  const VI value_;
+  VI right_;  // 128 times the weights
+  VI down_right_;
+  VI down_left_;
+  VI down_left_left_;
+  VI gain_;   // times 128
+  VI onset_;  // times kDistance
+  VI lift_;
+};
+
+template <bool is_pure>
+class Fine : public ByTone {
+ public:
+  static constexpr int kOwn = 2;  // for this column and the one before
+  static constexpr int16_t kFar = kDistance * (kFineFar + kFineNear);
+  static constexpr int16_t kOutside[kOwn] = {kFar, kFar};
+
+  struct Constants {
+    Constants() = default;
+    explicit Constants(const PageKind& kind) : records(kind.records) {}
+    const ToneRecord* records;
+    static constexpr const FineTables& tables() { return kFineTables; }
+  };
+
+  HWY_INLINE Fine(const Constants&, const ToneNumbers& of) : ByTone(of) {}
+
+  template <bool is_odd>
+  HWY_INLINE Fine(const Constants&, const FinePair& pair, VI value,
+                  std::bool_constant<is_odd> odd)
+      : ByTone(kFineTables, pair, value, odd) {}
+
+  HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
+    const DI d;
+    const VI distance =
+        hn::Min(hn::Min(mark_above, own[0]), hn::Set(d, kDistance * kFineFar));
+    const VI shift = Shift(distance, kFineMaxShift);
+    [[maybe_unused]] MI pure;
+    if constexpr (is_pure) {
+      // Row 0 has no shift, so that this decides it, and leaves no error.
+      pure = IsPureValue(value());
+      s = hn::IfThenElse(pure, value(), s);
+    }
+    before_ = own[1];
+    own[1] = own[0];
+    const MI is_light = IsLight();
+    const MI is_white = hn::Gt(s, Threshold(shift, is_light));
+    own[0] = DistanceFrom(distance, is_white, is_light);
+    if constexpr (is_pure) {
+      own[0] = hn::IfThenElse(pure, hn::Set(d, kFar), own[0]);
+    }
+    e = ErrorOf(s, is_white);
+    return is_white;
+  }
+
+  // The number for the row below, from the columns around the one before.
+  HWY_INLINE VI Mark(const VI (&own)[kOwn]) const {
+    const VI across = hn::Set(DI(), kDistance * (kFineAcross - kFineNear));
+    return hn::Min(own[1], hn::Add(hn::Min(own[0], before_), across));
+  }
+
+ private:
+  // The pixel's own number; for a dot of the rarer kind the distance is 0.
+  static HWY_INLINE VI DistanceFrom(VI distance, MI is_white, MI is_light) {
+    const DI d;
+    const VI near = hn::Set(d, kDistance * kFineNear);
+#if HWY_TARGET == HWY_AVX3_DL
+    return VI{_mm512_mask_add_epi16(near.raw,
+                                    _kxnor_mask32(is_white.raw, is_light.raw),
+                                    distance.raw, near.raw)};
+#else
+    const VI is_rare =
+        hn::Xor(hn::VecFromMask(d, is_white), hn::VecFromMask(d, is_light));
+    return hn::Add(hn::AndNot(is_rare, distance), near);
+#endif
+  }
+
+  VI before_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_FINE_INL_H_

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/cpu/simd/islands.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace halftoned::simd {
+namespace {
+
+// A gray pixel hands its state to pixels up to two columns beside it in the row
+// below, and those see one column further.
+constexpr int32_t kShore = 3;
+
+// Find checks this often whether a strip is gray all over.
+constexpr int32_t kRowsBetweenLooks = 8;
+
+// In a word, column j is bit j; in packed bits it is bit 7 - j of its byte.
+constexpr uint64_t ReverseBitsOfBytes(uint64_t word) {
+  word = (word >> 1 & 0x5555555555555555) | (word & 0x5555555555555555) << 1;
+  word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
+  return (word >> 4 & 0x0f0f0f0f0f0f0f0f) | (word & 0x0f0f0f0f0f0f0f0f) << 4;
+}
+static_assert(std::endian::native == std::endian::little);
+
+bool IsWhole(const std::vector<Island>& islands, int32_t width) {
+  return islands.size() == 1 && islands[0].end - islands[0].first == width;
+}
+
+}  // namespace
+
+std::optional<PureLimits> IslandLimits(const Recipe& recipe, Depth depth) {
+  if (!recipe.is_pure() || recipe.levels().count != 2) return std::nullopt;
+  return PureLimitsOf(recipe.curve(), depth);
+}
+
+IslandFinder::IslandFinder(const Page& page, const PureLimits& limits)
+    : width_(page.width()),
+      words_((static_cast<size_t>(page.width()) + 63) / 64),
+      limits_(limits),
+      kernels_(FastestPureKernels(page.depth())),
+      black_(words_ + 2),
+      white_(words_ + 2),
+      gray_(words_) {}
+
+void IslandFinder::Find(const GrayBand& gray, const BitRoom& bits,
+                        std::vector<Island>& islands) {
+  std::ranges::fill(gray_, 0);
+  for (int32_t row = 0; row < gray.rows; ++row) {
+    AddRow(gray.row(row), bits.row(row));
+    if (row % kRowsBetweenLooks != kRowsBetweenLooks - 1) continue;
+    CutIslands(islands);
+    if (IsWhole(islands, width_)) return;
+  }
+  CutIslands(islands);
+}
+
+void IslandFinder::AddRow(const std::byte* gray, std::byte* bits) {
+  uint64_t* const black = black_.data() + 1;
+  uint64_t* const white = white_.data() + 1;
+  const auto columns = static_cast<size_t>(width_);
+  kernels_.find(gray, columns, limits_, {black, white});
+  for (size_t word = 0; word < words_; ++word) {
+    gray_[word] |= ~(black[word] | white[word]);
+  }
+  for (size_t word = 0; word < words_; ++word) {
+    white[word] = ReverseBitsOfBytes(white[word]);
+  }
+  std::memcpy(bits, white, (columns + 7) / 8);
+}
+
+void IslandFinder::CutIslands(std::vector<Island>& islands) const {
+  islands.clear();
+  int32_t computed = 0;
+  for (size_t word = 0; word < words_; ++word) {
+    const auto column = static_cast<int32_t>(64 * word);
+    uint64_t gray = gray_[word];
+    if (width_ - column < 64) gray &= (uint64_t{1} << (width_ - column)) - 1;
+    if (gray == 0) continue;
+    const int32_t first = column + std::countr_zero(gray) - kShore;
+    const int32_t end = column + 64 - std::countl_zero(gray) + kShore;
+    if (islands.empty() || first - islands.back().end > kCostOfIsland) {
+      islands.push_back({std::max(first, 0) / 8 * 8, 0});
+      computed += kCostOfIsland;
+    }
+    Island& last = islands.back();
+    computed -= last.end > 0 ? last.end - last.first : 0;
+    last.end = std::min((end + 7) / 8 * 8, width_);
+    computed += last.end - last.first;
+  }
+  // What is nearly all of the strip goes on from strip to strip without a stop.
+  if (computed - kCostOfIsland > width_ - width_ / 8) islands = {{0, width_}};
+}
+
+}  // namespace halftoned::simd

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/cpu/simd/line.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "halftone/cpu/simd/core.h"
+#include "halftone/page/clustered_table.h"
+#include "halftone/page/fine_table.h"
+
+namespace halftoned::simd {
+namespace {
+
+// Of Floyd–Steinberg 3 f[x+1] + 5 f[x] + f[x-1] with f = e + kBias, which is
+// what core-inl.h carries. Entry 1 is for column 0.
+void SetWeighted(std::span<const int16_t> errors, uint16_t* entries) {
+  uint16_t* entry = entries - 1;
+  int before = kBias;
+  int two_before = kBias;
+  const auto set = [&](int f) {
+    *entry++ = static_cast<uint16_t>(3 * f + 5 * before + two_before);
+    two_before = before;
+    before = f;
+  };
+  for (const int16_t e : errors) set(e + kBias);
+  set(kBias);
+}
+
+// Where the last row's errors are not stored, they follow from what it hands to
+// the row below, for less than storing those of all rows costs: an entry is
+// 3 f + 5 f' + f'' exactly, and 3 has an inverse modulo 2^16. The two columns
+// before are known.
+void DeriveErrors(const uint16_t* entries, int16_t* errors) {
+  constexpr uint32_t kThird = 0xaaab;
+  auto f1 = static_cast<uint32_t>(errors[-1] + kBias);
+  auto f2 = static_cast<uint32_t>(errors[-2] + kBias);
+  for (int32_t i = 0; i < kBlock; ++i) {
+    // One product waits for the column before.
+    const uint32_t f = (entries[i] - f2) * kThird - f1 * (5 * kThird);
+    errors[i] = static_cast<int16_t>((f & 0xffff) - kBias);
+    f2 = f1;
+    f1 = f;
+  }
+}
+
+void SetPlain(std::span<const int16_t> states, uint16_t* entries) {
+  std::ranges::transform(states, entries, [](int16_t state) {
+    return static_cast<uint16_t>(state);
+  });
+}
+
+static_assert(kFineFar == kClusterFar);
+
+// The least of the distances around, as seen from the row below.
+template <int near, int across>
+void SetDistances(std::span<const int16_t> distances, uint16_t* entries) {
+  const auto width = static_cast<int32_t>(distances.size());
+  const auto at = [&](int32_t j) -> int {
+    return j < 0 || j >= width ? kFineFar : distances[static_cast<size_t>(j)];
+  };
+  for (int32_t j = 0; j < width; ++j) {
+    // A number below 0, of a cluster, means itself only straight above.
+    const int beside = std::max(std::min(at(j - 1), at(j + 1)), 0);
+    entries[j] =
+        static_cast<uint16_t>(32 * std::min(at(j) + near, beside + across));
+  }
+}
+
+constexpr LinePlane kWeighted = {.lead = 1,
+                                 .outside = 9 * kBias,
+                                 .state_lag = 0,
+                                 .scale = 1,
+                                 .offset = kBias,
+                                 .set = SetWeighted,
+                                 .derive = DeriveErrors};
+constexpr LinePlane kSums = {.lead = 2,
+                             .outside = 0,
+                             .state_lag = 2,
+                             .scale = 1,
+                             .offset = 0,
+                             .set = SetPlain};
+// fine-inl.h has them so scaled.
+constexpr LinePlane kDistances = {.lead = 1,
+                                  .outside = 32 * (kFineFar + kFineNear),
+                                  .state_lag = 0,
+                                  .scale = 32,
+                                  .offset = 32 * kFineNear,
+                                  .set = SetDistances<kFineNear, kFineAcross>};
+// See clustered-inl.h.
+constexpr LinePlane kClusters = {
+    .lead = 1,
+    .outside = 32 * (kClusterFar + kClusterNear),
+    .state_lag = 0,
+    .scale = 32,
+    .offset = 32 * kClusterNear,
+    .set = SetDistances<kClusterNear, kClusterAcross>};
+constexpr LinePlane kPrinted = {.lead = 0,
+                                .outside = 0,
+                                .state_lag = 0,
+                                .scale = 1,
+                                .offset = 0,
+                                .set = SetPlain,
+                                .is_bit = true};
+
+constexpr LinePlane kOfErrors[] = {kWeighted};
+constexpr LinePlane kOfFine[] = {kSums, kDistances};
+constexpr LinePlane kOfClustered[] = {kSums, kClusters};
+constexpr LinePlane kOfPrinterModel[] = {kSums, kPrinted};
+
+}  // namespace
+
+constinit const LineKind kErrorsLine{kOfErrors};
+constinit const LineKind kFineLine{kOfFine};
+constinit const LineKind kClusteredLine{kOfClustered};
+constinit const LineKind kPrinterModelLine{kOfPrinterModel};
+
+Line::Line(const LineKind& kind, int32_t width) : planes_(kind.planes) {
+  for (const LinePlane& plane : planes_) {
+    stores_.emplace_back(static_cast<size_t>(width) + 2 * kPad, plane.outside);
+  }
+}
+
+void Line::Set(const Carry& carry) {
+  for (size_t i = 0; i < planes_.size(); ++i) {
+    planes_[i].set(carry.plane(i), entries(i) + 1);
+  }
+}
+
+void Line::SetPure(int32_t first, int32_t end, const std::byte* bits) {
+  for (size_t i = 0; i < planes_.size(); ++i) {
+    uint16_t* const entry = entries(i) + 1;
+    if (planes_[i].is_bit) {
+      for (int32_t j = first; j < end; ++j) entry[j] = IsBlack(bits, j) ? 1 : 0;
+    } else {
+      std::fill(entry + first, entry + end, planes_[i].outside);
+    }
+  }
+}
+
+}  // namespace halftoned::simd

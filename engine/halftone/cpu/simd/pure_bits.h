@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pure black and pure white pixels of a row, and the gray pixels between
+// such, as bits: column j is bit j % 64 of word j / 64.
+
+#ifndef HALFTONED_HALFTONE_CPU_SIMD_PURE_BITS_H_
+#define HALFTONED_HALFTONE_CPU_SIMD_PURE_BITS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "halftone/page/page.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned::simd {
+
+// After ^ flip samples rise with the light.
+struct PureLimits {
+  uint16_t flip;         // 0, or all bits of a sample
+  uint16_t black_end;    // lower samples are black; 1 … the highest sample
+  uint16_t white_begin;  // white from here on; black_end … the highest sample
+};
+
+// The pure pixels of a row. Each pointer has a zero word before the first
+// column's and one after the last column's. Bits beyond the columns are 0 too.
+struct PureRow {
+  uint64_t* black;
+  uint64_t* white;
+};
+
+// The limits of a curve's samples; none if it has no black or no white, or if
+// other values lie among those.
+std::optional<PureLimits> PureLimitsOf(const ToneCurve& curve, Depth depth);
+
+// The first sample, turned by `flip`, whose value is at least `value`; one
+// above the highest if there is none. Turned samples rise with the light.
+uint32_t FirstSampleOf(int value, Depth depth, const ToneCurve& curve,
+                       uint32_t flip);
+
+struct PureKernels {
+  // Finds the pure pixels of a row.
+  void (*find)(const std::byte* row, size_t columns, const PureLimits& limits,
+               const PureRow& pure);
+  // Finds the pixels of the row `here` that are not pure and have pure
+  // neighbours of both kinds, and writes that many words of bits. Bits beyond
+  // the columns may be set. Returns whether there are any.
+  bool (*find_edges)(const PureRow& above, const PureRow& here,
+                     const PureRow& below, size_t words, uint64_t* edges);
+};
+
+// The kernels that run here, the fastest first; at least one.
+std::vector<PureKernels> PureKernelsFor(Depth depth);
+PureKernels FastestPureKernels(Depth depth);
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_PURE_BITS_H_

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The vector kernel of a target as Strips.
+
+#ifndef HALFTONED_HALFTONE_CPU_SIMD_SIMD_STRIPS_H_
+#define HALFTONED_HALFTONE_CPU_SIMD_SIMD_STRIPS_H_
+
+#include <memory>
+
+#include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/strips.h"
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::simd {
+
+// Whether the target has an entry for the recipe's method. `target` is one of
+// Targets().
+bool Serves(const Recipe& recipe, const Target& target);
+
+// Precondition: target.runs_here(), and it serves the recipe.
+std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
+                                   const Target& target);
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SIMD_STRIPS_H_

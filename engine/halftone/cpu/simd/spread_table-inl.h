@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One target's cores of recipes that spread errors. What is printed most,
+// `fine` from 8 bits, has code of its own for what the pixels are; the rest
+// shares code that asks at run time.
+
+#if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TABLE_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TABLE_INL_H_
+#undef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TABLE_INL_H_
+#else
+#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TABLE_INL_H_
+#endif
+
+#include "halftone/cpu/simd/clustered-inl.h"
+#include "halftone/cpu/simd/fine-inl.h"
+#include "halftone/cpu/simd/line.h"
+#include "halftone/cpu/simd/printer_model-inl.h"
+#include "halftone/cpu/simd/spread_core-inl.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+template <template <bool> class Method, Pixels pixels>
+Core SpreadCore(bool is_pure) {
+  return is_pure ? MakeSpreadCore<Method<true>, pixels>()
+                 : MakeSpreadCore<Method<false>, pixels>();
+}
+
+Core PrinterModelCore(const PageKind& kind) {
+  return SpreadCore<PrinterModel, Pixels::kAny>(kind.recipe->is_pure());
+}
+
+Core FineCore(const PageKind& kind) {
+  const bool is_pure = kind.recipe->is_pure();
+  if (kind.depth == Depth::k16) return SpreadCore<Fine, Pixels::kAny>(is_pure);
+  if constexpr (!kUsesToneRecords) {
+    if (kind.is_curved) return SpreadCore<Fine, Pixels::kCurvedBytes>(is_pure);
+  }
+  return SpreadCore<Fine, Pixels::kBytes>(is_pure);
+}
+
+Core ClusteredCore(const PageKind& kind) {
+  const bool is_pure = kind.recipe->is_pure();
+  if constexpr (kUsesToneRecords) {
+    if (kind.depth == Depth::k8) {
+      return SpreadCore<Clustered, Pixels::kBytes>(is_pure);
+    }
+  }
+  return SpreadCore<Clustered, Pixels::kAny>(is_pure);
+}
+
+std::span<const CoreEntry> SpreadingCores() {
+  static constexpr CoreEntry kEntries[] = {
+      {{Algorithm::kFine, 2}, &kFineLine, FineCore},
+      {{Algorithm::kClustered, 2}, &kClusteredLine, ClusteredCore},
+      {{Algorithm::kPrinterModel, 1}, &kPrinterModelLine, PrinterModelCore},
+  };
+  return kEntries;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TABLE_INL_H_

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiles the cores of Floyd–Steinberg once for each target, and lists all.
+
+#include "halftone/cpu/simd/disabled_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "halftone/cpu/simd/targets.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+#if HWY_TARGET & HALFTONED_CORE_TARGETS
+#include "halftone/cpu/simd/core_table-inl.h"
+#endif
+
+#if HWY_ONCE
+
+#include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/spread_targets.h"
+
+namespace halftoned::simd {
+namespace {
+
+#if HWY_ARCH_X86
+
+// What Highway and we compile each target for, as far as code may use it.
+bool HasAvx512() {
+  return __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vbmi") &&
+         __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("avx512bitalg") &&
+         __builtin_cpu_supports("avx512vpopcntdq") &&
+         __builtin_cpu_supports("gfni") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("fma");
+}
+
+bool HasAvx2() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+}
+
+bool HasSsse3() { return __builtin_cpu_supports("ssse3"); }
+
+#else
+
+bool Always() { return true; }
+
+#endif
+
+constexpr Target kTargets[] = {
+#if HWY_TARGETS & HWY_AVX3_DL
+    {"avx512", "AVX-512 with VBMI2, BITALG and GFNI (Ice Lake, Zen 4)", 100,
+     HasAvx512, 2, 32, N_AVX3_DL::CollectingCores, SpreadingCoresOfAvx512},
+#endif
+#if HWY_TARGETS & HWY_AVX2
+    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, 4, 16,
+     N_AVX2::CollectingCores, SpreadingCoresOfAvx2},
+#endif
+#if HWY_TARGETS & HWY_SSSE3
+    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8,
+     N_SSSE3::CollectingCores, SpreadingCoresOfSsse3},
+#endif
+#if HWY_TARGETS & HWY_NEON
+    {"neon", "64-bit Arm", 80, Always, 4, 8, N_NEON::CollectingCores,
+     SpreadingCoresOfNeon},
+#endif
+};
+
+}  // namespace
+
+std::span<const Target> Targets() { return kTargets; }
+
+}  // namespace halftoned::simd
+
+#endif  // HWY_ONCE

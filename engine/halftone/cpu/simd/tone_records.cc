@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/cpu/simd/tone_records.h"
+
+#include <cstddef>
+
+#include "halftone/page/clustered_table.h"
+#include "halftone/page/fine_table.h"
+
+namespace halftoned::simd {
+namespace {
+
+const ToneTable& TableOf(const Recipe& recipe) {
+  if (recipe.algorithm() == Algorithm::kFine) return kFineTable;
+  return kClusterTables[ClusterTableOf(recipe.parameter(Recipe::kClusterSize))];
+}
+
+int16_t Scaled(int number, int scale) {
+  return static_cast<int16_t>(number * scale);
+}
+
+}  // namespace
+
+bool HasToneRecords(const Recipe& recipe) {
+  return recipe.algorithm() == Algorithm::kFine ||
+         recipe.algorithm() == Algorithm::kClustered;
+}
+
+ToneRecords::ToneRecords(const Recipe& recipe) {
+  const ToneTable& table = TableOf(recipe);
+  for (size_t a = 0; a < 256; ++a) {
+    const int value = recipe.curve().At8(static_cast<uint8_t>(a));
+    const FineRow& row =
+        table[static_cast<size_t>(FineRowOf(FineToneOf(value)))];
+    of[a] = {.value = Scaled(value, 1),
+             .right = Scaled(row.right, 128),
+             .down_right = Scaled(row.down_right, 128),
+             .down_left = Scaled(row.down_left, 128),
+             .down_left_left = Scaled(row.down_left_left, 128),
+             .gain = Scaled(row.gain, 128),
+             .onset = Scaled(row.onset, kDistanceScale),
+             .lift = row.lift};
+  }
+}
+
+}  // namespace halftoned::simd

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/cpu/strips.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace halftoned {
+namespace {
+
+class BandStrips : public Strips {
+ public:
+  BandStrips(const Page& page, const Recipe& recipe, Kernel kernel)
+      : page_(page),
+        recipe_(recipe),
+        kernel_(kernel),
+        carry_(Carry::AtStart(recipe, page)) {}
+
+  // More than any band has, so each band is preceded by a Restart.
+  int32_t rows_per_strip() const override { return Page::kMaxRowsPerBand + 1; }
+
+  void Restart(const Carry& carry) override { carry_ = carry; }
+
+  void Run(const StripJob& job) override {
+    kernel_({page_, recipe_, job.gray, job.bits, carry_});
+    if (!job.below) return;
+    for (size_t i = 0; i < recipe_.carry_planes().size(); ++i) {
+      std::ranges::copy(carry_.plane(i), job.below->plane(i).begin());
+    }
+  }
+
+ private:
+  const Page page_;
+  const Recipe recipe_;
+  const Kernel kernel_;
+  Carry carry_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strips> StripsOfBands(const Page& page, const Recipe& recipe,
+                                      Kernel kernel) {
+  return std::make_unique<BandStrips>(page, recipe, kernel);
+}
+
+}  // namespace halftoned

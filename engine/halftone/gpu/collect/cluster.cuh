@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Blocks that the GPU starts together and that reach each other's shared
+// memory: a cluster. Where there are none, and in a launch without them, a
+// block is a cluster of its own.
+
+#ifndef HALFTONED_HALFTONE_GPU_COLLECT_CLUSTER_CUH_
+#define HALFTONED_HALFTONE_GPU_COLLECT_CLUSTER_CUH_
+
+#include <cstdint>
+
+namespace halftoned::cuda::collect {
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+
+struct Cluster {
+  static __device__ int Size() { return 1; }
+  static __device__ int Rank() { return 0; }
+  static __device__ void Join() { __syncthreads(); }
+  template <typename T>
+  static __device__ T* AtRank(T* mine, int) {
+    return mine;
+  }
+};
+
+#else
+
+struct Cluster {
+  static __device__ int Size() {
+    int size;
+    asm("mov.u32 %0, %%cluster_nctaid.x;" : "=r"(size));
+    return size;
+  }
+  // A block's place in its cluster.
+  static __device__ int Rank() {
+    int rank;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+  }
+  // By all threads of all blocks: orders what each did before it before what
+  // any does after it.
+  static __device__ void Join() {
+    asm volatile(
+        "barrier.cluster.arrive.release.aligned;\n"
+        "barrier.cluster.wait.acquire.aligned;" ::
+            : "memory");
+  }
+  // What `mine` in shared memory is for the block at `rank`.
+  template <typename T>
+  static __device__ T* AtRank(T* mine, int rank) {
+    T* its;
+    asm("mapa.u64 %0, %1, %2;" : "=l"(its) : "l"(mine), "r"(rank));
+    return its;
+  }
+};
+
+#endif
+
+}  // namespace halftoned::cuda::collect
+
+#endif  // HALFTONED_HALFTONE_GPU_COLLECT_CLUSTER_CUH_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Starting the kernel that collects errors: Floyd–Steinberg without pure
+// pixels.
+
+#ifndef HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_COLLECTING_CUH_
+#define HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_COLLECTING_CUH_
+
+#include <cuda_runtime_api.h>
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda {
+
+// recipe: that of all jobs. Asynchronous.
+cudaError_t LaunchCollecting(const Batch& batch, const Recipe& recipe,
+                             cudaStream_t stream);
+
+// Blocks that a multiprocessor holds at once.
+cudaError_t ResidentCollectingBlocks(int* per_multiprocessor);
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_COLLECT_LAUNCH_COLLECTING_CUH_

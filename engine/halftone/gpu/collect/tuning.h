@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is tuned, with the measurement that decided it.
+
+#ifndef HALFTONED_HALFTONE_GPU_COLLECT_TUNING_H_
+#define HALFTONED_HALFTONE_GPU_COLLECT_TUNING_H_
+
+#include <cstddef>
+
+namespace halftoned::cuda::collect {
+
+struct Tuning {
+  int threads;        // a block: four warps, one a role
+  int blocks_per_mp;  // resident at once, bounds registers: with more spill
+  // Blocks of a cluster. One A4 page at 600 dots an inch on an H200, by version
+  // 6 of the kernel: 0.617, 0.585, 0.568, 0.558 and 0.553 ms with 1, 2, 4, 8
+  // and 16; but 16 are more than every GPU with clusters must have.
+  unsigned cluster;
+  // Shared memory for tone and row of states: with it a multiprocessor of an
+  // H200 holds three blocks. 32 pages, by version 8: 710, 821 and 773 Gpx/s
+  // with 2, 3 and 4 of them.
+  size_t dynamic_bytes;
+};
+
+inline constexpr Tuning kTuning = {.threads = 128,
+                                   .blocks_per_mp = 4,
+                                   .cluster = 8,
+                                   .dynamic_bytes = size_t{37} << 10};
+
+}  // namespace halftoned::cuda::collect
+
+#endif  // HALFTONED_HALFTONE_GPU_COLLECT_TUNING_H_

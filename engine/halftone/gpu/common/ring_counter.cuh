@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How far a warp of a block has come, told to the block's other warps: a count
+// of steps in shared memory that only rises, with one writing warp.
+//
+// To publish is a release and Reached (or Peek, then TrustAndPublish) an
+// acquire at cta scope, so whoever sees a count sees all that the whole
+// publishing warp did before it (its lanes are joined by __syncwarp first), and
+// whoever publishes has ended its reads of what the others may now write over.
+
+#ifndef HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_
+#define HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_
+
+#include <climits>
+#include <cstdint>
+
+#include "halftone/gpu/common/lanes.h"
+
+namespace halftoned::cuda {
+
+class RingCounter {
+ public:
+  static constexpr int kAll = INT_MAX / 2;  // nothing more will come
+
+  // By one thread, before the block's first barrier.
+  __device__ void Reset() { steps_ = 0; }
+
+  // By all lanes of the one warp that publishes.
+  __device__ void Publish(int steps) {
+    __syncwarp();
+    if (threadIdx.x % kLanes == 0) {  // warpSize would make it a division
+      asm volatile("st.release.cta.shared.s32 [%0], %1;" ::"r"(address()),
+                   "r"(steps)
+                   : "memory");
+    }
+  }
+
+  __device__ int Reached() const {
+    int steps;
+    asm volatile("ld.acquire.cta.shared.s32 %0, [%1];"
+                 : "=r"(steps)
+                 : "r"(address())
+                 : "memory");
+    return steps;
+  }
+
+  // A look that orders nothing and does not hold up what comes after it.
+  __device__ int Peek() const {
+    int steps;
+    asm volatile("ld.relaxed.cta.shared.s32 %0, [%1];"
+                 : "=r"(steps)
+                 : "r"(address()));
+    return steps;
+  }
+  // By all lanes, for one fence: publishes, and makes the lanes' looks of
+  // before as good as Reached.
+  __device__ void TrustAndPublish(int steps, int lane) {
+    __syncwarp();
+    asm volatile("fence.acq_rel.cta;" ::: "memory");
+    if (lane == 0) {
+      asm volatile("st.relaxed.cta.shared.s32 [%0], %1;" ::"r"(address()),
+                   "r"(steps)
+                   : "memory");
+    }
+  }
+
+  // For warps that run ahead or behind at leisure: each look takes a turn at
+  // shared memory, which a wavefront on the same multiprocessor needs more.
+  __device__ void SleepUntil(int steps, unsigned nanoseconds) const {
+    while (Reached() < steps) __nanosleep(nanoseconds);
+    __syncwarp();
+  }
+
+ private:
+  __device__ uint32_t address() const {
+    return static_cast<uint32_t>(__cvta_generic_to_shared(&steps_));
+  }
+
+  int steps_;
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the warps of a kernel may be held up. Here they never are: a test's
+// build of the kernels puts another file in the place of this one.
+
+#ifndef HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_
+#define HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_
+
+#include <cstdint>
+
+namespace halftoned::cuda {
+
+class TestDelay {
+ public:
+  // warp: another number for each warp of a launch, the same in all lanes.
+  __device__ explicit TestDelay(uint32_t) {}
+  __device__ __forceinline__ void Pause() {}
+};
+
+// Blocks of a cluster for the next launch, where so many are best.
+inline unsigned ClusterToLaunch(unsigned blocks) { return blocks; }
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_COMMON_TEST_DELAY_CUH_

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A GPU that halftones pages, as C++ sees it. One object a GPU and process.
+// Any CUDA error but the lack of memory ends it: from then on it and its
+// sessions give kUnavailable only, and the process should be replaced.
+//
+// A process that has several pages under way at once sets the environment
+// variable CUDA_DEVICE_MAX_CONNECTIONS to 32 before it opens a device;
+// otherwise bands of different pages may wait for each other.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_DEVICE_H_
+#define HALFTONED_HALFTONE_GPU_HOST_DEVICE_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "halftone/run/session.h"
+
+namespace halftoned {
+
+struct CudaLimits {
+  size_t device_bytes = size_t{4} << 30;  // of the GPU's memory
+  size_t pinned_bytes = size_t{1} << 30;  // of the host's, that of others too
+};
+
+// The device is of no more use to this process.
+struct CudaDeath {
+  std::string reason;
+  // There is no such GPU, or its driver is missing, too old or in pieces that
+  // do not fit: another process would not do better at once.
+  bool is_absent = false;
+};
+
+struct CudaOptions {
+  CudaLimits limits;
+  // Called once, by the thread that finds out.
+  std::function<void(const CudaDeath&)> on_death = nullptr;
+};
+
+struct CudaFacts {
+  std::string name;
+  std::string uuid;  // "GPU-…"
+  size_t memory_bytes = 0;
+};
+
+class CudaDevice {
+ public:
+  class Impl;
+
+  // Of gray that suit a band. Copies of less than a megabyte do not reach the
+  // bus's rate, and each band has its price; larger ones make the pipeline
+  // longer. A4 at 600 dots an inch, pinned to pinned, on an H200, in bands of
+  // 256, 512 and 1024 rows: one page 0.88, 0.83 and 0.84 ms, four at once 45.8,
+  // 49.6 and 51.5 Gpx/s.
+  static constexpr size_t kBandBytes = size_t{5} << 19;
+
+  explicit CudaDevice(std::unique_ptr<Impl> impl);
+  ~CudaDevice();
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+
+  const CudaFacts& facts() const;
+  bool is_dead() const;
+  // kUnavailable for a method that the GPU does not know, and where a small one
+  // has no room for it.
+  Result<void> Serves(const Recipe& recipe) const;
+  size_t memory_used() const;  // of the GPU's
+
+  // A session on this GPU; its rooms are pinned memory, and memory of the
+  // caller's must be held. kUnavailable if it does not serve the recipe, or its
+  // rooms would exceed the limits now. May be called by any thread; the device
+  // outlives its sessions.
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order);
+
+  // Makes memory fit for sessions, which end first, as long as the answer is
+  // kept: it is pinned meanwhile. is_written: bits go there. kUnavailable
+  // beyond the limits, and where the system does not allow it.
+  Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
+                                     bool is_written);
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+// ordinal: as CUDA counts the GPUs. kUnavailable if there is none, or the
+// driver is missing or too old.
+Result<std::unique_ptr<CudaDevice>> OpenCudaDevice(int ordinal,
+                                                   CudaOptions options = {});
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_DEVICE_H_

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device's sessions share: its health, its idle tracks, and the count
+// of blocks that may wait for other kernels.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_DEVICE_IMPL_H_
+#define HALFTONED_HALFTONE_GPU_HOST_DEVICE_IMPL_H_
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "halftone/gpu/host/device.h"
+#include "halftone/gpu/host/event_poller.h"
+#include "halftone/gpu/host/handed_rows.h"
+#include "halftone/gpu/host/track.h"
+
+namespace halftoned {
+
+// Any thread may call any function.
+class CudaDevice::Impl {
+ public:
+  static Result<std::unique_ptr<Impl>> Make(int ordinal, CudaOptions options);
+
+  const CudaFacts& facts() const { return facts_; }
+  bool Spreads() const { return spreading_.per_multiprocessor > 0; }
+  cuda::DeviceHealth& health() { return health_; }
+  cuda::EventPoller& poller() { return poller_; }
+
+  // Makes this the calling thread's GPU.
+  Result<void> Enter();
+
+  // An idle track that is large enough, or a new one. Within the limits.
+  Result<std::unique_ptr<cuda::Track>> Rent(const cuda::Track::Size& size);
+  // Nothing of the track is in flight any more.
+  void GiveBack(std::unique_ptr<cuda::Track> track);
+
+  Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
+                                     bool is_written);
+  size_t device_bytes();
+
+  // All bands of gray go up on this stream, in the order in which they were
+  // submitted: a copy waits for nothing but the copies before it, and the bus
+  // does not turn from stream to stream.
+  cuda::gpu::Stream* up() { return up_.get(); }
+
+  // A kernel that is launched while the kernel of the band above it still runs
+  // waits for that one's states, and its blocks hold their places on the
+  // multiprocessors meanwhile. The blocks of all such kernels together leave
+  // room for every kernel that they wait for, whatever the order in which the
+  // GPU starts them: so none of them waits for ever. Whoever gets no leave
+  // makes its kernel wait, on the stream, until one of its page has ended.
+  //
+  // The room: let a multiprocessor hold m blocks of each kind that waits, so
+  // that it holds any m of them together. While fewer blocks wait than m on
+  // each multiprocessor, there is one with room for a block more; that is
+  // enough where blocks start one by one. Where they start in clusters of up to
+  // eight, perhaps on as many multiprocessors of one group of sixteen or more,
+  // blocks that wait may have half of all places: then there is room on half of
+  // the multiprocessors of some group.
+  //
+  // 32 A4 pages at 600 dots an inch on an H200, fine, 4 at once, in bands of
+  // 512 rows: 32.8 ms while they too could have but half, 23.3 with this
+  // and with one stream for all that goes up; to copy them up takes 20.7.
+  //
+  // A GPU holds 128 kernels at once: so one counts for at least kLeastBlocks.
+  static constexpr int kLeastBlocks = 4;
+  bool MayWait(cuda::KernelKind kind, int blocks);
+  void HasWaited(cuda::KernelKind kind, int blocks);
+
+ private:
+  Impl(int ordinal, CudaOptions options);
+  // Of kernels that wait; of what decides, none does.
+  struct Waiting {
+    int per_multiprocessor = 0;  // blocks, at once
+    int blocks = 0;
+  };
+  Waiting& WaitingFor(cuda::KernelKind kind) {
+    return kind == cuda::KernelKind::kCollecting ? collecting_ : spreading_;
+  }
+  // With the mutex held.
+  void ForgetIdle();
+
+  const int ordinal_;
+  const CudaLimits limits_;
+  CudaFacts facts_;
+  cuda::DeviceHealth health_;
+  cuda::Stream up_;
+  int multiprocessors_ = 0;
+
+  std::mutex mutex_;
+  Waiting collecting_, spreading_;
+  size_t device_bytes_ = 0;
+  size_t pinned_bytes_ = 0;
+  std::vector<std::unique_ptr<cuda::Track>> idle_;
+  cuda::EventPoller poller_;
+};
+
+// The session of a page on `device`, whose rooms lie in `track`.
+Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
+                                                 const PageOrder& order);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_DEVICE_IMPL_H_

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells sessions when bands are done: a thread that looks at their events, as
+// often as something is under way. CUDA can call back by itself, but does not
+// where work has failed, and then somebody would wait for ever.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_
+#define HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "halftone/gpu/host/device_health.h"
+#include "halftone/gpu/host/gpu.h"
+
+namespace halftoned::cuda {
+
+class EventPoller {
+ public:
+  // Bands of one session, in the order in which they are done. The session ends
+  // it before the events. Used by one thread at a time.
+  class Bands;
+
+  // ordinal: the GPU's. The health outlives it.
+  EventPoller(int ordinal, DeviceHealth& health)
+      : ordinal_(ordinal), health_(health) {}
+  // Nobody's bands are left.
+  ~EventPoller();
+  EventPoller(const EventPoller&) = delete;
+  EventPoller& operator=(const EventPoller&) = delete;
+
+ private:
+  struct Pending {
+    uint64_t band;
+    gpu::Event* event;
+  };
+  struct Entry {
+    std::deque<Pending> pending;
+    std::function<void()> on_ready;
+  };
+
+  void Run();
+  // Tells those whose next band is done; with the mutex held.
+  void LookAtAll();
+  bool IsIdle() const;
+
+  const int ordinal_;
+  DeviceHealth& health_;
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::map<const Bands*, Entry> entries_;
+  bool is_ending_ = false;
+  std::thread thread_;  // from the first session on that wants to be told
+};
+
+class EventPoller::Bands {
+ public:
+  // on_ready is called by the watch's thread, and may be none.
+  Bands(EventPoller& watch, std::function<void()> on_ready);
+  // Afterwards on_ready is not called any more.
+  ~Bands();
+  Bands(const Bands&) = delete;
+  Bands& operator=(const Bands&) = delete;
+
+  // band: its number, rising. The event has been recorded.
+  void Add(uint64_t band, gpu::Event* event);
+  // This band has been taken; its event may be used for another.
+  void Forget(uint64_t band);
+
+ private:
+  EventPoller& poller_;
+  const bool is_wanted_;
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_

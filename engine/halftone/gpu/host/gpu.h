@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All that the engine asks of a GPU, as plain functions: the host's part of the
+// engine sees nothing else of CUDA. gpu.cu answers by CUDA's runtime; a program
+// may be linked with something else in its place, such as a GPU that a test
+// has made up.
+//
+// Functions may be called by any thread that has called Attach. What is
+// enqueued on a stream is done in its order, some time later; no function but
+// Wait and Drain waits for it.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_GPU_H_
+#define HALFTONED_HALFTONE_GPU_HOST_GPU_H_
+
+#include <cstddef>
+#include <string>
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda::gpu {
+
+enum class Fault {
+  kNone,
+  kNotReady,  // of Query: the work before the event is not done
+  kRefused,   // for want of memory, or since the system does not allow it
+  kAbsent,    // there is no such GPU, or no driver
+  kMismatch,  // the driver and its parts are not of one version
+  kBroken,    // the GPU, or this process' part of it, is of no more use
+};
+
+struct [[nodiscard]] Outcome {
+  Fault fault = Fault::kNone;
+  const char* text = "";  // for a person; constant
+};
+
+struct Facts {
+  std::string name;
+  std::string uuid;  // "GPU-…"
+  size_t memory_bytes = 0;
+  int multiprocessors = 0;
+  // At once, of KernelKind::kCollecting and of kSpreading; 0 of the latter
+  // where a block may not have as much shared memory as they need.
+  int collecting_blocks_per_multiprocessor = 0;
+  int spreading_blocks_per_multiprocessor = 0;
+};
+
+struct Stream;
+struct Event;
+
+// Rows of the same length, each so far behind the one above.
+struct Rows {
+  std::byte* to;
+  size_t to_pitch;
+  const std::byte* from;
+  size_t from_pitch;
+  size_t row_bytes;
+  size_t rows;
+};
+
+// ordinal: as the runtime counts the GPUs that this process may use.
+Outcome Attach(int ordinal);
+Outcome Learn(int ordinal, Facts* facts);
+
+Outcome AllocateDevice(std::byte** memory, size_t bytes);
+void FreeDevice(std::byte* memory);
+// Of the host, for copies at the bus' full rate.
+Outcome AllocatePinned(std::byte** memory, size_t bytes);
+void FreePinned(std::byte* memory);
+// The same of memory that is there already. It may be mapped read-only unless
+// it is to be written to.
+Outcome Pin(std::byte* memory, size_t bytes, bool is_written);
+void Unpin(std::byte* memory);
+
+Outcome MakeStream(Stream** stream);
+void EndStream(Stream* stream);
+Outcome MakeEvent(Event** event);
+void EndEvent(Event* event);
+
+// Between pinned memory and the device's.
+Outcome CopyUp(const Rows& rows, Stream* stream);
+Outcome CopyDown(const Rows& rows, Stream* stream);
+Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream);
+// recipe: that of all jobs.
+Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream);
+
+// The event is everything before it on the stream.
+Outcome Record(Event* event, Stream* stream);
+Outcome Follow(Event* event, Stream* stream);  // what comes on the stream waits
+Outcome Query(Event* event);
+Outcome Wait(Event* event);
+Outcome Drain(Stream* stream);
+
+}  // namespace halftoned::cuda::gpu
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_GPU_H_

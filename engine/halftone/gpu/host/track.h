@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A track: all that one page needs on its way over the GPU, kept from page to
+// page, since pinned memory is dear to get. It is a ring of slots, a band each;
+// a slot has a stream of its own, on which one band is halftoned and comes
+// down.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_TRACK_H_
+#define HALFTONED_HALFTONE_GPU_HOST_TRACK_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/gpu/host/owned.h"
+
+namespace halftoned::cuda {
+
+constexpr size_t RoundUp16(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+// Where things lie in a slot. On the device rows are padded, on the host they
+// are not:
+//
+//   device = gray bits { [ states_out control ] states of strips between }
+//   host   = gray bits   [ states_out control ]
+//
+// What is in braces is made fresh by one memset, what is in brackets comes
+// down in one copy. Every part on the device begins at a multiple of 16 bytes.
+struct SlotLayout {
+  size_t gray_row, gray_pitch;  // bytes, on the host and on the device
+  size_t bits_row, bits_pitch;
+  size_t state_row;
+
+  static constexpr size_t kControlBytes = 16;  // verdict, ticket
+
+  static size_t RowBytes(size_t row, int32_t rows) {
+    return row * static_cast<size_t>(rows);
+  }
+  // Bytes of what is in brackets.
+  size_t answer_bytes() const { return state_row + kControlBytes; }
+  size_t fresh_bytes(int strips) const {
+    return RowBytes(state_row, strips) + kControlBytes;
+  }
+};
+
+struct Slot {
+  Stream stream;
+  Event fresh;     // hand-off memory is fresh, the page's tables are there
+  Event copied;    // gray is there
+  Event answered;  // the kernel has ended, bits and states are on the host
+  // Parts of the track's memory. On the host gray and bits are null in a track
+  // for pages in memory of others.
+  std::byte *gray, *bits, *fresh_states;
+  std::byte *gray_host, *bits_host, *answer_host;
+};
+
+class Track {
+ public:
+  static constexpr size_t kSlots = 8;
+
+  // Bytes of each kind of memory in a slot; `tables` once a track, on both
+  // sides: the carry that the page begins with, and its tone.
+  struct Size {
+    size_t gray, bits, fresh_states;
+    size_t gray_host, bits_host, answer_host;
+    size_t tables;
+
+    // Every part has room to begin at a multiple of kAlignment.
+    size_t device_bytes() const;
+    size_t pinned_bytes() const;
+    bool Holds(const Size& other) const;
+  };
+
+  static Result<std::unique_ptr<Track>> Make(DeviceHealth& health,
+                                             const Size& size);
+
+  const Size& size() const { return size_; }
+  Slot& slot(uint64_t band) { return slots_[band % kSlots]; }
+  std::byte* tables() { return tables_; }
+  std::byte* tables_host() { return tables_host_; }
+
+  // Read by the kernels of this track while they wait.
+  uint32_t* called_off() { return reinterpret_cast<uint32_t*>(words_); }
+
+ private:
+  static constexpr size_t kWords = 64;
+
+  void Lay();
+
+  Size size_;
+  PinnedMemory pinned_;
+  DeviceMemory device_;
+  std::array<Slot, kSlots> slots_;
+  std::byte *tables_, *tables_host_, *words_;
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_TRACK_H_

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/gpu/spread/fine.cuh"
+#include "halftone/gpu/spread/launch_method.cuh"
+
+namespace halftoned::cuda::spread {
+
+template cudaError_t LaunchMethod<Fine>(const Batch&, const Recipe&,
+                                        cudaStream_t);
+template cudaError_t ResidentBlocks<Fine>(int*);
+
+}  // namespace halftoned::cuda::spread

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Starting the kernel that spreads errors, for each of the recipes that it
+// serves.
+
+#ifndef HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_SPREADING_CUH_
+#define HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_SPREADING_CUH_
+
+#include <cuda_runtime_api.h>
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda {
+
+// recipe: that of all jobs. Asynchronous.
+cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
+                            cudaStream_t stream);
+
+// Blocks of any method that a multiprocessor holds at once; none where one
+// needs more shared memory than there is.
+cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor);
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_SPREAD_LAUNCH_SPREADING_CUH_

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel for each method that spreads errors. They are compiled in several
+// files (fine.cu …).
+
+#ifndef HALFTONED_HALFTONE_GPU_SPREAD_METHODS_CUH_
+#define HALFTONED_HALFTONE_GPU_SPREAD_METHODS_CUH_
+
+#include <cuda_runtime_api.h>
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda::spread {
+
+class Clustered;
+class Fine;
+class PrinterModel;
+template <int levels>
+class Collected;
+
+// recipe: that of all jobs, of this method. Asynchronous.
+template <class Method>
+cudaError_t LaunchMethod(const Batch& batch, const Recipe& recipe,
+                         cudaStream_t stream);
+
+// Blocks that a multiprocessor holds at once; none where they need more shared
+// memory than there is.
+template <class Method>
+cudaError_t ResidentBlocks(int* per_multiprocessor);
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_GPU_SPREAD_METHODS_CUH_

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The word that says all of a pixel that a recipe asks for; a table of them
+// (BandJob::tone) has one for each sample or step of the curve.
+//
+//   fine      the value as a float, and in bits that are free, since values are
+//             at most 4080, the row of constants (fine_rows.h); taken for a
+//             fraction of the value it is less than a half
+//   clustered the value, flags, and the row of the table
+//   others    the value, and flags
+
+#ifndef HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_H_
+#define HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_H_
+
+#include <cstdint>
+
+namespace halftoned::cuda::spread {
+
+inline constexpr uint32_t kValueMask = 0xFFF;
+inline constexpr uint32_t kPurePixel = 0x1000;  // printed as it is
+// Neither takes nor gives anything. It is a pure black pixel besides.
+inline constexpr uint32_t kOutsidePixel = 0x2000;
+inline constexpr uint32_t kOutsideWord = kOutsidePixel | kPurePixel;
+
+// Of clustered: a tone below 128, one that is neither black nor white, and in
+// the highest bits the row. A pixel outside takes and gives nothing, begins no
+// cluster, and its distance is harmless: a way past a pixel outside is never
+// shorter than one along the border.
+inline constexpr uint32_t kDarkPixel = 0x4000;
+inline constexpr uint32_t kTintedPixel = 0x8000;
+inline constexpr int kClusterRowShift = 16;
+inline constexpr uint32_t kClusteredOutsideWord = kPurePixel | kDarkPixel;
+
+// Rows of fine's constants: those of fine_table.h for dark and for light
+// tones, and one for each of the two pure values.
+inline constexpr uint32_t kFineLightRows = 44;  // from this row on
+inline constexpr uint32_t kFinePureBlack = 88;
+inline constexpr uint32_t kFinePureWhite = 89;
+inline constexpr uint32_t kFineConstantRows = 90;
+inline constexpr int kFineRowShift = 4;
+inline constexpr uint32_t kFineRowMask = 0x7F << kFineRowShift;
+static_assert(kFineConstantRows << kFineRowShift < 1 << 11);
+// The same holds for a pure black pixel.
+inline constexpr uint32_t kFineOutsideWord = kFinePureBlack << kFineRowShift;
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_GPU_SPREAD_PIXEL_H_

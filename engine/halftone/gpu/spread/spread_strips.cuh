@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel: one block a strip, one strip of each band in turn. A block has
+// two waves and their helpers (wave_strip.cuh says what each hands on).
+// Strips are numbered by a ticket that a block draws when it starts, so a strip
+// waits only for strips whose blocks have started before it: no number of
+// resident blocks can lock up.
+//
+// A warp's place on its multiprocessor says which of four schedulers is its
+// own. The waves have two for themselves, of blocks that share a multiprocessor
+// in turn these and the others.
+
+// Versions, one A4 page of noise at 600 dpi on an H200, fine, median of the
+// kernel:
+//   1  a row a lane, fine in floats                              2.45 ms
+//   2  the other states a step early, copies of the table, a
+//      shorter chain, groups of 8 steps, no division in Publish  1.94
+//   3  one code for all waves, groups of 16 steps                1.73
+//   4  one addition from the sum above to white or black, distances
+//      as integers, one fence a group                            1.55
+//   5  no question for the lane at the head of a group           1.53
+// What is left of a step is 91 cycles: 53 instructions, the chain down
+// (fine.cuh) of some 55, and 12 for the ends of groups, which cost 190 each
+// (groups of 8 steps against groups of 16; 32 are more than the cache of
+// instructions holds). A strip starts 12.0 us after the one above it, where 192
+// steps take 8.9.
+
+#ifndef HALFTONED_HALFTONE_GPU_SPREAD_SPREAD_STRIPS_CUH_
+#define HALFTONED_HALFTONE_GPU_SPREAD_SPREAD_STRIPS_CUH_
+
+#include <cstdint>
+
+#include "halftone/gpu/common/job_table.cuh"
+#include "halftone/gpu/common/warp_place.cuh"
+#include "halftone/gpu/spread/carry_word_loader.cuh"
+#include "halftone/gpu/spread/pixel_word_loader.cuh"
+#include "halftone/gpu/spread/wave.cuh"
+#include "halftone/gpu/spread/wave_bit_storer.cuh"
+
+namespace halftoned::cuda::spread {
+
+inline constexpr int kWarps = 8;
+inline constexpr int kThreads = kWarps * kLanes;
+inline constexpr int kBlocksPerMultiprocessor = 2;  // bounds registers
+
+__device__ inline void ResetRings(StripRings& rings, int32_t outside,
+                                  const Passed& no_entry) {
+  for (WaveRings& wave : rings.waves) {
+    int32_t* pixels = &wave.pixels[0][0];
+    constexpr int kPixels = sizeof(wave.pixels) / sizeof(int32_t);
+    for (int i = threadIdx.x; i < kPixels; i += blockDim.x) {
+      pixels[i] = outside;
+    }
+    uint32_t* samples = &wave.samples[0][0];
+    constexpr int kWords = sizeof(wave.samples) / sizeof(uint32_t);
+    for (int i = threadIdx.x; i < kWords; i += blockDim.x) samples[i] = 0;
+    if (threadIdx.x < kStepsPerGroup) wave.no_entries[threadIdx.x] = no_entry;
+    if (threadIdx.x == 0) {
+      wave.staged.Reset();
+      wave.walked.Reset();
+      wave.stored.Reset();
+    }
+  }
+  if (threadIdx.x == 0) rings.entered.Reset();
+}
+
+// A block's shared memory; behind it lies the table of pixel words.
+template <class Method>
+struct Shared {
+  StripRings rings;
+  typename Method::Tables tables;
+  uint32_t ticket;
+  uint32_t place;  // of the first warp
+};
+
+template <class Method>
+__global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
+    SpreadStrips(const __grid_constant__ Batch batch,
+                 const __grid_constant__ Parameters parameters) {
+  extern __shared__ float4 memory[];
+  auto& shared = *reinterpret_cast<Shared<Method>*>(memory);
+  auto* tone = reinterpret_cast<int32_t*>(&shared + 1);
+  StripRings& rings = shared.rings;
+
+  if (threadIdx.x == 0) {
+    shared.ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
+    shared.place = PlaceOfWarp();
+  }
+  ResetRings(rings, Method::kOutside, {~Method::kSumMark, 0});
+  shared.tables.Fill(parameters);
+  __syncthreads();
+  const uint32_t ticket = shared.ticket;
+  const int number = static_cast<int>(ticket) / batch.jobs_count;
+  const BandJob& job = batch.jobs[static_cast<int>(ticket) % batch.jobs_count];
+  if (number >= StripsOf(job.rows)) return;
+  CopyTable(job, tone);
+  __syncthreads();
+
+  const WaveStrip strip(job, number);
+  const uint32_t place = shared.place;
+  const int role =
+      (threadIdx.x / kLanes + place + place / kWarps % 2 * 2) % kWarps;
+  const TestDelay delay(ticket * kWarps + static_cast<uint32_t>(role));
+  // Warps 0 and 1 are waves, and 2 and 3 their pixel loaders; 4 and 5, which
+  // would share the waves' schedulers, have no role.
+  const int wave = role % kWaves;
+  if (role < kWaves) {
+    if (wave >= strip.waves) return;
+    Wave<Method>(rings, strip, wave, Method(shared.tables, parameters), delay)
+        .Run();
+  } else if (role < 2 * kWaves) {
+    if (wave >= strip.waves) return;
+    if (job.deep) {
+      PixelWordLoader<Pixels::k16Toned>(rings.waves[wave], strip, wave, tone,
+                                        Method::kOutside, delay)
+          .Run();
+    } else {
+      PixelWordLoader<Pixels::k8Toned>(rings.waves[wave], strip, wave, tone,
+                                       Method::kOutside, delay)
+          .Run();
+    }
+  } else if (role == kWarps - 2) {
+    CarryWordLoader<Method>(rings, strip, parameters.outside, delay).Run();
+  } else if (role == kWarps - 1) {
+    WaveBitStorer<Method::kBits>(rings, strip, delay).Run();
+  }
+}
+
+}  // namespace halftoned::cuda::spread
+
+#endif  // HALFTONED_HALFTONE_GPU_SPREAD_SPREAD_STRIPS_CUH_

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/halftone_type.h"
+
+#include <cmath>
+
+#include "halftone/look/dot_model.h"
+#include "halftone/look/tone.h"
+#include "halftone/page/clustered_table.h"
+
+namespace halftoned {
+
+Algorithm SuitableAlgorithm(int levels) {
+  return levels == 2 ? Algorithm::kFine : Algorithm::kFloydSteinberg;
+}
+
+Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
+                              bool crisp_edges) {
+  HALFTONED_TRY(CheckNumbers(Look{type, {}}));
+  Recipe::Parts parts;
+  parts.levels = levels;
+  parts.parameters[Recipe::kPure] = crisp_edges;
+  parts.algorithm = type.algorithm.value_or(SuitableAlgorithm(levels));
+  if (const Method* method = FindMethod(parts.algorithm)) {
+    parts.version = method->id.version;
+  }
+  if (parts.algorithm == Algorithm::kClustered) {
+    parts.parameters[Recipe::kClusterSize] =
+        static_cast<int32_t>(std::lround(type.cluster_size));
+  } else if (parts.algorithm == Algorithm::kPrinterModel) {
+    HALFTONED_TRY_ASSIGN(const DotModel dots,
+                         DotModel::OfDiameter(static_cast<int>(
+                             std::lround(100 * type.dot_diameter))));
+    parts.parameters[Recipe::kInk] = dots.ink;
+    parts.parameters[Recipe::kOverlap] = dots.overlap;
+    // Beside solid black, large dots lack neighbours to overlap with. Their
+    // error would punch holes into the black, and each hole causes more.
+    parts.parameters[Recipe::kPure] = 1;
+  }
+  return parts;
+}
+
+double ShareOfDotGain(const Recipe::Parts& parts) {
+  if (parts.algorithm == Algorithm::kClustered) {
+    // What its clusters have of edges.
+    const int size = parts.parameters[Recipe::kClusterSize];
+    const ClusterShape shape = ClusterShapeOf(size);
+    return (shape.columns + shape.rows) / (2.0 * size);
+  }
+  // The first takes it off by itself; the other has no tints that could be too
+  // dark.
+  if (parts.algorithm == Algorithm::kPrinterModel ||
+      parts.algorithm == Algorithm::kBiLevel) {
+    return 0;
+  }
+  return 1;
+}
+
+Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
+                           const std::optional<ToneCurve>& measured) {
+  HALFTONED_TRY(CheckNumbers(Look{{}, tone}));
+  const double share = ShareOfDotGain(parts);
+  Tone shared = tone;
+  shared.dot_gain *= measured ? 0 : share;
+  HALFTONED_TRY_ASSIGN(const ToneCurve curve, CurveOf(shared));
+  return measured && share > 0 ? curve.Then(*measured) : curve;
+}
+
+}  // namespace halftoned

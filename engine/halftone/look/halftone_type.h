@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Halftone types as users choose them, resolved to a recipe's numbers.
+
+#ifndef HALFTONED_HALFTONE_LOOK_HALFTONE_TYPE_H_
+#define HALFTONED_HALFTONE_LOOK_HALFTONE_TYPE_H_
+
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftone/look/settings.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned {
+
+// The default: fine for two levels, floyd-steinberg for more.
+Algorithm SuitableAlgorithm(int levels);
+
+// A recipe without its curve. With crisp edges of text, and always with
+// printer-model, pure pixels are printed as they are. Refuses numbers out of
+// range; Recipe::Make checks the levels.
+Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
+                              bool crisp_edges = false);
+
+// The share of the dot gain of single dots that the recipe's dots have, 0 … 1.
+double ShareOfDotGain(const Recipe::Parts& parts);
+
+// The curve for a recipe with these parts: the requested tones and the recipe's
+// share of the dot gain of single dots. A measured curve is applied last and
+// replaces the dot gain; a recipe whose share is 0 ignores it.
+Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
+                           const std::optional<ToneCurve>& measured);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_HALFTONE_TYPE_H_

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The settings of how pages look, each of them written once: its names, its
+// values, its default, its help and its sources. The parsers of job options,
+// PPD files, halftoned.conf and the options of `halftone convert` are all made
+// from this table, and halftone-settings.7, ppd/halftoned.drv and
+// conf/halftoned.conf are tested against it.
+
+#ifndef HALFTONED_HALFTONE_LOOK_SETTINGS_H_
+#define HALFTONED_HALFTONE_LOOK_SETTINGS_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/page/clustered_table.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned {
+
+// The dots; halftone_type.h makes a recipe's numbers of them.
+struct HalftoneType {
+  std::optional<Algorithm> algorithm;  // none: the one that suits the levels
+  double cluster_size = 4;             // of clustered: dots
+  double dot_diameter = 1.25;          // of printer-model: of the pitch
+};
+
+// The tones; tone.h makes a curve of them. The defaults change nothing.
+struct Tone {
+  double black_point = 0;  // of 255
+  double contrast = 0;     // percent, as all that follow but gamma
+  double brightness = 0;
+  double gamma = 1;
+  double toner_save = 0;
+  double dot_gain = 0;
+};
+
+// How a printer makes its dots.
+enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
+
+// All that may be set. The defaults are those of files: no printer is known.
+struct Look : HalftoneType, Tone {
+  int levels = 2;
+  bool crisp_edges = false;
+  Technology technology = Technology::kLaser;
+  std::string tone_curve;  // a file; none if empty
+};
+
+// The black point of what renderers make of CMYK.
+inline constexpr double kRenderersBlackPoint = 32;
+
+// The defaults of print jobs. Where nobody sets the dot gain, it follows from
+// the technology and the resolution.
+inline Look DefaultLookOfPrints() {
+  Look look;
+  look.black_point = kRenderersBlackPoint;
+  look.crisp_edges = true;
+  return look;
+}
+
+// The sources of a setting; a setting has several, or-ed.
+enum SettingSource : unsigned {
+  kJobOption = 1,
+  kPpdFile = 2,
+  kConfiguration = 4,
+  kCommandLine = 8,
+  kEverybody = 15,
+  // Who knows the printer.
+  kAdministrator = kPpdFile | kConfiguration,
+};
+
+// A value that has a name.
+struct Choice {
+  std::string_view name;
+  int value;
+};
+
+// A name that another halftoner gives to one of our choices.
+struct ForeignName {
+  std::string_view name;
+  std::string_view ours;
+};
+
+struct PrintSetting {
+  // A number; a choice of numbers; a choice of names; a file.
+  using Member =
+      std::variant<double Look::*, int Look::*, bool Look::*,
+                   Technology Look::*, std::optional<Algorithm> Look::*,
+                   std::string Look::*>;
+
+  std::string_view name;     // in halftoned.conf; with -- of the command line
+  std::string_view keyword;  // in PPD files
+  std::string_view job_option;
+  std::string_view short_job_option;  // empty: there is none
+  Member member;
+  unsigned sources;                 // that may set it
+  std::string_view help;            // a line
+  double least = 0;                 // of a number
+  double most = 0;                  // of a number
+  bool is_whole = false;            // a number without fraction
+  bool is_in_dialogs = false;       // printer models have it as an option
+  bool follows_technology = false;  // prints have no default
+
+  bool MayBeSetBy(SettingSource source) const {
+    return (sources & source) != 0;
+  }
+  bool is_number() const {
+    return std::holds_alternative<double Look::*>(member);
+  }
+  bool is_file() const {
+    return std::holds_alternative<std::string Look::*>(member);
+  }
+  // A choice of numbers, such as levels.
+  bool is_choice_of_numbers() const {
+    return std::holds_alternative<int Look::*>(member);
+  }
+  // "auto" is a value: the best is chosen.
+  bool has_auto() const {
+    return std::holds_alternative<std::optional<Algorithm> Look::*>(member);
+  }
+
+  // Empty for numbers and files. "auto" is not among them.
+  std::vector<Choice> Choices() const;
+  std::span<const ForeignName> ForeignNames() const;
+
+  // "a number in 0.1 … 10", "crisp or off": for messages. `quote` is put around
+  // names.
+  std::string Values(std::string_view quote = "") const;
+
+  // Sets it in `look`. False, and nothing happens, if it is not such a value.
+  bool Set(std::string_view text, Look& look) const;
+  // Of a number or a choice of numbers.
+  bool Set(double value, Look& look) const;
+  // As CUPS has it: without regard to case, and by foreign names too.
+  bool SetFromCups(std::string_view text, Look& look) const;
+
+  // Sets it in `to` as it is in `from`.
+  void Copy(const Look& from, Look& to) const;
+  // Its value, as people write it.
+  std::string TextOf(const Look& look) const;
+};
+
+inline constexpr PrintSetting kPrintSettings[] = {
+    {.name = "halftone-type",
+     .keyword = "cupsHalftoneType",
+     .job_option = "halftone-type",
+     .member = &Look::algorithm,
+     .sources = kEverybody,
+     .help = "What the dots are like",
+     .is_in_dialogs = true},
+    {.name = "cluster-size",
+     .keyword = "halftonedClusterSize",
+     .job_option = "halftone-cluster-size",
+     .member = &Look::cluster_size,
+     .sources = kEverybody,
+     .help = "Dots of a cluster of clustered",
+     .least = kMinClusterSize,
+     .most = kMaxClusterSize,
+     .is_whole = true},
+    {.name = "dot-diameter",
+     .keyword = "halftonedDotDiameter",
+     .job_option = "halftone-dot-diameter",
+     .member = &Look::dot_diameter,
+     .sources = kEverybody,
+     .help = "Diameter of the dots of printer-model, in distances between dots",
+     .least = 1,
+     .most = 1.6},
+    {.name = "text-edges",
+     .keyword = "halftonedTextEdges",
+     .job_option = "halftone-text-edges",
+     .short_job_option = "text-edges",
+     .member = &Look::crisp_edges,
+     .sources = kEverybody,
+     .help = "Whether gray pixels between black and white become one of them",
+     .is_in_dialogs = true},
+    {.name = "levels",
+     .keyword = "halftonedLevels",
+     .job_option = "halftone-levels",
+     .member = &Look::levels,
+     .sources = kEverybody,
+     .help = "Gray levels of the output"},
+    {.name = "technology",
+     .keyword = "halftonedTechnology",
+     .job_option = "",
+     .member = &Look::technology,
+     .sources = kAdministrator,
+     .help = "How the printer makes its dots"},
+    {.name = "tone-curve",
+     .keyword = "halftonedToneCurve",
+     .job_option = "",
+     .member = &Look::tone_curve,
+     .sources = kAdministrator | kCommandLine,
+     .help = "A file of lines 'input output', light in 0 … 255, in place of "
+             "the dot gain"},
+    {.name = "black-point",
+     .keyword = "halftonedBlackPoint",
+     .job_option = "halftone-black-point",
+     .short_job_option = "black-point",
+     .member = &Look::black_point,
+     .sources = kEverybody,
+     .help = "Light, of 255, up to which all is black; 32 suits what "
+             "Ghostscript makes of CMYK",
+     .least = 0,
+     .most = 63},
+    {.name = "contrast",
+     .keyword = "halftonedContrast",
+     .job_option = "halftone-contrast",
+     .member = &Look::contrast,
+     .sources = kEverybody,
+     .help = "Percent; above 0 steepens the middle tones",
+     .least = -100,
+     .most = 100,
+     .is_in_dialogs = true},
+    {.name = "brightness",
+     .keyword = "halftonedBrightness",
+     .job_option = "halftone-brightness",
+     .member = &Look::brightness,
+     .sources = kEverybody,
+     .help = "Percent; above 0 lightens",
+     .least = -100,
+     .most = 100,
+     .is_in_dialogs = true},
+    {.name = "gamma",
+     .keyword = "halftonedGamma",
+     .job_option = "halftone-gamma",
+     .member = &Look::gamma,
+     .sources = kEverybody,
+     .help = "Above 1 lightens, below 1 darkens",
+     .least = 0.1,
+     .most = 10},
+    {.name = "toner-save",
+     .keyword = "halftonedTonerSave",
+     .job_option = "halftone-toner-save",
+     .short_job_option = "toner-save",
+     .member = &Look::toner_save,
+     .sources = kEverybody,
+     .help = "Percent of ink that tints and pictures do without",
+     .least = 0,
+     .most = 75,
+     .is_in_dialogs = true},
+    {.name = "dot-gain",
+     .keyword = "halftonedDotGain",
+     .job_option = "halftone-dot-gain",
+     .short_job_option = "dot-gain",
+     .member = &Look::dot_gain,
+     .sources = kEverybody,
+     .help = "Percent by which the printer's dots darken the middle tone",
+     .least = 0,
+     .most = 45,
+     .is_in_dialogs = true,
+     .follows_technology = true},
+};
+
+// Null if there is none.
+const PrintSetting* FindSetting(std::string_view name);
+
+// A setting that there is: another name does not compile.
+consteval const PrintSetting& SettingNamed(std::string_view name) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (setting.name == name) return setting;
+  }
+  throw "there is no such setting";
+}
+
+// Whether all numbers are in their ranges.
+Result<void> CheckNumbers(const Look& look);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_SETTINGS_H_

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Errors spread in 256ths to up to five neighbours, as in all recipes with a
+// state except Floyd–Steinberg.
+//
+//   p_k = (w_k e + 128) >> 8   to each neighbour k; the rest straight down
+//
+// A row's sums are clamped when the row above it is finished. No known page
+// comes near the clamp (|sum| ≤ 3103, |e| ≤ 4223). But weights that follow the
+// tone may give a pixel more than 256 in sum, and the clamp keeps every number
+// in 16 bits for any page and any carry:
+//
+// clang-format off
+//   |sum| ≤ A = 8000, and at most one neighbour adds to it in the row: p_R.
+//   s = v + sum + p_R, v in 0 … 4080, and a threshold is within T of 2040,
+//   T = 2040 + 1156 (fine), 11000 (clustered), 2120 (printer-model). Then
+//   e = s - q for a level q on the side of v that s is on, or |e| ≤ 2040 + T:
+//     |e| ≤ max(2040 + T, A + |p_R|) ≤ E
+//   fine: weights to the right are up to 108, and 153 in row 0, where an eighth
+//     of e leaks away: E₀ = 7/8 (A + 0.6 E₀) = 14.8 thousand after the leak,
+//     E = A + 0.6 E₀ = 16.9 thousand, s + threshold ≤ 4080 + E + T ≤ 24.2
+//     thousand; a sum before its clamp at most (153 E + 56 E + 93 E + 17
+//     E)/256, with row 0's 109 and 64 of E₀ instead of the last two less
+//     than 26.1 thousand
+//   clustered: weights to the right are up to 128, and row 0 is the same, so E
+//     is too; s + threshold ≤ 4080 + E + T ≤ 32.0 thousand, a sum before its
+//     clamp less than 30 thousand
+//   printer-model: weights 112, 80, 48, 16: E = A / (1 - 112/256) = 14.3
+//     thousand, s + threshold ≤ 20.5 thousand, a sum before its clamp less than
+//     8.1 thousand
+// clang-format on
+//
+// tests/halftone/page/contract_test.cc checks these numbers.
+
+#ifndef HALFTONED_HALFTONE_PAGE_ERROR_SUMS_H_
+#define HALFTONED_HALFTONE_PAGE_ERROR_SUMS_H_
+
+#include <cstdint>
+
+namespace halftoned {
+
+inline constexpr int16_t kMaxErrorSum = 8000;
+
+// In 256ths.
+struct ErrorWeights {
+  int right;
+  int down_right;
+  int down_left;
+  int down_left_left;
+};
+
+// Floyd and Steinberg's; straight down gets 80.
+inline constexpr ErrorWeights kFloydSteinbergWeights = {112, 16, 48, 0};
+
+constexpr int ErrorPart(int weight, int error) {
+  return (weight * error + 128) >> 8;
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_PAGE_ERROR_SUMS_H_

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/page/method.h"
+
+#include "halftone/page/clustered_table.h"
+#include "halftone/page/error_sums.h"
+#include "halftone/page/fine_table.h"
+
+namespace halftoned {
+namespace {
+
+using Range = Method::Range;
+
+constexpr CarryPlane kSums = {
+    .min = -kMaxErrorSum, .max = kMaxErrorSum, .start = 0};
+constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
+
+// What is left of a dot between two black neighbours is half a pixel at least.
+Result<void> CheckOverlap(const Method::Values& parameters) {
+  if (parameters[1] - 2 * parameters[2] >= 2040) return {};
+  return BadInput("dots of printer-model overlap too much");
+}
+
+constexpr Method kShipped[] = {
+    {.id = {Algorithm::kFine, 2},
+     .name = "fine",
+     .has_levels = false,
+     .parameters = {kYesNo},
+     .check = nullptr,
+     .plane_count = 2,
+     .planes = {kSums,
+                CarryPlane{.min = 0, .max = kFineFar, .start = kFineFar}}},
+    {.id = {Algorithm::kFloydSteinberg, 1},
+     .name = "floyd-steinberg",
+     .has_levels = true,
+     .parameters = {kYesNo},
+     .check = nullptr,
+     .plane_count = 1,
+     .planes = {}},
+    {.id = {Algorithm::kClustered, 2},
+     .name = "clustered",
+     .has_levels = false,
+     .parameters = {kYesNo, Range{kMinClusterSize, kMaxClusterSize}},
+     .check = nullptr,
+     .plane_count = 2,
+     .planes = {kSums, CarryPlane{.min = 1 - kMaxClusterRows,
+                                  .max = kClusterFar,
+                                  .start = kClusterFar}}},
+    {.id = {Algorithm::kPrinterModel, 1},
+     .name = "printer-model",
+     .has_levels = false,
+     .parameters = {kYesNo, Range{2040, 8320}, Range{0, 2160}},
+     .check = CheckOverlap,
+     .plane_count = 2,
+     .planes = {kSums, CarryPlane{.min = 0, .max = 1, .start = 0}}},
+    {.id = {Algorithm::kBiLevel, 1},
+     .name = "bi-level",
+     .has_levels = false,
+     .parameters = {kYesNo},
+     .check = nullptr,
+     .plane_count = 0,
+     .planes = {}},
+};
+
+}  // namespace
+
+std::span<const Method> ShippedMethods() { return kShipped; }
+
+const Method* FindMethod(Algorithm algorithm) {
+  for (const Method& method : Methods()) {
+    if (method.id.algorithm == algorithm) return &method;
+  }
+  return nullptr;
+}
+
+const Method* FindMethod(std::string_view name) {
+  for (const Method& method : Methods()) {
+    if (method.name == name) return &method;
+  }
+  return nullptr;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Methods: the ways of halftoning that this build knows. One table (method.cc)
+// has what everybody needs to know of each. An engine has a table of its own,
+// indexed by method, and serves a method only if it has an entry for it.
+
+#ifndef HALFTONED_HALFTONE_PAGE_METHOD_H_
+#define HALFTONED_HALFTONE_PAGE_METHOD_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+enum class Algorithm : uint16_t {
+  kFloydSteinberg = 1,
+  kFine = 2,          // weights by tone, dots kept apart by their distance
+  kClustered = 3,     // the same with clusters of dots
+  kPrinterModel = 4,  // Floyd–Steinberg of what round dots leave of the paper
+  kBiLevel = 5,       // a threshold: nothing goes from pixel to pixel
+};
+
+// The index of engines' tables: one version of an algorithm is another method
+// than the next.
+struct MethodId {
+  Algorithm algorithm;
+  uint16_t version;
+
+  friend bool operator==(const MethodId&, const MethodId&) = default;
+};
+
+// One row of a carry: a 16-bit state a column, with the range that each value
+// of a plane must keep. Outside the page, and above its first row, the state
+// is `start`.
+struct CarryPlane {
+  int16_t min;
+  int16_t max;
+  int16_t start;
+};
+
+struct Method {
+  static constexpr size_t kParameters = 8;
+  static constexpr size_t kMaxPlanes = 2;
+
+  struct Range {
+    int32_t min = 0;
+    int32_t max = 0;  // 0: there is no such parameter
+  };
+  using Values = std::array<int32_t, kParameters>;
+
+  MethodId id;
+  std::string_view name;  // for people and their options
+  bool has_levels;        // 4, 8 and 16 too; otherwise 2 alone
+  std::array<Range, kParameters> parameters;
+  // What ranges do not say of parameters. Null: nothing.
+  Result<void> (*check)(const Values& parameters);
+  size_t plane_count;
+  // Where a method has levels, the first plane is the errors of these: its
+  // bounds follow from their number.
+  std::array<CarryPlane, kMaxPlanes> planes;
+};
+
+// Those of this build, in the order in which people read their names. The only
+// function of its file, so that a test program can be linked with a method
+// more.
+std::span<const Method> Methods();
+
+// Those that are shipped.
+std::span<const Method> ShippedMethods();
+
+// Null if this build does not know it.
+const Method* FindMethod(Algorithm algorithm);
+const Method* FindMethod(std::string_view name);
+
+// The entry of an engine's table for `method`, or null: entries have a member
+// `method`.
+template <typename Entry>
+constexpr const Entry* FindEntry(std::span<const Entry> table,
+                                 MethodId method) {
+  for (const Entry& entry : table) {
+    if (entry.method == method) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_PAGE_METHOD_H_

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/page/recipe.h"
+
+#include <algorithm>
+#include <string>
+
+namespace halftoned {
+namespace {
+
+// Precondition: Make has accepted it.
+const Method& MethodOf(const Recipe::Parts& parts) {
+  return *FindMethod(parts.algorithm);
+}
+
+// FNV-1a over little-endian 32-bit words.
+class Digest {
+ public:
+  void Add(uint32_t word) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      hash_ = (hash_ ^ ((word >> shift) & 0xff)) * 0x100000001b3u;
+    }
+  }
+  uint64_t hash() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+uint64_t DigestOf(const Recipe::Parts& parts) {
+  Digest digest;
+  digest.Add(static_cast<uint32_t>(parts.algorithm));
+  digest.Add(parts.version);
+  digest.Add(static_cast<uint32_t>(parts.levels));
+  for (int32_t p : parts.parameters) digest.Add(static_cast<uint32_t>(p));
+  for (uint16_t step : parts.curve.table()) digest.Add(step);
+  return digest.hash();
+}
+
+Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {
+  for (size_t i = 0; i < Recipe::kParameters; ++i) {
+    const Method::Range range = method.parameters[i];
+    const int32_t value = parts.parameters[i];
+    if (value >= range.min && value <= range.max) continue;
+    const std::string which = "parameter " + std::to_string(i) + " of " +
+                              std::string(method.name) + " is " +
+                              std::to_string(value);
+    if (range.max == 0) return Unavailable(which + ", and unknown");
+    return BadInput(which + ", not in " + std::to_string(range.min) + " … " +
+                    std::to_string(range.max));
+  }
+  if (method.check) return method.check(parts.parameters);
+  return {};
+}
+
+Result<void> CheckLevels(const Method& method, int levels) {
+  if (!Levels::IsServed(levels)) {
+    return BadInput(std::to_string(levels) +
+                    " levels: 2, 4, 8 or 16 are served");
+  }
+  if (levels != 2 && !method.has_levels) {
+    return BadInput(std::string(method.name) + " has two levels, not " +
+                    std::to_string(levels) +
+                    "; floyd-steinberg serves 2, 4, 8 and 16");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Recipe> Recipe::Make(const Parts& parts) {
+  const Method* method = FindMethod(parts.algorithm);
+  if (!method) {
+    return Unavailable("unknown halftone algorithm " +
+                       std::to_string(static_cast<unsigned>(parts.algorithm)));
+  }
+  if (parts.version != method->id.version) {
+    return Unavailable("unknown version " + std::to_string(parts.version) +
+                       " of " + std::string(method->name));
+  }
+  HALFTONED_TRY(CheckParameters(*method, parts));
+  HALFTONED_TRY(CheckLevels(*method, parts.levels));
+  return Recipe(parts);
+}
+
+Recipe::Parts Recipe::PartsOf(Algorithm algorithm) {
+  Recipe::Parts parts;
+  parts.algorithm = algorithm;
+  parts.version = FindMethod(algorithm)->id.version;
+  return parts;
+}
+
+Recipe Recipe::FloydSteinberg(int levels) {
+  Parts parts = PartsOf(Algorithm::kFloydSteinberg);
+  parts.levels = levels;
+  return Recipe(parts);
+}
+
+Recipe Recipe::Fine() { return Recipe(PartsOf(Algorithm::kFine)); }
+
+Recipe Recipe::BiLevel() { return Recipe(PartsOf(Algorithm::kBiLevel)); }
+
+Recipe::Recipe(const Parts& parts)
+    : parts_(parts),
+      levels_(Levels::ForCount(parts.levels)),
+      carry_planes_(MethodOf(parts).planes),
+      carry_plane_count_(MethodOf(parts).plane_count),
+      fingerprint_(DigestOf(parts)) {
+  if (MethodOf(parts).has_levels) {
+    carry_planes_[0] = {.min = static_cast<int16_t>(levels_.min_error),
+                        .max = static_cast<int16_t>(levels_.max_error),
+                        .start = 0};
+  }
+}
+
+std::string_view Recipe::name() const { return MethodOf(parts_).name; }
+
+}  // namespace halftoned

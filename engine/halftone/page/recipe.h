@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A recipe: everything beside the pixels that decides the bits. It is fully
+// resolved by whoever asks for a page; an engine that does not know exactly
+// this recipe refuses it, and nothing is filled in on the far side.
+
+#ifndef HALFTONED_HALFTONE_PAGE_RECIPE_H_
+#define HALFTONED_HALFTONE_PAGE_RECIPE_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftone/page/levels.h"
+#include "halftone/page/method.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+
+class Recipe {
+ public:
+  static constexpr size_t kParameters = Method::kParameters;
+
+  // What the parameters mean; their ranges are in the table of methods.
+  //
+  // Of every algorithm, 0 or 1. 1: pixels of value 0 and 4080 are printed as
+  // they are; they take no error and give none.
+  static constexpr size_t kPure = 0;
+  // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
+  static constexpr size_t kClusterSize = 1;
+  // Of kPrinterModel: the paper that a black dot darkens, and what of this it
+  // shares with the dot beside or above it, on the scale of kWhite for a
+  // pixel's own square; see dot_model.h. 2040 … 8320 and 0 … 2160; what is left
+  // between two black neighbours is at least 2040.
+  static constexpr size_t kInk = 1;
+  static constexpr size_t kOverlap = 2;
+
+  struct Parts {
+    Algorithm algorithm = Algorithm::kFloydSteinberg;
+    uint16_t version = 1;
+    int levels = 2;
+    ToneCurve curve;
+    Method::Values parameters{};  // 0 where there is none
+  };
+
+  // Refuses what this build does not know: kUnavailable for an algorithm,
+  // version or parameter, kBadInput for levels or a parameter's value that the
+  // algorithm does not have.
+  static Result<Recipe> Make(const Parts& parts);
+
+  // An algorithm in its version, with the identity curve and no parameters.
+  // Precondition: this build knows it.
+  static Parts PartsOf(Algorithm algorithm);
+
+  // Floyd–Steinberg with the identity curve. Precondition: levels are served.
+  static Recipe FloydSteinberg(int levels = 2);
+  // The others as far as they need no parameters, with the identity curve.
+  static Recipe Fine();
+  static Recipe BiLevel();
+
+  const Parts& parts() const { return parts_; }
+  const ToneCurve& curve() const { return parts_.curve; }
+  const Levels& levels() const { return levels_; }
+  Algorithm algorithm() const { return parts_.algorithm; }
+  MethodId method() const { return {parts_.algorithm, parts_.version}; }
+  std::string_view name() const;
+  int32_t parameter(size_t i) const { return parts_.parameters[i]; }
+  bool is_pure() const { return parameter(kPure) != 0; }
+
+  std::span<const CarryPlane> carry_planes() const {
+    return {carry_planes_.data(), carry_plane_count_};
+  }
+
+  // Bytes of one halftoned row of `width` columns.
+  size_t bit_bytes_per_row(int32_t width) const {
+    return (static_cast<size_t>(width) *
+                static_cast<size_t>(levels_.bits_per_sample) +
+            7) /
+           8;
+  }
+
+  // A digest of all parts, by which a carry is tagged. It guards against
+  // mistakes, not against malice.
+  uint64_t fingerprint() const { return fingerprint_; }
+
+  friend bool operator==(const Recipe& a, const Recipe& b) {
+    return a.parts_.algorithm == b.parts_.algorithm &&
+           a.parts_.version == b.parts_.version &&
+           a.parts_.levels == b.parts_.levels &&
+           a.parts_.parameters == b.parts_.parameters &&
+           a.parts_.curve == b.parts_.curve;
+  }
+
+ private:
+  explicit Recipe(const Parts& parts);
+
+  Parts parts_;
+  Levels levels_;
+  std::array<CarryPlane, Method::kMaxPlanes> carry_planes_{};
+  size_t carry_plane_count_ = 0;
+  uint64_t fingerprint_ = 0;
+};
+
+// Numbers what workers serve or do not: algorithm, and whether pixels are pure.
+constexpr uint32_t KindOf(const Recipe::Parts& parts) {
+  return 2 * static_cast<uint32_t>(parts.algorithm) +
+         (parts.parameters[Recipe::kPure] != 0 ? 1 : 0);
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_PAGE_RECIPE_H_

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An engine that is verified by another: one band in so many is computed by the
+// reference too, from the same gray and the carry above, and is returned only
+// if bits and carry agree. This works for recipes whose rows are finished with
+// the band that they came in.
+//
+// If other processes can write to the gray, a band to be checked is copied
+// first and both engines read the copy. Otherwise a client could make a correct
+// engine look wrong.
+
+#ifndef HALFTONED_HALFTONE_RUN_CHECKED_H_
+#define HALFTONED_HALFTONE_RUN_CHECKED_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "halftone/run/engine.h"
+
+namespace halftoned {
+
+class CheckedEngine : public Engine {
+ public:
+  struct Options {
+    uint32_t one_in = 64;  // 0: none is checked
+    // Called on a session's thread when a bit was wrong, before the session
+    // returns the error.
+    std::function<void(const std::string&)> on_wrong = nullptr;
+  };
+
+  // `checked` and `reference` outlive it.
+  CheckedEngine(const Engine& checked, const Engine& reference,
+                Options options);
+  ~CheckedEngine() override;
+
+  std::string_view name() const override { return checked_.name(); }
+  std::string_view needs() const override { return checked_.needs(); }
+  int priority() const override { return checked_.priority(); }
+  Result<void> Probe() const override { return checked_.Probe(); }
+  Result<void> Serves(const Recipe& recipe) const override {
+    return checked_.Serves(recipe);
+  }
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
+  Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
+                                     bool is_written) const override {
+    return checked_.Hold(memory, is_written);
+  }
+
+  // The number of bands that agreed.
+  uint64_t checks() const;
+
+ private:
+  class Desk;
+  class Checked;
+
+  const Engine& checked_;
+  const std::unique_ptr<Desk> desk_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RUN_CHECKED_H_

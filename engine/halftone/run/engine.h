@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Engines: ways to halftone a page. Each is an object with a name and a probe.
+// A program lists the engines that it can reach and takes the best, or the one
+// that its user names.
+
+#ifndef HALFTONED_HALFTONE_RUN_ENGINE_H_
+#define HALFTONED_HALFTONE_RUN_ENGINE_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/run/session.h"
+
+namespace halftoned {
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  virtual std::string_view name() const = 0;
+  // What the engine needs of the machine, as text for people.
+  virtual std::string_view needs() const = 0;
+  // The highest is taken first.
+  virtual int priority() const = 0;
+  // Whether this machine has what the engine needs; kUnavailable, with the
+  // reason, if not.
+  virtual Result<void> Probe() const = 0;
+  // Whether the engine knows exactly this recipe; kUnavailable if not.
+  virtual Result<void> Serves(const Recipe& recipe) const = 0;
+  // kBadInput if the order contradicts itself, kUnavailable if this engine
+  // cannot serve it, or not now.
+  virtual Result<std::unique_ptr<Session>> Open(
+      const PageOrder& order) const = 0;
+  // Optional: prepares caller-owned memory for the bands of many pages. It
+  // stays prepared as long as the caller keeps the result, which must outlive
+  // those pages. Most engines do nothing and return null. is_written: for bits.
+  virtual Result<std::shared_ptr<void>> Hold(std::span<std::byte> /*memory*/,
+                                             bool /*is_written*/) const {
+    return std::shared_ptr<void>();
+  }
+};
+
+using EngineList = std::vector<std::unique_ptr<Engine>>;
+
+// The engine called `name`, or for "auto" the one of highest priority that runs
+// here and serves `recipe`. kBadInput for a name that is not listed.
+Result<const Engine*> ChooseEngine(const EngineList& engines,
+                                   std::string_view name, const Recipe& recipe);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RUN_ENGINE_H_

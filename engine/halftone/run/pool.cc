@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/run/pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+namespace halftoned {
+namespace {
+
+int ThreadsFor(int wanted) {
+  const int processors =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::min(wanted > 0 ? wanted : processors, Pool::kMaxThreads);
+}
+
+}  // namespace
+
+Pool::Pool(int threads, std::unique_ptr<Order> order,
+           std::unique_ptr<Gate> gate)
+    : threads_(ThreadsFor(threads)),
+      order_(std::move(order)),
+      gate_(std::move(gate)) {}
+
+Pool::~Pool() {
+  {
+    std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  work_.notify_all();
+  for (std::thread& thread : started_) thread.join();
+}
+
+void Pool::Work(int thread) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    ++free_threads_;
+    work_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
+    --free_threads_;
+    if (stop_) return;
+    if (!gate_) {
+      RunNext(lock);
+    } else if (Enter(thread, lock)) {
+      RunNext(lock);
+      gate_->Leave(thread);
+    }
+  }
+}
+
+// A task begins only after its thread has entered, so waiting for a task that
+// has begun means waiting for a running thread.
+bool Pool::Enter(int thread, std::unique_lock<std::mutex>& lock) {
+  constexpr std::chrono::milliseconds kPause{10};
+  while (!waiting_.empty()) {
+    if (gate_->TryEnter(thread)) return true;
+    if (work_.wait_for(lock, kPause, [this] { return stop_; })) return false;
+  }
+  return false;
+}
+
+void Pool::RunNext(std::unique_lock<std::mutex>& lock) {
+  const size_t next = order_ ? order_->Next(waiting_.size()) : 0;
+  Queue* queue = waiting_[next];
+  waiting_.erase(waiting_.begin() + static_cast<ptrdiff_t>(next));
+  std::function<void()> task = std::move(queue->tasks_.front());
+  queue->tasks_.pop_front();
+  --tasks_;
+  ++queue->running_;
+  if (!queue->tasks_.empty()) waiting_.push_back(queue);
+  lock.unlock();
+  task();
+  task = nullptr;  // destroy its captures before the queue can be closed
+  lock.lock();
+  if (--queue->running_ == 0) idle_.notify_all();
+}
+
+// Precondition: the mutex is held. A failure to start another thread is
+// tolerated as long as one runs.
+bool Pool::StartThreadIfNeeded() {
+  const auto started = static_cast<int>(started_.size());
+  if (tasks_ < free_threads_ || started == threads_) return true;
+  try {
+    started_.emplace_back([this, started] { Work(started); });
+  } catch (const std::system_error&) {
+    return started > 0;
+  }
+  return true;
+}
+
+void Pool::Queue::Push(std::function<void()> task) {
+  {
+    std::lock_guard lock(pool_.mutex_);
+    if (pool_.StartThreadIfNeeded()) {
+      tasks_.push_back(std::move(task));
+      if (tasks_.size() == 1) pool_.waiting_.push_back(this);
+      ++pool_.tasks_;
+      pool_.work_.notify_one();
+      return;
+    }
+  }
+  task();
+}
+
+Pool::Queue::~Queue() {
+  std::unique_lock lock(pool_.mutex_);
+  std::erase(pool_.waiting_, this);
+  pool_.tasks_ -= tasks_.size();
+  tasks_.clear();
+  pool_.idle_.wait(lock, [this] { return running_ == 0; });
+}
+
+}  // namespace halftoned

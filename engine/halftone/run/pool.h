@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The threads of a process that do the work of its sessions. Each session has a
+// queue; the threads serve the queues in turn, so that a large page does not
+// delay a small one.
+//
+// Tasks of a queue begin in the order in which they were pushed, but may run at
+// the same time. A task may wait for an earlier one of the same queue: that one
+// has begun, so any number of threads is enough.
+
+#ifndef HALFTONED_HALFTONE_RUN_POOL_H_
+#define HALFTONED_HALFTONE_RUN_POOL_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace halftoned {
+
+class Pool {
+ public:
+  static constexpr int kMaxThreads = 256;
+
+  // Decides which queue is next. Called by one thread at a time.
+  class Order {
+   public:
+    virtual ~Order() = default;
+    // 0 … waiting - 1; 0 is the queue that has waited longest.
+    virtual size_t Next(size_t waiting) = 0;
+  };
+
+  // Limits the number of working threads beyond this process. Each thread
+  // enters before a task and leaves after it; a thread that is refused tries
+  // again after a pause. Called by one thread at a time.
+  class Gate {
+   public:
+    virtual ~Gate() = default;
+    // thread: 0 … kMaxThreads - 1, always the same for a thread.
+    virtual bool TryEnter(int thread) = 0;
+    virtual void Leave(int thread) = 0;
+  };
+
+  class Queue;
+
+  // threads: 1 … kMaxThreads; 0: one per processor. They are started on demand.
+  // Without an order, queues take turns.
+  explicit Pool(int threads = 0, std::unique_ptr<Order> order = nullptr,
+                std::unique_ptr<Gate> gate = nullptr);
+  // Precondition: no queue is left.
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  int threads() const { return threads_; }
+
+ private:
+  void Work(int thread);
+  // Waits until the gate admits the thread; false if no task is left by then.
+  bool Enter(int thread, std::unique_lock<std::mutex>& lock);
+  // Runs the next task.
+  void RunNext(std::unique_lock<std::mutex>& lock);
+  // False if there is no thread and none can be started.
+  bool StartThreadIfNeeded();
+
+  const int threads_;
+  const std::unique_ptr<Order> order_;
+  const std::unique_ptr<Gate> gate_;
+
+  std::mutex mutex_;
+  std::condition_variable work_;  // wakes the threads
+  std::condition_variable idle_;  // wakes queues that are being closed
+  std::deque<Queue*> waiting_;    // queues with tasks that have not begun
+  std::vector<std::thread> started_;
+  size_t tasks_ = 0;  // of all queues, not begun
+  size_t free_threads_ = 0;
+  bool stop_ = false;
+};
+
+// One session's tasks. Push is called by one thread at a time.
+class Pool::Queue {
+ public:
+  // `pool` outlives the queue.
+  explicit Queue(Pool& pool) : pool_(pool) {}
+  // Drops tasks that have not begun and waits for those that have.
+  ~Queue();
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  // If the system cannot start a single thread, runs `task` before it returns.
+  void Push(std::function<void()> task);
+
+ private:
+  friend class Pool;
+
+  Pool& pool_;
+  // Guarded by the pool's mutex.
+  std::deque<std::function<void()>> tasks_;
+  int running_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RUN_POOL_H_

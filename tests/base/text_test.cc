@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace halftoned {
+namespace {
+
+TEST(Text, IsPrintableWithoutControls) {
+  EXPECT_EQ(Printable("a b\n\x1b[m\x7f"), "a b??[m?");
+  EXPECT_EQ(Printable("\xc2\x9b"
+                      "31m"),
+            "??31m");  // C1's CSI
+  EXPECT_EQ(Printable("\u00e4\u20ac\U0001f5a8"), "\u00e4\u20ac\U0001f5a8");
+  EXPECT_EQ(Printable("\xff\xc3"), "??");
+}
+
+TEST(Text, IsCutBetweenCharacters) {
+  EXPECT_EQ(Printable("ab\u00e4", 3), "ab");
+  EXPECT_EQ(Printable("ab\u00e4", 4), "ab\u00e4");
+  EXPECT_EQ(Printable("ab", 0), "");
+}
+
+TEST(Text, ThatIsNotUtf8IsLatin1) {
+  EXPECT_EQ(Utf8FromAny("gr\u00fcn"), "gr\u00fcn");
+  EXPECT_EQ(Utf8FromAny("gr\xfcn"), "gr\u00fcn");
+  EXPECT_EQ(Utf8FromAny("\xed\xa0\x80"), "\u00ed\u00a0\u0080");
+  EXPECT_EQ(Utf8FromAny(""), "");
+}
+
+}  // namespace
+}  // namespace halftoned

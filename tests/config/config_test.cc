@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "config/config.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "halftone/look/settings.h"
+#include "halftone/page/method.h"
+
+namespace halftoned {
+namespace {
+
+std::string ErrorOf(std::string_view text) {
+  const Result<Config> config = ParseConfig(text, "c");
+  return config.ok() ? "" : config.error().message;
+}
+
+TEST(Config, ReadsEveryKey) {
+  const Result<Config> config = ParseConfig(R"(
+[filter]
+engine = "scalar"
+threads = 3
+levels = 4
+gamma = 1.5
+tone-curve = "/x"
+black-point = 32
+contrast = -1.5
+brightness = 8
+toner-save = 30
+dot-gain = 19.5
+text-edges = "off"
+technology = "inkjet"
+halftone-type = "clustered"
+cluster-size = 6
+dot-diameter = 1.3
+[daemon]
+socket = "/a"
+status-socket = "/b"
+user = "u"
+group = "g"
+threads = 5
+memory = 64
+max-connections = 7
+max-connections-per-user = 6
+page-idle = 9
+stop-timeout = 10
+health-interval = 11
+log-level = "debug"
+gpus = ["GPU-1234abcd-00", "MIG-5"]
+gpu-memory = 512
+gpu-check = 3
+[queue.one]
+gamma = 2        # a whole number is a number
+halftone-type = "auto"  # says nothing
+[queue."with space"]
+levels = 16
+[queue.Two]
+tone-curve = "two.curve"
+)",
+                                            "/etc/h/h.conf");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->engine->value, "scalar");
+  EXPECT_EQ(config->threads->value, 3);
+  const Look& look = config->look.look();
+  EXPECT_EQ(look.levels, 4);
+  EXPECT_EQ(look.gamma, 1.5);
+  EXPECT_EQ(look.tone_curve, "/x");
+  EXPECT_EQ(look.dot_gain, 19.5);
+  EXPECT_FALSE(look.crisp_edges);
+  EXPECT_EQ(look.technology, Technology::kInkjet);
+  EXPECT_EQ(look.algorithm, Algorithm::kClustered);
+  EXPECT_EQ(*config->look.Where(*FindSetting("contrast")),
+            "/etc/h/h.conf, line 9");
+  EXPECT_EQ(*config->look.Where(*FindSetting("levels")),
+            "/etc/h/h.conf, line 5");
+  EXPECT_FALSE(config->queues.at("one").Where(*FindSetting("halftone-type")));
+  EXPECT_EQ(config->queues.at("one").look().gamma, 2);
+  EXPECT_EQ(config->queues.at("with space").look().levels, 16);
+  // Names of queues are as CUPS has them.
+  EXPECT_EQ(config->queues.find("tWO")->second.look().tone_curve,
+            "/etc/h/two.curve");
+  const DaemonConfig& daemon = config->daemon;
+  EXPECT_EQ(daemon.socket, "/a");
+  EXPECT_EQ(daemon.status_socket, "/b");
+  EXPECT_EQ(daemon.user.value, "u");
+  EXPECT_EQ(daemon.user.where, "/etc/h/h.conf, line 21");
+  EXPECT_EQ(daemon.group.value, "g");
+  EXPECT_EQ(daemon.threads, 5);
+  EXPECT_EQ(daemon.memory, 64);
+  EXPECT_EQ(daemon.max_connections, 7);
+  EXPECT_EQ(daemon.max_connections_per_user, 6);
+  EXPECT_EQ(daemon.page_idle, 9);
+  EXPECT_EQ(daemon.stop_timeout, 10);
+  EXPECT_EQ(daemon.health_interval, 11);
+  EXPECT_FALSE(daemon.gpus.all);
+  EXPECT_EQ(daemon.gpus.uuids,
+            (std::vector<std::string>{"GPU-1234abcd-00", "MIG-5"}));
+  EXPECT_EQ(daemon.gpu_memory, 512);
+  EXPECT_EQ(daemon.gpu_check, 3);
+  EXPECT_EQ(daemon.log_level, LogLevel::kDebug);
+}
+
+// As TOML has it.
+std::string ValueOf(const PrintSetting& setting) {
+  if (setting.is_number()) return std::to_string(setting.most);
+  if (setting.is_choice_of_numbers()) return "16";
+  const std::string name =
+      setting.is_file() ? "/a" : std::string(setting.Choices().back().name);
+  return "\"" + name + "\"";
+}
+
+TEST(Config, HasEachSettingOfThePages) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    const std::string name(setting.name);
+    const std::string value = ValueOf(setting);
+    const auto config =
+        ParseConfig("[filter]\n" + name + " = " + value + "\n", "c");
+    ASSERT_TRUE(config.ok()) << config.error().message;
+    for (const PrintSetting& any : kPrintSettings) {
+      EXPECT_EQ(config->look.Where(any) != nullptr, &any == &setting) << name;
+    }
+    const auto of_queue =
+        ParseConfig("[queue.a]\n" + name + " = " + value + "\n", "c");
+    ASSERT_TRUE(of_queue.ok()) << of_queue.error().message;
+    EXPECT_EQ(*of_queue->queues.at("a").Where(setting), "c, line 2");
+    EXPECT_EQ(ErrorOf("[filter]\n" + name + " = true\n").substr(0, 11),
+              "c, line 2: ");
+  }
+}
+
+TEST(Config, NothingIsFine) {
+  EXPECT_EQ(ErrorOf(""), "");
+  EXPECT_EQ(ErrorOf("# all defaults\n[filter]\n"), "");
+}
+
+TEST(Config, ErrorsNameTheFileAndTheLine) {
+  EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"), "c, line 3: unknown key 'gama'");
+  EXPECT_EQ(ErrorOf("[fitler]\n"), "c, line 1: unknown key 'fitler'");
+  EXPECT_EQ(ErrorOf("engine = \"auto\"\n"), "c, line 1: unknown key 'engine'");
+  EXPECT_EQ(ErrorOf("[filter]\nthreads = 257\n"),
+            "c, line 2: 'threads' must be a whole number in 0 … 256");
+  EXPECT_EQ(ErrorOf("[filter]\nthreads = \"2\"\n"),
+            "c, line 2: 'threads' must be a whole number in 0 … 256");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = 3\n"),
+            "c, line 2: 'levels' must be 2, 4, 8 or 16");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = 4294967298\n"),
+            "c, line 2: 'levels' must be 2, 4, 8 or 16");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = -9223372036854775806\n"),
+            "c, line 2: 'levels' must be 2, 4, 8 or 16");
+  EXPECT_EQ(ErrorOf("[filter]\ngamma = nan\n"),
+            "c, line 2: 'gamma' must be a number in 0.1 … 10");
+  EXPECT_EQ(ErrorOf("[filter]\ndot-gain = 46\n"),
+            "c, line 2: 'dot-gain' must be a number in 0 … 45");
+  EXPECT_EQ(ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
+            "c, line 2: 'brightness' must be a number in -100 … 100");
+  EXPECT_EQ(ErrorOf("[filter]\ndot-diameter = 2\n"),
+            "c, line 2: 'dot-diameter' must be a number in 1 … 1.6");
+  EXPECT_EQ(ErrorOf("[filter]\ncluster-size = 3.5\n"),
+            "c, line 2: 'cluster-size' must be a whole number in 2 … 9");
+  EXPECT_TRUE(ErrorOf("[filter]\nhalftone-type = fine\n")
+                  .ends_with("; texts are in quotes, numbers are not"));
+  EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"screen\"\n"),
+            "c, line 2: 'halftone-type' must be " +
+                FindSetting("halftone-type")->Values("\""));
+  EXPECT_EQ(ErrorOf("[filter]\ntext-edges = true\n"),
+            "c, line 2: 'text-edges' must be \"crisp\" or \"off\"");
+  EXPECT_EQ(ErrorOf("[filter]\ntechnology = \"Laser\"\n"),
+            "c, line 2: 'technology' must be \"laser\", \"inkjet\" or "
+            "\"thermal\"");
+  EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
+            "c, line 2: 'tone-curve' must be a text in quotes");
+  EXPECT_EQ(ErrorOf("[queue.a]\nengine = \"auto\"\n"),
+            "c, line 2: unknown key 'engine'");
+  EXPECT_EQ(ErrorOf("[queue]\na = 1\n"), "c, line 2: 'a' must be a table");
+  EXPECT_EQ(ErrorOf("filter = 1\n"), "c, line 1: 'filter' must be a table");
+  EXPECT_EQ(ErrorOf("[filter]\n[filter\n").substr(0, 11), "c, line 2: ");
+  EXPECT_EQ(ErrorOf("[queue.Big]\n[queue.big]\n"),
+            "c, line 2: there is another table for the queue 'big': case makes "
+            "no difference");
+  EXPECT_EQ(ErrorOf("[daemon]\nsockets = 1\n"),
+            "c, line 2: unknown key 'sockets'");
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nsocket = \"relative\"\n"),
+      "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nsocket = \"/a\\u0000b\"\n"),
+      "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+  EXPECT_EQ(ErrorOf("[daemon]\nsocket = \"/a\"\nstatus-socket = \"/a\"\n"),
+            "c: 'socket' and 'status-socket' are the same");
+  EXPECT_EQ(ErrorOf("[daemon]\nuser = \"root\"\n"),
+            "c, line 2: 'user' must be somebody else than root");
+  EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
+            "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
+  for (const char* gpus : {"0", "\"GPU-1\"", "[1]", "[\"0\"]", "[\"GPU-x\"]",
+                           "[\"GPU-\"]", "[\"GPU-1\", \"GPU-1\"]"}) {
+    EXPECT_EQ(ErrorOf(std::string("[daemon]\ngpus = ") + gpus + "\n"),
+              "c, line 2: 'gpus' must be \"auto\", \"none\" or a list of "
+              "different UUIDs, each \"GPU-…\" or \"MIG-…\"")
+        << gpus;
+  }
+  EXPECT_EQ(
+      ErrorOf("[daemon]\nlog-level = \"loud\"\n"),
+      "c, line 2: 'log-level' must be \"error\", \"warning\", \"info\" or "
+      "\"debug\"");
+}
+
+TEST(Config, EveryProblemHasItsLine) {
+  EXPECT_EQ(
+      CheckConfig("[daemon]\na = 1\nmemory = 1\n[queue.x]\nlevels = 3", "c")
+          .problems,
+      (std::vector<std::string>{
+          "c, line 2: unknown key 'a'",
+          "c, line 3: 'memory' must be a whole number in 16 … 1048576",
+          "c, line 5: 'levels' must be 2, 4, 8 or 16"}));
+  EXPECT_TRUE(CheckConfig("", "c").problems.empty());
+}
+
+TEST(Config, AFileThatIsNotThereSaysNothing) {
+  EXPECT_FALSE(ReadConfig("/nowhere/halftoned.conf")->is_said);
+  EXPECT_EQ(ReadConfig("/").error().message, "/: cannot read: Is a directory");
+}
+
+TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {
+  std::ifstream file(HALFTONED_SOURCE_DIR "/conf/halftoned.conf");
+  std::stringstream text;
+  text << file.rdbuf();
+  ASSERT_FALSE(text.str().empty());
+  EXPECT_EQ(ErrorOf(text.str()), "");
+  // Every example line is "#key = value" or "#[table]".
+  std::string examples;
+  for (std::string line; std::getline(text, line);) {
+    const bool is_example = line.size() > 1 && line[0] == '#' && line[1] != ' ';
+    examples += (is_example ? line.substr(1) : line) + "\n";
+  }
+  const Result<Config> shown = ParseConfig(examples, "c");
+  ASSERT_TRUE(shown.ok()) << shown.error().message;
+  // They show the defaults.
+  const Config defaults;
+  EXPECT_EQ(shown->engine->value, "auto");
+  EXPECT_EQ(shown->threads->value, 0);
+  EXPECT_EQ(shown->machine_threads, defaults.machine_threads);
+  EXPECT_EQ(shown->use_of_daemon, defaults.use_of_daemon);
+  EXPECT_EQ(shown->daemon, defaults.daemon);
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/supervisor/connection_table.h"
+
+#include <gtest/gtest.h>
+
+namespace halftoned::daemon {
+namespace {
+
+Connection Of(uint32_t worker, uid_t uid, uint32_t job) {
+  Connection connection;
+  connection.worker = worker;
+  connection.engine = worker == 1 ? "one" : "two";
+  connection.peer.uid = uid;
+  connection.hello.job = job;
+  connection.is_adopted = true;
+  return connection;
+}
+
+Counters Rows(uint64_t rows) {
+  Counters counters;
+  counters.rows = rows;
+  return counters;
+}
+
+TEST(ConnectionTable, CountsWhatWasDoneByEngineAndNeverLess) {
+  ConnectionTable connection_table;
+  connection_table.Add(Of(1, 7, 1));
+  connection_table.Add(Of(2, 7, 2));
+  Report report;
+  report.connections = {{1, Rows(10), 0, 0, 0, 0}};
+  connection_table.Update(1, report);
+  EXPECT_EQ(connection_table.Totals()["one"].rows, 10u);
+  ASSERT_TRUE(connection_table.Close(1, Closed{1, Rows(12), ""}));
+  EXPECT_EQ(connection_table.Totals()["one"].rows, 12u);
+  report.connections = {{2, Rows(5), 0, 0, 0, 0}};
+  connection_table.Update(2, report);
+  EXPECT_EQ(connection_table.CloseAllOf(2), (std::set<JobKey>{{7, 2}}));
+  EXPECT_EQ(connection_table.Totals()["two"].rows, 5u);
+  EXPECT_TRUE(connection_table.connections().empty());
+}
+
+TEST(ConnectionTable, AWorkerSpeaksForItsOwnConnectionsOnly) {
+  ConnectionTable connection_table;
+  connection_table.Add(Of(1, 7, 1));
+  EXPECT_FALSE(connection_table.Close(2, Closed{1, Rows(1), ""}));
+  EXPECT_FALSE(connection_table.Close(1, Closed{2, Rows(1), ""}));
+  Report report;
+  report.connections = {{1, Rows(10), 0, 0, 0, 0}};
+  connection_table.Update(2, report);
+  EXPECT_EQ(connection_table.Totals()["one"].rows, 0u);
+  EXPECT_EQ(connection_table.CountOf(1), 1u);
+  EXPECT_EQ(connection_table.CountOf(2), 0u);
+}
+
+TEST(ConnectionTable, AJobOfSeveralConnectionsIsChargedOnce) {
+  ConnectionTable connection_table;
+  connection_table.Add(Of(1, 7, 1));
+  connection_table.Add(Of(1, 7, 1));
+  connection_table.Add(Of(1, 8, 1));
+  EXPECT_EQ(connection_table.CloseAllOf(1), (std::set<JobKey>{{7, 1}, {8, 1}}));
+}
+
+TEST(ConnectionTable, WhoWaitedBehindAWorkerIsNotChargedWithItsEnd) {
+  ConnectionTable connection_table;
+  for (const uint32_t job : {1u, 2u, 3u}) {
+    Connection connection = Of(1, 7, job);
+    connection.is_adopted = false;
+    connection_table.Add(std::move(connection));
+  }
+  connection_table.MarkAdopted(1, Adopted{2});
+  connection_table.MarkAdopted(2, Adopted{3});
+  EXPECT_EQ(connection_table.CloseAllOf(1), (std::set<JobKey>{{7, 2}}));
+  EXPECT_TRUE(connection_table.connections().empty());
+}
+
+TEST(ConnectionTable, ChecksOfHealthAreNoClients) {
+  ConnectionTable connection_table;
+  Connection own = Of(1, 7, 0);
+  own.is_own = true;
+  connection_table.Add(std::move(own));
+  EXPECT_EQ(connection_table.CountOf(1), 0u);
+  ASSERT_TRUE(connection_table.Close(1, Closed{1, Rows(96), ""}));
+  EXPECT_TRUE(connection_table.Totals().empty());
+}
+
+TEST(ConnectionTable, GivesTheSeatBack) {
+  Admission admission({1, 1});
+  ConnectionTable connection_table;
+  Connection connection = Of(1, 7, 1);
+  connection.seat = std::get<Admission::Seat>(admission.Arrive(7));
+  connection_table.Add(std::move(connection));
+  EXPECT_EQ(admission.connections(), 1);
+  (void)connection_table.CloseAllOf(1);
+  EXPECT_EQ(admission.connections(), 0);
+}
+
+}  // namespace
+}  // namespace halftoned::daemon

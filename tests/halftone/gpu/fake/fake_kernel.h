@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The work of the kernels, done by the definition.
+
+#ifndef HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_
+#define HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::testing {
+
+// The bits of a band and the states below it. False if the states above have
+// not come.
+bool RunFakeKernel(const cuda::BandJob& job, const Recipe& recipe);
+
+}  // namespace halftoned::testing
+
+#endif  // HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_

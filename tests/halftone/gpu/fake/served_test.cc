@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of a GPU worker together, on more threads than most machines would
+// have it use: clients on several loops, whose bands are checked, and a
+// supervisor that asks meanwhile.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "halftone/cpu/local_engines.h"
+#include "halftone/gpu/host/engine.h"
+#include "halftone/run/checked.h"
+#include "tests/halftone/gpu/fake/fake_gpu.h"
+#include "tests/wire/sample_page.h"
+#include "tests/wire/test_worker.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+TEST(ServedByAGpu, ClientsOfSeveralLoopsShareIt) {
+  constexpr int kClients = 8;
+  constexpr int kPages = 3;  // of each client
+  ResetFakeGpu();
+  const auto device = OpenCudaDevice(0);
+  ASSERT_TRUE(device.ok());
+  const CudaEngine gpu(**device);
+  Pool pool(2);
+  const EngineList local = LocalEngines(pool);
+  EngineList engines;
+  std::atomic<int> wrong = 0;
+  auto checked = std::make_unique<CheckedEngine>(
+      gpu, **ChooseEngine(local, "auto", Recipe::Fine()),
+      CheckedEngine::Options{3, [&](const std::string&) { ++wrong; }});
+  const CheckedEngine& checks = *checked;
+  engines.push_back(std::move(checked));
+  {
+    TestWorker::Setting setting;
+    setting.engines = &engines;
+    setting.loops = 4;
+    TestWorker worker(setting);
+    std::vector<std::string> failures(kClients);
+    std::atomic<int> at_work = kClients;
+    std::vector<std::thread> clients;
+    for (int i = 0; i < kClients; ++i) {
+      clients.emplace_back([&, i] {
+        wire::RemoteOptions options = worker.options();
+        options.use_ring = i % 2 == 0;
+        const wire::RemoteEngine engine(options);
+        const SamplePage page(200 + 77 * i);
+        for (int n = 0; n < kPages; ++n) {
+          failures[static_cast<size_t>(i)] += RunPage(page, engine);
+        }
+        --at_work;
+      });
+    }
+    uint64_t rows = 0;
+    while (at_work > 0) {
+      const uint64_t now = worker.Ask().counters.rows;
+      EXPECT_GE(now, rows);
+      rows = now;
+    }
+    for (std::thread& client : clients) client.join();
+    for (const std::string& failure : failures) EXPECT_EQ(failure, "");
+    const daemon::Report report = worker.Ask();
+    EXPECT_EQ(report.counters.pages, uint64_t{kClients * kPages});
+    EXPECT_EQ(report.last_minute.pages, uint64_t{kClients * kPages});
+    EXPECT_EQ(report.page_bytes, 0u);
+  }
+  // A page has three bands.
+  EXPECT_EQ(checks.checks(), uint64_t{kClients * kPages});
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace halftoned::testing

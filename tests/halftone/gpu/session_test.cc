@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sessions on the GPU, through the same plans as for every engine.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "halftone/gpu/host/engine.h"
+#include "tests/equality/difference.h"
+#include "tests/equality/run_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+class CudaSessions : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto device = OpenCudaDevice(0);
+    ASSERT_TRUE(device.ok()) << device.error().message;
+    device_ = std::move(*device);
+    engine_ = std::make_unique<CudaEngine>(*device_);
+  }
+
+  int Pick(int from, int to) {
+    return std::uniform_int_distribution<int>(from, to)(random_);
+  }
+  Recipe AnyRecipe() {
+    Recipe::Parts parts = EveryKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryKind().size()) - 1))];
+    parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
+    return *Recipe::Make(parts);
+  }
+
+  std::unique_ptr<CudaDevice> device_;
+  std::unique_ptr<CudaEngine> engine_;
+  const uint64_t seed_ = FreshSeed();
+  Random random_{seed_};
+};
+
+void ExpectSame(const Engine& engine, const GrayPage& gray,
+                const Recipe& recipe, const Carry& above,
+                const std::vector<Plan>& plans, uint64_t seed) {
+  const BitPage expected = HalftoneWhole(gray, recipe, above);
+  CarriesBelow carries(gray, recipe, above);
+  for (const Plan& plan : plans) {
+    const auto actual = RunEngine(engine, carries, plan);
+    ASSERT_TRUE(actual.ok()) << plan.name << ": " << actual.error().message;
+    ASSERT_EQ(DescribeDifference(expected, *actual, recipe, gray.page), "")
+        << plan.name << ", width " << gray.page.width() << ", rows "
+        << gray.rows << ", " << Describe(recipe) << ", seed " << seed;
+  }
+}
+
+TEST_F(CudaSessions, GiveTheBitsOfTheDefinitionHoweverAPageComes) {
+  for (int i = 0; i < RandomPages(150) && !HasFatalFailure(); ++i) {
+    const Recipe recipe = AnyRecipe();
+    const int32_t rows = Pick(1, 400);
+    const GrayPage gray =
+        MakePage(*Page::Make(i % 10 == 0 ? Pick(1, 9000) : Pick(1, 700),
+                             Pick(0, 1) == 0 ? 8 : 16, Pick(0, 1000)),
+                 rows, kContents[Pick(0, 4)], random_);
+    const Carry above = MakeCarry(recipe, gray.page, random_);
+    ExpectSame(*engine_, gray, recipe, above, PlansFor(rows, random_), seed_);
+  }
+}
+
+TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
+  std::vector<std::thread> clients;
+  for (uint64_t client = 0; client < 8; ++client) {
+    clients.emplace_back([&, client] {
+      Random random(seed_ + client);
+      const Recipe recipe = client % 4 == 3   ? Recipe::FloydSteinberg(16)
+                            : client % 2 == 0 ? Recipe::FloydSteinberg()
+                                              : Recipe::Fine();
+      for (int i = 0; i < RandomPages(80) / 8; ++i) {
+        const auto width = static_cast<int32_t>(500 + random() % 3000);
+        const auto rows = static_cast<int32_t>(300 + random() % 700);
+        const GrayPage gray =
+            MakePage(*Page::Make(width, 8), rows, Content::kNoise, random);
+        Plan plan{"many at once", {}, 5};
+        for (int32_t left = rows; left > 0; left -= plan.bands.back()) {
+          plan.bands.push_back(std::min(left, 100));
+        }
+        ExpectSame(*engine_, gray, recipe, MakeCarry(recipe, gray.page, random),
+                   {plan}, seed_ + client);
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+}
+
+TEST_F(CudaSessions, MayBeGivenUpAtAnyTime) {
+  const Recipe recipe = Recipe::FloydSteinberg();
+  const Page page = *Page::Make(3000, 8);
+  for (int bands = 0; bands < 8; ++bands) {
+    auto session = engine_->Open({page, recipe, {}, 200});
+    ASSERT_TRUE(session.ok());
+    for (int i = 0; i < bands; ++i) {
+      const auto room = (*session)->Lend();
+      ASSERT_TRUE(room.ok());
+      std::fill_n(room->bytes, room->bytes_per_row * 200, std::byte{77});
+      ASSERT_TRUE((*session)->Submit(200, false).ok());
+    }
+    if (bands > 3) {
+      ASSERT_TRUE((*session)->Take().ok());
+    }
+  }
+  const GrayPage gray = MakePage(page, 300, Content::kNoise, random_);
+  ExpectSame(*engine_, gray, recipe, Carry::AtStart(recipe, page),
+             {Plan{"after it", {300}}}, seed_);
+}
+
+TEST(CudaDevice, RefusesASessionBeyondItsMemory) {
+  const auto small =
+      OpenCudaDevice(0, {{.device_bytes = 1 << 20, .pinned_bytes = 1 << 20}});
+  ASSERT_TRUE(small.ok());
+  const auto session = (*small)->Open(
+      {*Page::Make(5000, 8), Recipe::FloydSteinberg(), {}, 1000});
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(session.error().code, ErrorCode::kUnavailable);
+}
+
+TEST(CudaDevice, ThatDoesNotExistIsUnavailable) {
+  const auto device = OpenCudaDevice(4711);
+  ASSERT_FALSE(device.ok());
+  EXPECT_EQ(device.error().code, ErrorCode::kUnavailable);
+}
+
+}  // namespace
+}  // namespace halftoned::testing

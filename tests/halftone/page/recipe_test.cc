@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/page/recipe.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "halftone/look/dot_model.h"
+
+namespace halftoned {
+namespace {
+
+TEST(Levels, TwoLevelsHaveTheirThresholdAtHalfOfWhite) {
+  const Levels levels = Levels::ForCount(2);
+  EXPECT_EQ(levels.value[1], 4080);
+  EXPECT_EQ(levels.midpoint[0], 2040);
+  EXPECT_EQ(levels.bits_per_sample, 1);
+  EXPECT_EQ(levels.min_error, -2039);
+  EXPECT_EQ(levels.max_error, 2040);
+}
+
+TEST(Levels, MoreLevelsRiseToWhiteInEqualSteps) {
+  struct Expected {
+    int count, bits, bound;
+  };
+  for (const auto& [count, bits, bound] :
+       {Expected{4, 2, 680}, Expected{8, 4, 291}, Expected{16, 4, 136}}) {
+    const Levels levels = Levels::ForCount(count);
+    EXPECT_EQ(levels.bits_per_sample, bits);
+    EXPECT_EQ(levels.value[0], 0);
+    EXPECT_EQ(levels.value[static_cast<size_t>(count) - 1], 4080);
+    EXPECT_LE(levels.max_error, bound);
+    EXPECT_GE(levels.min_error, -bound);
+    EXPECT_EQ(std::max(levels.max_error, -levels.min_error), bound);
+    EXPECT_EQ(levels.sample[static_cast<size_t>(count) - 1], (1 << bits) - 1);
+  }
+}
+
+TEST(Levels, EightLevelsAreSpreadOverFourBitSamples) {
+  const Levels levels = Levels::ForCount(8);
+  const std::array<uint8_t, 8> expected = {0, 2, 4, 6, 9, 11, 13, 15};
+  for (size_t k = 0; k < 8; ++k) EXPECT_EQ(levels.sample[k], expected[k]);
+}
+
+TEST(Methods, HaveNumbersAndNamesOfTheirOwn) {
+  ASSERT_EQ(Methods().size(), ShippedMethods().size());
+  for (const Method& method : Methods()) {
+    EXPECT_EQ(FindMethod(method.id.algorithm), &method);
+    EXPECT_EQ(FindMethod(method.name), &method);
+    EXPECT_GE(method.id.version, 1);
+    EXPECT_LE(method.plane_count, Method::kMaxPlanes);
+    // Workers say in 32 bits which kinds they serve.
+    Recipe::Parts parts;
+    parts.algorithm = method.id.algorithm;
+    parts.parameters[Recipe::kPure] = 1;
+    EXPECT_LT(KindOf(parts), 32u) << method.name;
+  }
+  EXPECT_EQ(FindMethod("none"), nullptr);
+}
+
+TEST(Recipe, RefusesWhatItDoesNotKnow) {
+  Recipe::Parts parts;
+  parts.version = 2;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kUnavailable);
+  parts = {};
+  parts.algorithm = static_cast<Algorithm>(99);
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kUnavailable);
+  parts = {};
+  parts.parameters[3] = 1;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kUnavailable);
+  parts = {};
+  parts.parameters[Recipe::kPure] = 2;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  parts = {};
+  parts.levels = 3;
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+}
+
+TEST(Recipe, OnlyFloydSteinbergHasMoreThanTwoLevels) {
+  for (const Algorithm algorithm :
+       {Algorithm::kFine, Algorithm::kClustered, Algorithm::kBiLevel}) {
+    Recipe::Parts parts = Recipe::PartsOf(algorithm);
+    if (algorithm == Algorithm::kClustered) {
+      parts.parameters[Recipe::kClusterSize] = 4;
+    }
+    EXPECT_TRUE(Recipe::Make(parts).ok());
+    parts.levels = 4;
+    EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  }
+}
+
+TEST(Recipe, ParametersStayWithinTheirRanges) {
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kClustered);
+  for (const int size : {2, 9}) {
+    parts.parameters[Recipe::kClusterSize] = size;
+    EXPECT_TRUE(Recipe::Make(parts).ok());
+  }
+  for (const int size : {1, 10}) {
+    parts.parameters[Recipe::kClusterSize] = size;
+    EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  }
+
+  const DotModel dot = *DotModel::OfDiameter(125);
+  EXPECT_EQ(dot.ink, 5007);
+  EXPECT_EQ(dot.overlap, 521);
+  parts = Recipe::PartsOf(Algorithm::kPrinterModel);
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  parts.parameters = {0, dot.ink, dot.overlap};
+  EXPECT_TRUE(Recipe::Make(parts).ok());
+  parts.parameters = {0, 6000, 2000};
+  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+}
+
+TEST(Recipe, FingerprintsOfWhatWasThereBeforeStayWhatTheyWere) {
+  EXPECT_EQ(Recipe::FloydSteinberg().fingerprint(), 7618457624750484446u);
+}
+
+TEST(Recipe, FingerprintsDifferWithLevelsAndWithOneStepOfTheCurve) {
+  const Recipe plain = Recipe::FloydSteinberg();
+  EXPECT_NE(plain.fingerprint(), Recipe::FloydSteinberg(4).fingerprint());
+  Recipe::Parts parts;
+  ToneCurve::Table table = parts.curve.table();
+  table[1234] += 1;
+  parts.curve = *ToneCurve::FromTable(table);
+  const Recipe other = *Recipe::Make(parts);
+  EXPECT_NE(plain.fingerprint(), other.fingerprint());
+  EXPECT_FALSE(plain == other);
+}
+
+TEST(Recipe, RowsOfBitsAreWholeBytes) {
+  EXPECT_EQ(Recipe::FloydSteinberg(2).bit_bytes_per_row(8), 1u);
+  EXPECT_EQ(Recipe::FloydSteinberg(2).bit_bytes_per_row(9), 2u);
+  EXPECT_EQ(Recipe::FloydSteinberg(4).bit_bytes_per_row(5), 2u);
+  EXPECT_EQ(Recipe::FloydSteinberg(8).bit_bytes_per_row(3), 2u);
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An engine that computes wrong bits is found by checking one band in so many.
+
+#include "halftone/run/checked.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "halftone/cpu/local_engines.h"
+#include "halftone/page/carry.h"
+#include "tests/equality/run_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+enum class Lie { kNone, kBit, kCarry, kRows };
+
+// Passes on another engine's results, except for one band, counted over all
+// sessions from 0.
+class LyingEngine : public Engine {
+ public:
+  LyingEngine(const Engine& honest, Lie lie, int band)
+      : honest_(honest), lie_(lie), band_(band) {}
+
+  std::string_view name() const override { return "lying"; }
+  std::string_view needs() const override { return "a test"; }
+  int priority() const override { return 1; }
+  Result<void> Probe() const override { return {}; }
+  Result<void> Serves(const Recipe&) const override { return {}; }
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    HALFTONED_TRY_ASSIGN(auto session, honest_.Open(order));
+    return std::unique_ptr<Session>(
+        std::make_unique<Lying>(*this, std::move(session)));
+  }
+
+ private:
+  class Lying : public Session {
+   public:
+    Lying(const LyingEngine& engine, std::unique_ptr<Session> session)
+        : engine_(engine), session_(std::move(session)) {}
+    Result<GrayRoom> Lend() override { return session_->Lend(); }
+    Result<void> Submit(int32_t rows, bool last) override {
+      return session_->Submit(rows, last);
+    }
+    bool Ready() override { return session_->Ready(); }
+
+    Result<Finished> Take() override {
+      HALFTONED_TRY_ASSIGN(Finished finished, session_->Take());
+      if (engine_.band_-- != 0) return finished;
+      BitBand& bits = finished.bits;
+      if (engine_.lie_ == Lie::kRows) --bits.rows;
+      if (engine_.lie_ == Lie::kBit) {
+        const size_t bytes =
+            bits.bytes_per_row * static_cast<size_t>(bits.rows);
+        bits_.assign(bits.bytes, bits.bytes + bytes);
+        bits_.front() ^= std::byte{0x80};
+        bits.bytes = bits_.data();
+      }
+      if (engine_.lie_ == Lie::kCarry) {
+        carry_ = std::make_unique<Carry>(*finished.carry);
+        int16_t& error = carry_->plane(0).front();
+        error = static_cast<int16_t>(error == 0 ? 1 : 0);
+        finished.carry = carry_.get();
+      }
+      return finished;
+    }
+
+   private:
+    const LyingEngine& engine_;
+    std::unique_ptr<Session> session_;
+    std::vector<std::byte> bits_;
+    std::unique_ptr<Carry> carry_;
+  };
+
+  const Engine& honest_;
+  const Lie lie_;
+  mutable int band_;
+};
+
+class CheckedTest : public ::testing::Test {
+ protected:
+  static constexpr int32_t kRows = 9;  // of a band
+  static constexpr int kBands = 10;
+
+  CheckedEngine::Options OneIn(uint32_t count) {
+    return {count, [this](const std::string& what) { wrong_.push_back(what); }};
+  }
+  // The result of the page; "" if it was completed.
+  std::string Run(const Engine& engine, int bands_per_session = 0) {
+    const auto made =
+        RunEngine(engine, gray_, recipe_, Carry::AtStart(recipe_, gray_.page),
+                  {"in bands", std::vector<int32_t>(kBands, kRows), 2, false,
+                   bands_per_session});
+    if (made.ok()) return "";
+    EXPECT_EQ(made.error().code, ErrorCode::kUnavailable);
+    return made.error().message;
+  }
+
+  Random random_{FreshSeed()};
+  const Recipe recipe_ = Recipe::Fine();
+  const GrayPage gray_ =
+      MakePage(*Page::Make(77, 8), kBands* kRows, Content::kNoise, random_);
+  Pool pool_{2};
+  const EngineList engines_ = LocalEngines(pool_);
+  const Engine& honest_ = **ChooseEngine(engines_, "auto", recipe_);
+  const Engine& reference_ = **ChooseEngine(engines_, "scalar", recipe_);
+  std::vector<std::string> wrong_;  // what it was told
+};
+
+TEST_F(CheckedTest, OneBandInSoManyIsCheckedWhicheverSessionItIsOf) {
+  for (const uint32_t one_in : {1u, 2u, 3u, 7u, 64u}) {
+    const CheckedEngine engine(honest_, reference_, OneIn(one_in));
+    EXPECT_EQ(Run(engine), "");
+    EXPECT_EQ(Run(engine, 1), "");
+    EXPECT_EQ(Run(engine, 3), "");
+    EXPECT_EQ(engine.checks(), 3u * kBands / one_in);
+  }
+  EXPECT_TRUE(wrong_.empty());
+}
+
+TEST_F(CheckedTest, ADifferenceEndsThePageAndIsTold) {
+  const std::pair<Lie, std::string> lies[] = {
+      {Lie::kBit, "a bit is wrong in row 45"},
+      {Lie::kCarry, "the carry below row 53 is wrong"},
+      {Lie::kRows, "the number of finished rows is wrong"}};
+  for (const auto& [lie, what] : lies) {
+    for (const uint32_t one_in : {1u, 2u, 3u, 6u}) {  // of which band 5 is one
+      const LyingEngine lying(honest_, lie, 5);
+      const CheckedEngine engine(lying, reference_, OneIn(one_in));
+      wrong_.clear();
+      EXPECT_EQ(Run(engine), what);
+      EXPECT_EQ(wrong_, std::vector<std::string>{what});
+      EXPECT_EQ(engine.checks(), 6 / one_in - 1);
+    }
+  }
+}
+
+TEST_F(CheckedTest, WhatIsNotCheckedIsNotFoundOut) {
+  for (const uint32_t one_in : {0u, 2u, 3u}) {
+    const LyingEngine lying(honest_, Lie::kBit, 4);
+    const CheckedEngine engine(lying, reference_, OneIn(one_in));
+    EXPECT_EQ(Run(engine), "");
+    EXPECT_EQ(engine.checks(), one_in == 0 ? 0 : kBands / one_in);
+  }
+  EXPECT_TRUE(wrong_.empty());
+}
+
+// Otherwise a client could make any engine look wrong.
+TEST_F(CheckedTest, WhoWritesToItsMemoryMeanwhileChangesNothing) {
+  const CheckedEngine engine(honest_, reference_, OneIn(1));
+  const size_t gray_row = gray_.page.gray_bytes_per_row();
+  std::vector<std::byte> gray(gray_row * kRows);
+  std::vector<std::byte> bits(recipe_.bit_bytes_per_row(77) * kRows);
+  PageOrder order{gray_.page, recipe_, {}, kRows};
+  order.memory = [&] { return BandMemory{gray.data(), bits.data()}; };
+  const auto session = engine.Open(order);
+  ASSERT_TRUE(session.ok());
+  const BitPage right =
+      HalftoneWhole(gray_, recipe_, Carry::AtStart(recipe_, gray_.page));
+  for (size_t band = 0; band < kBands; ++band) {
+    const auto room = (*session)->Lend();
+    ASSERT_TRUE(room.ok() && room->rows == kRows);
+    std::memcpy(room->bytes, gray_.samples.data() + band * gray.size(),
+                gray.size());
+    ASSERT_TRUE((*session)->Submit(kRows, band + 1 == kBands).ok());
+    std::memset(gray.data(), 0, gray.size());
+    const auto finished = (*session)->Take();
+    ASSERT_TRUE(finished.ok()) << finished.error().message;
+    EXPECT_EQ(std::memcmp(finished->bits.bytes,
+                          right.bytes.data() + band * bits.size(), bits.size()),
+              0);
+  }
+  EXPECT_EQ(engine.checks(), kBands);
+  EXPECT_TRUE(wrong_.empty());
+}
+
+}  // namespace
+}  // namespace halftoned::testing

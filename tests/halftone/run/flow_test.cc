@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/run/flow.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <vector>
+
+#include "halftone/cpu/local_engines.h"
+
+namespace halftoned {
+namespace {
+
+// Returns `rows` rows of one tone, at most `at_once` a Read. It reports the end
+// with the last row or, like a pipe, only when read past it.
+class FlatSource : public Source {
+ public:
+  FlatSource(int rows, int at_once, bool knows_the_end)
+      : left_(rows), at_once_(at_once), knows_the_end_(knows_the_end) {}
+
+  Result<Filled> Read(GrayRoom room) override {
+    const int rows = std::min({left_, at_once_, room.rows});
+    std::memset(room.bytes, 100,
+                room.bytes_per_row * static_cast<size_t>(rows));
+    left_ -= rows;
+    return Filled{rows, left_ == 0 && (knows_the_end_ || rows == 0)};
+  }
+
+ private:
+  int left_;
+  const int at_once_;
+  const bool knows_the_end_;
+};
+
+class CollectingSink : public Sink {
+ public:
+  Result<void> Write(const BitBand& bits) override {
+    EXPECT_EQ(bits.first_row, rows_);
+    rows_ += bits.rows;
+    for (int i = 0; i < bits.rows; ++i) {
+      bytes_.insert(bytes_.end(), bits.row(i),
+                    bits.row(i) + bits.bytes_per_row);
+    }
+    if (fail_at_row_ >= 0 && rows_ > fail_at_row_) return IoError("sink full");
+    return {};
+  }
+
+  int64_t rows_ = 0;
+  int64_t fail_at_row_ = -1;
+  std::vector<std::byte> bytes_;
+};
+
+std::unique_ptr<Session> Open(int width, int rows_per_band) {
+  static Pool pool(1);
+  static const EngineList engines = LocalEngines(pool);
+  auto session = (*ChooseEngine(engines, "scalar", Recipe::FloydSteinberg()))
+                     ->Open({*Page::Make(width, 8),
+                             Recipe::FloydSteinberg(),
+                             {},
+                             rows_per_band});
+  return std::move(*session);
+}
+
+TEST(Flow, GivesTheSameRowsHoweverTheyCome) {
+  Flow flow;
+  CollectingSink whole;
+  FlatSource at_once(100, 100, true);
+  ASSERT_TRUE(flow.Run(at_once, *Open(33, 100), whole).ok());
+  ASSERT_EQ(whole.rows_, 100);
+  for (int rows_per_band : {1, 3, 64, 100, 1000}) {
+    for (int at_a_time : {1, 7, 1000}) {
+      for (bool knows_the_end : {false, true}) {
+        CollectingSink sink;
+        FlatSource source(100, at_a_time, knows_the_end);
+        ASSERT_TRUE(flow.Run(source, *Open(33, rows_per_band), sink).ok());
+        EXPECT_EQ(sink.rows_, 100);
+        EXPECT_EQ(sink.bytes_, whole.bytes_);
+      }
+    }
+  }
+}
+
+TEST(Flow, APageMayHaveNoRows) {
+  Flow flow;
+  CollectingSink sink;
+  FlatSource source(0, 1, false);
+  EXPECT_TRUE(flow.Run(source, *Open(5, 4), sink).ok());
+  EXPECT_EQ(sink.rows_, 0);
+}
+
+// Records what a daemon must pass on.
+class AnswerSink : public CollectingSink {
+ public:
+  Result<void> Answer(const Finished& finished) override {
+    ++answers_;
+    EXPECT_EQ(finished.carry->next_row(),
+              finished.bits.first_row + finished.bits.rows);
+    return CollectingSink::Answer(finished);
+  }
+
+  int answers_ = 0;
+};
+
+TEST(Flow, EveryAnswerReachesTheSinkWithItsCarryTheEmptyOneToo) {
+  Flow flow;
+  AnswerSink sink;
+  FlatSource source(10, 5, false);
+  ASSERT_TRUE(flow.Run(source, *Open(33, 5), sink).ok());
+  EXPECT_EQ(sink.answers_, 3);
+  EXPECT_EQ(sink.rows_, 10);
+}
+
+// Fails at the n-th Read, or waits there until it is cancelled.
+class StuckSource : public Source {
+ public:
+  StuckSource(int good_reads, bool wait)
+      : good_reads_(good_reads), wait_(wait) {}
+
+  Result<Filled> Read(GrayRoom room) override {
+    if (good_reads_-- > 0) {
+      std::memset(room.bytes, 0, room.bytes_per_row);
+      return Filled{1, false};
+    }
+    std::unique_lock lock(mutex_);
+    if (wait_) cancelled_.wait(lock, [this] { return is_cancelled_; });
+    return IoError("no more input");
+  }
+
+  void Cancel() override {
+    std::lock_guard lock(mutex_);
+    is_cancelled_ = true;
+    cancelled_.notify_all();
+  }
+
+ private:
+  int good_reads_;
+  const bool wait_;
+  std::mutex mutex_;
+  std::condition_variable cancelled_;
+  bool is_cancelled_ = false;
+};
+
+TEST(Flow, AFailingSourceEndsThePageWithItsError) {
+  Flow flow;
+  for (int good_reads : {0, 1, 2, 10}) {
+    StuckSource source(good_reads, false);
+    CollectingSink sink;
+    const Result<void> result = flow.Run(source, *Open(9, 1), sink);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().message, "no more input");
+    EXPECT_LE(sink.rows_, good_reads);
+  }
+}
+
+TEST(Flow, AFailingSinkCancelsASourceThatWaits) {
+  Flow flow;
+  StuckSource source(3, true);
+  CollectingSink sink;
+  sink.fail_at_row_ = 1;
+  const Result<void> result = flow.Run(source, *Open(9, 1), sink);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message, "sink full");
+}
+
+class StarvedSource : public FlatSource {
+ public:
+  explicit StarvedSource(int good_reads)
+      : FlatSource(100, 1, true), good_reads_(good_reads) {}
+
+  Result<Filled> Read(GrayRoom room) override {
+    if (good_reads_-- == 0) throw std::bad_alloc();
+    return FlatSource::Read(room);
+  }
+
+ private:
+  int good_reads_;
+};
+
+TEST(Flow, ASourceWithoutMemoryEndsThePageAndNotTheProgram) {
+  Flow flow;
+  for (int good_reads : {1, 2, 10}) {
+    StarvedSource source(good_reads);
+    CollectingSink sink;
+    const Result<void> result = flow.Run(source, *Open(9, 1), sink);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().message, "out of memory");
+  }
+}
+
+class StarvedSink : public CollectingSink {
+ public:
+  Result<void> Write(const BitBand&) override { throw std::bad_alloc(); }
+};
+
+TEST(Flow, ASinkWithoutMemoryLetsGoOfASourceThatWaits) {
+  Flow flow;
+  StuckSource source(3, true);
+  StarvedSink sink;
+  const Result<void> result = flow.Run(source, *Open(9, 1), sink);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message, "out of memory");
+}
+
+TEST(Flow, GoesOnWithTheNextPageAfterAFailure) {
+  Flow flow;
+  StuckSource stuck(5, false);
+  CollectingSink nothing;
+  ASSERT_FALSE(flow.Run(stuck, *Open(9, 1), nothing).ok());
+  FlatSource source(50, 4, true);
+  CollectingSink sink;
+  EXPECT_TRUE(flow.Run(source, *Open(9, 4), sink).ok());
+  EXPECT_EQ(sink.rows_, 50);
+}
+
+}  // namespace
+}  // namespace halftoned

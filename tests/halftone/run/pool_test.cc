@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pool: whose turn it is, what order means, and what closing a queue does.
+
+#include "halftone/run/pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "halftone/cpu/strip_progress.h"
+
+namespace halftoned {
+namespace {
+
+// Records work in its order.
+class Log {
+ public:
+  void Add(char c) {
+    std::lock_guard lock(mutex_);
+    text_ += c;
+  }
+  std::string text() {
+    std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+};
+
+TEST(PoolTest, TasksOfAQueueBeginInTheOrderInWhichTheyWerePushed) {
+  Log log;
+  Pool pool(1);
+  std::latch done(26);
+  Pool::Queue queue(pool);
+  for (char c = 'a'; c <= 'z'; ++c) {
+    queue.Push([&, c] {
+      log.Add(c);
+      done.count_down();
+    });
+  }
+  done.wait();
+  EXPECT_EQ(log.text(), "abcdefghijklmnopqrstuvwxyz");
+}
+
+TEST(PoolTest, QueuesTakeTurnsHoweverManyTasksOneHas) {
+  Log log;
+  Pool pool(1);
+  std::latch all_pushed(1);
+  std::latch done(9);
+  Pool::Queue gate(pool);
+  Pool::Queue large(pool);
+  Pool::Queue small(pool);
+  const auto task = [&](char c) {
+    return [&, c] {
+      log.Add(c);
+      done.count_down();
+    };
+  };
+  gate.Push([&] { all_pushed.wait(); });
+  for (int i = 0; i < 7; ++i) large.Push(task('L'));
+  for (int i = 0; i < 2; ++i) small.Push(task('s'));
+  all_pushed.count_down();
+  done.wait();
+  EXPECT_EQ(log.text(), "LsLsLLLLL");
+}
+
+TEST(PoolTest, AnOrderDecidesWhichQueueComesNext) {
+  class Youngest : public Pool::Order {
+   public:
+    size_t Next(size_t waiting) override { return waiting - 1; }
+  };
+  Log log;
+  Pool pool(1, std::make_unique<Youngest>());
+  std::latch all_pushed(1);
+  std::latch done(3);
+  Pool::Queue queues[] = {Pool::Queue(pool), Pool::Queue(pool),
+                          Pool::Queue(pool)};
+  Pool::Queue gate(pool);
+  std::latch begun(1);
+  gate.Push([&] {
+    begun.count_down();
+    all_pushed.wait();
+  });
+  begun.wait();
+  for (int i = 0; i < 3; ++i) {
+    queues[i].Push([&, i] {
+      log.Add(static_cast<char>('0' + i));
+      done.count_down();
+    });
+  }
+  all_pushed.count_down();
+  done.wait();
+  EXPECT_EQ(log.text(), "210");
+}
+
+TEST(PoolTest, ClosingAQueueDropsWhatHasNotBegunAndWaitsForWhatHas) {
+  Log log;
+  Pool pool(1);
+  std::latch begun(1);
+  std::latch go_on(1);
+  std::optional<Pool::Queue> queue(pool);
+  queue->Push([&] {
+    begun.count_down();
+    go_on.wait();
+    log.Add('a');
+  });
+  queue->Push([&] { log.Add('b'); });
+  begun.wait();
+  std::thread closer([&] {
+    queue.reset();
+    log.Add('c');
+  });
+  // Whether or not the closer already waits, 'a' must come before 'c'.
+  go_on.count_down();
+  closer.join();
+  const std::string text = log.text();
+  EXPECT_LT(text.find('a'), text.find('c')) << text;
+}
+
+TEST(PoolTest, ATaskMayWaitForTheOneBeforeItWithAnyNumberOfThreads) {
+  constexpr int kTasks = 50;
+  for (int threads = 1; threads <= 8; ++threads) {
+    Pool pool(threads);
+    StripProgress progress[kTasks];
+    Pool::Queue queue(pool);
+    for (int i = 0; i < kTasks; ++i) {
+      queue.Push([&, i] {
+        for (int32_t column = 1; column <= 100; ++column) {
+          if (i > 0) {
+            EXPECT_GE(progress[i - 1].WaitFor(column), column);
+          }
+          progress[i].Publish(column);
+        }
+      });
+    }
+    EXPECT_EQ(progress[kTasks - 1].WaitFor(100), 100);
+  }
+}
+
+TEST(PoolTest, NoMoreThreadsWorkThanTheGateLetsIn) {
+  class OneAtATime : public Pool::Gate {
+   public:
+    bool TryEnter(int thread) override {
+      if (inside_ >= 0) return false;
+      inside_ = thread;
+      return true;
+    }
+    void Leave(int thread) override {
+      EXPECT_EQ(inside_, thread);
+      inside_ = -1;
+    }
+
+   private:
+    int inside_ = -1;
+  };
+  Pool pool(4, nullptr, std::make_unique<OneAtATime>());
+  constexpr int kTasks = 60;
+  std::atomic<int> working = 0;
+  std::latch done(kTasks);
+  Pool::Queue queues[] = {Pool::Queue(pool), Pool::Queue(pool)};
+  for (int i = 0; i < kTasks; ++i) {
+    queues[i % 2].Push([&] {
+      EXPECT_EQ(++working, 1);
+      --working;
+      done.count_down();
+    });
+  }
+  done.wait();
+}
+
+TEST(PoolTest, AClosedGateHoldsUpNoEnd) {
+  class Closed : public Pool::Gate {
+   public:
+    bool TryEnter(int) override { return false; }
+    void Leave(int) override {}
+  };
+  Pool pool(2, nullptr, std::make_unique<Closed>());
+  Pool::Queue queue(pool);
+  queue.Push([] { FAIL() << "a task ran"; });
+}
+
+}  // namespace
+}  // namespace halftoned

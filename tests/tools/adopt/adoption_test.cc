@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/adoption.h"
+
+#include <gtest/gtest.h>
+
+#include "adopt/ppd_file.h"
+#include "halftone/look/settings.h"
+#include "tests/tools/adopt/sample_ppd.h"
+
+namespace halftoned {
+namespace {
+
+std::string Why(const std::string& ppd) {
+  const auto adopted = Adopt(ppd);
+  return adopted.ok() ? "adopted" : adopted.error().message;
+}
+
+std::string WithLines(const std::string& lines) {
+  return Replaced(SamplePpd(), "*OpenUI *PageSize/",
+                  lines + "*OpenUI *PageSize/");
+}
+
+std::string WithEol(const std::string& text, const std::string& eol) {
+  std::string changed;
+  for (char c : text) changed += c == '\n' ? eol : std::string(1, c);
+  return changed;
+}
+
+TEST(Adoption, LeadsRasterToTheDriverThroughOurTypeAlone) {
+  const auto adopted = Adopt(SamplePpd());
+  ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+  const auto file = PpdFile::Parse(*adopted);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file->FilterLines(),
+            (std::vector<std::string>{
+                "application/x-halftoned-raster "
+                "application/x-halftoned-printed 33 rastertoacme",
+                "application/vnd.cups-command application/x-halftoned-printed "
+                "0 commandtoacme"}));
+  EXPECT_EQ(file->ValuesOf("halftonedOutput"),
+            std::vector<std::string>{"cups-raster"});
+  EXPECT_EQ(file->nick_name(), "Acme Laser, using raster v6, halftoned");
+}
+
+TEST(Adoption, AsksForGrayWhateverIsChosen) {
+  auto before = PpdFile::Parse(SamplePpd());
+  EXPECT_TRUE(before->CheckAsksFor({1, 3}).ok());
+  EXPECT_FALSE(before->CheckAsksFor({8, 18}).ok());
+  auto after = PpdFile::Parse(*Adopt(SamplePpd()));
+  EXPECT_TRUE(after->CheckAsksFor({8, 18}).ok());
+}
+
+TEST(Adoption, HasEachSettingThatDialogsAreToShow) {
+  const auto adopted = Adopt(SamplePpd());
+  ASSERT_TRUE(adopted.ok());
+  for (const PrintSetting& setting : kPrintSettings) {
+    const std::string keyword(setting.keyword);
+    const bool is_there =
+        adopted->find("\n*OpenUI *" + keyword + "/") != std::string::npos;
+    EXPECT_EQ(is_there, setting.is_in_dialogs) << setting.name;
+    if (!is_there) continue;
+    EXPECT_NE(adopted->find("\n*Default" + keyword + ": auto\n"),
+              std::string::npos);
+    for (const Choice& choice : setting.Choices()) {
+      EXPECT_NE(
+          adopted->find("\n*" + keyword + " " + std::string(choice.name) + "/"),
+          std::string::npos)
+          << setting.name << choice.name;
+    }
+  }
+}
+
+TEST(Adoption, HasOurOptionsInEveryLanguageOfTheFile) {
+  const auto adopted =
+      Adopt(WithLines("*cupsLanguages: \"en de zh_TW\"\n"
+                      "*zh_TW.Translation PageSize/x: \"\"\n"));
+  ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+  for (const char* line : {"\n*OpenUI *halftonedBrightness/Brightness: ",
+                           "\n*de.Translation halftonedBrightness/Helligkeit:",
+                           "\n*zh_TW.Translation halftonedBrightness/Bright"}) {
+    EXPECT_NE(adopted->find(line), adopted->npos) << line;
+  }
+  EXPECT_EQ(adopted->find("en_GB"), adopted->npos);
+}
+
+TEST(Adoption, IsTakenBackToTheByte) {
+  const std::string sample = SamplePpd();
+  for (const std::string& ppd :
+       {sample, WithEol(sample, "\r\n"), WithEol(sample, "\r"),
+        sample.substr(0, sample.size() - 1),  // without an end of line
+        WithLines("*% Caf\xe9\n"), WithLines("*Include: \"more.ppd\"\n"),
+        WithLines("*cupsFilter: \"application/vnd.cups-raster 33 r\"\n"),
+        Replaced(sample, "*cupsFilter: \"application/vnd.cups-raster 33 ",
+                 "*cupsFilter2: \"application/vnd.cups-raster a/b 33 ")}) {
+    const auto adopted = Adopt(ppd);
+    ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+    EXPECT_TRUE(IsAdopted(*adopted));
+    EXPECT_FALSE(IsAdopted(ppd));
+    const auto released = Release(*adopted);
+    ASSERT_TRUE(released.ok()) << released.error().message;
+    EXPECT_EQ(*released, ppd);
+  }
+}
+
+TEST(Adoption, KeepsOneKindOfLineEnds) {
+  const auto adopted = Adopt(WithEol(SamplePpd(), "\r\n"));
+  for (size_t at = adopted->find('\n'); at != adopted->npos;
+       at = adopted->find('\n', at + 1)) {
+    ASSERT_EQ((*adopted)[at - 1], '\r');
+  }
+}
+
+TEST(Adoption, OfTwoFilter2HidesFilterAndStaysHidden) {
+  const std::string ppd = WithLines(
+      "*cupsFilter2: \"application/vnd.cups-raster a/b 0 rastertoother\"\n");
+  const auto adopted = Adopt(ppd);
+  ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+  EXPECT_EQ(PpdFile::Parse(*adopted)->FilterLines(),
+            std::vector<std::string>{
+                "application/x-halftoned-raster a/b 0 rastertoother"});
+  EXPECT_EQ(*Release(*adopted), ppd);
+}
+
+TEST(Adoption, LabelsAreThermal) {
+  const auto adopted =
+      Adopt(Replaced(SamplePpd(), "33 rastertoacme", "50 rastertolabel"));
+  EXPECT_NE(adopted->find("\n*halftonedTechnology: \"thermal\"\n"),
+            adopted->npos);
+}
+
+TEST(Adoption, WhatIsChangedMeanwhileStays) {
+  std::string adopted = *Adopt(SamplePpd());
+  adopted =
+      Replaced(adopted, "*DefaultPageSize: A4", "*DefaultPageSize: Letter");
+  adopted = Replaced(adopted, "*DefaulthalftonedBrightness: auto",
+                     "*DefaulthalftonedBrightness: 20");
+  adopted += "*cupsSNMPSupplies: False\n";
+  const auto again = AdoptAnew(adopted);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(*again, adopted);
+  EXPECT_EQ(*Release(adopted), Replaced(SamplePpd(), "*DefaultPageSize: A4",
+                                        "*DefaultPageSize: Letter") +
+                                   "*cupsSNMPSupplies: False\n");
+}
+
+TEST(Adoption, RefusesAndSaysWhy) {
+  const std::string sample = SamplePpd();
+  const std::string raster = "*cupsFilter: \"application/vnd.cups-raster 33 ";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"", "its PPD file is invalid"},
+      {"nonsense", "its PPD file is invalid"},
+      {*Adopt(sample), "already adopted"},
+      {Replaced(sample, raster, "*cupsFilter: \"image/urf 33 "),
+       "takes image/urf"},
+      {Replaced(sample, raster + "rastertoacme\"\n", "*Filter: \"\n\"\n"),
+       "takes no raster"},
+      {Replaced(Replaced(sample, raster, "*x1: \""), "*cupsFilter:", "*x2:"),
+       "takes PostScript"},
+      {Replaced(sample, "33 rastertoacme", "33 -"), "without a driver"},
+      {Replaced(sample, "33 rastertoacme", "33 rastertohalftone"),
+       "already prints through rastertohalftone"},
+      {Replaced(sample, raster, "*cupsFilter: \"application/vnd.cups-raster "),
+       "cannot parse its filter"},
+      {WithLines("*cupsPreFilter: \"application/pdf 0 x\"\n"), "cupsPreFilter"},
+      {Replaced(sample, "600]/cupsBitsPerColor 1", "600]/cupsBitsPerColor 8"),
+       "it asks for 8 bits"},
+      {Replaced(sample, "300]/cupsBitsPerColor 1", "300]/cupsBitsPerColor 8"),
+       "Resolution=300dpi asks for 8 bits"},
+      {Replaced(sample, "300]/cupsBitsPerColor 1/cupsColorSpace 3",
+                "300]/cupsBitsPerColor 1/cupsColorSpace 6"),
+       "Resolution=300dpi asks for colour (space 6), not for black"},
+      {Replaced(sample, "300]/cupsBitsPerColor 1/cupsColorSpace 3",
+                "300]/cupsBitsPerColor 1/cupsColorSpace 0"),
+       "asks for gray as light, not for black"},
+      {Replaced(sample, "*NickName: \"Acme Laser, using raster v6\"\n", ""),
+       "no NickName"},
+      {Replaced(sample, "Acme Laser, using raster v6", std::string(230, 'x')),
+       "its NickName is too long"},
+      {Replaced(sample, "33 rastertoacme\"", "33 rastertoacme\n\""),
+       "its cupsFilter spans several lines"},
+      {WithLines("*cupsHalftoneType: \"x\"\n"), "cupsHalftoneType of its own"},
+      // It would decide about the raster after ours.
+      {Replaced(sample, "*OrderDependency: 10 AnySetup *Resolution",
+                "*OrderDependency: 2000 AnySetup *Resolution"),
+       "it asks for black, not for gray as light"},
+  };
+  for (const auto& [ppd, reason] : cases) {
+    EXPECT_NE(Why(ppd).find(reason), std::string::npos)
+        << Why(ppd) << ", not " << reason;
+  }
+}
+
+TEST(Adoption, CannotBeTakenBackFromLinesThatHaveBeenChanged) {
+  const std::string adopted = *Adopt(SamplePpd());
+  EXPECT_FALSE(Release(SamplePpd()).ok());
+  EXPECT_FALSE(Release(Replaced(adopted, "*%halftoned ends", "*%")).ok());
+  EXPECT_FALSE(Release(Replaced(adopted, "*%halftoned was NickName",
+                                "*%halftoned was NickName: \"\"\n*Foo"))
+                   .ok());
+  const size_t was = adopted.rfind("*%halftoned was ");
+  EXPECT_FALSE(Release(adopted.substr(0, adopted.find('\n', was) + 1)).ok());
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "arguments.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace halftoned {
+namespace {
+
+Command Parse(std::vector<std::string> words) {
+  words.insert(words.begin(), "halftone");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  return ParseArguments(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// Each option begins a line of the help; what follows may be on several.
+std::string HelpOf(const std::string& help, const std::string& option) {
+  const size_t at = help.find("\n  " + option + " ");
+  if (at == help.npos) return "";
+  const std::string text = help.substr(at, help.find("\n  -", at + 1) - at);
+  std::string words;
+  for (char c : text) {
+    if (c == '\n') c = ' ';
+    if (c != ' ' || !words.ends_with(' ')) words += c;
+  }
+  return words;
+}
+
+TEST(Help, HasEachSettingWithItsValuesAndItsDefault) {
+  testing::internal::CaptureStdout();
+  const Command command = Parse({"convert", "--help"});
+  const std::string help = testing::internal::GetCapturedStdout();
+  ASSERT_TRUE(std::holds_alternative<Ended>(command));
+  for (const PrintSetting& setting : kPrintSettings) {
+    const std::string text = HelpOf(help, "--" + std::string(setting.name));
+    ASSERT_EQ(!text.empty(), setting.MayBeSetBy(kCommandLine)) << setting.name;
+    if (text.empty()) continue;
+    EXPECT_NE(text.find(setting.help), text.npos) << text;
+    if (setting.is_file()) continue;
+    EXPECT_NE(text.find(setting.Values()), text.npos) << text;
+    // As versions of CLI11 write it.
+    const std::string value = setting.TextOf(Look());
+    EXPECT_TRUE(text.find("=" + value + " ") != text.npos ||
+                text.find("[" + value + "]") != text.npos)
+        << text;
+  }
+}
+
+// A value that is not the default.
+Look OtherLook(const PrintSetting& setting) {
+  const auto is_other = [&](const Look& look) {
+    return setting.TextOf(look) != setting.TextOf(Look());
+  };
+  for (const double value : {setting.least, setting.most}) {
+    Look look;
+    if (setting.Set(value, look) && is_other(look)) return look;
+  }
+  for (const Choice& choice : setting.Choices()) {
+    Look look;
+    if (setting.Set(choice.name, look) && is_other(look)) return look;
+  }
+  Look look;
+  EXPECT_TRUE(setting.Set("curve", look) && is_other(look)) << setting.name;
+  return look;
+}
+
+TEST(CommandLine, SetsEachSetting) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.MayBeSetBy(kCommandLine)) continue;
+    const Look other = OtherLook(setting);
+    const Command command =
+        Parse({"convert", "in.pgm", "out.pbm", "--" + std::string(setting.name),
+               setting.TextOf(other)});
+    const auto* options = std::get_if<ConvertOptions>(&command);
+    ASSERT_TRUE(options) << setting.name;
+    for (const PrintSetting& any : kPrintSettings) {
+      EXPECT_EQ(any.TextOf(options->look),
+                any.TextOf(&any == &setting ? other : Look()))
+          << setting.name << " " << any.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the daemon is, and whom it works as: halftoned.conf says so.
+
+#ifndef HALFTONED_TOOLS_DAEMON_CONFIG_H_
+#define HALFTONED_TOOLS_DAEMON_CONFIG_H_
+
+#include "base/result.h"
+#include "config/config.h"
+
+namespace halftoned {
+
+// Of the file that $HALFTONED_CONF names, or the installed one; the defaults
+// where there is none. An error names the file and the line.
+Result<DaemonConfig> ReadDaemonConfig();
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_DAEMON_CONFIG_H_

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a file is to be written: a folder, which is held open, and a name in
+// it. The path to it is walked once, link by link. What is done then is done in
+// that folder, whatever others make of the path meanwhile.
+//
+// Links follow the rule of Linux's protected_symlinks, wherever that is turned
+// on: in a folder in which everybody may make files, and nobody may remove
+// those of others (as /tmp), a link counts only if it is ours or the folder
+// owner's.
+
+#ifndef HALFTONED_TOOLS_FILE_OUTPUT_PLACE_H_
+#define HALFTONED_TOOLS_FILE_OUTPUT_PLACE_H_
+
+#include <sys/stat.h>
+
+#include <optional>
+#include <string>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "file/pending_files.h"
+
+namespace halftoned {
+
+struct OutputPlace {
+  Folder folder;
+  std::string name;
+  std::optional<struct stat>
+      there;  // what has the name; never a link to follow
+  // The name is one of /proc for something without a name, such as a pipe.
+  bool is_nameless = false;
+
+  // Follows links, also to what is not there yet.
+  static Result<OutputPlace> Find(const std::string& path);
+};
+
+// Whether it is the same file.
+bool IsSame(const struct stat& one, const struct stat& other);
+
+// Whether another user has put this into a world-writable folder.
+Result<bool> IsForeign(const Descriptor& folder, const struct stat& thing);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_FILE_OUTPUT_PLACE_H_

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What libtiff makes of a directory, held against what stands there. It leaves
+// out tags that it cannot read, with a warning, and goes on with defaults;
+// where these decide what pixels mean, another picture would come of it.
+
+#ifndef HALFTONED_TOOLS_IMAGE_TIFF_DIRECTORY_H_
+#define HALFTONED_TOOLS_IMAGE_TIFF_DIRECTORY_H_
+
+#include <string_view>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+class TiffFile;
+
+// Whether `sentence`, of libtiff, is about a tag that decides what pixels mean.
+// Tables of strips and tiles are none: they are checked where they are used.
+bool IsAboutPixels(std::string_view sentence);
+
+// The current directory: an error where pixels would be taken for something
+// else than they are.
+Result<void> CheckTiffDirectory(TiffFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_TIFF_DIRECTORY_H_
