@@ -16,6 +16,7 @@ if(CLANG_FORMAT)
     COMMAND ${CLANG_FORMAT} -i ${headers} ${units} ${kernels} VERBATIM)
   add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run -Werror
     ${headers} ${units} ${kernels})
+  halftoned_release_only(format)
 endif()
 
 find_program(RUN_CLANG_TIDY NAMES run-clang-tidy-14 run-clang-tidy)

@@ -15,3 +15,8 @@ if(HALFTONED_WERROR)
     $<$<COMPILE_LANGUAGE:CXX>:-Werror>
     $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
+
+# Whether sanitizers watch this build.
+if(CMAKE_CXX_FLAGS MATCHES "fsanitize=")
+  set(HALFTONED_SANITIZED ON)
+endif()

@@ -15,9 +15,6 @@ endif()
 # What a test asserts is long and runs once: compilers take half the time for it
 # when they optimise little. What computes is in libraries.
 set(HALFTONED_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
-if(CMAKE_CXX_FLAGS MATCHES "fsanitize=")
-  set(HALFTONED_TEST_OPTIONS -O0)
-endif()
 
 if(HALFTONED_PRECOMPILED)
   add_executable(halftoned_precompiled_test EXCLUDE_FROM_ALL)
@@ -47,6 +44,17 @@ endfunction()
 # none of them is left alone at the end.
 function(halftoned_long_tests seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
+endfunction()
+
+# halftoned_release_only(test ...)
+# Tests for which sanitizers find nothing: `asan` neither builds nor runs them.
+function(halftoned_release_only)
+  set_property(TEST ${ARGN} APPEND PROPERTY LABELS release-only)
+  foreach(test IN LISTS ARGN)
+    if(HALFTONED_SANITIZED AND TARGET ${test})
+      set_target_properties(${test} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+  endforeach()
 endfunction()
 
 # halftoned_threads_test(NAME [PROGRAMS target ...])

@@ -16,9 +16,10 @@ constexpr const PrintSetting& kLevels = SettingNamed("levels");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
 
-class Resolver {
+class RenderingResolver {
  public:
-  Resolver(SettingSources& sources, bool is_pwg, const ReadText& read_text)
+  RenderingResolver(SettingSources& sources, bool is_pwg,
+                    const ReadText& read_text)
       : sources_(sources), is_pwg_(is_pwg), read_text_(read_text) {}
 
   Result<Rendering> Resolve() {
@@ -152,7 +153,7 @@ Result<Recipe> Rendering::RecipeAt(double dots_per_inch) const {
 
 Result<Rendering> ResolveRendering(SettingSources& sources, bool is_pwg,
                                    const ReadText& read_text) {
-  return Resolver(sources, is_pwg, read_text).Resolve();
+  return RenderingResolver(sources, is_pwg, read_text).Resolve();
 }
 
 }  // namespace halftoned

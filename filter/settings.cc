@@ -41,10 +41,10 @@ std::optional<BackSide> ParseBackSide(const std::string& text) {
   return std::nullopt;
 }
 
-class Resolver {
+class SettingsResolver {
  public:
-  Resolver(const Queue& queue, std::string_view queue_name,
-           const Config& config, const ReadText& read_text)
+  SettingsResolver(const Queue& queue, std::string_view queue_name,
+                   const Config& config, const ReadText& read_text)
       : queue_(queue),
         config_(config),
         sources_(queue, queue_name, config),
@@ -154,7 +154,7 @@ Result<Settings> ResolveSettings(const Queue& queue,
                                  std::string_view queue_name,
                                  const Config& config,
                                  const ReadText& read_text) {
-  return Resolver(queue, queue_name, config, read_text).Resolve();
+  return SettingsResolver(queue, queue_name, config, read_text).Resolve();
 }
 
 }  // namespace halftoned

@@ -14,9 +14,9 @@ Result<std::string> NoFile(const std::string& path) {
   return BadInput(path + ": no such file");
 }
 
-Result<Settings> Resolve(Queue::Values ppd, Queue::Values job = {},
-                         const Config& config = {},
-                         const ReadText& read_text = NoFile) {
+Result<Settings> ResolveBy(Queue::Values ppd, Queue::Values job = {},
+                           const Config& config = {},
+                           const ReadText& read_text = NoFile) {
   return ResolveSettings(Queue::FromValues(std::move(ppd), std::move(job)), "q",
                          config, read_text);
 }
@@ -24,7 +24,7 @@ Result<Settings> Resolve(Queue::Values ppd, Queue::Values job = {},
 const Queue::Values kCupsRaster = {{"halftonedOutput", "cups-raster"}};
 
 TEST(Settings, DefaultsWithoutPpdFileAndConfiguration) {
-  const auto settings = Resolve({});
+  const auto settings = ResolveBy({});
   ASSERT_TRUE(settings.ok());
   EXPECT_EQ(settings->engine.value, "auto");
   EXPECT_EQ(settings->threads, 0);
@@ -34,31 +34,31 @@ TEST(Settings, DefaultsWithoutPpdFileAndConfiguration) {
 }
 
 TEST(Settings, TheOutputIsSaidAndNeverGuessed) {
-  EXPECT_FALSE(Resolve(kCupsRaster)->is_last);
-  EXPECT_TRUE(Resolve({{"halftonedOutput", "cups-raster last"}})->is_last);
-  const auto pwg = Resolve({{"halftonedOutput", "pwg-raster last"}});
+  EXPECT_FALSE(ResolveBy(kCupsRaster)->is_last);
+  EXPECT_TRUE(ResolveBy({{"halftonedOutput", "cups-raster last"}})->is_last);
+  const auto pwg = ResolveBy({{"halftonedOutput", "pwg-raster last"}});
   EXPECT_EQ(pwg->format, RasterFormat::kPwg);
   EXPECT_TRUE(pwg->is_last);
   for (const char* wrong : {"", "pwg", "pwg-raster  last", "last",
                             "cups-raster last last", "PWG-raster"}) {
-    EXPECT_FALSE(Resolve({{"halftonedOutput", wrong}}).ok()) << wrong;
+    EXPECT_FALSE(ResolveBy({{"halftonedOutput", wrong}}).ok()) << wrong;
   }
-  EXPECT_FALSE(Resolve({{"cupsBackSide", "Normal"}}).ok());
+  EXPECT_FALSE(ResolveBy({{"cupsBackSide", "Normal"}}).ok());
 }
 
 TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   Config config;
   const auto processors =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  EXPECT_EQ(Resolve({}, {{"halftone-threads", "256"}}, config)->threads,
+  EXPECT_EQ(ResolveBy({}, {{"halftone-threads", "256"}}, config)->threads,
             std::min(processors, 256));
   config.threads = 0;
-  EXPECT_EQ(Resolve({}, {{"halftone-threads", "256"}}, config)->threads,
+  EXPECT_EQ(ResolveBy({}, {{"halftone-threads", "256"}}, config)->threads,
             std::min(processors, 256));
   config.threads = 4;
-  EXPECT_EQ(Resolve({}, {{"halftone-threads", "9"}}, config)->threads, 4);
-  EXPECT_EQ(Resolve({}, {{"halftone-threads", "2"}}, config)->threads, 2);
-  EXPECT_EQ(Resolve({}, {}, config)->threads, 4);
+  EXPECT_EQ(ResolveBy({}, {{"halftone-threads", "9"}}, config)->threads, 4);
+  EXPECT_EQ(ResolveBy({}, {{"halftone-threads", "2"}}, config)->threads, 2);
+  EXPECT_EQ(ResolveBy({}, {}, config)->threads, 4);
 }
 
 TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
@@ -67,7 +67,7 @@ TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
   ppd["halftonedgamma"] = "2";
   ppd["cupsOther"] = "3";
   EXPECT_EQ(
-      Resolve(ppd)->warnings,
+      ResolveBy(ppd)->warnings,
       std::vector<std::string>{"*halftonedGama of the PPD file is not known"});
 }
 
@@ -75,7 +75,7 @@ TEST(Settings, TheBackSideIsCupsOwn) {
   const auto side = [](const char* keyword, const char* value) {
     Queue::Values ppd = kCupsRaster;
     ppd[keyword] = value;
-    const auto settings = Resolve(ppd);
+    const auto settings = ResolveBy(ppd);
     return settings.ok() ? std::optional(settings->back_side) : std::nullopt;
   };
   EXPECT_EQ(side("cupsBackSide", "ManualTumble"), BackSide::kManualTumble);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "adopt/statements.h"
+
 namespace halftoned {
 namespace {
 
@@ -14,11 +16,9 @@ namespace {
 // urf or pdf, which renderers look for.
 constexpr char kPrinted[] = "application/x-halftoned-printed";
 
-constexpr std::string_view kBlanks = " \t";
-
 std::string TakeWord(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
-  const size_t end = std::min(rest.find_first_of(kBlanks), rest.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of(kPpdBlanks), rest.size()));
+  const size_t end = std::min(rest.find_first_of(kPpdBlanks), rest.size());
   const std::string word(rest.substr(0, end));
   rest.remove_prefix(end);
   return word;
@@ -48,7 +48,7 @@ Result<FilterLine> FilterLine::Parse(std::string_view value,
   line.source = TakeWord(rest);
   if (has_destination) line.destination = TakeWord(rest);
   line.cost = TakeWord(rest);
-  rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
+  rest.remove_prefix(std::min(rest.find_first_not_of(kPpdBlanks), rest.size()));
   line.program = rest;
   const bool is_sound = IsType(line.source) &&
                         (!has_destination || IsType(line.destination)) &&

@@ -8,8 +8,6 @@
 namespace halftoned {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
-
 size_t EndOfLine(std::string_view ppd, size_t at) {
   return std::min(ppd.find_first_of("\r\n", at), ppd.size());
 }
@@ -19,9 +17,9 @@ std::string_view EolAt(std::string_view ppd, size_t at) {
 }
 
 std::string_view WithoutBlanks(std::string_view text) {
-  const size_t first = text.find_first_not_of(kBlanks);
+  const size_t first = text.find_first_not_of(kPpdBlanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(kPpdBlanks) - first + 1);
 }
 
 // Parses the statement that starts with the line `text`; a quoted value may
@@ -35,8 +33,8 @@ size_t ReadKeyword(std::string_view ppd, size_t at, size_t end,
     return end;
   }
   const std::string_view name = line.substr(1, colon - 1);
-  statement.keyword = name.substr(0, name.find_first_of(kBlanks));
-  const size_t quote = line.find_first_not_of(kBlanks, colon + 1);
+  statement.keyword = name.substr(0, name.find_first_of(kPpdBlanks));
+  const size_t quote = line.find_first_not_of(kPpdBlanks, colon + 1);
   if (quote == std::string_view::npos) return end;
   if (line[quote] != '"') {
     statement.value = WithoutBlanks(line.substr(quote));

@@ -19,6 +19,9 @@
 
 namespace halftoned {
 
+// What parts words within a line.
+inline constexpr std::string_view kPpdBlanks = " \t";
+
 // Views of the file's text, which must outlive them.
 struct Statement {
   std::string_view text;     // without its end of line

@@ -98,7 +98,7 @@ std::string Sessions(const Snapshot& snapshot, uid_t viewer) {
   return Table(rows);
 }
 
-std::string Engines(const Snapshot& snapshot) {
+std::string EngineLines(const Snapshot& snapshot) {
   std::vector<Row> rows = {
       {"ENGINE", "PAGES", "ROWS", "FAILED", "CANCELLED", "EVICTED"}};
   for (const auto& [name, done] : snapshot.engines) {
@@ -155,7 +155,7 @@ std::string StatusText(const Snapshot& snapshot, uid_t viewer) {
     text.append("\n").append(Sessions(snapshot, viewer));
   }
   if (!snapshot.engines.empty()) {
-    text.append("\n").append(Engines(snapshot));
+    text.append("\n").append(EngineLines(snapshot));
   }
   const std::string troubles = Troubles(snapshot);
   if (!troubles.empty()) text.append("\n").append(troubles);

@@ -10,7 +10,7 @@ namespace {
 // Initialising a GPU takes seconds.
 constexpr Duration kTimeToBeReady = std::chrono::seconds(30);
 // From the end of its channel to the end of the process.
-constexpr Duration kTimeToEnd = std::chrono::seconds(2);
+constexpr Duration kTimeUntilKill = std::chrono::seconds(2);
 // A check takes a few milliseconds, unless the worker is busy.
 constexpr Duration kQuick = std::chrono::milliseconds(250);
 
@@ -100,7 +100,7 @@ void WorkerProcess::Listen(Instant now, std::vector<FromWorker>& said) {
         Kill(message.error().message);
       } else if (state_ != State::kEnding) {
         state_ = State::kEnding;
-        deadline_ = now + kTimeToEnd;
+        deadline_ = now + kTimeUntilKill;
       }
       return;
     }

@@ -22,7 +22,7 @@ add_library(halftoned_cores OBJECT ${cores})
 target_compile_options(halftoned_cores PRIVATE
   $<IF:$<CONFIG:Release>,-O2,-O1> -g0)
 option(HALFTONED_WATCH_CORES "Sanitize the vector cores too" OFF)
-if(CMAKE_CXX_FLAGS MATCHES "fsanitize=" AND NOT HALFTONED_WATCH_CORES)
+if(HALFTONED_SANITIZED AND NOT HALFTONED_WATCH_CORES)
   target_compile_options(halftoned_cores PRIVATE -fno-sanitize=all)
 endif()
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")

@@ -13,7 +13,7 @@ namespace {
 
 // The distance to the last cluster, seen from a column. States of dots are 0 or
 // less.
-int DistanceAt(const StateRows& states, int32_t j) {
+int DistanceToCluster(const StateRows& states, int32_t j) {
   const int beside = std::min(states.Left(j), states.Above(j));
   const int across = std::min(states.Above(j - 1), states.Above(j + 1));
   return std::min({std::max(beside, 0) + kClusterNear,
@@ -41,7 +41,7 @@ void DefineClusteredBy(const ToneTable& table, const KernelJob& job) {
       const bool is_tinted = tone != 0 && tone != 255;
       const bool is_dark = tone < 128;
       const FineRow& row = table[static_cast<size_t>(FineRowOf(tone))];
-      const int distance = DistanceAt(states, j);
+      const int distance = DistanceToCluster(states, j);
       const bool grows_down = states.Above(j) < 0;
       const bool grows = grows_down || columns_to_come > 0;
       int shift = row.lift + std::min(row.gain * (distance - row.onset) >> 4,

@@ -13,7 +13,7 @@ namespace halftoned {
 namespace {
 
 // The distance to the last dot of the rarer kind, seen from a column.
-int DistanceAt(const StateRows& distances, int32_t j) {
+int DistanceToDot(const StateRows& distances, int32_t j) {
   return std::min({distances.Left(j) + kFineNear,
                    distances.Above(j) + kFineNear,
                    distances.Above(j - 1) + kFineAcross,
@@ -32,7 +32,7 @@ void DefineFine(const KernelJob& job) {
       const int tone = FineToneOf(v);
       const bool is_dark = tone < 128;
       const FineRow& row = kFineTable[static_cast<size_t>(FineRowOf(tone))];
-      const int distance = DistanceAt(distances, j);
+      const int distance = DistanceToDot(distances, j);
       const int shift =
           row.lift +
           std::min(row.gain * (distance - row.onset) >> 4, kFineMaxShift);

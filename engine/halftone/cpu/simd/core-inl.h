@@ -134,6 +134,13 @@ HWY_INLINE const uint8_t* ChunkStage(const State<pixels, levels>& w, int chunk,
          v * 8 * kVectorBytes;
 }
 
+// Steps of a chunk after which the code repeats. Code for any pixels is large
+// and seldom runs, so it is a loop, which a compiler takes a third of the time
+// for.
+template <Pixels pixels>
+constexpr int kUnrolled = IsAny(pixels) ? 4 : kChunk;
+static_assert(4 % kSkew == 0);
+
 struct Registers {
   V16 f[kVectors];
   V16 sum[kVectors];
@@ -170,12 +177,15 @@ struct ChunkIo {
   int ring_step;
 };
 
+// In all that follows, step `i` after step `from` of a chunk.
 template <Pixels pixels, int levels, Where where, int v, int i>
 HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
-                           const ChunkIo& io) {
+                           const ChunkIo& io, int from) {
   const D16 d;
   const V16 seven_f = hn::Mul(r.f[v], hn::Set(d, 7));
-  const V16 pixel = Fetch<pixels, i>(io.feed + v * kFeedBytes);
+  // Where `from` is not 0 a feed has words.
+  const V16 pixel =
+      Fetch<pixels, i>(io.feed + v * kFeedBytes + from * kVectorBytes);
   V16 x = hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
   if constexpr (pixels == Pixels::kAnyPure) {
     const auto keep = [&](int value) HWY_ATTR {
@@ -185,12 +195,14 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
     keep(0);
     keep(kWhite);
   }
-  V16 f = Quantize<levels, v, i>(x, ring, io.ring_step, r.gathered[v]);
+  V16 f = Quantize<levels, v>(x, ring, io.ring_step, from + i, r.gathered[v]);
   if constexpr (where == Where::kEdge) {
-    const auto* bits =
-        reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
+    const auto* bits = reinterpret_cast<const uint8_t*>(
+        &io.outside[(from + i) * kVectors + v]);
     f = hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::Set(d, kBias), f);
-    if (io.errors) hn::Store(f, d, io.errors + (i * kVectors + v) * kLanes);
+    if (io.errors) {
+      hn::Store(f, d, io.errors + ((from + i) * kVectors + v) * kLanes);
+    }
   }
   // 3 f + 5 f' + f'' = 4 (f + f') + (f' + f'') - f.
   const V16 rest = hn::Sub(r.sum[v], f);
@@ -199,19 +211,19 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
   r.below[i % kSkew][v] = hn::Add(hn::ShiftLeft<2>(r.sum[v]), rest);
 }
 
-// Step i of a chunk: a part of its share of the runs to prefetch.
-template <Pixels pixels, int i>
-HWY_INLINE void FetchAhead(const ChunkIo& io) {
+// A part of the step's share of the runs to prefetch.
+template <Pixels pixels>
+HWY_INLINE void FetchAhead(const ChunkIo& io, int step) {
   constexpr int kRuns = kSlots / kTurns / kChunks;  // of a chunk: 4, 2 or 1
   constexpr int kRunBytes = kTurns * kBlock * BytesOf(pixels);
   constexpr int kStepBytes = kRunBytes * kRuns / kChunk;
-  constexpr int run = i * kRuns / kChunk;
-  constexpr int at = i * kStepBytes % kRunBytes;
+  const int run = step * kRuns / kChunk;
+  const int at = step * kStepBytes % kRunBytes;
   HALFTONED_UNROLL
   for (int line = 0; line < kStepBytes; line += 64) {
     __builtin_prefetch(io.gray_ahead[run] + at + line, 0, 2);
   }
-  if constexpr (at == 0) __builtin_prefetch(io.bits_ahead[run], 1);
+  if (at == 0) __builtin_prefetch(io.bits_ahead[run], 1);
 }
 
 // The parts numbered from `first` on, as many as `part` has.
@@ -236,23 +248,26 @@ HWY_INLINE void EndNext(const uint8_t* halfway, const CurveTables* curve,
   (EndFeed<pixels, false, first + part>(halfway, curve, feed), ...);
 }
 
-// Step i of a chunk: its share of the next chunk's feed. Vectors follow one
-// another; each begins while the one before ends.
+// The step's share of the next chunk's feed. Vectors follow one another; each
+// begins while the one before ends.
 template <Pixels pixels, int i>
-HWY_INLINE void FeedNext(const ChunkIo& io) {
+HWY_INLINE void FeedNext(const ChunkIo& io, int from) {
   constexpr int kTurn = kChunk / kVectors;
-  constexpr int v = i / kTurn;
-  constexpr int j = i % kTurn;
   const auto stage_of = [&io](int vector) {
     return vector < kVectors - 1 ? io.next_stage + vector * 8 * kVectorBytes
                                  : io.next_stage_of_last;
   };
-  uint8_t* const feed = io.next_feed + v * kFeedBytes;
   if constexpr (!kSpreadFeed<pixels>) {
-    if constexpr (j == 1) {
-      FeedVector<pixels>(io.feed_any, stage_of(v), io.curve, feed);
+    const int v = (from + i) / kTurn;
+    if ((from + i) % kTurn == 1) {
+      FeedVector<pixels>(io.feed_any, stage_of(v), io.curve,
+                         io.next_feed + v * kFeedBytes);
     }
   } else {
+    static_assert(kUnrolled<pixels> == kChunk);
+    constexpr int v = i / kTurn;
+    constexpr int j = i % kTurn;
+    uint8_t* const feed = io.next_feed + v * kFeedBytes;
     constexpr size_t kBytes = BytesOf(pixels) * kHalfwayBytes;
     constexpr int kEndsOfStep = kEnds<pixels> / kTurn;
     BeginNext<pixels, j * kBegins<pixels> / kTurn>(
@@ -268,29 +283,32 @@ HWY_INLINE void FeedNext(const ChunkIo& io) {
 
 template <Pixels pixels, int levels, Where where, int i, int... v>
 HWY_INLINE void StepVectors(Registers& r, const V16 (&above)[kVectors],
-                            Ring<levels>& ring, const ChunkIo& io,
+                            Ring<levels>& ring, const ChunkIo& io, int from,
                             std::integer_sequence<int, v...>) {
   // The feed is between the vectors for the reason given at the spreading
   // above.
-  ((StepVector<pixels, levels, where, v, i>(r, above[v], ring, io),
-    v == kVectors / 2 - 1 ? FeedNext<pixels, i>(io) : void()),
+  ((StepVector<pixels, levels, where, v, i>(r, above[v], ring, io, from),
+    v == kVectors / 2 - 1 ? FeedNext<pixels, i>(io, from) : void()),
    ...);
 }
 
 template <Pixels pixels, int levels, Where where, int i>
-HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io) {
+HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io,
+                     int from) {
+  const int step = from + i;
   // The sum from the row above for this row's column.
   const auto& from_above = r.below[(i + 1) % kSkew];
   V16 above[kVectors];
-  above[0] = ShiftDown(from_above[kVectors - 1], io.above + i, r.followers);
+  above[0] = ShiftDown(from_above[kVectors - 1], io.above + step, r.followers);
   HALFTONED_UNROLL
   for (int v = 1; v < kVectors; ++v) above[v] = from_above[v - 1];
   StepVectors<pixels, levels, where, i>(
-      r, above, ring, io, std::make_integer_sequence<int, kVectors>());
-  StoreLowest(r.below[i % kSkew][kVectors - 1], io.below + i);
+      r, above, ring, io, from, std::make_integer_sequence<int, kVectors>());
+  StoreLowest(r.below[i % kSkew][kVectors - 1], io.below + step);
 
   HALFTONED_UNROLL
-  for (int row = i * kMoved / kChunk; row < (i + 1) * kMoved / kChunk; ++row) {
+  for (int row = step * kMoved / kChunk; row < (step + 1) * kMoved / kChunk;
+       ++row) {
     StageRow(io.gray[row] + io.gray_offset,
              IsAny(pixels) ? io.pixel_bytes : BytesOf(pixels), io.stage, row);
     uint8_t* to = io.bits[row] + io.bits_offset;
@@ -299,13 +317,13 @@ HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io) {
       std::memcpy(to + 8 * h, io.window + Window<1>::At(h, row), 8);
     }
   }
-  FetchAhead<pixels, i>(io);
+  FetchAhead<pixels>(io, step);
 }
 
 template <Pixels pixels, int levels, Where where, int... i>
 HWY_INLINE void Steps(Registers& r, Ring<levels>& ring, const ChunkIo& io,
-                      std::integer_sequence<int, i...>) {
-  (Step<pixels, levels, where, i>(r, ring, io), ...);
+                      int from, std::integer_sequence<int, i...>) {
+  (Step<pixels, levels, where, i>(r, ring, io, from), ...);
 }
 
 // The ring step, before its vectors' skew, at which the window of the block of
@@ -358,8 +376,11 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
         .ring_step = kBlock * io.parity + kChunk * c,
     };
     if (lane == 0) MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);
-    Steps<pixels, levels, where>(r, w.ring, chunk,
-                                 std::make_integer_sequence<int, kChunk>());
+    for (int from = 0; from < kChunk; from += kUnrolled<pixels>) {
+      Steps<pixels, levels, where>(
+          r, w.ring, chunk, from,
+          std::make_integer_sequence<int, kUnrolled<pixels>>());
+    }
   }
   HALFTONED_UNROLL
   for (int v = 0; v < kVectors; ++v) {

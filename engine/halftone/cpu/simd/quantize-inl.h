@@ -33,8 +33,8 @@ using Ring = std::conditional_t<levels == 2 && kMaskRegisters, MaskRing,
 
 // Decides step `i` of the chunk at ring step `chunk_step` for vector `v`:
 // returns e + kBias. `gathered` collects samples until a group is full.
-template <int levels, int v, int i>
-HWY_INLINE V16 Quantize(V16 x, Ring<levels>& ring, int chunk_step,
+template <int levels, int v>
+HWY_INLINE V16 Quantize(V16 x, Ring<levels>& ring, int chunk_step, int i,
                         V16& gathered) {
   const D16 d;
   if constexpr (levels == 2) {
@@ -54,7 +54,7 @@ HWY_INLINE V16 Quantize(V16 x, Ring<levels>& ring, int chunk_step,
     // Shifts the bit in from above: (g + 65535 · bit + 1) >> 1. This is exact,
     // because the bit shifted out is 0 until 16 bits are in.
     gathered = hn::AverageRound(gathered, is_white);
-    if constexpr ((i - v * kSkew + kRingSteps) % 16 == 15) {
+    if ((i - v * kSkew + kRingSteps) % 16 == 15) {
       hn::Store(gathered, d, ring.Place(v, chunk_step, i));
       gathered = hn::Zero(d);
     }
@@ -74,8 +74,7 @@ HWY_INLINE V16 Quantize(V16 x, Ring<levels>& ring, int chunk_step,
     }
     gathered = hn::Or(hn::ShiftLeft<bits>(gathered), sample);
     constexpr int group_steps = 16 / bits;
-    if constexpr ((i - v * kSkew + kRingSteps) % group_steps ==
-                  group_steps - 1) {
+    if ((i - v * kSkew + kRingSteps) % group_steps == group_steps - 1) {
       hn::Store(gathered, d, ring.Place(v, chunk_step, i));
     }
     return hn::Sub(x, value);
