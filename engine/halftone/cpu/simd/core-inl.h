@@ -376,6 +376,7 @@ HWY_NOINLINE void RunBlock(State<pixels, levels>& w, const BlockIo& io) {
         .ring_step = kBlock * io.parity + kChunk * c,
     };
     if (lane == 0) MakeWindow(w.ring, v, WindowBegin(io.parity), w.window);
+    HALFTONED_NO_UNROLL
     for (int from = 0; from < kChunk; from += kUnrolled<pixels>) {
       Steps<pixels, levels, where>(
           r, w.ring, chunk, from,

@@ -23,6 +23,8 @@
 
 // Loops over registers must be unrolled before registers are allocated.
 #define HALFTONED_UNROLL _Pragma("GCC unroll 16")
+// Loops of much code must not.
+#define HALFTONED_NO_UNROLL _Pragma("GCC unroll 1")
 
 // Highway's AVX3_DL does not enable GFNI, which every such processor has.
 #undef HALFTONED_BEFORE_NAMESPACE
