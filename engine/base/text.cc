@@ -55,6 +55,30 @@ std::string Printable(std::string_view text, size_t most) {
   return printable;
 }
 
+std::string OneLine(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\v\f";
+  std::string line;
+  for (const char c : text) {
+    const bool is_space = kSpace.find(c) != kSpace.npos;
+    if (!is_space) {
+      line += c;
+    } else if (!line.empty() && line.back() != ' ') {
+      line += ' ';
+    }
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  if (line.ends_with('.')) line.pop_back();
+  return line;
+}
+
+std::string LowerCase(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return lower;
+}
+
 std::string Utf8FromAny(std::string_view text) {
   return IsUtf8(text) ? std::string(text) : Utf8FromLatin1(text);
 }

@@ -24,6 +24,13 @@ bool IsControl(std::string_view character);
 std::string Printable(std::string_view text,
                       size_t most = std::string_view::npos);
 
+// A library's message as part of one of ours: white space, such as ends of
+// lines, becomes single blanks, and a full stop at the end is dropped.
+std::string OneLine(std::string_view text);
+
+// ASCII letters in lower case, other bytes unchanged.
+std::string LowerCase(std::string_view text);
+
 // `text` unchanged if it is UTF-8; if not, it is converted from Latin-1, the
 // usual encoding of old files.
 std::string Utf8FromAny(std::string_view text);

@@ -12,6 +12,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "base/text.h"
 #include "base/text_file.h"
 #include "halftone/run/pool.h"
 
@@ -21,6 +22,8 @@ namespace {
 std::string Quoted(const toml::key& key) {
   return std::string("'").append(key.str()).append("'");
 }
+
+constexpr std::string_view kTables[] = {"filter", "queue", "daemon"};
 
 // As nvidia-smi -L shows it.
 bool IsGpu(std::string_view uuid) {
@@ -65,7 +68,8 @@ class Parser {
   std::string Where(const toml::source_region& region) const {
     return path_ + ", line " + std::to_string(region.begin.line);
   }
-  Error At(const toml::source_region& region, const std::string& message) {
+  Error At(const toml::source_region& region,
+           const std::string& message) const {
     return BadInput(Where(region) + ": " + message);
   }
   Error MustBe(const toml::key& key, const toml::node& value,
@@ -95,6 +99,12 @@ class Parser {
   Result<bool> TakeDaemonInteger(const toml::key& key, const toml::node& value);
   Result<bool> TakeQueue(const toml::key& name, const toml::node& value);
   Result<bool> TakeTopLevel(const toml::key& name, const toml::node& value);
+
+  // What is wrong with a key or table that no Take above takes here.
+  Error Unknown(const toml::key& key, const toml::node& value) const;
+  // The tables that have such a key, such as "[filter] or [daemon]"; empty if
+  // there is none.
+  std::string TablesWith(const toml::key& key, const toml::node& value) const;
 
   // Takes each key of the table by `take`, and notes what is wrong with it.
   template <typename Take>
@@ -149,7 +159,7 @@ Result<std::string> Parser::SocketOf(const toml::key& key,
   const auto path = value.value_exact<std::string>();
   if (!path || !path->starts_with('/') || path->size() > kMaxBytes ||
       path->find('\0') != std::string::npos) {
-    return MustBe(key, value, "a path from / on, of at most 107 bytes");
+    return MustBe(key, value, "an absolute path of at most 107 bytes");
   }
   return *path;
 }
@@ -257,7 +267,7 @@ Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
   } else if (key == "user" || key == "group") {
     HALFTONED_TRY_ASSIGN(const auto name, TextOf(key, value));
     if (key == "user" && (name.value == "root" || name.value == "0")) {
-      return MustBe(key, value, "somebody else than root");
+      return MustBe(key, value, "a user other than root");
     }
     (key == "user" ? daemon.user : daemon.group) = name;
   } else if (key == "log-level") {
@@ -287,12 +297,50 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
       config_.queues.try_emplace(std::string(name.str()));
   if (!is_new) {
     return At(name.source(), "there is another table for the queue " +
-                                 Quoted(name) + ": case makes no difference");
+                                 Quoted(name) +
+                                 ": names are not case-sensitive");
   }
   LookConfig& look = queue->second;
   return TakeTable(name, value, [&](auto& key, auto& node) {
     return TakeLook(key, node, look);
   });
+}
+
+std::string Parser::TablesWith(const toml::key& key,
+                               const toml::node& value) const {
+  // A key that is taken with an error is known too.
+  const auto knows = [](const Result<bool>& taken) {
+    return !taken.ok() || *taken;
+  };
+  Parser tried(path_);
+  LookConfig look;
+  std::string tables;
+  const auto add = [&](std::string_view table, const Result<bool>& taken) {
+    if (!knows(taken)) return;
+    tables.append(tables.empty() ? "" : " or ").append(table);
+  };
+  add("[filter]", tried.TakeFilter(key, value));
+  add("[queue.NAME]", tried.TakeLook(key, value, look));
+  add("[daemon]", tried.TakeDaemon(key, value));
+  return tables;
+}
+
+Error Parser::Unknown(const toml::key& key, const toml::node& value) const {
+  const std::string tables = TablesWith(key, value);
+  if (!tables.empty()) {
+    return At(key.source(), Quoted(key) + " belongs in " + tables);
+  }
+  const std::string lower = LowerCase(key.str());
+  const bool is_table = value.is_table();
+  const bool is_known = is_table ? std::ranges::count(kTables, lower) > 0
+                                 : !TablesWith(toml::key(lower), value).empty();
+  if (lower != key.str() && is_known) {
+    return At(key.source(), Quoted(key) + " must be written '" + lower + "'");
+  }
+  if (!is_table) return At(key.source(), "unknown key " + Quoted(key));
+  return At(key.source(),
+            "unknown table " + Quoted(key) +
+                "; there are [filter], [queue.NAME] and [daemon]");
 }
 
 template <typename Take>
@@ -302,7 +350,7 @@ void Parser::TakeEach(const toml::table& table, const Take& take) {
     if (!taken.ok()) {
       problems_.push_back(taken.error());
     } else if (!*taken) {
-      problems_.push_back(At(key.source(), "unknown key " + Quoted(key)));
+      problems_.push_back(Unknown(key, value));
     }
   }
 }

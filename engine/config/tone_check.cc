@@ -19,7 +19,7 @@ void CheckType(const LookConfig& of_type, const LookConfig& of_levels,
   const auto recipe = Recipe::Make(*parts);
   if (recipe.ok()) return;
   problems.push_back(*of_type.Where(kType) + ": " +
-                     IgnoredType(recipe.error()));
+                     ReplacedType(recipe.error()));
 }
 
 void CheckCurve(const LookConfig& config, const ReadText& read_text,
@@ -44,8 +44,8 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
   return BadInput("tone curve " + file.value + ", " + curve.error().message);
 }
 
-std::string IgnoredType(const Error& why) {
-  return "the type of halftone is ignored: " + why.message;
+std::string ReplacedType(const Error& why) {
+  return "floyd-steinberg is used instead: " + why.message;
 }
 
 std::vector<std::string> ToneProblems(const Config& config,

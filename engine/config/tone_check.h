@@ -25,8 +25,9 @@ using ReadText = std::function<Result<std::string>(const std::string& path)>;
 Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
                                     const ReadText& read_text);
 
-// The message for a type that does not have the configured levels.
-std::string IgnoredType(const Error& why);
+// The message about a type that does not have the levels that are set. Jobs are
+// printed all the same, with the type that has them.
+std::string ReplacedType(const Error& why);
 
 // A line for each problem of [filter] and of each [queue].
 std::vector<std::string> ToneProblems(const Config& config,

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@
 #include "daemon/supervisor/listeners.h"
 #include "daemon/supervisor/privileges.h"
 #include "daemon/supervisor/supervisor.h"
+#include "halftone/cpu/local_engines.h"
+#include "wire/remote_engine.h"
 
 namespace halftoned::daemon {
 namespace {
@@ -48,6 +51,18 @@ int Fail(const std::string& why) {
   return EXIT_FAILURE;
 }
 
+// Whether the filter has an engine of that name.
+Result<void> CheckEngine(const Setting<std::string>& engine) {
+  if (engine.value == "auto") return {};
+  Pool pool(1);
+  EngineList engines = LocalEngines(pool);
+  engines.push_back(
+      std::make_unique<wire::RemoteEngine>(wire::RemoteOptions()));
+  const auto found = FindEngine(engines, engine.value);
+  if (found.ok()) return {};
+  return BadInput(engine.where + ": " + found.error().message);
+}
+
 // Prints a line for each problem; returns the exit status.
 int ShowProblems(const std::string& path) {
   const Result<std::string> text = ReadTextFile(path);
@@ -55,6 +70,10 @@ int ShowProblems(const std::string& path) {
   auto [config, problems] = CheckConfig(*text, path);
   std::ranges::move(ToneProblems(config, ReadTextFile),
                     std::back_inserter(problems));
+  if (config.engine) {
+    const Result<void> engine = CheckEngine(*config.engine);
+    if (!engine.ok()) problems.push_back(engine.error().message);
+  }
   // Defaults need not exist: under systemd the unit names user and group.
   const DaemonConfig& own = config.daemon;
   if (!own.user.where.empty()) {

@@ -24,6 +24,16 @@ TEST(Text, IsCutBetweenCharacters) {
   EXPECT_EQ(Printable("ab", 0), "");
 }
 
+TEST(Text, OfALibraryBecomesOneLineWithoutAFullStop) {
+  EXPECT_EQ(OneLine("\n a\n\tb  c.\r\n"), "a b c");
+  EXPECT_EQ(OneLine("1.5"), "1.5");
+  EXPECT_EQ(OneLine("\n"), "");
+}
+
+TEST(Text, IsLoweredInItsAsciiLettersAlone) {
+  EXPECT_EQ(LowerCase("aZ@[\u00c4"), "az@[\u00c4");
+}
+
 TEST(Text, ThatIsNotUtf8IsLatin1) {
   EXPECT_EQ(Utf8FromAny("gr\u00fcn"), "gr\u00fcn");
   EXPECT_EQ(Utf8FromAny("gr\xfcn"), "gr\u00fcn");

@@ -138,8 +138,9 @@ TEST(Config, NothingIsFine) {
 
 TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"), "c, line 3: unknown key 'gama'");
-  EXPECT_EQ(ErrorOf("[fitler]\n"), "c, line 1: unknown key 'fitler'");
-  EXPECT_EQ(ErrorOf("engine = \"auto\"\n"), "c, line 1: unknown key 'engine'");
+  EXPECT_EQ(ErrorOf("[fitler]\n"),
+            "c, line 1: unknown table 'fitler'; there are [filter], "
+            "[queue.NAME] and [daemon]");
   EXPECT_EQ(ErrorOf("[filter]\nthreads = 257\n"),
             "c, line 2: 'threads' must be a whole number in 0 … 256");
   EXPECT_EQ(ErrorOf("[filter]\nthreads = \"2\"\n"),
@@ -172,26 +173,24 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "\"thermal\"");
   EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
             "c, line 2: 'tone-curve' must be a text in quotes");
-  EXPECT_EQ(ErrorOf("[queue.a]\nengine = \"auto\"\n"),
-            "c, line 2: unknown key 'engine'");
   EXPECT_EQ(ErrorOf("[queue]\na = 1\n"), "c, line 2: 'a' must be a table");
   EXPECT_EQ(ErrorOf("filter = 1\n"), "c, line 1: 'filter' must be a table");
   EXPECT_EQ(ErrorOf("[filter]\n[filter\n").substr(0, 11), "c, line 2: ");
   EXPECT_EQ(ErrorOf("[queue.Big]\n[queue.big]\n"),
-            "c, line 2: there is another table for the queue 'big': case makes "
-            "no difference");
+            "c, line 2: there is another table for the queue 'big': names are "
+            "not case-sensitive");
   EXPECT_EQ(ErrorOf("[daemon]\nsockets = 1\n"),
             "c, line 2: unknown key 'sockets'");
   EXPECT_EQ(
       ErrorOf("[daemon]\nsocket = \"relative\"\n"),
-      "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+      "c, line 2: 'socket' must be an absolute path of at most 107 bytes");
   EXPECT_EQ(
       ErrorOf("[daemon]\nsocket = \"/a\\u0000b\"\n"),
-      "c, line 2: 'socket' must be a path from / on, of at most 107 bytes");
+      "c, line 2: 'socket' must be an absolute path of at most 107 bytes");
   EXPECT_EQ(ErrorOf("[daemon]\nsocket = \"/a\"\nstatus-socket = \"/a\"\n"),
             "c: 'socket' and 'status-socket' are the same");
   EXPECT_EQ(ErrorOf("[daemon]\nuser = \"root\"\n"),
-            "c, line 2: 'user' must be somebody else than root");
+            "c, line 2: 'user' must be a user other than root");
   EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
             "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
   for (const char* gpus : {"0", "\"GPU-1\"", "[1]", "[\"0\"]", "[\"GPU-x\"]",
@@ -205,6 +204,27 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
       ErrorOf("[daemon]\nlog-level = \"loud\"\n"),
       "c, line 2: 'log-level' must be \"error\", \"warning\", \"info\" or "
       "\"debug\"");
+}
+
+TEST(Config, AKeyInAnotherTableIsToldItsOwn) {
+  for (const char* table : {"", "[daemon]"}) {
+    EXPECT_EQ(ErrorOf(std::string(table) + "\ngamma = 2\n"),
+              "c, line 2: 'gamma' belongs in [filter] or [queue.NAME]");
+  }
+  EXPECT_EQ(ErrorOf("[queue.a]\nengine = \"auto\"\n"),
+            "c, line 2: 'engine' belongs in [filter]");
+  EXPECT_EQ(ErrorOf("[filter]\nmemory = \"no number\"\n"),
+            "c, line 2: 'memory' belongs in [daemon]");
+  EXPECT_EQ(ErrorOf("threads = 2\n"),
+            "c, line 1: 'threads' belongs in [filter] or [daemon]");
+}
+
+TEST(Config, CapitalLettersAreToldFromUnknownNames) {
+  EXPECT_EQ(ErrorOf("[Queue.x]\n"),
+            "c, line 1: 'Queue' must be written 'queue'");
+  EXPECT_EQ(ErrorOf("[filter]\nGamma = 2\n"),
+            "c, line 2: 'Gamma' must be written 'gamma'");
+  EXPECT_EQ(ErrorOf("[filter]\nGama = 2\n"), "c, line 2: unknown key 'Gama'");
 }
 
 TEST(Config, EveryProblemHasItsLine) {

@@ -338,7 +338,7 @@ TEST(Rendering, MoreLevelsAreFloydSteinbergs) {
   EXPECT_EQ(fine.At(600).levels().count, 16);
   EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFloydSteinberg);
   ASSERT_EQ(fine.warnings.size(), 1u);
-  EXPECT_EQ(fine.warnings[0].find("the type of halftone is ignored: fine has"),
+  EXPECT_EQ(fine.warnings[0].find("floyd-steinberg is used instead: fine has"),
             0u);
 }
 

@@ -18,19 +18,23 @@ std::string NamesOf(const EngineList& engines) {
 
 }  // namespace
 
+Result<const Engine*> FindEngine(const EngineList& engines,
+                                 std::string_view name) {
+  const auto named = std::ranges::find_if(
+      engines, [&](const auto& engine) { return engine->name() == name; });
+  if (named != engines.end()) return named->get();
+  return BadInput("no engine is called '" + std::string(name) +
+                  "'; there are " + NamesOf(engines));
+}
+
 Result<const Engine*> ChooseEngine(const EngineList& engines,
                                    std::string_view name,
                                    const Recipe& recipe) {
   if (name != "auto") {
-    const auto named = std::ranges::find_if(
-        engines, [&](const auto& engine) { return engine->name() == name; });
-    if (named == engines.end()) {
-      return BadInput("no engine is called '" + std::string(name) +
-                      "'; there are " + NamesOf(engines));
-    }
-    HALFTONED_TRY((*named)->Probe());
-    HALFTONED_TRY((*named)->Serves(recipe));
-    return named->get();
+    HALFTONED_TRY_ASSIGN(const Engine* named, FindEngine(engines, name));
+    HALFTONED_TRY(named->Probe());
+    HALFTONED_TRY(named->Serves(recipe));
+    return named;
   }
   const Engine* best = nullptr;
   for (const auto& engine : engines) {

@@ -47,6 +47,10 @@ class Engine {
 
 using EngineList = std::vector<std::unique_ptr<Engine>>;
 
+// The engine called `name`. The error, kBadInput, lists all names.
+Result<const Engine*> FindEngine(const EngineList& engines,
+                                 std::string_view name);
+
 // The engine called `name`, or for "auto" the one of highest priority that runs
 // here and serves `recipe`. kBadInput for a name that is not listed.
 Result<const Engine*> ChooseEngine(const EngineList& engines,

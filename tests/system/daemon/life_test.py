@@ -247,6 +247,16 @@ class Configuration(unittest.TestCase):
                 f"halftoned: {conf}, line 4: there is no user 'no-such-user'",
                 f"halftoned: {conf}, line 5: there is no group "
                 "'no-such-group'"])
+            conf.write_text('[filter]\nengine = "avx1024"\n')
+            engine = run("--check-config", str(conf))
+            self.assertEqual(engine.returncode, 1)
+            self.assertRegex(
+                engine.stderr,
+                rf"^halftoned: {conf}, line 2: no engine is called 'avx1024'; "
+                r"there are auto, (.+, )?scalar, remote\n$")
+            for name in ("auto", "scalar", "remote"):
+                conf.write_text(f'[filter]\nengine = "{name}"\n')
+                self.assertEqual(run("--check-config", str(conf)).returncode, 0)
             curve = pathlib.Path(folder) / "my.curve"
             curve.write_text("0 0\n255 250\n")
             conf.write_text('[filter]\ntone-curve = "my.curve"\nlevels = 4\n'
@@ -258,7 +268,7 @@ class Configuration(unittest.TestCase):
             self.assertEqual(tones.stderr.splitlines(), [
                 f"halftoned: tone curve {curve}, line 2: the last pair must be "
                 "255 255, so that paper stays white",
-                f"halftoned: {conf}, line 5: the type of halftone is ignored: "
+                f"halftoned: {conf}, line 5: floyd-steinberg is used instead: "
                 "fine has two levels, not 4; floyd-steinberg serves 2, 4, 8 "
                 "and 16",
                 f"halftoned: {conf}, line 7: tone curve /no/curve: "
@@ -308,7 +318,8 @@ class Root(unittest.TestCase):
 
     def test_it_does_not_work_as_root_or_as_nobody_known(self):
         for config, error in [
-                ({"user": "root"}, "line 4: 'user' must be somebody else"),
+                ({"user": "root"},
+                 "line 4: 'user' must be a user other than root"),
                 ({"user": "no-such-user"},
                  "line 4: there is no user 'no-such-user'"),
                 ({"group": "no-such"},
