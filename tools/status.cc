@@ -40,7 +40,7 @@ Result<std::string> Ask(const StatusOptions& options) {
   HALFTONED_TRY_ASSIGN(const std::string path, SocketOf(options));
   const Result<Descriptor> socket = ConnectTo(path);
   if (!socket.ok()) {
-    return Unavailable("halftoned is not running: " + socket.error().message);
+    return Unavailable("cannot reach halftoned at " + socket.error().message);
   }
   const std::string question = options.format + "\n";
   HALFTONED_TRY(SendSome(socket->get(), std::as_bytes(std::span(question))));

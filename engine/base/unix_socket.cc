@@ -39,7 +39,7 @@ Result<sockaddr_un> AddressOf(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof(address.sun_path)) {
-    return BadInput("'" + path + "' is empty or too long for a socket's path");
+    return BadInput(path + ": is empty or too long for a socket's path");
   }
   path.copy(address.sun_path, path.size());
   return address;

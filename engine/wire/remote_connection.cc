@@ -29,7 +29,8 @@ bool IsTrusted(uid_t uid, const RemoteOptions& options) {
   return found && found->pw_uid == uid;
 }
 
-// Accepts the socket only if no untrusted user could have put it there.
+// Accepts the socket only if no untrusted user could have put it there. Errors
+// begin with the path.
 Result<void> CheckSocket(const RemoteOptions& options) {
   const std::string& path = options.socket;
   struct stat socket;
@@ -47,12 +48,13 @@ Result<void> CheckSocket(const RemoteOptions& options) {
   const bool is_open = (folder.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
                        (folder.st_mode & S_ISVTX) == 0;
   if (is_open || !(IsTrusted(folder.st_uid, options))) {
-    return Unavailable(parent + ": others may put sockets there");
+    return Unavailable(path + ": others may put sockets there");
   }
   return {};
 }
 
-Result<Descriptor> ConnectToDaemon(const RemoteOptions& options) {
+// Errors begin with the socket's path.
+Result<Descriptor> ConnectToTrusted(const RemoteOptions& options) {
   HALFTONED_TRY(CheckSocket(options));
   HALFTONED_TRY_ASSIGN(Descriptor socket, ConnectTo(options.socket));
   HALFTONED_TRY_ASSIGN(const PeerCredentials peer, PeerOf(socket.get()));
@@ -61,6 +63,13 @@ Result<Descriptor> ConnectToDaemon(const RemoteOptions& options) {
                        " listens there, not a trusted owner");
   }
   return socket;
+}
+
+Result<Descriptor> ConnectToDaemon(const RemoteOptions& options) {
+  Result<Descriptor> socket = ConnectToTrusted(options);
+  if (socket.ok()) return socket;
+  return Error{socket.error().code,
+               "cannot reach halftoned at " + socket.error().message};
 }
 
 // Bad input from the daemon makes the daemon unavailable, not the job bad.

@@ -49,7 +49,8 @@ TEST_F(TrustTest, GoesToItsOwnUser) { Expect(""); }
 
 TEST_F(TrustTest, MissesTheDaemonWhereThereIsNone) {
   options_.socket = listener_.folder() + "/nothing";
-  Expect("No such file");
+  Expect("cannot reach halftoned at " + options_.socket +
+         ": No such file or directory");
   options_.socket = listener_.folder();
   Expect("not a socket");
 }

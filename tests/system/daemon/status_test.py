@@ -159,7 +159,7 @@ class Command(unittest.TestCase):
             missing = halftone("--socket", path)
             self.assertEqual((missing.returncode, missing.stdout), (1, ""))
             self.assertEqual(missing.stderr,
-                             f"halftone: halftoned is not running: {path}: "
+                             f"halftone: cannot reach halftoned at {path}: "
                              "No such file or directory\n")
 
 
