@@ -24,9 +24,7 @@ namespace {
 std::string Sentence(const char* format, va_list values) {
   char text[256];
   std::vsnprintf(text, sizeof(text), format, values);
-  std::string sentence = Printable(text);
-  if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
-  return sentence;
+  return Printable(OneLine(text));
 }
 
 // Limit for what libtiff keeps of a directory. It keeps every tag, used or not,
@@ -44,6 +42,15 @@ bool IsAboutAge(std::string_view format) {
   return format.starts_with("Old-style LZW codes") ||
          format.starts_with("Depreciated and troublesome old-style JPEG") ||
          format.starts_with("Deprecated and troublesome old-style JPEG");
+}
+
+// libtiff's sentence in clearer words: about a directory without entries old
+// versions say that they cannot allocate it.
+std::string Clearer(std::string sentence) {
+  const bool is_empty_directory =
+      sentence.find("(0 elements") != sentence.npos ||
+      sentence.find("zero tag directories") != sentence.npos;
+  return is_empty_directory ? "has an empty directory" : sentence;
 }
 
 }  // namespace
@@ -206,7 +213,7 @@ toff_t TiffFile::Size(thandle_t handle) {
 int TiffFile::KeepError(TIFF*, void* self, const char*, const char* format,
                         va_list values) {
   auto& file = *static_cast<TiffFile*>(self);
-  const std::string sentence = Sentence(format, values);
+  const std::string sentence = Clearer(Sentence(format, values));
   if (file.error_.empty()) file.error_ = sentence;
   file.KeepDirectoryComplaint(sentence);
   return 1;

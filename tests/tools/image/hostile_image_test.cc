@@ -226,6 +226,15 @@ TEST(HostileImage, LiesOfADirectoryAreErrors) {
   }
 }
 
+TEST(HostileImage, ADirectoryWithoutEntriesIsCalledThat) {
+  const std::string header("II*\0\x08\0\0\0", 8);
+  for (const size_t zeros : {2, 6}) {
+    const auto pages = ReadPages(header + std::string(zeros, '\0'));
+    ASSERT_FALSE(pages.ok());
+    EXPECT_EQ(pages.error().message, "has an empty directory");
+  }
+}
+
 // A palette image of 4 × 4 pixels, whose tags `add` completes.
 std::string PaletteTiff(const std::function<void(Directory&)>& add,
                         uint16_t photometric) {
