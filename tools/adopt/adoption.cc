@@ -58,7 +58,11 @@ Result<void> CheckFilter(const FilterLine& filter) {
 
 Result<void> CheckDriver(const PpdFile& ppd,
                          const std::vector<FilterLine>& filters) {
-  if (filters.empty()) return BadInput("its printer takes PostScript");
+  if (filters.empty()) {
+    return BadInput(
+        "it has no *cupsFilter, so its printer takes PostScript, and only "
+        "raster can be halftoned");
+  }
   for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
   if (std::none_of(filters.begin(), filters.end(),
                    [](const auto& filter) { return filter.is_for_raster(); })) {

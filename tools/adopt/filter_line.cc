@@ -54,7 +54,11 @@ Result<FilterLine> FilterLine::Parse(std::string_view value,
                         (!has_destination || IsType(line.destination)) &&
                         IsNumber(line.cost) && !line.program.empty();
   if (!is_sound) {
-    return BadInput("cannot parse its filter: " + std::string(value));
+    return BadInput(std::string(has_destination ? "invalid *cupsFilter2 '"
+                                                : "invalid *cupsFilter '") +
+                    std::string(value) + "': expected " +
+                    (has_destination ? "two MIME types" : "a MIME type") +
+                    ", a cost and a program");
   }
   return line;
 }

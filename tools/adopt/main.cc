@@ -26,10 +26,14 @@ namespace {
 
 constexpr size_t kMaxPpdBytes = size_t{16} << 20;
 
-int Fail(const std::string& what, const Error& error) {
-  std::fprintf(stderr, "halftone: %s: %s\n", Printable(what).c_str(),
-               Printable(error.message).c_str());
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "halftone: %s\n", Printable(message).c_str());
   return 1;
+}
+
+// what: a queue or a file.
+int Fail(const std::string& what, const Error& error) {
+  return Fail(what + ": " + error.message);
 }
 
 struct Closer {
@@ -40,18 +44,18 @@ struct Closer {
 Result<std::string> ReadPpd(const std::string& path) {
   const std::unique_ptr<cups_file_t, Closer> file(
       path == "-" ? cupsFileStdin() : cupsFileOpen(path.c_str(), "r"));
-  if (!file) return ErrnoError(ErrorCode::kIo, "cannot read it");
+  if (!file) return ErrnoError(ErrorCode::kIo, "cannot read");
   std::string text;
   std::array<char, 65536> room;
   while (!cupsFileEOF(file.get())) {
     errno = 0;
     const ssize_t bytes = cupsFileRead(file.get(), room.data(), room.size());
     if (bytes < 0 && errno != 0) {
-      return ErrnoError(ErrorCode::kIo, "cannot read it");
+      return ErrnoError(ErrorCode::kIo, "cannot read");
     }
     if (bytes <= 0) break;
     text.append(room.data(), static_cast<size_t>(bytes));
-    if (text.size() > kMaxPpdBytes) return BadInput("it has more than 16 MiB");
+    if (text.size() > kMaxPpdBytes) return BadInput("has more than 16 MiB");
   }
   return text;
 }
@@ -76,9 +80,7 @@ int RunOnFile(const AdoptOptions& options) {
 
 int Flush() {
   const Result<void> flushed = FlushStandardOutput();
-  if (flushed.ok()) return 0;
-  std::fprintf(stderr, "halftone: %s\n", flushed.error().message.c_str());
-  return 1;
+  return flushed.ok() ? 0 : Fail(flushed.error().message);
 }
 
 int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
@@ -100,7 +102,7 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
 
 int RunList(PrintServer& server) {
   const Result<std::vector<QueueState>> states = ListQueues(server);
-  if (!states.ok()) return Fail("adopt --list", states.error());
+  if (!states.ok()) return Fail(states.error().message);
   size_t width = 0;
   for (const QueueState& state : *states) {
     width = std::max(width, state.name.size());
@@ -117,7 +119,7 @@ int RunList(PrintServer& server) {
 int Run(const AdoptOptions& options) {
   if (!options.ppd.empty()) return RunOnFile(options);
   Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok()) return Fail("CUPS", server.error());
+  if (!server.ok()) return Fail(server.error().message);
   return options.lists ? RunList(*server) : RunOnQueues(*server, options);
 }
 

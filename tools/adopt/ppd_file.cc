@@ -8,6 +8,7 @@
 #include <span>
 
 #include "adopt/memory_file.h"
+#include "base/text.h"
 
 // CUPS has deprecated PPD files, but queues with drivers still need them.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -51,8 +52,9 @@ Result<PpdFile> PpdFile::Parse(std::string_view text) {
   if (ppd) return PpdFile(ppd);
   int line = 0;
   const ppd_status_t status = ppdLastError(&line);
-  return BadInput("its PPD file is invalid: line " + std::to_string(line) +
-                  ": " + ppdErrorString(status));
+  return BadInput("invalid PPD file" +
+                  (line > 0 ? ", line " + std::to_string(line) : "") + ": " +
+                  OneLine(ppdErrorString(status)));
 }
 
 std::string PpdFile::nick_name() const {
@@ -113,7 +115,8 @@ Result<void> PpdFile::CheckMarked(const RasterKind& kind,
   cups_page_header2_t header;
   if (cupsRasterInterpretPPD(&header, ppd_.get(), 0, nullptr, nullptr) != 0) {
     const char* why = cupsRasterErrorString();
-    return BadInput(choice + " cannot be interpreted: " + (why ? why : ""));
+    return BadInput(choice +
+                    " cannot be interpreted: " + OneLine(why ? why : ""));
   }
   if (header.cupsColorSpace != static_cast<cups_cspace_t>(kind.colour_space)) {
     return BadInput(choice + " asks for " + NameOf(header.cupsColorSpace) +

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "adopt/memory_file.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -33,7 +34,7 @@ Error LastError(const std::string& what) {
   const ipp_status_t status = cupsLastError();
   const char* why = cupsLastErrorString();
   const std::string text =
-      what + ": " + (why && *why ? why : ippErrorString(status));
+      what + ": " + OneLine(why && *why ? why : ippErrorString(status));
   if (status == IPP_STATUS_ERROR_NOT_FOUND) return Unavailable(text);
   return IoError(text);
 }

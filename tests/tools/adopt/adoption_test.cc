@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "adopt/ppd_file.h"
+#include "base/text.h"
 #include "halftone/look/settings.h"
 #include "tests/tools/adopt/sample_ppd.h"
 
@@ -148,20 +149,26 @@ TEST(Adoption, RefusesAndSaysWhy) {
   const std::string sample = SamplePpd();
   const std::string raster = "*cupsFilter: \"application/vnd.cups-raster 33 ";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "its PPD file is invalid"},
-      {"nonsense", "its PPD file is invalid"},
+      {"", "invalid PPD file: "},
+      {"nonsense", "invalid PPD file: "},
+      {Replaced(sample, "*DefaultPageSize: A4\n", "no asterisk\n"),
+       "invalid PPD file, line 20: "},
       {*Adopt(sample), "already adopted"},
       {Replaced(sample, raster, "*cupsFilter: \"image/urf 33 "),
        "takes image/urf"},
       {Replaced(sample, raster + "rastertoacme\"\n", "*Filter: \"\n\"\n"),
        "takes no raster"},
       {Replaced(Replaced(sample, raster, "*x1: \""), "*cupsFilter:", "*x2:"),
-       "takes PostScript"},
+       "it has no *cupsFilter, so its printer takes PostScript"},
       {Replaced(sample, "33 rastertoacme", "33 -"), "without a driver"},
       {Replaced(sample, "33 rastertoacme", "33 rastertohalftone"),
        "already prints through rastertohalftone"},
       {Replaced(sample, raster, "*cupsFilter: \"application/vnd.cups-raster "),
-       "cannot parse its filter"},
+       "invalid *cupsFilter 'application/vnd.cups-raster rastertoacme': "
+       "expected a MIME type, a cost and a program"},
+      // CUPS' reason has ends of lines.
+      {Replaced(sample, "300]/cupsBitsPerColor 1", "300]/cupsBitsPerColor ("),
+       "Resolution=300dpi cannot be interpreted: "},
       {WithLines("*cupsPreFilter: \"application/pdf 0 x\"\n"), "cupsPreFilter"},
       {Replaced(sample, "600]/cupsBitsPerColor 1", "600]/cupsBitsPerColor 8"),
        "it asks for 8 bits"},
@@ -188,6 +195,7 @@ TEST(Adoption, RefusesAndSaysWhy) {
   for (const auto& [ppd, reason] : cases) {
     EXPECT_NE(Why(ppd).find(reason), std::string::npos)
         << Why(ppd) << ", not " << reason;
+    EXPECT_EQ(Why(ppd), Printable(Why(ppd)));
   }
 }
 
