@@ -99,6 +99,11 @@ Result<void> Conversion::ConvertPages(ImageReader& image, ImageWriter& writer) {
                          reading_.Do([&] { return image.Next(); }));
     if (!page) break;
     if (job_.page != 0 && number != job_.page) continue;
+    if (report_.pages > 0 && !job_.format->has_pages) {
+      return InFile(writing_.file,
+                    BadInput("a " + std::string(job_.format->name) +
+                             " file holds one page; select it with --page"));
+    }
     HALFTONED_TRY(ConvertPage(*page, writer));
     if (number == job_.page) break;
   }
@@ -119,9 +124,7 @@ Result<Report> Conversion::Run(PendingFiles& pending) {
   HALFTONED_TRY_ASSIGN(const auto output, writing_.Do([&] {
     return OutputFile::Create(job_.output, pending);
   }));
-  HALFTONED_TRY_ASSIGN(const auto writer, writing_.Do([&] {
-    return MakeWriter(*output, job_.writer);
-  }));
+  const auto writer = job_.format->make_writer(*output, job_.tiff);
   HALFTONED_TRY(ConvertPages(*image, *writer));
   HALFTONED_TRY(writing_.Do([&] { return writer->Finish(); }));
   HALFTONED_TRY(writing_.Do([&] { return output->Commit(); }));

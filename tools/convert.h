@@ -23,7 +23,8 @@ namespace halftoned {
 struct ConvertJob {
   std::string input;
   std::string output;
-  WriterOptions writer;
+  const OutputFormat* format;
+  TiffOptions tiff;
   int64_t page = 0;  // counted from 1; 0: all
 };
 

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "file/input_file.h"
 #include "file/output_place.h"
 
@@ -24,21 +24,14 @@ bool IsFolder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Compares without regard to case; `lower` is in lower case.
-bool IsCalled(std::string_view name, std::string_view lower) {
-  const auto to_lower = [](char c) {
-    return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
-  };
-  return std::ranges::equal(name, lower, {}, to_lower);
-}
-
 // DIR/name.tif for a/name.png.
 std::string NameInFolder(std::string folder, std::string_view input,
                          std::string_view extension) {
   input = input.substr(input.rfind('/') + 1);
   const std::string_view old = ExtensionOf(input);
-  if (FormatCalled(old) || IsCalled(old, "ppm"))
+  if (FormatCalled(old) || LowerCase(old) == "ppm") {
     input.remove_suffix(old.size() + 1);
+  }
   if (!folder.ends_with('/')) folder += '/';
   folder += input;
   folder += '.';
@@ -51,10 +44,10 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 Result<Pairs> PairsOf(const ConvertOptions& options) {
   std::vector<std::string> inputs = options.files;
   std::string output = options.output;
+  if (inputs.empty() || (output.empty() && inputs.size() != 2)) {
+    return BadInput("give an input and an output, or inputs and --output");
+  }
   if (output.empty()) {
-    if (inputs.size() != 2) {
-      return BadInput("give an input and an output, or inputs and --output");
-    }
     output = inputs.back();
     inputs.pop_back();
   }
@@ -64,13 +57,14 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
     return Pairs{{inputs[0], output}};
   }
   Pairs pairs;
-  const std::string extension =
-      options.format.empty() || options.format == "tiff" ? "tif"
-                                                         : options.format;
+  const OutputFormat* format = options.format.empty()
+                                   ? &OutputFormats().front()
+                                   : FormatCalled(options.format);
   for (const std::string& input : inputs) {
     if (input == "-")
       return BadInput("standard input has no name for a file in a folder");
-    pairs.emplace_back(input, NameInFolder(output, input, extension));
+    pairs.emplace_back(input,
+                       NameInFolder(output, input, format->extensions.front()));
   }
   return pairs;
 }
@@ -112,22 +106,33 @@ Result<void> CheckPairs(const Pairs& pairs) {
   return {};
 }
 
-Result<ImageFormat> FormatOf(const std::string& output,
-                             const ConvertOptions& options) {
+// ".tif, .png or --format": what holds so many levels.
+std::string FormatsFor(int levels) {
+  std::vector<std::string> ways;
+  for (const OutputFormat& format : OutputFormats()) {
+    if (!format.Holds(levels)) continue;
+    ways.emplace_back(".").append(format.extensions.front());
+  }
+  ways.emplace_back("--format");
+  return Listed({ways.begin(), ways.end()});
+}
+
+Result<const OutputFormat*> FormatOf(const std::string& output,
+                                     const ConvertOptions& options) {
+  const int levels = options.look.levels;
   std::string_view name = options.format;
   if (name.empty()) name = output == "-" ? "pnm" : ExtensionOf(output);
-  const auto format = FormatCalled(name);
+  const OutputFormat* format = FormatCalled(name);
   if (!format) {
-    return BadInput("cannot tell the format from '" + output +
-                    "'; use .tif, .png, .pbm, .pgm or --format");
+    return BadInput("cannot tell the format from '" + output + "'; use " +
+                    FormatsFor(levels));
   }
-  if (IsCalled(name, "pbm") && options.look.levels > 2) {
-    return BadInput(output + ": PBM has only two levels; use PGM");
+  if (!format->Holds(levels)) {
+    return BadInput(output + ": " + std::string(format->name) +
+                    " does not hold " + std::to_string(levels) +
+                    " levels; use " + FormatsFor(levels));
   }
-  if (IsCalled(name, "pgm") && options.look.levels == 2) {
-    return BadInput(output + ": PGM is for more than two levels; use PBM");
-  }
-  return *format;
+  return format;
 }
 
 Result<TiffCompression> CompressionOf(const ConvertOptions& options) {
@@ -154,20 +159,18 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(const auto compression, CompressionOf(options));
   std::vector<ConvertJob> jobs;
   for (const auto& [input, output] : pairs) {
-    HALFTONED_TRY_ASSIGN(const ImageFormat format, FormatOf(output, options));
-    if (format != ImageFormat::kTiff && !options.compression.empty()) {
+    HALFTONED_TRY_ASSIGN(const OutputFormat* format, FormatOf(output, options));
+    if (!format->is_tiff() && !options.compression.empty()) {
       return BadInput(output + ": --compression is only for TIFF");
     }
     if (output == "-" && options.json) {
       return BadInput("--json and the image cannot both go to standard output");
     }
-    if (format != ImageFormat::kTiff && options.big_tiff) {
+    if (!format->is_tiff() && options.big_tiff) {
       return BadInput(output + ": --bigtiff is only for TIFF");
     }
-    jobs.push_back({input,
-                    output,
-                    {format, {compression, options.big_tiff}},
-                    options.page});
+    jobs.push_back(
+        {input, output, format, {compression, options.big_tiff}, options.page});
   }
   return jobs;
 }

@@ -94,7 +94,8 @@ struct BitPage {
 };
 
 // Writes pages: for each page Begin, then Write until all rows are written; at
-// the end Finish, after which the file is complete but not yet committed.
+// the end Finish, after which the file is complete but not yet committed. Pages
+// are what the format can hold (open_image.h).
 class ImageWriter : public Sink {
  public:
   virtual Result<void> Begin(const BitPage& page) = 0;

@@ -3,8 +3,9 @@
 #include "image/open_image.h"
 
 #include <algorithm>
-#include <span>
+#include <string>
 
+#include "base/text.h"
 #include "image/png_reader.h"
 #include "image/png_writer.h"
 #include "image/pnm_reader.h"
@@ -16,28 +17,36 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Name {
-  std::string_view name;
-  ImageFormat format;
-};
+std::unique_ptr<ImageWriter> MakePng(OutputFile& file, const TiffOptions&) {
+  return MakePngWriter(file);
+}
 
-constexpr Name kNames[] = {
-    {"pbm", ImageFormat::kPnm},  {"pgm", ImageFormat::kPnm},
-    {"pnm", ImageFormat::kPnm},  {"png", ImageFormat::kPng},
-    {"tif", ImageFormat::kTiff}, {"tiff", ImageFormat::kTiff},
-};
+std::unique_ptr<ImageWriter> MakePnm(OutputFile& file, const TiffOptions&) {
+  return MakePnmWriter(file);
+}
 
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
+constexpr OutputFormat kFormats[] = {
+    {"tiff", {"tif", "tiff"}, 2, 16, true, MakeTiffWriter},
+    {"png", {"png"}, 2, 16, false, MakePng},
+    {"pbm", {"pbm"}, 2, 2, true, MakePnm},
+    {"pgm", {"pgm"}, 4, 16, true, MakePnm},
+    {"pnm", {"pnm"}, 2, 16, true, MakePnm},
+};
 
 }  // namespace
 
-std::optional<ImageFormat> FormatCalled(std::string_view name) {
-  for (const Name& known : kNames) {
-    if (std::ranges::equal(known.name, name, {}, {}, Lower)) {
-      return known.format;
+std::span<const OutputFormat> OutputFormats() { return kFormats; }
+
+const OutputFormat* FormatCalled(std::string_view name) {
+  if (name.empty()) return nullptr;
+  const std::string lower = LowerCase(name);
+  for (const OutputFormat& format : kFormats) {
+    if (format.name == lower ||
+        std::ranges::count(format.extensions, lower) > 0) {
+      return &format;
     }
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 std::string_view ExtensionOf(std::string_view path) {
@@ -63,19 +72,6 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
     return OpenTiff(file, trust);
   }
   return BadInput("is not TIFF, PNG or PNM");
-}
-
-Result<std::unique_ptr<ImageWriter>> MakeWriter(OutputFile& file,
-                                                const WriterOptions& options) {
-  switch (options.format) {
-    case ImageFormat::kPnm:
-      return MakePnmWriter(file);
-    case ImageFormat::kPng:
-      return MakePngWriter(file);
-    case ImageFormat::kTiff:
-      return MakeTiffWriter(file, options.tiff);
-  }
-  return Bug("an unknown image format");
 }
 
 }  // namespace halftoned

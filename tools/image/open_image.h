@@ -6,8 +6,9 @@
 #ifndef HALFTONED_TOOLS_IMAGE_OPEN_IMAGE_H_
 #define HALFTONED_TOOLS_IMAGE_OPEN_IMAGE_H_
 
+#include <array>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string_view>
 
 #include "file/input_file.h"
@@ -17,11 +18,30 @@
 
 namespace halftoned {
 
-enum class ImageFormat { kPnm, kPng, kTiff };
+// A format of outputs. --format, its help, messages and checks all come from
+// the table of them.
+struct OutputFormat {
+  std::string_view name;                       // for --format
+  std::array<std::string_view, 2> extensions;  // first the usual one
+  int least_levels;                            // that a file can hold
+  int most_levels;
+  bool has_pages;  // a file can hold several
+  // `file` outlives the writer.
+  std::unique_ptr<ImageWriter> (*make_writer)(OutputFile& file,
+                                              const TiffOptions& options);
 
-// The format of a name as --format takes it, or of a file's extension: "pbm",
-// "pgm", "pnm", "png", "tif" or "tiff", in any case.
-std::optional<ImageFormat> FormatCalled(std::string_view name);
+  bool is_tiff() const { return name == "tiff"; }
+  bool Holds(int levels) const {
+    return levels >= least_levels && levels <= most_levels;
+  }
+};
+
+// All of them; the first is the default in folders.
+std::span<const OutputFormat> OutputFormats();
+
+// The format of that name, or of files with that extension, in any case; null
+// if there is none.
+const OutputFormat* FormatCalled(std::string_view name);
 
 // The text after the last dot of the file name in `path`; empty if there is
 // none.
@@ -30,15 +50,6 @@ std::string_view ExtensionOf(std::string_view path);
 // `file` outlives the image.
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
                                                const ImageTrust& trust = {});
-
-struct WriterOptions {
-  ImageFormat format;
-  TiffOptions tiff;
-};
-
-// `file` outlives the writer.
-Result<std::unique_ptr<ImageWriter>> MakeWriter(OutputFile& file,
-                                                const WriterOptions& options);
 
 }  // namespace halftoned
 

@@ -65,7 +65,6 @@ class PngWriter : public ImageWriter {
   PngTrouble trouble_;
   png_structp png_ = nullptr;
   png_infop info_ = nullptr;
-  bool has_page_ = false;
   std::vector<png_text> texts_;
 };
 
@@ -118,12 +117,9 @@ void PngWriter::SetMetadata(const Metadata& metadata) {
 
 Result<void> PngWriter::Begin(const BitPage& page) {
   if (!info_) return Bug("cannot initialise libpng");
-  if (has_page_)
-    return BadInput("a PNG file holds one page; select it with --page");
   if (page.rows > PNG_UINT_31_MAX) {
     return BadInput("a PNG image has at most 2147483647 rows");
   }
-  has_page_ = true;
   const std::string software = "halftone " HALFTONED_VERSION;
   AddText("Title", page.metadata.title);
   AddText("Description", page.metadata.description);

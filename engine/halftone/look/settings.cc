@@ -71,17 +71,6 @@ bool IsInRange(const PrintSetting& setting, double value) {
          (!setting.is_whole || value == std::floor(value));
 }
 
-// "a, b or c", with quotes around each.
-std::string Listed(const std::vector<std::string_view>& names,
-                   std::string_view quote) {
-  std::string list;
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) list += i + 1 < names.size() ? ", " : " or ";
-    list.append(quote).append(names[i]).append(quote);
-  }
-  return list;
-}
-
 // The setting's member of `look` becomes that choice.
 void SetChoice(const PrintSetting& setting, int value, Look& look) {
   std::visit(
@@ -193,6 +182,16 @@ const PrintSetting* FindSetting(std::string_view name) {
   const auto* found =
       std::ranges::find(kPrintSettings, name, &PrintSetting::name);
   return found == std::end(kPrintSettings) ? nullptr : found;
+}
+
+std::string Listed(const std::vector<std::string_view>& names,
+                   std::string_view quote) {
+  std::string list;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) list += i + 1 < names.size() ? ", " : " or ";
+    list.append(quote).append(names[i]).append(quote);
+  }
+  return list;
 }
 
 Result<void> CheckNumbers(const Look& look) {

@@ -267,6 +267,10 @@ consteval const PrintSetting& SettingNamed(std::string_view name) {
   throw "there is no such setting";
 }
 
+// "a, b or c", with `quote` put around each.
+std::string Listed(const std::vector<std::string_view>& names,
+                   std::string_view quote = "");
+
 // Whether all numbers are in their ranges.
 Result<void> CheckNumbers(const Look& look);
 
