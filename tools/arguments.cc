@@ -3,34 +3,60 @@
 #include "arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <utility>
 
 #include "base/text.h"
+#include "command_line.h"
 #include "halftone/page/page.h"
 #include "halftone/run/pool.h"
+#include "image/open_image.h"
 
 namespace halftoned {
 namespace {
 
+// Adds an option whose value is one of `names`, in any case; `chosen` gets it
+// in lower case.
+void AddChoice(CLI::App& app, const std::string& option, std::string& chosen,
+               const std::vector<std::string_view>& names,
+               const std::string& help) {
+  const std::string values = Listed(names);
+  app.add_option_function<std::string>(
+         option,
+         [&chosen](const std::string& text) { chosen = LowerCase(text); },
+         help + ": " + values)
+      ->check(MustBe(values,
+                     [names](const std::string& text) {
+                       return std::ranges::count(names, LowerCase(text)) > 0;
+                     }))
+      ->type_name("NAME");
+}
+
 void AddFiles(CLI::App& app, ConvertOptions& options) {
   app.add_option("FILE", options.files,
                  "Input images (TIFF, PNG, PNM), then the output unless "
-                 "--output is given; - is standard input or output")
-      ->required();
+                 "--output is given; - is standard input or output");
   app.add_option("-o,--output", options.output,
-                 "Output file, or a folder for several");
-  app.add_option("--format", options.format,
-                 "Output format, unless the name's extension tells")
-      ->check(CLI::IsMember({"tiff", "png", "pbm", "pgm"}));
-  app.add_option("--compression", options.compression, "Compression of TIFF")
-      ->check(CLI::IsMember({"none", "packbits", "deflate", "lzw", "g4"}));
+                 "Output file, or a folder for several")
+      ->check(MustBeSaid("the name of a file or folder"))
+      ->type_name("FILE");
+  std::vector<std::string_view> formats;
+  for (const OutputFormat& format : OutputFormats()) {
+    formats.push_back(format.name);
+  }
+  AddChoice(app, "--format", options.format, formats,
+            "Output format, unless the name's extension tells");
+  AddChoice(app, "--compression", options.compression,
+            {"none", "packbits", "deflate", "lzw", "g4"},
+            "Compression of TIFF");
   app.add_flag("--bigtiff", options.big_tiff,
                "Write BigTIFF, which may exceed 4 GiB");
   app.add_option("--page", options.page,
                  "Convert only this page, counted from 1")
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+      ->check(MustBeWhole(1, std::numeric_limits<int>::max()))
+      ->type_name("NUMBER");
   app.add_flag("--any-size", options.any_size,
                "Trust images that have far more pixels than bytes");
 }
@@ -53,12 +79,11 @@ void AddLook(CLI::App& app, ConvertOptions& options) {
              setting.Set(text, options.look);
            },
            help)
-        ->check([&setting](const std::string& text) {
-          Look tried;
-          return setting.Set(text, tried)
-                     ? ""
-                     : "'" + text + "' is not " + setting.Values();
-        })
+        ->check(MustBe(setting.Values(),
+                       [&setting](const std::string& text) {
+                         Look tried;
+                         return setting.Set(text, tried);
+                       }))
         ->type_name(KindOf(setting))
         ->default_str(setting.TextOf(options.look));
   }
@@ -70,16 +95,22 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
   app.add_option("--engine", options.engine,
                  "auto, an engine that 'halftone engines' lists, remote (the "
                  "daemon) or cuda (a GPU)")
+      ->check(MustBeSaid("the name of an engine"))
+      ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--socket", options.socket,
-                 "The daemon's socket, instead of halftoned.conf's");
+                 "The daemon's socket, instead of halftoned.conf's")
+      ->check(MustBeSaid("the path of a socket"))
+      ->type_name("PATH");
   app.add_option("--threads", options.threads,
                  "Number of threads; 0: one for each processor")
-      ->check(CLI::Range(0, Pool::kMaxThreads))
+      ->check(MustBeWhole(0, Pool::kMaxThreads))
+      ->type_name("NUMBER")
       ->capture_default_str();
   app.add_option("--rows-per-band", options.rows_per_band,
                  "Rows that are halftoned at a time; 0: what suits the page")
-      ->check(CLI::Range(0, Page::kMaxRowsPerBand))
+      ->check(MustBeWhole(0, Page::kMaxRowsPerBand))
+      ->type_name("NUMBER")
       ->capture_default_str();
   app.add_flag("-q,--quiet", options.quiet, "Show no progress, only errors");
   app.add_flag("--json", options.json,
@@ -94,7 +125,9 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
          "Print the text format of Prometheus")
       ->excludes(json);
   app.add_option("--socket", options.socket,
-                 "The daemon's status socket, instead of halftoned.conf's");
+                 "The daemon's status socket, instead of halftoned.conf's")
+      ->check(MustBeSaid("the path of a socket"))
+      ->type_name("PATH");
 }
 
 // Lists these commands; another program parses their arguments.
@@ -105,6 +138,17 @@ void AddPrinterCommands(CLI::App& app) {
         std::pair("release", "Undoes adopt")}) {
     app.add_subcommand(name, what)->prefix_command()->set_help_flag("");
   }
+}
+
+// More about an unknown option that is a setting of queues.
+std::string HintOn(const std::string& message) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (setting.MayBeSetBy(kCommandLine)) continue;
+    if (message == "unknown option '--" + std::string(setting.name) + "'") {
+      return ", a setting of queues; for a file set --dot-gain";
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -131,7 +175,9 @@ Command ParseArguments(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return Ended{app.exit(error)};
-    std::fprintf(stderr, "halftone: %s\n", Printable(error.what()).c_str());
+    const std::string message = MessageOf(error, app);
+    std::fprintf(stderr, "halftone: %s%s\n", message.c_str(),
+                 HintOn(message).c_str());
     return Ended{kUsageStatus};
   }
   if (engines_app->parsed()) return ListEngines{};

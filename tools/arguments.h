@@ -18,7 +18,7 @@ namespace halftoned {
 struct ConvertOptions {
   std::vector<std::string> files;  // inputs, and the output if `output` is ""
   std::string output;
-  std::string format;       // empty: by the output's name
+  std::string format;       // open_image.h; empty: by the output's name
   std::string compression;  // empty: the default
   bool big_tiff = false;
   int page = 0;           // counted from 1; 0: all

@@ -67,6 +67,72 @@ Look OtherLook(const PrintSetting& setting) {
   return look;
 }
 
+// What is printed about a wrong command line.
+std::string ErrorOf(std::vector<std::string> words) {
+  testing::internal::CaptureStderr();
+  const Command command = Parse(std::move(words));
+  const auto* ended = std::get_if<Ended>(&command);
+  EXPECT_TRUE(ended && ended->status == kUsageStatus);
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(CommandLine, SaysWhatAnOptionExpects) {
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma"}),
+            "halftone: --gamma: expected a number in 0.1 … 10\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma", ""}),
+            "halftone: --gamma: expected a number in 0.1 … 10\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--threads", "-o", "c"}),
+            "halftone: --threads: '-o' is not a whole number in 0 … 256\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--threads", "2x"}),
+            "halftone: --threads: '2x' is not a whole number in 0 … 256\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--page", "0"}),
+            "halftone: --page: '0' is not a whole number in 1 … 2147483647\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--format", "jpeg"}),
+            "halftone: --format: 'jpeg' is not tiff, png, pbm, pgm or pnm\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "-o"}),
+            "halftone: --output: expected the name of a file or folder\n");
+  EXPECT_EQ(ErrorOf({"status", "--socket"}),
+            "halftone: --socket: expected the path of a socket\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--invert=x"}),
+            "halftone: --invert: takes no value\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma", "1", "--gamma", "2"}),
+            "halftone: --gamma: given more than once\n");
+}
+
+TEST(CommandLine, NamesTheFirstArgumentThatIsWrong) {
+  EXPECT_EQ(ErrorOf({"convert", "a", "--one", "b", "--two"}),
+            "halftone: unknown option '--one'\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--one=2"}),
+            "halftone: unknown option '--one'\n");
+  EXPECT_EQ(ErrorOf({"konvert", "a", "b"}),
+            "halftone: unknown command 'konvert'; see --help\n");
+  EXPECT_EQ(ErrorOf({"engines", "a", "b"}),
+            "halftone: unexpected argument 'a'; see --help\n");
+  EXPECT_EQ(ErrorOf({"status", "--json", "--metrics"}),
+            "halftone: --json cannot be given with --metrics\n");
+}
+
+TEST(CommandLine, TellsSettingsOfQueuesFromUnknownOptions) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (setting.MayBeSetBy(kCommandLine)) continue;
+    const std::string option = "--" + std::string(setting.name);
+    EXPECT_EQ(ErrorOf({"convert", "a", "b", option, "inkjet"}),
+              "halftone: unknown option '" + option +
+                  "', a setting of queues; for a file set --dot-gain\n");
+    EXPECT_EQ(ErrorOf({"convert", "a", "b", option, "inkjet", "--page", "0"}),
+              ErrorOf({"convert", "a", "b", "--page", "0"}));
+  }
+}
+
+TEST(CommandLine, TakesFormatsAndCompressionsInAnyCase) {
+  const Command command = Parse(
+      {"convert", "a", "b", "--format", "TIFF", "--compression", "PackBits"});
+  const auto* options = std::get_if<ConvertOptions>(&command);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->format, "tiff");
+  EXPECT_EQ(options->compression, "packbits");
+}
+
 TEST(CommandLine, SetsEachSetting) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.MayBeSetBy(kCommandLine)) continue;

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
-#include "base/text.h"
+#include "command_line.h"
 
 namespace halftoned {
 namespace {
@@ -20,6 +20,7 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
   command
       ->add_option("--ppd", options.ppd,
                    "Change no queue: read PPD file IN and write OUT")
+      ->check(MustBeSaid("two files, IN and OUT"))
       ->type_name("IN OUT")
       ->expected(2)
       ->excludes(queues);
@@ -48,7 +49,7 @@ std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    std::fprintf(stderr, "halftone: %s\n", Printable(error.what()).c_str());
+    std::fprintf(stderr, "halftone: %s\n", MessageOf(error, app).c_str());
     return kUsageStatus;
   }
   options.releases = release->parsed();

@@ -61,6 +61,18 @@ class Errors(Case):
                    status=2,
                    says="--cluster-size: '3.5' is not a whole number in 2 … 9")
 
+    def test_of_formats_say_which_will_do(self):
+        self.fails(self.source, self.path("o.jpg"), status=2,
+                   says="use .tif, .png, .pbm, .pnm or --format")
+        self.fails(self.source, self.path("out.PGM"), status=2,
+                   says="out.PGM: pgm does not hold 2 levels; use .tif, .png, "
+                   ".pbm, .pnm or --format")
+        self.fails(self.source, self.path("out.pbm"), "--levels", "4",
+                   status=2, says="out.pbm: pbm does not hold 4 levels; use "
+                   ".tif, .png, .pgm, .pnm or --format")
+        self.fails("-o", self.path("out.pbm"), status=2,
+                   says="give an input and an output, or inputs and --output")
+
     def test_of_levels_that_a_type_has_not_say_so(self):
         self.fails(self.source, self.path("out.pgm"), "--levels", "4",
                    "--halftone-type", "fine", status=2,
@@ -72,7 +84,7 @@ class Errors(Case):
         self.fails(self.source, out, "--tone-curve", curve, "--dot-gain", "20",
                    status=2, says="--dot-gain")
         self.fails(self.source, out, "--tone-curve", "", status=2,
-                   says="--tone-curve: '' is not the name of a file")
+                   says="--tone-curve: expected the name of a file")
         none = self.path("none")
         self.fails(self.source, out, "--tone-curve", none,
                    says=f"tone curve {none}: No such file or directory")
@@ -101,10 +113,13 @@ class Errors(Case):
         conf = self.path("halftoned.conf",
                          b"[daemon]\nsocket = '/nowhere/a.sock'\n")
         environment = {**os.environ, "HALFTONED_CONF": conf}
-        self.fails(self.source, out, "--engine", "remote", env=environment,
-                   says="/nowhere/a.sock")
-        self.fails(self.source, out, "--engine", "remote", "--socket",
-                   "/nowhere/b.sock", env=environment, says="/nowhere/b.sock")
+        for path, *options in (["/nowhere/a.sock"],
+                               ["/nowhere/b.sock", "--socket",
+                                "/nowhere/b.sock"]):
+            self.fails(self.source, out, "--engine", "remote", *options,
+                       env=environment,
+                       says=f"halftone: cannot reach halftoned at {path}: "
+                       "No such file or directory\n")
 
     def test_without_a_command_name_them(self):
         run = self.run_halftone()

@@ -187,6 +187,15 @@ class Bits(Case):
             self.assertEqual(bytes(row),
                              self.expected[y * stride:(y + 1) * stride])
 
+    def test_are_pbm_or_pgm_in_a_pnm(self):
+        self.convert(self.source, self.path("out.PNM"))
+        self.assertEqual((self.dir / "out.PNM").read_bytes(),
+                         pbm(self.W, self.H, self.expected))
+        gray = self.convert(self.source, "-", "--format", "pnm", "--levels",
+                            "4")
+        self.assertEqual(gray, self.convert(self.source, "-", "--format",
+                                            "PGM", "--levels", "4"))
+
     def test_survive_every_compression(self):
         for compression in ("none", "packbits", "deflate", "lzw", "g4"):
             self.convert(self.source, self.path("out.tif"), "--compression",
@@ -346,7 +355,9 @@ class Pages(Case):
                                           halftone(w, h, noise(w, h, w))))
             self.fails(source, self.path("x.pbm"), "--page", "4",
                        says="has no page 4")
-        self.fails(self.source, self.path("x.png"), says="one page")
+        self.fails(self.source, self.path("x.png"),
+                   says="x.png: a png file holds one page; select it with "
+                   "--page")
         self.convert(self.source, self.path("x.png"), "--page", "2")
 
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "command_line.h"
+
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+
+namespace halftoned {
+namespace {
+
+// The first option that a text names; empty if there is none.
+std::string OptionIn(const std::string& text) {
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t end = std::min(text.find_first_of(": =", at), text.size());
+    if (text[at] == '-') return text.substr(at, end - at);
+    at = end + 1;
+  }
+  return "";
+}
+
+// Of the arguments that belong to nothing.
+std::string Unexpected(const std::string& argument, const CLI::App& app) {
+  if (argument.size() > 1 && argument[0] == '-') {
+    return "unknown option '" + OptionIn(argument) + "'";
+  }
+  const bool has_command = !app.get_subcommands().empty();
+  return (has_command ? "unexpected argument '" : "unknown command '") +
+         argument + "'; see --help";
+}
+
+// An option with too few or too many values.
+std::string WrongValues(CLI::Option& option) {
+  const std::string name = option.get_name();
+  const int most = option.get_items_expected_max();
+  if (most == 0) return name + ": takes no value";
+  if (most == 1 && option.count() > 1) {
+    return name + ": given more than once";
+  }
+  std::string nothing;
+  return name + ": " + (*option.get_validator())(nothing);
+}
+
+}  // namespace
+
+CLI::Validator MustBe(std::string values,
+                      std::function<bool(const std::string&)> is_value) {
+  return CLI::Validator(
+      [values = std::move(values),
+       is_value = std::move(is_value)](std::string& text) -> std::string {
+        if (text.empty()) return "expected " + values;
+        return is_value(text) ? "" : "'" + text + "' is not " + values;
+      },
+      "");
+}
+
+CLI::Validator MustBeSaid(std::string what) {
+  return MustBe(std::move(what), [](const std::string&) { return true; });
+}
+
+CLI::Validator MustBeWhole(int least, int most) {
+  return MustBe("a whole number in " + std::to_string(least) + " … " +
+                    std::to_string(most),
+                [=](const std::string& text) {
+                  int value = 0;
+                  const char* end = text.data() + text.size();
+                  const auto [stop, error] =
+                      std::from_chars(text.data(), end, value);
+                  return error == std::errc() && stop == end &&
+                         value >= least && value <= most;
+                });
+}
+
+std::string MessageOf(const CLI::ParseError& error, CLI::App& app) {
+  std::string text = error.what();
+  const std::vector<std::string> extras = app.remaining(true);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) && !extras.empty()) {
+    text = Unexpected(extras.front(), app);
+  } else if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) ||
+             dynamic_cast<const CLI::ConversionError*>(&error)) {
+    const auto commands = app.get_subcommands();
+    CLI::App* command = commands.empty() ? &app : commands.front();
+    CLI::Option* option = command->get_option_no_throw(OptionIn(text));
+    if (option) text = WrongValues(*option);
+  } else if (dynamic_cast<const CLI::ExcludesError*>(&error)) {
+    constexpr std::string_view kExcludes = " excludes ";
+    const size_t at = text.find(kExcludes);
+    if (at != text.npos) {
+      text.replace(at, kExcludes.size(), " cannot be given with ");
+    }
+  }
+  return Printable(text);
+}
+
+}  // namespace halftoned
