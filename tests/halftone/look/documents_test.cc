@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the manual, the sample of halftoned.conf and the printer models say
-// of each setting what the table of settings says.
+// Whether the manual, README, the sample of halftoned.conf and the printer
+// models say of each setting what the table of settings says.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -144,6 +145,8 @@ TEST(Sample, OfTheConfigurationHasEachSettingWithItsValuesAndItsDefault) {
           << setting.name << about;
     }
     for (const Choice& choice : setting.Choices()) {
+      // The manual lists them.
+      if (setting.has_auto()) break;
       std::string name(choice.name);
       if (!setting.is_choice_of_numbers()) name = "\"" + name + "\"";
       EXPECT_NE(about.find(name), about.npos) << setting.name << name;
@@ -154,6 +157,40 @@ TEST(Sample, OfTheConfigurationHasEachSettingWithItsValuesAndItsDefault) {
     EXPECT_EQ(setting.TextOf(shown), setting.TextOf(DefaultLookOfPrints()))
         << setting.name;
   }
+}
+
+TEST(Sample, OfTheConfigurationNamesTheKeysWithoutADefault) {
+  const std::string text = Document("conf/halftoned.conf");
+  const std::string head = text.substr(0, text.find("\n\n"));
+  for (const PrintSetting& setting : kPrintSettings) {
+    const bool is_named =
+        head.find(" " + std::string(setting.name)) != head.npos;
+    EXPECT_EQ(is_named, setting.follows_technology || setting.is_file())
+        << setting.name;
+  }
+}
+
+// The first column of the table that follows the line `head`.
+std::set<std::string> FirstColumn(const Texts& lines, std::string_view head) {
+  std::set<std::string> names;
+  auto line = std::ranges::find(lines, head);
+  while (line != lines.end() && line->starts_with("|")) {
+    if (line->starts_with("| `")) {
+      names.insert(line->substr(3, line->find('`', 3) - 3));
+    }
+    ++line;
+  }
+  return names;
+}
+
+TEST(Readme, ListsEveryHalftoneType) {
+  std::set<std::string> types = {"halftone-type"};
+  for (const Choice& type : SettingNamed("halftone-type").Choices()) {
+    types.emplace(type.name);
+  }
+  EXPECT_EQ(
+      FirstColumn(LinesOf(Document("README.md")), "| `halftone-type` | for |"),
+      types);
 }
 
 // Options of a driver information file, with their choices; the default first.

@@ -9,6 +9,13 @@
 
 namespace halftoned {
 
+// Each in a file of its own.
+void DefineFloydSteinberg(const KernelJob& job);
+void DefineFine(const KernelJob& job);
+void DefineClustered(const KernelJob& job);
+void DefinePrinterModel(const KernelJob& job);
+void DefineBiLevel(const KernelJob& job);
+
 namespace {
 
 constexpr KernelEntry kShipped[] = {

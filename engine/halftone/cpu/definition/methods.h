@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The definition of every algorithm, one function per file, and the parts that
-// they share: reading pixels, writing samples, sums of errors. It is written to
-// be read.
+// What the definitions share: reading pixels, writing samples, sums of errors.
+// Each definition has a file of its own; methods.cc lists them. They are
+// written to be read.
 
 #ifndef HALFTONED_HALFTONE_CPU_DEFINITION_METHODS_H_
 #define HALFTONED_HALFTONE_CPU_DEFINITION_METHODS_H_
@@ -18,13 +18,9 @@
 
 namespace halftoned {
 
-void DefineFloydSteinberg(const KernelJob& job);
-void DefineFine(const KernelJob& job);
-void DefineClustered(const KernelJob& job);
-// With a given table instead of the size's own: find_clusters tries tables so.
+// `clustered` with a given table instead of the size's own: find_clusters tries
+// tables so.
 void DefineClusteredBy(const ToneTable& table, const KernelJob& job);
-void DefinePrinterModel(const KernelJob& job);
-void DefineBiLevel(const KernelJob& job);
 
 int CurvedValue(const KernelJob& job, int32_t row, int32_t column);
 
