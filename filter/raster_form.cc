@@ -35,8 +35,9 @@ std::optional<Colours> ColoursOf(uint32_t space) {
 Result<Colours> CheckColours(const PageHeader& header) {
   const auto colours = ColoursOf(NumberIn(header.cupsColorSpace));
   if (!colours) {
-    return BadInput("colour space " + Number(NumberIn(header.cupsColorSpace)) +
-                    " is not served: W, sW, K, RGB, sRGB, CMY and CMYK are");
+    return BadInput(
+        "colour space " + Number(NumberIn(header.cupsColorSpace)) +
+        " is not supported, only W, sW, K, RGB, sRGB, CMY and CMYK");
   }
   const auto count = static_cast<uint32_t>(CountOf(*colours));
   if (header.cupsNumColors != count) {
@@ -50,7 +51,8 @@ Result<Colours> CheckColours(const PageHeader& header) {
     case CUPS_ORDER_PLANAR:
       // One colour has the same layout in every order.
       if (count == 1) return *colours;
-      return BadInput("colours in bands or planes are not served: chunky are");
+      return BadInput(
+          "colours in bands or planes are not supported, only chunky ones");
     default:
       return BadInput("colour order " +
                       Number(NumberIn(header.cupsColorOrder)) +
@@ -138,7 +140,7 @@ Result<void> CheckSizes(const PageHeader& header, Colours colours) {
 Result<RasterForm> FormOf(const PageHeader& header) {
   if (header.cupsBitsPerColor != 8 && header.cupsBitsPerColor != 16) {
     return BadInput(Number(header.cupsBitsPerColor) +
-                    " bits a colour are not served: 8 and 16 are");
+                    " bits a colour are not supported, only 8 and 16");
   }
   HALFTONED_TRY_ASSIGN(
       const Page page,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a page header says of the rows that follow it, checked. A header may
-// come from anywhere, so every field that anybody here computes with is checked
-// once, in FormOf, in 64 bits, before memory is allocated for the page. So are
-// copies and sizes that a driver would take for what they cannot be; the other
-// fields that only a driver reads are passed on as they are.
+// The form of a page's rows, from its header, checked. A header may come from
+// anywhere, so every field that the filter computes with is checked once, in
+// FormOf, in 64 bits, before memory is allocated for the page. So are
+// impossible numbers of copies and sizes, on which a driver would rely; the
+// other fields that only a driver reads are passed on as they are.
 
 #ifndef HALFTONED_FILTER_RASTER_FORM_H_
 #define HALFTONED_FILTER_RASTER_FORM_H_

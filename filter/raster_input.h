@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUPS raster (versions 1, 2 and 3) and PWG raster: page headers, which libcups
-// reads, and whole rows. It tells the end of the raster from a raster that
-// breaks off, which libcups does not. What a header means is not its concern.
+// reads, and whole rows. Unlike libcups, it distinguishes the end of the raster
+// from a truncated raster. It does not interpret headers.
 
 #ifndef HALFTONED_FILTER_RASTER_INPUT_H_
 #define HALFTONED_FILTER_RASTER_INPUT_H_
@@ -31,8 +31,8 @@ class RasterInput {
   // The next page's header, unchecked; nothing at the end of the raster.
   Result<std::optional<PageHeader>> NextHeader();
 
-  // From now on the rows of a page of this form are read: the page whose header
-  // came last. All of them are, before the next header.
+  // Begins the rows of the page whose header was read last. All of them must be
+  // read before the next header.
   void BeginPage(const RasterForm& form);
 
   // Fills `room`, a whole number of the page's rows. After an error the content

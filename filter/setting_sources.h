@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who has a say in how a job is printed, and what each of them says of a
-// setting:
+// The sources of a job's settings, the first that sets one wins:
 //
 //   job  ▸  queue's PPD file  ▸  [queue.NAME]  ▸  [filter]
 //
-// A job's bad value is a warning and then unsaid: a user cannot see why a page
-// does not come. An administrator's bad value is an error that names the file.
-// "auto" says nothing: the next one is asked.
+// A bad value of a job is ignored with a warning, because its user could not
+// see why a page is missing. A bad value of the administrator is an error that
+// names the file. "auto" leaves a setting to the next source.
 
 #ifndef HALFTONED_FILTER_SETTING_SOURCES_H_
 #define HALFTONED_FILTER_SETTING_SOURCES_H_
@@ -26,7 +25,7 @@ namespace halftoned {
 
 class SettingSources {
  public:
-  // What is passed in outlives it.
+  // The arguments outlive it.
   SettingSources(const Queue& queue, std::string_view queue_name,
                  const Config& config)
       : queue_(queue), config_(config.look) {
@@ -38,30 +37,30 @@ class SettingSources {
   const std::vector<std::string>& warnings() const { return warnings_; }
   void Warn(std::string text);
 
-  // The job's option `name`; nothing if it says nothing.
+  // The job's option `name`; nothing if it is not set, or "auto".
   std::optional<std::string> Job(std::string_view name) const;
-  // Warns that the job's option is none of `values`.
+  // Warns that the job's option is not one of `values`.
   void WarnOfJob(std::string_view name, const std::string& values);
 
-  // Each of these sets what its source says of the setting in `look`, and
-  // returns whether it says anything.
+  // Each of these copies the setting from its source to `look`; false if the
+  // source does not set it.
   bool SetByJob(const PrintSetting& setting, Look& look);
   Result<bool> SetByPpd(const PrintSetting& setting, Look& look) const;
   bool SetByConfiguration(const PrintSetting& setting, Look& look) const;
-  // By the first that says anything.
+  // From the first source that sets it.
   Result<bool> Set(const PrintSetting& setting, Look& look);
 
-  // Where halftoned.conf says it: in the queue's table, or the filter's. Null
-  // if it does not.
+  // Where halftoned.conf sets it, in the queue's table or the filter's; null if
+  // it does not.
   const std::string* WhereConfigured(const PrintSetting& setting) const;
 
-  // The administrator's mistake, and the file in which it is.
+  // An error in the PPD file, with its path.
   Error InPpd(const std::string& mistake) const {
     return BadInput(queue_.ppd_path() + ": " + mistake);
   }
 
  private:
-  // The table of halftoned.conf that says it; null if there is none.
+  // The table of halftoned.conf that sets it; null if there is none.
   const LookConfig* Configured(const PrintSetting& setting) const;
 
   const Queue& queue_;

@@ -106,8 +106,7 @@ class SettingsResolver {
     std::string output = queue_.Ppd(kOutput).value_or("");
     if (output.empty()) {
       if (!queue_.has_ppd()) return {};
-      return sources_.InPpd(
-          "there is no *halftonedOutput to say what to write");
+      return sources_.InPpd("*halftonedOutput is missing");
     }
     constexpr std::string_view kLast = " last";
     if (output.ends_with(kLast)) {
@@ -116,8 +115,8 @@ class SettingsResolver {
     }
     if (output != "cups-raster" && output != "pwg-raster") {
       return sources_.InPpd(
-          "*halftonedOutput is none of cups-raster and pwg-raster, with or "
-          "without last");
+          "*halftonedOutput must be cups-raster or pwg-raster, with or without "
+          "last");
     }
     if (output == "pwg-raster") settings_.format = RasterFormat::kPwg;
     return ResolveBackSide();
@@ -135,7 +134,7 @@ class SettingsResolver {
     const auto side = ParseBackSide(*text);
     if (!side) {
       return sources_.InPpd(
-          "*cupsBackSide is none of Normal, Flipped, Rotated and ManualTumble");
+          "*cupsBackSide must be Normal, Flipped, Rotated or ManualTumble");
     }
     settings_.back_side = *side;
     return {};

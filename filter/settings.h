@@ -37,7 +37,7 @@ namespace halftoned {
 
 struct Settings {
   Rendering rendering;
-  std::optional<std::string> job_engine;  // before `engine`, where it can
+  std::optional<std::string> job_engine;  // preferred to `engine`
   Setting<std::string> engine{"auto"};
   int threads = 0;  // 0: one for each processor
   int machine_threads = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the daemon is, and whom it works as: halftoned.conf says so.
+// The daemon's settings in halftoned.conf: its sockets, and the user that it
+// runs as.
 
 #ifndef HALFTONED_TOOLS_DAEMON_CONFIG_H_
 #define HALFTONED_TOOLS_DAEMON_CONFIG_H_

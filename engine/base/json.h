@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How programs of ours write JSON. Only the sources that make some include
-// this: the library behind it takes compilers long.
+// How our programs write JSON. Include it only where JSON is made: the library
+// behind it compiles slowly.
 
 #ifndef HALFTONED_BASE_JSON_H_
 #define HALFTONED_BASE_JSON_H_

@@ -22,7 +22,7 @@
 
 namespace halftoned {
 
-// A value of the file and its place there, for later errors.
+// A value from the file, and where it stands, for later errors.
 template <typename Value>
 struct Setting {
   Setting(Value said, std::string said_where = "")  // NOLINT: implicit
@@ -31,17 +31,17 @@ struct Setting {
   Value value;
   std::string where;  // "FILE, line N"
 
-  // Wherever it is said.
+  // Compares the values only.
   friend bool operator==(const Setting& a, const Setting& b) {
     return a.value == b.value;
   }
 };
 
-// What a table of the file says of how pages look (settings.h).
+// The settings of how pages look (settings.h) in one table of the file.
 class LookConfig {
  public:
-  // As if the file said it at `where`. False, and nothing happens, if it is not
-  // a value of the setting.
+  // Sets `setting`, as if the file did at `where`. False, without any change,
+  // if the value is not allowed.
   template <typename Value>
   bool Set(const PrintSetting& setting, Value value, std::string where) {
     if (!setting.Set(value, look_)) return false;
@@ -49,12 +49,12 @@ class LookConfig {
     return true;
   }
 
-  // "FILE, line N"; null if the table does not say it.
+  // "FILE, line N"; null if the table does not set it.
   const std::string* Where(const PrintSetting& setting) const {
     const auto found = where_.find(&setting);
     return found == where_.end() ? nullptr : &found->second;
   }
-  // With its values; what is not said has no meaning.
+  // Only the settings that have a place are meaningful.
   const Look& look() const { return look_; }
 
  private:
@@ -65,7 +65,7 @@ class LookConfig {
 // How the filter uses halftoned.
 struct UseOfDaemon {
   bool use = true;
-  double timeout = 10;  // seconds, 0.05 … 3600, for its next sign of life
+  double timeout = 10;  // seconds, 0.05 … 3600, to wait for its answers
   bool ring = true;     // pixels go through shared memory
 
   friend bool operator==(const UseOfDaemon&, const UseOfDaemon&) = default;

@@ -57,8 +57,8 @@ class Link {
   // for each call, or discards it if `room` is empty. True when it is done.
   Result<bool> ReceiveTail(std::span<std::byte> room);
 
-  // The other end has closed the connection, as it does when all is said:
-  // nothing more can be received.
+  // The other end has closed the connection, so nothing more can be
+  // received. That is how every connection ends.
   bool has_ended() const { return has_ended_; }
 
   // Frames, not counting their tails.

@@ -62,8 +62,8 @@ namespace halftoned::wire {
 
 inline constexpr uint32_t kMagic = 0x314e5448;       // "HTN1"
 inline constexpr uint32_t kHelloMagic = 0x4c455448;  // "HTEL"
-// Of all of this. A change of any of it is a new version, and a worker that
-// does not speak a client's version refuses it.
+// The version of all of this; any change makes a new one. A worker refuses
+// clients of another version.
 inline constexpr uint16_t kVersion = 2;
 
 inline constexpr size_t kHeaderBytes = 32;

@@ -28,8 +28,8 @@ namespace halftoned::wire {
 
 struct RemoteOptions {
   std::string socket;  // a path
-  // The name of who may own that socket beside root and ourselves: whom the
-  // daemon works as. Bits from anybody else are not taken.
+  // The user that the daemon runs as. Only this user, root and our own user may
+  // own the socket and listen at it.
   std::string owner;
   Hello hello;
   // Optional, instead of `socket` and `owner`: makes a connection that already

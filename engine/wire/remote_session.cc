@@ -115,7 +115,7 @@ RemoteSession::~RemoteSession() {
   if (is_over && !error_) owner_->GiveBack(std::move(connection_));
 }
 
-// The rooms stay: somebody may be filling them, or have them copied.
+// The rooms stay: the caller may still be filling or copying them.
 void RemoteSession::Fail(const Error& error) {
   error_ = error;
   // What has not been sent lies in our memory.
@@ -182,7 +182,7 @@ Result<void> RemoteSession::SendSome() {
     }
     const Result<void> flushed = link().Flush();
     if (flushed.ok()) return flushed;
-    // What the daemon said last tells why it takes nothing more.
+    // The daemon's last message says why it takes nothing more.
     for (;;) {
       const Result<bool> received = Receive();
       if (!received.ok() && !link().has_ended()) return received.error();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The session whose work halftoned does.
+// A session in which halftoned does the work.
 
 #ifndef HALFTONED_WIRE_REMOTE_SESSION_H_
 #define HALFTONED_WIRE_REMOTE_SESSION_H_
@@ -18,17 +18,17 @@ namespace halftoned::wire {
 class ConnectionOwner {
  public:
   virtual ~ConnectionOwner() = default;
-  // No page is open on it; it can serve one.
+  // Takes back a connection on which no page is open.
   virtual void Keep(std::unique_ptr<RemoteConnection> connection) = 0;
-  // The same, once a page has come to its end on it.
+  // The same, after a page has been finished on it.
   virtual void GiveBack(std::unique_ptr<RemoteConnection> connection) = 0;
   // Called when the page at this worker died.
   virtual void Died(uint32_t worker, const Error& error) = 0;
 };
 
-// No page is open on `connection`. Whether the daemon serves the page, the
-// first answer tells. The session gives kAskAgain once the daemon has evicted
-// the page.
+// Opens a page on `connection`, which has none open. The daemon's first answer
+// shows whether it serves the page. The session returns kAskAgain once the
+// daemon has evicted the page.
 Result<std::unique_ptr<Session>> OpenRemoteSession(
     const PageOrder& order, std::unique_ptr<RemoteConnection> connection,
     std::shared_ptr<ConnectionOwner> owner);

@@ -106,8 +106,8 @@ Result<void> OutputFile::Write(std::span<const std::byte> bytes) {
 }
 
 // Whether both names still mean the files that they meant at the beginning.
-// Between this look and the renaming only those can change it who may put any
-// file in place themselves.
+// Between this check and the renaming, only users who may put any file there
+// themselves can change that.
 Result<void> OutputFile::CheckIsOurs() const {
   struct stat ours;
   struct stat named;

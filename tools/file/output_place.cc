@@ -170,9 +170,9 @@ bool IsSame(const struct stat& one, const struct stat& other) {
 }
 
 Result<bool> IsForeign(const Descriptor& folder, const struct stat& thing) {
-  constexpr mode_t kEverybodys = S_ISVTX | S_IWOTH;
+  constexpr mode_t kStickyForAll = S_ISVTX | S_IWOTH;
   HALFTONED_TRY_ASSIGN(const struct stat status, StatusOf(folder));
-  return (status.st_mode & kEverybodys) == kEverybodys &&
+  return (status.st_mode & kStickyForAll) == kStickyForAll &&
          thing.st_uid != ::geteuid() && thing.st_uid != status.st_uid;
 }
 

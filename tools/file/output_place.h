@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a file is to be written: a folder, which is held open, and a name in
-// it. The path to it is walked once, link by link. What is done then is done in
-// that folder, whatever others make of the path meanwhile.
+// it. The path to it is walked once, link by link. Everything later happens in
+// that folder, even if the path has been changed meanwhile.
 //
 // Links follow the rule of Linux's protected_symlinks, wherever that is turned
-// on: in a folder in which everybody may make files, and nobody may remove
-// those of others (as /tmp), a link counts only if it is ours or the folder
-// owner's.
+// on: in a sticky folder that all users may write to, such as /tmp, a link
+// counts only if it belongs to us or to the folder's owner.
 
 #ifndef HALFTONED_TOOLS_FILE_OUTPUT_PLACE_H_
 #define HALFTONED_TOOLS_FILE_OUTPUT_PLACE_H_

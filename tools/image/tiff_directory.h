@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What libtiff makes of a directory, held against what stands there. It leaves
-// out tags that it cannot read, with a warning, and goes on with defaults;
-// where these decide what pixels mean, another picture would come of it.
+// Compares what libtiff has read of a directory with the directory itself.
+// libtiff skips tags that it cannot read, with a warning, and uses defaults;
+// for tags that decide what pixels mean, the result would be another picture.
 
 #ifndef HALFTONED_TOOLS_IMAGE_TIFF_DIRECTORY_H_
 #define HALFTONED_TOOLS_IMAGE_TIFF_DIRECTORY_H_

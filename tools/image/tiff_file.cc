@@ -117,7 +117,7 @@ void TiffFile::BeginDirectory() {
   directory_complaint_.clear();
 }
 
-// What it said is no reason of what fails later.
+// Its messages do not explain later failures.
 void TiffFile::EndDirectory() {
   reads_directory_ = false;
   error_.clear();

@@ -23,8 +23,8 @@ const WorkerProcess* FindReady(const WorkerPool& workers, uint32_t number) {
   return nullptr;
 }
 
-// A worker that does not serve a recipe is not sick. The first of them is
-// everybody's.
+// The recipes that a worker is checked with: the first, which all workers
+// serve, and the others that this one serves.
 std::vector<Recipe> RecipesFor(const Ready& ready) {
   std::vector<Recipe> recipes = HealthRecipes();
   recipes.erase(std::remove_if(recipes.begin() + 1, recipes.end(),

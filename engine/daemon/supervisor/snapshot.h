@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the daemon is doing at one moment, and that in three formats. No I/O.
+// What the daemon is doing at one moment, in three formats. No I/O.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_SNAPSHOT_H_
 #define HALFTONED_DAEMON_SUPERVISOR_SNAPSHOT_H_

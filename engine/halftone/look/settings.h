@@ -54,8 +54,8 @@ struct Look : HalftoneType, Tone {
 // The black point of what renderers make of CMYK.
 inline constexpr double kRenderersBlackPoint = 32;
 
-// The defaults of print jobs. Where nobody sets the dot gain, it follows from
-// the technology and the resolution.
+// The defaults of print jobs. A dot gain that is not set follows from the
+// technology and the resolution.
 inline Look DefaultLookOfPrints() {
   Look look;
   look.black_point = kRenderersBlackPoint;
@@ -69,8 +69,8 @@ enum SettingSource : unsigned {
   kPpdFile = 2,
   kConfiguration = 4,
   kCommandLine = 8,
-  kEverybody = 15,
-  // Who knows the printer.
+  kAllSources = 15,
+  // The sources that know the printer.
   kAdministrator = kPpdFile | kConfiguration,
 };
 
@@ -132,11 +132,11 @@ struct PrintSetting {
   // names.
   std::string Values(std::string_view quote = "") const;
 
-  // Sets it in `look`. False, and nothing happens, if it is not such a value.
+  // Sets it in `look`. False, without any change, if the value is not allowed.
   bool Set(std::string_view text, Look& look) const;
   // Of a number or a choice of numbers.
   bool Set(double value, Look& look) const;
-  // As CUPS has it: without regard to case, and by foreign names too.
+  // The same from CUPS: in any case, and by foreign names too.
   bool SetFromCups(std::string_view text, Look& look) const;
 
   // Sets it in `to` as it is in `from`.
@@ -150,14 +150,14 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "cupsHalftoneType",
      .job_option = "halftone-type",
      .member = &Look::algorithm,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "What the dots are like",
      .is_in_dialogs = true},
     {.name = "cluster-size",
      .keyword = "halftonedClusterSize",
      .job_option = "halftone-cluster-size",
      .member = &Look::cluster_size,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Dots of a cluster of clustered",
      .least = kMinClusterSize,
      .most = kMaxClusterSize,
@@ -166,7 +166,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "halftonedDotDiameter",
      .job_option = "halftone-dot-diameter",
      .member = &Look::dot_diameter,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Diameter of the dots of printer-model, in distances between dots",
      .least = 1,
      .most = 1.6},
@@ -175,14 +175,14 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-text-edges",
      .short_job_option = "text-edges",
      .member = &Look::crisp_edges,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Whether gray pixels between black and white become one of them",
      .is_in_dialogs = true},
     {.name = "levels",
      .keyword = "halftonedLevels",
      .job_option = "halftone-levels",
      .member = &Look::levels,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Gray levels of the output"},
     {.name = "technology",
      .keyword = "halftonedTechnology",
@@ -202,7 +202,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-black-point",
      .short_job_option = "black-point",
      .member = &Look::black_point,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Light, of 255, up to which all is black; 32 suits what "
              "Ghostscript makes of CMYK",
      .least = 0,
@@ -211,7 +211,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "halftonedContrast",
      .job_option = "halftone-contrast",
      .member = &Look::contrast,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Percent; above 0 steepens the middle tones",
      .least = -100,
      .most = 100,
@@ -220,7 +220,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "halftonedBrightness",
      .job_option = "halftone-brightness",
      .member = &Look::brightness,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Percent; above 0 lightens",
      .least = -100,
      .most = 100,
@@ -229,7 +229,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "halftonedGamma",
      .job_option = "halftone-gamma",
      .member = &Look::gamma,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Above 1 lightens, below 1 darkens",
      .least = 0.1,
      .most = 10},
@@ -238,7 +238,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-toner-save",
      .short_job_option = "toner-save",
      .member = &Look::toner_save,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Percent of ink that tints and pictures do without",
      .least = 0,
      .most = 75,
@@ -248,7 +248,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-dot-gain",
      .short_job_option = "dot-gain",
      .member = &Look::dot_gain,
-     .sources = kEverybody,
+     .sources = kAllSources,
      .help = "Percent by which the printer's dots darken the middle tone",
      .least = 0,
      .most = 45,
@@ -259,7 +259,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
 // Null if there is none.
 const PrintSetting* FindSetting(std::string_view name);
 
-// A setting that there is: another name does not compile.
+// The setting called `name`; an unknown name does not compile.
 consteval const PrintSetting& SettingNamed(std::string_view name) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (setting.name == name) return setting;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tones of a page: what is wished of them, and what a printer's dots do to
-// them. Both become one tone curve.
-// The formulas are in tone.cc.
+// The tones of a page: the user's settings and the correction for the printer's
+// dots, combined into one tone curve. The formulas are in tone.cc.
 
 #ifndef HALFTONED_HALFTONE_LOOK_TONE_H_
 #define HALFTONED_HALFTONE_LOOK_TONE_H_
@@ -16,8 +15,8 @@ namespace halftoned {
 // Refuses a number that is out of its range.
 Result<ToneCurve> CurveOf(const Tone& tone);
 
-// Percent, for printers that nobody has measured. An edge grows by so many
-// micrometres whatever the resolution, so dots gain more where they are small.
+// In percent, for printers that have not been measured. Edges grow by the same
+// number of micrometres at every resolution, so small dots gain more.
 // dots_per_inch: above 0; the mean of both directions.
 double DefaultDotGain(Technology technology, double dots_per_inch);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Methods: the ways of halftoning that this build knows. One table (method.cc)
-// has what everybody needs to know of each. An engine has a table of its own,
-// indexed by method, and serves a method only if it has an entry for it.
+// has what all parts of the program need to know of each. An engine has a table
+// of its own, indexed by method, and serves a method only if it has an entry
+// for it.
 
 #ifndef HALFTONED_HALFTONE_PAGE_METHOD_H_
 #define HALFTONED_HALFTONE_PAGE_METHOD_H_
@@ -57,7 +58,7 @@ struct Method {
   std::string_view name;  // for people and their options
   bool has_levels;        // 4, 8 and 16 too; otherwise 2 alone
   std::array<Range, kParameters> parameters;
-  // What ranges do not say of parameters. Null: nothing.
+  // Checks parameters beyond their ranges; null: there is nothing to check.
   Result<void> (*check)(const Values& parameters);
   size_t plane_count;
   // Where a method has levels, the first plane is the errors of these: its

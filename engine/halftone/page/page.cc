@@ -14,7 +14,7 @@ Result<Page> Page::Make(int64_t width, int bits_per_sample, int64_t first_row) {
   }
   if (bits_per_sample != 8 && bits_per_sample != 16) {
     return BadInput("gray of " + std::to_string(bits_per_sample) +
-                    " bits a sample: 8 or 16 are served");
+                    " bits a sample is not supported, only 8 and 16");
   }
   if (first_row < 0 || first_row >= kMaxRows) {
     return BadInput("first row " + std::to_string(first_row) +

@@ -56,7 +56,7 @@ Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {
 Result<void> CheckLevels(const Method& method, int levels) {
   if (!Levels::IsServed(levels)) {
     return BadInput(std::to_string(levels) +
-                    " levels: 2, 4, 8 or 16 are served");
+                    " levels are not supported, only 2, 4, 8 and 16");
   }
   if (levels != 2 && !method.has_levels) {
     return BadInput(std::string(method.name) + " has two levels, not " +

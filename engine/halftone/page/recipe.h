@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A recipe: everything beside the pixels that decides the bits. It is fully
-// resolved by whoever asks for a page; an engine that does not know exactly
-// this recipe refuses it, and nothing is filled in on the far side.
+// A recipe: everything beside the pixels that decides the bits. The program
+// that opens a page resolves it fully; an engine that does not know exactly
+// this recipe refuses it, and fills nothing in.
 
 #ifndef HALFTONED_HALFTONE_PAGE_RECIPE_H_
 #define HALFTONED_HALFTONE_PAGE_RECIPE_H_
@@ -103,7 +103,8 @@ class Recipe {
   uint64_t fingerprint_ = 0;
 };
 
-// Numbers what workers serve or do not: algorithm, and whether pixels are pure.
+// The kind of a recipe, of which workers serve some: its algorithm, and whether
+// pixels are pure.
 constexpr uint32_t KindOf(const Recipe::Parts& parts) {
   return 2 * static_cast<uint32_t>(parts.algorithm) +
          (parts.parameters[Recipe::kPure] != 0 ? 1 : 0);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each band that the caller has lent belongs to one of the session at work. A
-// band whose room is of a session that was left is copied when it is submitted
-// to the one that took over; until then its room stays where it is, since
-// somebody may still be filling it. So a session that was left is kept, with
-// the memory of its rooms, until the bands that it has lent are answered.
+// Each band that the caller holds corresponds to a band of the current session.
+// If its room belongs to an earlier session, it is copied when it is submitted;
+// until then the room stays where it is, since the caller may still be filling
+// it. So an earlier session is kept, with the memory of its rooms, until the
+// bands that it has lent are answered.
 
 #include "halftone/run/failover.h"
 

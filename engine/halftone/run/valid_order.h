@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An order that does not contradict itself, and what every session derives from
-// it before its first band. Sessions are made of one of these, so that all
-// refuse the same orders and count bands alike.
+// A checked order, and what every session derives from it before its first
+// band. All sessions are made from one, so they refuse the same orders and
+// count bands alike.
 
 #ifndef HALFTONED_HALFTONE_RUN_VALID_ORDER_H_
 #define HALFTONED_HALFTONE_RUN_VALID_ORDER_H_

@@ -262,7 +262,7 @@ class BadInput(unittest.TestCase):
         for order in (1, 2):
             for space, colours in (("RGB", 3), ("CMYK", 4)):
                 self.assert_field_refused(
-                    "page 1: colours in bands or planes are not served",
+                    "page 1: colours in bands or planes are not supported",
                     cupsColorSpace=cups_raster.SPACES[space],
                     cupsNumColors=colours, cupsColorOrder=order,
                     cupsBitsPerPixel=8 * colours,

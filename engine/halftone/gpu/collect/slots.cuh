@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How far a warp of a block has come, told to the block's other warps: its
-// steps in slots of equal length, a ring of which has an mbarrier each. Who
-// waits here takes no turns from the warps that work, as a look at shared
-// memory again and again would (ring_counter.cuh), and who publishes waits for
-// nothing, as a fence would.
+// steps in slots of equal length, a ring of which has an mbarrier each. A warp
+// that waits here takes no turns from the warps that work, unlike one that
+// polls shared memory (ring_counter.cuh), and a warp that publishes does not
+// wait, unlike at a fence.
 //
-// Arriving is a release and waiting an acquire at cta scope, so whoever has
+// Arriving is a release and waiting an acquire at cta scope: a warp that has
 // seen a slot done sees all that the whole publishing warp did before it (its
-// lanes are joined by __syncwarp first), and whoever publishes has ended its
-// reads of what the others may now write over.
+// lanes are joined by __syncwarp first), and the publishing warp has finished
+// reading what the others may now overwrite.
 //
 // A barrier knows only whether its phase is even or odd. So slot n + kCount is
-// published only after everybody who waits for slot n has done so for the last
+// published only after all warps that wait for slot n have done so for the last
 // time.
 
 #ifndef HALFTONED_HALFTONE_GPU_COLLECT_SLOTS_CUH_

@@ -4,9 +4,9 @@
 // of steps in shared memory that only rises, with one writing warp.
 //
 // To publish is a release and Reached (or Peek, then TrustAndPublish) an
-// acquire at cta scope, so whoever sees a count sees all that the whole
+// acquire at cta scope: a warp that sees a count sees all that the whole
 // publishing warp did before it (its lanes are joined by __syncwarp first), and
-// whoever publishes has ended its reads of what the others may now write over.
+// the publishing warp has finished reading what the others may now overwrite.
 
 #ifndef HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_
 #define HALFTONED_HALFTONE_GPU_COMMON_RING_COUNTER_CUH_

@@ -60,7 +60,7 @@ Result<std::unique_ptr<Track>> CudaDevice::Impl::Rent(const Track::Size& size) {
   while (exceeds() && !idle_.empty()) ForgetIdle();
   if (exceeds()) return Unavailable("the GPU's memory limit is reached");
   auto track = Track::Make(health_, size);
-  // Somebody else may need the GPU's memory more than we thought.
+  // Other processes may have taken memory of the GPU.
   while (!track.ok() && !health_.is_dead() && !idle_.empty()) {
     ForgetIdle();
     track = Track::Make(health_, size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a GPU's outcomes to Results. Want of memory is an answer; any other
-// fault may have poisoned the process' context, so it ends the device, and
-// whoever owns the process is told and had better end that too.
+// Turns a GPU's outcomes into Results. Lack of memory is an ordinary answer;
+// any other fault may have poisoned the process' context. It ends the device,
+// and the owner of the process is told, which should end the process too.
 
 #ifndef HALFTONED_HALFTONE_GPU_HOST_DEVICE_HEALTH_H_
 #define HALFTONED_HALFTONE_GPU_HOST_DEVICE_HEALTH_H_

@@ -50,8 +50,9 @@ class CudaDevice::Impl {
   // waits for that one's states, and its blocks hold their places on the
   // multiprocessors meanwhile. The blocks of all such kernels together leave
   // room for every kernel that they wait for, whatever the order in which the
-  // GPU starts them: so none of them waits for ever. Whoever gets no leave
-  // makes its kernel wait, on the stream, until one of its page has ended.
+  // GPU starts them: so none of them waits for ever. A session that gets no
+  // leave makes its kernel wait, on the stream, until one of its page has
+  // ended.
   //
   // The room: let a multiprocessor hold m blocks of each kind that waits, so
   // that it holds any m of them together. While fewer blocks wait than m on

@@ -34,7 +34,7 @@ void EventPoller::LookAtAll() {
     while (!entry.pending.empty()) {
       const gpu::Outcome outcome = gpu::Query(entry.pending.front().event);
       if (outcome.fault == gpu::Fault::kNotReady) break;
-      // What is wrong, the session finds out for itself.
+      // The session finds out about the error by itself.
       (void)health_.Check(outcome, "halftone a band");
       entry.pending.pop_front();
       is_news = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells sessions when bands are done: a thread that looks at their events, as
-// often as something is under way. CUDA can call back by itself, but does not
-// where work has failed, and then somebody would wait for ever.
+// Tells sessions when bands are done: a thread that polls their events while
+// any are pending. CUDA's own callbacks are not made after a failure, so a
+// session that relied on them could wait for ever.
 
 #ifndef HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_
 #define HALFTONED_HALFTONE_GPU_HOST_EVENT_POLLER_H_
@@ -29,7 +29,7 @@ class EventPoller {
   // ordinal: the GPU's. The health outlives it.
   EventPoller(int ordinal, DeviceHealth& health)
       : ordinal_(ordinal), health_(health) {}
-  // Nobody's bands are left.
+  // Precondition: all Bands have ended.
   ~EventPoller();
   EventPoller(const EventPoller&) = delete;
   EventPoller& operator=(const EventPoller&) = delete;

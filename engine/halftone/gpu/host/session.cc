@@ -181,7 +181,7 @@ bool CudaSession::Ready() {
   if (failed_ || !order_.in_flight()) return false;
   const uint64_t number = order_.taken();
   if (band(number).rows == 0) return true;
-  // What is wrong with the device, Take says.
+  // Take returns the error of the device.
   return !device_.Enter().ok() ||
          gpu::Query(track_->slot(number).answered.get()).fault !=
              gpu::Fault::kNotReady;
