@@ -19,6 +19,7 @@ endif()
 # On Arm the option is what Highway compiles its vectors for; no such instruction
 # is used.
 add_library(halftoned_cores OBJECT ${cores})
+set_target_properties(halftoned_cores PROPERTIES UNITY_BUILD OFF)
 target_compile_options(halftoned_cores PRIVATE
   $<IF:$<CONFIG:Release>,-O2,-O1> -g0)
 option(HALFTONED_WATCH_CORES "Sanitize the vector cores too" OFF)
