@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Two A4 pages as PDF: a page of text, and a synthetic photograph, an image of 300
-dots an inch that fills the page with smooth shapes and grain."""
+"""Documents as PDF: A4 pages of text, of a synthetic photograph (an image of 300 dots
+an inch with smooth shapes and grain), and of both; and a label."""
 
 import math
 import random
@@ -9,14 +9,16 @@ import zlib
 WIDTH, HEIGHT = 595, 842
 
 
-def _pdf(content, resources, *more):
-    """A document of one page; `more`: objects from number 5 on."""
+def _pdf(content, resources, *more, pages=1, size=(WIDTH, HEIGHT)):
+    """A document of equal pages; `more`: objects from number 4 on."""
+    count = 4 + len(more)
+    kids = b" ".join(b"%d 0 R" % (count + i) for i in range(pages))
+    page = (b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 3 0 R"
+            b"/Resources<<%s>>>>" % (*size, resources))
     objects = [b"<</Type/Catalog/Pages 2 0 R>>",
-               b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 4 0 R"
-               b"/Resources<<%s>>>>" % (WIDTH, HEIGHT, resources),
+               b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, pages),
                b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
-               *more]
+               *more, *[page] * pages]
     data, offsets = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(data))
@@ -27,7 +29,10 @@ def _pdf(content, resources, *more):
                    % (len(offsets) + 1, table, len(offsets) + 1, len(data)))
 
 
-def text():
+FONT = b"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>"
+
+
+def _lines():
     chance = random.Random(2)
     letters = "aaabcdeeefghiiiklmnnnoooprrrssstttuuvwy"
     lines = []
@@ -35,13 +40,14 @@ def text():
         words = ("".join(chance.choices(letters, k=chance.randrange(2, 10)))
                  for _ in range(15))
         lines.append(f"({' '.join(words)[:85]}) Tj T*")
-    content = "BT /F 11 Tf 12.5 TL 50 790 Td " + " ".join(lines) + " ET"
-    return _pdf(content.encode(),
-                b"/Font<</F<</Type/Font/Subtype/Type1"
-                b"/BaseFont/Times-Roman>>>>")
+    return lines
 
 
-def photo():
+def _text(lines):
+    return ("BT /F 11 Tf 12.5 TL 50 790 Td " + " ".join(lines) + " ET").encode()
+
+
+def _image():
     columns, rows = WIDTH * 300 // 72, HEIGHT * 300 // 72
     chance = random.Random(3)
     across = [90 * math.sin(j / 170) for j in range(columns)]
@@ -52,9 +58,33 @@ def photo():
         pixels += bytes(min(255, max(0, int(down + x + g / 32)))
                         for x, g in zip(across, grain))
     image = zlib.compress(bytes(pixels), 1)
+    return (b"<</Type/XObject/Subtype/Image/Width %d/Height %d"
+            b"/ColorSpace/DeviceGray/BitsPerComponent 8"
+            b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream"
+            % (columns, rows, len(image), image))
+
+
+def text(pages=1):
+    return _pdf(_text(_lines()), FONT, pages=pages)
+
+
+def photo(pages=1):
     return _pdf(b"%d 0 0 %d 0 0 cm /I Do" % (WIDTH, HEIGHT),
-                b"/XObject<</I 5 0 R>>",
-                b"<</Type/XObject/Subtype/Image/Width %d/Height %d"
-                b"/ColorSpace/DeviceGray/BitsPerComponent 8"
-                b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream"
-                % (columns, rows, len(image), image))
+                b"/XObject<</I 4 0 R>>", _image(), pages=pages)
+
+
+def mixed(pages=1):
+    """Text above a photograph on a fifth of the page."""
+    high = HEIGHT // 5
+    return _pdf(_text(_lines()[:46]) + b" q %d 0 0 %d 0 0 cm /I Do Q"
+                % (WIDTH, high), FONT + b"/XObject<</I 4 0 R>>", _image(),
+                pages=pages)
+
+
+def label(pages=1):
+    """An address and bars on four by five inches."""
+    bars = b" ".join(b"%d 40 %d 60 re f" % (30 + 5 * i, 1 + i * 7 % 4)
+                     for i in range(45))
+    return _pdf(b"BT /F 18 Tf 22 TL 30 300 Td (Ada Lovelace) Tj T* "
+                b"(12 St James's Square) Tj T* (London) Tj ET " + bars, FONT,
+                pages=pages, size=(288, 360))

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What jobs cost before and after `halftone adopt`: the chain of filters that cupsd
+runs for a printer, with its driver, from a PDF document to the printer's data.
+
+For each printer and document, medians of runs in turn: processor seconds of the
+chain and of rastertohalftone's part, seconds on the clock, and bytes sent to the
+printer. Drivers that are not installed are left out.
+
+Usage: jobs_bench.py BUILD_FOLDER [--runs N] [--pages N] [--json FILE]
+       [--options TEXT]      options of the jobs, such as halftone-type=clustered
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+
+import documents
+
+FILTERS = pathlib.Path("/usr/lib/cups/filter")
+DRV = pathlib.Path("/usr/share/cups/drv")
+
+# A printer's name, the source of its PPD file, its model and its options.
+PRINTERS = (
+    ("brlaser", "brlaser.drv", "br2030", "PageSize=A4 Resolution=600dpi"),
+    ("rastertohp", "sample.drv", "laserjet", "PageSize=A4 Resolution=600dpi"),
+    ("SpliX", "splix-samsung.drv", "ml2010", "PageSize=A4 Resolution=600dpi"),
+    ("rastertolabel", "sample.drv", "zebra", "Resolution=203dpi"),
+)
+OF_LABELS = {"rastertolabel"}
+
+
+def driver_of(ppd):
+    text = ppd.read_text(encoding="latin-1")
+    return re.search(r'^\*cupsFilter: "\S+ \d+ (\S+)"', text, re.MULTILINE)[1]
+
+
+class Chain:
+    """The filters of one queue."""
+
+    def __init__(self, ppd, programs, options):
+        self.programs = programs
+        self.words = ["1", "user", "title", "1", options]
+        self.environment = dict(
+            os.environ, PPD=str(ppd), CONTENT_TYPE="application/pdf",
+            FINAL_CONTENT_TYPE="printer/bench", PRINTER="bench",
+            CUPS_SERVERBIN="/usr/lib/cups", CUPS_DATADIR="/usr/share/cups",
+            HALFTONED_CONF="/nonexistent")
+
+    def run(self, document):
+        """Seconds on the clock, processor seconds by program, and the bytes."""
+        processes = []
+        with tempfile.TemporaryFile() as printed, open(document, "rb") as pdf:
+            begun = time.perf_counter()
+            source = pdf
+            for program in self.programs:
+                last = program is self.programs[-1]
+                process = subprocess.Popen(
+                    [program, *self.words], stdin=source,
+                    stdout=printed if last else subprocess.PIPE,
+                    stderr=subprocess.DEVNULL, env=self.environment)
+                if source is not pdf:
+                    source.close()
+                source = process.stdout
+                processes.append(process)
+            spent = {}
+            for program, process in zip(self.programs, processes):
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                if process.returncode != 0:
+                    raise SystemExit(f"{program}: exit {process.returncode}")
+                spent[program.name] = usage.ru_utime + usage.ru_stime
+            wall = time.perf_counter() - begun
+            return wall, spent, os.fstat(printed.fileno()).st_size
+
+
+def chains(build, folder, source, model, options, job_options):
+    """Before and after adoption."""
+    subprocess.run(["ppdc", "-d", folder, DRV / source], check=True,
+                   stdout=subprocess.DEVNULL)
+    ppd, adopted = folder / f"{model}.ppd", folder / f"{model}-adopted.ppd"
+    subprocess.run([build / "tools/halftone", "adopt", "--ppd", ppd, adopted],
+                   check=True, stdout=subprocess.DEVNULL,
+                   env=dict(os.environ,
+                            HALFTONED_LIBEXEC=str(build / "tools/adopt")))
+    driver = FILTERS / driver_of(ppd)
+    renderers = [FILTERS / "pdftopdf", FILTERS / "gstoraster"]
+    ours = build / "filter/rastertohalftone"
+    return {"before": Chain(ppd, [*renderers, driver], options),
+            "adopted": Chain(adopted, [*renderers, ours, driver],
+                             f"{options} {job_options}".strip())}
+
+
+def measure(both, document, runs):
+    kept = {name: [] for name in both}
+    for chain in both.values():
+        chain.run(document)  # files into memory
+    for _ in range(runs):
+        for name, chain in both.items():
+            kept[name].append(chain.run(document))
+
+    def median(name, figure):
+        return statistics.median(figure(run) for run in kept[name])
+
+    row = {}
+    for name in both:
+        row[name] = {
+            "processor_s": median(name, lambda run: sum(run[1].values())),
+            "wall_s": median(name, lambda run: run[0]),
+            "bytes": median(name, lambda run: run[2]),
+        }
+    row["adopted"]["ours_s"] = median(
+        "adopted", lambda run: run[1]["rastertohalftone"])
+    return row
+
+
+def show(printer, name, row):
+    before, after = row["before"], row["adopted"]
+    print(f"{printer:14} {name:6} processor {before['processor_s']:6.2f} s → "
+          f"{after['processor_s']:6.2f} s, {after['ours_s']:5.2f} s of them "
+          f"ours; clock {before['wall_s']:6.2f} s → {after['wall_s']:6.2f} s; "
+          f"{before['bytes'] / 1e6:6.2f} MB → {after['bytes'] / 1e6:6.2f} MB",
+          flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--pages", type=int, default=10)
+    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--options", default="")
+    given = parser.parse_args()
+    build = given.build.resolve()
+    rows = []
+    print(f"{given.pages} pages a job, {given.runs} runs, "
+          f"{len(os.sched_getaffinity(0))} processors")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        folder = pathlib.Path(name)
+        for printer, source, model, options in PRINTERS:
+            if not (DRV / source).exists():
+                print(f"{printer}: not installed")
+                continue
+            both = chains(build, folder, source, model, options, given.options)
+            kinds = ((documents.label,) if printer in OF_LABELS else
+                     (documents.text, documents.mixed, documents.photo))
+            for kind in kinds:
+                document = folder / "job.pdf"
+                document.write_bytes(kind(given.pages))
+                row = measure(both, document, given.runs)
+                show(printer, kind.__name__, row)
+                rows.append({"printer": printer, "document": kind.__name__,
+                             **row})
+    if given.json:
+        given.json.write_text(json.dumps(
+            {"pages": given.pages, "runs": given.runs,
+             "options": given.options, "jobs": rows}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
