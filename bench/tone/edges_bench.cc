@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The cost of crisp edges: an A4 page at 600 dots an inch in memory, copied
-// into bands as by a source, without and with crisp edges. One thread; medians
-// of interleaved runs.
+// into bands as by a source, without and with crisp edges of each target that
+// runs here. One thread, its processor time; medians of interleaved runs.
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
+#include <string>
+#include <vector>
 
 #include "bench/bench_page.h"
 #include "bench/timing.h"
+#include "halftone/cpu/simd/pure_bits.h"
 #include "halftone/look/crisp_edges.h"
 #include "halftone/look/tone.h"
 
@@ -18,6 +23,7 @@ namespace {
 constexpr int32_t kWidth = 4960;
 constexpr int32_t kRows = 7016;
 constexpr int32_t kRowsPerBand = 128;
+constexpr int kRuns = 15;
 
 class MemorySource : public Source {
  public:
@@ -39,34 +45,61 @@ class MemorySource : public Source {
   int32_t row_ = 0;
 };
 
-void ReadAll(Source& source, std::vector<std::byte>& room, size_t row_bytes) {
+double ThreadMilliseconds() {
+  timespec time;
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) +
+         1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+double ReadAll(Source& source, std::vector<std::byte>& room, size_t row_bytes) {
+  const double start = ThreadMilliseconds();
   for (bool last = false; !last;) {
     last = source.Read({room.data(), row_bytes, kRowsPerBand})->last;
   }
+  return ThreadMilliseconds() - start;
 }
 
-void PrintPrice(Depth depth, Content content, const ToneCurve& curve) {
+// Text whose edges are not smoothed.
+void RoundToPure(std::vector<std::byte>& samples, Depth depth) {
+  const size_t bytes = BytesPerSample(depth);
+  for (size_t at = 0; at < samples.size(); at += bytes) {
+    // Little endian: the last byte is the highest.
+    const bool white = samples[at + bytes - 1] >= std::byte{0x80};
+    std::fill_n(samples.begin() + static_cast<ptrdiff_t>(at), bytes,
+                white ? std::byte{0xff} : std::byte{0});
+  }
+}
+
+void PrintPrices(Depth depth, const char* name,
+                 const std::vector<std::byte>& samples,
+                 const ToneCurve& curve) {
   const Page page = *Page::Make(kWidth, static_cast<int>(depth));
   const size_t row_bytes = page.gray_bytes_per_row();
-  const std::vector<std::byte> samples = MakeSamples(page, kRows, content);
+  const std::vector<simd::PureKernels> kernels = simd::PureKernelsFor(depth);
   std::vector<std::byte> room(row_bytes * kRowsPerBand);
-  std::vector<double> without;
-  std::vector<double> with;
-  for (int run = -1; run < 15; ++run) {
+  std::vector<double> copy;
+  std::vector<std::vector<double>> crisp(kernels.size());
+  for (int run = -1; run < kRuns; ++run) {
     MemorySource plain(samples, row_bytes);
-    MemorySource source(samples, row_bytes);
-    CrispEdges crisp(source, page, curve);
-    const double plain_ms =
-        Milliseconds([&] { ReadAll(plain, room, row_bytes); });
-    const double crisp_ms =
-        Milliseconds([&] { ReadAll(crisp, room, row_bytes); });
-    if (run < 0) continue;
-    without.push_back(plain_ms);
-    with.push_back(crisp_ms);
+    const double plain_ms = ReadAll(plain, room, row_bytes);
+    if (run >= 0) copy.push_back(plain_ms);
+    for (size_t k = 0; k < kernels.size(); ++k) {
+      MemorySource source(samples, row_bytes);
+      CrispEdges edges(source, page, curve, kernels[k]);
+      const double ms = ReadAll(edges, room, row_bytes);
+      if (run >= 0) crisp[k].push_back(ms);
+    }
   }
-  std::printf("%2d bits  %-6s  copy %5.2f ms  with crisp edges %5.2f ms\n",
-              static_cast<int>(depth), std::string(NameOf(content)).c_str(),
-              TimingOf(without).median_ms, TimingOf(with).median_ms);
+  const double copy_ms = TimingOf(copy).median_ms;
+  std::printf("%2d bits  %-10s  copy %5.2f ms  crisp edges",
+              static_cast<int>(depth), name, copy_ms);
+  for (size_t k = 0; k < kernels.size(); ++k) {
+    std::printf("  %s %+6.2f", std::string(kernels[k].target).c_str(),
+                TimingOf(crisp[k]).median_ms - copy_ms);
+  }
+  std::printf("\n");
+  std::fflush(stdout);
 }
 
 }  // namespace
@@ -77,9 +110,14 @@ int main() {
   using namespace halftoned::bench;
   const ToneCurve curve = *CurveOf({.black_point = 32, .dot_gain = 20});
   for (const Depth depth : {Depth::k8, Depth::k16}) {
+    const Page page = *Page::Make(kWidth, static_cast<int>(depth));
     for (const Content content :
          {Content::kText, Content::kPhoto, Content::kRamp, Content::kNoise}) {
-      PrintPrice(depth, content, curve);
+      std::vector<std::byte> samples = MakeSamples(page, kRows, content);
+      PrintPrices(depth, std::string(NameOf(content)).c_str(), samples, curve);
+      if (content != Content::kText) continue;
+      RoundToPure(samples, depth);
+      PrintPrices(depth, "hard text", samples, curve);
     }
   }
 }

@@ -33,35 +33,40 @@ class CrispEdges : public Source {
  public:
   // `source` gives the rows of `page`, and outlives this. The curve is
   // monotonic.
-  CrispEdges(Source& source, const Page& page, const ToneCurve& curve);
+  CrispEdges(Source& source, const Page& page, const ToneCurve& curve)
+      : CrispEdges(source, page, curve,
+                   simd::FastestPureKernels(page.depth())) {}
+  // For tests and benches: with kernels for the page's depth.
+  CrispEdges(Source& source, const Page& page, const ToneCurve& curve,
+             const simd::PureKernels& kernels);
 
   Result<Filled> Read(GrayRoom room) override;
   void Cancel() override { source_.Cancel(); }
 
  private:
-  // Owns the bits of the pure pixels of a row (pure_bits.h).
-  class PureBits {
-   public:
-    explicit PureBits(size_t words) : bits_(2 * (words + 2)) {}
-    simd::PureRow row() {
-      return {bits_.data() + 1, bits_.data() + bits_.size() / 2 + 1};
+  // Owns the bits of a row's pure pixels (pure_bits.h); at first there are
+  // none.
+  struct RowBits {
+    explicit RowBits(size_t words) : bits(2 * (words + 2)) {}
+    simd::PureRow pure() {
+      return {bits.data() + 1, bits.data() + bits.size() / 2 + 1};
     }
-    void Clear() { std::fill(bits_.begin(), bits_.end(), 0); }
-
-   private:
-    std::vector<uint64_t> bits_;
+    std::vector<uint64_t> bits;
+    simd::PureKinds kinds{};
   };
 
-  // Fills `room` as far as there are rows; returns their number.
-  Result<int32_t> ReadRows(GrayRoom room);
+  // Fills the first rows of `room`, maybe not all; returns their number.
+  Result<int32_t> ReadSome(GrayRoom room);
   Result<void> ReadAhead();
-  void Classify(const std::byte* row, PureBits& pure) const;
-  void SnapRow(std::byte* row);
-  // Snaps the pixels of a row that are set in `edges`; bit 0 is `column`.
-  void SnapPixels(std::byte* row, size_t column, uint64_t edges) const;
+  // Takes the next row, or the page's end, and snaps the row above it.
+  void Add(std::byte* row);
+  void AddEnd();
+  void Advance();
+  void SnapLast();
 
   Source& source_;
   const Page page_;
+  const int32_t rows_at_once_;
   const size_t words_;  // of a row's bits
   const simd::PureKernels kernels_;
   simd::PureLimits limits_{};
@@ -71,11 +76,12 @@ class CrispEdges : public Source {
   std::vector<std::byte> ahead_;  // the row held back, if has_ahead_
   bool has_ahead_ = false;
   bool ended_ = false;  // the source has returned its last row
-  bool begun_ = false;
-  PureBits above_;
-  PureBits here_;
-  PureBits below_;
-  std::vector<uint64_t> edges_;
+  // The row added last, whose bits here_ has; before the first row there are
+  // none, so nothing is snapped.
+  std::byte* last_ = nullptr;
+  RowBits above_;
+  RowBits here_;
+  RowBits below_;
 };
 
 }  // namespace halftoned

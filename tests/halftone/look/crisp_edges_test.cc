@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <random>
 #include <string>
@@ -99,12 +100,12 @@ class PageSource : public Source {
 
 // The resulting page, with bands of this many rows.
 Image Through(const Image& image, const ToneCurve& curve, int32_t band,
-              int32_t rows_at_once) {
+              int32_t rows_at_once, const simd::PureKernels& kernels) {
   PageSource source(image, rows_at_once);
   const Page page = *Page::Make(image.width, static_cast<int>(image.depth));
-  CrispEdges crisp(source, page, curve);
+  CrispEdges crisp(source, page, curve, kernels);
   const size_t pitch = page.gray_bytes_per_row() + 6;
-  std::vector<uint16_t> room(pitch / 2 * static_cast<size_t>(band) + 1);
+  std::vector<uint16_t> room(pitch / 2 * static_cast<size_t>(band) + 1, 0x5555);
   Image out{image.width, 0, image.depth, {}};
   for (bool last = false; !last;) {
     const GrayRoom lent{reinterpret_cast<std::byte*>(room.data()),
@@ -121,9 +122,18 @@ Image Through(const Image& image, const ToneCurve& curve, int32_t band,
             BytesPerSample(image.depth));
         out.samples.push_back(sample);
       }
+      const std::byte* behind = lent.row(i) + page.gray_bytes_per_row();
+      EXPECT_EQ(std::to_integer<int>(behind[0]), 0x55) << "beyond the columns";
+      EXPECT_EQ(std::to_integer<int>(behind[1]), 0x55) << "beyond the columns";
     }
   }
   return out;
+}
+
+Image Through(const Image& image, const ToneCurve& curve, int32_t band,
+              int32_t rows_at_once) {
+  return Through(image, curve, band, rows_at_once,
+                 simd::FastestPureKernels(image.depth));
 }
 
 ToneCurve Falling() {
@@ -153,13 +163,40 @@ Image Random(std::mt19937& random, int32_t width, int32_t rows, Depth depth) {
   return image;
 }
 
+// Rows and stretches of one kind, with a pixel of another here and there.
+Image Sparse(std::mt19937& random, int32_t width, int32_t rows, Depth depth) {
+  Image image{width, rows, depth, {}};
+  const uint32_t highest = depth == Depth::k8 ? 255 : 65535;
+  const auto any = [&] {
+    const uint32_t kind = random() % 3;
+    return static_cast<uint16_t>(kind == 0   ? 0
+                                 : kind == 1 ? highest
+                                             : highest / 4 + random() % 99);
+  };
+  for (int32_t i = 0; i < rows; ++i) {
+    const uint16_t row = any();
+    image.samples.insert(image.samples.end(), static_cast<size_t>(width), row);
+    const auto stretch = static_cast<int32_t>(random()) & 127;
+    const uint16_t other = any();
+    for (int32_t j = stretch; j < std::min(2 * stretch, width); ++j) {
+      image.at(i, j) = other;
+    }
+    image.at(i, static_cast<int32_t>(random() % uint32_t(width))) = any();
+  }
+  return image;
+}
+
+// With the kernels of every processor.
 void ExpectAsDefined(const Image& image, const ToneCurve& curve, int32_t band,
                      int32_t rows_at_once) {
   const Image expected = CrispByDefinition(image, curve);
-  const Image out = Through(image, curve, band, rows_at_once);
-  ASSERT_EQ(out.rows, image.rows);
-  ASSERT_EQ(out.samples, expected.samples)
-      << image.width << " x " << image.rows << ", bands of " << band;
+  for (const auto& kernels : simd::PureKernelsFor(image.depth)) {
+    const Image out = Through(image, curve, band, rows_at_once, kernels);
+    ASSERT_EQ(out.rows, image.rows);
+    ASSERT_EQ(out.samples, expected.samples)
+        << kernels.target << ": " << image.width << " x " << image.rows
+        << ", bands of " << band;
+  }
 }
 
 TEST(CrispEdges, AreTheDefinitionInEveryWidthDepthAndCurve) {
@@ -174,6 +211,27 @@ TEST(CrispEdges, AreTheDefinitionInEveryWidthDepthAndCurve) {
       ExpectAsDefined(Random(random, 1027, 33, depth), curve, 16, 100);
     }
   }
+}
+
+TEST(CrispEdges, AreTheDefinitionWhereRowsHaveOnlyWhiteOrBlackOrGray) {
+  std::mt19937 random(12);
+  for (const ToneCurve& curve : Curves()) {
+    for (const Depth depth : {Depth::k8, Depth::k16}) {
+      for (int n = 0; n < 100; ++n) {
+        const auto width = 1 + static_cast<int32_t>(random() % 600);
+        const auto rows = 1 + static_cast<int32_t>(random() % 9);
+        ExpectAsDefined(Sparse(random, width, rows, depth), curve, 4, 100);
+      }
+    }
+  }
+}
+
+TEST(CrispEdges, AreTheDefinitionInBandsThatAreReadInParts) {
+  std::mt19937 random(13);
+  // Two rows a part, of a megabyte at most.
+  ExpectAsDefined(Random(random, 100'000, 9, Depth::k8), ToneCurve(), 5, 100);
+  ExpectAsDefined(Random(random, Page::kMaxWidth, 4, Depth::k16), ToneCurve(),
+                  3, 100);
 }
 
 TEST(CrispEdges, DoNotDependOnBandsOrOnHowTheSourceGives) {
@@ -227,43 +285,25 @@ TEST(CrispEdges, PurePixelsAreFoundAlikeForEveryProcessor) {
   std::mt19937 random(10);
   const simd::PureLimits limits{
       .flip = 0xff, .black_end = 60, .white_begin = 200};
-  for (const size_t width : {1, 63, 64, 65, 127, 128, 512, 700}) {
+  for (const size_t width : {1, 2, 3, 63, 64, 65, 127, 128, 512, 700}) {
     std::vector<std::byte> row(width);
     for (std::byte& a : row) a = static_cast<std::byte>(random());
+    std::array<bool, 3> kinds{};
     const size_t words = (width + 63) / 64;
     Bits expected(words);
     for (size_t j = 0; j < width; ++j) {
       const unsigned light = 0xff ^ static_cast<unsigned>(row[j]);
       expected.black[1 + j / 64] |= uint64_t{light < 60} << j % 64;
       expected.white[1 + j / 64] |= uint64_t{light >= 200} << j % 64;
+      kinds[light < 60 ? 0 : light >= 200 ? 1 : 2] = true;
     }
     for (const auto& kernels : simd::PureKernelsFor(Depth::k8)) {
       Bits found(words);
-      kernels.find(row.data(), width, limits, found.row());
+      const simd::PureKinds has =
+          kernels.find(row.data(), width, limits, found.row());
+      EXPECT_EQ((std::array{has.black, has.white, has.gray}), kinds) << width;
       EXPECT_EQ(found.black, expected.black) << width;
       EXPECT_EQ(found.white, expected.white) << width;
-    }
-  }
-}
-
-TEST(CrispEdges, EdgesAreFoundAlikeForEveryProcessor) {
-  std::mt19937_64 random(11);
-  for (size_t words = 1; words <= 40; ++words) {
-    std::vector<Bits> rows(3, Bits(words));
-    for (Bits& bits : rows) {
-      for (size_t k = 1; k <= words; ++k) {
-        bits.black[k] = random() & random() & random();
-        bits.white[k] = random() & random() & ~bits.black[k];
-      }
-    }
-    std::vector<uint64_t> expected;
-    for (const auto& kernels : simd::PureKernelsFor(Depth::k16)) {
-      std::vector<uint64_t> edges(words);
-      const bool any = kernels.find_edges(rows[0].row(), rows[1].row(),
-                                          rows[2].row(), words, edges.data());
-      EXPECT_EQ(any, std::ranges::any_of(edges, [](auto k) { return k != 0; }));
-      if (expected.empty()) expected = edges;
-      EXPECT_EQ(edges, expected) << words;
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "halftone/page/page.h"
@@ -39,15 +40,25 @@ std::optional<PureLimits> PureLimitsOf(const ToneCurve& curve, Depth depth);
 uint32_t FirstSampleOf(int value, Depth depth, const ToneCurve& curve,
                        uint32_t flip);
 
+// What a row has of each.
+struct PureKinds {
+  bool black;
+  bool white;
+  bool gray;
+};
+
 struct PureKernels {
+  std::string_view target;  // as in core.h, or "portable"
   // Finds the pure pixels of a row.
-  void (*find)(const std::byte* row, size_t columns, const PureLimits& limits,
-               const PureRow& pure);
-  // Finds the pixels of the row `here` that are not pure and have pure
-  // neighbours of both kinds, and writes that many words of bits. Bits beyond
-  // the columns may be set. Returns whether there are any.
-  bool (*find_edges)(const PureRow& above, const PureRow& here,
-                     const PureRow& below, size_t words, uint64_t* edges);
+  PureKinds (*find)(const std::byte* row, size_t columns,
+                    const PureLimits& limits, const PureRow& pure);
+  // Snaps the pixels of a row, which is `here`, that are not pure and have pure
+  // neighbours of both kinds. They become white if they, turned as the limits
+  // say, are at least white_from, which is 1 … the highest sample, and else
+  // black.
+  void (*snap)(const PureRow& above, const PureRow& here, const PureRow& below,
+               const PureLimits& limits, uint16_t white_from, std::byte* row,
+               size_t columns);
 };
 
 // The kernels that run here, the fastest first; at least one.
