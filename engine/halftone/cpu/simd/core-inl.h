@@ -81,6 +81,9 @@ HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* piece,
                            const CurveTables* curve, uint8_t* feed) {
   if constexpr (IsAny(pixels)) {
     feed_any(piece, curve, feed);
+  } else if constexpr (pixels == Pixels::kCurvedBytes) {
+    // The code of lookups between the steps would not fit the first cache.
+    FeedAny<pixels>(piece, curve, feed);
   } else {
     Feed<pixels, false>(piece, curve, feed);
   }

@@ -151,8 +151,8 @@ HWY_INLINE V8 LookUp(const uint8_t* table, V8 a, const Quarters& in) {
 
 // 16 v + 7 of the curved bytes of two columns.
 HWY_INLINE void CurveBytes(V8 a, const CurveTables& curve, uint16_t* to) {
+  [[maybe_unused]] const D8 d8;
 #if HWY_TARGET == HWY_AVX3_DL
-  const D8 d8;
   const __mmask64 upper = _mm512_movepi8_mask(a.raw);
   const __mmask64 odd = _mm512_movepi8_mask(hn::Add(a, a).raw);
   const Quarters in = {odd, upper, _kand_mask64(odd, upper)};
@@ -161,9 +161,30 @@ HWY_INLINE void CurveBytes(V8 a, const CurveTables& curve, uint16_t* to) {
   auto* bytes = reinterpret_cast<uint8_t*>(to);
   hn::Store(hn::InterleaveLower(d8, low, high), d8, bytes);
   hn::Store(hn::InterleaveUpper(d8, low, high), d8, bytes + kVectorBytes);
+#elif HWY_ARCH_X86
+  // Words are put into registers, not into memory from which a vector is then
+  // loaded.
+  alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
+  hn::Store(a, d8, bytes);
+  const auto look_up = [&](const uint8_t* at) HWY_ATTR {
+    __m128i words = _mm_cvtsi32_si128(curve.byte[at[0]]);
+    words = _mm_insert_epi16(words, curve.byte[at[1]], 1);
+    words = _mm_insert_epi16(words, curve.byte[at[2]], 2);
+    words = _mm_insert_epi16(words, curve.byte[at[3]], 3);
+    words = _mm_insert_epi16(words, curve.byte[at[4]], 4);
+    words = _mm_insert_epi16(words, curve.byte[at[5]], 5);
+    words = _mm_insert_epi16(words, curve.byte[at[6]], 6);
+    return _mm_insert_epi16(words, curve.byte[at[7]], 7);
+  };
+  for (int block = 0; block < kLanes / 8; ++block) {
+    auto* first = reinterpret_cast<__m128i*>(to + 8 * block);
+    auto* second = reinterpret_cast<__m128i*>(to + kLanes + 8 * block);
+    _mm_store_si128(first, look_up(bytes + 16 * block));
+    _mm_store_si128(second, look_up(bytes + 16 * block + 8));
+  }
 #else
   alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
-  hn::Store(a, D8(), bytes);
+  hn::Store(a, d8, bytes);
   for (int block = 0; block < kLanes / 8; ++block) {
     HALFTONED_UNROLL
     for (int i = 0; i < 8; ++i) {
