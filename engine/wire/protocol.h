@@ -38,7 +38,8 @@
 // The client writes the file of gray and seals it so that no worker can. The
 // worker writes the file of bits and seals it likewise when it receives it. A
 // Band says where its gray lies and where its bits go. That memory belongs to
-// the worker until it answers, and to the client afterwards.
+// the worker until it answers, and to the client afterwards. The bits of
+// unanswered bands do not overlap.
 //
 // An Answer has the carry below its rows (carry.h), with which any worker, or
 // the client itself, can continue. Evicted means that the worker has dropped an

@@ -170,6 +170,43 @@ TEST_F(HostileRing, IsRefusedWithSizesThatLie) {
   });
 }
 
+// For a page whose answers are held back.
+TEST_F(HostileRing, IsRefusedWhereBitsOfBandsInFlightOverlap) {
+  stage_.is_open = false;
+  const SamplePage staged(kStagedWidth);
+  const size_t gap = HostileClient::Aligned(staged.bits_band_bytes());
+  for (const size_t offset :
+       {size_t{0}, size_t{wire::kRingAlignment}, gap - wire::kRingAlignment,
+        gap + wire::kRingAlignment, 2 * gap - wire::kRingAlignment}) {
+    ExpectRefused("offset", "overlap", [&](HostileClient& small) {
+      HostileClient client(std::move(small), staged);
+      client.SendRing();
+      client.SendOpen(staged.open());
+      Band band = client.RingBand(0);
+      client.SendBand(band);
+      band.bits_offset = gap;  // the gray may be the same
+      client.SendBand(band);
+      band.bits_offset = offset;
+      client.SendBand(band);
+      static_cast<RawPeer&>(small) = std::move(client);
+    });
+  }
+}
+
+TEST_F(HostileRing, MayHaveTheBitsOfABandWhereAnAnsweredOneHadThem) {
+  const daemon::Closed closed = Do([&](HostileClient& client) {
+    client.SendRing();
+    client.Open();
+    for (int i = 0; i < client.page.bands(); ++i) {
+      Band band = client.RingBand(i);
+      band.bits_offset = 0;
+      client.SendBand(band);
+      EXPECT_TRUE(client.Receive());
+    }
+  });
+  EXPECT_EQ(closed.counters.pages, 1u);
+}
+
 TEST_F(HostileRing, IsRefusedWhereBandsDoNotLieInIt) {
   const wire::Ring sizes = HostileClient(worker_.Connect(), page_).RingSizes();
   worker_.WaitForClosed();

@@ -2,6 +2,7 @@
 
 #include "daemon/worker/page_work.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -49,6 +50,11 @@ size_t PageWork::MemoryOf(const wire::Open& open, bool has_ring) {
   return bytes;
 }
 
+PageWork::Place PageWork::PlaceOf(const wire::Band& band) const {
+  return {band.bits_offset,
+          band.bits_offset + static_cast<uint64_t>(band.rows) * bits_row_};
+}
+
 Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
   const auto rows = static_cast<uint64_t>(band.rows);
   if (!ring_) {
@@ -66,13 +72,19 @@ Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
       !lies_in(band.bits_offset, rows * bits_row_, ring_->bits.size())) {
     return BadInput("a band is not inside the ring");
   }
+  const Place place = PlaceOf(band);
+  if (std::ranges::any_of(in_flight_, [&](const Place& other) {
+        return place.begin < other.end && other.begin < place.end;
+      })) {
+    return BadInput("a band's bits overlap those of another in flight");
+  }
   return {};
 }
 
 Result<std::span<std::byte>> PageWork::Accept(const wire::Band& band,
                                               size_t tail) {
   if (last_accepted_) return BadInput("a band arrived after the last one");
-  if (unanswered_ == wire::kBandsInFlight) {
+  if (in_flight_.size() == wire::kBandsInFlight) {
     return BadInput("more bands arrived than may be in flight");
   }
   if (band.rows > rows_per_band_) {
@@ -89,7 +101,7 @@ Result<std::span<std::byte>> PageWork::Accept(const wire::Band& band,
   if (room.bytes_per_row != gray_row_) return Bug("a session pads its rows");
   band_ = band;
   last_accepted_ = band.last;
-  ++unanswered_;
+  in_flight_.push_back(PlaceOf(band));
   room_ = {room.bytes, tail};
   if (tail > 0) return room_;
   HALFTONED_TRY(session_->Submit(band.rows, band.last));
@@ -105,7 +117,7 @@ Result<void> PageWork::Submit() {
 
 Result<PageWork::Done> PageWork::TakeAnswer() {
   HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
-  --unanswered_;
+  in_flight_.pop_front();
   const BitBand& bits = finished.bits;
   next_row_ = bits.first_row + bits.rows;
   if (bits.bytes_per_row != bits_row_) return Bug("a session pads its bits");

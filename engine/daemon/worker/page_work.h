@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,15 +48,22 @@ class PageWork {
   };
   Result<Done> TakeAnswer();
 
-  int unanswered() const { return unanswered_; }
+  size_t unanswered() const { return in_flight_.size(); }
   // The last band has come, and every band has been answered.
-  bool complete() const { return last_accepted_ && unanswered_ == 0; }
+  bool complete() const { return last_accepted_ && in_flight_.empty(); }
   int32_t width() const { return page_.width(); }
   size_t gray_row() const { return gray_row_; }   // bytes
   int64_t next_row() const { return next_row_; }  // the first without an answer
 
  private:
+  // Where a band's bits lie in the ring.
+  struct Place {
+    uint64_t begin = 0;
+    uint64_t end = 0;
+  };
+
   PageWork(const wire::Open& open, const wire::RingMemory* ring);
+  Place PlaceOf(const wire::Band& band) const;
   Result<void> CheckPlace(const wire::Band& band, size_t tail) const;
 
   const Page page_;
@@ -66,7 +74,7 @@ class PageWork {
   BandMemory memory_;  // of the accepted band
   wire::Band band_;
   std::span<std::byte> room_;
-  int unanswered_ = 0;
+  std::deque<Place> in_flight_;  // of each unanswered band
   bool last_accepted_ = false;
   int64_t next_row_;
   std::unique_ptr<Session> session_;

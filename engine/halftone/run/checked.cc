@@ -16,11 +16,16 @@ namespace halftoned {
 // Shared by all sessions: the count of bands, and memory. Thread-safe.
 class CheckedEngine::Desk {
  public:
-  // A private copy of the gray, and the bits that the reference makes of it.
+  // Private memory of a band: a copy of the gray and the bits that each engine
+  // makes of it. The first two are used only if the caller's memory is shared.
   struct Copy {
-    std::vector<std::byte> gray;
+    std::byte* gray() { return memory.data(); }
+    std::byte* made() { return memory.data() + made_at; }
+
+    std::vector<std::byte> memory;
     std::shared_ptr<void> held;  // for the engine that is checked
-    std::vector<std::byte> bits;
+    size_t made_at = 0;
+    std::vector<std::byte> right;  // the bits of the reference
   };
 
   Desk(const Engine& checked, const Engine& reference, Options options)
@@ -28,10 +33,10 @@ class CheckedEngine::Desk {
         reference_(reference),
         options_(std::move(options)) {}
 
-  // Counts a band. If it is to be checked, returns room for it. copies: whether
-  // its gray will be copied.
+  // Counts a band. If it is to be checked, returns room for it. is_shared:
+  // whether others can reach the caller's memory.
   std::unique_ptr<Copy> Take(size_t gray_bytes, size_t bits_bytes,
-                             bool copies) {
+                             bool is_shared) {
     auto copy = std::make_unique<Copy>();
     {
       const std::lock_guard lock(mutex_);
@@ -42,7 +47,7 @@ class CheckedEngine::Desk {
         spare_.pop_back();
       }
     }
-    if (!Provide(*copy, copies ? gray_bytes : 0, bits_bytes)) return nullptr;
+    if (!Provide(*copy, gray_bytes, bits_bytes, is_shared)) return nullptr;
     return copy;
   }
   void GiveBack(std::unique_ptr<Copy> copy) {
@@ -50,37 +55,50 @@ class CheckedEngine::Desk {
     if (spare_.size() < kSpare) spare_.push_back(std::move(copy));
   }
 
+  const Engine& checked() const { return checked_; }
   const Engine& reference() const { return reference_; }
   void Right() { ++checks_; }
   Error Wrong(const std::string& what) {
     if (options_.on_wrong) options_.on_wrong(what);
     return Unavailable(what);
   }
+  // Something was wrong, but not in the second attempt.
+  Error WrongOnce(const std::string& what) {
+    const std::string text = what + ", but right in a second attempt";
+    if (++accidents_ < kMostAccidents) return Unavailable(text);
+    return Wrong(text + ", for the third time");
+  }
   uint64_t checks() const { return checks_; }
 
  private:
   // False if memory is short: then the band goes unchecked.
-  bool Provide(Copy& copy, size_t gray_bytes, size_t bits_bytes) {
+  bool Provide(Copy& copy, size_t gray_bytes, size_t bits_bytes,
+               bool is_shared) {
+    constexpr size_t kAlignment = 64;
+    copy.made_at = (gray_bytes + kAlignment - 1) / kAlignment * kAlignment;
+    const size_t bytes = is_shared ? copy.made_at + bits_bytes : 0;
     try {
-      copy.bits.resize(std::max(copy.bits.size(), bits_bytes));
-      if (copy.gray.size() >= gray_bytes) return true;
+      copy.right.resize(std::max(copy.right.size(), bits_bytes));
+      if (copy.memory.size() >= bytes) return true;
       copy.held.reset();
-      copy.gray.resize(gray_bytes);
+      copy.memory.resize(bytes);
     } catch (const std::bad_alloc&) {
       return false;
     }
-    auto held = checked_.Hold(copy.gray, false);
+    auto held = checked_.Hold(copy.memory, true);
     if (held.ok()) copy.held = std::move(*held);
-    if (!held.ok()) copy.gray.clear();
+    if (!held.ok()) copy.memory.clear();
     return held.ok();
   }
 
   static constexpr size_t kSpare = 4;
+  static constexpr int kMostAccidents = 3;
 
   const Engine& checked_;
   const Engine& reference_;
   const Options options_;
   std::atomic<uint64_t> checks_ = 0;
+  std::atomic<int> accidents_ = 0;
   std::mutex mutex_;
   uint32_t bands_ = 0;  // since the last one checked
   std::vector<std::unique_ptr<Copy>> spare_;
@@ -114,8 +132,10 @@ class CheckedEngine::Checked : public Session {
   struct Check {
     uint64_t number;
     std::unique_ptr<Desk::Copy> copy;
-    GrayRoom room = {};  // as lent to the caller
+    BandMemory shared = {};  // the caller's memory, if it is shared
+    GrayRoom room = {};      // as lent to the caller
     int32_t rows = 0;
+    std::optional<PageOrder> alone;  // to make just these rows
   };
 
   size_t gray_row() const { return order_.page.gray_bytes_per_row(); }
@@ -129,12 +149,23 @@ class CheckedEngine::Checked : public Session {
   void MayCheck(int32_t rows);
   // Starts the check of the band that is taken next, once it is submitted.
   Result<void> BeginCheck();
-  Result<void> EndCheck(const Finished& finished);
+  // Has `finished` moved to the caller's memory if it is right.
+  Result<void> EndCheck(Finished& finished);
   void DropCheck();
+
+  // Of the band that is taken next.
+  PageOrder OrderOf(const Check& check) const;
+  std::byte* GrayOf(const Check& check) const {
+    return order_.memory ? check.copy->gray() : check.room.bytes;
+  }
+  // What is wrong; empty if nothing is.
+  std::string Difference(const Finished& made, const Finished& right) const;
+  // Has the checked engine make the band of the first check once more.
+  bool IsRightAgain(const Finished& right) const;
 
   const PageOrder order_;
   Desk& desk_;
-  std::byte* filled_ = nullptr;  // the caller's gray of the band lent last
+  BandMemory shared_;  // the caller's memory of the band lent last
   uint64_t lent_ = 0;
   uint64_t submitted_ = 0;
   uint64_t taken_ = 0;
@@ -150,14 +181,15 @@ CheckedEngine::Checked::Check* CheckedEngine::Checked::CheckOf(
   return check == checks_.end() ? nullptr : &*check;
 }
 
-// The caller's memory for the next band. A band to be checked gets gray of its
-// own.
+// The caller's memory for the next band. A band to be checked gets memory of
+// its own.
 BandMemory CheckedEngine::Checked::NextMemory() {
-  BandMemory memory = order_.memory();
-  filled_ = memory.gray;
+  shared_ = order_.memory();
   MayCheck(order_.rows_per_band);
-  if (Check* check = CheckOf(lent_)) memory.gray = check->copy->gray.data();
-  return memory;
+  Check* check = CheckOf(lent_);
+  if (!check) return shared_;
+  check->shared = shared_;
+  return {check->copy->gray(), check->copy->made()};
 }
 
 void CheckedEngine::Checked::MayCheck(int32_t rows) {
@@ -171,7 +203,7 @@ Result<GrayRoom> CheckedEngine::Checked::Lend() {
   HALFTONED_TRY_ASSIGN(GrayRoom room, session_->Lend());
   if (room.rows == 0) return room;
   if (order_.memory) {
-    room.bytes = filled_;
+    room.bytes = shared_.gray;
   } else {
     MayCheck(room.rows);
   }
@@ -185,7 +217,7 @@ Result<void> CheckedEngine::Checked::Submit(int32_t rows, bool last) {
   if (check && rows <= check->room.rows) {
     check->rows = rows;
     if (order_.memory && rows > 0) {
-      std::memcpy(check->copy->gray.data(), check->room.bytes,
+      std::memcpy(check->copy->gray(), check->room.bytes,
                   gray_row() * static_cast<size_t>(rows));
     }
   }
@@ -200,22 +232,25 @@ void CheckedEngine::Checked::DropCheck() {
   checks_.pop_front();
 }
 
-Result<void> CheckedEngine::Checked::BeginCheck() {
-  if (reference_ || taken_ == submitted_ || !CheckOf(taken_)) return {};
-  const Check& check = checks_.front();
-  if (check.rows == 0) {
-    DropCheck();
-    return {};
-  }
+PageOrder CheckedEngine::Checked::OrderOf(const Check& check) const {
   std::optional<Carry> above = order_.carry;
   if (above_) above = *above_;
   const Page page =
       above ? order_.page.StartingAt(above->next_row()) : order_.page;
-  PageOrder order{page, order_.recipe, above, check.room.rows};
+  return {page, order_.recipe, above, check.room.rows};
+}
+
+Result<void> CheckedEngine::Checked::BeginCheck() {
+  if (reference_ || taken_ == submitted_ || !CheckOf(taken_)) return {};
+  Check& check = checks_.front();
+  if (check.rows == 0) {
+    DropCheck();
+    return {};
+  }
+  check.alone = OrderOf(check);
+  PageOrder order = *check.alone;
   order.on_ready = order_.on_ready;
-  const BandMemory memory{
-      order_.memory ? check.copy->gray.data() : check.room.bytes,
-      check.copy->bits.data()};
+  const BandMemory memory{GrayOf(check), check.copy->right.data()};
   order.memory = [memory] { return memory; };
   HALFTONED_TRY_ASSIGN(reference_, desk_.reference().Open(order));
   HALFTONED_TRY_ASSIGN(const GrayRoom room, reference_->Lend());
@@ -224,7 +259,7 @@ Result<void> CheckedEngine::Checked::BeginCheck() {
 }
 
 Result<Finished> CheckedEngine::Checked::Take() {
-  HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
+  HALFTONED_TRY_ASSIGN(Finished finished, session_->Take());
   if (reference_) HALFTONED_TRY(EndCheck(finished));
   ++taken_;
   above_ = finished.carry;
@@ -232,26 +267,60 @@ Result<Finished> CheckedEngine::Checked::Take() {
   return finished;
 }
 
-Result<void> CheckedEngine::Checked::EndCheck(const Finished& finished) {
+Result<void> CheckedEngine::Checked::EndCheck(Finished& finished) {
   HALFTONED_TRY_ASSIGN(const Finished right, reference_->Take());
-  if (finished.bits.rows != right.bits.rows) {
-    return desk_.Wrong("the number of finished rows is wrong");
-  }
-  for (int32_t row = 0; row < right.bits.rows; ++row) {
-    if (std::memcmp(finished.bits.row(row), right.bits.row(row), bits_row()) !=
-        0) {
-      return desk_.Wrong("a bit is wrong in row " +
-                         std::to_string(finished.bits.first_row + row));
-    }
-  }
-  if (*finished.carry != *right.carry) {
-    return desk_.Wrong("the carry below row " +
-                       std::to_string(right.carry->next_row() - 1) +
-                       " is wrong");
+  const std::string wrong = Difference(finished, right);
+  if (!wrong.empty()) {
+    return IsRightAgain(right) ? desk_.WrongOnce(wrong) : desk_.Wrong(wrong);
   }
   desk_.Right();
+  if (order_.memory) {
+    BitBand& bits = finished.bits;
+    std::byte* shared = checks_.front().shared.bits;
+    for (int32_t row = 0; row < bits.rows; ++row) {
+      std::memcpy(shared + static_cast<size_t>(row) * bits_row(), bits.row(row),
+                  bits_row());
+    }
+    bits.bytes = shared;
+    bits.bytes_per_row = bits_row();
+  }
   DropCheck();
   return {};
+}
+
+std::string CheckedEngine::Checked::Difference(const Finished& made,
+                                               const Finished& right) const {
+  if (made.bits.rows != right.bits.rows) {
+    return "the number of finished rows is wrong";
+  }
+  for (int32_t row = 0; row < right.bits.rows; ++row) {
+    if (std::memcmp(made.bits.row(row), right.bits.row(row), bits_row()) != 0) {
+      return "a bit is wrong in row " +
+             std::to_string(made.bits.first_row + row);
+    }
+  }
+  if (*made.carry != *right.carry) {
+    return "the carry below row " +
+           std::to_string(right.carry->next_row() - 1) + " is wrong";
+  }
+  return "";
+}
+
+bool CheckedEngine::Checked::IsRightAgain(const Finished& right) const {
+  const Check& check = checks_.front();
+  // In the engine's own memory.
+  const auto session = desk_.checked().Open(*check.alone);
+  if (!session.ok()) return false;
+  const auto room = (*session)->Lend();
+  if (!room.ok() || room->rows < check.rows) return false;
+  for (int32_t row = 0; row < check.rows; ++row) {
+    std::memcpy(room->row(row),
+                GrayOf(check) + static_cast<size_t>(row) * gray_row(),
+                gray_row());
+  }
+  if (!(*session)->Submit(check.rows, true).ok()) return false;
+  const auto again = (*session)->Take();
+  return again.ok() && Difference(*again, right).empty();
 }
 
 CheckedEngine::CheckedEngine(const Engine& checked, const Engine& reference,

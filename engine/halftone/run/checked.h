@@ -5,9 +5,14 @@
 // if bits and carry agree. This works for recipes whose rows are finished with
 // the band that they came in.
 //
-// If other processes can write to the gray, a band to be checked is copied
-// first and both engines read the copy. Otherwise a client could make a correct
-// engine look wrong.
+// If the caller's memory is shared with other processes, a band to be checked
+// is made in private memory: both engines read a copy of the gray, and the bits
+// are copied out once they have been compared. Otherwise a client could make a
+// correct engine look wrong.
+//
+// An engine that differs makes the band once more, from the start. If it is
+// wrong again, or this is the third such accident, on_wrong is called; either
+// way the page fails.
 
 #ifndef HALFTONED_HALFTONE_RUN_CHECKED_H_
 #define HALFTONED_HALFTONE_RUN_CHECKED_H_
@@ -28,8 +33,8 @@ class CheckedEngine : public Engine {
  public:
   struct Options {
     uint32_t one_in = 64;  // 0: none is checked
-    // Called on a session's thread when a bit was wrong, before the session
-    // returns the error.
+    // Called on a session's thread when the engine is found to be wrong, before
+    // the session returns the error.
     std::function<void(const std::string&)> on_wrong = nullptr;
   };
 

@@ -5,7 +5,9 @@
 #include "halftone/run/checked.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 
+#include <climits>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -21,12 +23,18 @@ namespace {
 
 enum class Lie { kNone, kBit, kCarry, kRows };
 
-// Passes on another engine's results, except for one band, counted over all
-// sessions from 0.
+// Passes on another engine's results, except for `count` bands from `band` on,
+// counted over all sessions from 0.
 class LyingEngine : public Engine {
  public:
-  LyingEngine(const Engine& honest, Lie lie, int band)
-      : honest_(honest), lie_(lie), band_(band) {}
+  LyingEngine(const Engine& honest, Lie lie, int band, int count = INT_MAX)
+      : honest_(honest), lie_(lie), band_(band), count_(count) {}
+
+  // From now on, in the band of this number alone.
+  void LieOnce(int band) const {
+    band_ = band;
+    count_ = 1;
+  }
 
   std::string_view name() const override { return "lying"; }
   std::string_view needs() const override { return "a test"; }
@@ -52,7 +60,8 @@ class LyingEngine : public Engine {
 
     Result<Finished> Take() override {
       HALFTONED_TRY_ASSIGN(Finished finished, session_->Take());
-      if (engine_.band_-- != 0) return finished;
+      if (engine_.band_-- > 0) return finished;
+      if (engine_.count_-- <= 0) return finished;
       BitBand& bits = finished.bits;
       if (engine_.lie_ == Lie::kRows) --bits.rows;
       if (engine_.lie_ == Lie::kBit) {
@@ -81,6 +90,7 @@ class LyingEngine : public Engine {
   const Engine& honest_;
   const Lie lie_;
   mutable int band_;
+  mutable int count_;
 };
 
 class CheckedTest : public ::testing::Test {
@@ -141,9 +151,26 @@ TEST_F(CheckedTest, ADifferenceEndsThePageAndIsTold) {
   }
 }
 
+TEST_F(CheckedTest, OnlyTheThirdAccidentIsToldButEachEndsItsPage) {
+  const LyingEngine lying(honest_, Lie::kBit, 0, 0);
+  const CheckedEngine engine(lying, reference_, OneIn(1));
+  const std::string accident = ", but right in a second attempt";
+  const std::string third =
+      "a bit is wrong in row 27" + accident + ", for the third time";
+  for (const auto& [band, what] :
+       {std::pair(0, "a bit is wrong in row 0" + accident),
+        std::pair(5, "a bit is wrong in row 45" + accident),
+        std::pair(3, third)}) {
+    EXPECT_TRUE(wrong_.empty());
+    lying.LieOnce(band);
+    EXPECT_EQ(Run(engine), what);
+  }
+  EXPECT_EQ(wrong_, std::vector<std::string>{third});
+}
+
 TEST_F(CheckedTest, WhatIsNotCheckedIsNotFoundOut) {
   for (const uint32_t one_in : {0u, 2u, 3u}) {
-    const LyingEngine lying(honest_, Lie::kBit, 4);
+    const LyingEngine lying(honest_, Lie::kBit, 4, 1);
     const CheckedEngine engine(lying, reference_, OneIn(one_in));
     EXPECT_EQ(Run(engine), "");
     EXPECT_EQ(engine.checks(), one_in == 0 ? 0 : kBands / one_in);
@@ -170,11 +197,14 @@ TEST_F(CheckedTest, WhoWritesToItsMemoryMeanwhileChangesNothing) {
                 gray.size());
     ASSERT_TRUE((*session)->Submit(kRows, band + 1 == kBands).ok());
     std::memset(gray.data(), 0, gray.size());
+    while (!(*session)->Ready()) ::poll(nullptr, 0, 1);
+    std::memset(bits.data(), 0x55, bits.size());
     const auto finished = (*session)->Take();
     ASSERT_TRUE(finished.ok()) << finished.error().message;
     EXPECT_EQ(std::memcmp(finished->bits.bytes,
                           right.bytes.data() + band * bits.size(), bits.size()),
               0);
+    EXPECT_EQ(finished->bits.bytes, bits.data());
   }
   EXPECT_EQ(engine.checks(), kBands);
   EXPECT_TRUE(wrong_.empty());

@@ -185,7 +185,8 @@ class OnAGpuThatFails(GpuTest):
                 self.assertEqual(daemon.status()["kept_out"], {})
 
     def test_a_wrong_bit_keeps_the_gpu_out(self):
-        with gpu_daemon("kernel:7=wrong", gpu_check=1) as daemon:
+        plan = ",".join(f"kernel:{n}=wrong" for n in range(7, 40))
+        with gpu_daemon(plan, gpu_check=1) as daemon:
             self.wait_gpu(daemon)
             self.make_page(daemon)
             status = daemon.wait_status(lambda status: status["kept_out"],
@@ -198,6 +199,15 @@ class OnAGpuThatFails(GpuTest):
                               daemon.status()["workers"]], ["cpu"])
             daemon.send(signal.SIGHUP)
             self.wait_gpu(daemon)
+
+    def test_a_bit_that_is_wrong_once_costs_the_gpu_that_page(self):
+        with gpu_daemon("kernel:7=wrong", gpu_check=1) as daemon:
+            self.wait_gpu(daemon)
+            self.assertIn("but right in a second attempt",
+                          self.make_page(daemon))
+            status = daemon.status()
+            self.assertEqual(status["kept_out"], {})
+            self.assertEqual(status["deaths"][KIND], 0)
 
     def test_one_that_is_wrong_from_the_start_gets_no_page(self):
         for plan, recipe in (("check=wrong", "floyd-steinberg"),
