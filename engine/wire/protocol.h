@@ -32,6 +32,7 @@
 // for as many answers. Neither side blocks in a write while there is something
 // to read. The client sends without waiting for permission: a worker that
 // cannot serve a page answers Failed and discards further frames of that page.
+// A worker need not receive from a client that has not read this.
 //
 // A ring is two files in memory that the client makes for this connection, with
 // all their memory allocated, and sealed so that neither side can shrink them.

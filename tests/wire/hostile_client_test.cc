@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/wire/hostile_client_fixture.h"
@@ -23,6 +25,13 @@ using wire::FrameType;
 Bytes Mangled(Bytes frame, size_t byte, int value) {
   frame[byte] ^= std::byte(value);
   return frame;
+}
+
+// A page that fails at once, which is a reply.
+void SendUnknownRecipe(HostileClient& client, uint32_t number) {
+  Bytes open = Encode(client.page.open());
+  open[21] = std::byte{77};  // the algorithm
+  client.SendFrame(FrameType::kOpen, number, open);
 }
 
 TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
@@ -215,9 +224,7 @@ TEST_F(HostileClientTest, IsRefusedWhosePageIsNone) {
 // used for another one.
 TEST_F(HostileClientTest, KeepsTheConnectionOfWhoAsksForAnUnknownRecipe) {
   const daemon::Closed closed = Do([&](HostileClient& client) {
-    Bytes open = Encode(client.page.open());
-    open[21] = std::byte{77};  // the algorithm
-    client.SendFrame(FrameType::kOpen, 1, open);
+    SendUnknownRecipe(client, 1);
     client.SendInline(0);  // sent before the answer is known
     EXPECT_EQ(client.ReceiveFailure(), "unknown halftone algorithm 77");
     client.Open(2);
@@ -305,6 +312,53 @@ TEST_F(HostileClientTest, MayNeverReadItsAnswers) {
     worker_.WaitForClosed();
   });
   EXPECT_EQ(closed.counters.bands, 1u);
+}
+
+// More replies than a socket has room for.
+constexpr uint32_t kManyReplies = 5000;
+
+TEST(ImpatientWorker, EndsWhoDoesNotReadItsReplies) {
+  TestWorker::Setting setting;
+  setting.frame_patience = std::chrono::milliseconds(50);
+  TestWorker worker(setting);
+  const SamplePage page;
+  HostileClient client(worker.Connect(), page);
+  client.SendRing();
+  for (uint32_t number = 1; number <= kManyReplies; ++number) {
+    SendUnknownRecipe(client, number);
+  }
+  const daemon::Report report = worker.Ask();
+  EXPECT_LT(report.counters.failed_pages, kManyReplies);
+  ASSERT_EQ(report.connections.size(), 0u);
+  const daemon::Closed closed = worker.WaitForClosed();
+  EXPECT_EQ(closed.reason, "the client does not read its replies");
+  EXPECT_EQ(closed.counters.protocol_errors, 1u);
+}
+
+TEST_F(HostileClientTest, MayReadItsRepliesLate) {
+  const daemon::Closed closed = Do([&](HostileClient& client) {
+    client.SendRing();
+    std::atomic<uint32_t> sent = 0;
+    std::thread sender([&] {
+      while (sent < kManyReplies) {
+        SendUnknownRecipe(client, sent + 1);
+        ++sent;
+        sent.notify_one();
+      }
+      client.Open(kManyReplies + 1);
+      client.SendBand(client.RingBand(0), {}, kManyReplies + 1);
+    });
+    for (uint32_t now = 0; now < 100; now = sent) sent.wait(now);
+    for (uint32_t number = 1; number <= kManyReplies; ++number) {
+      const auto reply = client.Receive();
+      EXPECT_TRUE(reply && reply->header.type == FrameType::kFailed &&
+                  reply->header.page == number);
+    }
+    const auto answer = client.Receive();
+    EXPECT_TRUE(answer && answer->header.type == FrameType::kAnswer);
+    sender.join();
+  });
+  EXPECT_EQ(closed.counters.failed_pages, kManyReplies);
 }
 
 TEST(PatientWorker, BlamesNobodyForATimeInWhichItDidNotLook) {

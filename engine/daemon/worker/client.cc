@@ -42,7 +42,8 @@ const Counters& Client::Finish() {
 }
 
 short Client::events() const {
-  return static_cast<short>(POLLIN | (link_.has_unsent() ? POLLOUT : 0));
+  return static_cast<short>((receives() ? POLLIN : 0) |
+                            (link_.has_unsent() ? POLLOUT : 0));
 }
 
 Result<bool> Client::Serve() {
@@ -61,6 +62,7 @@ Result<bool> Client::Step() {
     if (page_ && page_->complete()) Finish();
     if (page_ && page_->Ready()) return SendAnswer();
   }
+  if (!receives()) return false;
   if (receiving_tail_) return ReceiveTail();
   HALFTONED_TRY_ASSIGN(auto frame, link_.Receive());
   if (!frame) return false;
@@ -191,6 +193,7 @@ Result<void> Client::FailPage(const Error& error) {
   const bool ends_all = link_.has_unsent() && !ring_;
   ClosePage();
   if (ends_all) return error;
+  active_ = Clock::now();
   link_.Send(
       FrameType::kFailed, page_number_,
       wire::Encode(wire::Failed{FailureCode::kUnavailable, error.message}));
@@ -217,6 +220,7 @@ Error Client::Refuse(const Error& error) {
 }
 
 std::optional<Clock::time_point> Client::deadline() const {
+  if (!receives()) return active_ + shop_.frame_patience;
   std::optional<Clock::time_point> deadline;
   if (const auto since = link_.owed_since()) {
     deadline = *since + shop_.frame_patience;
@@ -231,6 +235,10 @@ std::optional<Clock::time_point> Client::deadline() const {
 }
 
 Result<void> Client::MindTime(Clock::time_point now) {
+  if (!receives()) {
+    if (now < active_ + shop_.frame_patience) return {};
+    return Refuse(BadInput("the client does not read its replies"));
+  }
   const auto since = link_.owed_since();
   if (since && *since + shop_.frame_patience <= now) {
     return Refuse(BadInput("the rest of a frame did not arrive in time"));

@@ -2,6 +2,9 @@
 //
 // A connection, served by its worker: frames in, pages through an engine,
 // frames out. It never blocks. Used by one thread.
+//
+// At most two frames wait to be sent: an answer, and that its page has failed.
+// Nothing more is received until a client without a page has read its replies.
 
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_H_
@@ -40,7 +43,8 @@ struct Shop {
   std::chrono::milliseconds page_idle{};  // before a page is evicted
   // For open pages after the supervisor has died.
   std::chrono::seconds stop_patience{20};
-  std::chrono::milliseconds frame_patience{10'000};  // for the rest of a frame
+  // For the rest of a frame, and for a client to read its replies.
+  std::chrono::milliseconds frame_patience{10'000};
 
   std::atomic<size_t> memory_used = 0;
   std::atomic<bool> draining = false;
@@ -95,6 +99,9 @@ class Client {
   Report::Connection Describe(Clock::time_point now) const;
 
  private:
+  // Whether frames are received. The number of bands of an open page is
+  // limited; this limits everything else.
+  bool receives() const { return page_ || !link_.has_unsent(); }
   Result<bool> Step();
   Result<bool> SendAnswer();
   Result<bool> ReceiveTail();
