@@ -4,6 +4,8 @@
 
 #include <sys/mman.h>
 
+#include <cerrno>
+
 #include "base/descriptor.h"
 
 namespace halftoned {
@@ -18,8 +20,14 @@ Result<Mapping> Mapping::OfFile(int fd, size_t bytes, bool writable) {
 }
 
 void Mapping::Populate() const {
-  (void)::madvise(data_, size_,
-                  writable_ ? MADV_POPULATE_WRITE : MADV_POPULATE_READ);
+  if (::madvise(data_, size_,
+                writable_ ? MADV_POPULATE_WRITE : MADV_POPULATE_READ) == 0 ||
+      errno != EINVAL) {
+    return;
+  }
+  // Linux before 5.14.
+  const volatile std::byte* bytes = data_;
+  for (size_t at = 0; at < size_; at += 4096) (void)bytes[at];
 }
 
 void Mapping::Unmap() {

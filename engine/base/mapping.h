@@ -34,8 +34,7 @@ class Mapping {
   // The file may be closed afterwards. bytes: at least 1.
   static Result<Mapping> OfFile(int fd, size_t bytes, bool writable);
 
-  // Fills the page table in one call. This is only for speed: one fault per
-  // page costs more.
+  // Touches all pages. One call is faster than one fault per page.
   void Populate() const;
 
   // Writable only if mapped so.

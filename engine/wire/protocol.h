@@ -34,8 +34,9 @@
 // cannot serve a page answers Failed and discards further frames of that page.
 // A worker need not receive from a client that has not read this.
 //
-// A ring is two files in memory that the client makes for this connection, with
-// all their memory allocated, and sealed so that neither side can shrink them.
+// A ring is two files in memory that the client makes for this connection, of
+// the announced sizes, without holes (memory that has been allocated but never
+// touched is a hole), and sealed so that neither side can resize them.
 // The client writes the file of gray and seals it so that no worker can. The
 // worker writes the file of bits and seals it likewise when it receives it. A
 // Band says where its gray lies and where its bits go. That memory belongs to

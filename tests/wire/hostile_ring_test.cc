@@ -18,12 +18,20 @@ namespace {
 
 using wire::Band;
 
-// A valid file in memory, apart from what a test leaves out.
-Descriptor MemoryFile(uint64_t bytes, int seals, uint64_t filled) {
+// A valid file in memory, apart from what a test leaves out. beyond: memory
+// allocated beyond its end.
+Descriptor MemoryFile(uint64_t bytes, int seals, uint64_t filled,
+                      uint64_t beyond = 0) {
   Descriptor file(::memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   EXPECT_EQ(::ftruncate(file.get(), static_cast<off_t>(bytes)), 0);
-  if (filled > 0) {
-    EXPECT_EQ(::posix_fallocate(file.get(), 0, static_cast<off_t>(filled)), 0);
+  const wire::Bytes zeros(filled);
+  EXPECT_EQ(::pwrite(file.get(), zeros.data(), filled, 0),
+            static_cast<ssize_t>(filled));
+  if (beyond > 0) {
+    EXPECT_EQ(::fallocate(file.get(), FALLOC_FL_KEEP_SIZE,
+                          static_cast<off_t>(bytes + 4096),
+                          static_cast<off_t>(beyond)),
+              0);
   }
   EXPECT_EQ(::fcntl(file.get(), F_ADD_SEALS, seals), 0);
   return file;
@@ -71,12 +79,23 @@ TEST_F(HostileRing, IsRefusedWithoutAnyOneOfItsSeals) {
   ExpectRingRefused("cannot be sealed", Gray(), Bits(kBitsSeals | F_SEAL_SEAL));
 }
 
-TEST_F(HostileRing, IsRefusedWithLessMemoryThanItSays) {
-  ExpectRingRefused("smaller", MemoryFile(kBytes - 1, kGraySeals, kBytes - 1),
-                    Bits());
-  ExpectRingRefused("smaller", Gray(),
-                    MemoryFile(kBytes - 1, kBitsSeals, kBytes - 1));
-  ExpectRingRefused("smaller", MemoryFile(0, kGraySeals, 0), Bits());
+TEST_F(HostileRing, IsRefusedOfAnotherSizeThanItSays) {
+  for (const uint64_t bytes : {uint64_t{0}, kBytes - 1, kBytes + 1}) {
+    ExpectRingRefused("announced size", MemoryFile(bytes, kGraySeals, bytes),
+                      Bits());
+    ExpectRingRefused("announced size", Gray(),
+                      MemoryFile(bytes, kBitsSeals, bytes));
+  }
+}
+
+TEST_F(HostileRing, IsRefusedWithHolesWhateverLiesBeyondItsEnd) {
+  ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, 0, kBytes), Bits());
+  ExpectRingRefused("holes", Gray(),
+                    MemoryFile(kBytes, kBitsSeals, kBytes / 2, kBytes));
+  // Whoever touches it first pays for clearing it.
+  const Descriptor untouched = MemoryFile(kBytes, kBitsSeals, 0);
+  ASSERT_EQ(::fallocate(untouched.get(), 0, 0, kBytes), 0);
+  ExpectRingRefused("holes", Gray(), untouched);
   ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, 0), Bits());
   ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, kBytes / 2),
                     Bits());
@@ -165,9 +184,10 @@ TEST_F(HostileRing, IsRefusedWithSizesThatLie) {
       client.SendRing({bytes, kBytes}, gray.get(), bits.get());
     });
   }
-  ExpectRefused("more than is there", "smaller", [&](HostileClient& client) {
-    client.SendRing({wire::kMaxRingBytes, kBytes}, gray.get(), bits.get());
-  });
+  ExpectRefused(
+      "more than is there", "announced size", [&](HostileClient& client) {
+        client.SendRing({wire::kMaxRingBytes, kBytes}, gray.get(), bits.get());
+      });
 }
 
 // For a page whose answers are held back.
