@@ -11,6 +11,33 @@ unsigned Byte(char c) { return static_cast<unsigned char>(c); }
 
 bool Continues(char c) { return (Byte(c) & 0xc0) == 0x80; }
 
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+// Unicode 15: the categories Cc, Cf, Zl and Zp.
+constexpr Range kNotPrinted[] = {
+    {0x0000, 0x001f},   {0x007f, 0x009f},   {0x00ad, 0x00ad},
+    {0x0600, 0x0605},   {0x061c, 0x061c},   {0x06dd, 0x06dd},
+    {0x070f, 0x070f},   {0x0890, 0x0891},   {0x08e2, 0x08e2},
+    {0x180e, 0x180e},   {0x200b, 0x200f},   {0x2028, 0x202e},
+    {0x2060, 0x2064},   {0x2066, 0x206f},   {0xfeff, 0xfeff},
+    {0xfff9, 0xfffb},   {0x110bd, 0x110bd}, {0x110cd, 0x110cd},
+    {0x13430, 0x1343f}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+    {0xe0001, 0xe0001}, {0xe0020, 0xe007f},
+};
+
+// Precondition: valid UTF-8.
+char32_t CodeOf(std::string_view character) {
+  const unsigned first = Byte(character[0]);
+  if (first < 0x80) return first;
+  // The first byte of n has n ones above its own bits.
+  char32_t code = first & (0x7fu >> character.size());
+  for (const char c : character.substr(1)) code = code << 6 | (Byte(c) & 0x3f);
+  return code;
+}
+
 bool IsUtf8(std::string_view text) {
   while (!text.empty()) {
     const size_t bytes = Utf8Bytes(text);
@@ -36,10 +63,11 @@ size_t Utf8Bytes(std::string_view text) {
   return wrong ? 0 : bytes;
 }
 
-bool IsControl(std::string_view character) {
-  const unsigned first = Byte(character[0]);
-  return first < 0x20 || first == 0x7f ||
-         (first == 0xc2 && Byte(character[1]) < 0xa0);
+bool IsPrinted(std::string_view character) {
+  const char32_t code = CodeOf(character);
+  return std::ranges::none_of(kNotPrinted, [code](const Range& range) {
+    return range.first <= code && code <= range.last;
+  });
 }
 
 std::string Printable(std::string_view text, size_t most) {
@@ -48,8 +76,8 @@ std::string Printable(std::string_view text, size_t most) {
     const size_t bytes = std::max<size_t>(Utf8Bytes(text), 1);
     if (bytes > most - printable.size()) break;
     const std::string_view character = text.substr(0, bytes);
-    const bool prints = Utf8Bytes(text) > 0 && !IsControl(character);
-    printable += prints ? character : std::string_view("??", bytes);
+    const bool prints = Utf8Bytes(text) > 0 && IsPrinted(character);
+    printable += prints ? character : std::string_view("????", bytes);
     text.remove_prefix(bytes);
   }
   return printable;

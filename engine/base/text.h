@@ -16,11 +16,13 @@ namespace halftoned {
 // if that is not valid UTF-8. Surrogates and overlong forms are not valid.
 size_t Utf8Bytes(std::string_view text);
 
-// Whether a character controls terminals: C0, DEL or C1.
-bool IsControl(std::string_view character);
+// Whether a character of valid UTF-8 is printed by itself: not a control (C0,
+// DEL, C1), a separator of lines or a format character. These reach terminals
+// as commands, or make a text look like another, as U+202E does.
+bool IsPrinted(std::string_view character);
 
-// One printable line: each byte of a control character, and each invalid byte,
-// becomes "?". At most `most` bytes, in whole characters.
+// One printable line: each byte of a character that is not printed, and each
+// invalid byte, becomes "?". At most `most` bytes, in whole characters.
 std::string Printable(std::string_view text,
                       size_t most = std::string_view::npos);
 
