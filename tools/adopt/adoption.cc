@@ -125,6 +125,23 @@ Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
   return adopted;
 }
 
+// Whether the release may put the commented line `was` where `now` is: a file
+// must not have it make any other line active, or run another program.
+bool MayComeBack(std::string_view was, const Statement& now) {
+  std::string line("*");
+  line.append(was);
+  const Statement original = SplitStatements(line).front();
+  if (now.keyword == "NickName") return original.keyword == "NickName";
+  const bool has_destination = original.keyword == "cupsFilter2";
+  if (now.keyword != "cupsFilter2" ||
+      (original.keyword != "cupsFilter" && !has_destination)) {
+    return false;
+  }
+  const auto before = FilterLine::Parse(original.value, has_destination);
+  const auto after = FilterLine::Parse(now.value, true);
+  return before.ok() && after.ok() && before->program == after->program;
+}
+
 // Finds mistakes of the adoption before a page is printed.
 Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(adopted));
@@ -196,8 +213,7 @@ Result<std::string> Release(std::string_view ppd) {
     if (statement.text.starts_with(kEnds)) is_ours = false;
     if (!keeps) continue;
     if (was) {
-      if (statement.keyword != "NickName" &&
-          statement.keyword != "cupsFilter2") {
+      if (!MayComeBack(was->text.substr(kWas.size()), statement)) {
         return BadInput("the lines that adoption added have been changed");
       }
       released.append("*").append(was->text.substr(kWas.size()));

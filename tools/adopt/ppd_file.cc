@@ -46,10 +46,13 @@ Result<void> ForEachOption(const ppd_group_t& group, const Do& check) {
 void PpdFile::Closer::operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
 
 Result<PpdFile> PpdFile::Parse(std::string_view text) {
+  if (text.size() > kMaxBytes) {
+    return BadInput("its PPD file has more than 1 MiB");
+  }
   HALFTONED_TRY_ASSIGN(const Descriptor memory, MemoryFile(text));
   // ppdOpenFd closes its argument.
   ppd_file_t* ppd = ppdOpenFd(::dup(memory.get()));
-  if (ppd) return PpdFile(ppd);
+  if (ppd) return PpdFile(ppd, text.size());
   int line = 0;
   const ppd_status_t status = ppdLastError(&line);
   return BadInput("invalid PPD file" +
@@ -88,7 +91,32 @@ std::vector<std::string> PpdFile::FilterLines() const {
   return lines;
 }
 
+Result<void> PpdFile::CheckEffort() const {
+  size_t options = 0;
+  size_t choices = 0;
+  const auto count = [&](const ppd_option_t& option) -> Result<void> {
+    ++options;
+    choices += static_cast<size_t>(option.num_choices);
+    return {};
+  };
+  for (const ppd_group_t& group :
+       std::span(ppd_->groups, static_cast<size_t>(ppd_->num_groups))) {
+    HALFTONED_TRY(ForEachOption(group, count));
+  }
+  if (options > kMaxOptions) {
+    return BadInput("its PPD file has " + std::to_string(options) +
+                    " options; the limit is " + std::to_string(kMaxOptions));
+  }
+  if (choices * bytes_ > kMaxBytesOfAllChoices) {
+    return BadInput(
+        "its PPD file is too large to be checked: " + std::to_string(choices) +
+        " choices in " + std::to_string(bytes_) + " bytes");
+  }
+  return {};
+}
+
 Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
+  HALFTONED_TRY(CheckEffort());
   ppdMarkDefaults(ppd_.get());
   HALFTONED_TRY(CheckMarked(kind, "it"));
   const auto check = [&](const ppd_option_t& option) -> Result<void> {

@@ -9,6 +9,7 @@
 
 #include <cups/ppd.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,12 @@ struct RasterKind {
 
 class PpdFile {
  public:
+  // libcups takes quadratic time for a file, and worse for its options. The
+  // limits are several times what drivers have, and keep it to seconds.
+  static constexpr size_t kMaxBytes = size_t{1} << 20;
+  static constexpr size_t kMaxOptions = 256;
+  static constexpr size_t kMaxBytesOfAllChoices = size_t{256} << 20;
+
   static Result<PpdFile> Parse(std::string_view text);
 
   std::string nick_name() const;
@@ -37,7 +44,8 @@ class PpdFile {
   std::vector<std::string> FilterLines() const;
 
   // Checks each choice of each option, with defaults for the others: all must
-  // ask for this kind. The error names one that does not.
+  // ask for this kind. The error names one that does not. Refuses files with
+  // too many options and choices to check.
   Result<void> CheckAsksFor(const RasterKind& kind);
 
  private:
@@ -45,10 +53,12 @@ class PpdFile {
     void operator()(ppd_file_t* ppd) const;
   };
 
-  explicit PpdFile(ppd_file_t* ppd) : ppd_(ppd) {}
+  PpdFile(ppd_file_t* ppd, size_t bytes) : ppd_(ppd), bytes_(bytes) {}
+  Result<void> CheckEffort() const;
   Result<void> CheckMarked(const RasterKind& kind, const std::string& choice);
 
   std::unique_ptr<ppd_file_t, Closer> ppd_;
+  size_t bytes_;
 };
 
 }  // namespace halftoned

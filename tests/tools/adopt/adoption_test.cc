@@ -199,12 +199,52 @@ TEST(Adoption, RefusesAndSaysWhy) {
   }
 }
 
+// libcups would take minutes.
+TEST(Adoption, RefusesFilesThatCannotBeCheckedInTime) {
+  std::string options;
+  for (int i = 0; i <= 256; ++i) {
+    const std::string name = "X" + std::to_string(i);
+    options += "*OpenUI *" + name + ": PickOne\n*Default" + name + ": a\n*" +
+               name + " a: \"\"\n*CloseUI: *" + name + "\n";
+  }
+  EXPECT_NE(Why(WithLines(options)).find("options; the limit is 256"),
+            std::string::npos);
+  std::string choices = "*OpenUI *X: PickOne\n*DefaultX: a0\n";
+  for (int i = 0; i < 6000; ++i) {
+    choices +=
+        "*X a" + std::to_string(i) + ": \"%" + std::string(30, '%') + "\"\n";
+  }
+  EXPECT_NE(Why(WithLines(choices + "*CloseUI: *X\n"))
+                .find("too large to be checked: 600"),
+            std::string::npos);
+  std::string comments;
+  while (comments.size() <= size_t{1} << 20) comments += "*% more\n";
+  EXPECT_EQ(Why(WithLines(comments)), "its PPD file has more than 1 MiB");
+}
+
 TEST(Adoption, CannotBeTakenBackFromLinesThatHaveBeenChanged) {
   const std::string adopted = *Adopt(SamplePpd());
   EXPECT_FALSE(Release(SamplePpd()).ok());
   EXPECT_FALSE(Release(Replaced(adopted, "*%halftoned ends", "*%")).ok());
   EXPECT_FALSE(Release(Replaced(adopted, "*%halftoned was NickName",
                                 "*%halftoned was NickName: \"\"\n*Foo"))
+                   .ok());
+  // Other lines than adoption comments out are not made active.
+  for (const char* line : {"cupsPreFilter: \"application/vnd.cups-raster 0 x\"",
+                           "JCLBegin: \"x\"", "", "% NickName"}) {
+    EXPECT_FALSE(
+        Release(Replaced(adopted,
+                         "*%halftoned was NickName: \"Acme Laser, using raster "
+                         "v6\"",
+                         "*%halftoned was " + std::string(line)))
+            .ok())
+        << line;
+  }
+  EXPECT_FALSE(Release(Replaced(adopted,
+                                "*%halftoned was cupsFilter: "
+                                "\"application/vnd.cups-raster 33 r",
+                                "*%halftoned was cupsFilter: "
+                                "\"application/vnd.cups-raster 33 /other/r"))
                    .ok());
   const size_t was = adopted.rfind("*%halftoned was ");
   EXPECT_FALSE(Release(adopted.substr(0, adopted.find('\n', was) + 1)).ok());
