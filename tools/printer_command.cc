@@ -7,18 +7,17 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "base/libexec.h"
 #include "commands.h"
 
 namespace halftoned {
 
 int RunPrinterCommand(const PrinterCommand& command) {
-  const char* folder = std::getenv("HALFTONED_LIBEXEC");
   const std::string program =
-      std::string(folder ? folder : HALFTONED_LIBEXEC_PATH) + "/halftone-adopt";
+      LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/halftone-adopt";
   ::execv(program.c_str(), command.argv);
   std::fprintf(stderr, "halftone: %s: %s\n", program.c_str(),
                std::strerror(errno));

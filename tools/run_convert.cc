@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/libexec.h"
 #include "base/text_file.h"
 #include "commands.h"
 #include "console.h"
@@ -159,11 +159,9 @@ Result<EngineList> EnginesFor(const ConvertOptions& options,
                               const Recipe& recipe, Pool& pool) {
   HALFTONED_TRY_ASSIGN(wire::RemoteOptions remote, RemoteFor(options));
   remote.hello.recipe_kind = KindOf(recipe.parts());
-  const char* folder = std::getenv("HALFTONED_LIBEXEC");
   EngineList engines = LocalEngines(pool);
   engines.push_back(std::make_unique<GpuEngine>(
-      remote,
-      std::string(folder ? folder : HALFTONED_LIBEXEC_PATH) + "/worker-cuda"));
+      remote, LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/worker-cuda"));
   engines.push_back(std::make_unique<wire::RemoteEngine>(std::move(remote)));
   return engines;
 }

@@ -19,12 +19,14 @@
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "base/libexec.h"
 #include "base/standard_output.h"
 #include "base/text_file.h"
 #include "config/config.h"
 #include "config/tone_check.h"
 #include "daemon/supervisor/canary.h"
 #include "daemon/supervisor/journal.h"
+#include "daemon/supervisor/limited_sink.h"
 #include "daemon/supervisor/listeners.h"
 #include "daemon/supervisor/privileges.h"
 #include "daemon/supervisor/supervisor.h"
@@ -137,8 +139,7 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
   HALFTONED_TRY_ASSIGN(const auto listeners, Listeners::Open(own));
   HALFTONED_TRY_ASSIGN(const auto canary, Canary::Make());
   Supervisor supervisor(
-      {config_path, config.is_said,
-       Environment("HALFTONED_LIBEXEC", HALFTONED_LIBEXEC_PATH), own},
+      {config_path, config.is_said, LibexecFolder(HALFTONED_LIBEXEC_PATH), own},
       *listeners, *canary, signals.get(), log);
   return supervisor.Run();
 }
@@ -147,7 +148,8 @@ int RunDaemon(const std::string& config_path) {
   const std::unique_ptr<LogSink> sink = MakeLogSink();
   std::string failure;
   try {
-    const Result<void> result = Serve(config_path, *sink);
+    LimitedSink limited(*sink);
+    const Result<void> result = Serve(config_path, limited);
     if (result.ok()) return EXIT_SUCCESS;
     failure = result.error().message;
   } catch (const std::exception& exception) {

@@ -6,11 +6,17 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
 
 #include "base/unix_socket.h"
 
 namespace halftoned::daemon {
+namespace {
+
+constexpr int kAcceptsPerTurn = 64;
+
+}  // namespace
 
 void StatusDesk::Prepare(PollSet& set) const {
   if (listener_.open()) set.Watch(listener_.get());
@@ -41,18 +47,37 @@ void StatusDesk::EraseGone() {
 }
 
 void StatusDesk::Accept(Instant now) {
-  Descriptor socket(::accept4(listener_.get(), nullptr, nullptr,
-                              SOCK_CLOEXEC | SOCK_NONBLOCK));
-  if (!socket.open()) return;
-  const Result<PeerCredentials> peer = PeerOf(socket.get());
-  if (!peer.ok()) return;
-  const auto of_user = static_cast<size_t>(
-      std::ranges::count(viewers_, peer->uid, &Viewer::uid));
-  const bool is_full =
-      viewers_.size() >= kMaxViewers || of_user >= kMaxViewersOfUser;
-  if (peer->uid != 0 && is_full) return;
-  viewers_.push_back({std::move(socket), peer->uid, now + kPatience});
-  Read(viewers_.back());
+  for (int i = 0; i < kAcceptsPerTurn; ++i) {
+    Descriptor socket(::accept4(listener_.get(), nullptr, nullptr,
+                                SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!socket.open()) return;
+    const Result<PeerCredentials> peer = PeerOf(socket.get());
+    if (!peer.ok() || !MakeRoomFor(peer->uid)) continue;
+    viewers_.push_back({std::move(socket), peer->uid, now + kPatience});
+    Read(viewers_.back());
+  }
+}
+
+bool StatusDesk::MakeRoomFor(uid_t uid) {
+  if (uid == 0) return true;
+  std::map<uid_t, size_t> viewers;  // by user
+  size_t all = 0;
+  for (const Viewer& viewer : viewers_) {
+    if (viewer.uid == 0 || viewer.state == State::kGone) continue;
+    ++viewers[viewer.uid];
+    ++all;
+  }
+  const size_t own = viewers[uid];
+  if (own >= kMaxViewersOfUser) return false;
+  if (all < kMaxViewers) return true;
+  const auto most = std::ranges::max_element(
+      viewers, {}, [](const auto& entry) { return entry.second; });
+  if (most->second <= own + 1) return false;
+  // The oldest.
+  std::ranges::find_if(viewers_, [&](const Viewer& viewer) {
+    return viewer.uid == most->first && viewer.state != State::kGone;
+  })->state = State::kGone;
+  return true;
 }
 
 void StatusDesk::Read(Viewer& viewer) {

@@ -24,8 +24,9 @@ class StatusDesk {
  public:
   // From the accept until the question has come and the answer has been read.
   static constexpr Duration kPatience = std::chrono::seconds(5);
+  // Root is not counted.
   static constexpr size_t kMaxViewers = 64;
-  static constexpr size_t kMaxViewersOfUser = 32;  // root is not counted
+  static constexpr size_t kMaxViewersOfUser = 32;
   static constexpr size_t kMaxQuestionBytes = 64;
 
   // listener: may be closed; then there are no requests.
@@ -50,6 +51,9 @@ class StatusDesk {
   };
 
   void Accept(Instant now);
+  // Whether there is room. If all places are taken, the user with the most
+  // loses one.
+  bool MakeRoomFor(uid_t uid);
   void Read(Viewer& viewer);
   void Write(Viewer& viewer);
   void EraseGone();

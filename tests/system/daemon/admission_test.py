@@ -179,6 +179,16 @@ class Admission(unittest.TestCase):
                     Client(daemon.socket, **words)
             self.refused(daemon, "no_worker", 2)
 
+    def test_refusals_do_not_fill_the_log(self):
+        with Daemon(log_level="info") as daemon:
+            for _ in range(300):
+                with self.assertRaisesRegex(Refused, "^no worker"):
+                    Client(daemon.socket, wanted=7)
+            self.refused(daemon, "no_worker", 300)
+            daemon.stop()
+            self.assertLessEqual(daemon.log().count("refused: no worker"), 150)
+            daemon.wait_log("more log lines about this user were left out")
+
     def test_a_page_is_counted_row_by_row(self):
         with Daemon() as daemon, Client(daemon.socket) as client:
             client.open_page(1, 100, 8)

@@ -57,6 +57,35 @@ class Status(unittest.TestCase):
             self.assertLessEqual(worker["pages_per_second"], 1)
 
     @unittest.skipUnless(IS_ROOT, "only root can be several users")
+    def test_no_users_shut_others_out(self):
+        hold = ("import socket, sys\n"
+                "held = [socket.socket(socket.AF_UNIX) for _ in range(40)]\n"
+                "for each in held: each.connect(sys.argv[1])\n"
+                "print('held', flush=True)\n"
+                "sys.stdin.read()\n")
+        ask = ("import socket, sys\n"
+               "asking = socket.socket(socket.AF_UNIX)\n"
+               "asking.connect(sys.argv[1])\n"
+               "asking.sendall(b'text\\n')\n"
+               "print(asking.recv(100).decode())\n")
+
+        def python(user, program, **options):
+            return subprocess.Popen(
+                as_user(user, ["/usr/bin/python3", "-c", program,
+                               daemon.status_socket]),
+                stdout=subprocess.PIPE, text=True, **options)
+        with Daemon() as daemon:
+            holders = [python(user, hold, stdin=subprocess.PIPE)
+                       for user in ("bin", "daemon")]
+            for holder in holders:
+                self.assertEqual(holder.stdout.readline(), "held\n")
+            self.assertIn("is serving",
+                          python("sys", ask).communicate(timeout=LIMIT)[0])
+            self.assertIn("is serving", daemon.ask(b"text\n"))
+            for holder in holders:
+                holder.communicate()
+
+    @unittest.skipUnless(IS_ROOT, "only root can be several users")
     def test_titles_are_for_their_owners_and_root(self):
         with Daemon() as daemon, \
                 ClientOf(OTHER_USER, daemon.socket, "3", "a secret") as client:

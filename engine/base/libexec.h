@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where programs of ours find those that they start.
+
+#ifndef HALFTONED_BASE_LIBEXEC_H_
+#define HALFTONED_BASE_LIBEXEC_H_
+
+#include <string>
+
+namespace halftoned {
+
+// The folder that the variable HALFTONED_LIBEXEC names, else `installed`. Root
+// ignores the variable unless only root can write to the folder and replace it,
+// and a program with another user's rights always ignores it.
+std::string LibexecFolder(const char* installed);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_BASE_LIBEXEC_H_

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Limits the log lines that users can cause: no more than kLines about a user
+// in a window of time. The number of those left out is logged afterwards. Debug
+// lines are not limited.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_LIMITED_SINK_H_
+#define HALFTONED_DAEMON_SUPERVISOR_LIMITED_SINK_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string_view>
+
+#include "base/log.h"
+#include "daemon/clock.h"
+
+namespace halftoned::daemon {
+
+class LimitedSink : public LogSink {
+ public:
+  static constexpr uint64_t kLines = 50;
+  static constexpr Duration kWindow = std::chrono::seconds(10);
+
+  // `sink` outlives it.
+  explicit LimitedSink(LogSink& sink, std::function<Instant()> now = Clock::now)
+      : sink_(sink), now_(std::move(now)) {}
+  ~LimitedSink() override { Report(kNever); }
+
+  void Write(LogLevel level, std::string_view message,
+             const LogSubject& subject) override;
+
+ private:
+  struct Window {
+    Instant end;
+    uint64_t lines = 0;
+  };
+
+  // Closes the windows that have ended.
+  void Report(Instant now);
+
+  LogSink& sink_;
+  const std::function<Instant()> now_;
+  std::map<uint32_t, Window> windows_;  // by user
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_LIMITED_SINK_H_
