@@ -195,6 +195,50 @@ class Units(unittest.TestCase):
             "system/halftoned-status.socket", "system/halftoned.service",
             "system/halftoned.socket", "sysusers.d/halftoned.conf"])
 
+    def values(self, key):
+        return [line.partition("=")[2] for line in
+                self.one("halftoned.service").read_text().splitlines()
+                if line.startswith(key + "=")]
+
+    def system_calls(self, name):
+        """Those of a filter's word."""
+        if not name.startswith("@"):
+            return {name}
+        lines = subprocess.run(
+            [ANALYZE, "syscall-filter", name], check=True,
+            capture_output=True, text=True).stdout.split("\n")[1:]
+        calls = set()
+        for line in lines:
+            if line.strip() and not line.strip().startswith("#"):
+                calls |= self.system_calls(line.strip())
+        return calls
+
+    @unittest.skipUnless(ANALYZE, "there is no systemd-analyze")
+    def test_it_may_make_no_call_that_it_does_not_need(self):
+        allowed = set()
+        for words in self.values("SystemCallFilter"):
+            calls = set().union(*(self.system_calls(word) for word in
+                                  words.removeprefix("~").split()))
+            allowed = allowed - calls if words[0] == "~" else allowed | calls
+        self.assertLessEqual({"execve", "memfd_create", "prlimit64", "sendmsg",
+                              "clone3", "ioctl", "mmap"}, allowed)
+        self.assertEqual(allowed & {
+            "userfaultfd", "keyctl", "add_key", "request_key", "setuid",
+            "setresuid", "setgroups", "chown", "fchownat", "mount", "ptrace",
+            "bpf"}, set())
+
+    @unittest.skipUnless(ANALYZE, "there is no systemd-analyze")
+    def test_it_is_as_confined_as_a_gpu_allows(self):
+        done = subprocess.run(
+            [ANALYZE, "security", "--offline=yes", "--threshold=7",
+             self.one("halftoned.service")], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_it_comes_back_whatever_happens(self):
+        self.assertEqual(self.values("StartLimitIntervalSec"), ["0"])
+        self.assertEqual(self.values("OOMPolicy"), ["continue"])
+        self.assertEqual(self.values("LimitCORE"), ["0"])
+
     @unittest.skipUnless(ANALYZE, "there is no systemd-analyze")
     def test_systemd_has_nothing_to_say_about_them(self):
         self.assertEqual(self.verify(), "")
