@@ -16,6 +16,7 @@ enum class Type : uint8_t {
   kAdopt = 1,
   kDrain = 2,
   kAsk = 3,
+  kShow = 4,
   kReady = 16,
   kClosed = 17,
   kReport = 18,
@@ -82,6 +83,7 @@ Adopt GetAdopt(ByteReader& in) {
 
 void Put(const Drain&, ByteWriter& out) { PutType(Type::kDrain, out); }
 void Put(const Ask&, ByteWriter& out) { PutType(Type::kAsk, out); }
+void Put(const Show&, ByteWriter& out) { PutType(Type::kShow, out); }
 
 void Put(const Ready& ready, ByteWriter& out) {
   PutType(Type::kReady, out);
@@ -199,6 +201,9 @@ Result<FromSupervisor> DecodeFromSupervisor(std::span<const std::byte> bytes) {
     case Type::kAsk:
       message = Ask{};
       break;
+    case Type::kShow:
+      message = Show{};
+      break;
     default:
       return Malformed();
   }
@@ -284,7 +289,9 @@ Result<std::optional<FromSupervisor>> Control::ReceiveAsWorker(
   if (!received) return std::optional<FromSupervisor>();
   HALFTONED_TRY_ASSIGN(FromSupervisor message,
                        DecodeFromSupervisor(received->bytes));
-  const size_t most = std::holds_alternative<Adopt>(message) ? 1 : 0;
+  const bool brings_one = std::holds_alternative<Adopt>(message) ||
+                          std::holds_alternative<Show>(message);
+  const size_t most = brings_one ? 1 : 0;
   if (received->fds.size() > most) return Malformed();
   passed = received->fds.empty() ? Descriptor() : std::move(received->fds[0]);
   return std::optional(std::move(message));

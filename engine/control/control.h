@@ -5,7 +5,8 @@
 // worker for itself, plays the supervisor. A worker finds its end at
 // kControlFd, and exits when that closes.
 //
-//   supervisor = { Adopt, with the connection's descriptor | Drain | Ask }
+//   supervisor = [ Show, with a board's ] { Adopt, with a connection's | Drain
+//                | Ask }                           (descriptors, passed along)
 //   worker     = [ Ready { Adopted | Closed | Report } ] [ Dying ]
 //
 // Both must be from one build: Ready names it, and the supervisor ends a worker
@@ -38,6 +39,9 @@ struct Adopt {
   PeerCredentials credentials;
   wire::Hello hello;
 };
+
+// Note on this board whom the worker is working for (board.h).
+struct Show {};
 
 // Finish the open pages, accept no others, and exit.
 struct Drain {};
@@ -82,7 +86,7 @@ struct Pace {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 3;  // version of the messages in this file
+  static constexpr uint32_t kBuild = 4;  // version of the messages in this file
 
   uint32_t build = kBuild;
   std::string engine;
@@ -106,6 +110,7 @@ struct Dying {
     kFault,      // a new process may work at once
     kAbsent,     // there is currently no device, or no driver for it
     kWrongBits,  // the device computes wrong bits
+    kLate,       // only the supervisor finds out: it did not answer in time
   };
 
   Cause cause = Cause::kFault;
@@ -144,7 +149,7 @@ struct Report {
   std::vector<Connection> connections;
 };
 
-using FromSupervisor = std::variant<Adopt, Drain, Ask>;
+using FromSupervisor = std::variant<Adopt, Drain, Ask, Show>;
 using FromWorker = std::variant<Ready, Adopted, Closed, Report, Dying>;
 
 // One end of the channel. Neither end ever blocks. For the supervisor, a full
@@ -169,8 +174,8 @@ class Control {
   bool has_backlog() const { return !backlog_.empty(); }
 
   // The next message, if there is one; an error if the channel has closed or
-  // the message is malformed. `passed` receives the descriptor of an Adopt; it
-  // stays closed if this process has reached its limit of descriptors.
+  // the message is malformed. `passed` receives the descriptor of an Adopt or a
+  // Show; it stays closed if this process has reached its limit of descriptors.
   Result<std::optional<FromSupervisor>> ReceiveAsWorker(Descriptor& passed);
   Result<std::optional<FromWorker>> ReceiveAsSupervisor();
 

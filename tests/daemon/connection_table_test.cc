@@ -35,7 +35,8 @@ TEST(ConnectionTable, CountsWhatWasDoneByEngineAndNeverLess) {
   EXPECT_EQ(connection_table.Totals()["one"].rows, 12u);
   report.connections = {{2, Rows(5), 0, 0, 0, 0}};
   connection_table.Update(2, report);
-  EXPECT_EQ(connection_table.CloseAllOf(2), (std::set<JobKey>{{7, 2}}));
+  EXPECT_EQ(connection_table.CloseAllOf(2, nullptr),
+            (std::set<JobKey>{{7, 2}}));
   EXPECT_EQ(connection_table.Totals()["two"].rows, 5u);
   EXPECT_TRUE(connection_table.connections().empty());
 }
@@ -58,7 +59,8 @@ TEST(ConnectionTable, AJobOfSeveralConnectionsIsChargedOnce) {
   connection_table.Add(Of(1, 7, 1));
   connection_table.Add(Of(1, 7, 1));
   connection_table.Add(Of(1, 8, 1));
-  EXPECT_EQ(connection_table.CloseAllOf(1), (std::set<JobKey>{{7, 1}, {8, 1}}));
+  EXPECT_EQ(connection_table.CloseAllOf(1, nullptr),
+            (std::set<JobKey>{{7, 1}, {8, 1}}));
 }
 
 TEST(ConnectionTable, WhoWaitedBehindAWorkerIsNotChargedWithItsEnd) {
@@ -70,7 +72,19 @@ TEST(ConnectionTable, WhoWaitedBehindAWorkerIsNotChargedWithItsEnd) {
   }
   connection_table.MarkAdopted(1, Adopted{2});
   connection_table.MarkAdopted(2, Adopted{3});
-  EXPECT_EQ(connection_table.CloseAllOf(1), (std::set<JobKey>{{7, 2}}));
+  EXPECT_EQ(connection_table.CloseAllOf(1, nullptr),
+            (std::set<JobKey>{{7, 2}}));
+  EXPECT_TRUE(connection_table.connections().empty());
+}
+
+TEST(ConnectionTable, OnlyThoseAtWorkAreChargedWithTheEnd) {
+  auto board = Board::Make();
+  ASSERT_TRUE(board.ok());
+  ConnectionTable connection_table;
+  for (const uint32_t job : {1u, 2u, 3u}) connection_table.Add(Of(1, 7, job));
+  board->Note(2, true);
+  EXPECT_EQ(connection_table.CloseAllOf(1, &*board),
+            (std::set<JobKey>{{7, 2}}));
   EXPECT_TRUE(connection_table.connections().empty());
 }
 
@@ -91,7 +105,7 @@ TEST(ConnectionTable, GivesTheSeatBack) {
   connection.seat = std::get<Admission::Seat>(admission.Arrive(7));
   connection_table.Add(std::move(connection));
   EXPECT_EQ(admission.connections(), 1);
-  (void)connection_table.CloseAllOf(1);
+  (void)connection_table.CloseAllOf(1, nullptr);
   EXPECT_EQ(admission.connections(), 0);
 }
 

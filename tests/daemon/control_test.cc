@@ -70,6 +70,12 @@ TEST_F(ControlTest, LastWordsHaveACause) {
   EXPECT_EQ(std::get<Dying>(ReceiveAsSupervisor()).cause, Dying::Cause::kFault);
 }
 
+TEST_F(ControlTest, ABoardIsPassedAlong) {
+  ASSERT_TRUE(ends_->supervisor.Send(Show{}, STDIN_FILENO).ok());
+  EXPECT_TRUE(std::holds_alternative<Show>(ReceiveAsWorker()));
+  EXPECT_TRUE(passed_.open());
+}
+
 // Received by a process that has reached its limit of open files.
 TEST_F(ControlTest, AnAdoptMayHaveLostItsConnection) {
   ASSERT_TRUE(ends_->supervisor.Send(Adopt{5, {}, {}}).ok());

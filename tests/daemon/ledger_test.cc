@@ -67,18 +67,10 @@ TEST_F(LedgerTest, AWorkerThatDiesOfNobodyIsSuspect) {
   EXPECT_TRUE(ledger_.IsSuspect(1, now_));
 }
 
-TEST_F(LedgerTest, AUserWhoNumbersHisJobsAnewIsBannedInTheEnd) {
-  for (uint32_t job = 1; job < Ledger::kDeathsOfUser; ++job) Die({{9, job}});
-  EXPECT_FALSE(ledger_.IsBannedUser(9, now_));
-  Die({{9, 99}});
-  EXPECT_TRUE(ledger_.IsBannedUser(9, now_));
-  EXPECT_FALSE(ledger_.IsBannedUser(kLp, now_));
-}
-
-TEST_F(LedgerTest, AUserIsNotBannedForTheCompanyHeIsIn) {
-  for (uint32_t job = 1; job < 20; ++job) Die({{9, job}, {kLp, job}});
-  EXPECT_FALSE(ledger_.IsBannedUser(9, now_));
-  EXPECT_FALSE(ledger_.IsBannedUser(kLp, now_));
+TEST_F(LedgerTest, ClientsWithoutAJobHaveNothingInCommon) {
+  for (int i = 0; i < 20; ++i) Die({{kLp, 0}});
+  EXPECT_FALSE(ledger_.IsBanned({kLp, 0}, now_));
+  EXPECT_TRUE(ledger_.IsSuspect(0, now_));
 }
 
 }  // namespace

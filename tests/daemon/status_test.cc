@@ -65,7 +65,7 @@ SESSION  JOB  PRINTER  UID  WORKER  PAGE  ROW  ROWS/S  IDLE     TITLE
 ENGINE  PAGES  ROWS  FAILED  CANCELLED  EVICTED
 avx2    0      1000  0       0          0
 
-refused 2 times: workers died while serving this job
+refused 2 times: workers died while working for this job
 workers of kind cpu have died 1 times
 clients have left a worker that had failed 3 times
 )");

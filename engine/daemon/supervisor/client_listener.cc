@@ -95,9 +95,6 @@ void ClientListener::Admit(Descriptor socket, Instant now) {
   visitor.deadline = now + kPatience;
   if (!visitor.guest.is_own) {
     ++accepted_;
-    if (ledger_.IsBannedUser(peer->uid, now)) {
-      return Refuse(visitor.guest, Refusal::kBannedUser);
-    }
     auto seat = admission_.Arrive(peer->uid);
     if (const Refusal* refusal = std::get_if<Refusal>(&seat)) {
       return Refuse(visitor.guest, *refusal);

@@ -19,7 +19,6 @@
 #include "base/unix_socket.h"
 #include "daemon/clock.h"
 #include "daemon/supervisor/admission.h"
-#include "daemon/supervisor/ledger.h"
 #include "daemon/supervisor/poll_set.h"
 #include "wire/protocol.h"
 
@@ -55,12 +54,8 @@ class ClientListener {
   using Receive = std::function<Reception(Guest&)>;
 
   // The arguments outlive it.
-  ClientListener(Descriptor listener, Admission& admission,
-                 const Ledger& ledger, Log& log)
-      : listener_(std::move(listener)),
-        admission_(admission),
-        ledger_(ledger),
-        log_(log) {}
+  ClientListener(Descriptor listener, Admission& admission, Log& log)
+      : listener_(std::move(listener)), admission_(admission), log_(log) {}
 
   void Prepare(PollSet& set, Instant now) const;
   void Serve(const PollSet& set, Instant now, const Receive& receive);
@@ -91,7 +86,6 @@ class ClientListener {
 
   Descriptor listener_;
   Admission& admission_;
-  const Ledger& ledger_;
   Log& log_;
   std::vector<Visitor> visitors_;
   Instant accept_again_ = Instant::min();

@@ -42,7 +42,8 @@ std::optional<Connection> ConnectionTable::Close(uint32_t worker,
   return connection;
 }
 
-std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker) {
+std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
+                                             const Board* board) {
   std::set<JobKey> jobs;
   for (auto next = connections_.begin(); next != connections_.end();) {
     const Connection& connection = next->second;
@@ -51,7 +52,7 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker) {
       continue;
     }
     if (!connection.is_own) {
-      if (connection.is_adopted) {
+      if (connection.is_adopted && (!board || board->Has(next->first))) {
         jobs.insert({connection.peer.uid, connection.hello.job});
       }
       closed_[connection.engine] += connection.last.counters;

@@ -14,6 +14,7 @@
 
 #include "base/log.h"
 #include "base/unix_socket.h"
+#include "control/board.h"
 #include "control/control.h"
 #include "daemon/clock.h"
 #include "daemon/supervisor/admission.h"
@@ -47,9 +48,10 @@ class ConnectionTable {
   void Update(uint32_t worker, const Report& report);
   // The connection, if it was one of this worker's.
   std::optional<Connection> Close(uint32_t worker, const Closed& closed);
-  // Removes all connections of a worker that has ended; returns the jobs of
-  // those that it had adopted. The others cannot have caused its end.
-  std::set<JobKey> CloseAllOf(uint32_t worker);
+  // Removes all connections of a worker that has ended; returns the jobs that
+  // it was working for, or, if there is no board, of the connections that it
+  // had adopted. The others cannot have caused its end.
+  std::set<JobKey> CloseAllOf(uint32_t worker, const Board* board);
 
   // Clients only, without health checks.
   size_t CountOf(uint32_t worker) const;

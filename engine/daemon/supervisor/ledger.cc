@@ -16,6 +16,7 @@ int Ledger::Count(Instant now, const Predicate& counts) const {
 }
 
 int Ledger::DeathsOf(const JobKey& job, Instant now) const {
+  if (job.job == 0) return 0;
   return Count(now,
                [&](const Death& death) { return death.served.contains(job); });
 }
@@ -31,15 +32,6 @@ void Ledger::Charge(size_t kind, std::set<JobKey> served, Instant now) {
 
 bool Ledger::IsBanned(const JobKey& job, Instant now) const {
   return DeathsOf(job, now) >= kDeathsOfJob;
-}
-
-bool Ledger::IsBannedUser(uid_t uid, Instant now) const {
-  const auto was_alone = [&](const Death& death) {
-    return !death.served.empty() &&
-           std::ranges::all_of(
-               death.served, [&](const JobKey& job) { return job.uid == uid; });
-  };
-  return Count(now, was_alone) >= kDeathsOfUser;
 }
 
 bool Ledger::IsSuspect(size_t kind, Instant now) const {

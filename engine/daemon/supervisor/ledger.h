@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records which jobs a worker was serving when it died. A death is charged to
-// all of them; a job that is charged twice is refused, and so is a user if
-// workers keep dying while serving that user alone. Deaths that no such job
-// explains are charged to the worker's kind. Deaths older than kWindow are
-// forgotten. No clock of its own.
+// Records which jobs a worker was working for when it died. A death is charged
+// to all of them, and a job that is charged twice is refused. No user is: CUPS
+// runs everybody's filters as one. Deaths that no such job explains are charged
+// to the worker's kind. Deaths older than kWindow are forgotten. No clock of
+// its own.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_LEDGER_H_
 #define HALFTONED_DAEMON_SUPERVISOR_LEDGER_H_
@@ -21,8 +21,8 @@
 
 namespace halftoned::daemon {
 
-// A job number as its user's client states it; job 0 stands for all clients of
-// that user without a job.
+// A job number as its user's client states it. Clients without a job, whose
+// number is 0, have nothing in common and are never refused.
 struct JobKey {
   uid_t uid = 0;
   uint32_t job = 0;
@@ -34,16 +34,13 @@ class Ledger {
  public:
   static constexpr Duration kWindow = std::chrono::minutes(10);
   static constexpr int kDeathsOfJob = 2;
-  static constexpr int kDeathsOfUser = 8;
   static constexpr int kDeathsOfKind = 3;
 
-  // A worker of the kind with this index has died while it served these jobs.
+  // A worker of the kind with this index has died working for these jobs.
   void Charge(size_t kind, std::set<JobKey> served, Instant now);
 
   bool IsBanned(const JobKey& job, Instant now) const;
-  // Looks at the user alone, whatever job numbers the clients state.
-  bool IsBannedUser(uid_t uid, Instant now) const;
-  // Whether it has died while serving several jobs without an earlier death.
+  // Whether it has died working for several jobs without an earlier death.
   bool IsSuspect(size_t kind, Instant now) const;
 
  private:

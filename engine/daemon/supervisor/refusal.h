@@ -15,7 +15,6 @@ enum class Refusal {
   kConnections,
   kConnectionsOfUser,
   kHellos,
-  kBannedUser,
   kBannedJob,
   kSilent,
   kMalformed,
@@ -32,12 +31,11 @@ struct RefusalWords {
   bool after_hello = false;
 };
 
-inline constexpr std::array<RefusalWords, 10> kRefusals = {{
+inline constexpr std::array<RefusalWords, 9> kRefusals = {{
     {"connections", "the daemon has reached its limit of connections"},
     {"connections_of_user", "this user has reached the limit of connections"},
     {"hellos", "too many connections have not identified themselves"},
-    {"banned_user", "workers died while serving this user's jobs"},
-    {"banned_job", "workers died while serving this job", true},
+    {"banned_job", "workers died while working for this job", true},
     {"silent", "the hello did not arrive in time"},
     {"malformed", "the hello is malformed"},
     {"version", "the daemon speaks another protocol version"},

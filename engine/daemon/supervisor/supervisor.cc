@@ -80,7 +80,7 @@ Supervisor::Supervisor(Setup setup, Listeners& listeners, Canary& canary,
       signals_(signals),
       admission_(Limits{}),
       worker_pool_(log),
-      client_listener_(listeners.TakeClients(), admission_, ledger_, log),
+      client_listener_(listeners.TakeClients(), admission_, log),
       desk_(listeners.TakeStatus()),
       health_(canary, listeners.path()) {
   Configure(started_);
@@ -217,14 +217,16 @@ void Supervisor::HandleWord(const WorkerPool::Word& word) {
 
 void Supervisor::HandleEnd(uint32_t worker, const WorkerPool::Death* death,
                            Instant now) {
-  std::set<JobKey> served = connection_table_.CloseAllOf(worker);
+  std::set<JobKey> served = connection_table_.CloseAllOf(
+      worker, death ? death->board.get() : nullptr);
   if (!death) return;
-  for (const JobKey& job : served) {
-    log_.Warning("a worker died while serving this job",
-                 LogSubject{job.job, {}, job.uid});
-  }
-  // A job cannot make a device compute wrong bits, or disappear.
+  // No job makes a device compute wrong bits, or disappear, and many together
+  // make a worker late.
   if (death->cause == Dying::Cause::kFault) {
+    for (const JobKey& job : served) {
+      log_.Warning("a worker died while working for this job",
+                   LogSubject{job.job, {}, job.uid});
+    }
     ledger_.Charge(death->kind, std::move(served), now);
   }
   worker_pool_.StartAgain(*death, ledger_.IsSuspect(death->kind, now), now);
@@ -312,7 +314,7 @@ void Supervisor::CheckHealth(const PollSet& set, Instant now) {
   if (finding->verdict == HealthCheck::Verdict::kSick) {
     worker.Kill(
         "its health check failed: " + finding->why,
-        finding->is_wrong ? Dying::Cause::kWrongBits : Dying::Cause::kFault);
+        finding->is_wrong ? Dying::Cause::kWrongBits : Dying::Cause::kLate);
   } else {
     log_.Warning("cannot check the health of worker " +
                  std::to_string(finding->worker) + ": " + finding->why);

@@ -135,7 +135,7 @@ void WorkerPool::OnEnd(const WorkerProcess& worker, const std::string& end,
   }
   const std::string& reason = worker.reason().empty() ? end : worker.reason();
   news.deaths.push_back(
-      {worker.number(), worker.kind(), worker.cause(), reason});
+      {worker.number(), worker.kind(), worker.cause(), reason, worker.board()});
   if (worker.cause() != Dying::Cause::kAbsent) {
     log_.Error(name + " has died: " + end);
   } else if (kind.absent != reason) {  // once for each

@@ -32,6 +32,7 @@ class WorkerPool {
     size_t kind;
     Dying::Cause cause;
     std::string reason;
+    std::shared_ptr<const Board> board;  // null: unknown
   };
   struct News {
     std::vector<Word> words;

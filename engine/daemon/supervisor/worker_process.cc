@@ -83,6 +83,12 @@ void WorkerProcess::Take(const FromWorker& message) {
     ready_ = *ready;
     state_ = State::kReady;
     deadline_ = kNever;
+    // Not before: the last words of a worker that ends with a message unread
+    // may be lost.
+    auto board = Board::Make();
+    if (board.ok() && control_.Send(Show{}, board->fd()).ok()) {
+      board_ = std::make_shared<const Board>(std::move(*board));
+    }
   } else if (state_ == State::kStarting) {
     Kill("it sent a message before it was ready");
   } else if (const Report* report = std::get_if<Report>(&message)) {

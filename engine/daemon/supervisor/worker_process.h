@@ -6,11 +6,13 @@
 #define HALFTONED_DAEMON_SUPERVISOR_WORKER_PROCESS_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "control/board.h"
 #include "control/control.h"
 #include "daemon/clock.h"
 #include "daemon/supervisor/child.h"
@@ -50,6 +52,8 @@ class WorkerProcess {
   Instant started() const { return started_; }
   bool is_drained() const { return is_drained_; }  // told to end
   bool owes_report() const { return owes_report_; }
+  // Whom it works for; null: unknown.
+  std::shared_ptr<const Board> board() const { return board_; }
   // Its last report, without connections.
   const Report& report() const { return report_; }
   // Why it ends, if it is known.
@@ -90,6 +94,7 @@ class WorkerProcess {
   size_t kind_;
   Child child_;
   Control control_;
+  std::shared_ptr<const Board> board_;
   State state_ = State::kStarting;
   Ready ready_;
   Instant started_;

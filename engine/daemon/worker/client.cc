@@ -67,8 +67,18 @@ Result<bool> Client::Step() {
   HALFTONED_TRY_ASSIGN(auto frame, link_.Receive());
   if (!frame) return false;
   active_ = Clock::now();
+  NoteWork(true);
   HALFTONED_TRY(Handle(*frame));
+  NoteWork(false);
   return true;
+}
+
+void Client::NoteWork(bool handles_frame) {
+  if (!shop_.board) return;
+  const bool is_at_work = handles_frame || (page_ && page_->unanswered() > 0);
+  if (is_at_work != std::exchange(is_at_work_, is_at_work)) {
+    shop_.board->Note(number_, is_at_work);
+  }
 }
 
 Result<bool> Client::SendAnswer() {
@@ -77,6 +87,7 @@ Result<bool> Client::SendAnswer() {
     HALFTONED_TRY(FailPage(done.error()));
     return true;
   }
+  NoteWork(false);
   link_.Send(FrameType::kAnswer, page_number_,
              wire::Encode(done->answer, *done->carry),
              ring_ ? wire::View() : wire::View(done->bits));
@@ -203,6 +214,7 @@ Result<void> Client::FailPage(const Error& error) {
 void Client::ClosePage() {
   tail_room_ = {};
   page_.reset();
+  NoteWork(false);
   shop_.memory_used -= std::exchange(page_bytes_, 0);
 }
 

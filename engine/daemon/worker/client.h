@@ -19,6 +19,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "control/board.h"
 #include "control/control.h"
 #include "daemon/worker/last_minute.h"
 #include "daemon/worker/page_work.h"
@@ -45,6 +46,9 @@ struct Shop {
   std::chrono::seconds stop_patience{20};
   // For the rest of a frame, and for a client to read its replies.
   std::chrono::milliseconds frame_patience{10'000};
+
+  // Set before the first connection; null: nobody looks.
+  std::unique_ptr<Board> board = nullptr;
 
   std::atomic<size_t> memory_used = 0;
   std::atomic<bool> draining = false;
@@ -103,6 +107,9 @@ class Client {
   // limited; this limits everything else.
   bool receives() const { return page_ || !link_.has_unsent(); }
   Result<bool> Step();
+  // Notes for whoever looks after a crash whether this client may have caused
+  // it: a frame of its own is handled, or a band is in flight.
+  void NoteWork(bool handles_frame);
   Result<bool> SendAnswer();
   Result<bool> ReceiveTail();
   Result<void> Handle(wire::Link::Frame& frame);
@@ -128,6 +135,7 @@ class Client {
   uint32_t page_number_ = 0;        // of the page opened last
   std::span<std::byte> tail_room_;  // empty: the tail is discarded
   bool receiving_tail_ = false;
+  bool is_at_work_ = false;  // as noted
   LastMinute* const last_minute_;
   Clock::time_point active_;  // last message from or to the client
   Counters counters_;

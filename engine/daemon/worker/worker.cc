@@ -85,6 +85,10 @@ Result<void> Worker::HandleControl() {
       Adopt(*adopt, std::move(passed));
     } else if (std::holds_alternative<daemon::Drain>(**message)) {
       Drain();
+    } else if (std::holds_alternative<daemon::Show>(**message)) {
+      auto board = Board::Open(std::move(passed));
+      if (!board.ok()) continue;
+      shop_.board = std::make_unique<Board>(std::move(*board));
     } else {
       HALFTONED_TRY(SendReport());
     }

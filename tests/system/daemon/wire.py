@@ -135,6 +135,16 @@ class Client:
             BAND, page,
             struct.pack("<iBQQI", rows, last, 0, 0, checksum(gray)), gray)
 
+    def keep_at_work(self, rows=8, width=100):
+        """Begins page 1, with a band that does not end: the worker has it, since
+        it reads all of this at once."""
+        frames, send = [], self.send
+        self.send = frames.append
+        self.open_page(1, width, rows)
+        self.send_band(1, bytes(width * rows), rows, True)
+        self.send = send
+        self.send(b"".join(frames)[:-1])
+
     def answer(self, page):
         """The rows of the next answer."""
         kind, of_page, payload, _ = self.frame()

@@ -22,6 +22,19 @@ def sockets_of(pid):
 
 
 class Workers(unittest.TestCase):
+    def wait_at_work(self, daemon, client):
+        client.keep_at_work()
+        daemon.wait_status(lambda status: any(
+            session["page"] == 1 and session["row"] == 0
+            for session in status["sessions"]), "a band in flight")
+
+    def die_working_for(self, daemon, client):
+        """Ends the worker while it has a band of this client."""
+        self.wait_at_work(daemon, client)
+        killed = daemon.kill_worker()
+        client.wait_for_end()
+        daemon.wait_ready(above=killed)
+
     def test_a_worker_that_was_killed_is_replaced(self):
         with Daemon() as daemon, Client(daemon.socket) as client:
             killed = daemon.kill_worker()
@@ -58,14 +71,29 @@ class Workers(unittest.TestCase):
     def test_a_job_that_workers_die_of_is_refused(self):
         with Daemon() as daemon:
             for _ in range(2):
-                with Client(daemon.socket, job=5) as poison:
-                    killed = daemon.kill_worker()
-                    poison.wait_for_end()
-                daemon.wait_ready(above=killed)
-            with self.assertRaisesRegex(Refused, "while serving this job"):
+                with Client(daemon.socket, job=5) as poison, \
+                        Client(daemon.socket, job=6) as idle:
+                    idle.open_page(1, 100, 8)
+                    idle.send_band(1, bytes(800), 8, False)
+                    self.assertEqual(idle.answer(1), 8)
+                    self.die_working_for(daemon, poison)
+            with self.assertRaisesRegex(Refused, "while working for this job"):
                 Client(daemon.socket, job=5)
+            # It had a page open, but no band in flight.
             Client(daemon.socket, job=6).close()
             self.assertEqual(daemon.status()["refusals"]["banned_job"], 1)
+
+    def test_being_late_is_charged_to_nobody(self):
+        with Daemon(health_interval=1) as daemon:
+            for _ in range(2):
+                with Client(daemon.socket, job=5) as client:
+                    self.wait_at_work(daemon, client)
+                    hung = daemon.kill_worker(signal.SIGSTOP)
+                    client.wait_for_end()
+                daemon.wait_ready(above=hung)
+            daemon.wait_log("its health check failed", times=2)
+            Client(daemon.socket, job=5).close()
+            self.assertFalse(any(daemon.status()["refusals"].values()))
 
     def test_a_worker_that_hangs_is_found_out_and_replaced(self):
         with Daemon(health_interval=1) as daemon:
@@ -143,6 +171,7 @@ class Workers(unittest.TestCase):
             for _ in range(2):
                 with Client(daemon.socket, job=4) as served, \
                         Client(daemon.socket, with_hello=False) as waiting:
+                    self.wait_at_work(daemon, served)
                     hung = daemon.kill_worker(signal.SIGSTOP)
                     waiting.send(hello(job=5))
                     daemon.wait_status(
@@ -152,7 +181,7 @@ class Workers(unittest.TestCase):
                     served.wait_for_end()
                     waiting.wait_for_end()
                 daemon.wait_ready(above=hung)
-            with self.assertRaisesRegex(Refused, "while serving this job"):
+            with self.assertRaisesRegex(Refused, "while working for this job"):
                 Client(daemon.socket, job=4)
             Client(daemon.socket, job=5).close()
 

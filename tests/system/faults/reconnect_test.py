@@ -206,7 +206,16 @@ class Reconnect(unittest.TestCase):
                 job.print_until(lambda: self.served(daemon) > before,
                                 "the daemon")
                 job.feed(0.5)
-                killed = daemon.kill_worker()
+                # Another client of this job has a band in flight.
+                with wire.Client(daemon.socket, job=5) as client:
+                    client.keep_at_work()
+                    daemon.wait_status(
+                        lambda status: any(session["page"] == 1 and
+                                           session["row"] == 0 and
+                                           session["printer"] == ""
+                                           for session in status["sessions"]),
+                        "a band in flight")
+                    killed = daemon.kill_worker()
                 daemon.wait_ready(above=killed)
                 job.finish_page()
                 self.assertEqual(daemon.status()["deaths"], {"cpu": deaths})

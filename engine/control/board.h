@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The connections that a worker is working for, in memory that it shares with
+// the supervisor, which looks there when the worker has died. All functions are
+// thread-safe.
+
+#ifndef HALFTONED_CONTROL_BOARD_H_
+#define HALFTONED_CONTROL_BOARD_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/descriptor.h"
+#include "base/mapping.h"
+#include "base/result.h"
+
+namespace halftoned::daemon {
+
+class Board {
+ public:
+  // Connections that have numbers so far apart share a place, where the latest
+  // counts.
+  static constexpr size_t kPlaces = 4096;
+
+  // The supervisor's: an empty one, which the worker cannot resize.
+  static Result<Board> Make();
+  // The worker's, from the file that is fd().
+  static Result<Board> Open(Descriptor file);
+
+  int fd() const { return file_.get(); }
+
+  // connection: its number, not 0.
+  void Note(uint64_t connection, bool is_at_work);
+  bool Has(uint64_t connection) const;
+
+ private:
+  Board(Descriptor file, Mapping places)
+      : file_(std::move(file)), places_(std::move(places)) {}
+  uint64_t& place(uint64_t connection) const;
+
+  Descriptor file_;
+  Mapping places_;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_CONTROL_BOARD_H_
