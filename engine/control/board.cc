@@ -12,7 +12,8 @@
 namespace halftoned::daemon {
 namespace {
 
-constexpr size_t kBytes = Board::kPlaces * sizeof(uint64_t);
+constexpr size_t kPlaceBytes = 2 * sizeof(uint64_t);
+constexpr size_t kBytes = Board::kPlaces * kPlaceBytes;
 
 }  // namespace
 
@@ -33,23 +34,42 @@ Result<Board> Board::Open(Descriptor file) {
   return Board(std::move(file), std::move(places));
 }
 
-uint64_t& Board::place(uint64_t connection) const {
-  return reinterpret_cast<uint64_t*>(places_.data())[connection % kPlaces];
+Board::Place& Board::place(uint64_t connection) const {
+  static_assert(sizeof(Place) == kPlaceBytes);
+  return reinterpret_cast<Place*>(places_.data())[connection % kPlaces];
 }
 
-void Board::Note(uint64_t connection, bool is_at_work) {
-  const std::atomic_ref at(place(connection));
-  if (is_at_work) {
-    at.store(connection, std::memory_order_relaxed);
-  } else {
-    uint64_t noted = connection;
-    at.compare_exchange_strong(noted, 0, std::memory_order_relaxed);
+void Board::Note(uint64_t connection, bool is_at_work, Clock::time_point now) {
+  Place& at = place(connection);
+  const std::atomic_ref whose(at.connection);
+  if (!is_at_work && whose.load(std::memory_order_relaxed) > connection) return;
+  const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      now.time_since_epoch());
+  whose.store(connection, std::memory_order_relaxed);
+  std::atomic_ref(at.state).store(
+      static_cast<uint64_t>(ns.count()) << 1 | (is_at_work ? 1 : 0),
+      std::memory_order_relaxed);
+}
+
+std::optional<uint64_t> Board::StateOf(uint64_t connection) const {
+  Place& at = place(connection);
+  if (std::atomic_ref(at.connection).load(std::memory_order_relaxed) !=
+      connection) {
+    return std::nullopt;
   }
+  return std::atomic_ref(at.state).load(std::memory_order_relaxed);
 }
 
 bool Board::Has(uint64_t connection) const {
-  return std::atomic_ref(place(connection)).load(std::memory_order_relaxed) ==
-         connection;
+  return (StateOf(connection).value_or(0) & 1) != 0;
+}
+
+std::optional<Board::Clock::time_point> Board::NotedAt(
+    uint64_t connection) const {
+  const auto state = StateOf(connection);
+  if (!state) return std::nullopt;
+  return Clock::time_point(
+      std::chrono::nanoseconds(static_cast<int64_t>(*state >> 1)));
 }
 
 }  // namespace halftoned::daemon

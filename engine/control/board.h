@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The connections that a worker is working for, in memory that it shares with
-// the supervisor, which looks there when the worker has died. All functions are
-// thread-safe.
+// The connections that a worker is working for, and since when it has not been,
+// in memory that it shares with the supervisor, which can look there even when
+// the worker has died. All functions are thread-safe.
 
 #ifndef HALFTONED_CONTROL_BOARD_H_
 #define HALFTONED_CONTROL_BOARD_H_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/descriptor.h"
 #include "base/mapping.h"
@@ -29,14 +31,25 @@ class Board {
 
   int fd() const { return file_.get(); }
 
+  using Clock = std::chrono::steady_clock;
+
   // connection: its number, not 0.
-  void Note(uint64_t connection, bool is_at_work);
+  void Note(uint64_t connection, bool is_at_work, Clock::time_point now);
   bool Has(uint64_t connection) const;
+  // When it was noted last; nothing if it never was.
+  std::optional<Clock::time_point> NotedAt(uint64_t connection) const;
 
  private:
+  struct Place {
+    uint64_t connection;
+    uint64_t state;  // nanoseconds of the clock, doubled; odd: at work
+  };
+
+  // Of this connection, if it is the latest there.
+  std::optional<uint64_t> StateOf(uint64_t connection) const;
   Board(Descriptor file, Mapping places)
       : file_(std::move(file)), places_(std::move(places)) {}
-  uint64_t& place(uint64_t connection) const;
+  Place& place(uint64_t connection) const;
 
   Descriptor file_;
   Mapping places_;

@@ -17,6 +17,7 @@ enum class Type : uint8_t {
   kDrain = 2,
   kAsk = 3,
   kShow = 4,
+  kDismiss = 5,
   kReady = 16,
   kClosed = 17,
   kReport = 18,
@@ -84,6 +85,10 @@ Adopt GetAdopt(ByteReader& in) {
 void Put(const Drain&, ByteWriter& out) { PutType(Type::kDrain, out); }
 void Put(const Ask&, ByteWriter& out) { PutType(Type::kAsk, out); }
 void Put(const Show&, ByteWriter& out) { PutType(Type::kShow, out); }
+void Put(const Dismiss& dismiss, ByteWriter& out) {
+  PutType(Type::kDismiss, out);
+  out.Put(dismiss.connection);
+}
 
 void Put(const Ready& ready, ByteWriter& out) {
   PutType(Type::kReady, out);
@@ -200,6 +205,9 @@ Result<FromSupervisor> DecodeFromSupervisor(std::span<const std::byte> bytes) {
       break;
     case Type::kAsk:
       message = Ask{};
+      break;
+    case Type::kDismiss:
+      message = Dismiss{in.Get<uint64_t>()};
       break;
     case Type::kShow:
       message = Show{};

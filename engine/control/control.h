@@ -6,7 +6,7 @@
 // kControlFd, and exits when that closes.
 //
 //   supervisor = [ Show, with a board's ] { Adopt, with a connection's | Drain
-//                | Ask }                           (descriptors, passed along)
+//                | Ask | Dismiss }                 (descriptors, passed along)
 //   worker     = [ Ready { Adopted | Closed | Report } ] [ Dying ]
 //
 // Both must be from one build: Ready names it, and the supervisor ends a worker
@@ -48,6 +48,12 @@ struct Drain {};
 
 // Send a Report.
 struct Ask {};
+
+// End this connection as soon as it has no band in flight: others need its
+// place.
+struct Dismiss {
+  uint64_t connection = 0;
+};
 
 // Work done by a worker, or for one of its connections.
 struct Counters {
@@ -149,7 +155,7 @@ struct Report {
   std::vector<Connection> connections;
 };
 
-using FromSupervisor = std::variant<Adopt, Drain, Ask, Show>;
+using FromSupervisor = std::variant<Adopt, Drain, Ask, Show, Dismiss>;
 using FromWorker = std::variant<Ready, Adopted, Closed, Report, Dying>;
 
 // One end of the channel. Neither end ever blocks. For the supervisor, a full

@@ -82,10 +82,49 @@ TEST(ConnectionTable, OnlyThoseAtWorkAreChargedWithTheEnd) {
   ASSERT_TRUE(board.ok());
   ConnectionTable connection_table;
   for (const uint32_t job : {1u, 2u, 3u}) connection_table.Add(Of(1, 7, job));
-  board->Note(2, true);
+  board->Note(2, true, Clock::now());
   EXPECT_EQ(connection_table.CloseAllOf(1, &*board),
             (std::set<JobKey>{{7, 2}}));
   EXPECT_TRUE(connection_table.connections().empty());
+}
+
+TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
+  auto board = Board::Make();
+  ASSERT_TRUE(board.ok());
+  const auto boards = [&](uint32_t) { return &*board; };
+  const Instant start = Instant() + std::chrono::hours(1);
+  const auto at = [&](int seconds) {
+    return start + std::chrono::seconds(seconds);
+  };
+  ConnectionTable connection_table;
+  for (const uid_t uid : {7u, 7u, 8u, 7u}) {
+    Connection connection = Of(1, uid, 1);
+    connection.since = start;
+    connection_table.Add(std::move(connection));
+  }
+  board->Note(1, true, at(0));
+  board->Note(2, false, at(20));
+  board->Note(4, false, at(30));
+  EXPECT_EQ(connection_table.FindIdlest({}, at(60), boards), 3u);
+  EXPECT_EQ(connection_table.FindIdlest(7, at(60), boards), 2u);
+  EXPECT_EQ(connection_table.FindIdlest(7, at(19), boards), 0u);
+  EXPECT_EQ(connection_table.FindIdlest(9, at(60), boards), 0u);
+  connection_table.Dismiss(3);
+  EXPECT_EQ(connection_table.FindIdlest({}, at(60), boards), 2u);
+  EXPECT_EQ(connection_table.FindIdlest(
+                {}, at(60), [](uint32_t) -> const Board* { return nullptr; }),
+            0u);
+}
+
+TEST(ConnectionTable, GivesTheSeatOfADismissedConnectionToOthers) {
+  Admission admission({1, 1});
+  ConnectionTable connection_table;
+  Connection connection = Of(1, 7, 1);
+  connection.seat = std::get<Admission::Seat>(admission.Arrive(7));
+  connection_table.Add(std::move(connection));
+  connection_table.Dismiss(1);
+  EXPECT_EQ(admission.connections(), 0);
+  EXPECT_EQ(connection_table.connections().size(), 1u);
 }
 
 TEST(ConnectionTable, ChecksOfHealthAreNoClients) {

@@ -44,6 +44,7 @@ Snapshot Sample() {
   snapshot.refusals[static_cast<size_t>(Refusal::kBannedJob)] = 2;
   snapshot.deaths["cpu"] = 1;
   snapshot.fail_overs = 3;
+  snapshot.dismissed = 6;
   snapshot.health_checks = 5;
   return snapshot;
 }
@@ -68,6 +69,7 @@ avx2    0      1000  0       0          0
 refused 2 times: workers died while working for this job
 workers of kind cpu have died 1 times
 clients have left a worker that had failed 3 times
+idle connections have made room for others 6 times
 )");
 }
 
@@ -94,7 +96,8 @@ TEST(Status, ASilentWorkerIsShownAsSuch) {
 TEST(Status, JsonIsOneObject) {
   const std::string json = StatusJson(Sample(), kOther);
   EXPECT_TRUE(json.starts_with(R"({"version":"1.2","state":"serving",)"));
-  EXPECT_TRUE(json.ends_with(R"("fail_overs":3,"kept_out":{},"absent":{},)"
+  EXPECT_TRUE(json.ends_with(R"("fail_overs":3,"dismissed":6,"kept_out":{},)"
+                             R"("absent":{},)"
                              R"("health_checks":5,"health_failures":0})"
                              "\n"));
   EXPECT_TRUE(Has(json, R"("rows_per_second":500.0)"));
@@ -129,7 +132,7 @@ TEST(Status, MetricsHaveTheirTypes) {
         "halftoned_rows_total{engine=\"avx2\"} 1000\n",
         "halftoned_refusals_total{reason=\"banned_job\"} 2\n",
         "halftoned_worker_deaths_total{kind=\"cpu\"} 1\n",
-        "halftoned_fail_overs_total 3\n",
+        "halftoned_fail_overs_total 3\n", "halftoned_dismissed_total 6\n",
         "# TYPE halftoned_sessions gauge\nhalftoned_sessions 1\n",
         "halftoned_worker_pages_per_second{worker=\"3\",kind=\"cpu\""
         ",engine=\"avx2\"} 2.25\n",

@@ -96,7 +96,12 @@ void ClientListener::Admit(Descriptor socket, Instant now) {
   if (!visitor.guest.is_own) {
     ++accepted_;
     auto seat = admission_.Arrive(peer->uid);
-    if (const Refusal* refusal = std::get_if<Refusal>(&seat)) {
+    const Refusal* refusal = std::get_if<Refusal>(&seat);
+    if (refusal && make_room_(*refusal, peer->uid, now)) {
+      seat = admission_.Arrive(peer->uid);
+      refusal = std::get_if<Refusal>(&seat);
+    }
+    if (refusal) {
       return Refuse(visitor.guest, *refusal);
     }
     visitor.guest.seat = std::move(std::get<Admission::Seat>(seat));

@@ -52,10 +52,17 @@ class ClientListener {
   static constexpr Duration kNewsDelay = std::chrono::milliseconds(250);
 
   using Receive = std::function<Reception(Guest&)>;
+  // Called when there is no seat for a user's connection; true if there is one
+  // now.
+  using MakeRoom = std::function<bool(Refusal, uid_t, Instant)>;
 
   // The arguments outlive it.
-  ClientListener(Descriptor listener, Admission& admission, Log& log)
-      : listener_(std::move(listener)), admission_(admission), log_(log) {}
+  ClientListener(Descriptor listener, Admission& admission, MakeRoom make_room,
+                 Log& log)
+      : listener_(std::move(listener)),
+        admission_(admission),
+        make_room_(std::move(make_room)),
+        log_(log) {}
 
   void Prepare(PollSet& set, Instant now) const;
   void Serve(const PollSet& set, Instant now, const Receive& receive);
@@ -86,6 +93,7 @@ class ClientListener {
 
   Descriptor listener_;
   Admission& admission_;
+  const MakeRoom make_room_;
   Log& log_;
   std::vector<Visitor> visitors_;
   Instant accept_again_ = Instant::min();

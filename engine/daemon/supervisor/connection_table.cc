@@ -62,6 +62,32 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
   return jobs;
 }
 
+uint64_t ConnectionTable::FindIdlest(
+    std::optional<uid_t> of_user, Instant limit,
+    const std::function<const Board*(uint32_t)>& board) const {
+  uint64_t idlest = 0;
+  for (const auto& [number, connection] : connections_) {
+    if (connection.is_own || connection.is_dismissed ||
+        !connection.is_adopted ||
+        (of_user && connection.peer.uid != *of_user)) {
+      continue;
+    }
+    const Board* notes = board(connection.worker);
+    if (!notes || notes->Has(number)) continue;
+    const Instant since = notes->NotedAt(number).value_or(connection.since);
+    if (since > limit) continue;
+    limit = since;
+    idlest = number;
+  }
+  return idlest;
+}
+
+void ConnectionTable::Dismiss(uint64_t number) {
+  Connection& connection = connections_.at(number);
+  connection.is_dismissed = true;
+  connection.seat = Admission::Seat();
+}
+
 size_t ConnectionTable::CountOf(uint32_t worker) const {
   return static_cast<size_t>(
       std::ranges::count_if(connections_, [worker](const auto& entry) {

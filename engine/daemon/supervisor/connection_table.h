@@ -7,6 +7,7 @@
 #define HALFTONED_DAEMON_SUPERVISOR_CONNECTION_TABLE_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,9 +31,10 @@ struct Connection {
   wire::Hello hello;
   Admission::Seat seat;
   Instant since;
-  bool is_own = false;      // a health check
-  bool is_adopted = false;  // the worker has confirmed that it has it
-  Report::Connection last;  // from the worker's last report
+  bool is_own = false;        // a health check
+  bool is_adopted = false;    // the worker has confirmed that it has it
+  bool is_dismissed = false;  // its seat is another's
+  Report::Connection last;    // from the worker's last report
 
   // Valid as long as this object.
   LogSubject subject() const { return {hello.job, hello.printer, peer.uid}; }
@@ -52,6 +54,14 @@ class ConnectionTable {
   // it was working for, or, if there is no board, of the connections that it
   // had adopted. The others cannot have caused its end.
   std::set<JobKey> CloseAllOf(uint32_t worker, const Board* board);
+
+  // The number of the connection that has been idle for longest, at least since
+  // `limit`; 0 if there is none. of_user: of this user's alone. board: of a
+  // worker, or null.
+  uint64_t FindIdlest(std::optional<uid_t> of_user, Instant limit,
+                      const std::function<const Board*(uint32_t)>& board) const;
+  // Gives its seat to others.
+  void Dismiss(uint64_t number);
 
   // Clients only, without health checks.
   size_t CountOf(uint32_t worker) const;

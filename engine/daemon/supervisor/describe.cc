@@ -100,6 +100,7 @@ Snapshot Supervisor::Describe(Instant now) const {
     if (!kind.absent.empty()) snapshot.absent[kind.how.name] = kind.absent;
   }
   snapshot.fail_overs = fail_overs_;
+  snapshot.dismissed = dismissed_;
   snapshot.health_checks = health_.checks();
   snapshot.health_failures = health_.failures();
   return snapshot;

@@ -70,6 +70,7 @@ struct Snapshot {
   std::array<uint64_t, kRefusals.size()> refusals{};
   std::map<std::string, uint64_t> deaths;  // of workers, by kind
   uint64_t fail_overs = 0;  // connections of clients that left a worker
+  uint64_t dismissed = 0;   // idle connections that were ended for others
   // Why the device of a kind is kept out, or missing.
   std::map<std::string, std::string> kept_out, absent;
   uint64_t health_checks = 0;

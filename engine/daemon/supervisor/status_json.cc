@@ -103,6 +103,7 @@ std::string StatusJson(const Snapshot& snapshot, uid_t viewer) {
   json["refusals"] = Refusals(snapshot);
   json["deaths"] = Named(snapshot.deaths);
   json["fail_overs"] = snapshot.fail_overs;
+  json["dismissed"] = snapshot.dismissed;
   json["kept_out"] = Named(snapshot.kept_out);
   json["absent"] = Named(snapshot.absent);
   json["health_checks"] = snapshot.health_checks;

@@ -134,6 +134,9 @@ std::string StatusMetrics(const Snapshot& snapshot) {
   metrics.Begin("fail_overs_total", "counter",
                 "Connections of clients that left a worker that had failed.");
   metrics.Add("", snapshot.fail_overs);
+  metrics.Begin("dismissed_total", "counter",
+                "Idle connections that were ended to make room for others.");
+  metrics.Add("", snapshot.dismissed);
   metrics.Begin("health_checks_total", "counter", "Health checks of workers.");
   metrics.Add("", snapshot.health_checks);
   metrics.Begin("health_failures_total", "counter",

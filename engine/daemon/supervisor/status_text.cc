@@ -126,6 +126,10 @@ std::string Troubles(const Snapshot& snapshot) {
     text += "clients have left a worker that had failed " +
             std::to_string(snapshot.fail_overs) + " times\n";
   }
+  if (snapshot.dismissed > 0) {
+    text += "idle connections have made room for others " +
+            std::to_string(snapshot.dismissed) + " times\n";
+  }
   for (const auto& [kind, reason] : snapshot.kept_out) {
     text += kind + " is kept out: " + reason + "\n";
   }

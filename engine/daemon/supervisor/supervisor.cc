@@ -19,6 +19,8 @@ namespace {
 
 // How long workers may take to report for a status request.
 constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
+// Connections idle for less make no room for others.
+constexpr Duration kLeastIdle = std::chrono::seconds(2);
 // The folder of the GPUs' device nodes.
 constexpr char kDevices[] = "/dev";
 // For a stop, in addition to the time for open pages.
@@ -80,7 +82,12 @@ Supervisor::Supervisor(Setup setup, Listeners& listeners, Canary& canary,
       signals_(signals),
       admission_(Limits{}),
       worker_pool_(log),
-      client_listener_(listeners.TakeClients(), admission_, log),
+      client_listener_(
+          listeners.TakeClients(), admission_,
+          [this](Refusal refusal, uid_t uid, Instant now) {
+            return MakeRoom(refusal, uid, now);
+          },
+          log),
       desk_(listeners.TakeStatus()),
       health_(canary, listeners.path()) {
   Configure(started_);
@@ -285,6 +292,28 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   // So that the client sees the end of the connection when its worker dies.
   guest.socket.Close();
   return {.is_taken = true};
+}
+
+bool Supervisor::MakeRoom(Refusal refusal, uid_t uid, Instant now) {
+  std::optional<uid_t> of_user;
+  if (refusal == Refusal::kConnectionsOfUser) {
+    of_user = uid;
+  } else if (refusal != Refusal::kConnections) {
+    return false;
+  }
+  const uint64_t idlest = connection_table_.FindIdlest(
+      of_user, now - kLeastIdle, [this](uint32_t worker) -> const Board* {
+        const WorkerProcess* process = worker_pool_.Find(worker);
+        return process ? process->board().get() : nullptr;
+      });
+  if (idlest == 0) return false;
+  const Connection& connection = connection_table_.connections().at(idlest);
+  if (!worker_pool_.Find(connection.worker)->Dismiss(idlest).ok()) return false;
+  log_.Debug("connection " + std::to_string(idlest) + " makes room",
+             connection.subject());
+  connection_table_.Dismiss(idlest);
+  ++dismissed_;
+  return true;
 }
 
 void Supervisor::AnswerStatus(Instant now) {

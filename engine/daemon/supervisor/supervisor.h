@@ -54,6 +54,8 @@ class Supervisor {
   void HandleWord(const WorkerPool::Word& word);
   void HandleEnd(uint32_t worker, const WorkerPool::Death* death, Instant now);
   Reception Receive(Guest& guest, Instant now);
+  // Dismisses the idlest connection if that helps a user who is refused.
+  bool MakeRoom(Refusal refusal, uid_t uid, Instant now);
   void AnswerStatus(Instant now);
   void CheckHealth(const PollSet& set, Instant now);
   Snapshot Describe(Instant now) const;
@@ -72,6 +74,7 @@ class Supervisor {
   HealthCheck health_;
   Instant reports_due_ = kNever;  // kNever: no worker has been asked
   uint64_t fail_overs_ = 0;       // clients that avoided a worker
+  uint64_t dismissed_ = 0;        // idle connections, for others
   bool is_ready_ = false;
   bool is_stopping_ = false;
   std::string told_;  // the last status sent to systemd

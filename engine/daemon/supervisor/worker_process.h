@@ -70,6 +70,9 @@ class WorkerProcess {
   Result<void> Adopt(const daemon::Adopt& adopt, int fd) {
     return control_.Send(adopt, fd);
   }
+  Result<void> Dismiss(uint64_t connection) {
+    return control_.Send(daemon::Dismiss{connection});
+  }
   // Asks for a report.
   void Ask();
   // Tells the worker to finish by `deadline`.

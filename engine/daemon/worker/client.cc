@@ -77,7 +77,7 @@ void Client::NoteWork(bool handles_frame) {
   if (!shop_.board) return;
   const bool is_at_work = handles_frame || (page_ && page_->unanswered() > 0);
   if (is_at_work != std::exchange(is_at_work_, is_at_work)) {
-    shop_.board->Note(number_, is_at_work);
+    shop_.board->Note(number_, is_at_work, Clock::now());
   }
 }
 
@@ -211,6 +211,21 @@ Result<void> Client::FailPage(const Error& error) {
   return {};
 }
 
+void Client::EvictPage() {
+  ++counters_.evicted_pages;
+  ClosePage();
+  link_.Send(FrameType::kEvicted, page_number_, {});
+}
+
+Error Client::Depart() {
+  // An answer that waits to be sent may lie in the page's memory.
+  if (page_ && !link_.has_unsent()) {
+    EvictPage();
+    (void)link_.Flush();
+  }
+  return Refuse(Unavailable("others need the place of this idle connection"));
+}
+
 void Client::ClosePage() {
   tail_room_ = {};
   page_.reset();
@@ -257,9 +272,7 @@ Result<void> Client::MindTime(Clock::time_point now) {
   }
   if (page_ && page_->unanswered() == 0 && !link_.has_unsent() &&
       active_ + shop_.page_idle <= now) {
-    ++counters_.evicted_pages;
-    ClosePage();
-    link_.Send(FrameType::kEvicted, page_number_, {});
+    EvictPage();
     HALFTONED_TRY(link_.Flush());
   }
   return {};

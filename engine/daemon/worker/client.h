@@ -96,6 +96,14 @@ class Client {
   // Whether a draining worker can end this connection.
   bool may_leave() const { return !page_ && !link_.has_unsent(); }
 
+  // Ends the connection as soon as no band is in flight.
+  void Dismiss() { is_dismissed_ = true; }
+  bool leaves() const {
+    return is_dismissed_ && (!page_ || page_->unanswered() == 0);
+  }
+  // Tells the client why, if it leaves.
+  Error Depart();
+
   bool has_hung_up() const { return link_.has_ended(); }
   const Counters& counters() const { return counters_; }
   // Ends the open page, if there is one; returns the final counters.
@@ -121,6 +129,8 @@ class Client {
   // Handles an error of the page: tells the client, and closes the page.
   // Returns the error if it ends the connection.
   Result<void> FailPage(const Error& error);
+  // Closes an idle page. The client may open it again.
+  void EvictPage();
   void ClosePage();
   // Tells the client why the connection ends.
   Error Refuse(const Error& error);
@@ -136,6 +146,7 @@ class Client {
   std::span<std::byte> tail_room_;  // empty: the tail is discarded
   bool receiving_tail_ = false;
   bool is_at_work_ = false;  // as noted
+  bool is_dismissed_ = false;
   LastMinute* const last_minute_;
   Clock::time_point active_;  // last message from or to the client
   Counters counters_;

@@ -42,6 +42,14 @@ void ClientLoop::Adopt(uint64_t number, Descriptor socket, bool is_check) {
   ready_.Add(number);
 }
 
+void ClientLoop::Dismiss(uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  const auto client = clients_.find(number);
+  if (client == clients_.end()) return;
+  client->second->Dismiss();
+  ready_.Add(number);
+}
+
 size_t ClientLoop::clients() {
   const std::lock_guard lock(mutex_);
   return clients_.size();
@@ -139,6 +147,8 @@ void ClientLoop::Serve(uint64_t number) {
   const Result<bool> more = client->second->Serve();
   if (!more.ok()) {
     End(number, more.error());
+  } else if (client->second->leaves()) {
+    End(number, client->second->Depart());
   } else if (*more) {
     again_.push_back(number);
   } else if (shop_.draining && client->second->may_leave()) {

@@ -85,6 +85,8 @@ Result<void> Worker::HandleControl() {
       Adopt(*adopt, std::move(passed));
     } else if (std::holds_alternative<daemon::Drain>(**message)) {
       Drain();
+    } else if (const auto* dismiss = std::get_if<daemon::Dismiss>(&**message)) {
+      for (const auto& loop : loops_) loop->Dismiss(dismiss->connection);
     } else if (std::holds_alternative<daemon::Show>(**message)) {
       auto board = Board::Open(std::move(passed));
       if (!board.ok()) continue;

@@ -11,8 +11,8 @@ import unittest
 
 import daemon_process
 from daemon_process import OTHER_USER, ClientOf, Daemon, wait_until
-from wire import (HELLO_BYTES, PROTOCOL_ERROR, VERSION, Client, Refused,
-                  hello)
+from wire import (EVICTED, HELLO_BYTES, PROTOCOL_ERROR, VERSION, Client,
+                  Refused, hello)
 
 needs_root = unittest.skipUnless(daemon_process.IS_ROOT,
                                  "only root can be several users")
@@ -36,7 +36,10 @@ class Admission(unittest.TestCase):
 
     def test_a_user_has_so_many_connections_and_no_more(self):
         with Daemon(max_connections_per_user=2) as daemon, \
-                Client(daemon.socket), Client(daemon.socket) as second:
+                Client(daemon.socket) as first, \
+                Client(daemon.socket) as second:
+            for client in (first, second):
+                client.keep_at_work()
             with self.assertRaisesRegex(Refused, "^this user has reached"):
                 Client(daemon.socket)
             self.refused(daemon, "connections_of_user")
@@ -47,7 +50,8 @@ class Admission(unittest.TestCase):
 
     def test_who_is_over_his_limit_is_refused_before_he_says_a_word(self):
         with Daemon(max_connections_per_user=1) as daemon, \
-                Client(daemon.socket):
+                Client(daemon.socket) as client:
+            client.keep_at_work()
             with Client(daemon.socket, with_hello=False) as silent:
                 with self.assertRaisesRegex(Refused, "^this user"):
                     silent.frame()
@@ -56,8 +60,12 @@ class Admission(unittest.TestCase):
     @needs_root
     def test_users_are_counted_apart_and_together(self):
         with Daemon(max_connections=3, max_connections_per_user=2) as daemon, \
-                Client(daemon.socket), Client(daemon.socket):
-            with ClientOf(OTHER_USER, daemon.socket) as other:
+                Client(daemon.socket) as first, \
+                Client(daemon.socket) as second:
+            for client in (first, second):
+                client.keep_at_work()
+            with ClientOf(OTHER_USER, daemon.socket, "0", "",
+                          "work") as other:
                 self.assertEqual(other.outcome, "welcome 1")
                 uids = [session["uid"]
                         for session in daemon.status()["sessions"]]
@@ -178,6 +186,55 @@ class Admission(unittest.TestCase):
                 with self.assertRaisesRegex(Refused, "^no worker"):
                     Client(daemon.socket, **words)
             self.refused(daemon, "no_worker", 2)
+
+    def test_the_idlest_connection_makes_room_at_the_limit(self):
+        for limit in ("max_connections", "max_connections_per_user"):
+            with self.subTest(limit), Daemon(**{limit: 3}) as daemon, \
+                    Client(daemon.socket, job=1) as idlest, \
+                    Client(daemon.socket, job=2) as later, \
+                    Client(daemon.socket, job=3) as first:
+                for job in (first, later):
+                    job.open_page(1, 100, 8)
+                    job.send_band(1, bytes(800), 8, False)
+                    self.assertEqual(job.answer(1), 8)
+
+                def is_welcome():
+                    try:
+                        return Client(daemon.socket, job=4)
+                    except Refused:
+                        return None
+                with wait_until(is_welcome, "a place"):
+                    with self.assertRaisesRegex(Refused, "^others need the"):
+                        idlest.frame()
+                    # The others are still served.
+                    for job in (first, later):
+                        job.send_band(1, bytes(800), 8, True)
+                        self.assertEqual(job.answer(1), 8)
+                    status = daemon.wait_status(
+                        lambda status: len(status["sessions"]) == 3,
+                        "the end of the idlest")
+                    self.assertEqual(
+                        sorted(session["job"] for session in
+                               status["sessions"]), [2, 3, 4])
+                    self.assertEqual(status["dismissed"], 1)
+
+    def test_a_page_of_a_connection_that_makes_room_is_evicted(self):
+        with Daemon(max_connections=1) as daemon, \
+                Client(daemon.socket, job=1) as idle:
+            idle.open_page(1, 100, 8)
+            idle.send_band(1, bytes(800), 8, False)
+            self.assertEqual(idle.answer(1), 8)
+
+            def is_welcome():
+                try:
+                    Client(daemon.socket, job=4).close()
+                    return True
+                except Refused:
+                    return False
+            wait_until(is_welcome, "a place")
+            self.assertEqual(idle.frame()[0], EVICTED)
+            with self.assertRaisesRegex(Refused, "^others need the"):
+                idle.frame()
 
     def test_refusals_do_not_fill_the_log(self):
         with Daemon(log_level="info") as daemon:

@@ -3,8 +3,9 @@
 """A second implementation of the wire's client, as far as tests need it: pages
 without a ring, 16 levels, the identity for a curve.
 
-As a program it is a client of another user: wire.py SOCKET [JOB [TITLE]]
-connects, prints "welcome N" or "refused: why", and stays until its input ends.
+As a program it is a client of another user: wire.py SOCKET [JOB [TITLE [WORK]]]
+connects, prints "welcome N" or "refused: why", and stays until its input ends,
+with a band in flight if there is a WORK.
 """
 
 import ctypes
@@ -153,9 +154,11 @@ class Client:
 
 
 def main():
-    path, job, title = (sys.argv[1:] + ["0", ""])[:3]
+    path, job, title, work = (sys.argv[1:] + ["0", "", ""][len(sys.argv) - 2:])
     try:
         client = Client(path, job=int(job), title=title)
+        if work:
+            client.keep_at_work()
         print("welcome", client.worker, flush=True)
     except (Refused, OSError) as refusal:
         print("refused:", refusal, flush=True)
