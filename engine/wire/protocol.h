@@ -77,6 +77,8 @@ inline constexpr int kBandsInFlight = 6;
 inline constexpr uint32_t kMaxPayloadBytes = uint32_t{4} << 20;
 // The gray or the bits of a band without a ring.
 inline constexpr uint32_t kMaxTailBytes = uint32_t{64} << 20;
+// A client that needs larger rings for later pages may send so many.
+inline constexpr int kMaxRings = 64;
 // The largest file of a ring.
 inline constexpr uint64_t kMaxRingBytes = uint64_t{256} << 20;
 // Gray and bits of a band begin at a multiple of this in their files.

@@ -20,6 +20,13 @@
 
 namespace halftoned::testing {
 
+// A page that fails at once, which is a reply.
+inline void SendUnknownRecipe(HostileClient& client, uint32_t number) {
+  wire::Bytes open = Encode(client.page.open());
+  open[21] = std::byte{77};  // the algorithm
+  client.SendFrame(wire::FrameType::kOpen, number, open);
+}
+
 using Act = std::function<void(HostileClient&)>;
 
 class HostileClientTest : public ::testing::Test {

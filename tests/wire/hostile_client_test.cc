@@ -27,13 +27,6 @@ Bytes Mangled(Bytes frame, size_t byte, int value) {
   return frame;
 }
 
-// A page that fails at once, which is a reply.
-void SendUnknownRecipe(HostileClient& client, uint32_t number) {
-  Bytes open = Encode(client.page.open());
-  open[21] = std::byte{77};  // the algorithm
-  client.SendFrame(FrameType::kOpen, number, open);
-}
-
 TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
   ExpectRefused("garbage", "the frame is malformed", [](HostileClient& client) {
     client.Send(Bytes(1000, std::byte{'G'}));

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <string>
 
 #include "base/unix_socket.h"
@@ -66,6 +67,66 @@ TEST_F(HostileRing, IsTakenAsTheTestsMakeIt) {
     EXPECT_TRUE(client.Receive());
   });
   EXPECT_EQ(closed.counters.bands, 1u);
+}
+
+TEST_F(HostileRing, IsRefusedAfterSoManyOthers) {
+  const Descriptor gray = Gray();
+  ExpectRefused("rings", "too many rings", [&](HostileClient& client) {
+    for (int i = 0; i <= wire::kMaxRings; ++i) {
+      client.SendRing({kBytes, kBytes}, gray.get(), Bits().get());
+    }
+  });
+}
+
+// Bytes of this process's mappings of its files that are in the page table.
+size_t EnteredBytes() {
+  std::ifstream maps("/proc/self/smaps");
+  size_t kib = 0;
+  bool is_test_file = false;
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find(' ') < line.find(':')) {  // a mapping, not a figure of one
+      is_test_file = line.find("/memfd:test") != line.npos;
+    } else if (is_test_file && line.starts_with("Rss:")) {
+      kib += std::stoul(line.substr(4));
+    }
+  }
+  return kib * 1024;
+}
+
+// It would hold up everybody whom the same thread serves.
+TEST_F(HostileRing, IsNotTouchedBeforeItIsUsed) {
+  Do([&](HostileClient& client) {
+    const Descriptor gray = Gray();
+    const Descriptor bits = Bits();
+    client.SendRing({kBytes, kBytes}, gray.get(), bits.get());
+    SendUnknownRecipe(client, 1);
+    EXPECT_NE(client.ReceiveFailure(), "");
+    EXPECT_EQ(EnteredBytes(), 0u);
+    client.Open(2);
+    client.SendBand(client.RingBand(0), {}, 2);
+    EXPECT_TRUE(client.Receive());
+    EXPECT_GT(EnteredBytes(), 0u);
+  });
+}
+
+TEST_F(HostileRing, EndsItsClientsTurn) {
+  daemon::Shop shop;
+  auto ends = MakeSocketPair(SOCK_STREAM);
+  ASSERT_TRUE(ends.ok());
+  daemon::Client client(shop, 1, std::move(ends->first), [] {});
+  HostileClient hostile(RawPeer(std::move(ends->second)), page_);
+  constexpr int kRings = 3;
+  const Descriptor gray = Gray();
+  for (int i = 0; i < kRings; ++i) {
+    hostile.SendRing({kBytes, kBytes}, gray.get(), Bits().get());
+  }
+  for (int i = 0; i < kRings; ++i) {
+    const auto more = client.Serve();
+    ASSERT_TRUE(more.ok()) << more.error().message;
+    EXPECT_TRUE(*more);
+  }
+  const auto more = client.Serve();
+  EXPECT_TRUE(more.ok() && !*more);
 }
 
 TEST_F(HostileRing, IsRefusedWithoutAnyOneOfItsSeals) {

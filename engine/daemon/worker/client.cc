@@ -47,8 +47,11 @@ short Client::events() const {
 }
 
 Result<bool> Client::Serve() {
-  constexpr int kSteps = 16;  // then it is another client's turn
-  for (int i = 0; i < kSteps; ++i) {
+  // Then it is another client's turn, as after a ring, which takes as long as
+  // thousands of other frames.
+  constexpr int kSteps = 16;
+  const int rings = rings_;
+  for (int i = 0; i < kSteps && rings == rings_; ++i) {
     const Result<bool> moved = Step();
     if (!moved.ok()) return Refuse(moved.error());
     if (!*moved) return false;
@@ -137,6 +140,7 @@ Result<void> Client::Handle(wire::Link::Frame& frame) {
 
 Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
   if (page_) return BadInput("a ring arrived while a page is open");
+  if (++rings_ > wire::kMaxRings) return BadInput("too many rings arrived");
   HALFTONED_TRY_ASSIGN(const wire::Ring sizes, wire::DecodeRing(frame.payload));
   ring_.reset();
   HALFTONED_TRY_ASSIGN(auto memory, wire::AdoptRing(sizes, frame.descriptors));

@@ -140,6 +140,7 @@ class Client {
   wire::Link link_;
   const std::function<void()> on_ready_;
   std::optional<HeldRing> ring_;
+  int rings_ = 0;  // received
   std::unique_ptr<PageWork> page_;
   size_t page_bytes_ = 0;
   uint32_t page_number_ = 0;        // of the page opened last
