@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
@@ -20,6 +21,16 @@ namespace {
 // Narrower pages are left to one thread at a time: a strip could not follow the
 // one above closely enough to gain anything.
 constexpr int32_t kMinSharedWidth = 1024;
+
+// Columns by which a strip lags behind the one above at least. With more
+// threads than fit into a row at this distance some would only wait.
+constexpr int32_t kMinLead = 512;
+
+// Fewer pixels are left to one thread, since they take it 0.1 … 0.4 ms, and a
+// wakeup may take as long. While a page goes on and no further band is there,
+// its source is slower than one thread, unless bands are large.
+constexpr int64_t kPixelsWorthSharing = int64_t{1} << 19;
+constexpr int64_t kPixelsOfLargeBand = int64_t{1} << 21;
 
 // Uninitialised bytes, so that a short page touches little of a tall room.
 class Memory {
@@ -45,9 +56,7 @@ class LocalSession : public Session {
                Pool& pool)
       : strips_(std::move(strips)),
         threads_(pool.threads()),
-        rows_per_job_(threads_ > 1 && order->page.width() >= kMinSharedWidth
-                          ? strips_->rows_per_strip()
-                          : Page::kMaxRowsPerBand),
+        width_(order->page.width()),
         start_(order.above()),
         memory_(order->memory),
         on_ready_(order->on_ready),
@@ -65,7 +74,7 @@ class LocalSession : public Session {
   Result<Finished> Take() override { return Keep(TakeAnswer()); }
   bool Ready() override {
     return order_.in_flight() &&
-           room(order_.taken()).jobs_left.load(std::memory_order_acquire) == 0;
+           room(order_.taken()).rows_left.load(std::memory_order_acquire) == 0;
   }
 
  private:
@@ -76,7 +85,7 @@ class LocalSession : public Session {
     int32_t rows = 0;
     int64_t first_row = 0;
     std::optional<Carry> below;
-    std::atomic<int32_t> jobs_left = 0;
+    std::atomic<int32_t> rows_left = 0;
   };
   // One being filled, one waiting, two shared by threads, one with the answer
   // on view. More would only touch more memory.
@@ -85,11 +94,12 @@ class LocalSession : public Session {
     return static_cast<size_t>(std::max(kRooms, order.bands_in_flight + 1));
   }
 
-  // A job, and what it needs of the one before.
+  // Some strips of a band, and what they need of the job before.
   struct Job {
     Room* room;
     int32_t first_row;  // of the room
     int32_t rows;
+    int32_t next_row;  // where this thread will probably go on
     std::shared_ptr<StripProgress> above;
     std::shared_ptr<StripProgress> own;
     // The state above, if the job before leaves none to continue from; that job
@@ -111,13 +121,19 @@ class LocalSession : public Session {
 
   Room& room(uint64_t number) { return rooms_[number % rooms_.size()]; }
   Result<void> ProvideMemory(Room& room);
-  void PushJobs(Room& band);
+  void Begin(bool last);
+  void Work();
+  enum class When { kMeanwhile, kAtTheEnd };
+  bool PassOn(When when);
+  Job NextJob(std::function<void()> when_ahead);
+  int ThreadsFor(const Room& band);
   void RunJob(const Job& job);
+  void Starve();
   void Halftone(const Job& job);
 
   const std::unique_ptr<Strips> strips_;
   const int threads_;
-  const int32_t rows_per_job_;
+  const int32_t width_;
   const Carry start_;
   const std::function<BandMemory()> memory_;
   const std::function<void()> on_ready_;
@@ -128,7 +144,16 @@ class LocalSession : public Session {
   BandOrder order_;
   std::optional<Error> error_;
 
-  // Progress of the job pushed last.
+  // The turn to begin the next job is with one task at most, waiting or
+  // running, which passes it on. Without rows to begin nobody has it.
+  std::mutex mutex_;
+  uint64_t bands_submitted_ = 0;  // those with rows
+  bool is_page_whole_ = false;    // all its bands are submitted
+  bool is_turn_taken_ = false;
+
+  // Of whoever has the turn: where the next job begins, and the job before.
+  uint64_t next_band_ = 0;
+  int32_t next_row_ = 0;
   std::shared_ptr<StripProgress> above_;
   const Carry* restart_ = &start_;
 
@@ -137,36 +162,118 @@ class LocalSession : public Session {
   Pool::Queue queue_;  // destroyed first: waits for the running tasks
 };
 
-// Cuts the band into jobs, one strip each if threads are to share the page.
-void LocalSession::PushJobs(Room& band) {
-  const int32_t jobs = (band.rows + rows_per_job_ - 1) / rows_per_job_;
-  band.jobs_left = jobs;
-  for (int32_t first = 0; first < band.rows; first += rows_per_job_) {
-    const int32_t rows = std::min(rows_per_job_, band.rows - first);
-    auto own = std::make_shared<StripProgress>();
-    queue_.Push([this, job = Job{&band, first, rows, above_, own, restart_}] {
-      RunJob(job);
-    });
-    above_ = std::move(own);
-    restart_ = rows == strips_->rows_per_strip() ? nullptr : &*band.below;
+// For a band that has just been submitted. If the turn is taken, it will come
+// to that band.
+void LocalSession::Begin(bool last) {
+  {
+    std::lock_guard lock(mutex_);
+    ++bands_submitted_;
+    is_page_whole_ = last;
+    if (std::exchange(is_turn_taken_, true)) return;
   }
+  queue_.Push([this] { Work(); });
 }
 
 // Runs on a thread of the pool, where an exception would end the program.
+void LocalSession::Work() {
+  for (bool is_passed_on = false; !is_passed_on;) {
+    RunJob(NextJob([&] { is_passed_on = PassOn(When::kMeanwhile); }));
+    if (!is_passed_on) is_passed_on = PassOn(When::kAtTheEnd);
+  }
+}
+
+// False if there is no thread or no memory for that.
+bool LocalSession::PassOn(When when) {
+  {
+    std::lock_guard lock(mutex_);
+    if (next_band_ == bands_submitted_) {
+      is_turn_taken_ = false;
+      return true;
+    }
+  }
+  const auto work = [this] { Work(); };
+  try {
+    return when == When::kAtTheEnd ? queue_.PushNext(work)
+                                   : queue_.TryPush(work);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+// The threads that are to share what is left of the band. If there are enough
+// pages, one for each is best: a thread's own strips join without a gap.
+int LocalSession::ThreadsFor(const Room& band) {
+  if (threads_ == 1 || width_ < kMinSharedWidth ||
+      strips_->rows_per_strip() > band.rows) {
+    return 1;
+  }
+  const int64_t pixels = int64_t{band.rows - next_row_} * width_;
+  {
+    std::lock_guard lock(mutex_);
+    const bool is_behind = next_band_ + 1 < bands_submitted_;
+    if (!is_behind &&
+        pixels < (is_page_whole_ ? kPixelsWorthSharing : kPixelsOfLargeBand)) {
+      return 1;
+    }
+  }
+  return std::max(queue_.SpareThreads(), 1);
+}
+
+// One strip if threads share the band, else all that is left of it. Calls
+// `when_ahead` when another thread may follow; not if that is at the end.
+LocalSession::Job LocalSession::NextJob(std::function<void()> when_ahead) {
+  Room& band = room(next_band_);
+  const int threads = ThreadsFor(band);
+  const int32_t strip = strips_->rows_per_strip();
+  const int32_t left = band.rows - next_row_;
+  const int32_t rows = threads > 1 ? std::min(strip, left) : left;
+  Job job{
+      .room = &band,
+      .first_row = next_row_,
+      .rows = rows,
+      .next_row = static_cast<int32_t>(std::min(
+          int64_t{next_row_} + int64_t{threads} * rows, int64_t{band.rows})),
+      .above = std::move(above_),
+      .own = nullptr,
+      .restart = restart_};
+  try {
+    job.own = threads > 1 && rows == strip
+                  ? std::make_shared<StripProgress>(
+                        std::max(kMinLead, width_ / (threads + 1)),
+                        std::move(when_ahead))
+                  : std::make_shared<StripProgress>();
+  } catch (const std::bad_alloc&) {
+    Starve();
+  }
+  above_ = job.own;
+  restart_ = rows == strip ? nullptr : &*band.below;
+  next_row_ += rows;
+  if (next_row_ == band.rows) {
+    next_row_ = 0;
+    ++next_band_;
+  }
+  return job;
+}
+
+void LocalSession::Starve() {
+  is_out_of_memory_ = true;
+  is_cancelled_ = true;  // later jobs would continue from nothing
+}
+
 void LocalSession::RunJob(const Job& job) {
   Room& band = *job.room;
   try {
-    Halftone(job);
+    if (!is_cancelled_) Halftone(job);
   } catch (const std::bad_alloc&) {
-    is_out_of_memory_ = true;
-    is_cancelled_ = true;  // later jobs would continue from nothing
+    Starve();
   }
   // A cancelled job may not have waited for the strip above, which may still
   // write to memory that the next job reads.
   if (is_cancelled_ && job.above) job.above->WaitFor(StripProgress::kAll);
-  job.own->Publish(StripProgress::kAll);
-  if (band.jobs_left.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    band.jobs_left.notify_all();
+  if (job.own) job.own->Publish(StripProgress::kAll);
+  if (band.rows_left.fetch_sub(job.rows, std::memory_order_acq_rel) ==
+      job.rows) {
+    band.rows_left.notify_all();
     if (on_ready_) on_ready_();
   }
 }
@@ -185,17 +292,13 @@ void LocalSession::Halftone(const Job& job) {
         band.memory.gray + static_cast<size_t>(first) * gray_bytes_per_row_,
         gray_bytes_per_row_, rows};
   };
-  // Threads alternate between strips.
-  const auto next_row = static_cast<int32_t>(
-      std::min(int64_t{job.first_row} + int64_t{threads_} * rows_per_job_,
-               int64_t{band.rows}));
   strips_->Run({
       .gray = gray_rows(job.first_row, job.rows),
       .bits = {band.memory.bits +
                    static_cast<size_t>(job.first_row) * bit_bytes_per_row_,
                bit_bytes_per_row_, job.rows},
       .next =
-          gray_rows(next_row, std::min(rows_per_job_, band.rows - next_row)),
+          gray_rows(job.next_row, std::min(job.rows, band.rows - job.next_row)),
       .above = above,
       .own = job.rows <= strips_->rows_per_strip() ? job.own.get() : nullptr,
       .below = is_last ? &*band.below : nullptr,
@@ -234,10 +337,11 @@ Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
     if (!band.below) band.below = start_;
     // Already now: the next band may start from it before this one is taken.
     band.below->set_next_row(order_.next_row());
-    PushJobs(band);
+    band.rows_left = rows;
+    Begin(last);
   } else {
     // The state below an empty band is that below the band before.
-    band.jobs_left = 0;
+    band.rows_left = 0;
     band.below.reset();
   }
   return {};
@@ -246,8 +350,8 @@ Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
 Result<Finished> LocalSession::TakeAnswer() {
   HALFTONED_TRY(order_.Take());
   Room& band = room(order_.taken() - 1);
-  for (int32_t left; (left = band.jobs_left.load(std::memory_order_acquire));) {
-    band.jobs_left.wait(left, std::memory_order_acquire);
+  for (int32_t left; (left = band.rows_left.load(std::memory_order_acquire));) {
+    band.rows_left.wait(left, std::memory_order_acquire);
   }
   if (is_out_of_memory_) return Unavailable("out of memory for halftoning");
   if (!band.below) {

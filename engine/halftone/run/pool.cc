@@ -68,11 +68,13 @@ void Pool::RunNext(std::unique_lock<std::mutex>& lock) {
   queue->tasks_.pop_front();
   --tasks_;
   ++queue->running_;
+  ++running_;
   if (!queue->tasks_.empty()) waiting_.push_back(queue);
   lock.unlock();
   task();
   task = nullptr;  // destroy its captures before the queue can be closed
   lock.lock();
+  --running_;
   if (--queue->running_ == 0) idle_.notify_all();
 }
 
@@ -89,22 +91,52 @@ bool Pool::StartThreadIfNeeded() {
   return true;
 }
 
-void Pool::Queue::Push(std::function<void()> task) {
+void Pool::Queue::Push(const std::function<void()>& task) {
+  if (!TryPush(task)) task();
+}
+
+bool Pool::Queue::TryPush(std::function<void()> task) {
+  bool is_thread_free;
   {
     std::lock_guard lock(pool_.mutex_);
-    if (pool_.StartThreadIfNeeded()) {
-      tasks_.push_back(std::move(task));
-      if (tasks_.size() == 1) pool_.waiting_.push_back(this);
-      ++pool_.tasks_;
-      pool_.work_.notify_one();
-      return;
-    }
+    if (!pool_.StartThreadIfNeeded()) return false;
+    Add(std::move(task));
+    is_thread_free = pool_.free_threads_ > 0;
   }
-  task();
+  // Threads that work look for tasks themselves when they are done.
+  if (is_thread_free) pool_.work_.notify_one();
+  return true;
+}
+
+bool Pool::Queue::PushNext(std::function<void()> task) {
+  std::lock_guard lock(pool_.mutex_);
+  if (pool_.running_ == 0) return false;
+  Add(std::move(task));
+  return true;
+}
+
+// Precondition: the mutex is held.
+void Pool::Queue::Add(std::function<void()> task) {
+  if (is_closing_) return;
+  if (tasks_.empty()) pool_.waiting_.push_back(this);
+  try {
+    tasks_.push_back(std::move(task));
+  } catch (...) {
+    if (tasks_.empty()) pool_.waiting_.pop_back();
+    throw;
+  }
+  ++pool_.tasks_;
+}
+
+int Pool::Queue::SpareThreads() const {
+  std::lock_guard lock(pool_.mutex_);
+  const auto tasks = static_cast<int>(pool_.tasks_ - tasks_.size());
+  return pool_.threads_ - tasks - (pool_.running_ - running_);
 }
 
 Pool::Queue::~Queue() {
   std::unique_lock lock(pool_.mutex_);
+  is_closing_ = true;
   std::erase(pool_.waiting_, this);
   pool_.tasks_ -= tasks_.size();
   tasks_.clear();

@@ -76,31 +76,47 @@ class Pool {
   std::condition_variable idle_;  // wakes queues that are being closed
   std::deque<Queue*> waiting_;    // queues with tasks that have not begun
   std::vector<std::thread> started_;
+  int running_ = 0;   // tasks of all queues
   size_t tasks_ = 0;  // of all queues, not begun
   size_t free_threads_ = 0;
   bool stop_ = false;
 };
 
-// One session's tasks. Push is called by one thread at a time.
+// One session's tasks. Its tasks may push further ones.
 class Pool::Queue {
  public:
   // `pool` outlives the queue.
   explicit Queue(Pool& pool) : pool_(pool) {}
-  // Drops tasks that have not begun and waits for those that have.
+  // Drops tasks that have not begun, and those that others push, and waits for
+  // those that have.
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
   // If the system cannot start a single thread, runs `task` before it returns.
-  void Push(std::function<void()> task);
+  void Push(const std::function<void()>& task);
+
+  // The same, but does not run `task` itself: returns false then.
+  bool TryPush(std::function<void()> task);
+
+  // For a task that ends next: its thread looks for tasks itself, so no other
+  // one is woken. False, and `task` will not be run, if no thread of the pool
+  // runs a task, because Push ran this one.
+  bool PushNext(std::function<void()> task);
+
+  // The pool's threads, less the tasks of other queues.
+  int SpareThreads() const;
 
  private:
   friend class Pool;
+
+  void Add(std::function<void()> task);
 
   Pool& pool_;
   // Guarded by the pool's mutex.
   std::deque<std::function<void()>> tasks_;
   int running_ = 0;
+  bool is_closing_ = false;
 };
 
 }  // namespace halftoned

@@ -7,10 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <latch>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "halftone/cpu/strip_progress.h"
 
@@ -138,10 +140,101 @@ TEST(PoolTest, ATaskMayWaitForTheOneBeforeItWithAnyNumberOfThreads) {
           }
           progress[i].Publish(column);
         }
+        progress[i].Publish(StripProgress::kAll);
       });
     }
-    EXPECT_EQ(progress[kTasks - 1].WaitFor(100), 100);
+    EXPECT_GE(progress[kTasks - 1].WaitFor(100), 100);
   }
+}
+
+TEST(PoolTest, ATaskMayPushTheNextOneAndThenOtherQueuesHaveTheirTurn) {
+  Log log;
+  Pool pool(1);
+  std::latch all_pushed(1);
+  std::latch done(6);
+  Pool::Queue large(pool);
+  Pool::Queue small(pool);
+  int left = 4;
+  std::function<void()> next = [&] {
+    all_pushed.wait();
+    log.Add('L');
+    if (--left > 0) {
+      EXPECT_TRUE(large.PushNext(next));
+    }
+    done.count_down();
+  };
+  large.Push(next);
+  for (int i = 0; i < 2; ++i) {
+    small.Push([&] {
+      log.Add('s');
+      done.count_down();
+    });
+  }
+  all_pushed.count_down();
+  done.wait();
+  EXPECT_EQ(log.text(), "LsLsLL");
+}
+
+TEST(PoolTest, AQueueThatIsClosingDropsWhatItsTaskPushes) {
+  Log log;
+  Pool pool(1);
+  Pool::Queue other(pool);
+  {
+    Pool::Queue queue(pool);
+    std::latch begun(1);
+    std::latch both_pushed(1);
+    queue.Push([&] {
+      begun.count_down();
+      both_pushed.wait();
+      // When the queue has dropped the second task it is being closed.
+      while (other.SpareThreads() < 0) std::this_thread::yield();
+      EXPECT_TRUE(queue.PushNext([&] { log.Add('x'); }));
+    });
+    queue.Push([&] { log.Add('x'); });
+    both_pushed.count_down();
+    begun.wait();
+  }
+  std::latch done(1);
+  other.Push([&] { done.count_down(); });
+  done.wait();
+  EXPECT_EQ(log.text(), "");
+}
+
+TEST(PoolTest, WithoutARunningThreadThereIsNobodyToPushTheNextTaskFor) {
+  Pool pool(1);
+  Pool::Queue queue(pool);
+  EXPECT_FALSE(queue.PushNext([] { ADD_FAILURE() << "ran"; }));
+}
+
+TEST(PoolTest, ThreadsToSpareAreThoseThatOtherQueuesLeave) {
+  Pool pool(4);
+  std::latch go_on(1);
+  std::latch begun(3);
+  Pool::Queue own(pool);
+  Pool::Queue other(pool);
+  EXPECT_EQ(own.SpareThreads(), 4);
+  for (Pool::Queue* queue : {&own, &other, &other}) {
+    queue->Push([&] {
+      begun.count_down();
+      go_on.wait();
+    });
+  }
+  EXPECT_EQ(own.SpareThreads(), 2);
+  begun.wait();
+  EXPECT_EQ(own.SpareThreads(), 2);
+  EXPECT_EQ(other.SpareThreads(), 3);
+  go_on.count_down();
+}
+
+TEST(PoolTest, OfAStripThatIsAheadTheNextOneIsToldOnce) {
+  int told = 0;
+  StripProgress progress(100, [&] { ++told; });
+  progress.Publish(99);
+  EXPECT_EQ(told, 0);
+  progress.Publish(100);
+  progress.Publish(101);
+  progress.Publish(StripProgress::kAll);
+  EXPECT_EQ(told, 1);
 }
 
 TEST(PoolTest, NoMoreThreadsWorkThanTheGateLetsIn) {

@@ -9,7 +9,12 @@
 
 #include <atomic>
 #include <cstring>
+#include <functional>
+#include <latch>
+#include <mutex>
 #include <new>
+#include <utility>
+#include <vector>
 
 #include "halftone/cpu/local_engines.h"
 #include "halftone/cpu/local_session.h"
@@ -156,6 +161,78 @@ TEST_F(SessionTest, WithoutMemoryItFailsAndNotTheProgram) {
       EXPECT_EQ(finished.error().message, "out of memory for halftoning");
     }
   }
+}
+
+// Records the jobs it gets; a strip has 64 rows.
+class RecordingStrips : public Strips {
+ public:
+  struct Log {
+    std::mutex mutex;
+    std::vector<int32_t> rows;  // of each job
+  };
+  RecordingStrips(Log& log, std::function<void(const StripJob&)> run)
+      : log_(log), run_(std::move(run)) {}
+
+  int32_t rows_per_strip() const override { return 64; }
+  void Restart(const Carry&) override {}
+  void Run(const StripJob& job) override {
+    {
+      std::lock_guard lock(log_.mutex);
+      log_.rows.push_back(job.gray.rows);
+    }
+    if (run_) run_(job);
+  }
+
+ private:
+  Log& log_;
+  const std::function<void(const StripJob&)> run_;
+};
+
+// The jobs of a page of one band.
+std::vector<int32_t> JobsOfPage(
+    Pool& pool, int32_t width, int32_t rows,
+    const std::function<void(const StripJob&)>& run = {}) {
+  RecordingStrips::Log log;
+  const auto make = [&](const Page&, const Recipe&) {
+    return std::make_unique<RecordingStrips>(log, run);
+  };
+  const auto session = std::move(*OpenLocalSession(
+      {*Page::Make(width, 8), Recipe::FloydSteinberg(), {}, rows}, make, pool));
+  EXPECT_TRUE(session->Lend().ok());
+  EXPECT_TRUE(session->Submit(rows, true).ok());
+  EXPECT_TRUE(session->Take().ok());
+  return log.rows;
+}
+
+TEST(LocalSession, ThreadsShareLargePagesStripByStripAndLeaveSmallOnesToOne) {
+  Pool pool(4);
+  EXPECT_EQ(JobsOfPage(pool, 4096, 256),
+            (std::vector<int32_t>{64, 64, 64, 64}));
+  EXPECT_EQ(JobsOfPage(pool, 2048, 128), std::vector<int32_t>{128});
+  EXPECT_EQ(JobsOfPage(pool, 1000, 1024), std::vector<int32_t>{1024});
+  Pool alone(1);
+  EXPECT_EQ(JobsOfPage(alone, 4096, 256), std::vector<int32_t>{256});
+}
+
+TEST(LocalSession, APageIsNotSharedIfOthersNeedTheThreads) {
+  Pool pool(2);
+  std::latch is_done(1);
+  Pool::Queue other(pool);
+  other.Push([&] { is_done.wait(); });
+  EXPECT_EQ(JobsOfPage(pool, 4096, 256), std::vector<int32_t>{256});
+  is_done.count_down();
+}
+
+TEST(LocalSession, AStripBeginsAsSoonAsTheOneAboveIsAhead) {
+  Pool pool(2);
+  std::latch both_begun(2);
+  const auto run = [&](const StripJob& job) {
+    both_begun.count_down();
+    if (job.own) job.own->Publish(4096 / 3);
+    // The first strip ends only after the second one has begun.
+    both_begun.wait();
+  };
+  EXPECT_EQ(JobsOfPage(pool, 4096, 128, run), (std::vector<int32_t>{64, 64}));
 }
 
 TEST_F(SessionTest, EnginesAreChosenByNameOrByPriority) {
