@@ -6,7 +6,7 @@ target_compile_options(halftoned_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     -Wcast-qual -Wimplicit-fallthrough -Wundef>
   # The constructs behind these are used with care and on purpose.
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-missing-field-initializers>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wno-missing-field-initializers>
   # The host code that nvcc makes of a .cu file is not pedantic.
   $<$<COMPILE_LANGUAGE:CUDA>:
     -Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers>)

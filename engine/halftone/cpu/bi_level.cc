@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <ranges>
 
 #include "halftone/cpu/scalar.h"
 
@@ -38,11 +37,16 @@ template <typename Sample>
 std::optional<Sample> LastBlack(const ToneCurve& curve) {
   const auto first = std::ranges::find_if(curve.table(), IsWhite);
   if (!std::all_of(first, curve.table().end(), IsWhite)) return std::nullopt;
-  const auto samples = std::views::iota(0u, 1u << 8 * sizeof(Sample));
-  const auto white = std::ranges::partition_point(samples, [&](unsigned a) {
-    return !IsWhite(ValueOf(curve, static_cast<Sample>(a)));
-  });
-  const auto blacks = white - samples.begin();
+  // The number of black samples, by bisection.
+  unsigned blacks = 0;
+  for (unsigned end = 1u << 8 * sizeof(Sample); blacks < end;) {
+    const unsigned middle = blacks + (end - blacks) / 2;
+    if (IsWhite(ValueOf(curve, static_cast<Sample>(middle)))) {
+      end = middle;
+    } else {
+      blacks = middle + 1;
+    }
+  }
   if (blacks == 0) return std::nullopt;
   return static_cast<Sample>(blacks - 1);
 }

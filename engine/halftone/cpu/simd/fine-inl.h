@@ -44,14 +44,12 @@ class ByTone {
       : value_(value) {
     const DI d;
     const FineColumn<is_odd> column(tables, pair);
-    const auto weight = [&](FineNumber number) HWY_ATTR {
-      return hn::BitCast(d, hn::ShiftRight<1>(column.Get(number)));
-    };
-    right_ = weight(kFineRight);
-    down_right_ = weight(kFineDownRight);
+    right_ = Half(column.Get(kFineRight));
+    down_right_ = Half(column.Get(kFineDownRight));
+    // This one has a sign.
     down_left_ = hn::ShiftRight<1>(hn::BitCast(d, column.Get(kFineDownLeft)));
-    down_left_left_ = weight(kFineDownLeftLeft);
-    gain_ = weight(kFineGain);
+    down_left_left_ = Half(column.Get(kFineDownLeftLeft));
+    gain_ = Half(column.Get(kFineGain));
     onset_ = hn::BitCast(d, hn::ShiftRight<3>(column.Get(kFineOnset)));
     lift_ = hn::BitCast(d, column.Get(kFineLiftLow, kFineLiftHigh));
   }
@@ -63,6 +61,10 @@ class ByTone {
   HWY_INLINE VI down_left_left() const { return down_left_left_; }
 
  protected:
+  static HWY_INLINE VI Half(V16 number) {
+    return hn::BitCast(DI(), hn::ShiftRight<1>(number));
+  }
+
   // distance: times kDistance.
   HWY_INLINE VI Shift(VI distance, int most) const {
     const DI d;

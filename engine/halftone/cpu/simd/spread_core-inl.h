@@ -189,6 +189,23 @@ HWY_INLINE void PutGroup(Ring<2>& ring, size_t ring_step,
 #endif
 }
 
+// The method for column i of a feed; `pair` is kept for column i + 1.
+template <class Method, Pixels pixels, int i>
+HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
+                           const uint8_t* feed,
+                           [[maybe_unused]] typename Method::Pair& pair) {
+  if constexpr (ByRecords<Method, pixels>()) {
+    return Method(constants, NumbersOf<i>(constants.records, feed));
+  } else {
+    if constexpr (i % 2 == 0) {
+      pair = PairOf<Method, pixels, i>(feed, constants);
+    }
+    const V16 scaled = Fetch<pixels, i>(feed);
+    return Method(constants, pair, hn::BitCast(DI(), hn::ShiftRight<4>(scaled)),
+                  std::bool_constant<i % 2 == 1>());
+  }
+}
+
 template <class Method, Pixels pixels, Where where, int v, int i>
 HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
                              VI mark_above, Ring<2>& ring,
@@ -197,20 +214,7 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
   const DI d;
   const D16 du;
   const uint8_t* const feed = io.feed + v * kFeedBytes;
-  const auto make = [&]() HWY_ATTR {
-    if constexpr (ByRecords<Method, pixels>()) {
-      return Method(constants, NumbersOf<i>(constants.records, feed));
-    } else {
-      if constexpr (i % 2 == 0) {
-        r.pairs[v] = PairOf<Method, pixels, i>(feed, constants);
-      }
-      const V16 scaled = Fetch<pixels, i>(feed);
-      return Method(constants, r.pairs[v],
-                    hn::BitCast(d, hn::ShiftRight<4>(scaled)),
-                    std::bool_constant<i % 2 == 1>());
-    }
-  };
-  Method method = make();
+  Method method = MethodOf<Method, pixels, i>(constants, feed, r.pairs[v]);
   VI own[Method::kOwn];
   HALFTONED_UNROLL
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
