@@ -65,8 +65,11 @@ Result<const Engine*> Engines::Choose() {
   }
   auto chosen = ChooseNamed(settings_.engine.value);
   if (chosen.ok() || settings_.engine.where.empty()) return chosen;
-  return Error{chosen.error().code,
-               settings_.engine.where + ": " + chosen.error().message};
+  const std::string why =
+      settings_.engine.where + ": " + chosen.error().message;
+  // A daemon that is not running is no error of the configuration.
+  if (settings_.engine.value == remote_->name()) return Unavailable(why);
+  return BadInput(why);
 }
 
 Result<const Engine*> Engines::ChooseNamed(const std::string& name) {

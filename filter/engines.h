@@ -31,7 +31,7 @@ class Engines {
 
   // The job's engine if it exists, runs here and knows the job's recipe;
   // otherwise, with a warning, the configured one. A job that names the daemon
-  // fails without it.
+  // fails without it. kBadInput if the configured one cannot do the job.
   Result<const Engine*> Choose();
   // The engine of this process, as text for people. Precondition: Choose was
   // called.

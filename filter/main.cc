@@ -99,9 +99,9 @@ Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
                    .title = arguments.title},
                   SlotsFile(), stop, messages);
   const auto engine = engines.Choose();
-  const bool is_unknown =
+  const bool is_misconfigured =
       !engine.ok() && engine.error().code == ErrorCode::kBadInput;
-  messages.Reason(kConfigurationReason, is_unknown);
+  messages.Reason(kConfigurationReason, is_misconfigured);
   if (!engine.ok()) return engine.error();
   messages.Debug(engines.description());
   PolledOutput output(STDOUT_FILENO, stop);

@@ -31,6 +31,22 @@ void CheckCurve(const LookConfig& config, const ReadText& read_text,
   if (!curve.ok()) problems.push_back(curve.error().message);
 }
 
+// The settings of a queue's table, then those of [filter], then the defaults.
+Result<Recipe> RecipeOf(const LookConfig& own, const LookConfig& all) {
+  Look look = DefaultLookOfPrints();
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (all.Where(setting)) setting.Copy(all.look(), look);
+    if (own.Where(setting)) setting.Copy(own.look(), look);
+  }
+  HALFTONED_TRY_ASSIGN(auto parts,
+                       PartsOf(look, look.levels, look.crisp_edges));
+  const auto recipe = Recipe::Make(parts);
+  if (recipe.ok()) return recipe;
+  look.algorithm.reset();
+  HALFTONED_TRY_ASSIGN(parts, PartsOf(look, look.levels, look.crisp_edges));
+  return Recipe::Make(parts);
+}
+
 }  // namespace
 
 Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
@@ -64,6 +80,19 @@ std::vector<std::string> ToneProblems(const Config& config,
     }
   }
   return problems;
+}
+
+std::vector<TableRecipe> RecipesOfPrints(const Config& config) {
+  std::vector<TableRecipe> recipes;
+  const auto add = [&](const std::string& table, const LookConfig& own) {
+    const auto recipe = RecipeOf(own, config.look);
+    if (recipe.ok()) recipes.push_back({table, *recipe});
+  };
+  add("[filter]", config.look);
+  for (const auto& [name, own] : config.queues) {
+    add("[queue." + name + "]", own);
+  }
+  return recipes;
 }
 
 }  // namespace halftoned

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Problems of a configuration's tones that its text alone does not show: curves
-// that cannot be read, types without the configured levels.
+// What a configuration means for how pages look, and its problems that its text
+// alone does not show: curves that cannot be read, types without the configured
+// levels.
 
 #ifndef HALFTONED_CONFIG_TONE_CHECK_H_
 #define HALFTONED_CONFIG_TONE_CHECK_H_
@@ -32,6 +33,15 @@ std::string ReplacedType(const Error& why);
 // A line for each problem of [filter] and of each [queue].
 std::vector<std::string> ToneProblems(const Config& config,
                                       const ReadText& read_text);
+
+struct TableRecipe {
+  std::string table;  // "[filter]", "[queue.NAME]"
+  Recipe recipe;      // with no curve
+};
+
+// What jobs are printed with if neither they nor PPD files say anything: of
+// [filter] and of each [queue].
+std::vector<TableRecipe> RecipesOfPrints(const Config& config);
 
 }  // namespace halftoned
 

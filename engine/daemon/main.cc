@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/libexec.h"
@@ -53,16 +54,28 @@ int Fail(const std::string& why) {
   return EXIT_FAILURE;
 }
 
-// Whether the filter has an engine of that name.
-Result<void> CheckEngine(const Setting<std::string>& engine) {
-  if (engine.value == "auto") return {};
+// A line for each table whose jobs the configured engine cannot do.
+std::vector<std::string> EngineProblems(const Config& config) {
+  if (!config.engine || config.engine->value == "auto") return {};
+  const auto& [name, where] = *config.engine;
   Pool pool(1);
   EngineList engines = LocalEngines(pool);
   engines.push_back(
       std::make_unique<wire::RemoteEngine>(wire::RemoteOptions()));
-  const auto found = FindEngine(engines, engine.value);
-  if (found.ok()) return {};
-  return BadInput(engine.where + ": " + found.error().message);
+  const auto found = FindEngine(engines, name);
+  if (!found.ok()) return {where + ": " + found.error().message};
+  // The daemon need not run yet.
+  if (*found == engines.back().get()) return {};
+  const Result<void> runs = (*found)->Probe();
+  if (!runs.ok()) return {where + ": " + runs.error().message};
+  std::vector<std::string> problems;
+  for (const auto& [table, recipe] : RecipesOfPrints(config)) {
+    const Result<void> serves = (*found)->Serves(recipe);
+    if (serves.ok()) continue;
+    problems.push_back(where + ": " + serves.error().message + ", which " +
+                       table + " needs");
+  }
+  return problems;
 }
 
 // Prints a line for each problem; returns the exit status.
@@ -72,10 +85,7 @@ int ShowProblems(const std::string& path) {
   auto [config, problems] = CheckConfig(*text, path);
   std::ranges::move(ToneProblems(config, ReadTextFile),
                     std::back_inserter(problems));
-  if (config.engine) {
-    const Result<void> engine = CheckEngine(*config.engine);
-    if (!engine.ok()) problems.push_back(engine.error().message);
-  }
+  std::ranges::move(EngineProblems(config), std::back_inserter(problems));
   // Defaults need not exist: under systemd the unit names user and group.
   const DaemonConfig& own = config.daemon;
   if (!own.user.where.empty()) {

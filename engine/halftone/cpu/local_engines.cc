@@ -70,15 +70,15 @@ class LocalEngine : public Engine {
 
   Result<void> Probe() const override {
     if (!runs_here_ || runs_here_()) return {};
-    return Unavailable("engine " + std::string(name()) + " needs " +
+    return Unavailable("engine '" + std::string(name()) + "' needs " +
                        std::string(needs()));
   }
 
   Result<void> Serves(const Recipe& recipe) const override {
     if (serves_(recipe)) return {};
-    return Unavailable("engine " + std::string(name()) + " does not know " +
-                       std::string(recipe.name()) +
-                       (recipe.is_pure() ? " with pure pixels" : ""));
+    return Unavailable("engine '" + std::string(name()) +
+                       "' does not support " + std::string(recipe.name()) +
+                       (recipe.is_pure() ? " with crisp edges" : ""));
   }
 
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {

@@ -44,7 +44,7 @@ Result<const Engine*> ChooseEngine(const EngineList& engines,
     }
   }
   if (!best) {
-    return Unavailable("no engine here knows " + std::string(recipe.name()));
+    return Unavailable("no engine here supports " + std::string(recipe.name()));
   }
   return best;
 }

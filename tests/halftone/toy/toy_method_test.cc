@@ -175,7 +175,7 @@ TEST_F(ToyMethod, IsRefusedByARemoteWorkerThatDoesNotServeIt) {
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.error().code, ErrorCode::kUnavailable);
     EXPECT_EQ(result.error().message,
-              "the daemon refused: no engine here knows toy");
+              "the daemon refused: no engine here supports toy");
   }
 }
 

@@ -538,16 +538,30 @@ class BadInput(unittest.TestCase):
             (ended.code, ended.errors, ended.out),
             (0, [], run(raster(sound_page()), "halftone-type=fine").out))
         self.assertIn(b"WARNING: halftone-engine of the job is ignored: "
-                      b"engine cached does not know fine", ended.err)
+                      b"engine 'cached' does not support fine", ended.err)
 
-    def test_an_unknown_engine_in_the_configuration(self):
+    def test_a_wrong_engine_in_the_configuration(self):
+        for name, message in (
+                ("abacus", "no engine is called 'abacus'"),
+                ("cached", "line 2: engine 'cached' does not support fine "
+                           "with crisp edges")):
+            with tempfile.NamedTemporaryFile("w") as conf:
+                conf.write(f'[filter]\nengine = "{name}"\n')
+                conf.flush()
+                ended = run(raster(sound_page()),
+                            environment={"HALFTONED_CONF": conf.name})
+            self.assert_refused(ended, message)
+            self.assertIn(b"STATE: +halftoned-configuration-error\n", ended.err)
+
+    def test_a_configured_daemon_that_is_not_running(self):
         with tempfile.NamedTemporaryFile("w") as conf:
-            conf.write('[filter]\nengine = "abacus"\n')
+            conf.write('[filter]\nengine = "remote"\n'
+                       '[daemon]\nsocket = "/nowhere/s"\n')
             conf.flush()
             ended = run(raster(sound_page()),
                         environment={"HALFTONED_CONF": conf.name})
-        self.assert_refused(ended, "no engine is called 'abacus'")
-        self.assertIn(b"STATE: +halftoned-configuration-error\n", ended.err)
+        self.assert_refused(ended, "line 2: ")
+        self.assertIn(b"STATE: -halftoned-configuration-error\n", ended.err)
 
     def test_copies_begin_on_a_sheet_of_their_own(self):
         sound = sound_page(Duplex=1)

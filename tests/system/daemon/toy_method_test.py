@@ -53,7 +53,7 @@ class ToyMethod(unittest.TestCase):
             known = self.convert("--engine", name, kind="floyd-steinberg")
             if known.returncode == 0:  # this processor has it
                 with self.subTest(name=name):
-                    self.refuses("does not know toy", "--engine", name)
+                    self.refuses("does not support toy", "--engine", name)
 
     def test_is_refused_by_a_daemon(self):
         with Daemon() as daemon:

@@ -138,7 +138,8 @@ bool CudaDevice::is_dead() const { return impl_->health().is_dead(); }
 Result<void> CudaDevice::Serves(const Recipe& recipe) const {
   const auto kernel = cuda::FindKernel(recipe);
   if (!kernel) {
-    return Unavailable("the GPU does not know " + std::string(recipe.name()));
+    return Unavailable("the GPU does not support " +
+                       std::string(recipe.name()));
   }
   if (impl_->Spreads() || *kernel != cuda::KernelKind::kSpreading) return {};
   return Unavailable("this GPU has too little shared memory for the recipe");
