@@ -2,6 +2,8 @@
 
 #include "halftone/page/method.h"
 
+#include <algorithm>
+
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
@@ -61,6 +63,13 @@ constexpr Method kShipped[] = {
      .plane_count = 0,
      .planes = {}},
 };
+
+static_assert(std::ranges::all_of(kShipped,
+                                  [](const Method& method) {
+                                    return static_cast<unsigned>(
+                                               method.id.algorithm) <= 15;
+                                  }),
+              "workers say in 32 bits which kinds (KindOf) they serve");
 
 }  // namespace
 

@@ -235,6 +235,41 @@ TEST(PrinterModels, HaveTheOptionsThatDialogsAreToShow) {
   }
 }
 
+// Those of the options that every model and adopted queue gets.
+std::set<std::string> TranslatableTexts(const Texts& lines) {
+  const auto begin = std::ranges::find(lines, "Group \"halftoned/Halftone\"");
+  std::set<std::string> texts;
+  for (auto line = begin; line != lines.end() && !line->empty(); ++line) {
+    const size_t slash = line->find('/');
+    const std::string text =
+        line->substr(slash + 1, line->find('"', slash) - slash - 1);
+    if (text.find_first_not_of("0123456789 %") != text.npos) texts.insert(text);
+  }
+  return texts;
+}
+
+TEST(PrinterModels, AreTranslated) {
+  const Texts lines = LinesOf(Document("ppd/halftoned.drv"));
+  const auto texts = TranslatableTexts(lines);
+  ASSERT_GT(texts.size(), 10u);
+  size_t languages = 0;
+  for (const std::string& line : lines) {
+    if (!line.starts_with("#po ")) continue;
+    ++languages;
+    const size_t quote = line.find('"');
+    const std::string file =
+        "ppd/" + line.substr(quote + 1, line.size() - quote - 2);
+    const std::string catalogue = Document(file.c_str());
+    for (const std::string& text : texts) {
+      const std::string entry = "\nmsgid \"" + text + "\"\nmsgstr \"";
+      const size_t at = catalogue.find(entry);
+      ASSERT_NE(at, catalogue.npos) << file << " lacks " << text;
+      EXPECT_NE(catalogue[at + entry.size()], '"') << file << ": " << text;
+    }
+  }
+  EXPECT_GT(languages, 0u);
+}
+
 TEST(PrinterModels, HaveNoKeywordThatNobodyReads) {
   std::set<std::string_view> known = {"halftonedOutput"};
   for (const PrintSetting& setting : kPrintSettings) {

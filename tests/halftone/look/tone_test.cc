@@ -26,16 +26,25 @@ void ExpectSound(const Tone& tone, const char* what) {
       << what;
 }
 
+bool IsMemberOfTone(double Look::*member) {
+  const Look look;
+  const Tone* tone = &look;
+  const void* at = &(look.*member);
+  return at >= tone && at < tone + 1;
+}
+
 // The numbers that are members of Tone, in the order in which they apply.
 std::vector<const PrintSetting*> ToneSettings() {
   std::vector<const PrintSetting*> settings;
   for (const PrintSetting& setting : kPrintSettings) {
-    if (!setting.is_number()) continue;
-    if (&setting == FindSetting("cluster-size")) continue;
-    if (&setting == FindSetting("dot-diameter")) continue;
-    settings.push_back(&setting);
+    const auto* number = std::get_if<double Look::*>(&setting.member);
+    if (number && IsMemberOfTone(*number)) settings.push_back(&setting);
   }
   return settings;
+}
+
+TEST(Tone, HasItsNumbersAmongTheSettings) {
+  EXPECT_EQ(ToneSettings().size() * sizeof(double), sizeof(Tone));
 }
 
 TEST(Tone, ChangesNothingUnlessToldTo) {
