@@ -16,6 +16,12 @@ std::optional<Resolution> Plausible(const Resolution& resolution) {
   return std::nullopt;
 }
 
+Result<void> CheckWidth(int64_t width) {
+  if (width <= Page::kMaxWidth) return {};
+  return BadInput("the width is larger than " +
+                  std::to_string(Page::kMaxWidth));
+}
+
 Result<Filled> PageReader::Read(GrayRoom room) {
   const int64_t left = info_.rows - rows_read_;
   room.rows = static_cast<int32_t>(std::min<int64_t>(room.rows, left));

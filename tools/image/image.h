@@ -43,6 +43,10 @@ struct Metadata {
   std::string date;  // "YYYY:MM:DD HH:MM:SS"
 };
 
+// Whether the format's width is one that a page can have; readers check that it
+// is not 0.
+Result<void> CheckWidth(int64_t width);
+
 struct PageInfo {
   Page page;
   int64_t rows;  // 1 … Page::kMaxRows

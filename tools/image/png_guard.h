@@ -9,6 +9,7 @@
 
 #include <csetjmp>
 #include <optional>
+#include <string_view>
 
 #include "base/result.h"
 #include "base/text.h"
@@ -40,7 +41,8 @@ class PngTrouble {
  private:
   void SetMessage(const char* message) {
     // The error of a callback of ours is more exact.
-    Set(BadInput(Printable(message)));
+    const bool is_short = message == std::string_view("Not enough image data");
+    Set(BadInput(is_short ? "its pixels end too early" : Printable(message)));
   }
 
   std::optional<Error> error_;

@@ -91,6 +91,13 @@ class PngFile {
     return read.ok();
   }
 
+  // Nor is this part of its caller.
+  bool IsTooWide() {
+    const auto checked = CheckWidth(png_get_image_width(png_, info_));
+    if (!checked.ok()) trouble_.Set(checked.error());
+    return !checked.ok();
+  }
+
   InputFile& file_;
   PngTrouble trouble_;
   png_structp png_ = nullptr;
@@ -103,10 +110,11 @@ Result<void> PngFile::ReadHeader() {
   if (!info_) return Bug("cannot initialise libpng");
   return Guard([this] {
     png_set_read_fn(png_, this, Read);
-    png_set_user_limits(png_, Page::kMaxWidth, PNG_UINT_31_MAX);
+    png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png_, kMaxChunkBytes);
     png_set_chunk_cache_max(png_, kMaxTexts);
     png_read_info(png_, info_);
+    if (IsTooWide()) png_error(png_, "too wide");
     png_set_expand(png_);
     if constexpr (std::endian::native == std::endian::little) {
       png_set_swap(png_);

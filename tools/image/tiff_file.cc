@@ -47,10 +47,15 @@ bool IsAboutAge(std::string_view format) {
 // libtiff's sentence in clearer words: about a directory without entries old
 // versions say that they cannot allocate it.
 std::string Clearer(std::string sentence) {
-  const bool is_empty_directory =
-      sentence.find("(0 elements") != sentence.npos ||
-      sentence.find("zero tag directories") != sentence.npos;
-  return is_empty_directory ? "has an empty directory" : sentence;
+  const auto says = [&](std::string_view words) {
+    return sentence.find(words) != sentence.npos;
+  };
+  if (says("(0 elements") || says("zero tag directories")) {
+    return "has an empty directory";
+  }
+  if (says("Can not read TIFF directory")) return "ends too early";
+  if (says("scanline size is zero")) return "has no columns";
+  return sentence;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/text.h"
 #include "halftone/look/luminance.h"
@@ -103,6 +104,20 @@ Result<std::optional<Colors>> ColorsOf(TIFF* tiff, const Fields& fields) {
                   std::to_string(fields.photometric) + " is not supported");
 }
 
+std::string_view NameOf(Colors colors) {
+  switch (colors) {
+    case Colors::kGray:
+      return "gray";
+    case Colors::kRgb:
+      return "RGB";
+    case Colors::kCmyk:
+      return "CMYK";
+    case Colors::kPalette:
+      return "a palette";
+  }
+  return "";
+}
+
 Result<void> CheckSamples(const Fields& fields) {
   const int bits = fields.bits;
   if (fields.sample_format == SAMPLEFORMAT_IEEEFP) {
@@ -175,10 +190,14 @@ Result<PixelFormat> ReadFormat(TIFF* tiff, const Fields& fields,
   format.max_value = fields.bits >= 32 ? 0xffffffff : (1u << fields.bits) - 1;
   format.samples_per_pixel = fields.samples;
   format.planar = fields.planar == PLANARCONFIG_SEPARATE && fields.samples > 1;
-  if (fields.samples < ColorSamples(colors) || fields.samples > kMaxSamples) {
-    return BadInput(Count(fields.samples,
-                          "samples a pixel are not supported "
-                          "with its colours"));
+  const int needed = ColorSamples(colors);
+  if (fields.samples < needed) {
+    return BadInput(std::string(NameOf(colors)) + " needs " +
+                    std::to_string(needed) + " samples a pixel, not " +
+                    std::to_string(fields.samples));
+  }
+  if (fields.samples > kMaxSamples) {
+    return BadInput(Count(fields.samples, "samples a pixel are not supported"));
   }
   FindAlpha(tiff, fields, format);
   if (colors == Colors::kPalette) {
@@ -244,10 +263,7 @@ Metadata ReadMetadata(TIFF* tiff) {
 }
 
 Result<void> CheckSize(TIFF* tiff, const TiffLayout& layout) {
-  if (layout.width < 1 || layout.width > Page::kMaxWidth) {
-    return BadInput("width " + std::to_string(layout.width) +
-                    " is not in 1 … " + std::to_string(Page::kMaxWidth));
-  }
+  if (layout.width < 1) return BadInput("has no columns");
   if (layout.rows < 1) return BadInput("has no rows");
   if (TIFFIsTiled(tiff) && (layout.tile_width < 1 || layout.rows_per_strip < 1))
     return BadInput("its tiles have no size");
@@ -260,9 +276,9 @@ Result<TiffLayout> ReadTiffLayout(TiffFile& file) {
   TIFF* tiff = file.get();
   ChooseDecodedForm(tiff, ReadFields(tiff));
   const Fields fields = ReadFields(tiff);
+  HALFTONED_TRY(CheckWidth(fields.width));
   TiffLayout layout{};
-  layout.width = static_cast<int32_t>(
-      std::min<uint32_t>(fields.width, Page::kMaxWidth + 1));
+  layout.width = static_cast<int32_t>(fields.width);
   layout.rows = fields.rows;
   if (TIFFIsTiled(tiff)) {
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &layout.tile_width);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <png.h>
+#include <zlib.h>
 
 #include <cmath>
 #include <cstdint>
@@ -80,6 +81,26 @@ TEST(PngReader, ReadsEveryKind) {
       }
     }
   }
+}
+
+TEST(PngReader, SaysWhatIsWrong) {
+  const auto black = [](int, int, int) { return 0; };
+  const auto wide = ReadPages(MakePng({262145, 1, 1, 0, false}, black));
+  ASSERT_FALSE(wide.ok());
+  EXPECT_EQ(wide.error().message, "the width is larger than 262144");
+
+  std::string claims_a_row_more = MakePng({8, 8, 8, 0, false}, black);
+  std::string header = claims_a_row_more.substr(12, 17);  // from IHDR on
+  header[11] = 9;
+  const auto sum = crc32(0, reinterpret_cast<const Bytef*>(header.data()),
+                         static_cast<uInt>(header.size()));
+  for (const int shift : {24, 16, 8, 0}) {
+    header += static_cast<char>(sum >> shift & 0xff);
+  }
+  claims_a_row_more.replace(12, header.size(), header);
+  const auto cut = ReadPages(claims_a_row_more);
+  ASSERT_FALSE(cut.ok());
+  EXPECT_EQ(cut.error().message, "its pixels end too early");
 }
 
 }  // namespace

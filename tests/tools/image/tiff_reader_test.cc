@@ -411,5 +411,31 @@ TEST(TiffReader, GivesPagesInOrder) {
   EXPECT_EQ(pages->size(), 5u);
 }
 
+TEST(TiffReader, SaysWhatIsWrong) {
+  const auto error = [](const std::string& tiff) {
+    const auto pages = ReadPages(tiff);
+    return pages.ok() ? "" : pages.error().message;
+  };
+  TiffSpec wide;
+  wide.width = 300000;
+  wide.rows = 1;
+  EXPECT_EQ(error(MakeTiff(wide, NoiseBelow(256))),
+            "the width is larger than 262144");
+  TiffSpec mono;
+  mono.photometric = PHOTOMETRIC_RGB;
+  EXPECT_EQ(error(MakeTiff(mono, NoiseBelow(256))),
+            "RGB needs 3 samples a pixel, not 1");
+  const std::string sound = MakeTiff(TiffSpec(), NoiseBelow(256));
+  EXPECT_EQ(error(sound.substr(0, 100)), "ends too early");
+  EXPECT_EQ(error(Directory()
+                      .Long(TIFFTAG_IMAGELENGTH, 4)
+                      .Short(TIFFTAG_BITSPERSAMPLE, 8)
+                      .Short(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK)
+                      .Long(TIFFTAG_STRIPOFFSETS, 8)
+                      .Long(TIFFTAG_STRIPBYTECOUNTS, 16)
+                      .File()),
+            "has no columns");
+}
+
 }  // namespace
 }  // namespace halftoned
