@@ -55,7 +55,7 @@ class RenderingResolver {
     const auto recipe = Recipe::Make(rendering_.parts);
     if (recipe.ok()) return {};
     // Only of one's levels and another's type.
-    sources_.Warn(ReplacedType(recipe.error()));
+    sources_.Warn(ReplacedType(rendering_.parts));
     look.algorithm.reset();
     HALFTONED_TRY_ASSIGN(rendering_.parts,
                          PartsOf(look, look.levels, look.crisp_edges));

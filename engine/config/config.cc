@@ -54,6 +54,25 @@ constexpr DaemonInteger kDaemonIntegers[] = {
     {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
 };
 
+// What toml++ says of a text that is not TOML, in the words of these messages.
+std::string Clearer(std::string_view said) {
+  const size_t again = said.find("cannot redefine existing ");
+  const size_t begin = said.find('\'', again);
+  const size_t end = said.rfind('\'');
+  if (again != said.npos && begin < end) {
+    const std::string name(said.substr(begin + 1, end - begin - 1));
+    return said.substr(again).starts_with("cannot redefine existing table '")
+               ? "[" + name + "] appears twice"
+               : "'" + name + "' is set twice";
+  }
+  for (const std::string_view kind : {"value", "boolean", "floating-point"}) {
+    if (said.starts_with("Error while parsing " + std::string(kind) + ":")) {
+      return std::string(said) + "; texts are in quotes, numbers are not";
+    }
+  }
+  return std::string(said);
+}
+
 class Parser {
  public:
   explicit Parser(const std::string& path) : path_(path) {}
@@ -100,18 +119,21 @@ class Parser {
   Result<bool> TakeQueue(const toml::key& name, const toml::node& value);
   Result<bool> TakeTopLevel(const toml::key& name, const toml::node& value);
 
-  // What is wrong with a key or table that no Take above takes here.
-  Error Unknown(const toml::key& key, const toml::node& value) const;
+  // What is wrong with a key or table that no Take above takes in `table`.
+  Error Unknown(const std::string& table, const toml::key& key,
+                const toml::node& value) const;
   // The tables that have such a key, such as "[filter] or [daemon]"; empty if
   // there is none.
   std::string TablesWith(const toml::key& key, const toml::node& value) const;
 
-  // Takes each key of the table by `take`, and notes what is wrong with it.
+  // Takes each key of the table `name` by `take`, line by line, and notes what
+  // is wrong with it.
   template <typename Take>
-  void TakeEach(const toml::table& table, const Take& take);
+  void TakeEach(const std::string& name, const toml::table& table,
+                const Take& take);
   template <typename Take>
-  Result<bool> TakeTable(const toml::key& key, const toml::node& value,
-                         const Take& take);
+  Result<bool> TakeTable(const std::string& name, const toml::key& key,
+                         const toml::node& value, const Take& take);
 
   const std::string& path_;
   Config config_;
@@ -143,7 +165,10 @@ Result<Setting<double>> Parser::NumberOf(const toml::key& key,
 Result<Setting<std::string>> Parser::TextOf(const toml::key& key,
                                             const toml::node& value) {
   const auto text = value.value_exact<std::string>();
-  if (!text || text->empty()) return MustBe(key, value, "a text in quotes");
+  if (!text) return MustBe(key, value, "a text in quotes");
+  if (text->empty()) {
+    return At(value.source(), Quoted(key) + " must not be empty");
+  }
   return Setting(*text, Where(value.source()));
 }
 
@@ -215,7 +240,14 @@ Result<bool> Parser::TakeLook(const toml::key& key, const toml::node& value,
     if (setting->has_auto() && name == "auto") return true;
     is_set = look.Set(*setting, name, where);
   }
-  if (!is_set) return MustBe(key, value, setting->Values("\""));
+  if (!is_set) {
+    const bool is_numeric =
+        setting->is_number() || setting->is_choice_of_numbers();
+    return MustBe(
+        key, value,
+        setting->Values("\"") +
+            (is_numeric && value.is_string() ? ", without quotes" : ""));
+  }
   return true;
 }
 
@@ -293,6 +325,16 @@ Result<bool> Parser::TakeDaemonInteger(const toml::key& key,
 }
 
 Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
+  if (!value.is_table()) {
+    return At(name.source(), "[queue] needs a name, such as [queue.office]");
+  }
+  if (name.str().empty() ||
+      name.str().find_first_of(" \t/#") != std::string_view::npos) {
+    return At(name.source(),
+              Quoted(name) +
+                  " is not the name of a queue, which has no space, "
+                  "tab, / or #");
+  }
   const auto [queue, is_new] =
       config_.queues.try_emplace(std::string(name.str()));
   if (!is_new) {
@@ -301,9 +343,9 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
                                  ": names are not case-sensitive");
   }
   LookConfig& look = queue->second;
-  return TakeTable(name, value, [&](auto& key, auto& node) {
-    return TakeLook(key, node, look);
-  });
+  return TakeTable(
+      "queue." + std::string(name.str()), name, value,
+      [&](auto& key, auto& node) { return TakeLook(key, node, look); });
 }
 
 std::string Parser::TablesWith(const toml::key& key,
@@ -325,7 +367,8 @@ std::string Parser::TablesWith(const toml::key& key,
   return tables;
 }
 
-Error Parser::Unknown(const toml::key& key, const toml::node& value) const {
+Error Parser::Unknown(const std::string& table, const toml::key& key,
+                      const toml::node& value) const {
   const std::string tables = TablesWith(key, value);
   if (!tables.empty()) {
     return At(key.source(), Quoted(key) + " belongs in " + tables);
@@ -337,47 +380,58 @@ Error Parser::Unknown(const toml::key& key, const toml::node& value) const {
   if (lower != key.str() && is_known) {
     return At(key.source(), Quoted(key) + " must be written '" + lower + "'");
   }
-  if (!is_table) return At(key.source(), "unknown key " + Quoted(key));
-  return At(key.source(),
-            "unknown table " + Quoted(key) +
-                "; there are [filter], [queue.NAME] and [daemon]");
+  if (!is_table) {
+    return At(key.source(), "unknown key " + Quoted(key) +
+                                (table.empty() ? "" : " in [" + table + "]"));
+  }
+  return At(key.source(), "unknown table '" +
+                              (table.empty() ? "" : table + ".") +
+                              std::string(key.str()) +
+                              "'; there are [filter], [queue.NAME] and "
+                              "[daemon]");
 }
 
 template <typename Take>
-void Parser::TakeEach(const toml::table& table, const Take& take) {
-  for (const auto& [key, value] : table) {
-    const Result<bool> taken = take(key, value);
+void Parser::TakeEach(const std::string& name, const toml::table& table,
+                      const Take& take) {
+  std::vector<std::pair<const toml::key*, const toml::node*>> entries;
+  for (const auto& [key, value] : table) entries.emplace_back(&key, &value);
+  std::ranges::stable_sort(entries, {}, [](const auto& entry) {
+    return entry.first->source().begin.line;
+  });
+  for (const auto& [key, value] : entries) {
+    const Result<bool> taken = take(*key, *value);
     if (!taken.ok()) {
       problems_.push_back(taken.error());
     } else if (!*taken) {
-      problems_.push_back(Unknown(key, value));
+      problems_.push_back(Unknown(name, *key, *value));
     }
   }
 }
 
 template <typename Take>
-Result<bool> Parser::TakeTable(const toml::key& key, const toml::node& value,
-                               const Take& take) {
+Result<bool> Parser::TakeTable(const std::string& name, const toml::key& key,
+                               const toml::node& value, const Take& take) {
   const toml::table* table = value.as_table();
   if (!table) return MustBe(key, value, "a table");
-  TakeEach(*table, take);
+  TakeEach(name, *table, take);
   return true;
 }
 
 Result<bool> Parser::TakeTopLevel(const toml::key& name,
                                   const toml::node& value) {
   if (name == "filter") {
-    return TakeTable(name, value, [&](auto& key, auto& node) {
+    return TakeTable("filter", name, value, [&](auto& key, auto& node) {
       return TakeFilter(key, node);
     });
   }
   if (name == "daemon") {
-    return TakeTable(name, value, [&](auto& key, auto& node) {
+    return TakeTable("daemon", name, value, [&](auto& key, auto& node) {
       return TakeDaemon(key, node);
     });
   }
   if (name != "queue") return false;
-  return TakeTable(name, value, [&](auto& queue, auto& node) {
+  return TakeTable("queue", name, value, [&](auto& queue, auto& node) {
     return TakeQueue(queue, node);
   });
 }
@@ -386,16 +440,18 @@ void Parser::Parse(std::string_view text) {
   config_.is_said = true;
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
-    problems_.push_back(At(parsed.error().source(),
-                           std::string(parsed.error().description()) +
-                               "; texts are in quotes, numbers are not"));
+    problems_.push_back(
+        At(parsed.error().source(), Clearer(parsed.error().description())));
     return;
   }
-  TakeEach(parsed.table(),
+  TakeEach("", parsed.table(),
            [&](auto& name, auto& value) { return TakeTopLevel(name, value); });
   if (config_.daemon.socket == config_.daemon.status_socket) {
+    const toml::table* daemon = parsed.table()["daemon"].as_table();
+    const toml::node* socket = daemon->get("status-socket");
+    if (!socket) socket = daemon->get("socket");
     problems_.push_back(
-        BadInput(path_ + ": 'socket' and 'status-socket' are the same"));
+        At(socket->source(), "'socket' and 'status-socket' are the same"));
   }
 }
 

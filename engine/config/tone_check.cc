@@ -18,8 +18,7 @@ void CheckType(const LookConfig& of_type, const LookConfig& of_levels,
   if (!parts.ok()) return;
   const auto recipe = Recipe::Make(*parts);
   if (recipe.ok()) return;
-  problems.push_back(*of_type.Where(kType) + ": " +
-                     ReplacedType(recipe.error()));
+  problems.push_back(*of_type.Where(kType) + ": " + ReplacedType(*parts));
 }
 
 void CheckCurve(const LookConfig& config, const ReadText& read_text,
@@ -57,11 +56,15 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
   }
   const Result<ToneCurve> curve = ToneCurve::Parse(*text);
   if (curve.ok()) return *curve;
-  return BadInput("tone curve " + file.value + ", " + curve.error().message);
+  const std::string& why = curve.error().message;
+  return BadInput(file.where + ": tone curve " + file.value +
+                  (why.starts_with("line ") ? ", " : ": ") + why);
 }
 
-std::string ReplacedType(const Error& why) {
-  return "floyd-steinberg is used instead: " + why.message;
+std::string ReplacedType(const Recipe::Parts& parts) {
+  return "halftone-type " + std::string(FindMethod(parts.algorithm)->name) +
+         " has only two levels, but levels is " + std::to_string(parts.levels) +
+         "; pages are printed with floyd-steinberg";
 }
 
 std::vector<std::string> ToneProblems(const Config& config,

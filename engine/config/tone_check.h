@@ -21,14 +21,14 @@ namespace halftoned {
 // Errors name the path.
 using ReadText = std::function<Result<std::string>(const std::string& path)>;
 
-// The curve of that file. An error names the line of the setting, or the file
-// and its line.
+// The curve of that file. An error names the line of the setting, and the file
+// with its line.
 Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
                                     const ReadText& read_text);
 
 // The message about a type that does not have the levels that are set. Jobs are
 // printed all the same, with the type that has them.
-std::string ReplacedType(const Error& why);
+std::string ReplacedType(const Recipe::Parts& parts);
 
 // A line for each problem of [filter] and of each [queue].
 std::vector<std::string> ToneProblems(const Config& config,

@@ -55,7 +55,7 @@ gpu-check = 3
 [queue.one]
 gamma = 2        # a whole number is a number
 halftone-type = "auto"  # says nothing
-[queue."with space"]
+[queue."with.dot"]
 levels = 16
 [queue.Two]
 tone-curve = "two.curve"
@@ -78,7 +78,7 @@ tone-curve = "two.curve"
             "/etc/h/h.conf, line 5");
   EXPECT_FALSE(config->queues.at("one").Where(*FindSetting("halftone-type")));
   EXPECT_EQ(config->queues.at("one").look().gamma, 2);
-  EXPECT_EQ(config->queues.at("with space").look().levels, 16);
+  EXPECT_EQ(config->queues.at("with.dot").look().levels, 16);
   // Names of queues are as CUPS has them.
   EXPECT_EQ(config->queues.find("tWO")->second.look().tone_curve,
             "/etc/h/two.curve");
@@ -137,7 +137,12 @@ TEST(Config, NothingIsFine) {
 }
 
 TEST(Config, ErrorsNameTheFileAndTheLine) {
-  EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"), "c, line 3: unknown key 'gama'");
+  EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"),
+            "c, line 3: unknown key 'gama' in [filter]");
+  EXPECT_EQ(ErrorOf("gama = 2\n"), "c, line 1: unknown key 'gama'");
+  EXPECT_EQ(ErrorOf("[queue.a.b]\n"),
+            "c, line 1: unknown table 'queue.a.b'; there are [filter], "
+            "[queue.NAME] and [daemon]");
   EXPECT_EQ(ErrorOf("[fitler]\n"),
             "c, line 1: unknown table 'fitler'; there are [filter], "
             "[queue.NAME] and [daemon]");
@@ -156,7 +161,10 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(ErrorOf("[filter]\ndot-gain = 46\n"),
             "c, line 2: 'dot-gain' must be a number in 0 … 45");
   EXPECT_EQ(ErrorOf("[queue.a]\nbrightness = \"1\"\n"),
-            "c, line 2: 'brightness' must be a number in -100 … 100");
+            "c, line 2: 'brightness' must be a number in -100 … 100, without "
+            "quotes");
+  EXPECT_EQ(ErrorOf("[filter]\nlevels = \"4\"\n"),
+            "c, line 2: 'levels' must be 2, 4, 8 or 16, without quotes");
   EXPECT_EQ(ErrorOf("[filter]\ndot-diameter = 2\n"),
             "c, line 2: 'dot-diameter' must be a number in 1 … 1.6");
   EXPECT_EQ(ErrorOf("[filter]\ncluster-size = 3.5\n"),
@@ -172,15 +180,25 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'technology' must be \"laser\", \"inkjet\" or "
             "\"thermal\"");
   EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
-            "c, line 2: 'tone-curve' must be a text in quotes");
-  EXPECT_EQ(ErrorOf("[queue]\na = 1\n"), "c, line 2: 'a' must be a table");
+            "c, line 2: 'tone-curve' must not be empty");
+  EXPECT_EQ(ErrorOf("[filter]\nengine = 1\n"),
+            "c, line 2: 'engine' must be a text in quotes");
+  EXPECT_EQ(ErrorOf("[queue]\na = 1\n"),
+            "c, line 2: [queue] needs a name, such as [queue.office]");
+  for (const std::string name : {"", "a b", "a\\tb", "a/b", "a#b"}) {
+    EXPECT_TRUE(ErrorOf("[queue.\"" + name + "\"]\n")
+                    .ends_with("is not the name of a queue, which has no "
+                               "space, tab, / or #"))
+        << name;
+  }
   EXPECT_EQ(ErrorOf("filter = 1\n"), "c, line 1: 'filter' must be a table");
   EXPECT_EQ(ErrorOf("[filter]\n[filter\n").substr(0, 11), "c, line 2: ");
   EXPECT_EQ(ErrorOf("[queue.Big]\n[queue.big]\n"),
             "c, line 2: there is another table for the queue 'big': names are "
             "not case-sensitive");
+  EXPECT_EQ(ErrorOf("[queue.a]\n[queue.A]\n").substr(0, 11), "c, line 2: ");
   EXPECT_EQ(ErrorOf("[daemon]\nsockets = 1\n"),
-            "c, line 2: unknown key 'sockets'");
+            "c, line 2: unknown key 'sockets' in [daemon]");
   EXPECT_EQ(
       ErrorOf("[daemon]\nsocket = \"relative\"\n"),
       "c, line 2: 'socket' must be an absolute path of at most 107 bytes");
@@ -188,7 +206,10 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
       ErrorOf("[daemon]\nsocket = \"/a\\u0000b\"\n"),
       "c, line 2: 'socket' must be an absolute path of at most 107 bytes");
   EXPECT_EQ(ErrorOf("[daemon]\nsocket = \"/a\"\nstatus-socket = \"/a\"\n"),
-            "c: 'socket' and 'status-socket' are the same");
+            "c, line 3: 'socket' and 'status-socket' are the same");
+  const std::string status = DaemonConfig().status_socket;
+  EXPECT_EQ(ErrorOf("[daemon]\nsocket = \"" + status + "\"\n"),
+            "c, line 2: 'socket' and 'status-socket' are the same");
   EXPECT_EQ(ErrorOf("[daemon]\nuser = \"root\"\n"),
             "c, line 2: 'user' must be a user other than root");
   EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
@@ -224,7 +245,31 @@ TEST(Config, CapitalLettersAreToldFromUnknownNames) {
             "c, line 1: 'Queue' must be written 'queue'");
   EXPECT_EQ(ErrorOf("[filter]\nGamma = 2\n"),
             "c, line 2: 'Gamma' must be written 'gamma'");
-  EXPECT_EQ(ErrorOf("[filter]\nGama = 2\n"), "c, line 2: unknown key 'Gama'");
+  EXPECT_EQ(ErrorOf("[filter]\nGama = 2\n"),
+            "c, line 2: unknown key 'Gama' in [filter]");
+}
+
+TEST(Config, WhatIsNotTomlIsExplained) {
+  EXPECT_EQ(ErrorOf("[filter]\ngamma = 2\ngamma = 3\n"),
+            "c, line 3: 'gamma' is set twice");
+  EXPECT_EQ(ErrorOf("[queue.a]\n[filter]\n[queue.a]\n"),
+            "c, line 3: [queue.a] appears twice");
+  const char* hint = "; texts are in quotes, numbers are not";
+  for (const char* value : {"fine", "laser", "nine", "/a"}) {
+    EXPECT_TRUE(ErrorOf(std::string("a = ") + value).ends_with(hint)) << value;
+  }
+  for (const char* text : {"[filter", "a = \"b", "a\n", "a = 1 b\n"}) {
+    EXPECT_EQ(ErrorOf(text).substr(0, 11), "c, line 1: ");
+    EXPECT_EQ(ErrorOf(text).find(hint), std::string::npos) << text;
+  }
+}
+
+TEST(Config, ProblemsComeInTheOrderOfTheirLines) {
+  EXPECT_EQ(
+      CheckConfig("[filter]\nz = 1\ny = 1\n[daemon]\nx = 1", "c").problems,
+      (std::vector<std::string>{"c, line 2: unknown key 'z' in [filter]",
+                                "c, line 3: unknown key 'y' in [filter]",
+                                "c, line 5: unknown key 'x' in [daemon]"}));
 }
 
 TEST(Config, EveryProblemHasItsLine) {
@@ -232,7 +277,7 @@ TEST(Config, EveryProblemHasItsLine) {
       CheckConfig("[daemon]\na = 1\nmemory = 1\n[queue.x]\nlevels = 3", "c")
           .problems,
       (std::vector<std::string>{
-          "c, line 2: unknown key 'a'",
+          "c, line 2: unknown key 'a' in [daemon]",
           "c, line 3: 'memory' must be a whole number in 16 … 1048576",
           "c, line 5: 'levels' must be 2, 4, 8 or 16"}));
   EXPECT_TRUE(CheckConfig("", "c").problems.empty());

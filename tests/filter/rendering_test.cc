@@ -221,8 +221,8 @@ TEST(Rendering, ACurveThatCannotBeReadEndsTheJob) {
   EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/missing")).error(),
             "*halftonedToneCurve in q.ppd: tone curve /missing: no such file");
   EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/dim")).error(),
-            "tone curve /dim, line 2: the last pair must be 255 255, so that "
-            "paper stays white");
+            "*halftonedToneCurve in q.ppd: tone curve /dim, line 2: the last "
+            "pair must be 255 255, so that paper stays white");
 }
 
 TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
@@ -338,8 +338,9 @@ TEST(Rendering, MoreLevelsAreFloydSteinbergs) {
   EXPECT_EQ(fine.At(600).levels().count, 16);
   EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFloydSteinberg);
   ASSERT_EQ(fine.warnings.size(), 1u);
-  EXPECT_EQ(fine.warnings[0].find("floyd-steinberg is used instead: fine has"),
-            0u);
+  EXPECT_EQ(fine.warnings[0],
+            "halftone-type fine has only two levels, but levels is 16; pages "
+            "are printed with floyd-steinberg");
 }
 
 TEST(Rendering, PwgRasterHasTwoLevels) {

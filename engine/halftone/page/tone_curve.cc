@@ -102,7 +102,7 @@ Result<std::vector<Point>> ParsePoints(std::string_view text) {
     points.push_back(**point);
   }
   if (points.empty() || points.back().input != 255) {
-    return BadInput("the last pair must be 255 255, and is missing");
+    return BadInput("the last pair, 255 255, is missing");
   }
   return points;
 }

@@ -70,8 +70,8 @@ TEST(ToneCurve, ABadFileIsRefusedWithItsLine) {
     const char* message;
   };
   for (const auto& [text, message] : {
-           Case{"", "the last pair must be 255 255"},
-           Case{"0 0\n", "the last pair must be 255 255"},
+           Case{"", "the last pair, 255 255, is missing"},
+           Case{"0 0\n", "the last pair, 255 255, is missing"},
            Case{"1 0\n255 255\n", "line 1: the first pair must be 0 0"},
            Case{"#\n0 10\n255 255\n", "line 2: the first pair must be 0 0"},
            Case{"0 0\n\n255 254\n", "line 3: the last pair must be 255 255"},
