@@ -58,10 +58,10 @@ Result<const Engine*> Engines::Choose() {
     auto chosen = ChooseNamed(*settings_.job_engine);
     // A job that names the daemon accepts no other engine.
     if (chosen.ok() || *settings_.job_engine == remote_->name()) return chosen;
-    messages_.Warning(chosen.error().code == ErrorCode::kBadInput
-                          ? "the job asks for an engine that does not exist"
-                          : "halftone-engine of the job is ignored: " +
-                                chosen.error().message);
+    messages_.Warning("halftone-engine of the job is ignored: " +
+                      (chosen.error().code == ErrorCode::kBadInput
+                           ? "no such engine"
+                           : chosen.error().message));
   }
   auto chosen = ChooseNamed(settings_.engine.value);
   if (chosen.ok() || settings_.engine.where.empty()) return chosen;

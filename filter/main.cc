@@ -15,6 +15,7 @@
 #include <string>
 
 #include "base/descriptor.h"
+#include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"
 #include "filter/arguments.h"
@@ -49,7 +50,8 @@ Result<Settings> ReadSettings(const Arguments& arguments) {
 Result<Descriptor> OpenPrintFile(const std::string& path) {
   Result<Descriptor> file = Descriptor::Open(path, O_RDONLY | O_NONBLOCK);
   if (!file.ok()) {
-    return ErrnoError(ErrorCode::kIo, "cannot open the print file");
+    return ErrnoError(ErrorCode::kIo,
+                      "cannot open the print file " + Printable(path));
   }
   struct stat status;
   if (::fstat(file->get(), &status) != 0 || !S_ISREG(status.st_mode)) {

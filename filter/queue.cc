@@ -63,8 +63,9 @@ Result<Queue> Queue::Read(const std::string& ppd_path,
   if (!ppd) {
     int line = 0;
     const ppd_status_t status = ppdLastError(&line);
-    return BadInput(ppd_path + ", line " + std::to_string(line) + ": " +
-                    ppdErrorString(status));
+    const std::string where =
+        line > 0 ? ppd_path + ", line " + std::to_string(line) : ppd_path;
+    return BadInput(where + ": " + ppdErrorString(status));
   }
   ppdMarkDefaults(ppd.get());
   job.Mark(ppd.get());

@@ -73,16 +73,20 @@ void AddLook(CLI::App& app, ConvertOptions& options) {
     if (!setting.MayBeSetBy(kCommandLine)) continue;
     std::string help(setting.help);
     if (!setting.is_file()) help += ": " + setting.Values();
+    // Names of choices in any case.
+    const auto set = [&setting](const std::string& text, Look& look) {
+      return setting.Set(setting.is_file() ? text : LowerCase(text), look);
+    };
     app.add_option_function<std::string>(
            "--" + std::string(setting.name),
-           [&setting, &options](const std::string& text) {
-             setting.Set(text, options.look);
+           [set, &options](const std::string& text) {
+             set(text, options.look);
            },
            help)
         ->check(MustBe(setting.Values(),
-                       [&setting](const std::string& text) {
+                       [set](const std::string& text) {
                          Look tried;
-                         return setting.Set(text, tried);
+                         return set(text, tried);
                        }))
         ->type_name(KindOf(setting))
         ->default_str(setting.TextOf(options.look));

@@ -102,7 +102,7 @@ Result<void> Conversion::ConvertPages(ImageReader& image, ImageWriter& writer) {
     if (report_.pages > 0 && !job_.format->has_pages) {
       return InFile(writing_.file,
                     BadInput("a " + std::string(job_.format->name) +
-                             " file holds one page; select it with --page"));
+                             " file holds one page; choose one with --page"));
     }
     HALFTONED_TRY(ConvertPage(*page, writer));
     if (number == job_.page) break;

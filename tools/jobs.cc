@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,6 +23,12 @@ namespace {
 bool IsFolder(const std::string& path) {
   struct stat status;
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+Error NotAFolder(const std::string& path) {
+  struct stat status;
+  const bool is_there = ::stat(path.c_str(), &status) == 0;
+  return BadInput(path + (is_there ? ": is not a folder" : ": no such folder"));
 }
 
 // DIR/name.tif for a/name.png.
@@ -44,8 +51,15 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 Result<Pairs> PairsOf(const ConvertOptions& options) {
   std::vector<std::string> inputs = options.files;
   std::string output = options.output;
+  if (std::ranges::count(inputs, "") > 0) {
+    return BadInput("the name of a file must not be empty");
+  }
   if (inputs.empty() || (output.empty() && inputs.size() != 2)) {
-    return BadInput("give an input and an output, or inputs and --output");
+    const std::string given =
+        inputs.size() > 2 ? std::to_string(inputs.size()) + " files given; "
+                          : "";
+    return BadInput(given +
+                    "give an input and an output, or inputs and --output");
   }
   if (output.empty()) {
     output = inputs.back();
@@ -53,7 +67,7 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
   }
   const bool to_folder = inputs.size() > 1 || output.ends_with('/');
   if (!IsFolder(output)) {
-    if (to_folder) return BadInput(output + ": no such folder");
+    if (to_folder) return NotAFolder(output);
     return Pairs{{inputs[0], output}};
   }
   Pairs pairs;
@@ -87,6 +101,9 @@ Result<void> CheckPairs(const Pairs& pairs) {
   std::map<std::string, std::string> inputs;  // by the place of the output
   for (const auto& [input, output] : pairs) {
     const auto [other, is_new] = inputs.emplace(PlaceOf(output), input);
+    if (!is_new && other->second == input) {
+      return BadInput(input + ": is given twice");
+    }
     if (!is_new) {
       return BadInput(other->second + " and " + input +
                       " would both be written to " + output);

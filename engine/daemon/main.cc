@@ -22,6 +22,7 @@
 #include "base/descriptor.h"
 #include "base/libexec.h"
 #include "base/standard_output.h"
+#include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"
 #include "config/tone_check.h"
@@ -169,13 +170,27 @@ int RunDaemon(const std::string& config_path) {
   return EXIT_FAILURE;
 }
 
+// What is wrong with arguments that Main does not take.
+std::string Mistake(std::span<char* const> arguments) {
+  const std::string option = arguments[0];
+  const bool takes_file = option == "--config" || option == "--check-config";
+  if (!takes_file && option != "--version" && option != "--help") {
+    return (option.starts_with('-') ? "unknown option '"
+                                    : "unexpected argument '") +
+           option + "'";
+  }
+  const size_t most = takes_file ? 2 : 1;
+  if (arguments.size() <= most) return option + ": expected a file";
+  return "unexpected argument '" + std::string(arguments[most]) + "'";
+}
+
 int Main(std::span<char* const> arguments) {
   std::string config = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
   const std::string_view option = arguments.empty() ? "" : arguments[0];
   if (arguments.size() == 2) config = arguments[1];
   if (arguments.empty()) return RunDaemon(config);
   if (option == "--config" && arguments.size() == 2) {
-    // Only the default file may be missing.
+    // The default file and that of HALFTONED_CONF may be missing.
     if (::access(config.c_str(), F_OK) == 0) return RunDaemon(config);
     return Fail(ErrnoError(ErrorCode::kBadInput, config).message);
   }
@@ -186,7 +201,8 @@ int Main(std::span<char* const> arguments) {
     return Print("halftoned " HALFTONED_VERSION "\n");
   }
   if (option == "--help" && arguments.size() == 1) return Print(kUsage);
-  std::fputs(kUsage, stderr);
+  std::fprintf(stderr, "halftoned: %s; see --help\n",
+               Printable(Mistake(arguments)).c_str());
   return kUsageStatus;
 }
 

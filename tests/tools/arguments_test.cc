@@ -124,13 +124,15 @@ TEST(CommandLine, TellsSettingsOfQueuesFromUnknownOptions) {
   }
 }
 
-TEST(CommandLine, TakesFormatsAndCompressionsInAnyCase) {
-  const Command command = Parse(
-      {"convert", "a", "b", "--format", "TIFF", "--compression", "PackBits"});
+TEST(CommandLine, TakesNamesInAnyCase) {
+  const Command command =
+      Parse({"convert", "a", "b", "--format", "TIFF", "--compression",
+             "PackBits", "--halftone-type", "Bi-Level"});
   const auto* options = std::get_if<ConvertOptions>(&command);
   ASSERT_TRUE(options);
   EXPECT_EQ(options->format, "tiff");
   EXPECT_EQ(options->compression, "packbits");
+  EXPECT_EQ(options->look.algorithm, Algorithm::kBiLevel);
 }
 
 TEST(CommandLine, SetsEachSetting) {

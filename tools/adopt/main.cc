@@ -3,6 +3,7 @@
 // The program behind `halftone adopt` and `halftone release`.
 
 #include <cups/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@
 #include "base/descriptor.h"
 #include "base/standard_output.h"
 #include "base/text.h"
+#include "file/input_file.h"
 #include "file/last_words.h"
 #include "file/output_file.h"
 
@@ -68,7 +70,19 @@ Result<void> WritePpd(const std::string& path, const std::string& text) {
   return file->Commit();
 }
 
+bool IsSameFile(const std::string& in, const std::string& out) {
+  const auto read =
+      in == "-" ? FileIdentity::Look(STDIN_FILENO) : FileIdentity::Look(in);
+  const auto written =
+      out == "-" ? FileIdentity::Look(STDOUT_FILENO) : FileIdentity::Look(out);
+  return read && read == written;
+}
+
 int RunOnFile(const AdoptOptions& options) {
+  if (IsSameFile(options.ppd[0], options.ppd[1])) {
+    return Fail(options.ppd[1] +
+                ": is also the input; refusing to overwrite it");
+  }
   const Result<std::string> text = ReadPpd(options.ppd[0]);
   if (!text.ok()) return Fail(options.ppd[0], text.error());
   const Result<std::string> changed =

@@ -122,6 +122,20 @@ class Models(AdoptCase):
             self.assertRegex(run.stderr, r"\Ahalftone: .*\n\Z")
             self.assertFalse((self.folder / target).exists())
 
+    def test_the_input_is_not_overwritten(self):
+        ppd = self.folder / "own.ppd"
+        ppd.write_bytes(self.ppd("cups", "laserjet").read_bytes())
+        link = self.folder / "link.ppd"
+        link.symlink_to(ppd)
+        text = ppd.read_bytes()
+        for out in (ppd, link):
+            run = self.halftone("adopt", "--ppd", ppd, out)
+            self.assertEqual(
+                (run.returncode, run.stdout, run.stderr),
+                (1, "", f"halftone: {out}: is also the input; refusing to "
+                        "overwrite it\n"))
+            self.assertEqual(ppd.read_bytes(), text)
+
     # What else is printed on this machine.
 
     def chains(self, root, ppd):

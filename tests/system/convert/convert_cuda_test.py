@@ -54,7 +54,8 @@ class ConvertOnAGpu(Case):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))
         environment = {**os.environ, "HALFTONED_LIBEXEC": "/nowhere"}
         self.fails(*CUDA, path, self.path("b.pbm"), env=environment,
-                   says="/nowhere/worker-cuda: No such file or directory")
+                   says="the GPU worker is not installed: there is no "
+                   "/nowhere/worker-cuda")
 
 
 if __name__ == "__main__":

@@ -72,6 +72,9 @@ class Errors(Case):
                    ".tif, .png, .pgm, .pnm or --format")
         self.fails("-o", self.path("out.pbm"), status=2,
                    says="give an input and an output, or inputs and --output")
+        self.fails("a", "b", "c", status=2, says="3 files given; give an input")
+        self.fails("", self.path("out.pbm"), status=2,
+                   says="the name of a file must not be empty")
 
     def test_of_levels_that_a_type_has_not_say_so(self):
         self.fails(self.source, self.path("out.pgm"), "--levels", "4",
@@ -97,7 +100,8 @@ class Errors(Case):
         out = self.path("out.pbm")
         conf = self.path("halftoned.conf", b"[daemon]\nsockets = 1\n")
         environment = {**os.environ, "HALFTONED_CONF": conf}
-        mistake = f"halftone: {conf}, line 2: unknown key 'sockets'\n"
+        mistake = (f"halftone: {conf}, line 2: unknown key 'sockets' in "
+                   "[daemon]\n")
         for engine in ("remote", "cuda"):
             for more in ([], ["--socket", "/nowhere/halftoned.sock"]):
                 self.fails(self.source, out, "--engine", engine, *more,

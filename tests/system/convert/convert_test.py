@@ -354,7 +354,7 @@ class Pages(Case):
             self.fails(source, self.path("x.pbm"), "--page", "4",
                        says="has no page 4")
         self.fails(self.source, self.path("x.png"),
-                   says="x.png: a png file holds one page; select it with "
+                   says="x.png: a png file holds one page; choose one with "
                    "--page")
         self.convert(self.source, self.path("x.png"), "--page", "2")
 
@@ -472,7 +472,11 @@ class Folders(Case):
         a = self.path("a.pgm", image)
         b = self.path("a.pnm", image)
         self.fails(a, b, "-o", str(self.dir), status=2, says="both be written")
+        self.fails(a, a, "-o", str(self.dir), status=2,
+                   says="a.pgm: is given twice")
         self.fails(a, b, "-o", self.path("none"), status=2, says="no such folder")
+        self.fails(a, self.path("x.pgm", image), "-o", b, status=2,
+                   says="a.pnm: is not a folder")
         out = self.dir / "out"
         out.mkdir()
         c = self.path("c.pgm", image)

@@ -530,7 +530,8 @@ class BadInput(unittest.TestCase):
             self.assertNotIn(b"\x1b", ended.err)
         ended = run(raster(sound_page()), "halftone-engine=%n\x1b")
         self.assert_accepted(ended)
-        self.assertIn(b"WARNING: the job asks for an engine", ended.err)
+        self.assertIn(b"WARNING: halftone-engine of the job is "
+                      b"ignored: no such engine\n", ended.err)
         self.assertNotIn(b"%n", ended.err)
         ended = run(raster(sound_page()),
                     "halftone-engine=cached halftone-type=fine")

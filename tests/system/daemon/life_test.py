@@ -222,7 +222,7 @@ class Configuration(unittest.TestCase):
             self.assertEqual(started.returncode, 1)
             self.assertRegex(started.stderr,
                              r"^halftoned: error: .*/halftoned.conf, line 8: "
-                             r"unknown key 'threds'\n$")
+                             r"unknown key 'threds' in \[daemon\]\n$")
 
     def test_it_can_be_checked(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -277,11 +277,11 @@ class Configuration(unittest.TestCase):
             tones = run("--check-config", str(conf))
             self.assertEqual(tones.returncode, 1)
             self.assertEqual(tones.stderr.splitlines(), [
-                f"halftoned: tone curve {curve}, line 2: the last pair must be "
-                "255 255, so that paper stays white",
-                f"halftoned: {conf}, line 5: floyd-steinberg is used instead: "
-                "fine has two levels, not 4; floyd-steinberg serves 2, 4, 8 "
-                "and 16",
+                f"halftoned: {conf}, line 2: tone curve {curve}, line 2: the "
+                "last pair must be 255 255, so that paper stays white",
+                f"halftoned: {conf}, line 5: halftone-type fine has only two "
+                "levels, but levels is 4; pages are printed with "
+                "floyd-steinberg",
                 f"halftoned: {conf}, line 7: tone curve /no/curve: "
                 "No such file or directory"])
             curve.write_text("0 0\n255 255\n")
@@ -295,10 +295,15 @@ class Configuration(unittest.TestCase):
             self.assertIn("/nowhere", missing.stderr)
 
     def test_the_command_line_is_checked(self):
-        for arguments in (["--what"], ["--config"], ["a"],
-                          ["--check-config", "a", "b"]):
+        for arguments, mistake in (
+                (["--what", "x"], "unknown option '--what'"),
+                (["--config"], "--config: expected a file"),
+                (["a"], "unexpected argument 'a'"),
+                (["--check-config", "a", "b"], "unexpected argument 'b'"),
+                (["--version", "x"], "unexpected argument 'x'")):
             wrong = run(*arguments)
-            self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+            self.assertEqual((wrong.returncode, wrong.stdout, wrong.stderr),
+                             (2, "", f"halftoned: {mistake}; see --help\n"))
         self.assertRegex(run("--version").stdout, r"^halftoned \d+\.\d+")
         self.assertIn("--check-config", run("--help").stdout)
 
