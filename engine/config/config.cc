@@ -436,8 +436,38 @@ Result<bool> Parser::TakeTopLevel(const toml::key& name,
   });
 }
 
+// The line of the first character beyond ASCII that is neither in quotes nor in
+// a comment; 0 if there is none. toml++ 3.3 has undefined behaviour for some of
+// them, and no setting needs any. A byte order mark may come first.
+int LineBeyondAscii(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  int line = 1;
+  char within = 0;  // the quote or '#' that began a text or comment
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\n') {
+      ++line;
+      within = 0;
+    } else if (within == 0) {
+      if (static_cast<unsigned char>(c) >= 0x80) return line;
+      if (c == '#' || c == '"' || c == '\'') within = c;
+    } else if (within == '"' && c == '\\' && text.substr(i + 1, 1) != "\n") {
+      ++i;
+    } else if (within != '#' && c == within) {
+      within = 0;
+    }
+  }
+  return 0;
+}
+
 void Parser::Parse(std::string_view text) {
   config_.is_said = true;
+  if (const int line = LineBeyondAscii(text)) {
+    problems_.push_back(
+        BadInput(path_ + ", line " + std::to_string(line) +
+                 ": letters beyond ASCII must be in quotes or in a comment"));
+    return;
+  }
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     problems_.push_back(

@@ -264,6 +264,24 @@ TEST(Config, WhatIsNotTomlIsExplained) {
   }
 }
 
+TEST(Config, LettersBeyondAsciiAreForTextsAndComments) {
+  const std::string mistake =
+      ": letters beyond ASCII must be in quotes or in a comment";
+  for (const std::string line :
+       {"halftoneϋype = 2", "gamma = é", "[filteré]", "gamma = 1 é",
+        "'a\\' é = 1", "\"a\\\" # \"é = 1"}) {
+    const Result<Config> config = ParseConfig("\n" + line + "\n", "c");
+    ASSERT_FALSE(config.ok()) << line;
+    EXPECT_EQ(config.error().message, "c, line 2" + mistake) << line;
+  }
+  const Result<Config> config = ParseConfig(
+      "\xef\xbb\xbf# Büro\n[queue.\"Büro\"]\ngamma = 2  # 'é\n"
+      "tone-curve = \"/\\\"é\"\n",
+      "c");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  EXPECT_EQ(config->queues.count("Büro"), 1u);
+}
+
 TEST(Config, ProblemsComeInTheOrderOfTheirLines) {
   EXPECT_EQ(
       CheckConfig("[filter]\nz = 1\ny = 1\n[daemon]\nx = 1", "c").problems,
