@@ -40,7 +40,8 @@ struct Adopt {
   wire::Hello hello;
 };
 
-// Note on this board whom the worker is working for (board.h).
+// The board on which the worker notes the connections that it works for
+// (board.h).
 struct Show {};
 
 // Finish the open pages, accept no others, and exit.

@@ -109,7 +109,7 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
     return BadInput("a file of the ring cannot be sealed");
   }
   HALFTONED_TRY(CheckMemory(files[1], sizes.bits_bytes));
-  // Whoever works with a page enters it into the page table. Doing that here
+  // The user of a page enters it into the page table. Doing that here
   // for all of them would hold up the thread that serves other clients.
   return memory;
 }

@@ -93,7 +93,7 @@ size_t EnteredBytes() {
   return kib * 1024;
 }
 
-// It would hold up everybody whom the same thread serves.
+// It would hold up all clients of the same thread.
 TEST_F(HostileRing, IsNotTouchedBeforeItIsUsed) {
   Do([&](HostileClient& client) {
     const Descriptor gray = Gray();
@@ -153,7 +153,7 @@ TEST_F(HostileRing, IsRefusedWithHolesWhateverLiesBeyondItsEnd) {
   ExpectRingRefused("holes", MemoryFile(kBytes, kGraySeals, 0, kBytes), Bits());
   ExpectRingRefused("holes", Gray(),
                     MemoryFile(kBytes, kBitsSeals, kBytes / 2, kBytes));
-  // Whoever touches it first pays for clearing it.
+  // Its first user pays for clearing it.
   const Descriptor untouched = MemoryFile(kBytes, kBitsSeals, 0);
   ASSERT_EQ(::fallocate(untouched.get(), 0, 0, kBytes), 0);
   ExpectRingRefused("holes", Gray(), untouched);

@@ -122,7 +122,7 @@ Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
   const auto check = [&](const ppd_option_t& option) -> Result<void> {
     for (const ppd_choice_t& choice :
          std::span(option.choices, static_cast<size_t>(option.num_choices))) {
-      // A placeholder for values that a job supplies.
+      // CUPS' name for a value that the job supplies.
       if (std::string_view(choice.choice) == "Custom") continue;
       ppdMarkDefaults(ppd_.get());
       ppdMarkOption(ppd_.get(), option.keyword, choice.choice);

@@ -54,7 +54,7 @@ class Supervisor {
   void HandleWord(const WorkerPool::Word& word);
   void HandleEnd(uint32_t worker, const WorkerPool::Death* death, Instant now);
   Reception Receive(Guest& guest, Instant now);
-  // Dismisses the idlest connection if that helps a user who is refused.
+  // Dismisses the idlest connection if this gives a refused user a place.
   bool MakeRoom(Refusal refusal, uid_t uid, Instant now);
   void AnswerStatus(Instant now);
   void CheckHealth(const PollSet& set, Instant now);

@@ -52,7 +52,7 @@ class WorkerProcess {
   Instant started() const { return started_; }
   bool is_drained() const { return is_drained_; }  // told to end
   bool owes_report() const { return owes_report_; }
-  // Whom it works for; null: unknown.
+  // The connections that it works for; null: unknown.
   std::shared_ptr<const Board> board() const { return board_; }
   // Its last report, without connections.
   const Report& report() const { return report_; }

@@ -115,8 +115,8 @@ class Client {
   // limited; this limits everything else.
   bool receives() const { return page_ || !link_.has_unsent(); }
   Result<bool> Step();
-  // Notes for whoever looks after a crash whether this client may have caused
-  // it: a frame of its own is handled, or a band is in flight.
+  // Notes on the board whether this client may cause a crash now: a frame of
+  // its own is handled, or a band is in flight.
   void NoteWork(bool handles_frame);
   Result<bool> SendAnswer();
   Result<bool> ReceiveTail();

@@ -145,13 +145,14 @@ class LocalSession : public Session {
   std::optional<Error> error_;
 
   // The turn to begin the next job is with one task at most, waiting or
-  // running, which passes it on. Without rows to begin nobody has it.
+  // running, which passes it on. Without rows to begin no task has it.
   std::mutex mutex_;
   uint64_t bands_submitted_ = 0;  // those with rows
   bool is_page_whole_ = false;    // all its bands are submitted
   bool is_turn_taken_ = false;
 
-  // Of whoever has the turn: where the next job begins, and the job before.
+  // Of the task that has the turn: where the next job begins, and the job
+  // before.
   uint64_t next_band_ = 0;
   int32_t next_row_ = 0;
   std::shared_ptr<StripProgress> above_;
