@@ -22,7 +22,7 @@ struct KernelJob {
   GrayBand gray;
   BitRoom bits;  // as many rows as gray; every byte of a row is written
   // In: the state above the first row, whose number is carry.next_row(); out:
-  // below the last. The session sets next_row. page.first_row() is where the
+  // below the last. The caller sets next_row. page.first_row() is where the
   // session began, not this band.
   Carry& carry;
 };

@@ -32,6 +32,11 @@ constexpr int32_t kMinLead = 512;
 constexpr int64_t kPixelsWorthSharing = int64_t{1} << 19;
 constexpr int64_t kPixelsOfLargeBand = int64_t{1} << 21;
 
+// A thread that has a page to itself lets others have their turn after so many
+// pixels, or after a strip: about 1 ms of vectors, 20 … 40 ms of the
+// definition's plain loops.
+constexpr int64_t kPixelsOfTask = int64_t{1} << 21;
+
 // Uninitialised bytes, so that a short page touches little of a tall room.
 class Memory {
  public:
@@ -64,7 +69,7 @@ class LocalSession : public Session {
         bit_bytes_per_row_(order.bit_bytes_per_row()),
         rooms_(RoomsFor(*order)),
         order_(order.bands(rooms_.size())),
-        queue_(pool) {}
+        queue_(pool, order->job) {}
   ~LocalSession() override { is_cancelled_ = true; }
 
   Result<GrayRoom> Lend() override { return Keep(LendRoom()); }
@@ -127,6 +132,7 @@ class LocalSession : public Session {
   bool PassOn(When when);
   Job NextJob(std::function<void()> when_ahead);
   int ThreadsFor(const Room& band);
+  int32_t RowsOfTask() const;
   void RunJob(const Job& job);
   void Starve();
   void Halftone(const Job& job);
@@ -204,7 +210,7 @@ bool LocalSession::PassOn(When when) {
 // The threads that are to share what is left of the band. If there are enough
 // pages, one for each is best: a thread's own strips join without a gap.
 int LocalSession::ThreadsFor(const Room& band) {
-  if (threads_ == 1 || width_ < kMinSharedWidth ||
+  if (threads_ == 1 || width_ < kMinSharedWidth || !strips_->can_overlap() ||
       strips_->rows_per_strip() > band.rows) {
     return 1;
   }
@@ -220,14 +226,22 @@ int LocalSession::ThreadsFor(const Room& band) {
   return std::max(queue_.SpareThreads(), 1);
 }
 
-// One strip if threads share the band, else all that is left of it. Calls
-// `when_ahead` when another thread may follow; not if that is at the end.
+// Whole strips, which need no restart below them.
+int32_t LocalSession::RowsOfTask() const {
+  const int64_t strip = strips_->rows_per_strip();
+  return static_cast<int32_t>(
+      std::max(kPixelsOfTask / width_ / strip, int64_t{1}) * strip);
+}
+
+// One strip if threads share the band, else as many as a thread may do in a
+// turn. Calls `when_ahead` when another thread may follow; not if that is at
+// the end.
 LocalSession::Job LocalSession::NextJob(std::function<void()> when_ahead) {
   Room& band = room(next_band_);
   const int threads = ThreadsFor(band);
   const int32_t strip = strips_->rows_per_strip();
   const int32_t left = band.rows - next_row_;
-  const int32_t rows = threads > 1 ? std::min(strip, left) : left;
+  const int32_t rows = std::min(threads > 1 ? strip : RowsOfTask(), left);
   Job job{
       .room = &band,
       .first_row = next_row_,
@@ -247,7 +261,7 @@ LocalSession::Job LocalSession::NextJob(std::function<void()> when_ahead) {
     Starve();
   }
   above_ = job.own;
-  restart_ = rows == strip ? nullptr : &*band.below;
+  restart_ = rows % strip == 0 ? nullptr : &*band.below;
   next_row_ += rows;
   if (next_row_ == band.rows) {
     next_row_ = 0;

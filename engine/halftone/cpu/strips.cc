@@ -16,13 +16,14 @@ class BandStrips : public Strips {
         kernel_(kernel),
         carry_(Carry::AtStart(recipe, page)) {}
 
-  // More than any band has, so each band is preceded by a Restart.
-  int32_t rows_per_strip() const override { return Page::kMaxRowsPerBand + 1; }
+  int32_t rows_per_strip() const override { return 1; }
+  bool can_overlap() const override { return false; }
 
   void Restart(const Carry& carry) override { carry_ = carry; }
 
   void Run(const StripJob& job) override {
     kernel_({page_, recipe_, job.gray, job.bits, carry_});
+    carry_.set_next_row(carry_.next_row() + job.gray.rows);
     if (!job.below) return;
     for (size_t i = 0; i < recipe_.carry_planes().size(); ++i) {
       std::ranges::copy(carry_.plane(i), job.below->plane(i).begin());

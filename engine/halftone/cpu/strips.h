@@ -46,6 +46,9 @@ class Strips {
   // earlier one had a multiple of this many rows.
   virtual int32_t rows_per_strip() const = 0;
 
+  // Whether a strip can follow the one above while that one is being made.
+  virtual bool can_overlap() const = 0;
+
   // Takes the state above the next job from `carry`. Precondition: no job runs.
   virtual void Restart(const Carry& carry) = 0;
 

@@ -237,7 +237,11 @@ PageOrder CheckedEngine::Checked::OrderOf(const Check& check) const {
   if (above_) above = *above_;
   const Page page =
       above ? order_.page.StartingAt(above->next_row()) : order_.page;
-  return {page, order_.recipe, above, check.room.rows};
+  return {.page = page,
+          .recipe = order_.recipe,
+          .carry = above,
+          .rows_per_band = check.room.rows,
+          .job = order_.job};
 }
 
 Result<void> CheckedEngine::Checked::BeginCheck() {

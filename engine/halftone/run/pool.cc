@@ -61,15 +61,18 @@ bool Pool::Enter(int thread, std::unique_lock<std::mutex>& lock) {
 }
 
 void Pool::RunNext(std::unique_lock<std::mutex>& lock) {
-  const size_t next = order_ ? order_->Next(waiting_.size()) : 0;
-  Queue* queue = waiting_[next];
-  waiting_.erase(waiting_.begin() + static_cast<ptrdiff_t>(next));
+  const size_t next = order_ ? order_->Next(waiting_.jobs()) : 0;
+  Queue* queue = waiting_.Next(next);
   std::function<void()> task = std::move(queue->tasks_.front());
   queue->tasks_.pop_front();
   --tasks_;
   ++queue->running_;
   ++running_;
-  if (!queue->tasks_.empty()) waiting_.push_back(queue);
+  if (queue->tasks_.empty()) {
+    waiting_.Drop(next);
+  } else {
+    waiting_.Rotate(next);
+  }
   lock.unlock();
   task();
   task = nullptr;  // destroy its captures before the queue can be closed
@@ -118,11 +121,11 @@ bool Pool::Queue::PushNext(std::function<void()> task) {
 // Precondition: the mutex is held.
 void Pool::Queue::Add(std::function<void()> task) {
   if (is_closing_) return;
-  if (tasks_.empty()) pool_.waiting_.push_back(this);
+  if (tasks_.empty()) pool_.waiting_.Add(job_, this);
   try {
     tasks_.push_back(std::move(task));
   } catch (...) {
-    if (tasks_.empty()) pool_.waiting_.pop_back();
+    if (tasks_.empty()) pool_.waiting_.Remove(this);
     throw;
   }
   ++pool_.tasks_;
@@ -137,7 +140,7 @@ int Pool::Queue::SpareThreads() const {
 Pool::Queue::~Queue() {
   std::unique_lock lock(pool_.mutex_);
   is_closing_ = true;
-  std::erase(pool_.waiting_, this);
+  pool_.waiting_.Remove(this);
   pool_.tasks_ -= tasks_.size();
   tasks_.clear();
   pool_.idle_.wait(lock, [this] { return running_ == 0; });

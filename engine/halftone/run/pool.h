@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The threads of a process that do the work of its sessions. Each session has a
-// queue; the threads serve the queues in turn, so that a large page does not
-// delay a small one.
+// queue; the threads serve jobs in turn, and a job's queues in turn, so that
+// neither a large page nor a job of many pages delays others.
 //
 // Tasks of a queue begin in the order in which they were pushed, but may run at
 // the same time. A task may wait for an earlier one of the same queue: that one
@@ -13,6 +13,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -20,17 +21,19 @@
 #include <thread>
 #include <vector>
 
+#include "halftone/run/turns.h"
+
 namespace halftoned {
 
 class Pool {
  public:
   static constexpr int kMaxThreads = 256;
 
-  // Decides which queue is next. Called by one thread at a time.
+  // Decides which job is next. Called by one thread at a time.
   class Order {
    public:
     virtual ~Order() = default;
-    // 0 … waiting - 1; 0 is the queue that has waited longest.
+    // 0 … waiting - 1; 0 is the job that has waited longest.
     virtual size_t Next(size_t waiting) = 0;
   };
 
@@ -48,7 +51,7 @@ class Pool {
   class Queue;
 
   // threads: 1 … kMaxThreads; 0: one per processor. They are started on demand.
-  // Without an order, queues take turns.
+  // Without an order, jobs take turns.
   explicit Pool(int threads = 0, std::unique_ptr<Order> order = nullptr,
                 std::unique_ptr<Gate> gate = nullptr);
   // Precondition: no queue is left.
@@ -74,7 +77,7 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable work_;  // wakes the threads
   std::condition_variable idle_;  // wakes queues that are being closed
-  std::deque<Queue*> waiting_;    // queues with tasks that have not begun
+  Turns<Queue*> waiting_;         // queues with tasks that have not begun
   std::vector<std::thread> started_;
   int running_ = 0;   // tasks of all queues
   size_t tasks_ = 0;  // of all queues, not begun
@@ -85,8 +88,9 @@ class Pool {
 // One session's tasks. Its tasks may push further ones.
 class Pool::Queue {
  public:
-  // `pool` outlives the queue.
-  explicit Queue(Pool& pool) : pool_(pool) {}
+  // `pool` outlives the queue. Queues of the same job share its turns; 0: a job
+  // of its own.
+  explicit Queue(Pool& pool, uint64_t job = 0) : pool_(pool), job_(job) {}
   // Drops tasks that have not begun, and those that others push, and waits for
   // those that have.
   ~Queue();
@@ -113,6 +117,7 @@ class Pool::Queue {
   void Add(std::function<void()> task);
 
   Pool& pool_;
+  const uint64_t job_;
   // Guarded by the pool's mutex.
   std::deque<std::function<void()>> tasks_;
   int running_ = 0;

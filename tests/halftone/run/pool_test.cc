@@ -73,6 +73,35 @@ TEST(PoolTest, QueuesTakeTurnsHoweverManyTasksOneHas) {
   EXPECT_EQ(log.text(), "LsLsLLLLL");
 }
 
+TEST(PoolTest, JobsTakeTurnsHoweverManyQueuesOneHas) {
+  constexpr uint64_t kManyPages = 7;
+  Log log;
+  Pool pool(1);
+  std::latch all_pushed(1);
+  std::latch done(9);
+  const auto push = [&](Pool::Queue& queue, char c) {
+    queue.Push([&, c] {
+      log.Add(c);
+      done.count_down();
+    });
+  };
+  Pool::Queue gate(pool);
+  gate.Push([&] { all_pushed.wait(); });
+  Pool::Queue pages[] = {Pool::Queue(pool, kManyPages),
+                         Pool::Queue(pool, kManyPages),
+                         Pool::Queue(pool, kManyPages)};
+  for (int i = 0; i < 3; ++i) push(pages[i], static_cast<char>('0' + i));
+  push(pages[0], '0');
+  Pool::Queue other(pool, kManyPages + 1);
+  for (int i = 0; i < 3; ++i) push(other, 'o');
+  Pool::Queue no_job[] = {Pool::Queue(pool), Pool::Queue(pool)};
+  push(no_job[0], 'x');
+  push(no_job[1], 'y');
+  all_pushed.count_down();
+  done.wait();
+  EXPECT_EQ(log.text(), "0oxy1o2o0");
+}
+
 TEST(PoolTest, AnOrderDecidesWhichQueueComesNext) {
   class Youngest : public Pool::Order {
    public:

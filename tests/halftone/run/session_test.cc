@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <functional>
@@ -131,6 +132,7 @@ class StarvedStrips : public Strips {
   explicit StarvedStrips(int good_jobs) : good_jobs_(good_jobs) {}
 
   int32_t rows_per_strip() const override { return 1; }
+  bool can_overlap() const override { return true; }
   void Restart(const Carry&) override {}
   void Run(const StripJob&) override {
     if (good_jobs_-- <= 0) throw std::bad_alloc();
@@ -174,6 +176,7 @@ class RecordingStrips : public Strips {
       : log_(log), run_(std::move(run)) {}
 
   int32_t rows_per_strip() const override { return 64; }
+  bool can_overlap() const override { return true; }
   void Restart(const Carry&) override {}
   void Run(const StripJob& job) override {
     {
@@ -212,6 +215,77 @@ TEST(LocalSession, ThreadsShareLargePagesStripByStripAndLeaveSmallOnesToOne) {
   EXPECT_EQ(JobsOfPage(pool, 1000, 1024), std::vector<int32_t>{1024});
   Pool alone(1);
   EXPECT_EQ(JobsOfPage(alone, 4096, 256), std::vector<int32_t>{256});
+}
+
+TEST(LocalSession, ATallBandIsCutIntoTasksSoThatOthersHaveTheirTurn) {
+  constexpr int64_t kMostPixels = int64_t{1} << 21;
+  constexpr int32_t kRows = 10'000;
+  Pool pool(1);
+  for (const int32_t width : {60, 1000, 4096}) {
+    Pool::Queue other(pool);
+    std::atomic<int> jobs = 0;
+    std::atomic<int> jobs_before_other = 0;
+    const auto rows = JobsOfPage(pool, width, kRows, [&](const StripJob&) {
+      if (++jobs == 1) other.Push([&] { jobs_before_other = jobs.load(); });
+    });
+    int32_t sum = 0;
+    for (const int32_t each : rows) {
+      sum += each;
+      EXPECT_LE(each * int64_t{width}, kMostPixels);
+      EXPECT_TRUE(each % 64 == 0 || sum == kRows) << each;
+    }
+    EXPECT_EQ(sum, kRows);
+    EXPECT_EQ(rows.size() > 1, kRows * int64_t{width} > kMostPixels);
+    if (rows.size() > 1) {
+      EXPECT_EQ(jobs_before_other, 1);
+    }
+  }
+}
+
+// The bits of a page of noise.
+std::vector<std::byte> BitsOf(const Engine& engine, const Recipe& recipe,
+                              int32_t width, int32_t rows,
+                              int32_t rows_per_band) {
+  const auto session = std::move(
+      *engine.Open({*Page::Make(width, 8), recipe, {}, rows_per_band}));
+  constexpr int32_t kPeriod = 997;
+  std::vector<std::byte> noise;
+  uint32_t number = 1;
+  for (int32_t i = 0; i < kPeriod + width; ++i) {
+    number = number * 1664525u + 1013904223u;
+    noise.push_back(static_cast<std::byte>(number >> 24));
+  }
+  std::vector<std::byte> bits;
+  for (int32_t row = 0; row < rows; row += rows_per_band) {
+    const int32_t count = std::min(rows_per_band, rows - row);
+    const GrayRoom room = *session->Lend();
+    for (int32_t i = 0; i < count; ++i) {
+      std::memcpy(room.row(i), noise.data() + 31 * (row + i) % kPeriod,
+                  static_cast<size_t>(width));
+    }
+    EXPECT_TRUE(session->Submit(count, row + count == rows).ok());
+    const Finished finished = *session->Take();
+    EXPECT_EQ(finished.carry->next_row(), row + count);
+    for (int32_t i = 0; i < count; ++i) {
+      const std::byte* from = finished.bits.row(i);
+      bits.insert(bits.end(), from, from + recipe.bit_bytes_per_row(width));
+    }
+  }
+  return bits;
+}
+
+TEST_F(SessionTest, ABandThatIsCutIntoTasksHasTheSameBits) {
+  constexpr int32_t kWidth = 100;
+  constexpr int32_t kRows = 25'000;  // more than a task has
+  for (const Recipe& recipe : {Recipe::FloydSteinberg(), Recipe::Fine()}) {
+    const std::vector<std::byte> bits =
+        BitsOf(**FindEngine(engines_, "scalar"), recipe, kWidth, kRows, 999);
+    for (const auto& engine : engines_) {
+      if (!engine->Probe().ok() || !engine->Serves(recipe).ok()) continue;
+      EXPECT_EQ(BitsOf(*engine, recipe, kWidth, kRows, kRows), bits)
+          << engine->name();
+    }
+  }
 }
 
 TEST(LocalSession, APageIsNotSharedIfOthersNeedTheThreads) {

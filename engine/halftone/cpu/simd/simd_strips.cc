@@ -53,6 +53,7 @@ class SimdStrips : public Strips {
   int32_t rows_per_strip() const override {
     return target_.vectors * target_.lanes;
   }
+  bool can_overlap() const override { return true; }
 
   void Restart(const Carry& carry) override { line_.Set(carry); }
 
