@@ -151,7 +151,7 @@ struct Report {
 
   Counters counters;          // since the worker started
   Pace last_minute;           // without health checks
-  uint64_t page_bytes = 0;    // memory of open pages
+  uint64_t page_bytes = 0;    // memory that clients hold
   uint64_t device_bytes = 0;  // device memory that the worker uses
   std::vector<Connection> connections;
 };

@@ -60,6 +60,12 @@ Result<bool> Link::Fill(std::span<std::byte> room, size_t& done) {
   return done == room.size();
 }
 
+size_t Link::queued_bytes() const {
+  size_t bytes = payload_.capacity();
+  for (const Unsent& frame : unsent_) bytes += frame.head.capacity();
+  return bytes;
+}
+
 Result<std::optional<Link::Frame>> Link::Receive() {
   if (tail_done_ < tail_bytes_) return Bug("a tail has not been received");
   HALFTONED_TRY_ASSIGN(const bool has_header,

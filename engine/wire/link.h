@@ -61,6 +61,9 @@ class Link {
   // received. That is how every connection ends.
   bool has_ended() const { return has_ended_; }
 
+  // Bytes of memory that parts of frames take, received or not sent yet.
+  size_t queued_bytes() const;
+
   // Frames, not counting their tails.
   uint32_t received() const { return next_received_; }
 

@@ -123,7 +123,7 @@ class Conversation {
   explicit Conversation(const EngineList& engines) {
     shop_.engines = &engines;
     shop_.worker = 1;
-    shop_.memory_limit = size_t{8} << 20;
+    shop_.accounts.SetLimits({.all = {.memory = size_t{8} << 20}});
     shop_.page_idle = std::chrono::seconds(60);
     auto pair = MakeSocketPair(SOCK_STREAM);
     Must(pair.ok());
@@ -136,7 +136,7 @@ class Conversation {
       Must(counters.pages + counters.cancelled_pages <= opens_);
     }
     client_.reset();
-    Must(shop_.memory_used == 0);
+    Must(shop_.accounts.held() == Accounts::Bytes());
     Hear();
   }
 

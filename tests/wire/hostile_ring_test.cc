@@ -251,6 +251,22 @@ TEST_F(HostileRing, IsRefusedWithSizesThatLie) {
       });
 }
 
+TEST_F(HostileRing, IsRefusedWhereItsPageAnnouncesLargerBandsThanItHolds) {
+  for (const auto& [gray_bytes, bits_bytes] :
+       {std::pair<uint64_t, uint64_t>(page_.gray_band_bytes() - 1, kBytes),
+        std::pair<uint64_t, uint64_t>(kBytes, page_.bits_band_bytes() - 1)}) {
+    ExpectRefused(
+        "small", "do not fit into the ring", [&](HostileClient& client) {
+          const Descriptor gray =
+              MemoryFile(gray_bytes, kGraySeals, gray_bytes);
+          const Descriptor bits =
+              MemoryFile(bits_bytes, kBitsSeals, bits_bytes);
+          client.SendRing({gray_bytes, bits_bytes}, gray.get(), bits.get());
+          client.Open();
+        });
+  }
+}
+
 // For a page whose answers are held back.
 TEST_F(HostileRing, IsRefusedWhereBitsOfBandsInFlightOverlap) {
   stage_.is_open = false;

@@ -4,6 +4,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <utility>
@@ -35,7 +36,7 @@ TestWorker::TestWorker(Setting setting)
   daemon::Shop& shop = shop_;
   shop.engines = setting.engines ? setting.engines : &engines_;
   shop.worker = 1;
-  shop.memory_limit = setting.memory_limit;
+  shop.accounts.SetLimits(setting.limits);
   shop.page_idle = setting.page_idle;
   shop.frame_patience = setting.frame_patience;
   shop.band_bytes = setting.band_bytes;
@@ -59,8 +60,11 @@ TestWorker::~TestWorker() {
   worker_.join();
 }
 
-void TestWorker::Adopt(Descriptor socket) {
+void TestWorker::Adopt(Descriptor socket, uint32_t job, bool is_check) {
   daemon::Adopt adopt;
+  adopt.hello.job = job;
+  // The supervisor is the parent of its workers.
+  if (is_check) adopt.credentials.pid = ::getppid();
   adopt.connection = ++connections_;
   // A worker that has ended drops it.
   (void)control_->Send(daemon::FromSupervisor(adopt), socket.get());
@@ -72,10 +76,10 @@ void TestWorker::AwaitAdopted() const {
   while (adopted_ < connections_) ::poll(nullptr, 0, 1);
 }
 
-RawPeer TestWorker::Connect() {
+RawPeer TestWorker::Connect(uint32_t job, bool is_check) {
   auto pair = MakeSocketPair(SOCK_STREAM);
   if (!pair.ok()) std::abort();
-  Adopt(std::move(pair->first));
+  Adopt(std::move(pair->first), job, is_check);
   RawPeer peer(std::move(pair->second));
   if (!peer.Receive()) std::abort();
   return peer;

@@ -30,7 +30,7 @@ class TestWorker {
     int threads = 2;
     int loops = 1;
     uint32_t band_bytes = 0;
-    size_t memory_limit = size_t{1} << 30;
+    daemon::Accounts::Limits limits = {};
     std::chrono::milliseconds page_idle{60'000};
     std::chrono::milliseconds frame_patience{10'000};
   };
@@ -46,8 +46,8 @@ class TestWorker {
   wire::RemoteOptions options() const { return listener_->options(); }
 
   // A connection to the worker, whose welcome has been read. No other copy of
-  // its descriptors is left.
-  RawPeer Connect();
+  // its descriptors is left. is_check: a health check of the supervisor.
+  RawPeer Connect(uint32_t job = 0, bool is_check = false);
 
   // Waits until this class has no copy of a connection left.
   void AwaitAdopted() const;
@@ -59,7 +59,7 @@ class TestWorker {
   daemon::Closed WaitForClosed();
 
  private:
-  void Adopt(Descriptor socket);
+  void Adopt(Descriptor socket, uint32_t job = 0, bool is_check = false);
   daemon::FromWorker NextMessage();
 
   Pool pool_;

@@ -6,9 +6,12 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <latch>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -130,7 +133,12 @@ TEST_P(StagedWorker, FinishesTheBandsThatItHasAndLeaves) {
   PageRun run(staged_, engine_);
   for (int i = 0; i < staged_.bands(); ++i) EXPECT_EQ(run.Submit(), "");
   RawPeer idle = worker_.Connect();
-  while (worker_.Ask().page_bytes == 0) ::poll(nullptr, 0, 1);
+  while (std::ranges::none_of(
+      worker_.Ask().connections,
+      [](const auto& connection) { return connection.page != 0; })) {
+    (void)run.session()->Ready();  // the page may have been evicted
+    ::poll(nullptr, 0, 1);
+  }
   worker_.Drain();
   EXPECT_EQ(idle.ReceiveFailure(), "");  // it has nothing to lose
   EXPECT_EQ(worker_.WaitForClosed().reason, "the worker was drained");
@@ -272,13 +280,18 @@ TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
   const SamplePage page;
   const SamplePage large(3000);  // more than there is
   TestWorker::Setting setting;
-  setting.memory_limit = 5 * daemon::PageWork::MemoryOf(page.open(), false) / 2;
+  Pool pool(1);
+  const EngineList local = LocalEngines(pool);
+  const size_t bytes =
+      daemon::PageWork::BytesOf(page.open(), false, *local[0]).memory;
+  // The second page leaves as much of the half as it takes, the third does not.
+  setting.limits.all.memory = 7 * bytes;
   TestWorker worker(setting);
   const wire::RemoteEngine engine(Using(worker, false));
   PageRun first(page, engine);
   EXPECT_EQ(first.Go(1), "");
   EXPECT_EQ(RunPage(large, engine),
-            "the daemon refused: the memory for pages is used up");
+            "the daemon refused: " + daemon::Accounts::Refusal().message);
   PageRun second(page, engine);
   EXPECT_EQ(second.Go(1), "");
   EXPECT_NE(RunPage(page, wire::RemoteEngine(Using(worker, false))), "");
@@ -325,21 +338,85 @@ TEST(Worker, ShowsNobodyInHisOldRingWhatOthersPrint) {
   EXPECT_EQ(copy(client.ring.bits), bits);
 }
 
+// Records the jobs of the pages that it is to open, and opens none. The first
+// waits until the test allows it.
+class RefusingEngine : public Engine {
+ public:
+  struct Stage {
+    std::latch has_begun{1};
+    std::latch may_go_on{1};
+    std::mutex mutex;
+    std::vector<uint64_t> jobs;
+  };
+
+  explicit RefusingEngine(Stage& stage) : stage_(stage) {}
+
+  std::string_view name() const override { return "refusing"; }
+  std::string_view needs() const override { return "a test"; }
+  int priority() const override { return 1; }
+  Result<void> Probe() const override { return {}; }
+  Result<void> Serves(const Recipe&) const override { return {}; }
+  Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
+    const std::lock_guard lock(stage_.mutex);
+    if (stage_.jobs.empty()) {
+      stage_.has_begun.count_down();
+      stage_.may_go_on.wait();
+    }
+    stage_.jobs.push_back(order.job);
+    return Unavailable("refused by the test");
+  }
+
+ private:
+  Stage& stage_;
+};
+
+TEST(Worker, ServesJobsInTurnHoweverManyConnectionsOneHasAndChecksFirst) {
+  constexpr uint32_t kMany = 1, kFew = 2, kCheck = 3;
+  constexpr int kConnections = 30;
+  const SamplePage page;
+  RefusingEngine::Stage stage;
+  EngineList engines;
+  engines.push_back(std::make_unique<RefusingEngine>(stage));
+  TestWorker::Setting setting;
+  setting.engines = &engines;
+  TestWorker worker(setting);
+  HostileClient first(worker.Connect(), page);
+  std::vector<HostileClient> clients;
+  for (int i = 0; i < kConnections; ++i) {
+    clients.emplace_back(worker.Connect(kMany), page);
+  }
+  for (int i = 0; i < 2; ++i) clients.emplace_back(worker.Connect(kFew), page);
+  clients.emplace_back(worker.Connect(kCheck, true), page);
+  first.Open();
+  stage.has_begun.wait();
+  // The loop has to find all of them at once.
+  for (HostileClient& client : clients) client.Open();
+  stage.may_go_on.count_down();
+  for (HostileClient& client : clients) {
+    EXPECT_EQ(client.ReceiveFailure(), "refused by the test");
+  }
+  const std::lock_guard lock(stage.mutex);
+  ASSERT_EQ(stage.jobs.size(), 1u + kConnections + 3);
+  EXPECT_EQ(std::vector<uint64_t>(stage.jobs.begin(), stage.jobs.begin() + 6),
+            (std::vector<uint64_t>{0, kCheck, kMany, kFew, kMany, kFew}));
+}
+
 TEST(WorkerWithLoops, ServesEveryClientAndSumsWhatTheyDid) {
   TestWorker::Setting setting;
   setting.loops = 3;
   TestWorker worker(setting);
-  const wire::RemoteEngine engine(worker.options());
   const SamplePage page;
   constexpr int kClients = 7;
   std::vector<std::string> wrong(kClients);
   std::vector<std::thread> clients;
   for (std::string& each : wrong) {
-    clients.emplace_back([&] { each = RunPage(page, engine); });
+    clients.emplace_back(
+        [&] { each = RunPage(page, wire::RemoteEngine(worker.options())); });
   }
   for (std::thread& client : clients) client.join();
   for (const std::string& each : wrong) EXPECT_EQ(each, "");
-  const daemon::Report report = worker.Ask();
+  daemon::Report report = worker.Ask();
+  while (!report.connections.empty()) report = worker.Ask();
   EXPECT_EQ(report.counters.pages, kClients);
   EXPECT_EQ(report.page_bytes, 0u);
 }

@@ -1,34 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records which jobs a worker was working for when it died. A death is charged
-// to all of them, and a job that is charged twice is refused. No user is: CUPS
-// runs everybody's filters as one. Deaths that no such job explains are charged
-// to the worker's kind. Deaths older than kWindow are forgotten. No clock of
-// its own.
+// to all of them, and a job that is charged twice is refused. Clients without a
+// job are not, and no user is: CUPS runs everybody's filters as one. Deaths
+// that no such job explains are charged to the worker's kind. Deaths older than
+// kWindow are forgotten. No clock of its own.
 
 #ifndef HALFTONED_DAEMON_SUPERVISOR_LEDGER_H_
 #define HALFTONED_DAEMON_SUPERVISOR_LEDGER_H_
 
-#include <sys/types.h>
-
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <set>
 
+#include "control/job_key.h"
 #include "daemon/clock.h"
 
 namespace halftoned::daemon {
-
-// A job number as its user's client states it. Clients without a job, whose
-// number is 0, have nothing in common and are never refused.
-struct JobKey {
-  uid_t uid = 0;
-  uint32_t job = 0;
-
-  friend auto operator<=>(const JobKey&, const JobKey&) = default;
-};
 
 class Ledger {
  public:

@@ -34,7 +34,7 @@ struct WorkerStatus {
   size_t connections = 0;
   double pages_per_second = 0;  // in the last minute, without health checks
   double gray_bytes_per_second = 0;
-  uint64_t page_bytes = 0;    // memory of open pages
+  uint64_t page_bytes = 0;    // memory that clients hold
   std::string device;         // empty: none
   uint64_t device_bytes = 0;  // device memory that the worker uses
   uint64_t device_memory = 0;

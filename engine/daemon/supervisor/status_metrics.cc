@@ -68,7 +68,7 @@ void AddWorkers(const Snapshot& snapshot, Metrics& metrics) {
       {"worker_gray_bytes_per_second",
        "Gray that the worker halftoned in the last minute.",
        [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
-      {"worker_page_bytes", "Memory of open pages.",
+      {"worker_page_bytes", "Memory that clients hold.",
        [](const WorkerStatus& worker) {
          return static_cast<double>(worker.page_bytes);
        }},

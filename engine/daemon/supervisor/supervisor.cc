@@ -29,7 +29,8 @@ constexpr std::chrono::seconds kTimeToEnd(5);
 std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
                                 const std::string& folder) {
   const std::vector<std::string> common = {
-      "--memory",       std::to_string(config.memory),  //
+      "--memory",       std::to_string(config.memory),
+      "--jobs",         std::to_string(config.max_connections),
       "--page-idle",    std::to_string(config.page_idle),
       "--stop-timeout", std::to_string(config.stop_timeout)};
   std::vector<WorkerKind> kinds = {

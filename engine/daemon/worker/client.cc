@@ -18,9 +18,11 @@ using wire::FrameType;
 }  // namespace
 
 Client::Client(Shop& shop, uint64_t number, Descriptor socket,
-               std::function<void()> on_ready, LastMinute* last_minute)
+               std::function<void()> on_ready, LastMinute* last_minute,
+               const JobKey& job)
     : shop_(shop),
       number_(number),
+      job_(shop.accounts.Find(job)),
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
       last_minute_(last_minute),
@@ -34,7 +36,7 @@ const Counters& Client::Finish() {
   if (page_ && page_->complete()) {
     ++counters_.pages;
     if (last_minute_) last_minute_->Add({.pages = 1}, Clock::now());
-  } else if (page_) {
+  } else if (page_ || opening_) {
     ++counters_.cancelled_pages;
   }
   ClosePage();
@@ -50,8 +52,11 @@ Result<bool> Client::Serve() {
   // Then it is another client's turn, as after a ring, which takes as long as
   // thousands of other frames.
   constexpr int kSteps = 16;
+  constexpr std::chrono::milliseconds kTime{2};
   const int rings = rings_;
+  const auto end = Clock::now() + kTime;
   for (int i = 0; i < kSteps && rings == rings_; ++i) {
+    if (i > 0 && Clock::now() >= end) break;
     const Result<bool> moved = Step();
     if (!moved.ok()) return Refuse(moved.error());
     if (!*moved) return false;
@@ -61,6 +66,14 @@ Result<bool> Client::Serve() {
 
 Result<bool> Client::Step() {
   HALFTONED_TRY(link_.Flush());
+  if (opening_) {
+    if (ring_->is_waiting()) return false;
+    const Opening opening = *std::exchange(opening_, std::nullopt);
+    const Result<void> begun = BeginPage(opening);
+    if (!begun.ok()) HALFTONED_TRY(FailPage(begun.error()));
+    NoteWork(false);
+    return true;
+  }
   if (!link_.has_unsent()) {
     if (page_ && page_->complete()) Finish();
     if (page_ && page_->Ready()) return SendAnswer();
@@ -68,6 +81,9 @@ Result<bool> Client::Step() {
   if (!receives()) return false;
   if (receiving_tail_) return ReceiveTail();
   HALFTONED_TRY_ASSIGN(auto frame, link_.Receive());
+  if (!queued_.Set({.memory = link_.queued_bytes()})) {
+    return Accounts::Refusal();
+  }
   if (!frame) return false;
   active_ = Clock::now();
   NoteWork(true);
@@ -78,7 +94,8 @@ Result<bool> Client::Step() {
 
 void Client::NoteWork(bool handles_frame) {
   if (!shop_.board) return;
-  const bool is_at_work = handles_frame || (page_ && page_->unanswered() > 0);
+  const bool is_at_work =
+      handles_frame || opening_ || (page_ && page_->unanswered() > 0);
   if (is_at_work != std::exchange(is_at_work_, is_at_work)) {
     shop_.board->Note(number_, is_at_work, Clock::now());
   }
@@ -144,47 +161,52 @@ Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
   HALFTONED_TRY_ASSIGN(const wire::Ring sizes, wire::DecodeRing(frame.payload));
   ring_.reset();
   HALFTONED_TRY_ASSIGN(auto memory, wire::AdoptRing(sizes, frame.descriptors));
-  ring_.emplace().memory = std::move(memory);
+  ring_.reset();
+  HALFTONED_TRY_ASSIGN(
+      ring_, ClientRing::Make(std::move(memory), job_, shop_.errands));
   return {};
 }
 
 Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
+  // While a page is being opened, no frame is received.
   if (page_) return BadInput("a page was opened while another is open");
   if (frame.header.page <= page_number_) {
     return BadInput("page " + std::to_string(frame.header.page) +
                     " was opened after page " + std::to_string(page_number_));
   }
   page_number_ = frame.header.page;
-  const auto open = wire::DecodeOpen(frame.payload);
-  const Result<void> opened = open.ok() ? OpenPage(*open) : open.error();
+  auto open = wire::DecodeOpen(frame.payload);
+  const Result<void> opened =
+      open.ok() ? OpenPage(std::move(*open)) : open.error();
   return opened.ok() ? opened : FailPage(opened.error());
 }
 
-Result<void> Client::OpenPage(const wire::Open& open) {
+Result<void> Client::OpenPage(wire::Open open) {
   if (shop_.draining) return Unavailable("this worker is shutting down");
-  const size_t bytes = PageWork::MemoryOf(open, ring_.has_value());
-  if (!shop_.Reserve(bytes)) {
-    return Unavailable("the memory for pages is used up");
-  }
-  page_bytes_ = bytes;  // until the page is closed, even if this fails
+  HALFTONED_TRY(PageWork::CheckBands(open, ring_ ? &ring_->memory() : nullptr));
   HALFTONED_TRY_ASSIGN(const Engine* engine,
                        ChooseEngine(*shop_.engines, "auto", open.recipe));
-  if (ring_) HALFTONED_TRY(HoldRing(*engine));
-  HALFTONED_TRY_ASSIGN(
-      page_, PageWork::Begin(open, ring_ ? &ring_->memory : nullptr, *engine,
-                             on_ready_));
+  if (!page_charge_.Set(PageWork::BytesOf(open, ring_ != nullptr, *engine))) {
+    return Accounts::Refusal();
+  }
+  const bool is_held = !ring_ || ring_->Hold(*engine, on_ready_);
+  Opening opening{std::move(open), engine};
+  if (is_held) return BeginPage(opening);
+  opening_ = std::move(opening);
   return {};
 }
 
-Result<void> Client::HoldRing(const Engine& engine) {
-  if (ring_->engine == &engine) return {};
-  const auto hold = [&](const Mapping& memory, bool is_written) {
-    return engine.Hold({memory.data(), memory.size()}, is_written);
-  };
-  ring_->engine = nullptr;
-  HALFTONED_TRY_ASSIGN(ring_->gray, hold(ring_->memory.gray, false));
-  HALFTONED_TRY_ASSIGN(ring_->bits, hold(ring_->memory.bits, true));
-  ring_->engine = &engine;
+Result<void> Client::BeginPage(const Opening& opening) {
+  if (ring_) {
+    const Result<void> held = ring_->outcome();
+    if (!held.ok()) {
+      ring_->LetGo();
+      return held;
+    }
+  }
+  HALFTONED_TRY_ASSIGN(
+      page_, PageWork::Begin(opening.open, ring_ ? &ring_->memory() : nullptr,
+                             *opening.engine, job_->key().number(), on_ready_));
   return {};
 }
 
@@ -233,8 +255,9 @@ Error Client::Depart() {
 void Client::ClosePage() {
   tail_room_ = {};
   page_.reset();
+  if (std::exchange(opening_, std::nullopt)) ring_->LetGo();
   NoteWork(false);
-  shop_.memory_used -= std::exchange(page_bytes_, 0);
+  (void)page_charge_.Set({});
 }
 
 Error Client::Refuse(const Error& error) {
@@ -251,22 +274,27 @@ Error Client::Refuse(const Error& error) {
 }
 
 std::optional<Clock::time_point> Client::deadline() const {
-  if (!receives()) return active_ + shop_.frame_patience;
+  if (owes_reading()) return active_ + shop_.frame_patience;
   std::optional<Clock::time_point> deadline;
   if (const auto since = link_.owed_since()) {
     deadline = *since + shop_.frame_patience;
   }
-  // A page with unanswered bands is not idle, nor is one whose answers the
-  // client has not read: it may be waiting for a printer.
-  if (page_ && page_->unanswered() == 0 && !link_.has_unsent()) {
+  if (is_idle()) {
     const auto idle = active_ + shop_.page_idle;
     deadline = deadline ? std::min(*deadline, idle) : idle;
   }
   return deadline;
 }
 
+bool Client::is_idle() const {
+  if (!page_) return !opening_ && ring_ && ring_->is_held();
+  // A page with unanswered bands is not idle, nor is one whose answers the
+  // client has not read: it may be waiting for a printer.
+  return page_->unanswered() == 0 && !link_.has_unsent();
+}
+
 Result<void> Client::MindTime(Clock::time_point now) {
-  if (!receives()) {
+  if (owes_reading()) {
     if (now < active_ + shop_.frame_patience) return {};
     return Refuse(BadInput("the client does not read its replies"));
   }
@@ -274,10 +302,13 @@ Result<void> Client::MindTime(Clock::time_point now) {
   if (since && *since + shop_.frame_patience <= now) {
     return Refuse(BadInput("the rest of a frame did not arrive in time"));
   }
-  if (page_ && page_->unanswered() == 0 && !link_.has_unsent() &&
-      active_ + shop_.page_idle <= now) {
-    EvictPage();
-    HALFTONED_TRY(link_.Flush());
+  if (is_idle() && active_ + shop_.page_idle <= now) {
+    if (page_) {
+      EvictPage();
+      HALFTONED_TRY(link_.Flush());
+    } else {
+      ring_->LetGo();
+    }
   }
   return {};
 }

@@ -21,6 +21,10 @@
 #include "base/result.h"
 #include "control/board.h"
 #include "control/control.h"
+#include "control/job_key.h"
+#include "daemon/worker/accounts.h"
+#include "daemon/worker/client_ring.h"
+#include "daemon/worker/errands.h"
 #include "daemon/worker/last_minute.h"
 #include "daemon/worker/page_work.h"
 #include "halftone/run/engine.h"
@@ -40,7 +44,6 @@ struct Shop {
   uint32_t worker = 0;          // this worker's number
   uint32_t band_bytes = 0;      // gray bytes that suit the engine; 0: any
   int loops = 1;                // threads that serve clients
-  size_t memory_limit = 0;      // bytes, for all open pages
   std::chrono::milliseconds page_idle{};  // before a page is evicted
   // For open pages after the supervisor has died.
   std::chrono::seconds stop_patience{20};
@@ -50,22 +53,10 @@ struct Shop {
   // Set before the first connection; null: nobody looks.
   std::unique_ptr<Board> board = nullptr;
 
-  std::atomic<size_t> memory_used = 0;
   std::atomic<bool> draining = false;
 
-  // Reserves memory for a page; false if that exceeds the limit.
-  bool Reserve(size_t bytes) {
-    if (memory_used.fetch_add(bytes) + bytes <= memory_limit) return true;
-    memory_used -= bytes;
-    return false;
-  }
-};
-
-// A ring, and an engine's hold on it.
-struct HeldRing {
-  wire::RingMemory memory;
-  const Engine* engine = nullptr;  // that holds it; null: none yet
-  std::shared_ptr<void> gray, bits;
+  Accounts accounts{};
+  Errands errands{};  // ends before the accounts
 };
 
 class Client {
@@ -73,10 +64,12 @@ class Client {
   // on_ready: called from any thread when Serve may have something to do.
   // last_minute: counts the client's work; may be null; outlives the client.
   Client(Shop& shop, uint64_t number, Descriptor socket,
-         std::function<void()> on_ready, LastMinute* last_minute = nullptr);
+         std::function<void()> on_ready, LastMinute* last_minute = nullptr,
+         const JobKey& job = {});
   ~Client() { Finish(); }
 
-  int fd() const { return link_.fd(); }
+  // -1: nothing is to be done until on_ready is called.
+  int fd() const { return opening_ ? -1 : link_.fd(); }
   short events() const;
 
   // Does what can be done now; true if there may be more to do at once. An
@@ -94,12 +87,12 @@ class Client {
   }
 
   // Whether a draining worker can end this connection.
-  bool may_leave() const { return !page_ && !link_.has_unsent(); }
+  bool may_leave() const { return !page_ && !opening_ && !link_.has_unsent(); }
 
   // Ends the connection as soon as no band is in flight.
   void Dismiss() { is_dismissed_ = true; }
   bool leaves() const {
-    return is_dismissed_ && (!page_ || page_->unanswered() == 0);
+    return is_dismissed_ && !opening_ && (!page_ || page_->unanswered() == 0);
   }
   // Tells the client why, if it leaves.
   Error Depart();
@@ -111,9 +104,21 @@ class Client {
   Report::Connection Describe(Clock::time_point now) const;
 
  private:
-  // Whether frames are received. The number of bands of an open page is
-  // limited; this limits everything else.
-  bool receives() const { return page_ || !link_.has_unsent(); }
+  // A page that waits until the engine holds its ring.
+  struct Opening {
+    wire::Open open;
+    const Engine* engine;
+  };
+
+  // Whether the client owes the reading of its replies. The number of bands of
+  // an open page is limited; this limits everything else.
+  bool owes_reading() const {
+    return !page_ && !opening_ && link_.has_unsent();
+  }
+  bool receives() const { return !opening_ && !owes_reading(); }
+  // Since the last message, a page that could be evicted, or a ring that is
+  // held for none, has been idle.
+  bool is_idle() const;
   Result<bool> Step();
   // Notes on the board whether this client may cause a crash now: a frame of
   // its own is handled, or a band is in flight.
@@ -124,8 +129,8 @@ class Client {
   Result<void> HandleRing(const wire::Link::Frame& frame);
   Result<void> HandleOpen(const wire::Link::Frame& frame);
   Result<void> HandleBand(const wire::Link::Frame& frame);
-  Result<void> OpenPage(const wire::Open& open);
-  Result<void> HoldRing(const Engine& engine);
+  Result<void> OpenPage(wire::Open open);
+  Result<void> BeginPage(const Opening& opening);
   // Handles an error of the page: tells the client, and closes the page.
   // Returns the error if it ends the connection.
   Result<void> FailPage(const Error& error);
@@ -137,12 +142,15 @@ class Client {
 
   Shop& shop_;
   const uint64_t number_;
+  const Accounts::Job job_;
   wire::Link link_;
+  Accounts::Charge queued_{job_};  // parts of frames
   const std::function<void()> on_ready_;
-  std::optional<HeldRing> ring_;
+  std::unique_ptr<ClientRing> ring_;
   int rings_ = 0;  // received
+  Accounts::Charge page_charge_{job_};
+  std::optional<Opening> opening_;
   std::unique_ptr<PageWork> page_;
-  size_t page_bytes_ = 0;
   uint32_t page_number_ = 0;        // of the page opened last
   std::span<std::byte> tail_room_;  // empty: the tail is discarded
   bool receiving_tail_ = false;

@@ -14,6 +14,8 @@ namespace {
 
 // While a client may miss a deadline, there is a turn at least this often.
 constexpr std::chrono::seconds kLongestTurn{1};
+// After this time the loop looks for news while clients wait.
+constexpr std::chrono::milliseconds kTimeWithoutNews{10};
 
 }  // namespace
 
@@ -33,12 +35,13 @@ ClientLoop::~ClientLoop() {
   thread_.join();
 }
 
-void ClientLoop::Adopt(uint64_t number, Descriptor socket, bool is_check) {
+void ClientLoop::Adopt(uint64_t number, Descriptor socket, const JobKey& job,
+                       bool is_check) {
   const std::lock_guard lock(mutex_);
-  clients_.emplace(number, std::make_unique<Client>(
-                               shop_, number, std::move(socket),
-                               [this, number] { ready_.Add(number); },
-                               is_check ? nullptr : &last_minute_));
+  auto client = std::make_unique<Client>(
+      shop_, number, std::move(socket), [this, number] { ready_.Add(number); },
+      is_check ? nullptr : &last_minute_, job);
+  clients_.emplace(number, Served{std::move(client), job.number(), is_check});
   ready_.Add(number);
 }
 
@@ -46,7 +49,7 @@ void ClientLoop::Dismiss(uint64_t number) {
   const std::lock_guard lock(mutex_);
   const auto client = clients_.find(number);
   if (client == clients_.end()) return;
-  client->second->Dismiss();
+  client->second.client->Dismiss();
   ready_.Add(number);
 }
 
@@ -65,9 +68,9 @@ void ClientLoop::AddTo(Report& report) {
   const std::lock_guard lock(mutex_);
   report.counters += ended_;
   report.last_minute += last_minute_.Sum(now);
-  for (const auto& [number, client] : clients_) {
-    report.connections.push_back(client->Describe(now));
-    report.counters += client->counters();
+  for (const auto& [number, served] : clients_) {
+    report.connections.push_back(served.client->Describe(now));
+    report.counters += served.client->counters();
   }
 }
 
@@ -100,32 +103,32 @@ Result<void> ClientLoop::Wait() {
   std::vector<pollfd> fds = {{ready_.fd(), POLLIN, 0}};
   std::vector<uint64_t> numbers;
   std::unique_lock lock(mutex_);
-  for (const auto& [number, client] : clients_) {
-    fds.push_back({client->fd(), client->events(), 0});
+  for (const auto& [number, served] : clients_) {
+    fds.push_back({served.client->fd(), served.client->events(), 0});
     numbers.push_back(number);
   }
-  const int wait = again_.empty() ? MillisecondsToWait() : 0;
+  const int wait = waiting_.empty() ? MillisecondsToWait() : 0;
   lock.unlock();
   if (::poll(fds.data(), fds.size(), wait) < 0 && errno != EINTR) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot wait for clients");
   }
   lock.lock();
   BeginTurn();
-  for (const uint64_t number : std::exchange(again_, {})) Serve(number);
   if (fds[0].revents != 0) {
-    for (const uint64_t number : ready_.Take()) Serve(number);
+    for (const uint64_t number : ready_.Take()) Want(number);
   }
   for (size_t i = 0; i < numbers.size(); ++i) {
-    if (fds[i + 1].revents != 0) Serve(numbers[i]);
+    if (fds[i + 1].revents != 0) Want(numbers[i]);
   }
+  TakeTurns();
   MindTime();
   return {};
 }
 
 int ClientLoop::MillisecondsToWait() const {
   std::optional<Clock::time_point> first;
-  for (const auto& [number, client] : clients_) {
-    const auto deadline = client->deadline();
+  for (const auto& [number, served] : clients_) {
+    const auto deadline = served.client->deadline();
     if (deadline && (!first || *deadline < *first)) first = deadline;
   }
   if (!first) return -1;
@@ -138,44 +141,68 @@ int ClientLoop::MillisecondsToWait() const {
 void ClientLoop::BeginTurn() {
   const auto last = std::exchange(turn_, Clock::now());
   if (turn_ - last < 2 * kLongestTurn) return;
-  for (const auto& [number, client] : clients_) client->Forgive(turn_ - last);
+  for (const auto& [number, served] : clients_) {
+    served.client->Forgive(turn_ - last);
+  }
 }
 
-void ClientLoop::Serve(uint64_t number) {
-  const auto client = clients_.find(number);
-  if (client == clients_.end()) return;
-  const Result<bool> more = client->second->Serve();
+void ClientLoop::Want(uint64_t number) {
+  const auto found = clients_.find(number);
+  if (found == clients_.end() || found->second.is_waiting) return;
+  Served& served = found->second;
+  if (served.is_check) return Serve(number, served);
+  waiting_.Add(served.job, number);
+  served.is_waiting = true;
+}
+
+void ClientLoop::TakeTurns() {
+  const auto end = Clock::now() + kTimeWithoutNews;
+  while (!waiting_.empty()) {
+    const uint64_t number = waiting_.Next();
+    waiting_.Drop();
+    Served& served = clients_.at(number);
+    served.is_waiting = false;
+    Serve(number, served);
+    if (Clock::now() >= end) return;
+  }
+}
+
+void ClientLoop::Serve(uint64_t number, Served& served) {
+  Client& client = *served.client;
+  const Result<bool> more = client.Serve();
   if (!more.ok()) {
     End(number, more.error());
-  } else if (client->second->leaves()) {
-    End(number, client->second->Depart());
+  } else if (client.leaves()) {
+    End(number, client.Depart());
   } else if (*more) {
-    again_.push_back(number);
-  } else if (shop_.draining && client->second->may_leave()) {
+    waiting_.Add(served.job, number);
+    served.is_waiting = true;
+  } else if (shop_.draining && client.may_leave()) {
     End(number, Unavailable("the worker was drained"));
   }
 }
 
 void ClientLoop::End(uint64_t number, const Error& error) {
-  const auto client = clients_.find(number);
+  Client& client = *clients_.at(number).client;
   // Before counting: this ends and counts an open page.
-  const Counters counters = client->second->Finish();
+  const Counters counters = client.Finish();
   ended_ += counters;
   Closed closed{number, counters, ""};
-  if (!client->second->has_hung_up()) closed.reason = error.message;
+  if (!client.has_hung_up()) closed.reason = error.message;
   news_.closed.push_back(std::move(closed));
-  clients_.erase(client);
+  waiting_.Remove(number);
+  clients_.erase(number);
   on_news_();
 }
 
 void ClientLoop::MindTime() {
   const auto now = Clock::now();
   std::vector<std::pair<uint64_t, Error>> over;
-  for (const auto& [number, client] : clients_) {
-    const Result<void> minded = client->MindTime(now);
+  for (const auto& [number, served] : clients_) {
+    const Result<void> minded = served.client->MindTime(now);
     if (!minded.ok()) {
       over.emplace_back(number, minded.error());
-    } else if (shop_.draining && client->may_leave()) {
+    } else if (shop_.draining && served.client->may_leave()) {
       over.emplace_back(number, Unavailable("the worker was drained"));
     }
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread that serves clients of a worker: it waits for all of them, and for
-// the engines, which have threads of their own. A worker has one loop or
-// several; a client stays in its loop.
+// the engines, which have threads of their own. Jobs take turns, however many
+// clients one has; health checks come first. A worker has one loop or several;
+// a client stays in its loop.
 
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
@@ -21,6 +22,7 @@
 #include "control/control.h"
 #include "daemon/worker/client.h"
 #include "daemon/worker/ready_list.h"
+#include "halftone/run/turns.h"
 
 namespace halftoned::daemon {
 
@@ -41,7 +43,8 @@ class ClientLoop {
   ClientLoop& operator=(const ClientLoop&) = delete;
 
   // is_check: a health check, which does not count as work.
-  void Adopt(uint64_t number, Descriptor socket, bool is_check);
+  void Adopt(uint64_t number, Descriptor socket, const JobKey& job,
+             bool is_check);
   // Ends a connection once it has no band in flight, if it is one of this loop.
   void Dismiss(uint64_t number);
   // Call when the shop drains, to end connections without an open page.
@@ -54,6 +57,13 @@ class ClientLoop {
  private:
   static constexpr uint64_t kNobody = 0;  // no client's number
 
+  struct Served {
+    std::unique_ptr<Client> client;
+    uint64_t job;  // for turns
+    bool is_check;
+    bool is_waiting = false;
+  };
+
   // Runs on the thread.
   void Run();
   Result<void> RunTurns();
@@ -63,7 +73,10 @@ class ClientLoop {
   // Tells from the time of the last turn whether this process was stopped
   // since.
   void BeginTurn();
-  void Serve(uint64_t number);
+  // Gives the client a turn, if it is still there; a health check at once.
+  void Want(uint64_t number);
+  void TakeTurns();
+  void Serve(uint64_t number, Served& served);
   void End(uint64_t number, const Error& error);
   void MindTime();
 
@@ -74,9 +87,9 @@ class ClientLoop {
   std::mutex mutex_;  // held except while the thread waits
   bool is_ending_ = false;
   LastMinute last_minute_;
-  std::map<uint64_t, std::unique_ptr<Client>> clients_;  // by number
-  std::vector<uint64_t> again_;  // clients with more to do at once
-  Counters ended_;               // of clients that are gone
+  std::map<uint64_t, Served> clients_;  // by number
+  Turns<uint64_t> waiting_;             // numbers
+  Counters ended_;                      // of clients that are gone
   News news_;
   Clock::time_point turn_ = Clock::now();
   std::thread thread_;

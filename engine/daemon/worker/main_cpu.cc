@@ -21,6 +21,9 @@ Result<void> Run(const WorkerOptions& options, Control control) {
   Shop shop = ShopOf(options);
   shop.engines = &engines;
   shop.engine = best->name();
+  shop.accounts.SetLimits(
+      {.all = {.memory = static_cast<size_t>(options.memory_mib) << 20},
+       .jobs = options.jobs});
   Worker worker(std::move(control), shop,
                 {.engine = std::string(best->name()),
                  .threads = pool.threads(),

@@ -31,6 +31,10 @@ constexpr char kName[] = "worker-cuda";
 constexpr std::chrono::seconds kTimeToEnd{2};
 // Pages for which memory is allocated in advance.
 constexpr size_t kWarmPages = 2;
+// A ring of bands that suit a GPU, which is pinned.
+constexpr size_t kRingBytes =
+    (wire::kBandsInFlight + 1) *
+    (CudaDevice::kBandBytes + CudaDevice::kBandBytes / 8);
 
 [[noreturn]] void EndAtOnce(Dying::Cause cause, const std::string& reason) {
   SayLastWords(kName, {cause, reason});
@@ -110,22 +114,29 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
   engines.push_back(std::make_unique<CheckedEngine>(
       gpu, *reference, CheckedEngine::Options{options.check, on_wrong}));
 
+  const Accounts::Bytes all{
+      .memory = static_cast<size_t>(options.memory_mib) << 20,
+      .device = static_cast<size_t>(options.gpu_memory_mib) << 20};
+  const auto pages = static_cast<uint32_t>(std::max<size_t>(
+      std::min(all.memory / kRingBytes, all.device / page_bytes), 1));
   Shop shop = ShopOf(options);
+  // Each job's share is to hold a page.
+  shop.accounts.SetLimits(
+      {.all = all,
+       .jobs = std::clamp(static_cast<int>(pages / 2), 1, options.jobs)});
   shop.engines = &engines;
   shop.engine = gpu.name();
   shop.band_bytes = CudaDevice::kBandBytes;
   shop.loops = LoopsFor(std::thread::hardware_concurrency());
   shop.device_bytes = [&] { return device->memory_used(); };
   const CudaFacts& facts = device->facts();
-  Worker worker(
-      std::move(control), shop,
-      {.engine = std::string(gpu.name()),
-       .threads = pool.threads(),
-       .recipe_kinds = KindsServedBy(engines),
-       .device = facts.name + ", " + facts.uuid,
-       .device_memory = facts.memory_bytes,
-       .pages = static_cast<uint32_t>(
-           (static_cast<size_t>(options.gpu_memory_mib) << 20) / page_bytes)});
+  Worker worker(std::move(control), shop,
+                {.engine = std::string(gpu.name()),
+                 .threads = pool.threads(),
+                 .recipe_kinds = KindsServedBy(engines),
+                 .device = facts.name + ", " + facts.uuid,
+                 .device_memory = facts.memory_bytes,
+                 .pages = pages});
   const Result<void> ran = worker.Run();
   // Before the destructors of sessions wait for a GPU that may never answer.
   if (!ran.ok()) EndAtOnce(Dying::Cause::kFault, ran.error().message);

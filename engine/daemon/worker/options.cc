@@ -36,6 +36,10 @@ constexpr NumberOption kNumbers[] = {
      [](WorkerOptions& options, int64_t number) {
        options.memory_mib = number;
      }},
+    {"--jobs", 1, 1'000'000,
+     [](WorkerOptions& options, int64_t number) {
+       options.jobs = static_cast<int>(number);
+     }},
     {"--page-idle", 1, 86'400,
      [](WorkerOptions& options, int64_t number) {
        options.page_idle_seconds = number;
@@ -98,7 +102,6 @@ Result<WorkerOptions> ParseOptions(std::span<char* const> arguments) {
 
 Shop ShopOf(const WorkerOptions& options) {
   return {.worker = options.number,
-          .memory_limit = static_cast<size_t>(options.memory_mib) << 20,
           .page_idle = std::chrono::seconds(options.page_idle_seconds),
           .stop_patience = std::chrono::seconds(options.stop_seconds)};
 }

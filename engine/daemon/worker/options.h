@@ -2,9 +2,9 @@
 //
 // The command line of a worker:
 //
-//   worker-… { --number N | --threads N | --memory MIB | --page-idle SECONDS
-//            | --stop-timeout SECONDS | --gpu WHICH | --gpu-memory MIB
-//            | --check N }
+//   worker-… { --number N | --threads N | --memory MIB | --jobs N
+//            | --page-idle SECONDS | --stop-timeout SECONDS | --gpu WHICH
+//            | --gpu-memory MIB | --check N }
 
 #ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
 #define HALFTONED_DAEMON_WORKER_OPTIONS_H_
@@ -22,6 +22,7 @@ struct WorkerOptions {
   uint32_t number = 1;
   int threads = 0;  // 0: one for each processor
   int64_t memory_mib = 1024;
+  int jobs = 512;  // for each of which there is a share of the memory
   int64_t page_idle_seconds = 60;
   int64_t stop_seconds = 20;  // for open pages, after the supervisor has died
   // For workers on a GPU:

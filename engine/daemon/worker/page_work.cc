@@ -20,16 +20,12 @@ PageWork::PageWork(const wire::Open& open, const wire::RingMemory* ring)
 
 Result<std::unique_ptr<PageWork>> PageWork::Begin(
     const wire::Open& open, const wire::RingMemory* ring, const Engine& engine,
-    std::function<void()> on_ready) {
+    uint64_t job, std::function<void()> on_ready) {
   auto work = std::unique_ptr<PageWork>(new PageWork(open, ring));
-  if (!ring && work->gray_row_ * static_cast<size_t>(open.rows_per_band) >
-                   wire::kMaxTailBytes) {
-    return BadInput("bands of " + std::to_string(open.rows_per_band) +
-                    " rows are too large to be sent");
-  }
   PageOrder order{open.page, open.recipe, open.carry, open.rows_per_band};
   order.on_ready = std::move(on_ready);
   order.bands_in_flight = wire::kBandsInFlight;
+  order.job = job;
   if (ring) {
     order.memory = [page = work.get()] { return page->memory_; };
   }
@@ -37,7 +33,25 @@ Result<std::unique_ptr<PageWork>> PageWork::Begin(
   return work;
 }
 
-size_t PageWork::MemoryOf(const wire::Open& open, bool has_ring) {
+Result<void> PageWork::CheckBands(const wire::Open& open,
+                                  const wire::RingMemory* ring) {
+  HALFTONED_TRY(CheckRowsPerBand(open.page, open.rows_per_band));
+  const auto rows = static_cast<size_t>(open.rows_per_band);
+  const size_t gray = open.page.gray_bytes_per_row() * rows;
+  const size_t bits = open.recipe.bit_bytes_per_row(open.page.width()) * rows;
+  const std::string bands =
+      "bands of " + std::to_string(open.rows_per_band) + " rows ";
+  if (!ring && gray > wire::kMaxTailBytes) {
+    return BadInput(bands + "are too large to be sent");
+  }
+  if (ring && (gray > ring->gray.size() || bits > ring->bits.size())) {
+    return BadInput(bands + "do not fit into the ring");
+  }
+  return {};
+}
+
+Accounts::Bytes PageWork::BytesOf(const wire::Open& open, bool has_ring,
+                                  const Engine& engine) {
   const auto width = static_cast<size_t>(open.page.width());
   constexpr size_t kStatesPerColumn = 24;  // carries, and the lines of strips
   constexpr size_t kRooms = wire::kBandsInFlight + 1;  // and one on view
@@ -47,7 +61,9 @@ size_t PageWork::MemoryOf(const wire::Open& open, bool has_ring) {
               open.recipe.bit_bytes_per_row(open.page.width())) *
              static_cast<size_t>(open.rows_per_band) * kRooms;
   }
-  return bytes;
+  PageOrder order{open.page, open.recipe, std::nullopt, open.rows_per_band};
+  if (has_ring) order.memory = [] { return BandMemory(); };
+  return {.memory = bytes, .device = engine.DeviceBytes(order)};
 }
 
 PageWork::Place PageWork::PlaceOf(const wire::Band& band) const {

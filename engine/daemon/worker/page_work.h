@@ -15,6 +15,7 @@
 #include <span>
 
 #include "base/result.h"
+#include "daemon/worker/accounts.h"
 #include "halftone/run/engine.h"
 #include "halftone/run/session.h"
 #include "wire/protocol.h"
@@ -24,14 +25,20 @@ namespace halftoned::daemon {
 
 class PageWork {
  public:
-  // ring: the connection's, null if it has none; it outlives the page.
-  // kUnavailable if the engine does not serve the page.
+  // kBadInput if the ring has no room for the announced bands, or without one
+  // they are too large to be sent. ring: the connection's, null if it has none.
+  static Result<void> CheckBands(const wire::Open& open,
+                                 const wire::RingMemory* ring);
+
+  // Estimate of what a page takes, besides its ring.
+  static Accounts::Bytes BytesOf(const wire::Open& open, bool has_ring,
+                                 const Engine& engine);
+
+  // Precondition: CheckBands is ok. The ring outlives the page. job: as in
+  // PageOrder. kUnavailable if the engine does not serve the page.
   static Result<std::unique_ptr<PageWork>> Begin(
       const wire::Open& open, const wire::RingMemory* ring,
-      const Engine& engine, std::function<void()> on_ready);
-
-  // Estimate of the memory that a page takes.
-  static size_t MemoryOf(const wire::Open& open, bool has_ring);
+      const Engine& engine, uint64_t job, std::function<void()> on_ready);
 
   // Accepts a band, followed by `tail` bytes. kBadInput if the band is invalid.
   // If the gray follows, read it into the returned room and call Submit;

@@ -110,6 +110,7 @@ void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
       loops_, {}, [](const auto& each) { return each->clients(); });
   // The supervisor itself connects for health checks.
   loop->Adopt(adopt.connection, std::move(socket),
+              {adopt.credentials.uid, adopt.hello.job},
               adopt.credentials.pid == ::getppid());
 }
 
@@ -127,7 +128,7 @@ Result<void> Worker::SendReport() {
   // First, so that connections missing from the report are known to be closed.
   HALFTONED_TRY(HandleNews());
   Report report;
-  report.page_bytes = shop_.memory_used;
+  report.page_bytes = shop_.accounts.held().memory;
   if (shop_.device_bytes) report.device_bytes = shop_.device_bytes();
   for (const auto& loop : loops_) loop->AddTo(report);
   return control_.Send(FromWorker(std::move(report)));

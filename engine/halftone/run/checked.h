@@ -51,6 +51,10 @@ class CheckedEngine : public Engine {
     return checked_.Serves(recipe);
   }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
+  size_t DeviceBytes(const PageOrder& order) const override {
+    return checked_.DeviceBytes(order);
+  }
+  bool needs_hold() const override { return checked_.needs_hold(); }
   Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
                                      bool is_written) const override {
     return checked_.Hold(memory, is_written);

@@ -36,9 +36,14 @@ class Engine {
   // cannot serve it, or not now.
   virtual Result<std::unique_ptr<Session>> Open(
       const PageOrder& order) const = 0;
-  // Optional: prepares caller-owned memory for the bands of many pages. It
-  // stays prepared as long as the caller keeps the result, which must outlive
-  // those pages. Most engines do nothing and return null. is_written: for bits.
+  // Bytes of a device's memory that Open takes for this order.
+  virtual size_t DeviceBytes(const PageOrder& /*order*/) const { return 0; }
+  // Whether caller-owned memory must be held.
+  virtual bool needs_hold() const { return false; }
+  // Prepares caller-owned memory for the bands of many pages, which may take
+  // long. It stays prepared as long as the caller keeps the result, which must
+  // outlive those pages. Any thread may call it, and end the result.
+  // is_written: for bits.
   virtual Result<std::shared_ptr<void>> Hold(std::span<std::byte> /*memory*/,
                                              bool /*is_written*/) const {
     return std::shared_ptr<void>();

@@ -124,6 +124,20 @@ TEST(CudaDevice, RefusesASessionBeyondItsMemory) {
   EXPECT_EQ(session.error().code, ErrorCode::kUnavailable);
 }
 
+TEST(CudaDevice, ForgetsWhatItKeepsForLaterPagesToHoldMemory) {
+  constexpr size_t kPinned = size_t{32} << 20;
+  const auto device = OpenCudaDevice(0, {{.pinned_bytes = kPinned}});
+  ASSERT_TRUE(device.ok());
+  const PageOrder order{
+      *Page::Make(1000, 8), Recipe::FloydSteinberg(), {}, 1000};
+  std::vector<std::byte> memory(kPinned - 4096);
+  auto session = (*device)->Open(order);
+  ASSERT_TRUE(session.ok());
+  EXPECT_FALSE((*device)->Hold(memory, true).ok());
+  session->reset();
+  EXPECT_TRUE((*device)->Hold(memory, true).ok());
+}
+
 TEST(CudaDevice, ThatDoesNotExistIsUnavailable) {
   const auto device = OpenCudaDevice(4711);
   ASSERT_FALSE(device.ok());

@@ -46,8 +46,10 @@ void CudaDevice::Impl::ForgetIdle() {
 
 Result<std::unique_ptr<Track>> CudaDevice::Impl::Rent(const Track::Size& size) {
   const std::lock_guard lock(mutex_);
-  const auto fits = std::ranges::find_if(
-      idle_, [&](const auto& track) { return track->size().Holds(size); });
+  const auto fits = std::ranges::find_if(idle_, [&](const auto& track) {
+    return track->size().Holds(size) &&
+           track->size().device_bytes() <= 2 * size.device_bytes();
+  });
   if (fits != idle_.end()) {
     std::unique_ptr<Track> track = std::move(*fits);
     idle_.erase(fits);
@@ -76,9 +78,11 @@ Result<std::shared_ptr<void>> CudaDevice::Impl::Hold(
   HALFTONED_TRY(Enter());
   {
     const std::lock_guard lock(mutex_);
-    if (pinned_bytes_ + memory.size() > limits_.pinned_bytes) {
-      return Unavailable("the limit of pinned memory is reached");
-    }
+    const auto exceeds = [&] {
+      return pinned_bytes_ + memory.size() > limits_.pinned_bytes;
+    };
+    while (exceeds() && !idle_.empty()) ForgetIdle();
+    if (exceeds()) return Unavailable("the limit of pinned memory is reached");
     pinned_bytes_ += memory.size();
   }
   const auto release = [this, bytes = memory.size()] {
@@ -143,6 +147,9 @@ Result<void> CudaDevice::Serves(const Recipe& recipe) const {
   }
   if (impl_->Spreads() || *kernel != cuda::KernelKind::kSpreading) return {};
   return Unavailable("this GPU has too little shared memory for the recipe");
+}
+size_t CudaDevice::BytesOf(const PageOrder& order) const {
+  return cuda::FindKernel(order.recipe) ? DeviceBytesOfSession(order) : 0;
 }
 size_t CudaDevice::memory_used() const { return impl_->device_bytes(); }
 

@@ -76,6 +76,9 @@ class CudaDevice {
   // outlives its sessions.
   Result<std::unique_ptr<Session>> Open(const PageOrder& order);
 
+  // Of the GPU's memory, that Open takes for this order; 0 if it is not valid.
+  size_t BytesOf(const PageOrder& order) const;
+
   // Makes memory fit for sessions, which end first, as long as the answer is
   // kept: it is pinned meanwhile. is_written: bits go there. kUnavailable
   // beyond the limits, and where the system does not allow it.

@@ -32,7 +32,8 @@ class CudaDevice::Impl {
   // Makes this the calling thread's GPU.
   Result<void> Enter();
 
-  // An idle track that is large enough, or a new one. Within the limits.
+  // An idle track that is large enough and takes at most twice the memory of
+  // the GPU, for which its user is charged; or a new one. Within the limits.
   Result<std::unique_ptr<cuda::Track>> Rent(const cuda::Track::Size& size);
   // Nothing of the track is in flight any more.
   void GiveBack(std::unique_ptr<cuda::Track> track);
@@ -102,6 +103,8 @@ class CudaDevice::Impl {
 // The session of a page on `device`, whose rooms lie in `track`.
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order);
+// Of the GPU's memory; 0 if the order is not valid.
+size_t DeviceBytesOfSession(const PageOrder& order);
 
 }  // namespace halftoned
 

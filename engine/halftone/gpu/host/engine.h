@@ -32,6 +32,10 @@ class CudaEngine : public Engine {
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
     return device_.Open(order);
   }
+  size_t DeviceBytes(const PageOrder& order) const override {
+    return device_.BytesOf(order);
+  }
+  bool needs_hold() const override { return true; }
   Result<std::shared_ptr<void>> Hold(std::span<std::byte> memory,
                                      bool is_written) const override {
     return device_.Hold(memory, is_written);

@@ -53,8 +53,12 @@ SlotLayout LayoutFor(const ValidOrder& order) {
           .state_row = HandedRows(order->recipe, order->page.width()).bytes()};
 }
 
-Track::Size SizeFor(const SlotLayout& layout, int32_t rows, int strips,
-                    bool has_memory) {
+Track::Size SizeFor(const ValidOrder& order) {
+  const SlotLayout layout = LayoutFor(order);
+  const int32_t rows = order.rows_per_band();
+  const int strips =
+      HandedRows(order->recipe, order->page.width()).strips(rows);
+  const bool has_memory = order->memory != nullptr;
   const auto of = [rows](size_t row) {
     return SlotLayout::RowBytes(row, rows);
   };
@@ -70,12 +74,12 @@ Track::Size SizeFor(const SlotLayout& layout, int32_t rows, int strips,
 class CudaSession : public Session {
  public:
   CudaSession(CudaDevice::Impl& device, std::unique_ptr<Track> track,
-              const ValidOrder& order, const SlotLayout& layout)
+              const ValidOrder& order)
       : device_(device),
         track_(std::move(track)),
         page_(order->page),
         recipe_(order->recipe),
-        layout_(layout),
+        layout_(LayoutFor(order)),
         handed_(order->recipe, order->page.width()),
         kind_(cuda::KernelFor(order->recipe)),
         starts_anew_(!order->carry),
@@ -365,17 +369,16 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
   }
   HALFTONED_TRY_ASSIGN(const ValidOrder valid,
                        ValidOrder::Of(order, CudaDevice::kBandBytes));
-  const SlotLayout layout = LayoutFor(valid);
-  const int32_t rows = valid.rows_per_band();
   HALFTONED_TRY(device.Enter());
-  HALFTONED_TRY_ASSIGN(
-      std::unique_ptr<Track> track,
-      device.Rent(
-          SizeFor(layout, rows,
-                  HandedRows(order.recipe, order.page.width()).strips(rows),
-                  order.memory != nullptr)));
+  HALFTONED_TRY_ASSIGN(std::unique_ptr<Track> track,
+                       device.Rent(SizeFor(valid)));
   return std::unique_ptr<Session>(
-      std::make_unique<CudaSession>(device, std::move(track), valid, layout));
+      std::make_unique<CudaSession>(device, std::move(track), valid));
+}
+
+size_t DeviceBytesOfSession(const PageOrder& order) {
+  const auto valid = ValidOrder::Of(order, CudaDevice::kBandBytes);
+  return valid.ok() ? SizeFor(*valid).device_bytes() : 0;
 }
 
 }  // namespace halftoned

@@ -16,6 +16,7 @@
 #include "halftone/gpu/host/engine.h"
 #include "halftone/run/checked.h"
 #include "tests/halftone/gpu/fake/fake_gpu.h"
+#include "tests/wire/hostile_client.h"
 #include "tests/wire/sample_page.h"
 #include "tests/wire/test_worker.h"
 #include "wire/remote_engine.h"
@@ -67,14 +68,47 @@ TEST(ServedByAGpu, ClientsOfSeveralLoopsShareIt) {
     }
     for (std::thread& client : clients) client.join();
     for (const std::string& failure : failures) EXPECT_EQ(failure, "");
-    const daemon::Report report = worker.Ask();
+    daemon::Report report = worker.Ask();
+    // Rings are let go on a thread of their own.
+    while (report.page_bytes > 0) report = worker.Ask();
     EXPECT_EQ(report.counters.pages, uint64_t{kClients * kPages});
     EXPECT_EQ(report.last_minute.pages, uint64_t{kClients * kPages});
-    EXPECT_EQ(report.page_bytes, 0u);
   }
   // A page has three bands.
   EXPECT_EQ(checks.checks(), uint64_t{kClients * kPages});
   EXPECT_EQ(wrong, 0);
+}
+
+TEST(ServedByAGpu, AJobIsChargedForMemoryOfTheGpu) {
+  ResetFakeGpu();
+  const auto device = OpenCudaDevice(0);
+  ASSERT_TRUE(device.ok());
+  EngineList engines;
+  engines.push_back(std::make_unique<CudaEngine>(**device));
+  const SamplePage page;
+  const size_t bytes = (*device)->BytesOf(page.order());
+  EXPECT_GT(bytes, page.gray_band_bytes());
+  TestWorker::Setting setting;
+  setting.engines = &engines;
+  // Room for a page of each of two jobs.
+  setting.limits.all.device = 7 * bytes;
+  TestWorker worker(setting);
+  const auto open = [&](uint32_t job) {
+    auto client = std::make_unique<HostileClient>(worker.Connect(job), page);
+    client->Open();
+    client->SendInline(0);
+    return client;
+  };
+  const auto answered = [](HostileClient& client) {
+    const auto reply = client.Receive();
+    return reply && reply->header.type == wire::FrameType::kAnswer;
+  };
+  const auto first = open(1);
+  EXPECT_TRUE(answered(*first));
+  const auto refused = open(1);
+  EXPECT_EQ(refused->ReceiveFailure(), daemon::Accounts::Refusal().message);
+  const auto second = open(2);
+  EXPECT_TRUE(answered(*second));
 }
 
 }  // namespace
