@@ -14,6 +14,9 @@
 namespace halftoned {
 namespace {
 
+// For the daemon's welcome, where this process can do the work itself.
+constexpr std::chrono::seconds kShortWelcome{1};
+
 std::unique_ptr<Pool::Gate> GateAt(const std::string& file, int slots) {
   if (file.empty()) return nullptr;
   const auto processors =
@@ -46,9 +49,9 @@ Engines::Engines(const Settings& settings, const wire::Hello& hello,
       messages_(messages),
       pool_(settings.threads, nullptr,
             GateAt(slots_file, settings.machine_threads)),
+      remote_options_(RemoteFor(settings, hello, stop)),
       engines_(LocalEngines(pool_)) {
-  engines_.push_back(
-      std::make_unique<wire::RemoteEngine>(RemoteFor(settings, hello, stop)));
+  engines_.push_back(std::make_unique<wire::RemoteEngine>(remote_options_));
   remote_ = engines_.back().get();
 }
 
@@ -81,8 +84,11 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
                  std::to_string(pool_.threads()) + " threads";
   std::vector<const Engine*> engines = {chosen};
   if (name == "auto" && settings_.use_of_daemon.use) {
+    wire::RemoteOptions options = remote_options_;
+    options.welcome_patience = kShortWelcome;
+    daemon_ = std::make_unique<wire::RemoteEngine>(options);
     // Twice: another of its workers may serve where one has died.
-    engines = {remote_, remote_, chosen};
+    engines = {daemon_.get(), daemon_.get(), chosen};
   } else if (chosen != remote_) {
     return chosen;
   }

@@ -19,6 +19,7 @@
 #include "halftone/run/failover.h"
 #include "halftone/run/pool.h"
 #include "wire/protocol.h"
+#include "wire/remote_connection.h"
 
 namespace halftoned {
 
@@ -46,8 +47,10 @@ class Engines {
   const Settings& settings_;
   Messages& messages_;
   Pool pool_;
+  const wire::RemoteOptions remote_options_;
   EngineList engines_;
-  const Engine* remote_ = nullptr;
+  const Engine* remote_ = nullptr;  // by its name: the daemon or nothing
+  std::unique_ptr<Engine> daemon_;  // with an engine of this process at hand
   std::unique_ptr<FailoverEngine> failover_;
   std::string description_;
   int64_t moves_ = 0;       // in the middle of a page

@@ -195,6 +195,7 @@ class Reconnect(unittest.TestCase):
             socket=fake.path, daemon_timeout=3600))
         self.printing.check(outcome)
         self.assertGreater(len(fake.avoided), 0)
+        self.assertIn("the daemon did not answer within 1000 ms", outcome.log)
 
     def test_a_poison_job_ends_in_its_own_process(self):
         with Daemon() as daemon:
