@@ -214,8 +214,8 @@ class Daemon:
                 raise AssertionError("the daemon has ended:\n" + self.log())
             try:
                 last["status"] = self.status()
-            except (FileNotFoundError, ConnectionRefusedError):
-                return None
+            except (FileNotFoundError, ConnectionError):
+                return None  # not yet, or that of a daemon that was killed
             return last["status"] if true(last["status"]) else None
         try:
             return wait_until(is_so, what)

@@ -2,6 +2,9 @@
 
 #include "tests/halftone/gpu/fake/fake_gpu.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -15,6 +18,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "halftone/gpu/host/gpu.h"
 #include "tests/halftone/gpu/fake/fake_kernel.h"
 
@@ -50,6 +54,10 @@ class Machine {
     }
     if (steps_.contains("memory")) {
       memory_left_ = std::strtoull(steps_["memory"].c_str(), nullptr, 10);
+    }
+    if (const char* log = std::getenv("HALFTONED_FAKE_GPU_LOG")) {
+      auto file = Descriptor::Open(log, O_WRONLY | O_APPEND);
+      if (file.ok()) log_ = std::move(*file);
     }
     worker_ = std::thread([this] { Work(); });
   }
@@ -171,7 +179,12 @@ class Machine {
 
   std::string Step(const std::string& name) {
     const auto step = steps_.find(name + ":" + std::to_string(++calls_[name]));
-    return step == steps_.end() ? "" : step->second;
+    if (step == steps_.end()) return "";
+    if (log_.open()) {
+      const std::string line = name + "=" + step->second + "\n";
+      if (::write(log_.get(), line.data(), line.size()) < 0) std::abort();
+    }
+    return step->second;
   }
   Outcome Broken() { return {Fault::kBroken, what_}; }
   Outcome Break(const char* what) {
@@ -199,6 +212,7 @@ class Machine {
   }
 
   std::map<std::string, std::string> steps_;
+  Descriptor log_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, uint64_t> calls_;
