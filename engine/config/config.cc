@@ -296,12 +296,14 @@ Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
     HALFTONED_TRY_ASSIGN(daemon.socket, SocketOf(key, value));
   } else if (key == "status-socket") {
     HALFTONED_TRY_ASSIGN(daemon.status_socket, SocketOf(key, value));
-  } else if (key == "user" || key == "group") {
+  } else if (key == "user" || key == "worker-user") {
     HALFTONED_TRY_ASSIGN(const auto name, TextOf(key, value));
-    if (key == "user" && (name.value == "root" || name.value == "0")) {
+    if (name.value == "root" || name.value == "0") {
       return MustBe(key, value, "a user other than root");
     }
-    (key == "user" ? daemon.user : daemon.group) = name;
+    (key == "user" ? daemon.user : daemon.worker_user) = name;
+  } else if (key == "group") {
+    HALFTONED_TRY_ASSIGN(daemon.group, TextOf(key, value));
   } else if (key == "log-level") {
     HALFTONED_TRY_ASSIGN(daemon.log_level, LogLevelOf(key, value));
   } else if (key == "gpus") {

@@ -84,14 +84,16 @@ struct DaemonConfig {
   std::string socket = "/run/halftoned/halftoned.sock";
   std::string status_socket = "/run/halftoned/status.sock";
   Setting<std::string> user{"halftoned"};  // unprivileged; root switches to it
-  Setting<std::string> group{"lp"};        // may use `socket`
-  int threads = 0;                         // 1 … 256; 0: one per processor
-  int memory = 1024;                       // MiB for open pages, 16 … 1048576
-  int max_connections = 512;               // 1 … 2000
-  int max_connections_per_user = 256;      // 1 … 2000
-  int page_idle = 60;                      // seconds, 1 … 86400
-  int stop_timeout = 20;                   // seconds, 1 … 3600
-  int health_interval = 10;                // seconds, 1 … 3600
+  // Of the workers, if root has started it and there is such a user.
+  Setting<std::string> worker_user{"halftoned-worker"};
+  Setting<std::string> group{"lp"};    // may use `socket`
+  int threads = 0;                     // 1 … 256; 0: one per processor
+  int memory = 1024;                   // MiB for open pages, 16 … 1048576
+  int max_connections = 512;           // 1 … 2000
+  int max_connections_per_user = 256;  // 1 … 2000
+  int page_idle = 60;                  // seconds, 1 … 86400
+  int stop_timeout = 20;               // seconds, 1 … 3600
+  int health_interval = 10;            // seconds, 1 … 3600
   GpuChoice gpus;
   int gpu_memory = 4096;  // MiB of each GPU's memory, 64 … 1048576
   int gpu_check = 64;     // checks one band in so many; 0: none, … 1000000

@@ -14,6 +14,7 @@
 #include <exception>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@
 #include "base/text_file.h"
 #include "config/config.h"
 #include "config/tone_check.h"
+#include "daemon/confine/confine.h"
+#include "daemon/confine/users.h"
 #include "daemon/supervisor/canary.h"
 #include "daemon/supervisor/journal.h"
 #include "daemon/supervisor/limited_sink.h"
@@ -93,6 +96,10 @@ int ShowProblems(const std::string& path) {
     const Result<void> user = CheckUser(own.user);
     if (!user.ok()) problems.push_back(user.error().message);
   }
+  if (!own.worker_user.where.empty()) {
+    const Result<void> user = CheckUser(own.worker_user);
+    if (!user.ok()) problems.push_back(user.error().message);
+  }
   if (!own.group.where.empty()) {
     const Result<gid_t> group = GroupOf(own.group);
     if (!group.ok()) problems.push_back(group.error().message);
@@ -133,11 +140,30 @@ std::vector<std::string> FoldersOf(const DaemonConfig& config) {
   return folders;
 }
 
+// worker_user: nothing afterwards, if that could not be confined.
+Result<void> ConfineSupervisor(const std::vector<std::string>& folders,
+                               std::optional<WorkerUser>& worker_user,
+                               Log& log) {
+  const Confined confined = Confine({.role = Role::kSupervisor,
+                                     .folders = folders,
+                                     .worker_user = worker_user});
+  if (!confined.missing.empty()) {
+    log.Debug("this system does not offer: " + confined.missing);
+  }
+  if (worker_user && !confined.is_filtered) {
+    worker_user.reset();
+    HALFTONED_TRY(StopChangingUsers());
+  }
+  return CheckRootIsLeft();
+}
+
 Result<void> Serve(const std::string& config_path, LogSink& sink) {
   HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(config_path));
   const DaemonConfig& own = config.daemon;
   Log log(sink, own.log_level);
-  HALFTONED_TRY(LeaveRoot(own, FoldersOf(own)));
+  const std::vector<std::string> folders = FoldersOf(own);
+  HALFTONED_TRY_ASSIGN(std::optional<WorkerUser> worker_user,
+                       LeaveRoot(own, folders));
   const uint64_t files = RaiseFileLimit();
   // A connection has a socket, and two files while its ring is mapped.
   const auto needed = static_cast<uint64_t>(128 + 4 * own.max_connections);
@@ -148,9 +174,11 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
   }
   HALFTONED_TRY_ASSIGN(const Descriptor signals, TakeSignals());
   HALFTONED_TRY_ASSIGN(const auto listeners, Listeners::Open(own));
+  HALFTONED_TRY(ConfineSupervisor(folders, worker_user, log));
   HALFTONED_TRY_ASSIGN(const auto canary, Canary::Make());
   Supervisor supervisor(
-      {config_path, config.is_said, LibexecFolder(HALFTONED_LIBEXEC_PATH), own},
+      {config_path, config.is_said, LibexecFolder(HALFTONED_LIBEXEC_PATH), own,
+       worker_user},
       *listeners, *canary, signals.get(), log);
   return supervisor.Run();
 }

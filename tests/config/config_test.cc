@@ -52,6 +52,7 @@ log-level = "debug"
 gpus = ["GPU-1234abcd-00", "MIG-5"]
 gpu-memory = 512
 gpu-check = 3
+worker-user = "w"
 [queue.one]
 gamma = 2        # a whole number is a number
 halftone-type = "auto"  # says nothing
@@ -87,6 +88,7 @@ tone-curve = "two.curve"
   EXPECT_EQ(daemon.status_socket, "/b");
   EXPECT_EQ(daemon.user.value, "u");
   EXPECT_EQ(daemon.user.where, "/etc/h/h.conf, line 21");
+  EXPECT_EQ(daemon.worker_user.value, "w");
   EXPECT_EQ(daemon.group.value, "g");
   EXPECT_EQ(daemon.threads, 5);
   EXPECT_EQ(daemon.memory, 64);
@@ -212,6 +214,8 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'socket' and 'status-socket' are the same");
   EXPECT_EQ(ErrorOf("[daemon]\nuser = \"root\"\n"),
             "c, line 2: 'user' must be a user other than root");
+  EXPECT_EQ(ErrorOf("[daemon]\nworker-user = \"root\"\n"),
+            "c, line 2: 'worker-user' must be a user other than root");
   EXPECT_EQ(ErrorOf("[daemon]\nmax-connections = 0\n"),
             "c, line 2: 'max-connections' must be a whole number in 1 … 2000");
   for (const char* gpus : {"0", "\"GPU-1\"", "[1]", "[\"0\"]", "[\"GPU-x\"]",

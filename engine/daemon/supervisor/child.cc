@@ -11,6 +11,8 @@
 
 #include <cerrno>
 
+#include "daemon/confine/users.h"
+
 namespace halftoned::daemon {
 namespace {
 
@@ -57,13 +59,15 @@ std::string HowItEnded(int status) {
 
 Result<Child> Child::Start(const std::string& executable,
                            const std::vector<std::string>& arguments,
-                           int inherited, int as) {
+                           int inherited, int as,
+                           std::optional<uid_t> worker_user) {
   std::vector<char*> argv = {const_cast<char*>(executable.c_str())};
   for (const std::string& argument : arguments) {
     argv.push_back(const_cast<char*>(argument.c_str()));
   }
   argv.push_back(nullptr);
   Child child;
+  child.worker_user_ = worker_user;
   const SpawnForms forms(inherited, as);
   errno = forms.Spawn(&child.pid_, argv.data());
   if (errno != 0) {
@@ -85,7 +89,7 @@ Child::~Child() {
   }
 }
 
-void Child::Kill() { ::kill(pid_, SIGKILL); }
+void Child::Kill() { KillChild(pid_, worker_user_); }
 
 std::optional<std::string> Child::Reap() {
   int status = 0;

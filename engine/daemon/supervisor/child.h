@@ -21,15 +21,17 @@ class Child {
  public:
   // Starts `executable` with `inherited` as its descriptor `as`, the standard
   // descriptors of this process, and no others; no signal is blocked or
-  // ignored.
+  // ignored. worker_user: whom the child becomes, if it is another user.
   static Result<Child> Start(const std::string& executable,
                              const std::vector<std::string>& arguments,
-                             int inherited, int as);
+                             int inherited, int as,
+                             std::optional<uid_t> worker_user = std::nullopt);
 
   Child(Child&& other) noexcept { *this = std::move(other); }
   Child& operator=(Child&& other) noexcept {
     std::swap(pid_, other.pid_);
     std::swap(pidfd_, other.pidfd_);
+    std::swap(worker_user_, other.worker_user_);
     return *this;
   }
   // Kills and reaps it, if it has not been reaped.
@@ -48,6 +50,7 @@ class Child {
 
   pid_t pid_ = 0;  // 0: reaped
   Descriptor pidfd_;
+  std::optional<uid_t> worker_user_;
 };
 
 }  // namespace halftoned::daemon

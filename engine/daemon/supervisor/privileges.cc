@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/descriptor.h"
+#include "daemon/confine/users.h"
 
 namespace halftoned::daemon {
 namespace {
@@ -77,8 +78,21 @@ Result<void> Become(const Identity& identity) {
       ::setresuid(identity.uid, identity.uid, identity.uid) != 0) {
     return ErrnoError(ErrorCode::kUnavailable, "cannot drop root privileges");
   }
-  if (::setuid(0) == 0) return Bug("root privileges could be regained");
   return {};
+}
+
+// Nothing, if it is `own`, or if there is no user of the default name.
+Result<std::optional<WorkerUser>> FindWorkerUser(
+    const Setting<std::string>& user, uid_t own) {
+  if (user.where.empty() && !::getpwnam(user.value.c_str())) {
+    return std::optional<WorkerUser>();
+  }
+  HALFTONED_TRY_ASSIGN(const Identity identity, FindUser(user));
+  if (identity.uid == own) return std::optional<WorkerUser>();
+  if (identity.gid == 0) {
+    return In(user, "the group of the user '" + user.value + "' is root's");
+  }
+  return std::optional<WorkerUser>({identity.uid, identity.gid});
 }
 
 }  // namespace
@@ -94,17 +108,27 @@ Result<gid_t> GroupOf(const Setting<std::string>& group) {
   return entry->gr_gid;
 }
 
-Result<void> LeaveRoot(const DaemonConfig& config,
-                       const std::vector<std::string>& folders) {
+Result<std::optional<WorkerUser>> LeaveRoot(
+    const DaemonConfig& config, const std::vector<std::string>& folders) {
   std::optional<Identity> identity;
+  std::optional<WorkerUser> workers;
   if (::geteuid() == 0) {
     HALFTONED_TRY_ASSIGN(identity, Find(config));
+    HALFTONED_TRY_ASSIGN(workers,
+                         FindWorkerUser(config.worker_user, identity->uid));
   }
   for (const std::string& folder : folders) {
     HALFTONED_TRY(MakeFolder(folder, identity));
   }
-  if (identity) HALFTONED_TRY(Become(*identity));
-  return {};
+  if (!identity) return workers;
+  const auto become = [&] { return Become(*identity); };
+  HALFTONED_TRY(workers ? KeepChangingUsers(become) : become());
+  return workers;
+}
+
+Result<void> CheckRootIsLeft() {
+  if (::setresuid(0, 0, 0) != 0) return {};
+  return Bug("root privileges could be regained");
 }
 
 uint64_t RaiseFileLimit() {

@@ -9,23 +9,28 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "config/config.h"
+#include "daemon/confine/confine.h"
 
 namespace halftoned::daemon {
 
-// Errors of these three name the line of the configuration that is wrong.
+// Errors of these name the line of the configuration that is wrong.
 Result<void> CheckUser(const Setting<std::string>& user);  // not root either
 Result<gid_t> GroupOf(const Setting<std::string>& group);
 
 // Creates missing folders. As root, also makes the configured user their owner,
 // and switches to that user, with the configured group as a supplementary
-// group.
-Result<void> LeaveRoot(const DaemonConfig& config,
-                       const std::vector<std::string>& folders);
+// group. Returns the user of workers, if it is another one: then this process
+// can still become it. Only Confine (confine.h) keeps it from becoming others.
+Result<std::optional<WorkerUser>> LeaveRoot(
+    const DaemonConfig& config, const std::vector<std::string>& folders);
+// kBug if it could regain root privileges.
+Result<void> CheckRootIsLeft();
 
 // Raises the limit of open files as far as allowed; returns the new limit.
 uint64_t RaiseFileLimit();

@@ -27,7 +27,8 @@ constexpr char kDevices[] = "/dev";
 constexpr std::chrono::seconds kTimeToEnd(5);
 
 std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
-                                const std::string& folder) {
+                                const std::string& folder,
+                                const std::optional<WorkerUser>& user) {
   const std::vector<std::string> common = {
       "--memory",       std::to_string(config.memory),
       "--jobs",         std::to_string(config.max_connections),
@@ -53,6 +54,7 @@ std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
     }
   }
   for (WorkerKind& kind : kinds) {
+    kind.user = user;
     kind.arguments.insert(kind.arguments.end(), common.begin(), common.end());
   }
   return kinds;
@@ -71,7 +73,9 @@ Duration HealthInterval(const DaemonConfig& config) {
 
 bool NeedsRestart(const DaemonConfig& a, const DaemonConfig& b) {
   return a.socket != b.socket || a.status_socket != b.status_socket ||
-         a.user.value != b.user.value || a.group.value != b.group.value;
+         a.user.value != b.user.value ||
+         a.worker_user.value != b.worker_user.value ||
+         a.group.value != b.group.value;
 }
 
 }  // namespace
@@ -144,7 +148,7 @@ void Supervisor::Configure(Instant now) {
   health_.SetInterval(HealthInterval(config));
   // As long as idle pages are kept.
   worker_pool_.SetKinds(
-      KindsOf(config, setup_.worker_folder),
+      KindsOf(config, setup_.worker_folder, setup_.worker_user),
       std::chrono::seconds(config.page_idle + config.stop_timeout), now);
 }
 
@@ -164,7 +168,7 @@ void Supervisor::Reload(Instant now) {
   } else {
     if (NeedsRestart(setup_.config, config->daemon)) {
       log_.Warning(
-          "sockets, user and group change only when the daemon starts");
+          "sockets, users and group change only when the daemon starts");
     }
     setup_.has_file = config->is_said;
     setup_.config = std::move(config->daemon);

@@ -7,6 +7,7 @@
 #define HALFTONED_DAEMON_SUPERVISOR_SUPERVISOR_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "base/result.h"
 #include "config/config.h"
 #include "daemon/clock.h"
+#include "daemon/confine/confine.h"
 #include "daemon/supervisor/admission.h"
 #include "daemon/supervisor/canary.h"
 #include "daemon/supervisor/client_listener.h"
@@ -33,6 +35,7 @@ class Supervisor {
     bool has_file = false;      // the file existed at the start
     std::string worker_folder;  // the folder of the workers' executables
     DaemonConfig config;        // as read at the start
+    std::optional<WorkerUser> worker_user;  // another than this one
   };
 
   // signals: a signalfd(2) of SIGTERM, SIGINT and SIGHUP. The arguments outlive

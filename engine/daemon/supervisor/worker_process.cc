@@ -21,8 +21,15 @@ Result<WorkerProcess> WorkerProcess::Start(uint32_t number, size_t kind,
   HALFTONED_TRY_ASSIGN(Control::Ends ends, Control::MakePair());
   std::vector<std::string> arguments = {"--number", std::to_string(number)};
   arguments.insert(arguments.end(), how.arguments.begin(), how.arguments.end());
-  HALFTONED_TRY_ASSIGN(Child child, Child::Start(how.executable, arguments,
-                                                 ends.worker.fd(), kControlFd));
+  std::optional<uid_t> user;
+  if (how.user) {
+    user = how.user->uid;
+    arguments.insert(arguments.end(), {"--uid", std::to_string(how.user->uid),
+                                       "--gid", std::to_string(how.user->gid)});
+  }
+  HALFTONED_TRY_ASSIGN(Child child,
+                       Child::Start(how.executable, arguments, ends.worker.fd(),
+                                    kControlFd, user));
   return WorkerProcess(number, kind, std::move(child),
                        std::move(ends.supervisor), now);
 }

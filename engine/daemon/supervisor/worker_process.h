@@ -15,6 +15,7 @@
 #include "control/board.h"
 #include "control/control.h"
 #include "daemon/clock.h"
+#include "daemon/confine/confine.h"
 #include "daemon/supervisor/child.h"
 #include "daemon/supervisor/poll_set.h"
 
@@ -27,6 +28,7 @@ struct WorkerKind {
   std::vector<std::string> arguments;
   int priority = 0;         // the higher is preferred
   bool has_device = false;  // which is kept out if it computes wrong bits
+  std::optional<WorkerUser> user = std::nullopt;  // another than the supervisor
 
   friend bool operator==(const WorkerKind&, const WorkerKind&) = default;
 };

@@ -36,5 +36,6 @@ Result<void> Run(const WorkerOptions& options, Control control) {
 
 int main(int argc, char* argv[]) {
   return halftoned::daemon::WorkerMain(argc, argv, "worker-cpu",
+                                       halftoned::daemon::Role::kWorker,
                                        halftoned::daemon::Run);
 }

@@ -158,5 +158,6 @@ Result<void> Run(const WorkerOptions& options, Control control) {
 
 int main(int argc, char* argv[]) {
   return halftoned::daemon::WorkerMain(argc, argv, halftoned::daemon::kName,
+                                       halftoned::daemon::Role::kGpuWorker,
                                        halftoned::daemon::Run);
 }

@@ -52,6 +52,14 @@ constexpr NumberOption kNumbers[] = {
      [](WorkerOptions& options, int64_t number) {
        options.gpu_memory_mib = number;
      }},
+    {"--uid", 1, UINT32_MAX - 1,
+     [](WorkerOptions& options, int64_t number) {
+       options.uid = static_cast<uid_t>(number);
+     }},
+    {"--gid", 1, UINT32_MAX - 1,
+     [](WorkerOptions& options, int64_t number) {
+       options.gid = static_cast<gid_t>(number);
+     }},
     {"--check", 0, UINT32_MAX,
      [](WorkerOptions& options, int64_t number) {
        options.check = static_cast<uint32_t>(number);

@@ -4,12 +4,15 @@
 //
 //   worker-… { --number N | --threads N | --memory MIB | --jobs N
 //            | --page-idle SECONDS | --stop-timeout SECONDS | --gpu WHICH
-//            | --gpu-memory MIB | --check N }
+//            | --gpu-memory MIB | --check N | --uid N | --gid N }
 
 #ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
 #define HALFTONED_DAEMON_WORKER_OPTIONS_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -25,6 +28,9 @@ struct WorkerOptions {
   int jobs = 512;  // for each of which there is a share of the memory
   int64_t page_idle_seconds = 60;
   int64_t stop_seconds = 20;  // for open pages, after the supervisor has died
+  // To become, by a supervisor that can change users:
+  std::optional<uid_t> uid;
+  gid_t gid = 0;
   // For workers on a GPU:
   std::string gpu = "0";          // UUID, or number on the bus, from 0 on
   int64_t gpu_memory_mib = 4096;  // of the GPU's memory

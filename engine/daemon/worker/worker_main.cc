@@ -15,20 +15,28 @@
 #include <thread>
 #include <utility>
 
+#include "daemon/confine/users.h"
+
 namespace halftoned::daemon {
 namespace {
 
-Result<void> ParseAndRun(std::span<char* const> arguments, RunWorker run) {
+Result<void> ParseAndRun(std::span<char* const> arguments, Role role,
+                         RunWorker run) {
   HALFTONED_TRY_ASSIGN(const WorkerOptions options, ParseOptions(arguments));
+  if (options.uid) {
+    HALFTONED_TRY(BecomeWorker({*options.uid, options.gid}));
+  }
+  // The supervisor logs what its kernel does not offer.
+  (void)Confine({.role = role});
   // kControlFd stays open for the last message.
   return run(options, Control(Descriptor(::dup(kControlFd))));
 }
 
 // Returns why the worker failed, or nothing.
-std::optional<std::string> Run(std::span<char* const> arguments,
+std::optional<std::string> Run(std::span<char* const> arguments, Role role,
                                RunWorker run) {
   try {
-    const Result<void> result = ParseAndRun(arguments, run);
+    const Result<void> result = ParseAndRun(arguments, role, run);
     if (result.ok()) return std::nullopt;
     return result.error().message;
   } catch (const std::exception& exception) {
@@ -38,13 +46,15 @@ std::optional<std::string> Run(std::span<char* const> arguments,
 
 }  // namespace
 
-int WorkerMain(int argc, char* argv[], const char* name, RunWorker run) {
+int WorkerMain(int argc, char* argv[], const char* name, Role role,
+               RunWorker run) {
   // The supervisor decides when to exit; a terminal's signals are only for it.
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     ::signal(number, SIG_IGN);
   }
-  auto why = Run(
-      std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1), run);
+  auto why =
+      Run(std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1),
+          role, run);
   if (!why) return 0;
   SayLastWords(name, {Dying::Cause::kFault, std::move(*why)});
   return 1;

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "control/control.h"
+#include "daemon/confine/confine.h"
 #include "daemon/worker/options.h"
 
 namespace halftoned::daemon {
@@ -17,8 +18,10 @@ namespace halftoned::daemon {
 using RunWorker = Result<void> (*)(const WorkerOptions& options,
                                    Control control);
 
-// Returns the exit status. name: the program's, for its messages.
-int WorkerMain(int argc, char* argv[], const char* name, RunWorker run);
+// Confines the process, and runs it. Returns the exit status. name: the
+// program's, for its messages.
+int WorkerMain(int argc, char* argv[], const char* name, Role role,
+               RunWorker run);
 
 // For a worker whose threads may wait forever for a device: from now on, when
 // the supervisor has gone, the process exits after `patience`. Call once.

@@ -115,7 +115,9 @@ class Cell:
         self.random = random.Random(seed)
         self.counts = collections.Counter()
         self.leaving = []  # workers of dead supervisors: pidfd, deadline
-        self.faults = folder / "faults"
+        # Where workers may write.
+        self.fault_file = tempfile.NamedTemporaryFile(dir="/dev/shm")
+        self.faults = pathlib.Path(self.fault_file.name)
         self.daemon = None
         self.plan = ""
         self.mean_pause = MEAN_PAUSE

@@ -22,6 +22,7 @@ WORKER = os.environ["WORKER_CPU"]
 HERE = pathlib.Path(__file__).parent
 IS_ROOT = os.geteuid() == 0
 USER = "nobody"  # of the daemon, when root starts it
+WORKER_USER = "games"  # of its workers, when root starts it
 OTHER_USER = "daemon"  # somebody else
 GROUP = "lp" if IS_ROOT else grp.getgrgid(os.getegid()).gr_name
 
@@ -122,7 +123,7 @@ class Daemon:
         keys = {"socket": str(self.socket),
                 "status-socket": str(self.status_socket),
                 "user": USER, "group": GROUP, "threads": 2,
-                "log-level": "debug",
+                "log-level": "debug", "worker-user": WORKER_USER,
                 **{key.replace("_", "-"): value
                    for key, value in config.items()}}
         self.conf.write_text("[daemon]\n" + "".join(

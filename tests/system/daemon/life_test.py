@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 from daemon_process import (GROUP, HALFTONED, IS_ROOT, LIMIT, OTHER_USER, USER,
+                            WORKER_USER,
                             Daemon, is_gone, wait_until)
 from wire import Client, Ended, Refused
 
@@ -221,7 +222,7 @@ class Configuration(unittest.TestCase):
             started = run("--config", str(daemon.conf))
             self.assertEqual(started.returncode, 1)
             self.assertRegex(started.stderr,
-                             r"^halftoned: error: .*/halftoned.conf, line 8: "
+                             r"^halftoned: error: .*/halftoned.conf, line 9: "
                              r"unknown key 'threds' in \[daemon\]\n$")
 
     def test_it_can_be_checked(self):
@@ -319,18 +320,45 @@ class Configuration(unittest.TestCase):
 
 @unittest.skipUnless(IS_ROOT, "only root can become somebody else")
 class Root(unittest.TestCase):
+    def credentials(self, pid):
+        """User, and all capabilities as one number; never root's groups."""
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+        words = {line.split(":")[0]: line.split()[1:]
+                 for line in status.splitlines()}
+        self.assertNotIn("0", words["Gid"] + words["Groups"])
+        user, = set(words["Uid"])
+        capabilities = 0
+        for kind in ("Inh", "Prm", "Eff", "Amb"):
+            capabilities |= int(words[f"Cap{kind}"][0], 16)
+        return pwd.getpwuid(int(user)).pw_name, capabilities
+
     def test_nothing_of_root_is_left(self):
-        with Daemon() as daemon:
+        with Daemon(worker_user=USER) as daemon:
             for pid in (daemon.process.pid, daemon.wait_ready()["pid"]):
-                status = pathlib.Path(f"/proc/{pid}/status").read_text()
-                words = {line.split(":")[0]: line.split()[1:]
-                         for line in status.splitlines()}
-                uid = str(pwd.getpwnam(USER).pw_uid)
-                self.assertEqual(words["Uid"], [uid] * 4)
-                self.assertNotIn("0", words["Gid"] + words["Groups"])
-                self.assertEqual(int(words["CapEff"][0], 16), 0)
+                self.assertEqual(self.credentials(pid), (USER, 0))
             owner = os.stat(daemon.folder / "run")
             self.assertEqual(owner.st_uid, pwd.getpwnam(USER).pw_uid)
+
+    def test_workers_are_another_user(self):
+        cap_setgid_and_setuid = 1 << 6 | 1 << 7
+        with Daemon(page_idle=1, stop_timeout=1) as daemon:
+            worker = daemon.wait_ready()
+            supervisor, capabilities = self.credentials(daemon.process.pid)
+            self.assertEqual(supervisor, USER)
+            if capabilities:  # else it could not be confined
+                self.assertEqual(capabilities, cap_setgid_and_setuid)
+                self.assertEqual(self.credentials(worker["pid"]),
+                                 (WORKER_USER, 0))
+                groups = pathlib.Path(
+                    f"/proc/{worker['pid']}/status").read_text()
+                self.assertIn("\nGroups:\t \n", groups)
+            # It can still end one, and starts another.
+            os.kill(worker["pid"], signal.SIGSTOP)
+            daemon.configure(threads=1, page_idle=1, stop_timeout=1)
+            daemon.send(signal.SIGHUP)
+            daemon.wait_ready(above=worker["number"])
+            daemon.wait_log("it did not finish in time")
+            wait_until(lambda: is_gone(worker["pid"]), "the worker's end")
 
     def test_it_does_not_work_as_root_or_as_nobody_known(self):
         for config, error in [

@@ -8,7 +8,7 @@
 //   interrupt N   the N-th that a signal could interrupt is interrupted
 //   memory N      the N-th allocation finds no memory
 //
-// The fault is written to the file HALFTONED_FAULT_REPORT. If that exists
+// The fault is written to the file HALFTONED_FAULT_REPORT. If there is one
 // already, nothing fails: of several programs in a row, only one is struck.
 // Programs that this one starts are not affected.
 
@@ -20,6 +20,7 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -89,7 +90,7 @@ enum class Kind { kNone, kError, kInterrupt, kMemory };
 
 Kind kind = Kind::kNone;
 long number_of_fault = 0;
-char report[4096];
+int report = -1;  // the program may give up the right to open it
 std::atomic<bool> is_in_main = false;
 std::atomic<long> chances = 0;
 std::atomic<int> listener = -1;
@@ -99,10 +100,7 @@ void Report(const char* what, const char* where) {
   std::array<char, 512> line;
   const int size =
       std::snprintf(line.data(), line.size(), "%s %s\n", what, where);
-  const int file = ::open(report, O_WRONLY | O_CREAT | O_EXCL, 0666);
-  if (file < 0) return;
-  (void)!::write(file, line.data(), static_cast<size_t>(size));
-  ::close(file);
+  (void)!::write(report, line.data(), static_cast<size_t>(size));
 }
 
 bool IsItsTurn(Kind of) {
@@ -162,14 +160,16 @@ void ReadOrder() {
   const char* order = std::getenv("HALFTONED_FAULT");
   const char* file = std::getenv("HALFTONED_FAULT_REPORT");
   char name[16];
-  if (!order || !file || std::strlen(file) >= sizeof(report) ||
+  if (!order || !file ||
       std::sscanf(order, "%15s %ld", name, &number_of_fault) != 2) {
     std::abort();
   }
-  std::strcpy(report, file);
   ::unsetenv("HALFTONED_FAULT");
   ::unsetenv("LD_PRELOAD");
-  if (::access(report, F_OK) == 0) return;
+  report = ::open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  (void)::fchmod(report, 0666);  // the next program's user may be another
+  struct stat status;
+  if (::fstat(report, &status) != 0 || status.st_size > 0) return;
   if (std::strcmp(name, "error") == 0) kind = Kind::kError;
   if (std::strcmp(name, "interrupt") == 0) kind = Kind::kInterrupt;
   if (std::strcmp(name, "memory") == 0) kind = Kind::kMemory;

@@ -6,6 +6,7 @@ With --long each of them fails in turn; else a few.
 """
 
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -29,9 +30,11 @@ class NthFault(unittest.TestCase):
     def setUp(self):
         self.printing = Printing([2 * BAND + 17, 40])
         self.addCleanup(self.printing.close)
-        self.report = self.printing.folder / "reports" / "fault"
-        self.report.parent.mkdir()
-        self.report.parent.chmod(0o777)
+        # Where workers may create a file.
+        reports = tempfile.TemporaryDirectory(dir="/dev/shm")
+        self.addCleanup(reports.cleanup)
+        os.chmod(reports.name, 0o777)
+        self.report = pathlib.Path(reports.name) / "fault"
         if subprocess.run(["true"], env=self.shim("error", 0)).returncode != 0:
             self.skipTest("the kernel does not allow filtering system calls")
 

@@ -55,10 +55,8 @@ class Machine {
     if (steps_.contains("memory")) {
       memory_left_ = std::strtoull(steps_["memory"].c_str(), nullptr, 10);
     }
-    if (const char* log = std::getenv("HALFTONED_FAKE_GPU_LOG")) {
-      auto file = Descriptor::Open(log, O_WRONLY | O_APPEND);
-      if (file.ok()) log_ = std::move(*file);
-    }
+    const char* log = std::getenv("HALFTONED_FAKE_GPU_LOG");
+    if (log) log_ = Descriptor(::open(log, O_WRONLY | O_APPEND | O_CLOEXEC));
     worker_ = std::thread([this] { Work(); });
   }
   bool IsSmall() const { return steps_.contains("small"); }

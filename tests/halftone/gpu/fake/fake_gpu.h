@@ -31,7 +31,7 @@ namespace halftoned::testing {
 // Starts a new GPU with this plan; nothing of the last one may be in use. The
 // first has the plan of $HALFTONED_FAKE_GPU. If there is a file
 // $HALFTONED_FAKE_GPU_LOG, each step that is taken adds a line to it:
-// "call=fault".
+// "call=fault". A worker may write to files of /dev alone.
 void ResetFakeGpu(const std::string& plan = "");
 
 // Bytes of device memory and of pinned memory that are in use.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What supervisor and workers give up, for good, before they hear of any
+// client: so they are as confined when nobody's unit confines them. In addition
+// to that, neither leaves a core, which would hold pages of users, and neither
+// gains privileges by running a program.
+//
+// System calls are denied by a list, like the sets of systemd that the unit
+// denies. A list of those that are allowed would be shorter for worker-cpu, but
+// would have to follow the C library, and the driver of the GPUs. The filter is
+// written out here: a library for it would be one more dependency of a program
+// that needs one list.
+
+#ifndef HALFTONED_DAEMON_CONFINE_CONFINE_H_
+#define HALFTONED_DAEMON_CONFINE_CONFINE_H_
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace halftoned::daemon {
+
+// Whom the supervisor makes of its workers, if root has started it.
+struct WorkerUser {
+  uid_t uid = 0;
+  gid_t gid = 0;
+
+  friend bool operator==(const WorkerUser&, const WorkerUser&) = default;
+};
+
+enum class Role {
+  kSupervisor,  // starts programs and signals them; writes to few folders
+  kWorker,      // has its descriptors, and opens no file
+  kGpuWorker,   // opens files of the driver and of the devices
+};
+
+struct Confinement {
+  Role role{};
+  // Where the supervisor may create and remove sockets.
+  std::vector<std::string> folders;
+  // The only other user that the supervisor may become.
+  std::optional<WorkerUser> worker_user;
+};
+
+struct Confined {
+  bool is_filtered = false;  // system calls are denied
+  // What this kernel does not offer; a line for the log, empty if it has all.
+  std::string missing;
+};
+
+// Holds for the calling thread and those that it starts later; so call it
+// before the first of them.
+Confined Confine(const Confinement& confinement);
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_CONFINE_CONFINE_H_

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "daemon/confine/file_rules.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "base/descriptor.h"
+
+namespace halftoned::daemon {
+namespace {
+
+// The kernel's interface in full; headers of distributions know less of it.
+struct RulesetAttributes {
+  uint64_t files;
+  uint64_t network;  // from version 4 on
+  uint64_t scopes;   // from version 6 on
+};
+struct [[gnu::packed]] PathBeneath {
+  uint64_t allowed;
+  int32_t parent;
+};
+constexpr int kRulePathBeneath = 1;
+constexpr unsigned kAskVersion = 1;
+
+constexpr uint64_t kExecute = 1 << 0;
+constexpr uint64_t kWriteFile = 1 << 1;
+constexpr uint64_t kReadFile = 1 << 2;
+constexpr uint64_t kReadFolder = 1 << 3;
+constexpr uint64_t kRemoveFile = 1 << 5;
+constexpr uint64_t kMakeFile = 1 << 8;
+constexpr uint64_t kMakeSocket = 1 << 9;
+constexpr uint64_t kTruncate = 1 << 14;
+constexpr uint64_t kDeviceControl = 1 << 15;
+// Of what is allowed beneath a path, what can be said of a file.
+constexpr uint64_t kOfFiles =
+    kExecute | kWriteFile | kReadFile | kTruncate | kDeviceControl;
+constexpr uint64_t kRead = kReadFile | kReadFolder;
+
+// Bind and connect by TCP.
+constexpr uint64_t kNetwork = 3;
+constexpr uint64_t kConnectToAbstract = 1 << 0;
+constexpr uint64_t kSignal = 1 << 1;
+
+// What the version can restrict.
+constexpr uint64_t FilesOf(long version) {
+  if (version >= 5) return (1 << 16) - 1;
+  if (version >= 3) return (1 << 15) - 1;
+  return version == 2 ? (1 << 14) - 1 : (1 << 13) - 1;
+}
+
+class Ruleset {
+ public:
+  explicit Ruleset(uint64_t scopes) {
+    const long version =
+        ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kAskVersion);
+    if (version < 1) return;
+    files_ = FilesOf(version);
+    const RulesetAttributes attributes{files_, version >= 4 ? kNetwork : 0,
+                                       version >= 6 ? scopes : 0};
+    const size_t size = version >= 6   ? sizeof(attributes)
+                        : version >= 4 ? 2 * sizeof(uint64_t)
+                                       : sizeof(uint64_t);
+    file_ = Descriptor(static_cast<int>(
+        ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
+  }
+
+  // Nothing, if there is no such file.
+  void Allow(const std::string& path, uint64_t allowed) const {
+    const Descriptor parent(::open(path.c_str(), O_PATH | O_CLOEXEC));
+    struct stat status;
+    if (!parent.open() || ::fstat(parent.get(), &status) != 0) return;
+    allowed &= files_;
+    if (!S_ISDIR(status.st_mode)) allowed &= kOfFiles;
+    const PathBeneath rule{allowed, parent.get()};
+    (void)::syscall(SYS_landlock_add_rule, file_.get(), kRulePathBeneath, &rule,
+                    0);
+  }
+
+  bool Enforce() const {
+    return file_.open() &&
+           ::syscall(SYS_landlock_restrict_self, file_.get(), 0) == 0;
+  }
+
+ private:
+  uint64_t files_ = 0;
+  Descriptor file_;
+};
+
+// Whatever it starts is restricted in the same way: so it may read and execute
+// what there is, and use devices.
+void AllowSupervisor(const Ruleset& rules,
+                     const std::vector<std::string>& folders) {
+  rules.Allow("/", kRead | kExecute);
+  for (const std::string& folder : folders) {
+    rules.Allow(folder, kWriteFile | kMakeSocket | kRemoveFile);
+  }
+}
+
+std::string Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// CUDA's libraries come from where programs are, or where the loader is told to
+// look; it keeps the code that it has compiled for a GPU in a folder of its
+// own.
+void AllowDriver(const Ruleset& rules) {
+  for (const char* path : {"/usr", "/lib", "/lib64", "/opt", "/nix", "/etc",
+                           "/sys", "/run/opengl-driver"}) {
+    rules.Allow(path, kRead);
+  }
+  const std::string path = Environment("LD_LIBRARY_PATH");
+  for (size_t begin = 0; begin < path.size();) {
+    const size_t end = std::min(path.find(':', begin), path.size());
+    rules.Allow(path.substr(begin, end - begin), kRead);
+    begin = end + 1;
+  }
+  std::string compiled = Environment("CUDA_CACHE_PATH");
+  if (compiled.empty()) compiled = Environment("HOME") + "/.nv";
+  rules.Allow(compiled, ~uint64_t{0});
+}
+
+// For the driver, in whatever the supervisor starts.
+void AllowDevices(const Ruleset& rules) {
+  rules.Allow("/dev", kRead | kWriteFile | kDeviceControl);
+  rules.Allow("/dev/shm", kMakeFile | kRemoveFile | kTruncate);
+  rules.Allow("/proc", kRead | kWriteFile);
+}
+
+}  // namespace
+
+bool RestrictFiles(const Confinement& confinement) {
+  switch (confinement.role) {
+    case Role::kSupervisor: {
+      // systemd's socket for notifications may be abstract.
+      const Ruleset rules(kSignal);
+      AllowSupervisor(rules, confinement.folders);
+      AllowDevices(rules);
+      return rules.Enforce();
+    }
+    case Role::kWorker: {
+      const Ruleset rules(kSignal | kConnectToAbstract);
+      // How many processors there are.
+      rules.Allow("/sys/devices/system/cpu", kRead);
+      return rules.Enforce();
+    }
+    case Role::kGpuWorker:
+      break;
+  }
+  const Ruleset rules(kSignal);
+  AllowDriver(rules);
+  AllowDevices(rules);
+  return rules.Enforce();
+}
+
+}  // namespace halftoned::daemon

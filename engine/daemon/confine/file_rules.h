@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Landlock: which files a process may open, beside those that it has; and whom
+// it may signal, trace and connect to.
+
+#ifndef HALFTONED_DAEMON_CONFINE_FILE_RULES_H_
+#define HALFTONED_DAEMON_CONFINE_FILE_RULES_H_
+
+#include "daemon/confine/confine.h"
+
+namespace halftoned::daemon {
+
+// False, with errno, if the kernel has no Landlock or does not allow it. What
+// only newer kernels can restrict is restricted there.
+bool RestrictFiles(const Confinement& confinement);
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_CONFINE_FILE_RULES_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Workers of another user than the supervisor, if root has started it: then no
+// worker can signal, trace or read the supervisor. It keeps the capabilities to
+// become that user, and the filter of system calls (system_calls.h) sees to it
+// that it can become no other.
+
+#ifndef HALFTONED_DAEMON_CONFINE_USERS_H_
+#define HALFTONED_DAEMON_CONFINE_USERS_H_
+
+#include <sys/types.h>
+
+#include <functional>
+#include <optional>
+
+#include "base/result.h"
+#include "daemon/confine/confine.h"
+
+namespace halftoned::daemon {
+
+// Calls `become`, which makes root another user, such that this process and the
+// programs that it starts can still become a third.
+Result<void> KeepChangingUsers(const std::function<Result<void>()>& become);
+// No more of that.
+Result<void> StopChangingUsers();
+
+// Of a worker whose supervisor can change users: becomes this one for good, in
+// no other group than its own.
+Result<void> BecomeWorker(const WorkerUser& user);
+
+// Kills a child, of this user or of that of workers. Any thread may call it.
+void KillChild(pid_t child, std::optional<uid_t> worker_user);
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_CONFINE_USERS_H_
