@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -30,11 +31,13 @@
 #include "daemon/confine/confine.h"
 #include "daemon/confine/users.h"
 #include "daemon/supervisor/canary.h"
+#include "daemon/supervisor/gpus.h"
 #include "daemon/supervisor/journal.h"
 #include "daemon/supervisor/limited_sink.h"
 #include "daemon/supervisor/listeners.h"
 #include "daemon/supervisor/privileges.h"
 #include "daemon/supervisor/supervisor.h"
+#include "daemon/supervisor/unit_limits.h"
 #include "halftone/cpu/local_engines.h"
 #include "wire/remote_engine.h"
 
@@ -82,6 +85,20 @@ std::vector<std::string> EngineProblems(const Config& config) {
   return problems;
 }
 
+// Returns the exit status.
+int Print(const char* text) {
+  std::fputs(text, stdout);
+  const Result<void> printed = FlushStandardOutput();
+  return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
+}
+
+UnitLimits OwnNeeds(const DaemonConfig& config) {
+  return NeedsOf(
+      config,
+      ServedGpus(config.gpus, LibexecFolder(HALFTONED_LIBEXEC_PATH)).size(),
+      static_cast<int>(std::thread::hardware_concurrency()));
+}
+
 // Prints a line for each problem; returns the exit status.
 int ShowProblems(const std::string& path) {
   const Result<std::string> text = ReadTextFile(path);
@@ -105,14 +122,12 @@ int ShowProblems(const std::string& path) {
     if (!group.ok()) problems.push_back(group.error().message);
   }
   for (const std::string& problem : problems) Fail(problem);
-  return problems.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-// Returns the exit status.
-int Print(const char* text) {
-  std::fputs(text, stdout);
-  const Result<void> printed = FlushStandardOutput();
-  return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
+  if (!problems.empty()) return EXIT_FAILURE;
+  const std::string lack = Lack(OwnNeeds(own), OwnUnit());
+  if (lack.empty()) return EXIT_SUCCESS;
+  return Print(("needs more than halftoned.service allows: " + lack +
+                "; see halftoned(8)\n")
+                   .c_str());
 }
 
 // Blocks the signals that the supervisor reads; later threads inherit this.
@@ -171,6 +186,12 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
     log.Warning("max-connections needs " + std::to_string(needed) +
                 " open files, but only " + std::to_string(files) +
                 " are allowed");
+  }
+  const std::string lack =
+      Lack(OwnNeeds(own), LimitsOfGroup("/proc/self/cgroup", "/sys/fs/cgroup"));
+  if (!lack.empty()) {
+    log.Warning("the configuration needs more than the service is allowed: " +
+                lack + "; see halftoned(8)");
   }
   HALFTONED_TRY_ASSIGN(const Descriptor signals, TakeSignals());
   HALFTONED_TRY_ASSIGN(const auto listeners, Listeners::Open(own));

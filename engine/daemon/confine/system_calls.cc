@@ -141,7 +141,7 @@ constexpr uint32_t kNewNamespaces = CLONE_NEWCGROUP | CLONE_NEWIPC |
                                     CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID |
                                     CLONE_NEWUSER | CLONE_NEWUTS;
 
-constexpr uint32_t Error(int error) {
+constexpr uint32_t FailWith(int error) {
   return SECCOMP_RET_ERRNO | static_cast<uint32_t>(error);
 }
 
@@ -152,18 +152,18 @@ class Program {
   Program() {
     Load(offsetof(seccomp_data, arch));
     Add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kProcessor, 1, 0));
-    Return(Error(EPERM));
+    Return(FailWith(EPERM));
     LoadNumber();
 #ifdef __x86_64__
     // The same calls by other numbers (x32).
     Add(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
-    Return(Error(EPERM));
+    Return(FailWith(EPERM));
 #endif
   }
 
   void Deny(int call, int error = EPERM) {
     Add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<uint32_t>(call), 0, 1));
-    Return(Error(error));
+    Return(FailWith(error));
   }
   template <size_t count>
   void Deny(const int (&calls)[count]) {
@@ -175,21 +175,21 @@ class Program {
     LoadArgument(argument);
     Add(BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits));
     Add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, bits, 0, 1));
-    Return(Error(EPERM));
+    Return(FailWith(EPERM));
     LoadNumber();
   }
   void DenyWithAny(int call, int argument, uint32_t bits) {
     OnlyOf(call, 3);
     LoadArgument(argument);
     Add(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
-    Return(Error(EPERM));
+    Return(FailWith(EPERM));
     LoadNumber();
   }
   void DenyWithout(int call, int argument, uint32_t bits) {
     OnlyOf(call, 3);
     LoadArgument(argument);
     Add(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0));
-    Return(Error(EPERM));
+    Return(FailWith(EPERM));
     LoadNumber();
   }
   // Unless the argument is one of these.
@@ -202,7 +202,7 @@ class Program {
     for (const uint32_t value : values) {
       Add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, left--, 0));
     }
-    Return(Error(EPERM));
+    Return(FailWith(EPERM));
     LoadNumber();
   }
 

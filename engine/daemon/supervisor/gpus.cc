@@ -2,6 +2,8 @@
 
 #include "daemon/supervisor/gpus.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -31,6 +33,17 @@ std::vector<std::string> GpusOf(const GpuChoice& choice,
     }
   }
   return gpus;
+}
+
+std::string GpuWorker(const std::string& workers) {
+  return workers + "/worker-cuda";
+}
+
+std::vector<std::string> ServedGpus(const GpuChoice& choice,
+                                    const std::string& workers) {
+  // Without a worker, "auto" means no GPUs.
+  if (choice.all && ::access(GpuWorker(workers).c_str(), X_OK) != 0) return {};
+  return GpusOf(choice, "/dev");
 }
 
 }  // namespace halftoned::daemon

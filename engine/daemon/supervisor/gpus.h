@@ -17,6 +17,12 @@ namespace halftoned::daemon {
 std::vector<std::string> GpusOf(const GpuChoice& choice,
                                 const std::string& devices);
 
+// The same, if there are workers for GPUs in `workers`, or if some are named.
+std::vector<std::string> ServedGpus(const GpuChoice& choice,
+                                    const std::string& workers);
+// The worker for GPUs in that folder.
+std::string GpuWorker(const std::string& workers);
+
 }  // namespace halftoned::daemon
 
 #endif  // HALFTONED_DAEMON_SUPERVISOR_GPUS_H_

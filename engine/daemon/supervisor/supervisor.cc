@@ -21,8 +21,6 @@ namespace {
 constexpr Duration kTimeToReport = std::chrono::milliseconds(500);
 // Connections idle for less make no room for others.
 constexpr Duration kLeastIdle = std::chrono::seconds(2);
-// The folder of the GPUs' device nodes.
-constexpr char kDevices[] = "/dev";
 // For a stop, in addition to the time for open pages.
 constexpr std::chrono::seconds kTimeToEnd(5);
 
@@ -38,20 +36,15 @@ std::vector<WorkerKind> KindsOf(const DaemonConfig& config,
       {.name = "cpu",
        .executable = folder + "/worker-cpu",
        .arguments = {"--threads", std::to_string(config.threads)}}};
-  const std::string cuda = folder + "/worker-cuda";
-  // Without worker-cuda, "auto" means no GPUs.
-  const bool has_cuda = ::access(cuda.c_str(), X_OK) == 0;
-  if (has_cuda || !config.gpus.all) {
-    for (const std::string& gpu : GpusOf(config.gpus, kDevices)) {
-      kinds.push_back(
-          {.name = config.gpus.all ? "gpu-" + gpu : gpu,
-           .executable = cuda,
-           .arguments = {"--gpu", gpu,  //
-                         "--gpu-memory", std::to_string(config.gpu_memory),
-                         "--check", std::to_string(config.gpu_check)},
-           .priority = 1,
-           .has_device = true});
-    }
+  for (const std::string& gpu : ServedGpus(config.gpus, folder)) {
+    kinds.push_back(
+        {.name = config.gpus.all ? "gpu-" + gpu : gpu,
+         .executable = GpuWorker(folder),
+         .arguments = {"--gpu", gpu,  //
+                       "--gpu-memory", std::to_string(config.gpu_memory),
+                       "--check", std::to_string(config.gpu_check)},
+         .priority = 1,
+         .has_device = true});
   }
   for (WorkerKind& kind : kinds) {
     kind.user = user;

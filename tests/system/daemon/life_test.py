@@ -232,6 +232,12 @@ class Configuration(unittest.TestCase):
             good = run("--check-config", str(conf))
             self.assertEqual((good.returncode, good.stdout, good.stderr),
                              (0, "", ""))
+            conf.write_text("[daemon]\nmemory = 100000\ngpus = 'none'\n")
+            large = run("--check-config", str(conf))
+            self.assertEqual((large.returncode, large.stderr), (0, ""))
+            self.assertRegex(
+                large.stdout, r"^needs more than halftoned.service allows: "
+                r"MemoryMax=2003\d\dM; see halftoned\(8\)\n$")
             conf.write_text("[daemon]\nthreads = -1\n[filter]\nlevels = 3\n")
             bad = run("--check-config", HALFTONED_CONF=str(conf))
             self.assertEqual((bad.returncode, bad.stdout), (1, ""))

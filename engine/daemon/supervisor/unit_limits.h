@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory and the tasks that a configuration needs, and what systemd's unit
+// allows. A unit cannot compute its limits; those of ours hold for the default
+// configuration with any number of threads and one GPU.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_UNIT_LIMITS_H_
+#define HALFTONED_DAEMON_SUPERVISOR_UNIT_LIMITS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "config/config.h"
+
+namespace halftoned::daemon {
+
+struct UnitLimits {
+  uint64_t memory_mib = 0;  // MemoryMax
+  uint64_t tasks = 0;       // TasksMax
+
+  friend bool operator==(const UnitLimits&, const UnitLimits&) = default;
+};
+
+// Those of the unit that is installed with this program.
+UnitLimits OwnUnit();
+
+// The most that supervisor and workers use, with a worker for each of `gpus`,
+// while a reload has started successors of all of them.
+UnitLimits NeedsOf(const DaemonConfig& config, size_t gpus, int processors);
+
+// What the control group of this process allows; UINT64_MAX where it sets no
+// limit, or where none can be read. proc_file: /proc/self/cgroup; groups:
+// /sys/fs/cgroup.
+UnitLimits LimitsOfGroup(const std::string& proc_file,
+                         const std::string& groups);
+
+// What `allowed` lacks: "MemoryMax=9000M TasksMax=2000"; empty if nothing.
+std::string Lack(const UnitLimits& needs, const UnitLimits& allowed);
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_UNIT_LIMITS_H_
