@@ -29,9 +29,10 @@ Result<pid_t> Spawn(const std::string& executable, int channel) {
     return Unavailable("out of memory");
   }
   ::posix_spawn_file_actions_adddup2(&actions, channel, daemon::kControlFd);
-  char number_name[] = "--number", number[] = "1";
+  // It serves nobody but this user, whose GPU may want a driver to be loaded.
+  char confined_name[] = "--confined", confined[] = "0";
   std::string name = executable;
-  char* arguments[] = {name.data(), number_name, number, nullptr};
+  char* arguments[] = {name.data(), confined_name, confined, nullptr};
   pid_t pid = 0;
   const int error = ::posix_spawn(&pid, executable.c_str(), &actions, nullptr,
                                   arguments, environ);

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -103,28 +104,21 @@ void AllowSupervisor(const Ruleset& rules,
   }
 }
 
-std::string Environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 // CUDA's libraries come from where programs are, or where the loader is told to
-// look; it keeps the code that it has compiled for a GPU in a folder of its
-// own.
+// look. Code that it compiles for a GPU is not kept, since that would be in the
+// user's home.
 void AllowDriver(const Ruleset& rules) {
   for (const char* path : {"/usr", "/lib", "/lib64", "/opt", "/nix", "/etc",
                            "/sys", "/run/opengl-driver"}) {
     rules.Allow(path, kRead);
   }
-  const std::string path = Environment("LD_LIBRARY_PATH");
+  const char* said = std::getenv("LD_LIBRARY_PATH");
+  const std::string path = said ? said : "";
   for (size_t begin = 0; begin < path.size();) {
     const size_t end = std::min(path.find(':', begin), path.size());
     rules.Allow(path.substr(begin, end - begin), kRead);
     begin = end + 1;
   }
-  std::string compiled = Environment("CUDA_CACHE_PATH");
-  if (compiled.empty()) compiled = Environment("HOME") + "/.nv";
-  rules.Allow(compiled, ~uint64_t{0});
 }
 
 // For the driver, in whatever the supervisor starts.

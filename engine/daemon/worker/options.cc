@@ -60,6 +60,10 @@ constexpr NumberOption kNumbers[] = {
      [](WorkerOptions& options, int64_t number) {
        options.gid = static_cast<gid_t>(number);
      }},
+    {"--confined", 0, 1,
+     [](WorkerOptions& options, int64_t number) {
+       options.is_confined = number != 0;
+     }},
     {"--check", 0, UINT32_MAX,
      [](WorkerOptions& options, int64_t number) {
        options.check = static_cast<uint32_t>(number);

@@ -4,7 +4,8 @@
 //
 //   worker-… { --number N | --threads N | --memory MIB | --jobs N
 //            | --page-idle SECONDS | --stop-timeout SECONDS | --gpu WHICH
-//            | --gpu-memory MIB | --check N | --uid N | --gid N }
+//            | --gpu-memory MIB | --check N | --uid N | --gid N
+//            | --confined 0|1 }
 
 #ifndef HALFTONED_DAEMON_WORKER_OPTIONS_H_
 #define HALFTONED_DAEMON_WORKER_OPTIONS_H_
@@ -31,6 +32,8 @@ struct WorkerOptions {
   // To become, by a supervisor that can change users:
   std::optional<uid_t> uid;
   gid_t gid = 0;
+  // Unless its clients are all of the user who started it.
+  bool is_confined = true;
   // For workers on a GPU:
   std::string gpu = "0";          // UUID, or number on the bus, from 0 on
   int64_t gpu_memory_mib = 4096;  // of the GPU's memory

@@ -27,7 +27,7 @@ Result<void> ParseAndRun(std::span<char* const> arguments, Role role,
     HALFTONED_TRY(BecomeWorker({*options.uid, options.gid}));
   }
   // The supervisor logs what its kernel does not offer.
-  (void)Confine({.role = role});
+  if (options.is_confined) (void)Confine({.role = role});
   // kControlFd stays open for the last message.
   return run(options, Control(Descriptor(::dup(kControlFd))));
 }

@@ -18,8 +18,8 @@ namespace halftoned::daemon {
 using RunWorker = Result<void> (*)(const WorkerOptions& options,
                                    Control control);
 
-// Confines the process, and runs it. Returns the exit status. name: the
-// program's, for its messages.
+// Confines the process, unless it is told not to, and runs it. Returns the exit
+// status. name: the program's, for its messages.
 int WorkerMain(int argc, char* argv[], const char* name, Role role,
                RunWorker run);
 

@@ -121,8 +121,8 @@ if __name__ == "__main__" and sys.argv[1:2] in (["print"], ["touch"]):
         touch(sys.argv[2:])
     sys.exit()
 
-from daemon_process import (IS_ROOT, OTHER_USER, USER, WORKER_USER,  # noqa: E402
-                            ClientOf, Daemon, as_user, shared_folder)
+from daemon_process import (HALFTONED, IS_ROOT, OTHER_USER,  # noqa: E402
+                            USER, WORKER_USER, ClientOf, Daemon, as_user, shared_folder)
 
 USERS = OTHER_USER, "bin"
 
@@ -154,6 +154,22 @@ class Printer:
         self.process.stdin.write("next\n")
         self.process.stdin.flush()
         return self.process.stdout.readline()
+
+
+# Sanitizers look at a process from outside.
+IS_SANITIZED = any(name in pathlib.Path(HALFTONED).read_bytes()
+                   for name in (b"__asan_init", b"__tsan_init"))
+
+
+class Confinement(unittest.TestCase):
+    @unittest.skipIf(IS_SANITIZED, "sanitized programs are not confined")
+    def test_supervisor_and_worker_are_confined(self):
+        with Daemon() as daemon:
+            for pid in (daemon.process.pid, daemon.wait_ready()["pid"]):
+                status = pathlib.Path(f"/proc/{pid}/status").read_text()
+                self.assertIn("\nNoNewPrivs:\t1\n", status)
+                if "does not offer" not in daemon.log():
+                    self.assertIn("\nSeccomp:\t2\n", status)
 
 
 @unittest.skipUnless(IS_ROOT, "only root can be several users")
