@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -61,7 +62,10 @@ class Ruleset {
   explicit Ruleset(uint64_t scopes) {
     const long version =
         ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kAskVersion);
-    if (version < 1) return;
+    if (version < 1) {
+      error_ = errno;
+      return;
+    }
     files_ = FilesOf(version);
     const RulesetAttributes attributes{files_, version >= 4 ? kNetwork : 0,
                                        version >= 6 ? scopes : 0};
@@ -70,6 +74,7 @@ class Ruleset {
                                        : sizeof(uint64_t);
     file_ = Descriptor(static_cast<int>(
         ::syscall(SYS_landlock_create_ruleset, &attributes, size, 0)));
+    error_ = errno;
   }
 
   // Nothing, if there is no such file.
@@ -84,13 +89,18 @@ class Ruleset {
                     0);
   }
 
+  // False, with errno.
   bool Enforce() const {
-    return file_.open() &&
-           ::syscall(SYS_landlock_restrict_self, file_.get(), 0) == 0;
+    if (file_.open()) {
+      return ::syscall(SYS_landlock_restrict_self, file_.get(), 0) == 0;
+    }
+    errno = error_;
+    return false;
   }
 
  private:
   uint64_t files_ = 0;
+  int error_ = 0;  // why there is no file
   Descriptor file_;
 };
 

@@ -121,7 +121,7 @@ if __name__ == "__main__" and sys.argv[1:2] in (["print"], ["touch"]):
         touch(sys.argv[2:])
     sys.exit()
 
-from daemon_process import (HALFTONED, IS_ROOT, OTHER_USER,  # noqa: E402
+from daemon_process import (IS_ROOT, IS_SANITIZED, OTHER_USER,  # noqa: E402
                             USER, WORKER_USER, ClientOf, Daemon, as_user, shared_folder)
 
 USERS = OTHER_USER, "bin"
@@ -154,11 +154,6 @@ class Printer:
         self.process.stdin.write("next\n")
         self.process.stdin.flush()
         return self.process.stdout.readline()
-
-
-# Sanitizers look at a process from outside.
-IS_SANITIZED = any(name in pathlib.Path(HALFTONED).read_bytes()
-                   for name in (b"__asan_init", b"__tsan_init"))
 
 
 class Confinement(unittest.TestCase):

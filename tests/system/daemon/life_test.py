@@ -12,9 +12,9 @@ import subprocess
 import tempfile
 import unittest
 
-from daemon_process import (GROUP, HALFTONED, IS_ROOT, LIMIT, OTHER_USER, USER,
-                            WORKER_USER,
-                            Daemon, is_gone, wait_until)
+from daemon_process import (GROUP, HALFTONED, IS_ROOT, IS_SANITIZED, LIMIT,
+                            OTHER_USER, USER, WORKER_USER, Daemon, is_gone,
+                            wait_until)
 from wire import Client, Ended, Refused
 
 # More bits than a worker can send to a client that does not read.
@@ -365,6 +365,20 @@ class Root(unittest.TestCase):
             daemon.wait_ready(above=worker["number"])
             daemon.wait_log("it did not finish in time")
             wait_until(lambda: is_gone(worker["pid"]), "the worker's end")
+
+    @unittest.skipIf(IS_SANITIZED, "sanitized programs are not confined")
+    def test_it_works_on_a_kernel_that_cannot_confine(self):
+        wrap = ["/usr/bin/python3",
+                pathlib.Path(__file__).parent / "without_confinement.py"]
+        with Daemon(wrap=wrap) as daemon:
+            # Nothing else would keep the supervisor from becoming anybody.
+            for pid in (daemon.process.pid, daemon.wait_ready()["pid"]):
+                self.assertEqual(self.credentials(pid), (USER, 0))
+            Client(daemon.socket).close()
+            self.assertEqual(daemon.log().count(
+                "debug: this system does not offer: Landlock (Function not "
+                "implemented), filters of system calls (Function not "
+                "implemented)\n"), 1)
 
     def test_it_does_not_work_as_root_or_as_nobody_known(self):
         for config, error in [
