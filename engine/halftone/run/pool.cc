@@ -11,6 +11,7 @@ namespace halftoned {
 namespace {
 
 int ThreadsFor(int wanted) {
+  if (wanted == Pool::kCallersThread) return 1;
   const int processors =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   return std::min(wanted > 0 ? wanted : processors, Pool::kMaxThreads);
@@ -20,7 +21,8 @@ int ThreadsFor(int wanted) {
 
 Pool::Pool(int threads, std::unique_ptr<Order> order,
            std::unique_ptr<Gate> gate)
-    : threads_(ThreadsFor(threads)),
+    : has_threads_(threads != kCallersThread),
+      threads_(ThreadsFor(threads)),
       order_(std::move(order)),
       gate_(std::move(gate)) {}
 
@@ -84,6 +86,7 @@ void Pool::RunNext(std::unique_lock<std::mutex>& lock) {
 // Precondition: the mutex is held. A failure to start another thread is
 // tolerated as long as one runs.
 bool Pool::StartThreadIfNeeded() {
+  if (!has_threads_) return false;
   const auto started = static_cast<int>(started_.size());
   if (tasks_ < free_threads_ || started == threads_) return true;
   try {

@@ -28,6 +28,8 @@ namespace halftoned {
 class Pool {
  public:
   static constexpr int kMaxThreads = 256;
+  // No thread of its own: each task runs in the Push that brings it.
+  static constexpr int kCallersThread = -1;
 
   // Decides which job is next. Called by one thread at a time.
   class Order {
@@ -50,8 +52,8 @@ class Pool {
 
   class Queue;
 
-  // threads: 1 … kMaxThreads; 0: one per processor. They are started on demand.
-  // Without an order, jobs take turns.
+  // threads: 1 … kMaxThreads, or kCallersThread; 0: one per processor. They are
+  // started on demand. Without an order, jobs take turns.
   explicit Pool(int threads = 0, std::unique_ptr<Order> order = nullptr,
                 std::unique_ptr<Gate> gate = nullptr);
   // Precondition: no queue is left.
@@ -59,6 +61,7 @@ class Pool {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
+  // Those that may work at a time for one caller; at least 1.
   int threads() const { return threads_; }
 
  private:
@@ -67,9 +70,10 @@ class Pool {
   bool Enter(int thread, std::unique_lock<std::mutex>& lock);
   // Runs the next task.
   void RunNext(std::unique_lock<std::mutex>& lock);
-  // False if there is no thread and none can be started.
+  // False if there is no thread and none is or can be started.
   bool StartThreadIfNeeded();
 
+  const bool has_threads_;
   const int threads_;
   const std::unique_ptr<Order> order_;
   const std::unique_ptr<Gate> gate_;
@@ -97,7 +101,8 @@ class Pool::Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // If the system cannot start a single thread, runs `task` before it returns.
+  // If the pool has no thread, and the system cannot start one, runs `task`
+  // before it returns.
   void Push(const std::function<void()>& task);
 
   // The same, but does not run `task` itself: returns false then.

@@ -51,6 +51,18 @@ TEST(PoolTest, TasksOfAQueueBeginInTheOrderInWhichTheyWerePushed) {
   EXPECT_EQ(log.text(), "abcdefghijklmnopqrstuvwxyz");
 }
 
+TEST(PoolTest, WithoutThreadsTasksRunWhereTheyArePushed) {
+  Pool pool(Pool::kCallersThread);
+  EXPECT_EQ(pool.threads(), 1);
+  Pool::Queue queue(pool);
+  std::optional<std::thread::id> thread;
+  queue.Push([&] { thread = std::this_thread::get_id(); });
+  EXPECT_EQ(thread, std::this_thread::get_id());
+  const auto refused = [] { FAIL() << "there is no thread to run this"; };
+  EXPECT_FALSE(queue.TryPush(refused));
+  EXPECT_FALSE(queue.PushNext(refused));
+}
+
 TEST(PoolTest, QueuesTakeTurnsHoweverManyTasksOneHas) {
   Log log;
   Pool pool(1);
