@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace halftoned {
 namespace {
@@ -18,21 +17,10 @@ constexpr size_t kBytesAtOnce = size_t{256} << 10;
 CrispEdges::CrispEdges(Source& source, const Page& page, const ToneCurve& curve,
                        const simd::PureKernels& kernels)
     : source_(source),
-      page_(page),
       rows_at_once_(static_cast<int32_t>(
           std::max<size_t>(kBytesAtOnce / page.gray_bytes_per_row(), 1))),
-      words_((static_cast<size_t>(page.width()) + 63) / 64),
-      kernels_(kernels),
-      above_(words_),
-      here_(words_),
-      below_(words_) {
-  const auto limits = simd::PureLimitsOf(curve, page.depth());
-  has_pure_ = limits.has_value();
-  if (!has_pure_) return;
-  limits_ = *limits;
-  snap_white_ = static_cast<uint16_t>(
-      simd::FirstSampleOf(kWhite / 2 + 1, page.depth(), curve, limits->flip));
-  ahead_.resize(page.gray_bytes_per_row());
+      edges_(page, curve, kernels) {
+  if (edges_.IsNeeded()) ahead_.resize(page.gray_bytes_per_row());
 }
 
 Result<int32_t> CrispEdges::ReadSome(GrayRoom room) {
@@ -53,11 +41,11 @@ Result<void> CrispEdges::ReadAhead() {
 }
 
 Result<Filled> CrispEdges::Read(GrayRoom room) {
-  if (!has_pure_) return source_.Read(room);
+  if (!edges_.IsNeeded()) return source_.Read(room);
   int32_t rows = 0;
   if (has_ahead_) {
     std::memcpy(room.row(0), ahead_.data(), ahead_.size());
-    last_ = room.row(0);
+    edges_.Move(room.row(0));
     rows = 1;
   }
   while (!ended_ && rows < room.rows) {
@@ -65,46 +53,16 @@ Result<Filled> CrispEdges::Read(GrayRoom room) {
         const int32_t more,
         ReadSome({room.row(rows), room.bytes_per_row, room.rows - rows}));
     for (const int32_t end = rows + more; rows < end; ++rows) {
-      Add(room.row(rows));
+      edges_.Add(room.row(rows));
     }
   }
   HALFTONED_TRY(ReadAhead());
   if (has_ahead_) {
-    Add(ahead_.data());
+    edges_.Add(ahead_.data());
   } else {
-    AddEnd();
+    edges_.AddEnd();
   }
   return Filled{rows, !has_ahead_};
-}
-
-void CrispEdges::Add(std::byte* row) {
-  below_.kinds = kernels_.find(row, static_cast<size_t>(page_.width()), limits_,
-                               below_.pure());
-  Advance();
-  last_ = row;
-}
-
-void CrispEdges::AddEnd() {
-  below_ = RowBits(words_);
-  Advance();
-}
-
-void CrispEdges::Advance() {
-  SnapLast();
-  std::swap(above_, here_);
-  std::swap(here_, below_);
-}
-
-void CrispEdges::SnapLast() {
-  const simd::PureKinds& above = above_.kinds;
-  const simd::PureKinds& here = here_.kinds;
-  const simd::PureKinds& below = below_.kinds;
-  if (!here.gray || !(above.black || here.black || below.black) ||
-      !(above.white || here.white || below.white)) {
-    return;
-  }
-  kernels_.snap(above_.pure(), here_.pure(), below_.pure(), limits_,
-                snap_white_, last_, static_cast<size_t>(page_.width()));
 }
 
 }  // namespace halftoned
