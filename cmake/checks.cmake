@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What reads the sources rather than running them: targets `format`, which
 # rewrites, and `tidy`; and the test `format`, which only looks.
-set(folders bench engine filter tools tests)
+set(folders bench engine examples filter include tools tests)
 list(TRANSFORM folders PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
+list(TRANSFORM folders APPEND /*.c OUTPUT_VARIABLE c_units)
 list(TRANSFORM folders APPEND /*.cc OUTPUT_VARIABLE units)
 list(TRANSFORM folders APPEND /*.cu* OUTPUT_VARIABLE kernels)
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${headers})
-file(GLOB_RECURSE units CONFIGURE_DEPENDS ${units})
+file(GLOB_RECURSE units CONFIGURE_DEPENDS ${units} ${c_units})
 file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${kernels})
 
 find_program(CLANG_FORMAT NAMES clang-format-14 clang-format)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Warnings for our own code; linked by every target of ours, never installed.
+# Warnings for our own code; linked by every target of ours.
 add_library(halftoned_warnings INTERFACE)
 target_compile_options(halftoned_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:

@@ -25,6 +25,11 @@ class CheckIncludes(unittest.TestCase):
         status, _ = self.check("engine/halftone/run/a.cc",
                                '#include "base/result.h"\n#include <vector>\n')
         self.assertEqual(status, 0)
+        for header in ("halftoned/halftone.h", "library/handles.h",
+                       "halftone/look/settings.h", "base/text.h"):
+            status, _ = self.check("engine/library/a.cc",
+                                   f'#include "{header}"\n')
+            self.assertEqual(status, 0, header)
         for header in ("halftone/cpu/local_engines.h", "halftone/run/engine.h",
                        "halftone/gpu/host/engine.h"):
             status, _ = self.check("engine/daemon/worker/main_cuda.cc",
@@ -42,6 +47,10 @@ class CheckIncludes(unittest.TestCase):
                 ("engine/halftone/cpu/a.h", '#include "halftone/look/tone.h"\n'),
                 ("engine/daemon/a.cc", '#include "halftone/cpu/scalar.h"\n'),
                 ("engine/daemon/a.cc", '#include "halftone/gpu/host/engine.h"\n'),
+                ("engine/library/a.cc", '#include "wire/frame.h"\n'),
+                ("engine/library/a.cc", '#include "halftone/cpu/kernel.h"\n'),
+                ("tools/a.cc", '#include "library/handles.h"\n'),
+                ("tools/a.cc", '#include <halftoned/halftone.h>\n'),
                 ("engine/wire/a.cc", '#include "filter/job.h"\n'),
                 ("engine/wire/a.cc", '#include "config/config.h"\n'),
                 ("filter/a.cc", '#include "tools/convert.h"\n'),

@@ -2,7 +2,7 @@
 //
 // The settings of how pages look, each of them written once: its names, its
 // values, its default, its help and its sources. The parsers of job options,
-// PPD files, halftoned.conf and the options of `halftone convert` are all made
+// PPD files, halftoned.conf, `halftone convert` and the C library are all made
 // from this table, and halftone-settings.7, ppd/halftoned.drv and
 // conf/halftoned.conf are tested against it.
 
@@ -69,7 +69,8 @@ enum SettingSource : unsigned {
   kPpdFile = 2,
   kConfiguration = 4,
   kCommandLine = 8,
-  kAllSources = 15,
+  kLibraryOption = 16,  // of a program that links the C library
+  kAllSources = 31,
   // The sources that know the printer.
   kAdministrator = kPpdFile | kConfiguration,
 };
@@ -188,7 +189,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "halftonedTechnology",
      .job_option = "",
      .member = &Look::technology,
-     .sources = kAdministrator,
+     .sources = kAdministrator | kLibraryOption,
      .help = "How the printer makes its dots"},
     {.name = "tone-curve",
      .keyword = "halftonedToneCurve",

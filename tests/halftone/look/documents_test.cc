@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the manual, README, the sample of halftoned.conf and the printer
-// models say of each setting what the table of settings says.
+// Whether the manual, README, the sample of halftoned.conf, the C library's
+// header and the printer models say of each setting what the table of settings
+// says.
 
 #include <gtest/gtest.h>
 
@@ -156,6 +157,33 @@ TEST(Sample, OfTheConfigurationHasEachSettingWithItsValuesAndItsDefault) {
     EXPECT_TRUE(setting.Set(Replaced(value, "\"", ""), shown)) << value;
     EXPECT_EQ(setting.TextOf(shown), setting.TextOf(DefaultLookOfPrints()))
         << setting.name;
+  }
+}
+
+TEST(Header, OfTheLibraryHasEachOptionWithItsValuesAndItsDefault) {
+  const std::string text = Document("include/halftoned/halftone.h");
+  const std::string indent = "\n *     ";
+  for (const PrintSetting& setting : kPrintSettings) {
+    const std::string name =
+        Replaced(std::string(setting.name), "halftone-", "");
+    const size_t begin = text.find(indent + name + " ");
+    ASSERT_EQ(begin != text.npos, setting.MayBeSetBy(kLibraryOption)) << name;
+    if (begin == text.npos) continue;
+    // Further lines of an option are indented more.
+    size_t end = begin;
+    do {
+      end = text.find('\n', end + 1);
+    } while (text.compare(end, indent.size() + 1, indent + " ") == 0);
+    const std::string about = text.substr(begin, end - begin);
+    if (setting.is_number()) {
+      EXPECT_NE(about.find(RangeOf(setting)), about.npos) << about;
+    }
+    for (const Choice& choice : setting.Choices()) {
+      EXPECT_NE(about.find(choice.name), about.npos) << about;
+    }
+    if (setting.follows_technology) continue;
+    EXPECT_NE(about.find("default " + setting.TextOf(Look())), about.npos)
+        << about;
   }
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The border between C++ and C: results and exceptions become statuses and
+// texts. Nothing else passes it.
+
+#ifndef HALFTONED_LIBRARY_ANSWER_H_
+#define HALFTONED_LIBRARY_ANSWER_H_
+
+#include <exception>
+#include <new>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftoned/halftone.h"
+
+namespace halftoned {
+
+// Both return the status, and fill `error` if it is not null. They allocate
+// nothing; of a text, what is not printed is replaced.
+ht_status Succeed(ht_error* error) noexcept;
+ht_status Fail(ht_error* error, ht_status status,
+               std::string_view text) noexcept;
+
+// The status for callers in C.
+ht_status StatusOf(ErrorCode code) noexcept;
+
+// Runs `work`, which returns a Result<void>, and answers with its outcome.
+template <typename Work>
+ht_status Answer(ht_error* error, const Work& work) noexcept {
+  try {
+    const Result<void> result = work();
+    if (result.ok()) return Succeed(error);
+    return Fail(error, StatusOf(result.error().code), result.error().message);
+  } catch (const std::bad_alloc&) {
+    return Fail(error, HT_UNAVAILABLE, "out of memory");
+  } catch (const std::exception& exception) {
+    return Fail(error, HT_BUG, exception.what());
+  } catch (...) {
+    return Fail(error, HT_BUG, "an exception of unknown kind");
+  }
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_LIBRARY_ANSWER_H_

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "library/options.h"
+
+#include <charconv>
+#include <string>
+#include <system_error>
+
+#include "halftone/look/halftone_type.h"
+#include "halftone/look/settings.h"
+#include "halftone/look/tone.h"
+
+namespace halftoned {
+namespace {
+
+constexpr std::string_view kBetweenOptions = ", \t\r\n";
+constexpr std::string_view kPrefix = "halftone-";
+constexpr double kMaxDotsPerInch = 19200;
+constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
+
+std::string_view WithoutPrefix(std::string_view name) {
+  if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
+  return name;
+}
+
+const PrintSetting* FindOption(std::string_view name) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (setting.MayBeSetBy(kLibraryOption) &&
+        WithoutPrefix(setting.name) == WithoutPrefix(name)) {
+      return &setting;
+    }
+  }
+  return nullptr;
+}
+
+// The number at the beginning of `text`, which it is removed from.
+std::optional<double> TakeDotsPerInch(std::string_view& text) {
+  double dots = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, dots);
+  if (error != std::errc() || !(dots >= 1 && dots <= kMaxDotsPerInch)) {
+    return std::nullopt;
+  }
+  text.remove_prefix(static_cast<size_t>(stop - text.data()));
+  return dots;
+}
+
+// The mean of both directions of "600", "1200x600", "600dpi".
+std::optional<double> ParseResolution(std::string_view text) {
+  if (text.ends_with("dpi")) text.remove_suffix(3);
+  const auto across = TakeDotsPerInch(text);
+  if (!across || text.empty()) return across;
+  if (!text.starts_with('x')) return std::nullopt;
+  text.remove_prefix(1);
+  const auto down = TakeDotsPerInch(text);
+  if (!down || !text.empty()) return std::nullopt;
+  return (*across + *down) / 2;
+}
+
+// What the options say; of a name that is given twice the later value counts.
+class Options {
+ public:
+  Result<void> Read(std::string_view text) {
+    while (true) {
+      const size_t begin = text.find_first_not_of(kBetweenOptions);
+      if (begin == text.npos) return {};
+      text.remove_prefix(begin);
+      const size_t end =
+          std::min(text.find_first_of(kBetweenOptions), text.size());
+      HALFTONED_TRY(ReadOption(text.substr(0, end)));
+      text.remove_prefix(end);
+    }
+  }
+
+  const Look& look() const { return look_; }
+
+  Tone tone() const {
+    Tone tone = look_;
+    if (!has_dot_gain_ && resolution_) {
+      tone.dot_gain = DefaultDotGain(look_.technology, *resolution_);
+    }
+    return tone;
+  }
+
+ private:
+  Result<void> ReadOption(std::string_view option) {
+    const size_t equals = option.find('=');
+    if (equals == option.npos) {
+      return BadInput("option '" + std::string(option) +
+                      "' has no value: write name=value");
+    }
+    const std::string_view name = option.substr(0, equals);
+    const std::string_view value = option.substr(equals + 1);
+    if (WithoutPrefix(name) == "resolution") {
+      resolution_ = ParseResolution(value);
+      if (resolution_) return {};
+      return WrongValue(name, value,
+                        "dots an inch in 1 … 19200, such as 600 or 1200x600");
+    }
+    const PrintSetting* setting = FindOption(name);
+    if (!setting) {
+      return BadInput("unknown option '" + std::string(name) + "'");
+    }
+    if (!setting->SetFromCups(value, look_)) {
+      return WrongValue(name, value, setting->Values());
+    }
+    if (setting == &kDotGain) has_dot_gain_ = true;
+    return {};
+  }
+
+  static Error WrongValue(std::string_view name, std::string_view value,
+                          const std::string& values) {
+    return BadInput("option '" + std::string(name) + "': '" +
+                    std::string(value) + "' is not " + values);
+  }
+
+  Look look_;
+  bool has_dot_gain_ = false;
+  std::optional<double> resolution_;
+};
+
+}  // namespace
+
+Result<PageRecipe> RecipeOfOptions(std::string_view text,
+                                   const std::optional<ToneCurve>& measured) {
+  Options options;
+  HALFTONED_TRY(options.Read(text));
+  const Look& look = options.look();
+  HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
+                       PartsOf(look, look.levels, look.crisp_edges));
+  // Before the curve, whose mistakes would be harder to understand.
+  HALFTONED_TRY(Recipe::Make(parts));
+  HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(parts, options.tone(), measured));
+  HALFTONED_TRY_ASSIGN(const Recipe recipe, Recipe::Make(parts));
+  return PageRecipe{recipe, look.crisp_edges};
+}
+
+}  // namespace halftoned

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recipes from strings of options, as halftone.h describes them. Names and
+// values are those of the one table of settings.
+
+#ifndef HALFTONED_LIBRARY_OPTIONS_H_
+#define HALFTONED_LIBRARY_OPTIONS_H_
+
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftone/page/recipe.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+
+struct PageRecipe {
+  Recipe recipe;
+  bool has_crisp_edges;
+};
+
+// kBadInput names the option that is wrong. measured: the printer's curve.
+Result<PageRecipe> RecipeOfOptions(std::string_view options,
+                                   const std::optional<ToneCurve>& measured);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_LIBRARY_OPTIONS_H_

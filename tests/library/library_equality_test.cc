@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The equality suite through the C library, with a recipe of each type: by
+// bands in every plan, by rows, and by one call. HALFTONED_SEED=n repeats a
+// run.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "halftone/look/crisp_edges.h"
+#include "halftone/look/halftone_type.h"
+#include "halftone/look/tone.h"
+#include "tests/equality/difference.h"
+#include "tests/equality/pages.h"
+#include "tests/equality/run_engine.h"
+#include "tests/library/library_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+// A string of options, and the look that it stands for.
+struct Case {
+  std::string options;
+  std::function<void(Look&)> set;
+};
+
+const std::vector<Case>& Cases() {
+  static const std::vector<Case> cases = {
+      {"type=floyd-steinberg",
+       [](Look& look) { look.algorithm = Algorithm::kFloydSteinberg; }},
+      {"levels=4", [](Look& look) { look.levels = 4; }},
+      {"levels=8 gamma=1.7",
+       [](Look& look) {
+         look.levels = 8;
+         look.gamma = 1.7;
+       }},
+      {"halftone-levels=16,type=auto", [](Look& look) { look.levels = 16; }},
+      {"", [](Look&) {}},
+      {"type=fine,resolution=600,black-point=32",
+       [](Look& look) {
+         look.algorithm = Algorithm::kFine;
+         look.dot_gain = DefaultDotGain(Technology::kLaser, 600);
+         look.black_point = 32;
+       }},
+      {"dot-gain=12,halftone-type=Clustered\tcluster-size=5",
+       [](Look& look) {
+         look.algorithm = Algorithm::kClustered;
+         look.cluster_size = 5;
+         look.dot_gain = 12;
+       }},
+      {"type=printer-model,dot-diameter=1.3",
+       [](Look& look) {
+         look.algorithm = Algorithm::kPrinterModel;
+         look.dot_diameter = 1.3;
+       }},
+      {"type=bi-level,contrast=20",
+       [](Look& look) {
+         look.algorithm = Algorithm::kBiLevel;
+         look.contrast = 20;
+       }},
+      {"resolution=300x600dpi,technology=inkjet,text-edges=crisp",
+       [](Look& look) {
+         look.dot_gain = DefaultDotGain(Technology::kInkjet, 450);
+         look.crisp_edges = true;
+       }},
+  };
+  return cases;
+}
+
+Look LookOf(const Case& one) {
+  Look look;
+  one.set(look);
+  return look;
+}
+
+Recipe RecipeOf(const Look& look) {
+  Recipe::Parts parts = *PartsOf(look, look.levels, look.crisp_edges);
+  parts.curve = *CurveFor(parts, look, {});
+  return *Recipe::Make(parts);
+}
+
+// The page after crisp edges, by the stage of the other programs.
+GrayPage WithCrispEdges(const GrayPage& gray, const ToneCurve& curve) {
+  class PageSource : public Source {
+   public:
+    explicit PageSource(const GrayPage& page) : page_(page) {}
+    Result<Filled> Read(GrayRoom room) override {
+      const int32_t rows = std::min(room.rows, page_.rows - row_);
+      std::memcpy(room.bytes,
+                  page_.samples.data() +
+                      static_cast<size_t>(row_) * page_.bytes_per_row(),
+                  page_.bytes_per_row() * static_cast<size_t>(rows));
+      row_ += rows;
+      return Filled{rows, row_ == page_.rows};
+    }
+
+   private:
+    const GrayPage& page_;
+    int32_t row_ = 0;
+  };
+  GrayPage crisp = gray;
+  PageSource source(gray);
+  CrispEdges edges(source, gray.page, curve);
+  EXPECT_EQ(
+      edges.Read({crisp.samples.data(), crisp.bytes_per_row(), crisp.rows})
+          ->rows,
+      gray.rows);
+  return crisp;
+}
+
+class LibraryEquality : public ::testing::TestWithParam<size_t> {
+ protected:
+  // What all ways of the library give is what the definition gives.
+  void Check(const LibraryEngine& library, const Page& page, int32_t rows,
+             Content content) {
+    const GrayPage gray = MakePage(page, rows, content, random_);
+    const GrayPage made =
+        look_.crisp_edges ? WithCrispEdges(gray, recipe_.curve()) : gray;
+    const Carry start = Carry::AtStart(recipe_, page);
+    const BitPage expected = HalftoneWhole(made, recipe_, start);
+    const auto check = [&](std::vector<std::byte> bits, const char* way) {
+      const BitPage actual{expected.bytes_per_row, std::move(bits),
+                           expected.below};
+      ASSERT_EQ(actual.bytes.size(), expected.bytes.size()) << way;
+      EXPECT_EQ(DescribeDifference(expected, actual, recipe_, page), "")
+          << way << ", " << case_.options << ", " << rows << " rows, seed "
+          << seed_;
+    };
+    check(library.Whole(gray), "at once");
+    check(library.Whole(gray, 6), "at once, with gaps");
+    check(library.Whole(gray, 0, 17), "at once, in bands");
+    check(library.ByRows(gray), "by rows");
+    check(library.ByRows(gray, 1), "by rows, bands of one");
+    std::vector<Plan> plans = PlansFor(rows, random_);
+    std::ranges::shuffle(plans, random_);
+    plans.resize(3);
+    for (const Plan& plan : plans) {
+      check(library.ByBands(gray, plan.bands), plan.name.c_str());
+      if (look_.crisp_edges) continue;  // there are no carries
+      const auto actual = RunEngine(library, gray, recipe_, start, plan);
+      ASSERT_TRUE(actual.ok()) << plan.name << ": " << actual.error().message;
+      check(actual->bytes, plan.name.c_str());
+      EXPECT_EQ(actual->below, expected.below);
+    }
+  }
+
+  const Case& case_ = Cases()[GetParam()];
+  const Look look_ = LookOf(case_);
+  const Recipe recipe_ = RecipeOf(look_);
+  const uint64_t seed_ = FreshSeed();
+  Random random_{seed_};
+};
+
+TEST_P(LibraryEquality, EveryWayGivesTheBitsOfTheDefinition) {
+  for (const int threads : {1, 3}) {
+    const LibraryEngine library("auto", threads, case_.options);
+    for (const int depth : {8, 16}) {
+      Check(library, *Page::Make(391, depth, 77), 150, Content::kNoise);
+      Check(library, *Page::Make(130, depth), 67, Content::kExtremes);
+      Check(library, *Page::Make(700, depth), 90, Content::kIslands);
+      Check(library, *Page::Make(5, depth), 1, Content::kNoise);
+      Check(library, *Page::Make(64, depth), 2, Content::kIslands);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(LibraryEquality, TheScalarEngineToo) {
+  const LibraryEngine library("scalar", 1, case_.options);
+  Check(library, *Page::Make(200, 8), 70, Content::kIslands);
+}
+
+// Wide enough for threads to share its bands.
+TEST_P(LibraryEquality, ThreadsShareAWidePage) {
+  const LibraryEngine library(nullptr, 3, case_.options);
+  const GrayPage gray =
+      MakePage(*Page::Make(4000, 8), 400, Content::kNoise, random_);
+  const LibraryEngine alone(nullptr, 1, case_.options);
+  EXPECT_TRUE(library.Whole(gray) == alone.Whole(gray)) << "seed " << seed_;
+  EXPECT_TRUE(library.ByRows(gray) == alone.ByRows(gray)) << "seed " << seed_;
+}
+
+INSTANTIATE_TEST_SUITE_P(Recipes, LibraryEquality,
+                         ::testing::Range(size_t{0}, Cases().size()));
+
+}  // namespace
+}  // namespace halftoned::testing
