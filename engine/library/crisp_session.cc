@@ -25,12 +25,16 @@ Result<GrayRoom> CrispSession::Lend() {
       edges_.Move(room.row(0));
     }
   }
+  is_lent_ = true;
   return GrayRoom{room_->row(is_row_held_ ? 1 : 0), room_->bytes_per_row,
                   room_->rows - 1};
 }
 
 Result<void> CrispSession::Submit(int32_t rows, bool last) {
-  if (!room_) return session_->Submit(rows, last);  // says what is wrong
+  if (!std::exchange(is_lent_, false)) {
+    return Bug("submitted a band that was not lent");
+  }
+  if (is_ended_) return Bug("submitted a band after the last");
   if (rows < 0 || rows >= room_->rows || (rows == 0 && !last)) {
     return Bug("submitted " + std::to_string(rows) + " rows of " +
                std::to_string(room_->rows - 1));
@@ -41,6 +45,7 @@ Result<void> CrispSession::Submit(int32_t rows, bool last) {
     for (int32_t i = 0; i < rows; ++i) edges_.Add(room.row(filled + i));
   }
   filled += rows;
+  is_ended_ = last;
   if (last) {
     if (edges_.IsNeeded() && filled > 0) edges_.AddEnd();
     room_.reset();

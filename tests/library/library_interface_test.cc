@@ -366,6 +366,25 @@ TEST_F(LibraryPage, RefusesWrongNumbersOfRows) {
   }
 }
 
+TEST_F(LibraryPage, RefusesBandsThatWereNotLent) {
+  for (const char* options : {"", "text-edges=crisp"}) {
+    Use(options);
+    ASSERT_EQ(Lend(), HT_OK);
+    ASSERT_EQ(Submit(1, 0), HT_OK);
+    EXPECT_TRUE(Says(Submit(1, 0), error_, HT_BUG, "was not lent")) << options;
+  }
+}
+
+TEST_F(LibraryPage, RefusesBandsAfterTheLast) {
+  for (const char* options : {"", "text-edges=crisp"}) {
+    Use(options);
+    ASSERT_EQ(Lend(), HT_OK);
+    ASSERT_EQ(Submit(1, 1), HT_OK);
+    ASSERT_EQ(Lend(), HT_OK);
+    EXPECT_TRUE(Says(Submit(1, 0), error_, HT_BUG, "after the last"));
+  }
+}
+
 TEST_F(LibraryPage, IsUsedByBandsOrByRows) {
   ASSERT_EQ(Lend(), HT_OK);
   EXPECT_TRUE(Says(Put(), error_, HT_BUG, "by bands or by rows, not both"));
