@@ -23,7 +23,8 @@
  *
  * Errors. Functions that can fail return an ht_status, which says what to do
  * next, and explain it in an ht_error where the caller passes one. They change
- * nothing else of what they were to return. Nothing is printed, nothing exits,
+ * nothing else of what they were to return. The other functions need handles
+ * that exist, but for those that free. Nothing is printed, nothing exits,
  * no C++ exception leaves the library, and memory that cannot be had is an
  * error like any other.
  *
@@ -224,8 +225,8 @@ HT_API void ht_page_free(ht_page* page);
  * library. */
 HT_API const char* ht_page_engine(const ht_page* page);
 
-/* After an error of one of the functions below, the page is lost: they give
- * only that error. */
+/* After an error of ht_page_lend, submit, take, put, end or get the page is
+ * lost: they give only that error. */
 
 /* ---- By bands ---- */
 

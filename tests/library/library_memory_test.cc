@@ -57,7 +57,7 @@ void operator delete(void* memory, size_t, std::align_val_t) noexcept {
 namespace {
 
 constexpr int32_t kWidth = 1100;  // threads share it
-constexpr int32_t kRows = 1000;
+constexpr int32_t kRows = 600;
 constexpr size_t kRowBytes = (kWidth + 7) / 8;
 
 // A page in memory, without an allocation of C++.
