@@ -78,10 +78,13 @@ class Installed(unittest.TestCase):
         cls.addClassCleanup(temporary.cleanup)
         cls.folder = pathlib.Path(temporary.name)
         cls.root = cls.folder / "root"
+        cls.root.mkdir()
+        umask = os.umask(0o077)
         for component in ("library", "development"):
             run("cmake", "--install", os.environ["HALFTONED_BUILD"],
                 "--component", component,
                 env=dict(os.environ, DESTDIR=str(cls.root)))
+        os.umask(umask)
         cls.libdir = cls.root / os.environ["HALFTONED_LIBDIR"].lstrip("/")
         cls.library = cls.libdir / "libhalftone.so.0"
         cls.run_env = {"LD_LIBRARY_PATH": str(cls.libdir)}
@@ -145,6 +148,12 @@ class Installed(unittest.TestCase):
              f"{libdir}/libhalftone.a", f"{libdir}/libhalftone.so",
              f"{libdir}/libhalftone.so.0", f"{libdir}/libhalftone.so.{version}",
              f"{libdir}/pkgconfig/halftone.pc"})
+
+    def test_is_there_for_everybody(self):
+        for path in self.root.rglob("*"):
+            if not path.is_symlink():
+                needed = 0o555 if path.is_dir() else 0o444
+                self.assertEqual(path.stat().st_mode & needed, needed, path)
 
     def test_serves_every_compiler_and_dialect(self):
         for compiler in ("gcc", "clang"):
