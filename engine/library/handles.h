@@ -6,10 +6,7 @@
 #ifndef HALFTONED_LIBRARY_HANDLES_H_
 #define HALFTONED_LIBRARY_HANDLES_H_
 
-#include <cstddef>
-#include <functional>
 #include <memory>
-#include <span>
 #include <string>
 
 #include "base/result.h"

@@ -4,8 +4,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
