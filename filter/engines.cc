@@ -76,8 +76,9 @@ Result<const Engine*> Engines::Choose() {
 }
 
 Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
-  // Recipes of other resolutions differ only in their curves.
-  HALFTONED_TRY_ASSIGN(const Recipe recipe, settings_.rendering.RecipeAt(600));
+  // Every engine serves every curve.
+  HALFTONED_TRY_ASSIGN(const Recipe recipe,
+                       Recipe::Make(settings_.rendering.parts));
   HALFTONED_TRY_ASSIGN(const Engine* chosen,
                        ChooseEngine(engines_, name, recipe));
   description_ = "engine " + std::string(chosen->name()) + ", " +

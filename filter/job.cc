@@ -131,8 +131,10 @@ Result<OutputPage> Job::OutputFor(const PageHeader& header,
 
 void Job::Report(int64_t rows, int64_t of_rows) {
   const auto percent = static_cast<int>(100 * rows / of_rows);
-  // A page of one band is over before the message could be read.
-  if (percent == progress_ || percent == 100) return;
+  // More often than anybody looks would only cost cupsd time. A page of one
+  // band is over before the message could be read.
+  constexpr int kStep = 5;
+  if (percent < progress_ + kStep || percent == 100) return;
   progress_ = percent;
   messages_.Progress(percent);
 }

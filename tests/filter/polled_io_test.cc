@@ -61,6 +61,19 @@ TEST(PolledInput, EitherStopEndsTheWait) {
   }
 }
 
+// Whether this process may make `pipe` larger.
+bool MayGrow(const Pipe& pipe) {
+  return ::fcntl(pipe.out.get(), F_SETPIPE_SZ, 1 << 20) >= 1 << 20;
+}
+
+TEST(PolledInput, APipeHasRoomForManyRows) {
+  if (Pipe other; !MayGrow(other)) GTEST_SKIP() << "pipes are kept small here";
+  Pipe pipe;
+  const Stop stop = NewStop();
+  const PolledInput input = NewInput(pipe, stop);
+  EXPECT_GE(::fcntl(pipe.out.get(), F_GETPIPE_SZ), 1 << 20);
+}
+
 TEST(PolledOutput, WaitsForASlowReader) {
   Pipe pipe;
   const Stop stop = NewStop();

@@ -37,20 +37,23 @@ constexpr int64_t kPixelsOfLargeBand = int64_t{1} << 21;
 // definition's plain loops.
 constexpr int64_t kPixelsOfTask = int64_t{1} << 21;
 
-// Uninitialised bytes, so that a short page touches little of a tall room.
-class Memory {
+// The gray and the bits of a band. Uninitialised, so that a short page touches
+// little of a tall room.
+class OwnMemory {
  public:
-  // Allocates `bytes` at the first call; later calls ask for the same number.
-  Result<void> Provide(size_t bytes) {
-    if (!bytes_) bytes_.reset(new (std::nothrow) std::byte[bytes]);
-    if (bytes_) return {};
-    return Unavailable("out of memory: a band takes " + std::to_string(bytes) +
-                       " bytes");
+  static Result<OwnMemory> Make(size_t gray_bytes, size_t bit_bytes) {
+    OwnMemory memory;
+    memory.gray_.reset(new (std::nothrow) std::byte[gray_bytes]);
+    memory.bits_.reset(new (std::nothrow) std::byte[bit_bytes]);
+    if (memory.gray_ && memory.bits_) return memory;
+    return Unavailable("out of memory: a band takes " +
+                       std::to_string(gray_bytes + bit_bytes) + " bytes");
   }
-  std::byte* data() const { return bytes_.get(); }
+  BandMemory view() const { return {gray_.get(), bits_.get()}; }
 
  private:
-  std::unique_ptr<std::byte[]> bytes_;
+  std::unique_ptr<std::byte[]> gray_;
+  std::unique_ptr<std::byte[]> bits_;
 };
 
 // The states of a room: free → lent → submitted → (taken) free. Rooms are used
@@ -69,7 +72,9 @@ class LocalSession : public Session {
         bit_bytes_per_row_(order.bit_bytes_per_row()),
         rooms_(RoomsFor(*order)),
         order_(order.bands(rooms_.size())),
-        queue_(pool, order->job) {}
+        queue_(pool, order->job) {
+    free_memory_.reserve(rooms_.size());
+  }
   ~LocalSession() override { is_cancelled_ = true; }
 
   Result<GrayRoom> Lend() override { return Keep(LendRoom()); }
@@ -84,8 +89,6 @@ class LocalSession : public Session {
 
  private:
   struct Room {
-    Memory own_gray;
-    Memory own_bits;
     BandMemory memory;
     int32_t rows = 0;
     int64_t first_row = 0;
@@ -127,6 +130,9 @@ class LocalSession : public Session {
   Room& room(uint64_t number) { return rooms_[number % rooms_.size()]; }
   Result<void> ProvideMemory(Room& room);
   void Begin(bool last);
+  bool RunPure(Room& band);
+  StripJob RowsOf(Room& band, int32_t first, int32_t rows) const;
+  void EndRows(Room& band, int32_t rows);
   void Work();
   enum class When { kMeanwhile, kAtTheEnd };
   bool PassOn(When when);
@@ -146,6 +152,10 @@ class LocalSession : public Session {
   const size_t gray_bytes_per_row_;
   const size_t bit_bytes_per_row_;
 
+  std::vector<OwnMemory> own_memory_;
+  // Of own_memory_. What was used last is used next: it is still in the caches,
+  // and what is never used is never touched.
+  std::vector<BandMemory> free_memory_;
   std::vector<Room> rooms_;
   BandOrder order_;
   std::optional<Error> error_;
@@ -178,7 +188,33 @@ void LocalSession::Begin(bool last) {
     is_page_whole_ = last;
     if (std::exchange(is_turn_taken_, true)) return;
   }
-  queue_.Push([this] { Work(); });
+  if (!RunPure(room(next_band_))) queue_.Push([this] { Work(); });
+}
+
+// Takes the turn of a band that has just been submitted. Rows that take only a
+// look are done here, sooner than another thread could be woken; most of what
+// is printed has no others. True if that is all of the band.
+bool LocalSession::RunPure(Room& band) {
+  if (above_ && !above_->IsOver()) return false;
+  try {
+    if (restart_) strips_->Restart(*std::exchange(restart_, nullptr));
+    above_ = nullptr;
+    next_row_ =
+        strips_->RunPure(RowsOf(band, 0, std::min(band.rows, RowsOfTask())));
+  } catch (const std::bad_alloc&) {
+    Starve();
+  }
+  if (next_row_ == 0) return false;
+  const int32_t rows = next_row_;
+  const bool is_all = rows == band.rows;
+  if (is_all) {
+    next_row_ = 0;
+    ++next_band_;
+    std::lock_guard lock(mutex_);
+    is_turn_taken_ = false;
+  }
+  EndRows(band, rows);
+  return is_all;
 }
 
 // Runs on a thread of the pool, where an exception would end the program.
@@ -286,11 +322,27 @@ void LocalSession::RunJob(const Job& job) {
   // write to memory that the next job reads.
   if (is_cancelled_ && job.above) job.above->WaitFor(StripProgress::kAll);
   if (job.own) job.own->Publish(StripProgress::kAll);
-  if (band.rows_left.fetch_sub(job.rows, std::memory_order_acq_rel) ==
-      job.rows) {
-    band.rows_left.notify_all();
-    if (on_ready_) on_ready_();
-  }
+  EndRows(band, job.rows);
+}
+
+void LocalSession::EndRows(Room& band, int32_t rows) {
+  if (band.rows_left.fetch_sub(rows, std::memory_order_acq_rel) != rows) return;
+  band.rows_left.notify_all();
+  if (on_ready_) on_ready_();
+}
+
+// A job for some rows of a band, on its own.
+StripJob LocalSession::RowsOf(Room& band, int32_t first, int32_t rows) const {
+  StripJob job;
+  job.gray = {
+      band.memory.gray + static_cast<size_t>(first) * gray_bytes_per_row_,
+      gray_bytes_per_row_, rows};
+  job.bits = {
+      band.memory.bits + static_cast<size_t>(first) * bit_bytes_per_row_,
+      bit_bytes_per_row_, rows};
+  if (first + rows == band.rows) job.below = &*band.below;
+  job.is_cancelled = &is_cancelled_;
+  return job;
 }
 
 void LocalSession::Halftone(const Job& job) {
@@ -301,24 +353,13 @@ void LocalSession::Halftone(const Job& job) {
     strips_->Restart(*job.restart);
     above = nullptr;
   }
-  const bool is_last = job.first_row + job.rows == band.rows;
-  const auto gray_rows = [&](int32_t first, int32_t rows) {
-    return GrayBand{
-        band.memory.gray + static_cast<size_t>(first) * gray_bytes_per_row_,
-        gray_bytes_per_row_, rows};
-  };
-  strips_->Run({
-      .gray = gray_rows(job.first_row, job.rows),
-      .bits = {band.memory.bits +
-                   static_cast<size_t>(job.first_row) * bit_bytes_per_row_,
-               bit_bytes_per_row_, job.rows},
-      .next =
-          gray_rows(job.next_row, std::min(job.rows, band.rows - job.next_row)),
-      .above = above,
-      .own = job.rows <= strips_->rows_per_strip() ? job.own.get() : nullptr,
-      .below = is_last ? &*band.below : nullptr,
-      .is_cancelled = &is_cancelled_,
-  });
+  StripJob strips = RowsOf(band, job.first_row, job.rows);
+  strips.next =
+      RowsOf(band, job.next_row, std::min(job.rows, band.rows - job.next_row))
+          .gray;
+  strips.above = above;
+  if (job.rows <= strips_->rows_per_strip()) strips.own = job.own.get();
+  strips_->Run(strips);
 }
 
 Result<void> LocalSession::ProvideMemory(Room& room) {
@@ -326,10 +367,16 @@ Result<void> LocalSession::ProvideMemory(Room& room) {
     room.memory = memory_();
     return {};
   }
-  const auto rows = static_cast<size_t>(order_.rows_per_band());
-  HALFTONED_TRY(room.own_gray.Provide(gray_bytes_per_row_ * rows));
-  HALFTONED_TRY(room.own_bits.Provide(bit_bytes_per_row_ * rows));
-  room.memory = {room.own_gray.data(), room.own_bits.data()};
+  if (free_memory_.empty()) {
+    const auto rows = static_cast<size_t>(order_.rows_per_band());
+    HALFTONED_TRY_ASSIGN(
+        OwnMemory memory,
+        OwnMemory::Make(gray_bytes_per_row_ * rows, bit_bytes_per_row_ * rows));
+    free_memory_.push_back(memory.view());
+    own_memory_.push_back(std::move(memory));
+  }
+  room.memory = free_memory_.back();
+  free_memory_.pop_back();
   return {};
 }
 
@@ -369,6 +416,10 @@ Result<Finished> LocalSession::TakeAnswer() {
     band.rows_left.wait(left, std::memory_order_acquire);
   }
   if (is_out_of_memory_) return Unavailable("out of memory for halftoning");
+  // The answer before is no longer on view.
+  if (!memory_ && order_.taken() > 1) {
+    free_memory_.push_back(room(order_.taken() - 2).memory);
+  }
   if (!band.below) {
     band.below = order_.taken() > 1 ? *room(order_.taken() - 2).below : start_;
   }

@@ -38,6 +38,10 @@ class StripProgress {
     if (columns >= reached_at_ && reached_) std::exchange(reached_, {})();
   }
 
+  bool IsOver() const {
+    return columns_.load(std::memory_order_acquire) == kAll;
+  }
+
   // Waits until `columns` columns are finished; returns the number finished.
   // Called by one thread at a time.
   int32_t WaitFor(int32_t columns) const {

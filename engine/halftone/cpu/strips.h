@@ -54,6 +54,11 @@ class Strips {
 
   // Works on the calling thread; others may work on the strips above and below.
   virtual void Run(const StripJob& job) = 0;
+
+  // Halftones the first strips of a job, as far as a look at their samples is
+  // all that they take; returns their rows. Any job may follow. Uses only the
+  // bands and `below` of the job. Precondition: no job runs.
+  virtual int32_t RunPure(const StripJob& /*job*/) { return 0; }
 };
 
 // Adapts a kernel of whole bands: strips of any height, one at a time.

@@ -2,6 +2,7 @@
 
 #include "halftone/run/flow.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -15,8 +16,21 @@
 namespace halftoned {
 namespace {
 
+// Rows that are read, halftoned and written at once, one step after the other:
+// whole strips of every engine, and still in the second cache.
+constexpr int32_t kRowsAtOnce = 64;
+
 // Fits the small-string buffer, so it allocates nothing.
 Error OutOfMemory() { return Unavailable("out of memory"); }
+
+template <typename Step>
+Result<void> WithoutThrowing(const Step& step) {
+  try {
+    return step();
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory();
+  }
+}
 
 }  // namespace
 
@@ -136,6 +150,9 @@ class PageTransfer {
     return sink_.Answer(finished);
   }
 
+  // Whether the last band was answered as it was submitted, and nothing else
+  // is to be waited for.
+  bool AnsweredAtOnce() const { return in_flight_ == 1 && session_.Ready(); }
   bool ended() const { return ended_; }
   int in_flight() const { return in_flight_; }
 
@@ -154,28 +171,31 @@ Flow::~Flow() = default;
 Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
   PageTransfer transfer(session, sink);
 
-  // The first band is read on this thread: most small pages have no other.
-  HALFTONED_TRY_ASSIGN(const GrayRoom first, session.Lend());
-  if (first.rows == 0) return Bug("a new session lends no room");
-  HALFTONED_TRY_ASSIGN(const Filled filled, source.Read(first));
-  HALFTONED_TRY(transfer.Submit(filled));
-  if (!transfer.ended() && !reader_) {
-    try {
-      reader_ = std::make_unique<Reader>();
-    } catch (const std::system_error& error) {
-      return Unavailable(std::string("cannot start a thread to read: ") +
-                         error.what());
-    }
-  }
+  // While bands are answered as they are submitted, as those of text are, there
+  // is nothing to read ahead of: bands are read on this thread. So is the first
+  // band, since most small pages have no other.
+  const auto pass_at_once = [&]() -> Result<void> {
+    do {
+      if (transfer.in_flight() > 0) HALFTONED_TRY(transfer.TakeAndWrite());
+      HALFTONED_TRY_ASSIGN(GrayRoom room, session.Lend());
+      if (room.rows == 0) return Bug("a session lends no room");
+      room.rows = std::min(room.rows, kRowsAtOnce);
+      HALFTONED_TRY_ASSIGN(const Filled filled, source.Read(room));
+      HALFTONED_TRY(transfer.Submit(filled));
+    } while (!transfer.ended() && transfer.AnsweredAtOnce());
+    return {};
+  };
 
   // Order of preference: hand rooms to the reader, submit what it has filled,
   // write what is finished, and only then wait for the reader. So a slow
   // reader never holds up rows that are done, and a slow sink leaves the
-  // session its work.
-  const auto pass_the_rest = [&]() -> Result<void> {
+  // session work. Ends when the reader has nothing left to read, and a band has
+  // been answered at once.
+  const auto pass_with_reader = [&]() -> Result<void> {
     int reading = 0;
-    while (!transfer.ended()) {
-      for (;;) {
+    bool at_once = false;
+    while (!transfer.ended() && !(at_once && reading == 0)) {
+      while (!at_once) {
         HALFTONED_TRY_ASSIGN(const GrayRoom room, session.Lend());
         if (room.rows == 0) break;
         reader_->Push(room);
@@ -187,6 +207,10 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
         if (!next->ok()) return next->error();
         --reading;
         HALFTONED_TRY(transfer.Submit(**next));
+        while (transfer.in_flight() > 1 && session.Ready()) {
+          HALFTONED_TRY(transfer.TakeAndWrite());
+        }
+        at_once = transfer.AnsweredAtOnce();
       } else {
         HALFTONED_TRY(transfer.TakeAndWrite());
       }
@@ -194,21 +218,29 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
     return {};
   };
 
-  Result<void> result;
-  if (!transfer.ended()) {
+  HALFTONED_TRY(WithoutThrowing(pass_at_once));
+  while (!transfer.ended()) {
+    HALFTONED_TRY(StartReader());
     reader_->Begin(source);
-    try {
-      result = pass_the_rest();
-    } catch (const std::bad_alloc&) {
-      result = OutOfMemory();  // End() below releases the source first
-    }
-    if (!result.ok()) source.Cancel();
+    const Result<void> passed = WithoutThrowing(pass_with_reader);
+    if (!passed.ok()) source.Cancel();
     reader_->End();
+    HALFTONED_TRY(passed);
+    if (!transfer.ended()) HALFTONED_TRY(WithoutThrowing(pass_at_once));
   }
-  while (result.ok() && transfer.in_flight() > 0) {
-    result = transfer.TakeAndWrite();
+  while (transfer.in_flight() > 0) HALFTONED_TRY(transfer.TakeAndWrite());
+  return {};
+}
+
+Result<void> Flow::StartReader() {
+  if (reader_) return {};
+  try {
+    reader_ = std::make_unique<Reader>();
+  } catch (const std::system_error& error) {
+    return Unavailable(std::string("cannot start a thread to read: ") +
+                       error.what());
   }
-  return result;
+  return {};
 }
 
 }  // namespace halftoned

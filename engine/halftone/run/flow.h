@@ -2,8 +2,9 @@
 //
 // The loop that every program runs: rows from a source through a session into a
 // sink. A separate thread reads ahead, so that reading, halftoning and writing
-// overlap; the session limits how far. Sources and sinks return errors and must
-// not throw.
+// overlap; the session limits how far. While a session answers bands as they
+// are submitted, one thread does it all. Sources and sinks return errors and
+// must not throw.
 
 #ifndef HALFTONED_HALFTONE_RUN_FLOW_H_
 #define HALFTONED_HALFTONE_RUN_FLOW_H_
@@ -52,7 +53,8 @@ class Sink {
 };
 
 // Runs pages one after another. Keeps the reading thread between them, and
-// starts it only for a page of several bands. Used by one thread.
+// starts it only for a page of which there is something to read ahead. Used by
+// one thread.
 class Flow {
  public:
   Flow();
@@ -66,6 +68,8 @@ class Flow {
 
  private:
   class Reader;
+  Result<void> StartReader();
+
   std::unique_ptr<Reader> reader_;
 };
 

@@ -6,8 +6,11 @@
 
 #include <condition_variable>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <new>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "halftone/cpu/local_engines.h"
@@ -114,6 +117,80 @@ TEST(Flow, EveryAnswerReachesTheSinkWithItsCarryTheEmptyOneToo) {
   EXPECT_EQ(sink.rows_, 10);
 }
 
+// Notes on which threads it is read.
+class WatchedSource : public FlatSource {
+ public:
+  explicit WatchedSource(int rows) : FlatSource(rows, 1, true) {}
+
+  Result<Filled> Read(GrayRoom room) override {
+    ++(std::this_thread::get_id() == run_by_ ? here_ : elsewhere_);
+    return FlatSource::Read(room);
+  }
+
+  int here_ = 0;
+  int elsewhere_ = 0;
+
+ private:
+  const std::thread::id run_by_ = std::this_thread::get_id();
+};
+
+// Answers with white: some bands as they are submitted, the others only when
+// they are waited for.
+class PromptSession : public Session {
+ public:
+  explicit PromptSession(std::function<bool(int band)> is_prompt)
+      : is_prompt_(std::move(is_prompt)) {}
+
+  Result<GrayRoom> Lend() override {
+    if (lent_ - taken_ == 3) return GrayRoom{};
+    ++lent_;
+    return GrayRoom{gray_, 1, 1};
+  }
+  Result<void> Submit(int32_t rows, bool) override {
+    EXPECT_EQ(rows, 1);
+    ++submitted_;
+    return {};
+  }
+  Result<Finished> Take() override {
+    return Finished{{&white_, 1, 1, taken_++}, &carry_};
+  }
+  bool Ready() override { return taken_ < submitted_ && is_prompt_(taken_); }
+
+ private:
+  const std::function<bool(int)> is_prompt_;
+  const Carry carry_ =
+      Carry::AtStart(Recipe::FloydSteinberg(), *Page::Make(1, 8));
+  std::byte gray_[1]{};
+  const std::byte white_{0x80};
+  int lent_ = 0;
+  int submitted_ = 0;
+  int taken_ = 0;
+};
+
+TEST(Flow, ReadsOnItsOwnThreadWhileBandsAreAnsweredAsTheyAreSubmitted) {
+  Flow flow;
+  WatchedSource source(50);
+  CollectingSink sink;
+  PromptSession session([](int) { return true; });
+  ASSERT_TRUE(flow.Run(source, session, sink).ok());
+  EXPECT_EQ(sink.rows_, 50);
+  EXPECT_EQ(source.here_, 50);
+  EXPECT_EQ(source.elsewhere_, 0);
+}
+
+TEST(Flow, ReadsAheadOfBandsThatAreWaitedForAndOnlyOfThose) {
+  Flow flow;
+  WatchedSource source(50);
+  CollectingSink sink;
+  PromptSession session([](int band) { return band < 10 || band >= 20; });
+  ASSERT_TRUE(flow.Run(source, session, sink).ok());
+  EXPECT_EQ(sink.rows_, 50);
+  EXPECT_EQ(source.here_ + source.elsewhere_, 50);
+  // Bands 11 to 20 at least, and at most as many more as are lent at once.
+  EXPECT_GE(source.elsewhere_, 10);
+  EXPECT_LE(source.elsewhere_, 13);
+}
+
 // Fails at the n-th Read, or waits there until it is cancelled.
 class StuckSource : public Source {
  public:
@@ -182,7 +259,7 @@ class StarvedSource : public FlatSource {
 
 TEST(Flow, ASourceWithoutMemoryEndsThePageAndNotTheProgram) {
   Flow flow;
-  for (int good_reads : {1, 2, 10}) {
+  for (int good_reads : {0, 1, 2, 10}) {
     StarvedSource source(good_reads);
     CollectingSink sink;
     const Result<void> result = flow.Run(source, *Open(9, 1), sink);

@@ -14,6 +14,7 @@
 #include <latch>
 #include <mutex>
 #include <new>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -307,6 +308,52 @@ TEST(LocalSession, AStripBeginsAsSoonAsTheOneAboveIsAhead) {
     both_begun.wait();
   };
   EXPECT_EQ(JobsOfPage(pool, 4096, 128, run), (std::vector<int32_t>{64, 64}));
+}
+
+class ClosedGate : public Pool::Gate {
+ public:
+  bool TryEnter(int) override { return false; }
+  void Leave(int) override {}
+};
+
+TEST(LocalSession, RowsWithoutAGrayPixelNeedNoThread) {
+  Pool pool(2, nullptr, std::make_unique<ClosedGate>());
+  const EngineList engines = LocalEngines(pool);
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kFine);
+  parts.parameters[Recipe::kPure] = 1;
+  const Recipe recipe = *Recipe::Make(parts);
+  const auto session =
+      std::move(*(*ChooseEngine(engines, "auto", recipe))
+                     ->Open({*Page::Make(20, 8), recipe, {}, 100}));
+  for (int band = 0; band < 10; ++band) {
+    const auto room = session->Lend();
+    std::memset(room->bytes, band % 2 ? 0xff : 0, 99 * room->bytes_per_row);
+    ASSERT_TRUE(session->Submit(99, false).ok());
+    ASSERT_TRUE(session->Ready());
+    const auto finished = session->Take();
+    EXPECT_EQ(finished->bits.rows, 99);
+    EXPECT_EQ(std::to_integer<int>(finished->bits.row(98)[1]),
+              band % 2 ? 0xff : 0);
+    EXPECT_EQ(finished->carry->next_row(), 99 * (band + 1));
+  }
+  const auto room = session->Lend();
+  std::memset(room->bytes, 0xff, 100 * room->bytes_per_row);
+  room->row(99)[19] = std::byte{128};
+  ASSERT_TRUE(session->Submit(100, false).ok());
+  EXPECT_FALSE(session->Ready());
+}
+
+TEST_F(SessionTest, LendsTheMemoryAgainThatWasUsedLast) {
+  const auto session = OpenSmall(4);
+  std::set<std::byte*> used;
+  for (int band = 0; band < 10; ++band) {
+    const auto room = session->Lend();
+    std::memset(room->bytes, 0, 4 * room->bytes_per_row);
+    used.insert(room->bytes);
+    ASSERT_TRUE(session->Submit(4, band == 9).ok());
+    ASSERT_TRUE(session->Take().ok());
+  }
+  EXPECT_EQ(used.size(), 2u);  // one is on view while the other is lent
 }
 
 TEST_F(SessionTest, EnginesAreChosenByNameOrByPriority) {

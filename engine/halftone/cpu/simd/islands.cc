@@ -16,14 +16,6 @@ constexpr int32_t kShore = 3;
 // Find checks this often whether a strip is gray all over.
 constexpr int32_t kRowsBetweenLooks = 8;
 
-// In a word, column j is bit j; in packed bits it is bit 7 - j of its byte.
-constexpr uint64_t ReverseBitsOfBytes(uint64_t word) {
-  word = (word >> 1 & 0x5555555555555555) | (word & 0x5555555555555555) << 1;
-  word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
-  return (word >> 4 & 0x0f0f0f0f0f0f0f0f) | (word & 0x0f0f0f0f0f0f0f0f) << 4;
-}
-static_assert(std::endian::native == std::endian::little);
-
 bool IsWhole(const std::vector<Island>& islands, int32_t width) {
   return islands.size() == 1 && islands[0].end - islands[0].first == width;
 }
@@ -40,9 +32,8 @@ IslandFinder::IslandFinder(const Page& page, const PureLimits& limits)
       words_((static_cast<size_t>(page.width()) + 63) / 64),
       limits_(limits),
       kernels_(FastestPureKernels(page.depth())),
-      black_(words_ + 2),
-      white_(words_ + 2),
-      gray_(words_) {}
+      bits_(words_ + 1),
+      gray_(words_ + 1) {}
 
 void IslandFinder::Find(const GrayBand& gray, const BitRoom& bits,
                         std::vector<Island>& islands) {
@@ -56,18 +47,19 @@ void IslandFinder::Find(const GrayBand& gray, const BitRoom& bits,
   CutIslands(islands);
 }
 
-void IslandFinder::AddRow(const std::byte* gray, std::byte* bits) {
-  uint64_t* const black = black_.data() + 1;
-  uint64_t* const white = white_.data() + 1;
+bool IslandFinder::IsPure(const GrayBand& gray, const BitRoom& bits) {
+  for (int32_t row = 0; row < gray.rows; ++row) {
+    if (AddRow(gray.row(row), bits.row(row))) return false;
+  }
+  return true;
+}
+
+bool IslandFinder::AddRow(const std::byte* gray, std::byte* bits) {
   const auto columns = static_cast<size_t>(width_);
-  kernels_.find(gray, columns, limits_, {black, white});
-  for (size_t word = 0; word < words_; ++word) {
-    gray_[word] |= ~(black[word] | white[word]);
-  }
-  for (size_t word = 0; word < words_; ++word) {
-    white[word] = ReverseBitsOfBytes(white[word]);
-  }
-  std::memcpy(bits, white, (columns + 7) / 8);
+  const bool has_gray =
+      kernels_.pack(gray, columns, limits_, gray_.data(), bits_.data());
+  std::memcpy(bits, bits_.data(), (columns + 7) / 8);
+  return has_gray;
 }
 
 void IslandFinder::CutIslands(std::vector<Island>& islands) const {
@@ -75,9 +67,8 @@ void IslandFinder::CutIslands(std::vector<Island>& islands) const {
   int32_t computed = 0;
   for (size_t word = 0; word < words_; ++word) {
     const auto column = static_cast<int32_t>(64 * word);
-    uint64_t gray = gray_[word];
-    if (width_ - column < 64) gray &= (uint64_t{1} << (width_ - column)) - 1;
-    if (gray == 0) continue;
+    if (gray_[word] == 0) continue;
+    const uint64_t gray = ReverseBitsOfBytes(gray_[word]);
     const int32_t first = column + std::countr_zero(gray) - kShore;
     const int32_t end = column + 64 - std::countl_zero(gray) + kShore;
     if (islands.empty() || first - islands.back().end > kCostOfIsland) {

@@ -44,16 +44,21 @@ class IslandFinder {
   void Find(const GrayBand& gray, const BitRoom& bits,
             std::vector<Island>& islands);
 
+  // Whether a strip has no island, and then writes its bits. Ends at the first
+  // row with a gray pixel.
+  bool IsPure(const GrayBand& gray, const BitRoom& bits);
+
  private:
-  void AddRow(const std::byte* gray, std::byte* bits);
+  // Whether the row has a gray pixel.
+  bool AddRow(const std::byte* gray, std::byte* bits);
   void CutIslands(std::vector<Island>& islands) const;
 
   const int32_t width_;
   const size_t words_;
   const PureLimits limits_;
   const PureKernels kernels_;
-  // A word on each side of a row's bits; see PureRow.
-  std::vector<uint64_t> black_, white_;
+  // As the kernels pack them; see pure_bits.h.
+  std::vector<uint64_t> bits_;  // of a row
   std::vector<uint64_t> gray_;  // of all rows so far
 };
 

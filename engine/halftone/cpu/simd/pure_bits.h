@@ -6,6 +6,7 @@
 #ifndef HALFTONED_HALFTONE_CPU_SIMD_PURE_BITS_H_
 #define HALFTONED_HALFTONE_CPU_SIMD_PURE_BITS_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -40,6 +41,15 @@ std::optional<PureLimits> PureLimitsOf(const ToneCurve& curve, Depth depth);
 uint32_t FirstSampleOf(int value, Depth depth, const ToneCurve& curve,
                        uint32_t flip);
 
+// From words in which column j is bit j % 64 to bytes as a BitBand has them, in
+// which it is bit 7 - j % 8, and back.
+static_assert(std::endian::native == std::endian::little);
+constexpr uint64_t ReverseBitsOfBytes(uint64_t word) {
+  word = (word >> 1 & 0x5555555555555555) | (word & 0x5555555555555555) << 1;
+  word = (word >> 2 & 0x3333333333333333) | (word & 0x3333333333333333) << 2;
+  return (word >> 4 & 0x0f0f0f0f0f0f0f0f) | (word & 0x0f0f0f0f0f0f0f0f) << 4;
+}
+
 // What a row has of each.
 struct PureKinds {
   bool black;
@@ -52,6 +62,11 @@ struct PureKernels {
   // Finds the pure pixels of a row.
   PureKinds (*find)(const std::byte* row, size_t columns,
                     const PureLimits& limits, const PureRow& pure);
+  // Writes the bits of a row as if it were pure, in the order of a BitBand, and
+  // adds its gray pixels to those of `gray`, in the same order. Both have room
+  // for a word after the last column's. Returns whether there are any.
+  bool (*pack)(const std::byte* row, size_t columns, const PureLimits& limits,
+               uint64_t* gray, uint64_t* bits);
   // Snaps the pixels of a row, which is `here`, that are not pure and have pure
   // neighbours of both kinds. They become white if they, turned as the limits
   // say, are at least white_from, which is 1 … the highest sample, and else

@@ -84,6 +84,22 @@ class SimdStrips : public Strips {
     if (stretch) RunStretch(job, *stretch);
   }
 
+  int32_t RunPure(const StripJob& job) override {
+    if (!island_limits_) return 0;
+    IslandFinder finder(page_, *island_limits_);
+    int32_t end_row = 0;
+    while (end_row < job.gray.rows) {
+      const int32_t rows = std::min(rows_per_strip(), job.gray.rows - end_row);
+      if (!finder.IsPure(Rows(job.gray, end_row, rows),
+                         Rows(job.bits, end_row, rows))) {
+        break;
+      }
+      end_row += rows;
+    }
+    if (end_row > 0) SkipPure(job, end_row, 0, page_.width());
+    return end_row;
+  }
+
  private:
   template <typename Band>
   static Band Rows(const Band& band, int32_t first, int32_t rows) {
