@@ -90,6 +90,8 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
     daemon_ = std::make_unique<wire::RemoteEngine>(options);
     // Twice: another of its workers may serve where one has died.
     engines = {daemon_.get(), daemon_.get(), chosen};
+    if (!pure_rows_) pure_rows_ = PureRowsEngine();
+    if (pure_rows_) engines.insert(engines.begin(), pure_rows_.get());
   } else if (chosen != remote_) {
     return chosen;
   }
@@ -100,7 +102,11 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
 
 void Engines::Say(const Move& move) {
   constexpr int64_t kMostMessages = 100;
-  if (move.row == 0) {
+  if (move.from != remote_->name()) {
+    row_of_daemon_ = move.row;
+    return;
+  }
+  if (move.row == row_of_daemon_) {
     // A missing daemon is reported once, with the move to this process.
     if (move.to == move.from || ++begun_here_ > 1) return;
   } else if (++moves_ > kMostMessages) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The engines of a job: those of this process, and halftoned if it is used.
-// With "auto" a page begins at the daemon, and is done or finished in this
-// process if the daemon is missing or fails. A named engine does the whole job
-// or fails.
+// With "auto" a page begins here, goes to the daemon with its first gray pixel,
+// and is done or finished in this process if the daemon is missing or fails. A
+// named engine does the whole job or fails.
 
 #ifndef HALFTONED_FILTER_ENGINES_H_
 #define HALFTONED_FILTER_ENGINES_H_
@@ -51,10 +51,12 @@ class Engines {
   EngineList engines_;
   const Engine* remote_ = nullptr;  // by its name: the daemon or nothing
   std::unique_ptr<Engine> daemon_;  // with an engine of this process at hand
+  std::unique_ptr<Engine> pure_rows_;  // what needs no daemon; may be null
   std::unique_ptr<FailoverEngine> failover_;
   std::string description_;
-  int64_t moves_ = 0;       // in the middle of a page
-  int64_t begun_here_ = 0;  // pages that the daemon did not begin
+  int64_t row_of_daemon_ = 0;  // where the page's part for the daemon begins
+  int64_t moves_ = 0;          // in the middle of that part
+  int64_t begun_here_ = 0;     // pages that the daemon did not begin
 };
 
 }  // namespace halftoned

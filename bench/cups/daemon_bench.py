@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Costs and benefits of the daemon: rastertohalftone alone and through halftoned,
-with its ring and without, for one A4 page of noise at 600 dpi; jobs in a row and at
-the same time; a short job beside a long one; memory; and the start of the daemon.
+with its ring and without, for one A4 page at 600 dpi, of noise, text, text and a
+photograph, and a photograph; with pages of noise, jobs in a row and at the same time; a short job beside a long one; memory; and the start of the daemon.
 
 Whole processes are timed, in turn, from a file in memory to /dev/null. This program
 starts the daemon, so that both are scheduled alike; run it with chrt(1) on a shared
@@ -25,6 +25,7 @@ os.environ["WORKER_CPU"] = str(BUILD / "engine/daemon/worker/worker-cpu")
 SYSTEM = pathlib.Path(__file__).parents[2] / "tests/system"
 sys.path += [str(SYSTEM / "cups"), str(SYSTEM / "daemon")]
 
+import documents  # noqa: E402
 import filter_bench  # noqa: E402
 from daemon_process import Daemon  # noqa: E402
 from wire import Client  # noqa: E402
@@ -38,6 +39,12 @@ class Bench:
         self.folder, self.daemon = folder, daemon
         self.page = folder / "noise.ras"
         filter_bench.make_noise(self.page)
+        self.pages = [self.page]
+        for make in (documents.text, documents.mixed, documents.photo):
+            document = folder / "page.pdf"
+            document.write_bytes(make())
+            self.pages.append(folder / f"{make.__name__}.ras")
+            filter_bench.render(document, self.pages[-1])
         alone = folder / "alone.conf"
         alone.write_text("[filter]\nuse-daemon = false\n")
         self.confs = {"alone": alone}
@@ -50,13 +57,20 @@ class Bench:
         return 1e3 * filter_bench.seconds(FILTER, self.page,
                                           HALFTONED_CONF=str(self.confs[how]))
 
-    def medians(self, runs):
-        """Of jobs in turn."""
-        times = {how: [] for how in self.confs}
-        for _ in range(runs):
-            for how, kept in times.items():
-                kept.append(self.job(how))
-        return {how: statistics.median(kept) for how, kept in times.items()}
+    def processor_ms(self):
+        """What supervisor and worker have used so far."""
+        return sum(int(stat.read_text().split()[0]) / 1e6
+                   for pid in self.pids()
+                   for stat in pathlib.Path(f"/proc/{pid}/task").glob(
+                       "*/schedstat"))
+
+    def spend(self, how, page):
+        """Milliseconds on the clock, and of processors in all processes."""
+        before = self.processor_ms()
+        clock, processor = filter_bench.spend(
+            FILTER, page, HALFTONED_CONF=str(self.confs[how]))
+        time.sleep(0.003)  # the worker takes leave of its client
+        return 1e3 * clock, 1e3 * processor + self.processor_ms() - before
 
     def open_job(self, how, feed):
         """A filter whose pages `feed` writes to a pipe."""
@@ -69,10 +83,18 @@ class Bench:
         return process, thread
 
     def single(self, runs):
-        medians = self.medians(runs)
-        for how, median in medians.items():
-            print(f"  {how:8} median {median:6.1f} ms, "
-                  f"{median / medians['alone']:.2f} x alone")
+        for page in self.pages:
+            spent = {how: [] for how in self.confs}
+            for _ in range(runs):
+                for how, kept in spent.items():
+                    kept.append(self.spend(how, page))
+            medians = {how: [statistics.median(each) for each in zip(*times)]
+                       for how, times in spent.items()}
+            base = medians["alone"]
+            for how, (clock, processor) in medians.items():
+                print(f"  {page.stem:6} {how:8} {clock:6.1f} ms, "
+                      f"{clock / base[0]:.2f} x alone; {processor:6.1f} ms of "
+                      f"processors, {processor / base[1]:.2f} x", flush=True)
 
     def throughput(self, runs):
         for how in ("alone", "ring", "inline"):
@@ -131,10 +153,12 @@ class Bench:
             process.stdin.close()
             process.wait()
 
+    def pids(self):
+        return self.daemon.process.pid, self.daemon.wait_ready()["pid"]
+
     def pss(self):
-        pids = (self.daemon.process.pid, self.daemon.wait_ready()["pid"])
         sizes = []
-        for pid in pids:
+        for pid in self.pids():
             text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
             sizes.append(int(text.split("Pss:")[1].split()[0]) / 1024)
         return f"supervisor {sizes[0]:.1f} MiB, worker {sizes[1]:.1f} MiB"

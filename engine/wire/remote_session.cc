@@ -20,7 +20,10 @@
 namespace halftoned::wire {
 namespace {
 
-constexpr uint64_t kRooms = kBandsInFlight + 1;  // and one on view
+constexpr uint64_t kMostRooms = kBandsInFlight + 1;  // and one on view
+// For a worker without wishes about bands, on processors: as many as a session
+// has in this process. A ring of more would only take longer to make.
+constexpr uint64_t kRoomsOnProcessors = 5;
 
 size_t Aligned(size_t bytes) {
   return (bytes + kRingAlignment - 1) / kRingAlignment * kRingAlignment;
@@ -35,7 +38,9 @@ class RemoteSession : public Session {
         recipe_(order->recipe),
         gray_row_(order.gray_bytes_per_row()),
         bits_row_(order.bit_bytes_per_row()),
-        order_(order.bands(kRooms)),
+        count_(connection->welcome().band_bytes > 0 ? kMostRooms
+                                                    : kRoomsOnProcessors),
+        order_(order.bands(count_)),
         received_row_(order->page.first_row()),
         connection_(std::move(connection)),
         owner_(std::move(owner)) {}
@@ -57,7 +62,7 @@ class RemoteSession : public Session {
     std::optional<Carry> below;
   };
 
-  Room& room(uint64_t number) { return rooms_[number % kRooms]; }
+  Room& room(uint64_t number) { return rooms_[number % count_]; }
   size_t gray_room() const { return Aligned(gray_row_ * rows()); }
   size_t bits_room() const { return Aligned(bits_row_ * rows()); }
   size_t rows() const { return static_cast<size_t>(order_.rows_per_band()); }
@@ -93,11 +98,12 @@ class RemoteSession : public Session {
   const size_t gray_row_;  // bytes
   const size_t bits_row_;
 
+  const uint64_t count_;  // of rooms
   BandOrder order_;
   uint64_t sent_ = 0;
   uint64_t received_ = 0;
   int64_t received_row_;  // the first row that has not been received
-  std::array<Room, kRooms> rooms_;
+  std::array<Room, kMostRooms> rooms_;
   std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
 
   uint32_t page_number_ = 0;
@@ -136,11 +142,11 @@ Result<void> RemoteSession::Begin(const std::optional<Carry>& above) {
       return Unavailable("the bands are too large for the daemon");
     }
     own_memory_.reset(new (std::nothrow)
-                          std::byte[kRooms * (gray_room() + bits_room())]);
+                          std::byte[count_ * (gray_room() + bits_room())]);
     if (!own_memory_) return Unavailable("out of memory for bands");
   }
   HALFTONED_TRY(
-      connection_->ProvideRing({kRooms * gray_room(), kRooms * bits_room()}));
+      connection_->ProvideRing({count_ * gray_room(), count_ * bits_room()}));
   page_number_ = connection_->NextPage();
   link().Send(FrameType::kOpen, page_number_,
               Encode(Open{page_, recipe_, above, order_.rows_per_band()}));
@@ -150,14 +156,14 @@ Result<void> RemoteSession::Begin(const std::optional<Carry>& above) {
 std::byte* RemoteSession::GrayPlace(uint64_t number) const {
   std::byte* base = connection_->uses_ring() ? connection_->ring().gray.data()
                                              : own_memory_.get();
-  return base + number % kRooms * gray_room();
+  return base + number % count_ * gray_room();
 }
 
 std::byte* RemoteSession::BitsPlace(uint64_t number) const {
   std::byte* base = connection_->uses_ring()
                         ? connection_->ring().bits.data()
-                        : own_memory_.get() + kRooms * gray_room();
-  return base + number % kRooms * bits_room();
+                        : own_memory_.get() + count_ * gray_room();
+  return base + number % count_ * bits_room();
 }
 
 void RemoteSession::SendBand(uint64_t number) {
@@ -165,8 +171,8 @@ void RemoteSession::SendBand(uint64_t number) {
   Band band{each.rows, each.last, 0, 0, 0};
   View tail;
   if (connection_->uses_ring()) {
-    band.gray_offset = number % kRooms * gray_room();
-    band.bits_offset = number % kRooms * bits_room();
+    band.gray_offset = number % count_ * gray_room();
+    band.bits_offset = number % count_ * bits_room();
   } else {
     tail = {GrayPlace(number), static_cast<size_t>(each.rows) * gray_row_};
     band.gray_checksum = Checksum(tail);

@@ -49,9 +49,9 @@ class LocalEngine : public Engine {
             [kernels = engine.kernels](const Page& page, const Recipe& recipe) {
               return StripsOfBands(page, recipe, FindKernel(kernels(), recipe));
             }),
-        pool_(pool) {}
+        pool_(&pool) {}
 
-  LocalEngine(const simd::Target& target, Pool& pool)
+  LocalEngine(const simd::Target& target, Pool* pool)
       : name_(target.name),
         needs_(target.needs),
         priority_(target.priority),
@@ -75,6 +75,9 @@ class LocalEngine : public Engine {
   }
 
   Result<void> Serves(const Recipe& recipe) const override {
+    if (!pool_ && !recipe.is_pure()) {
+      return Unavailable("pure pixels take part in the halftone");
+    }
     if (serves_(recipe)) return {};
     return Unavailable("engine '" + std::string(name()) +
                        "' does not support " + std::string(recipe.name()) +
@@ -94,7 +97,7 @@ class LocalEngine : public Engine {
   bool (*const runs_here_)() = nullptr;  // none: everywhere
   const std::function<bool(const Recipe&)> serves_;
   const StripsMaker make_;
-  Pool& pool_;
+  Pool* const pool_;  // null: only what needs no thread
 };
 
 }  // namespace
@@ -102,12 +105,22 @@ class LocalEngine : public Engine {
 EngineList LocalEngines(Pool& pool) {
   EngineList engines;
   for (const simd::Target& target : simd::Targets()) {
-    engines.push_back(std::make_unique<LocalEngine>(target, pool));
+    engines.push_back(std::make_unique<LocalEngine>(target, &pool));
   }
   for (const KernelEngine& engine : kKernelEngines) {
     engines.push_back(std::make_unique<LocalEngine>(engine, pool));
   }
   return engines;
+}
+
+std::unique_ptr<Engine> PureRowsEngine() {
+  std::unique_ptr<Engine> best;
+  for (const simd::Target& target : simd::Targets()) {
+    if (!target.runs_here()) continue;
+    if (best && best->priority() > target.priority) continue;
+    best = std::make_unique<LocalEngine>(target, nullptr);
+  }
+  return best;
 }
 
 }  // namespace halftoned

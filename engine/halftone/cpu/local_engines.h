@@ -5,6 +5,8 @@
 #ifndef HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_
 #define HALFTONED_HALFTONE_CPU_LOCAL_ENGINES_H_
 
+#include <memory>
+
 #include "halftone/run/engine.h"
 #include "halftone/run/pool.h"
 
@@ -13,6 +15,11 @@ namespace halftoned {
 // Vector and scalar engines, on the threads of `pool`, which outlives them and
 // their sessions.
 EngineList LocalEngines(Pool& pool);
+
+// An engine without threads, to be the first of several: it halftones what
+// takes only a look, and is kUnavailable from a page's first band with a gray
+// pixel. Null if no engine of this machine can.
+std::unique_ptr<Engine> PureRowsEngine();
 
 }  // namespace halftoned
 

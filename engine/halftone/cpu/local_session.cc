@@ -61,9 +61,9 @@ class OwnMemory {
 class LocalSession : public Session {
  public:
   LocalSession(const ValidOrder& order, std::unique_ptr<Strips> strips,
-               Pool& pool)
+               Pool* pool)
       : strips_(std::move(strips)),
-        threads_(pool.threads()),
+        threads_(pool ? pool->threads() : 0),
         width_(order->page.width()),
         start_(order.above()),
         memory_(order->memory),
@@ -71,8 +71,8 @@ class LocalSession : public Session {
         gray_bytes_per_row_(order.gray_bytes_per_row()),
         bit_bytes_per_row_(order.bit_bytes_per_row()),
         rooms_(RoomsFor(*order)),
-        order_(order.bands(rooms_.size())),
-        queue_(pool, order->job) {
+        order_(order.bands(rooms_.size())) {
+    if (pool) queue_.emplace(*pool, order->job);
     free_memory_.reserve(rooms_.size());
   }
   ~LocalSession() override { is_cancelled_ = true; }
@@ -129,7 +129,7 @@ class LocalSession : public Session {
 
   Room& room(uint64_t number) { return rooms_[number % rooms_.size()]; }
   Result<void> ProvideMemory(Room& room);
-  void Begin(bool last);
+  Result<void> Begin(bool last);
   bool RunPure(Room& band);
   StripJob RowsOf(Room& band, int32_t first, int32_t rows) const;
   void EndRows(Room& band, int32_t rows);
@@ -176,19 +176,23 @@ class LocalSession : public Session {
 
   std::atomic<bool> is_cancelled_ = false;
   std::atomic<bool> is_out_of_memory_ = false;
-  Pool::Queue queue_;  // destroyed first: waits for the running tasks
+  // Destroyed first: waits for the running tasks.
+  std::optional<Pool::Queue> queue_;
 };
 
 // For a band that has just been submitted. If the turn is taken, it will come
 // to that band.
-void LocalSession::Begin(bool last) {
+Result<void> LocalSession::Begin(bool last) {
   {
     std::lock_guard lock(mutex_);
     ++bands_submitted_;
     is_page_whole_ = last;
-    if (std::exchange(is_turn_taken_, true)) return;
+    if (std::exchange(is_turn_taken_, true)) return {};
   }
-  if (!RunPure(room(next_band_))) queue_.Push([this] { Work(); });
+  if (RunPure(room(next_band_))) return {};
+  if (!queue_) return Unavailable("there is gray on the page");
+  queue_->Push([this] { Work(); });
+  return {};
 }
 
 // Takes the turn of a band that has just been submitted. Rows that take only a
@@ -236,8 +240,8 @@ bool LocalSession::PassOn(When when) {
   }
   const auto work = [this] { Work(); };
   try {
-    return when == When::kAtTheEnd ? queue_.PushNext(work)
-                                   : queue_.TryPush(work);
+    return when == When::kAtTheEnd ? queue_->PushNext(work)
+                                   : queue_->TryPush(work);
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -259,7 +263,7 @@ int LocalSession::ThreadsFor(const Room& band) {
       return 1;
     }
   }
-  return std::max(queue_.SpareThreads(), 1);
+  return std::max(queue_->SpareThreads(), 1);
 }
 
 // Whole strips, which need no restart below them.
@@ -400,7 +404,7 @@ Result<void> LocalSession::SubmitBand(int32_t rows, bool last) {
     // Already now: the next band may start from it before this one is taken.
     band.below->set_next_row(order_.next_row());
     band.rows_left = rows;
-    Begin(last);
+    HALFTONED_TRY(Begin(last));
   } else {
     // The state below an empty band is that below the band before.
     band.rows_left = 0;
@@ -432,7 +436,7 @@ Result<Finished> LocalSession::TakeAnswer() {
 
 Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
                                                   const StripsMaker& make,
-                                                  Pool& pool) {
+                                                  Pool* pool) {
   HALFTONED_TRY_ASSIGN(const ValidOrder valid, ValidOrder::Of(order));
   return std::unique_ptr<Session>(std::make_unique<LocalSession>(
       valid, make(order.page, order.recipe), pool));

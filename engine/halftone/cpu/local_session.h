@@ -20,10 +20,11 @@ namespace halftoned {
 using StripsMaker =
     std::function<std::unique_ptr<Strips>(const Page&, const Recipe&)>;
 
-// `pool` outlives the session.
+// `pool` outlives the session. Without a pool the session halftones only what
+// needs no thread, and is kUnavailable from the first band with a gray pixel.
 Result<std::unique_ptr<Session>> OpenLocalSession(const PageOrder& order,
                                                   const StripsMaker& make,
-                                                  Pool& pool);
+                                                  Pool* pool);
 
 }  // namespace halftoned
 

@@ -152,7 +152,7 @@ TEST_F(SessionTest, WithoutMemoryItFailsAndNotTheProgram) {
       };
       const auto session = std::move(*OpenLocalSession(
           {*Page::Make(width, 8), Recipe::FloydSteinberg(), {}, kRows}, make,
-          pool_));
+          &pool_));
       Result<Finished> finished = IoError("nothing was taken");
       do {
         const auto room = session->Lend();
@@ -201,7 +201,8 @@ std::vector<int32_t> JobsOfPage(
     return std::make_unique<RecordingStrips>(log, run);
   };
   const auto session = std::move(*OpenLocalSession(
-      {*Page::Make(width, 8), Recipe::FloydSteinberg(), {}, rows}, make, pool));
+      {*Page::Make(width, 8), Recipe::FloydSteinberg(), {}, rows}, make,
+      &pool));
   EXPECT_TRUE(session->Lend().ok());
   EXPECT_TRUE(session->Submit(rows, true).ok());
   EXPECT_TRUE(session->Take().ok());
@@ -341,6 +342,24 @@ TEST(LocalSession, RowsWithoutAGrayPixelNeedNoThread) {
   room->row(99)[19] = std::byte{128};
   ASSERT_TRUE(session->Submit(100, false).ok());
   EXPECT_FALSE(session->Ready());
+}
+
+TEST(LocalSession, WithoutAPoolAPageIsLetGoAtItsFirstGrayPixel) {
+  const auto engine = PureRowsEngine();
+  if (!engine) GTEST_SKIP() << "no vectors here";
+  EXPECT_FALSE(engine->Serves(Recipe::FloydSteinberg()).ok());
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kFine);
+  parts.parameters[Recipe::kPure] = 1;
+  const auto session = std::move(
+      *engine->Open({*Page::Make(20, 8), *Recipe::Make(parts), {}, 100}));
+  std::memset(session->Lend()->bytes, 0xff, 20 * 100);
+  ASSERT_TRUE(session->Submit(100, false).ok());
+  ASSERT_TRUE(session->Ready());
+  EXPECT_EQ(session->Take()->carry->next_row(), 100);
+  const auto room = session->Lend();
+  std::memset(room->bytes, 0xff, 20 * 100);
+  room->row(99)[19] = std::byte{128};
+  EXPECT_EQ(session->Submit(100, false).error().code, ErrorCode::kUnavailable);
 }
 
 TEST_F(SessionTest, LendsTheMemoryAgainThatWasUsedLast) {

@@ -55,7 +55,8 @@ class DaemonInCups(cups_case.CupsCase):
         alone = self.print_alone()
         for ring in (True, False):
             with self.subTest(ring=ring), Daemon() as daemon:
-                self.cups.conf.write_text(daemon.filter_conf(use_ring=ring))
+                self.cups.conf.write_text(
+                    daemon.filter_conf(engine="remote", use_ring=ring))
                 job, pages = self.print_exactly("htcups", self.pdf3, OPTIONS,
                                                 pages=3)
                 self.assertEqual(pages, alone)
@@ -77,7 +78,7 @@ class DaemonInCups(cups_case.CupsCase):
         job, pages = self.print_exactly("htcups", self.pdf3, OPTIONS, pages=3)
         self.assertEqual(pages, alone)
         moves = self.moves(job)
-        self.assertRegex(moves[0], r"^row 0 and later rows by (?!remote)"
+        self.assertRegex(moves[0], r"^row \d+ and later rows by (?!remote)"
                          r".*/halftoned\.sock: No such file or directory$")
         self.assertEqual(len(moves), 1)  # said once, and summed up at the end
         self.assertIn("pages begun without the daemon: 3; moved in mid-page: 0",

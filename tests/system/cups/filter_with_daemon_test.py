@@ -27,15 +27,16 @@ ALONE = "[filter]\nuse-daemon = false\n"
 
 
 class Page:
-    """A page of noise as raster, and what must come of it: by default, or of a
-    type of halftone and with edges as they are."""
+    """A page of noise, below some white rows, as raster, and what must come of it:
+    by default, or of a type of halftone and with edges as they are."""
 
-    def __init__(self, folder, width, height, seed, kind=None):
-        self.path = folder / f"{width}x{height}-{seed}.ras"
+    def __init__(self, folder, width, height, seed, kind=None, white=0):
+        self.path = folder / f"{width}x{height}-{seed}-{white}.ras"
         self.height = height
         header = cups_raster.page_header(width, height)
         self.raster = cups_raster.sync_word(3) + cups_raster.pack_page(
-            header, random.Random(seed).randbytes(width * height))
+            header, b"\xff" * (width * white) +
+            random.Random(seed).randbytes(width * (height - white)))
         self.path.write_bytes(self.raster)
         conf = folder / "alone.conf"
         look = {"halftone-type": kind, "text-edges": "off"} if kind else {}
@@ -130,6 +131,17 @@ class FilterWithDaemon(unittest.TestCase):
                 done = daemon.wait_rows(sum(page.height for page in pages))
                 self.assertEqual(list(done), [worker["engine"]])
                 self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+
+    def test_only_what_follows_a_gray_pixel_goes_to_the_daemon(self):
+        with Daemon() as daemon:
+            conf = self.conf_for(daemon)
+            for white in (500, 128):
+                page = Page(self.folder, 801, 500, 1, white=white)
+                bits, messages = Filter(conf).feed(page.raster).end()
+                self.assertEqual(bits, page.bits)
+                self.assertNotIn("later rows by", messages)
+            done, = daemon.wait_rows(500 - 128).values()
+            self.assertEqual(done["pages"], 1)
 
     def test_a_worker_killed_in_mid_page(self):
         page = Page(self.folder, 801, 1201, 1)
