@@ -32,7 +32,8 @@ class Clustered : public ByTone {
 
   struct Constants {
     Constants() = default;
-    explicit Constants(const PageKind& kind) : records(kind.records) {
+    explicit Constants(const PageKind& kind)
+        : records(kind.records ? kind.records->of : nullptr) {
       const int size = kind.recipe->parameter(Recipe::kClusterSize);
       const ClusterShape shape = ClusterShapeOf(size);
       columns = static_cast<int16_t>(shape.columns);
@@ -49,15 +50,20 @@ class Clustered : public ByTone {
     const ToneRecord* records;
   };
 
-  HWY_INLINE Clustered(const Constants& constants, const ToneNumbers& of)
-      : ByTone(of), constants_(constants) {}
+#if HWY_TARGET != HWY_AVX3_DL
+  template <int i>
+  static HWY_INLINE Clustered OfColumn(const Constants& constants,
+                                       const uint8_t* feed, Pair&) {
+    return Clustered(constants, NumbersOf<i>(constants.records, feed));
+  }
+#endif
 
   template <bool is_odd>
   HWY_INLINE Clustered(const Constants& constants, const FinePair& pair,
                        VI value, std::bool_constant<is_odd> odd)
       : ByTone(constants.tables(), pair, value, odd), constants_(constants) {}
 
-  HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
+  HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
     const DI d;
     const VI nearest = hn::Set(d, kNearest);
     const MI grows_down = hn::Lt(mark_above, nearest);
@@ -72,8 +78,9 @@ class Clustered : public ByTone {
     if constexpr (is_pure) {
       // As in fine-inl.h.
       pure = IsPureValue(value());
-      s = hn::IfThenElse(pure, value(), s);
+      sum = hn::IfThenZeroElse(pure, sum);
     }
+    const VI s = hn::Add(value(), sum);
     const MI is_light = IsLight();
     const MI is_white = hn::Gt(s, Threshold(shift, is_light));
     e = ErrorOf(s, is_white);
@@ -105,6 +112,9 @@ class Clustered : public ByTone {
   }
 
  private:
+  HWY_INLINE Clustered(const Constants& constants, const ToneNumbers& of)
+      : ByTone(of), constants_(constants) {}
+
   // One less; after the last column, the columns of a new cluster less one.
   HWY_INLINE VI ToCome(VI columns_to_come) const {
     const DI d;

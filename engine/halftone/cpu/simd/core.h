@@ -80,7 +80,7 @@ struct PageKind {
   bool is_curved;
   const Recipe* recipe;
   // Of 8-bit samples, for recipes that have such; null for all others.
-  const ToneRecord* records = nullptr;
+  const ToneRecords* records = nullptr;
 };
 
 // One target's code for one kind of page. State is opaque: state_bytes, on a

@@ -25,7 +25,6 @@ class ByTone {
   static constexpr bool kReachesTwoLeft = true;
   static constexpr int kLead = 1;
   static constexpr int kDistance = kDistanceScale;  // a step of D
-  static constexpr bool kHasRecords = true;
   using Pair = FinePair;
 
   explicit HWY_INLINE ByTone(const ToneNumbers& of)
@@ -36,7 +35,7 @@ class ByTone {
         down_left_left_(of.down_left_left),
         gain_(of.gain),
         onset_(of.onset),
-        lift_(of.lift) {}
+        lift_(of.threshold) {}
 
   template <bool is_odd>
   HWY_INLINE ByTone(const FineTables& tables, const FinePair& pair, VI value,
@@ -111,49 +110,13 @@ class ByTone {
   VI lift_;
 };
 
-template <bool is_pure>
-class Fine : public ByTone {
+// What the methods of `fine` share: distances from pixel to pixel.
+class FineDistances {
  public:
+  static constexpr int kDistance = kDistanceScale;
   static constexpr int kOwn = 2;  // for this column and the one before
   static constexpr int16_t kFar = kDistance * (kFineFar + kFineNear);
   static constexpr int16_t kOutside[kOwn] = {kFar, kFar};
-
-  struct Constants {
-    Constants() = default;
-    explicit Constants(const PageKind& kind) : records(kind.records) {}
-    const ToneRecord* records;
-    static constexpr const FineTables& tables() { return kFineTables; }
-  };
-
-  HWY_INLINE Fine(const Constants&, const ToneNumbers& of) : ByTone(of) {}
-
-  template <bool is_odd>
-  HWY_INLINE Fine(const Constants&, const FinePair& pair, VI value,
-                  std::bool_constant<is_odd> odd)
-      : ByTone(kFineTables, pair, value, odd) {}
-
-  HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
-    const DI d;
-    const VI distance =
-        hn::Min(hn::Min(mark_above, own[0]), hn::Set(d, kDistance * kFineFar));
-    const VI shift = Shift(distance, kFineMaxShift);
-    [[maybe_unused]] MI pure;
-    if constexpr (is_pure) {
-      // Row 0 has no shift, so that this decides it, and leaves no error.
-      pure = IsPureValue(value());
-      s = hn::IfThenElse(pure, value(), s);
-    }
-    before_ = own[1];
-    own[1] = own[0];
-    const MI is_light = IsLight();
-    const MI is_white = hn::Gt(s, Threshold(shift, is_light));
-    own[0] = DistanceFrom(distance, is_white, is_light);
-    if constexpr (is_pure) {
-      own[0] = hn::IfThenElse(pure, hn::Set(d, kFar), own[0]);
-    }
-    e = ErrorOf(s, is_white);
-    return is_white;
-  }
 
   // The number for the row below, from the columns around the one before.
   HWY_INLINE VI Mark(const VI (&own)[kOwn]) const {
@@ -161,7 +124,12 @@ class Fine : public ByTone {
     return hn::Min(own[1], hn::Add(hn::Min(own[0], before_), across));
   }
 
- private:
+ protected:
+  static HWY_INLINE VI DistanceOf(VI mark_above, VI own) {
+    return hn::Min(hn::Min(mark_above, own),
+                   hn::Set(DI(), kDistance * kFineFar));
+  }
+
   // The pixel's own number; for a dot of the rarer kind the distance is 0.
   static HWY_INLINE VI DistanceFrom(VI distance, MI is_white, MI is_light) {
     const DI d;
@@ -177,7 +145,51 @@ class Fine : public ByTone {
 #endif
   }
 
+  HWY_INLINE void GoOn(VI (&own)[kOwn], VI next) {
+    before_ = own[1];
+    own[1] = own[0];
+    own[0] = next;
+  }
+
+ private:
   VI before_;
+};
+
+template <bool is_pure>
+class Fine : public ByTone, public FineDistances {
+ public:
+  using FineDistances::kDistance;
+
+  struct Constants {
+    Constants() = default;
+    explicit Constants(const PageKind&) {}
+    static constexpr const FineTables& tables() { return kFineTables; }
+  };
+
+  template <bool is_odd>
+  HWY_INLINE Fine(const Constants&, const FinePair& pair, VI value,
+                  std::bool_constant<is_odd> odd)
+      : ByTone(kFineTables, pair, value, odd) {}
+
+  HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
+    const DI d;
+    const VI distance = DistanceOf(mark_above, own[0]);
+    const VI shift = Shift(distance, kFineMaxShift);
+    [[maybe_unused]] MI pure;
+    if constexpr (is_pure) {
+      // Row 0 has no shift, so that this decides it, and leaves no error.
+      pure = IsPureValue(value());
+      sum = hn::IfThenZeroElse(pure, sum);
+    }
+    const VI s = hn::Add(value(), sum);
+    const MI is_light = IsLight();
+    const MI is_white = hn::Gt(s, Threshold(shift, is_light));
+    VI next = DistanceFrom(distance, is_white, is_light);
+    if constexpr (is_pure) next = hn::IfThenElse(pure, hn::Set(d, kFar), next);
+    GoOn(own, next);
+    e = ErrorOf(s, is_white);
+    return is_white;
+  }
 };
 
 }  // namespace HWY_NAMESPACE

@@ -64,6 +64,8 @@ class FinePair {
  public:
   FinePair() = default;
   HWY_INLINE FinePair(const FineTables&, V8 tones) : rows_(FineRowsOf(tones)) {}
+  // Bits above the lowest six are not looked at.
+  explicit HWY_INLINE FinePair(V8 rows) : rows_(rows) {}
 
   HWY_INLINE V8 rows() const { return rows_; }
 
@@ -157,18 +159,12 @@ class FineColumn {
 // What `fine` and `clustered` know of a column's pixels, as ToneRecord has it.
 struct ToneNumbers {
   using V = hn::Vec<hn::RebindToSigned<D16>>;
-  V value, right, down_right, down_left, down_left_left, gain, onset, lift;
+  V value, right, down_right, down_left, down_left_left, gain, onset, threshold;
 };
 
-#if HWY_TARGET == HWY_AVX3_DL
-// Lookups in registers are faster there.
-constexpr bool kUsesToneRecords = false;
-#else
-constexpr bool kUsesToneRecords = true;
-#endif
-
-// A record for each lane of column i of a feed of bytes, transposed: 8 rows by
-// 8 numbers within every 128 bits.
+#if HWY_TARGET != HWY_AVX3_DL
+// The records of column i of a feed of places, transposed: 8 rows by 8 numbers
+// within every 128 bits.
 template <int i>
 HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
                                  const uint8_t* feed) {
@@ -176,17 +172,11 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
   const hn::RebindToSigned<D16> d;
   const D32 d32;
   const hn::Repartition<uint64_t, D16> d64;
-  const uint8_t* const samples =
-      feed + static_cast<size_t>(i / 2) * kVectorBytes + i % 2 * 8;
-  constexpr int kBlocks = kLanes / 8;
-  uint64_t eight[kBlocks];
-  for (int b = 0; b < kBlocks; ++b) {
-    std::memcpy(&eight[b], samples + 16 * b, sizeof(eight[b]));
-  }
+  const auto* const places =
+      reinterpret_cast<const uint16_t*>(feed) + static_cast<size_t>(i) * kLanes;
   const auto record = [&](int b, int k) HWY_ATTR {
-    const uint64_t at = k == 0 ? eight[b] << 4 : eight[b] >> (8 * k - 4);
     return reinterpret_cast<const uint16_t*>(
-        reinterpret_cast<const uint8_t*>(records) + (at & 0xff0));
+        reinterpret_cast<const uint8_t*>(records) + places[8 * b + k]);
   };
   const auto row = [&](int k) HWY_ATTR {
 #if HWY_TARGET == HWY_AVX2
@@ -195,7 +185,7 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
         _mm256_castsi128_si256(hn::Load(d8, record(0, k)).raw),
         hn::Load(d8, record(1, k)).raw, 1)};
 #else
-    static_assert(kBlocks == 1 || !kUsesToneRecords);
+    static_assert(kLanes == 8);
     return hn::Load(d16, record(0, k));
 #endif
   };
@@ -232,8 +222,10 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
           .down_left_left = lower(high_top.first, high.first),
           .gain = upper(high_top.first, high.first),
           .onset = lower(high_top.last, high.last),
-          .lift = upper(high_top.last, high.last)};
+          .threshold = upper(high_top.last, high.last)};
 }
+
+#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace halftoned::simd

@@ -53,7 +53,7 @@ constexpr int kLanes = HWY_LANES(uint16_t);
 constexpr size_t kVectorBytes = HWY_MAX_BYTES;
 
 // Vectors of a strip; see targets.cc.
-constexpr int kVectors = kLanes == 32 ? 2 : 4;
+constexpr int kVectors = kLanes == 8 ? 4 : 2;
 constexpr int kSlots = kVectors * kLanes;  // rows of a strip
 static_assert(kVectors <= kMaxVectors && kSlots <= kMaxSlots);
 

@@ -23,6 +23,7 @@
 
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/lanes-inl.h"
+#include "halftone/cpu/simd/tone_records.h"
 
 HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
@@ -33,6 +34,7 @@ namespace HWY_NAMESPACE {
 enum class Pixels {
   kBytes,
   kCurvedBytes,
+  kRecords,  // bytes of which a ToneRecord says all
   kWords,
   kCurvedWords,
   kAny,
@@ -43,8 +45,17 @@ constexpr bool IsAny(Pixels pixels) {
   return pixels == Pixels::kAny || pixels == Pixels::kAnyPure;
 }
 
+// Whether a feed has bytes, two columns in a vector.
+constexpr bool FeedsBytes(Pixels pixels) {
+  return pixels == Pixels::kBytes ||
+         (pixels == Pixels::kRecords && kMaskRegisters);
+}
+
 constexpr int BytesOf(Pixels pixels) {
-  return pixels == Pixels::kBytes || pixels == Pixels::kCurvedBytes ? 1 : 2;
+  return pixels == Pixels::kBytes || pixels == Pixels::kCurvedBytes ||
+                 pixels == Pixels::kRecords
+             ? 1
+             : 2;
 }
 
 // Bytes of all rows' pieces of 16 bytes.
@@ -136,6 +147,12 @@ struct Quarters {
   __mmask64 last;
 };
 
+HWY_INLINE Quarters QuartersOf(V8 a) {
+  const __mmask64 upper = _mm512_movepi8_mask(a.raw);
+  const __mmask64 odd = _mm512_movepi8_mask(hn::Add(a, a).raw);
+  return {odd, upper, _kand_mask64(odd, upper)};
+}
+
 // table[a], one quarter after the other: a lookup uses the lower six bits. A
 // lookup in two quarters at once would take three instructions.
 HWY_INLINE V8 LookUp(const uint8_t* table, V8 a, const Quarters& in) {
@@ -153,9 +170,7 @@ HWY_INLINE V8 LookUp(const uint8_t* table, V8 a, const Quarters& in) {
 HWY_INLINE void CurveBytes(V8 a, const CurveTables& curve, uint16_t* to) {
   [[maybe_unused]] const D8 d8;
 #if HWY_TARGET == HWY_AVX3_DL
-  const __mmask64 upper = _mm512_movepi8_mask(a.raw);
-  const __mmask64 odd = _mm512_movepi8_mask(hn::Add(a, a).raw);
-  const Quarters in = {odd, upper, _kand_mask64(odd, upper)};
+  const Quarters in = QuartersOf(a);
   const V8 low = LookUp(curve.byte_low, a, in);
   const V8 high = LookUp(curve.byte_high, a, in);
   auto* bytes = reinterpret_cast<uint8_t*>(to);
@@ -223,6 +238,17 @@ HWY_INLINE V16 ColumnOf(V8 two) {
                                         : hn::InterleaveUpper(d8, seven, two));
 }
 
+// Where the records are, in bytes.
+template <int column>
+HWY_INLINE V16 PlacesOf(V8 two) {
+  static_assert(sizeof(ToneRecord) == 16);
+  const D8 d8;
+  const V8 zero = hn::Zero(d8);
+  return hn::ShiftRight<4>(
+      hn::BitCast(D16(), column == 0 ? hn::InterleaveLower(d8, zero, two)
+                                     : hn::InterleaveUpper(d8, zero, two)));
+}
+
 // The feed of a vector for a chunk is made in parts too: kBegins parts, then
 // kEnds, from the chunk's first piece.
 template <Pixels pixels>
@@ -248,8 +274,11 @@ HWY_INLINE void EndFeed(const uint8_t* halfway, const CurveTables* curve,
     if constexpr (pixels == Pixels::kBytes && as_words) {
       hn::Store(ColumnOf<0>(columns), D16(), words + 2 * part * kLanes);
       hn::Store(ColumnOf<1>(columns), D16(), words + (2 * part + 1) * kLanes);
-    } else if constexpr (pixels == Pixels::kBytes) {
+    } else if constexpr (FeedsBytes(pixels)) {
       hn::Store(columns, D8(), feed + part * kVectorBytes);
+    } else if constexpr (pixels == Pixels::kRecords) {
+      hn::Store(PlacesOf<0>(columns), D16(), words + 2 * part * kLanes);
+      hn::Store(PlacesOf<1>(columns), D16(), words + (2 * part + 1) * kLanes);
     } else {
       CurveBytes(columns, *curve, words + 2 * part * kLanes);
     }

@@ -24,7 +24,6 @@ class PrinterModel {
       1;  // whether the pixel is black, for the row below
   static constexpr int kLead = 0;
   static constexpr bool kReachesTwoLeft = false;
-  static constexpr bool kHasRecords = false;
   static constexpr int16_t kOutside[kOwn] = {0};
 
   // The method needs only a pixel's value.
@@ -47,12 +46,9 @@ class PrinterModel {
                           std::bool_constant<is_odd>)
       : constants_(constants), value_(value) {}
 
-  HWY_INLINE VI value() const {
-    return hn::Max(value_, hn::Set(DI(), constants_.solid));
-  }
-
-  HWY_INLINE MI Decide(VI s, VI mark_above, VI (&own)[kOwn], VI& e) {
+  HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
     const DI d;
+    const VI s = hn::Add(hn::Max(value_, hn::Set(d, constants_.solid)), sum);
     const VI white = hn::Set(d, kWhite);
     const VI dots = hn::Add(own[0], mark_above);
     const VI dot = hn::Sub(hn::Set(d, constants_.ink),

@@ -185,7 +185,7 @@ class SimdStrips : public Strips {
           .columns = at.island.end - at.island.first,
           .recipe = &recipe_,
           .curve = curve_.get(),
-          .records = records_ ? records_->of : nullptr,
+          .records = records_.get(),
           .gray = columns(Rows(job.gray, at.first_row, at.rows), first_byte),
           .bits = columns(Rows(job.bits, at.first_row, at.rows), first / 8),
           .next = columns(next, first_byte),

@@ -143,16 +143,10 @@ HWY_INLINE typename Method::Pair PairOf(
   }
 }
 
-// Whether the method's numbers, the curved value among them, come from records.
-template <class Method, Pixels pixels>
-constexpr bool ByRecords() {
-  return kUsesToneRecords && Method::kHasRecords && pixels == Pixels::kBytes;
-}
-
 // Where in a feed a column begins that is even.
 template <Pixels pixels>
 constexpr size_t FeedBytesOf(size_t column) {
-  return (pixels == Pixels::kBytes ? column / 2 : column) * kVectorBytes;
+  return (FeedsBytes(pixels) ? column / 2 : column) * kVectorBytes;
 }
 
 HWY_INLINE void PutDecision(MI is_white, Ring<2>& ring, int v, size_t ring_step,
@@ -174,11 +168,11 @@ HWY_INLINE void PutGroup(Ring<2>& ring, size_t ring_step,
 #if HWY_TARGET == HWY_AVX3_DL
   (void)ring, (void)ring_step, (void)gathered;
 #else
-  static_assert(kSpreadSkew == kTurnSteps && kVectors == kTurnsOfChunk);
+  static_assert(kSpreadSkew == kTurnSteps && kVectors <= kTurnsOfChunk);
   const size_t turn = ring_step % kChunk / kTurnSteps;
   HALFTONED_UNROLL
   for (size_t v = 0; v < kVectors; ++v) {
-    if (v != (turn + 1) % kVectors) continue;
+    if (v != (turn + 1) % kTurnsOfChunk) continue;
     using Groups = Ring<2>;
     const size_t begin = ring_step + kRingSteps + kTurnSteps -
                          Groups::kGroupSteps - v * kSpreadSkew;
@@ -194,8 +188,8 @@ template <class Method, Pixels pixels, int i>
 HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
                            const uint8_t* feed,
                            [[maybe_unused]] typename Method::Pair& pair) {
-  if constexpr (ByRecords<Method, pixels>()) {
-    return Method(constants, NumbersOf<i>(constants.records, feed));
+  if constexpr (pixels == Pixels::kRecords) {
+    return Method::template OfColumn<i>(constants, feed, pair);
   } else {
     if constexpr (i % 2 == 0) {
       pair = PairOf<Method, pixels, i>(feed, constants);
@@ -218,9 +212,9 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
   VI own[Method::kOwn];
   HALFTONED_UNROLL
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
-  const VI s = hn::Add(hn::Add(method.value(), sum_above), r.right[v]);
   VI e;
-  const MI is_white = method.Decide(s, mark_above, own, e);
+  const MI is_white =
+      method.Decide(hn::Add(sum_above, r.right[v]), mark_above, own, e);
   PutDecision(is_white, ring, v, io.ring_step + i, r.gathered[v]);
   if constexpr (where == Where::kEdge) {
     const auto* bits =

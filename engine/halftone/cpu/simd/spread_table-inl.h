@@ -14,6 +14,7 @@
 
 #include "halftone/cpu/simd/clustered-inl.h"
 #include "halftone/cpu/simd/fine-inl.h"
+#include "halftone/cpu/simd/fine_by_record-inl.h"
 #include "halftone/cpu/simd/line.h"
 #include "halftone/cpu/simd/printer_model-inl.h"
 #include "halftone/cpu/simd/spread_core-inl.h"
@@ -35,19 +36,16 @@ Core PrinterModelCore(const PageKind& kind) {
 Core FineCore(const PageKind& kind) {
   const bool is_pure = kind.recipe->is_pure();
   if (kind.depth == Depth::k16) return SpreadCore<Fine, Pixels::kAny>(is_pure);
-  if constexpr (!kUsesToneRecords) {
-    if (kind.is_curved) return SpreadCore<Fine, Pixels::kCurvedBytes>(is_pure);
-  }
-  return SpreadCore<Fine, Pixels::kBytes>(is_pure);
+  return SpreadCore<FineByRecord, Pixels::kRecords>(is_pure);
 }
 
 Core ClusteredCore(const PageKind& kind) {
   const bool is_pure = kind.recipe->is_pure();
-  if constexpr (kUsesToneRecords) {
-    if (kind.depth == Depth::k8) {
-      return SpreadCore<Clustered, Pixels::kBytes>(is_pure);
-    }
+#if HWY_TARGET != HWY_AVX3_DL
+  if (kind.depth == Depth::k8) {
+    return SpreadCore<Clustered, Pixels::kRecords>(is_pure);
   }
+#endif
   return SpreadCore<Clustered, Pixels::kAny>(is_pure);
 }
 

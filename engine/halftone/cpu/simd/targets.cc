@@ -51,19 +51,20 @@ bool Always() { return true; }
 constexpr Target kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3_DL
     {"avx512", "AVX-512 with VBMI2, BITALG and GFNI (Ice Lake, Zen 4)", 100,
-     HasAvx512, 2, 32, N_AVX3_DL::CollectingCores, SpreadingCoresOfAvx512},
+     HasAvx512, N_AVX3_DL::kVectors, N_AVX3_DL::kLanes,
+     N_AVX3_DL::CollectingCores, SpreadingCoresOfAvx512},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, 4, 16,
-     N_AVX2::CollectingCores, SpreadingCoresOfAvx2},
+    {"avx2", "AVX2, BMI2 and FMA (Haswell, Zen)", 80, HasAvx2, N_AVX2::kVectors,
+     N_AVX2::kLanes, N_AVX2::CollectingCores, SpreadingCoresOfAvx2},
 #endif
 #if HWY_TARGETS & HWY_SSSE3
-    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, 4, 8,
-     N_SSSE3::CollectingCores, SpreadingCoresOfSsse3},
+    {"ssse3", "SSSE3 (Core 2, Bulldozer)", 60, HasSsse3, N_SSSE3::kVectors,
+     N_SSSE3::kLanes, N_SSSE3::CollectingCores, SpreadingCoresOfSsse3},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"neon", "64-bit Arm", 80, Always, 4, 8, N_NEON::CollectingCores,
-     SpreadingCoresOfNeon},
+    {"neon", "64-bit Arm", 80, Always, N_NEON::kVectors, N_NEON::kLanes,
+     N_NEON::CollectingCores, SpreadingCoresOfNeon},
 #endif
 };
 

@@ -28,18 +28,32 @@ bool HasToneRecords(const Recipe& recipe) {
 
 ToneRecords::ToneRecords(const Recipe& recipe) {
   const ToneTable& table = TableOf(recipe);
+  const bool is_fine = recipe.algorithm() == Algorithm::kFine;
   for (size_t a = 0; a < 256; ++a) {
     const int value = recipe.curve().At8(static_cast<uint8_t>(a));
-    const FineRow& row =
-        table[static_cast<size_t>(FineRowOf(FineToneOf(value)))];
-    of[a] = {.value = Scaled(value, 1),
-             .right = Scaled(row.right, 128),
-             .down_right = Scaled(row.down_right, 128),
-             .down_left = Scaled(row.down_left, 128),
-             .down_left_left = Scaled(row.down_left_left, 128),
-             .gain = Scaled(row.gain, 128),
-             .onset = Scaled(row.onset, kDistanceScale),
-             .lift = row.lift};
+    const bool is_pure = recipe.is_pure() && (value == 0 || value == kWhite);
+    const bool is_light = value >= kWhite / 2;
+    const int row_number = FineRowOf(FineToneOf(value));
+    const FineRow& row = table[static_cast<size_t>(row_number)];
+    ToneRecord& record = of[a];
+    record = {.value = Scaled(value, 1),
+              .right = Scaled(row.right, 128),
+              .down_right = Scaled(row.down_right, 128),
+              .down_left = Scaled(row.down_left, 128),
+              .down_left_left = Scaled(row.down_left_left, 128),
+              .gain = Scaled(row.gain, 128),
+              .onset = Scaled(row.onset, kDistanceScale),
+              .threshold = row.lift};
+    if (is_fine) {
+      const int lift = is_light ? row.lift : -row.lift;
+      record.threshold = Scaled(kWhite / 2 + lift, 1);
+      if (is_pure) record.onset = -1;
+    }
+    bytes.value_low[a] = static_cast<uint8_t>(value);
+    bytes.value_high[a] = static_cast<uint8_t>(value >> 8);
+    bytes.row[a] =
+        static_cast<uint8_t>(row_number + (is_light ? ToneBytes::kLight : 0) +
+                             (is_pure ? 0 : ToneBytes::kGray));
   }
 }
 

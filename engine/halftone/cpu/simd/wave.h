@@ -48,8 +48,8 @@ struct WaveJob {
   int32_t first_column = 0;
   int32_t columns = 0;
   const Recipe* recipe;
-  const CurveTables* curve;   // none: the identity
-  const ToneRecord* records;  // see PageKind
+  const CurveTables* curve;    // none: the identity
+  const ToneRecords* records;  // see PageKind
   GrayBand gray;
   BitRoom bits;
   GrayBand next;  // to be fetched towards the end; may have no rows

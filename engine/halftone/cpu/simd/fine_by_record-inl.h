@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The method of `fine` for 8-bit samples, whose records say all that follows
+// from a sample, curve included; see ToneRecord.
+//
+// A pure pixel has a record of its own: it gives and takes nothing, and its
+// value is beyond the threshold by itself.
+
+#if defined(HALFTONED_HALFTONE_CPU_SIMD_FINE_BY_RECORD_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_CPU_SIMD_FINE_BY_RECORD_INL_H_
+#undef HALFTONED_HALFTONE_CPU_SIMD_FINE_BY_RECORD_INL_H_
+#else
+#define HALFTONED_HALFTONE_CPU_SIMD_FINE_BY_RECORD_INL_H_
+#endif
+
+#include "halftone/cpu/simd/fine-inl.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_AVX3_DL
+
+template <bool is_pure>
+class FineByRecord : public FineDistances {
+ public:
+  static constexpr bool kReachesTwoLeft = true;
+  static constexpr int kLead = 1;
+
+  struct Constants {
+    Constants() = default;
+    explicit Constants(const PageKind& kind) : bytes(&kind.records->bytes) {}
+    const ToneBytes* bytes;
+  };
+
+  // Of two columns.
+  struct Pair {
+    V8 low, high, rows;
+  };
+
+  template <int i>
+  static HWY_INLINE FineByRecord OfColumn(const Constants& constants,
+                                          const uint8_t* feed, Pair& pair) {
+    const ToneBytes& bytes = *constants.bytes;
+    if constexpr (i % 2 == 0) {
+      const V8 samples =
+          hn::Load(D8(), feed + static_cast<size_t>(i / 2) * kVectorBytes);
+      const Quarters quarters = QuartersOf(samples);
+      pair.low = LookUp(bytes.value_low, samples, quarters);
+      pair.high = LookUp(bytes.value_high, samples, quarters);
+      pair.rows = LookUp(bytes.row, samples, quarters);
+    }
+    return FineByRecord(pair, std::bool_constant<i % 2 == 1>());
+  }
+
+  HWY_INLINE VI right() const { return right_; }
+  HWY_INLINE VI down_right() const { return down_right_; }
+  HWY_INLINE VI down_left() const { return down_left_; }
+  HWY_INLINE VI down_left_left() const { return down_left_left_; }
+
+  HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
+    const DI d;
+    const VI distance = DistanceOf(mark_above, own[0]);
+    const VI shift =
+        hn::Add(hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
+                        hn::Set(d, static_cast<int16_t>(kFineMaxShift))),
+                lift_);
+    const VI middle = hn::Set(d, kWhite / 2);
+    const __m512i threshold =
+        _mm512_mask_add_epi16(_mm512_sub_epi16(middle.raw, shift.raw),
+                              is_light_, middle.raw, shift.raw);
+    VI s = hn::Add(value_, sum);
+    if constexpr (is_pure) {
+      s = VI{_mm512_mask_add_epi16(value_.raw, is_gray_, value_.raw, sum.raw)};
+    }
+    const MI is_white = hn::Gt(s, VI{threshold});
+    VI next = DistanceFrom(distance, is_white, MI{is_light_});
+    if constexpr (is_pure) {
+      next =
+          VI{_mm512_mask_mov_epi16(hn::Set(d, kFar).raw, is_gray_, next.raw)};
+    }
+    GoOn(own, next);
+    e = SubWhere(is_white, s, hn::Set(d, kWhite));
+    const VI leak = hn::ShiftRight<3>(hn::Add(e, hn::Set(d, 4)));
+    e = SubWhere(hn::Eq(gain_, hn::Zero(d)), e, leak);  // row 0
+    return is_white;
+  }
+
+ private:
+  template <bool is_odd>
+  HWY_INLINE FineByRecord(const Pair& pair, std::bool_constant<is_odd>)
+      : value_(hn::BitCast(DI(), FineLanes<is_odd>(pair.low, pair.high))) {
+    const DI d;
+    const V16 rows = FineLanes<is_odd>(pair.rows, pair.rows);
+    is_light_ = _mm512_movepi16_mask(rows.raw);
+    is_gray_ = _mm512_movepi16_mask(hn::Add(rows, rows).raw);
+    const FineColumn<is_odd> column(kFineTables, FinePair(pair.rows));
+    right_ = Half(column.Get(kFineRight));
+    down_right_ = Half(column.Get(kFineDownRight));
+    // This one has a sign.
+    down_left_ = hn::ShiftRight<1>(hn::BitCast(d, column.Get(kFineDownLeft)));
+    down_left_left_ = Half(column.Get(kFineDownLeftLeft));
+    gain_ = Half(column.Get(kFineGain));
+    onset_ = hn::BitCast(d, hn::ShiftRight<3>(column.Get(kFineOnset)));
+    lift_ = hn::BitCast(d, column.Get(kFineLiftLow, kFineLiftHigh));
+  }
+
+  static HWY_INLINE VI Half(V16 number) {
+    return hn::BitCast(DI(), hn::ShiftRight<1>(number));
+  }
+
+  const VI value_;
+  VI right_;
+  VI down_right_;
+  VI down_left_;
+  VI down_left_left_;
+  VI gain_;
+  VI onset_;
+  VI lift_;
+  __mmask32 is_light_;
+  __mmask32 is_gray_;
+};
+
+#else
+
+template <bool is_pure>
+class FineByRecord : public FineDistances {
+ public:
+  static constexpr bool kReachesTwoLeft = true;
+  static constexpr int kLead = 1;
+  struct Pair {};
+
+  struct Constants {
+    Constants() = default;
+    explicit Constants(const PageKind& kind) : records(kind.records->of) {}
+    const ToneRecord* records;
+  };
+
+  template <int i>
+  static HWY_INLINE FineByRecord OfColumn(const Constants& constants,
+                                          const uint8_t* feed, Pair&) {
+    return FineByRecord(NumbersOf<i>(constants.records, feed));
+  }
+
+  HWY_INLINE VI right() const { return of_.right; }
+  HWY_INLINE VI down_right() const { return of_.down_right; }
+  HWY_INLINE VI down_left() const { return of_.down_left; }
+  HWY_INLINE VI down_left_left() const { return of_.down_left_left; }
+
+  HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
+    const DI d;
+    const VI distance = DistanceOf(mark_above, own[0]);
+    const VI shift =
+        hn::Min(hn::MulHigh(of_.gain, hn::Sub(distance, of_.onset)),
+                hn::Set(d, static_cast<int16_t>(kFineMaxShift)));
+    // A dark tone's threshold falls with the distance.
+    const VI dark =
+        hn::VecFromMask(d, hn::Gt(hn::Set(d, kWhite / 2), of_.value));
+    const VI threshold =
+        hn::Add(of_.threshold, hn::Sub(hn::Xor(shift, dark), dark));
+    [[maybe_unused]] VI pure;
+    if constexpr (is_pure) {
+      pure = hn::VecFromMask(d, hn::Lt(of_.onset, hn::Zero(d)));
+      sum = hn::AndNot(pure, sum);
+    }
+    const VI s = hn::Add(of_.value, sum);
+    const MI is_white = hn::Gt(s, threshold);
+    const VI white = hn::VecFromMask(d, is_white);
+    VI next = hn::Add(hn::And(hn::Xor(white, dark), distance),
+                      hn::Set(d, kDistance * kFineNear));
+    if constexpr (is_pure) {
+      next = hn::Max(next, hn::And(pure, hn::Set(d, kFar)));
+    }
+    GoOn(own, next);
+    e = hn::Sub(s, hn::And(white, hn::Set(d, kWhite)));
+    // Of row 0, (e + 4) >> 3 leaks away.
+    const MI is_row_0 = hn::Eq(of_.gain, hn::Zero(d));
+    const VI eighth = hn::IfThenElseZero(is_row_0, hn::Set(d, 32768 / 8));
+    e = hn::Sub(e, hn::MulFixedPoint15(e, eighth));
+    return is_white;
+  }
+
+ private:
+  explicit HWY_INLINE FineByRecord(const ToneNumbers& of) : of_(of) {}
+
+  const ToneNumbers of_;
+};
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_FINE_BY_RECORD_INL_H_
