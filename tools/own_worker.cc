@@ -31,8 +31,10 @@ Result<pid_t> Spawn(const std::string& executable, int channel) {
   ::posix_spawn_file_actions_adddup2(&actions, channel, daemon::kControlFd);
   // It serves nobody but this user, whose GPU may want a driver to be loaded.
   char confined_name[] = "--confined", confined[] = "0";
+  char jobs_name[] = "--jobs", jobs[] = "1";
   std::string name = executable;
-  char* arguments[] = {name.data(), confined_name, confined, nullptr};
+  char* arguments[] = {name.data(), confined_name, confined,
+                       jobs_name,   jobs,          nullptr};
   pid_t pid = 0;
   const int error = ::posix_spawn(&pid, executable.c_str(), &actions, nullptr,
                                   arguments, environ);
