@@ -49,8 +49,8 @@ class Engines {
   Pool pool_;
   const wire::RemoteOptions remote_options_;
   EngineList engines_;
-  const Engine* remote_ = nullptr;  // by its name: the daemon or nothing
-  std::unique_ptr<Engine> daemon_;  // with an engine of this process at hand
+  const Engine* remote_ = nullptr;     // by its name: the daemon or nothing
+  std::unique_ptr<Engine> daemon_;     // with an engine of this process at hand
   std::unique_ptr<Engine> pure_rows_;  // what needs no daemon; may be null
   std::unique_ptr<FailoverEngine> failover_;
   std::string description_;
