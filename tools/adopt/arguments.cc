@@ -24,13 +24,19 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
       ->type_name("IN OUT")
       ->expected(2)
       ->excludes(queues);
+  command
+      ->add_flag("--all", options.all,
+                 name == "adopt" ? "All queues that can be adopted"
+                                 : "All queues that are adopted")
+      ->excludes(queues)
+      ->excludes("--ppd");
   return command;
 }
 
 void AddList(CLI::App& command, AdoptOptions& options) {
   CLI::Option* list =
       command.add_flag("--list", options.lists, "Show the state of all queues");
-  list->excludes("QUEUE")->excludes("--ppd");
+  list->excludes("QUEUE")->excludes("--ppd")->excludes("--all");
 }
 
 }  // namespace
@@ -53,7 +59,8 @@ std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv) {
     return kUsageStatus;
   }
   options.releases = release->parsed();
-  if (!options.lists && options.ppd.empty() && options.queues.empty()) {
+  if (!options.lists && !options.all && options.ppd.empty() &&
+      options.queues.empty()) {
     std::fputs("halftone: missing queue; see --help\n", stderr);
     return kUsageStatus;
   }

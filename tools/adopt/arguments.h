@@ -11,12 +11,13 @@
 
 namespace halftoned {
 
-// Exactly one of the last three members is set.
+// Exactly one of the members after `releases` is set.
 struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
   std::vector<std::string> ppd;  // empty, or a file to read and one to write
   bool lists = false;
+  bool all = false;  // queues that can be adopted, or are
 };
 
 // Returns an exit status if there is nothing to do: after printing help, or a

@@ -97,9 +97,29 @@ int Flush() {
   return flushed.ok() ? 0 : Fail(flushed.error().message);
 }
 
+// The queues that `--all` means.
+Result<std::vector<std::string>> AllQueues(PrintServer& server, bool releases) {
+  HALFTONED_TRY_ASSIGN(const std::vector<QueueState> states,
+                       ListQueues(server));
+  std::vector<std::string> names;
+  for (const QueueState& queue : states) {
+    const bool is_meant =
+        releases ? queue.state == "adopted" || queue.state == "drifted"
+                 : queue.state == "can be adopted";
+    if (is_meant) names.push_back(queue.name);
+  }
+  return names;
+}
+
 int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
+  std::vector<std::string> names = options.queues;
+  if (options.all) {
+    auto all = AllQueues(server, options.releases);
+    if (!all.ok()) return Fail(all.error().message);
+    names = std::move(*all);
+  }
   int status = 0;
-  for (const std::string& name : options.queues) {
+  for (const std::string& name : names) {
     const Result<std::string> done = options.releases
                                          ? ReleaseQueue(server, name)
                                          : AdoptQueue(server, name);

@@ -251,6 +251,18 @@ class Queues(AdoptCase):
         self.assertEqual([self.installed(queue) for queue in good], files)
         self.succeed("release", *good[:2])
 
+    def test_all(self):
+        good = [self.add("cups", model, adopt=False)
+                for model in ("laserjet", "zebra")]
+        self.add("cups", "deskjet", adopt=False)
+        done = self.succeed("adopt", "--all")
+        for queue in good:
+            self.assertIn(f"{queue}: adopted\n", done)
+        done = self.succeed("release", "--all")
+        for queue in good:
+            self.assertIn(f"{queue}: released\n", done)
+        self.assertEqual(self.succeed("release", "--all"), "")
+
     def test_drift_is_told_and_mended(self):
         queue = self.add("cups", "laserjet")
         # What an update of the driver does.

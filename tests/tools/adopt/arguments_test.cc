@@ -31,6 +31,8 @@ TEST(AdoptCommandLine, SaysWhatIsExpected) {
   }
   EXPECT_EQ(ErrorOf({"adopt", "q", "--list"}),
             "halftone: QUEUE cannot be given with --list\n");
+  EXPECT_EQ(ErrorOf({"release", "q", "--all"}),
+            "halftone: QUEUE cannot be given with --all\n");
   EXPECT_EQ(ErrorOf({"release", "--list"}),
             "halftone: unknown option '--list'\n");
 }
