@@ -263,7 +263,7 @@ int LocalSession::ThreadsFor(const Room& band) {
       return 1;
     }
   }
-  return std::max(queue_->SpareThreads(), 1);
+  return std::clamp(queue_->SpareThreads(), 1, width_ / kMinLead);
 }
 
 // Whole strips, which need no restart below them.

@@ -31,33 +31,47 @@ Pool::~Pool() {
     std::lock_guard lock(mutex_);
     stop_ = true;
   }
-  work_.notify_all();
-  for (std::thread& thread : started_) thread.join();
+  for (Thread& each : started_) each.wake.notify_one();
+  for (Thread& each : started_) each.thread.join();
 }
 
-void Pool::Work(int thread) {
+void Pool::Work(int thread, Thread& self) {
   std::unique_lock lock(mutex_);
   for (;;) {
     ++free_threads_;
-    work_.wait(lock, [this] { return stop_ || !waiting_.empty(); });
+    while (!stop_ && waiting_.empty()) {
+      self.is_woken = false;
+      sleepers_.push_back(&self);  // has room for every thread
+      self.wake.wait(lock, [&] { return stop_ || self.is_woken; });
+    }
     --free_threads_;
     if (stop_) return;
     if (!gate_) {
       RunNext(lock);
-    } else if (Enter(thread, lock)) {
+    } else if (Enter(thread, self, lock)) {
       RunNext(lock);
       gate_->Leave(thread);
     }
   }
 }
 
+Pool::Thread* Pool::TakeSleeper() {
+  if (sleepers_.empty()) return nullptr;
+  Thread* const last = sleepers_.back();
+  sleepers_.pop_back();
+  last->is_woken = true;
+  return last;
+}
+
 // A task begins only after its thread has entered, so waiting for a task that
 // has begun means waiting for a running thread.
-bool Pool::Enter(int thread, std::unique_lock<std::mutex>& lock) {
+bool Pool::Enter(int thread, Thread& self, std::unique_lock<std::mutex>& lock) {
   constexpr std::chrono::milliseconds kPause{10};
   while (!waiting_.empty()) {
     if (gate_->TryEnter(thread)) return true;
-    if (work_.wait_for(lock, kPause, [this] { return stop_; })) return false;
+    if (self.wake.wait_for(lock, kPause, [this] { return stop_; })) {
+      return false;
+    }
   }
   return false;
 }
@@ -89,10 +103,16 @@ bool Pool::StartThreadIfNeeded() {
   if (!has_threads_) return false;
   const auto started = static_cast<int>(started_.size());
   if (tasks_ < free_threads_ || started == threads_) return true;
+  sleepers_.reserve(started_.size() + 1);
+  Thread& next = started_.emplace_back();
   try {
-    started_.emplace_back([this, started] { Work(started); });
+    next.thread = std::thread([this, started, &next] { Work(started, next); });
   } catch (const std::system_error&) {
+    started_.pop_back();
     return started > 0;
+  } catch (...) {
+    started_.pop_back();
+    throw;
   }
   return true;
 }
@@ -102,15 +122,15 @@ void Pool::Queue::Push(const std::function<void()>& task) {
 }
 
 bool Pool::Queue::TryPush(std::function<void()> task) {
-  bool is_thread_free;
+  Thread* sleeper;
   {
     std::lock_guard lock(pool_.mutex_);
     if (!pool_.StartThreadIfNeeded()) return false;
     Add(std::move(task));
-    is_thread_free = pool_.free_threads_ > 0;
+    sleeper = pool_.TakeSleeper();
   }
   // Threads that work look for tasks themselves when they are done.
-  if (is_thread_free) pool_.work_.notify_one();
+  if (sleeper) sleeper->wake.notify_one();
   return true;
 }
 

@@ -65,9 +65,19 @@ class Pool {
   int threads() const { return threads_; }
 
  private:
-  void Work(int thread);
+  struct Thread {
+    std::thread thread;
+    std::condition_variable wake;
+    bool is_woken = false;
+  };
+
+  void Work(int thread, Thread& self);
   // Waits until the gate admits the thread; false if no task is left by then.
-  bool Enter(int thread, std::unique_lock<std::mutex>& lock);
+  bool Enter(int thread, Thread& self, std::unique_lock<std::mutex>& lock);
+  // Takes the thread that has slept for the shortest time, to be woken: its
+  // caches still have something of the page, and its processor sleeps less
+  // deeply than those that have long been idle. Null if none sleeps.
+  Thread* TakeSleeper();
   // Runs the next task.
   void RunNext(std::unique_lock<std::mutex>& lock);
   // False if there is no thread and none is or can be started.
@@ -79,12 +89,12 @@ class Pool {
   const std::unique_ptr<Gate> gate_;
 
   std::mutex mutex_;
-  std::condition_variable work_;  // wakes the threads
   std::condition_variable idle_;  // wakes queues that are being closed
-  Turns<Queue*> waiting_;         // queues with tasks that have not begun
-  std::vector<std::thread> started_;
-  int running_ = 0;   // tasks of all queues
-  size_t tasks_ = 0;  // of all queues, not begun
+  Turns<Queue*> waiting_;  // queues with tasks that have not begun
+  std::deque<Thread> started_;
+  std::vector<Thread*> sleepers_;  // the last one fell asleep last
+  int running_ = 0;                // tasks of all queues
+  size_t tasks_ = 0;               // of all queues, not begun
   size_t free_threads_ = 0;
   bool stop_ = false;
 };
