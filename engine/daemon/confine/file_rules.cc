@@ -135,7 +135,8 @@ void AllowDriver(const Ruleset& rules) {
 void AllowDevices(const Ruleset& rules) {
   rules.Allow("/dev", kRead | kWriteFile | kDeviceControl);
   rules.Allow("/dev/shm", kMakeFile | kRemoveFile | kTruncate);
-  rules.Allow("/proc", kRead | kWriteFile);
+  // CUDA's library opens a file of its own process there as if to truncate it.
+  rules.Allow("/proc", kRead | kWriteFile | kTruncate);
 }
 
 }  // namespace

@@ -10,8 +10,10 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 
 #include "base/unix_socket.h"
 #include "daemon/supervisor/privileges.h"
@@ -22,12 +24,19 @@ namespace {
 constexpr std::string_view kClientsName = "halftoned.socket";
 constexpr std::string_view kStatusName = "halftoned-status.socket";
 
+// A supervisor that is killed while it starts a worker leaves the lock to that
+// process for a moment.
 Result<Descriptor> Lock(const std::string& path) {
+  constexpr int kTries = 50;
+  constexpr std::chrono::milliseconds kPause{10};
   HALFTONED_TRY_ASSIGN(
       Descriptor lock,
       Descriptor::Open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600));
-  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-    return Unavailable("another halftoned is running and holds " + path);
+  for (int tries = 1; ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0; ++tries) {
+    if (tries == kTries) {
+      return Unavailable("another halftoned is running and holds " + path);
+    }
+    std::this_thread::sleep_for(kPause);
   }
   return lock;
 }
