@@ -90,7 +90,7 @@ class Pool {
 
   std::mutex mutex_;
   std::condition_variable idle_;  // wakes queues that are being closed
-  Turns<Queue*> waiting_;  // queues with tasks that have not begun
+  Turns<Queue*> waiting_;         // queues with tasks that have not begun
   std::deque<Thread> started_;
   std::vector<Thread*> sleepers_;  // the last one fell asleep last
   int running_ = 0;                // tasks of all queues
