@@ -72,7 +72,7 @@ class LocalSession : public Session {
         bit_bytes_per_row_(order.bit_bytes_per_row()),
         rooms_(RoomsFor(*order)),
         order_(order.bands(rooms_.size())) {
-    if (pool) queue_.emplace(*pool, order->job);
+    if (pool) queue_ = std::make_unique<Pool::Queue>(*pool, order->job);
     free_memory_.reserve(rooms_.size());
   }
   ~LocalSession() override { is_cancelled_ = true; }
@@ -177,7 +177,7 @@ class LocalSession : public Session {
   std::atomic<bool> is_cancelled_ = false;
   std::atomic<bool> is_out_of_memory_ = false;
   // Destroyed first: waits for the running tasks.
-  std::optional<Pool::Queue> queue_;
+  std::unique_ptr<Pool::Queue> queue_;
 };
 
 // For a band that has just been submitted. If the turn is taken, it will come
