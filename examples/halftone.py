@@ -13,6 +13,7 @@ uses it. As a program it converts: halftone.py OPTIONS <in.pgm >out.pbm
 
 import ctypes
 import os
+import re
 import sys
 
 _lib = ctypes.CDLL(os.environ.get("LIBHALFTONE", "libhalftone.so.0"))
@@ -127,16 +128,21 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: halftone.py OPTIONS <in.pgm >out.pbm")
     data = sys.stdin.buffer.read()
-    header = data.split(None, 4)
-    if len(header) < 4 or header[0] != b"P5" or header[3] != b"255":
-        sys.exit("halftone.py: standard input is not an 8-bit PGM file")
+    # Without comments, which the format allows.
+    header = re.match(rb"P5\s+(\d+)\s+(\d+)\s+255\s", data)
+    if not header:
+        sys.exit("halftone.py: standard input is not an 8-bit PGM file "
+                 "without comments")
     width, height = int(header[1]), int(header[2])
+    pixels = data[header.end():]
     try:
         recipe = Recipe(sys.argv[1])
         if recipe.levels != 2:
             sys.exit("halftone.py: PBM has two levels")
-        size = width * height
-        bits = recipe.halftone(data[len(data) - size:], width=width)
+        if len(pixels) != width * height:
+            sys.exit(f"halftone.py: standard input has {len(pixels)} pixels, "
+                     f"{width * height} expected")
+        bits = recipe.halftone(pixels, width=width)
     except (HalftoneError, ValueError) as error:
         sys.exit(f"halftone.py: {error}")
     # In PBM 1 is black, so all bits are inverted but those beyond the width.

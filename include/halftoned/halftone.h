@@ -155,10 +155,13 @@ typedef struct ht_engine ht_engine;
 /* Makes an engine.
  *
  * name: "avx512", "avx2", "ssse3", "neon", "cached" or "scalar"; null or
- * "auto": for each page the fastest that serves its recipe. They differ only in
- * speed. threads: 1: none; the work is done within the calls, on the caller's
- * thread. 2 … 256: as many of the engine's own, which all its pages share and
- * which start with the first row; 0: one per processor.
+ * "auto": for each page the fastest that serves its recipe. All give the same
+ * bits. "cached" serves type=floyd-steinberg without crisp edges alone; a page
+ * that an engine does not serve cannot be opened: HT_UNAVAILABLE.
+ *
+ * threads: 1: none; the work is done within the calls, on the caller's thread.
+ * 2 … 256: as many of the engine's own, which all its pages share and which
+ * start with the first row; 0: one per processor.
  *
  * HT_BAD_INPUT for a name that does not exist on this kind of machine,
  * HT_UNAVAILABLE if its processor cannot run that engine. Free the engine with
@@ -209,8 +212,9 @@ typedef struct ht_page ht_page;
 /* Opens a page, whose height need not be known.
  *
  * carry: what ht_page_save_carry saved below the row above first_row, with the
- *   same recipe and width, if the page continues there; every byte of it is
- *   checked. Null: the page begins. The library does not keep it.
+ *   same recipe and width, if the page continues there; one with numbers that
+ *   no page has is refused. Null: the page begins. The library does not keep
+ *   it.
  *
  * Free the page with ht_page_free. Engine and recipe may be freed before. */
 HT_API ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,
