@@ -57,11 +57,23 @@ Result<Identity> Find(const DaemonConfig& config) {
   return identity;
 }
 
+// A start that was interrupted before it gave its folder away leaves one that is
+// empty and its own, and that `owner` could not use.
+bool RemoveLeftFolder(const std::string& folder) {
+  struct stat status;
+  return ::lstat(folder.c_str(), &status) == 0 &&
+         status.st_uid == ::geteuid() && ::rmdir(folder.c_str()) == 0;
+}
+
 // Creates `folder`, but not its parents.
 Result<void> MakeFolder(const std::string& folder,
                         const std::optional<Identity>& owner) {
-  if (::mkdir(folder.c_str(), 0755) != 0) {
-    if (errno == EEXIST) return {};
+  int made = ::mkdir(folder.c_str(), 0755);
+  if (made != 0 && errno == EEXIST) {
+    if (!owner || !RemoveLeftFolder(folder)) return {};
+    made = ::mkdir(folder.c_str(), 0755);
+  }
+  if (made != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot create " + folder);
   }
   // The umask may have removed permissions.
