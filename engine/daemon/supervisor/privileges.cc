@@ -57,8 +57,8 @@ Result<Identity> Find(const DaemonConfig& config) {
   return identity;
 }
 
-// A start that was interrupted before it gave its folder away leaves one that is
-// empty and its own, and that `owner` could not use.
+// A start that was interrupted before it gave its folder away leaves one that
+// is empty and its own, and that `owner` could not use.
 bool RemoveLeftFolder(const std::string& folder) {
   struct stat status;
   return ::lstat(folder.c_str(), &status) == 0 &&
