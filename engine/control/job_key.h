@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whom a connection's work and memory are charged to.
+// The account that a connection's work and memory are charged to.
 
 #ifndef HALFTONED_CONTROL_JOB_KEY_H_
 #define HALFTONED_CONTROL_JOB_KEY_H_

@@ -45,7 +45,7 @@ class CrispSession : public Session {
   // room in ahead_.
   std::optional<GrayRoom> room_;
   bool is_row_held_ = false;
-  bool is_lent_ = false;   // to the caller, who has not submitted it
+  bool is_lent_ = false;   // to the caller, and not submitted yet
   bool is_ended_ = false;  // the last band has been submitted
   std::vector<std::byte> ahead_;
   // The first band had one row, which is held back: nothing could be answered

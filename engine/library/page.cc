@@ -67,6 +67,7 @@ ht_status OnPage(ht_page* page, ht_page::Use use, ht_error* error,
 Result<halftoned::Carry> CarryAbove(const void* saved, size_t bytes,
                                     const halftoned::PageRecipe& recipe,
                                     const halftoned::Page& page) {
+  if (!saved && bytes > 0) return Bug("the carry is a null pointer");
   if (!saved) return halftoned::Carry::AtStart(recipe.recipe, page);
   if (recipe.has_crisp_edges) {
     return BadInput("a page with crisp edges cannot continue from a carry");

@@ -33,6 +33,7 @@ Result<void> RowPipe::Put(const void* gray) {
 }
 
 Result<void> RowPipe::End() {
+  if (is_ended_) return Bug("the page has been ended before");
   HALFTONED_TRY(Prepare());
   HALFTONED_TRY(session_.Submit(filled_, true));
   ++in_flight_;

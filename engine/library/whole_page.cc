@@ -57,6 +57,12 @@ Result<void> Check(const PageInMemory& whole) {
   if (whole.rows > 0 && (!whole.gray || !whole.bits)) {
     return Bug("the gray or the bits are a null pointer");
   }
+  const size_t most =
+      SIZE_MAX / std::max(static_cast<size_t>(whole.rows), size_t{1});
+  if (whole.gray_stride > most || whole.bits_stride > most) {
+    return BadInput("a stride is too large for " + std::to_string(whole.rows) +
+                    " rows");
+  }
   const auto address = reinterpret_cast<uintptr_t>(whole.gray);
   if (whole.page.depth() == Depth::k16 &&
       (address % 2 != 0 || whole.gray_stride % 2 != 0)) {

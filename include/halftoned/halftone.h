@@ -213,8 +213,8 @@ typedef struct ht_page ht_page;
  *
  * carry: what ht_page_save_carry saved below the row above first_row, with the
  *   same recipe and width, if the page continues there; one with numbers that
- *   no page has is refused. Null: the page begins. The library does not keep
- *   it.
+ *   no page has is refused. Null, of 0 bytes: the page begins. The library does
+ *   not keep it.
  *
  * Free the page with ht_page_free. Engine and recipe may be freed before. */
 HT_API ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,

@@ -411,6 +411,11 @@ TEST_F(LibraryPage, RefusesRowsAfterItsEnd) {
   EXPECT_TRUE(Says(Put(), error_, HT_BUG, "after the end"));
 }
 
+TEST_F(LibraryPage, EndsOnce) {
+  ASSERT_EQ(End(), HT_OK);
+  EXPECT_TRUE(Says(End(), error_, HT_BUG, "ended before"));
+}
+
 TEST_F(LibraryPage, MayBeEmpty) {
   for (const char* options : {"", "text-edges=crisp"}) {
     Use(options);
@@ -469,8 +474,11 @@ TEST_F(LibraryPage, HasACarryFromItsBeginningOn) {
   EXPECT_TRUE(refuses("another recipe"));
   recipe_ = NewRecipe("text-edges=crisp");
   EXPECT_TRUE(refuses("crisp edges cannot continue"));
-  carry.pop_back();
   recipe_ = NewRecipe("");
+  EXPECT_EQ(ht_page_open(nullptr, recipe_.get(), &kLayout, nullptr, 5, &page,
+                         &error_),
+            HT_BUG);
+  carry.pop_back();
   EXPECT_TRUE(refuses("carry has"));
   EXPECT_EQ(page, nullptr);
   Use("text-edges=crisp");
@@ -511,6 +519,9 @@ TEST(LibraryCall, RefusesWrongArguments) {
   EXPECT_EQ(status({100, 8, 0, 0, 0}, in, 100, 9, out, 13), HT_OK);
   EXPECT_EQ(status({100, 8, 0, 0, 0}, in, 99, 9, out, 13), HT_BAD_INPUT);
   EXPECT_EQ(status({100, 8, 0, 0, 0}, in, 100, 9, out, 12), HT_BAD_INPUT);
+  EXPECT_EQ(status({100, 8, 0, 0, 0}, in, SIZE_MAX, 9, out, 13), HT_BAD_INPUT);
+  EXPECT_EQ(status({100, 8, 0, 0, 0}, in, 100, 9, out, SIZE_MAX / 2),
+            HT_BAD_INPUT);
   EXPECT_EQ(status({100, 8, 0, 0, 0}, in, 0, -1, out, 0), HT_BAD_INPUT);
   EXPECT_EQ(status({100, 8, (int64_t{1} << 32) - 2, 0, 0}, in, 0, 3, out, 0),
             HT_BAD_INPUT);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rings that an engine must hold, which takes long: nobody else waits for that,
-// and they are let go when their clients are idle.
+// Rings that an engine must hold, which takes long: no other client waits for
+// it, and they are let go when their clients are idle.
 
 #include <gtest/gtest.h>
 #include <poll.h>

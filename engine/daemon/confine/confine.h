@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What supervisor and workers give up, for good, before they hear of any
-// client: so they are as confined when nobody's unit confines them. In addition
-// to that, neither leaves a core, which would hold pages of users, and neither
+// client: so they are as confined without systemd as with it. In addition,
+// neither leaves a core, which would hold pages of users, and neither
 // gains privileges by running a program.
 //
 // System calls are denied by a list, like the sets of systemd that the unit
@@ -22,7 +22,7 @@
 
 namespace halftoned::daemon {
 
-// Whom the supervisor makes of its workers, if root has started it.
+// The user that workers run as, if root has started the supervisor.
 struct WorkerUser {
   uid_t uid = 0;
   gid_t gid = 0;

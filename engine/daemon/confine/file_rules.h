@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Landlock: which files a process may open, beside those that it has; and whom
-// it may signal, trace and connect to.
+// Landlock: the files that a process may open, beside those that it has, and
+// the processes that it may signal, trace and connect to.
 
 #ifndef HALFTONED_DAEMON_CONFINE_FILE_RULES_H_
 #define HALFTONED_DAEMON_CONFINE_FILE_RULES_H_

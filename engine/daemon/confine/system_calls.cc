@@ -111,7 +111,7 @@ constexpr int kDenied[] = {
 #endif
 };
 
-// A worker becomes nobody else, starts nothing, and signals nobody.
+// A worker keeps its user, starts no program, and sends no signal.
 constexpr int kDeniedToWorkers[] = {
     SYS_capset,
     SYS_execve,

@@ -14,7 +14,6 @@
 namespace halftoned::daemon {
 namespace {
 
-constexpr int kAcceptsPerTurn = 64;
 constexpr Duration kPauseWithoutDescriptors = std::chrono::milliseconds(100);
 
 }  // namespace

@@ -19,6 +19,9 @@
 
 namespace halftoned::daemon {
 
+// Connections that a listener accepts in one turn.
+inline constexpr int kAcceptsPerTurn = 64;
+
 class PollSet {
  public:
   void Watch(int fd, short events = POLLIN) {

@@ -12,11 +12,6 @@
 #include "base/unix_socket.h"
 
 namespace halftoned::daemon {
-namespace {
-
-constexpr int kAcceptsPerTurn = 64;
-
-}  // namespace
 
 void StatusDesk::Prepare(PollSet& set) const {
   if (listener_.open()) set.Watch(listener_.get());

@@ -203,8 +203,9 @@ bool LocalSession::RunPure(Room& band) {
   try {
     if (restart_) strips_->Restart(*std::exchange(restart_, nullptr));
     above_ = nullptr;
-    next_row_ =
-        strips_->RunPure(RowsOf(band, 0, std::min(band.rows, RowsOfTask())));
+    // A thread of the pool goes on with more than a task.
+    const int32_t rows = queue_ ? std::min(band.rows, RowsOfTask()) : band.rows;
+    next_row_ = strips_->RunPure(RowsOf(band, 0, rows));
   } catch (const std::bad_alloc&) {
     Starve();
   }

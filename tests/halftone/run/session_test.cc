@@ -362,6 +362,19 @@ TEST(LocalSession, WithoutAPoolAPageIsLetGoAtItsFirstGrayPixel) {
   EXPECT_EQ(session->Submit(100, false).error().code, ErrorCode::kUnavailable);
 }
 
+TEST(LocalSession, WithoutAPoolPureBandsMayBeOfAnySize) {
+  constexpr int32_t kWidth = 100'000;
+  constexpr int32_t kRows = 300;
+  const auto engine = PureRowsEngine();
+  if (!engine) GTEST_SKIP() << "no vectors here";
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kFine);
+  parts.parameters[Recipe::kPure] = 1;
+  const auto session = std::move(
+      *engine->Open({*Page::Make(kWidth, 8), *Recipe::Make(parts), {}, kRows}));
+  std::memset(session->Lend()->bytes, 0xff, size_t{kWidth} * kRows);
+  EXPECT_TRUE(session->Submit(kRows, false).ok());
+}
+
 TEST_F(SessionTest, LendsTheMemoryAgainThatWasUsedLast) {
   const auto session = OpenSmall(4);
   std::set<std::byte*> used;

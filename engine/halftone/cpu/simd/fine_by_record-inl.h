@@ -23,11 +23,8 @@ namespace HWY_NAMESPACE {
 #if HWY_TARGET == HWY_AVX3_DL
 
 template <bool is_pure>
-class FineByRecord : public FineDistances {
+class FineByRecord : public ByTone, public FineDistances {
  public:
-  static constexpr bool kReachesTwoLeft = true;
-  static constexpr int kLead = 1;
-
   struct Constants {
     Constants() = default;
     explicit Constants(const PageKind& kind) : bytes(&kind.records->bytes) {}
@@ -54,72 +51,36 @@ class FineByRecord : public FineDistances {
     return FineByRecord(pair, std::bool_constant<i % 2 == 1>());
   }
 
-  HWY_INLINE VI right() const { return right_; }
-  HWY_INLINE VI down_right() const { return down_right_; }
-  HWY_INLINE VI down_left() const { return down_left_; }
-  HWY_INLINE VI down_left_left() const { return down_left_left_; }
-
   HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
-    const DI d;
     const VI distance = DistanceOf(mark_above, own[0]);
-    const VI shift =
-        hn::Add(hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
-                        hn::Set(d, static_cast<int16_t>(kFineMaxShift))),
-                lift_);
-    const VI middle = hn::Set(d, kWhite / 2);
-    const __m512i threshold =
-        _mm512_mask_add_epi16(_mm512_sub_epi16(middle.raw, shift.raw),
-                              is_light_, middle.raw, shift.raw);
-    VI s = hn::Add(value_, sum);
+    const VI shift = Shift(distance, kFineMaxShift);
+    VI s = hn::Add(value(), sum);
     if constexpr (is_pure) {
-      s = VI{_mm512_mask_add_epi16(value_.raw, is_gray_, value_.raw, sum.raw)};
+      s = VI{_mm512_mask_add_epi16(value().raw, is_gray_.raw, value().raw,
+                                   sum.raw)};
     }
-    const MI is_white = hn::Gt(s, VI{threshold});
-    VI next = DistanceFrom(distance, is_white, MI{is_light_});
+    const MI is_white = hn::Gt(s, Threshold(shift, is_light_));
+    VI next = DistanceFrom(distance, is_white, is_light_);
     if constexpr (is_pure) {
-      next =
-          VI{_mm512_mask_mov_epi16(hn::Set(d, kFar).raw, is_gray_, next.raw)};
+      next = hn::IfThenElse(is_gray_, next, hn::Set(DI(), kFar));
     }
     GoOn(own, next);
-    e = SubWhere(is_white, s, hn::Set(d, kWhite));
-    const VI leak = hn::ShiftRight<3>(hn::Add(e, hn::Set(d, 4)));
-    e = SubWhere(hn::Eq(gain_, hn::Zero(d)), e, leak);  // row 0
+    e = ErrorOf(s, is_white);
     return is_white;
   }
 
  private:
   template <bool is_odd>
-  HWY_INLINE FineByRecord(const Pair& pair, std::bool_constant<is_odd>)
-      : value_(hn::BitCast(DI(), FineLanes<is_odd>(pair.low, pair.high))) {
-    const DI d;
+  HWY_INLINE FineByRecord(const Pair& pair, std::bool_constant<is_odd> odd)
+      : ByTone(kFineTables, FinePair(pair.rows),
+               hn::BitCast(DI(), FineLanes<is_odd>(pair.low, pair.high)), odd) {
     const V16 rows = FineLanes<is_odd>(pair.rows, pair.rows);
-    is_light_ = _mm512_movepi16_mask(rows.raw);
-    is_gray_ = _mm512_movepi16_mask(hn::Add(rows, rows).raw);
-    const FineColumn<is_odd> column(kFineTables, FinePair(pair.rows));
-    right_ = Half(column.Get(kFineRight));
-    down_right_ = Half(column.Get(kFineDownRight));
-    // This one has a sign.
-    down_left_ = hn::ShiftRight<1>(hn::BitCast(d, column.Get(kFineDownLeft)));
-    down_left_left_ = Half(column.Get(kFineDownLeftLeft));
-    gain_ = Half(column.Get(kFineGain));
-    onset_ = hn::BitCast(d, hn::ShiftRight<3>(column.Get(kFineOnset)));
-    lift_ = hn::BitCast(d, column.Get(kFineLiftLow, kFineLiftHigh));
+    is_light_ = MI{_mm512_movepi16_mask(rows.raw)};
+    is_gray_ = MI{_mm512_movepi16_mask(hn::Add(rows, rows).raw)};
   }
 
-  static HWY_INLINE VI Half(V16 number) {
-    return hn::BitCast(DI(), hn::ShiftRight<1>(number));
-  }
-
-  const VI value_;
-  VI right_;
-  VI down_right_;
-  VI down_left_;
-  VI down_left_left_;
-  VI gain_;
-  VI onset_;
-  VI lift_;
-  __mmask32 is_light_;
-  __mmask32 is_gray_;
+  MI is_light_;
+  MI is_gray_;
 };
 
 #else

@@ -134,9 +134,6 @@ HWY_INLINE typename Method::Pair PairOf(
     const uint8_t* feed, const typename Method::Constants& constants) {
   if constexpr (std::is_empty_v<typename Method::Pair>) {
     return {};
-  } else if constexpr (pixels == Pixels::kBytes) {
-    return {constants.tables(),
-            hn::Load(D8(), feed + static_cast<size_t>(i / 2) * kVectorBytes)};
   } else {
     return {constants.tables(),
             FineTonesOf(Fetch<pixels, i>(feed), Fetch<pixels, i + 1>(feed))};
