@@ -94,10 +94,10 @@ class Finder {
   HWY_INLINE hn::VFromD<D> Load(const Sample* samples) const {
     return hn::Xor(hn::LoadU(D(), reinterpret_cast<const T*>(samples)), flip_);
   }
-  HWY_INLINE hn::MFromD<D> Black(hn::VFromD<D> light) const {
+  HWY_INLINE auto Black(hn::VFromD<D> light) const {
     return hn::Lt(light, black_end_);
   }
-  HWY_INLINE hn::MFromD<D> White(hn::VFromD<D> light) const {
+  HWY_INLINE auto White(hn::VFromD<D> light) const {
     return hn::Gt(light, below_white_);
   }
   // How far samples are above black; gray ones are less than all others.
