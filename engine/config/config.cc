@@ -19,9 +19,61 @@
 namespace halftoned {
 namespace {
 
-std::string Quoted(const toml::key& key) {
-  return std::string("'").append(key.str()).append("'");
+// toml++ 3.3 has undefined behaviour for some characters beyond ASCII outside
+// of quotes, but for none of the private use area. So it is given each byte of
+// such a character as the one of U+E080 to U+E0FF that ends like it.
+std::string Lifted(std::string_view text) {
+  std::string lifted;
+  lifted.reserve(text.size());
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      lifted += c;
+    } else {
+      lifted.append("\xee").append(byte < 0xc0 ? "\x82" : "\x83");
+      lifted += static_cast<char>(0x80 | (byte & 0x3f));
+    }
+  }
+  return lifted;
 }
+
+// What was lifted; other characters, from escapes such as \u00fc, stay.
+std::string Lowered(std::string_view lifted) {
+  std::string text;
+  for (size_t i = 0; i < lifted.size(); ++i) {
+    const std::string_view begin = lifted.substr(i, 2);
+    const bool is_high = begin == "\xee\x83";
+    if (i + 2 < lifted.size() && (is_high || begin == "\xee\x82")) {
+      i += 2;
+      text += static_cast<char>(lifted[i] | (is_high ? 0x40 : 0));
+    } else {
+      text += lifted[i];
+    }
+  }
+  return text;
+}
+
+// 0: all of it is UTF-8.
+int LineThatIsNotUtf8(std::string_view text) {
+  int line = 1;
+  while (!text.empty()) {
+    const size_t bytes = Utf8Bytes(text);
+    if (bytes == 0) return line;
+    line += text.front() == '\n';
+    text.remove_prefix(bytes);
+  }
+  return 0;
+}
+
+std::optional<std::string> StringIn(const toml::node& value) {
+  const auto lifted = value.value_exact<std::string>();
+  if (!lifted) return std::nullopt;
+  return Lowered(*lifted);
+}
+
+std::string NameOf(const toml::key& key) { return Lowered(key.str()); }
+
+std::string Quoted(const toml::key& key) { return "'" + NameOf(key) + "'"; }
 
 constexpr std::string_view kTables[] = {"filter", "queue", "daemon"};
 
@@ -56,6 +108,9 @@ constexpr DaemonInteger kDaemonIntegers[] = {
 
 // What toml++ says of a text that is not TOML, in the words of these messages.
 std::string Clearer(std::string_view said) {
+  if (Lowered(said) != said) {
+    return "letters beyond ASCII must be in quotes or in a comment";
+  }
   const size_t again = said.find("cannot redefine existing ");
   const size_t begin = said.find('\'', again);
   const size_t end = said.rfind('\'');
@@ -89,7 +144,7 @@ class Parser {
   }
   Error At(const toml::source_region& region,
            const std::string& message) const {
-    return BadInput(Where(region) + ": " + message);
+    return BadInput(Where(region) + ": " + Printable(message));
   }
   Error MustBe(const toml::key& key, const toml::node& value,
                std::string_view what) {
@@ -164,7 +219,7 @@ Result<Setting<double>> Parser::NumberOf(const toml::key& key,
 
 Result<Setting<std::string>> Parser::TextOf(const toml::key& key,
                                             const toml::node& value) {
-  const auto text = value.value_exact<std::string>();
+  const auto text = StringIn(value);
   if (!text) return MustBe(key, value, "a text in quotes");
   if (text->empty()) {
     return At(value.source(), Quoted(key) + " must not be empty");
@@ -181,7 +236,7 @@ Result<bool> Parser::BoolOf(const toml::key& key, const toml::node& value) {
 Result<std::string> Parser::SocketOf(const toml::key& key,
                                      const toml::node& value) {
   constexpr size_t kMaxBytes = 107;  // that an address has room for
-  const auto path = value.value_exact<std::string>();
+  const auto path = StringIn(value);
   if (!path || !path->starts_with('/') || path->size() > kMaxBytes ||
       path->find('\0') != std::string::npos) {
     return MustBe(key, value, "an absolute path of at most 107 bytes");
@@ -191,7 +246,7 @@ Result<std::string> Parser::SocketOf(const toml::key& key,
 
 Result<LogLevel> Parser::LogLevelOf(const toml::key& key,
                                     const toml::node& value) {
-  const auto name = value.value_exact<std::string>();
+  const auto name = StringIn(value);
   if (name == "error") return LogLevel::kError;
   if (name == "warning") return LogLevel::kWarning;
   if (name == "info") return LogLevel::kInfo;
@@ -201,14 +256,14 @@ Result<LogLevel> Parser::LogLevelOf(const toml::key& key,
 
 Result<GpuChoice> Parser::GpusOf(const toml::key& key,
                                  const toml::node& value) {
-  const auto name = value.value_exact<std::string>();
+  const auto name = StringIn(value);
   if (name == "auto") return GpuChoice{};
   if (name == "none") return GpuChoice{.all = false};
   const toml::array* list = value.as_array();
   GpuChoice choice{.all = false};
   bool is_wrong = !list;
   for (size_t i = 0; !is_wrong && i < list->size(); ++i) {
-    const auto uuid = list->get(i)->value_exact<std::string>();
+    const auto uuid = StringIn(*list->get(i));
     is_wrong =
         !uuid || !IsGpu(*uuid) || std::ranges::count(choice.uuids, *uuid) > 0;
     if (!is_wrong) choice.uuids.push_back(*uuid);
@@ -236,7 +291,7 @@ Result<bool> Parser::TakeLook(const toml::key& key, const toml::node& value,
     const auto number = value.value_exact<int64_t>();
     is_set = number && look.Set(*setting, double(*number), where);
   } else {
-    const auto name = value.value_exact<std::string>().value_or("");
+    const auto name = StringIn(value).value_or("");
     if (setting->has_auto() && name == "auto") return true;
     is_set = look.Set(*setting, name, where);
   }
@@ -337,8 +392,7 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
                   " is not the name of a queue, which has no space, "
                   "tab, / or #");
   }
-  const auto [queue, is_new] =
-      config_.queues.try_emplace(std::string(name.str()));
+  const auto [queue, is_new] = config_.queues.try_emplace(NameOf(name));
   if (!is_new) {
     return At(name.source(), "there is another table for the queue " +
                                  Quoted(name) +
@@ -346,7 +400,7 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
   }
   LookConfig& look = queue->second;
   return TakeTable(
-      "queue." + std::string(name.str()), name, value,
+      "queue." + NameOf(name), name, value,
       [&](auto& key, auto& node) { return TakeLook(key, node, look); });
 }
 
@@ -387,8 +441,7 @@ Error Parser::Unknown(const std::string& table, const toml::key& key,
                                 (table.empty() ? "" : " in [" + table + "]"));
   }
   return At(key.source(), "unknown table '" +
-                              (table.empty() ? "" : table + ".") +
-                              std::string(key.str()) +
+                              (table.empty() ? "" : table + ".") + NameOf(key) +
                               "'; there are [filter], [queue.NAME] and "
                               "[daemon]");
 }
@@ -438,39 +491,15 @@ Result<bool> Parser::TakeTopLevel(const toml::key& name,
   });
 }
 
-// The line of the first character beyond ASCII that is neither in quotes nor in
-// a comment; 0 if there is none. toml++ 3.3 has undefined behaviour for some of
-// them, and no setting needs any. A byte order mark may come first.
-int LineBeyondAscii(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  int line = 1;
-  char within = 0;  // the quote or '#' that began a text or comment
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\n') {
-      ++line;
-      within = 0;
-    } else if (within == 0) {
-      if (static_cast<unsigned char>(c) >= 0x80) return line;
-      if (c == '#' || c == '"' || c == '\'') within = c;
-    } else if (within == '"' && c == '\\' && text.substr(i + 1, 1) != "\n") {
-      ++i;
-    } else if (within != '#' && c == within) {
-      within = 0;
-    }
-  }
-  return 0;
-}
-
 void Parser::Parse(std::string_view text) {
   config_.is_said = true;
-  if (const int line = LineBeyondAscii(text)) {
-    problems_.push_back(
-        BadInput(path_ + ", line " + std::to_string(line) +
-                 ": letters beyond ASCII must be in quotes or in a comment"));
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (const int line = LineThatIsNotUtf8(text)) {
+    problems_.push_back(BadInput(path_ + ", line " + std::to_string(line) +
+                                 ": this is not UTF-8"));
     return;
   }
-  const toml::parse_result parsed = toml::parse(text);
+  const toml::parse_result parsed = toml::parse(Lifted(text));
   if (!parsed) {
     problems_.push_back(
         At(parsed.error().source(), Clearer(parsed.error().description())));

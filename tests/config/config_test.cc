@@ -271,9 +271,8 @@ TEST(Config, WhatIsNotTomlIsExplained) {
 TEST(Config, LettersBeyondAsciiAreForTextsAndComments) {
   const std::string mistake =
       ": letters beyond ASCII must be in quotes or in a comment";
-  for (const std::string line :
-       {"halftoneϋype = 2", "gamma = é", "[filteré]", "gamma = 1 é",
-        "'a\\' é = 1", "\"a\\\" # \"é = 1"}) {
+  for (const std::string line : {"halftoneϋype = 2", "[filteré]", "gamma = 1 é",
+                                 "'a\\' é = 1", "\"a\\\" # \"é = 1"}) {
     const Result<Config> config = ParseConfig("\n" + line + "\n", "c");
     ASSERT_FALSE(config.ok()) << line;
     EXPECT_EQ(config.error().message, "c, line 2" + mistake) << line;
@@ -284,6 +283,15 @@ TEST(Config, LettersBeyondAsciiAreForTextsAndComments) {
       "c");
   ASSERT_TRUE(config.ok()) << config.error().message;
   EXPECT_EQ(config->queues.count("Büro"), 1u);
+  EXPECT_EQ(ErrorOf("gamma = é").substr(0, 33),
+            "c, line 1: Error while parsing va");
+  EXPECT_EQ(ErrorOf("gamma = 2\"\"\"é").substr(0, 11), "c, line 1: ");
+  EXPECT_EQ(ErrorOf("a = 1\n# \xe9"), "c, line 2: this is not UTF-8");
+}
+
+TEST(Config, ErrorsAreOneLine) {
+  EXPECT_EQ(ErrorOf("\"é\\n\" = 1"), "c, line 1: unknown key 'é?'");
+  EXPECT_EQ(ErrorOf("a = t\n").find('\n'), std::string::npos);
 }
 
 TEST(Config, ProblemsComeInTheOrderOfTheirLines) {
