@@ -56,7 +56,7 @@ Engines::Engines(const Settings& settings, const wire::Hello& hello,
 }
 
 // Messages do not repeat the job's engine name: it may be any text.
-Result<const Engine*> Engines::Choose() {
+Result<const Engine*> Engines::Choose(std::vector<std::string>& problems) {
   if (settings_.job_engine) {
     auto chosen = ChooseNamed(*settings_.job_engine);
     // A job that names the daemon accepts no other engine.
@@ -70,9 +70,10 @@ Result<const Engine*> Engines::Choose() {
   if (chosen.ok() || settings_.engine.where.empty()) return chosen;
   const std::string why =
       settings_.engine.where + ": " + chosen.error().message;
-  // A daemon that is not running is no error of the configuration.
+  // A daemon that is not running is no mistake in the configuration.
   if (settings_.engine.value == remote_->name()) return Unavailable(why);
-  return BadInput(why);
+  problems.push_back(why);
+  return ChooseNamed("auto");
 }
 
 Result<const Engine*> Engines::ChooseNamed(const std::string& name) {

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "filter/messages.h"
@@ -31,9 +32,10 @@ class Engines {
           const std::string& slots_file, const Stop& stop, Messages& messages);
 
   // The job's engine if it exists, runs here and knows the job's recipe;
-  // otherwise, with a warning, the configured one. A job that names the daemon
-  // fails without it. kBadInput if the configured one cannot do the job.
-  Result<const Engine*> Choose();
+  // otherwise, with a warning, the configured one; if that cannot do the job
+  // either, `auto`, and the reason is added to `problems`. A job or
+  // configuration that names the daemon fails without it.
+  Result<const Engine*> Choose(std::vector<std::string>& problems);
   // The engine of this process, as text for people. Precondition: Choose was
   // called.
   const std::string& description() const { return description_; }

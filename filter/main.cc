@@ -13,6 +13,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/text.h"
@@ -30,7 +31,9 @@
 namespace halftoned {
 namespace {
 
-constexpr char kConfigurationReason[] = "halftoned-configuration-error";
+// What this job stopped at, and what it was printed without.
+constexpr char kPpdReason[] = "halftoned-configuration-error";
+constexpr char kProblemReason[] = "halftoned-configuration-warning";
 
 std::string Environment(const char* name, const char* otherwise = "") {
   const char* value = std::getenv(name);
@@ -38,12 +41,26 @@ std::string Environment(const char* name, const char* otherwise = "") {
 }
 
 Result<Settings> ReadSettings(const Arguments& arguments) {
-  HALFTONED_TRY_ASSIGN(
-      const Config config,
-      ReadConfig(Environment("HALFTONED_CONF", HALFTONED_CONF_PATH)));
+  CheckedConfig checked =
+      ReadWhatIsRight(Environment("HALFTONED_CONF", HALFTONED_CONF_PATH));
   HALFTONED_TRY_ASSIGN(const Queue queue,
                        Queue::Read(Environment("PPD"), arguments.options));
-  return ResolveSettings(queue, Environment("PRINTER"), config, ReadTextFile);
+  HALFTONED_TRY_ASSIGN(Settings settings,
+                       ResolveSettings(queue, Environment("PRINTER"),
+                                       checked.config, ReadTextFile));
+  settings.problems.insert(settings.problems.begin(), checked.problems.begin(),
+                           checked.problems.end());
+  return settings;
+}
+
+// One warning, which cupsd keeps with the queue, and the printer's state.
+void Report(const std::vector<std::string>& problems, Messages& messages) {
+  messages.Reason(kProblemReason, !problems.empty());
+  if (problems.empty()) return;
+  const size_t others = problems.size() - 1;
+  messages.Warning(problems.front() +
+                   (others > 0 ? "; " + std::to_string(others) + " more" : "") +
+                   "; printed without these settings");
 }
 
 // A print file must be a regular file: a FIFO could block for ever.
@@ -86,11 +103,9 @@ std::string SlotsFile() {
 Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
                     Messages& messages) {
   HALFTONED_TRY_ASSIGN(const Arguments arguments, ParseArguments(argv));
-  const Result<Settings> settings = ReadSettings(arguments);
-  if (!settings.ok()) {
-    messages.Reason(kConfigurationReason, true);
-    return settings.error();
-  }
+  Result<Settings> settings = ReadSettings(arguments);
+  messages.Reason(kPpdReason, !settings.ok());
+  if (!settings.ok()) return settings.error();
   for (const std::string& warning : settings->warnings) {
     messages.Warning(warning);
   }
@@ -100,10 +115,8 @@ Result<void> RunJob(std::span<char* const> argv, const Stop& stop,
                    .printer = Environment("PRINTER"),
                    .title = arguments.title},
                   SlotsFile(), stop, messages);
-  const auto engine = engines.Choose();
-  const bool is_misconfigured =
-      !engine.ok() && engine.error().code == ErrorCode::kBadInput;
-  messages.Reason(kConfigurationReason, is_misconfigured);
+  const auto engine = engines.Choose(settings->problems);
+  Report(settings->problems, messages);
   if (!engine.ok()) return engine.error();
   messages.Debug(engines.description());
   PolledOutput output(STDOUT_FILENO, stop);

@@ -92,8 +92,11 @@ class RenderingResolver {
     if (ppd_says) {
       return sources_.InPpd("*halftonedLevels is not 2, as PWG raster needs");
     }
-    return BadInput(*sources_.WhereConfigured(kLevels) +
-                    ": PWG raster, which this queue writes, needs 2 levels");
+    sources_.AddProblem(
+        *sources_.WhereConfigured(kLevels) +
+        ": PWG raster, which this queue writes, needs 2 levels");
+    look.levels = 2;
+    return {};
   }
 
   Result<void> ResolveType() {
@@ -123,7 +126,10 @@ class RenderingResolver {
     if (!sources_.SetByConfiguration(kToneCurve, look)) {
       return std::optional<ToneCurve>();
     }
-    return ReadCurve(*sources_.WhereConfigured(kToneCurve));
+    auto curve = ReadCurve(*sources_.WhereConfigured(kToneCurve));
+    if (curve.ok()) return curve;
+    sources_.AddProblem(curve.error().message);
+    return std::optional<ToneCurve>();
   }
 
   Result<std::optional<ToneCurve>> ReadCurve(const std::string& where) {

@@ -25,6 +25,10 @@ void SettingSources::Warn(std::string text) {
   warnings_.push_back(std::move(text));
 }
 
+void SettingSources::AddProblem(std::string text) {
+  problems_.push_back(std::move(text));
+}
+
 void SettingSources::WarnOfJob(std::string_view name,
                                const std::string& values) {
   Warn(std::string(name) + " of the job is ignored: it is not " + values);

@@ -5,8 +5,10 @@
 //   job  ▸  queue's PPD file  ▸  [queue.NAME]  ▸  [filter]
 //
 // A bad value of a job is ignored with a warning, because its user could not
-// see why a page is missing. A bad value of the administrator is an error that
-// names the file. "auto" leaves a setting to the next source.
+// see why a page is missing. So is one of the configuration, a mistake in which
+// must not stop all queues; it is a problem that names file and line. A bad
+// value in the PPD file, which says what the driver takes, is an error. "auto"
+// leaves a setting to the next source.
 
 #ifndef HALFTONED_FILTER_SETTING_SOURCES_H_
 #define HALFTONED_FILTER_SETTING_SOURCES_H_
@@ -36,6 +38,8 @@ class SettingSources {
   const Queue& queue() const { return queue_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
   void Warn(std::string text);
+  const std::vector<std::string>& problems() const { return problems_; }
+  void AddProblem(std::string text);
 
   // The job's option `name`; nothing if it is not set, or "auto".
   std::optional<std::string> Job(std::string_view name) const;
@@ -67,6 +71,7 @@ class SettingSources {
   const LookConfig& config_;
   const LookConfig* queue_config_ = nullptr;
   std::vector<std::string> warnings_;
+  std::vector<std::string> problems_;
 };
 
 }  // namespace halftoned

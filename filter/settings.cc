@@ -59,6 +59,7 @@ class SettingsResolver {
                          read_text_));
     WarnOfUnknownKeywords();
     settings_.warnings = sources_.warnings();
+    settings_.problems = sources_.problems();
     return settings_;
   }
 

@@ -48,6 +48,8 @@ struct Settings {
   bool is_last = false;
   BackSide back_side = BackSide::kNormal;
   std::vector<std::string> warnings;
+  // Of the configuration; pages are printed without these settings.
+  std::vector<std::string> problems;
 };
 
 Result<Settings> ResolveSettings(const Queue& queue,

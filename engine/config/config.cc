@@ -541,4 +541,11 @@ Result<Config> ReadConfig(const std::string& path) {
   return ParseConfig(text, path);
 }
 
+CheckedConfig ReadWhatIsRight(const std::string& path) {
+  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) return {};
+  const Result<std::string> text = ReadTextFile(path);
+  if (!text.ok()) return {{}, {text.error().message}};
+  return CheckConfig(*text, path);
+}
+
 }  // namespace halftoned

@@ -131,6 +131,10 @@ CheckedConfig CheckConfig(std::string_view text, const std::string& path);
 // file.
 Result<Config> ReadConfig(const std::string& path);
 
+// The same without the settings that are wrong; the defaults for all if the
+// file cannot be read, or is not TOML.
+CheckedConfig ReadWhatIsRight(const std::string& path);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_CONFIG_CONFIG_H_

@@ -18,6 +18,7 @@ constexpr char kCurveText[] = "0 0\n128 64\n255 255\n";
 struct Resolved {
   Result<Rendering> rendering;
   Texts warnings;
+  Texts problems;
 
   bool ok() const { return rendering.ok(); }
   const Rendering* operator->() const { return &*rendering; }
@@ -40,7 +41,7 @@ Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
     return BadInput(path + ": no such file");
   };
   auto rendering = ResolveRendering(sources, is_pwg, read_text);
-  return {std::move(rendering), sources.warnings()};
+  return {std::move(rendering), sources.warnings(), sources.problems()};
 }
 
 // What halftoned.conf says.
@@ -211,11 +212,17 @@ TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
       *ToneCurve::FromGamma(2));
 }
 
-TEST(Rendering, ACurveThatCannotBeReadEndsTheJob) {
+TEST(Rendering, AConfiguredCurveThatCannotBeReadIsLeftOut) {
   Config config;
   Say(config.look, "tone-curve", "/missing", "h.conf, line 3");
-  EXPECT_EQ(Resolve(kSilent, {}, config).error(),
-            "h.conf, line 3: tone curve /missing: no such file");
+  const Resolved without = Resolve(kSilent, {}, config);
+  ASSERT_TRUE(without.ok());
+  EXPECT_EQ(without.At(600).curve(), Resolve(kSilent).At(600).curve());
+  EXPECT_EQ(without.problems,
+            Texts{"h.conf, line 3: tone curve /missing: no such file"});
+}
+
+TEST(Rendering, ACurveOfThePpdFileThatCannotBeReadEndsTheJob) {
   EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "printer.curve")).error(),
             "q.ppd: *halftonedToneCurve is not an absolute path");
   EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/missing")).error(),
@@ -350,9 +357,12 @@ TEST(Rendering, PwgRasterHasTwoLevels) {
   EXPECT_EQ(job.warnings.size(), 1u);
   Config config;
   Say(config.look, "levels", "4", "h.conf, line 2");
-  EXPECT_EQ(Resolve(kSilent, {}, config, true).error(),
-            "h.conf, line 2: PWG raster, which this queue writes, needs 2 "
-            "levels");
+  const Resolved configured = Resolve(kSilent, {}, config, true);
+  ASSERT_TRUE(configured.ok());
+  EXPECT_EQ(configured->parts.levels, 2);
+  EXPECT_EQ(configured.problems,
+            Texts{"h.conf, line 2: PWG raster, which this queue writes, needs "
+                  "2 levels"});
 }
 
 TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {

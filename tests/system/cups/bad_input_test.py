@@ -127,6 +127,18 @@ class BadInput(unittest.TestCase):
         if "asan" not in FILTER:
             self.assertLessEqual(ended.kibibytes, 64 * 1024)
 
+    def assert_printed_without(self, ended, problem):
+        """With a warning of what is wrong in the configuration."""
+        self.assertEqual(ended.code, 0, ended.err)
+        self.assertEqual(ended.errors, [])
+        text = ended.err.decode()
+        warnings = [line for line in text.splitlines()
+                    if line.startswith("WARNING: ")]
+        self.assertEqual(len(warnings), 1, text)
+        self.assertIn(problem, warnings[0])
+        self.assertIn("STATE: +halftoned-configuration-warning\n", text)
+        self.assertIn("STATE: -halftoned-configuration-error\n", text)
+
     def assert_on_sheets(self, ended):
         """PWG raster: the same bits at the upper left, white around them."""
         given = list(expected.pages(ended.data))
@@ -464,8 +476,9 @@ class BadInput(unittest.TestCase):
                 conf.flush()
                 ended = run(raster(page),
                             environment={"HALFTONED_CONF": conf.name})
-            self.assert_refused(ended, "'max-page-length' must be a number in "
-                                "0.01 … 1000")
+            self.assert_printed_without(
+                ended, "line 2: 'max-page-length' must be a number in "
+                "0.01 … 1000; printed without these settings")
 
     def test_a_hundred_thousand_tiny_pages(self):
         count = 100_000 if "asan" not in FILTER else 5_000
@@ -551,8 +564,40 @@ class BadInput(unittest.TestCase):
                 conf.flush()
                 ended = run(raster(sound_page()),
                             environment={"HALFTONED_CONF": conf.name})
-            self.assert_refused(ended, message)
-            self.assertIn(b"STATE: +halftoned-configuration-error\n", ended.err)
+            self.assert_printed_without(ended, message)
+
+    def test_a_mistake_in_the_configuration_stops_no_job(self):
+        page = raster(pack_page(page_header(WIDTH, HEIGHT),
+                                b"\x80" * (WIDTH * HEIGHT)))
+        nothing = {"HALFTONED_CONF": "/nowhere"}
+        default = run(page, environment=nothing).out
+        gamma = run(page, "halftone-gamma=2",
+                    environment=nothing).out
+        self.assertNotEqual(default, gamma)
+        for text, message, out in (
+                ("[filter\n", "line 1: ", default),
+                ("[filter]\ngamma = 2\ngama = 3\n",
+                 "line 3: unknown key 'gama' in [filter]; printed",
+                 gamma),
+                ("[filter]\ngamma = 2\nlevels = 3\nthreads = -1\n",
+                 "2, 4, 8 or 16; 1 more; printed without", gamma),
+                ('[filter]\ngamma = 2\ntone-curve = "/nowhere"\n',
+                 "line 3: tone curve /nowhere: No such file", gamma)):
+            with self.subTest(text), tempfile.NamedTemporaryFile("w") as conf:
+                conf.write(text)
+                conf.flush()
+                ended = run(page,
+                            environment={"HALFTONED_CONF": conf.name})
+                self.assert_printed_without(ended, message)
+                self.assertEqual(ended.out, out)
+        self.assertIn(b"STATE: -halftoned-configuration-warning\n",
+                      run(page).err)
+
+    def test_a_configuration_that_cannot_be_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ended = run(raster(sound_page()),
+                        environment={"HALFTONED_CONF": folder})
+        self.assert_printed_without(ended, folder)
 
     def test_a_configured_daemon_that_is_not_running(self):
         with tempfile.NamedTemporaryFile("w") as conf:
