@@ -132,7 +132,8 @@ class Flow::Reader {
 
 namespace {
 
-// One page on its way. Bands in flight are those submitted and not yet taken.
+// One page on its way. Bands in flight are those submitted and not yet taken;
+// the last answer taken may be unwritten.
 class PageTransfer {
  public:
   PageTransfer(Session& session, Sink& sink) : session_(session), sink_(sink) {}
@@ -144,10 +145,22 @@ class PageTransfer {
     return {};
   }
 
-  Result<void> TakeAndWrite() {
-    HALFTONED_TRY_ASSIGN(const Finished finished, session_.Take());
+  // Writes the answer before first, since its views end.
+  Result<void> Take() {
+    HALFTONED_TRY(Write());
+    HALFTONED_TRY_ASSIGN(unwritten_, session_.Take());
     --in_flight_;
-    return sink_.Answer(finished);
+    return {};
+  }
+
+  Result<void> Write() {
+    if (!unwritten_) return {};
+    return sink_.Answer(*std::exchange(unwritten_, std::nullopt));
+  }
+
+  Result<void> TakeAndWrite() {
+    HALFTONED_TRY(Take());
+    return Write();
   }
 
   // Whether the last band was answered as it was submitted, and nothing else
@@ -155,10 +168,12 @@ class PageTransfer {
   bool AnsweredAtOnce() const { return in_flight_ == 1 && session_.Ready(); }
   bool ended() const { return ended_; }
   int in_flight() const { return in_flight_; }
+  bool has_unwritten() const { return unwritten_.has_value(); }
 
  private:
   Session& session_;
   Sink& sink_;
+  std::optional<Finished> unwritten_;
   int in_flight_ = 0;
   bool ended_ = false;
 };
@@ -189,8 +204,9 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
   // Order of preference: hand rooms to the reader, submit what it has filled,
   // write what is finished, and only then wait for the reader. So a slow
   // reader never holds up rows that are done, and a slow sink leaves the
-  // session work. Ends when the reader has nothing left to read, and a band has
-  // been answered at once.
+  // session work: what an answer leaves room for is read, and what was read
+  // meanwhile is halftoned, while that answer is written. Ends when the reader
+  // has nothing left to read, and a band has been answered at once.
   const auto pass_with_reader = [&]() -> Result<void> {
     int reading = 0;
     bool at_once = false;
@@ -201,7 +217,8 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
         reader_->Push(room);
         ++reading;
       }
-      const bool must_wait = transfer.in_flight() == 0;
+      const bool must_wait =
+          transfer.in_flight() == 0 && !transfer.has_unwritten();
       if (must_wait && reading == 0) return Bug("a session lends no room");
       if (auto next = reader_->Pop(must_wait)) {
         if (!next->ok()) return next->error();
@@ -211,11 +228,13 @@ Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
           HALFTONED_TRY(transfer.TakeAndWrite());
         }
         at_once = transfer.AnsweredAtOnce();
+      } else if (transfer.has_unwritten()) {
+        HALFTONED_TRY(transfer.Write());
       } else {
-        HALFTONED_TRY(transfer.TakeAndWrite());
+        HALFTONED_TRY(transfer.Take());
       }
     }
-    return {};
+    return transfer.Write();
   };
 
   HALFTONED_TRY(WithoutThrowing(pass_at_once));

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <functional>
@@ -189,6 +191,60 @@ TEST(Flow, ReadsAheadOfBandsThatAreWaitedFor) {
   // Bands 11 to 20 at least; how many more depends on which thread is faster.
   EXPECT_GE(source.elsewhere_, 10);
   EXPECT_GE(source.here_, 11);
+}
+
+// Lets a sink wait until so many rows have been read.
+class AwaitedSource : public FlatSource {
+ public:
+  explicit AwaitedSource(int rows) : FlatSource(rows, 1, true) {}
+
+  Result<Filled> Read(GrayRoom room) override {
+    const auto filled = FlatSource::Read(room);
+    const std::lock_guard lock(mutex_);
+    ++rows_read_;
+    changed_.notify_all();
+    return filled;
+  }
+
+  bool WaitFor(int rows) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(20),
+                             [&] { return rows_read_ >= rows; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int rows_read_ = 0;
+};
+
+// While an answer is written, every room of a PromptSession is filled again.
+class DemandingSink : public CollectingSink {
+ public:
+  DemandingSink(AwaitedSource& source, int rows)
+      : source_(source), page_rows_(rows) {}
+
+  Result<void> Write(const BitBand& bits) override {
+    const int answered = static_cast<int>(bits.first_row) + 1;
+    if (!source_.WaitFor(std::min(answered + 3, page_rows_))) {
+      return IoError("the next rows are not read");
+    }
+    return CollectingSink::Write(bits);
+  }
+
+ private:
+  AwaitedSource& source_;
+  const int page_rows_;
+};
+
+TEST(Flow, ReadsWhatAnAnswerLeavesRoomForWhileThatIsWritten) {
+  Flow flow;
+  AwaitedSource source(50);
+  DemandingSink sink(source, 50);
+  PromptSession session([](int) { return false; });
+  const Result<void> result = flow.Run(source, session, sink);
+  EXPECT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(sink.rows_, 50);
 }
 
 // Fails at the n-th Read, or waits there until it is cancelled.
