@@ -8,6 +8,7 @@
 
 #include "file/input_file.h"
 #include "file/output_file.h"
+#include "file/shared_reads.h"
 #include "halftone/look/crisp_edges.h"
 
 namespace halftoned {
@@ -50,6 +51,7 @@ class Conversion {
         settings_(settings),
         flow_(flow),
         progress_(progress),
+        reads_(*settings.pool),
         reading_{job.input == "-" ? "standard input" : job.input},
         halftoning_{reading_.file},
         writing_{job.output == "-" ? "standard output" : job.output} {}
@@ -64,6 +66,7 @@ class Conversion {
   const ConvertSettings& settings_;
   Flow& flow_;
   ProgressListener& progress_;
+  SharedReads reads_;
   Stage reading_;
   Stage halftoning_;
   Stage writing_;
@@ -118,6 +121,7 @@ Result<Report> Conversion::Run(PendingFiles& pending) {
   HALFTONED_TRY_ASSIGN(InputFile input, reading_.Do([&] {
     return InputFile::Open(job_.input);
   }));
+  input.ShareReads(&reads_);
   HALFTONED_TRY_ASSIGN(const auto image, reading_.Do([&] {
     return OpenImage(input, settings_.trust);
   }));

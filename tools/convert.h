@@ -14,6 +14,7 @@
 #include "halftone/page/recipe.h"
 #include "halftone/run/engine.h"
 #include "halftone/run/flow.h"
+#include "halftone/run/pool.h"
 #include "image/open_image.h"
 #include "stages.h"
 
@@ -34,6 +35,7 @@ struct ConvertSettings {
   const Engine* engine;
   int32_t rows_per_band;
   bool crisp_edges;
+  Pool* pool;  // helps to read
   ImageTrust trust = {};
 };
 

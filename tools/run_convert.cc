@@ -195,7 +195,7 @@ int RunConvert(const ConvertOptions& options) {
 
   const FailoverEngine named({*engine});
   ConvertSettings settings{*recipe, &named, options.rows_per_band,
-                           options.look.crisp_edges};
+                           options.look.crisp_edges, &pool};
   if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
   ConvertBatch batch(*jobs, settings, pending, console, options.json);
   const size_t at_once = std::min(

@@ -76,16 +76,35 @@ Result<std::span<const std::byte>> InputFile::Peek(size_t bytes) {
                                     std::min(bytes, end_ - next_));
 }
 
-Result<size_t> InputFile::ReadSome(std::span<std::byte> room) {
+size_t InputFile::TakeBuffered(std::span<std::byte> room) {
   const size_t buffered = std::min(room.size(), end_ - next_);
   if (buffered > 0) std::memcpy(room.data(), &buffer_[next_], buffered);
   next_ += buffered;
+  return buffered;
+}
+
+Result<size_t> InputFile::ReadSome(std::span<std::byte> room) {
+  const size_t buffered = TakeBuffered(room);
   HALFTONED_TRY_ASSIGN(const size_t got,
                        ReadFully(fd_.get(), room.subspan(buffered)));
   return buffered + got;
 }
 
+Result<void> InputFile::ReadShared(std::span<std::byte> room) {
+  const std::span rest = room.subspan(TakeBuffered(room));
+  const off_t here = ::lseek(fd_.get(), 0, SEEK_CUR);
+  if (here < 0) return ErrnoError(ErrorCode::kIo, "cannot read");
+  HALFTONED_TRY(shared_reads_->Read(fd_.get(), here, rest));
+  const auto bytes = static_cast<off_t>(rest.size());
+  if (::lseek(fd_.get(), bytes, SEEK_CUR) >= 0) return {};
+  return ErrnoError(ErrorCode::kIo, "cannot read");
+}
+
 Result<void> InputFile::Read(std::span<std::byte> room) {
+  if (is_seekable_ && shared_reads_ &&
+      room.size() >= SharedReads::kBytesWorthSharing) {
+    return ReadShared(room);
+  }
   HALFTONED_TRY_ASSIGN(const size_t got, ReadSome(room));
   if (got < room.size()) return BadInput("ends too early");
   return {};

@@ -17,6 +17,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "file/shared_reads.h"
 
 namespace halftoned {
 
@@ -46,6 +47,11 @@ class InputFile {
   int64_t size() const { return size_; }  // for a seekable file
   int fd() const { return fd_.get(); }
 
+  // Has large reads of a regular file shared between threads; `reads` outlives
+  // this. Null, as at first: they are not.
+  void ShareReads(SharedReads* reads) { shared_reads_ = reads; }
+  SharedReads* shared_reads() const { return shared_reads_; }
+
   // The next bytes, at most `bytes` ≤ kBufferBytes, without consuming them;
   // fewer only at the end of the file. The view is valid until the next call.
   Result<std::span<const std::byte>> Peek(size_t bytes);
@@ -67,11 +73,15 @@ class InputFile {
  private:
   InputFile() = default;
 
+  // Copies what is buffered; returns how much.
+  size_t TakeBuffered(std::span<std::byte> room);
+  Result<void> ReadShared(std::span<std::byte> room);
   Result<int> RefillAndReadByte();
 
   Descriptor fd_;
   bool is_seekable_ = false;
   int64_t size_ = 0;
+  SharedReads* shared_reads_ = nullptr;
   std::vector<std::byte> buffer_;
   size_t next_ = 0;  // buffer_[next_ … end_) has not been read yet
   size_t end_ = 0;

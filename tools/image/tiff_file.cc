@@ -60,8 +60,9 @@ std::string Clearer(std::string sentence) {
 
 }  // namespace
 
-Result<std::unique_ptr<TiffFile>> TiffFile::OpenToRead(int fd) {
-  std::unique_ptr<TiffFile> file(new TiffFile(fd));
+Result<std::unique_ptr<TiffFile>> TiffFile::OpenToRead(int fd,
+                                                       SharedReads* reads) {
+  std::unique_ptr<TiffFile> file(new TiffFile(fd, reads));
   file->pixels_left_ = kMaxReadings * file->size();
   file->BeginDirectory();
   // m: never map the file, since another process may cut it short.
@@ -72,7 +73,7 @@ Result<std::unique_ptr<TiffFile>> TiffFile::OpenToRead(int fd) {
 }
 
 Result<std::unique_ptr<TiffFile>> TiffFile::OpenToWrite(int fd, bool big) {
-  std::unique_ptr<TiffFile> file(new TiffFile(fd));
+  std::unique_ptr<TiffFile> file(new TiffFile(fd, nullptr));
   if (!file->Open(big ? "w8" : "w")) {
     return IoError(file->TakeError("cannot write").message);
   }
@@ -139,7 +140,8 @@ Result<void> TiffFile::ReadPart(int64_t offset,
 }
 
 Result<void> TiffFile::ReadPixels(int64_t offset, std::span<std::byte> room) {
-  HALFTONED_TRY(ReadAt(fd_, offset, room));
+  HALFTONED_TRY(shared_reads_ ? shared_reads_->Read(fd_, offset, room)
+                              : ReadAt(fd_, offset, room));
   if (CountRead(static_cast<int64_t>(room.size()))) return {};
   return TakeError("cannot be read");
 }

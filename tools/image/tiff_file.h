@@ -17,6 +17,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "file/shared_reads.h"
 
 namespace halftoned {
 
@@ -30,7 +31,9 @@ class TiffFile {
   static constexpr size_t kMaxBytesAtOnce = size_t{512} << 20;
 
   // `fd` is seekable, and outlives the handle; its position is not used.
-  static Result<std::unique_ptr<TiffFile>> OpenToRead(int fd);
+  // reads: shares large reads of pixels; may be null, outlives the handle.
+  static Result<std::unique_ptr<TiffFile>> OpenToRead(int fd,
+                                                      SharedReads* reads);
   // big: BigTIFF, for files above 4 GiB.
   static Result<std::unique_ptr<TiffFile>> OpenToWrite(int fd, bool big);
   ~TiffFile();
@@ -64,7 +67,7 @@ class TiffFile {
   void ForgetWarnings() { warning_.clear(); }
 
  private:
-  explicit TiffFile(int fd) : fd_(fd) {}
+  TiffFile(int fd, SharedReads* reads) : fd_(fd), shared_reads_(reads) {}
   bool Open(const char* mode);
   void BeginDirectory();
   void EndDirectory();
@@ -88,6 +91,7 @@ class TiffFile {
                          const char* format, va_list values);
 
   const int fd_;
+  SharedReads* const shared_reads_;
   TIFF* tiff_ = nullptr;
   int64_t position_ = 0;
   std::optional<Error> own_error_;  // from the first read or write that failed

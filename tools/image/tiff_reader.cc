@@ -169,7 +169,8 @@ Result<std::unique_ptr<ImageReader>> OpenTiff(InputFile& file,
     HALFTONED_TRY_ASSIGN(copy, CopyToTemporaryFile(file));
     fd = copy.get();
   }
-  HALFTONED_TRY_ASSIGN(auto tiff, TiffFile::OpenToRead(fd));
+  HALFTONED_TRY_ASSIGN(auto tiff,
+                       TiffFile::OpenToRead(fd, file.shared_reads()));
   return std::unique_ptr<ImageReader>(
       std::make_unique<TiffImage>(std::move(copy), std::move(tiff), trust));
 }
