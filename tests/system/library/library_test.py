@@ -199,6 +199,25 @@ class Installed(unittest.TestCase):
         self.assertIn("pgmtozpl: option 'type': 'round' is not auto, ",
                       done.stderr.decode())
 
+    def test_uses_no_memory_that_has_no_value(self):
+        if not shutil.which("valgrind"):
+            self.skipTest("valgrind is not installed")
+        program = self.folder / "pages"
+        run("gcc", *DIALECTS[0].split(), *STRICT.split(),
+            *self.pkg_config("--cflags"),
+            pathlib.Path(__file__).with_name("pages.c"), "-o", program,
+            *self.pkg_config("--libs"))
+        checked = run("valgrind", "--quiet", "--error-exitcode=9",
+                      "--leak-check=full", program,
+                      env={"PATH": os.environ["PATH"], **self.run_env})
+        sums = [re.sub(".*: ", "", line) for line in
+                checked.decode().splitlines()]
+        # The processor here may have wider vectors than valgrind knows.
+        self.assertEqual(sums, [re.sub(".*: ", "", line) for line in
+                                run(program, env=self.run_env)
+                                .decode().splitlines()])
+        self.assertGreater(len(sums), 24)
+
     def test_may_be_linked_statically(self):
         flags = self.pkg_config("--libs", "--static")
         flags[flags.index("-lhalftone")] = "-l:libhalftone.a"

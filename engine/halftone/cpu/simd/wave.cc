@@ -166,12 +166,17 @@ void Wave::FillGraySeam(int32_t step) {
     uint8_t* const to = beside_->gray[SlotOfRow(r)];
     for (int32_t i = 0; i < steps; at = {at.strip + 1, 0}) {
       const int32_t row = RowOfBand(at.strip, r);
-      const int32_t columns = std::min(steps - i, width_ - at.column);
-      if (IsRow(row) && columns > 0) {
+      const int32_t end = std::min(steps, i + period_ - at.column);
+      if (IsRow(row) && at.column < width_) {
+        const int32_t columns = std::min(end - i, width_ - at.column);
         std::memcpy(to + i * pixel_bytes_, Pixel(row, at.column),
                     static_cast<size_t>(columns * pixel_bytes_));
+        i += columns;
       }
-      i += period_ - at.column;
+      // No pixels, and any value would do; but memory checkers want one.
+      std::memset(to + i * pixel_bytes_, 0,
+                  static_cast<size_t>((end - i) * pixel_bytes_));
+      i = end;
     }
   }
 }
