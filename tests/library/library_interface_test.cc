@@ -224,6 +224,23 @@ TEST(LibraryEngines, AreFoundByName) {
                    error, HT_UNAVAILABLE, "'cached' does not support fine"));
 }
 
+TEST(LibraryEngines, SayWhatTheyLack) {
+  const EngineHandle cached = NewEngine("cached", 1);
+  for (const auto& [options, lacks] :
+       {std::pair{"type=printer-model", "printer-model"},
+        std::pair{"type=fine,text-edges=crisp", "fine"},
+        std::pair{"type=floyd-steinberg,text-edges=crisp",
+                  "floyd-steinberg with pure pixels (text-edges=crisp)"}}) {
+    const RecipeHandle recipe = NewRecipe(options);
+    ht_page* page = nullptr;
+    ht_error error;
+    ht_page_open(cached.get(), recipe.get(), &kLayout, nullptr, 0, &page,
+                 &error);
+    EXPECT_EQ(error.text,
+              std::string("engine 'cached' does not support ") + lacks);
+  }
+}
+
 TEST(LibraryEngines, MayBeFreedBeforeTheirPages) {
   for (const int threads : {1, 2}) {
     RecipeHandle recipe = NewRecipe("");

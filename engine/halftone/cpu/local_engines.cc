@@ -81,7 +81,9 @@ class LocalEngine : public Engine {
     if (serves_(recipe)) return {};
     return Unavailable("engine '" + std::string(name()) +
                        "' does not support " + std::string(recipe.name()) +
-                       (recipe.is_pure() ? " with crisp edges" : ""));
+                       (ServesWithoutPurity(recipe)
+                            ? " with pure pixels (text-edges=crisp)"
+                            : ""));
   }
 
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
@@ -91,6 +93,15 @@ class LocalEngine : public Engine {
   }
 
  private:
+  // Whether it is only pure pixels that it lacks.
+  bool ServesWithoutPurity(const Recipe& recipe) const {
+    if (!recipe.is_pure()) return false;
+    Recipe::Parts parts = recipe.parts();
+    parts.parameters[Recipe::kPure] = 0;
+    const Result<Recipe> impure = Recipe::Make(parts);
+    return impure.ok() && serves_(*impure);
+  }
+
   const std::string_view name_;
   const std::string_view needs_;
   const int priority_;

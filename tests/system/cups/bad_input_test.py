@@ -557,8 +557,7 @@ class BadInput(unittest.TestCase):
     def test_a_wrong_engine_in_the_configuration(self):
         for name, message in (
                 ("abacus", "no engine is called 'abacus'"),
-                ("cached", "line 2: engine 'cached' does not support fine "
-                           "with crisp edges")):
+                ("cached", "line 2: engine 'cached' does not support fine")):
             with tempfile.NamedTemporaryFile("w") as conf:
                 conf.write(f'[filter]\nengine = "{name}"\n')
                 conf.flush()

@@ -272,7 +272,8 @@ class Configuration(unittest.TestCase):
             self.assertEqual(cached.returncode, 1)
             self.assertEqual(cached.stderr.splitlines(), [
                 f"halftoned: {conf}, line 2: engine 'cached' does not support "
-                "floyd-steinberg with crisp edges, which [queue.a] needs",
+                "floyd-steinberg with pure pixels (text-edges=crisp), which "
+                "[queue.a] needs",
                 f"halftoned: {conf}, line 2: engine 'cached' does not support "
                 "fine, which [queue.b] needs"])
             curve = pathlib.Path(folder) / "my.curve"
