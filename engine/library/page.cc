@@ -36,6 +36,7 @@ struct ht_page {
   enum class Use : unsigned char { kNotYet, kByBands, kByRows };
   Use use = Use::kNotYet;
   halftoned::GrayRoom room;  // lent if it has rows
+  bool is_ended = false;     // by bands: the last one is submitted
   halftoned::RowPipe rows;
 
   ht_error failure = {HT_OK, ""};  // the first, and so the only one
@@ -109,6 +110,7 @@ const char* ht_page_engine(const ht_page* page) {
 ht_status ht_page_lend(ht_page* page, ht_room* room, ht_error* error) {
   return OnPage(page, ht_page::Use::kByBands, error, [&]() -> Result<void> {
     if (!room) return Bug("the place for the room is null");
+    if (page->is_ended) return Bug("asked for room after the last band");
     if (page->room.rows == 0) {
       HALFTONED_TRY_ASSIGN(page->room, page->open.session->Lend());
     }
@@ -122,7 +124,9 @@ ht_status ht_page_submit(ht_page* page, int32_t rows, int last,
                          ht_error* error) {
   return OnPage(page, ht_page::Use::kByBands, error, [&]() -> Result<void> {
     page->room = {};
-    return page->open.session->Submit(rows, last != 0);
+    HALFTONED_TRY(page->open.session->Submit(rows, last != 0));
+    page->is_ended = last != 0;
+    return {};
   });
 }
 

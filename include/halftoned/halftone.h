@@ -244,7 +244,8 @@ typedef struct ht_room {
 } ht_room;
 
 /* Lends the room for the next band; it is the caller's until it is submitted.
- * The same one again, if it was lent and not submitted. Does not wait. */
+ * The same one again, if it was lent and not submitted. Does not wait. HT_BUG
+ * after the band that ended the page. */
 HT_API ht_status ht_page_lend(ht_page* page, ht_room* room, ht_error* error);
 
 /* Gives the room back with its first `rows` rows filled: 1 … the rows lent, or

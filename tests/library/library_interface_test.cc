@@ -392,13 +392,26 @@ TEST_F(LibraryPage, RefusesBandsThatWereNotLent) {
   }
 }
 
-TEST_F(LibraryPage, RefusesBandsAfterTheLast) {
+TEST_F(LibraryPage, RefusesASecondEnd) {
+  Use("");
+  ASSERT_EQ(Lend(), HT_OK);
+  ASSERT_EQ(Submit(1, 1), HT_OK);
+  EXPECT_TRUE(Says(Submit(0, 1), error_, HT_BUG, "not lent"));
+}
+
+TEST_F(LibraryPage, RefusesToLendAfterTheLastBand) {
   for (const char* options : {"", "text-edges=crisp"}) {
     Use(options);
     ASSERT_EQ(Lend(), HT_OK);
-    ASSERT_EQ(Submit(1, 1), HT_OK);
+    ASSERT_EQ(Submit(1, 0), HT_OK);
     ASSERT_EQ(Lend(), HT_OK);
-    EXPECT_TRUE(Says(Submit(1, 0), error_, HT_BUG, "after the last"));
+    ASSERT_EQ(Submit(1, 1), HT_OK);
+    ASSERT_EQ(Take(), HT_OK);
+    ASSERT_EQ(Take(), HT_OK);
+    const auto* gray = room_.gray;
+    EXPECT_TRUE(
+        Says(Lend(), error_, HT_BUG, "asked for room after the last band"));
+    EXPECT_EQ(room_.gray, gray);
   }
 }
 
