@@ -57,6 +57,24 @@ std::optional<double> ParseResolution(std::string_view text) {
   return (*across + *down) / 2;
 }
 
+// The end of the first option. Digits alone are none: after a comma they belong
+// to its value, which is refused as a whole, since decimals have a point.
+size_t EndOfOption(std::string_view text) {
+  const auto end_from = [&](size_t from) {
+    return std::min(text.find_first_of(kBetweenOptions, from), text.size());
+  };
+  size_t end = end_from(0);
+  while (end < text.size() && text[end] == ',') {
+    const size_t next = end_from(end + 1);
+    const std::string_view after = text.substr(end + 1, next - end - 1);
+    if (after.empty() || after.find_first_not_of("0123456789") != after.npos) {
+      break;
+    }
+    end = next;
+  }
+  return end;
+}
+
 // What the options say; of a name that is given twice the later value counts.
 class Options {
  public:
@@ -65,8 +83,7 @@ class Options {
       const size_t begin = text.find_first_not_of(kBetweenOptions);
       if (begin == text.npos) return {};
       text.remove_prefix(begin);
-      const size_t end =
-          std::min(text.find_first_of(kBetweenOptions), text.size());
+      const size_t end = EndOfOption(text);
       HALFTONED_TRY(ReadOption(text.substr(0, end)));
       text.remove_prefix(end);
     }
@@ -102,7 +119,11 @@ class Options {
       return BadInput("unknown option '" + std::string(name) + "'");
     }
     if (!setting->SetFromCups(value, look_)) {
-      return WrongValue(name, value, setting->Values());
+      const bool has_comma =
+          setting->is_number() && value.find(',') != value.npos;
+      return WrongValue(
+          name, value,
+          setting->Values() + (has_comma ? ", with a point for decimals" : ""));
     }
     if (setting == &kDotGain) has_dot_gain_ = true;
     return {};

@@ -107,6 +107,17 @@ TEST(LibraryOptions, NeedAValue) {
   EXPECT_TRUE(Refuses("=2", "unknown option ''"));
 }
 
+TEST(LibraryOptions, HaveDecimalsWithAPoint) {
+  EXPECT_TRUE(NewRecipe("gamma=1.8"));
+  EXPECT_TRUE(Refuses("gamma=1,8",
+                      "option 'gamma': '1,8' is not a number in "
+                      "0.1 … 10, with a point for decimals"));
+  EXPECT_TRUE(Refuses("gamma=0,8,levels=2", "option 'gamma': '0,8' is not"));
+  EXPECT_TRUE(Refuses("levels=2,4", "option 'levels': '2,4' is not"));
+  EXPECT_TRUE(Refuses("resolution=203,2", "'203,2' is not dots an inch"));
+  EXPECT_TRUE(Refuses("gamma=2, 8", "option '8' has no value"));
+}
+
 TEST(LibraryOptions, LaterOnesWin) {
   EXPECT_EQ(ht_recipe_levels(NewRecipe("levels=2, levels=4").get()), 4);
   EXPECT_EQ(ht_recipe_levels(NewRecipe("levels=4,\n halftone-levels=2").get()),
