@@ -110,7 +110,8 @@ typedef struct ht_recipe ht_recipe;
  *     cluster-size  of clustered, default 4: dots, 2 … 9
  *     dot-diameter  of printer-model, default 1.25: distances between dots,
  *                   1 … 1.6
- *     resolution    dots an inch, 1 … 19200: "600" or "1200x600"
+ *     resolution    dots an inch, 1 … 19200: "600" or "1200x600"; as print jobs
+ *                   have it, "600dpi", too
  *     technology    default laser; inkjet, thermal
  *     dot-gain      percent, 0 … 45. The default follows from resolution and
  *                   technology; without a resolution it is 0

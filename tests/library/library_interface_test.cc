@@ -129,8 +129,9 @@ TEST(LibraryOptions, ContradictionsAreRefused) {
 }
 
 TEST(LibraryOptions, AResolutionIsOneNumberOrTwo) {
+  // "dpi" as print jobs have it.
   for (const char* good :
-       {"600", "600x1200", "300dpi", "203.2", "1", "19200"}) {
+       {"600", "600x1200", "300dpi", "1200x600dpi", "203.2", "1", "19200"}) {
     EXPECT_TRUE(NewRecipe(std::string("resolution=") + good)) << good;
   }
   for (const char* bad : {"", "0", "19201", "600x", "x600", "600x0", "-600",
