@@ -134,20 +134,42 @@ class Installed(unittest.TestCase):
             frame += int(row, 2).to_bytes(len(row) // 8, "big")
         return bytes(frame)
 
-    def test_is_one_header_two_libraries_and_their_descriptions(self):
+    def test_is_a_header_its_manual_two_libraries_and_their_descriptions(self):
         found = {str(path.relative_to(self.root)) for path in
                  self.root.rglob("*") if not path.is_dir()}
         libdir = self.libdir.relative_to(self.root)
+        prefix = f"{libdir.parts[0]}/" if len(libdir.parts) > 1 else ""
         version = re.search(rb"\d[\d.]*", run(
             "pkg-config", "--modversion", self.libdir / "pkgconfig/halftone.pc")
                            )[0].decode()
         self.assertEqual(
             {name for name in found if not name.startswith(f"{libdir}/cmake/")},
-            {f"{libdir.parts[0]}/include/halftoned/halftone.h"
-             if len(libdir.parts) > 1 else "include/halftoned/halftone.h",
+            {f"{prefix}include/halftoned/halftone.h",
+             f"{prefix}share/man/man3/halftone.3",
              f"{libdir}/libhalftone.a", f"{libdir}/libhalftone.so",
              f"{libdir}/libhalftone.so.0", f"{libdir}/libhalftone.so.{version}",
              f"{libdir}/pkgconfig/halftone.pc"})
+
+    def test_has_the_manual_that_its_header_makes(self):
+        manual = SOURCE / "engine/library/halftone.3"
+        made = run(sys.executable, "-B", "-c",
+                   "import sys; sys.path.insert(0, sys.argv[1])\n"
+                   "import make_manual\n"
+                   "sys.stdout.buffer.write(make_manual.manual().encode())",
+                   manual.parent)
+        self.assertEqual(manual.read_text(), made.decode(),
+                         "run engine/library/make_manual.py")
+        for name, prototype in declarations().items():
+            self.assertIn(re.sub(r"\s+", " ", prototype),
+                          re.sub(r"\s+", " ", made.decode()), name)
+        if shutil.which("lexgrog"):
+            self.assertIn(b'"halftone - halftoning for drivers"',
+                          run("lexgrog", manual))
+        if shutil.which("groff"):
+            warned = subprocess.run(
+                ["groff", "-ww", "-mandoc", "-Tutf8", "-Kutf8", "-z", manual],
+                capture_output=True)
+            self.assertEqual((warned.returncode, warned.stderr), (0, b""))
 
     def test_is_there_for_everybody(self):
         for path in self.root.rglob("*"):
