@@ -332,7 +332,7 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
   EXPECT_EQ(dots.curve(), *CurveOf({.black_point = 32}));
 }
 
-TEST(Rendering, MoreLevelsAreFloydSteinbergs) {
+TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {
   Config config;
   Say(config.look, "levels", "4");
   EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 4);
@@ -343,11 +343,15 @@ TEST(Rendering, MoreLevelsAreFloydSteinbergs) {
   EXPECT_EQ(Resolve(ppd, {{"Halftone-Levels", "2"}}, config)->parts.levels, 2);
   const Resolved fine = Resolve(ppd, {{"halftone-type", "fine"}});
   EXPECT_EQ(fine.At(600).levels().count, 16);
-  EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFloydSteinberg);
-  ASSERT_EQ(fine.warnings.size(), 1u);
-  EXPECT_EQ(fine.warnings[0],
-            "halftone-type fine has only two levels, but levels is 16; pages "
-            "are printed with floyd-steinberg");
+  EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFine);
+  EXPECT_TRUE(fine.warnings.empty());
+  const Resolved clusters = Resolve(ppd, {{"halftone-type", "clustered"}});
+  EXPECT_EQ(clusters.At(600).levels().count, 16);
+  EXPECT_EQ(clusters.At(600).algorithm(), Algorithm::kFloydSteinberg);
+  ASSERT_EQ(clusters.warnings.size(), 1u);
+  EXPECT_EQ(clusters.warnings[0],
+            "halftone-type clustered has only two levels, but levels is 16; "
+            "pages are printed with floyd-steinberg");
 }
 
 TEST(Rendering, PwgRasterHasTwoLevels) {

@@ -86,19 +86,21 @@ FINE = table("fine_table.txt")
 CLUSTERED = table("clustered_table.txt")
 
 
-def fine(rows, pure):
+def fine(rows, levels, pure):
     width = len(rows[0])
     spread = Spread(width)
     above = [1000] * (width + 2)
     for row in rows:
         far = [1000] * (width + 2)
         line = []
-        for j, v in enumerate(row):
+        for j, value in enumerate(row):
+            lower = min(value * (levels - 1) // WHITE, levels - 2)
+            v = value * (levels - 1) - lower * WHITE
             tone = (v + 8) // 16
             u = min(tone, 255 - tone)
             *weights, gain, onset, lift = FINE[min(u, (u + 48) // 4)]
             s = v + spread.row[j]
-            if pure and v in (0, WHITE):
+            if pure and value in (0, WHITE):
                 s = v
             d = min(far[j] + 5, above[j + 1] + 5, above[j] + 7, above[j + 2] + 7,
                     1000)
@@ -112,12 +114,12 @@ def fine(rows, pure):
             e = s - WHITE if white else s
             if u == 0:
                 e -= (e + 4) // 8
-            if pure and v in (0, WHITE):
+            if pure and value in (0, WHITE):
                 far[j + 1] = 1000
             else:
                 far[j + 1] = 0 if rare else d
             spread.give(j, e, *weights)
-            line.append(int(white))
+            line.append(lower + white)
         spread.end_row()
         above = far
         yield line
@@ -193,7 +195,7 @@ def printer_model(rows, pure, ink, overlap):
 def halftone(rows, levels, algorithm, parameters):
     pure = parameters[0]
     if algorithm == "fine":
-        return list(fine(rows, pure))
+        return list(fine(rows, levels, pure))
     if algorithm == "clustered":
         return list(clustered(rows, pure, parameters[1]))
     if algorithm == "printer-model":
@@ -254,6 +256,11 @@ def pages():
     yield "fine16", ramp(100, 40, 65535), 65535, 2, 1.8, "fine", 0
     yield "fine_light", [[252] * 90] * 60, 255, 2, None, "fine", 0
     yield "fine_pure", mixed, 255, 2, None, "fine", 1
+    yield "fine_levels4", ramp(256, 60, 255), 255, 4, None, "fine", 0
+    yield "fine_levels4_pure", mixed, 255, 4, None, "fine", 1
+    yield "fine_levels8", ramp(100, 40, 65535), 65535, 8, 1.8, "fine", 0
+    yield "fine_levels16", noisy(75, 50, 255), 255, 16, None, "fine", 0
+    yield "fine_levels16_deep", ramp(99, 60, 65535), 65535, 16, None, "fine", 1
     yield "clustered", ramp(150, 60, 255), 255, 2, None, "clustered", 0, 4
     yield "clustered_noise", noisy(75, 50, 255), 255, 2, None, "clustered", 0, 9
     yield "clustered16", ramp(100, 40, 65535), 65535, 2, 1.8, "clustered", 0, 5

@@ -125,7 +125,7 @@ TEST(LibraryOptions, LaterOnesWin) {
 }
 
 TEST(LibraryOptions, ContradictionsAreRefused) {
-  EXPECT_TRUE(Refuses("type=fine,levels=4", "fine has two levels"));
+  EXPECT_TRUE(Refuses("type=clustered,levels=4", "clustered has two levels"));
 }
 
 TEST(LibraryOptions, AResolutionIsOneNumberOrTwo) {

@@ -84,7 +84,8 @@ inline constexpr std::array<FineRow, kFineRows> kFineTable = {{
     // clang-format on
 }};
 
-// Of a curved value 0 … kWhite: its tone 0 … 255, and the row for a tone.
+// Of a value 0 … kWhite between two levels: its tone 0 … 255, and the row for a
+// tone.
 constexpr int FineToneOf(int v) { return (v + 8) >> 4; }
 constexpr int FineRowOf(int tone) {
   const int u = std::min(tone, 255 - tone);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The output levels of a recipe: their values on the scale of kWhite, the
-// midpoints between them, and the packed sample of each.
+// midpoints between them, and the packed sample of each; and the interval
+// between two of them in which a value lies.
 
 #ifndef HALFTONED_HALFTONE_PAGE_LEVELS_H_
 #define HALFTONED_HALFTONE_PAGE_LEVELS_H_
@@ -55,6 +56,21 @@ constexpr Levels Levels::ForCount(int count) {
     if (below < levels.min_error) levels.min_error = below;
   }
   return levels;
+}
+
+// Of a value: the lower one of the two levels around it, and the value on a
+// scale of kWhite between them. The white of the highest interval belongs to
+// it; every other level begins its interval.
+struct Interval {
+  int level;  // 0 … count - 2
+  int value;  // 0 … kWhite
+};
+
+constexpr Interval IntervalOf(int v, int count) {
+  const int scaled = (count - 1) * v;
+  int level = scaled / kWhite;
+  if (level == count - 1) --level;
+  return {level, scaled - level * kWhite};
 }
 
 }  // namespace halftoned

@@ -61,9 +61,10 @@ struct Method {
   // Checks parameters beyond their ranges; null: there is nothing to check.
   Result<void> (*check)(const Values& parameters);
   size_t plane_count;
-  // Where a method has levels, the first plane is the errors of these: its
-  // bounds follow from their number.
   std::array<CarryPlane, kMaxPlanes> planes;
+  // The first plane is the errors of levels: its bounds follow from their
+  // number.
+  bool carries_errors = false;
 };
 
 // Those of this build, in the order in which people read their names. The only

@@ -61,7 +61,7 @@ Result<void> CheckLevels(const Method& method, int levels) {
   if (levels != 2 && !method.has_levels) {
     return BadInput(std::string(method.name) + " has two levels, not " +
                     std::to_string(levels) +
-                    "; floyd-steinberg serves 2, 4, 8 and 16");
+                    "; fine and floyd-steinberg have 2, 4, 8 and 16");
   }
   return {};
 }
@@ -96,7 +96,11 @@ Recipe Recipe::FloydSteinberg(int levels) {
   return Recipe(parts);
 }
 
-Recipe Recipe::Fine() { return Recipe(PartsOf(Algorithm::kFine)); }
+Recipe Recipe::Fine(int levels) {
+  Parts parts = PartsOf(Algorithm::kFine);
+  parts.levels = levels;
+  return Recipe(parts);
+}
 
 Recipe Recipe::BiLevel() { return Recipe(PartsOf(Algorithm::kBiLevel)); }
 
@@ -106,7 +110,7 @@ Recipe::Recipe(const Parts& parts)
       carry_planes_(MethodOf(parts).planes),
       carry_plane_count_(MethodOf(parts).plane_count),
       fingerprint_(DigestOf(parts)) {
-  if (MethodOf(parts).has_levels) {
+  if (MethodOf(parts).carries_errors) {
     carry_planes_[0] = {.min = static_cast<int16_t>(levels_.min_error),
                         .max = static_cast<int16_t>(levels_.max_error),
                         .start = 0};

@@ -54,10 +54,10 @@ class Recipe {
   // Precondition: this build knows it.
   static Parts PartsOf(Algorithm algorithm);
 
-  // Floyd–Steinberg with the identity curve. Precondition: levels are served.
+  // With the identity curve. Precondition: levels are served.
   static Recipe FloydSteinberg(int levels = 2);
-  // The others as far as they need no parameters, with the identity curve.
-  static Recipe Fine();
+  static Recipe Fine(int levels = 2);
+  // With the identity curve.
   static Recipe BiLevel();
 
   const Parts& parts() const { return parts_; }

@@ -70,6 +70,35 @@ TEST(Contract, WeightedSumsOfTwoLevelsFitSixteenBits) {
   EXPECT_GE(16 * levels.min_error + 8, std::numeric_limits<int16_t>::min());
 }
 
+TEST(Contract, IntervalsCoverTheScaleWithoutGaps) {
+  for (int count : kLevelCounts) {
+    const Levels levels = Levels::ForCount(count);
+    int last = 0;
+    for (int v = 0; v <= kWhite; ++v) {
+      const Interval at = IntervalOf(v, count);
+      ASSERT_TRUE(at.level >= 0 && at.level <= count - 2) << v;
+      ASSERT_TRUE(at.value >= 0 && at.value <= kWhite) << v;
+      const int scaled = at.level * kWhite + at.value;
+      EXPECT_EQ(scaled, v * (count - 1));
+      EXPECT_GE(at.level, last);
+      last = at.level;
+      if (count == 2) {
+        EXPECT_EQ(at.value, v);
+      }
+    }
+    // A level is black or white of its interval, and 0 and white of the ends.
+    for (int k = 0; k < count; ++k) {
+      const Interval at =
+          IntervalOf(levels.value[static_cast<size_t>(k)], count);
+      const int tone = FineToneOf(at.value);
+      EXPECT_EQ(tone == 0 ? at.level : at.level + 1, k);
+      EXPECT_TRUE(tone == 0 || tone == 255) << k;
+    }
+    EXPECT_EQ(IntervalOf(0, count).value, 0);
+    EXPECT_EQ(IntervalOf(kWhite, count).value, kWhite);
+  }
+}
+
 TEST(Contract, CarriesOfPagesKeepTheirBounds) {
   const uint64_t seed = FreshSeed();
   SCOPED_TRACE("seed " + std::to_string(seed));

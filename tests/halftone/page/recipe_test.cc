@@ -79,16 +79,35 @@ TEST(Recipe, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
 }
 
-TEST(Recipe, OnlyFloydSteinbergHasMoreThanTwoLevels) {
+TEST(Recipe, FloydSteinbergAndFineAloneHaveMoreThanTwoLevels) {
   for (const Algorithm algorithm :
-       {Algorithm::kFine, Algorithm::kClustered, Algorithm::kBiLevel}) {
+       {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kClustered,
+        Algorithm::kBiLevel}) {
     Recipe::Parts parts = Recipe::PartsOf(algorithm);
     if (algorithm == Algorithm::kClustered) {
       parts.parameters[Recipe::kClusterSize] = 4;
     }
     EXPECT_TRUE(Recipe::Make(parts).ok());
-    parts.levels = 4;
+    const bool has_levels = algorithm == Algorithm::kFloydSteinberg ||
+                            algorithm == Algorithm::kFine;
+    for (const int count : {4, 8, 16}) {
+      parts.levels = count;
+      EXPECT_EQ(Recipe::Make(parts).ok(), has_levels);
+    }
+    if (has_levels) continue;
     EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
+  }
+}
+
+TEST(Recipe, FineCarriesTheSameStatesForAnyNumberOfLevels) {
+  const auto two = Recipe::Fine().carry_planes();
+  for (const int count : {4, 8, 16}) {
+    const Recipe recipe = Recipe::Fine(count);
+    const auto planes = recipe.carry_planes();
+    ASSERT_EQ(planes.size(), two.size());
+    EXPECT_EQ(planes[0].min, two[0].min);
+    EXPECT_EQ(planes[0].max, two[0].max);
+    EXPECT_NE(recipe.fingerprint(), Recipe::Fine().fingerprint());
   }
 }
 

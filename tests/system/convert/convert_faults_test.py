@@ -78,8 +78,8 @@ class Errors(Case):
 
     def test_of_levels_that_a_type_has_not_say_so(self):
         self.fails(self.source, self.path("out.pgm"), "--levels", "4",
-                   "--halftone-type", "fine", status=2,
-                   says="fine has two levels")
+                   "--halftone-type", "clustered", status=2,
+                   says="clustered has two levels")
 
     def test_of_tone_curves_say_what_is_wrong(self):
         out = self.path("out.pbm")

@@ -279,7 +279,7 @@ class Configuration(unittest.TestCase):
             curve = pathlib.Path(folder) / "my.curve"
             curve.write_text("0 0\n255 250\n")
             conf.write_text('[filter]\ntone-curve = "my.curve"\nlevels = 4\n'
-                            '[queue.a]\nhalftone-type = "fine"\n'
+                            '[queue.a]\nhalftone-type = "clustered"\n'
                             '[queue.b]\ntone-curve = "/no/curve"\n'
                             'levels = 2\n[queue.c]\ngamma = 2\n')
             tones = run("--check-config", str(conf))
@@ -287,8 +287,8 @@ class Configuration(unittest.TestCase):
             self.assertEqual(tones.stderr.splitlines(), [
                 f"halftoned: {conf}, line 2: tone curve {curve}, line 2: the "
                 "last pair must be 255 255, so that paper stays white",
-                f"halftoned: {conf}, line 5: halftone-type fine has only two "
-                "levels, but levels is 4; pages are printed with "
+                f"halftoned: {conf}, line 5: halftone-type clustered has only "
+                "two levels, but levels is 4; pages are printed with "
                 "floyd-steinberg",
                 f"halftoned: {conf}, line 7: tone curve /no/curve: "
                 "No such file or directory"])

@@ -2,7 +2,8 @@
 //
 // `fine`, as docs/bits.md defines it: errors are spread by weights that
 // follow the tone, and dots of the rarer kind, black in light tones and white
-// in dark ones, are held back until the last one is far enough away.
+// in dark ones, are held back until the last one is far enough away. With more
+// than two levels, black and white are the two levels around the value.
 
 #include <algorithm>
 
@@ -23,12 +24,14 @@ int DistanceToDot(const StateRows& distances, int32_t j) {
 }  // namespace
 
 void DefineFine(const KernelJob& job) {
+  const Levels& levels = job.recipe.levels();
   ErrorSums sums(job.carry.plane(0));
   StateRows distances(job.carry.plane(1), kFineFar);
   for (int32_t i = 0; i < job.gray.rows; ++i) {
     std::byte* bits = EmptyBits(job, i);
     for (int32_t j = 0; j < job.page.width(); ++j) {
-      const int v = CurvedValue(job, i, j);
+      const int curved = CurvedValue(job, i, j);
+      const auto [level, v] = IntervalOf(curved, levels.count);
       const int tone = FineToneOf(v);
       const bool is_dark = tone < 128;
       const FineRow& row = kFineTable[static_cast<size_t>(FineRowOf(tone))];
@@ -36,7 +39,7 @@ void DefineFine(const KernelJob& job) {
       const int shift =
           row.lift +
           std::min(row.gain * (distance - row.onset) >> 4, kFineMaxShift);
-      const bool is_pure = IsPure(job.recipe, v);
+      const bool is_pure = IsPure(job.recipe, curved);
       const int s = is_pure ? v : v + sums.At(j);
       const bool is_white = s + (is_dark ? shift : -shift) > kWhite / 2;
       int e = s - (is_white ? kWhite : 0);
@@ -45,7 +48,8 @@ void DefineFine(const KernelJob& job) {
       distances.Set(j, is_pure ? kFineFar : own);
       sums.Spread(
           j, e, {row.right, row.down_right, row.down_left, row.down_left_left});
-      PutSample(bits, j, 1, is_white);
+      const auto printed = static_cast<size_t>(level + (is_white ? 1 : 0));
+      PutSample(bits, j, levels.bits_per_sample, levels.sample[printed]);
     }
     sums.EndRow();
     distances.EndRow();
