@@ -267,6 +267,15 @@ void RegisterAll() {
                      .algorithm = Algorithm::kFine,
                      .pure = true});
   }
+  for (const int levels : {4, 16}) {
+    for (const int depth : {8, 16}) {
+      RegisterKernels({.size = kA4,
+                       .depth = depth,
+                       .curved = true,
+                       .levels = levels,
+                       .algorithm = Algorithm::kFine});
+    }
+  }
   RegisterKernels({.size = kSmall});
   RegisterKernels({.size = kHuge});
 }

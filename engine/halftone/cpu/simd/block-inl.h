@@ -39,8 +39,8 @@ HWY_NOINLINE void FeedWords(const uint8_t* piece, const CurveTables* curve,
   Feed<pixels, true>(piece, curve, feed);
 }
 
-// Pixels in, samples of one bit out.
-template <Pixels pixels>
+// Pixels in, samples out.
+template <Pixels pixels, int bits_of_sample>
 class PixelsToBits {
  public:
   void Begin(const PageKind& kind) {
@@ -70,8 +70,8 @@ class PixelsToBits {
     for (int v = 0; v < kVectors; ++v) {
       MakeWindow(ring_, v, WindowBegin(io.parity), window_);
       for (int lane = 0; lane < kLanes; ++lane) {
-        std::memcpy(io.bits[v * kLanes + lane] + io.bits_offset,
-                    window_.bytes() + Window<1>::At(0, lane), 8);
+        CopyRow(window_.bytes() + Window<1>::At(0, lane),
+                io.bits[v * kLanes + lane] + io.bits_offset);
       }
     }
   }
@@ -95,19 +95,27 @@ class PixelsToBits {
     HALFTONED_UNROLL
     for (int i = 0; i < kMovedRows; ++i) {
       StageRow(gray[i] + gray_offset, pixel_bytes(), stage, i);
-      std::memcpy(bits[i] + bits_offset, window + Window<1>::At(0, i), 8);
+      CopyRow(window + Window<1>::At(0, i), bits[i] + bits_offset);
     }
     FetchAhead(io, chunk * kTurnsOfChunk + turn);
     FeedNext(io, chunk, turn);
   }
 
-  Ring<2>& ring() { return ring_; }
+  RingOfBits<bits_of_sample>& ring() { return ring_; }
   // The pixels of a chunk; see Fetch.
   HWY_INLINE const uint8_t* feed(size_t chunk, size_t v) const {
     return feed_[chunk % 2][v];
   }
 
  private:
+  // One row's part of a window.
+  static HWY_INLINE void CopyRow(const uint8_t* window, uint8_t* to) {
+    HALFTONED_UNROLL
+    for (int h = 0; h < bits_of_sample; ++h) {
+      std::memcpy(to + 8 * h, window + Window<bits_of_sample>::At(h, 0), 8);
+    }
+  }
+
   // The ring step, before its vectors' skew, at which the window of the block
   // of this parity begins.
   static constexpr int WindowBegin(int parity) {
@@ -155,8 +163,8 @@ class PixelsToBits {
 
   alignas(64) uint8_t stage_[2][BytesOf(pixels) * kBlock / 16 * kPieceBytes];
   alignas(64) uint8_t feed_[2][kVectors][kFeedBytes];
-  Ring<2> ring_;
-  Window<1> window_;
+  RingOfBits<bits_of_sample> ring_;
+  Window<bits_of_sample> window_;
   // For kAny:
   FeedAnyFunction feed_any_;
   size_t pixel_bytes_;

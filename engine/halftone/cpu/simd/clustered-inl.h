@@ -26,6 +26,7 @@ class Clustered : public ByTone {
   // The states of this column and the one before, and the number of columns
   // that the cluster still needs to the right.
   static constexpr int kOwn = 3;
+  static constexpr int kBits = 1;
   static constexpr int16_t kNearest = kDistance * kClusterNear;
   static constexpr int16_t kFar = kDistance * kClusterFar + kNearest;
   static constexpr int16_t kOutside[kOwn] = {kFar, kFar, 0};

@@ -13,6 +13,7 @@
 #endif
 
 #include "halftone/cpu/simd/fine_rows-inl.h"
+#include "halftone/cpu/simd/packed_level-inl.h"
 #include "halftone/cpu/simd/spread_core-inl.h"
 
 HALFTONED_BEFORE_NAMESPACE();
@@ -155,10 +156,12 @@ class FineDistances {
   VI before_;
 };
 
+// Of two levels.
 template <bool is_pure>
 class Fine : public ByTone, public FineDistances {
  public:
   using FineDistances::kDistance;
+  static constexpr int kBits = 1;
 
   struct Constants {
     Constants() = default;
@@ -172,15 +175,18 @@ class Fine : public ByTone, public FineDistances {
       : ByTone(kFineTables, pair, value, odd) {}
 
   HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
-    const DI d;
+    return DecidePure(is_pure ? IsPureValue(value()) : MI(), sum, mark_above,
+                      own, e);
+  }
+
+ protected:
+  HWY_INLINE MI DecidePure([[maybe_unused]] MI pure, VI sum, VI mark_above,
+                           VI (&own)[kOwn], VI& e) {
+    [[maybe_unused]] const DI d;
     const VI distance = DistanceOf(mark_above, own[0]);
     const VI shift = Shift(distance, kFineMaxShift);
-    [[maybe_unused]] MI pure;
-    if constexpr (is_pure) {
-      // Row 0 has no shift, so that this decides it, and leaves no error.
-      pure = IsPureValue(value());
-      sum = hn::IfThenZeroElse(pure, sum);
-    }
+    // Row 0 has no shift, so that this decides it, and leaves no error.
+    if constexpr (is_pure) sum = hn::IfThenZeroElse(pure, sum);
     const VI s = hn::Add(value(), sum);
     const MI is_light = IsLight();
     const MI is_white = hn::Gt(s, Threshold(shift, is_light));
@@ -190,6 +196,66 @@ class Fine : public ByTone, public FineDistances {
     e = ErrorOf(s, is_white);
     return is_white;
   }
+};
+
+// Of more levels, which asks at run time for pure pixels.
+template <int bits>
+class FineOfLevels : public Fine<true> {
+ public:
+  static constexpr int kBits = bits;
+
+  struct Constants {
+    Constants() = default;
+    explicit Constants(const PageKind& kind) : levels(*kind.recipe) {}
+    LevelConstants levels;
+  };
+
+  // Of two columns.
+  struct Pair {
+    FinePair rows;
+    V16 even, odd;
+  };
+
+  template <int i>
+  static HWY_INLINE FineOfLevels OfColumn(const Constants& constants,
+                                          const uint8_t* feed, Pair& pair) {
+    if constexpr (i % 2 == 0) {
+      pair.even = PackLevel(Fetch<Pixels::kAny, i>(feed), constants.levels);
+      pair.odd = PackLevel(Fetch<Pixels::kAny, i + 1>(feed), constants.levels);
+      pair.rows = FinePair(
+          kFineTables,
+          FineTonesOf(hn::ShiftLeft<4>(pair.even), hn::ShiftLeft<4>(pair.odd)));
+    }
+    return FineOfLevels(constants, pair, std::bool_constant<i % 2 == 1>());
+  }
+
+  HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
+    return DecidePure(pure_, sum, mark_above, own, e);
+  }
+
+  HWY_INLINE V16 Sample(const Constants& constants, MI is_white) const {
+    return SampleOf<bits>(packed_, is_white, constants.levels);
+  }
+
+ private:
+  template <bool is_odd>
+  HWY_INLINE FineOfLevels(const Constants& constants, const Pair& pair,
+                          std::bool_constant<is_odd> odd)
+      : Fine<true>(
+            {}, pair.rows,
+            ValueOf<bits>(hn::BitCast(DI(), is_odd ? pair.odd : pair.even)),
+            odd),
+        packed_(hn::BitCast(DI(), is_odd ? pair.odd : pair.even)) {
+    const DI d;
+    const auto is = [&](uint16_t packed) HWY_ATTR {
+      return hn::Eq(packed_, hn::Set(d, static_cast<int16_t>(packed)));
+    };
+    pure_ = hn::Or(is(constants.levels.pure_black),
+                   is(constants.levels.pure_white));
+  }
+
+  VI packed_;
+  MI pure_;
 };
 
 }  // namespace HWY_NAMESPACE

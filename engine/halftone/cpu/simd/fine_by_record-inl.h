@@ -22,13 +22,17 @@ namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX3_DL
 
-template <bool is_pure>
+template <bool is_pure, int bits>
 class FineByRecord : public ByTone, public FineDistances {
  public:
+  static constexpr int kBits = bits;
+
   struct Constants {
     Constants() = default;
-    explicit Constants(const PageKind& kind) : bytes(&kind.records->bytes) {}
+    explicit Constants(const PageKind& kind)
+        : bytes(&kind.records->bytes), levels(*kind.recipe) {}
     const ToneBytes* bytes;
+    LevelConstants levels;
   };
 
   // Of two columns.
@@ -69,33 +73,47 @@ class FineByRecord : public ByTone, public FineDistances {
     return is_white;
   }
 
+  HWY_INLINE V16 Sample(const Constants& constants, MI is_white) const {
+    return SampleOf<bits>(packed_, is_white, constants.levels);
+  }
+
  private:
+  template <bool is_odd>
+  static HWY_INLINE VI PackedOf(const Pair& pair) {
+    return hn::BitCast(DI(), FineLanes<is_odd>(pair.low, pair.high));
+  }
+
   template <bool is_odd>
   HWY_INLINE FineByRecord(const Pair& pair, std::bool_constant<is_odd> odd)
       : ByTone(kFineTables, FinePair(pair.rows),
-               hn::BitCast(DI(), FineLanes<is_odd>(pair.low, pair.high)), odd) {
+               ValueOf<bits>(PackedOf<is_odd>(pair)), odd),
+        packed_(PackedOf<is_odd>(pair)) {
     const V16 rows = FineLanes<is_odd>(pair.rows, pair.rows);
     is_light_ = MI{_mm512_movepi16_mask(rows.raw)};
     is_gray_ = MI{_mm512_movepi16_mask(hn::Add(rows, rows).raw)};
   }
 
+  VI packed_;
   MI is_light_;
   MI is_gray_;
 };
 
 #else
 
-template <bool is_pure>
+template <bool is_pure, int bits>
 class FineByRecord : public FineDistances {
  public:
   static constexpr bool kReachesTwoLeft = true;
   static constexpr int kLead = 1;
+  static constexpr int kBits = bits;
   struct Pair {};
 
   struct Constants {
     Constants() = default;
-    explicit Constants(const PageKind& kind) : records(kind.records->of) {}
+    explicit Constants(const PageKind& kind)
+        : records(kind.records->of), levels(*kind.recipe) {}
     const ToneRecord* records;
+    LevelConstants levels;
   };
 
   template <int i>
@@ -111,13 +129,13 @@ class FineByRecord : public FineDistances {
 
   HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
     const DI d;
+    const VI value = ValueOf<bits>(of_.value);
     const VI distance = DistanceOf(mark_above, own[0]);
     const VI shift =
         hn::Min(hn::MulHigh(of_.gain, hn::Sub(distance, of_.onset)),
                 hn::Set(d, static_cast<int16_t>(kFineMaxShift)));
     // A dark tone's threshold falls with the distance.
-    const VI dark =
-        hn::VecFromMask(d, hn::Gt(hn::Set(d, kWhite / 2), of_.value));
+    const VI dark = hn::VecFromMask(d, hn::Gt(hn::Set(d, kWhite / 2), value));
     const VI threshold =
         hn::Add(of_.threshold, hn::Sub(hn::Xor(shift, dark), dark));
     [[maybe_unused]] VI pure;
@@ -125,7 +143,7 @@ class FineByRecord : public FineDistances {
       pure = hn::VecFromMask(d, hn::Lt(of_.onset, hn::Zero(d)));
       sum = hn::AndNot(pure, sum);
     }
-    const VI s = hn::Add(of_.value, sum);
+    const VI s = hn::Add(value, sum);
     const MI is_white = hn::Gt(s, threshold);
     const VI white = hn::VecFromMask(d, is_white);
     VI next = hn::Add(hn::And(hn::Xor(white, dark), distance),
@@ -140,6 +158,10 @@ class FineByRecord : public FineDistances {
     const VI eighth = hn::IfThenElseZero(is_row_0, hn::Set(d, 32768 / 8));
     e = hn::Sub(e, hn::MulFixedPoint15(e, eighth));
     return is_white;
+  }
+
+  HWY_INLINE V16 Sample(const Constants& constants, MI is_white) const {
+    return SampleOf<bits>(of_.value, is_white, constants.levels);
   }
 
  private:

@@ -20,6 +20,7 @@ namespace HWY_NAMESPACE {
 template <bool is_pure>
 class PrinterModel {
  public:
+  static constexpr int kBits = 1;
   static constexpr int kOwn =
       1;  // whether the pixel is black, for the row below
   static constexpr int kLead = 0;

@@ -27,9 +27,12 @@ constexpr int kSampleBits = levels == 2   ? 1
                             : levels == 4 ? 2
                                           : 4;
 
+template <int bits>
+using RingOfBits =
+    std::conditional_t<bits == 1 && kMaskRegisters, MaskRing, GroupRing<bits>>;
+
 template <int levels>
-using Ring = std::conditional_t<levels == 2 && kMaskRegisters, MaskRing,
-                                GroupRing<kSampleBits<levels>>>;
+using Ring = RingOfBits<kSampleBits<levels>>;
 
 // Decides step `i` of the chunk at ring step `chunk_step` for vector `v`:
 // returns e + kBias. `gathered` collects samples until a group is full.

@@ -209,22 +209,15 @@ class SimdStrips : public Strips {
   int lead_ = 0;  // the greatest of the line's planes
 };
 
-// Null: there is no code for it.
-const CoreEntry* FindCore(const Recipe& recipe, const Target& target) {
-  const bool is_fine_of_levels =
-      recipe.algorithm() == Algorithm::kFine && recipe.levels().count > 2;
-  return is_fine_of_levels ? nullptr : target.Find(recipe.method());
-}
-
 }  // namespace
 
 bool Serves(const Recipe& recipe, const Target& target) {
-  return FindCore(recipe, target) || FindKernel(kKernels, recipe);
+  return target.Find(recipe.method()) || FindKernel(kKernels, recipe);
 }
 
 std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
                                    const Target& target) {
-  if (const CoreEntry* entry = FindCore(recipe, target)) {
+  if (const CoreEntry* entry = target.Find(recipe.method())) {
     return std::make_unique<SimdStrips>(page, recipe, target, *entry);
   }
   return StripsOfBands(page, recipe, FindKernel(kKernels, recipe));

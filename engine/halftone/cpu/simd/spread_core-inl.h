@@ -82,7 +82,7 @@ struct SpreadState {
   alignas(64) int16_t own[Method::kOwn][kVectors][kLanes];
   alignas(64) uint16_t gathered[kVectors][kLanes];
   typename Method::Constants constants;
-  PixelsToBits<pixels> pixels_to_bits;
+  PixelsToBits<pixels, Method::kBits> pixels_to_bits;
 };
 
 template <class Method>
@@ -146,38 +146,46 @@ constexpr size_t FeedBytesOf(size_t column) {
   return (FeedsBytes(pixels) ? column / 2 : column) * kVectorBytes;
 }
 
-HWY_INLINE void PutDecision(MI is_white, Ring<2>& ring, int v, size_t ring_step,
-                            V16& gathered) {
+template <class Method>
+HWY_INLINE void PutDecision([[maybe_unused]] const Method& method, MI is_white,
+                            const typename Method::Constants& constants,
+                            RingOfBits<Method::kBits>& ring, int v,
+                            size_t ring_step, V16& gathered) {
+  (void)constants, (void)ring, (void)v, (void)ring_step, (void)gathered;
+  if constexpr (Method::kBits > 1) {
+    gathered = hn::Or(hn::ShiftLeft<Method::kBits>(gathered),
+                      method.Sample(constants, is_white));
+  } else {
 #if HWY_TARGET == HWY_AVX3_DL
-  (void)gathered;
-  ring.mask[v][ring_step] = is_white.raw;
+    ring.mask[v][ring_step] = is_white.raw;
 #else
-  (void)ring, (void)v, (void)ring_step;
-  // Shifts the bit in from above; see quantize-inl.h.
-  gathered = hn::AverageRound(
-      gathered, hn::BitCast(D16(), hn::VecFromMask(DI(), is_white)));
+    // Shifts the bit in from above; see quantize-inl.h.
+    gathered = hn::AverageRound(
+        gathered, hn::BitCast(D16(), hn::VecFromMask(DI(), is_white)));
 #endif
+  }
 }
 
-// After the steps of a turn the decisions of one vector make a whole group.
-HWY_INLINE void PutGroup(Ring<2>& ring, size_t ring_step,
+HWY_INLINE void PutGroup(MaskRing&, size_t, V16 (&)[kVectors]) {}
+
+// After the steps of a turn the decisions of one vector make a whole group; of
+// two bits those of every second vector, of four bits all.
+template <int bits>
+HWY_INLINE void PutGroup(GroupRing<bits>& ring, size_t ring_step,
                          V16 (&gathered)[kVectors]) {
-#if HWY_TARGET == HWY_AVX3_DL
-  (void)ring, (void)ring_step, (void)gathered;
-#else
   static_assert(kSpreadSkew == kTurnSteps && kVectors <= kTurnsOfChunk);
+  using Groups = GroupRing<bits>;
+  constexpr size_t kTurnsOfGroup = Groups::kGroupSteps / kTurnSteps;
   const size_t turn = ring_step % kChunk / kTurnSteps;
   HALFTONED_UNROLL
   for (size_t v = 0; v < kVectors; ++v) {
-    if (v != (turn + 1) % kTurnsOfChunk) continue;
-    using Groups = Ring<2>;
+    if (v % kTurnsOfGroup != (turn + 1) % kTurnsOfGroup) continue;
     const size_t begin = ring_step + kRingSteps + kTurnSteps -
                          Groups::kGroupSteps - v * kSpreadSkew;
     hn::Store(gathered[v], D16(),
               ring.group[v][begin / Groups::kGroupSteps % Groups::kGroups]);
     gathered[v] = hn::Zero(D16());
   }
-#endif
 }
 
 // The method for column i of a feed; `pair` is kept for column i + 1.
@@ -185,7 +193,7 @@ template <class Method, Pixels pixels, int i>
 HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
                            const uint8_t* feed,
                            [[maybe_unused]] typename Method::Pair& pair) {
-  if constexpr (pixels == Pixels::kRecords) {
+  if constexpr (pixels == Pixels::kRecords || Method::kBits > 1) {
     return Method::template OfColumn<i>(constants, feed, pair);
   } else {
     if constexpr (i % 2 == 0) {
@@ -199,7 +207,7 @@ HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
 
 template <class Method, Pixels pixels, Where where, int v, int i>
 HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
-                             VI mark_above, Ring<2>& ring,
+                             VI mark_above, RingOfBits<Method::kBits>& ring,
                              const typename Method::Constants& constants,
                              const StepsIo& io) {
   const DI d;
@@ -212,7 +220,8 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
   VI e;
   const MI is_white =
       method.Decide(hn::Add(sum_above, r.right[v]), mark_above, own, e);
-  PutDecision(is_white, ring, v, io.ring_step + i, r.gathered[v]);
+  PutDecision(method, is_white, constants, ring, v, io.ring_step + i,
+              r.gathered[v]);
   if constexpr (where == Where::kEdge) {
     const auto* bits =
         reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
@@ -259,7 +268,8 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, VI sum_above,
 // From the lowest vector up, so that each reads the numbers of the one above
 // before those are overwritten.
 template <class Method, Pixels pixels, Where where, int i, int... up>
-HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r, Ring<2>& ring,
+HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r,
+                           RingOfBits<Method::kBits>& ring,
                            const typename Method::Constants& constants,
                            const StepsIo& io,
                            std::integer_sequence<int, up...>) {
@@ -280,7 +290,8 @@ HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r, Ring<2>& ring,
 }
 
 template <class Method, Pixels pixels, Where where, int... i>
-HWY_INLINE void SpreadSteps(SpreadRegisters<Method>& r, Ring<2>& ring,
+HWY_INLINE void SpreadSteps(SpreadRegisters<Method>& r,
+                            RingOfBits<Method::kBits>& ring,
                             const typename Method::Constants& constants,
                             const StepsIo& io,
                             std::integer_sequence<int, i...>) {

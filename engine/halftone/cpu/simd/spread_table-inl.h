@@ -33,10 +33,23 @@ Core PrinterModelCore(const PageKind& kind) {
   return SpreadCore<PrinterModel, Pixels::kAny>(kind.recipe->is_pure());
 }
 
+template <int bits>
+Core FineOfLevelsCore(const PageKind& kind) {
+  return kind.depth == Depth::k16
+             ? MakeSpreadCore<FineOfLevels<bits>, Pixels::kAny>()
+             : MakeSpreadCore<FineByRecord<true, bits>, Pixels::kRecords>();
+}
+
+template <bool is_pure>
+using FineOfBytes = FineByRecord<is_pure, 1>;
+
 Core FineCore(const PageKind& kind) {
+  const int bits = kind.recipe->levels().bits_per_sample;
+  if (bits == 2) return FineOfLevelsCore<2>(kind);
+  if (bits == 4) return FineOfLevelsCore<4>(kind);
   const bool is_pure = kind.recipe->is_pure();
   if (kind.depth == Depth::k16) return SpreadCore<Fine, Pixels::kAny>(is_pure);
-  return SpreadCore<FineByRecord, Pixels::kRecords>(is_pure);
+  return SpreadCore<FineOfBytes, Pixels::kRecords>(is_pure);
 }
 
 Core ClusteredCore(const PageKind& kind) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "halftone/cpu/simd/packed_level.h"
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/fine_table.h"
 
@@ -30,13 +31,15 @@ ToneRecords::ToneRecords(const Recipe& recipe) {
   const ToneTable& table = TableOf(recipe);
   const bool is_fine = recipe.algorithm() == Algorithm::kFine;
   for (size_t a = 0; a < 256; ++a) {
-    const int value = recipe.curve().At8(static_cast<uint8_t>(a));
-    const bool is_pure = recipe.is_pure() && (value == 0 || value == kWhite);
+    const int curved = recipe.curve().At8(static_cast<uint8_t>(a));
+    const bool is_pure = recipe.is_pure() && (curved == 0 || curved == kWhite);
+    const int value = IntervalOf(curved, recipe.levels().count).value;
+    const uint16_t packed = PackedLevelOf(curved, recipe.levels().count);
     const bool is_light = value >= kWhite / 2;
     const int row_number = FineRowOf(FineToneOf(value));
     const FineRow& row = table[static_cast<size_t>(row_number)];
     ToneRecord& record = of[a];
-    record = {.value = Scaled(value, 1),
+    record = {.value = static_cast<int16_t>(packed),
               .right = Scaled(row.right, 128),
               .down_right = Scaled(row.down_right, 128),
               .down_left = Scaled(row.down_left, 128),
@@ -49,8 +52,8 @@ ToneRecords::ToneRecords(const Recipe& recipe) {
       record.threshold = Scaled(kWhite / 2 + lift, 1);
       if (is_pure) record.onset = -1;
     }
-    bytes.value_low[a] = static_cast<uint8_t>(value);
-    bytes.value_high[a] = static_cast<uint8_t>(value >> 8);
+    bytes.value_low[a] = static_cast<uint8_t>(packed);
+    bytes.value_high[a] = static_cast<uint8_t>(packed >> 8);
     bytes.row[a] =
         static_cast<uint8_t>(row_number + (is_light ? ToneBytes::kLight : 0) +
                              (is_pure ? 0 : ToneBytes::kGray));

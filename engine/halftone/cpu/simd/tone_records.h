@@ -13,7 +13,7 @@ namespace halftoned::simd {
 
 // One load a pixel, and one transpose for all numbers.
 struct ToneRecord {
-  int16_t value;
+  int16_t value;  // packed (packed_level.h)
   int16_t right;  // 128 times the weights
   int16_t down_right;
   int16_t down_left;
@@ -31,7 +31,7 @@ inline constexpr int kDistanceScale = 32;
 
 // For `fine` by lookups in registers.
 struct ToneBytes {
-  alignas(64) uint8_t value_low[256];
+  alignas(64) uint8_t value_low[256];  // of packed values
   alignas(64) uint8_t value_high[256];
   // Of the table, and the flags.
   alignas(64) uint8_t row[256];
