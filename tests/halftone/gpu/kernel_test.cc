@@ -77,7 +77,7 @@ TEST_F(CudaKernel, ServesEveryWidthUpToTheWidest) {
     for (int depth : {8, 16}) {
       for (const Recipe& recipe :
            {Recipe::FloydSteinberg(), Recipe::FloydSteinberg(16),
-            Recipe::Fine(), Recipe::BiLevel()}) {
+            Recipe::Fine(), Recipe::Fine(8), Recipe::BiLevel()}) {
         const GrayPage gray = Noise(width, width > 5000 ? 67 : 131, depth);
         ExpectSame({.gray = gray,
                     .recipe = recipe,

@@ -53,9 +53,6 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 }  // namespace
 
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
-  const bool is_fine_of_levels =
-      recipe.algorithm() == Algorithm::kFine && recipe.levels().count > 2;
-  if (is_fine_of_levels) return std::nullopt;
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
   if (!entry) return std::nullopt;
   return recipe.is_pure() ? entry->pure : entry->plain;

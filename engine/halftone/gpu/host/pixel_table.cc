@@ -28,11 +28,24 @@ uint32_t ClusteredFlags(int v) {
          static_cast<uint32_t>(FineRowOf(tone)) << spread::kClusterRowShift;
 }
 
+uint32_t FineWord(const Recipe& recipe, int v, bool is_pure) {
+  const Interval at = IntervalOf(v, recipe.levels().count);
+  return std::bit_cast<uint32_t>(static_cast<float>(at.value)) |
+         FineRowOfConstants(at.value, is_pure) << spread::kFineRowShift |
+         static_cast<uint32_t>(at.level);
+}
+
+int ValueOfFineWord(const Recipe& recipe, int32_t word) {
+  const int level = word & static_cast<int32_t>(spread::kFineLevelMask);
+  const int scaled =
+      level * kWhite + static_cast<int>(std::bit_cast<float>(word));
+  return scaled / (recipe.levels().count - 1);
+}
+
 uint32_t SpreadWord(const Recipe& recipe, int v) {
   const bool is_pure = recipe.is_pure() && (v == 0 || v == kWhite);
   if (recipe.algorithm() == Algorithm::kFine) {
-    return std::bit_cast<uint32_t>(static_cast<float>(v)) |
-           FineRowOfConstants(v, is_pure) << spread::kFineRowShift;
+    return FineWord(recipe, v, is_pure);
   }
   return static_cast<uint32_t>(v) | (is_pure ? spread::kPurePixel : 0) |
          (recipe.algorithm() == Algorithm::kClustered ? ClusteredFlags(v) : 0);
@@ -77,7 +90,7 @@ int PixelValue(const Recipe& recipe, int32_t entry) {
       return (7 - entry) / 16 - kTermBias;
     case KernelKind::kSpreading:
       return recipe.algorithm() == Algorithm::kFine
-                 ? static_cast<int>(std::bit_cast<float>(entry))
+                 ? ValueOfFineWord(recipe, entry)
                  : entry & static_cast<int32_t>(spread::kValueMask);
     case KernelKind::kDeciding:
       break;

@@ -5,8 +5,8 @@
 
 namespace halftoned::cuda::spread {
 
-template cudaError_t LaunchMethod<Fine>(const Batch&, const Recipe&,
-                                        cudaStream_t);
-template cudaError_t ResidentBlocks<Fine>(int*);
+template cudaError_t LaunchMethod<Fine<2>>(const Batch&, const Recipe&,
+                                           cudaStream_t);
+template cudaError_t ResidentBlocks<Fine<2>>(int*);
 
 }  // namespace halftoned::cuda::spread

@@ -22,6 +22,9 @@
 //   dots:  z, white (2), distance (3), shift (3), rest     and z
 //
 // of which the second is the longest, with some 55 cycles.
+//
+// More levels are off this chain: black and white are then the two levels of
+// the pixel's interval, whose lower one the pixel's word has.
 
 #ifndef HALFTONED_HALFTONE_GPU_SPREAD_FINE_CUH_
 #define HALFTONED_HALFTONE_GPU_SPREAD_FINE_CUH_
@@ -31,15 +34,17 @@
 #include "halftone/gpu/spread/fine_rows.h"
 #include "halftone/gpu/spread/wave_strip.cuh"
 #include "halftone/page/error_sums.h"
+#include "halftone/page/levels.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned::cuda::spread {
 
 static __device__ const FineRows kFineRowsOnDevice = FineRows::Make();
 
+template <int levels>
 class Fine {
  public:
-  static constexpr int kBits = 1;
+  static constexpr int kBits = Levels::ForCount(levels).bits_per_sample;
   static constexpr int32_t kOutside = kFineOutsideWord;
   static constexpr uint32_t kSumMark = kBiasBits;  // makes it a float
 
@@ -104,8 +109,11 @@ class Fine {
     const float rest =
         __fsub_rn(__fmaf_rn(row.side, shift, row.threshold), given);
     const float z = __fsub_rn(rest, Float(above.sum));
-    packed = __funnelshift_l(Bits(z), packed, 1);
+    if constexpr (levels == 2) packed = __funnelshift_l(Bits(z), packed, 1);
     const uint32_t white = IsNegative(z);
+    if constexpr (levels > 2) {
+      packed = packed << kBits | SampleOf((pixel & kFineLevelMask) - white);
+    }
     Spread(row, __fadd_rn(given, Float(above.sum)), white);
     left_left_left_ = left_left_;
     left_left_ = left_;
@@ -130,6 +138,10 @@ class Fine {
   // What sums and parts are biased by, so that s comes out above zero and a
   // complete sum is clamped by one instruction, on the bits of the float.
   static constexpr float kSumBias = kBias + kMaxErrorSum - kSBias;
+
+  static __device__ uint32_t SampleOf(uint32_t level) {
+    return levels == 8 ? 9 * level >> 2 : level;
+  }
 
   static __device__ uint32_t Bits(float x) { return __float_as_uint(x); }
   static __device__ float Float(uint32_t bits) { return __uint_as_float(bits); }

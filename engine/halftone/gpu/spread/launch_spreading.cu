@@ -15,17 +15,18 @@ using spread::LaunchMethod;
 using spread::PrinterModel;
 using spread::ResidentBlocks;
 
-cudaError_t LaunchCollected(const Batch& batch, const Recipe& recipe,
+template <template <int> class Method>
+cudaError_t LaunchForLevels(const Batch& batch, const Recipe& recipe,
                             cudaStream_t stream) {
   switch (recipe.levels().count) {
     case 2:
-      return LaunchMethod<Collected<2>>(batch, recipe, stream);
+      return LaunchMethod<Method<2>>(batch, recipe, stream);
     case 4:
-      return LaunchMethod<Collected<4>>(batch, recipe, stream);
+      return LaunchMethod<Method<4>>(batch, recipe, stream);
     case 8:
-      return LaunchMethod<Collected<8>>(batch, recipe, stream);
+      return LaunchMethod<Method<8>>(batch, recipe, stream);
     case 16:
-      return LaunchMethod<Collected<16>>(batch, recipe, stream);
+      return LaunchMethod<Method<16>>(batch, recipe, stream);
     default:
       return cudaErrorInvalidValue;
   }
@@ -45,9 +46,9 @@ cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
                             cudaStream_t stream) {
   switch (recipe.algorithm()) {
     case Algorithm::kFloydSteinberg:
-      return LaunchCollected(batch, recipe, stream);
+      return LaunchForLevels<Collected>(batch, recipe, stream);
     case Algorithm::kFine:
-      return LaunchMethod<Fine>(batch, recipe, stream);
+      return LaunchForLevels<Fine>(batch, recipe, stream);
     case Algorithm::kClustered:
       return LaunchMethod<Clustered>(batch, recipe, stream);
     case Algorithm::kPrinterModel:
@@ -61,7 +62,10 @@ cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
 cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor) {
   *per_multiprocessor = 32;
   for (const cudaError_t error :
-       {LowerToResident<Fine>(per_multiprocessor),
+       {LowerToResident<Fine<2>>(per_multiprocessor),
+        LowerToResident<Fine<4>>(per_multiprocessor),
+        LowerToResident<Fine<8>>(per_multiprocessor),
+        LowerToResident<Fine<16>>(per_multiprocessor),
         LowerToResident<Collected<16>>(per_multiprocessor),
         LowerToResident<Clustered>(per_multiprocessor),
         LowerToResident<PrinterModel>(per_multiprocessor)}) {

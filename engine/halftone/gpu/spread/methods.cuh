@@ -14,10 +14,11 @@
 namespace halftoned::cuda::spread {
 
 class Clustered;
-class Fine;
 class PrinterModel;
 template <int levels>
 class Collected;
+template <int levels>
+class Fine;
 
 // recipe: that of all jobs, of this method. Asynchronous.
 template <class Method>

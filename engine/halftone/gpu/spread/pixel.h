@@ -3,9 +3,10 @@
 // The word that says all of a pixel that a recipe asks for; a table of them
 // (BandJob::tone) has one for each sample or step of the curve.
 //
-//   fine      the value as a float, and in bits that are free, since values are
-//             at most 4080, the row of constants (fine_rows.h); taken for a
-//             fraction of the value it is less than a half
+//   fine      the value in its interval (levels.h) as a float, and in bits that
+//             are free, since values are at most 4080, the row of constants
+//             (fine_rows.h) and in the lowest ones the interval's level; taken
+//             for a fraction of the value they are less than a half
 //   clustered the value, flags, and the row of the table
 //   others    the value, and flags
 
@@ -39,6 +40,7 @@ inline constexpr uint32_t kFinePureWhite = 89;
 inline constexpr uint32_t kFineConstantRows = 90;
 inline constexpr int kFineRowShift = 4;
 inline constexpr uint32_t kFineRowMask = 0x7F << kFineRowShift;
+inline constexpr uint32_t kFineLevelMask = (1 << kFineRowShift) - 1;
 static_assert(kFineConstantRows << kFineRowShift < 1 << 11);
 // The same holds for a pure black pixel.
 inline constexpr uint32_t kFineOutsideWord = kFinePureBlack << kFineRowShift;
