@@ -9,13 +9,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/standard_output.h"
 #include "base/text.h"
 #include "base/text_file.h"
 #include "config/config.h"
@@ -31,6 +34,10 @@
 namespace halftoned {
 namespace {
 
+constexpr char kUsage[] =
+    "usage: rastertohalftone job-id user title copies options [file]\n"
+    "       rastertohalftone --version | --help\n"
+    "CUPS runs this filter; rastertohalftone(8) describes it.\n";
 // What this job stopped at, and what it was printed without.
 constexpr char kPpdReason[] = "halftoned-configuration-error";
 constexpr char kProblemReason[] = "halftoned-configuration-warning";
@@ -140,7 +147,22 @@ Result<void> Run(std::span<char* const> argv, const Stop& stop,
   }
 }
 
+// Returns the exit status.
+int Print(const char* text) {
+  std::fputs(text, stdout);
+  const Result<void> printed = FlushStandardOutput();
+  if (printed.ok()) return EXIT_SUCCESS;
+  Messages(STDERR_FILENO).Error(printed.error().message);
+  return EXIT_FAILURE;
+}
+
 int Main(std::span<char* const> argv) {
+  if (argv.size() == 1 && argv[0] == std::string_view("--version")) {
+    return Print("rastertohalftone " HALFTONED_VERSION "\n");
+  }
+  if (argv.size() == 1 && argv[0] == std::string_view("--help")) {
+    return Print(kUsage);
+  }
   Result<Stop> stop = Stop::Make();
   if (!stop.ok()) {
     Messages(STDERR_FILENO).Error(stop.error().message);

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
-#include <utility>
 
+#include "adopt/arguments.h"
 #include "base/text.h"
 #include "command_line.h"
 #include "halftone/page/page.h"
@@ -134,16 +134,6 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
       ->type_name("PATH");
 }
 
-// Lists these commands; another program parses their arguments.
-void AddPrinterCommands(CLI::App& app) {
-  for (const auto& [name, what] :
-       {std::pair("adopt",
-                  "Puts rastertohalftone in front of a queue's driver"),
-        std::pair("release", "Undoes adopt")}) {
-    app.add_subcommand(name, what)->prefix_command()->set_help_flag("");
-  }
-}
-
 // More about an unknown option that is a setting of queues.
 std::string HintOn(const std::string& message) {
   for (const PrintSetting& setting : kPrintSettings) {
@@ -174,7 +164,11 @@ Command ParseArguments(int argc, char** argv) {
   CLI::App* status_app =
       app.add_subcommand("status", "Shows what the daemon is doing");
   AddStatus(*status_app, status);
-  AddPrinterCommands(app);
+  CheckOptions check;
+  CLI::App* check_app = AddCheckCommand(app, check);
+  // Its program parses them again; here help works without it.
+  AdoptOptions adopt;
+  AddAdoptCommands(app, adopt);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -187,6 +181,7 @@ Command ParseArguments(int argc, char** argv) {
   if (engines_app->parsed()) return ListEngines{};
   if (status_app->parsed()) return status;
   if (convert_app->parsed()) return convert;
+  if (check_app->parsed() && check.queue.empty()) return check;
   if (!app.get_subcommands().empty()) return PrinterCommand{argv};
   std::fputs("halftone: missing command, such as convert; see --help\n",
              stderr);

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "check/arguments.h"
 #include "halftone/look/settings.h"
 
 namespace halftoned {
@@ -48,14 +49,14 @@ struct Ended {
   int status;
 };
 
-// `halftone adopt` and `halftone release`: all arguments are passed to the
-// program that implements them.
+// What another program does, which gets all arguments: `halftone adopt`,
+// `halftone release` and `halftone check --print`.
 struct PrinterCommand {
   char** argv;
 };
 
 using Command = std::variant<ConvertOptions, ListEngines, StatusOptions,
-                             PrinterCommand, Ended>;
+                             CheckOptions, PrinterCommand, Ended>;
 
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;

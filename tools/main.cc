@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // halftone: converts files with the engine of the print filter, shows the
-// daemon's status, and puts rastertohalftone in front of printer drivers.
+// daemon's status, puts rastertohalftone in front of printer drivers, and says
+// what is wrong on this machine.
 
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "arguments.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
+#include "check/run_check.h"
 #include "commands.h"
 #include "file/last_words.h"
 
@@ -23,6 +25,9 @@ struct Run {
   int operator()(const ListEngines&) const { return RunEngines(); }
   int operator()(const StatusOptions& options) const {
     return RunStatus(options);
+  }
+  int operator()(const CheckOptions& options) const {
+    return RunCheck(options);
   }
   int operator()(const PrinterCommand& command) const {
     return RunPrinterCommand(command);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone adopt` and `halftone release`. Another program implements them,
-// because linking libcups takes longer than converting a small page.
+// `halftone adopt`, `halftone release` and `halftone check --print`. Another
+// program implements them, because linking libcups takes longer than converting
+// a small page.
 
 #include <unistd.h>
 
@@ -19,8 +20,15 @@ int RunPrinterCommand(const PrinterCommand& command) {
   const std::string program =
       LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/halftone-adopt";
   ::execv(program.c_str(), command.argv);
-  std::fprintf(stderr, "halftone: %s: %s\n", program.c_str(),
-               std::strerror(errno));
+  if (errno == ENOENT) {
+    std::fprintf(stderr,
+                 "halftone: %s is not installed; it is in the package "
+                 "cups-filter-halftone\n",
+                 program.c_str());
+  } else {
+    std::fprintf(stderr, "halftone: %s: %s\n", program.c_str(),
+                 std::strerror(errno));
+  }
   return 1;
 }
 

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Installed programs find their parts: in a DESTDIR that has only the files of
 `cmake --install`, C libraries and two user names, `halftone adopt` finds its
-helper, and the daemon that the unit starts finds its worker. Any prefix but the
+helper, `halftone check` what is installed, and the daemon that the unit starts
+finds its worker. Any prefix but the
 configured one is refused.
 
-Usage: installed_programs_test.py BUILD_FOLDER PREFIX CUPS_DATADIR
+Usage: installed_programs_test.py BUILD_FOLDER PREFIX CUPS_SERVERBIN CUPS_DATADIR
+                                  CONF_FOLDER
 """
 
 import json
@@ -49,8 +51,9 @@ class InstalledPrograms(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         for program in ("bin/halftone", "sbin/halftoned",
                         "libexec/halftoned/halftone-adopt",
-                        "libexec/halftoned/worker-cpu"):
-            listed = subprocess.run(["ldd", self.staged(f"{PREFIX}/{program}")],
+                        "libexec/halftoned/worker-cpu",
+                        FILTER):
+            listed = subprocess.run(["ldd", self.staged(pathlib.Path(PREFIX, program))],
                                     text=True, stdout=subprocess.PIPE,
                                     check=True).stdout
             for library in re.findall(r"(/\S+) \(", listed):
@@ -87,6 +90,49 @@ class InstalledPrograms(unittest.TestCase):
         self.assertTrue(b"*halftonedOutput" in
                         self.staged("/run/out.ppd").read_bytes())
 
+    def check(self):
+        """What `halftone check` calls wrong."""
+        run = self.start(f"{PREFIX}/bin/halftone", "check", "--timeout", "10",
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        out, errors = run.communicate(timeout=LIMIT)
+        self.assertEqual(errors, "")
+        wrong = re.findall("^wrong: (.*)$", out, re.MULTILINE)
+        self.assertEqual(run.returncode, 1 if wrong else 0, out)
+        return wrong
+
+    @unittest.skipIf(os.geteuid() != 0, "only root may change its root")
+    def test_what_is_installed_is_checked(self):
+        self.install_with_libraries()
+        daemon = f"{PREFIX}/sbin/halftoned"
+        no_daemon, no_cups = self.check()
+        self.assertRegex(no_daemon, "cannot reach halftoned at .*; type: sudo "
+                         + daemon)
+        self.assertRegex(no_cups, "CUPS does not answer")
+        # What only the daemon's program knows.
+        conf = self.staged(CONF_FILE)
+        conf.write_text('[daemon]\nuser = "no-such-user"\n')
+        wrong, *_ = self.check()
+        self.assertRegex(wrong, f"{CONF_FILE}, line 2: .*no-such-user")
+        conf.unlink()
+        # A version that differs.
+        for program in (daemon, FILTER):
+            path = self.staged(program)
+            name = path.name.encode()
+            text = path.read_bytes()
+            version = re.search(name + rb" ([0-9.]+)\n", text)[1]
+            old = b"8" * len(version)
+            path.write_bytes(text.replace(name + b" " + version + b"\n",
+                                          name + b" " + old + b"\n"))
+            wrong, *_ = self.check()
+            self.assertRegex(wrong, f"{program} is of version {old.decode()}, "
+                             f"but halftone of {version.decode()};")
+            path.write_bytes(text)
+        # Parts that are not installed are not missed.
+        for path in (daemon, FILTER, f"{PREFIX}/libexec/halftoned"):
+            path = self.staged(path)
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        self.assertEqual(self.check(), [])
+
     @unittest.skipIf(os.geteuid() != 0, "only root may change its root")
     def test_the_daemon_of_the_unit_finds_its_worker(self):
         self.install_with_libraries()
@@ -122,6 +168,8 @@ class InstalledPrograms(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BUILD, PREFIX, DATADIR = sys.argv[1:4]
-    del sys.argv[1:4]
+    BUILD, PREFIX, SERVERBIN, DATADIR, CONF_DIR = sys.argv[1:6]
+    del sys.argv[1:6]
+    FILTER = f"{SERVERBIN}/filter/rastertohalftone"
+    CONF_FILE = f"{CONF_DIR}/halftoned.conf"
     unittest.main()

@@ -2,15 +2,10 @@
 
 #include "adopt/arguments.h"
 
-#include <CLI/CLI.hpp>
-#include <cstdio>
-
 #include "command_line.h"
 
 namespace halftoned {
 namespace {
-
-constexpr int kUsageStatus = 2;
 
 CLI::App* AddCommand(CLI::App& app, const std::string& name,
                      const std::string& what, AdoptOptions& options) {
@@ -39,32 +34,28 @@ void AddList(CLI::App& command, AdoptOptions& options) {
   list->excludes("QUEUE")->excludes("--ppd")->excludes("--all");
 }
 
+void CheckIsComplete(const AdoptOptions& options) {
+  if (options.lists || options.all || !options.ppd.empty() ||
+      !options.queues.empty()) {
+    return;
+  }
+  throw CLI::ValidationError("missing queue; see --help");
+}
+
 }  // namespace
 
-std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv) {
-  CLI::App app("Puts rastertohalftone in front of drivers.", "halftone");
-  app.require_subcommand(1);
-  AdoptOptions options;
+void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
   CLI::App* adopt =
       AddCommand(app, "adopt",
                  "Puts rastertohalftone in front of a queue's driver", options);
   AddList(*adopt, options);
+  adopt->callback([&options] { CheckIsComplete(options); });
   CLI::App* release = AddCommand(
       app, "release", "Undoes adopt, and restores the PPD file", options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
-    std::fprintf(stderr, "halftone: %s\n", MessageOf(error, app).c_str());
-    return kUsageStatus;
-  }
-  options.releases = release->parsed();
-  if (!options.lists && !options.all && options.ppd.empty() &&
-      options.queues.empty()) {
-    std::fputs("halftone: missing queue; see --help\n", stderr);
-    return kUsageStatus;
-  }
-  return options;
+  release->callback([&options] {
+    options.releases = true;
+    CheckIsComplete(options);
+  });
 }
 
 }  // namespace halftoned

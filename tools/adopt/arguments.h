@@ -5,8 +5,8 @@
 #ifndef HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
 #define HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
 
+#include <CLI/CLI.hpp>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace halftoned {
@@ -20,9 +20,9 @@ struct AdoptOptions {
   bool all = false;  // queues that can be adopted, or are
 };
 
-// Returns an exit status if there is nothing to do: after printing help, or a
-// line about an error.
-std::variant<AdoptOptions, int> ParseAdoptArguments(int argc, char** argv);
+// Adds both commands to `app`, which parses them to `options`, and throws its
+// errors.
+void AddAdoptCommands(CLI::App& app, AdoptOptions& options);
 
 }  // namespace halftoned
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program behind `halftone adopt` and `halftone release`.
+// The program behind `halftone adopt`, `halftone release` and what
+// `halftone check` says about queues:
+//
+//   halftone-adopt queues     a line for each finding (check/finding.h)
 
 #include <cups/file.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -15,10 +19,14 @@
 
 #include "adopt/adoption.h"
 #include "adopt/arguments.h"
+#include "adopt/queue_report.h"
 #include "adopt/queues.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
 #include "base/text.h"
+#include "check/finding.h"
+#include "check/places.h"
+#include "command_line.h"
 #include "file/input_file.h"
 #include "file/last_words.h"
 #include "file/output_file.h"
@@ -157,13 +165,38 @@ int Run(const AdoptOptions& options) {
   return options.lists ? RunList(*server) : RunOnQueues(*server, options);
 }
 
+int RunReport() {
+  ReportQueues(Places::Find(), [](const Finding& finding) {
+    std::fputs(LineOf(finding).c_str(), stdout);
+    std::fflush(stdout);
+  });
+  return Flush();
+}
+
+constexpr int kUsageStatus = 2;
+
+int Main(int argc, char** argv) {
+  CLI::App app("Puts rastertohalftone in front of drivers.", "halftone");
+  app.set_version_flag("--version", "halftone-adopt " HALFTONED_VERSION);
+  app.require_subcommand(1);
+  AdoptOptions options;
+  AddAdoptCommands(app, options);
+  CLI::App* report = app.add_subcommand("queues")->group("");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::fprintf(stderr, "halftone: %s\n", MessageOf(error, app).c_str());
+    return kUsageStatus;
+  }
+  return report->parsed() ? RunReport() : Run(options);
+}
+
 }  // namespace
 }  // namespace halftoned
 
 int main(int argc, char** argv) {
   halftoned::PrepareLastWords();
   halftoned::OpenStandardDescriptors();
-  const auto options = halftoned::ParseAdoptArguments(argc, argv);
-  if (const int* status = std::get_if<int>(&options)) return *status;
-  return halftoned::Run(*std::get_if<halftoned::AdoptOptions>(&options));
+  return halftoned::Main(argc, argv);
 }

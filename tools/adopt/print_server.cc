@@ -14,9 +14,14 @@ namespace {
 
 constexpr char kMark[] = "halftone-adopted-default";
 
+// What rastertohalftone reports if its configuration is wrong.
+constexpr char kMisconfigured[] = "halftoned-configuration-error";
+
 constexpr const char* kWanted[] = {"printer-name",
                                    "printer-type",
                                    "printer-state",
+                                   "printer-state-message",
+                                   "printer-state-reasons",
                                    "printer-is-temporary",
                                    "device-uri",
                                    "cups-browsed-default",
@@ -82,6 +87,11 @@ void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
     queue.is_remote = type & (CUPS_PRINTER_REMOTE | CUPS_PRINTER_DISCOVERED);
   } else if (name == "printer-state") {
     queue.is_printing = ippGetInteger(attribute, 0) == IPP_PSTATE_PROCESSING;
+    queue.is_stopped = ippGetInteger(attribute, 0) == IPP_PSTATE_STOPPED;
+  } else if (name == "printer-state-message") {
+    queue.state_message = StringOf(attribute);
+  } else if (name == "printer-state-reasons") {
+    queue.is_misconfigured = ippContainsString(attribute, kMisconfigured) != 0;
   } else if (name == "printer-is-temporary") {
     queue.is_temporary = ippGetBoolean(attribute, 0) != 0;
   } else if (name == "device-uri") {
@@ -122,6 +132,11 @@ Result<PrintServer> PrintServer::Connect() {
                                     cupsEncryption(), 1, 30'000, nullptr);
   if (connection) return PrintServer(connection);
   return IoError(std::string("CUPS does not answer at ") + cupsServer());
+}
+
+bool PrintServer::IsHere() {
+  const std::string server = cupsServer();
+  return server.starts_with('/') || server == "localhost";
 }
 
 Result<std::vector<PrintQueue>> PrintServer::Queues() {

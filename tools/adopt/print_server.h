@@ -23,6 +23,9 @@ struct PrintQueue {
   bool is_temporary = false;  // created by CUPS for a while
   bool is_browsed = false;    // created by cups-browsed
   bool is_printing = false;
+  bool is_stopped = false;
+  std::string state_message;      // for people; may be empty
+  bool is_misconfigured = false;  // rastertohalftone says so
   // Whether it was ever adopted, even if its PPD file has been replaced since:
   // an option of the queue, which no filter uses.
   bool is_marked = false;
@@ -32,6 +35,9 @@ struct PrintQueue {
 class PrintServer {
  public:
   static Result<PrintServer> Connect();
+
+  // Whether it is on this machine.
+  static bool IsHere();
 
   Result<std::vector<PrintQueue>> Queues();
   Result<PrintQueue> Queue(const std::string& name);

@@ -60,27 +60,6 @@ Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
   return checked;
 }
 
-QueueState StateOf(PrintServer& server, const PrintQueue& queue,
-                   const std::vector<std::string>& models) {
-  const Result<void> ours = CheckIsOurs(queue);
-  if (!ours.ok()) return {queue.name, "no", ours.error().message};
-  const Result<std::string> ppd = PpdOf(server, queue.name);
-  if (!ppd.ok()) return {queue.name, "no", ppd.error().message};
-  if (IsAdopted(*ppd)) {
-    const std::string drift = DriftOf(*ppd, models);
-    return {queue.name, drift.empty() ? "adopted" : "drifted", drift};
-  }
-  const Result<std::string> adopted = Adopt(*ppd);
-  if (queue.is_marked) {
-    return {queue.name, "drifted",
-            "its PPD file has been replaced since" +
-                (adopted.ok() ? std::string("; adopt it again")
-                              : ": " + adopted.error().message)};
-  }
-  if (!adopted.ok()) return {queue.name, "no", adopted.error().message};
-  return {queue.name, "can be adopted", ""};
-}
-
 }  // namespace
 
 Result<std::string> AdoptQueue(PrintServer& server, const std::string& name) {
@@ -117,6 +96,27 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
   HALFTONED_TRY(CheckIsIdle(queue));
   HALFTONED_TRY(server.Change(name, *released, false));
   return std::string("released");
+}
+
+QueueState StateOf(PrintServer& server, const PrintQueue& queue,
+                   const std::vector<std::string>& models) {
+  const Result<void> ours = CheckIsOurs(queue);
+  if (!ours.ok()) return {queue.name, "no", ours.error().message};
+  const Result<std::string> ppd = PpdOf(server, queue.name);
+  if (!ppd.ok()) return {queue.name, "no", ppd.error().message};
+  if (IsAdopted(*ppd)) {
+    const std::string drift = DriftOf(*ppd, models);
+    return {queue.name, drift.empty() ? "adopted" : "drifted", drift};
+  }
+  const Result<std::string> adopted = Adopt(*ppd);
+  if (queue.is_marked) {
+    return {queue.name, "drifted",
+            "its PPD file has been replaced since" +
+                (adopted.ok() ? std::string("; adopt it again")
+                              : ": " + adopted.error().message)};
+  }
+  if (!adopted.ok()) return {queue.name, "no", adopted.error().message};
+  return {queue.name, "can be adopted", ""};
 }
 
 Result<std::vector<QueueState>> ListQueues(PrintServer& server) {

@@ -24,6 +24,9 @@ struct QueueState {
   std::string reason;  // for the last three
 };
 
+// models: the names of the models that can be installed.
+QueueState StateOf(PrintServer& server, const PrintQueue& queue,
+                   const std::vector<std::string>& models);
 Result<std::vector<QueueState>> ListQueues(PrintServer& server);
 
 }  // namespace halftoned

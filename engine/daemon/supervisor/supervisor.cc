@@ -11,8 +11,8 @@
 #include <chrono>
 #include <utility>
 
+#include "config/gpus.h"
 #include "daemon/supervisor/choice.h"
-#include "daemon/supervisor/gpus.h"
 
 namespace halftoned::daemon {
 namespace {

@@ -12,9 +12,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
+#include "base/standard_output.h"
 #include "daemon/confine/users.h"
 
 namespace halftoned::daemon {
@@ -48,6 +50,10 @@ std::optional<std::string> Run(std::span<char* const> arguments, Role role,
 
 int WorkerMain(int argc, char* argv[], const char* name, Role role,
                RunWorker run) {
+  if (argc == 2 && std::string_view(argv[1]) == "--version") {
+    std::printf("%s %s\n", name, HALFTONED_VERSION);
+    return FlushStandardOutput().ok() ? 0 : 1;
+  }
   // The supervisor decides when to exit; a terminal's signals are only for it.
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     ::signal(number, SIG_IGN);

@@ -4,37 +4,41 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "command_line.h"
+
 namespace halftoned {
 namespace {
 
-// What is printed about a wrong command line.
+// What is wrong with a command line.
 std::string ErrorOf(std::vector<std::string> words) {
-  words.insert(words.begin(), "halftone");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  testing::internal::CaptureStderr();
-  const auto parsed =
-      ParseAdoptArguments(static_cast<int>(arguments.size()), arguments.data());
-  const int* status = std::get_if<int>(&parsed);
-  EXPECT_TRUE(status && *status == 2);
-  return testing::internal::GetCapturedStderr();
+  CLI::App app("", "halftone");
+  app.require_subcommand(1);
+  AdoptOptions options;
+  AddAdoptCommands(app, options);
+  std::ranges::reverse(words);  // as CLI11 wants them
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    return MessageOf(error, app);
+  }
+  return "";
 }
 
 TEST(AdoptCommandLine, SaysWhatIsExpected) {
-  EXPECT_EQ(ErrorOf({"adopt"}), "halftone: missing queue; see --help\n");
+  EXPECT_EQ(ErrorOf({"adopt"}), "missing queue; see --help");
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"adopt", "--ppd"},
         {"release", "--ppd", "in"},
         {"adopt", "--ppd", "a", "b", "c"}}) {
-    EXPECT_EQ(ErrorOf(words),
-              "halftone: --ppd: expected two files, IN and OUT\n");
+    EXPECT_EQ(ErrorOf(words), "--ppd: expected two files, IN and OUT");
   }
   EXPECT_EQ(ErrorOf({"adopt", "q", "--list"}),
-            "halftone: QUEUE cannot be given with --list\n");
+            "QUEUE cannot be given with --list");
   EXPECT_EQ(ErrorOf({"release", "q", "--all"}),
-            "halftone: QUEUE cannot be given with --all\n");
-  EXPECT_EQ(ErrorOf({"release", "--list"}),
-            "halftone: unknown option '--list'\n");
+            "QUEUE cannot be given with --all");
+  EXPECT_EQ(ErrorOf({"release", "--list"}), "unknown option '--list'");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/gpus.h"
+#include "config/gpus.h"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace halftoned::daemon {
+namespace halftoned {
 namespace {
 
 // nvidia0, nvidia1, …, but not nvidiactl and others.
@@ -46,4 +46,4 @@ std::vector<std::string> ServedGpus(const GpuChoice& choice,
   return GpusOf(choice, "/dev");
 }
 
-}  // namespace halftoned::daemon
+}  // namespace halftoned

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/unit_limits.h"
+#include "config/unit_limits.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +11,7 @@
 #include "base/text_file.h"
 #include "halftone/run/pool.h"
 
-namespace halftoned::daemon {
+namespace halftoned {
 namespace {
 
 // Beside the memory of pages, in MiB. worker-cpu uses 10 with 256 threads and
@@ -91,4 +91,4 @@ std::string Lack(const UnitLimits& needs, const UnitLimits& allowed) {
   return lack;
 }
 
-}  // namespace halftoned::daemon
+}  // namespace halftoned

@@ -2,15 +2,15 @@
 //
 // Finds GPUs without asking their driver; only workers do that.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_GPUS_H_
-#define HALFTONED_DAEMON_SUPERVISOR_GPUS_H_
+#ifndef HALFTONED_CONFIG_GPUS_H_
+#define HALFTONED_CONFIG_GPUS_H_
 
 #include <string>
 #include <vector>
 
 #include "config/config.h"
 
-namespace halftoned::daemon {
+namespace halftoned {
 
 // Identifies each chosen GPU for its worker: by UUID, or by number.
 // devices: the folder with a device node for each, /dev.
@@ -23,6 +23,6 @@ std::vector<std::string> ServedGpus(const GpuChoice& choice,
 // The worker for GPUs in that folder.
 std::string GpuWorker(const std::string& workers);
 
-}  // namespace halftoned::daemon
+}  // namespace halftoned
 
-#endif  // HALFTONED_DAEMON_SUPERVISOR_GPUS_H_
+#endif  // HALFTONED_CONFIG_GPUS_H_

@@ -2,7 +2,7 @@
 //
 // What configurations need of systemd's unit.
 
-#include "daemon/supervisor/unit_limits.h"
+#include "config/unit_limits.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <string>
 
-namespace halftoned::daemon {
+namespace halftoned {
 namespace {
 
 constexpr int kManyProcessors = 1000;
@@ -79,4 +79,4 @@ TEST_F(Group, AllowsAnythingWhereNothingIsSaid) {
 }
 
 }  // namespace
-}  // namespace halftoned::daemon
+}  // namespace halftoned

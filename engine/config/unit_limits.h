@@ -4,8 +4,8 @@
 // allows. A unit cannot compute its limits; those of ours hold for the default
 // configuration with any number of threads and one GPU.
 
-#ifndef HALFTONED_DAEMON_SUPERVISOR_UNIT_LIMITS_H_
-#define HALFTONED_DAEMON_SUPERVISOR_UNIT_LIMITS_H_
+#ifndef HALFTONED_CONFIG_UNIT_LIMITS_H_
+#define HALFTONED_CONFIG_UNIT_LIMITS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include "config/config.h"
 
-namespace halftoned::daemon {
+namespace halftoned {
 
 struct UnitLimits {
   uint64_t memory_mib = 0;  // MemoryMax
@@ -38,6 +38,6 @@ UnitLimits LimitsOfGroup(const std::string& proc_file,
 // What `allowed` lacks: "MemoryMax=9000M TasksMax=2000"; empty if nothing.
 std::string Lack(const UnitLimits& needs, const UnitLimits& allowed);
 
-}  // namespace halftoned::daemon
+}  // namespace halftoned
 
-#endif  // HALFTONED_DAEMON_SUPERVISOR_UNIT_LIMITS_H_
+#endif  // HALFTONED_CONFIG_UNIT_LIMITS_H_

@@ -2,7 +2,7 @@
 //
 // Which GPUs get a worker.
 
-#include "daemon/supervisor/gpus.h"
+#include "config/gpus.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace halftoned::daemon {
+namespace halftoned {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -52,4 +52,4 @@ TEST_F(Gpus, AreNoneWhereNothingCanBeRead) {
 }
 
 }  // namespace
-}  // namespace halftoned::daemon
+}  // namespace halftoned

@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`halftone check` beside a real CUPS and a real daemon: each state that is made
+wrong is said, with what mends it, and nothing is said once it is mended.
+
+Usage: check_test.py BUILD_FOLDER [unittest arguments]
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+
+import adopt_case
+from adopt_case import HERE, SOURCE, AdoptCase
+
+from private_cups import PrivateCups
+
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+os.environ["HALFTONED"] = str(BUILD / "engine/daemon/halftoned")
+os.environ["WORKER_CPU"] = str(BUILD / "engine/daemon/worker/worker-cpu")
+sys.path.insert(0, str(HERE.parent / "daemon"))
+from daemon_process import OTHER_USER, Daemon  # noqa: E402
+
+LIMIT = 60  # seconds
+WELL = "nothing is wrong\n"
+
+
+class Check(AdoptCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cups = PrivateCups(
+            {"rastertohalftone": cls.build / "filter/rastertohalftone"},
+            data=[SOURCE / f"ppd/halftoned.{kind}"
+                  for kind in ("drv", "types", "convs")])
+        cls.addClassCleanup(cls.cups.remove)
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        shutil.copy(os.environ["WORKER_CPU"], cls.folder)
+        cls.conf = cls.folder / "halftoned.conf"
+        cls.environment.update(
+            CUPS_SERVER=cls.cups.socket,
+            CUPS_SERVERROOT=str(cls.cups.root / "etc"),
+            HALFTONED_CONF=str(cls.conf))
+        for queue in ("laser", "other"):
+            cls.cups.add_queue(queue, cls.ppd("cups", "laserjet"),
+                               f"file:{cls.cups.out}/{queue}.prn")
+        assert cls.halftone("adopt", "laser").returncode == 0
+
+    def setUp(self):
+        # Nobody listens there, and nothing is there.
+        self.conf.write_text(
+            f'[daemon]\nsocket = "{self.folder}/no/halftoned.sock"\n'
+            f'status-socket = "{self.folder}/no/status.sock"\n')
+        self.conf.chmod(0o644)
+
+    def check(self, *words, **options):
+        return self.halftone("check", *words, timeout=LIMIT, **options)
+
+    def assert_well(self, *words):
+        run = self.check(*words)
+        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+        self.assertTrue(run.stdout.endswith(WELL), run.stdout)
+        return run.stdout
+
+    def assert_wrong(self, *patterns, words=(), **options):
+        """What is wrong is a line for each pattern, and nothing else."""
+        run = self.check(*words, **options)
+        self.assertEqual((run.returncode, run.stderr), (1, ""), run.stdout)
+        *lines, end = run.stdout.splitlines()
+        wrong = [line for line in lines if line.startswith("wrong: ")]
+        self.assertRegex(end, f"^{len(wrong)} things? (is|are) wrong$")
+        self.assertEqual(len(wrong), len(patterns), run.stdout)
+        for line, pattern in zip(wrong, patterns):
+            self.assertRegex(line, pattern)
+        return run.stdout
+
+    def hide(self, path):
+        """As if the file had never been there, for this test."""
+        hidden = path.with_name(path.name + ".hidden")
+        path.rename(hidden)
+        self.addCleanup(hidden.rename, path)
+
+    def restart_cups(self):
+        self.cups.stop()
+        self.cups.start()
+
+    # A machine that is well.
+
+    def test_calm_where_all_is_well(self):
+        self.assertEqual(self.assert_well(), WELL)
+        said = self.assert_well("--verbose")
+        for line in ("halftoned.conf has no mistakes",
+                     "rastertohalftone is as CUPS wants it",
+                     "rastertohalftone is of version",
+                     "worker-cpu is of version", "laser: adopted",
+                     "other: can be adopted", "MiB free in"):
+            self.assertIn(line, said)
+
+    def test_well_with_a_daemon_too(self):
+        with Daemon() as daemon:
+            self.conf.write_text(daemon.conf.read_text())
+            said = self.assert_well("--verbose")
+            for line in ("1 ready worker", f"serves at {daemon.socket}",
+                         f"filters may connect to {daemon.socket}"):
+                self.assertIn(line, said)
+
+    def test_any_user_may_ask(self):
+        run = self.check(user="nobody", group="nogroup", extra_groups=[])
+        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+        self.assertTrue(run.stdout.endswith(WELL), run.stdout)
+
+    def test_what_a_user_may_not_see_is_said(self):
+        with Daemon() as daemon:
+            self.conf.write_text(daemon.conf.read_text())
+            run = self.check(user=OTHER_USER, group="nogroup",
+                             extra_groups=[])
+            self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+            self.assertRegex(run.stdout, "not seen by this user: .*halftoned "
+                             "lets filters connect.*sudo halftone check")
+
+    # Configuration.
+
+    def test_wrong_configuration(self):
+        self.conf.write_text("[filter]\ngama = 2\n[queue.laser]\ngamma = 99\n")
+        self.assert_wrong(
+            f"^wrong: {self.conf}, line 2: unknown key 'gama' in .filter.*; "
+            f"type: sudoedit {self.conf}$",
+            f"^wrong: {self.conf}, line 4: 'gamma' must be .*; type: ")
+        self.conf.write_text("[filter\n")
+        self.assert_wrong(f"^wrong: {self.conf}, line 1: ")
+
+    def test_a_curve_that_is_not_there(self):
+        self.conf.write_text('[queue.laser]\ntone-curve = "none.curve"\n')
+        self.assert_wrong("line 2: .*none.curve")
+
+    def test_configuration_that_filters_cannot_read(self):
+        self.conf.chmod(0o600)
+        self.assert_wrong(f"^wrong: {self.conf} cannot be read by everybody.*; "
+                          f"type: sudo chmod a\\+r {self.conf}$")
+
+    # The daemon.
+
+    def test_a_socket_that_was_left_behind(self):
+        with socket.socket(socket.AF_UNIX) as left:
+            left.bind(str(self.folder / "left.sock"))
+        self.addCleanup((self.folder / "left.sock").unlink)
+        self.conf.write_text(f'[daemon]\nsocket = "{self.folder}/left.sock"\n'
+                             f'status-socket = "{self.folder}/no.sock"\n')
+        run = self.check()
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stdout, "wrong: cannot reach halftoned at "
+                         ".*no.sock: No such file.*; type: sudo ")
+        self.assertRegex(run.stdout, "wrong: cannot reach halftoned at "
+                         ".*left.sock: ")
+
+    def test_a_daemon_that_does_not_answer(self):
+        path = self.folder / "silent.sock"
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(str(path))
+            self.addCleanup(path.unlink)
+            silent.listen()
+            self.conf.write_text(
+                f'[daemon]\nsocket = "{self.folder}/no.sock"\n'
+                f'status-socket = "{path}"\n')
+            self.assert_wrong("^wrong: halftoned does not answer; type: ",
+                              words=("--timeout", "1"))
+
+    def test_a_socket_of_another_group(self):
+        with Daemon() as daemon:
+            self.conf.write_text(daemon.conf.read_text())
+            shutil.chown(daemon.socket, group="games")
+            self.assert_wrong(
+                f"^wrong: {daemon.socket} is for the group games, but CUPS "
+                f"runs filters with the group lp; type: sudo chgrp lp ")
+
+    def test_filters_that_use_no_daemon_need_none(self):
+        self.conf.write_text(self.conf.read_text() +
+                             "[filter]\nuse-daemon = false\n")
+        self.assertIn("use-daemon = false", self.assert_well("-v"))
+
+    # Programs.
+
+    def test_a_program_of_another_version(self):
+        worker = self.folder / "worker-cpu"
+        self.hide(worker)
+        version = re.search(r"project\(halftoned VERSION (\S+)",
+                            (SOURCE / "CMakeLists.txt").read_text())[1]
+        old = "9" * len(version)
+        worker.write_text(f"#!/bin/sh\necho worker-cpu {old}\n")
+        worker.chmod(0o755)
+        self.assert_wrong(f"^wrong: {worker} is of version {old}, but halftone "
+                          f"of {re.escape(version)}; install all parts ")
+        worker.write_text("#!/bin/sh\nexit 1\n")
+        self.assert_wrong(f"^wrong: {worker} does not say its version")
+        worker.chmod(0o775)
+        self.assert_wrong(f"^wrong: {worker} can be changed by others")
+
+    def test_without_the_program_that_knows_cups(self):
+        self.hide(self.folder / "halftone-adopt")
+        self.assert_wrong("halftone-adopt is missing, so queues cannot be "
+                          "looked at; .*cups-filter-halftone$")
+
+    # The filter, and what belongs to it.
+
+    def test_without_the_filter(self):
+        program = self.cups.root / "bin/filter/rastertohalftone"
+        hidden = program.with_name("hidden")
+        program.rename(hidden)
+        try:
+            self.restart_cups()
+            self.assert_wrong(f"^wrong: {program} is missing; ",
+                              "^wrong: laser cannot print: CUPS has not found "
+                              "rastertohalftone")
+        finally:
+            hidden.rename(program)
+            self.restart_cups()
+
+    def test_a_filter_that_cups_does_not_run(self):
+        program = self.cups.root / "bin/filter/rastertohalftone"
+        self.addCleanup(program.chmod, 0o755)
+        self.addCleanup(shutil.chown, program, "root")
+        program.chmod(0o775)
+        self.assert_wrong("can be changed by others",
+                          f"^wrong: {program} can be written by others than "
+                          f"root.*; type: sudo chmod 755 {program}$")
+        program.chmod(0o700)
+        self.assert_wrong("cannot be run by others than root; type: sudo chmod")
+        program.chmod(0o755)
+        shutil.chown(program, "daemon")
+        self.assert_wrong("can be changed by others",
+                          f"^wrong: {program} does not belong to root.*; "
+                          f"type: sudo chown root: {program}$")
+
+    def test_without_mime_types_and_models(self):
+        for name in ("mime/halftoned.convs", "drv/halftoned.drv"):
+            path = self.cups.root / "share" / name
+            path.rename(path.with_suffix(".hidden"))
+            try:
+                self.assert_wrong(f"^wrong: {path} is missing; ")
+            finally:
+                path.with_suffix(".hidden").rename(path)
+
+    # Queues.
+
+    def test_a_queue_that_drifted(self):
+        uri = f"file:{self.cups.out}/drifts.prn"
+        self.cups.add_queue("drifts", self.ppd("cups", "zebra"), uri)
+        self.addCleanup(self.cups.command, "lpadmin", "-x", "drifts")
+        self.assertEqual(self.halftone("adopt", "drifts").returncode, 0)
+        self.cups.add_queue("drifts", self.ppd("cups", "zebra"), uri)
+        said = self.assert_wrong("^wrong: drifts has drifted: its PPD file has "
+                                 "been replaced since; type: halftone adopt "
+                                 "drifts$")
+        command = re.search("type: halftone (.*)", said)[1].split()
+        self.assertEqual(self.halftone(*command).returncode, 0)
+        self.assert_well()
+
+    def test_a_driver_that_was_removed(self):
+        driver = self.cups.root / "bin/filter/rastertohp"
+        self.hide(driver)
+        self.assert_wrong(f"^wrong: laser: its driver is not there: {driver}; ")
+
+    def test_a_queue_that_is_stopped(self):
+        self.cups.command("cupsdisable", "-r", "no paper", "laser")
+        self.addCleanup(self.cups.command, "cupsenable", "laser")
+        self.assert_wrong("^wrong: laser is stopped: no paper; type: sudo "
+                          "cupsenable laser$")
+        self.cups.command("cupsenable", "laser")
+        # A queue of others is theirs.
+        self.cups.command("cupsdisable", "other")
+        self.addCleanup(self.cups.command, "cupsenable", "other")
+        self.assert_well()
+
+    def test_a_queue_that_rastertohalftone_could_not_print(self):
+        self.cups.conf.write_text("[filter]\ngamma = 0\n")
+        self.addCleanup(self.cups.conf.unlink)
+        job = self.cups.print_file("laser", self.document("a.pdf", 1))
+        self.assertNotEqual(self.cups.wait(job), "completed")
+        self.assert_wrong("^wrong: laser could not print: its configuration is "
+                          "wrong.*; type: ")
+        self.cups.conf.write_text("")
+        job = self.cups.print_file("laser", self.document("a.pdf", 1))
+        self.assertEqual(self.cups.wait(job), "completed")
+        self.assert_well()
+
+    # CUPS itself.
+
+    def test_without_cups(self):
+        self.environment["CUPS_SERVER"] = "/nowhere"
+        self.addCleanup(self.environment.update, CUPS_SERVER=self.cups.socket)
+        self.assert_wrong("^wrong: CUPS does not answer at /nowhere; type: ")
+
+    def test_cups_that_does_not_answer(self):
+        path = self.folder / "cups.sock"
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(str(path))
+            self.addCleanup(path.unlink)
+            silent.listen()
+            self.environment["CUPS_SERVER"] = str(path)
+            self.addCleanup(self.environment.update,
+                            CUPS_SERVER=self.cups.socket)
+            self.assert_wrong("^wrong: CUPS has not answered for 1 seconds; ",
+                              words=("--timeout", "1"))
+
+    def test_what_nobody_can_read_is_no_success(self):
+        with open("/dev/full", "w") as full:
+            run = subprocess.run([self.program, "check"], stdout=full,
+                                 stderr=subprocess.PIPE, text=True,
+                                 env=self.environment, timeout=LIMIT)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"\Ahalftone: standard output: .*\n\Z")
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    adopt_case.main()

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of `halftone check`.
+
+#ifndef HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
+#define HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace halftoned {
+
+struct CheckOptions {
+  std::string queue;  // prints a page there, and checks nothing
+  bool verbose = false;
+  int timeout = 30;  // seconds, for each answer
+};
+
+// Adds the command to `app`, which parses it to `options`.
+CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CHECK_ARGUMENTS_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "check/checks.h"
+#include "check/program.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kHowTo[] =
+    "install all parts from the same packages or the same build";
+
+// Of what `--version` prints: "halftoned 0.1.0".
+std::string VersionIn(const std::string& printed) {
+  const std::string line = OneLine(printed.substr(0, printed.find('\n')));
+  const size_t blank = line.rfind(' ');
+  return blank == line.npos ? "" : line.substr(blank + 1);
+}
+
+Finding Compared(const std::string& what, const std::string& version) {
+  if (version == HALFTONED_VERSION) {
+    return Good(what + " is of version " + version);
+  }
+  return Wrong(what + " is of version " + version + ", but halftone of " +
+                   HALFTONED_VERSION,
+               kHowTo);
+}
+
+Findings VersionOf(const std::string& program, int timeout) {
+  if (!Exists(program)) return {};
+  if (::access(program.c_str(), X_OK) != 0) {
+    return {Wrong(program + " cannot be run by this user",
+                  "type: sudo chmod 755 " + program)};
+  }
+  // Root runs nothing that others can change.
+  if (::geteuid() == 0 && !IsRootsAlone(program)) {
+    return {Wrong(
+        program + " can be changed by others than root",
+        "type: sudo chown root: " + program + " && sudo chmod 755 " + program)};
+  }
+  const Result<Outcome> run = RunProgram({program, "--version"}, timeout);
+  if (!run.ok()) return {Wrong(run.error().message, kHowTo)};
+  const std::string version =
+      run->status == 0 ? VersionIn(run->out) : std::string();
+  if (!version.empty()) return {Compared(program, version)};
+  return {Wrong(program + " does not say its version: it is broken, or of "
+                          "another version than halftone",
+                kHowTo)};
+}
+
+// Of the C library, if it is installed.
+Findings VersionOfLibrary() {
+  constexpr char kLibrary[] = "libhalftone.so.0";
+  void* library = ::dlopen(kLibrary, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return {};
+  Findings findings;
+  using Version = const char*();
+  if (auto* version =
+          reinterpret_cast<Version*>(::dlsym(library, "ht_version"))) {
+    findings.push_back(Compared(kLibrary, version()));
+  }
+  ::dlclose(library);
+  return findings;
+}
+
+}  // namespace
+
+Findings CheckVersions(const CheckContext& context) {
+  const Places& places = context.places;
+  Findings findings = VersionOfLibrary();
+  for (const std::string& program :
+       {places.daemon, places.libexec + "/worker-cpu",
+        places.libexec + "/worker-cuda", places.helper(), places.filter()}) {
+    for (Finding& finding : VersionOf(program, context.timeout)) {
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
+}  // namespace halftoned

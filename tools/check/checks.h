@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The checks of `halftone check`, each of one part of the machine. They change
+// nothing, wait for nothing longer than they are allowed to, and run as any
+// user.
+
+#ifndef HALFTONED_TOOLS_CHECK_CHECKS_H_
+#define HALFTONED_TOOLS_CHECK_CHECKS_H_
+
+#include <string>
+#include <string_view>
+
+#include "check/finding.h"
+#include "check/places.h"
+#include "config/config.h"
+
+namespace halftoned {
+
+// What is known once the configuration has been read.
+struct CheckContext {
+  Places places;
+  Config config;
+  int timeout = 30;  // seconds, for each answer
+};
+
+// halftoned.conf: whether it can be read, by filters too, and what is wrong
+// with it. Fills context.config.
+Findings CheckConfiguration(CheckContext& context);
+
+// Programs and the library that are of another version than this one.
+Findings CheckVersions(const CheckContext& context);
+
+// The daemon: its sockets, whether it answers, its workers and GPUs.
+Findings CheckDaemon(const CheckContext& context);
+// What its status says. json: its answer.
+Findings StatusFindings(const std::string& json);
+
+// systemd's units of the daemon; nothing where systemd does not run.
+Findings CheckUnits(const CheckContext& context);
+// shown: what systemctl show says of the three units.
+Findings UnitFindings(std::string_view shown, const CheckContext& context);
+
+// NVIDIA's GPUs and driver, and the worker for them.
+Findings CheckGpus(const CheckContext& context);
+
+// The filter and the other files that CUPS takes from us.
+Findings CheckCupsFiles(const CheckContext& context);
+
+// Room where CUPS spools.
+Findings CheckSpace(const CheckContext& context);
+// least: the bytes that are enough.
+Findings SpaceIn(const std::string& folder, uint64_t least);
+
+// The AppArmor profile of cupsd, and what it has denied.
+Findings CheckAppArmor(const CheckContext& context);
+// profile: its text.
+bool LetsFiltersRun(std::string_view profile, const std::string& server_bin);
+// journal: lines of the kernel's messages. What was denied to us last; empty if
+// nothing was.
+std::string DenialIn(std::string_view journal);
+
+// Queues, by the program that knows CUPS.
+Findings CheckQueues(const CheckContext& context);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CHECK_CHECKS_H_

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where things are on this machine: CUPS' folders, as its own programs find
+// them, and ours. Every member may be changed by a test.
+
+#ifndef HALFTONED_TOOLS_CHECK_PLACES_H_
+#define HALFTONED_TOOLS_CHECK_PLACES_H_
+
+#include <string>
+
+namespace halftoned {
+
+struct Places {
+  // CUPS': $CUPS_SERVERROOT, $CUPS_SERVERBIN and $CUPS_DATADIR say where it
+  // is if it is somewhere else than usual, and cups-files.conf may move parts.
+  std::string server_root;
+  std::string server_bin;  // has the folder filter
+  std::string data_dir;    // has the folders drv and mime
+  std::string spool = "/var/spool/cups";
+  std::string temporary = "/var/spool/cups/tmp";
+  std::string user = "lp";   // of filters
+  std::string group = "lp";  // of filters
+  bool is_cups_conf_readable = true;
+
+  std::string configuration;  // halftoned.conf
+  std::string daemon;         // the program
+  std::string libexec;        // workers, and what knows CUPS
+
+  std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
+  std::string helper() const { return libexec + "/halftone-adopt"; }
+  std::string cupsd() const;
+
+  // Of this machine and this process' environment.
+  static Places Find();
+};
+
+// Takes what cups-files.conf says, in `text`.
+void TakeCupsFiles(const std::string& text, Places& places);
+
+bool Exists(const std::string& path);
+// Whether only root can change the file, so that root may run it.
+bool IsRootsAlone(const std::string& path);
+
+// "type: sudo apt install PACKAGE", where there is apt.
+std::string HowToInstall(const std::string& package);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CHECK_PLACES_H_

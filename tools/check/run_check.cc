@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/run_check.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "base/standard_output.h"
+#include "base/text.h"
+#include "check/checks.h"
+
+namespace halftoned {
+namespace {
+
+class Report {
+ public:
+  explicit Report(bool verbose) : verbose_(verbose) {}
+
+  void Add(const Findings& findings) {
+    for (const Finding& finding : findings) Add(finding);
+  }
+
+  // Prints what all of it comes to; returns the exit status.
+  int Finish() const {
+    if (!unseen_.empty() && ::geteuid() != 0) {
+      std::printf(
+          "not seen by this user: %s; root sees it: sudo halftone "
+          "check\n",
+          unseen_.c_str());
+    }
+    if (wrong_ == 0) {
+      std::puts("nothing is wrong");
+    } else {
+      std::printf("%d thing%s wrong\n", wrong_, wrong_ == 1 ? " is" : "s are");
+    }
+    return wrong_ == 0 ? 0 : 1;
+  }
+
+ private:
+  void Add(const Finding& finding) {
+    if (finding.kind == FindingKind::kWrong) ++wrong_;
+    if (finding.kind == FindingKind::kUnseen) {
+      unseen_ += (unseen_.empty() ? "" : ", ") + Printable(finding.what);
+    }
+    const bool is_quiet = finding.kind == FindingKind::kGood ||
+                          finding.kind == FindingKind::kUnseen;
+    if (is_quiet && !verbose_) return;
+    std::puts(TextOf(finding).c_str());
+    // The next check may wait.
+    std::fflush(stdout);
+  }
+
+  const bool verbose_;
+  int wrong_ = 0;
+  std::string unseen_;
+};
+
+}  // namespace
+
+int RunCheck(const CheckOptions& options) {
+  CheckContext context{Places::Find(), {}, options.timeout};
+  Report report(options.verbose);
+  report.Add(CheckConfiguration(context));
+  report.Add(CheckVersions(context));
+  report.Add(CheckUnits(context));
+  report.Add(CheckDaemon(context));
+  report.Add(CheckGpus(context));
+  report.Add(CheckCupsFiles(context));
+  report.Add(CheckAppArmor(context));
+  report.Add(CheckSpace(context));
+  report.Add(CheckQueues(context));
+  return report.Finish();
+}
+
+}  // namespace halftoned
