@@ -26,8 +26,10 @@ KERNEL = PAGE | {"halftone/gpu/common"}
 DAEMON_OF_HALFTONE = RUN | {"halftone/look", "halftone/cpu/local_engines.h"}
 # So does the C library.
 LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned"}
-# Files that may include more than their folder: the worker on a GPU.
-MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"}}
+# Files that may include more than their folder: the worker on a GPU, and what says
+# how the filter resolves a queue's settings.
+MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
+        "tools/adopt/page_words.cc": {"filter/settings.h"}}
 ALLOWED = {
     "engine/base": {"base"},
     "engine/halftone/page": PAGE,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program behind `halftone adopt`, `halftone release` and what
-// `halftone check` says about queues:
+// The program behind `halftone adopt`, `halftone release`,
+// `halftone check --print` and what `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
 
@@ -19,11 +19,13 @@
 
 #include "adopt/adoption.h"
 #include "adopt/arguments.h"
+#include "adopt/print_check.h"
 #include "adopt/queue_report.h"
 #include "adopt/queues.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
 #include "base/text.h"
+#include "check/arguments.h"
 #include "check/finding.h"
 #include "check/places.h"
 #include "command_line.h"
@@ -165,6 +167,16 @@ int Run(const AdoptOptions& options) {
   return options.lists ? RunList(*server) : RunOnQueues(*server, options);
 }
 
+int RunPrint(const std::string& queue) {
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok()) return Fail(server.error().message);
+  const Result<std::string> done =
+      PrintCheckPage(*server, queue, Places::Find().configuration);
+  if (!done.ok()) return Fail(queue, done.error());
+  std::printf("%s: %s\n", Printable(queue).c_str(), done->c_str());
+  return Flush();
+}
+
 int RunReport() {
   ReportQueues(Places::Find(), [](const Finding& finding) {
     std::fputs(LineOf(finding).c_str(), stdout);
@@ -181,6 +193,8 @@ int Main(int argc, char** argv) {
   app.require_subcommand(1);
   AdoptOptions options;
   AddAdoptCommands(app, options);
+  CheckOptions check;
+  const CLI::App* check_app = AddCheckCommand(app, check);
   CLI::App* report = app.add_subcommand("queues")->group("");
   try {
     app.parse(argc, argv);
@@ -189,7 +203,8 @@ int Main(int argc, char** argv) {
     std::fprintf(stderr, "halftone: %s\n", MessageOf(error, app).c_str());
     return kUsageStatus;
   }
-  return report->parsed() ? RunReport() : Run(options);
+  if (report->parsed()) return RunReport();
+  return check_app->parsed() ? RunPrint(check.queue) : Run(options);
 }
 
 }  // namespace

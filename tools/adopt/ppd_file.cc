@@ -91,6 +91,13 @@ std::vector<std::string> PpdFile::FilterLines() const {
   return lines;
 }
 
+std::optional<std::pair<double, double>> PpdFile::DefaultPageSize() {
+  ppdMarkDefaults(ppd_.get());
+  const ppd_size_t* size = ppdPageSize(ppd_.get(), nullptr);
+  if (!size || size->width <= 0 || size->length <= 0) return std::nullopt;
+  return std::pair<double, double>(size->width, size->length);
+}
+
 Result<void> PpdFile::CheckEffort() const {
   size_t options = 0;
   size_t choices = 0;

@@ -11,8 +11,10 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -39,6 +41,10 @@ class PpdFile {
   bool HasOption(const char* keyword) const;
   bool HasAttribute(const char* keyword) const;
   std::vector<std::string> ValuesOf(const char* keyword) const;
+
+  // The width and height, in points, of the page that is printed by default;
+  // nothing if the file does not say.
+  std::optional<std::pair<double, double>> DefaultPageSize();
 
   // The lines that cupsd uses: cupsFilter2 if there is any, else cupsFilter.
   std::vector<std::string> FilterLines() const;

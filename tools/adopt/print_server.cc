@@ -192,6 +192,46 @@ Result<void> PrintServer::Change(const std::string& name,
   return {};
 }
 
+Result<PrintServer::Options> PrintServer::OptionsOf(const std::string& name) {
+  cups_dest_t* found =
+      cupsGetNamedDest(Http(connection_.get()), name.c_str(), nullptr);
+  if (!found) return LastError("CUPS cannot find the queue");
+  Options options;
+  for (int i = 0; i < found->num_options; ++i) {
+    options.emplace(found->options[i].name, found->options[i].value);
+  }
+  cupsFreeDests(1, found);
+  return options;
+}
+
+Result<int> PrintServer::Print(const std::string& name,
+                               const std::string& title, const Options& options,
+                               const std::string& document,
+                               const std::string& type) {
+  http_t* http = Http(connection_.get());
+  cups_option_t* added = nullptr;
+  int count = 0;
+  for (const auto& [option, value] : options) {
+    count = cupsAddOption(option.c_str(), value.c_str(), count, &added);
+  }
+  const int job =
+      cupsCreateJob(http, name.c_str(), title.c_str(), count, added);
+  cupsFreeOptions(count, added);
+  if (job == 0) return LastError("CUPS refuses the job");
+  const bool is_sent =
+      cupsStartDocument(http, name.c_str(), job, title.c_str(), type.c_str(),
+                        1) == HTTP_STATUS_CONTINUE &&
+      cupsWriteRequestData(http, document.data(), document.size()) ==
+          HTTP_STATUS_CONTINUE;
+  if (cupsFinishDocument(http, name.c_str()) > IPP_STATUS_OK_CONFLICTING ||
+      !is_sent) {
+    const Error error = LastError("CUPS refuses the page");
+    cupsCancelJob2(http, name.c_str(), job, 0);
+    return error;
+  }
+  return job;
+}
+
 Result<std::vector<std::string>> PrintServer::ModelNames() {
   Message request = NewRequest(IPP_OP_CUPS_GET_PPDS);
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,

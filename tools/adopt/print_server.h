@@ -7,6 +7,7 @@
 #ifndef HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
 #define HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -48,6 +49,14 @@ class PrintServer {
   // the mark.
   Result<void> Change(const std::string& name, const std::string& ppd,
                       bool is_marked);
+
+  // What jobs of this user are printed with, by name.
+  using Options = std::map<std::string, std::string>;
+  Result<Options> OptionsOf(const std::string& name);
+  // Prints a document of that MIME type; returns the number of the job.
+  Result<int> Print(const std::string& name, const std::string& title,
+                    const Options& options, const std::string& document,
+                    const std::string& type);
 
   // The names of the models that can be installed.
   Result<std::vector<std::string>> ModelNames();

@@ -17,6 +17,7 @@ import sys
 import adopt_case
 from adopt_case import HERE, SOURCE, AdoptCase
 
+import pcl
 from private_cups import PrivateCups
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
@@ -287,6 +288,78 @@ class Check(AdoptCase):
         job = self.cups.print_file("laser", self.document("a.pdf", 1))
         self.assertEqual(self.cups.wait(job), "completed")
         self.assert_well()
+
+    # A page.
+
+    def spooled(self, queue):
+        """The PDF document that --print hands over, its words, and its job."""
+        self.cups.command("cupsdisable", queue)
+        try:
+            run = self.check("--print", queue)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            said = re.fullmatch(rf"{queue}: prints a page, job (\d+)\n",
+                                run.stdout)
+            self.assertTrue(said, run.stdout)
+            job = int(said[1])
+            document = self.folder / "page.pdf"
+            shutil.copy(self.cups.root / f"spool/d{job:05}-001", document)
+        finally:
+            self.cups.command("cupsenable", queue)
+        words = subprocess.run(
+            ["gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE",
+             "-sDEVICE=txtwrite", "-sOutputFile=-", document], check=True,
+            stdout=subprocess.PIPE, text=True).stdout
+        return document, words, job
+
+    def test_a_page_with_the_settings_in_words(self):
+        self.cups.command("lpadmin", "-p", "laser", "-o", "Resolution=300dpi",
+                          "-o", "halftone-brightness-default=11")
+        self.addCleanup(self.cups.command, "lpadmin", "-p", "laser", "-R",
+                        "halftone-brightness-default")
+        self.conf.write_text("[filter]\ngamma = 1.5\n[queue.laser]\n"
+                             'halftone-type = "clustered"\ntoner-save = 7\n')
+        document, words, job = self.spooled("laser")
+        for line in ("Queue: laser", "Driver: HP LaserJet Series PCL 4/5",
+                     "Resolution: 300dpi", "halftone-type: clustered",
+                     "cluster-size: 4", "brightness: 11", "gamma: 1.5",
+                     "toner-save: 7", "dot-gain: ", "engine: the daemon's"):
+            self.assertIn(line, words)
+        self.assertNotIn("dot-diameter", words)
+        self.assertEqual(self.cups.wait(job), "completed",
+                         "\n".join(self.cups.job_log(job)[-40:]))
+        (_, rows), = pcl.read_pages(
+            (self.cups.out / "laser.prn").read_bytes())
+        self.assertGreater(sum(map(any, rows)), 1000)
+        # As many grays as there are steps: they are there.
+        pixels = subprocess.run(
+            ["gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE",
+             "-sDEVICE=pgmraw", "-r72", "-sOutputFile=-", document],
+            check=True, stdout=subprocess.PIPE).stdout
+        self.assertGreater(len(set(pixels[100:])), 100)
+
+    def test_a_page_says_where_the_filter_is_not_used(self):
+        _, words, job = self.spooled("other")
+        self.assertIn("does not print through rastertohalftone", words)
+        self.assertNotIn("gamma", words)
+        self.assertEqual(self.cups.wait(job), "completed")
+
+    def test_the_page_is_as_large_as_the_queues(self):
+        self.cups.command("lpadmin", "-p", "other", "-o", "PageSize=A5")
+        document, _, job = self.spooled("other")
+        self.assertRegex(document.read_bytes(),
+                         rb"/MediaBox \[0 0 42\d\.\d+ 59\d\.\d+ \]")
+        self.cups.wait(job)
+
+    def test_pages_that_are_refused(self):
+        self.cups.command("lpadmin", "-p", "raw", "-E", "-v", "file:/dev/null")
+        self.addCleanup(self.cups.command, "lpadmin", "-x", "raw")
+        self.conf.write_text("[filter]\ngamma = 0\n")
+        for queue, why in (("nobody", "does not exist"),
+                           ("raw", "has no driver"),
+                           ("laser", "line 2: 'gamma' must be")):
+            run = self.check("--print", queue)
+            self.assertEqual((run.returncode, run.stdout), (1, ""))
+            self.assertRegex(run.stderr, rf"\Ahalftone: {queue}: .*{why}.*\n\Z")
 
     # CUPS itself.
 

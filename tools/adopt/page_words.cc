@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/page_words.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "adopt/filter_line.h"
+#include "adopt/memory_file.h"
+#include "adopt/ppd_file.h"
+#include "base/text_file.h"
+#include "filter/settings.h"
+#include "halftone/cpu/local_engines.h"
+#include "halftone/look/tone.h"
+#include "halftone/page/method.h"
+
+namespace halftoned {
+namespace {
+
+constexpr const PrintSetting& kType = SettingNamed("halftone-type");
+constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
+constexpr const PrintSetting& kDotDiameter = SettingNamed("dot-diameter");
+constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
+constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
+
+// The mean of both directions of "600dpi" or "600x300dpi"; 0 if it is neither.
+double DotsPerInch(const std::string& resolution) {
+  char* end = nullptr;
+  const double x = std::strtod(resolution.c_str(), &end);
+  if (*end != 'x') return x;
+  return (x + std::strtod(end + 1, nullptr)) / 2;
+}
+
+bool PrintsThroughUs(const PpdFile& ppd) {
+  if (ppd.HasAttribute("halftonedOutput")) return true;
+  for (const std::string& value : ppd.FilterLines()) {
+    if (value.ends_with("rastertohalftone")) return true;
+  }
+  return false;
+}
+
+class Words {
+ public:
+  Words(const Settings& settings, const Queue& queue)
+      : settings_(settings), look_(settings.rendering.look) {
+    resolution_ = queue.Ppd("Resolution").value_or("");
+    if (resolution_.empty()) {
+      resolution_ = queue.Ppd("DefaultResolution").value_or("");
+    }
+  }
+
+  std::vector<std::string> All() const {
+    std::vector<std::string> lines;
+    lines.push_back("Resolution: " +
+                    (resolution_.empty() ? "not known" : resolution_));
+    for (const PrintSetting& setting : kPrintSettings) {
+      const std::string value = ValueOf(setting);
+      if (!value.empty()) {
+        lines.push_back(std::string(setting.name) + ": " + value);
+      }
+    }
+    lines.push_back("engine: " + Engine());
+    for (const std::string& warning : settings_.warnings) {
+      lines.push_back("Warning: " + warning);
+    }
+    return lines;
+  }
+
+ private:
+  Algorithm algorithm() const { return settings_.rendering.parts.algorithm; }
+
+  // Empty for what this type has no use for.
+  std::string ValueOf(const PrintSetting& setting) const {
+    if (&setting == &kType) {
+      const Method* method = FindMethod(algorithm());
+      return method ? std::string(method->name) : "";
+    }
+    const bool is_of_other_type =
+        (&setting == &kClusterSize && algorithm() != Algorithm::kClustered) ||
+        (&setting == &kDotDiameter && algorithm() != Algorithm::kPrinterModel);
+    if (is_of_other_type) return "";
+    if (&setting == &kToneCurve && !settings_.rendering.measured) return "";
+    if (&setting == &kDotGain) return DotGain();
+    return setting.TextOf(look_);
+  }
+
+  std::string DotGain() const {
+    if (settings_.rendering.measured) return "";
+    if (settings_.rendering.has_dot_gain) return kDotGain.TextOf(look_);
+    const double dots_per_inch = DotsPerInch(resolution_);
+    if (dots_per_inch <= 0) return "by the technology and the resolution";
+    char text[48];
+    std::snprintf(text, sizeof(text),
+                  "%.1f, by the technology and the resolution",
+                  DefaultDotGain(look_.technology, dots_per_inch));
+    return text;
+  }
+
+  std::string Engine() const {
+    if (settings_.engine.value != "auto") return settings_.engine.value;
+    Pool pool(1);
+    const EngineList engines = LocalEngines(pool);
+    const auto best = ChooseEngine(engines, "auto", Recipe::Fine());
+    const std::string own = best.ok() ? std::string((*best)->name()) : "none";
+    return settings_.use_of_daemon.use ? "the daemon's, or else " + own : own;
+  }
+
+  const Settings& settings_;
+  const Look& look_;
+  std::string resolution_;
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> PageWords(const NamedQueue& named,
+                                           const Config& config) {
+  HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
+  std::vector<std::string> words = {
+      "halftoned " HALFTONED_VERSION ", page of a check",
+      "Queue: " + named.name, "Driver: " + ppd.nick_name()};
+  if (!PrintsThroughUs(ppd)) {
+    words.emplace_back("This queue does not print through rastertohalftone.");
+    return words;
+  }
+  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(named.ppd));
+  HALFTONED_TRY_ASSIGN(
+      const Queue queue,
+      Queue::Read("/proc/self/fd/" + std::to_string(file.get()),
+                  named.options));
+  HALFTONED_TRY_ASSIGN(
+      const Settings settings,
+      ResolveSettings(queue, named.name, config, ReadTextFile));
+  for (std::string& line : Words(settings, queue).All()) {
+    words.push_back(std::move(line));
+  }
+  return words;
+}
+
+}  // namespace halftoned

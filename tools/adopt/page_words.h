@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A queue's settings in words, as rastertohalftone resolves them for a job.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PAGE_WORDS_H_
+#define HALFTONED_TOOLS_ADOPT_PAGE_WORDS_H_
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "config/config.h"
+
+namespace halftoned {
+
+struct NamedQueue {
+  std::string name;
+  std::string ppd;      // the text of its PPD file
+  std::string options;  // of a job, as filters get them
+};
+
+// A title, and a line for each setting. The error says what in the
+// configuration is wrong.
+Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
+                                           const Config& config);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PAGE_WORDS_H_

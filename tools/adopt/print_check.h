@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone check --print QUEUE`.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PRINT_CHECK_H_
+#define HALFTONED_TOOLS_ADOPT_PRINT_CHECK_H_
+
+#include <string>
+
+#include "adopt/print_server.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+// Prints a page with the settings of the queue in words; returns what was done,
+// for people. configuration: the path of halftoned.conf.
+Result<std::string> PrintCheckPage(PrintServer& server, const std::string& name,
+                                   const std::string& configuration);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PRINT_CHECK_H_
