@@ -12,8 +12,8 @@ CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
   CLI::Option* print =
       command
           ->add_option("--print", options.queue,
-                       "Check nothing: print a page to this queue, with the "
-                       "queue's settings in words")
+                       "Print a page to this queue, with its settings in "
+                       "words, and check nothing")
           ->check(MustBeSaid("the name of a queue"))
           ->type_name("QUEUE");
   command

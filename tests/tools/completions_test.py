@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What bash, zsh and fish complete after `halftone`: the files are what
+make_completions prints, and the shells find commands, options, values and queues.
+
+Usage: completions_test.py MAKE_COMPLETIONS FOLDER [unittest arguments]
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BASH = """
+source "$1"
+COMP_WORDS=("${@:2}")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+_halftone 2>/dev/null
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+QUEUES = ("laser", "labels", "$(touch ran)")
+
+
+class Completions(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "plates").mkdir()
+        self.program("lpstat", '[ "$*" = -e ] || exit 1\n' + "".join(
+            f"echo '{queue}'\n" for queue in QUEUES))
+        self.program("halftone", "echo 'avx2  ready'; echo 'scalar ready'\n")
+        self.environment = {**os.environ, "LC_ALL": "C.UTF-8",
+                            "HOME": str(self.folder),
+                            "PATH": f"{self.folder}:{os.environ['PATH']}"}
+
+    def program(self, name, text):
+        path = self.folder / name
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+
+    def run_shell(self, *words):
+        return subprocess.run([str(word) for word in words], check=True,
+                              text=True, stdout=subprocess.PIPE,
+                              env=self.environment, cwd=self.folder).stdout
+
+    def bash(self, *words):
+        out = self.run_shell("bash", "-c", BASH, "bash",
+                             FOLDER / "halftone.bash", "halftone", *words)
+        return [line for line in out.splitlines() if line]
+
+    def fish(self, *words):
+        line = " ".join(("halftone", *words))
+        out = self.run_shell("fish", "--no-config", "-c",
+                             f"source {FOLDER}/halftone.fish; complete -C "
+                             f"'{line}'")
+        return [line.split("\t")[0] for line in out.splitlines()]
+
+    def test_the_files_are_up_to_date(self):
+        for shell in ("bash", "zsh", "fish"):
+            self.assertEqual((FOLDER / f"halftone.{shell}").read_text(),
+                             self.run_shell(MAKE, shell),
+                             f"run: make_completions {shell} > "
+                             f"{FOLDER}/halftone.{shell}")
+
+    def test_bash(self):
+        self.assertEqual(self.bash("co"), ["convert"])
+        self.assertEqual(set(self.bash("")),
+                         {"convert", "engines", "status", "check", "adopt",
+                          "release"})
+        self.assertIn("--halftone-type", self.bash("convert", "a.tif", "--ha"))
+        self.assertEqual(self.bash("convert", "--halftone-type", "cl"),
+                         ["clustered"])
+        # --text-edges=c, as bash parts it.
+        self.assertEqual(self.bash("convert", "--text-edges", "=", "c"),
+                         ["crisp"])
+        self.assertEqual(set(self.bash("convert", "--text-edges", "=")),
+                         {"crisp", "off"})
+        self.assertEqual(self.bash("convert", "--gamma", ""), [])
+        self.assertEqual(self.bash("convert", "-o", "pl"), ["plates"])
+        self.assertEqual(self.bash("convert", "pl"), ["plates"])
+        self.assertEqual(set(self.bash("convert", "--engine", "")),
+                         {"auto", "remote", "cuda", "avx2", "scalar"})
+        for words in (("adopt",), ("release",), ("check", "--print")):
+            self.assertEqual(self.bash(*words, "la"), ["laser", "labels"])
+        self.assertNotIn("--list", self.bash("release", "--"))
+
+    def test_bash_runs_no_names_of_queues(self):
+        self.bash("adopt", "")
+        self.assertFalse((self.folder / "ran").exists())
+
+    @unittest.skipUnless(shutil.which("fish"), "SKIPPED: there is no fish")
+    def test_fish(self):
+        self.assertEqual(self.fish("co"), ["convert"])
+        self.assertIn("--halftone-type", self.fish("convert", "--ha"))
+        self.assertEqual(self.fish("convert", "--halftone-type", "cl"),
+                         ["clustered"])
+        self.assertEqual(set(self.fish("convert", "--engine", "")),
+                         {"auto", "remote", "cuda", "avx2", "scalar"})
+        self.assertEqual(self.fish("check", "--print", "las"), ["laser"])
+        self.assertEqual(set(self.fish("adopt", "la")), {"laser", "labels"})
+        self.assertEqual(self.fish("convert", "-o", "pl"), ["plates/"])
+        self.assertNotIn("--list", self.fish("release", "--"))
+
+    @unittest.skipUnless(shutil.which("zsh"), "SKIPPED: there is no zsh")
+    def test_zsh_takes_the_file(self):
+        self.run_shell("zsh", "-n", FOLDER / "halftone.zsh")
+
+
+if __name__ == "__main__":
+    MAKE, FOLDER = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+    del sys.argv[1:3]
+    unittest.main()

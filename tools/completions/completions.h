@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What shells complete after `halftone`, made from its options; texts of the
+// three shells.
+
+#ifndef HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_
+#define HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_
+
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+// What may stand for a value.
+enum class ValueKind { kNone, kAny, kFile, kQueue, kEngine, kChoice };
+
+struct CompletedOption {
+  std::vector<std::string> names;  // "-o", "--output"
+  std::string help;                // a line
+  ValueKind value = ValueKind::kNone;
+  std::vector<std::string> choices;
+};
+
+struct CompletedCommand {
+  std::string name;  // empty: halftone itself
+  std::string help;
+  std::vector<CompletedOption> options;
+  ValueKind arguments = ValueKind::kNone;
+};
+
+// halftone itself first.
+std::vector<CompletedCommand> CompletedCommands();
+
+std::string BashCompletions(const std::vector<CompletedCommand>& commands);
+std::string ZshCompletions(const std::vector<CompletedCommand>& commands);
+std::string FishCompletions(const std::vector<CompletedCommand>& commands);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_

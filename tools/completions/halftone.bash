@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# bash: completes the command line of halftone. Made by make_completions.
+# Not compgen -W, which would run what a word contains.
+_halftone_words() {
+  local word words
+  read -r -d '' -a words <<<"$1"
+  for word in "${words[@]}"; do
+    [[ $word == "$cur"* ]] && COMPREPLY+=("$(printf %q "$word")")
+  done
+}
+
+_halftone_files() {
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+}
+
+_halftone() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+  local command='' word
+  # --option=value is three words.
+  if [[ $cur == = ]]; then
+    cur=''
+  elif [[ $prev == = ]]; then
+    prev=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
+    case $word in
+      convert | engines | status | check | adopt | release)
+        command=$word
+        break ;;
+    esac
+  done
+  COMPREPLY=()
+  case $command,$prev in
+    convert,-o | convert,--output)
+      _halftone_files
+      return ;;
+    convert,--format)
+      _halftone_words 'tiff png pbm pgm pnm'
+      return ;;
+    convert,--compression)
+      _halftone_words 'none packbits deflate lzw g4'
+      return ;;
+    convert,--halftone-type)
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level'
+      return ;;
+    convert,--text-edges)
+      _halftone_words 'crisp off'
+      return ;;
+    convert,--levels)
+      _halftone_words '2 4 8 16'
+      return ;;
+    convert,--tone-curve)
+      _halftone_files
+      return ;;
+    convert,--engine)
+      _halftone_words "auto remote cuda $("${COMP_WORDS[0]}" engines 2>/dev/null | cut -d' ' -f1)"
+      return ;;
+    convert,--socket)
+      _halftone_files
+      return ;;
+    convert,--page | convert,--cluster-size | convert,--dot-diameter | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
+      return ;;
+    status,--socket)
+      _halftone_files
+      return ;;
+    check,--print)
+      _halftone_words "$(lpstat -e 2>/dev/null)"
+      return ;;
+    check,--timeout)
+      return ;;
+    adopt,--ppd)
+      _halftone_files
+      return ;;
+    release,--ppd)
+      _halftone_files
+      return ;;
+  esac
+  case $command in
+    '')
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --version'
+      else
+        _halftone_words 'convert engines status check adopt release'
+      fi ;;
+    convert)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help -o --output --format --compression --bigtiff --page --any-size --halftone-type --cluster-size --dot-diameter --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
+      else
+        _halftone_files
+      fi ;;
+    engines)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help'
+      fi ;;
+    status)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --json --metrics --socket'
+      fi ;;
+    check)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --print -v --verbose --timeout'
+      fi ;;
+    adopt)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --ppd --all --list'
+      else
+        _halftone_words "$(lpstat -e 2>/dev/null)"
+      fi ;;
+    release)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --ppd --all'
+      else
+        _halftone_words "$(lpstat -e 2>/dev/null)"
+      fi ;;
+  esac
+}
+
+complete -F _halftone halftone

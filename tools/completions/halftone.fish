@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# fish: completes the command line of halftone. Made by make_completions.
+complete -c halftone -n '__fish_use_subcommand' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_use_subcommand' -l version -f -d 'Display program version information and exit'
+
+complete -c halftone -n __fish_use_subcommand -f -a convert -d 'Halftones image files'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -s o -l output -r -F -d 'Output file, or a folder for several'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l format -x -a 'tiff png pbm pgm pnm' -d 'Output format, unless the name\'s extension tells'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l compression -x -a 'none packbits deflate lzw g4' -d 'Compression of TIFF'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l bigtiff -f -d 'Write BigTIFF, which may exceed 4 GiB'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l page -x -d 'Convert only this page, counted from 1'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l any-size -f -d 'Trust images that have far more pixels than bytes'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l halftone-type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level' -d 'What the dots are like'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l cluster-size -x -d 'Dots of a cluster of clustered'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l dot-diameter -x -d 'Diameter of the dots of printer-model, in distances between dots'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l text-edges -x -a 'crisp off' -d 'Whether gray pixels between black and white become one of them'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l levels -x -a '2 4 8 16' -d 'Gray levels of the output'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l tone-curve -r -F -d 'A file of lines \'input output\', light in 0 … 255, in place of the dot gain'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l black-point -x -d 'Light, of 255, up to which all is black; 32 suits what Ghostscript makes of CMYK'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l contrast -x -d 'Percent; above 0 steepens the middle tones'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l brightness -x -d 'Percent; above 0 lightens'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l gamma -x -d 'Above 1 lightens, below 1 darkens'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l toner-save -x -d 'Percent of ink that tints and pictures do without'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l dot-gain -x -d 'Percent by which the printer\'s dots darken the middle tone'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l invert -f -d 'Invert (negative)'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l engine -x -a 'auto remote cuda (halftone engines 2>/dev/null | string replace -r \' .*\' \'\')' -d 'auto, an engine that \'halftone engines\' lists, remote (the daemon) or cuda (a GPU)'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l socket -r -F -d 'The daemon\'s socket, instead of halftoned.conf\'s'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l threads -x -d 'Number of threads; 0: one for each processor'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l rows-per-band -x -d 'Rows that are halftoned at a time; 0: what suits the page'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -s q -l quiet -f -d 'Show no progress, only errors'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l json -f -d 'Print a line of JSON on standard output for each file'
+
+complete -c halftone -n __fish_use_subcommand -f -a engines -d 'Lists the engines and what they need'
+complete -c halftone -n '__fish_seen_subcommand_from engines' -f
+complete -c halftone -n '__fish_seen_subcommand_from engines' -s h -l help -f -d 'Print this help message and exit'
+
+complete -c halftone -n __fish_use_subcommand -f -a status -d 'Shows what the daemon is doing'
+complete -c halftone -n '__fish_seen_subcommand_from status' -f
+complete -c halftone -n '__fish_seen_subcommand_from status' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from status' -l json -f -d 'Print JSON'
+complete -c halftone -n '__fish_seen_subcommand_from status' -l metrics -f -d 'Print the text format of Prometheus'
+complete -c halftone -n '__fish_seen_subcommand_from status' -l socket -r -F -d 'The daemon\'s status socket, instead of halftoned.conf\'s'
+
+complete -c halftone -n __fish_use_subcommand -f -a check -d 'Says what is wrong on this machine, and what to type'
+complete -c halftone -n '__fish_seen_subcommand_from check' -f
+complete -c halftone -n '__fish_seen_subcommand_from check' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from check' -l print -x -a '(lpstat -e 2>/dev/null)' -d 'Print a page to this queue, with its settings in words, and check nothing'
+complete -c halftone -n '__fish_seen_subcommand_from check' -s v -l verbose -f -d 'Show what is well, too, and what this user may not see'
+complete -c halftone -n '__fish_seen_subcommand_from check' -l timeout -x -d 'Seconds to wait for each answer of CUPS and of the daemon'
+
+complete -c halftone -n __fish_use_subcommand -f -a adopt -d 'Puts rastertohalftone in front of a queue\'s driver'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -f -a '(lpstat -e 2>/dev/null)'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -l ppd -r -F -d 'Change no queue: read PPD file IN and write OUT'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -l all -f -d 'All queues that can be adopted'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -l list -f -d 'Show the state of all queues'
+
+complete -c halftone -n __fish_use_subcommand -f -a release -d 'Undoes adopt, and restores the PPD file'
+complete -c halftone -n '__fish_seen_subcommand_from release' -f -a '(lpstat -e 2>/dev/null)'
+complete -c halftone -n '__fish_seen_subcommand_from release' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from release' -l ppd -r -F -d 'Change no queue: read PPD file IN and write OUT'
+complete -c halftone -n '__fish_seen_subcommand_from release' -l all -f -d 'All queues that are adopted'

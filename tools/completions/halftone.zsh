@@ -1,0 +1,108 @@
+#compdef halftone
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# zsh: completes the command line of halftone. Made by make_completions.
+_halftone_queues() {
+  local -a queues
+  queues=(${(f)"$(lpstat -e 2>/dev/null)"})
+  compadd -a queues
+}
+
+_halftone_engines() {
+  local -a engines
+  engines=(auto remote cuda ${${(f)"$(halftone engines 2>/dev/null)"}%% *})
+  compadd -a engines
+}
+
+_halftone() {
+  local curcontext=$curcontext context state line
+  local -a commands
+  commands=(
+    'convert:Halftones image files'
+    'engines:Lists the engines and what they need'
+    'status:Shows what the daemon is doing'
+    'check:Says what is wrong on this machine, and what to type'
+    'adopt:Puts rastertohalftone in front of a queue'\''s driver'
+    'release:Undoes adopt, and restores the PPD file'
+  )
+  _arguments -C \
+    '-h[Print this help message and exit]' \
+    '--help[Print this help message and exit]' \
+    '--version[Display program version information and exit]' \
+    '1: :->command' \
+    '*:: :->arguments'
+  case $state in
+    command)
+      _describe command commands ;;
+    arguments)
+      case $words[1] in
+        convert)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '-o+[Output file, or a folder for several]:file:_files' \
+            '--output=[Output file, or a folder for several]:file:_files' \
+            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png pbm pgm pnm)' \
+            '--compression=[Compression of TIFF]:value:(none packbits deflate lzw g4)' \
+            '--bigtiff[Write BigTIFF, which may exceed 4 GiB]' \
+            '--page=[Convert only this page, counted from 1]:value: ' \
+            '--any-size[Trust images that have far more pixels than bytes]' \
+            '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level)' \
+            '--cluster-size=[Dots of a cluster of clustered]:value: ' \
+            '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
+            '--text-edges=[Whether gray pixels between black and white become one of them]:value:(crisp off)' \
+            '--levels=[Gray levels of the output]:value:(2 4 8 16)' \
+            '--tone-curve=[A file of lines '\''input output'\'', light in 0 … 255, in place of the dot gain]:file:_files' \
+            '--black-point=[Light, of 255, up to which all is black; 32 suits what Ghostscript makes of CMYK]:value: ' \
+            '--contrast=[Percent; above 0 steepens the middle tones]:value: ' \
+            '--brightness=[Percent; above 0 lightens]:value: ' \
+            '--gamma=[Above 1 lightens, below 1 darkens]:value: ' \
+            '--toner-save=[Percent of ink that tints and pictures do without]:value: ' \
+            '--dot-gain=[Percent by which the printer'\''s dots darken the middle tone]:value: ' \
+            '--invert[Invert (negative)]' \
+            '--engine=[auto, an engine that '\''halftone engines'\'' lists, remote (the daemon) or cuda (a GPU)]:engine:_halftone_engines' \
+            '--socket=[The daemon'\''s socket, instead of halftoned.conf'\''s]:file:_files' \
+            '--threads=[Number of threads; 0\: one for each processor]:value: ' \
+            '--rows-per-band=[Rows that are halftoned at a time; 0\: what suits the page]:value: ' \
+            '-q[Show no progress, only errors]' \
+            '--quiet[Show no progress, only errors]' \
+            '--json[Print a line of JSON on standard output for each file]' \
+            '*:file:_files' ;;
+        engines)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' ;;
+        status)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '--json[Print JSON]' \
+            '--metrics[Print the text format of Prometheus]' \
+            '--socket=[The daemon'\''s status socket, instead of halftoned.conf'\''s]:file:_files' ;;
+        check)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '--print=[Print a page to this queue, with its settings in words, and check nothing]:queue:_halftone_queues' \
+            '-v[Show what is well, too, and what this user may not see]' \
+            '--verbose[Show what is well, too, and what this user may not see]' \
+            '--timeout=[Seconds to wait for each answer of CUPS and of the daemon]:value: ' ;;
+        adopt)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '--ppd=[Change no queue\: read PPD file IN and write OUT]:file:_files' \
+            '--all[All queues that can be adopted]' \
+            '--list[Show the state of all queues]' \
+            '*:queue:_halftone_queues' ;;
+        release)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '--ppd=[Change no queue\: read PPD file IN and write OUT]:file:_files' \
+            '--all[All queues that are adopted]' \
+            '*:queue:_halftone_queues' ;;
+      esac ;;
+  esac
+}
+
+_halftone "$@"

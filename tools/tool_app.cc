@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tool_app.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/text.h"
+#include "command_line.h"
+#include "halftone/page/page.h"
+#include "halftone/run/pool.h"
+#include "image/open_image.h"
+
+namespace halftoned {
+namespace {
+
+// Adds an option whose value is one of `names`, in any case; `chosen` gets it
+// in lower case.
+void AddChoice(CLI::App& app, const std::string& option, std::string& chosen,
+               const std::vector<std::string_view>& names,
+               const std::string& help, ToolApp::Choices& choices) {
+  choices[option].assign(names.begin(), names.end());
+  const std::string values = Listed(names);
+  app.add_option_function<std::string>(
+         option,
+         [&chosen](const std::string& text) { chosen = LowerCase(text); },
+         help + ": " + values)
+      ->check(MustBe(values,
+                     [names](const std::string& text) {
+                       return std::ranges::count(names, LowerCase(text)) > 0;
+                     }))
+      ->type_name("NAME");
+}
+
+void AddFiles(CLI::App& app, ConvertOptions& options,
+              ToolApp::Choices& choices) {
+  app.add_option("FILE", options.files,
+                 "Input images (TIFF, PNG, PNM), then the output unless "
+                 "--output is given; - is standard input or output");
+  app.add_option("-o,--output", options.output,
+                 "Output file, or a folder for several")
+      ->check(MustBeSaid("the name of a file or folder"))
+      ->type_name("FILE");
+  std::vector<std::string_view> formats;
+  for (const OutputFormat& format : OutputFormats()) {
+    formats.push_back(format.name);
+  }
+  AddChoice(app, "--format", options.format, formats,
+            "Output format, unless the name's extension tells", choices);
+  AddChoice(app, "--compression", options.compression,
+            {"none", "packbits", "deflate", "lzw", "g4"}, "Compression of TIFF",
+            choices);
+  app.add_flag("--bigtiff", options.big_tiff,
+               "Write BigTIFF, which may exceed 4 GiB");
+  app.add_option("--page", options.page,
+                 "Convert only this page, counted from 1")
+      ->check(MustBeWhole(1, std::numeric_limits<int>::max()))
+      ->type_name("NUMBER");
+  app.add_flag("--any-size", options.any_size,
+               "Trust images that have far more pixels than bytes");
+}
+
+// What the help calls a value.
+std::string KindOf(const PrintSetting& setting) {
+  if (setting.is_file()) return "FILE";
+  const bool is_numeric = setting.is_number() || setting.is_choice_of_numbers();
+  return is_numeric ? "NUMBER" : "NAME";
+}
+
+void AddLook(CLI::App& app, ConvertOptions& options,
+             ToolApp::Choices& choices) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.MayBeSetBy(kCommandLine)) continue;
+    std::string help(setting.help);
+    if (!setting.is_file()) help += ": " + setting.Values();
+    auto& names = choices["--" + std::string(setting.name)];
+    if (setting.has_auto()) names.emplace_back("auto");
+    for (const Choice& choice : setting.Choices()) {
+      names.emplace_back(choice.name);
+    }
+    // Names of choices in any case.
+    const auto set = [&setting](const std::string& text, Look& look) {
+      return setting.Set(setting.is_file() ? text : LowerCase(text), look);
+    };
+    app.add_option_function<std::string>(
+           "--" + std::string(setting.name),
+           [set, &options](const std::string& text) {
+             set(text, options.look);
+           },
+           help)
+        ->check(MustBe(setting.Values(),
+                       [set](const std::string& text) {
+                         Look tried;
+                         return set(text, tried);
+                       }))
+        ->type_name(KindOf(setting))
+        ->default_str(setting.TextOf(options.look));
+  }
+  app.get_option("--tone-curve")->excludes("--dot-gain");
+  app.add_flag("--invert", options.invert, "Invert (negative)");
+}
+
+void AddWork(CLI::App& app, ConvertOptions& options) {
+  app.add_option("--engine", options.engine,
+                 "auto, an engine that 'halftone engines' lists, remote (the "
+                 "daemon) or cuda (a GPU)")
+      ->check(MustBeSaid("the name of an engine"))
+      ->type_name("ENGINE")
+      ->capture_default_str();
+  app.add_option("--socket", options.socket,
+                 "The daemon's socket, instead of halftoned.conf's")
+      ->check(MustBeSaid("the path of a socket"))
+      ->type_name("PATH");
+  app.add_option("--threads", options.threads,
+                 "Number of threads; 0: one for each processor")
+      ->check(MustBeWhole(0, Pool::kMaxThreads))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  app.add_option("--rows-per-band", options.rows_per_band,
+                 "Rows that are halftoned at a time; 0: what suits the page")
+      ->check(MustBeWhole(0, Page::kMaxRowsPerBand))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  app.add_flag("-q,--quiet", options.quiet, "Show no progress, only errors");
+  app.add_flag("--json", options.json,
+               "Print a line of JSON on standard output for each file");
+}
+
+void AddStatus(CLI::App& app, StatusOptions& options) {
+  auto* json = app.add_flag_callback(
+      "--json", [&options] { options.format = "json"; }, "Print JSON");
+  app.add_flag_callback(
+         "--metrics", [&options] { options.format = "metrics"; },
+         "Print the text format of Prometheus")
+      ->excludes(json);
+  app.add_option("--socket", options.socket,
+                 "The daemon's status socket, instead of halftoned.conf's")
+      ->check(MustBeSaid("the path of a socket"))
+      ->type_name("PATH");
+}
+
+}  // namespace
+
+ToolApp::ToolApp()
+    : app("Halftones images with the engine of the print filter.", "halftone") {
+  app.set_version_flag("--version", "halftone " HALFTONED_VERSION);
+  app.require_subcommand(0, 1);
+  convert_app = app.add_subcommand("convert", "Halftones image files");
+  AddFiles(*convert_app, convert, choices);
+  AddLook(*convert_app, convert, choices);
+  AddWork(*convert_app, convert);
+  engines_app =
+      app.add_subcommand("engines", "Lists the engines and what they need");
+  status_app = app.add_subcommand("status", "Shows what the daemon is doing");
+  AddStatus(*status_app, status);
+  check_app = AddCheckCommand(app, check);
+  // Its program parses them again; here help works without it.
+  AddAdoptCommands(app, adopt);
+}
+
+}  // namespace halftoned

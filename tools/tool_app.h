@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The commands of `halftone` and their options: what is parsed, and what shells
+// complete.
+
+#ifndef HALFTONED_TOOLS_TOOL_APP_H_
+#define HALFTONED_TOOLS_TOOL_APP_H_
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "adopt/arguments.h"
+#include "arguments.h"
+#include "check/arguments.h"
+
+namespace halftoned {
+
+struct ToolApp {
+  ToolApp();
+  ToolApp(const ToolApp&) = delete;
+  ToolApp& operator=(const ToolApp&) = delete;
+
+  CLI::App app;
+  CLI::App* convert_app;
+  CLI::App* engines_app;
+  CLI::App* status_app;
+  CLI::App* check_app;
+
+  // What parsing sets.
+  ConvertOptions convert;
+  StatusOptions status;
+  CheckOptions check;
+  AdoptOptions adopt;
+
+  // The names that an option takes; empty for any other value.
+  using Choices = std::map<std::string, std::vector<std::string>>;
+  Choices choices;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_TOOL_APP_H_
