@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of README.md and ARCHITECTURE.md that are made from results.
+"""The tables of docs/comparison.md and ARCHITECTURE.md that are made from results.
 
     bench/tables.py
 
@@ -50,7 +50,8 @@ def quality_table():
         (RESULTS / "quality.json").read_text(encoding="utf-8")))
 
 
-TABLES = {"README.md": quality_table, "ARCHITECTURE.md": wedge_table}
+TABLES = {"docs/comparison.md": quality_table,
+          "ARCHITECTURE.md": wedge_table}
 
 if __name__ == "__main__":
     for document, table in TABLES.items():
