@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of docs/comparison.md and ARCHITECTURE.md that are made from results.
+"""The tables of the documents that are made from results.
 
     bench/tables.py
 
-prints them, from results/quality.json (judge.py --save) and results/wedge.txt (the
-output of wedge_bench). A test compares the documents with them."""
+prints them, from results/quality.json (judge.py --save), results/wedge.txt (the
+output of wedge_bench) and results/jobs-epyc.json (jobs_bench.py --save). A test
+compares the documents with them."""
 
 import json
 import pathlib
@@ -15,7 +16,8 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 RESULTS = HERE / "results"
 ROOT = HERE.parent
-sys.path.insert(0, str(HERE / "peers"))
+sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups")]
+import jobs_bench  # noqa: E402
 import verdict  # noqa: E402
 
 ASSUMED = "as assumed"
@@ -50,8 +52,13 @@ def quality_table():
         (RESULTS / "quality.json").read_text(encoding="utf-8")))
 
 
-TABLES = {"docs/comparison.md": quality_table,
-          "ARCHITECTURE.md": wedge_table}
+def jobs_table():
+    return jobs_bench.table(json.loads(
+        (RESULTS / "jobs-epyc.json").read_text(encoding="utf-8")))
+
+
+TABLES = {"ARCHITECTURE.md": wedge_table, "docs/adoption.md": jobs_table,
+          "docs/comparison.md": quality_table}
 
 if __name__ == "__main__":
     for document, table in TABLES.items():

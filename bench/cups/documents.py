@@ -2,6 +2,7 @@
 """Documents as PDF: A4 pages of text, of a synthetic photograph (an image of 300 dots
 an inch with smooth shapes and grain), and of both; and a label."""
 
+import functools
 import math
 import random
 import zlib
@@ -47,6 +48,7 @@ def _text(lines):
     return ("BT /F 11 Tf 12.5 TL 50 790 Td " + " ".join(lines) + " ET").encode()
 
 
+@functools.cache
 def _image():
     columns, rows = WIDTH * 300 // 72, HEIGHT * 300 // 72
     chance = random.Random(3)

@@ -5,13 +5,15 @@ runs for a printer, with its driver, from a PDF document to the printer's data.
 
 For each printer and document, medians of runs in turn: processor seconds of the
 chain and of rastertohalftone's part, seconds on the clock, and bytes sent to the
-printer. Drivers that are not installed are left out.
+printer. Drivers that are not installed are left out. Takes two or three minutes.
 
-Usage: jobs_bench.py BUILD_FOLDER [--runs N] [--pages N] [--json FILE]
+Usage: jobs_bench.py BUILD_FOLDER [--runs N] [--pages N] [--save FILE]
        [--options TEXT]      options of the jobs, such as halftone-type=clustered
+       jobs_bench.py --show FILE     the table of saved results
 """
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -34,6 +36,10 @@ PRINTERS = (
     ("rastertolabel", "sample.drv", "zebra", "Resolution=203dpi"),
 )
 OF_LABELS = {"rastertolabel"}
+PAGES = {"text": "text", "mixed": "text and a photograph",
+         "photo": "photograph", "label": "label"}
+PACKAGES = ("cups-filters", "ghostscript", "cups", "printer-driver-brlaser",
+            "printer-driver-splix")
 
 
 def driver_of(ppd):
@@ -106,14 +112,14 @@ def measure(both, document, runs):
             kept[name].append(chain.run(document))
 
     def median(name, figure):
-        return statistics.median(figure(run) for run in kept[name])
+        return round(statistics.median(figure(run) for run in kept[name]), 4)
 
     row = {}
     for name in both:
         row[name] = {
             "processor_s": median(name, lambda run: sum(run[1].values())),
             "wall_s": median(name, lambda run: run[0]),
-            "bytes": median(name, lambda run: run[2]),
+            "bytes": int(median(name, lambda run: run[2])),
         }
     row["adopted"]["ours_s"] = median(
         "adopted", lambda run: run[1]["rastertohalftone"])
@@ -129,38 +135,101 @@ def show(printer, name, row):
           flush=True)
 
 
+def rows_of(printer, build, folder, given):
+    name, source, model, options = printer
+    both = chains(build, folder, source, model, options, given.options)
+    kinds = ((documents.label,) if name in OF_LABELS else
+             (documents.text, documents.mixed, documents.photo))
+    for kind in kinds:
+        document = folder / f"{kind.__name__}.pdf"
+        if not document.exists():
+            document.write_bytes(kind(given.pages))
+        row = measure(both, document, given.runs)
+        show(name, kind.__name__, row)
+        yield {"printer": name, "document": kind.__name__, **row}
+
+
+def cpu_name():
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    found = re.search(r"^model name\s*: (.*)", text, re.MULTILINE)
+    return found[1] if found else "a processor"
+
+
+def versions():
+    """Of the installed packages."""
+    listed = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *PACKAGES],
+        capture_output=True, text=True, check=False).stdout
+    return dict(line.split(" ", 1) for line in listed.splitlines())
+
+
+def run(given):
+    build = given.build.resolve()
+    results = {"cpu": cpu_name(), "processors": len(os.sched_getaffinity(0)),
+               "date": datetime.date.today().isoformat(),
+               "command": f"jobs_bench.py --pages {given.pages} "
+                          f"--runs {given.runs}; others used the machine too",
+               "options": given.options, "pages": given.pages,
+               "versions": versions(),
+               "load": {"before": round(os.getloadavg()[0], 1)}, "jobs": []}
+    print(f"{given.pages} pages a job, {given.runs} runs, "
+          f"{results['processors']} processors", flush=True)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        for printer in PRINTERS:
+            if not (DRV / printer[1]).exists():
+                print(f"{printer[0]}: not installed")
+                continue
+            results["jobs"] += rows_of(printer, build, pathlib.Path(name),
+                                       given)
+    results["load"]["after"] = round(os.getloadavg()[0], 1)
+    return results
+
+
+def save(results, path):
+    """A line for each job."""
+    jobs = ",\n".join("  " + json.dumps(row) for row in results["jobs"])
+    head = json.dumps({**results, "jobs": []}, indent=1)
+    path.write_text(head.replace('"jobs": []', f'"jobs": [\n{jobs}\n ]')
+                    + "\n", encoding="utf-8")
+
+
+def table(results):
+    """Of a page: processor seconds, and kilobytes sent to the printer."""
+    pages = results["pages"]
+    lines = ["| driver | page | processor, before | adopted | of it ours | "
+             "data, before | adopted | times |",
+             "|---|---|---:|---:|---:|---:|---:|---:|"]
+    for row in results["jobs"]:
+        before, after = row["before"], row["adopted"]
+        lines.append("| %s | %s | %.0f ms | %.0f ms | %.0f ms | %.0f kB | "
+                     "%.0f kB | %.1f |" % (
+                         row["printer"], PAGES[row["document"]],
+                         before["processor_s"] / pages * 1000,
+                         after["processor_s"] / pages * 1000,
+                         after["ours_s"] / pages * 1000,
+                         before["bytes"] / pages / 1000,
+                         after["bytes"] / pages / 1000,
+                         after["bytes"] / before["bytes"]))
+    return "\n".join(lines)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("build", type=pathlib.Path, nargs="?")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--pages", type=int, default=10)
-    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--pages", type=int, default=4)
+    parser.add_argument("--save", type=pathlib.Path)
+    parser.add_argument("--show", type=pathlib.Path)
     parser.add_argument("--options", default="")
     given = parser.parse_args()
-    build = given.build.resolve()
-    rows = []
-    print(f"{given.pages} pages a job, {given.runs} runs, "
-          f"{len(os.sched_getaffinity(0))} processors")
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
-        folder = pathlib.Path(name)
-        for printer, source, model, options in PRINTERS:
-            if not (DRV / source).exists():
-                print(f"{printer}: not installed")
-                continue
-            both = chains(build, folder, source, model, options, given.options)
-            kinds = ((documents.label,) if printer in OF_LABELS else
-                     (documents.text, documents.mixed, documents.photo))
-            for kind in kinds:
-                document = folder / "job.pdf"
-                document.write_bytes(kind(given.pages))
-                row = measure(both, document, given.runs)
-                show(printer, kind.__name__, row)
-                rows.append({"printer": printer, "document": kind.__name__,
-                             **row})
-    if given.json:
-        given.json.write_text(json.dumps(
-            {"pages": given.pages, "runs": given.runs,
-             "options": given.options, "jobs": rows}, indent=1) + "\n")
+    if given.show:
+        print(table(json.loads(given.show.read_text(encoding="utf-8"))))
+        return
+    if not given.build:
+        parser.error("name the build folder")
+    results = run(given)
+    if given.save:
+        save(results, given.save)
 
 
 if __name__ == "__main__":
