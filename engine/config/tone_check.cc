@@ -64,7 +64,7 @@ Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
 std::string ReplacedType(const Recipe::Parts& parts) {
   return "halftone-type " + std::string(FindMethod(parts.algorithm)->name) +
          " has only two levels, but levels is " + std::to_string(parts.levels) +
-         "; pages are printed with floyd-steinberg";
+         "; pages are printed with fine";
 }
 
 std::vector<std::string> ToneProblems(const Config& config,

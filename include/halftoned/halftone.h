@@ -102,9 +102,9 @@ typedef struct ht_recipe ht_recipe;
  *   later value counts, so that defaults can come first. Null or empty: the
  *   defaults.
  *
- *     type          default auto: fine for 2 levels, else floyd-steinberg.
+ *     type          default auto, which is fine.
  *                   fine, clustered, printer-model, floyd-steinberg, bi-level
- *     levels        default 2; 4, 8 and 16 with floyd-steinberg
+ *     levels        default 2; 4, 8 and 16 with fine and floyd-steinberg
  *     text-edges    default off; crisp: gray pixels between black and white
  *                   become one of the two, and pure pixels stay as they are
  *     cluster-size  of clustered, default 4: dots, 2 … 9

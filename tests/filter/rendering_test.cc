@@ -336,6 +336,7 @@ TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {
   Config config;
   Say(config.look, "levels", "4");
   EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 4);
+  EXPECT_EQ(Resolve(kSilent, {}, config)->parts.algorithm, Algorithm::kFine);
   Say(config.queues["q"], "levels", "8");
   EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 8);
   const Values ppd = Ppd("halftonedLevels", "16");
@@ -347,11 +348,11 @@ TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {
   EXPECT_TRUE(fine.warnings.empty());
   const Resolved clusters = Resolve(ppd, {{"halftone-type", "clustered"}});
   EXPECT_EQ(clusters.At(600).levels().count, 16);
-  EXPECT_EQ(clusters.At(600).algorithm(), Algorithm::kFloydSteinberg);
+  EXPECT_EQ(clusters.At(600).algorithm(), Algorithm::kFine);
   ASSERT_EQ(clusters.warnings.size(), 1u);
   EXPECT_EQ(clusters.warnings[0],
             "halftone-type clustered has only two levels, but levels is 16; "
-            "pages are printed with floyd-steinberg");
+            "pages are printed with fine");
 }
 
 TEST(Rendering, PwgRasterHasTwoLevels) {

@@ -40,6 +40,17 @@ const std::vector<Case>& Cases() {
          look.gamma = 1.7;
        }},
       {"halftone-levels=16,type=auto", [](Look& look) { look.levels = 16; }},
+      {"type=floyd-steinberg levels=16",
+       [](Look& look) {
+         look.algorithm = Algorithm::kFloydSteinberg;
+         look.levels = 16;
+       }},
+      {"type=fine levels=4 text-edges=crisp",
+       [](Look& look) {
+         look.algorithm = Algorithm::kFine;
+         look.levels = 4;
+         look.crisp_edges = true;
+       }},
       {"", [](Look&) {}},
       {"type=fine,resolution=600,black-point=32",
        [](Look& look) {

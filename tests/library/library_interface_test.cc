@@ -175,7 +175,7 @@ TEST(LibraryRecipe, SaysWhatItIs) {
     EXPECT_EQ(ht_recipe_row_bytes(fine.get(), width), 0U);
   }
   const RecipeHandle gray = NewRecipe("levels=8");
-  EXPECT_STREQ(ht_recipe_type(gray.get()), "floyd-steinberg");
+  EXPECT_STREQ(ht_recipe_type(gray.get()), "fine");
   EXPECT_EQ(ht_recipe_bits_per_sample(gray.get()), 4);
   EXPECT_EQ(ht_recipe_row_bytes(gray.get(), 9), 5U);
 }

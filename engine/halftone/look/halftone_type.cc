@@ -10,17 +10,13 @@
 
 namespace halftoned {
 
-Algorithm SuitableAlgorithm(int levels) {
-  return levels == 2 ? Algorithm::kFine : Algorithm::kFloydSteinberg;
-}
-
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
                               bool crisp_edges) {
   HALFTONED_TRY(CheckNumbers(Look{type, {}}));
   Recipe::Parts parts;
   parts.levels = levels;
   parts.parameters[Recipe::kPure] = crisp_edges;
-  parts.algorithm = type.algorithm.value_or(SuitableAlgorithm(levels));
+  parts.algorithm = type.algorithm.value_or(Algorithm::kFine);
   if (const Method* method = FindMethod(parts.algorithm)) {
     parts.version = method->id.version;
   }

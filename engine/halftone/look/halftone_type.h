@@ -14,9 +14,6 @@
 
 namespace halftoned {
 
-// The default: fine for two levels, floyd-steinberg for more.
-Algorithm SuitableAlgorithm(int levels);
-
 // A recipe without its curve. With crisp edges of text, and always with
 // printer-model, pure pixels are printed as they are. Refuses numbers out of
 // range; Recipe::Make checks the levels.

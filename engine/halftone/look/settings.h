@@ -25,7 +25,7 @@ namespace halftoned {
 
 // The dots; halftone_type.h makes a recipe's numbers of them.
 struct HalftoneType {
-  std::optional<Algorithm> algorithm;  // none: the one that suits the levels
+  std::optional<Algorithm> algorithm;  // none: fine
   double cluster_size = 4;             // of clustered: dots
   double dot_diameter = 1.25;          // of printer-model: of the pitch
 };

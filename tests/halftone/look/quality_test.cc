@@ -87,11 +87,13 @@ Plane Printed(const Recipe& recipe, const Plane& gray) {
                         .gray = {samples.data(), kSide, kSide},
                         .bits = {bits.data(), line, kSide},
                         .carry = carry});
+  const int depth = recipe.levels().bits_per_sample;
+  const int white = (1 << depth) - 1;
   return Draw([&](int32_t row, int32_t column) {
-    const auto byte =
-        static_cast<unsigned>(bits[static_cast<size_t>(row) * line +
-                                   static_cast<size_t>(column / 8)]);
-    return (byte >> (7 - column % 8) & 1) == 1 ? 255 : 0;
+    const int32_t bit = column * depth;
+    const auto byte = static_cast<int>(
+        bits[static_cast<size_t>(row) * line + static_cast<size_t>(bit / 8)]);
+    return 255.0 * (byte >> (8 - depth - bit % 8) & white) / white;
   });
 }
 
@@ -201,6 +203,62 @@ TEST(Quality, FineIsNearerToScenesAndRamps) {
   }
 }
 
+double MeanOf(const Plane& plane) {
+  return std::accumulate(plane.begin(), plane.end(), 0.0) /
+         static_cast<double>(plane.size());
+}
+
+class QualityOfLevels : public ::testing::TestWithParam<int> {
+ protected:
+  bool IsLevel(int tone) const { return tone % (255 / (GetParam() - 1)) == 0; }
+
+  const Recipe fine_ = Recipe::Fine(GetParam());
+  const Recipe plain_ = Recipe::FloydSteinberg(GetParam());
+};
+
+TEST_P(QualityOfLevels, FineIsNearerToTints) {
+  double gained = 0;
+  int tints = 0;
+  for (int tone = 3; tone < 255; tone += 9) {
+    if (IsLevel(tone)) continue;
+    const Plane gray = Flat(tone);
+    gained += NearnessOf(fine_, gray) - NearnessOf(plain_, gray);
+    ++tints;
+  }
+  EXPECT_GT(gained / tints, 2.5);
+}
+
+TEST_P(QualityOfLevels, FineIsNearerToScenesAndRamps) {
+  for (const Plane& gray : {Scene(), Ramp()}) {
+    EXPECT_GT(NearnessOf(fine_, gray), NearnessOf(plain_, gray) + 2);
+  }
+}
+
+TEST_P(QualityOfLevels, TintsKeepTheirToneAndLevelsStayFlat) {
+  for (int tone = 1; tone < 255; tone += 2) {
+    const Plane printed = Printed(fine_, Flat(tone));
+    EXPECT_NEAR(MeanOf(printed), tone, 0.1);
+    if (IsLevel(tone)) {
+      EXPECT_EQ(printed, Flat(tone));
+    }
+  }
+}
+
+// Next to a tone that is a level, tints are as even as anywhere.
+TEST_P(QualityOfLevels, TintsAroundALevelBeginAtOnce) {
+  const int level = 255 / (GetParam() - 1);
+  for (const int tone : {level - 1, level + 1}) {
+    const Plane printed = Printed(fine_, Flat(tone));
+    EXPECT_NE(std::find_if(
+                  printed.begin(), printed.begin() + kSide,
+                  [&](float dot) { return dot != static_cast<float>(level); }),
+              printed.begin() + kSide)
+        << tone;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Counts, QualityOfLevels, ::testing::Values(4, 16));
+
 TEST(Quality, LightTintsBeginAtOnce) {
   for (const int tone : {5, 16, 239, 250}) {
     const Plane fine = Printed(Fine(), Flat(tone));
@@ -223,9 +281,7 @@ TEST(Quality, LightTintsBeginAtOnce) {
 TEST(Quality, TintsKeepTheirTone) {
   for (int tone = 4; tone < 255; tone += 6) {
     const Plane fine = Printed(Fine(), Flat(tone));
-    const double mean = std::accumulate(fine.begin(), fine.end(), 0.0) /
-                        static_cast<double>(fine.size());
-    EXPECT_NEAR(mean, tone, 0.1);
+    EXPECT_NEAR(MeanOf(fine), tone, 0.1);
   }
 }
 

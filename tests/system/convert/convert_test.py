@@ -316,15 +316,27 @@ class Bits(Case):
             self.convert(self.source, "-", "--halftone-type", "clustered"))
 
     def test_of_more_levels_are_gray(self):
-        for levels, top in (("4", 3), ("8", 15), ("16", 15)):
-            out = self.convert(self.source, "-", "--levels", levels)
-            header = b"P5\n%d %d\n%d\n" % (self.W, self.H, top)
-            self.assertTrue(out.startswith(header))
-            self.assertLessEqual(len(set(out[len(header):])), int(levels))
-            self.convert(self.source, self.path("out.tif"), "--levels", levels)
-            again = self.convert(self.path("out.tif"), "-", "--levels", levels)
-            if levels != "8":  # whose levels 4-bit samples can only approach
-                self.assertEqual(again, out)
+        for kind in ("floyd-steinberg", "fine"):
+            for levels, top in (("4", 3), ("8", 15), ("16", 15)):
+                self.check_levels(kind, levels, top)
+
+    def check_levels(self, kind, levels, top):
+        options = ("--halftone-type", kind, "--levels", levels)
+        out = self.convert(self.source, "-", *options)
+        header = b"P5\n%d %d\n%d\n" % (self.W, self.H, top)
+        self.assertTrue(out.startswith(header))
+        self.assertLessEqual(len(set(out[len(header):])), int(levels))
+        self.assertEqual(out, self.convert(self.source, "-", *options,
+                                           "--engine", "scalar"))
+        self.convert(self.source, self.path("out.tif"), *options)
+        again = self.convert(self.path("out.tif"), "-", *options)
+        if levels != "8":  # whose levels 4-bit samples can only approach
+            self.assertEqual(again, out)
+
+    def test_of_more_levels_are_fine_unless_said_otherwise(self):
+        default = self.run_halftone("convert", self.source, "-", "--levels", "4")
+        self.assertEqual(default.stdout, self.convert(
+            self.source, "-", "--levels", "4", "--halftone-type", "fine"))
 
 
 class Pages(Case):

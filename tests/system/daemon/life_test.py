@@ -265,9 +265,11 @@ class Configuration(unittest.TestCase):
                 conf.write_text(f'[filter]\nengine = "{name}"\n')
                 self.assertEqual(run("--check-config", str(conf)).returncode, 0)
             conf.write_text('[filter]\nengine = "cached"\nlevels = 4\n'
+                            'halftone-type = "floyd-steinberg"\n'
                             'text-edges = "off"\n'
                             '[queue.a]\ntext-edges = "crisp"\n'
-                            '[queue.b]\nlevels = 2\n[queue.c]\ngamma = 2\n')
+                            '[queue.b]\nhalftone-type = "fine"\n'
+                            '[queue.c]\ngamma = 2\n')
             cached = run("--check-config", str(conf))
             self.assertEqual(cached.returncode, 1)
             self.assertEqual(cached.stderr.splitlines(), [
@@ -288,8 +290,7 @@ class Configuration(unittest.TestCase):
                 f"halftoned: {conf}, line 2: tone curve {curve}, line 2: the "
                 "last pair must be 255 255, so that paper stays white",
                 f"halftoned: {conf}, line 5: halftone-type clustered has only "
-                "two levels, but levels is 4; pages are printed with "
-                "floyd-steinberg",
+                "two levels, but levels is 4; pages are printed with fine",
                 f"halftoned: {conf}, line 7: tone curve /no/curve: "
                 "No such file or directory"])
             curve.write_text("0 0\n255 255\n")
