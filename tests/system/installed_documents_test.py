@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What people look up about an installed program: manuals that man(1) finds and
+shows without a warning, metainfo for software centres, completions where shells
+look for them, and the help of every command, whether or not anything else is
+installed.
+
+Usage: installed_documents_test.py BUILD_FOLDER PREFIX VERSION
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+MANUALS = {"halftone.1", "halftoned.conf.5", "halftone-settings.7",
+           "halftoned.8", "rastertohalftone.8"}
+PROGRAMS = ("tools/halftone", "tools/adopt/halftone-adopt",
+            "engine/daemon/halftoned", "filter/rastertohalftone")
+
+
+def run(*words, **environment):
+    return subprocess.run([str(word) for word in words], text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=60,
+                          env={**os.environ, "LC_ALL": "C.UTF-8",
+                               **environment})
+
+
+class InstalledDocuments(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.root = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-"))
+        cls.root.chmod(0o755)
+        cls.addClassCleanup(shutil.rmtree, cls.root)
+        done = run("cmake", "--install", BUILD, DESTDIR=str(cls.root))
+        assert done.returncode == 0, done.stderr
+        cls.share = cls.root / PREFIX.lstrip("/") / "share"
+        cls.manuals = sorted((cls.share / "man").glob("man*/*"))
+
+    def test_every_program_has_a_manual(self):
+        self.assertEqual({path.name for path in self.manuals}, MANUALS)
+
+    @unittest.skipUnless(shutil.which("mandb"), "SKIPPED: there is no man-db")
+    def test_man_finds_them(self):
+        for path in self.manuals:
+            said = run("lexgrog", path)
+            self.assertEqual(said.returncode, 0, said.stdout)
+            self.assertRegex(said.stdout, rf": \"{path.stem} - [a-zA-Z]")
+        # -u: an index of this folder, and of no other.
+        run("mandb", "--create", "--quiet", "--user-db", self.share / "man")
+        found = run("man", "-M", self.share / "man", "-k", "halftone").stdout
+        self.assertEqual(
+            {f"{name}.{section}" for name, section in
+             re.findall(r"^(\S+) \((\d)\)", found, re.MULTILINE)}, MANUALS)
+
+    @unittest.skipUnless(shutil.which("man"), "SKIPPED: there is no man")
+    def test_manuals_are_shown_without_a_warning(self):
+        for path in self.manuals:
+            shown = run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8",
+                        "-Z", path, MANWIDTH="80", MANROFFSEQ="")
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+
+    def test_metainfo(self):
+        path, = (self.share / "metainfo").iterdir()
+        component = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual(component.attrib["type"], "console-application")
+        self.assertEqual(path.name,
+                         component.findtext("id") + ".metainfo.xml")
+        self.assertEqual(component.find("releases")[0].attrib["version"],
+                         VERSION)
+        self.assertTrue((self.root / PREFIX.lstrip("/") / "bin" /
+                         component.findtext("provides/binary")).exists())
+
+    @unittest.skipUnless(shutil.which("appstreamcli"),
+                         "SKIPPED: there is no appstreamcli")
+    def test_metainfo_is_valid(self):
+        path, = (self.share / "metainfo").iterdir()
+        checked = run("appstreamcli", "validate", "--no-net", path)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+
+    def test_completions_are_where_shells_look(self):
+        for path in ("bash-completion/completions/halftone",
+                     "zsh/vendor-completions/_halftone",
+                     "fish/vendor_completions.d/halftone.fish"):
+            self.assertIn("halftone", (self.share / path).read_text())
+
+    def test_help_needs_nothing(self):
+        halftone = BUILD / "tools/halftone"
+        said = run(halftone, "--help", HALFTONED_LIBEXEC="/nowhere").stdout
+        commands = re.findall(r"^  (\w+) ", said.split("Subcommands:")[1],
+                              re.MULTILINE)
+        self.assertEqual(set(commands), {"convert", "engines", "status",
+                                         "check", "adopt", "release"})
+        calls = [(BUILD / program, ) for program in PROGRAMS]
+        calls += [(halftone, command) for command in commands]
+        for call in calls:
+            helped = run(*call, "--help", HALFTONED_LIBEXEC="/nowhere",
+                         HALFTONED_CONF="/nowhere/at/all", CUPS_SERVER="/no")
+            self.assertEqual((helped.returncode, helped.stderr), (0, ""), call)
+            self.assertRegex(helped.stdout.lower(), "usage: ", call)
+
+    def test_a_part_that_is_missing_is_named(self):
+        for words in (("adopt", "q"), ("release", "q"),
+                      ("check", "--print", "q")):
+            missing = run(BUILD / "tools/halftone", *words,
+                          HALFTONED_LIBEXEC="/nowhere")
+            self.assertEqual(missing.returncode, 1)
+            self.assertRegex(missing.stderr,
+                             r"\Ahalftone: /\S+/halftone-adopt is not "
+                             r"installed; it is in the package "
+                             r"cups-filter-halftone\n\Z")
+
+
+if __name__ == "__main__":
+    BUILD, PREFIX, VERSION = (pathlib.Path(sys.argv[1]).resolve(),
+                              *sys.argv[2:4])
+    del sys.argv[1:4]
+    unittest.main()
