@@ -4,9 +4,9 @@
 
     bench/tables.py
 
-prints them, from results/quality.json (judge.py --save), results/wedge.txt (the
-output of wedge_bench) and results/jobs-epyc.json (jobs_bench.py --save). A test
-compares the documents with them."""
+prints them, from these results: quality.json (judge.py --save), quality-levels.json
+(judge_levels.py --save), wedge.txt (the output of wedge_bench) and jobs-epyc.json
+(jobs_bench.py --save). A test compares the documents with them."""
 
 import json
 import pathlib
@@ -18,6 +18,7 @@ RESULTS = HERE / "results"
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups")]
 import jobs_bench  # noqa: E402
+import judge_levels  # noqa: E402
 import verdict  # noqa: E402
 
 ASSUMED = "as assumed"
@@ -52,14 +53,20 @@ def quality_table():
         (RESULTS / "quality.json").read_text(encoding="utf-8")))
 
 
+def levels_table():
+    return judge_levels.digest(json.loads(
+        (RESULTS / "quality-levels.json").read_text(encoding="utf-8")))
+
+
 def jobs_table():
     return jobs_bench.table(json.loads(
         (RESULTS / "jobs-epyc.json").read_text(encoding="utf-8")))
 
 
-TABLES = {"ARCHITECTURE.md": wedge_table, "docs/adoption.md": jobs_table,
-          "docs/comparison.md": quality_table}
+TABLES = (("ARCHITECTURE.md", wedge_table), ("docs/adoption.md", jobs_table),
+          ("docs/comparison.md", quality_table),
+          ("docs/comparison.md", levels_table))
 
 if __name__ == "__main__":
-    for document, table in TABLES.items():
+    for document, table in TABLES:
         print(f"{document}\n\n{table()}\n")

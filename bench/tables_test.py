@@ -9,8 +9,8 @@ import tables
 
 class Tables(unittest.TestCase):
     def test_documents_say_what_was_measured(self):
-        for document, table in tables.TABLES.items():
-            with self.subTest(document=document):
+        for document, table in tables.TABLES:
+            with self.subTest(document=document, table=table.__name__):
                 text = (tables.ROOT / document).read_text(encoding="utf-8")
                 self.assertIn(table(), text)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How near dots come to the gray that they stand for.
 
-Every figure compares 255 · dots with the gray, in gray levels. The
-contrast-sensitivity filter is that of Mannos and Sakrison,
+Dots are 0 (black) to 1. Every figure compares 255 · dots with the gray, in gray
+levels. The contrast-sensitivity filter is that of Mannos and Sakrison,
 (0.0192 + 0.114 f) exp(-(0.114 f)^1.1) with f in cycles a degree, scaled to 1 at
 its peak and kept at 1 below it, for 600 dpi seen from 30 cm: a degree is 123.7
 pixels."""
@@ -58,6 +58,11 @@ def _seen_error(difference):
     fx = fft.rfftfreq(width).astype(np.float32)[None, :]
     spectrum *= sensitivity(np.hypot(fy, fx))
     return float(np.mean(fft.irfft2(spectrum, difference.shape) ** 2))
+
+
+def seen_rms(difference):
+    """What an eye sees of a difference, in gray levels."""
+    return _seen_error(difference.astype(np.float32)) ** 0.5
 
 
 def of_page(dots, gray):
