@@ -14,7 +14,8 @@ namespace {
 std::string HintOn(const std::string& message) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (setting.MayBeSetBy(kCommandLine)) continue;
-    if (message == "unknown option '--" + std::string(setting.name) + "'") {
+    if (message.starts_with("unknown option '--" + std::string(setting.name) +
+                            "'")) {
       return ", a setting of queues; for a file set --dot-gain";
     }
   }

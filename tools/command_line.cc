@@ -22,14 +22,44 @@ std::string OptionIn(const std::string& text) {
   return "";
 }
 
+// "; did you mean 'NAME'?", or `otherwise` if none of the names is near.
+std::string Guess(const std::string& word,
+                  const std::vector<std::string>& names,
+                  const std::string& otherwise) {
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view meant = NearestOf(word, known);
+  if (meant.empty()) return otherwise;
+  return "; did you mean '" + std::string(meant) + "'?";
+}
+
+std::string UnknownOption(const std::string& name, const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& known : option->get_lnames()) {
+      names.push_back("--" + known);
+    }
+  }
+  return "unknown option '" + name + "'" + Guess(name, names, "");
+}
+
 // Of the arguments that belong to nothing.
 std::string Unexpected(const std::string& argument, const CLI::App& app) {
+  const auto commands = app.get_subcommands();
   if (argument.size() > 1 && argument[0] == '-') {
-    return "unknown option '" + OptionIn(argument) + "'";
+    return UnknownOption(OptionIn(argument),
+                         commands.empty() ? app : *commands.front());
   }
-  const bool has_command = !app.get_subcommands().empty();
-  return (has_command ? "unexpected argument '" : "unknown command '") +
-         argument + "'; see --help";
+  constexpr char kHelp[] = "; see --help";
+  if (!commands.empty())
+    return "unexpected argument '" + argument + "'" + kHelp;
+  std::vector<std::string> names;
+  const auto is_shown = [](const CLI::App* command) {
+    return !command->get_group().empty();
+  };
+  for (const CLI::App* command : app.get_subcommands(is_shown)) {
+    names.push_back(command->get_name());
+  }
+  return "unknown command '" + argument + "'" + Guess(argument, names, kHelp);
 }
 
 // An option with too few or too many values.

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,7 +29,10 @@ bool IsFolder(const std::string& path) {
 Error NotAFolder(const std::string& path) {
   struct stat status;
   const bool is_there = ::stat(path.c_str(), &status) == 0;
-  return BadInput(path + (is_there ? ": is not a folder" : ": no such folder"));
+  return BadInput(path + (is_there
+                              ? ": is not a folder"
+                              : ": no such folder; with / at its end it is "
+                                "made"));
 }
 
 // DIR/name.tif for a/name.png.
@@ -65,8 +69,8 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
     output = inputs.back();
     inputs.pop_back();
   }
-  const bool to_folder = inputs.size() > 1 || output.ends_with('/');
-  if (!IsFolder(output)) {
+  if (!IsFolder(output) && FolderToMake(options).empty()) {
+    const bool to_folder = inputs.size() > 1 || output.ends_with('/');
     if (to_folder) return NotAFolder(output);
     return Pairs{{inputs[0], output}};
   }
@@ -170,6 +174,16 @@ Result<TiffCompression> CompressionOf(const ConvertOptions& options) {
 
 }  // namespace
 
+std::string FolderToMake(const ConvertOptions& options) {
+  struct stat status;
+  const bool is_last = options.output.empty() && options.files.size() == 2;
+  const std::string& folder = is_last ? options.files.back() : options.output;
+  const bool is_missing = folder.ends_with('/') &&
+                          ::stat(folder.c_str(), &status) != 0 &&
+                          errno == ENOENT;
+  return is_missing ? folder : "";
+}
+
 Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(const Pairs pairs, PairsOf(options));
   HALFTONED_TRY(CheckPairs(pairs));
@@ -179,6 +193,12 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
     HALFTONED_TRY_ASSIGN(const OutputFormat* format, FormatOf(output, options));
     if (!format->is_tiff() && !options.compression.empty()) {
       return BadInput(output + ": --compression is only for TIFF");
+    }
+    if (output == "-" && ::isatty(STDOUT_FILENO)) {
+      return BadInput(
+          "standard output is a terminal, which shows no image; write to a "
+          "file "
+          "or a pipe");
     }
     if (output == "-" && options.json) {
       return BadInput("--json and the image cannot both go to standard output");

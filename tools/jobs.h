@@ -6,6 +6,7 @@
 #ifndef HALFTONED_TOOLS_JOBS_H_
 #define HALFTONED_TOOLS_JOBS_H_
 
+#include <string>
 #include <vector>
 
 #include "arguments.h"
@@ -17,6 +18,10 @@ namespace halftoned {
 // All errors are errors of the command line. No two jobs have the same output,
 // and no output is one of the inputs.
 Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options);
+
+// The folder that the output names, if it is not there yet and the name ends
+// with a slash; else empty.
+std::string FolderToMake(const ConvertOptions& options);
 
 }  // namespace halftoned
 

@@ -2,6 +2,11 @@
 //
 // `halftone convert`: makes jobs from options, and runs them.
 
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -13,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/libexec.h"
 #include "base/text_file.h"
 #include "commands.h"
@@ -85,17 +91,68 @@ Result<Recipe> RecipeOf(Recipe::Parts parts, const ConvertOptions& options) {
   return Recipe::Make(parts);
 }
 
+// Makes the folder that is missing, and takes it away again if nothing has come
+// to be in it.
+class OutputFolder {
+ public:
+  explicit OutputFolder(std::string path) : path_(std::move(path)) {}
+  ~OutputFolder() {
+    if (!path_.empty()) ::rmdir(path_.c_str());
+  }
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  Result<void> Make() {
+    if (path_.empty() || ::mkdir(path_.c_str(), 0777) == 0) return {};
+    const Error error =
+        ErrnoError(ErrorCode::kIo, path_ + ": cannot make the folder");
+    path_.clear();
+    return error;
+  }
+
+ private:
+  std::string path_;  // empty: nothing to make
+};
+
+// What happens to programs whose reader has left: unless their parent process
+// prevents it, a signal ends them, and they say nothing.
+class ClosedPipe {
+ public:
+  ClosedPipe() {
+    struct sigaction action;
+    ends_program_ = ::sigaction(SIGPIPE, nullptr, &action) == 0 &&
+                    action.sa_handler == SIG_DFL;
+  }
+
+  // Whether standard output is such a pipe, and errors are not to be shown.
+  bool is_silent() const {
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return ends_program_ && ::poll(&output, 1, 0) == 1 &&
+           (output.revents & POLLERR) != 0;
+  }
+
+  // Call it when no file is pending.
+  static void End() {
+    ::signal(SIGPIPE, SIG_DFL);
+    ::raise(SIGPIPE);
+  }
+
+ private:
+  bool ends_program_;
+};
+
 // Runs all jobs of the list.
 class ConvertBatch {
  public:
   ConvertBatch(const std::vector<ConvertJob>& jobs,
                const ConvertSettings& settings, PendingFiles& pending,
-               Console& console, bool json)
+               Console& console, bool json, const ClosedPipe& pipe)
       : jobs_(jobs),
         settings_(settings),
         pending_(pending),
         console_(console),
-        json_(json) {}
+        json_(json),
+        pipe_(pipe) {}
 
   void Run() {
     Flow flow;
@@ -114,11 +171,17 @@ class ConvertBatch {
   }
 
   int status() const { return status_; }
+  bool is_pipe_closed() const { return is_pipe_closed_; }
 
  private:
   void Fail(const Error& error) {
-    console_.ShowError(error);
     status_ = 1;
+    const bool is_of_output = error.message.starts_with("standard output: ");
+    if (is_of_output && pipe_.is_silent()) {
+      is_pipe_closed_ = true;
+    } else {
+      console_.ShowError(error);
+    }
   }
 
   const std::vector<ConvertJob>& jobs_;
@@ -126,6 +189,8 @@ class ConvertBatch {
   PendingFiles& pending_;
   Console& console_;
   const bool json_;
+  const ClosedPipe& pipe_;
+  std::atomic<bool> is_pipe_closed_ = false;
   std::atomic<size_t> next_ = 0;
   std::atomic<int> status_ = 0;
 };
@@ -166,9 +231,8 @@ Result<EngineList> EnginesFor(const ConvertOptions& options,
   return engines;
 }
 
-}  // namespace
-
-int RunConvert(const ConvertOptions& options) {
+int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
+            bool& is_pipe_closed) {
   const auto jobs = JobsOf(options);
   Console console(!options.quiet, jobs.ok() ? jobs->size() : 0);
   const auto fail = [&](const Error& error, int status) {
@@ -197,14 +261,28 @@ int RunConvert(const ConvertOptions& options) {
   ConvertSettings settings{*recipe, &named, options.rows_per_band,
                            options.look.crisp_edges, &pool};
   if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
-  ConvertBatch batch(*jobs, settings, pending, console, options.json);
+  OutputFolder folder(FolderToMake(options));
+  const Result<void> made = folder.Make();
+  if (!made.ok()) return fail(made.error(), 1);
+  ConvertBatch batch(*jobs, settings, pending, console, options.json, pipe);
   const size_t at_once = std::min(
       {jobs->size(), kMaxFilesAtOnce, static_cast<size_t>(pool.threads())});
   std::vector<std::thread> helpers =
       StartHelpers(batch, std::max<size_t>(at_once, 1) - 1);
   batch.Run();
   for (std::thread& helper : helpers) helper.join();
+  is_pipe_closed = batch.is_pipe_closed();
   return batch.status();
+}
+
+}  // namespace
+
+int RunConvert(const ConvertOptions& options) {
+  const ClosedPipe pipe;
+  bool is_pipe_closed = false;
+  const int status = RunJobs(options, pipe, is_pipe_closed);
+  if (is_pipe_closed) ClosedPipe::End();
+  return status;
 }
 
 }  // namespace halftoned

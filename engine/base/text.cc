@@ -3,9 +3,35 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace halftoned {
 namespace {
+
+// How many letters must be put in, left out, replaced or exchanged with their
+// neighbour to make one of the other.
+size_t Mistakes(std::string_view one, std::string_view other) {
+  const size_t width = other.size() + 1;
+  std::vector<size_t> rows((one.size() + 1) * width);
+  const auto at = [&](size_t i, size_t j) -> size_t& {
+    return rows[i * width + j];
+  };
+  for (size_t i = 0; i <= one.size(); ++i) {
+    for (size_t j = 0; j < width; ++j) {
+      if (i == 0 || j == 0) {
+        at(i, j) = i + j;
+        continue;
+      }
+      const bool is_same = one[i - 1] == other[j - 1];
+      at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1,
+                           at(i - 1, j - 1) + (is_same ? 0 : 1)});
+      const bool is_swapped = i > 1 && j > 1 && one[i - 1] == other[j - 2] &&
+                              one[i - 2] == other[j - 1];
+      if (is_swapped) at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+    }
+  }
+  return at(one.size(), other.size());
+}
 
 unsigned Byte(char c) { return static_cast<unsigned char>(c); }
 
@@ -105,6 +131,24 @@ std::string LowerCase(std::string_view text) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   return lower;
+}
+
+std::string_view NearestOf(std::string_view word,
+                           std::span<const std::string_view> known) {
+  constexpr size_t kShort = 5;
+  size_t most = word.size() <= kShort ? 1 : 2;
+  std::string_view nearest;
+  if (word.size() < 2) return nearest;
+  for (const std::string_view name : known) {
+    const bool is_far =
+        word.size() > name.size() + most || name.size() > word.size() + most;
+    if (is_far) continue;
+    const size_t mistakes = Mistakes(LowerCase(word), LowerCase(name));
+    if (mistakes > most || (mistakes == most && !nearest.empty())) continue;
+    nearest = name;
+    most = mistakes;
+  }
+  return nearest;
 }
 
 std::string Utf8FromAny(std::string_view text) {

@@ -7,6 +7,7 @@
 #define HALFTONED_BASE_TEXT_H_
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,12 @@ std::string OneLine(std::string_view text);
 
 // ASCII letters in lower case, other bytes unchanged.
 std::string LowerCase(std::string_view text);
+
+// Which of `known` was probably meant by `word`, whatever its case; empty if
+// none is near: a word of up to five letters may have one mistake, a longer one
+// two.
+std::string_view NearestOf(std::string_view word,
+                           std::span<const std::string_view> known);
 
 // `text` unchanged if it is UTF-8; if not, it is converted from Latin-1, the
 // usual encoding of old files.

@@ -77,6 +77,14 @@ std::string Quoted(const toml::key& key) { return "'" + NameOf(key) + "'"; }
 
 constexpr std::string_view kTables[] = {"filter", "queue", "daemon"};
 
+// The keys beside those of kPrintSettings and kDaemonIntegers.
+constexpr std::string_view kFilterKeys[] = {
+    "engine",     "threads",  "machine-threads", "max-page-length",
+    "use-daemon", "use-ring", "daemon-timeout"};
+constexpr std::string_view kDaemonKeys[] = {
+    "socket", "status-socket", "user", "worker-user",
+    "group",  "log-level",     "gpus"};
+
 // As nvidia-smi -L shows it.
 bool IsGpu(std::string_view uuid) {
   constexpr size_t kMaxBytes = 64;
@@ -106,26 +114,69 @@ constexpr DaemonInteger kDaemonIntegers[] = {
     {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
 };
 
-// What toml++ says of a text that is not TOML, in the words of these messages.
-std::string Clearer(std::string_view said) {
-  if (Lowered(said) != said) {
-    return "letters beyond ASCII must be in quotes or in a comment";
+// The first line that begins the table `name`; 0 if there is none.
+int LineOfTable(std::string_view text, std::string_view name) {
+  int number = 0;
+  while (!text.empty()) {
+    ++number;
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string plain;
+    for (const char c : line) {
+      if (c == ' ' || c == '\t' || c == '"' || c == '\'') continue;
+      plain += c;
+      if (c == ']') break;
+    }
+    if (plain == "[" + std::string(name) + "]") return number;
   }
+  return 0;
+}
+
+// What toml++ says of `text`, which is not TOML, in the words of these
+// messages.
+std::string Clearer(const std::string& description, std::string_view text) {
+  const std::string said = Lowered(description);
   const size_t again = said.find("cannot redefine existing ");
   const size_t begin = said.find('\'', again);
   const size_t end = said.rfind('\'');
   if (again != said.npos && begin < end) {
-    const std::string name(said.substr(begin + 1, end - begin - 1));
-    return said.substr(again).starts_with("cannot redefine existing table '")
-               ? "[" + name + "] appears twice"
-               : "'" + name + "' is set twice";
+    const std::string name = said.substr(begin + 1, end - begin - 1);
+    if (!said.substr(again).starts_with("cannot redefine existing table '")) {
+      return "'" + name + "' is set twice";
+    }
+    const int first = LineOfTable(text, name);
+    return "[" + name + "] appears twice" +
+           (first > 0 ? ", first in line " + std::to_string(first) : "") +
+           "; merge both into one table";
+  }
+  if (said != description) {
+    return "letters beyond ASCII must be in quotes or in a comment";
   }
   for (const std::string_view kind : {"value", "boolean", "floating-point"}) {
     if (said.starts_with("Error while parsing " + std::string(kind) + ":")) {
-      return std::string(said) + "; texts are in quotes, numbers are not";
+      return said + "; texts are in quotes, numbers are not";
     }
   }
-  return std::string(said);
+  return said;
+}
+
+// The key of such a table that was probably meant; empty if none is near.
+std::string_view NearestKey(std::string_view table, std::string_view key) {
+  std::vector<std::string_view> keys;
+  if (table == "daemon") {
+    keys.assign(std::begin(kDaemonKeys), std::end(kDaemonKeys));
+    for (const DaemonInteger& known : kDaemonIntegers) {
+      keys.push_back(known.name);
+    }
+  } else if (!table.empty()) {
+    for (const PrintSetting& setting : kPrintSettings) {
+      if (setting.MayBeSetBy(kConfiguration)) keys.push_back(setting.name);
+    }
+  }
+  if (table == "filter") {
+    keys.insert(keys.end(), std::begin(kFilterKeys), std::end(kFilterKeys));
+  }
+  return NearestOf(key, keys);
 }
 
 class Parser {
@@ -437,8 +488,13 @@ Error Parser::Unknown(const std::string& table, const toml::key& key,
     return At(key.source(), Quoted(key) + " must be written '" + lower + "'");
   }
   if (!is_table) {
-    return At(key.source(), "unknown key " + Quoted(key) +
-                                (table.empty() ? "" : " in [" + table + "]"));
+    const std::string_view meant = NearestKey(table, key.str());
+    return At(
+        key.source(),
+        "unknown key " + Quoted(key) +
+            (table.empty() ? "" : " in [" + table + "]") +
+            (meant.empty() ? ""
+                           : "; did you mean '" + std::string(meant) + "'?"));
   }
   return At(key.source(), "unknown table '" +
                               (table.empty() ? "" : table + ".") + NameOf(key) +
@@ -501,8 +557,8 @@ void Parser::Parse(std::string_view text) {
   }
   const toml::parse_result parsed = toml::parse(Lifted(text));
   if (!parsed) {
-    problems_.push_back(
-        At(parsed.error().source(), Clearer(parsed.error().description())));
+    problems_.push_back(At(parsed.error().source(),
+                           Clearer(parsed.error().description(), text)));
     return;
   }
   TakeEach("", parsed.table(),

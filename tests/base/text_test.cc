@@ -9,6 +9,29 @@
 namespace halftoned {
 namespace {
 
+TEST(NearestOf, FindsWhatWasMeant) {
+  constexpr std::string_view kKnown[] = {"gamma", "levels", "dot-gain",
+                                         "dot-diameter", "off"};
+  for (const auto& [word, meant] : {std::pair("gama", "gamma"),
+                                    {"gmama", "gamma"},
+                                    {"Gamma", "gamma"},
+                                    {"gammma", "gamma"},
+                                    {"dotgain", "dot-gain"},
+                                    {"dot_gain", "dot-gain"},
+                                    {"dot-diametre", "dot-diameter"},
+                                    {"level", "levels"},
+                                    {"of", "off"}}) {
+    EXPECT_EQ(NearestOf(word, kKnown), meant) << word;
+  }
+}
+
+TEST(NearestOf, GuessesNothingFar) {
+  constexpr std::string_view kKnown[] = {"gamma", "levels", "off"};
+  for (const char* word : {"", "o", "gm", "brightness", "xevexx", "xx"}) {
+    EXPECT_EQ(NearestOf(word, kKnown), "") << word;
+  }
+}
+
 TEST(Text, IsPrintableWithoutControls) {
   EXPECT_EQ(Printable("a b\n\x1b[m\x7f"), "a b??[m?");
   EXPECT_EQ(Printable("\xc2\x9b"

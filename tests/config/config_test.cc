@@ -140,7 +140,8 @@ TEST(Config, NothingIsFine) {
 
 TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(ErrorOf("[filter]\n\ngama = 2\n"),
-            "c, line 3: unknown key 'gama' in [filter]");
+            "c, line 3: unknown key 'gama' in [filter]; did you mean "
+            "'gamma'?");
   EXPECT_EQ(ErrorOf("gama = 2\n"), "c, line 1: unknown key 'gama'");
   EXPECT_EQ(ErrorOf("[queue.a.b]\n"),
             "c, line 1: unknown table 'queue.a.b'; there are [filter], "
@@ -200,7 +201,8 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "not case-sensitive");
   EXPECT_EQ(ErrorOf("[queue.a]\n[queue.A]\n").substr(0, 11), "c, line 2: ");
   EXPECT_EQ(ErrorOf("[daemon]\nsockets = 1\n"),
-            "c, line 2: unknown key 'sockets' in [daemon]");
+            "c, line 2: unknown key 'sockets' in [daemon]; did you mean "
+            "'socket'?");
   EXPECT_EQ(
       ErrorOf("[daemon]\nsocket = \"relative\"\n"),
       "c, line 2: 'socket' must be an absolute path of at most 107 bytes");
@@ -250,14 +252,39 @@ TEST(Config, CapitalLettersAreToldFromUnknownNames) {
   EXPECT_EQ(ErrorOf("[filter]\nGamma = 2\n"),
             "c, line 2: 'Gamma' must be written 'gamma'");
   EXPECT_EQ(ErrorOf("[filter]\nGama = 2\n"),
-            "c, line 2: unknown key 'Gama' in [filter]");
+            "c, line 2: unknown key 'Gama' in [filter]; did you mean "
+            "'gamma'?");
+}
+
+TEST(Config, MisspeltKeysOfTheSampleAreRecognised) {
+  std::ifstream sample(std::string(HALFTONED_SOURCE_DIR) +
+                       "/conf/halftoned.conf");
+  std::string table;
+  int keys = 0;
+  for (std::string line; std::getline(sample, line);) {
+    if (line.starts_with('#')) line.erase(0, 1);
+    if (line.starts_with('[')) table = line.substr(0, line.find(']') + 1);
+    const size_t sign = line.find(" = ");
+    const std::string key = line.substr(0, sign);
+    if (sign == line.npos || key.find(' ') != key.npos) continue;
+    std::string misspelt = key;
+    misspelt.erase(key.size() / 2, 1);
+    const std::string error = ErrorOf(table + "\n" + misspelt + " = 1\n");
+    EXPECT_NE(error.find("did you mean '" + key + "'?"), error.npos) << error;
+    ++keys;
+  }
+  EXPECT_GT(keys, 30);
 }
 
 TEST(Config, WhatIsNotTomlIsExplained) {
   EXPECT_EQ(ErrorOf("[filter]\ngamma = 2\ngamma = 3\n"),
             "c, line 3: 'gamma' is set twice");
   EXPECT_EQ(ErrorOf("[queue.a]\n[filter]\n[queue.a]\n"),
-            "c, line 3: [queue.a] appears twice");
+            "c, line 3: [queue.a] appears twice, first in line 1; merge both "
+            "into one table");
+  EXPECT_EQ(ErrorOf("a = 1\n [ queue . \"b\" ] # [queue.b]\n[queue.b]\n"),
+            "c, line 3: [queue.b] appears twice, first in line 2; merge both "
+            "into one table");
   const char* hint = "; texts are in quotes, numbers are not";
   for (const char* value : {"fine", "laser", "nine", "/a"}) {
     EXPECT_TRUE(ErrorOf(std::string("a = ") + value).ends_with(hint)) << value;

@@ -105,7 +105,14 @@ TEST(CommandLine, NamesTheFirstArgumentThatIsWrong) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--one=2"}),
             "halftone: unknown option '--one'\n");
   EXPECT_EQ(ErrorOf({"konvert", "a", "b"}),
-            "halftone: unknown command 'konvert'; see --help\n");
+            "halftone: unknown command 'konvert'; did you mean 'convert'?\n");
+  EXPECT_EQ(ErrorOf({"print", "a", "b"}),
+            "halftone: unknown command 'print'; see --help\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--dot-gian", "2"}),
+            "halftone: unknown option '--dot-gian'; did you mean "
+            "'--dot-gain'?\n");
+  EXPECT_EQ(ErrorOf({"adopt", "--lists"}),
+            "halftone: unknown option '--lists'; did you mean '--list'?\n");
   EXPECT_EQ(ErrorOf({"engines", "a", "b"}),
             "halftone: unexpected argument 'a'; see --help\n");
   EXPECT_EQ(ErrorOf({"status", "--json", "--metrics"}),

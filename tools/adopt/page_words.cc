@@ -39,9 +39,9 @@ bool PrintsThroughUs(const PpdFile& ppd) {
   return false;
 }
 
-class Words {
+class SettingWords {
  public:
-  Words(const Settings& settings, const Queue& queue)
+  SettingWords(const Settings& settings, const Queue& queue)
       : settings_(settings), look_(settings.rendering.look) {
     resolution_ = queue.Ppd("Resolution").value_or("");
     if (resolution_.empty()) {
@@ -130,7 +130,7 @@ Result<std::vector<std::string>> PageWords(const NamedQueue& named,
   HALFTONED_TRY_ASSIGN(
       const Settings settings,
       ResolveSettings(queue, named.name, config, ReadTextFile));
-  for (std::string& line : Words(settings, queue).All()) {
+  for (std::string& line : SettingWords(settings, queue).All()) {
     words.push_back(std::move(line));
   }
   return words;

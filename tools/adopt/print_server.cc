@@ -28,6 +28,11 @@ constexpr const char* kWanted[] = {"printer-name",
                                    "document-format-supported",
                                    kMark};
 
+// As Debian configures it; elsewhere the group may have another name.
+constexpr char kWhoMay[] =
+    "; root may, and members of the group lpadmin (SystemGroup in "
+    "cups-files.conf)";
+
 http_t* Http(void* connection) { return static_cast<http_t*>(connection); }
 
 struct Freer {
@@ -41,7 +46,10 @@ Error LastError(const std::string& what) {
   const std::string text =
       what + ": " + OneLine(why && *why ? why : ippErrorString(status));
   if (status == IPP_STATUS_ERROR_NOT_FOUND) return Unavailable(text);
-  return IoError(text);
+  const bool is_refused = status == IPP_STATUS_ERROR_FORBIDDEN ||
+                          status == IPP_STATUS_ERROR_NOT_AUTHENTICATED ||
+                          status == IPP_STATUS_ERROR_NOT_AUTHORIZED;
+  return IoError(text + (is_refused ? kWhoMay : ""));
 }
 
 Message NewRequest(ipp_op_t operation) {
@@ -134,8 +142,10 @@ Result<PrintServer> PrintServer::Connect() {
   return IoError(std::string("CUPS does not answer at ") + cupsServer());
 }
 
+std::string PrintServer::Name() { return cupsServer(); }
+
 bool PrintServer::IsHere() {
-  const std::string server = cupsServer();
+  const std::string server = Name();
   return server.starts_with('/') || server == "localhost";
 }
 

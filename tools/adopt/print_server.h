@@ -37,7 +37,8 @@ class PrintServer {
  public:
   static Result<PrintServer> Connect();
 
-  // Whether it is on this machine.
+  // Its address; and whether it is on this machine.
+  static std::string Name();
   static bool IsHere();
 
   Result<std::vector<PrintQueue>> Queues();

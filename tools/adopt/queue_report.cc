@@ -2,8 +2,6 @@
 
 #include "adopt/queue_report.h"
 
-#include <cups/cups.h>
-
 #include <algorithm>
 
 #include "adopt/filter_line.h"
@@ -14,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-constexpr char kOurFilter[] = "rastertohalftone";
+constexpr char kFilter[] = "rastertohalftone";
 
 std::string HowToStart() {
   return Exists("/run/systemd/system") ? "type: sudo systemctl restart cups"
@@ -49,7 +47,7 @@ class QueueReport {
     if (!file.ok()) return;
     const std::vector<std::string> programs = ProgramsOf(*file);
     const bool is_adopted = file->HasAttribute("halftonedOutput");
-    if (!is_adopted && std::ranges::count(programs, kOurFilter) == 0) return;
+    if (!is_adopted && std::ranges::count(programs, kFilter) == 0) return;
     ++through_us_;
     TellOfPrograms(queue, programs);
     TellOfFormats(queue);
@@ -78,9 +76,9 @@ class QueueReport {
   // Those of other servers are not here.
   void TellOfPrograms(const PrintQueue& queue,
                       const std::vector<std::string>& programs) {
-    if (!PrintServer::IsHere()) return;
+    if (!PrintServer::IsHere() || !Places::AreOfServer()) return;
     for (const std::string& program : programs) {
-      if (program == kOurFilter) continue;  // one line about it is enough
+      if (program == kFilter) continue;  // one line about it is enough
       const std::string path = program.starts_with('/')
                                    ? program
                                    : places_.server_bin + "/filter/" + program;
@@ -93,7 +91,7 @@ class QueueReport {
   // What cupsd can bring to the driver, with the filters that it has found.
   void TellOfFormats(const PrintQueue& queue) {
     if (queue.formats.contains(kCupsRaster)) return;
-    tell_(Wrong(queue.name + " cannot print: CUPS has not found " + kOurFilter,
+    tell_(Wrong(queue.name + " cannot print: CUPS has not found " + kFilter,
                 HowToStart() + ", once the filter is installed"));
   }
 
@@ -126,7 +124,7 @@ void ReportQueues(const Places& places,
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return tell(Wrong(server.error().message, HowToStart()));
   if (!PrintServer::IsHere()) {
-    tell(Unseen(std::string("the files of CUPS at ") + cupsServer()));
+    tell(Unseen("the files of CUPS at " + PrintServer::Name()));
   }
   const auto queues = server->Queues();
   if (!queues.ok()) return tell(Wrong(queues.error().message, HowToStart()));

@@ -6,6 +6,7 @@
 
 #include "adopt/adoption.h"
 #include "adopt/drift.h"
+#include "check/places.h"
 
 namespace halftoned {
 namespace {
@@ -29,6 +30,15 @@ Result<void> CheckIsIdle(const PrintQueue& queue) {
   // cupsd would start the job again.
   if (queue.is_printing) return BadInput("it is printing; wait for its job");
   return {};
+}
+
+// cupsd notices only at its next start that a filter is gone.
+Result<void> CheckFilterIsThere() {
+  if (!PrintServer::IsHere() || !Places::AreOfServer()) return {};
+  const std::string filter = Places::Find().filter();
+  if (Exists(filter)) return {};
+  return Unavailable("there is no " + filter +
+                     "; install it first (package cups-filter-halftone)");
 }
 
 Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
@@ -66,6 +76,7 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name) {
   HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
+  HALFTONED_TRY(CheckFilterIsThere());
   const bool was_adopted = IsAdopted(ppd);
   HALFTONED_TRY_ASSIGN(const std::string adopted,
                        was_adopted ? AdoptAnew(ppd) : Adopt(ppd));

@@ -45,7 +45,7 @@ std::string TextAt(double x, double y, double points,
          Quoted(words) + " Tj ET\n";
 }
 
-std::string Words(const std::vector<std::string>& words) {
+std::string DrawnWords(const std::vector<std::string>& words) {
   double y = 780;
   std::string text;
   for (size_t i = 0; i < std::min(words.size(), kMostLines + 1); ++i) {
@@ -138,7 +138,7 @@ std::string TestPage(const std::vector<std::string>& words,
       "q " +
       Numbers({scale, 0, 0, scale, (size.width - scale * kWidth) / 2,
                (size.height - scale * kHeight) / 2}) +
-      "cm\n" + Words(words) + Wedge(240) + Gradient(170) + FineParts(100) +
+      "cm\n" + DrawnWords(words) + Wedge(240) + Gradient(170) + FineParts(100) +
       "Q\n";
   return File(
       {"<< /Type /Catalog /Pages 2 0 R >>",

@@ -84,9 +84,9 @@ Findings SocketFindings(const std::string& name, const Unit& unit,
 }
 
 Findings LimitFindings(const Unit& unit, const CheckContext& context) {
-  constexpr uint64_t kMib = uint64_t{1} << 20;
+  constexpr uint64_t kBytesPerMib = uint64_t{1} << 20;
   UnitLimits allowed{NumberOf(unit, "MemoryMax"), NumberOf(unit, "TasksMax")};
-  if (allowed.memory_mib != UINT64_MAX) allowed.memory_mib /= kMib;
+  if (allowed.memory_mib != UINT64_MAX) allowed.memory_mib /= kBytesPerMib;
   const DaemonConfig& daemon = context.config.daemon;
   const size_t gpus = ServedGpus(daemon.gpus, context.places.libexec).size();
   const std::string lack =

@@ -30,6 +30,11 @@ std::string Places::cupsd() const {
   return "";
 }
 
+bool Places::AreOfServer() {
+  return !std::getenv("CUPS_SERVER") || std::getenv("CUPS_SERVERROOT") ||
+         std::getenv("CUPS_SERVERBIN");
+}
+
 void TakeCupsFiles(const std::string& text, Places& places) {
   const std::pair<const char*, std::string*> known[] = {
       {"serverbin", &places.server_bin},

@@ -29,6 +29,9 @@ struct Places {
   std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
+  // Whether the cupsd that clients ask is the one whose folders these are:
+  // another may be named by $CUPS_SERVER alone.
+  static bool AreOfServer();
 
   // Of this machine and this process' environment.
   static Places Find();

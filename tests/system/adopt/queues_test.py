@@ -314,6 +314,22 @@ class Queues(AdoptCase):
             hidden.rename(program)
             self.restart()
 
+    def test_a_filter_that_was_just_removed_is_missed(self):
+        queue = self.add("cups", "laserjet", adopt=False)
+        before = self.installed(queue)
+        program = self.cups.root / "bin/filter/rastertohalftone"
+        hidden = program.with_suffix(".hidden")
+        program.rename(hidden)
+        self.environment["CUPS_SERVERROOT"] = str(self.cups.root / "etc")
+        try:
+            self.assertIn(f"there is no {program}; install it first",
+                          self.refuse("adopt", queue))
+            self.assertEqual(self.installed(queue), before)
+        finally:
+            hidden.rename(program)
+            self.succeed("adopt", queue)
+            del self.environment["CUPS_SERVERROOT"]
+
     def assert_nothing_printed(self, queue):
         out = self.output(queue)
         if out.exists():
@@ -415,7 +431,8 @@ class Queues(AdoptCase):
         run = self.halftone("adopt", queue, user="nobody", group="nogroup",
                             start_new_session=True)
         self.assertEqual(run.returncode, 1)
-        self.assertRegex(run.stderr, r"\Ahalftone: .*\n\Z")
+        self.assertRegex(run.stderr, r"\Ahalftone: .*; root may, and members "
+                         r"of the group lpadmin .*\n\Z")
         self.assertNotIn(b"halftoned", self.installed(queue))
 
 

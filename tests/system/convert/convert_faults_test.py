@@ -6,6 +6,7 @@ HALFTONE_STARVED names the program that does not get its memory.
 
 import os
 import pathlib
+import pty
 import resource
 import shutil
 import signal
@@ -101,7 +102,7 @@ class Errors(Case):
         conf = self.path("halftoned.conf", b"[daemon]\nsockets = 1\n")
         environment = {**os.environ, "HALFTONED_CONF": conf}
         mistake = (f"halftone: {conf}, line 2: unknown key 'sockets' in "
-                   "[daemon]\n")
+                   "[daemon]; did you mean 'socket'?\n")
         for engine in ("remote", "cuda"):
             for more in ([], ["--socket", "/nowhere/halftoned.sock"]):
                 self.fails(self.source, out, "--engine", engine, *more,
@@ -214,16 +215,47 @@ class Errors(Case):
             self.fails(self.source, self.path(name), preexec_fn=limit,
                        says=name + ": cannot write: File too large")
 
-    def test_of_a_reader_that_leaves_are_errors_too(self):
+    def write_to_nobody(self, *words, **options):
         read, write = os.pipe()
         os.close(read)
-        run = subprocess.run([HALFTONE, "convert", self.source, "-"],
-                             stdout=write, stderr=subprocess.PIPE, timeout=60)
+        run = subprocess.run([HALFTONE, "convert", *words], stdout=write,
+                             stderr=subprocess.PIPE, timeout=60, **options)
         os.close(write)
-        self.assertEqual(run.returncode, 1)
+        return run.returncode, run.stderr
+
+    def test_of_a_reader_that_leaves_are_its_own(self):
+        self.assertEqual(self.write_to_nobody(self.source, "-"),
+                         (-signal.SIGPIPE, b""))
+        # The file is there, and what was said about it is lost.
         self.assertEqual(
-            run.stderr, b"halftone: standard output: cannot write: "
-            b"Broken pipe\n")
+            self.write_to_nobody("--json", self.source, self.path("a.pbm")),
+            (-signal.SIGPIPE, b""))
+        self.assertTrue((self.dir / "a.pbm").exists())
+
+    def test_of_other_kinds_are_said_though_the_reader_left(self):
+        status, said = self.write_to_nobody(self.path("none.pgm"), "-")
+        self.assertEqual(status, 1)
+        self.assertIn(b"none.pgm", said)
+
+    def test_of_a_reader_that_leaves_are_errors_where_signals_are_ignored(self):
+        def ignore():
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+
+        self.assertEqual(
+            self.write_to_nobody(self.source, "-", preexec_fn=ignore,
+                                 restore_signals=False),
+            (1, b"halftone: standard output: cannot write: Broken pipe\n"))
+
+    def test_of_a_terminal_that_would_get_an_image(self):
+        terminal, child_end = pty.openpty()
+        run = subprocess.run([HALFTONE, "convert", self.source, "-"],
+                             stdout=child_end, stderr=subprocess.PIPE,
+                             timeout=60)
+        os.close(child_end)
+        os.close(terminal)
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(run.stderr, rb"\Ahalftone: standard output is a "
+                         rb"terminal, .*\n\Z")
 
 
 class Targets(Case):

@@ -479,6 +479,21 @@ class Folders(Case):
                          "halftone: %s: ends too early\n" % bad)
         self.assertEqual(os.listdir(out), ["good.tif"])
 
+    def test_are_made_where_the_name_ends_with_a_slash(self):
+        a = self.path("a.pgm", pgm(3, 3, noise(3, 3)))
+        b = self.path("b.pgm", pgm(3, 3, noise(3, 3)))
+        self.convert(a, b, "-o", self.path("new") + "/")
+        self.assertEqual(sorted(os.listdir(self.dir / "new")),
+                         ["a.tif", "b.tif"])
+        self.convert(a, self.path("one") + "/")
+        self.assertEqual(os.listdir(self.dir / "one"), ["a.tif"])
+        # Nothing is left where nothing comes to be in it.
+        broken = self.path("broken.pgm", b"P5 9 9 255\n")
+        self.fails(broken, "-o", self.path("other") + "/")
+        self.fails(a, "-o", self.path("no/such") + "/",
+                   says="no/such/: cannot make the folder: No such file")
+        self.fails(a, "--engine", "none", "-o", self.path("other") + "/", status=2)
+
     def test_refuse_what_would_collide(self):
         image = pgm(3, 3, noise(3, 3))
         a = self.path("a.pgm", image)
@@ -486,7 +501,8 @@ class Folders(Case):
         self.fails(a, b, "-o", str(self.dir), status=2, says="both be written")
         self.fails(a, a, "-o", str(self.dir), status=2,
                    says="a.pgm: is given twice")
-        self.fails(a, b, "-o", self.path("none"), status=2, says="no such folder")
+        self.fails(a, b, "-o", self.path("none"), status=2,
+                   says="no such folder; with / at its end it is made")
         self.fails(a, self.path("x.pgm", image), "-o", b, status=2,
                    says="a.pnm: is not a folder")
         out = self.dir / "out"

@@ -223,7 +223,8 @@ class Configuration(unittest.TestCase):
             self.assertEqual(started.returncode, 1)
             self.assertRegex(started.stderr,
                              r"^halftoned: error: .*/halftoned.conf, line 9: "
-                             r"unknown key 'threds' in \[daemon\]\n$")
+                             r"unknown key 'threds' in \[daemon\]; did you "
+                             r"mean 'threads'\?\n$")
 
     def test_it_can_be_checked(self):
         with tempfile.TemporaryDirectory() as folder:
