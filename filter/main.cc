@@ -65,9 +65,9 @@ void Report(const std::vector<std::string>& problems, Messages& messages) {
   messages.Reason(kProblemReason, !problems.empty());
   if (problems.empty()) return;
   const size_t others = problems.size() - 1;
-  messages.Warning(problems.front() +
-                   (others > 0 ? "; " + std::to_string(others) + " more" : "") +
-                   "; printed without these settings");
+  messages.Warning(
+      "settings that are wrong are left out: " + problems.front() +
+      (others > 0 ? " (and " + std::to_string(others) + " more)" : ""));
 }
 
 // A print file must be a regular file: a FIFO could block for ever.

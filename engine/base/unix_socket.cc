@@ -12,12 +12,22 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
+#include <thread>
 
 namespace halftoned {
 namespace {
 
-constexpr size_t kControlBytes =
-    CMSG_SPACE(sizeof(int) * kMaxPassedDescriptors);
+// The kernel's limit. What has no room it closes on arrival, lingering or not.
+constexpr size_t kMostDescriptors = 253;
+constexpr size_t kControlBytes = CMSG_SPACE(sizeof(int) * kMostDescriptors);
+
+// If the passed descriptor is the last of a connection with unsent data,
+// closing it waits as long as the sender has chosen.
+void ForbidToLinger(int fd) {
+  const linger none{.l_onoff = 1, .l_linger = 0};
+  (void)::setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+}
 
 void TakeDescriptors(const msghdr& message, std::vector<Descriptor>& fds) {
   for (const cmsghdr* part = CMSG_FIRSTHDR(&message); part;
@@ -30,6 +40,7 @@ void TakeDescriptors(const msghdr& message, std::vector<Descriptor>& fds) {
     for (size_t i = 0; i < count; ++i) {
       int fd;
       std::memcpy(&fd, CMSG_DATA(part) + i * sizeof(fd), sizeof(fd));
+      ForbidToLinger(fd);
       fds.emplace_back(fd);
     }
   }
@@ -160,6 +171,60 @@ Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK) return Received{};
     return ErrnoError(ErrorCode::kUnavailable, "cannot receive");
+  }
+}
+
+Result<Received> ReceiveBytes(int fd, std::span<std::byte> room) {
+  iovec part{room.data(), room.size()};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  // Without room for descriptors, a look installs none of them here.
+  for (const int peek : {int{MSG_PEEK}, 0}) {
+    ssize_t got;
+    do {
+      got = ::recvmsg(fd, &message, MSG_DONTWAIT | peek);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Received{};
+    if (got < 0) return ErrnoError(ErrorCode::kUnavailable, "cannot receive");
+    const bool has_descriptors = (message.msg_flags & MSG_CTRUNC) != 0;
+    const auto bytes = static_cast<size_t>(got);
+    if (has_descriptors) return Received{.has_descriptors = true};
+    if (!peek || bytes == 0) return Received{bytes, bytes == 0, false};
+    part.iov_len = bytes;  // what has been looked at, and no more
+  }
+  return Received{};
+}
+
+bool HoldsDescriptors(int fd) {
+  ::shutdown(fd, SHUT_RD);
+  std::array<std::byte, size_t{64} << 10> nowhere;
+  for (;;) {
+    const Result<Received> received = ReceiveBytes(fd, nowhere);
+    if (!received.ok()) return false;
+    if (received->has_descriptors) return true;
+    if (received->bytes == 0) return false;
+  }
+}
+
+void CloseFiles(std::vector<Descriptor> files) {
+  std::vector<int> fds;
+  for (Descriptor& file : files) {
+    // Neither question reaches a file system, which might not answer either.
+    int type;
+    socklen_t size = sizeof(type);
+    const bool is_memory = ::fcntl(file.get(), F_GET_SEALS) >= 0;
+    const bool is_socket =
+        ::getsockopt(file.get(), SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+    if (!is_memory && !is_socket) fds.push_back(file.Release());
+  }
+  if (fds.empty()) return;
+  try {
+    std::thread([fds] {
+      for (const int fd : fds) ::close(fd);
+    }).detach();
+  } catch (const std::system_error&) {
+    // They stay open: better than to wait.
   }
 }
 

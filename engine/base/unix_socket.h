@@ -19,7 +19,7 @@
 
 namespace halftoned {
 
-// The most descriptors that one message may carry; more are closed on arrival.
+// The most descriptors that one message may carry.
 inline constexpr size_t kMaxPassedDescriptors = 4;
 
 struct PeerCredentials {
@@ -53,12 +53,26 @@ Result<size_t> SendSome(int fd, std::span<const std::byte> bytes,
 struct Received {
   size_t bytes = 0;
   bool ended = false;  // the other end is closed and everything has been read
+  bool has_descriptors = false;  // only of ReceiveBytes
 };
 
 // Receives the bytes that are available now, if any. Passed descriptors are
-// appended to `fds`, close-on-exec.
+// appended to `fds`, close-on-exec; closing one waits for no network.
 Result<Received> ReceiveSome(int fd, std::span<std::byte> room,
                              std::vector<Descriptor>& fds);
+
+// The same from those that may pass none. If a descriptor lies among the bytes,
+// they are left where they are: to take a descriptor is to have to close it,
+// and its file may make that wait for as long as it likes.
+Result<Received> ReceiveBytes(int fd, std::span<std::byte> room);
+
+// Lets no more come, and receives what has come, up to the first descriptor.
+// Whether there is one: then closing `fd` would close it, too.
+bool HoldsDescriptors(int fd);
+
+// Closes descriptors from ReceiveSome. If one is neither memory nor a socket,
+// its file may make that wait: a thread of its own does it.
+void CloseFiles(std::vector<Descriptor> files);
 
 }  // namespace halftoned
 

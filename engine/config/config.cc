@@ -134,7 +134,7 @@ int LineOfTable(std::string_view text, std::string_view name) {
 
 // What toml++ says of `text`, which is not TOML, in the words of these
 // messages.
-std::string Clearer(const std::string& description, std::string_view text) {
+std::string Clearer(std::string_view description, std::string_view text) {
   const std::string said = Lowered(description);
   const size_t again = said.find("cannot redefine existing ");
   const size_t begin = said.find('\'', again);

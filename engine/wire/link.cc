@@ -2,6 +2,8 @@
 
 #include "wire/link.h"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -60,6 +62,17 @@ Result<bool> Link::Fill(std::span<std::byte> room, size_t& done) {
   return done == room.size();
 }
 
+void Link::Discard() {
+  ::shutdown(socket_.get(), SHUT_RD);
+  std::array<std::byte, size_t{64} << 10> nowhere;
+  for (;;) {
+    const auto received = ReceiveSome(socket_.get(), nowhere, descriptors_);
+    if (!received.ok() || received->bytes == 0) break;
+  }
+  CloseFiles(std::exchange(descriptors_, {}));
+  socket_.Close();
+}
+
 size_t Link::queued_bytes() const {
   size_t bytes = payload_.capacity();
   for (const Unsent& frame : unsent_) bytes += frame.head.capacity();
@@ -90,8 +103,8 @@ Result<std::optional<Link::Frame>> Link::Receive() {
 }
 
 Result<std::optional<Link::Frame>> Link::CompleteFrame() {
+  HALFTONED_TRY(CheckPayload(*header_, payload_));
   Frame frame{*header_, std::move(payload_), std::move(descriptors_)};
-  HALFTONED_TRY(CheckPayload(frame.header, frame.payload));
   ++next_received_;
   header_done_ = 0;
   header_.reset();

@@ -39,6 +39,9 @@ class Link {
 
   int fd() const { return socket_.get(); }
   void Close() { socket_.Close(); }
+  // Closes a connection whose other end may have passed any descriptors; waits
+  // for none of them.
+  void Discard();
 
   // Queues a frame, followed by `tail`, whose memory must stay unchanged until
   // all is sent. `descriptors` stay open until then.

@@ -13,6 +13,7 @@
 #include <sys/fsuid.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -171,6 +172,11 @@ std::vector<Attempt> DeniedToWorkers() {
        }},
       {"open its parent's memory",
        [] { return Opens(Proc(::getppid(), "mem"), O_RDONLY); }},
+      {"limit its parent",
+       [] {
+         rlimit limit{};
+         return ::prlimit(::getppid(), RLIMIT_NOFILE, nullptr, &limit) == 0;
+       }},
       {"fork", Forks},
       {"run a program", Executes},
       {"create a file", [] { return Opens("/tmp", O_WRONLY | O_TMPFILE); }},

@@ -18,8 +18,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-MANUALS = {"halftone.1", "halftoned.conf.5", "halftone-settings.7",
-           "halftoned.8", "rastertohalftone.8"}
+MANUALS = {"halftone.1", "halftone.3", "halftoned.conf.5",
+           "halftone-settings.7", "halftoned.8", "rastertohalftone.8"}
 PROGRAMS = ("tools/halftone", "tools/adopt/halftone-adopt",
             "engine/daemon/halftoned", "filter/rastertohalftone")
 

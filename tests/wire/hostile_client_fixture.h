@@ -53,7 +53,7 @@ class HostileClientTest : public ::testing::Test {
     daemon::Closed closed = worker_.WaitForClosed();
     EXPECT_EQ(beside.GoToEnd(), "");
     worker_.AwaitAdopted();
-    EXPECT_EQ(Resources::Held(), before);
+    EXPECT_EQ(Resources::HeldAtLast(before), before);
     return closed;
   }
 

@@ -6,10 +6,12 @@
 #ifndef HALFTONED_TESTS_WIRE_RESOURCES_H_
 #define HALFTONED_TESTS_WIRE_RESOURCES_H_
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 
 namespace halftoned::testing {
 
@@ -29,6 +31,18 @@ struct Resources {
       mappings += line.find("/memfd:") != std::string::npos ? 1 : 0;
     }
     return {count("/proc/self/fd"), mappings, count("/proc/self/task")};
+  }
+
+  // Files that are not memory are closed by a thread of their own.
+  static Resources HeldAtLast(const Resources& wanted) {
+    constexpr std::chrono::milliseconds kPause(1);
+    constexpr int kMostPauses = 10'000;
+    Resources held = Held();
+    for (int i = 0; i < kMostPauses && !(held == wanted); ++i) {
+      std::this_thread::sleep_for(kPause);
+      held = Held();
+    }
+    return held;
   }
 
   friend bool operator==(const Resources&, const Resources&) = default;

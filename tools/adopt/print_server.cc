@@ -14,8 +14,9 @@ namespace {
 
 constexpr char kMark[] = "halftone-adopted-default";
 
-// What rastertohalftone reports if its configuration is wrong.
-constexpr char kMisconfigured[] = "halftoned-configuration-error";
+// What rastertohalftone reports.
+constexpr char kWrongPpd[] = "halftoned-configuration-error";
+constexpr char kMisconfigured[] = "halftoned-configuration-warning";
 
 constexpr const char* kWanted[] = {"printer-name",
                                    "printer-type",
@@ -99,6 +100,7 @@ void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
   } else if (name == "printer-state-message") {
     queue.state_message = StringOf(attribute);
   } else if (name == "printer-state-reasons") {
+    queue.has_wrong_ppd = ippContainsString(attribute, kWrongPpd) != 0;
     queue.is_misconfigured = ippContainsString(attribute, kMisconfigured) != 0;
   } else if (name == "printer-is-temporary") {
     queue.is_temporary = ippGetBoolean(attribute, 0) != 0;

@@ -25,8 +25,10 @@ struct PrintQueue {
   bool is_browsed = false;    // created by cups-browsed
   bool is_printing = false;
   bool is_stopped = false;
-  std::string state_message;      // for people; may be empty
-  bool is_misconfigured = false;  // rastertohalftone says so
+  std::string state_message;  // for people; may be empty
+  // rastertohalftone says so:
+  bool has_wrong_ppd = false;     // jobs fail
+  bool is_misconfigured = false;  // settings are left out
   // Whether it was ever adopted, even if its PPD file has been replaced since:
   // an option of the queue, which no filter uses.
   bool is_marked = false;

@@ -96,18 +96,20 @@ class QueueReport {
   }
 
   void TellOfPrinter(const PrintQueue& queue) {
-    if (queue.is_misconfigured) {
+    const std::string why =
+        queue.state_message.empty() ? "" : ": " + queue.state_message;
+    if (queue.has_wrong_ppd) {
+      tell_(Wrong(queue.name + " could not print, its PPD file is wrong" + why,
+                  "type: lpoptions -p " + queue.name +
+                      " -l, and see rastertohalftone(8)"));
+    } else if (queue.is_misconfigured) {
       tell_(Wrong(
-          queue.name + " could not print: its configuration is wrong" +
-              (queue.state_message.empty() ? "" : ": " + queue.state_message),
-          "type: lpoptions -p " + queue.name +
-              " -l, and see halftoned.conf(5)"));
+          queue.name + " is printed without settings of halftoned.conf" + why,
+          "see halftoned.conf(5)"));
     }
     if (queue.is_stopped) {
-      tell_(Wrong(
-          queue.name + " is stopped" +
-              (queue.state_message.empty() ? "" : ": " + queue.state_message),
-          "type: sudo cupsenable " + queue.name));
+      tell_(Wrong(queue.name + " is stopped" + why,
+                  "type: sudo cupsenable " + queue.name));
     }
   }
 

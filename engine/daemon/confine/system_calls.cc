@@ -131,10 +131,25 @@ constexpr int kDeniedToWorkers[] = {
 #endif
 };
 
-// One that drives no device has all its connections from the supervisor.
+// One that drives no device has all its connections from the supervisor, and
+// leaves priorities, of which those of other processes are in reach, as they
+// are.
 constexpr int kDeniedWithoutDevice[] = {
-    SYS_accept, SYS_accept4, SYS_bind,       SYS_connect, SYS_ioctl,
-    SYS_listen, SYS_socket,  SYS_socketpair, SYS_shmat,
+    SYS_accept,
+    SYS_accept4,
+    SYS_bind,
+    SYS_connect,
+    SYS_ioctl,
+    SYS_ioprio_set,
+    SYS_listen,
+    SYS_sched_setaffinity,
+    SYS_sched_setattr,
+    SYS_sched_setparam,
+    SYS_sched_setscheduler,
+    SYS_setpriority,
+    SYS_shmat,
+    SYS_socket,
+    SYS_socketpair,
 };
 
 constexpr uint32_t kNewNamespaces = CLONE_NEWCGROUP | CLONE_NEWIPC |
@@ -242,8 +257,12 @@ void DenyWorkers(Program& program) {
   program.Deny(kDeniedToWorkers);
   // Threads, but no processes.
   program.DenyWithout(SYS_clone, 0, CLONE_THREAD);
-  // For abort(): to itself.
-  program.DenyExcept(SYS_tgkill, 0, {static_cast<uint32_t>(::getpid())});
+  const auto itself = static_cast<uint32_t>(::getpid());
+  program.DenyExcept(SYS_tgkill, 0, {itself});  // for abort()
+  // Where the supervisor has the same user, these reach it.
+  program.DenyExcept(SYS_prlimit64, 0, {0, itself});
+  program.DenyExcept(SYS_migrate_pages, 0, {0, itself});
+  program.DenyExcept(SYS_move_pages, 0, {0, itself});
 }
 
 // The supervisor, and who it makes of its workers. It keeps no other group.

@@ -61,6 +61,10 @@ void ClientListener::Serve(const PollSet& set, Instant now,
 }
 
 void ClientListener::EraseGone() {
+  for (Visitor& visitor : visitors_) {
+    // One that has been taken has no socket any more.
+    if (visitor.is_gone) closer_.Close(std::move(visitor.guest.socket));
+  }
   std::erase_if(visitors_,
                 [](const Visitor& visitor) { return visitor.is_gone; });
 }
@@ -85,7 +89,7 @@ void ClientListener::Accept(Instant now) {
 
 void ClientListener::Admit(Descriptor socket, Instant now) {
   const Result<PeerCredentials> peer = PeerOf(socket.get());
-  if (!peer.ok()) return;
+  if (!peer.ok()) return closer_.Close(std::move(socket));
   Visitor visitor;
   visitor.guest.socket = std::move(socket);
   visitor.guest.peer = *peer;
@@ -101,24 +105,25 @@ void ClientListener::Admit(Descriptor socket, Instant now) {
       refusal = std::get_if<Refusal>(&seat);
     }
     if (refusal) {
-      return Refuse(visitor.guest, *refusal);
+      Refuse(visitor.guest, *refusal);
+      return closer_.Close(std::move(visitor.guest.socket));
     }
     visitor.guest.seat = std::move(std::get<Admission::Seat>(seat));
   }
   ReadHello(visitor);
-  if (!visitor.is_gone) visitors_.push_back(std::move(visitor));
+  if (visitor.is_gone) return closer_.Close(std::move(visitor.guest.socket));
+  visitors_.push_back(std::move(visitor));
 }
 
 void ClientListener::ReadHello(Visitor& visitor) {
-  std::vector<Descriptor> fds;
   const auto room = std::span(visitor.hello).subspan(visitor.hello_bytes);
   const Result<Received> received =
-      ReceiveSome(visitor.guest.socket.get(), room, fds);
+      ReceiveBytes(visitor.guest.socket.get(), room);
   if (!received.ok() || received->ended) {
     visitor.is_gone = true;
     return;
   }
-  if (!fds.empty()) {
+  if (received->has_descriptors) {
     Refuse(visitor.guest, Refusal::kMalformed);
     visitor.is_gone = true;
     return;
@@ -160,10 +165,11 @@ void ClientListener::Refuse(const Guest& guest, Refusal refusal) {
 
 void ClientListener::Close() {
   listener_.Close();
-  for (const Visitor& visitor : visitors_) {
+  for (Visitor& visitor : visitors_) {
     Refuse(visitor.guest, Refusal::kStopping);
+    visitor.is_gone = true;
   }
-  visitors_.clear();
+  EraseGone();
 }
 
 }  // namespace halftoned::daemon

@@ -20,6 +20,7 @@
 #include "daemon/clock.h"
 #include "daemon/supervisor/admission.h"
 #include "daemon/supervisor/poll_set.h"
+#include "daemon/supervisor/socket_closer.h"
 #include "wire/protocol.h"
 
 namespace halftoned::daemon {
@@ -58,10 +59,11 @@ class ClientListener {
 
   // The arguments outlive it.
   ClientListener(Descriptor listener, Admission& admission, MakeRoom make_room,
-                 Log& log)
+                 SocketCloser& closer, Log& log)
       : listener_(std::move(listener)),
         admission_(admission),
         make_room_(std::move(make_room)),
+        closer_(closer),
         log_(log) {}
 
   void Prepare(PollSet& set, Instant now) const;
@@ -94,6 +96,7 @@ class ClientListener {
   Descriptor listener_;
   Admission& admission_;
   const MakeRoom make_room_;
+  SocketCloser& closer_;
   Log& log_;
   std::vector<Visitor> visitors_;
   Instant accept_again_ = Instant::min();

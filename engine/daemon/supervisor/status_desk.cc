@@ -36,6 +36,9 @@ void StatusDesk::Serve(const PollSet& set, Instant now) {
 }
 
 void StatusDesk::EraseGone() {
+  for (Viewer& viewer : viewers_) {
+    if (viewer.state == State::kGone) closer_.Close(std::move(viewer.socket));
+  }
   std::erase_if(viewers_, [](const Viewer& viewer) {
     return viewer.state == State::kGone;
   });
@@ -47,7 +50,10 @@ void StatusDesk::Accept(Instant now) {
                                 SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!socket.open()) return;
     const Result<PeerCredentials> peer = PeerOf(socket.get());
-    if (!peer.ok() || !MakeRoomFor(peer->uid)) continue;
+    if (!peer.ok() || !MakeRoomFor(peer->uid)) {
+      closer_.Close(std::move(socket));
+      continue;
+    }
     viewers_.push_back({std::move(socket), peer->uid, now + kPatience});
     Read(viewers_.back());
   }
@@ -77,10 +83,9 @@ bool StatusDesk::MakeRoomFor(uid_t uid) {
 
 void StatusDesk::Read(Viewer& viewer) {
   std::array<char, kMaxQuestionBytes> room;
-  std::vector<Descriptor> fds;
-  const auto received = ReceiveSome(
-      viewer.socket.get(), std::as_writable_bytes(std::span(room)), fds);
-  if (!received.ok() || received->ended) {
+  const auto received = ReceiveBytes(viewer.socket.get(),
+                                     std::as_writable_bytes(std::span(room)));
+  if (!received.ok() || received->ended || received->has_descriptors) {
     viewer.state = State::kGone;
     return;
   }

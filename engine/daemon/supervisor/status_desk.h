@@ -17,6 +17,7 @@
 #include "daemon/clock.h"
 #include "daemon/supervisor/poll_set.h"
 #include "daemon/supervisor/snapshot.h"
+#include "daemon/supervisor/socket_closer.h"
 
 namespace halftoned::daemon {
 
@@ -30,7 +31,9 @@ class StatusDesk {
   static constexpr size_t kMaxQuestionBytes = 64;
 
   // listener: may be closed; then there are no requests.
-  explicit StatusDesk(Descriptor listener) : listener_(std::move(listener)) {}
+  // closer: outlives it.
+  StatusDesk(Descriptor listener, SocketCloser& closer)
+      : listener_(std::move(listener)), closer_(closer) {}
 
   void Prepare(PollSet& set) const;
   void Serve(const PollSet& set, Instant now);
@@ -59,6 +62,7 @@ class StatusDesk {
   void EraseGone();
 
   Descriptor listener_;
+  SocketCloser& closer_;
   std::vector<Viewer> viewers_;
 };
 

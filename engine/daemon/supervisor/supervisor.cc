@@ -85,8 +85,8 @@ Supervisor::Supervisor(Setup setup, Listeners& listeners, Canary& canary,
           [this](Refusal refusal, uid_t uid, Instant now) {
             return MakeRoom(refusal, uid, now);
           },
-          log),
-      desk_(listeners.TakeStatus()),
+          socket_closer_, log),
+      desk_(listeners.TakeStatus(), socket_closer_),
       health_(canary, listeners.path()) {
   Configure(started_);
 }
@@ -118,6 +118,7 @@ void Supervisor::Serve(const PollSet& set, Instant now) {
                          [&](Guest& guest) { return Receive(guest, now); });
   desk_.Serve(set, now);
   AnswerStatus(now);
+  socket_closer_.CloseRest();
   CheckHealth(set, now);
   TellSystemd();
 }

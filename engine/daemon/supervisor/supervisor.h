@@ -69,6 +69,7 @@ class Supervisor {
   const int signals_;
   const Instant started_ = Clock::now();
   Ledger ledger_;
+  SocketCloser socket_closer_;
   Admission admission_;
   ConnectionTable connection_table_;  // holds seats of `admission_`
   WorkerPool worker_pool_;

@@ -87,7 +87,9 @@ Result<bool> Client::Step() {
   if (!frame) return false;
   active_ = Clock::now();
   NoteWork(true);
-  HALFTONED_TRY(Handle(*frame));
+  const Result<void> handled = Handle(*frame);
+  CloseFiles(std::move(frame->descriptors));
+  HALFTONED_TRY(handled);
   NoteWork(false);
   return true;
 }

@@ -66,7 +66,10 @@ class Client {
   Client(Shop& shop, uint64_t number, Descriptor socket,
          std::function<void()> on_ready, LastMinute* last_minute = nullptr,
          const JobKey& job = {});
-  ~Client() { Finish(); }
+  ~Client() {
+    Finish();
+    link_.Discard();
+  }
 
   // -1: nothing is to be done until on_ready is called.
   int fd() const { return opening_ ? -1 : link_.fd(); }

@@ -277,13 +277,13 @@ class Check(AdoptCase):
         self.addCleanup(self.cups.command, "cupsenable", "other")
         self.assert_well()
 
-    def test_a_queue_that_rastertohalftone_could_not_print(self):
+    def test_a_queue_that_is_printed_without_settings(self):
         self.cups.conf.write_text("[filter]\ngamma = 0\n")
         self.addCleanup(self.cups.conf.unlink)
         job = self.cups.print_file("laser", self.document("a.pdf", 1))
-        self.assertNotEqual(self.cups.wait(job), "completed")
-        self.assert_wrong("^wrong: laser could not print: its configuration is "
-                          "wrong.*; type: ")
+        self.assertEqual(self.cups.wait(job), "completed")
+        self.assert_wrong("^wrong: laser is printed without settings of "
+                          "halftoned.conf.*; see halftoned.conf")
         self.cups.conf.write_text("")
         job = self.cups.print_file("laser", self.document("a.pdf", 1))
         self.assertEqual(self.cups.wait(job), "completed")

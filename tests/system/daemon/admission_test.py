@@ -3,16 +3,34 @@
 """Which clients halftoned admits, and which it refuses."""
 
 import array
+import contextlib
 import os
 import pathlib
 import signal
 import socket
+import struct
 import unittest
 
 import daemon_process
 from daemon_process import OTHER_USER, ClientOf, Daemon, wait_until
 from wire import (EVICTED, HELLO_BYTES, PROTOCOL_ERROR, VERSION, Client,
                   Refused, hello)
+
+
+
+def lingering():
+    """A connection whose last close waits for an hour, and what keeps it so."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    writer = socket.create_connection(listener.getsockname())
+    reader, _ = listener.accept()
+    writer.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            writer.send(bytes(1 << 16))
+    writer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                      struct.pack("ii", 1, 3600))
+    return writer, (listener, reader)
+
 
 needs_root = unittest.skipUnless(daemon_process.IS_ROOT,
                                  "only root can be several users")
@@ -56,6 +74,34 @@ class Admission(unittest.TestCase):
                 with self.assertRaisesRegex(Refused, "^this user"):
                     silent.frame()
             self.refused(daemon, "connections_of_user")
+
+    def test_a_passed_descriptor_holds_up_nobody(self):
+        with Daemon(max_connections_per_user=2) as daemon, \
+                Client(daemon.socket) as at_work, \
+                contextlib.ExitStack() as stack:
+            at_work.keep_at_work()
+            for path, begins in (
+                    (daemon.socket, b""), (daemon.socket, hello(job=1)),
+                    (daemon.socket, hello(job=1)[:20]),
+                    (daemon.status_socket, b""),
+                    (daemon.status_socket, b"text\n")):
+                peer = stack.enter_context(socket.socket(socket.AF_UNIX))
+                peer.connect(str(path))
+                peer.sendall(begins)
+                if len(begins) == HELLO_BYTES:  # it is the worker's now
+                    peer.recv(1)
+                writer, others = lingering()
+                for each in others:
+                    stack.enter_context(each)
+                with contextlib.suppress(OSError):
+                    socket.send_fds(peer, [b"x"], [writer.fileno()])
+                writer.close()
+                peer.close()
+                daemon.wait_status(
+                    lambda status: len(status["sessions"]) == 1,
+                    "the end of a session")
+            with Client(daemon.socket) as client:
+                self.assertEqual(client.worker, at_work.worker)
 
     @needs_root
     def test_users_are_counted_apart_and_together(self):
