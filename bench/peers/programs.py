@@ -14,6 +14,7 @@ PYTHON = "/usr/bin/python3"
 # Of halftone convert, and what to know of their quality.
 HALFTONE_TYPES = {
     "fine": "",
+    "best": "",
     "floyd-steinberg": "",
     "clustered": "",
     "printer-model": "for dots that overlap: judged here as if they did not",

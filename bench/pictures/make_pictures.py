@@ -42,6 +42,7 @@ DIAMETER, EDGE, FULL_DENSITY, REACH = 1.30, 0.25, 1.5, 3
 # Options of halftone convert. The dot gain is the print filter's default.
 TYPES = {
     "fine": ["--dot-gain", "20"],
+    "best": ["--dot-gain", "20"],
     "clustered": ["--dot-gain", "20"],
     "printer-model": ["--dot-diameter", str(DIAMETER)],
     "floyd-steinberg": ["--dot-gain", "20"],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ht_halftone: a page in memory. Where its rows have no gaps between them, the
-// session reads and writes the caller's memory; otherwise, and for crisp edges,
-// which change the gray, rows are copied.
+// session reads and writes the caller's memory; otherwise, for crisp edges,
+// which change the gray, and for recipes that look ahead, rows are copied.
 
 #include <algorithm>
 #include <cstddef>
@@ -34,8 +34,8 @@ struct PageInMemory {
   }
   // Whether a session can work on this memory.
   bool is_direct() const {
-    return !recipe.has_crisp_edges && gray_stride == gray_bytes() &&
-           bits_stride == bit_bytes();
+    return !recipe.has_crisp_edges && !recipe.recipe.looks_ahead() &&
+           gray_stride == gray_bytes() && bits_stride == bit_bytes();
   }
 };
 

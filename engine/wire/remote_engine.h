@@ -27,7 +27,8 @@ class RemoteEngine : public Engine {
   // Connects, if there is no connection yet.
   Result<void> Probe() const override;
   // Every recipe: the daemon refuses an unknown one when a page is opened.
-  Result<void> Serves(const Recipe&) const override { return {}; }
+  // The wire answers each band with its own rows.
+  Result<void> Serves(const Recipe& recipe) const override;
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
 
  private:

@@ -103,7 +103,8 @@ typedef struct ht_recipe ht_recipe;
  *   defaults.
  *
  *     type          default auto, which is fine.
- *                   fine, clustered, printer-model, floyd-steinberg, bi-level
+ *                   fine, best, clustered, printer-model, floyd-steinberg,
+ *                   bi-level
  *     levels        default 2; 4, 8 and 16 with fine and floyd-steinberg
  *     text-edges    default off; crisp: gray pixels between black and white
  *                   become one of the two, and pure pixels stay as they are
@@ -266,9 +267,9 @@ typedef struct ht_rows {
 } ht_rows;
 
 /* Waits for the answer to the oldest band that has none: one for each band, in
- * order. With crisp edges the answers lag a row behind; the one to the last
- * band has the rest. The rows stay valid until the next ht_page_take or
- * ht_page_free. */
+ * order. With crisp edges the answers lag a row behind, with type=best 36 … 51;
+ * the one to the last band has the rest. The rows stay valid until the next
+ * ht_page_take or ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);
 
 /* 1 if ht_page_take would return an answer without waiting, else 0. */
@@ -299,6 +300,10 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
  * beginning: what a page with the same recipe and width needs to continue with
  * the row after them, in any process, on any machine and any engine.
  * bytes: the room at `carry`, at least ht_page_carry_bytes.
+ *
+ * After rows of type=best, the page continues with rows that have been
+ * submitted before: keep the last 51. Below the last row of its page a carry
+ * begins another page.
  *
  * HT_BAD_INPUT for a page with crisp edges, whose rows depend on the next one
  * too. HT_BUG for a page by rows. */

@@ -159,32 +159,18 @@ class Equality : public ::testing::TestWithParam<std::string> {
 
   // A page that one engine begins and every other engine continues.
   void CheckMoves(const Recipe& recipe) {
-    constexpr int32_t kTop = 77;
     const Page page = *Page::Make(391, 8, 5);
-    GrayPage top = MakePage(page, 200, Content::kNoise, random_);
-    const GrayPage whole = top;
-    const auto cut = top.samples.begin() +
-                     static_cast<ptrdiff_t>(kTop * top.bytes_per_row());
-    const GrayPage bottom{page.StartingAt(page.first_row() + kTop),
-                          whole.rows - kTop,
-                          {cut, top.samples.end()}};
-    top.samples.erase(cut, top.samples.end());
-    top.rows = kTop;
+    const GrayPage gray = MakePage(page, 200, Content::kNoise, random_);
     const Carry start = Carry::AtStart(recipe, page);
-    const BitPage expected = HalftoneWhole(whole, recipe, start);
+    std::vector<Plan> plans;
     for (const auto& other : engines_) {
       if (!other->Probe().ok() || !other->Serves(recipe).ok()) continue;
-      auto moved = RunEngine(*engine_, top, recipe, start, {"top", {kTop}});
-      ASSERT_TRUE(moved.ok()) << moved.error().message;
-      const auto rest = RunEngine(*other, bottom, recipe, moved->below,
-                                  {"bottom", {bottom.rows}});
-      ASSERT_TRUE(rest.ok()) << rest.error().message;
-      moved->bytes.insert(moved->bytes.end(), rest->bytes.begin(),
-                          rest->bytes.end());
-      EXPECT_EQ(DescribeDifference(expected, *moved, recipe, page), "")
-          << "to " << other->name() << ", seed " << seed_;
-      EXPECT_EQ(rest->below, expected.below);
+      plans.push_back({.name = "to " + std::string(other->name()),
+                       .bands = {77, 123},
+                       .bands_per_session = 1,
+                       .moves_to = other.get()});
     }
+    Check(gray, recipe, start, plans);
   }
 
   Recipe DrawRecipe() {

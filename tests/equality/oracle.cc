@@ -40,9 +40,27 @@ Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
   return HalftoneWhole(part, recipe, above).below;
 }
 
+Carry CarriesBelow::CarryOfBest(int32_t rows) {
+  if (rows == gray_.rows) return HalftoneWhole(gray_, recipe_, Below(0)).below;
+  if (!best_) {
+    above_best_ = std::make_unique<Carry>(Below(0));
+    job_of_best_ = std::make_unique<KernelJob>(KernelJob{
+        .page = gray_.page,
+        .recipe = recipe_,
+        .gray = {gray_.samples.data(), gray_.bytes_per_row(), gray_.rows},
+        .bits = {},
+        .carry = *above_best_});
+    best_ = std::make_unique<BestPage>(*job_of_best_);
+  }
+  return best_->CarryAt(gray_.page.first_row() + rows);
+}
+
 const Carry& CarriesBelow::Below(int32_t rows) {
   const auto over = std::prev(below_.upper_bound(rows));
   if (over->first == rows) return over->second;
+  if (recipe_.looks_ahead()) {
+    return below_.emplace(rows, CarryOfBest(rows)).first->second;
+  }
   return below_
       .emplace(rows,
                CarryBelow(gray_, recipe_, over->second, rows - over->first))

@@ -9,8 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
+#include "halftone/cpu/definition/best.h"
 #include "halftone/page/carry.h"
 #include "halftone/page/page.h"
 #include "halftone/page/recipe.h"
@@ -37,7 +39,8 @@ struct BitPage {
 BitPage HalftoneWhole(const GrayPage& gray, const Recipe& recipe,
                       const Carry& above);
 
-// The state below `rows` further rows of the page, those under `above`.
+// The state below `rows` further rows of the page, those under `above`. Not for
+// recipes that look ahead.
 Carry CarryBelow(const GrayPage& gray, const Recipe& recipe, const Carry& above,
                  int32_t rows);
 
@@ -50,13 +53,19 @@ class CarriesBelow {
 
   const GrayPage& gray() const { return gray_; }
   const Recipe& recipe() const { return recipe_; }
-  // Below the first `rows` rows; 0: over all of them.
+  // Below the first `rows` rows; 0: over all of them. Of a recipe that looks
+  // ahead: where it can be cut, or at the end of the page.
   const Carry& Below(int32_t rows);
 
  private:
+  Carry CarryOfBest(int32_t rows);
+
   const GrayPage& gray_;
   const Recipe& recipe_;
   std::map<int32_t, Carry> below_;
+  std::unique_ptr<Carry> above_best_;
+  std::unique_ptr<KernelJob> job_of_best_;
+  std::unique_ptr<BestPage> best_;
 };
 
 }  // namespace halftoned::testing

@@ -199,6 +199,11 @@ std::string Describe(const Recipe& recipe) {
 
 Carry MakeCarry(const Recipe& recipe, const Page& page, Random& random) {
   Carry carry = Carry::AtStart(recipe, page);
+  // Elsewhere a recipe that looks ahead only begins.
+  if (recipe.looks_ahead() &&
+      (page.first_row() == 0 || page.first_row() % recipe.lag().step != 0)) {
+    return carry;
+  }
   const auto planes = recipe.carry_planes();
   for (size_t i = 0; i < planes.size(); ++i) {
     for (int16_t& value : carry.plane(i)) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace halftoned::testing {
 namespace {
@@ -67,8 +68,10 @@ Result<Carry> Stretch::Run(const Engine& engine, std::span<const int32_t> bands,
                        engine.Open({gray_.page.StartingAt(above_.next_row()),
                                     recipe_, above_, most}));
   const bool end_is_news = (is_last && plan.end_is_news) || bands.empty();
+  // A page of a recipe that looks ahead is left without an end.
+  const bool is_left = recipe_.looks_ahead() && !is_last;
   for (size_t i = 0; i < bands.size(); ++i) {
-    const bool last = i + 1 == bands.size() && !end_is_news;
+    const bool last = i + 1 == bands.size() && !end_is_news && !is_left;
     HALFTONED_TRY(Submit(*session, bands[i], last));
     if (in_flight_ > plan.answers_behind) HALFTONED_TRY(Take(*session));
   }
@@ -165,6 +168,8 @@ Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
                              std::byte{0x5a}),
       carries.Below(0)};
   std::span<const int32_t> bands = plan.bands;
+  std::vector<int32_t> again;
+  const Engine* at = &engine;
   do {
     const size_t count =
         plan.bands_per_session == 0
@@ -178,9 +183,21 @@ Result<BitPage> RunEngine(const Engine& engine, CarriesBelow& carries,
         Carry::Load(blob, recipe,
                     gray.page.StartingAt(whole.below.next_row())));
     Stretch stretch(carries, loaded, plan.poisons_answers, whole);
-    HALFTONED_TRY_ASSIGN(whole.below, stretch.Run(engine, bands.first(count),
-                                                  plan, count == bands.size()));
+    HALFTONED_TRY_ASSIGN(whole.below, stretch.Run(*at, bands.first(count), plan,
+                                                  count == bands.size()));
+    if (plan.moves_to) at = plan.moves_to;
+    const bool is_end = count == bands.size();
+    const int64_t submitted =
+        std::accumulate(bands.begin(), bands.begin() + count, int64_t{0}) +
+        loaded.next_row();
     bands = bands.subspan(count);
+    // Rows without an answer are submitted again, with the next band.
+    const int64_t unanswered = submitted - whole.below.next_row();
+    if (is_end || unanswered == 0) continue;
+    std::vector<int32_t> rest(bands.begin(), bands.end());
+    rest.front() += static_cast<int32_t>(unanswered);
+    again = std::move(rest);
+    bands = again;
   } while (!bands.empty());
   if (whole.below.next_row() != gray.page.first_row() + gray.rows) {
     return Bug("rows are missing");

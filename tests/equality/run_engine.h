@@ -27,6 +27,8 @@ struct Plan {
   // Whether the memory of answers may be poisoned: not if it is mapped such
   // that only the far side can write to it.
   bool poisons_answers = true;
+  // The engine of all sessions but the first; null: the same.
+  const Engine* moves_to = nullptr;
 };
 
 // The plans that differ in kind, for a page of `rows` rows.

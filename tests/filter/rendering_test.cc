@@ -260,8 +260,8 @@ TEST(Rendering, EdgesOfTextAreCrispUnlessSwitchedOff) {
 }
 
 TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {
-  for (const std::string type :
-       {"fine", "floyd-steinberg", "clustered", "printer-model", "bi-level"}) {
+  for (const std::string type : {"fine", "best", "floyd-steinberg", "clustered",
+                                 "printer-model", "bi-level"}) {
     EXPECT_TRUE(Resolve(kSilent, {{"halftone-type", type}}).At(600).is_pure());
     EXPECT_EQ(Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
                   .At(600)

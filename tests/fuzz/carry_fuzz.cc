@@ -34,8 +34,9 @@ void Check(std::span<const std::byte> tail, const halftoned::Recipe& recipe) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using halftoned::Recipe;
-  static const Recipe recipes[] = {Recipe::FloydSteinberg(), Recipe::Fine(),
-                                   Recipe::BiLevel()};
+  static const Recipe recipes[] = {
+      Recipe::FloydSteinberg(), Recipe::Fine(), Recipe::BiLevel(),
+      *Recipe::Make(Recipe::PartsOf(halftoned::Algorithm::kBest))};
   if (size == 0) return 0;
   Check(std::as_bytes(std::span(data + 1, size - 1)),
         recipes[data[0] % std::size(recipes)]);

@@ -192,10 +192,74 @@ def printer_model(rows, pure, ink, overlap):
         yield line
 
 
+BEST = table("best_table.txt")
+
+
+class Swaps:
+    """The second pass of best: p is what is seen of the error at each pixel."""
+
+    def __init__(self, rows, dots, pure):
+        self.dots = dots
+        self.height, self.width = len(rows), len(rows[0])
+        self.gray = [[not pure or v not in (0, WHITE) for v in row]
+                     for row in rows]
+        self.p = [[0] * self.width for _ in rows]
+        for i, row in enumerate(rows):
+            for j, v in enumerate(row):
+                self.add(i, j, 255 * dots[i][j] - (v + 8) // 16)
+
+    def add(self, i, j, error):
+        for k in range(max(i - 8, 0), min(i + 9, self.height)):
+            weights = BEST[abs(k - i)]
+            line = self.p[k]
+            for m in range(max(j - 8, 0), min(j + 9, self.width)):
+                line[m] += weights[abs(m - j)] * error
+
+    def block(self, top, left):
+        def inside(i, j):
+            return (max(top, 0) <= i < min(top + 8, self.height) and
+                    max(left, 0) <= j < min(left + 8, self.width))
+
+        for i in range(top, top + 8):
+            for j in range(left, left + 8):
+                if inside(i, j) and self.gray[i][j]:
+                    self.pixel(i, j, inside)
+
+    def pixel(self, i, j, inside):
+        dot = self.dots[i][j]
+        found = []
+        for order, (di, dj) in enumerate((
+                (-1, -1), (-1, 0), (-1, 1), (0, -1),
+                (0, 1), (1, -1), (1, 0), (1, 1))):
+            k, m = i + di, j + dj
+            if inside(k, m) and self.gray[k][m] and self.dots[k][m] != dot:
+                apart = self.p[i][j] - self.p[k][m]
+                change = (255 * (BEST[0][0] - BEST[abs(di)][abs(dj)]) +
+                          (-apart if dot else apart))
+                found.append((change, order, k, m))
+        if not found or min(found)[0] >= 0:
+            return
+        _, _, k, m = min(found)
+        self.dots[i][j], self.dots[k][m] = 1 - dot, dot
+        self.add(i, j, -255 if dot else 255)
+        self.add(k, m, 255 if dot else -255)
+
+    def run(self):
+        for shift in (4, 0):
+            for down in (0, 8):
+                for right in (0, 8):
+                    for top in range(shift + down - 16, self.height, 16):
+                        for left in range(shift + right - 16, self.width, 16):
+                            self.block(top, left)
+        return self.dots
+
+
 def halftone(rows, levels, algorithm, parameters):
     pure = parameters[0]
     if algorithm == "fine":
         return list(fine(rows, levels, pure))
+    if algorithm == "best":
+        return Swaps(rows, list(fine(rows, 2, pure)), pure).run()
     if algorithm == "clustered":
         return list(clustered(rows, pure, parameters[1]))
     if algorithm == "printer-model":
@@ -261,6 +325,11 @@ def pages():
     yield "fine_levels8", ramp(100, 40, 65535), 65535, 8, 1.8, "fine", 0
     yield "fine_levels16", noisy(75, 50, 255), 255, 16, None, "fine", 0
     yield "fine_levels16_deep", ramp(99, 60, 65535), 65535, 16, None, "fine", 1
+    yield "best", ramp(128, 70, 255), 255, 2, None, "best", 0
+    yield "best_noise", noisy(75, 50, 255), 255, 2, None, "best", 0
+    yield "best16", ramp(100, 40, 65535), 65535, 2, 1.8, "best", 0
+    yield "best_light", [[252] * 90] * 60, 255, 2, None, "best", 0
+    yield "best_pure", mixed, 255, 2, None, "best", 1
     yield "clustered", ramp(150, 60, 255), 255, 2, None, "clustered", 0, 4
     yield "clustered_noise", noisy(75, 50, 255), 255, 2, None, "clustered", 0, 9
     yield "clustered16", ramp(100, 40, 65535), 65535, 2, 1.8, "clustered", 0, 5

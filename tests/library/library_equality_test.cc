@@ -69,6 +69,16 @@ const std::vector<Case>& Cases() {
          look.algorithm = Algorithm::kPrinterModel;
          look.dot_diameter = 1.3;
        }},
+      {"type=best,gamma=1.2",
+       [](Look& look) {
+         look.algorithm = Algorithm::kBest;
+         look.gamma = 1.2;
+       }},
+      {"type=best,text-edges=crisp",
+       [](Look& look) {
+         look.algorithm = Algorithm::kBest;
+         look.crisp_edges = true;
+       }},
       {"type=bi-level,contrast=20",
        [](Look& look) {
          look.algorithm = Algorithm::kBiLevel;

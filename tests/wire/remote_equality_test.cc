@@ -67,10 +67,19 @@ TEST_P(RemoteEquality, GivesTheSameBitsAndCarriesOverOneConnection) {
 TEST_P(RemoteEquality, ServesEveryRecipe) {
   const wire::RemoteEngine engine(Options());
   for (const Recipe::Parts& kind : EveryKind()) {
+    if (Recipe::Make(kind)->looks_ahead()) continue;  // below
     Check(engine, 131, 70, 8, kind);
     if (HasFatalFailure()) return;
   }
   EXPECT_EQ(worker_.Ask().counters.rows, rows_) << "the worker did not do all";
+}
+
+TEST_P(RemoteEquality, RefusesARecipeThatLooksAhead) {
+  const wire::RemoteEngine engine(Options());
+  const Recipe best = *Recipe::Make(Recipe::PartsOf(Algorithm::kBest));
+  const auto session = engine.Open({*Page::Make(131, 8), best});
+  ASSERT_FALSE(session.ok());
+  EXPECT_EQ(session.error().code, ErrorCode::kUnavailable);
 }
 
 INSTANTIATE_TEST_SUITE_P(RingAndInline, RemoteEquality, ::testing::Bool(),

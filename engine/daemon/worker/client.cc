@@ -185,6 +185,10 @@ Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
 
 Result<void> Client::OpenPage(wire::Open open) {
   if (shop_.draining) return Unavailable("this worker is shutting down");
+  if (open.recipe.looks_ahead()) {
+    return Unavailable("workers do not serve " +
+                       std::string(open.recipe.name()));
+  }
   HALFTONED_TRY(PageWork::CheckBands(open, ring_ ? &ring_->memory() : nullptr));
   HALFTONED_TRY_ASSIGN(const Engine* engine,
                        ChooseEngine(*shop_.engines, "auto", open.recipe));

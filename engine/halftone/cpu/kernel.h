@@ -21,6 +21,8 @@ struct KernelJob {
   const Recipe& recipe;
   GrayBand gray;
   BitRoom bits;  // as many rows as gray; every byte of a row is written
+  // A method that looks ahead (method.h) gets all rows that are left of a page.
+  //
   // In: the state above the first row, whose number is carry.next_row(); out:
   // below the last. The caller sets next_row. page.first_row() is where the
   // session began, not this band.

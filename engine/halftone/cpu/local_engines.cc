@@ -12,6 +12,8 @@
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/simd_strips.h"
 #include "halftone/cpu/strips.h"
+#include "halftone/cpu/swap.h"
+#include "halftone/cpu/two_pass_session.h"
 
 namespace halftoned {
 namespace {
@@ -28,12 +30,13 @@ struct KernelEngine {
   std::string_view needs;
   int priority;
   std::span<const KernelEntry> (*kernels)();
+  SwapKernel swap;  // of methods that look ahead
 };
 
 constexpr KernelEngine kKernelEngines[] = {
     {"cached", "any processor; only for floyd-steinberg without crisp edges",
-     10, CachedKernels},
-    {"scalar", "any processor", 0, Definitions},
+     10, CachedKernels, nullptr},
+    {"scalar", "any processor", 0, Definitions, SwapByDefinition},
 };
 
 class LocalEngine : public Engine {
@@ -49,6 +52,7 @@ class LocalEngine : public Engine {
             [kernels = engine.kernels](const Page& page, const Recipe& recipe) {
               return StripsOfBands(page, recipe, FindKernel(kernels(), recipe));
             }),
+        swap_(engine.swap),
         pool_(&pool) {}
 
   LocalEngine(const simd::Target& target, Pool* pool)
@@ -75,7 +79,7 @@ class LocalEngine : public Engine {
   }
 
   Result<void> Serves(const Recipe& recipe) const override {
-    if (!pool_ && !recipe.is_pure()) {
+    if (!pool_ && (!recipe.is_pure() || recipe.looks_ahead())) {
       return Unavailable("pure pixels take part in the halftone");
     }
     if (serves_(recipe)) return {};
@@ -89,7 +93,9 @@ class LocalEngine : public Engine {
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
     HALFTONED_TRY(Probe());
     HALFTONED_TRY(Serves(order.recipe));
-    return OpenLocalSession(order, make_, pool_);
+    return order.recipe.looks_ahead()
+               ? OpenTwoPassSession(order, make_, swap_, *pool_)
+               : OpenLocalSession(order, make_, pool_);
   }
 
  private:
@@ -108,6 +114,7 @@ class LocalEngine : public Engine {
   bool (*const runs_here_)() = nullptr;  // none: everywhere
   const std::function<bool(const Recipe&)> serves_;
   const StripsMaker make_;
+  const SwapKernel swap_ = nullptr;
   Pool* const pool_;  // null: only what needs no thread
 };
 

@@ -115,6 +115,17 @@ Result<Carry> Carry::Load(std::span<const std::byte> blob, const Recipe& recipe,
   return carry;
 }
 
+bool Carry::IsAtStart(const Recipe& recipe) const {
+  const auto planes = recipe.carry_planes();
+  for (size_t i = 0; i < planes.size(); ++i) {
+    const auto is_start = [&](int16_t value) {
+      return value == planes[i].start;
+    };
+    if (!std::ranges::all_of(plane(i), is_start)) return false;
+  }
+  return true;
+}
+
 Result<void> Carry::CheckFor(const Recipe& recipe, const Page& page) const {
   if (tag_ != recipe.fingerprint()) {
     return BadInput("carry belongs to another recipe");
@@ -126,6 +137,12 @@ Result<void> Carry::CheckFor(const Recipe& recipe, const Page& page) const {
   if (next_row_ != page.first_row()) {
     return BadInput("carry goes on at row " + std::to_string(next_row_) +
                     ", the page at row " + std::to_string(page.first_row()));
+  }
+  if (recipe.looks_ahead() && !IsAtStart(recipe) &&
+      (next_row_ == 0 || next_row_ % recipe.lag().step != 0)) {
+    return BadInput("carry of " + std::string(recipe.name()) +
+                    " goes on at row " + std::to_string(next_row_) +
+                    ", where none can be cut");
   }
   const auto planes = recipe.carry_planes();
   for (size_t i = 0; i < planes.size(); ++i) {

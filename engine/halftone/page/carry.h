@@ -38,6 +38,9 @@ class Carry {
   // too.
   Result<void> CheckFor(const Recipe& recipe, const Page& page) const;
 
+  // Whether this is the state above the first row of a page.
+  bool IsAtStart(const Recipe& recipe) const;
+
   int64_t next_row() const { return next_row_; }
   void set_next_row(int64_t row) { next_row_ = row; }
 

@@ -3,7 +3,10 @@
 #include "halftone/page/method.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
+#include "halftone/page/best_carry.h"
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
@@ -23,6 +26,12 @@ Result<void> CheckOverlap(const Method::Values& parameters) {
   return BadInput("dots of printer-model overlap too much");
 }
 
+constexpr CarryPlane kDistances = {
+    .min = 0, .max = kFineFar, .start = kFineFar};
+constexpr CarryPlane kTwoTones = {.min = std::numeric_limits<int16_t>::min(),
+                                  .max = std::numeric_limits<int16_t>::max(),
+                                  .start = 0};
+
 constexpr Method kShipped[] = {
     {.id = {Algorithm::kFine, 2},
      .name = "fine",
@@ -30,8 +39,7 @@ constexpr Method kShipped[] = {
      .parameters = {kYesNo},
      .check = nullptr,
      .plane_count = 2,
-     .planes = {kSums,
-                CarryPlane{.min = 0, .max = kFineFar, .start = kFineFar}}},
+     .planes = {kSums, kDistances}},
     {.id = {Algorithm::kFloydSteinberg, 1},
      .name = "floyd-steinberg",
      .has_levels = true,
@@ -63,6 +71,18 @@ constexpr Method kShipped[] = {
      .check = nullptr,
      .plane_count = 0,
      .planes = {}},
+    {.id = {Algorithm::kBest, 1},
+     .name = "best",
+     .has_levels = false,
+     .parameters = {kYesNo},
+     .check = nullptr,
+     .plane_count = 8,
+     .planes = {kSums, kDistances,
+                CarryPlane{
+                    .min = kBestNoPage, .max = 0xff, .start = kBestNoPage},
+                CarryPlane{.min = 0, .max = 0xfff, .start = 0}, kTwoTones,
+                kTwoTones, kTwoTones, kTwoTones},
+     .lag = {.rows = kBestLookAhead, .step = kBestStep}},
 };
 
 static_assert(std::ranges::all_of(kShipped,

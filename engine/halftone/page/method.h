@@ -24,6 +24,7 @@ enum class Algorithm : uint16_t {
   kClustered = 3,     // the same with clusters of dots
   kPrinterModel = 4,  // Floyd–Steinberg of what round dots leave of the paper
   kBiLevel = 5,       // a threshold: nothing goes from pixel to pixel
+  kBest = 6,          // kFine, and dots swapped within small blocks
 };
 
 // The index of engines' tables: one version of an algorithm is another method
@@ -44,9 +45,18 @@ struct CarryPlane {
   int16_t start;
 };
 
+// How far answers lag behind the rows submitted, for a method that looks ahead:
+// once the rows above `s` are there, those above the last multiple of `step`
+// that is at most `s - rows` are answered. Only at such rows, and at its start,
+// a page can be taken over.
+struct Lag {
+  int32_t rows = 0;
+  int32_t step = 1;
+};
+
 struct Method {
   static constexpr size_t kParameters = 8;
-  static constexpr size_t kMaxPlanes = 2;
+  static constexpr size_t kMaxPlanes = 8;
 
   struct Range {
     int32_t min = 0;
@@ -65,6 +75,7 @@ struct Method {
   // The first plane is the errors of levels: its bounds follow from their
   // number.
   bool carries_errors = false;
+  Lag lag = {};  // none: a band is answered with its own rows
 };
 
 // Those of this build, in the order in which people read their names. The only

@@ -104,11 +104,19 @@ Recipe Recipe::Fine(int levels) {
 
 Recipe Recipe::BiLevel() { return Recipe(PartsOf(Algorithm::kBiLevel)); }
 
+Recipe Recipe::FirstPass() const {
+  Parts parts = PartsOf(Algorithm::kFine);
+  parts.curve = curve();
+  parts.parameters[kPure] = parameter(kPure);
+  return Recipe(parts);
+}
+
 Recipe::Recipe(const Parts& parts)
     : parts_(parts),
       levels_(Levels::ForCount(parts.levels)),
       carry_planes_(MethodOf(parts).planes),
       carry_plane_count_(MethodOf(parts).plane_count),
+      lag_(MethodOf(parts).lag),
       fingerprint_(DigestOf(parts)) {
   if (MethodOf(parts).carries_errors) {
     carry_planes_[0] = {.min = static_cast<int16_t>(levels_.min_error),

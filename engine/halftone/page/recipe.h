@@ -7,6 +7,7 @@
 #ifndef HALFTONED_HALFTONE_PAGE_RECIPE_H_
 #define HALFTONED_HALFTONE_PAGE_RECIPE_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -59,6 +60,8 @@ class Recipe {
   static Recipe Fine(int levels = 2);
   // With the identity curve.
   static Recipe BiLevel();
+  // `fine` with the curve and the parameters of this recipe of `best`.
+  Recipe FirstPass() const;
 
   const Parts& parts() const { return parts_; }
   const ToneCurve& curve() const { return parts_.curve; }
@@ -71,6 +74,16 @@ class Recipe {
 
   std::span<const CarryPlane> carry_planes() const {
     return {carry_planes_.data(), carry_plane_count_};
+  }
+
+  const Lag& lag() const { return lag_; }
+  bool looks_ahead() const { return lag_.rows > 0; }
+  // Of a page, or the rest of one, that begins at first_row and has been
+  // submitted up to end_row, but not ended: the first row without an answer.
+  int64_t FirstUnanswered(int64_t first_row, int64_t end_row) const {
+    const int64_t row = end_row - lag_.rows;
+    return row <= first_row ? first_row
+                            : std::max(first_row, row / lag_.step * lag_.step);
   }
 
   // Bytes of one halftoned row of `width` columns.
@@ -100,6 +113,7 @@ class Recipe {
   Levels levels_;
   std::array<CarryPlane, Method::kMaxPlanes> carry_planes_{};
   size_t carry_plane_count_ = 0;
+  Lag lag_;
   uint64_t fingerprint_ = 0;
 };
 

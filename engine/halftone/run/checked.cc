@@ -335,6 +335,7 @@ CheckedEngine::~CheckedEngine() = default;
 
 Result<std::unique_ptr<Session>> CheckedEngine::Open(
     const PageOrder& order) const {
+  if (order.recipe.looks_ahead()) return checked_.Open(order);
   auto session = std::make_unique<Checked>(order, *desk_);
   HALFTONED_TRY(session->Begin(checked_));
   return std::unique_ptr<Session>(std::move(session));

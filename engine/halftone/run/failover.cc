@@ -4,10 +4,16 @@
 // If its room belongs to an earlier session, it is copied when it is submitted;
 // until then the room stays where it is, since the caller may still be filling
 // it. So an earlier session is kept, with the memory of its rooms, until the
-// bands that it has lent are answered.
+// bands that it has lent are answered, to their last row.
+//
+// Answers of a recipe that looks ahead lag behind. A new session gets the bands
+// that the caller has answers to, too, as far as they have rows without one.
+// Its answers to these have no rows, because what is answered follows from the
+// recipe and from the rows submitted; they are dropped.
 
 #include "halftone/run/failover.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <optional>
@@ -27,7 +33,8 @@ class FailoverSession : public Session {
       : order_(std::move(order)),
         engines_(std::move(engines)),
         on_move_(std::move(on_move)),
-        next_row_(order_.page.first_row()) {}
+        next_row_(order_.page.first_row()),
+        end_row_(next_row_) {}
 
   // Opens the first session that can be had.
   Result<void> Begin() { return OpenSession(); }
@@ -42,8 +49,11 @@ class FailoverSession : public Session {
     GrayRoom given;     // as lent to the caller
     GrayRoom room;      // of the current session; no rows: not lent yet
     int32_t rows = -1;  // -1: the caller has not submitted it yet
+    int64_t end_row = 0;
     bool last = false;
     bool passed_on = false;
+    bool is_answered = false;  // to the caller
+    bool is_taken = false;     // of the current session
   };
 
   // A session that was left, and the number of the first band that it has not
@@ -68,6 +78,11 @@ class FailoverSession : public Session {
   Result<void> LendRooms();
   // Submits the caller's bands as far as there are rooms.
   Result<void> PassOn();
+  Result<void> PassOn(Band& band);
+  // The first band that the current session has not answered; null: none.
+  Band* FirstInFlight();
+  // Drops answers that the caller has had: those that are ready, or all.
+  Result<void> DropAnswers(bool wait);
   Result<GrayRoom> LendRoom();
   Result<Finished> TakeAnswer();
 
@@ -80,9 +95,10 @@ class FailoverSession : public Session {
   bool was_asked_after_death_ = false;
   std::unique_ptr<Session> session_;
   std::deque<Left> left_;
-  std::deque<Band> bands_;  // lent to the caller, and without an answer
-  uint64_t answered_ = 0;   // bands
+  std::deque<Band> bands_;  // lent to the caller, with rows without an answer
+  uint64_t released_ = 0;   // bands before those
   int64_t next_row_;        // the first without an answer
+  int64_t end_row_;         // the first that has not been submitted
   std::optional<Error> error_;
 };
 
@@ -100,10 +116,11 @@ Result<void> FailoverSession::OpenSession() {
 
 Result<void> FailoverSession::MoveOn(const Error& error) {
   HALFTONED_TRY(ChooseAfter(error));
-  left_.push_back({std::move(session_), answered_ + bands_.size()});
+  left_.push_back({std::move(session_), released_ + bands_.size()});
   for (Band& band : bands_) {
     band.room = {};
     band.passed_on = false;
+    band.is_taken = false;
   }
   return OpenSession();
 }
@@ -154,26 +171,62 @@ Result<void> FailoverSession::LendRooms() {
 }
 
 Result<void> FailoverSession::PassOn() {
-  HALFTONED_TRY(LendRooms());
-  for (Band& band : bands_) {
-    if (band.passed_on) continue;
-    if (band.rows < 0 || band.room.rows == 0) return {};
-    if (band.room.bytes != band.given.bytes) {
-      const size_t bytes = order_.page.gray_bytes_per_row();
-      for (int32_t i = 0; i < band.rows; ++i) {
-        std::memcpy(band.room.row(i), band.given.row(i), bytes);
-      }
+  for (bool is_any_passed_on = true; is_any_passed_on;) {
+    is_any_passed_on = false;
+    HALFTONED_TRY(LendRooms());
+    for (Band& band : bands_) {
+      if (band.passed_on) continue;
+      if (band.rows < 0 || band.room.rows == 0) break;
+      HALFTONED_TRY(PassOn(band));
+      band.passed_on = true;
+      is_any_passed_on = true;
     }
-    HALFTONED_TRY(session_->Submit(band.rows, band.last));
-    band.passed_on = true;
+    HALFTONED_TRY(DropAnswers(false));
   }
   return {};
 }
 
+// The rows of a band that have no answer.
+Result<void> FailoverSession::PassOn(Band& band) {
+  const auto rows = static_cast<int32_t>(
+      std::min<int64_t>(band.rows, band.end_row - order_.page.first_row()));
+  const int32_t first = band.rows - rows;
+  if (band.room.row(0) != band.given.row(first)) {
+    const size_t bytes = order_.page.gray_bytes_per_row();
+    for (int32_t i = 0; i < rows; ++i) {
+      std::memcpy(band.room.row(i), band.given.row(first + i), bytes);
+    }
+  }
+  return session_->Submit(rows, band.last);
+}
+
+FailoverSession::Band* FailoverSession::FirstInFlight() {
+  for (Band& band : bands_) {
+    if (!band.is_taken) return band.passed_on ? &band : nullptr;
+  }
+  return nullptr;
+}
+
+Result<void> FailoverSession::DropAnswers(bool wait) {
+  for (Band* band = FirstInFlight(); band && band->is_answered;
+       band = FirstInFlight()) {
+    if (!wait && !session_->Ready()) return {};
+    HALFTONED_TRY(session_->Take());
+    band->is_taken = true;
+  }
+  return {};
+}
+
+// Bands get rooms of the current session in order.
 Result<GrayRoom> FailoverSession::LendRoom() {
-  HALFTONED_TRY(LendRooms());
-  // Bands get rooms of the current session in order.
-  if (!bands_.empty() && bands_.back().room.rows == 0) return GrayRoom{};
+  HALFTONED_TRY(PassOn());
+  while (!bands_.empty() && bands_.back().room.rows == 0) {
+    // Unless the caller has answers to take, those without rows are in the way.
+    const Band* const first = FirstInFlight();
+    if (!first || !first->is_answered) return GrayRoom{};
+    HALFTONED_TRY(DropAnswers(true));
+    HALFTONED_TRY(PassOn());
+  }
   HALFTONED_TRY_ASSIGN(const GrayRoom room, session_->Lend());
   if (room.rows == 0) return room;
   // Rooms of a page have the same number of rows in every session.
@@ -194,31 +247,50 @@ Result<void> FailoverSession::Submit(int32_t rows, bool last) {
     break;
   }
   if (!band) return Bug("submitted a band that was not lent");
+  end_row_ += rows;
   band->rows = rows;
+  band->end_row = end_row_;
   band->last = last;
   return Insist([this] { return PassOn(); });
 }
 
 Result<Finished> FailoverSession::TakeAnswer() {
-  HALFTONED_TRY(PassOn());
+  for (;;) {
+    HALFTONED_TRY(PassOn());
+    Band* const band = FirstInFlight();
+    if (!band || !band->is_answered) break;
+    HALFTONED_TRY(DropAnswers(true));
+  }
   HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
   return finished;
 }
 
 Result<Finished> FailoverSession::Take() {
-  while (!left_.empty() && left_.front().lent <= answered_) left_.pop_front();
+  while (!left_.empty() && left_.front().lent <= released_) left_.pop_front();
   auto finished = Insist([this] { return TakeAnswer(); });
   if (!finished.ok()) return finished;
-  bands_.pop_front();
-  ++answered_;
+  Band& band = *FirstInFlight();
+  band.is_taken = true;
+  band.is_answered = true;
   asked_again_ = 0;
   was_asked_after_death_ = false;
   next_row_ = finished->bits.first_row + finished->bits.rows;
   order_.carry = *finished->carry;
+  while (!bands_.empty() && bands_.front().is_answered &&
+         bands_.front().end_row <= next_row_) {
+    bands_.pop_front();
+    ++released_;
+  }
   return finished;
 }
 
-bool FailoverSession::Ready() { return !error_ && session_->Ready(); }
+bool FailoverSession::Ready() {
+  if (error_) return false;
+  // An error comes again with the next call that can return it.
+  if (!DropAnswers(false).ok()) return true;
+  const Band* const band = FirstInFlight();
+  return session_->Ready() && !(band && band->is_answered);
+}
 
 }  // namespace
 

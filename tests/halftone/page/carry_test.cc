@@ -61,6 +61,21 @@ TEST_F(CarryTest, HasEveryPlaneOfItsRecipe) {
   EXPECT_FALSE(Carry::Load(carry.Save(), fine, page_).ok());
 }
 
+TEST_F(CarryTest, OfARecipeThatLooksAheadIsCutOnlyAtItsRows) {
+  const Recipe best = *Recipe::Make(Recipe::PartsOf(Algorithm::kBest));
+  for (const int64_t row : {0, 5, 16, 40, 48}) {
+    const Page page = page_.StartingAt(row);
+    Carry carry = Carry::AtStart(best, page);
+    EXPECT_TRUE(carry.IsAtStart(best));
+    EXPECT_TRUE(Carry::Load(carry.Save(), best, page).ok()) << row;
+    carry.plane(5)[3] = 1;
+    EXPECT_FALSE(carry.IsAtStart(best));
+    EXPECT_EQ(Carry::Load(carry.Save(), best, page).ok(),
+              row == 16 || row == 48)
+        << row;
+  }
+}
+
 TEST_F(CarryTest, IsRefusedWhenCutOrLengthenedAtAnyByte) {
   const auto blob = carry_.Save();
   for (size_t size = 0; size < blob.size(); ++size) {

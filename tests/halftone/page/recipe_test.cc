@@ -52,6 +52,7 @@ TEST(Methods, HaveNumbersAndNamesOfTheirOwn) {
     EXPECT_EQ(FindMethod(method.name), &method);
     EXPECT_GE(method.id.version, 1);
     EXPECT_LE(method.plane_count, Method::kMaxPlanes);
+    EXPECT_GE(method.lag.step, 1);
     // Workers say in 32 bits which kinds they serve.
     Recipe::Parts parts;
     parts.algorithm = method.id.algorithm;

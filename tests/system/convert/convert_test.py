@@ -22,7 +22,7 @@ import zlib
 from convert_case import (Case, crisp, HALFTONE, halftone, make_tiff, noise,
                           pbm, pgm, tiff_rows, tiff_tags, WHITE)
 
-TYPES = ("fine", "floyd-steinberg", "clustered", "printer-model", "bi-level")
+TYPES = ("fine", "best", "floyd-steinberg", "clustered", "printer-model", "bi-level")
 
 
 def bits_of(rows, width, height):

@@ -221,7 +221,7 @@ class FilterInCups(CupsCase):
                     recipe=(f"levels={levels}", "gamma=1.8"))
 
     def test_types_of_halftone(self):
-        for kind in ("fine", "floyd-steinberg", "clustered", "printer-model",
+        for kind in ("fine", "best", "floyd-steinberg", "clustered", "printer-model",
                      "bi-level"):
             with self.subTest(kind=kind):
                 self.print_exactly(

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `best`, as docs/bits.md defines it, of a whole page or of all that is left of
+// one: the bits, and the carry at each row that has one.
+
+#ifndef HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_
+#define HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "halftone/cpu/kernel.h"
+#include "halftone/cpu/swap.h"
+
+namespace halftoned {
+
+class BestPage {
+ public:
+  // The job's rows are those from the carry on to the end of the page. The job
+  // outlives this; its bits and its carry are left alone.
+  explicit BestPage(const KernelJob& job);
+
+  const std::byte* BitsOf(int64_t row) const { return second_.At(row); }
+
+  // The state at a row that is a multiple of kBestStep, and from which the page
+  // has kBestLookAhead further rows.
+  Carry CarryAt(int64_t row) const;
+
+ private:
+  // Rows of the page, and some above and below it that are 0.
+  class Rows {
+   public:
+    Rows(int64_t first_row, int64_t rows, size_t bytes);
+    std::byte* At(int64_t row) {
+      return bytes_.data() + static_cast<size_t>(row - first_row_) * pitch_ +
+             SwapRows::kPad;
+    }
+    const std::byte* At(int64_t row) const {
+      return const_cast<Rows*>(this)->At(row);  // NOLINT
+    }
+
+   private:
+    int64_t first_row_;
+    size_t pitch_;
+    std::vector<std::byte> bytes_;
+  };
+
+  void ReadGray();
+  void ReadCarry();
+  // Rows below the first one that the carry has bits for.
+  int done() const { return begins_ ? 0 : kBestRowsBelow; }
+  // The bits of `fine` down to a row, and its state there.
+  Carry FirstPass(int64_t end_row, Rows& bits) const;
+  void Copy(const Rows& from, Rows& to) const;
+  // The bits of a sweep, from those before it. first: the row of an even block,
+  // at or above the first one that is to be done.
+  void Sweep(Rows& bits, int64_t first, int32_t shift);
+  void SwapRow(Rows& bits, int64_t first, int32_t shift);
+
+  const KernelJob& job_;
+  const int32_t width_;
+  const int64_t first_row_;
+  const int64_t end_row_;
+  const bool begins_;  // the page does, at first_row_
+  Rows tones_;
+  Rows gray_;
+  Rows first_;   // bits of the first pass
+  Rows swept_;   // … after the first sweep
+  Rows second_;  // … and after the second
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the carry of `best` holds, at a row `n` that is a multiple of 16. The
+// blocks of the second pass are 8 rows high: those of its first sweep begin at
+// rows n + 4 and n + 12, those of the second at n and n + 8. So rows above n
+// are finished once the blocks around them are, which takes the gray up to row
+// n + 35; and the blocks of the next rows need, beside gray, the rows above
+// them as the first pass and the first sweep left them.
+//
+//   plane  a column's number holds
+//   0, 1   sums and distances of `fine` at row n + 4
+//   2      bits of the first pass, rows n − 4 … n + 3, the last in bit 0;
+//          -1: the page begins here
+//   3      bits after the first sweep, rows n − 8 … n + 3, likewise
+//   4 … 7  tones of rows n − 8 … n − 1, the upper of two rows in the low byte
+//
+// The rows from n on are submitted again by whoever goes on. A page ends in the
+// state of one that begins.
+
+#ifndef HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_
+#define HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace halftoned {
+
+inline constexpr int kBestBlock = 8;  // rows and columns
+inline constexpr int kBestStep = 2 * kBestBlock;
+inline constexpr int kBestShift = 4;  // of the first sweep's blocks
+inline constexpr int kBestLookAhead = 36;
+inline constexpr int16_t kBestNoPage = -1;
+
+// Planes, and rows above and below n in them.
+inline constexpr size_t kBestFirstBits = 2;
+inline constexpr size_t kBestSweptBits = 3;
+inline constexpr size_t kBestTones = 4;
+inline constexpr int kBestRowsAbove = 8;
+inline constexpr int kBestRowsBelow = 4;
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_
