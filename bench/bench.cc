@@ -239,6 +239,23 @@ void RegisterSessions(Task task) {
   }
 }
 
+// Of methods that take more than a kernel.
+void RegisterEngines(Task task) {
+  for (const simd::Target& target : simd::Targets()) {
+    if (!target.runs_here()) continue;
+    for (task.threads = 1; task.threads <= 2; ++task.threads) {
+      benchmark::RegisterBenchmark(
+          ("session/" + std::string(target.name) + "/" + task.Name() +
+           "/threads" + std::to_string(task.threads))
+              .c_str(),
+          [task, &target](benchmark::State& state) {
+            RunSession(state, task, std::string(target.name));
+          })
+          ->UseRealTime();
+    }
+  }
+}
+
 void RegisterAll() {
   RegisterPeers({.size = kA4});
   RegisterScalar({.size = kA4});
@@ -274,6 +291,15 @@ void RegisterAll() {
                        .curved = true,
                        .levels = levels,
                        .algorithm = Algorithm::kFine});
+    }
+  }
+  for (const Content content :
+       {Content::kNoise, Content::kPhoto, Content::kText}) {
+    for (const bool pure : {false, true}) {
+      RegisterEngines({.size = kA4,
+                       .content = content,
+                       .algorithm = Algorithm::kBest,
+                       .pure = pure});
     }
   }
   RegisterKernels({.size = kSmall});

@@ -11,12 +11,16 @@
 #include "halftone/cpu/scalar.h"
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/simd_strips.h"
+#include "halftone/cpu/simd/swap_targets.h"
 #include "halftone/cpu/strips.h"
 #include "halftone/cpu/swap.h"
 #include "halftone/cpu/two_pass_session.h"
 
 namespace halftoned {
 namespace {
+
+// Both passes of which have code for every target.
+constexpr MethodId kBestMethod = {Algorithm::kBest, 1};
 
 constexpr KernelEntry kCached[] = {
     {{Algorithm::kFloydSteinberg, 1}, HalftoneCached, false},
@@ -61,11 +65,12 @@ class LocalEngine : public Engine {
         priority_(target.priority),
         runs_here_(target.runs_here),
         serves_([&target](const Recipe& recipe) {
-          return simd::Serves(recipe, target);
+          return simd::Serves(recipe, target) || recipe.method() == kBestMethod;
         }),
         make_([&target](const Page& page, const Recipe& recipe) {
           return simd::OpenStrips(page, recipe, target);
         }),
+        swap_(simd::SwapsOf(target.name)),
         pool_(pool) {}
 
   std::string_view name() const override { return name_; }
