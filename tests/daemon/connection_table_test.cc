@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace halftoned::daemon {
 namespace {
 
@@ -125,6 +127,35 @@ TEST(ConnectionTable, GivesTheSeatOfADismissedConnectionToOthers) {
   connection_table.Dismiss(1);
   EXPECT_EQ(admission.connections(), 0);
   EXPECT_EQ(connection_table.connections().size(), 1u);
+}
+
+TEST(ConnectionTable, DismissesNoMoreThanSoManyThatHaveNotEnded) {
+  auto board = Board::Make();
+  ASSERT_TRUE(board.ok());
+  const auto boards = [&](uint32_t) { return &*board; };
+  const Instant now = Instant() + std::chrono::hours(1);
+  ConnectionTable connection_table;
+  for (int i = 0; i <= Limits::kDismissed; ++i) {
+    for (const uid_t uid : {7u, 8u, 9u}) connection_table.Add(Of(1, uid, 1));
+  }
+  const auto dismiss_all = [&](std::optional<uid_t> of_user) {
+    int count = 0;
+    while (const uint64_t number =
+               connection_table.FindIdlest(of_user, now, boards)) {
+      connection_table.Dismiss(number);
+      ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(dismiss_all(7), Limits::kDismissedOfUser);
+  EXPECT_EQ(dismiss_all({}), Limits::kDismissed - Limits::kDismissedOfUser);
+  // Each end makes room for one.
+  const auto& all = connection_table.connections();
+  const auto dismissed = std::ranges::find_if(all, [](const auto& entry) {
+    return entry.second.is_dismissed && entry.second.peer.uid == 7;
+  });
+  ASSERT_TRUE(connection_table.Close(1, Closed{dismissed->first, {}, ""}));
+  EXPECT_EQ(dismiss_all(7), 1);
 }
 
 TEST(ConnectionTable, ChecksOfHealthAreNoClients) {

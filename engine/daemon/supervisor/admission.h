@@ -21,6 +21,10 @@ struct Limits {
   // user leaves room for others.
   static constexpr int kHellos = 64;
   static constexpr int kHellosOfUser = 32;
+  // Limit for connections that have given their seats to others and have not
+  // ended yet.
+  static constexpr int kDismissed = 64;
+  static constexpr int kDismissedOfUser = 32;
 
   int connections = 0;
   int connections_of_user = 0;

@@ -62,9 +62,19 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
   return jobs;
 }
 
+int ConnectionTable::CountDismissed(std::optional<uid_t> of_user) const {
+  return static_cast<int>(
+      std::ranges::count_if(connections_, [&](const auto& entry) {
+        const Connection& connection = entry.second;
+        return connection.is_dismissed &&
+               (!of_user || connection.peer.uid == *of_user);
+      }));
+}
+
 uint64_t ConnectionTable::FindIdlest(
     std::optional<uid_t> of_user, Instant limit,
     const std::function<const Board*(uint32_t)>& board) const {
+  if (CountDismissed({}) >= Limits::kDismissed) return 0;
   uint64_t idlest = 0;
   for (const auto& [number, connection] : connections_) {
     if (connection.is_own || connection.is_dismissed ||
@@ -75,7 +85,10 @@ uint64_t ConnectionTable::FindIdlest(
     const Board* notes = board(connection.worker);
     if (!notes || notes->Has(number)) continue;
     const Instant since = notes->NotedAt(number).value_or(connection.since);
-    if (since > limit) continue;
+    if (since > limit ||
+        CountDismissed(connection.peer.uid) >= Limits::kDismissedOfUser) {
+      continue;
+    }
     limit = since;
     idlest = number;
   }

@@ -56,8 +56,8 @@ class ConnectionTable {
   std::set<JobKey> CloseAllOf(uint32_t worker, const Board* board);
 
   // The number of the connection that has been idle for longest, at least since
-  // `limit`; 0 if there is none. of_user: of this user's alone. board: of a
-  // worker, or null.
+  // `limit`; 0 if there is none, or if too many are dismissed and have not
+  // ended. of_user: of this user's alone. board: of a worker, or null.
   uint64_t FindIdlest(std::optional<uid_t> of_user, Instant limit,
                       const std::function<const Board*(uint32_t)>& board) const;
   // Gives its seat to others.
@@ -72,6 +72,8 @@ class ConnectionTable {
   std::map<std::string, Counters> Totals() const;
 
  private:
+  // Of a user's, or of all.
+  int CountDismissed(std::optional<uid_t> of_user) const;
   // Null if it is not one of this worker's.
   Connection* Find(uint32_t worker, uint64_t number);
 

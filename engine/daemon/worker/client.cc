@@ -280,16 +280,20 @@ Error Client::Refuse(const Error& error) {
 }
 
 std::optional<Clock::time_point> Client::deadline() const {
-  if (owes_reading()) return active_ + shop_.frame_patience;
-  std::optional<Clock::time_point> deadline;
+  std::optional<Clock::time_point> first;
+  const auto add = [&](Clock::time_point deadline) {
+    first = first ? std::min(*first, deadline) : deadline;
+  };
+  if (dismissed_) add(*dismissed_ + shop_.frame_patience);
+  if (owes_reading()) {
+    add(active_ + shop_.frame_patience);
+    return first;
+  }
   if (const auto since = link_.owed_since()) {
-    deadline = *since + shop_.frame_patience;
+    add(*since + shop_.frame_patience);
   }
-  if (is_idle()) {
-    const auto idle = active_ + shop_.page_idle;
-    deadline = deadline ? std::min(*deadline, idle) : idle;
-  }
-  return deadline;
+  if (is_idle()) add(active_ + shop_.page_idle);
+  return first;
 }
 
 bool Client::is_idle() const {
@@ -300,6 +304,7 @@ bool Client::is_idle() const {
 }
 
 Result<void> Client::MindTime(Clock::time_point now) {
+  if (dismissed_ && *dismissed_ + shop_.frame_patience <= now) return Depart();
   if (owes_reading()) {
     if (now < active_ + shop_.frame_patience) return {};
     return Refuse(BadInput("the client does not read its replies"));

@@ -72,7 +72,7 @@ class Client {
   }
 
   // -1: nothing is to be done until on_ready is called.
-  int fd() const { return opening_ ? -1 : link_.fd(); }
+  int fd() const { return opening_ || events() == 0 ? -1 : link_.fd(); }
   short events() const;
 
   // Does what can be done now; true if there may be more to do at once. An
@@ -87,15 +87,18 @@ class Client {
   void Forgive(Clock::duration time) {
     link_.Forgive(time);
     active_ += time;
+    if (dismissed_) *dismissed_ += time;
   }
 
   // Whether a draining worker can end this connection.
   bool may_leave() const { return !page_ && !opening_ && !link_.has_unsent(); }
 
-  // Ends the connection as soon as no band is in flight.
-  void Dismiss() { is_dismissed_ = true; }
+  // Accepts no further band, and ends the connection as soon as none is in
+  // flight, or its client does not read; in any case after frame_patience.
+  void Dismiss(Clock::time_point now) { dismissed_ = now; }
   bool leaves() const {
-    return is_dismissed_ && !opening_ && (!page_ || page_->unanswered() == 0);
+    return dismissed_ && !opening_ &&
+           (!page_ || page_->unanswered() == 0 || link_.has_unsent());
   }
   // Tells the client why, if it leaves.
   Error Depart();
@@ -118,7 +121,10 @@ class Client {
   bool owes_reading() const {
     return !page_ && !opening_ && link_.has_unsent();
   }
-  bool receives() const { return !opening_ && !owes_reading(); }
+  // A client that is dismissed may only finish a band that it has begun.
+  bool receives() const {
+    return !opening_ && !owes_reading() && (!dismissed_ || receiving_tail_);
+  }
   // Since the last message, a page that could be evicted, or a ring that is
   // held for none, has been idle.
   bool is_idle() const;
@@ -158,7 +164,7 @@ class Client {
   std::span<std::byte> tail_room_;  // empty: the tail is discarded
   bool receiving_tail_ = false;
   bool is_at_work_ = false;  // as noted
-  bool is_dismissed_ = false;
+  std::optional<Clock::time_point> dismissed_;
   LastMinute* const last_minute_;
   Clock::time_point active_;  // last message from or to the client
   Counters counters_;

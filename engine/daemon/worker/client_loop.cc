@@ -49,7 +49,7 @@ void ClientLoop::Dismiss(uint64_t number) {
   const std::lock_guard lock(mutex_);
   const auto client = clients_.find(number);
   if (client == clients_.end()) return;
-  client->second.client->Dismiss();
+  client->second.client->Dismiss(Clock::now());
   ready_.Add(number);
 }
 
@@ -169,6 +169,7 @@ void ClientLoop::TakeTurns() {
 
 void ClientLoop::Serve(uint64_t number, Served& served) {
   Client& client = *served.client;
+  if (client.leaves()) return End(number, client.Depart());
   const Result<bool> more = client.Serve();
   if (!more.ok()) {
     End(number, more.error());

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clients that keep a place without using it: when they have to leave.
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <chrono>
+#include <memory>
+
+#include "base/unix_socket.h"
+#include "daemon/worker/client.h"
+#include "tests/wire/hostile_client.h"
+#include "tests/wire/staged_engine.h"
+
+namespace halftoned::testing {
+namespace {
+
+using daemon::Clock;
+using std::chrono::seconds;
+
+constexpr int kStagedWidth = 333;
+
+// A client of a worker, which the test serves itself.
+class IdleClient : public ::testing::Test {
+ protected:
+  IdleClient() {
+    stage_.width = kStagedWidth;
+    shop_.engines = &engines_;
+    shop_.page_idle = seconds(60);
+    shop_.frame_patience = seconds(10);
+  }
+
+  HostileClient Connect(const SamplePage& page) {
+    auto ends = MakeSocketPair(SOCK_STREAM);
+    if (!ends.ok()) std::abort();
+    client_ = std::make_unique<daemon::Client>(
+        shop_, 1, std::move(ends->first), [] {});
+    HostileClient peer(RawPeer(std::move(ends->second)), page);
+    Serve();
+    EXPECT_TRUE(peer.Receive());
+    return peer;
+  }
+  // Until nothing is to be done.
+  void Serve() {
+    for (;;) {
+      const auto more = client_->Serve();
+      ASSERT_TRUE(more.ok()) << more.error().message;
+      if (!*more) return;
+    }
+  }
+  void ServeUntilAnswered(uint64_t bands) {
+    while (client_->counters().bands < bands) {
+      ASSERT_NO_FATAL_FAILURE(Serve());
+      ::poll(nullptr, 0, 1);
+    }
+  }
+
+  const SamplePage page_;
+  const SamplePage staged_{kStagedWidth};
+  StagedEngine::Stage stage_;
+  const EngineList engines_ = StagedEngine::ListOf(stage_);
+  daemon::Shop shop_;
+  std::unique_ptr<daemon::Client> client_;
+};
+
+TEST_F(IdleClient, BeginsNothingMoreOnceItIsDismissed) {
+  HostileClient peer = Connect(page_);
+  peer.Open();
+  peer.SendInline(0);
+  ServeUntilAnswered(1);
+  EXPECT_TRUE(peer.Receive());
+  peer.SendInline(1);
+  client_->Dismiss(Clock::now());
+  EXPECT_TRUE(client_->leaves());
+  Serve();
+  EXPECT_TRUE(client_->leaves());
+  EXPECT_EQ(client_->counters().bands, 1u);
+  (void)client_->Depart();
+  const auto evicted = peer.Receive();
+  ASSERT_TRUE(evicted);
+  EXPECT_EQ(evicted->header.type, wire::FrameType::kEvicted);
+}
+
+TEST_F(IdleClient, GetsTheBandsThatItHasInFlightWhenItIsDismissed) {
+  stage_.is_open = false;
+  HostileClient peer = Connect(staged_);
+  peer.Open();
+  peer.SendInline(0);
+  // The rest of a band that has begun is received, too.
+  const wire::Bytes second = peer.Frame(
+      wire::FrameType::kBand, 1, Encode(peer.InlineBand(1)), staged_.gray(1));
+  peer.Send(wire::View(second).first(second.size() - 1));
+  Serve();
+  client_->Dismiss(Clock::now());
+  peer.Send(wire::View(second).last(1));
+  peer.SendInline(2);
+  Serve();
+  EXPECT_FALSE(client_->leaves());
+  stage_.is_open = true;
+  ServeUntilAnswered(2);
+  EXPECT_TRUE(client_->leaves());
+}
+
+TEST_F(IdleClient, LeavesSoonAfterItIsDismissedWhateverIsInFlight) {
+  stage_.is_open = false;
+  HostileClient peer = Connect(staged_);
+  peer.Open();
+  peer.SendInline(0);
+  Serve();
+  const auto now = Clock::now();
+  client_->Dismiss(now);
+  EXPECT_FALSE(client_->leaves());
+  EXPECT_EQ(client_->deadline(), now + seconds(10));
+  EXPECT_TRUE(client_->MindTime(now + seconds(9)).ok());
+  EXPECT_FALSE(client_->MindTime(now + seconds(10)).ok());
+  EXPECT_EQ(peer.ReceiveFailure(),
+            "others need the place of this idle connection");
+}
+
+// It would be found ready all the time.
+TEST_F(IdleClient, IsNotWaitedForOnceItIsDismissedAndHasHungUp) {
+  stage_.is_open = false;
+  HostileClient peer = Connect(staged_);
+  peer.Open();
+  peer.SendInline(0);
+  Serve();
+  EXPECT_NE(client_->fd(), -1);
+  client_->Dismiss(Clock::now());
+  EXPECT_EQ(client_->fd(), -1);
+}
+
+}  // namespace
+}  // namespace halftoned::testing
