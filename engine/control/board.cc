@@ -14,6 +14,8 @@ namespace {
 
 constexpr size_t kPlaceBytes = 2 * sizeof(uint64_t);
 constexpr size_t kBytes = Board::kPlaces * kPlaceBytes;
+constexpr uint64_t kAtWork = 1;
+constexpr uint64_t kKeepsPlace = 2;
 
 }  // namespace
 
@@ -39,37 +41,32 @@ Board::Place& Board::place(uint64_t connection) const {
   return reinterpret_cast<Place*>(places_.data())[connection % kPlaces];
 }
 
-void Board::Note(uint64_t connection, bool is_at_work, Clock::time_point now) {
+void Board::Note(uint64_t connection, const State& state) {
   Place& at = place(connection);
   const std::atomic_ref whose(at.connection);
-  if (!is_at_work && whose.load(std::memory_order_relaxed) > connection) return;
+  const bool is_idle = !state.is_at_work && !state.keeps_place;
+  if (is_idle && whose.load(std::memory_order_relaxed) > connection) return;
   const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
-      now.time_since_epoch());
+      state.worked.time_since_epoch());
   whose.store(connection, std::memory_order_relaxed);
-  std::atomic_ref(at.state).store(
-      static_cast<uint64_t>(ns.count()) << 1 | (is_at_work ? 1 : 0),
-      std::memory_order_relaxed);
+  std::atomic_ref(at.state).store(static_cast<uint64_t>(ns.count()) << 2 |
+                                      (state.is_at_work ? kAtWork : 0) |
+                                      (state.keeps_place ? kKeepsPlace : 0),
+                                  std::memory_order_relaxed);
 }
 
-std::optional<uint64_t> Board::StateOf(uint64_t connection) const {
+std::optional<Board::State> Board::StateOf(uint64_t connection) const {
   Place& at = place(connection);
   if (std::atomic_ref(at.connection).load(std::memory_order_relaxed) !=
       connection) {
     return std::nullopt;
   }
-  return std::atomic_ref(at.state).load(std::memory_order_relaxed);
-}
-
-bool Board::Has(uint64_t connection) const {
-  return (StateOf(connection).value_or(0) & 1) != 0;
-}
-
-std::optional<Board::Clock::time_point> Board::NotedAt(
-    uint64_t connection) const {
-  const auto state = StateOf(connection);
-  if (!state) return std::nullopt;
-  return Clock::time_point(
-      std::chrono::nanoseconds(static_cast<int64_t>(*state >> 1)));
+  const uint64_t state =
+      std::atomic_ref(at.state).load(std::memory_order_relaxed);
+  return State{.is_at_work = (state & kAtWork) != 0,
+               .keeps_place = (state & kKeepsPlace) != 0,
+               .worked = Clock::time_point(
+                   std::chrono::nanoseconds(static_cast<int64_t>(state >> 2)))};
 }
 
 }  // namespace halftoned::daemon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The connections that a worker is working for, and since when it has not been,
+// What a worker does for its connections, and since when each has done nothing,
 // in memory that it shares with the supervisor, which can look there even when
 // the worker has died. All functions are thread-safe.
 
@@ -33,20 +33,28 @@ class Board {
 
   using Clock = std::chrono::steady_clock;
 
+  struct State {
+    // A frame of its client is handled, or a band is in flight: the worker may
+    // die of that.
+    bool is_at_work = false;
+    // A band is in flight that does not wait for its client.
+    bool keeps_place = false;
+    Clock::time_point worked;  // when it gave or got rows last
+
+    friend bool operator==(const State&, const State&) = default;
+  };
+
   // connection: its number, not 0.
-  void Note(uint64_t connection, bool is_at_work, Clock::time_point now);
-  bool Has(uint64_t connection) const;
-  // When it was noted last; nothing if it never was.
-  std::optional<Clock::time_point> NotedAt(uint64_t connection) const;
+  void Note(uint64_t connection, const State& state);
+  // As noted last; nothing if it never was.
+  std::optional<State> StateOf(uint64_t connection) const;
 
  private:
   struct Place {
     uint64_t connection;
-    uint64_t state;  // nanoseconds of the clock, doubled; odd: at work
+    uint64_t state;  // nanoseconds of the clock, and two bits
   };
 
-  // Of this connection, if it is the latest there.
-  std::optional<uint64_t> StateOf(uint64_t connection) const;
   Board(Descriptor file, Mapping places)
       : file_(std::move(file)), places_(std::move(places)) {}
   Place& place(uint64_t connection) const;

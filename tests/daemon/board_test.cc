@@ -16,21 +16,20 @@ TEST(Board, ShowsTheSupervisorWhatTheWorkerHasNoted) {
   {
     auto workers = Board::Open(Descriptor(::dup(board->fd())));
     ASSERT_TRUE(workers.ok()) << workers.error().message;
-    workers->Note(1, true, now);
-    workers->Note(2, true, now);
-    workers->Note(2, false, later);
-    workers->Note(Board::kPlaces + 3, true, now);
-    workers->Note(3, false, later);  // whose place is another's
+    workers->Note(1, {.is_at_work = true, .worked = now});
+    workers->Note(2, {.is_at_work = true, .worked = now});
+    workers->Note(2, {.worked = later});
+    workers->Note(Board::kPlaces + 3, {.keeps_place = true, .worked = now});
+    workers->Note(3, {.worked = later});  // whose place is another's
     EXPECT_NE(::ftruncate(workers->fd(), 0), 0);
   }
-  EXPECT_TRUE(board->Has(1));
-  EXPECT_FALSE(board->Has(2));
-  EXPECT_FALSE(board->Has(3));
-  EXPECT_TRUE(board->Has(Board::kPlaces + 3));
-  EXPECT_EQ(board->NotedAt(1), now);
-  EXPECT_EQ(board->NotedAt(2), later);
-  EXPECT_EQ(board->NotedAt(3), std::nullopt);
-  EXPECT_EQ(board->NotedAt(4), std::nullopt);
+  using State = Board::State;
+  EXPECT_EQ(board->StateOf(1), (State{.is_at_work = true, .worked = now}));
+  EXPECT_EQ(board->StateOf(2), (State{.worked = later}));
+  EXPECT_EQ(board->StateOf(3), std::nullopt);
+  EXPECT_EQ(board->StateOf(Board::kPlaces + 3),
+            (State{.keeps_place = true, .worked = now}));
+  EXPECT_EQ(board->StateOf(4), std::nullopt);
 }
 
 }  // namespace

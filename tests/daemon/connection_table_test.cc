@@ -84,7 +84,7 @@ TEST(ConnectionTable, OnlyThoseAtWorkAreChargedWithTheEnd) {
   ASSERT_TRUE(board.ok());
   ConnectionTable connection_table;
   for (const uint32_t job : {1u, 2u, 3u}) connection_table.Add(Of(1, 7, job));
-  board->Note(2, true, Clock::now());
+  board->Note(2, {.is_at_work = true});
   EXPECT_EQ(connection_table.CloseAllOf(1, &*board),
             (std::set<JobKey>{{7, 2}}));
   EXPECT_TRUE(connection_table.connections().empty());
@@ -104,9 +104,10 @@ TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
     connection.since = start;
     connection_table.Add(std::move(connection));
   }
-  board->Note(1, true, at(0));
-  board->Note(2, false, at(20));
-  board->Note(4, false, at(30));
+  board->Note(1, {.keeps_place = true, .worked = at(0)});
+  // That one does not read its answers.
+  board->Note(2, {.is_at_work = true, .worked = at(20)});
+  board->Note(4, {.worked = at(30)});
   EXPECT_EQ(connection_table.FindIdlest({}, at(60), boards), 3u);
   EXPECT_EQ(connection_table.FindIdlest(7, at(60), boards), 2u);
   EXPECT_EQ(connection_table.FindIdlest(7, at(19), boards), 0u);

@@ -131,5 +131,61 @@ TEST_F(IdleClient, IsNotWaitedForOnceItIsDismissedAndHasHungUp) {
   EXPECT_EQ(client_->fd(), -1);
 }
 
+TEST_F(IdleClient, IsIdleWhileItDoesNotReadItsAnswers) {
+  auto board = daemon::Board::Make();
+  ASSERT_TRUE(board.ok());
+  shop_.board = std::make_unique<daemon::Board>(std::move(*board));
+  // Answers of 128 KiB: the socket has no room for all of them.
+  const SamplePage wide(65536, 48, 16);
+  HostileClient peer = Connect(wide);
+  peer.SendRing();
+  peer.Open();
+  for (int band = 0; band < wide.bands(); ++band) {
+    peer.SendBand(peer.RingBand(band));
+  }
+  const auto noted = [&] { return shop_.board->StateOf(1); };
+  while (!(client_->events() & POLLOUT)) {
+    Serve();
+    ::poll(nullptr, 0, 1);
+  }
+  const uint64_t answered = client_->counters().bands;
+  EXPECT_LT(answered, static_cast<uint64_t>(wide.bands()));
+  // Its death would still be charged to it.
+  EXPECT_TRUE(noted() && noted()->is_at_work && !noted()->keeps_place);
+  const auto now = Clock::now();
+  EXPECT_TRUE(client_->MindTime(now + seconds(58)).ok());
+  const auto overdue = client_->MindTime(now + seconds(61));
+  ASSERT_FALSE(overdue.ok());
+  EXPECT_EQ(overdue.error().message, "the client does not read its answers");
+  EXPECT_EQ(client_->counters().protocol_errors, 0u);
+  // It may read them, and go on.
+  while (client_->counters().bands == answered) {
+    std::byte some[4096];
+    ASSERT_TRUE(peer.ReceiveBytes(some));
+    Serve();
+  }
+  client_->Dismiss(Clock::now());
+  EXPECT_TRUE(client_->leaves());
+}
+
+TEST_F(IdleClient, IsIdleWhateverItSaysWithoutRows) {
+  HostileClient peer = Connect(page_);
+  peer.Open(1);
+  for (const int band : {0, 1, 2}) peer.SendInline(band, 1);
+  ServeUntilAnswered(3);
+  peer.Open(2);
+  peer.SendInline(0, 2);
+  ServeUntilAnswered(4);
+  const auto deadline = client_->deadline();
+  ASSERT_TRUE(deadline);
+  while (Clock::now() + seconds(60) <= *deadline) ::poll(nullptr, 0, 1);
+  peer.SendInline(0, 1);  // of a page that is over
+  Serve();
+  EXPECT_EQ(client_->deadline(), deadline);
+  peer.SendInline(1, 2);
+  ServeUntilAnswered(5);
+  EXPECT_GT(client_->deadline(), deadline);
+}
+
 }  // namespace
 }  // namespace halftoned::testing

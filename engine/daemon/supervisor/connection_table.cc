@@ -52,7 +52,9 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
       continue;
     }
     if (!connection.is_own) {
-      if (connection.is_adopted && (!board || board->Has(next->first))) {
+      if (connection.is_adopted &&
+          (!board ||
+           board->StateOf(next->first).value_or(Board::State()).is_at_work)) {
         jobs.insert({connection.peer.uid, connection.hello.job});
       }
       closed_[connection.engine] += connection.last.counters;
@@ -83,8 +85,11 @@ uint64_t ConnectionTable::FindIdlest(
       continue;
     }
     const Board* notes = board(connection.worker);
-    if (!notes || notes->Has(number)) continue;
-    const Instant since = notes->NotedAt(number).value_or(connection.since);
+    if (!notes) continue;
+    const auto state = notes->StateOf(number);
+    if (state && state->keeps_place) continue;
+    const Instant since =
+        std::max(state ? state->worked : connection.since, connection.since);
     if (since > limit ||
         CountDismissed(connection.peer.uid) >= Limits::kDismissedOfUser) {
       continue;

@@ -26,7 +26,9 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
       last_minute_(last_minute),
-      active_(Clock::now()) {
+      active_(Clock::now()),
+      worked_(active_),
+      opened_(active_) {
   link_.Send(
       FrameType::kWelcome, 0,
       wire::Encode(wire::Welcome{shop.worker, shop.engine, shop.band_bytes}));
@@ -49,6 +51,13 @@ short Client::events() const {
 }
 
 Result<bool> Client::Serve() {
+  const Result<bool> moved = ServeSteps();
+  if (!moved.ok()) return Refuse(moved.error());
+  NoteWork(false);
+  return moved;
+}
+
+Result<bool> Client::ServeSteps() {
   // Then it is another client's turn, as after a ring, which takes as long as
   // thousands of other frames.
   constexpr int kSteps = 16;
@@ -57,9 +66,8 @@ Result<bool> Client::Serve() {
   const auto end = Clock::now() + kTime;
   for (int i = 0; i < kSteps && rings == rings_; ++i) {
     if (i > 0 && Clock::now() >= end) break;
-    const Result<bool> moved = Step();
-    if (!moved.ok()) return Refuse(moved.error());
-    if (!*moved) return false;
+    HALFTONED_TRY_ASSIGN(const bool moved, Step());
+    if (!moved) return false;
   }
   return true;
 }
@@ -71,7 +79,6 @@ Result<bool> Client::Step() {
     const Opening opening = *std::exchange(opening_, std::nullopt);
     const Result<void> begun = BeginPage(opening);
     if (!begun.ok()) HALFTONED_TRY(FailPage(begun.error()));
-    NoteWork(false);
     return true;
   }
   if (!link_.has_unsent()) {
@@ -90,17 +97,18 @@ Result<bool> Client::Step() {
   const Result<void> handled = Handle(*frame);
   CloseFiles(std::move(frame->descriptors));
   HALFTONED_TRY(handled);
-  NoteWork(false);
   return true;
 }
 
 void Client::NoteWork(bool handles_frame) {
   if (!shop_.board) return;
-  const bool is_at_work =
-      handles_frame || opening_ || (page_ && page_->unanswered() > 0);
-  if (is_at_work != std::exchange(is_at_work_, is_at_work)) {
-    shop_.board->Note(number_, is_at_work, Clock::now());
-  }
+  const bool has_band = opening_ || (page_ && page_->unanswered() > 0);
+  // A client that does not read its answers holds up its own bands.
+  const Board::State state{
+      .is_at_work = handles_frame || has_band,
+      .keeps_place = has_band && !(page_ && link_.has_unsent()),
+      .worked = worked_};
+  if (state != std::exchange(noted_, state)) shop_.board->Note(number_, state);
 }
 
 Result<bool> Client::SendAnswer() {
@@ -109,13 +117,13 @@ Result<bool> Client::SendAnswer() {
     HALFTONED_TRY(FailPage(done.error()));
     return true;
   }
-  NoteWork(false);
   link_.Send(FrameType::kAnswer, page_number_,
              wire::Encode(done->answer, *done->carry),
              ring_ ? wire::View() : wire::View(done->bits));
   active_ = Clock::now();
   ++counters_.bands;
   const auto rows = static_cast<uint64_t>(done->answer.rows);
+  if (rows > 0) worked_ = active_;
   counters_.rows += rows;
   counters_.pixels += rows * static_cast<uint64_t>(page_->width());
   if (last_minute_) {
@@ -213,6 +221,7 @@ Result<void> Client::BeginPage(const Opening& opening) {
   HALFTONED_TRY_ASSIGN(
       page_, PageWork::Begin(opening.open, ring_ ? &ring_->memory() : nullptr,
                              *opening.engine, job_->key().number(), on_ready_));
+  opened_ = Clock::now();
   return {};
 }
 
@@ -226,6 +235,7 @@ Result<void> Client::HandleBand(const wire::Link::Frame& frame) {
   const auto room = page_->Accept(band, frame.header.tail);
   if (!room.ok()) return FailPage(room.error());
   tail_room_ = *room;
+  if (band.rows > 0) worked_ = Clock::now();
   return {};
 }
 
@@ -292,15 +302,13 @@ std::optional<Clock::time_point> Client::deadline() const {
   if (const auto since = link_.owed_since()) {
     add(*since + shop_.frame_patience);
   }
-  if (is_idle()) add(active_ + shop_.page_idle);
+  if (is_idle()) add(idle_since() + shop_.page_idle);
   return first;
 }
 
 bool Client::is_idle() const {
   if (!page_) return !opening_ && ring_ && ring_->is_held();
-  // A page with unanswered bands is not idle, nor is one whose answers the
-  // client has not read: it may be waiting for a printer.
-  return page_->unanswered() == 0 && !link_.has_unsent();
+  return page_->unanswered() == 0 || link_.has_unsent();
 }
 
 Result<void> Client::MindTime(Clock::time_point now) {
@@ -313,7 +321,11 @@ Result<void> Client::MindTime(Clock::time_point now) {
   if (since && *since + shop_.frame_patience <= now) {
     return Refuse(BadInput("the rest of a frame did not arrive in time"));
   }
-  if (is_idle() && active_ + shop_.page_idle <= now) {
+  if (is_idle() && idle_since() + shop_.page_idle <= now) {
+    if (page_ && link_.has_unsent()) {
+      // It may be waiting for a printer, and goes on without this worker.
+      return Unavailable("the client does not read its answers");
+    }
     if (page_) {
       EvictPage();
       HALFTONED_TRY(link_.Flush());

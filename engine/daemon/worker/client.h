@@ -9,6 +9,7 @@
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_H_
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -87,6 +88,8 @@ class Client {
   void Forgive(Clock::duration time) {
     link_.Forgive(time);
     active_ += time;
+    worked_ += time;
+    opened_ += time;
     if (dismissed_) *dismissed_ += time;
   }
 
@@ -125,12 +128,13 @@ class Client {
   bool receives() const {
     return !opening_ && !owes_reading() && (!dismissed_ || receiving_tail_);
   }
-  // Since the last message, a page that could be evicted, or a ring that is
-  // held for none, has been idle.
+  // Since idle_since, a page that waits for its client, or a ring that is held
+  // for none, has been idle.
   bool is_idle() const;
+  Clock::time_point idle_since() const { return std::max(worked_, opened_); }
+  Result<bool> ServeSteps();
   Result<bool> Step();
-  // Notes on the board whether this client may cause a crash now: a frame of
-  // its own is handled, or a band is in flight.
+  // Notes on the board what is done for this client.
   void NoteWork(bool handles_frame);
   Result<bool> SendAnswer();
   Result<bool> ReceiveTail();
@@ -163,10 +167,12 @@ class Client {
   uint32_t page_number_ = 0;        // of the page opened last
   std::span<std::byte> tail_room_;  // empty: the tail is discarded
   bool receiving_tail_ = false;
-  bool is_at_work_ = false;  // as noted
+  Board::State noted_;
   std::optional<Clock::time_point> dismissed_;
   LastMinute* const last_minute_;
   Clock::time_point active_;  // last message from or to the client
+  Clock::time_point worked_;  // last rows from or to it
+  Clock::time_point opened_;  // its last page
   Counters counters_;
 };
 

@@ -19,7 +19,8 @@ import unittest
 import cups_raster
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
-from daemon_process import Daemon  # noqa: E402
+from daemon_process import Daemon, wait_until  # noqa: E402
+from wire import Client, Refused  # noqa: E402
 
 FILTERS = 200
 THREADS = 2  # of a worker, beside the one that minds its connections
@@ -86,6 +87,27 @@ class Filter:
             file.close()
         assert ended == code, texts[1]
         return texts[0], texts[1].decode()
+
+
+class BlockedFilter:
+    """A running filter whose printer takes nothing until `output` is called."""
+
+    def __init__(self, conf, page):
+        self.messages = tempfile.TemporaryFile()
+        with open(page.path, "rb") as raster:
+            self.process = subprocess.Popen(
+                [FILTER, "1", "user", "title", "1", ""], stdin=raster,
+                stdout=subprocess.PIPE, stderr=self.messages,
+                env=dict(os.environ, HALFTONED_CONF=str(conf)))
+
+    def output(self):
+        """All of it; `said` has its messages then."""
+        bits, _ = self.process.communicate()
+        self.messages.seek(0)
+        self.said = self.messages.read().decode()
+        self.messages.close()
+        assert self.process.returncode == 0, self.said
+        return bits
 
 
 class FilterWithDaemon(unittest.TestCase):
@@ -206,6 +228,38 @@ class FilterWithDaemon(unittest.TestCase):
                 self.assertEqual(status["deaths"], {"cpu": 0})
                 self.assertEqual(status["fail_overs"], 0)
                 self.assertFalse(any(status["refusals"].values()))
+
+    def test_a_page_whose_printer_takes_its_time_is_printed(self):
+        """Whether the daemon evicts it, or lets its client go."""
+        page = Page(self.folder, 8001, 1201, 5)
+        for ring in (True, False):
+            with self.subTest(ring=ring), Daemon(page_idle=1) as daemon:
+                job = BlockedFilter(self.conf_for(daemon, use_ring=ring), page)
+                if ring:
+                    daemon.wait_status(
+                        lambda status: sum(done["evicted_pages"] for done in
+                                           status["engines"].values()) > 0,
+                        "an eviction")
+                else:
+                    daemon.wait_log("the client does not read its answers")
+                self.assertEqual(job.output(), page.bits)
+                self.assertEqual("later rows by" in job.said, not ring)
+
+    def test_a_page_whose_printer_takes_its_time_makes_room(self):
+        page = Page(self.folder, 8001, 1201, 5)
+        for ring in (True, False):
+            with self.subTest(ring=ring), \
+                    Daemon(max_connections=1) as daemon:
+                job = BlockedFilter(self.conf_for(daemon, use_ring=ring), page)
+                self.wait_row(daemon, 64)
+
+                def is_welcome():
+                    try:
+                        return Client(daemon.socket)
+                    except Refused:
+                        return None
+                with wait_until(is_welcome, "a place"):
+                    self.assertEqual(job.output(), page.bits)
 
     def test_a_page_for_the_daemon_alone_fails_with_its_worker(self):
         page = Page(self.folder, 801, 1201, 3)

@@ -282,6 +282,35 @@ class Admission(unittest.TestCase):
             with self.assertRaisesRegex(Refused, "^others need the"):
                 idle.frame()
 
+    def is_soon_welcome(self, daemon, before=lambda: None):
+        """Another client finds a place."""
+        def is_welcome():
+            before()
+            try:
+                Client(daemon.socket, job=4).close()
+                return True
+            except Refused:
+                return False
+        wait_until(is_welcome, "a place")
+
+    def test_a_client_that_does_not_read_its_answers_makes_room(self):
+        with Daemon(max_connections=1) as daemon, \
+                Client(daemon.socket, job=1) as deaf:
+            deaf.open_page(1, 65536, 16)
+            for _ in range(6):
+                deaf.send_band(1, bytes(65536 * 16), 16, False)
+            self.is_soon_welcome(daemon)
+
+    def test_a_client_that_only_pings_makes_room(self):
+        with Daemon(max_connections=1) as daemon, \
+                Client(daemon.socket, job=1) as pinger:
+            pinger.open_page(1, 100, 8)
+            pinger.send_band(1, bytes(800), 8, True)
+            self.assertEqual(pinger.answer(1), 8)
+            # A band of a page that is over.
+            self.is_soon_welcome(
+                daemon, lambda: pinger.send_band(1, bytes(800), 8, True))
+
     def test_refusals_do_not_fill_the_log(self):
         with Daemon(log_level="info") as daemon:
             for _ in range(300):
