@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace halftoned::daemon {
 namespace {
@@ -99,8 +100,9 @@ TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
     return start + std::chrono::seconds(seconds);
   };
   ConnectionTable connection_table;
+  uint32_t job = 0;
   for (const uid_t uid : {7u, 7u, 8u, 7u}) {
-    Connection connection = Of(1, uid, 1);
+    Connection connection = Of(1, uid, ++job);
     connection.since = start;
     connection_table.Add(std::move(connection));
   }
@@ -128,6 +130,27 @@ TEST(ConnectionTable, GivesTheSeatOfADismissedConnectionToOthers) {
   connection_table.Dismiss(1);
   EXPECT_EQ(admission.connections(), 0);
   EXPECT_EQ(connection_table.connections().size(), 1u);
+}
+
+TEST(ConnectionTable, DismissesFirstFromTheJobWithTheMostConnections) {
+  auto board = Board::Make();
+  ASSERT_TRUE(board.ok());
+  const auto boards = [&](uint32_t) { return &*board; };
+  const Instant now = Instant() + std::chrono::hours(1);
+  ConnectionTable connection_table;
+  // Clients without a job have nothing in common.
+  for (const uint32_t job : {6u, 5u, 5u, 5u, 0u, 0u, 0u, 0u}) {
+    Connection connection = Of(1, 7, job);
+    connection.since = Instant() + std::chrono::seconds(job);
+    connection_table.Add(std::move(connection));
+  }
+  std::vector<uint32_t> jobs;
+  while (const uint64_t number =
+             connection_table.FindIdlest({}, now, boards)) {
+    jobs.push_back(connection_table.connections().at(number).hello.job);
+    connection_table.Dismiss(number);
+  }
+  EXPECT_EQ(jobs, (std::vector<uint32_t>{5, 5, 0, 0, 0, 0, 5, 6}));
 }
 
 TEST(ConnectionTable, DismissesNoMoreThanSoManyThatHaveNotEnded) {

@@ -55,7 +55,7 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
       if (connection.is_adopted &&
           (!board ||
            board->StateOf(next->first).value_or(Board::State()).is_at_work)) {
-        jobs.insert({connection.peer.uid, connection.hello.job});
+        jobs.insert(connection.job());
       }
       closed_[connection.engine] += connection.last.counters;
     }
@@ -64,38 +64,53 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
   return jobs;
 }
 
-int ConnectionTable::CountDismissed(std::optional<uid_t> of_user) const {
-  return static_cast<int>(
-      std::ranges::count_if(connections_, [&](const auto& entry) {
-        const Connection& connection = entry.second;
-        return connection.is_dismissed &&
-               (!of_user || connection.peer.uid == *of_user);
-      }));
+ConnectionTable::Crowd ConnectionTable::Count() const {
+  Crowd crowd;
+  for (const auto& [number, connection] : connections_) {
+    if (connection.is_dismissed) {
+      ++crowd.dismissed;
+      ++crowd.dismissed_of[connection.peer.uid];
+    } else if (connection.hello.job != 0) {
+      ++crowd.of_job[connection.job()];
+    }
+  }
+  return crowd;
+}
+
+std::optional<Instant> ConnectionTable::IdleSince(
+    uint64_t number, const Connection& connection, const Board* board) {
+  if (connection.is_own || connection.is_dismissed || !connection.is_adopted ||
+      !board) {
+    return std::nullopt;
+  }
+  const auto state = board->StateOf(number);
+  if (!state) return connection.since;
+  if (state->keeps_place) return std::nullopt;
+  return std::max(state->worked, connection.since);
 }
 
 uint64_t ConnectionTable::FindIdlest(
     std::optional<uid_t> of_user, Instant limit,
     const std::function<const Board*(uint32_t)>& board) const {
-  if (CountDismissed({}) >= Limits::kDismissed) return 0;
+  Crowd crowd = Count();
+  if (crowd.dismissed >= Limits::kDismissed) return 0;
   uint64_t idlest = 0;
+  int most = 0;
+  Instant longest = kNever;
   for (const auto& [number, connection] : connections_) {
-    if (connection.is_own || connection.is_dismissed ||
-        !connection.is_adopted ||
-        (of_user && connection.peer.uid != *of_user)) {
+    const uid_t uid = connection.peer.uid;
+    if (of_user && uid != *of_user) continue;
+    const auto since = IdleSince(number, connection, board(connection.worker));
+    if (!since || *since > limit ||
+        crowd.dismissed_of[uid] >= Limits::kDismissedOfUser) {
       continue;
     }
-    const Board* notes = board(connection.worker);
-    if (!notes) continue;
-    const auto state = notes->StateOf(number);
-    if (state && state->keeps_place) continue;
-    const Instant since =
-        std::max(state ? state->worked : connection.since, connection.since);
-    if (since > limit ||
-        CountDismissed(connection.peer.uid) >= Limits::kDismissedOfUser) {
-      continue;
-    }
-    limit = since;
+    const int of_job =
+        connection.hello.job == 0 ? 1 : crowd.of_job[connection.job()];
+    if (of_job < most || (of_job == most && *since >= longest)) continue;
     idlest = number;
+    most = of_job;
+    longest = *since;
   }
   return idlest;
 }

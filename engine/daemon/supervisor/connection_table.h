@@ -17,6 +17,7 @@
 #include "base/unix_socket.h"
 #include "control/board.h"
 #include "control/control.h"
+#include "control/job_key.h"
 #include "daemon/clock.h"
 #include "daemon/supervisor/admission.h"
 #include "daemon/supervisor/ledger.h"
@@ -36,6 +37,7 @@ struct Connection {
   bool is_dismissed = false;  // its seat is another's
   Report::Connection last;    // from the worker's last report
 
+  JobKey job() const { return {peer.uid, hello.job}; }
   // Valid as long as this object.
   LogSubject subject() const { return {hello.job, hello.printer, peer.uid}; }
 };
@@ -56,8 +58,9 @@ class ConnectionTable {
   std::set<JobKey> CloseAllOf(uint32_t worker, const Board* board);
 
   // The number of the connection that has been idle for longest, at least since
-  // `limit`; 0 if there is none, or if too many are dismissed and have not
-  // ended. of_user: of this user's alone. board: of a worker, or null.
+  // `limit`, among those of the job with the most connections; 0 if there is
+  // none, or if too many are dismissed and have not ended. of_user: of this
+  // user's alone. board: of a worker, or null.
   uint64_t FindIdlest(std::optional<uid_t> of_user, Instant limit,
                       const std::function<const Board*(uint32_t)>& board) const;
   // Gives its seat to others.
@@ -72,8 +75,17 @@ class ConnectionTable {
   std::map<std::string, Counters> Totals() const;
 
  private:
-  // Of a user's, or of all.
-  int CountDismissed(std::optional<uid_t> of_user) const;
+  // Numbers of connections that are dismissed, and of others.
+  struct Crowd {
+    int dismissed = 0;
+    std::map<uid_t, int> dismissed_of;
+    std::map<JobKey, int> of_job;
+  };
+  Crowd Count() const;
+  // Nothing if the connection keeps its place.
+  static std::optional<Instant> IdleSince(uint64_t number,
+                                          const Connection& connection,
+                                          const Board* board);
   // Null if it is not one of this worker's.
   Connection* Find(uint32_t worker, uint64_t number);
 
