@@ -366,7 +366,7 @@ TEST(PatientWorker, BlamesNobodyForATimeInWhichItDidNotLook) {
   const auto now = daemon::Clock::now();
   const std::chrono::seconds stopped(3600);
   EXPECT_TRUE(client.MindTime(now + std::chrono::seconds(9)).ok());
-  client.Forgive(stopped);
+  client.Forgive(stopped, now + stopped);
   EXPECT_TRUE(client.MindTime(now + stopped + std::chrono::seconds(9)).ok());
   EXPECT_FALSE(client.MindTime(now + stopped + std::chrono::seconds(11)).ok());
   EXPECT_EQ(client.counters().protocol_errors, 1u);

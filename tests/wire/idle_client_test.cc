@@ -187,5 +187,18 @@ TEST_F(IdleClient, IsIdleWhateverItSaysWithoutRows) {
   EXPECT_GT(client_->deadline(), deadline);
 }
 
+// Its worker has slept for an hour when it comes.
+TEST_F(IdleClient, IsNotForgivenForATimeBeforeItCame) {
+  HostileClient peer = Connect(page_);
+  peer.Send(wire::Bytes(10));
+  Serve();
+  const auto now = Clock::now();
+  client_->Forgive(std::chrono::hours(1), now);
+  EXPECT_LT(client_->Describe(now).idle_ms, 60'000u);
+  EXPECT_EQ(client_->Describe(now - seconds(1)).idle_ms, 0u);
+  EXPECT_TRUE(client_->MindTime(now + seconds(9)).ok());
+  EXPECT_FALSE(client_->MindTime(now + seconds(10)).ok());
+}
+
 }  // namespace
 }  // namespace halftoned::testing

@@ -306,6 +306,18 @@ std::optional<Clock::time_point> Client::deadline() const {
   return first;
 }
 
+void Client::Forgive(Clock::duration time, Clock::time_point now) {
+  // Nothing has happened later than now.
+  const auto forgiven = [&](Clock::time_point since) {
+    return std::min(time, now - since);
+  };
+  if (const auto since = link_.owed_since()) link_.Forgive(forgiven(*since));
+  for (Clock::time_point* const since : {&active_, &worked_, &opened_}) {
+    *since += forgiven(*since);
+  }
+  if (dismissed_) *dismissed_ += forgiven(*dismissed_);
+}
+
 bool Client::is_idle() const {
   if (!page_) return !opening_ && ring_ && ring_->is_held();
   return page_->unanswered() == 0 || link_.has_unsent();
@@ -345,9 +357,9 @@ Report::Connection Client::Describe(Clock::time_point now) const {
     described.next_row = page_->next_row();
     described.width = page_->width();
   }
-  described.idle_ms = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(now - active_)
-          .count());
+  const auto idle =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now - active_);
+  described.idle_ms = static_cast<uint64_t>(std::max<int64_t>(idle.count(), 0));
   return described;
 }
 

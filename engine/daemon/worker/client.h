@@ -84,14 +84,9 @@ class Client {
   Result<void> MindTime(Clock::time_point now);
   std::optional<Clock::time_point> deadline() const;
 
-  // Extends all deadlines by a time in which the worker itself did not run.
-  void Forgive(Clock::duration time) {
-    link_.Forgive(time);
-    active_ += time;
-    worked_ += time;
-    opened_ += time;
-    if (dismissed_) *dismissed_ += time;
-  }
+  // Extends all deadlines by a time until `now` in which the worker itself did
+  // not run.
+  void Forgive(Clock::duration time, Clock::time_point now);
 
   // Whether a draining worker can end this connection.
   bool may_leave() const { return !page_ && !opening_ && !link_.has_unsent(); }

@@ -113,7 +113,7 @@ Result<void> ClientLoop::Wait() {
     return ErrnoError(ErrorCode::kUnavailable, "cannot wait for clients");
   }
   lock.lock();
-  BeginTurn();
+  BeginTurn(wait < 0);
   if (fds[0].revents != 0) {
     for (const uint64_t number : ready_.Take()) Want(number);
   }
@@ -138,11 +138,11 @@ int ClientLoop::MillisecondsToWait() const {
       left.count(), 0, std::chrono::milliseconds(kLongestTurn).count()));
 }
 
-void ClientLoop::BeginTurn() {
+void ClientLoop::BeginTurn(bool is_expected_late) {
   const auto last = std::exchange(turn_, Clock::now());
-  if (turn_ - last < 2 * kLongestTurn) return;
+  if (is_expected_late || turn_ - last < 2 * kLongestTurn) return;
   for (const auto& [number, served] : clients_) {
-    served.client->Forgive(turn_ - last);
+    served.client->Forgive(turn_ - last, turn_);
   }
 }
 

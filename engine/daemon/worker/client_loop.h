@@ -71,8 +71,8 @@ class ClientLoop {
   // The mutex must be held.
   int MillisecondsToWait() const;
   // Tells from the time of the last turn whether this process was stopped
-  // since.
-  void BeginTurn();
+  // since. is_expected_late: no client had a deadline.
+  void BeginTurn(bool is_expected_late);
   // Gives the client a turn, if it is still there; a health check at once.
   void Want(uint64_t number);
   void TakeTurns();
