@@ -36,29 +36,27 @@ Result<Board> Board::Open(Descriptor file) {
   return Board(std::move(file), std::move(places));
 }
 
-Board::Place& Board::place(uint64_t connection) const {
+Board::Place& Board::At(const Seat& seat) const {
   static_assert(sizeof(Place) == kPlaceBytes);
-  return reinterpret_cast<Place*>(places_.data())[connection % kPlaces];
+  return reinterpret_cast<Place*>(places_.data())[seat.place % kPlaces];
 }
 
-void Board::Note(uint64_t connection, const State& state) {
-  Place& at = place(connection);
-  const std::atomic_ref whose(at.connection);
-  const bool is_idle = !state.is_at_work && !state.keeps_place;
-  if (is_idle && whose.load(std::memory_order_relaxed) > connection) return;
+void Board::Note(const Seat& seat, const State& state) {
+  Place& at = At(seat);
   const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
       state.worked.time_since_epoch());
-  whose.store(connection, std::memory_order_relaxed);
+  std::atomic_ref(at.connection)
+      .store(seat.connection, std::memory_order_relaxed);
   std::atomic_ref(at.state).store(static_cast<uint64_t>(ns.count()) << 2 |
                                       (state.is_at_work ? kAtWork : 0) |
                                       (state.keeps_place ? kKeepsPlace : 0),
                                   std::memory_order_relaxed);
 }
 
-std::optional<Board::State> Board::StateOf(uint64_t connection) const {
-  Place& at = place(connection);
+std::optional<Board::State> Board::StateOf(const Seat& seat) const {
+  Place& at = At(seat);
   if (std::atomic_ref(at.connection).load(std::memory_order_relaxed) !=
-      connection) {
+      seat.connection) {
     return std::nullopt;
   }
   const uint64_t state =

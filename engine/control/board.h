@@ -20,8 +20,7 @@ namespace halftoned::daemon {
 
 class Board {
  public:
-  // Connections that have numbers so far apart share a place, where the latest
-  // counts.
+  // More than there are connections at a time.
   static constexpr size_t kPlaces = 4096;
 
   // The supervisor's: an empty one, which the worker cannot resize.
@@ -44,10 +43,16 @@ class Board {
     friend bool operator==(const State&, const State&) = default;
   };
 
-  // connection: its number, not 0.
-  void Note(uint64_t connection, const State& state);
+  // A connection, and the place that the supervisor gives it on the board
+  // until it ends.
+  struct Seat {
+    uint64_t connection = 0;  // its number, not 0
+    uint32_t place = 0;       // 0 … kPlaces - 1
+  };
+
+  void Note(const Seat& seat, const State& state);
   // As noted last; nothing if it never was.
-  std::optional<State> StateOf(uint64_t connection) const;
+  std::optional<State> StateOf(const Seat& seat) const;
 
  private:
   struct Place {
@@ -57,7 +62,7 @@ class Board {
 
   Board(Descriptor file, Mapping places)
       : file_(std::move(file)), places_(std::move(places)) {}
-  Place& place(uint64_t connection) const;
+  Place& At(const Seat& seat) const;
 
   Descriptor file_;
   Mapping places_;

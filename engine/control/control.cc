@@ -64,6 +64,7 @@ void Put(const Adopt& adopt, ByteWriter& out) {
   out.PutText(adopt.hello.printer);
   out.PutText(adopt.hello.title);
   out.Put(adopt.hello.recipe_kind);
+  out.Put(adopt.place);
 }
 
 Adopt GetAdopt(ByteReader& in) {
@@ -79,6 +80,7 @@ Adopt GetAdopt(ByteReader& in) {
   adopt.hello.printer = in.GetText();
   adopt.hello.title = in.GetText();
   adopt.hello.recipe_kind = in.Get<uint32_t>();
+  adopt.place = in.Get<uint32_t>();
   return adopt;
 }
 

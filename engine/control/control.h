@@ -38,6 +38,7 @@ struct Adopt {
   uint64_t connection = 0;  // its number, from 1 on
   PeerCredentials credentials;
   wire::Hello hello;
+  uint32_t place = 0;  // on the board
 };
 
 // The board on which the worker notes the connections that it works for
@@ -93,7 +94,7 @@ struct Pace {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 4;  // version of the messages in this file
+  static constexpr uint32_t kBuild = 5;  // version of the messages in this file
 
   uint32_t build = kBuild;
   std::string engine;

@@ -16,20 +16,20 @@ TEST(Board, ShowsTheSupervisorWhatTheWorkerHasNoted) {
   {
     auto workers = Board::Open(Descriptor(::dup(board->fd())));
     ASSERT_TRUE(workers.ok()) << workers.error().message;
-    workers->Note(1, {.is_at_work = true, .worked = now});
-    workers->Note(2, {.is_at_work = true, .worked = now});
-    workers->Note(2, {.worked = later});
-    workers->Note(Board::kPlaces + 3, {.keeps_place = true, .worked = now});
-    workers->Note(3, {.worked = later});  // whose place is another's
+    workers->Note({1, 0}, {.is_at_work = true, .worked = now});
+    workers->Note({2, 4095}, {.is_at_work = true, .worked = now});
+    workers->Note({2, 4095}, {.worked = later});
+    workers->Note({9, 5}, {.worked = later});  // before
+    workers->Note({3, 5}, {.keeps_place = true, .worked = now});
     EXPECT_NE(::ftruncate(workers->fd(), 0), 0);
   }
   using State = Board::State;
-  EXPECT_EQ(board->StateOf(1), (State{.is_at_work = true, .worked = now}));
-  EXPECT_EQ(board->StateOf(2), (State{.worked = later}));
-  EXPECT_EQ(board->StateOf(3), std::nullopt);
-  EXPECT_EQ(board->StateOf(Board::kPlaces + 3),
+  EXPECT_EQ(board->StateOf({1, 0}), (State{.is_at_work = true, .worked = now}));
+  EXPECT_EQ(board->StateOf({2, 4095}), (State{.worked = later}));
+  EXPECT_EQ(board->StateOf({9, 5}), std::nullopt);
+  EXPECT_EQ(board->StateOf({3, 5}),
             (State{.keeps_place = true, .worked = now}));
-  EXPECT_EQ(board->StateOf(4), std::nullopt);
+  EXPECT_EQ(board->StateOf({4, 6}), std::nullopt);
 }
 
 }  // namespace

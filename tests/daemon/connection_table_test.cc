@@ -85,7 +85,7 @@ TEST(ConnectionTable, OnlyThoseAtWorkAreChargedWithTheEnd) {
   ASSERT_TRUE(board.ok());
   ConnectionTable connection_table;
   for (const uint32_t job : {1u, 2u, 3u}) connection_table.Add(Of(1, 7, job));
-  board->Note(2, {.is_at_work = true});
+  board->Note({2, 1}, {.is_at_work = true});
   EXPECT_EQ(connection_table.CloseAllOf(1, &*board),
             (std::set<JobKey>{{7, 2}}));
   EXPECT_TRUE(connection_table.connections().empty());
@@ -106,10 +106,10 @@ TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
     connection.since = start;
     connection_table.Add(std::move(connection));
   }
-  board->Note(1, {.keeps_place = true, .worked = at(0)});
+  board->Note({1, 0}, {.keeps_place = true, .worked = at(0)});
   // That one does not read its answers.
-  board->Note(2, {.is_at_work = true, .worked = at(20)});
-  board->Note(4, {.worked = at(30)});
+  board->Note({2, 1}, {.is_at_work = true, .worked = at(20)});
+  board->Note({4, 3}, {.worked = at(30)});
   EXPECT_EQ(connection_table.FindIdlest({}, at(60), boards), 3u);
   EXPECT_EQ(connection_table.FindIdlest(7, at(60), boards), 2u);
   EXPECT_EQ(connection_table.FindIdlest(7, at(19), boards), 0u);
@@ -151,6 +151,30 @@ TEST(ConnectionTable, DismissesFirstFromTheJobWithTheMostConnections) {
     connection_table.Dismiss(number);
   }
   EXPECT_EQ(jobs, (std::vector<uint32_t>{5, 5, 0, 0, 0, 0, 5, 6}));
+}
+
+TEST(ConnectionTable, NoFloodTakesAPlaceOnTheBoardFromAnother) {
+  auto board = Board::Make();
+  ASSERT_TRUE(board.ok());
+  ConnectionTable connection_table;
+  connection_table.Add(Of(1, 7, 1));
+  board->Note({1, connection_table.connections().at(1).place},
+              {.is_at_work = true, .keeps_place = true});
+  for (size_t i = 0; i < 2 * Board::kPlaces; ++i) {
+    const uint64_t number = connection_table.next_number();
+    const uint32_t place = connection_table.next_place();
+    connection_table.Add(Of(1, 8, 2));
+    ASSERT_EQ(connection_table.connections().at(number).place, place);
+    board->Note({number, place}, {.is_at_work = true});
+    board->Note({number, place}, {});
+    ASSERT_TRUE(connection_table.Close(1, Closed{number, {}, ""}));
+  }
+  EXPECT_EQ(connection_table.FindIdlest({}, kNever,
+                                        [&](uint32_t) { return &*board; }),
+            0u);
+  EXPECT_EQ(connection_table.CloseAllOf(1, &*board),
+            (std::set<JobKey>{{7, 1}}));
+  EXPECT_EQ(connection_table.next_place(), 0u);
 }
 
 TEST(ConnectionTable, DismissesNoMoreThanSoManyThatHaveNotEnded) {

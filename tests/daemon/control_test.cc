@@ -39,6 +39,7 @@ TEST_F(ControlTest, AdoptBringsTheConnection) {
   adopt.hello.printer = "laser";
   adopt.hello.title = "Größe";
   adopt.hello.recipe_kind = 4;
+  adopt.place = 7;
   ASSERT_TRUE(ends_->supervisor.Send(adopt, write_end.get()).ok());
   write_end.Close();
   const auto received = std::get<Adopt>(ReceiveAsWorker());
@@ -52,6 +53,7 @@ TEST_F(ControlTest, AdoptBringsTheConnection) {
   EXPECT_EQ(received.hello.printer, "laser");
   EXPECT_EQ(received.hello.title, "Größe");
   EXPECT_EQ(received.hello.recipe_kind, 4u);
+  EXPECT_EQ(received.place, 7u);
   ASSERT_EQ(::write(passed_.get(), "x", 1), 1);
   char byte = 0;
   ASSERT_EQ(::read(read_end.get(), &byte, 1), 1);

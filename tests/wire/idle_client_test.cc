@@ -143,7 +143,7 @@ TEST_F(IdleClient, IsIdleWhileItDoesNotReadItsAnswers) {
   for (int band = 0; band < wide.bands(); ++band) {
     peer.SendBand(peer.RingBand(band));
   }
-  const auto noted = [&] { return shop_.board->StateOf(1); };
+  const auto noted = [&] { return shop_.board->StateOf({1, 0}); };
   while (!(client_->events() & POLLOUT)) {
     Serve();
     ::poll(nullptr, 0, 1);

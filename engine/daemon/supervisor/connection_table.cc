@@ -8,7 +8,19 @@
 namespace halftoned::daemon {
 
 void ConnectionTable::Add(Connection connection) {
+  connection.place = next_place();
+  if (free_places_.empty()) {
+    ++places_;
+  } else {
+    free_places_.pop_back();
+  }
   connections_.emplace(next_number_++, std::move(connection));
+}
+
+void ConnectionTable::Erase(
+    std::map<uint64_t, Connection>::iterator connection) {
+  free_places_.push_back(connection->second.place);
+  connections_.erase(connection);
 }
 
 Connection* ConnectionTable::Find(uint32_t worker, uint64_t number) {
@@ -36,7 +48,7 @@ std::optional<Connection> ConnectionTable::Close(uint32_t worker,
   Connection* const found = Find(worker, closed.connection);
   if (!found) return std::nullopt;
   Connection connection = std::move(*found);
-  connections_.erase(closed.connection);
+  Erase(connections_.find(closed.connection));
   connection.last.counters = closed.counters;
   if (!connection.is_own) closed_[connection.engine] += closed.counters;
   return connection;
@@ -46,20 +58,20 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
                                              const Board* board) {
   std::set<JobKey> jobs;
   for (auto next = connections_.begin(); next != connections_.end();) {
-    const Connection& connection = next->second;
-    if (connection.worker != worker) {
-      ++next;
-      continue;
-    }
+    const auto entry = next++;
+    const Connection& connection = entry->second;
+    if (connection.worker != worker) continue;
     if (!connection.is_own) {
       if (connection.is_adopted &&
           (!board ||
-           board->StateOf(next->first).value_or(Board::State()).is_at_work)) {
+           board->StateOf({entry->first, connection.place})
+               .value_or(Board::State())
+               .is_at_work)) {
         jobs.insert(connection.job());
       }
       closed_[connection.engine] += connection.last.counters;
     }
-    next = connections_.erase(next);
+    Erase(entry);
   }
   return jobs;
 }
@@ -83,7 +95,7 @@ std::optional<Instant> ConnectionTable::IdleSince(
       !board) {
     return std::nullopt;
   }
-  const auto state = board->StateOf(number);
+  const auto state = board->StateOf({number, connection.place});
   if (!state) return connection.since;
   if (state->keeps_place) return std::nullopt;
   return std::max(state->worked, connection.since);

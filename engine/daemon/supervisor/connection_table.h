@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/log.h"
 #include "base/unix_socket.h"
@@ -32,6 +33,7 @@ struct Connection {
   wire::Hello hello;
   Admission::Seat seat;
   Instant since;
+  uint32_t place = 0;         // on the board; set by the table
   bool is_own = false;        // a health check
   bool is_adopted = false;    // the worker has confirmed that it has it
   bool is_dismissed = false;  // its seat is another's
@@ -46,6 +48,10 @@ class ConnectionTable {
  public:
   // The number that the next connection gets.
   uint64_t next_number() const { return next_number_; }
+  // And its place on its worker's board: no other connection has it.
+  uint32_t next_place() const {
+    return free_places_.empty() ? places_ : free_places_.back();
+  }
   void Add(Connection connection);
 
   void MarkAdopted(uint32_t worker, const Adopted& adopted);
@@ -86,12 +92,15 @@ class ConnectionTable {
   static std::optional<Instant> IdleSince(uint64_t number,
                                           const Connection& connection,
                                           const Board* board);
+  void Erase(std::map<uint64_t, Connection>::iterator connection);
   // Null if it is not one of this worker's.
   Connection* Find(uint32_t worker, uint64_t number);
 
   std::map<uint64_t, Connection> connections_;  // by number
   std::map<std::string, Counters> closed_;      // by engine
   uint64_t next_number_ = 1;
+  uint32_t places_ = 0;  // that have been in use
+  std::vector<uint32_t> free_places_;
 };
 
 }  // namespace halftoned::daemon

@@ -267,7 +267,8 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   }
   WorkerProcess& worker = *worker_pool_.Find(number);
   const Result<void> adopted =
-      worker.Adopt({connection_table_.next_number(), guest.peer, guest.hello},
+      worker.Adopt({connection_table_.next_number(), guest.peer, guest.hello,
+                    connection_table_.next_place()},
                    guest.socket.get());
   if (!adopted.ok()) {
     log_.Warning(adopted.error().message, guest.subject());

@@ -19,9 +19,10 @@ using wire::FrameType;
 
 Client::Client(Shop& shop, uint64_t number, Descriptor socket,
                std::function<void()> on_ready, LastMinute* last_minute,
-               const JobKey& job)
+               const JobKey& job, uint32_t place)
     : shop_(shop),
       number_(number),
+      place_(place),
       job_(shop.accounts.Find(job)),
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
@@ -108,7 +109,9 @@ void Client::NoteWork(bool handles_frame) {
       .is_at_work = handles_frame || has_band,
       .keeps_place = has_band && !(page_ && link_.has_unsent()),
       .worked = worked_};
-  if (state != std::exchange(noted_, state)) shop_.board->Note(number_, state);
+  if (state != std::exchange(noted_, state)) {
+    shop_.board->Note({number_, place_}, state);
+  }
 }
 
 Result<bool> Client::SendAnswer() {

@@ -64,9 +64,10 @@ class Client {
  public:
   // on_ready: called from any thread when Serve may have something to do.
   // last_minute: counts the client's work; may be null; outlives the client.
+  // place: on the board.
   Client(Shop& shop, uint64_t number, Descriptor socket,
          std::function<void()> on_ready, LastMinute* last_minute = nullptr,
-         const JobKey& job = {});
+         const JobKey& job = {}, uint32_t place = 0);
   ~Client() {
     Finish();
     link_.Discard();
@@ -150,6 +151,7 @@ class Client {
 
   Shop& shop_;
   const uint64_t number_;
+  const uint32_t place_;
   const Accounts::Job job_;
   wire::Link link_;
   Accounts::Charge queued_{job_};  // parts of frames

@@ -35,12 +35,14 @@ ClientLoop::~ClientLoop() {
   thread_.join();
 }
 
-void ClientLoop::Adopt(uint64_t number, Descriptor socket, const JobKey& job,
+void ClientLoop::Adopt(const daemon::Adopt& adopt, Descriptor socket,
                        bool is_check) {
+  const uint64_t number = adopt.connection;
+  const JobKey job{adopt.credentials.uid, adopt.hello.job};
   const std::lock_guard lock(mutex_);
   auto client = std::make_unique<Client>(
       shop_, number, std::move(socket), [this, number] { ready_.Add(number); },
-      is_check ? nullptr : &last_minute_, job);
+      is_check ? nullptr : &last_minute_, job, adopt.place);
   clients_.emplace(number, Served{std::move(client), job.number(), is_check});
   ready_.Add(number);
 }

@@ -43,8 +43,7 @@ class ClientLoop {
   ClientLoop& operator=(const ClientLoop&) = delete;
 
   // is_check: a health check, which does not count as work.
-  void Adopt(uint64_t number, Descriptor socket, const JobKey& job,
-             bool is_check);
+  void Adopt(const daemon::Adopt& adopt, Descriptor socket, bool is_check);
   // Ends a connection once it has no band in flight, if it is one of this loop.
   void Dismiss(uint64_t number);
   // Call when the shop drains, to end connections without an open page.
