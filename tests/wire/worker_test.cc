@@ -401,6 +401,28 @@ TEST(Worker, ServesJobsInTurnHoweverManyConnectionsOneHasAndChecksFirst) {
             (std::vector<uint64_t>{0, kCheck, kMany, kFew, kMany, kFew}));
 }
 
+TEST(Worker, WelcomesClientsWhileItServesOthers) {
+  const SamplePage page;
+  RefusingEngine::Stage stage;
+  EngineList engines;
+  engines.push_back(std::make_unique<RefusingEngine>(stage));
+  TestWorker::Setting setting;
+  setting.engines = &engines;
+  TestWorker worker(setting);
+  HostileClient first(worker.Connect(), page);
+  first.Open();
+  stage.has_begun.wait();
+  std::vector<HostileClient> clients;
+  for (const bool is_check : {false, true}) {
+    clients.emplace_back(worker.Connect(1, is_check), page);
+    clients.back().Open();
+  }
+  stage.may_go_on.count_down();
+  for (HostileClient& client : clients) {
+    EXPECT_EQ(client.ReceiveFailure(), "refused by the test");
+  }
+}
+
 TEST(WorkerWithLoops, ServesEveryClientAndSumsWhatTheyDid) {
   TestWorker::Setting setting;
   setting.loops = 3;

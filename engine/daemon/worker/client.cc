@@ -33,6 +33,8 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
   link_.Send(
       FrameType::kWelcome, 0,
       wire::Encode(wire::Welcome{shop.worker, shop.engine, shop.band_bytes}));
+  // At once, however many others have turns first.
+  (void)link_.Flush();
 }
 
 const Counters& Client::Finish() {

@@ -27,10 +27,7 @@ ClientLoop::ClientLoop(Shop& shop, Descriptor event,
       thread_([this] { Run(); }) {}
 
 ClientLoop::~ClientLoop() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_ending_ = true;
-  }
+  is_ending_ = true;
   Wake();
   thread_.join();
 }
@@ -39,35 +36,38 @@ void ClientLoop::Adopt(const daemon::Adopt& adopt, Descriptor socket,
                        bool is_check) {
   const uint64_t number = adopt.connection;
   const JobKey job{adopt.credentials.uid, adopt.hello.job};
-  const std::lock_guard lock(mutex_);
   auto client = std::make_unique<Client>(
       shop_, number, std::move(socket), [this, number] { ready_.Add(number); },
       is_check ? nullptr : &last_minute_, job, adopt.place);
-  clients_.emplace(number, Served{std::move(client), job.number(), is_check});
+  ++count_;
+  {
+    const std::lock_guard lock(post_mutex_);
+    inbox_.adopted.emplace(number,
+                           Served{std::move(client), job.number(), is_check});
+  }
   ready_.Add(number);
 }
 
 void ClientLoop::Dismiss(uint64_t number) {
-  const std::lock_guard lock(mutex_);
-  const auto client = clients_.find(number);
-  if (client == clients_.end()) return;
-  client->second.client->Dismiss(Clock::now());
+  {
+    const std::lock_guard lock(post_mutex_);
+    inbox_.dismissed.push_back(number);
+  }
   ready_.Add(number);
 }
 
-size_t ClientLoop::clients() {
-  const std::lock_guard lock(mutex_);
-  return clients_.size();
-}
-
 ClientLoop::News ClientLoop::TakeNews() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(post_mutex_);
   return std::exchange(news_, {});
 }
 
 void ClientLoop::AddTo(Report& report) {
   const auto now = Clock::now();
+  ++askers_;
   const std::lock_guard lock(mutex_);
+  --askers_;
+  has_answered_.notify_one();
+  EmptyInbox();
   report.counters += ended_;
   report.last_minute += last_minute_.Sum(now);
   for (const auto& [number, served] : clients_) {
@@ -85,20 +85,15 @@ void ClientLoop::Run() {
   }
   if (result.ok()) return;
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(post_mutex_);
     news_.failure = result.error();
   }
   on_news_();
 }
 
 Result<void> ClientLoop::RunTurns() {
-  for (;;) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (is_ending_) return {};
-    }
-    HALFTONED_TRY(Wait());
-  }
+  while (!is_ending_) HALFTONED_TRY(Wait());
+  return {};
 }
 
 Result<void> ClientLoop::Wait() {
@@ -115,9 +110,12 @@ Result<void> ClientLoop::Wait() {
     return ErrnoError(ErrorCode::kUnavailable, "cannot wait for clients");
   }
   lock.lock();
+  has_answered_.wait(lock, [this] { return askers_ == 0; });
   BeginTurn(wait < 0);
   if (fds[0].revents != 0) {
-    for (const uint64_t number : ready_.Take()) Want(number);
+    const std::vector<uint64_t> ready = ready_.Take();
+    EmptyInbox();
+    for (const uint64_t number : ready) Want(number);
   }
   for (size_t i = 0; i < numbers.size(); ++i) {
     if (fds[i + 1].revents != 0) Want(numbers[i]);
@@ -145,6 +143,19 @@ void ClientLoop::BeginTurn(bool is_expected_late) {
   if (is_expected_late || turn_ - last < 2 * kLongestTurn) return;
   for (const auto& [number, served] : clients_) {
     served.client->Forgive(turn_ - last, turn_);
+  }
+}
+
+void ClientLoop::EmptyInbox() {
+  Inbox inbox;
+  {
+    const std::lock_guard lock(post_mutex_);
+    inbox = std::exchange(inbox_, {});
+  }
+  clients_.merge(inbox.adopted);
+  for (const uint64_t number : inbox.dismissed) {
+    const auto found = clients_.find(number);
+    if (found != clients_.end()) found->second.client->Dismiss(turn_);
   }
 }
 
@@ -192,9 +203,13 @@ void ClientLoop::End(uint64_t number, const Error& error) {
   ended_ += counters;
   Closed closed{number, counters, ""};
   if (!client.has_hung_up()) closed.reason = error.message;
-  news_.closed.push_back(std::move(closed));
   waiting_.Remove(number);
   clients_.erase(number);
+  {
+    const std::lock_guard lock(post_mutex_);
+    news_.closed.push_back(std::move(closed));
+  }
+  --count_;
   on_news_();
 }
 

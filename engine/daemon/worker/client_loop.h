@@ -8,6 +8,8 @@
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
 
+#include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,7 +28,8 @@
 
 namespace halftoned::daemon {
 
-// The worker's main thread calls all functions.
+// The worker's main thread calls all functions. None but AddTo waits for the
+// loop, and AddTo for no more than a turn.
 class ClientLoop {
  public:
   // Events since the last call of TakeNews.
@@ -49,7 +52,7 @@ class ClientLoop {
   // Call when the shop drains, to end connections without an open page.
   void Wake() { ready_.Add(kNobody); }
 
-  size_t clients();
+  size_t clients() const { return count_; }
   News TakeNews();
   void AddTo(Report& report);
 
@@ -58,17 +61,23 @@ class ClientLoop {
 
   struct Served {
     std::unique_ptr<Client> client;
-    uint64_t job;  // for turns
-    bool is_check;
+    uint64_t job = 0;  // for turns
+    bool is_check = false;
     bool is_waiting = false;
+  };
+  // From the main thread.
+  struct Inbox {
+    std::map<uint64_t, Served> adopted;  // by number
+    std::vector<uint64_t> dismissed;
   };
 
   // Runs on the thread.
   void Run();
   Result<void> RunTurns();
   Result<void> Wait();
-  // The mutex must be held.
+  // The mutex must be held, here and below.
   int MillisecondsToWait() const;
+  void EmptyInbox();
   // Tells from the time of the last turn whether this process was stopped
   // since. is_expected_late: no client had a deadline.
   void BeginTurn(bool is_expected_late);
@@ -83,13 +92,20 @@ class ClientLoop {
   ReadyList ready_;
   const std::function<void()> on_news_;
 
+  std::atomic<size_t> count_ = 0;  // clients, and those in the inbox
+  std::atomic<bool> is_ending_ = false;
+
+  std::mutex post_mutex_;  // for both; held for a moment
+  Inbox inbox_;
+  News news_;
+
   std::mutex mutex_;  // held except while the thread waits
-  bool is_ending_ = false;
+  std::atomic<int> askers_ = 0;  // for the mutex, which is not fair
+  std::condition_variable has_answered_;
   LastMinute last_minute_;
   std::map<uint64_t, Served> clients_;  // by number
   Turns<uint64_t> waiting_;             // numbers
   Counters ended_;                      // of clients that are gone
-  News news_;
   Clock::time_point turn_ = Clock::now();
   std::thread thread_;
 };

@@ -124,12 +124,12 @@ bool Worker::has_clients() const {
 }
 
 Result<void> Worker::SendReport() {
-  // First, so that connections missing from the report are known to be closed.
-  HALFTONED_TRY(HandleNews());
   Report report;
+  for (const auto& loop : loops_) loop->AddTo(report);
+  // Connections missing from the report are known to be closed.
+  HALFTONED_TRY(HandleNews());
   report.page_bytes = shop_.accounts.held().memory;
   if (shop_.device_bytes) report.device_bytes = shop_.device_bytes();
-  for (const auto& loop : loops_) loop->AddTo(report);
   return control_.Send(FromWorker(std::move(report)));
 }
 
