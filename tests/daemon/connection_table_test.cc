@@ -145,8 +145,7 @@ TEST(ConnectionTable, DismissesFirstFromTheJobWithTheMostConnections) {
     connection_table.Add(std::move(connection));
   }
   std::vector<uint32_t> jobs;
-  while (const uint64_t number =
-             connection_table.FindIdlest({}, now, boards)) {
+  while (const uint64_t number = connection_table.FindIdlest({}, now, boards)) {
     jobs.push_back(connection_table.connections().at(number).hello.job);
     connection_table.Dismiss(number);
   }

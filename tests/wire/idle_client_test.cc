@@ -35,8 +35,8 @@ class IdleClient : public ::testing::Test {
   HostileClient Connect(const SamplePage& page) {
     auto ends = MakeSocketPair(SOCK_STREAM);
     if (!ends.ok()) std::abort();
-    client_ = std::make_unique<daemon::Client>(
-        shop_, 1, std::move(ends->first), [] {});
+    client_ = std::make_unique<daemon::Client>(shop_, 1, std::move(ends->first),
+                                               [] {});
     HostileClient peer(RawPeer(std::move(ends->second)), page);
     Serve();
     EXPECT_TRUE(peer.Receive());

@@ -42,7 +42,7 @@ _halftone() {
       _halftone_words 'none packbits deflate lzw g4'
       return ;;
     convert,--halftone-type)
-      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level'
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
       return ;;
     convert,--text-edges)
       _halftone_words 'crisp off'

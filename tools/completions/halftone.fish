@@ -11,7 +11,7 @@ complete -c halftone -n '__fish_seen_subcommand_from convert' -l compression -x 
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l bigtiff -f -d 'Write BigTIFF, which may exceed 4 GiB'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l page -x -d 'Convert only this page, counted from 1'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l any-size -f -d 'Trust images that have far more pixels than bytes'
-complete -c halftone -n '__fish_seen_subcommand_from convert' -l halftone-type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level' -d 'What the dots are like'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l halftone-type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level best' -d 'What the dots are like'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l cluster-size -x -d 'Dots of a cluster of clustered'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l dot-diameter -x -d 'Diameter of the dots of printer-model, in distances between dots'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l text-edges -x -a 'crisp off' -d 'Whether gray pixels between black and white become one of them'

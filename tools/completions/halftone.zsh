@@ -46,7 +46,7 @@ _halftone() {
             '--bigtiff[Write BigTIFF, which may exceed 4 GiB]' \
             '--page=[Convert only this page, counted from 1]:value: ' \
             '--any-size[Trust images that have far more pixels than bytes]' \
-            '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level)' \
+            '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
             '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
             '--text-edges=[Whether gray pixels between black and white become one of them]:value:(crisp off)' \

@@ -63,10 +63,9 @@ std::set<JobKey> ConnectionTable::CloseAllOf(uint32_t worker,
     if (connection.worker != worker) continue;
     if (!connection.is_own) {
       if (connection.is_adopted &&
-          (!board ||
-           board->StateOf({entry->first, connection.place})
-               .value_or(Board::State())
-               .is_at_work)) {
+          (!board || board->StateOf({entry->first, connection.place})
+                         .value_or(Board::State())
+                         .is_at_work)) {
         jobs.insert(connection.job());
       }
       closed_[connection.engine] += connection.last.counters;
@@ -89,8 +88,9 @@ ConnectionTable::Crowd ConnectionTable::Count() const {
   return crowd;
 }
 
-std::optional<Instant> ConnectionTable::IdleSince(
-    uint64_t number, const Connection& connection, const Board* board) {
+std::optional<Instant> ConnectionTable::IdleSince(uint64_t number,
+                                                  const Connection& connection,
+                                                  const Board* board) {
   if (connection.is_own || connection.is_dismissed || !connection.is_adopted ||
       !board) {
     return std::nullopt;

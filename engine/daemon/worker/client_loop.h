@@ -99,7 +99,7 @@ class ClientLoop {
   Inbox inbox_;
   News news_;
 
-  std::mutex mutex_;  // held except while the thread waits
+  std::mutex mutex_;             // held except while the thread waits
   std::atomic<int> askers_ = 0;  // for the mutex, which is not fair
   std::condition_variable has_answered_;
   LastMinute last_minute_;

@@ -109,8 +109,7 @@ void Worker::Adopt(const daemon::Adopt& adopt, Descriptor socket) {
   const auto& loop = *std::ranges::min_element(
       loops_, {}, [](const auto& each) { return each->clients(); });
   // The supervisor itself connects for health checks.
-  loop->Adopt(adopt, std::move(socket),
-              adopt.credentials.pid == ::getppid());
+  loop->Adopt(adopt, std::move(socket), adopt.credentials.pid == ::getppid());
 }
 
 void Worker::Drain() {
