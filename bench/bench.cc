@@ -243,7 +243,8 @@ void RegisterSessions(Task task) {
 void RegisterEngines(Task task) {
   for (const simd::Target& target : simd::Targets()) {
     if (!target.runs_here()) continue;
-    for (task.threads = 1; task.threads <= 2; ++task.threads) {
+    for (const int threads : {1, 2, 4, 8, 16}) {
+      task.threads = threads;
       benchmark::RegisterBenchmark(
           ("session/" + std::string(target.name) + "/" + task.Name() +
            "/threads" + std::to_string(task.threads))
@@ -251,6 +252,7 @@ void RegisterEngines(Task task) {
           [task, &target](benchmark::State& state) {
             RunSession(state, task, std::string(target.name));
           })
+          ->MeasureProcessCPUTime()
           ->UseRealTime();
     }
   }

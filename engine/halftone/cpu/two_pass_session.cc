@@ -349,10 +349,11 @@ bool TwoPassSession::Push(bool is_at_end) {
 // The gray of the piece without gaps, copied if it is of several bands.
 GrayBand TwoPassSession::GrayOfPiece() {
   const auto rows = static_cast<int32_t>(gray_rows_.size());
-  const std::byte* const first = gray_rows_.front();
-  const std::byte* const last = gray_rows_.back();
-  if (last == first + static_cast<size_t>(rows - 1) * gray_bytes_) {
-    return {first, gray_bytes_, rows};
+  const auto is_gap = [this](const std::byte* row, const std::byte* next) {
+    return next != row + gray_bytes_;
+  };
+  if (std::ranges::adjacent_find(gray_rows_, is_gap) == gray_rows_.end()) {
+    return {gray_rows_.front(), gray_bytes_, rows};
   }
   gathered_.resize(gray_rows_.size() * gray_bytes_);
   std::byte* to = gathered_.data();
