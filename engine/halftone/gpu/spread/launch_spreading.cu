@@ -53,10 +53,9 @@ cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
       return LaunchMethod<Clustered>(batch, recipe, stream);
     case Algorithm::kPrinterModel:
       return LaunchMethod<PrinterModel>(batch, recipe, stream);
-    case Algorithm::kBiLevel:
-      break;
+    default:
+      return cudaErrorInvalidValue;
   }
-  return cudaErrorInvalidValue;
 }
 
 cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor) {
