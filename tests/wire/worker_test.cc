@@ -19,6 +19,7 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/failover.h"
 #include "tests/wire/hostile_client.h"
+#include "tests/wire/hostile_client_fixture.h"
 #include "tests/wire/staged_engine.h"
 #include "tests/wire/test_worker.h"
 #include "wire/remote_engine.h"
@@ -387,10 +388,15 @@ TEST(Worker, ServesJobsInTurnHoweverManyConnectionsOneHasAndChecksFirst) {
   }
   for (int i = 0; i < 2; ++i) clients.emplace_back(worker.Connect(kFew), page);
   clients.emplace_back(worker.Connect(kCheck, true), page);
+  // The loop has them all.
+  for (HostileClient& client : clients) {
+    SendUnknownRecipe(client, 1);
+    EXPECT_NE(client.ReceiveFailure(), "");
+  }
   first.Open();
   stage.has_begun.wait();
-  // The loop has to find all of them at once.
-  for (HostileClient& client : clients) client.Open();
+  // It has to find all of them at once.
+  for (HostileClient& client : clients) client.Open(2);
   stage.may_go_on.count_down();
   for (HostileClient& client : clients) {
     EXPECT_EQ(client.ReceiveFailure(), "refused by the test");
