@@ -24,7 +24,7 @@ using daemon::Accounts;
 class AccountsTest : public ::testing::Test {
  protected:
   AccountsTest() {
-    accounts_.SetLimits({.all = {.memory = 1000, .device = 1000}, .jobs = 10});
+    accounts_.SetLimits({.all = {.memory = 1000, .device = 1000}, .connections = 10});
   }
 
   // The most memory that a charge may hold.
@@ -40,8 +40,8 @@ class AccountsTest : public ::testing::Test {
 };
 
 TEST_F(AccountsTest, AJobLeavesAsMuchOfTheCommonHalfAsItTakes) {
-  Accounts::Charge first(accounts_.Find({7, 1}));
-  Accounts::Charge second(accounts_.Find({7, 2}));
+  Accounts::Charge first(accounts_.Open({7, 1}));
+  Accounts::Charge second(accounts_.Open({7, 2}));
   EXPECT_EQ(MostOf(first), 50u + 250u);
   EXPECT_EQ(MostOf(second), 50u + 125u);
   EXPECT_TRUE(first.Set({.memory = 10}));
@@ -52,31 +52,45 @@ TEST_F(AccountsTest, ANewcomerFindsItsShareHoweverGreedyTheOthersAre) {
   std::vector<std::unique_ptr<Accounts::Charge>> charges;
   for (uint32_t job = 1; job <= 10; ++job) {
     charges.push_back(
-        std::make_unique<Accounts::Charge>(accounts_.Find({7, job})));
+        std::make_unique<Accounts::Charge>(accounts_.Open({7, job})));
     EXPECT_GE(MostOf(*charges.back()), 50u) << job;
   }
   EXPECT_LE(accounts_.held().memory, 1000u);
   // There were to be ten jobs. More than there is nobody gets.
-  Accounts::Charge one_more(accounts_.Find({7, 11}));
+  Accounts::Charge one_more(accounts_.Open({7, 11}));
   (void)MostOf(one_more);
   EXPECT_LE(accounts_.held().memory, 1000u);
 }
 
-TEST_F(AccountsTest, ClientsOfAJobShareItsAccountAndThoseWithoutOneDoNot) {
-  Accounts::Charge first(accounts_.Find({7, 1}));
-  Accounts::Charge second(accounts_.Find({7, 1}));
+// Whoever says that it belongs to a job takes nothing from its other clients.
+TEST_F(AccountsTest, EveryConnectionHasAShareHoweverMuchItsJobHolds) {
+  std::vector<std::unique_ptr<Accounts::Charge>> charges;
+  for (int i = 0; i < 10; ++i) {
+    charges.push_back(
+        std::make_unique<Accounts::Charge>(accounts_.Open({7, 1})));
+    // The job has its half of the common half only once.
+    EXPECT_EQ(MostOf(*charges.back()), i == 0 ? 300u : 50u);
+  }
+  EXPECT_EQ(accounts_.held().memory, 300u + 9 * 50u);
+  charges.clear();
+  EXPECT_EQ(accounts_.held(), Accounts::Bytes());
+}
+
+TEST_F(AccountsTest, ClientsOfAJobShareItsPartAndThoseWithoutOneDoNot) {
+  Accounts::Charge first(accounts_.Open({7, 1}));
+  Accounts::Charge second(accounts_.Open({7, 1}));
   EXPECT_TRUE(first.Set({.memory = 300}));
-  EXPECT_FALSE(second.Set({.memory = 1}));
-  Accounts::Charge of_other_user(accounts_.Find({8, 1}));
+  EXPECT_FALSE(second.Set({.memory = 51}));
+  Accounts::Charge of_other_user(accounts_.Open({8, 1}));
   EXPECT_TRUE(of_other_user.Set({.memory = 100}));
-  Accounts::Charge no_job(accounts_.Find({7, 0}));
-  Accounts::Charge no_job_either(accounts_.Find({7, 0}));
+  Accounts::Charge no_job(accounts_.Open({7, 0}));
+  Accounts::Charge no_job_either(accounts_.Open({7, 0}));
   EXPECT_TRUE(no_job.Set({.memory = 50}));
   EXPECT_TRUE(no_job_either.Set({.memory = 50}));
 }
 
 TEST_F(AccountsTest, MemoryOfTheDeviceIsChargedToo) {
-  Accounts::Charge charge(accounts_.Find({7, 1}));
+  Accounts::Charge charge(accounts_.Open({7, 1}));
   EXPECT_FALSE(charge.Set({.memory = 10, .device = 301}));
   EXPECT_EQ(accounts_.held(), Accounts::Bytes());
   EXPECT_TRUE(charge.Set({.memory = 10, .device = 300}));
@@ -85,7 +99,7 @@ TEST_F(AccountsTest, MemoryOfTheDeviceIsChargedToo) {
 
 TEST_F(AccountsTest, WhatIsGivenBackCanBeHeldAgain) {
   for (int i = 0; i < 100; ++i) {
-    Accounts::Charge charge(accounts_.Find({7, 1}));
+    Accounts::Charge charge(accounts_.Open({7, 1}));
     ASSERT_TRUE(charge.Set({.memory = 300, .device = 300}));
   }
   EXPECT_EQ(accounts_.held(), Accounts::Bytes());
@@ -98,7 +112,7 @@ TEST(WorkerAccounts, LeaveMemoryToOthersWhenTwoConnectionsTakeAllTheyCan) {
   const size_t bytes =
       daemon::PageWork::BytesOf(page.open(), false, *local[0]).memory;
   TestWorker::Setting setting;
-  setting.limits = {.all = {.memory = 100 * bytes}, .jobs = 8};
+  setting.limits = {.all = {.memory = 100 * bytes}, .connections = 8};
   TestWorker worker(setting);
   std::vector<HostileClient> greedy;
   for (const uint32_t job : {1, 2}) {
@@ -131,7 +145,7 @@ TEST(WorkerAccounts, LeaveMemoryToOthersWhenTwoConnectionsTakeAllTheyCan) {
 TEST(WorkerAccounts, ChargeForAFrameThatIsHeldBackInItsMiddle) {
   const SamplePage page;
   TestWorker::Setting setting;
-  setting.limits = {.all = {.memory = size_t{1} << 20}, .jobs = 2};
+  setting.limits = {.all = {.memory = size_t{1} << 20}, .connections = 2};
   TestWorker worker(setting);
   HostileClient client(worker.Connect(), page);
   const wire::Bytes frame = client.Frame(wire::FrameType::kOpen, 1,

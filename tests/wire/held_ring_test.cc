@@ -193,7 +193,7 @@ TEST(PinnedRing, IsChargedToItsJob) {
   setting.engines = &engines;
   const size_t bytes = sizes.gray_bytes + sizes.bits_bytes;
   // Room for the rings of two jobs, and for one of a job.
-  setting.limits = {.all = {.memory = 6 * bytes}, .jobs = 6};
+  setting.limits = {.all = {.memory = 6 * bytes}, .connections = 6};
   TestWorker worker(setting);
   const auto open = [&](uint32_t job) {
     auto client = std::make_unique<HostileClient>(worker.Connect(job), page);

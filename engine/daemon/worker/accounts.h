@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What jobs hold of a worker: one account a job, for the worker's memory and
-// that of its device. A client is charged for what the worker holds for it:
+// What connections and their jobs hold of a worker: its memory and that of its
+// device. A connection has an account, and is charged for what the worker holds
+// for it:
 //
 //   page     lines and carries of an open page; its bands, without a ring
 //   ring     its page tables; all of it while it is pinned for a device
 //   queues   parts of frames that have arrived, and frames not sent yet
 //   device   memory of the device for a page
 //
-// Half of a resource is dealt out in shares, one for each job that may come.
-// The other half is common: a job may have more than its share while it leaves
-// as much of that half as it takes. So newcomers always find a share, and
-// usually more. Time is no matter of accounts: jobs take turns (turns.h).
+// Half of a resource is dealt out in shares, one for each connection that may
+// come. The other half is common: what the connections of a job have beyond
+// their shares may be no more than the job leaves of that half. So newcomers
+// always find a share, even of a job that has all it may, and usually more. Time
+// is no matter of accounts: users and jobs take turns (turns.h).
 
 #ifndef HALFTONED_DAEMON_WORKER_ACCOUNTS_H_
 #define HALFTONED_DAEMON_WORKER_ACCOUNTS_H_
@@ -38,32 +40,33 @@ class Accounts {
   };
   struct Limits {
     Bytes all{.memory = size_t{1} << 30, .device = size_t{4} << 30};
-    int jobs = 512;  // at a time; at least 1
+    int connections = 512;  // at a time; at least 1
   };
 
-  // Of one job.
+  // Of one connection.
   class Account;
-  using Job = std::shared_ptr<Account>;
+  using Owner = std::shared_ptr<Account>;
 
-  // Something that a job holds, nothing at first; the destructor gives it back.
+  // Something that a connection holds, nothing at first; the destructor gives it
+  // back.
   class Charge {
    public:
     Charge() = default;  // never holds anything
-    explicit Charge(Job job) : job_(std::move(job)) {}
+    explicit Charge(Owner owner) : owner_(std::move(owner)) {}
     ~Charge() { (void)Set({}); }
     Charge(const Charge&) = delete;
     Charge& operator=(const Charge&) = delete;
 
-    // False, and nothing changes, if the job may not have as much. It may
-    // always have less.
+    // False, and nothing changes, if the connection may not have as much. It
+    // may always have less.
     bool Set(Bytes held);
 
    private:
-    const Job job_;
+    const Owner owner_;
     Bytes held_;
   };
 
-  // For a client whose job may not have more.
+  // For a client that may not have more.
   static Error Refusal() {
     return Unavailable("this job may not hold more of the worker's memory");
   }
@@ -71,34 +74,40 @@ class Accounts {
   // Before the first charge.
   void SetLimits(const Limits& limits) { limits_ = limits; }
 
-  // The account of a job; clients without a job have one each.
-  Job Find(const JobKey& job);
+  // An account for a connection of this job. Those without a job have nothing in
+  // common.
+  Owner Open(const JobKey& job);
 
   Bytes held();
 
  private:
+  // What the connections of a job have beyond their shares.
+  struct Job {
+    Bytes beyond;
+  };
   // A resource, and what is held of it.
   struct Stock {
+    size_t Bytes::*const of;
     size_t held = 0;
     size_t beyond_shares = 0;
   };
 
   bool Change(Account& account, Bytes from, Bytes to);
-  // Whether a job may have `to` instead of `from`.
-  bool MayHold(const Stock& stock, size_t limit, size_t from, size_t to) const;
-  void Note(Stock& stock, size_t limit, size_t from, size_t to) const;
-  size_t BeyondShare(size_t limit, size_t held) const;
+  // Whether a connection may have `to` instead of what it holds.
+  bool MayHold(const Stock& stock, const Account& account, Bytes to) const;
+  void Note(Stock& stock, Account& account, Bytes to) const;
+  size_t BeyondShare(const Stock& stock, Bytes held) const;
 
   Limits limits_;
   std::mutex mutex_;
-  Stock memory_, device_;
-  std::map<JobKey, std::weak_ptr<Account>> jobs_;
+  Stock memory_{&Bytes::memory}, device_{&Bytes::device};
+  std::map<JobKey, std::weak_ptr<Job>> jobs_;
 };
 
 class Accounts::Account {
  public:
-  Account(Accounts& accounts, const JobKey& key)
-      : accounts_(accounts), key_(key) {}
+  Account(Accounts& accounts, const JobKey& key, std::shared_ptr<Job> job)
+      : accounts_(accounts), key_(key), job_(std::move(job)) {}
 
   const JobKey& key() const { return key_; }
 
@@ -107,7 +116,9 @@ class Accounts::Account {
 
   Accounts& accounts_;
   const JobKey key_;
-  Bytes held_;  // guarded by the mutex of the accounts
+  // Both are guarded by the mutex of the accounts.
+  const std::shared_ptr<Job> job_;
+  Bytes held_;
 };
 
 }  // namespace halftoned::daemon

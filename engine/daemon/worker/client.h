@@ -152,7 +152,7 @@ class Client {
   Shop& shop_;
   const uint64_t number_;
   const uint32_t place_;
-  const Accounts::Job job_;
+  const Accounts::Owner job_;
   wire::Link link_;
   Accounts::Charge queued_{job_};  // parts of frames
   const std::function<void()> on_ready_;

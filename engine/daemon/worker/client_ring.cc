@@ -11,7 +11,7 @@ namespace halftoned::daemon {
 
 class ClientRing::Memory {
  public:
-  Memory(wire::RingMemory memory, const Accounts::Job& job)
+  Memory(wire::RingMemory memory, const Accounts::Owner& job)
       : ring(std::move(memory)), charge(job) {}
 
   size_t bytes() const { return ring.gray.size() + ring.bits.size(); }
@@ -23,7 +23,7 @@ class ClientRing::Memory {
 // Shared with the errands' thread, which is the last to have it.
 class ClientRing::Held {
  public:
-  Held(std::shared_ptr<Memory> memory, const Accounts::Job& job,
+  Held(std::shared_ptr<Memory> memory, const Accounts::Owner& job,
        const Engine& engine, std::function<void()> on_held)
       : memory_(std::move(memory)),
         charge_(job),
@@ -82,12 +82,12 @@ class ClientRing::Held {
   std::optional<Result<void>> outcome_;  // none yet
 };
 
-ClientRing::ClientRing(std::shared_ptr<Memory> memory, Accounts::Job job,
+ClientRing::ClientRing(std::shared_ptr<Memory> memory, Accounts::Owner job,
                        Errands& errands)
     : memory_(std::move(memory)), job_(std::move(job)), errands_(errands) {}
 
 Result<std::unique_ptr<ClientRing>> ClientRing::Make(wire::RingMemory memory,
-                                                     const Accounts::Job& job,
+                                                     const Accounts::Owner& job,
                                                      Errands& errands) {
   // A page table has eight bytes for each page that it maps.
   constexpr size_t kPerTableByte = 4096 / 8;

@@ -23,7 +23,7 @@ Result<void> Run(const WorkerOptions& options, Control control) {
   shop.engine = best->name();
   shop.accounts.SetLimits(
       {.all = {.memory = static_cast<size_t>(options.memory_mib) << 20},
-       .jobs = options.jobs});
+       .connections = options.jobs});
   Worker worker(std::move(control), shop,
                 {.engine = std::string(best->name()),
                  .threads = pool.threads(),

@@ -120,10 +120,10 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
   const auto pages = static_cast<uint32_t>(std::max<size_t>(
       std::min(all.memory / kRingBytes, all.device / page_bytes), 1));
   Shop shop = ShopOf(options);
-  // Each job's share is to hold a page.
+  // Each connection's share is to hold a page.
   shop.accounts.SetLimits(
       {.all = all,
-       .jobs = std::clamp(static_cast<int>(pages / 2), 1, options.jobs)});
+       .connections = std::clamp(static_cast<int>(pages / 2), 1, options.jobs)});
   shop.engines = &engines;
   shop.engine = gpu.name();
   shop.band_bytes = CudaDevice::kBandBytes;
