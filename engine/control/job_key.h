@@ -18,10 +18,8 @@ struct JobKey {
   uid_t uid = 0;
   uint32_t job = 0;
 
-  // For PageOrder and Turns, where 0 has nothing in common with anything.
-  uint64_t number() const {
-    return job == 0 ? 0 : static_cast<uint64_t>(uid) << 32 | job;
-  }
+  // For PageOrder and Turns.
+  uint64_t number() const { return static_cast<uint64_t>(uid) << 32 | job; }
 
   friend auto operator<=>(const JobKey&, const JobKey&) = default;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread that serves clients of a worker: it waits for all of them, and for
-// the engines, which have threads of their own. Jobs take turns, however many
-// clients one has; health checks come first. A worker has one loop or several;
-// a client stays in its loop.
+// the engines, which have threads of their own. Users take turns, and so do the
+// jobs of each, however many clients one has; health checks come first. A
+// worker has one loop or several; a client stays in its loop.
 
 #ifndef HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_
 #define HALFTONED_DAEMON_WORKER_CLIENT_LOOP_H_

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What would hold up a loop: a thread does it instead. Jobs take turns.
+// What would hold up a loop: a thread does it instead. Users and their jobs
+// take turns.
 
 #ifndef HALFTONED_DAEMON_WORKER_ERRANDS_H_
 #define HALFTONED_DAEMON_WORKER_ERRANDS_H_
@@ -23,8 +24,8 @@ class Errands {
   Errands(const Errands&) = delete;
   Errands& operator=(const Errands&) = delete;
 
-  // Errands of one job are done in their order, and so are those that were
-  // asked for without one (0). `errand` throws nothing. If there can be no
+  // Errands of one job are done in their order, and so are those of a user that
+  // were asked for without one. `errand` throws nothing. If there can be no
   // thread, it is done before this returns.
   void Do(uint64_t job, std::function<void()> errand);
 

@@ -54,7 +54,8 @@ struct PageOrder {
   std::optional<Carry> carry;  // none: the start of a page
   int32_t rows_per_band = 0;   // rows of a room; 0: the session chooses
   int bands_in_flight = 0;     // minimum to allow; 0: the session chooses
-  // Pages of the same job share its turns (turns.h); 0: a job of its own.
+  // Pages of the same job share its turns, and jobs of the same user that
+  // user's (turns.h); 0: a job of its own.
   uint64_t job = 0;
 
   // Optional: caller-owned memory for each band. Lend calls it for the next

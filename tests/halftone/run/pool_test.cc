@@ -114,6 +114,35 @@ TEST(PoolTest, JobsTakeTurnsHoweverManyQueuesOneHas) {
   EXPECT_EQ(log.text(), "0oxy1o2o0");
 }
 
+TEST(PoolTest, UsersTakeTurnsHoweverManyJobsOneHas) {
+  constexpr uint64_t kMany = uint64_t{7} << 32;
+  constexpr uint64_t kFew = uint64_t{8} << 32;
+  Log log;
+  Pool pool(1);
+  std::latch all_pushed(1);
+  std::latch done(9);
+  const auto push = [&](Pool::Queue& queue, char c) {
+    queue.Push([&, c] {
+      log.Add(c);
+      done.count_down();
+    });
+  };
+  Pool::Queue gate(pool);
+  gate.Push([&] { all_pushed.wait(); });
+  Pool::Queue many[] = {Pool::Queue(pool, kMany | 1),
+                        Pool::Queue(pool, kMany | 2), Pool::Queue(pool, kMany),
+                        Pool::Queue(pool, kMany)};
+  for (int i = 0; i < 4; ++i) push(many[i], static_cast<char>('0' + i));
+  push(many[0], '0');
+  Pool::Queue few[] = {Pool::Queue(pool, kFew | 1),
+                       Pool::Queue(pool, kFew | 2)};
+  for (int i = 0; i < 2; ++i) push(few[0], 'x');
+  for (int i = 0; i < 2; ++i) push(few[1], 'y');
+  all_pushed.count_down();
+  done.wait();
+  EXPECT_EQ(log.text(), "0x1y2x3y0");
+}
+
 TEST(PoolTest, AnOrderDecidesWhichQueueComesNext) {
   class Youngest : public Pool::Order {
    public:
