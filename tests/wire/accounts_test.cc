@@ -24,7 +24,8 @@ using daemon::Accounts;
 class AccountsTest : public ::testing::Test {
  protected:
   AccountsTest() {
-    accounts_.SetLimits({.all = {.memory = 1000, .device = 1000}, .connections = 10});
+    accounts_.SetLimits(
+        {.all = {.memory = 1000, .device = 1000}, .connections = 10});
   }
 
   // The most memory that a charge may hold.

@@ -12,8 +12,8 @@
 // Half of a resource is dealt out in shares, one for each connection that may
 // come. The other half is common: what the connections of a job have beyond
 // their shares may be no more than the job leaves of that half. So newcomers
-// always find a share, even of a job that has all it may, and usually more. Time
-// is no matter of accounts: users and jobs take turns (turns.h).
+// always find a share, even of a job that has all it may, and usually more.
+// Time is no matter of accounts: users and jobs take turns (turns.h).
 
 #ifndef HALFTONED_DAEMON_WORKER_ACCOUNTS_H_
 #define HALFTONED_DAEMON_WORKER_ACCOUNTS_H_
@@ -47,8 +47,8 @@ class Accounts {
   class Account;
   using Owner = std::shared_ptr<Account>;
 
-  // Something that a connection holds, nothing at first; the destructor gives it
-  // back.
+  // Something that a connection holds, nothing at first; the destructor gives
+  // it back.
   class Charge {
    public:
     Charge() = default;  // never holds anything
@@ -74,8 +74,8 @@ class Accounts {
   // Before the first charge.
   void SetLimits(const Limits& limits) { limits_ = limits; }
 
-  // An account for a connection of this job. Those without a job have nothing in
-  // common.
+  // An account for a connection of this job. Those without a job have nothing
+  // in common.
   Owner Open(const JobKey& job);
 
   Bytes held();

@@ -121,9 +121,9 @@ Result<void> Serve(const WorkerOptions& options, Control control) {
       std::min(all.memory / kRingBytes, all.device / page_bytes), 1));
   Shop shop = ShopOf(options);
   // Each connection's share is to hold a page.
-  shop.accounts.SetLimits(
-      {.all = all,
-       .connections = std::clamp(static_cast<int>(pages / 2), 1, options.jobs)});
+  shop.accounts.SetLimits({.all = all,
+                           .connections = std::clamp(
+                               static_cast<int>(pages / 2), 1, options.jobs)});
   shop.engines = &engines;
   shop.engine = gpu.name();
   shop.band_bytes = CudaDevice::kBandBytes;
