@@ -187,6 +187,17 @@ const std::vector<Recipe::Parts>& EveryKind() {
   return *kinds;
 }
 
+const std::vector<Recipe::Parts>& EveryServedKind() {
+  static const auto* kinds = new std::vector<Recipe::Parts>([] {
+    std::vector<Recipe::Parts> served = EveryKind();
+    std::erase_if(served, [](const Recipe::Parts& kind) {
+      return Recipe::Make(kind)->looks_ahead();
+    });
+    return served;
+  }());
+  return *kinds;
+}
+
 std::string Describe(const Recipe& recipe) {
   std::string text(recipe.name());
   text += ", " + std::to_string(recipe.levels().count) + " levels, parameters";

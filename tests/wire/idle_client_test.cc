@@ -20,13 +20,13 @@ namespace {
 using daemon::Clock;
 using std::chrono::seconds;
 
-constexpr int kStagedWidth = 333;
+constexpr int kIdleWidth = 333;
 
 // A client of a worker, which the test serves itself.
 class IdleClient : public ::testing::Test {
  protected:
   IdleClient() {
-    stage_.width = kStagedWidth;
+    stage_.width = kIdleWidth;
     shop_.engines = &engines_;
     shop_.page_idle = seconds(60);
     shop_.frame_patience = seconds(10);
@@ -58,7 +58,7 @@ class IdleClient : public ::testing::Test {
   }
 
   const SamplePage page_;
-  const SamplePage staged_{kStagedWidth};
+  const SamplePage staged_{kIdleWidth};
   StagedEngine::Stage stage_;
   const EngineList engines_ = StagedEngine::ListOf(stage_);
   daemon::Shop shop_;
