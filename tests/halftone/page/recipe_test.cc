@@ -101,14 +101,15 @@ TEST(Recipe, FloydSteinbergAndFineAloneHaveMoreThanTwoLevels) {
 }
 
 TEST(Recipe, FineCarriesTheSameStatesForAnyNumberOfLevels) {
-  const auto two = Recipe::Fine().carry_planes();
+  const Recipe fine = Recipe::Fine();
+  const auto two = fine.carry_planes();
   for (const int count : {4, 8, 16}) {
     const Recipe recipe = Recipe::Fine(count);
     const auto planes = recipe.carry_planes();
     ASSERT_EQ(planes.size(), two.size());
     EXPECT_EQ(planes[0].min, two[0].min);
     EXPECT_EQ(planes[0].max, two[0].max);
-    EXPECT_NE(recipe.fingerprint(), Recipe::Fine().fingerprint());
+    EXPECT_NE(recipe.fingerprint(), fine.fingerprint());
   }
 }
 
