@@ -136,7 +136,8 @@ void ExpectOpenRefused(size_t at, Integer value, ErrorCode code,
 
 TEST(CodecRefusal, LeavesUnknownRecipesToOthers) {
   const auto code = ErrorCode::kUnavailable;
-  ExpectOpenRefused(kRecipeAt, uint16_t{15}, code, "unknown halftone algorithm");
+  ExpectOpenRefused(kRecipeAt, uint16_t{15}, code,
+                    "unknown halftone algorithm");
   ExpectOpenRefused(kRecipeAt, uint16_t{0}, code, "unknown halftone algorithm");
   ExpectOpenRefused(kRecipeAt + 2, uint16_t{2}, code, "unknown version 2");
   // This algorithm has parameter 0, but no others.
