@@ -32,6 +32,26 @@ def lingering():
     return writer, (listener, reader)
 
 
+def pass_lingering(peer):
+    """Passes such a connection. A process that ends does it, because for it the
+    kernel does not linger, should it be the last to close. Returns what keeps
+    the connection so."""
+    writer, others = lingering()
+    wait, go = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(OSError):
+            os.read(wait, 1)
+            socket.send_fds(peer, [b"x"], [writer.fileno()])
+        os._exit(0)
+    writer.close()
+    os.write(go, b"x")
+    os.waitpid(child, 0)
+    os.close(wait)
+    os.close(go)
+    return others
+
+
 needs_root = unittest.skipUnless(daemon_process.IS_ROOT,
                                  "only root can be several users")
 
@@ -90,12 +110,8 @@ class Admission(unittest.TestCase):
                 peer.sendall(begins)
                 if len(begins) == HELLO_BYTES:  # it is the worker's now
                     peer.recv(1)
-                writer, others = lingering()
-                for each in others:
+                for each in pass_lingering(peer):
                     stack.enter_context(each)
-                with contextlib.suppress(OSError):
-                    socket.send_fds(peer, [b"x"], [writer.fileno()])
-                writer.close()
                 peer.close()
                 daemon.wait_status(
                     lambda status: len(status["sessions"]) == 1,
