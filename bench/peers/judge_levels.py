@@ -24,15 +24,11 @@ import shutil
 import subprocess
 import tempfile
 
+from verdict import FIGURES
+
 LEVELS = (4, 16)
 OURS = ("fine", "floyd-steinberg")
 SIZE = (2048, 1536)
-FIGURES = (("psnr_csf", "PSNR of what an eye sees from 30 cm, dB", "%.2f"),
-           ("psnr_gauss", "PSNR after a Gaussian of 2 pixels, dB", "%.2f"),
-           ("ssim", "structural similarity after the Gaussian", "%.4f"),
-           ("tone_worst_tile", "largest error of tone of 64 x 64 pixels, of 255",
-            "%.2f"),
-           ("tone_mean", "mean error of tone, of 255", "%+.3f"))
 # Of libdither's matrices.
 MATRICES = ("floyd_steinberg", "jarvis_judice_ninke", "stucki", "sierra_3",
             "atkinson")

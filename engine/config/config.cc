@@ -14,64 +14,19 @@
 
 #include "base/text.h"
 #include "base/text_file.h"
+#include "config/toml_text.h"
 #include "halftone/run/pool.h"
 
 namespace halftoned {
 namespace {
 
-// toml++ 3.3 has undefined behaviour for some characters beyond ASCII outside
-// of quotes, but for none of the private use area. So it is given each byte of
-// such a character as the one of U+E080 to U+E0FF that ends like it.
-std::string Lifted(std::string_view text) {
-  std::string lifted;
-  lifted.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      lifted += c;
-    } else {
-      lifted.append("\xee").append(byte < 0xc0 ? "\x82" : "\x83");
-      lifted += static_cast<char>(0x80 | (byte & 0x3f));
-    }
-  }
-  return lifted;
-}
-
-// What was lifted; other characters, from escapes such as \u00fc, stay.
-std::string Lowered(std::string_view lifted) {
-  std::string text;
-  for (size_t i = 0; i < lifted.size(); ++i) {
-    const std::string_view begin = lifted.substr(i, 2);
-    const bool is_high = begin == "\xee\x83";
-    if (i + 2 < lifted.size() && (is_high || begin == "\xee\x82")) {
-      i += 2;
-      text += static_cast<char>(lifted[i] | (is_high ? 0x40 : 0));
-    } else {
-      text += lifted[i];
-    }
-  }
-  return text;
-}
-
-// 0: all of it is UTF-8.
-int LineThatIsNotUtf8(std::string_view text) {
-  int line = 1;
-  while (!text.empty()) {
-    const size_t bytes = Utf8Bytes(text);
-    if (bytes == 0) return line;
-    line += text.front() == '\n';
-    text.remove_prefix(bytes);
-  }
-  return 0;
-}
-
 std::optional<std::string> StringIn(const toml::node& value) {
   const auto lifted = value.value_exact<std::string>();
   if (!lifted) return std::nullopt;
-  return Lowered(*lifted);
+  return LoweredToml(*lifted);
 }
 
-std::string NameOf(const toml::key& key) { return Lowered(key.str()); }
+std::string NameOf(const toml::key& key) { return LoweredToml(key.str()); }
 
 std::string Quoted(const toml::key& key) { return "'" + NameOf(key) + "'"; }
 
@@ -113,52 +68,6 @@ constexpr DaemonInteger kDaemonIntegers[] = {
     {"gpu-memory", &DaemonConfig::gpu_memory, 64, 1 << 20},
     {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
 };
-
-// The first line that begins the table `name`; 0 if there is none.
-int LineOfTable(std::string_view text, std::string_view name) {
-  int number = 0;
-  while (!text.empty()) {
-    ++number;
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    std::string plain;
-    for (const char c : line) {
-      if (c == ' ' || c == '\t' || c == '"' || c == '\'') continue;
-      plain += c;
-      if (c == ']') break;
-    }
-    if (plain == "[" + std::string(name) + "]") return number;
-  }
-  return 0;
-}
-
-// What toml++ says of `text`, which is not TOML, in the words of these
-// messages.
-std::string Clearer(std::string_view description, std::string_view text) {
-  const std::string said = Lowered(description);
-  const size_t again = said.find("cannot redefine existing ");
-  const size_t begin = said.find('\'', again);
-  const size_t end = said.rfind('\'');
-  if (again != said.npos && begin < end) {
-    const std::string name = said.substr(begin + 1, end - begin - 1);
-    if (!said.substr(again).starts_with("cannot redefine existing table '")) {
-      return "'" + name + "' is set twice";
-    }
-    const int first = LineOfTable(text, name);
-    return "[" + name + "] appears twice" +
-           (first > 0 ? ", first in line " + std::to_string(first) : "") +
-           "; merge both into one table";
-  }
-  if (said != description) {
-    return "letters beyond ASCII must be in quotes or in a comment";
-  }
-  for (const std::string_view kind : {"value", "boolean", "floating-point"}) {
-    if (said.starts_with("Error while parsing " + std::string(kind) + ":")) {
-      return said + "; texts are in quotes, numbers are not";
-    }
-  }
-  return said;
-}
 
 // The key of such a table that was probably meant; empty if none is near.
 std::string_view NearestKey(std::string_view table, std::string_view key) {
@@ -555,10 +464,10 @@ void Parser::Parse(std::string_view text) {
                                  ": this is not UTF-8"));
     return;
   }
-  const toml::parse_result parsed = toml::parse(Lifted(text));
+  const toml::parse_result parsed = toml::parse(LiftedToml(text));
   if (!parsed) {
     problems_.push_back(At(parsed.error().source(),
-                           Clearer(parsed.error().description(), text)));
+                           ExplainToml(parsed.error().description(), text)));
     return;
   }
   TakeEach("", parsed.table(),

@@ -57,13 +57,13 @@ TEST_F(AccountsTest, ANewcomerFindsItsShareHoweverGreedyTheOthersAre) {
     EXPECT_GE(MostOf(*charges.back()), 50u) << job;
   }
   EXPECT_LE(accounts_.held().memory, 1000u);
-  // There were to be ten jobs. More than there is nobody gets.
+  // There were to be ten jobs. None gets more than there is.
   Accounts::Charge one_more(accounts_.Open({7, 11}));
   (void)MostOf(one_more);
   EXPECT_LE(accounts_.held().memory, 1000u);
 }
 
-// Whoever says that it belongs to a job takes nothing from its other clients.
+// A client takes nothing from the others of the job that it names.
 TEST_F(AccountsTest, EveryConnectionHasAShareHoweverMuchItsJobHolds) {
   std::vector<std::unique_ptr<Accounts::Charge>> charges;
   for (int i = 0; i < 10; ++i) {

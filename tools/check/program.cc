@@ -87,7 +87,7 @@ bool ReadAll(int out, int errors, int silent_seconds, Outcome& outcome) {
 
 Result<Outcome> RunProgram(const std::vector<std::string>& words,
                            int silent_seconds) {
-  // Nothing comes out of a pipe that nobody writes to.
+  // Nothing comes out of a pipe without a writer.
   HALFTONED_TRY_ASSIGN(Pipe in, Pipe::Make());
   in.writing.Close();
   HALFTONED_TRY_ASSIGN(Pipe out, Pipe::Make());

@@ -46,7 +46,7 @@ class SharedReads {
 
   std::mutex mutex_;
   std::condition_variable done_;
-  Part left_{};                 // parts that nobody has begun
+  Part left_{};                 // parts that have not begun
   int reading_ = 0;             // threads that read a part
   size_t helpers_ = 0;          // tasks that have not ended
   std::optional<Error> error_;  // of the first part that failed

@@ -26,8 +26,8 @@ void CloseAllBut(const std::vector<int>& kept) {
   ::close_range(first, ~0U, 0);
 }
 
-// In the child, where only system calls are safe: its own child, which nobody
-// waits for, ends once this process's parent has closed `done`.
+// In the child, where only system calls are safe. It leaves a child of its own,
+// which ends once this process's parent has closed the other end of `done`.
 [[noreturn]] void HoldAndEnd(const std::vector<int>& kept, int done) {
   if (::fork() == 0) {
     CloseAllBut(kept);

@@ -23,7 +23,7 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
     : shop_(shop),
       number_(number),
       place_(place),
-      job_(shop.accounts.Open(job)),
+      owner_(shop.accounts.Open(job)),
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
       last_minute_(last_minute),
@@ -178,7 +178,7 @@ Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
   HALFTONED_TRY_ASSIGN(auto memory, wire::AdoptRing(sizes, frame.descriptors));
   ring_.reset();
   HALFTONED_TRY_ASSIGN(
-      ring_, ClientRing::Make(std::move(memory), job_, shop_.errands));
+      ring_, ClientRing::Make(std::move(memory), owner_, shop_.errands));
   return {};
 }
 
@@ -224,8 +224,9 @@ Result<void> Client::BeginPage(const Opening& opening) {
     }
   }
   HALFTONED_TRY_ASSIGN(
-      page_, PageWork::Begin(opening.open, ring_ ? &ring_->memory() : nullptr,
-                             *opening.engine, job_->key().number(), on_ready_));
+      page_,
+      PageWork::Begin(opening.open, ring_ ? &ring_->memory() : nullptr,
+                      *opening.engine, owner_->key().number(), on_ready_));
   opened_ = Clock::now();
   return {};
 }

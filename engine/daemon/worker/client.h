@@ -152,13 +152,13 @@ class Client {
   Shop& shop_;
   const uint64_t number_;
   const uint32_t place_;
-  const Accounts::Owner job_;
+  const Accounts::Owner owner_;
   wire::Link link_;
-  Accounts::Charge queued_{job_};  // parts of frames
+  Accounts::Charge queued_{owner_};  // parts of frames
   const std::function<void()> on_ready_;
   std::unique_ptr<ClientRing> ring_;
   int rings_ = 0;  // received
-  Accounts::Charge page_charge_{job_};
+  Accounts::Charge page_charge_{owner_};
   std::optional<Opening> opening_;
   std::unique_ptr<PageWork> page_;
   uint32_t page_number_ = 0;        // of the page opened last

@@ -11,8 +11,8 @@ namespace halftoned::daemon {
 
 class ClientRing::Memory {
  public:
-  Memory(wire::RingMemory memory, const Accounts::Owner& job)
-      : ring(std::move(memory)), charge(job) {}
+  Memory(wire::RingMemory memory, const Accounts::Owner& owner)
+      : ring(std::move(memory)), charge(owner) {}
 
   size_t bytes() const { return ring.gray.size() + ring.bits.size(); }
 
@@ -23,10 +23,10 @@ class ClientRing::Memory {
 // Shared with the errands' thread, which is the last to have it.
 class ClientRing::Held {
  public:
-  Held(std::shared_ptr<Memory> memory, const Accounts::Owner& job,
+  Held(std::shared_ptr<Memory> memory, const Accounts::Owner& owner,
        const Engine& engine, std::function<void()> on_held)
       : memory_(std::move(memory)),
-        charge_(job),
+        charge_(owner),
         engine_(engine),
         on_held_(std::move(on_held)) {}
 
@@ -82,21 +82,20 @@ class ClientRing::Held {
   std::optional<Result<void>> outcome_;  // none yet
 };
 
-ClientRing::ClientRing(std::shared_ptr<Memory> memory, Accounts::Owner job,
+ClientRing::ClientRing(std::shared_ptr<Memory> memory, Accounts::Owner owner,
                        Errands& errands)
-    : memory_(std::move(memory)), job_(std::move(job)), errands_(errands) {}
+    : memory_(std::move(memory)), owner_(std::move(owner)), errands_(errands) {}
 
-Result<std::unique_ptr<ClientRing>> ClientRing::Make(wire::RingMemory memory,
-                                                     const Accounts::Owner& job,
-                                                     Errands& errands) {
+Result<std::unique_ptr<ClientRing>> ClientRing::Make(
+    wire::RingMemory memory, const Accounts::Owner& owner, Errands& errands) {
   // A page table has eight bytes for each page that it maps.
   constexpr size_t kPerTableByte = 4096 / 8;
-  auto shared = std::make_shared<Memory>(std::move(memory), job);
+  auto shared = std::make_shared<Memory>(std::move(memory), owner);
   if (!shared->charge.Set({.memory = shared->bytes() / kPerTableByte})) {
     return Accounts::Refusal();
   }
   return std::unique_ptr<ClientRing>(
-      new ClientRing(std::move(shared), job, errands));
+      new ClientRing(std::move(shared), owner, errands));
 }
 
 const wire::RingMemory& ClientRing::memory() const { return memory_->ring; }
@@ -105,8 +104,8 @@ bool ClientRing::Hold(const Engine& engine, std::function<void()> on_held) {
   if (!engine.needs_hold()) return true;
   if (held_ && &held_->engine() == &engine) return true;
   LetGo();
-  held_ = std::make_shared<Held>(memory_, job_, engine, std::move(on_held));
-  errands_.Do(job_->key().number(), [held = held_] { held->Begin(); });
+  held_ = std::make_shared<Held>(memory_, owner_, engine, std::move(on_held));
+  errands_.Do(owner_->key().number(), [held = held_] { held->Begin(); });
   return false;
 }
 
@@ -121,7 +120,7 @@ void ClientRing::LetGo() {
   if (!held_) return;
   held_->Forget();
   try {
-    errands_.Do(job_->key().number(), [held = std::move(held_)] {});
+    errands_.Do(owner_->key().number(), [held = std::move(held_)] {});
   } catch (const std::bad_alloc&) {
     // Then it ends here.
   }

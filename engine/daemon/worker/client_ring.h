@@ -22,7 +22,7 @@ class ClientRing {
   // kUnavailable if the job may not have it. The errands and all engines
   // outlive it.
   static Result<std::unique_ptr<ClientRing>> Make(wire::RingMemory memory,
-                                                  const Accounts::Owner& job,
+                                                  const Accounts::Owner& owner,
                                                   Errands& errands);
   ~ClientRing() { LetGo(); }
   ClientRing(const ClientRing&) = delete;
@@ -48,11 +48,11 @@ class ClientRing {
   class Memory;
   class Held;
 
-  ClientRing(std::shared_ptr<Memory> memory, Accounts::Owner job,
+  ClientRing(std::shared_ptr<Memory> memory, Accounts::Owner owner,
              Errands& errands);
 
   const std::shared_ptr<Memory> memory_;
-  const Accounts::Owner job_;
+  const Accounts::Owner owner_;
   Errands& errands_;
   std::shared_ptr<Held> held_;
 };

@@ -120,7 +120,7 @@ class TwoPassSession : public Session {
   bool Push(bool is_at_end);
   void Do(Item item);
   void RunFirstPass();
-  GrayBand GrayOfPiece();
+  GrayBand GatherGray();
   void RunBlocks(const SwapRows& blocks);
   void FillAnswers();
   std::shared_ptr<const Carry> CarryBelow(const Band& band);
@@ -346,22 +346,16 @@ bool TwoPassSession::Push(bool is_at_end) {
   }
 }
 
-// The gray of the piece without gaps, copied if it is of several bands.
-GrayBand TwoPassSession::GrayOfPiece() {
-  const auto rows = static_cast<int32_t>(gray_rows_.size());
-  const auto is_gap = [this](const std::byte* row, const std::byte* next) {
-    return next != row + gray_bytes_;
-  };
-  if (std::ranges::adjacent_find(gray_rows_, is_gap) == gray_rows_.end()) {
-    return {gray_rows_.front(), gray_bytes_, rows};
-  }
+// The gray of the piece, which may be of several bands.
+GrayBand TwoPassSession::GatherGray() {
   gathered_.resize(gray_rows_.size() * gray_bytes_);
   std::byte* to = gathered_.data();
   for (const std::byte* row : gray_rows_) {
     std::memcpy(to, row, gray_bytes_);
     to += gray_bytes_;
   }
-  return {gathered_.data(), gray_bytes_, rows};
+  return {gathered_.data(), gray_bytes_,
+          static_cast<int32_t>(gray_rows_.size())};
 }
 
 void TwoPassSession::RunFirstPass() {
@@ -374,7 +368,7 @@ void TwoPassSession::RunFirstPass() {
       rows_->BeginFirstPass(row);
     }
     StripJob job;
-    job.gray = GrayOfPiece();
+    job.gray = GatherGray();
     job.bits = {rows_->FirstBits(piece_begin_), rows_->bit_pitch(),
                 job.gray.rows};
     job.below = &state_;

@@ -14,8 +14,8 @@
 //   3      bits after the first sweep, rows n − 8 … n + 3, likewise
 //   4 … 7  tones of rows n − 8 … n − 1, the upper of two rows in the low byte
 //
-// The rows from n on are submitted again by whoever goes on. A page ends in the
-// state of one that begins.
+// A session that goes on at row n is given the rows from n on again. A page
+// ends in the state of one that begins.
 
 #ifndef HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_
 #define HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whose turn it is: items wait in the line of their job, and jobs in that of
-// their user. Users take turns, and in a user's turn its jobs do, so that
-// nobody gets more turns for having more of either. Jobs are numbers: the upper
-// half is the user's, and a lower half of 0 means a job of its own.
+// their user. Users take turns, and in a user's turn its jobs do: many items
+// bring a job no more turns, and many jobs bring a user none. Jobs are numbers:
+// the upper half is the user's, and a lower half of 0 means a job of its own.
 
 #ifndef HALFTONED_HALFTONE_RUN_TURNS_H_
 #define HALFTONED_HALFTONE_RUN_TURNS_H_

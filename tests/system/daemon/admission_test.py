@@ -286,14 +286,7 @@ class Admission(unittest.TestCase):
             idle.open_page(1, 100, 8)
             idle.send_band(1, bytes(800), 8, False)
             self.assertEqual(idle.answer(1), 8)
-
-            def is_welcome():
-                try:
-                    Client(daemon.socket, job=4).close()
-                    return True
-                except Refused:
-                    return False
-            wait_until(is_welcome, "a place")
+            self.is_soon_welcome(daemon)
             self.assertEqual(idle.frame()[0], EVICTED)
             with self.assertRaisesRegex(Refused, "^others need the"):
                 idle.frame()

@@ -104,7 +104,7 @@ TEST_F(SharedReadsTest, AreSharedBetweenThreads) {
   std::mutex mutex;
   std::condition_variable met;
   int reading = 0;
-  // Nobody goes on before there are two.
+  // No thread goes on before there are two.
   on_read = [&] {
     std::unique_lock lock(mutex);
     ++reading;
