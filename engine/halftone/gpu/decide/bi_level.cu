@@ -57,6 +57,9 @@ __device__ void DecideRows(const BandJob& job, const int32_t* values) {
   }
 }
 
+}  // namespace
+
+// Not in the unnamed namespace, which nvcc names after the file's path.
 __global__ void __launch_bounds__(kThreads)
     DecideBands(const __grid_constant__ Batch batch) {
   __shared__ int32_t values[kTermsOf16];
@@ -69,8 +72,6 @@ __global__ void __launch_bounds__(kThreads)
     DecideRows<Samples<Pixels::k8Toned>>(job, values);
   }
 }
-
-}  // namespace
 
 cudaError_t LaunchBiLevel(const Batch& batch, cudaStream_t stream) {
   constexpr unsigned kBlocks = 512;  // more than are resident at once

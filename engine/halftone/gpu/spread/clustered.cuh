@@ -27,7 +27,7 @@ struct ClusterRows {
   static constexpr int kTables = static_cast<int>(kClusterTables.size());
   ClusterRow table[kTables][kFineRows];
 
-  static constexpr ClusterRows Make() {
+  static consteval ClusterRows Make() {
     ClusterRows rows{};
     for (size_t table = 0; table < kTables; ++table) {
       for (size_t i = 0; i < kFineRows; ++i) {
@@ -38,7 +38,11 @@ struct ClusterRows {
   }
 };
 
-static __device__ const ClusterRows kClusterRowsOnDevice = ClusterRows::Make();
+// In a function, since nvcc names what is local to a file after its path.
+inline __device__ const ClusterRows& ClusterRowsOnDevice() {
+  static __device__ const ClusterRows rows = ClusterRows::Make();
+  return rows;
+}
 
 class Clustered {
   static constexpr int kLeastState = 1 - kMaxClusterRows;
@@ -57,7 +61,7 @@ class Clustered {
     // By all threads of the block.
     __device__ void Fill(const Parameters& parameters) {
       const auto& from =
-          kClusterRowsOnDevice.table[parameters.own.number[kTable]];
+          ClusterRowsOnDevice().table[parameters.own.number[kTable]];
       for (int i = threadIdx.x; i < kFineRows; i += blockDim.x) {
         rows[i] = from[i];
       }

@@ -39,7 +39,11 @@
 
 namespace halftoned::cuda::spread {
 
-static __device__ const FineRows kFineRowsOnDevice = FineRows::Make();
+// In a function, since nvcc names what is local to a file after its path.
+inline __device__ const FineRows& FineRowsOnDevice() {
+  static __device__ const FineRows rows = FineRows::Make();
+  return rows;
+}
 
 template <int levels>
 class Fine {
@@ -57,7 +61,7 @@ class Fine {
 
     // By all threads of the block.
     __device__ void Fill(const Parameters&) {
-      const auto* from = reinterpret_cast<const float4*>(&kFineRowsOnDevice);
+      const auto* from = reinterpret_cast<const float4*>(&FineRowsOnDevice());
       constexpr int kQuads = FineRowOfFloats::kQuads;
       for (int i = threadIdx.x; i < int{sizeof(quads) / sizeof(float4)};
            i += blockDim.x) {

@@ -87,7 +87,7 @@ struct FineRows {
     return to;
   }
 
-  static constexpr FineRows Make() {
+  static consteval FineRows Make() {
     FineRows rows{};
     for (int i = 0; i < kFineRows; ++i) {
       const FineRow& from = kFineTable[static_cast<size_t>(i)];
