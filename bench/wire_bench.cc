@@ -10,6 +10,7 @@
 // Names are page|job|band/how/threads. `page`: A4 at 600 dpi, 8 bits, including
 // the copy into its bands. `job`: the same over its own connection. `band`: the
 // time from Submit to Take of 256 rows of it while nothing else is in flight.
+// `best`: a page of noise or a photograph as `best`.
 // `here` and `worker` are milliseconds of CPU time of the two processes.
 
 #include <benchmark/benchmark.h>
@@ -122,7 +123,7 @@ class Bench {
   const Engine& EngineOf(const std::string& how) const {
     if (how == "ring") return ring_;
     if (how == "inline") return inline_;
-    return **ChooseEngine(engines_, "auto", Recipe::FloydSteinberg());
+    return **ChooseEngine(engines_, "auto", best);
   }
   clockid_t worker_clock() const { return worker_.clock(); }
   wire::RemoteOptions options(bool ring) const { return worker_.options(ring); }
@@ -130,6 +131,9 @@ class Bench {
   const Page page = *Page::Make(4960, 8);
   const std::vector<std::byte> samples =
       MakeSamples(page, kRows, Content::kNoise);
+  const std::vector<std::byte> photo =
+      MakeSamples(page, kRows, Content::kPhoto);
+  const Recipe best = *Recipe::Make(Recipe::PartsOf(Algorithm::kBest));
 
  private:
   Pool pool_;
@@ -139,19 +143,21 @@ class Bench {
   const wire::RemoteEngine inline_;
 };
 
-std::unique_ptr<Session> OpenOf(const Bench& bench, const std::string& how) {
-  auto opened = bench.EngineOf(how).Open(
-      {bench.page, Recipe::FloydSteinberg(), {}, kBandRows});
+std::unique_ptr<Session> OpenOf(
+    const Bench& bench, const std::string& how,
+    const Recipe& recipe = Recipe::FloydSteinberg()) {
+  auto opened = bench.EngineOf(how).Open({bench.page, recipe, {}, kBandRows});
   if (!opened.ok()) std::abort();
   return std::move(*opened);
 }
 
 void RunPage(benchmark::State& state, const Bench& bench,
-             const std::string& how) {
-  PassThrough(*OpenOf(bench, how), bench.page, bench.samples, kRows);
+             const std::string& how, const Recipe& recipe,
+             const std::vector<std::byte>& samples) {
+  PassThrough(*OpenOf(bench, how, recipe), bench.page, samples, kRows);
   const CpuTime time(state, bench.worker_clock());
   for (auto _ : state) {
-    PassThrough(*OpenOf(bench, how), bench.page, bench.samples, kRows);
+    PassThrough(*OpenOf(bench, how, recipe), bench.page, samples, kRows);
   }
   state.counters["pages/s"] = benchmark::Counter(
       static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
@@ -195,9 +201,21 @@ void RegisterAll(const Bench& bench, int threads) {
     const std::string name = how + "/threads" + std::to_string(threads);
     benchmark::RegisterBenchmark(
         ("page/" + name).c_str(),
-        [&bench, how](benchmark::State& state) { RunPage(state, bench, how); })
+        [&bench, how](benchmark::State& state) {
+          RunPage(state, bench, how, Recipe::FloydSteinberg(), bench.samples);
+        })
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
+    for (const bool is_photo : {false, true}) {
+      benchmark::RegisterBenchmark(
+          ((is_photo ? "best/photo/" : "best/noise/") + name).c_str(),
+          [&bench, how, is_photo](benchmark::State& state) {
+            RunPage(state, bench, how, bench.best,
+                    is_photo ? bench.photo : bench.samples);
+          })
+          ->UseRealTime()
+          ->Unit(benchmark::kMillisecond);
+    }
     benchmark::RegisterBenchmark(
         ("band/" + name).c_str(),
         [&bench, how](benchmark::State& state) { RunBand(state, bench, how); })

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/text.h"
 #include "wire/bytes.h"
@@ -251,42 +252,51 @@ Result<Band> DecodeBand(View payload) {
   return band;
 }
 
-// answer = first_row:i64 rows:i32 bits_checksum:u32 carry
-Bytes Encode(const Answer& answer, const Carry& carry) {
+// answer = first_row:i64 rows:i32 bits_checksum:u32 has_carry:u8 [ carry ]
+Bytes Encode(const Answer& answer, const Carry* carry) {
   ByteWriter out;
   out.Put(answer.first_row);
   out.Put(answer.rows);
   out.Put(answer.bits_checksum);
-  out.Put(View(carry.Save()));
+  out.Put(static_cast<uint8_t>(carry ? 1 : 0));
+  if (carry) out.Put(View(carry->Save()));
   return out.Take();
 }
 
 namespace {
 
-Answer GetAnswer(ByteReader& in) {
+struct AnswerHead {
   Answer answer;
-  answer.first_row = in.Get<int64_t>();
-  answer.rows = in.Get<int32_t>();
-  answer.bits_checksum = in.Get<uint32_t>();
-  return answer;
+  uint8_t has_carry = 0;
+};
+
+AnswerHead GetAnswer(ByteReader& in) {
+  AnswerHead head;
+  head.answer.first_row = in.Get<int64_t>();
+  head.answer.rows = in.Get<int32_t>();
+  head.answer.bits_checksum = in.Get<uint32_t>();
+  head.has_carry = in.Get<uint8_t>();
+  return head;
 }
 
 }  // namespace
 
 Result<Answer> DecodeAnswer(View payload) {
   ByteReader in(payload);
-  const Answer answer = GetAnswer(in);
-  if (!in.ok() || answer.rows < 0 || answer.first_row < 0) {
+  const auto [answer, has_carry] = GetAnswer(in);
+  if (!in.ok() || answer.rows < 0 || answer.first_row < 0 || has_carry > 1 ||
+      (has_carry == 0 && !in.ended())) {
     return Malformed("answer");
   }
   return answer;
 }
 
-Result<Carry> DecodeCarry(View payload, const Recipe& recipe,
-                          const Page& below) {
+Result<std::optional<Carry>> DecodeCarry(View payload, const Recipe& recipe,
+                                         const Page& below) {
   ByteReader in(payload);
-  GetAnswer(in);
-  return Carry::Load(in.rest(), recipe, below);
+  if (GetAnswer(in).has_carry == 0) return std::optional<Carry>();
+  HALFTONED_TRY_ASSIGN(Carry carry, Carry::Load(in.rest(), recipe, below));
+  return std::optional(std::move(carry));
 }
 
 // failed = code:u32 message:text

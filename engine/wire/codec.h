@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,8 @@ Bytes Encode(const Welcome& welcome);
 Bytes Encode(const Ring& ring);
 Bytes Encode(const Open& open);
 Bytes Encode(const Band& band);
-Bytes Encode(const Answer& answer, const Carry& carry);
+// carry: null if it has none.
+Bytes Encode(const Answer& answer, const Carry* carry);
 Bytes Encode(const Failed& failed);
 
 Result<Welcome> DecodeWelcome(View payload);
@@ -46,9 +48,10 @@ Result<Ring> DecodeRing(View payload);
 Result<Open> DecodeOpen(View payload);
 Result<Band> DecodeBand(View payload);
 Result<Answer> DecodeAnswer(View payload);
-// The carry that follows the Answer, for a page that begins below its rows.
-Result<Carry> DecodeCarry(View payload, const Recipe& recipe,
-                          const Page& below);
+// The carry that follows the Answer, if one does, for a page that begins below
+// its rows.
+Result<std::optional<Carry>> DecodeCarry(View payload, const Recipe& recipe,
+                                         const Page& below);
 Result<Failed> DecodeFailed(View payload);
 
 }  // namespace halftoned::wire

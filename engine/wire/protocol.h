@@ -43,11 +43,19 @@
 // the worker until it answers, and to the client afterwards. The bits of
 // unanswered bands do not overlap.
 //
-// An Answer has the carry below its rows (carry.h), with which any worker, or
-// the client itself, can continue. Evicted means that the worker has dropped an
-// idle page with all its unanswered bands. This is not a failure: the client
-// may open the page again where it stands, here or, if the worker has left
-// since, on another connection.
+// An Answer has the rows that its band finishes: the band's own or, of a recipe
+// that looks ahead (Lag, method.h), rows that follow from the recipe and from
+// the bands sent so far (Recipe::FirstUnanswered). These may be none, or up to
+// Recipe::most_waiting_rows() more than the band has, for which its bits have
+// room. The worker has read the band's gray then; the client keeps the rows
+// that wait, to go on elsewhere.
+//
+// An Answer has the carry below its rows too (carry.h), with which any worker,
+// or the client itself, can continue; one without rows has none, unless it is
+// the last, since the carry has not changed. Evicted means that the worker has
+// dropped an idle page with all its unanswered bands. This is not a failure:
+// the client may open the page again where it stands, here or, if the worker
+// has left since, on another connection.
 
 #ifndef HALFTONED_WIRE_PROTOCOL_H_
 #define HALFTONED_WIRE_PROTOCOL_H_
@@ -67,14 +75,16 @@ inline constexpr uint32_t kMagic = 0x314e5448;       // "HTN1"
 inline constexpr uint32_t kHelloMagic = 0x4c455448;  // "HTEL"
 // The version of all of this; any change makes a new one. A worker refuses
 // clients of another version.
-inline constexpr uint16_t kVersion = 2;
+inline constexpr uint16_t kVersion = 3;
 
 inline constexpr size_t kHeaderBytes = 32;
 inline constexpr size_t kHelloBytes = 512;
 inline constexpr int kBandsInFlight = 6;
 
-// Enough for the carry of the widest page with four planes.
-inline constexpr uint32_t kMaxPayloadBytes = uint32_t{4} << 20;
+// Enough for the largest carry of the widest page, and a recipe.
+inline constexpr uint32_t kMaxPayloadBytes =
+    uint32_t{Method::kMaxPlanes} * Page::kMaxWidth * sizeof(int16_t) +
+    (uint32_t{1} << 16);
 // The gray or the bits of a band without a ring.
 inline constexpr uint32_t kMaxTailBytes = uint32_t{64} << 20;
 // A client that needs larger rings for later pages may send so many.
@@ -159,7 +169,7 @@ struct Band {
 };
 
 // Finished rows: the answer to the oldest unanswered band. The payload
-// continues with the carry, as Carry::Save writes it.
+// continues with the carry, as Carry::Save writes it, if there is one.
 struct Answer {
   int64_t first_row = 0;
   int32_t rows = 0;

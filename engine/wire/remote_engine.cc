@@ -122,14 +122,8 @@ Result<void> RemoteEngine::Probe() const {
   return {};
 }
 
-Result<void> RemoteEngine::Serves(const Recipe& recipe) const {
-  if (!recipe.looks_ahead()) return {};
-  return Unavailable("the daemon does not serve " + std::string(recipe.name()));
-}
-
 Result<std::unique_ptr<Session>> RemoteEngine::Open(
     const PageOrder& order) const {
-  HALFTONED_TRY(Serves(order.recipe));
   HALFTONED_TRY_ASSIGN(auto connection, lobby_->Take());
   return OpenRemoteSession(order, std::move(connection), lobby_);
 }

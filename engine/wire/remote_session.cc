@@ -8,6 +8,7 @@
 
 #include "wire/remote_session.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -42,6 +43,7 @@ class RemoteSession : public Session {
                                                     : kRoomsOnProcessors),
         order_(order.bands(count_)),
         received_row_(order->page.first_row()),
+        below_(std::make_shared<const Carry>(order.above())),
         connection_(std::move(connection)),
         owner_(std::move(owner)) {}
   ~RemoteSession() override;
@@ -58,13 +60,17 @@ class RemoteSession : public Session {
   struct Room {
     int32_t rows = 0;
     bool last = false;
+    int64_t end_done = 0;  // the first row that its answer does not have
     BitBand answer;
-    std::optional<Carry> below;
+    std::shared_ptr<const Carry> below;
   };
 
   Room& room(uint64_t number) { return rooms_[number % count_]; }
   size_t gray_room() const { return Aligned(gray_row_ * rows()); }
-  size_t bits_room() const { return Aligned(bits_row_ * rows()); }
+  size_t bits_room() const {
+    return Aligned(bits_row_ *
+                   (rows() + static_cast<size_t>(recipe_.most_waiting_rows())));
+  }
   size_t rows() const { return static_cast<size_t>(order_.rows_per_band()); }
   Link& link() { return connection_->link(); }
 
@@ -103,6 +109,7 @@ class RemoteSession : public Session {
   uint64_t sent_ = 0;
   uint64_t received_ = 0;
   int64_t received_row_;  // the first row that has not been received
+  std::shared_ptr<const Carry> below_;  // of the answer received last
   std::array<Room, kMostRooms> rooms_;
   std::unique_ptr<std::byte[]> own_memory_;  // of all rooms, without a ring
 
@@ -138,7 +145,7 @@ void RemoteSession::Fail(const Error& error) {
 
 Result<void> RemoteSession::Begin(const std::optional<Carry>& above) {
   if (!connection_->uses_ring()) {
-    if (gray_row_ * rows() > kMaxTailBytes) {
+    if (std::max(gray_row_ * rows(), bits_room()) > kMaxTailBytes) {
       return Unavailable("the bands are too large for the daemon");
     }
     own_memory_.reset(new (std::nothrow)
@@ -220,6 +227,8 @@ Result<void> RemoteSession::Submit(int32_t rows, bool last) {
   HALFTONED_TRY(Keep(order_.Submit(rows, last)));
   room(number).rows = rows;
   room(number).last = last;
+  room(number).end_done =
+      recipe_.FirstUnanswered(page_.first_row(), order_.next_row(), last);
   return Keep(SendBands());
 }
 
@@ -238,7 +247,7 @@ Result<Finished> RemoteSession::TakeAnswer() {
     if (!received) HALFTONED_TRY(connection_->Wait());
   }
   const Room& taken = room(number);
-  return Finished{taken.answer, &*taken.below};
+  return Finished{taken.answer, taken.below.get()};
 }
 
 bool RemoteSession::Ready() {
@@ -297,16 +306,23 @@ Result<void> RemoteSession::Handle(const Link::Frame& frame) {
 Result<void> RemoteSession::BeginAnswer(const Link::Frame& frame) {
   HALFTONED_TRY_ASSIGN(const Answer answer, DecodeAnswer(frame.payload));
   Room& each = room(received_);
-  if (answer.first_row != received_row_ || answer.rows != each.rows) {
-    return BadInput("it has other rows than the band");
+  if (answer.first_row != received_row_ ||
+      answer.rows != each.end_done - received_row_) {
+    return BadInput("it has other rows than the band finishes");
   }
   const size_t bytes = static_cast<size_t>(answer.rows) * bits_row_;
   if (frame.header.tail != (connection_->uses_ring() ? 0 : bytes)) {
     return BadInput("its bits are not where they belong");
   }
   HALFTONED_TRY_ASSIGN(
-      each.below, DecodeCarry(frame.payload, recipe_,
-                              page_.StartingAt(received_row_ + answer.rows)));
+      auto below,
+      DecodeCarry(frame.payload, recipe_, page_.StartingAt(each.end_done)));
+  if (below.has_value() != (answer.rows > 0 || each.last)) {
+    return BadInput(below ? "it has a carry that it must not have"
+                          : "it has no carry");
+  }
+  if (below) below_ = std::make_shared<const Carry>(std::move(*below));
+  each.below = below_;
   answer_ = answer;
   return frame.header.tail == 0 ? EndAnswer() : Result<void>();
 }

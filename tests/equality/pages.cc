@@ -187,7 +187,7 @@ const std::vector<Recipe::Parts>& EveryKind() {
   return *kinds;
 }
 
-const std::vector<Recipe::Parts>& EveryServedKind() {
+const std::vector<Recipe::Parts>& EveryGpuKind() {
   static const auto* kinds = new std::vector<Recipe::Parts>([] {
     std::vector<Recipe::Parts> served = EveryKind();
     std::erase_if(served, [](const Recipe::Parts& kind) {

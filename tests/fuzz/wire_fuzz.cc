@@ -35,6 +35,9 @@ void Must(bool holds) {
   if (!holds) std::abort();
 }
 
+// Whose answers lag behind.
+Recipe Best() { return *Recipe::Make(Recipe::PartsOf(Algorithm::kBest)); }
+
 void CheckWords(View input) {
   const auto check = [&](auto decoded) {
     if (!decoded.ok()) return;
@@ -48,6 +51,7 @@ void CheckWords(View input) {
   check(wire::DecodeFailed(input));
   (void)wire::DecodeAnswer(input);
   (void)wire::DecodeCarry(input, Recipe::FloydSteinberg(), *Page::Make(8, 8));
+  (void)wire::DecodeCarry(input, Best(), *Page::Make(8, 8, 32));
   if (input.size() >= wire::kHelloBytes) {
     (void)wire::DecodeHello(input.first<wire::kHelloBytes>());
   }
@@ -82,8 +86,10 @@ class PromptEngine : public Engine {
   Result<void> Probe() const override { return {}; }
   Result<void> Serves(const Recipe&) const override { return {}; }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
-    HALFTONED_TRY_ASSIGN(const Engine* engine,
-                         ChooseEngine(engines_, "cached", order.recipe));
+    HALFTONED_TRY_ASSIGN(
+        const Engine* engine,
+        ChooseEngine(engines_, order.recipe.looks_ahead() ? "scalar" : "cached",
+                     order.recipe));
     HALFTONED_TRY_ASSIGN(auto session, engine->Open(order));
     return std::unique_ptr<Session>(
         std::make_unique<Prompt>(std::move(session)));
@@ -223,9 +229,10 @@ void Conversation::SendOpen(Input& input) {
   const uint32_t page = input.Number();
   const auto width = static_cast<int32_t>(1 + input.Number() * input.Number());
   const Page geometry = *Page::Make(width, input.Number() % 2 ? 8 : 16);
-  wire::Open open{geometry, Recipe::FloydSteinberg(), std::nullopt,
-                  static_cast<int32_t>(1 + input.Number())};
-  if (input.Number() % 2) open.carry = Carry::AtStart(open.recipe, geometry);
+  const uint32_t kind = input.Number() % 4;
+  wire::Open open{geometry, kind < 2 ? Recipe::FloydSteinberg() : Best(),
+                  std::nullopt, static_cast<int32_t>(1 + input.Number())};
+  if (kind % 2) open.carry = Carry::AtStart(open.recipe, geometry);
   Bytes payload = wire::Encode(open);
   for (uint32_t changes = input.Number() % 4; changes > 0; --changes) {
     const size_t at = input.Number() + 256 * input.Number();

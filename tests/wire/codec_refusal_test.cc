@@ -197,15 +197,18 @@ TEST(CodecRefusal, RefusesCarriesThatAreNotThePages) {
 
 TEST(CodecRefusal, RefusesAnswersWithTheCarryOfOtherRows) {
   const Open open = SampleOpen();
-  const Bytes answer = Encode(kAnswer, *open.carry);
+  const Bytes answer = Encode(kAnswer, &*open.carry);
   EXPECT_TRUE(DecodeCarry(answer, open.recipe, open.page).ok());
+  Bytes cut = answer;
+  cut.pop_back();
+  EXPECT_FALSE(DecodeCarry(cut, open.recipe, open.page).ok());
   const auto below =
       DecodeCarry(answer, open.recipe, open.page.StartingAt(0x01020305));
   ASSERT_FALSE(below.ok());
   EXPECT_EQ(below.error().code, ErrorCode::kBadInput);
   EXPECT_FALSE(DecodeCarry(answer, Recipe::FloydSteinberg(4), open.page).ok());
-  EXPECT_FALSE(DecodeAnswer(Encode(Answer{-1, 2, 0}, *open.carry)).ok());
-  EXPECT_FALSE(DecodeAnswer(Encode(Answer{1, -2, 0}, *open.carry)).ok());
+  EXPECT_FALSE(DecodeAnswer(Encode(Answer{-1, 2, 0}, &*open.carry)).ok());
+  EXPECT_FALSE(DecodeAnswer(Encode(Answer{1, -2, 0}, &*open.carry)).ok());
 }
 
 TEST(CodecRefusal, RefusesRingsAndBandsWithoutSense) {

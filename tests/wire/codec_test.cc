@@ -47,33 +47,35 @@ Recode RecodeBy(Result<T> (*decode)(View)) {
 Result<Bytes> RecodeAnswer(View bytes) {
   const Open open = SampleOpen();
   HALFTONED_TRY_ASSIGN(const Answer answer, DecodeAnswer(bytes));
-  HALFTONED_TRY_ASSIGN(const Carry carry,
+  HALFTONED_TRY_ASSIGN(const std::optional<Carry> carry,
                        DecodeCarry(bytes, open.recipe, open.page));
-  return Encode(answer, carry);
+  return Encode(answer, carry ? &*carry : nullptr);
 }
 
 std::vector<Word> Words() {
-  Open bare = SampleOpen();
+  const Open whole = SampleOpen();
+  Open bare = whole;
   bare.carry.reset();
   return {{"welcome", Encode(kWelcome), RecodeBy(DecodeWelcome)},
           {"ring", Encode(kRing), RecodeBy(DecodeRing)},
           {"open", Encode(SampleOpen()), RecodeBy(DecodeOpen)},
           {"open without a carry", Encode(bare), RecodeBy(DecodeOpen)},
           {"band", Encode(kBand), RecodeBy(DecodeBand)},
-          {"answer", Encode(kAnswer, *SampleOpen().carry), RecodeAnswer},
+          {"answer", Encode(kAnswer, &*whole.carry), RecodeAnswer},
+          {"answer without a carry", Encode(kAnswer, nullptr), RecodeAnswer},
           {"failed", Encode(kFailed), RecodeBy(DecodeFailed)}};
 }
 
 TEST(Codec, GivesTheBytesThatWereAgreedOn) {
   const auto hello = EncodeHello(kHello);
   EXPECT_EQ(Hex(View(hello).first(44)),
-            "4854454c0200040302010500000006000000050042c3bc726f07005365697465"
+            "4854454c0300040302010500000006000000050042c3bc726f07005365697465"
             "20310a090807000000000000");
-  EXPECT_EQ(Digest(hello), 0xd74b7282c97fb73du);
+  EXPECT_EQ(Digest(hello), 0x89b1a8d36808acdbu);
   EXPECT_EQ(Hex(EncodeFrame(FrameType::kBand, 7, 9,
                             Bytes{std::byte{1}, std::byte{2}, std::byte{3}},
                             0x10203)),
-            "48544e3102000300070000000900000003000000030201003b73ae3277141797"
+            "48544e3103000300070000000900000003000000030201003b73ae32d1f00ead"
             "010203");
   EXPECT_EQ(Hex(Encode(kWelcome)), "0403020104006176783208070605");
   EXPECT_EQ(Hex(Encode(kRing)), "0d0c0b0a000000000807060000000000");
@@ -85,8 +87,9 @@ TEST(Codec, GivesTheBytesThatWereAgreedOn) {
   EXPECT_EQ(Digest(open), 0xc185482498f5778eu);
   EXPECT_EQ(Hex(Encode(kBand)),
             "04030201010c0b0a090807060514131211100f0e0d18171615");
-  EXPECT_EQ(Hex(Encode(kAnswer, *SampleOpen().carry)),
-            "020302010000000002000000181716154854434152525931841ff53e1ee88685"
+  const Open above = SampleOpen();
+  EXPECT_EQ(Hex(Encode(kAnswer, &*above.carry)),
+            "02030201000000000200000018171615014854434152525931841ff53e1ee88685"
             "0403020100000000030000000100000059fd0000a802");
   EXPECT_EQ(Hex(Encode(kFailed)), "010000000c006f7574206f6620746f6e6572");
 }
@@ -202,7 +205,7 @@ TEST(Codec, SaysWhichVersionAFrameIsOf) {
   frame[4] = std::byte{9};
   const auto header = DecodeHeader(View(frame).first<kHeaderBytes>());
   ASSERT_FALSE(header.ok());
-  EXPECT_EQ(header.error().message, "a frame of version 9; this is version 2");
+  EXPECT_EQ(header.error().message, "a frame of version 9; this is version 3");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ void DaemonSide::Serve(int bands, int evict_at) {
       SendNextAnswer();
       --bands;
     }
-    if (bands == 0 || !Hear()) return;
+    if (bands == 0 || next_band == page.bands() || !Hear()) return;
     if (heard - 1 == evict_at) Evict();
   }
 }
@@ -43,6 +43,7 @@ bool DaemonSide::Hear() {
 }
 
 bool DaemonSide::HearBand() {
+  if (next_band == page.bands()) return false;
   while (unanswered == 0) {
     if (!Hear()) return false;
   }
@@ -50,17 +51,21 @@ bool DaemonSide::HearBand() {
 }
 
 wire::Answer DaemonSide::NextAnswer() const {
-  return {page.first_row(next_band), page.rows_per_band(),
+  return {page.first_row(next_band), page.rows(next_band),
           wire::Checksum(page.bits(next_band))};
 }
 
 void DaemonSide::SendAnswer(const wire::Answer& answer, const Carry& carry,
                             wire::View bits) {
-  SendFrame(FrameType::kAnswer, number, Encode(answer, carry), bits);
+  SendFrame(FrameType::kAnswer, number, Encode(answer, &carry), bits);
 }
 
 void DaemonSide::SendNextAnswer() {
-  SendAnswer(NextAnswer(), page.below(next_band), page.bits(next_band));
+  const bool has_carry =
+      page.rows(next_band) > 0 || next_band + 1 == page.bands();
+  SendFrame(FrameType::kAnswer, number,
+            Encode(NextAnswer(), has_carry ? &page.below(next_band) : nullptr),
+            page.bits(next_band));
   --unanswered;
   ++next_band;
 }

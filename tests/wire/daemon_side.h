@@ -24,7 +24,8 @@ class DaemonSide : public RawPeer {
   void Serve(int bands, int evict_at = -1);
   // Receives the next frame of a page; false if the client hangs up.
   bool Hear();
-  // Receives frames until there is an unanswered band.
+  // Receives frames until there is an unanswered band; false if there is none
+  // to come.
   bool HearBand();
 
   // The right answer to the next band, to send or to corrupt.

@@ -38,7 +38,7 @@ TEST_F(HostileClientTest, IsRefusedWhoSendsNoFrames) {
   ExpectRefused("magic", "the frame is malformed", [&](HostileClient& client) {
     client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 0, 1));
   });
-  ExpectRefused("version", "a frame of version 3", [&](HostileClient& client) {
+  ExpectRefused("version", "a frame of version 2", [&](HostileClient& client) {
     client.Send(Mangled(client.Frame(FrameType::kOpen, 1, {}), 4, 1));
   });
   ExpectRefused("header", "a frame's checksum", [&](HostileClient& client) {

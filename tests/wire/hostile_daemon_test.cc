@@ -45,6 +45,9 @@ Deed After(int bands, const Deed& deed) {
 
 class HostileDaemonTest : public ::testing::Test {
  protected:
+  HostileDaemonTest() : HostileDaemonTest(SamplePage()) {}
+  explicit HostileDaemonTest(const SamplePage& page) : page_(page) {}
+
   // The whole page, in one of two ways.
   static std::string Run(PageRun& run, const SamplePage& page, bool ahead) {
     if (!ahead) return run.GoToEnd();
@@ -259,25 +262,83 @@ TEST_F(HostileDaemonTest, MayAnswerWithOtherBits) {
 }
 
 TEST_F(HostileDaemonTest, MayAnswerWithAnotherCarry) {
+  constexpr size_t kCarryAt = 17;
   const auto refused = [&](const std::string& reason, auto change) {
     ExpectAnswerRefused(reason, [&](DaemonSide& daemon) {
       Bytes payload =
-          Encode(daemon.NextAnswer(), page_.below(daemon.next_band));
+          Encode(daemon.NextAnswer(), &page_.below(daemon.next_band));
       change(payload);
       daemon.SendFrame(FrameType::kAnswer, daemon.number, payload,
                        page_.bits(daemon.next_band));
     });
   };
   refused("malformed", [](Bytes& payload) { payload.resize(10); });
-  refused("carry has 0 bytes", [](Bytes& payload) { payload.resize(16); });
+  refused("malformed", [](Bytes& payload) { payload.resize(kCarryAt - 1); });
+  refused("malformed",
+          [](Bytes& payload) { payload[kCarryAt - 1] = std::byte{2}; });
+  refused("malformed",
+          [](Bytes& payload) { payload[kCarryAt - 1] = std::byte{0}; });
+  refused("carry has 0 bytes",
+          [](Bytes& payload) { payload.resize(kCarryAt); });
+  refused("it has no carry", [](Bytes& payload) {
+    payload.resize(kCarryAt);
+    payload.back() = std::byte{0};
+  });
   refused("carry has", [](Bytes& payload) { payload.pop_back(); });
   refused("carry has", [](Bytes& payload) { payload.push_back({}); });
   refused("another recipe",
-          [](Bytes& payload) { payload[16 + 8] ^= std::byte{1}; });
+          [](Bytes& payload) { payload[kCarryAt + 8] ^= std::byte{1}; });
   refused("goes on at row",
-          [](Bytes& payload) { payload[16 + 16] ^= std::byte{1}; });
+          [](Bytes& payload) { payload[kCarryAt + 16] ^= std::byte{1}; });
   refused("is not in -2039",
           [](Bytes& payload) { payload.back() = std::byte{0x7f}; });
+}
+
+// Whose answers lag behind.
+class HostileDaemonOfBest : public HostileDaemonTest {
+ protected:
+  HostileDaemonOfBest() : HostileDaemonTest(SamplePage::OfBest()) {}
+};
+
+TEST_F(HostileDaemonOfBest, MayHangUp) {
+  for (const bool use_ring : {false, true}) {
+    use_ring_ = use_ring;
+    ExpectUnavailableAfterAnyBand(
+        "", [](DaemonSide& daemon) { daemon.HearBand(); });
+  }
+}
+
+TEST_F(HostileDaemonOfBest, MayAnswerWithOtherRows) {
+  const auto refused = [&](auto change) {
+    ExpectAnswerRefused("other rows", [&](DaemonSide& daemon) {
+      Answer answer = daemon.NextAnswer();
+      change(answer);
+      daemon.SendAnswer(answer, page_.below(daemon.next_band),
+                        page_.bits(daemon.next_band));
+    });
+  };
+  refused([](Answer& answer) { ++answer.rows; });
+  refused([](Answer& answer) { answer.rows = 32; });  // the band's own
+  refused([](Answer& answer) { answer.first_row += 16; });
+  refused([](Answer& answer) { answer.rows = INT32_MAX; });
+}
+
+TEST_F(HostileDaemonOfBest, MaySendCarriesWhereNoneIsAndNone) {
+  const auto refused = [&](const std::string& reason, int bands,
+                           bool has_carry) {
+    ExpectUnavailable(reason, After(bands, [=, this](DaemonSide& daemon) {
+                        if (!daemon.HearBand()) return;
+                        daemon.SendFrame(
+                            FrameType::kAnswer, daemon.number,
+                            Encode(daemon.NextAnswer(),
+                                   has_carry ? &page_.below(bands) : nullptr),
+                            page_.bits(bands));
+                        daemon.WaitForEnd();
+                      }));
+  };
+  refused("a carry that it must not have", 0, true);
+  refused("it has no carry", 1, false);
+  refused("it has no carry", 2, false);
 }
 
 TEST_F(HostileDaemonTest, MayRefuseThePage) {
@@ -310,7 +371,7 @@ TEST_F(HostileDaemonTest, MayBeSilent) {
                       if (!daemon.HearBand()) return;
                       const Bytes answer = daemon.Frame(
                           FrameType::kAnswer, 1,
-                          Encode(daemon.NextAnswer(), page_.below(2)),
+                          Encode(daemon.NextAnswer(), &page_.below(2)),
                           page_.bits(2));
                       daemon.Send(View(answer).first(answer.size() - 1));
                       daemon.WaitForEnd();

@@ -8,7 +8,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <string>
 
 #include "base/unix_socket.h"
@@ -288,6 +290,70 @@ TEST_F(HostileRing, IsRefusedWhereBitsOfBandsInFlightOverlap) {
       static_cast<RawPeer&>(small) = std::move(client);
     });
   }
+}
+
+// Its answers may have more rows than their bands.
+class HostileRingOfBest : public HostileRing {
+ protected:
+  void ExpectBestRefused(const std::string& reason,
+                         const std::function<void(HostileClient&)>& act) {
+    ExpectRefused(reason, reason, [&](HostileClient& small) {
+      HostileClient client(std::move(small), best_);
+      act(client);
+      static_cast<RawPeer&>(small) = std::move(client);
+    });
+  }
+
+  const SamplePage best_ = SamplePage::OfBest();
+};
+
+TEST_F(HostileRingOfBest, IsRefusedWithoutRoomForTheRowsThatWait) {
+  const uint64_t bytes = best_.bits_band_bytes() - 1;
+  ExpectBestRefused("do not fit into the ring", [&](HostileClient& client) {
+    client.SendRing({kBytes, bytes}, Gray().get(),
+                    MemoryFile(bytes, kBitsSeals, bytes).get());
+    client.Open();
+  });
+}
+
+TEST_F(HostileRingOfBest, IsRefusedWhereAnAnswerDoesNotLieInIt) {
+  ExpectBestRefused("is not inside the ring", [&](HostileClient& client) {
+    client.SendRing();
+    client.Open();
+    Band band = client.RingBand(0);
+    // No rows, at the very end.
+    band.bits_offset = client.RingSizes().bits_bytes;
+    client.SendBand(band);
+    band = client.RingBand(1);
+    client.SendBand(band);
+    band = client.RingBand(2);
+    const uint64_t rows = client.page.bits(2).size();
+    band.bits_offset =
+        client.RingSizes().bits_bytes - HostileClient::Aligned(rows) + 64;
+    client.SendBand(band);
+  });
+}
+
+TEST_F(HostileRingOfBest, MayLieAsItLikesOnceABandIsAnswered) {
+  const daemon::Closed closed = Do([&](HostileClient& small) {
+    HostileClient client(std::move(small), best_);
+    client.SendRing();
+    client.Open();
+    for (int i = 0; i < client.page.bands(); ++i) {
+      Band band = client.RingBand(i);
+      band.bits_offset = 0;
+      std::memcpy(client.ring.gray.data() + band.gray_offset,
+                  client.page.gray(i).data(), client.page.gray(i).size());
+      client.SendBand(band);
+      EXPECT_TRUE(client.Receive());
+      EXPECT_EQ(std::memcmp(client.ring.bits.data(), client.page.bits(i).data(),
+                            client.page.bits(i).size()),
+                0);
+      std::memset(client.ring.gray.data(), 0x5a, client.ring.gray.size());
+    }
+    static_cast<RawPeer&>(small) = std::move(client);
+  });
+  EXPECT_EQ(closed.counters.pages, 1u);
 }
 
 TEST_F(HostileRing, MayHaveTheBitsOfABandWhereAnAnsweredOneHadThem) {

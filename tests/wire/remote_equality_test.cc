@@ -54,8 +54,7 @@ TEST_P(RemoteEquality, GivesTheSameBitsAndCarriesOverOneConnection) {
   for (const int width : {1, 2, 63, 64, 65, 500, 2049}) {
     for (const int depth : {8, 16}) {
       for (int i = 0; i < 3; ++i) {
-        const auto& kind =
-            EveryServedKind()[random_() % EveryServedKind().size()];
+        const auto& kind = EveryKind()[random_() % EveryKind().size()];
         Check(engine, width, 1 + static_cast<int>(random_() % 200), depth,
               kind);
         if (HasFatalFailure()) return;
@@ -67,19 +66,11 @@ TEST_P(RemoteEquality, GivesTheSameBitsAndCarriesOverOneConnection) {
 
 TEST_P(RemoteEquality, ServesEveryRecipe) {
   const wire::RemoteEngine engine(Options());
-  for (const Recipe::Parts& kind : EveryServedKind()) {
+  for (const Recipe::Parts& kind : EveryKind()) {
     Check(engine, 131, 70, 8, kind);
     if (HasFatalFailure()) return;
   }
   EXPECT_EQ(worker_.Ask().counters.rows, rows_) << "the worker did not do all";
-}
-
-TEST_P(RemoteEquality, RefusesARecipeThatLooksAhead) {
-  const wire::RemoteEngine engine(Options());
-  const Recipe best = *Recipe::Make(Recipe::PartsOf(Algorithm::kBest));
-  const auto session = engine.Open({*Page::Make(131, 8), best});
-  ASSERT_FALSE(session.ok());
-  EXPECT_EQ(session.error().code, ErrorCode::kUnavailable);
 }
 
 INSTANTIATE_TEST_SUITE_P(RingAndInline, RemoteEquality, ::testing::Bool(),

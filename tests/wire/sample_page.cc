@@ -26,16 +26,18 @@ Carry Anything(const Recipe& recipe, const Page& page) {
 
 }  // namespace
 
-SamplePage::SamplePage(int width, int32_t rows, int32_t rows_per_band)
-    : recipe_(Recipe::FloydSteinberg()),
+SamplePage::SamplePage(int width, int32_t rows, int32_t rows_per_band,
+                       const Recipe& recipe)
+    : recipe_(recipe),
       page_(*Page::Make(width, 8, 5)),
       rows_per_band_(rows_per_band),
       gray_(Noise(page_, rows)),
       above_(Anything(recipe_, page_)),
       expected_(HalftoneWhole(gray_, recipe_, above_)) {
+  CarriesBelow carries(gray_, recipe_, above_);
   for (int i = 0; i < bands(); ++i) {
-    const Carry& over = i == 0 ? above_ : below_.back();
-    below_.push_back(CarryBelow(gray_, recipe_, over, rows_per_band));
+    below_.push_back(carries.Below(
+        static_cast<int32_t>(first_row(i + 1) - page_.first_row())));
   }
 }
 
@@ -52,7 +54,8 @@ size_t SamplePage::gray_band_bytes() const {
 }
 
 size_t SamplePage::bits_band_bytes() const {
-  return expected_.bytes_per_row * static_cast<size_t>(rows_per_band_);
+  return expected_.bytes_per_row *
+         static_cast<size_t>(rows_per_band_ + recipe_.most_waiting_rows());
 }
 
 wire::View SamplePage::gray(int band) const {
@@ -63,12 +66,15 @@ wire::View SamplePage::gray(int band) const {
 
 wire::View SamplePage::bits(int band) const {
   return wire::View(expected_.bytes)
-      .subspan(static_cast<size_t>(band) * bits_band_bytes(),
-               bits_band_bytes());
+      .subspan(static_cast<size_t>(first_row(band) - page_.first_row()) *
+                   expected_.bytes_per_row,
+               static_cast<size_t>(rows(band)) * expected_.bytes_per_row);
 }
 
 int64_t SamplePage::first_row(int band) const {
-  return page_.first_row() + int64_t{band} * rows_per_band_;
+  return recipe_.FirstUnanswered(
+      page_.first_row(), page_.first_row() + int64_t{band} * rows_per_band_,
+      band == bands());
 }
 
 PageRun::PageRun(const SamplePage& page, const Engine& engine) : page_(page) {
@@ -103,7 +109,7 @@ std::string PageRun::Take() {
   if (!finished.ok()) return Fail(finished.error());
   const wire::View bits = page_.bits(taken_);
   if (finished->bits.first_row != page_.first_row(taken_) ||
-      finished->bits.rows != page_.rows_per_band() ||
+      finished->bits.rows != page_.rows(taken_) ||
       std::memcmp(finished->bits.bytes, bits.data(), bits.size()) != 0 ||
       *finished->carry != page_.below(taken_)) {
     failure_ = "band " + std::to_string(taken_) + " is wrong";

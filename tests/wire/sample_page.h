@@ -20,16 +20,28 @@ namespace halftoned::testing {
 class SamplePage {
  public:
   explicit SamplePage(int width = 200, int32_t rows = 96,
-                      int32_t rows_per_band = 32);
+                      int32_t rows_per_band = 32,
+                      const Recipe& recipe = Recipe::FloydSteinberg());
+  // The same page of `best`: the answer to its first band has no rows, that to
+  // its last more than the band.
+  static SamplePage OfBest() {
+    return SamplePage(200, 96, 32,
+                      *Recipe::Make(Recipe::PartsOf(Algorithm::kBest)));
+  }
 
   wire::Open open() const;
   int32_t rows_per_band() const { return rows_per_band_; }
   int bands() const { return gray_.rows / rows_per_band_; }
   size_t gray_band_bytes() const;
+  // The most of a band.
   size_t bits_band_bytes() const;
   wire::View gray(int band) const;
+  // The answer to it.
   wire::View bits(int band) const;
   int64_t first_row(int band) const;
+  int32_t rows(int band) const {
+    return static_cast<int32_t>(first_row(band + 1) - first_row(band));
+  }
   // The state below it.
   const Carry& below(int band) const {
     return below_[static_cast<size_t>(band)];
@@ -43,7 +55,7 @@ class SamplePage {
   const GrayPage gray_;
   const Carry above_;
   const BitPage expected_;
-  std::vector<Carry> below_;
+  std::vector<Carry> below_;  // each band's answer
 };
 
 // Takes that page through a session. Its functions return an empty text, or a

@@ -54,6 +54,12 @@ class StagedWorker : public ::testing::TestWithParam<bool> {
     }
   }
 
+  bool HasOpenPages() {
+    return std::ranges::any_of(
+        worker_.Ask().connections,
+        [](const auto& connection) { return connection.page != 0; });
+  }
+
   const SamplePage page_;
   const SamplePage staged_{kStagedWidth};
   StagedEngine::Stage stage_;
@@ -79,6 +85,24 @@ TEST_P(StagedWorker, EvictsAnIdlePageBetweenBandsAtNoCostOfBits) {
   EXPECT_EQ(counters.rows, 96u);
   EXPECT_EQ(counters.failed_pages, 0u);
   EXPECT_EQ(counters.cancelled_pages, 0u);
+  EXPECT_EQ(counters.protocol_errors, 0u);
+}
+
+TEST_P(StagedWorker, EvictsAPageWhoseRowsWaitAtNoCostOfBits) {
+  const SamplePage best = SamplePage::OfBest();
+  for (int first = 1; first < best.bands(); ++first) {
+    PageRun run(best, engine_);
+    EXPECT_EQ(run.Go(first), "");
+    for (int band = first; band < best.bands(); ++band) {
+      while (HasOpenPages()) ::poll(nullptr, 0, 1);
+      EXPECT_EQ(run.Go(1), "");
+    }
+  }
+  const daemon::Counters counters = worker_.Ask().counters;
+  EXPECT_GE(counters.evicted_pages, 3u);
+  EXPECT_EQ(counters.pages, 2u);
+  EXPECT_EQ(counters.rows, 2u * 96);
+  EXPECT_EQ(counters.failed_pages, 0u);
   EXPECT_EQ(counters.protocol_errors, 0u);
 }
 
@@ -277,9 +301,7 @@ TEST(Worker, AnswersAShortPageWhileALongOneGoesOn) {
   long_page.join();
 }
 
-TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
-  const SamplePage page;
-  const SamplePage large(3000);  // more than there is
+void CheckMemory(const SamplePage& page, const SamplePage& large) {
   TestWorker::Setting setting;
   Pool pool(1);
   const EngineList local = LocalEngines(pool);
@@ -303,6 +325,21 @@ TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
   EXPECT_EQ(report.page_bytes, 0u);
   EXPECT_EQ(report.counters.failed_pages, 2u);
   EXPECT_EQ(report.counters.pages, 3u);
+}
+
+TEST(Worker, RefusesPagesForWhichItHasNoMemory) {
+  CheckMemory(SamplePage(), SamplePage(3000));  // more than there is
+}
+
+TEST(Worker, ChargesForTheWindowOfAPageThatLooksAhead) {
+  const SamplePage best = SamplePage::OfBest();
+  CheckMemory(best, SamplePage(3000, 96, 32, best.order().recipe));
+  Pool pool(1);
+  const EngineList local = LocalEngines(pool);
+  const auto bytes = [&](const SamplePage& page) {
+    return daemon::PageWork::BytesOf(page.open(), true, *local[0]).memory;
+  };
+  EXPECT_GT(bytes(best), 2 * bytes(SamplePage()));
 }
 
 // A ring belongs to one connection: pixels of others never get into it.

@@ -123,7 +123,7 @@ Result<bool> Client::SendAnswer() {
     return true;
   }
   link_.Send(FrameType::kAnswer, page_number_,
-             wire::Encode(done->answer, *done->carry),
+             wire::Encode(done->answer, done->carry),
              ring_ ? wire::View() : wire::View(done->bits));
   active_ = Clock::now();
   ++counters_.bands;
@@ -198,10 +198,6 @@ Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
 
 Result<void> Client::OpenPage(wire::Open open) {
   if (shop_.draining) return Unavailable("this worker is shutting down");
-  if (open.recipe.looks_ahead()) {
-    return Unavailable("workers do not serve " +
-                       std::string(open.recipe.name()));
-  }
   HALFTONED_TRY(PageWork::CheckBands(open, ring_ ? &ring_->memory() : nullptr));
   HALFTONED_TRY_ASSIGN(const Engine* engine,
                        ChooseEngine(*shop_.engines, "auto", open.recipe));

@@ -9,13 +9,23 @@
 #include "wire/checksum.h"
 
 namespace halftoned::daemon {
+namespace {
+
+size_t MostAnswerRows(const wire::Open& open) {
+  return static_cast<size_t>(open.rows_per_band) +
+         static_cast<size_t>(open.recipe.most_waiting_rows());
+}
+
+}  // namespace
 
 PageWork::PageWork(const wire::Open& open, const wire::RingMemory* ring)
     : page_(open.page),
+      recipe_(open.recipe),
       gray_row_(open.page.gray_bytes_per_row()),
       bits_row_(open.recipe.bit_bytes_per_row(open.page.width())),
       rows_per_band_(open.rows_per_band),
       ring_(ring),
+      end_row_(open.page.first_row()),
       next_row_(open.page.first_row()) {}
 
 Result<std::unique_ptr<PageWork>> PageWork::Begin(
@@ -38,10 +48,11 @@ Result<void> PageWork::CheckBands(const wire::Open& open,
   HALFTONED_TRY(CheckRowsPerBand(open.page, open.rows_per_band));
   const auto rows = static_cast<size_t>(open.rows_per_band);
   const size_t gray = open.page.gray_bytes_per_row() * rows;
-  const size_t bits = open.recipe.bit_bytes_per_row(open.page.width()) * rows;
+  const size_t bits =
+      open.recipe.bit_bytes_per_row(open.page.width()) * MostAnswerRows(open);
   const std::string bands =
       "bands of " + std::to_string(open.rows_per_band) + " rows ";
-  if (!ring && gray > wire::kMaxTailBytes) {
+  if (!ring && std::max(gray, bits) > wire::kMaxTailBytes) {
     return BadInput(bands + "are too large to be sent");
   }
   if (ring && (gray > ring->gray.size() || bits > ring->bits.size())) {
@@ -57,18 +68,27 @@ Accounts::Bytes PageWork::BytesOf(const wire::Open& open, bool has_ring,
   constexpr size_t kRooms = wire::kBandsInFlight + 1;  // and one on view
   size_t bytes = width * kStatesPerColumn * sizeof(int16_t);
   if (!has_ring) {
-    bytes += (open.page.gray_bytes_per_row() +
-              open.recipe.bit_bytes_per_row(open.page.width())) *
-             static_cast<size_t>(open.rows_per_band) * kRooms;
+    bytes += (open.page.gray_bytes_per_row() *
+                  static_cast<size_t>(open.rows_per_band) +
+              open.recipe.bit_bytes_per_row(open.page.width()) *
+                  MostAnswerRows(open)) *
+             kRooms;
   }
   PageOrder order{open.page, open.recipe, std::nullopt, open.rows_per_band};
+  order.bands_in_flight = wire::kBandsInFlight;
   if (has_ring) order.memory = [] { return BandMemory(); };
-  return {.memory = bytes, .device = engine.DeviceBytes(order)};
+  return {.memory = bytes + engine.LookAheadBytes(order),
+          .device = engine.DeviceBytes(order)};
 }
 
-PageWork::Place PageWork::PlaceOf(const wire::Band& band) const {
+PageWork::InFlight PageWork::InFlightOf(const wire::Band& band) const {
+  const int64_t first_row = page_.first_row();
+  const int64_t rows =
+      recipe_.FirstUnanswered(first_row, end_row_ + band.rows, band.last) -
+      recipe_.FirstUnanswered(first_row, end_row_);
   return {band.bits_offset,
-          band.bits_offset + static_cast<uint64_t>(band.rows) * bits_row_};
+          band.bits_offset + static_cast<uint64_t>(rows) * bits_row_,
+          band.last};
 }
 
 Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
@@ -84,12 +104,12 @@ Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
     return offset % wire::kRingAlignment == 0 && offset <= size &&
            bytes <= size - offset;
   };
+  const InFlight place = InFlightOf(band);
   if (!lies_in(band.gray_offset, rows * gray_row_, ring_->gray.size()) ||
-      !lies_in(band.bits_offset, rows * bits_row_, ring_->bits.size())) {
+      !lies_in(band.bits_offset, place.end - place.begin, ring_->bits.size())) {
     return BadInput("a band is not inside the ring");
   }
-  const Place place = PlaceOf(band);
-  if (std::ranges::any_of(in_flight_, [&](const Place& other) {
+  if (std::ranges::any_of(in_flight_, [&](const InFlight& other) {
         return place.begin < other.end && other.begin < place.end;
       })) {
     return BadInput("a band's bits overlap those of another in flight");
@@ -117,7 +137,8 @@ Result<std::span<std::byte>> PageWork::Accept(const wire::Band& band,
   if (room.bytes_per_row != gray_row_) return Bug("a session pads its rows");
   band_ = band;
   last_accepted_ = band.last;
-  in_flight_.push_back(PlaceOf(band));
+  in_flight_.push_back(InFlightOf(band));
+  end_row_ += band.rows;
   room_ = {room.bytes, tail};
   if (tail > 0) return room_;
   HALFTONED_TRY(session_->Submit(band.rows, band.last));
@@ -133,12 +154,13 @@ Result<void> PageWork::Submit() {
 
 Result<PageWork::Done> PageWork::TakeAnswer() {
   HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
+  const bool last = in_flight_.front().last;
   in_flight_.pop_front();
   const BitBand& bits = finished.bits;
   next_row_ = bits.first_row + bits.rows;
   if (bits.bytes_per_row != bits_row_) return Bug("a session pads its bits");
   Done done;
-  done.carry = finished.carry;
+  done.carry = bits.rows > 0 || last ? finished.carry : nullptr;
   done.bits = {bits.bytes, static_cast<size_t>(bits.rows) * bits_row_};
   done.answer = {bits.first_row, bits.rows, wire::Checksum(done.bits)};
   return done;

@@ -50,7 +50,7 @@ class PageWork {
   bool Ready() const { return session_->Ready(); }
   struct Done {
     wire::Answer answer;
-    const Carry* carry;
+    const Carry* carry;               // null if the answer has none
     std::span<const std::byte> bits;  // until the next TakeAnswer
   };
   Result<Done> TakeAnswer();
@@ -63,17 +63,19 @@ class PageWork {
   int64_t next_row() const { return next_row_; }  // the first without an answer
 
  private:
-  // Where a band's bits lie in the ring.
-  struct Place {
+  // An unanswered band, and where its bits lie in the ring.
+  struct InFlight {
     uint64_t begin = 0;
     uint64_t end = 0;
+    bool last = false;
   };
 
   PageWork(const wire::Open& open, const wire::RingMemory* ring);
-  Place PlaceOf(const wire::Band& band) const;
+  InFlight InFlightOf(const wire::Band& band) const;
   Result<void> CheckPlace(const wire::Band& band, size_t tail) const;
 
   const Page page_;
+  const Recipe recipe_;
   const size_t gray_row_;  // bytes
   const size_t bits_row_;
   const int32_t rows_per_band_;
@@ -81,8 +83,9 @@ class PageWork {
   BandMemory memory_;  // of the accepted band
   wire::Band band_;
   std::span<std::byte> room_;
-  std::deque<Place> in_flight_;  // of each unanswered band
+  std::deque<InFlight> in_flight_;
   bool last_accepted_ = false;
+  int64_t end_row_;  // the first that has not been accepted
   int64_t next_row_;
   std::unique_ptr<Session> session_;
 };

@@ -23,8 +23,6 @@ uint32_t KindsServedBy(const EngineList& engines) {
   for (uint32_t kind = 0; kind < 32; ++kind) {
     const auto recipe = RecipeOfKind(kind);
     if (!recipe.ok()) continue;  // there is no such kind
-    // The wire answers each band with its own rows.
-    if (recipe->looks_ahead()) continue;
     if (ChooseEngine(engines, "auto", *recipe).ok()) kinds |= 1u << kind;
   }
   return kinds;

@@ -103,6 +103,10 @@ class LocalEngine : public Engine {
                : OpenLocalSession(order, make_, pool_);
   }
 
+  size_t LookAheadBytes(const PageOrder& order) const override {
+    return order.recipe.looks_ahead() ? TwoPassSessionBytes(order, *pool_) : 0;
+  }
+
  private:
   // Whether it is only pure pixels that it lacks.
   bool ServesWithoutPurity(const Recipe& recipe) const {

@@ -69,6 +69,15 @@ Result<std::unique_ptr<TwoPassRows>> TwoPassRows::Make(const Page& page,
   return made;
 }
 
+size_t TwoPassRows::BytesOf(const Page& page, const Recipe& recipe,
+                            int32_t rows) {
+  constexpr size_t kBitPlanes = 4;
+  const size_t bits = recipe.bit_bytes_per_row(page.width());
+  return (static_cast<size_t>(rows) + 1) *
+         (static_cast<size_t>(page.width()) + kBitPlanes * bits +
+          (kBitPlanes + 1) * 2 * SwapRows::kPad);
+}
+
 void TwoPassRows::Begin(const Carry& above, bool is_at_start) {
   top_row_ = above.next_row();
   if (is_at_start) return;

@@ -29,6 +29,9 @@ class TwoPassRows {
                                                    const Recipe& recipe,
                                                    int32_t rows);
 
+  // What it takes.
+  static size_t BytesOf(const Page& page, const Recipe& recipe, int32_t rows);
+
   int32_t rows() const { return rows_; }
   size_t bit_bytes() const { return bit_bytes_; }
 

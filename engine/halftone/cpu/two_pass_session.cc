@@ -39,6 +39,10 @@ int32_t RowsOfStep(int32_t width, int threads) {
   return std::clamp(threads * kBestStep, kLeast, kMost);
 }
 
+int32_t WindowOf(const Page& page, const Pool& pool) {
+  return TwoPassWork::WindowFor(RowsOfStep(page.width(), pool.threads()));
+}
+
 class TwoPassSession : public Session {
  public:
   TwoPassSession(const ValidOrder& order, std::unique_ptr<TwoPassRows> rows,
@@ -48,6 +52,7 @@ class TwoPassSession : public Session {
         fine_(order->recipe.FirstPass()),
         start_(std::make_shared<const Carry>(order.above())),
         is_at_start_(start_->IsAtStart(recipe_)),
+        memory_(order->memory),
         on_ready_(order->on_ready),
         gray_bytes_(order.gray_bytes_per_row()),
         strips_(std::move(strips)),
@@ -59,7 +64,6 @@ class TwoPassSession : public Session {
               RowsOfStep(page_.width(), pool.threads())),
         state_(Carry::AtStart(fine_, page_)),
         below_(start_),
-        answered_(page_.first_row()),
         queue_(pool, order->job) {
     rows_->Begin(*start_, is_at_start_);
     std::ranges::copy(start_->plane(0), state_.plane(0).begin());
@@ -82,15 +86,23 @@ class TwoPassSession : public Session {
   // little of a tall room.
   using Memory = std::unique_ptr<std::byte[]>;
 
+  // For the gray of a band. Bits without a place get memory of the session's.
+  struct Room {
+    Memory own;  // null if it is the caller's
+    std::byte* gray;
+    std::byte* bits;
+  };
+
   struct Band {
-    Memory gray;
+    Room room;
     int64_t first_row;
     int64_t end_row;
     // Its answer.
     int64_t first_done;
     int64_t end_done;
     bool last;
-    Memory bits;
+    Memory own_bits;
+    std::byte* bits;
     std::shared_ptr<const Carry> below;
   };
 
@@ -103,6 +115,7 @@ class TwoPassSession : public Session {
   }
 
   Result<GrayRoom> LendRoom();
+  Result<Room> NextRoom();
   Result<void> SubmitBand(int32_t rows, bool last);
   Result<Finished> TakeAnswer();
   // Of the bands from the first that is kept.
@@ -118,9 +131,9 @@ class TwoPassSession : public Session {
   // Those that follow are called without it.
   void Work();
   bool Push(bool is_at_end);
-  void Do(Item item);
   void RunFirstPass();
   GrayBand GatherGray();
+  void RunStrips(const GrayBand& gray);
   void RunBlocks(const SwapRows& blocks);
   void FillAnswers();
   std::shared_ptr<const Carry> CarryBelow(const Band& band);
@@ -131,6 +144,7 @@ class TwoPassSession : public Session {
   const Recipe fine_;
   const std::shared_ptr<const Carry> start_;
   const bool is_at_start_;
+  const std::function<BandMemory()> memory_;
   const std::function<void()> on_ready_;
   const size_t gray_bytes_;
   const std::unique_ptr<Strips> strips_;
@@ -140,16 +154,16 @@ class TwoPassSession : public Session {
   // Of the thread that uses the session.
   BandOrder order_;
   std::optional<Error> error_;
-  std::deque<Memory> lent_;
+  std::deque<Room> lent_;
   std::vector<Memory> free_;
   // On view.
-  Memory bits_;
+  Memory shown_bits_;
   std::shared_ptr<const Carry> shown_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   TwoPassWork work_;
-  std::deque<Band> bands_;  // submitted, with gray that may be wanted again
+  std::deque<Band> bands_;  // submitted, from the last one taken on
   uint64_t dropped_ = 0;    // bands before those
   uint64_t done_ = 0;       // bands whose answers are finished
   int tasks_ = 0;           // pushed, and not ended
@@ -170,7 +184,6 @@ class TwoPassSession : public Session {
   std::vector<Band*> answers_;
   std::shared_ptr<const Carry> below_;  // of the band done last
 
-  int64_t answered_;  // rows above it have been taken
   std::atomic<bool> is_cancelled_ = false;
   // Destroyed first: waits for the running tasks.
   Pool::Queue queue_;
@@ -178,20 +191,32 @@ class TwoPassSession : public Session {
 
 Result<GrayRoom> TwoPassSession::LendRoom() {
   if (!order_.CanLend()) return GrayRoom{};
-  if (free_.empty()) {
+  HALFTONED_TRY_ASSIGN(Room room, NextRoom());
+  lent_.push_back(std::move(room));
+  order_.Lend();
+  return GrayRoom{lent_.back().gray, gray_bytes_, order_.rows_per_band()};
+}
+
+Result<TwoPassSession::Room> TwoPassSession::NextRoom() {
+  if (memory_) {
+    const BandMemory memory = memory_();
+    return Room{nullptr, memory.gray, memory.bits};
+  }
+  Memory own;
+  if (!free_.empty()) {
+    own = std::move(free_.back());
+    free_.pop_back();
+  } else {
     const size_t bytes =
         gray_bytes_ * static_cast<size_t>(order_.rows_per_band());
-    free_.emplace_back(new (std::nothrow) std::byte[bytes]);
-    if (!free_.back()) {
-      free_.pop_back();
+    own.reset(new (std::nothrow) std::byte[bytes]);
+    if (!own) {
       return Unavailable("out of memory: a band takes " +
                          std::to_string(bytes) + " bytes");
     }
   }
-  lent_.push_back(std::move(free_.back()));
-  free_.pop_back();
-  order_.Lend();
-  return GrayRoom{lent_.back().get(), gray_bytes_, order_.rows_per_band()};
+  std::byte* const gray = own.get();
+  return Room{std::move(own), gray, nullptr};
 }
 
 Result<void> TwoPassSession::SubmitBand(int32_t rows, bool last) {
@@ -201,26 +226,30 @@ Result<void> TwoPassSession::SubmitBand(int32_t rows, bool last) {
   const int64_t first_done =
       recipe_.FirstUnanswered(page_.first_row(), first_row);
   const int64_t end_done =
-      last ? end_row : recipe_.FirstUnanswered(page_.first_row(), end_row);
-  Band band{.gray = std::move(lent_.front()),
+      recipe_.FirstUnanswered(page_.first_row(), end_row, last);
+  Band band{.room = std::move(lent_.front()),
             .first_row = first_row,
             .end_row = end_row,
             .first_done = first_done,
             .end_done = end_done,
             .last = last,
-            .bits = nullptr,
+            .own_bits = nullptr,
+            .bits = lent_.front().bits,
             .below = nullptr};
   lent_.pop_front();
-  const size_t bytes =
-      rows_->bit_bytes() * static_cast<size_t>(end_done - first_done);
-  band.bits.reset(new (std::nothrow) std::byte[bytes]);
-  if (!band.bits) return Unavailable("out of memory for bits");
+  if (!band.bits) {
+    const size_t bytes =
+        rows_->bit_bytes() * static_cast<size_t>(end_done - first_done);
+    band.own_bits.reset(new (std::nothrow) std::byte[bytes]);
+    if (!band.own_bits) return Unavailable("out of memory for bits");
+    band.bits = band.own_bits.get();
+  }
   bool is_ready;
   bool has_work;
   {
     const std::lock_guard lock(mutex_);
     bands_.push_back(std::move(band));
-    work_.SetEnd(end_done, last);
+    work_.SetEnd(end_row, last);
     is_ready = CountDone();
     has_work = tasks_ == 0;
     if (has_work) ++tasks_;
@@ -236,18 +265,17 @@ Result<Finished> TwoPassSession::TakeAnswer() {
   changed_.wait(lock,
                 [&] { return order_.taken() <= done_ || is_out_of_memory_; });
   if (is_out_of_memory_) return Unavailable("out of memory for halftoning");
-  // Whose rows had all been answered before.
-  while (dropped_ + 1 < order_.taken() && bands_.front().end_row <= answered_) {
-    free_.push_back(std::move(bands_.front().gray));
+  while (dropped_ + 1 < order_.taken()) {
+    Memory& own = bands_.front().room.own;
+    if (own) free_.push_back(std::move(own));
     bands_.pop_front();
     ++dropped_;
   }
-  Band& band = BandAt(order_.taken() - 1);
-  bits_ = std::move(band.bits);
+  Band& band = bands_.front();
+  shown_bits_ = std::move(band.own_bits);
   shown_ = band.below;
-  answered_ = band.end_done;
   return Finished{
-      {bits_.get(), rows_->bit_bytes(),
+      {band.bits, rows_->bit_bytes(),
        static_cast<int32_t>(band.end_done - band.first_done), band.first_done},
       shown_.get()};
 }
@@ -290,7 +318,7 @@ void TwoPassSession::BeginPiece() {
   auto band = bands_.begin();
   for (int64_t row = piece_begin_; row < piece_end_; ++row) {
     while (row >= band->end_row) ++band;
-    gray_rows_.push_back(band->gray.get() +
+    gray_rows_.push_back(band->room.gray +
                          static_cast<size_t>(row - band->first_row) *
                              gray_bytes_);
   }
@@ -346,7 +374,8 @@ bool TwoPassSession::Push(bool is_at_end) {
   }
 }
 
-// The gray of the piece, which may be of several bands.
+// The gray of the piece, which may be of several bands. Others may write to the
+// caller's memory meanwhile: so it is read once.
 GrayBand TwoPassSession::GatherGray() {
   gathered_.resize(gray_rows_.size() * gray_bytes_);
   std::byte* to = gathered_.data();
@@ -359,30 +388,41 @@ GrayBand TwoPassSession::GatherGray() {
 }
 
 void TwoPassSession::RunFirstPass() {
-  for (size_t i = 0; i < gray_rows_.size(); ++i) {
-    rows_->Read(piece_begin_ + static_cast<int64_t>(i), gray_rows_[i]);
+  const GrayBand gray = GatherGray();
+  for (int32_t i = 0; i < gray.rows; ++i) {
+    rows_->Read(piece_begin_ + i, gray.row(i));
   }
   // The carry has the bits of the first rows.
   if (is_at_start_ || piece_begin_ >= page_.first_row() + kBestRowsBelow) {
-    for (int64_t row = piece_begin_; row < piece_end_; ++row) {
-      rows_->BeginFirstPass(row);
-    }
-    StripJob job;
-    job.gray = GatherGray();
-    job.bits = {rows_->FirstBits(piece_begin_), rows_->bit_pitch(),
-                job.gray.rows};
-    job.below = &state_;
-    job.is_cancelled = &is_cancelled_;
-    strips_->Restart(state_);
-    strips_->Run(job);
-    for (int64_t row = piece_begin_; row < piece_end_; ++row) {
-      rows_->EndFirstPass(row);
-    }
+    RunStrips(gray);
   }
-  const std::lock_guard lock(mutex_);
-  if (is_piece_cut_) states_.insert_or_assign(piece_end_, state_);
-  work_.EndFirstPass(piece_end_);
-  is_in_first_pass_ = false;
+  bool is_ready;
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_piece_cut_) states_.insert_or_assign(piece_end_, state_);
+    work_.EndFirstPass(piece_end_);
+    is_in_first_pass_ = false;
+    is_ready = CountDone();
+  }
+  if (!is_ready) return;
+  changed_.notify_all();
+  if (on_ready_) on_ready_();
+}
+
+void TwoPassSession::RunStrips(const GrayBand& gray) {
+  for (int64_t row = piece_begin_; row < piece_end_; ++row) {
+    rows_->BeginFirstPass(row);
+  }
+  StripJob job;
+  job.gray = gray;
+  job.bits = {rows_->FirstBits(piece_begin_), rows_->bit_pitch(), gray.rows};
+  job.below = &state_;
+  job.is_cancelled = &is_cancelled_;
+  strips_->Restart(state_);
+  strips_->Run(job);
+  for (int64_t row = piece_begin_; row < piece_end_; ++row) {
+    rows_->EndFirstPass(row);
+  }
 }
 
 void TwoPassSession::RunBlocks(const SwapRows& blocks) {
@@ -419,10 +459,9 @@ void TwoPassSession::FillAnswers() {
     const int64_t end = std::min(band->end_done, work_.step_end());
     for (int64_t row = std::max(band->first_done, work_.finished()); row < end;
          ++row) {
-      std::memcpy(
-          band->bits.get() +
-              static_cast<size_t>(row - band->first_done) * rows_->bit_bytes(),
-          rows_->Bits(row), rows_->bit_bytes());
+      std::memcpy(band->bits + static_cast<size_t>(row - band->first_done) *
+                                   rows_->bit_bytes(),
+                  rows_->Bits(row), rows_->bit_bytes());
     }
     if (end == band->end_done) band->below = CarryBelow(*band);
   }
@@ -440,13 +479,14 @@ std::shared_ptr<const Carry> TwoPassSession::CarryBelow(const Band& band) {
   return below;
 }
 
-// Counts the bands that are done now. Their answers may have no rows. True if
-// there are any.
+// Counts the bands that are done now: all of their gray has been read, and the
+// rows of their answers, if there are any, are finished. True if there are any.
 bool TwoPassSession::CountDone() {
   const uint64_t before = done_;
   for (; done_ < dropped_ + bands_.size(); ++done_) {
     Band& band = BandAt(done_);
     if (band.end_done > work_.finished()) break;
+    if (band.end_row > work_.first_pass()) break;
     if (!band.below) band.below = band.last ? CarryBelow(band) : below_;
     below_ = band.below;
   }
@@ -470,16 +510,25 @@ Result<std::unique_ptr<Session>> OpenTwoPassSession(const PageOrder& order,
                                                     SwapKernel swap,
                                                     Pool& pool) {
   HALFTONED_TRY_ASSIGN(const ValidOrder valid, ValidOrder::Of(order));
-  if (order.memory) {
-    return Unavailable("an answer may have more rows than the caller's memory");
-  }
   HALFTONED_TRY_ASSIGN(
-      auto rows, TwoPassRows::Make(order.page, order.recipe,
-                                   TwoPassWork::WindowFor(RowsOfStep(
-                                       order.page.width(), pool.threads()))));
+      auto rows,
+      TwoPassRows::Make(order.page, order.recipe, WindowOf(order.page, pool)));
   return std::unique_ptr<Session>(std::make_unique<TwoPassSession>(
       valid, std::move(rows), make(order.page, order.recipe.FirstPass()), swap,
       pool));
+}
+
+size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool) {
+  const int32_t window = WindowOf(order.page, pool);
+  const size_t carry = Carry::SavedBytes(order.recipe, order.page);
+  const size_t state = Carry::SavedBytes(order.recipe.FirstPass(), order.page);
+  const auto bands =
+      static_cast<size_t>(std::max(kTwoPassRooms, order.bands_in_flight + 1));
+  const auto piece = static_cast<size_t>(RowsOfStep(order.page.width(), 1));
+  return TwoPassRows::BytesOf(order.page, order.recipe, window) +
+         piece * order.page.gray_bytes_per_row() +
+         static_cast<size_t>(window / kBestStep + 1) * state +
+         (bands + 2) * carry;
 }
 
 }  // namespace halftoned

@@ -7,6 +7,7 @@
 #ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_SESSION_H_
 #define HALFTONED_HALFTONE_CPU_TWO_PASS_SESSION_H_
 
+#include <cstddef>
 #include <memory>
 
 #include "base/result.h"
@@ -17,12 +18,14 @@
 
 namespace halftoned {
 
-// make: of the first pass. `pool` outlives the session. kUnavailable for memory
-// of the caller's: an answer may have more rows than a band.
+// make: of the first pass. `pool` outlives the session.
 Result<std::unique_ptr<Session>> OpenTwoPassSession(const PageOrder& order,
                                                     const StripsMaker& make,
                                                     SwapKernel swap,
                                                     Pool& pool);
+
+// About what such a session takes, besides the memory of bands.
+size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool);
 
 }  // namespace halftoned
 

@@ -28,12 +28,8 @@ TwoPassWork::TwoPassWork(TwoPassRows& rows, int64_t first_row, bool is_at_start,
 
 void TwoPassWork::SetEnd(int64_t end_row, bool is_page_whole) {
   is_page_whole_ = is_page_whole;
-  if (is_page_whole) {
-    rows_.End(end_row);
-    wanted_ = end_row;
-  } else if (end_row > finished_) {
-    wanted_ = std::max(wanted_, end_row + kBestLookAhead);
-  }
+  if (is_page_whole) rows_.End(end_row);
+  wanted_ = end_row;
 }
 
 int64_t TwoPassWork::FirstPassEnd() const {

@@ -32,8 +32,7 @@ class TwoPassWork {
   TwoPassWork(TwoPassRows& rows, int64_t first_row, bool is_at_start,
               int32_t rows_of_step);
 
-  // The rows that can be answered as far as the page is there, and whether
-  // that is all of it. Never falls.
+  // The rows that are there, and whether that is the whole page. Never falls.
   void SetEnd(int64_t end_row, bool is_page_whole);
 
   // The first row that the first pass has not done, and up to where it may go

@@ -78,9 +78,17 @@ class Recipe {
 
   const Lag& lag() const { return lag_; }
   bool looks_ahead() const { return lag_.rows > 0; }
+  // The most rows that wait for an answer once every band has one. The answer
+  // to a band may have as many rows more than the band.
+  int32_t most_waiting_rows() const {
+    return looks_ahead() ? lag_.rows + lag_.step - 1 : 0;
+  }
   // Of a page, or the rest of one, that begins at first_row and has been
-  // submitted up to end_row, but not ended: the first row without an answer.
-  int64_t FirstUnanswered(int64_t first_row, int64_t end_row) const {
+  // submitted up to end_row: the first row without an answer. is_whole: it ends
+  // there.
+  int64_t FirstUnanswered(int64_t first_row, int64_t end_row,
+                          bool is_whole = false) const {
+    if (is_whole) return end_row;
     const int64_t row = end_row - lag_.rows;
     return row <= first_row ? first_row
                             : std::max(first_row, row / lag_.step * lag_.step);

@@ -51,6 +51,9 @@ class CheckedEngine : public Engine {
     return checked_.Serves(recipe);
   }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override;
+  size_t LookAheadBytes(const PageOrder& order) const override {
+    return checked_.LookAheadBytes(order);
+  }
   size_t DeviceBytes(const PageOrder& order) const override {
     return checked_.DeviceBytes(order);
   }

@@ -36,6 +36,9 @@ class Engine {
   // cannot serve it, or not now.
   virtual Result<std::unique_ptr<Session>> Open(
       const PageOrder& order) const = 0;
+  // About what a page of this order takes of this machine's memory, beyond its
+  // bands and what a recipe that does not look ahead takes.
+  virtual size_t LookAheadBytes(const PageOrder& /*order*/) const { return 0; }
   // Bytes of a device's memory that Open takes for this order.
   virtual size_t DeviceBytes(const PageOrder& /*order*/) const { return 0; }
   // Whether caller-owned memory must be held.

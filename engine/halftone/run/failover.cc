@@ -4,18 +4,20 @@
 // If its room belongs to an earlier session, it is copied when it is submitted;
 // until then the room stays where it is, since the caller may still be filling
 // it. So an earlier session is kept, with the memory of its rooms, until the
-// bands that it has lent are answered, to their last row.
+// bands that it has lent are answered.
 //
-// Answers of a recipe that looks ahead lag behind. A new session gets the bands
-// that the caller has answers to, too, as far as they have rows without one.
-// Its answers to these have no rows, because what is answered follows from the
-// recipe and from the rows submitted; they are dropped.
+// Answers of a recipe that looks ahead lag behind, so rows of bands that the
+// caller has answers to may wait. They are kept here. A new session gets them
+// first, as bands of its own. Its answers to these have no rows, because what
+// is answered follows from the recipe and from the rows submitted; they are
+// dropped.
 
 #include "halftone/run/failover.h"
 
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,11 +35,10 @@ class FailoverSession : public Session {
       : order_(std::move(order)),
         engines_(std::move(engines)),
         on_move_(std::move(on_move)),
-        next_row_(order_.page.first_row()),
-        end_row_(next_row_) {}
+        next_row_(order_.page.first_row()) {}
 
   // Opens the first session that can be had.
-  Result<void> Begin() { return OpenSession(); }
+  Result<void> Begin();
 
   Result<GrayRoom> Lend() override;
   Result<void> Submit(int32_t rows, bool last) override;
@@ -49,11 +50,22 @@ class FailoverSession : public Session {
     GrayRoom given;     // as lent to the caller
     GrayRoom room;      // of the current session; no rows: not lent yet
     int32_t rows = -1;  // -1: the caller has not submitted it yet
-    int64_t end_row = 0;
     bool last = false;
     bool passed_on = false;
-    bool is_answered = false;  // to the caller
-    bool is_taken = false;     // of the current session
+  };
+
+  // Rows of answered bands that have no answer themselves, from next_row_ on.
+  struct Waiting {
+    std::byte* row(int32_t i) const {
+      return memory.get() + static_cast<size_t>(i) * bytes_per_row;
+    }
+    // Drops `answered` rows at the front, and adds those of `from`.
+    Result<void> Move(int32_t answered, const GrayRoom& from);
+
+    std::unique_ptr<std::byte[]> memory;
+    size_t bytes_per_row = 0;
+    int32_t rows = 0;
+    int32_t most = 0;
   };
 
   // A session that was left, and the number of the first band that it has not
@@ -65,6 +77,10 @@ class FailoverSession : public Session {
 
   // Opens the page where it stands, at the engine at work or one behind it.
   Result<void> OpenSession();
+  // The same at the engine at work alone.
+  Result<void> TryToOpen();
+  // Submits the rows that wait to the new session.
+  Result<void> Replay();
   // Leaves the session for `error`, and opens another.
   Result<void> MoveOn(const Error& error);
   // Decides which engine is asked after `error`. If none is, gives the error
@@ -79,12 +95,10 @@ class FailoverSession : public Session {
   // Submits the caller's bands as far as there are rooms.
   Result<void> PassOn();
   Result<void> PassOn(Band& band);
-  // The first band that the current session has not answered; null: none.
-  Band* FirstInFlight();
-  // Drops answers that the caller has had: those that are ready, or all.
-  Result<void> DropAnswers(bool wait);
   Result<GrayRoom> LendRoom();
   Result<Finished> TakeAnswer();
+  // Keeps the rows of the oldest band that wait after its answer.
+  Result<void> KeepRows(int64_t end_row);
 
   PageOrder order_;
   const std::vector<const Engine*> engines_;
@@ -95,32 +109,93 @@ class FailoverSession : public Session {
   bool was_asked_after_death_ = false;
   std::unique_ptr<Session> session_;
   std::deque<Left> left_;
-  std::deque<Band> bands_;  // lent to the caller, with rows without an answer
-  uint64_t released_ = 0;   // bands before those
+  std::deque<Band> bands_;  // lent to the caller, without an answer
+  uint64_t answered_ = 0;   // bands before those
   int64_t next_row_;        // the first without an answer
-  int64_t end_row_;         // the first that has not been submitted
+  Waiting waiting_;
   std::optional<Error> error_;
 };
 
+Result<void> FailoverSession::Waiting::Move(int32_t answered,
+                                            const GrayRoom& from) {
+  const int32_t dropped = std::min(answered, rows);
+  rows -= dropped;
+  if (rows > 0) {
+    std::memmove(memory.get(), row(dropped),
+                 static_cast<size_t>(rows) * bytes_per_row);
+  }
+  const int32_t first = answered - dropped;
+  const int32_t added = from.rows - first;
+  if (added < 0 || added > most - rows) {
+    return Bug("a session lags further behind than its recipe");
+  }
+  for (int32_t i = 0; i < added; ++i) {
+    std::memcpy(row(rows + i), from.row(first + i), bytes_per_row);
+  }
+  rows += added;
+  return {};
+}
+
+Result<void> FailoverSession::Begin() {
+  waiting_.bytes_per_row = order_.page.gray_bytes_per_row();
+  waiting_.most = order_.recipe.most_waiting_rows();
+  if (waiting_.most > 0) {
+    const size_t bytes =
+        waiting_.bytes_per_row * static_cast<size_t>(waiting_.most);
+    waiting_.memory.reset(new (std::nothrow) std::byte[bytes]);
+    if (!waiting_.memory) return Unavailable("out of memory for a page's rows");
+  }
+  return OpenSession();
+}
+
 Result<void> FailoverSession::OpenSession() {
   for (;;) {
-    order_.page = order_.page.StartingAt(next_row_);
-    auto opened = engines_[engine_]->Open(order_);
-    if (opened.ok()) {
-      session_ = std::move(*opened);
-      return {};
-    }
+    const Result<void> opened = TryToOpen();
+    if (opened.ok()) return opened;
     HALFTONED_TRY(ChooseAfter(opened.error()));
   }
 }
 
+Result<void> FailoverSession::TryToOpen() {
+  order_.page = order_.page.StartingAt(next_row_);
+  HALFTONED_TRY_ASSIGN(session_, engines_[engine_]->Open(order_));
+  return Replay();
+}
+
+Result<void> FailoverSession::Replay() {
+  const auto drop = [this]() -> Result<void> {
+    HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
+    if (finished.bits.rows == 0) return {};
+    return Bug("a session answers rows that must wait");
+  };
+  int32_t rows = 0;
+  int in_flight = 0;
+  while (rows < waiting_.rows) {
+    HALFTONED_TRY_ASSIGN(const GrayRoom room, session_->Lend());
+    if (room.rows == 0) {
+      if (in_flight == 0) return Bug("a session lends no room");
+      HALFTONED_TRY(drop());
+      --in_flight;
+      continue;
+    }
+    const int32_t now = std::min(room.rows, waiting_.rows - rows);
+    for (int32_t i = 0; i < now; ++i) {
+      std::memcpy(room.row(i), waiting_.row(rows + i), waiting_.bytes_per_row);
+    }
+    HALFTONED_TRY(session_->Submit(now, false));
+    ++in_flight;
+    rows += now;
+  }
+  for (; in_flight > 0; --in_flight) HALFTONED_TRY(drop());
+  return {};
+}
+
 Result<void> FailoverSession::MoveOn(const Error& error) {
   HALFTONED_TRY(ChooseAfter(error));
-  left_.push_back({std::move(session_), released_ + bands_.size()});
+  left_.push_back({std::move(session_), answered_ + bands_.size()});
   for (Band& band : bands_) {
     band.room = {};
     band.passed_on = false;
-    band.is_taken = false;
   }
   return OpenSession();
 }
@@ -171,62 +246,30 @@ Result<void> FailoverSession::LendRooms() {
 }
 
 Result<void> FailoverSession::PassOn() {
-  for (bool is_any_passed_on = true; is_any_passed_on;) {
-    is_any_passed_on = false;
-    HALFTONED_TRY(LendRooms());
-    for (Band& band : bands_) {
-      if (band.passed_on) continue;
-      if (band.rows < 0 || band.room.rows == 0) break;
-      HALFTONED_TRY(PassOn(band));
-      band.passed_on = true;
-      is_any_passed_on = true;
-    }
-    HALFTONED_TRY(DropAnswers(false));
-  }
-  return {};
-}
-
-// The rows of a band that have no answer.
-Result<void> FailoverSession::PassOn(Band& band) {
-  const auto rows = static_cast<int32_t>(
-      std::min<int64_t>(band.rows, band.end_row - order_.page.first_row()));
-  const int32_t first = band.rows - rows;
-  if (band.room.row(0) != band.given.row(first)) {
-    const size_t bytes = order_.page.gray_bytes_per_row();
-    for (int32_t i = 0; i < rows; ++i) {
-      std::memcpy(band.room.row(i), band.given.row(first + i), bytes);
-    }
-  }
-  return session_->Submit(rows, band.last);
-}
-
-FailoverSession::Band* FailoverSession::FirstInFlight() {
+  HALFTONED_TRY(LendRooms());
   for (Band& band : bands_) {
-    if (!band.is_taken) return band.passed_on ? &band : nullptr;
-  }
-  return nullptr;
-}
-
-Result<void> FailoverSession::DropAnswers(bool wait) {
-  for (Band* band = FirstInFlight(); band && band->is_answered;
-       band = FirstInFlight()) {
-    if (!wait && !session_->Ready()) return {};
-    HALFTONED_TRY(session_->Take());
-    band->is_taken = true;
+    if (band.passed_on) continue;
+    if (band.rows < 0 || band.room.rows == 0) break;
+    HALFTONED_TRY(PassOn(band));
+    band.passed_on = true;
   }
   return {};
+}
+
+Result<void> FailoverSession::PassOn(Band& band) {
+  if (band.room.bytes != band.given.bytes) {
+    const size_t bytes = order_.page.gray_bytes_per_row();
+    for (int32_t i = 0; i < band.rows; ++i) {
+      std::memcpy(band.room.row(i), band.given.row(i), bytes);
+    }
+  }
+  return session_->Submit(band.rows, band.last);
 }
 
 // Bands get rooms of the current session in order.
 Result<GrayRoom> FailoverSession::LendRoom() {
   HALFTONED_TRY(PassOn());
-  while (!bands_.empty() && bands_.back().room.rows == 0) {
-    // Unless the caller has answers to take, those without rows are in the way.
-    const Band* const first = FirstInFlight();
-    if (!first || !first->is_answered) return GrayRoom{};
-    HALFTONED_TRY(DropAnswers(true));
-    HALFTONED_TRY(PassOn());
-  }
+  if (!bands_.empty() && bands_.back().room.rows == 0) return GrayRoom{};
   HALFTONED_TRY_ASSIGN(const GrayRoom room, session_->Lend());
   if (room.rows == 0) return room;
   // Rooms of a page have the same number of rows in every session.
@@ -247,50 +290,42 @@ Result<void> FailoverSession::Submit(int32_t rows, bool last) {
     break;
   }
   if (!band) return Bug("submitted a band that was not lent");
-  end_row_ += rows;
   band->rows = rows;
-  band->end_row = end_row_;
   band->last = last;
   return Insist([this] { return PassOn(); });
 }
 
 Result<Finished> FailoverSession::TakeAnswer() {
-  for (;;) {
-    HALFTONED_TRY(PassOn());
-    Band* const band = FirstInFlight();
-    if (!band || !band->is_answered) break;
-    HALFTONED_TRY(DropAnswers(true));
-  }
-  HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
-  return finished;
+  HALFTONED_TRY(PassOn());
+  return session_->Take();
+}
+
+Result<void> FailoverSession::KeepRows(int64_t end_row) {
+  GrayRoom rows = bands_.front().given;
+  rows.rows = bands_.front().rows;
+  return waiting_.Move(static_cast<int32_t>(end_row - next_row_), rows);
 }
 
 Result<Finished> FailoverSession::Take() {
-  while (!left_.empty() && left_.front().lent <= released_) left_.pop_front();
+  while (!left_.empty() && left_.front().lent <= answered_) left_.pop_front();
   auto finished = Insist([this] { return TakeAnswer(); });
   if (!finished.ok()) return finished;
-  Band& band = *FirstInFlight();
-  band.is_taken = true;
-  band.is_answered = true;
+  const int64_t end_row = finished->bits.first_row + finished->bits.rows;
+  const Result<void> kept = KeepRows(end_row);
+  if (!kept.ok()) {
+    error_ = kept.error();
+    return *error_;
+  }
+  bands_.pop_front();
+  ++answered_;
   asked_again_ = 0;
   was_asked_after_death_ = false;
-  next_row_ = finished->bits.first_row + finished->bits.rows;
+  next_row_ = end_row;
   order_.carry = *finished->carry;
-  while (!bands_.empty() && bands_.front().is_answered &&
-         bands_.front().end_row <= next_row_) {
-    bands_.pop_front();
-    ++released_;
-  }
   return finished;
 }
 
-bool FailoverSession::Ready() {
-  if (error_) return false;
-  // An error comes again with the next call that can return it.
-  if (!DropAnswers(false).ok()) return true;
-  const Band* const band = FirstInFlight();
-  return session_->Ready() && !(band && band->is_answered);
-}
+bool FailoverSession::Ready() { return !error_ && session_->Ready(); }
 
 }  // namespace
 

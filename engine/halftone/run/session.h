@@ -21,8 +21,8 @@
 //
 // Memory: a lent room and the views of the last answer stay valid until the
 // session is destroyed, even after errors. The gray of a submitted band stays
-// unchanged until its last row has been answered, so that it can be given to
-// another session.
+// unchanged until the band is answered, so that it can be given to another
+// session. By then the session has read it, even if rows of it still wait.
 
 #ifndef HALFTONED_HALFTONE_RUN_SESSION_H_
 #define HALFTONED_HALFTONE_RUN_SESSION_H_
@@ -41,7 +41,7 @@
 namespace halftoned {
 
 // Memory for the gray and the bits of one band: `rows_per_band` rows each,
-// without padding.
+// without padding, and of bits Recipe::most_waiting_rows() more.
 struct BandMemory {
   std::byte* gray = nullptr;  // the session only reads it
   std::byte* bits = nullptr;

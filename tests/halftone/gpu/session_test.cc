@@ -29,8 +29,8 @@ class CudaSessions : public ::testing::Test {
     return std::uniform_int_distribution<int>(from, to)(random_);
   }
   Recipe AnyRecipe() {
-    Recipe::Parts parts = EveryServedKind()[static_cast<size_t>(
-        Pick(0, static_cast<int>(EveryServedKind().size()) - 1))];
+    Recipe::Parts parts = EveryGpuKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryGpuKind().size()) - 1))];
     parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
     return *Recipe::Make(parts);
   }

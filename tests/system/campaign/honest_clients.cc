@@ -81,7 +81,7 @@ struct Sample {
 };
 
 std::unique_ptr<Sample> MakeSample(Random& random) {
-  Recipe::Parts parts = EveryServedKind()[random() % EveryServedKind().size()];
+  Recipe::Parts parts = EveryKind()[random() % EveryKind().size()];
   parts.curve = MakeCurve(kCurves[random() % std::size(kCurves)], random);
   const Page page =
       *Page::Make(Uniform(random, 1, kMostWidth), random() % 2 ? 8 : 16,

@@ -18,7 +18,7 @@ HEADER = struct.Struct("<IHHIIIIII")
 WELCOME, ANSWER, FAILED, EVICTED = 16, 17, 18, 19
 OPEN, BAND = 2, 3
 PROTOCOL_ERROR = 2
-VERSION = 2
+VERSION = 3
 # As Debian has it wherever libxxhash-dev is; python3-xxhash is one package more.
 XXH3 = ctypes.CDLL("libxxhash.so.0").XXH3_64bits
 XXH3.argtypes = ctypes.c_char_p, ctypes.c_size_t

@@ -37,10 +37,11 @@ class Outcome:
 
 
 class Printing:
-    """`rows_of_pages`: of each page. Everything is in a folder that ends with
-    close()."""
+    """`rows_of_pages`: of each page; `options`: of the job. Everything is in a
+    folder that ends with close()."""
 
-    def __init__(self, rows_of_pages):
+    def __init__(self, rows_of_pages, options=""):
+        self.options = options
         self._folder = tempfile.TemporaryDirectory(prefix="halftoned-")
         self.folder = pathlib.Path(self._folder.name)
         self.folder.chmod(0o755)
@@ -70,9 +71,11 @@ class Printing:
         path.write_text("\n".join(lines) + "\n")
         return path
 
-    def start(self, conf, job=1, environment=(), options="", raster=None,
+    def start(self, conf, job=1, environment=(), options=None, raster=None,
               **popen):
         """A filter at work. raster: a file's path; "": its input; else ours."""
+        if options is None:
+            options = self.options
         files = [] if raster == "" else [str(raster or self.raster)]
         return subprocess.Popen(
             [FILTER, str(job), "user", "title", "1", options, *files],

@@ -23,9 +23,11 @@ LEAST = 300 if LONG else 3  # strikes of each kind
 
 
 class Strikes(unittest.TestCase):
+    options = ""
+
     @classmethod
     def setUpClass(cls):
-        cls.printing = Printing(PAGES)
+        cls.printing = Printing(PAGES, cls.options)
         cls.addClassCleanup(cls.printing.close)
 
     def strike(self, at, victim, number, ring):
@@ -70,7 +72,7 @@ class Strikes(unittest.TestCase):
                 break
             strikes += 1
             at += STEP
-        print(f"{victim}, {signal.Signals(number).name}, "
+        print(f"{self.options} {victim}, {signal.Signals(number).name}, "
               f"{'ring' if ring else 'inline'}: {strikes} strikes, "
               f"{moved} jobs moved", file=sys.stderr)
         self.assertGreaterEqual(strikes, LEAST)
@@ -93,6 +95,11 @@ class Strikes(unittest.TestCase):
     def test_supervisor_hangs(self):
         for ring in (True, False):
             self.strike_each("supervisor", signal.SIGSTOP, ring)
+
+
+class StrikesOfBest(Strikes):
+    """Whose answers lag behind the bands."""
+    options = "halftone-type=best"
 
 
 if __name__ == "__main__":

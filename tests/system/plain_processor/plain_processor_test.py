@@ -47,9 +47,8 @@ class PlainProcessor(unittest.TestCase):
                     look = ({"halftone_type": kind, "text_edges": "off"}
                             if kind else {})
                     conf = self.folder / "remote.conf"
-                    # Workers do not serve it; the filter does.
-                    engine = "auto" if kind == "best" else "remote"
-                    conf.write_text(daemon.filter_conf(engine=engine, **look))
+                    conf.write_text(
+                        daemon.filter_conf(engine="remote", **look))
                     bits, _ = Filter(conf).feed(page.raster).end()
                     self.assertEqual(bits, page.bits)
 
