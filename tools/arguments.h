@@ -50,7 +50,7 @@ struct Ended {
 };
 
 // What another program does, which gets all arguments: `halftone adopt`,
-// `halftone release` and `halftone check --print`.
+// `release`, `set`, `unset`, `show` and `check --print`.
 struct PrinterCommand {
   char** argv;
 };

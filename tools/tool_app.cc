@@ -156,6 +156,7 @@ ToolApp::ToolApp()
   check_app = AddCheckCommand(app, check);
   // Its program parses them again; here help works without it.
   AddAdoptCommands(app, adopt);
+  AddSettingsCommands(app, settings);
 }
 
 }  // namespace halftoned

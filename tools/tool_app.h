@@ -14,6 +14,7 @@
 #include "adopt/arguments.h"
 #include "arguments.h"
 #include "check/arguments.h"
+#include "settings/arguments.h"
 
 namespace halftoned {
 
@@ -33,6 +34,7 @@ struct ToolApp {
   StatusOptions status;
   CheckOptions check;
   AdoptOptions adopt;
+  SettingsOptions settings;
 
   // The names that an option takes; empty for any other value.
   using Choices = std::map<std::string, std::vector<std::string>>;

@@ -70,7 +70,7 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("co"), ["convert"])
         self.assertEqual(set(self.bash("")),
                          {"convert", "engines", "status", "check", "adopt",
-                          "release"})
+                          "release", "set", "unset", "show"})
         self.assertIn("--halftone-type", self.bash("convert", "a.tif", "--ha"))
         self.assertEqual(self.bash("convert", "--halftone-type", "cl"),
                          ["clustered"])
@@ -87,6 +87,13 @@ class Completions(unittest.TestCase):
         for words in (("adopt",), ("release",), ("check", "--print")):
             self.assertEqual(self.bash(*words, "la"), ["laser", "labels"])
         self.assertNotIn("--list", self.bash("release", "--"))
+        self.assertEqual(self.bash("set", "la"), ["laser", "labels"])
+        self.assertEqual(self.bash("set", "laser", "ga"), ["gamma="])
+        self.assertEqual(self.bash("set", "laser", "technology", "=", "th"),
+                         ["thermal"])
+        self.assertEqual(self.bash("unset", "laser", "ga"), ["gamma"])
+        self.assertEqual(self.bash("unset", "laser", "--"), ["--help", "--all"])
+        self.assertEqual(self.bash("show", "la"), ["laser", "labels"])
 
     def test_bash_runs_no_names_of_queues(self):
         self.bash("adopt", "")
@@ -102,6 +109,8 @@ class Completions(unittest.TestCase):
                          {"auto", "remote", "cuda", "avx2", "scalar"})
         self.assertEqual(self.fish("check", "--print", "las"), ["laser"])
         self.assertEqual(set(self.fish("adopt", "la")), {"laser", "labels"})
+        self.assertEqual(self.fish("set", "laser", "technology=t"),
+                         ["technology=thermal"])
         self.assertEqual(self.fish("convert", "-o", "pl"), ["plates/"])
         self.assertNotIn("--list", self.fish("release", "--"))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program behind `halftone adopt`, `halftone release`,
+// The program behind `halftone adopt`, `release`, `set`, `unset` and `show`,
 // `halftone check --print` and what `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
@@ -22,6 +22,7 @@
 #include "adopt/print_check.h"
 #include "adopt/queue_report.h"
 #include "adopt/queues.h"
+#include "adopt/run_settings.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
 #include "base/text.h"
@@ -195,6 +196,8 @@ int Main(int argc, char** argv) {
   AddAdoptCommands(app, options);
   CheckOptions check;
   const CLI::App* check_app = AddCheckCommand(app, check);
+  SettingsOptions settings;
+  const SettingsCommands change = AddSettingsCommands(app, settings);
   CLI::App* report = app.add_subcommand("queues")->group("");
   try {
     app.parse(argc, argv);
@@ -204,6 +207,9 @@ int Main(int argc, char** argv) {
     return kUsageStatus;
   }
   if (report->parsed()) return RunReport();
+  if (change.show->parsed()) return RunShow(settings);
+  if (change.set->parsed()) return RunChange(settings, true);
+  if (change.unset->parsed()) return RunChange(settings, false);
   return check_app->parsed() ? RunPrint(check.queue) : Run(options);
 }
 

@@ -9,6 +9,7 @@
 #include "adopt/memory_file.h"
 #include "adopt/ppd_file.h"
 #include "base/text_file.h"
+#include "filter/setting_sources.h"
 #include "filter/settings.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/tone.h"
@@ -47,6 +48,29 @@ class SettingWords {
     if (resolution_.empty()) {
       resolution_ = queue.Ppd("DefaultResolution").value_or("");
     }
+  }
+
+  // Only those that this type has a use for.
+  std::vector<EffectiveSetting> WithSources(SettingSources sources) const {
+    std::vector<EffectiveSetting> all;
+    for (const PrintSetting& setting : kPrintSettings) {
+      const std::string value = ValueOf(setting);
+      if (value.empty()) continue;
+      all.push_back({&setting, value, "", false});
+      const std::string* where = sources.WhereConfigured(setting);
+      Look tried;
+      const auto ppd_says = sources.SetByPpd(setting, tried);
+      if (sources.SetByJob(setting, tried)) {
+        all.back().source = "an option of the queue, by lpoptions or lpadmin";
+      } else if (ppd_says.ok() && *ppd_says) {
+        all.back().source = "its PPD file, by lpadmin -o " +
+                            std::string(setting.keyword) + "=...";
+      } else {
+        all.back().source = where ? *where : "the default";
+        all.back().is_of_conf = where != nullptr;
+      }
+    }
+    return all;
   }
 
   std::vector<std::string> All() const {
@@ -110,7 +134,32 @@ class SettingWords {
   std::string resolution_;
 };
 
+struct ResolvedQueue {
+  Queue queue;
+  Settings settings;
+};
+
+Result<ResolvedQueue> Resolve(const NamedQueue& named, const Config& config) {
+  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(named.ppd));
+  HALFTONED_TRY_ASSIGN(
+      Queue queue, Queue::Read("/proc/self/fd/" + std::to_string(file.get()),
+                               named.options));
+  HALFTONED_TRY_ASSIGN(
+      Settings settings,
+      ResolveSettings(queue, named.name, config, ReadTextFile));
+  return ResolvedQueue{std::move(queue), std::move(settings)};
+}
+
 }  // namespace
+
+Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& named,
+                                                        const Config& config) {
+  HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
+  if (!PrintsThroughUs(ppd)) return std::vector<EffectiveSetting>();
+  HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
+  return SettingWords(resolved.settings, resolved.queue)
+      .WithSources(SettingSources(resolved.queue, named.name, config));
+}
 
 Result<std::vector<std::string>> PageWords(const NamedQueue& named,
                                            const Config& config) {
@@ -122,15 +171,9 @@ Result<std::vector<std::string>> PageWords(const NamedQueue& named,
     words.emplace_back("This queue does not print through rastertohalftone.");
     return words;
   }
-  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(named.ppd));
-  HALFTONED_TRY_ASSIGN(
-      const Queue queue,
-      Queue::Read("/proc/self/fd/" + std::to_string(file.get()),
-                  named.options));
-  HALFTONED_TRY_ASSIGN(
-      const Settings settings,
-      ResolveSettings(queue, named.name, config, ReadTextFile));
-  for (std::string& line : SettingWords(settings, queue).All()) {
+  HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
+  for (std::string& line :
+       SettingWords(resolved.settings, resolved.queue).All()) {
     words.push_back(std::move(line));
   }
   return words;

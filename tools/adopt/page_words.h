@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A queue's settings in words, as rastertohalftone resolves them for a job.
+// A queue's settings in words, as rastertohalftone resolves them for a job, and
+// their sources.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PAGE_WORDS_H_
 #define HALFTONED_TOOLS_ADOPT_PAGE_WORDS_H_
@@ -23,6 +24,18 @@ struct NamedQueue {
 // configuration is wrong.
 Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
                                            const Config& config);
+
+struct EffectiveSetting {
+  const PrintSetting* setting;
+  std::string value;
+  std::string source;  // "FILE, line N", "its PPD file", "the default"
+  bool is_of_conf;     // from halftoned.conf
+};
+
+// What jobs of the queue are printed with, and who says so; nothing of a queue
+// that does not print through rastertohalftone.
+Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& queue,
+                                                        const Config& config);
 
 }  // namespace halftoned
 

@@ -25,6 +25,17 @@ std::string TextOf(const PrintServer::Options& options) {
 
 }  // namespace
 
+Result<NamedQueue> FindNamedQueue(PrintServer& server,
+                                  const std::string& name) {
+  const Result<std::string> ppd = server.Ppd(name);
+  if (!ppd.ok()) {
+    HALFTONED_TRY(server.Queue(name));
+    return BadInput("it has no driver");
+  }
+  HALFTONED_TRY_ASSIGN(const auto options, server.OptionsOf(name));
+  return NamedQueue{name, *ppd, TextOf(options)};
+}
+
 Result<std::string> PrintCheckPage(PrintServer& server, const std::string& name,
                                    const std::string& configuration) {
   const Result<std::string> ppd = server.Ppd(name);

@@ -7,10 +7,15 @@
 
 #include <string>
 
+#include "adopt/page_words.h"
 #include "adopt/print_server.h"
 #include "base/result.h"
 
 namespace halftoned {
+
+// With the options that jobs of this user get. The error says that there is no
+// such queue, or that it has no driver.
+Result<NamedQueue> FindNamedQueue(PrintServer& server, const std::string& name);
 
 // Prints a page with the settings of the queue in words; returns what was done,
 // for people. configuration: the path of halftoned.conf.

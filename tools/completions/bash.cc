@@ -43,7 +43,12 @@ std::string Case(const std::vector<std::string>& patterns,
 std::string Values(const CompletedCommand& command) {
   std::string text;
   std::vector<std::string> without_words;
-  for (const CompletedOption& option : command.options) {
+  std::vector<CompletedOption> options = command.options;
+  if (command.sets) {
+    options.insert(options.end(), command.settings.begin(),
+                   command.settings.end());
+  }
+  for (const CompletedOption& option : options) {
     if (option.value == ValueKind::kNone) continue;
     std::vector<std::string> patterns;
     for (const std::string& name : option.names) {
@@ -73,6 +78,12 @@ std::string Rest(const CompletedCommand& command,
   std::string others = Words(command.arguments, {});
   if (command.name.empty()) {
     others = "_halftone_words '" + Joined(names, " ") + "'";
+  }
+  if (!command.settings.empty()) {
+    others += "\n        _halftone_words '" +
+              Joined(SettingWords(command), " ") + "'\n" +
+              "        [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace "
+              "2>/dev/null";
   }
   std::string text = "    ";
   text += command.name.empty() ? "''" : command.name;

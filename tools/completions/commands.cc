@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "completions/completions.h"
+#include "halftone/look/settings.h"
 #include "tool_app.h"
 
 namespace halftoned {
@@ -41,13 +42,34 @@ CompletedOption OptionOf(const CLI::Option& option,
   return completed;
 }
 
+std::vector<CompletedOption> SettingsOfQueues() {
+  std::vector<CompletedOption> settings;
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.MayBeSetBy(kConfiguration)) continue;
+    CompletedOption completed{
+        {std::string(setting.name)}, std::string(setting.help), {}, {}};
+    completed.value = setting.is_file() ? ValueKind::kFile : ValueKind::kAny;
+    if (setting.has_auto()) completed.choices.emplace_back("auto");
+    for (const Choice& choice : setting.Choices()) {
+      completed.choices.emplace_back(choice.name);
+    }
+    if (!completed.choices.empty()) completed.value = ValueKind::kChoice;
+    settings.push_back(std::move(completed));
+  }
+  return settings;
+}
+
 CompletedCommand CommandOf(const CLI::App& app,
                            const ToolApp::Choices& choices) {
   CompletedCommand command{"", app.get_description(), {}, ValueKind::kNone};
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) {
+    const std::string name = option->get_name();
+    if (name == "KEY" || name == "KEY=VALUE") {
+      command.settings = SettingsOfQueues();
+      command.sets = name == "KEY=VALUE";
+    } else if (option->get_positional()) {
       command.arguments =
-          option->get_name() == "QUEUE" ? ValueKind::kQueue : ValueKind::kFile;
+          name == "QUEUE" ? ValueKind::kQueue : ValueKind::kFile;
     } else {
       command.options.push_back(OptionOf(*option, choices));
     }
@@ -56,6 +78,22 @@ CompletedCommand CommandOf(const CLI::App& app,
 }
 
 }  // namespace
+
+std::vector<std::string> SettingWords(const CompletedCommand& command) {
+  std::vector<std::string> words;
+  for (const CompletedOption& setting : command.settings) {
+    const std::string& name = setting.names.front();
+    if (!command.sets) {
+      words.push_back(name);
+    } else if (setting.choices.empty()) {
+      words.push_back(name + "=");
+    }
+    for (const std::string& choice : setting.choices) {
+      if (command.sets) words.push_back(name + "=" + choice);
+    }
+  }
+  return words;
+}
 
 std::vector<CompletedCommand> CompletedCommands() {
   const ToolApp tool;

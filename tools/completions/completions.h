@@ -26,7 +26,13 @@ struct CompletedCommand {
   std::string help;
   std::vector<CompletedOption> options;
   ValueKind arguments = ValueKind::kNone;
+  // What arguments may be as well: "gamma", or "gamma=" and its values.
+  std::vector<CompletedOption> settings;
+  bool sets = false;  // settings have values
 };
+
+// "technology=laser", "gamma=", or without values "gamma".
+std::vector<std::string> SettingWords(const CompletedCommand& command);
 
 // halftone itself first.
 std::vector<CompletedCommand> CompletedCommands();

@@ -53,6 +53,9 @@ std::string Lines(const CompletedCommand& command) {
             command.name + " -d " + Quoted(command.help) + "\n";
     if (command.arguments == ValueKind::kQueue) {
       text += begin + " -f -a " + Quoted(kQueues) + "\n";
+      for (const std::string& word : SettingWords(command)) {
+        text += begin + " -f -a " + Quoted(word) + "\n";
+      }
     } else if (command.arguments == ValueKind::kNone) {
       text += begin + " -f\n";
     }

@@ -25,7 +25,7 @@ _halftone() {
   fi
   for word in "${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
     case $word in
-      convert | engines | status | check | adopt | release)
+      convert | engines | status | check | adopt | release | set | unset | show)
         command=$word
         break ;;
     esac
@@ -75,13 +75,30 @@ _halftone() {
     release,--ppd)
       _halftone_files
       return ;;
+    set,halftone-type)
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      return ;;
+    set,text-edges)
+      _halftone_words 'crisp off'
+      return ;;
+    set,levels)
+      _halftone_words '2 4 8 16'
+      return ;;
+    set,technology)
+      _halftone_words 'laser inkjet thermal'
+      return ;;
+    set,tone-curve)
+      _halftone_files
+      return ;;
+    set,cluster-size | set,dot-diameter | set,black-point | set,contrast | set,brightness | set,gamma | set,toner-save | set,dot-gain)
+      return ;;
   esac
   case $command in
     '')
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --version'
       else
-        _halftone_words 'convert engines status check adopt release'
+        _halftone_words 'convert engines status check adopt release set unset show'
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
@@ -110,6 +127,28 @@ _halftone() {
     release)
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --ppd --all'
+      else
+        _halftone_words "$(lpstat -e 2>/dev/null)"
+      fi ;;
+    set)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help'
+      else
+        _halftone_words "$(lpstat -e 2>/dev/null)"
+        _halftone_words 'halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=crisp text-edges=off levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= toner-save= dot-gain='
+        [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
+      fi ;;
+    unset)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --all'
+      else
+        _halftone_words "$(lpstat -e 2>/dev/null)"
+        _halftone_words 'halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma toner-save dot-gain'
+        [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
+      fi ;;
+    show)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
       fi ;;

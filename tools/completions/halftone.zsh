@@ -23,6 +23,9 @@ _halftone() {
     'check:Says what is wrong on this machine, and what to type'
     'adopt:Puts rastertohalftone in front of a queue'\''s driver'
     'release:Undoes adopt, and restores the PPD file'
+    'set:Sets how a queue prints, in halftoned.conf'
+    'unset:Takes settings of a queue out of halftoned.conf'
+    'show:Shows how a queue prints, and where each setting comes from'
   )
   _arguments -C \
     '-h[Print this help message and exit]' \
@@ -100,6 +103,24 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '--ppd=[Change no queue\: read PPD file IN and write OUT]:file:_files' \
             '--all[All queues that are adopted]' \
+            '*:queue:_halftone_queues' ;;
+        set)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '1:queue:_halftone_queues' \
+            '*:setting:(halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=crisp text-edges=off levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= toner-save= dot-gain=)' ;;
+        unset)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '--all[All settings of the queue]' \
+            '1:queue:_halftone_queues' \
+            '*:setting:(halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma toner-save dot-gain)' ;;
+        show)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
             '*:queue:_halftone_queues' ;;
       esac ;;
   esac

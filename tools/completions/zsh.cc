@@ -65,7 +65,13 @@ std::string Case(const CompletedCommand& command) {
   std::string text = "        " + command.name +
                      ")\n          _arguments \\\n" +
                      Options(command, "            ");
-  if (command.arguments != ValueKind::kNone) {
+  if (!command.settings.empty()) {
+    text +=
+        "            '1:queue:_halftone_queues' \\\n            '*:setting:(";
+    for (const std::string& word : SettingWords(command)) text += word + " ";
+    text.back() = ')';
+    text += "' \\\n";
+  } else if (command.arguments != ValueKind::kNone) {
     text += "            '*" + Action(command.arguments, {}) + "' \\\n";
   }
   text.resize(text.size() - 3);  // the last line goes on no further

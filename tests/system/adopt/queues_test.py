@@ -199,6 +199,18 @@ class Queues(AdoptCase):
         job = self.print(queue, self.pdf)
         self.bits(job, 1, "text-edges=off")
 
+    def test_what_is_set_for_a_queue_counts(self):
+        queue = self.add("cups", "laserjet")
+        self.addCleanup(self.cups.conf.unlink)
+        self.environment["HALFTONED_CONF"] = str(self.cups.conf)
+        self.addCleanup(self.environment.pop, "HALFTONED_CONF")
+        self.succeed("set", queue, "brightness=20", "text-edges=off")
+        job = self.print(queue, self.pdf)
+        self.bits(job, 1, "brightness=20", "text-edges=off")
+        self.succeed("unset", queue, "--all")
+        job = self.print(queue, self.pdf)
+        self.bits(job, 1)
+
     # Back again.
 
     def test_release_keeps_what_was_changed_meanwhile(self):

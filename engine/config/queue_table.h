@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Changes the table of one queue in the text of halftoned.conf: all other
+// lines stay as they are, comments and order included. Text in, text out; knows
+// no files.
+
+#ifndef HALFTONED_CONFIG_QUEUE_TABLE_H_
+#define HALFTONED_CONFIG_QUEUE_TABLE_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "halftone/look/settings.h"
+
+namespace halftoned {
+
+struct SettingChange {
+  const PrintSetting* setting;
+  std::string value;  // as TOML writes it; empty: the setting is removed
+};
+
+// `text` as TOML writes it, if the setting may have that value. Files are
+// named from the root. An error says what the value must be.
+Result<std::string> TomlValueOf(const PrintSetting& setting,
+                                const std::string& text);
+
+// The text of the halftoned.conf at `path`, with these changes of the table of
+// `queue`, which is made if there is none, and goes with its last setting.
+// Refuses, with the line, whatever would leave a mistake anywhere in the file.
+Result<std::string> WithChanges(std::string_view text, const std::string& path,
+                                std::string_view queue,
+                                std::span<const SettingChange> changes);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_CONFIG_QUEUE_TABLE_H_

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`halftone set`, `unset` and `show` beside a real CUPS: the file keeps what it was,
+a change is whole or refused with one line, and what is shown is what is true.
+
+Usage: settings_test.py BUILD_FOLDER [unittest arguments]
+"""
+
+import os
+import subprocess
+import sys
+
+import adopt_case
+from adopt_case import AdoptCase
+
+TEXT = "# ours\n[filter]\ngamma = 1.5  # all\n\n[queue.labels]\nlevels = 2\n"
+
+
+class SettingsOfQueues(AdoptCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.cups = cls.private_cups()
+        cls.addClassCleanup(cls.cups.remove)
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        cls.places = cls.folder / "etc"
+        cls.places.mkdir()
+        cls.conf = cls.places / "halftoned.conf"
+        cls.environment.update(CUPS_SERVER=cls.cups.socket,
+                               HALFTONED_CONF=str(cls.conf))
+        for queue in ("laser", "other"):
+            cls.cups.add_queue(queue, cls.ppd("cups", "laserjet"),
+                               f"file:{cls.cups.out}/{queue}.prn")
+        assert cls.halftone("adopt", "laser").returncode == 0
+
+    def setUp(self):
+        self.conf.write_text(TEXT)
+        self.conf.chmod(0o640)
+        os.chown(self.conf, 0, 12345)
+
+    def tearDown(self):
+        self.assertEqual([path.name for path in self.places.iterdir()
+                          if path.name.startswith(".halftone")], [])
+
+    def succeed(self, *words):
+        run = self.halftone(*words)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return run.stdout
+
+    def refuse(self, *words, pattern, **options):
+        before = self.conf.read_bytes() if self.conf.exists() else None
+        run = self.halftone(*words, **options)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, rf"\Ahalftone: .*{pattern}.*\n\Z")
+        after = self.conf.read_bytes() if self.conf.exists() else None
+        self.assertEqual(after, before)
+
+    def test_set_and_unset_change_nothing_else(self):
+        said = self.succeed("set", "laser", "brightness=15", "technology=laser")
+        self.assertEqual(said, f"laser: technology = laser  ({self.conf}, line "
+                         f"10)\nlaser: brightness = 15  ({self.conf}, line 9)\n")
+        self.assertEqual(self.conf.read_text(), TEXT +
+                         "\n[queue.laser]\nbrightness = 15\n"
+                         'technology = "laser"\n')
+        self.succeed("set", "LASER", "brightness=-5.5")
+        self.assertEqual(self.conf.read_text().count("[queue."), 2)
+        self.assertIn("\nbrightness = -5.5\n", self.conf.read_text())
+        self.succeed("unset", "laser", "brightness")
+        self.assertIn("has no settings of its own",
+                      self.succeed("unset", "laser", "--all"))
+        self.assertEqual(self.conf.read_text(), TEXT)
+        status = self.conf.stat()
+        self.assertEqual((status.st_mode & 0o777, status.st_gid),
+                         (0o640, 12345))
+
+    def test_a_link_and_a_new_file(self):
+        target = self.places / "real.conf"
+        self.conf.rename(target)
+        self.addCleanup(target.unlink)
+        self.conf.symlink_to(target)
+        self.succeed("set", "laser", "levels=2")
+        self.assertTrue(self.conf.is_symlink())
+        self.assertTrue(target.read_text().startswith(TEXT))
+        self.conf.unlink()
+        old = os.umask(0o077)
+        self.addCleanup(os.umask, old)
+        self.succeed("set", "laser", "levels=2")
+        self.assertEqual(self.conf.read_text(), "[queue.laser]\nlevels = 2\n")
+        self.assertEqual(self.conf.stat().st_mode & 0o777, 0o644)
+
+    def test_what_would_be_wrong_is_refused(self):
+        self.refuse("set", "laser", "gamma=11",
+                    pattern=r"laser: gamma must be a number in 0\.1 … 10")
+        self.refuse("set", "laser", f"tone-curve={self.folder}/none",
+                    pattern="tone curve .*nothing was changed")
+        self.refuse("set", "labels", "levels=4", "halftone-type=clustered",
+                    pattern="only two levels.*nothing was changed")
+        self.conf.write_text(TEXT + "[queue.labels]\n")
+        self.refuse("set", "laser", "gamma=1",
+                    pattern=r"line 7: \[queue\.labels\] appears twice, first "
+                    "in line 5.*nothing was changed")
+        self.conf.write_text("[filter]\ngama = 1\n")
+        self.refuse("set", "laser", "gamma=1", pattern="line 2: unknown key")
+
+    def test_who_may_not_is_told_who_may(self):
+        self.conf.chmod(0o644)
+        self.refuse("set", "laser", "gamma=1", user="nobody", group="nogroup",
+                    extra_groups=[], pattern="nothing was changed; root may")
+
+    def test_a_curve_is_found_from_any_folder(self):
+        (self.folder / "x.curve").write_text("0 0\n255 255\n")
+        self.halftone("set", "laser", "tone-curve=x.curve", cwd=self.folder)
+        self.assertIn(f'tone-curve = "{self.folder}/x.curve"',
+                      self.conf.read_text())
+
+    def test_show_says_where_each_setting_comes_from(self):
+        self.succeed("set", "laser", "contrast=7")
+        shown = self.succeed("show", "laser").splitlines()
+        self.assertIn(f"gamma = 1.5  ({self.conf}, line 3)", shown)
+        self.assertIn(f"contrast = 7  ({self.conf}, line 9)", shown)
+        self.assertIn("toner-save = 0  (the default)", shown)
+        self.assertEqual(self.succeed("show"),
+                         f"[filter]: gamma = 1.5  ({self.conf}, line 3)\n"
+                         f"labels: levels = 2  ({self.conf}, line 6)\n"
+                         f"laser: contrast = 7  ({self.conf}, line 9)\n")
+        self.conf.unlink()
+        self.assertIn("sets nothing", self.succeed("show"))
+
+    def test_what_overrules_a_setting_is_said(self):
+        self.cups.command("lpadmin", "-p", "laser", "-o",
+                          "halftonedBrightness=20")
+        self.addCleanup(self.cups.command, "lpadmin", "-p", "laser", "-o",
+                        "halftonedBrightness=auto")
+        run = self.halftone("set", "laser", "brightness=5", "gamma=2")
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex(run.stderr, r"\Ahalftone: note: laser: jobs are still "
+                         r"printed with brightness 20, from its PPD file, by "
+                         r"lpadmin -o halftonedBrightness=\.\.\.\n\Z")
+
+    def test_queues_that_are_not_there_or_not_ours_are_noted(self):
+        for queue, pattern in (("nobody", "does not exist"),
+                               ("other", "type: halftone adopt other")):
+            run = self.halftone("set", queue, "gamma=2")
+            self.assertEqual(run.returncode, 0)
+            self.assertRegex(run.stderr, rf"\Ahalftone: note: {queue}: .*"
+                             rf"{pattern}\n\Z")
+            run = self.halftone("show", queue)
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("gamma = 2", run.stdout)
+            self.assertRegex(run.stderr, pattern)
+
+    def test_many_at_a_time_lose_nothing(self):
+        running = [subprocess.Popen(
+            [self.program, "set", f"queue{i}", "gamma=2"], text=True,
+            env=self.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE) for i in range(6)]
+        for process in running:
+            said = process.communicate(timeout=60)[1]
+            self.assertEqual(process.returncode, 0, said)
+        text = self.conf.read_text()
+        self.assertTrue(text.startswith(TEXT))
+        for i in range(6):
+            self.assertIn(f"[queue.queue{i}]\ngamma = 2\n", text)
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    adopt_case.main()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "command_line.h"
+#include "settings/arguments.h"
+#include "settings/change_settings.h"
+
+namespace halftoned {
+namespace {
+
+// What is wrong with a command line.
+std::string ErrorOf(std::vector<std::string> words) {
+  CLI::App app("", "halftone");
+  app.require_subcommand(1);
+  SettingsOptions options;
+  const SettingsCommands commands = AddSettingsCommands(app, options);
+  std::ranges::reverse(words);  // as CLI11 wants them
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    return MessageOf(error, app);
+  }
+  const auto changes = ChangesOf(options, commands.set->parsed());
+  return changes.ok() ? "" : changes.error().message;
+}
+
+TEST(SettingsCommandLine, SaysWhatIsExpected) {
+  EXPECT_EQ(ErrorOf({"set"}), "missing queue; see --help");
+  EXPECT_EQ(ErrorOf({"set", "q"}),
+            "missing KEY=VALUE, such as gamma=1.4; see --help");
+  EXPECT_EQ(ErrorOf({"unset", "q"}),
+            "missing KEY, such as gamma, or --all; see --help");
+  EXPECT_EQ(ErrorOf({"set", "q", "gamma"}),
+            "'gamma' has no value; write gamma=VALUE");
+  EXPECT_EQ(ErrorOf({"unset", "q", "gamma=1"}),
+            "'gamma=1' has a value; write gamma");
+  EXPECT_EQ(ErrorOf({"set", "q", "gama=1"}),
+            "unknown setting 'gama'; did you mean 'gamma'?");
+  EXPECT_EQ(ErrorOf({"set", "q", "halftone-brightness=1"}),
+            "unknown setting 'halftone-brightness'; did you mean "
+            "'brightness'?");
+  EXPECT_EQ(ErrorOf({"set", "q", "gamma=1", "gamma=2"}),
+            "gamma is given more than once");
+  EXPECT_EQ(ErrorOf({"set", "q", "text-edges=sharp"}),
+            "text-edges must be crisp or off, not 'sharp'");
+  EXPECT_EQ(ErrorOf({"set", "q", "x=1"}).find("unknown setting 'x'; there are"),
+            0u);
+  EXPECT_EQ(ErrorOf({"set", "q", "brightness=-15", "gamma=1.5"}), "");
+  EXPECT_EQ(ErrorOf({"unset", "q", "--all"}), "");
+  EXPECT_EQ(ErrorOf({"show"}), "");
+}
+
+}  // namespace
+}  // namespace halftoned

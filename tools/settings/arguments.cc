@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "settings/arguments.h"
+
+#include "command_line.h"
+
+namespace halftoned {
+namespace {
+
+CLI::App* AddCommand(CLI::App& app, const std::string& name,
+                     const std::string& what, SettingsOptions& options) {
+  CLI::App* command = app.add_subcommand(name, what);
+  command->add_option("QUEUE", options.queue, "A CUPS queue")
+      ->check(MustBeSaid("the name of a queue"));
+  return command;
+}
+
+void CheckIsComplete(const SettingsOptions& options,
+                     const std::string& missing) {
+  if (options.queue.empty()) {
+    throw CLI::ValidationError("missing queue; see --help");
+  }
+  if (options.words.empty() && !options.all) {
+    throw CLI::ValidationError("missing " + missing + "; see --help");
+  }
+}
+
+}  // namespace
+
+SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
+  SettingsCommands commands;
+  commands.set = AddCommand(
+      app, "set", "Sets how a queue prints, in halftoned.conf", options);
+  commands.set->add_option("KEY=VALUE", options.words,
+                           "Settings, such as brightness=15");
+  commands.set->callback(
+      [&options] { CheckIsComplete(options, "KEY=VALUE, such as gamma=1.4"); });
+  commands.unset = AddCommand(
+      app, "unset", "Takes settings of a queue out of halftoned.conf", options);
+  CLI::Option* keys =
+      commands.unset->add_option("KEY", options.words, "Settings");
+  commands.unset->add_flag("--all", options.all, "All settings of the queue")
+      ->excludes(keys);
+  commands.unset->callback(
+      [&options] { CheckIsComplete(options, "KEY, such as gamma, or --all"); });
+  commands.show = AddCommand(
+      app, "show",
+      "Shows how a queue prints, and where each setting comes from", options);
+  return commands;
+}
+
+}  // namespace halftoned

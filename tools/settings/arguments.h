@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command lines of `halftone set`, `halftone unset` and `halftone show`.
+
+#ifndef HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_
+#define HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+struct SettingsOptions {
+  std::string queue;               // of show: empty for all that have a table
+  std::vector<std::string> words;  // KEY=VALUE of set, KEY of unset
+  bool all = false;                // unset: every setting of the queue
+};
+
+struct SettingsCommands {
+  CLI::App* set;
+  CLI::App* unset;
+  CLI::App* show;
+};
+
+// Adds the commands to `app`, which parses them to `options`, and throws its
+// errors.
+SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_

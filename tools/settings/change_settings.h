@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Changes halftoned.conf as `halftone set` and `halftone unset` ask. Knows no
+// CUPS.
+
+#ifndef HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
+#define HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "config/queue_table.h"
+#include "settings/arguments.h"
+
+namespace halftoned {
+
+// What KEY=VALUE and KEY mean; kBadInput says which word is wrong.
+Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
+                                             bool is_set);
+
+// Changes the file at `path` at once, or not at all; it keeps its owner and
+// mode. Refuses what would leave a mistake anywhere in it, unreadable curves
+// included.
+Result<void> ChangeSettings(const std::string& path, const std::string& queue,
+                            const std::vector<SettingChange>& changes);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_SETTINGS_CHANGE_SETTINGS_H_
