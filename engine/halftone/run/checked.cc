@@ -33,14 +33,16 @@ class CheckedEngine::Desk {
         reference_(reference),
         options_(std::move(options)) {}
 
-  // Counts a band. If it is to be checked, returns room for it. is_shared:
-  // whether others can reach the caller's memory.
+  // Counts a band. If it is to be checked, and can be, returns room for it.
+  // is_shared: whether others can reach the caller's memory.
   std::unique_ptr<Copy> Take(size_t gray_bytes, size_t bits_bytes,
-                             bool is_shared) {
+                             bool is_shared, bool can_check) {
     auto copy = std::make_unique<Copy>();
     {
       const std::lock_guard lock(mutex_);
-      if (options_.one_in == 0 || ++bands_ < options_.one_in) return nullptr;
+      if (options_.one_in == 0) return nullptr;
+      ++bands_;
+      if (bands_ < options_.one_in || !can_check) return nullptr;
       bands_ = 0;
       if (!spare_.empty()) {
         copy = std::move(spare_.back());
@@ -135,6 +137,7 @@ class CheckedEngine::Checked : public Session {
     BandMemory shared = {};  // the caller's memory, if it is shared
     GrayRoom room = {};      // as lent to the caller
     int32_t rows = 0;
+    bool last = false;
     std::optional<PageOrder> alone;  // to make just these rows
   };
 
@@ -194,8 +197,13 @@ BandMemory CheckedEngine::Checked::NextMemory() {
 
 void CheckedEngine::Checked::MayCheck(int32_t rows) {
   const auto count = static_cast<size_t>(rows);
-  auto copy = desk_.Take(gray_row() * count, bits_row() * count,
-                         order_.memory != nullptr);
+  const Recipe& recipe = order_.recipe;
+  // The rows that wait above any other band lie in memory that may be shared.
+  const bool can_check = !recipe.looks_ahead() || lent_ == 0;
+  auto copy = desk_.Take(
+      gray_row() * count,
+      bits_row() * (count + static_cast<size_t>(recipe.most_waiting_rows())),
+      order_.memory != nullptr, can_check);
   if (copy) checks_.push_back({lent_, std::move(copy)});
 }
 
@@ -216,6 +224,7 @@ Result<void> CheckedEngine::Checked::Submit(int32_t rows, bool last) {
   Check* check = submitted_ < lent_ ? CheckOf(submitted_) : nullptr;
   if (check && rows <= check->room.rows) {
     check->rows = rows;
+    check->last = last;
     if (order_.memory && rows > 0) {
       std::memcpy(check->copy->gray(), check->room.bytes,
                   gray_row() * static_cast<size_t>(rows));
@@ -259,7 +268,7 @@ Result<void> CheckedEngine::Checked::BeginCheck() {
   HALFTONED_TRY_ASSIGN(reference_, desk_.reference().Open(order));
   HALFTONED_TRY_ASSIGN(const GrayRoom room, reference_->Lend());
   if (room.rows == 0) return Bug("a fresh session lends no room");
-  return reference_->Submit(check.rows, true);
+  return reference_->Submit(check.rows, check.last);
 }
 
 Result<Finished> CheckedEngine::Checked::Take() {
@@ -322,7 +331,7 @@ bool CheckedEngine::Checked::IsRightAgain(const Finished& right) const {
                 GrayOf(check) + static_cast<size_t>(row) * gray_row(),
                 gray_row());
   }
-  if (!(*session)->Submit(check.rows, true).ok()) return false;
+  if (!(*session)->Submit(check.rows, check.last).ok()) return false;
   const auto again = (*session)->Take();
   return again.ok() && Difference(*again, right).empty();
 }
@@ -335,7 +344,6 @@ CheckedEngine::~CheckedEngine() = default;
 
 Result<std::unique_ptr<Session>> CheckedEngine::Open(
     const PageOrder& order) const {
-  if (order.recipe.looks_ahead()) return checked_.Open(order);
   auto session = std::make_unique<Checked>(order, *desk_);
   HALFTONED_TRY(session->Begin(checked_));
   return std::unique_ptr<Session>(std::move(session));

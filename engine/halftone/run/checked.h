@@ -2,8 +2,8 @@
 //
 // An engine that is verified by another: one band in so many is computed by the
 // reference too, from the same gray and the carry above, and is returned only
-// if bits and carry agree. Recipes that look ahead are not checked: their rows
-// are not finished with the band that they came in.
+// if bits and carry agree. Of a recipe that looks ahead only the first bands of
+// sessions are checked: when one of its bands is due, the next of these.
 //
 // If the caller's memory is shared with other processes, a band to be checked
 // is made in private memory: both engines read a copy of the gray, and the bits

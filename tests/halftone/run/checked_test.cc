@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -208,6 +209,50 @@ TEST_F(CheckedTest, WhoWritesToItsMemoryMeanwhileChangesNothing) {
   }
   EXPECT_EQ(engine.checks(), kBands);
   EXPECT_TRUE(wrong_.empty());
+}
+
+// Whose answers lag behind.
+class CheckedBest : public CheckedTest {
+ protected:
+  // Of a page whose sessions have so many bands each.
+  std::string RunBest(const Engine& engine, int bands_per_session = 0) {
+    const auto made =
+        RunEngine(engine, tall_, best_, Carry::AtStart(best_, tall_.page),
+                  {"in bands", std::vector<int32_t>(kBands, kTall), 2, false,
+                   bands_per_session});
+    return made.ok() ? "" : made.error().message;
+  }
+
+  static constexpr int32_t kTall = 70;  // rows of a band
+  const Recipe best_ = *Recipe::Make(Recipe::PartsOf(Algorithm::kBest));
+  const GrayPage tall_ =
+      MakePage(*Page::Make(77, 8), kBands* kTall, Content::kNoise, random_);
+};
+
+TEST_F(CheckedBest, OneBandInSoManyIsCheckedIfASessionBeginsWithIt) {
+  for (const auto& [one_in, bands_per_session, checks] :
+       {std::tuple(0u, 1, 0), std::tuple(1u, 0, 1), std::tuple(1u, 1, 10),
+        std::tuple(3u, 1, 3), std::tuple(3u, 2, 2), std::tuple(64u, 1, 0)}) {
+    const CheckedEngine engine(honest_, reference_, OneIn(one_in));
+    EXPECT_EQ(RunBest(engine, bands_per_session), "");
+    EXPECT_EQ(engine.checks(), static_cast<uint64_t>(checks))
+        << one_in << ", " << bands_per_session;
+  }
+  EXPECT_TRUE(wrong_.empty());
+}
+
+TEST_F(CheckedBest, ADifferenceEndsThePageAndIsTold) {
+  const std::pair<Lie, std::string> lies[] = {
+      {Lie::kBit, "a bit is wrong in row 0"},
+      {Lie::kCarry, "the carry below row 31 is wrong"},
+      {Lie::kRows, "the number of finished rows is wrong"}};
+  for (const auto& [lie, what] : lies) {
+    const LyingEngine lying(honest_, lie, 0);
+    const CheckedEngine engine(lying, reference_, OneIn(1));
+    wrong_.clear();
+    EXPECT_EQ(RunBest(engine), what);
+    EXPECT_EQ(wrong_, std::vector<std::string>{what});
+  }
 }
 
 }  // namespace
