@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the kernel of `best` in the form of best_table.h.
+"""Prints the kernels of `best` in the form of best_table.h.
 
 The second pass of `best` makes the sum of squares of what is seen of the error
 smaller. What is seen is that of quality.py: a Gaussian of 2 pixels, and an eye
-30 cm from a page of 600 dpi; of their squares the first counts thrice. The kernel
-is the autocorrelation of both filters, cut off at 8 rows and columns after a
-slope that avoids a hard rim, and scaled to 1024 in its middle: then 17 x 17
-products with errors of 255 stay below 2^24, so that floats add them exactly too.
+30 cm from a page of 600 dpi. In the first sweep the squares of both count the
+same, in the second the Gaussian's counts 3.5 times as much. A kernel is the
+autocorrelation of both filters, cut off at 8 rows and columns after a slope that
+avoids a hard rim, and scaled to 1024 in its middle: then 17 x 17 products with
+errors of 255 stay below 2^24, so that floats add them exactly too.
 """
 
 import pathlib
@@ -20,16 +21,16 @@ import quality  # noqa: E402
 
 REACH = 8
 MIDDLE = 1024
-WEIGHT_OF_GAUSS = 3
+WEIGHTS_OF_GAUSS = 1, 3.5  # of each sweep
 SLOPE = 7, 10  # from one distance to the other
 SIDE = 256
 
 
-def kernel():
+def kernel(weight_of_gauss):
     frequency = np.hypot(np.fft.fftfreq(SIDE)[:, None],
                          np.fft.fftfreq(SIDE)[None, :])
     gauss = np.exp(-2 * (np.pi * quality.SIGMA * frequency) ** 2)
-    power = (WEIGHT_OF_GAUSS * gauss ** 2 +
+    power = (weight_of_gauss * gauss ** 2 +
              quality.sensitivity(frequency).astype(float) ** 2)
     quarter = np.fft.ifft2(power).real[:REACH + 1, :REACH + 1]
     distance = np.hypot(*np.mgrid[:REACH + 1, :REACH + 1])
@@ -38,8 +39,11 @@ def kernel():
 
 
 def main():
-    for row in kernel():
-        print("    {" + ", ".join(map(str, row)) + "},")
+    for weight in WEIGHTS_OF_GAUSS:
+        print("    {{")
+        for row in kernel(weight):
+            print("        {" + ", ".join(map(str, row)) + "},")
+        print("    }},")
 
 
 if __name__ == "__main__":

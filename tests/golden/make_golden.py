@@ -84,9 +84,10 @@ def table(name):
 
 FINE = table("fine_table.txt")
 CLUSTERED = table("clustered_table.txt")
+FIRST_OF_BEST = table("best_first_table.txt")
 
 
-def fine(rows, levels, pure):
+def fine(rows, levels, pure, numbers=FINE):
     width = len(rows[0])
     spread = Spread(width)
     above = [1000] * (width + 2)
@@ -98,7 +99,7 @@ def fine(rows, levels, pure):
             v = value * (levels - 1) - lower * WHITE
             tone = (v + 8) // 16
             u = min(tone, 255 - tone)
-            *weights, gain, onset, lift = FINE[min(u, (u + 48) // 4)]
+            *weights, gain, onset, lift = numbers[min(u, (u + 48) // 4)]
             s = v + spread.row[j]
             if pure and value in (0, WHITE):
                 s = v
@@ -195,11 +196,12 @@ def printer_model(rows, pure, ink, overlap):
 BEST = table("best_table.txt")
 
 
-class Swaps:
-    """The second pass of best: p is what is seen of the error at each pixel."""
+class Sweep:
+    """Of the second pass of best: p is what is seen of the error at each pixel."""
 
-    def __init__(self, rows, dots, pure):
+    def __init__(self, rows, dots, pure, kernel):
         self.dots = dots
+        self.kernel = kernel
         self.height, self.width = len(rows), len(rows[0])
         self.gray = [[not pure or v not in (0, WHITE) for v in row]
                      for row in rows]
@@ -210,7 +212,7 @@ class Swaps:
 
     def add(self, i, j, error):
         for k in range(max(i - 8, 0), min(i + 9, self.height)):
-            weights = BEST[abs(k - i)]
+            weights = self.kernel[abs(k - i)]
             line = self.p[k]
             for m in range(max(j - 8, 0), min(j + 9, self.width)):
                 line[m] += weights[abs(m - j)] * error
@@ -220,10 +222,11 @@ class Swaps:
             return (max(top, 0) <= i < min(top + 8, self.height) and
                     max(left, 0) <= j < min(left + 8, self.width))
 
-        for i in range(top, top + 8):
-            for j in range(left, left + 8):
-                if inside(i, j) and self.gray[i][j]:
-                    self.pixel(i, j, inside)
+        for _ in range(2):
+            for i in range(top, top + 8):
+                for j in range(left, left + 8):
+                    if inside(i, j) and self.gray[i][j]:
+                        self.pixel(i, j, inside)
 
     def pixel(self, i, j, inside):
         dot = self.dots[i][j]
@@ -234,7 +237,8 @@ class Swaps:
             k, m = i + di, j + dj
             if inside(k, m) and self.gray[k][m] and self.dots[k][m] != dot:
                 apart = self.p[i][j] - self.p[k][m]
-                change = (255 * (BEST[0][0] - BEST[abs(di)][abs(dj)]) +
+                change = (255 * (self.kernel[0][0] -
+                                 self.kernel[abs(di)][abs(dj)]) +
                           (-apart if dot else apart))
                 found.append((change, order, k, m))
         if not found or min(found)[0] >= 0:
@@ -244,14 +248,20 @@ class Swaps:
         self.add(i, j, -255 if dot else 255)
         self.add(k, m, 255 if dot else -255)
 
-    def run(self):
-        for shift in (4, 0):
-            for down in (0, 8):
-                for right in (0, 8):
-                    for top in range(shift + down - 16, self.height, 16):
-                        for left in range(shift + right - 16, self.width, 16):
-                            self.block(top, left)
+    def run(self, shift):
+        for down in (0, 8):
+            for right in (0, 8):
+                for top in range(shift + down - 16, self.height, 16):
+                    for left in range(shift + right - 16, self.width, 16):
+                        self.block(top, left)
         return self.dots
+
+
+def best(rows, pure):
+    dots = list(fine(rows, 2, pure, FIRST_OF_BEST))
+    for shift, kernel in ((4, BEST[:9]), (0, BEST[9:])):
+        dots = Sweep(rows, dots, pure, kernel).run(shift)
+    return dots
 
 
 def halftone(rows, levels, algorithm, parameters):
@@ -259,7 +269,7 @@ def halftone(rows, levels, algorithm, parameters):
     if algorithm == "fine":
         return list(fine(rows, levels, pure))
     if algorithm == "best":
-        return Swaps(rows, list(fine(rows, 2, pure)), pure).run()
+        return best(rows, pure)
     if algorithm == "clustered":
         return list(clustered(rows, pure, parameters[1]))
     if algorithm == "printer-model":

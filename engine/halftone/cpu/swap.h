@@ -30,6 +30,7 @@ struct SwapRows {
 
   int32_t width;
   int32_t shift;  // the first column of an even block: 0 … 7
+  int sweep;      // 0 or 1
   std::array<const uint8_t*, kRows> tones;
   std::array<std::byte*, kRows> bits;  // those of the blocks are changed
   // Of the blocks' rows: 1 where a pixel is gray.

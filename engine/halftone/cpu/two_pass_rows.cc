@@ -152,7 +152,8 @@ void TwoPassRows::EndFirstSweep(int64_t row) {
 
 SwapRows TwoPassRows::BlocksAt(int64_t first, int sweep) const {
   const Plane& bits = sweep == 0 ? swept_ : second_;
-  SwapRows rows{.width = width_, .shift = sweep == 0 ? kBestShift : 0};
+  SwapRows rows{
+      .width = width_, .shift = sweep == 0 ? kBestShift : 0, .sweep = sweep};
   for (int i = 0; i < SwapRows::kRows; ++i) {
     const auto at = static_cast<size_t>(i);
     const size_t place = PlaceOrNone(first - kBestReach + i);

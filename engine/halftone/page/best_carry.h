@@ -28,6 +28,7 @@ namespace halftoned {
 inline constexpr int kBestBlock = 8;  // rows and columns
 inline constexpr int kBestStep = 2 * kBestBlock;
 inline constexpr int kBestShift = 4;  // of the first sweep's blocks
+inline constexpr int kBestScans = 2;  // of a block in each sweep
 inline constexpr int kBestLookAhead = 36;
 inline constexpr int16_t kBestNoPage = -1;
 

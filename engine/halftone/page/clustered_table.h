@@ -44,8 +44,6 @@ constexpr ClusterShape ClusterShapeOf(int size) {
 }
 static_assert(ClusterShapeOf(kMaxClusterSize).rows == kMaxClusterRows);
 
-using ToneTable = std::array<FineRow, kFineRows>;
-
 // For clusters of up to 2, 4, 6 and 9 dots.
 inline constexpr std::array<ToneTable, 4> kClusterTables = {{
     // clang-format off

@@ -35,7 +35,9 @@ inline constexpr int kFineNear = 5;
 inline constexpr int kFineAcross = 7;
 inline constexpr int kFineFar = 1000;  // no dot in sight
 
-inline constexpr std::array<FineRow, kFineRows> kFineTable = {{
+using ToneTable = std::array<FineRow, kFineRows>;
+
+inline constexpr ToneTable kFineTable = {{
     // clang-format off
     {153, 44, -64, 109, 0, 0, 0},
     {21, 37, 35, 10, 84, 32, 638},

@@ -108,6 +108,7 @@ Recipe Recipe::FirstPass() const {
   Parts parts = PartsOf(Algorithm::kFine);
   parts.curve = curve();
   parts.parameters[kPure] = parameter(kPure);
+  parts.parameters[kTable] = 1;
   return Recipe(parts);
 }
 

@@ -29,6 +29,9 @@ class Recipe {
   // Of every algorithm, 0 or 1. 1: pixels of value 0 and 4080 are printed as
   // they are; they take no error and give none.
   static constexpr size_t kPure = 0;
+  // Of kFine, 0 or 1. 1: it is the first pass of kBest, with the table of
+  // best_first_table.h.
+  static constexpr size_t kTable = 1;
   // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;
   // Of kPrinterModel: the paper that a black dot darkens, and what of this it

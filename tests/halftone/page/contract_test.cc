@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "halftone/cpu/scalar.h"
+#include "halftone/page/best_first_table.h"
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
@@ -181,6 +182,7 @@ TEST(Contract, NumbersOfSpreadErrorsFitSixteenBits) {
     EXPECT_LE(most.sum(), kLimit);
   };
   holds(kFineTable, 0, LargestShift(kFineTable, {kFineMaxShift, 0}));
+  holds(kBestFirstTable, 0, LargestShift(kBestFirstTable, {kFineMaxShift, 0}));
   for (const ToneTable& table : kClusterTables) {
     holds(table, 0, LargestShift(table, {kClusterMaxShift, kClusterGrowth}));
   }

@@ -107,7 +107,8 @@ void BestPage::Sweep(Rows& bits, int64_t first, int32_t shift) {
 }
 
 void BestPage::SwapRow(Rows& bits, int64_t first, int32_t shift) {
-  SwapRows rows{.width = width_, .shift = shift};
+  SwapRows rows{
+      .width = width_, .shift = shift, .sweep = shift == kBestShift ? 0 : 1};
   for (int i = 0; i < SwapRows::kRows; ++i) {
     const auto at = static_cast<size_t>(i);
     const int64_t row = first - kBestReach + i;

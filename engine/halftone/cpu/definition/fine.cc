@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "halftone/cpu/definition/methods.h"
-#include "halftone/page/fine_table.h"
+#include "halftone/page/best_first_table.h"
 
 namespace halftoned {
 namespace {
@@ -25,6 +25,7 @@ int DistanceToDot(const StateRows& distances, int32_t j) {
 
 void DefineFine(const KernelJob& job) {
   const Levels& levels = job.recipe.levels();
+  const ToneTable& table = FineTableOf(job.recipe);
   ErrorSums sums(job.carry.plane(0));
   StateRows distances(job.carry.plane(1), kFineFar);
   for (int32_t i = 0; i < job.gray.rows; ++i) {
@@ -34,7 +35,7 @@ void DefineFine(const KernelJob& job) {
       const auto [level, v] = IntervalOf(curved, levels.count);
       const int tone = FineToneOf(v);
       const bool is_dark = tone < 128;
-      const FineRow& row = kFineTable[static_cast<size_t>(FineRowOf(tone))];
+      const FineRow& row = table[static_cast<size_t>(FineRowOf(tone))];
       const int distance = DistanceToDot(distances, j);
       const int shift =
           row.lift +

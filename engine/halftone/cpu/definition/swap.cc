@@ -24,15 +24,11 @@ struct Neighbour {
 constexpr Neighbour kNeighbours[] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1},
                                      {0, 1},   {1, -1}, {1, 0},  {1, 1}};
 
-int KernelAt(int rows, int columns) {
-  return kBestKernel[static_cast<size_t>(std::abs(rows))]
-                    [static_cast<size_t>(std::abs(columns))];
-}
-
 class BlockRow {
  public:
   explicit BlockRow(const SwapRows& rows)
       : rows_(rows),
+        kernel_(kBestKernels[static_cast<size_t>(rows.sweep)]),
         stride_(static_cast<size_t>(rows.width) + 2 * kBestReach),
         sums_(stride_ * kBestBlock) {}
 
@@ -43,7 +39,9 @@ class BlockRow {
     const int32_t odd = rows_.shift - kBestBlock;
     for (const int32_t first : {even, odd}) {
       for (int32_t j = first; j < rows_.width; j += 2 * kBestBlock) {
-        SwapInBlock(std::max(j, 0), std::min(j + kBestBlock, rows_.width));
+        for (int scan = 0; scan < kBestScans; ++scan) {
+          SwapInBlock(std::max(j, 0), std::min(j + kBestBlock, rows_.width));
+        }
       }
     }
   }
@@ -129,7 +127,13 @@ class BlockRow {
     AddError(i + step.down, j + step.right, -change);
   }
 
+  int KernelAt(int rows, int columns) const {
+    return kernel_[static_cast<size_t>(std::abs(rows))]
+                  [static_cast<size_t>(std::abs(columns))];
+  }
+
   const SwapRows& rows_;
+  const BestKernel& kernel_;
   const size_t stride_;
   std::vector<int> sums_;
 };

@@ -165,14 +165,16 @@ class Fine : public ByTone, public FineDistances {
 
   struct Constants {
     Constants() = default;
-    explicit Constants(const PageKind&) {}
-    static constexpr const FineTables& tables() { return kFineTables; }
+    explicit Constants(const PageKind& kind)
+        : looked_up(&FineTablesOf(*kind.recipe)) {}
+    const FineTables& tables() const { return *looked_up; }
+    const FineTables* looked_up;
   };
 
   template <bool is_odd>
-  HWY_INLINE Fine(const Constants&, const FinePair& pair, VI value,
+  HWY_INLINE Fine(const Constants& constants, const FinePair& pair, VI value,
                   std::bool_constant<is_odd> odd)
-      : ByTone(kFineTables, pair, value, odd) {}
+      : ByTone(constants.tables(), pair, value, odd) {}
 
   HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
     return DecidePure(is_pure ? IsPureValue(value()) : MI(), sum, mark_above,
@@ -204,9 +206,10 @@ class FineOfLevels : public Fine<true> {
  public:
   static constexpr int kBits = bits;
 
-  struct Constants {
+  struct Constants : Fine<true>::Constants {
     Constants() = default;
-    explicit Constants(const PageKind& kind) : levels(*kind.recipe) {}
+    explicit Constants(const PageKind& kind)
+        : Fine<true>::Constants(kind), levels(*kind.recipe) {}
     LevelConstants levels;
   };
 
@@ -223,7 +226,7 @@ class FineOfLevels : public Fine<true> {
       pair.even = PackLevel(Fetch<Pixels::kAny, i>(feed), constants.levels);
       pair.odd = PackLevel(Fetch<Pixels::kAny, i + 1>(feed), constants.levels);
       pair.rows = FinePair(
-          kFineTables,
+          constants.tables(),
           FineTonesOf(hn::ShiftLeft<4>(pair.even), hn::ShiftLeft<4>(pair.odd)));
     }
     return FineOfLevels(constants, pair, std::bool_constant<i % 2 == 1>());
@@ -242,7 +245,7 @@ class FineOfLevels : public Fine<true> {
   HWY_INLINE FineOfLevels(const Constants& constants, const Pair& pair,
                           std::bool_constant<is_odd> odd)
       : Fine<true>(
-            {}, pair.rows,
+            constants, pair.rows,
             ValueOf<bits>(hn::BitCast(DI(), is_odd ? pair.odd : pair.even)),
             odd),
         packed_(hn::BitCast(DI(), is_odd ? pair.odd : pair.even)) {

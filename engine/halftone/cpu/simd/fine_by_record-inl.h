@@ -30,7 +30,10 @@ class FineByRecord : public ByTone, public FineDistances {
   struct Constants {
     Constants() = default;
     explicit Constants(const PageKind& kind)
-        : bytes(&kind.records->bytes), levels(*kind.recipe) {}
+        : tables(&FineTablesOf(*kind.recipe)),
+          bytes(&kind.records->bytes),
+          levels(*kind.recipe) {}
+    const FineTables* tables;
     const ToneBytes* bytes;
     LevelConstants levels;
   };
@@ -52,7 +55,8 @@ class FineByRecord : public ByTone, public FineDistances {
       pair.high = LookUp(bytes.value_high, samples, quarters);
       pair.rows = LookUp(bytes.row, samples, quarters);
     }
-    return FineByRecord(pair, std::bool_constant<i % 2 == 1>());
+    return FineByRecord(*constants.tables, pair,
+                        std::bool_constant<i % 2 == 1>());
   }
 
   HWY_INLINE MI Decide(VI sum, VI mark_above, VI (&own)[kOwn], VI& e) {
@@ -84,8 +88,9 @@ class FineByRecord : public ByTone, public FineDistances {
   }
 
   template <bool is_odd>
-  HWY_INLINE FineByRecord(const Pair& pair, std::bool_constant<is_odd> odd)
-      : ByTone(kFineTables, FinePair(pair.rows),
+  HWY_INLINE FineByRecord(const FineTables& tables, const Pair& pair,
+                          std::bool_constant<is_odd> odd)
+      : ByTone(tables, FinePair(pair.rows),
                ValueOf<bits>(PackedOf<is_odd>(pair)), odd),
         packed_(PackedOf<is_odd>(pair)) {
     const V16 rows = FineLanes<is_odd>(pair.rows, pair.rows);

@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "halftone/page/best_first_table.h"
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/fine_table.h"
+#include "halftone/page/recipe.h"
 
 namespace halftoned::simd {
 
@@ -69,6 +71,13 @@ struct FineTables {
 
 inline constexpr FineTables kFineTables = FineTables::Make(kFineTable);
 static_assert(kFineTables.Holds(kFineTable));
+inline constexpr FineTables kBestFirstTables =
+    FineTables::Make(kBestFirstTable);
+static_assert(kBestFirstTables.Holds(kBestFirstTable));
+
+inline const FineTables& FineTablesOf(const Recipe& recipe) {
+  return recipe.parameter(Recipe::kTable) == 0 ? kFineTables : kBestFirstTables;
+}
 
 inline constexpr auto kClusteredTables = [] {
   std::array<FineTables, kClusterTables.size()> tables{};

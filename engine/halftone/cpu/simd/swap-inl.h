@@ -65,6 +65,7 @@ class PairSum {
 };
 
 // 32 columns of a row of blocks.
+template <int sweep>
 class SwapGroup {
  public:
   SwapGroup() {
@@ -194,7 +195,7 @@ class SwapGroup {
   HWY_INLINE void AddRows(int row, size_t at, PairSum* low,
                           PairSum* high) const {
     const S16 d;
-    constexpr int kPairs = PairsOf(down);
+    constexpr int kPairs = PairsOf<sweep>(down);
     HALFTONED_UNROLL
     for (int k = 0; k < kPairs; ++k) {
       const int16_t* const above = terms_[row - down][k] + at;
@@ -205,8 +206,8 @@ class SwapGroup {
         first = hn::Add(first, hn::Load(d, below));
         last = hn::Add(last, hn::Load(d, below + kLanes16));
       }
-      low[k % 2].Add(first, kPairWeights.of[down][k]);
-      high[k % 2].Add(last, kPairWeights.of[down][k]);
+      low[k % 2].Add(first, kPairWeights<sweep>.of[down][k]);
+      high[k % 2].Add(last, kPairWeights<sweep>.of[down][k]);
     }
   }
 
@@ -280,8 +281,8 @@ class SwapGroup {
         hn::Min(beside(row), hn::Min(hn::Load(d, changes[row - 1] + column),
                                      hn::Load(d, changes[row + 1] + column)));
     const auto across = hn::Min(beside(row - 1), beside(row + 1));
-    return hn::Min(hn::Add(straight, hn::Set(d, kStraightCost)),
-                   hn::Add(across, hn::Set(d, kAcrossCost)));
+    return hn::Min(hn::Add(straight, hn::Set(d, kStraightCost<sweep>)),
+                   hn::Add(across, hn::Set(d, kAcrossCost<sweep>)));
   }
 
   // The pixels for which a swap makes the sum of squares less.
@@ -307,14 +308,19 @@ class SwapGroup {
   HWY_INLINE void SwapIn(const SwapRows& rows, int32_t first_column,
                          int block) {
     uint64_t left = ~uint64_t{0};  // pixels that have not been visited
+    int scan = 1;
     for (;;) {
       StageChanges(block);
-      const uint64_t gains = FindGains() & left;
+      uint64_t gains = FindGains();
+      if ((gains & left) == 0 && left != ~uint64_t{0} && scan < kBestScans) {
+        ++scan;
+        left = ~uint64_t{0};
+      }
+      gains &= left;
       if (gains == 0) return;
       const int pixel = std::countr_zero(gains);
       Swap(rows, first_column, block, pixel);
       left = pixel == 63 ? 0 : ~uint64_t{0} << (pixel + 1);
-      if (!IsMixed(block) || left == 0) return;
     }
   }
 
@@ -327,7 +333,7 @@ class SwapGroup {
     const Changes& others = was_white ? black_ : white_;
     int least = kNever;
     int to = 0;
-    for (const SwapStep& step : kSwapSteps) {
+    for (const SwapStep& step : kSwapSteps<sweep>) {
       const int change =
           others[i + 1 + step.down][kMargin + j + step.right] + step.cost;
       if (change >= least) continue;
@@ -357,9 +363,9 @@ class SwapGroup {
     const Half32 d;
     for (int i = 0; i < kBestBlock; ++i) {
       const int32_t* const more =
-          kSwapKernel.At(i - gains / 8, columns - gains % 8);
+          kSwapKernel<sweep>.At(i - gains / 8, columns - gains % 8);
       const int32_t* const less =
-          kSwapKernel.At(i - loses / 8, columns - loses % 8);
+          kSwapKernel<sweep>.At(i - loses / 8, columns - loses % 8);
       for (int half = 0; half < 2; ++half) {
         int32_t* const sums = sums_[i][half] + 4 * block;
         const auto change = hn::Sub(hn::LoadU(d, more + 4 * half),
@@ -378,12 +384,17 @@ class SwapGroup {
   uint64_t bits_[kGroupBlocks];
 };
 
-void SwapBlocks(const SwapRows& rows) {
-  SwapGroup group;
+template <int sweep>
+void SwapBlocksOf(const SwapRows& rows) {
+  SwapGroup<sweep> group;
   for (int32_t j = rows.shift - kBestBlock; j < rows.width;
        j += kGroupColumns) {
     group.Do(rows, j);
   }
+}
+
+void SwapBlocks(const SwapRows& rows) {
+  rows.sweep == 0 ? SwapBlocksOf<0>(rows) : SwapBlocksOf<1>(rows);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -12,21 +12,23 @@
 
 namespace halftoned::simd {
 
+template <int sweep>
 constexpr int SwapKernelAt(int rows, int columns) {
   const int i = rows < 0 ? -rows : rows;
   const int j = columns < 0 ? -columns : columns;
   if (i > kBestReach || j > kBestReach) return 0;
-  return kBestKernel[static_cast<size_t>(i)][static_cast<size_t>(j)];
+  return kBestKernels[sweep][static_cast<size_t>(i)][static_cast<size_t>(j)];
 }
 
 // Pairs of columns at a distance of 0 and 1, 2 and 3 …
 inline constexpr int kTermPairs = kBestReach / 2 + 1;
 
 // Those of a row of the kernel that are not 0.
+template <int sweep>
 constexpr int PairsOf(int row) {
   int pairs = kTermPairs;
-  while (pairs > 1 && SwapKernelAt(row, 2 * pairs - 2) == 0 &&
-         SwapKernelAt(row, 2 * pairs - 1) == 0) {
+  while (pairs > 1 && SwapKernelAt<sweep>(row, 2 * pairs - 2) == 0 &&
+         SwapKernelAt<sweep>(row, 2 * pairs - 1) == 0) {
     --pairs;
   }
   return pairs;
@@ -36,12 +38,13 @@ constexpr int PairsOf(int row) {
 struct PairWeights {
   int32_t of[kBestReach + 1][kTermPairs];
 };
+template <int sweep>
 inline constexpr PairWeights kPairWeights = [] {
   PairWeights weights{};
   for (int i = 0; i <= kBestReach; ++i) {
     for (int k = 0; k < kTermPairs; ++k) {
-      weights.of[i][k] = (SwapKernelAt(i, 2 * k) & 0xffff) +
-                         SwapKernelAt(i, 2 * k + 1) * 65536;
+      weights.of[i][k] = (SwapKernelAt<sweep>(i, 2 * k) & 0xffff) +
+                         SwapKernelAt<sweep>(i, 2 * k + 1) * 65536;
     }
   }
   return weights;
@@ -61,22 +64,25 @@ struct SwapKernelTable {
 
   int32_t of[2 * kRows + 1][kColumns];
 };
+template <int sweep>
 inline constexpr SwapKernelTable kSwapKernel = [] {
   SwapKernelTable table{};
   for (int i = 0; i <= 2 * SwapKernelTable::kRows; ++i) {
     for (int j = 0; j < SwapKernelTable::kColumns; ++j) {
-      table.of[i][j] = 255 * SwapKernelAt(i - SwapKernelTable::kRows,
-                                          j - SwapKernelTable::kBefore);
+      table.of[i][j] = 255 * SwapKernelAt<sweep>(i - SwapKernelTable::kRows,
+                                                 j - SwapKernelTable::kBefore);
     }
   }
   return table;
 }();
 
 // What a swap costs if nothing else is near.
-inline constexpr int32_t kStraightCost =
-    255 * (SwapKernelAt(0, 0) - SwapKernelAt(0, 1));
-inline constexpr int32_t kAcrossCost =
-    255 * (SwapKernelAt(0, 0) - SwapKernelAt(1, 1));
+template <int sweep>
+inline constexpr int32_t kStraightCost = 255 * (SwapKernelAt<sweep>(0, 0) -
+                                                SwapKernelAt<sweep>(0, 1));
+template <int sweep>
+inline constexpr int32_t kAcrossCost = 255 * (SwapKernelAt<sweep>(0, 0) -
+                                              SwapKernelAt<sweep>(1, 1));
 
 // The neighbours, in their order.
 struct SwapStep {
@@ -84,10 +90,12 @@ struct SwapStep {
   int right;
   int32_t cost;
 };
+template <int sweep>
 inline constexpr SwapStep kSwapSteps[] = {
-    {-1, -1, kAcrossCost},  {-1, 0, kStraightCost}, {-1, 1, kAcrossCost},
-    {0, -1, kStraightCost}, {0, 1, kStraightCost},  {1, -1, kAcrossCost},
-    {1, 0, kStraightCost},  {1, 1, kAcrossCost}};
+    {-1, -1, kAcrossCost<sweep>}, {-1, 0, kStraightCost<sweep>},
+    {-1, 1, kAcrossCost<sweep>},  {0, -1, kStraightCost<sweep>},
+    {0, 1, kStraightCost<sweep>}, {1, -1, kAcrossCost<sweep>},
+    {1, 0, kStraightCost<sweep>}, {1, 1, kAcrossCost<sweep>}};
 
 // The columns of a block's row.
 struct ColumnBits {

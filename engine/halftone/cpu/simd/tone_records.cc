@@ -5,14 +5,14 @@
 #include <cstddef>
 
 #include "halftone/cpu/simd/packed_level.h"
+#include "halftone/page/best_first_table.h"
 #include "halftone/page/clustered_table.h"
-#include "halftone/page/fine_table.h"
 
 namespace halftoned::simd {
 namespace {
 
 const ToneTable& TableOf(const Recipe& recipe) {
-  if (recipe.algorithm() == Algorithm::kFine) return kFineTable;
+  if (recipe.algorithm() == Algorithm::kFine) return FineTableOf(recipe);
   return kClusterTables[ClusterTableOf(recipe.parameter(Recipe::kClusterSize))];
 }
 

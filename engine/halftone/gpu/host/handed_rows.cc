@@ -55,6 +55,9 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
   if (!entry) return std::nullopt;
+  const bool is_first_pass = recipe.algorithm() == Algorithm::kFine &&
+                             recipe.parameter(Recipe::kTable) != 0;
+  if (is_first_pass) return std::nullopt;  // its table is not here
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 
