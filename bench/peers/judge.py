@@ -3,23 +3,26 @@
 """How close our halftones are to the gray, and those of others.
 
     bench/peers/judge.py [--install] [--build build/release]
-        [--only NAME ...] [--save FILE.json]
+        [--only NAME ...] [--more] [--save FILE.json]
     bench/peers/judge.py --show FILE.json
 
 Judges every installed peer of compare.py, on the pages and photographs of
 collection.py, by the figures of quality.py; --install installs the packages of
-compare.py, mate-backgrounds and cups-filters from Debian. Needs our targets halftone
-and library_page. Nothing is timed. With --only, other peers in the file are kept.
+compare.py, photographs and cups-filters from Debian. Needs our targets halftone and
+library_page. Nothing is timed. With --only, other peers in the file are kept. With
+--more, only the further pages and photographs of collection.py are judged, and what
+the file has of the first is kept.
 
 For pages: the PSNR (dB) after a Gaussian of 2 pixels, and as an eye sees the page
-from 30 cm (`csf`), the structural similarity after the Gaussian, the error of tone,
+from 30 cm (`csf`, and `nasanen` by another model of it), the structural similarity after the Gaussian, the error of tone,
 and the largest such error of a tile of 64 × 64 pixels, in gray levels of 255.
 
 For flat pages, 512 × 512: the first row with a dot, the rows and columns that it
 takes to half of the ink (start_of_ink), the power below 1/16 cycle a pixel
-(white noise: 1), the dots of a cluster and the error of tone. Of lines, one pixel
-wide, gray on white: what part of their ink there is, upright and lying. Of prints
-with round dots of 1.25 pixels: their light.
+(white noise: 1), how unequal power is in different directions (anisotropy, dB), the
+dots of a cluster and the error of tone. Of lines, one pixel wide, gray on white: what
+part of their ink there is, upright and lying. Of prints with round dots of 1.25
+pixels: their light.
 """
 
 import argparse
@@ -35,7 +38,8 @@ import compare
 import programs
 import verdict
 
-PACKAGES = compare.PACKAGES + ["mate-backgrounds", "cups-filters"]
+PACKAGES = compare.PACKAGES + ["mate-backgrounds", "lomiri-wallpapers-16.04",
+                               "cups-filters"]
 FLATS = (1, 5, 16, 223, 250, 254)
 LINES = (128, 200, 230)
 PRINTED = (64, 85, 127, 170, 191, 223)
@@ -57,8 +61,8 @@ def halftoned(peer, gray, folder, pages):
     return dots
 
 
-def judge_pages(peers, folder, pages, quality, collection):
-    for name, gray in collection.all_of_them(folder):
+def judge_pages(peers, folder, pages, quality, grays):
+    for name, gray in grays:
         for peer in peers:
             dots = halftoned(peer, gray, folder, pages)
             if dots is not None:
@@ -79,6 +83,7 @@ def judge_flats(peers, folder, pages, quality):
                    "first_row": quality.first_row_with_a_dot(dots, tone),
                    "half_rows": rows, "half_columns": columns,
                    "power": quality.low_frequency_power(dots),
+                   "anisotropy": quality.anisotropy(dots),
                    "cluster": quality.cluster_size(dots, tone),
                    "tone_error": abs(float(dots.mean()) * 255 - tone)}
 
@@ -107,7 +112,8 @@ def judge_prints(peers, folder, pages, quality):
 
 def versions(peers):
     names = sorted({peer.package for peer in peers if peer.package} - {""} |
-                   {"cups-filters", "mate-backgrounds", "python3-scipy"})
+                   {"cups-filters", "lomiri-wallpapers-16.04", "mate-backgrounds",
+                    "python3-scipy"})
     lines = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Package} ${Version}\n",
          *(name.split(",")[0] for name in names)],
@@ -133,12 +139,18 @@ def run(options):
               any(word in peer.name for word in options.only))]
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
         folder = pathlib.Path(name)
-        return {
+        found = {
             "command": "judge.py", "date": datetime.date.today().isoformat(),
             "versions": versions(peers),
-            "notes": {peer.name: peer.note for peer in peers if peer.note},
+            "notes": {peer.name: peer.note for peer in peers if peer.note}}
+        if options.more:
+            return {**found, "more": list(judge_pages(
+                peers, folder, pages, quality,
+                collection.more_of_them(folder)))}
+        return {
+            **found,
             "pages": list(judge_pages(peers, folder, pages, quality,
-                                      collection)),
+                                      collection.all_of_them(folder))),
             "flats": list(judge_flats(peers, folder, pages, quality)),
             "lines": list(judge_lines(peers, folder, pages, quality)),
             "prints": list(judge_prints(peers, folder, pages, quality))}
@@ -161,11 +173,11 @@ def merged(old, new):
 
     for name, value in new.items():
         if isinstance(value, list):
-            rows = {key(row): row for row in [*old[name], *value]}
+            rows = {key(row): row for row in [*old.get(name, []), *value]}
             new[name] = list(rows.values())
         elif isinstance(value, dict):
-            new[name] = {**old[name], **value}
-    return new
+            new[name] = {**old.get(name, {}), **value}
+    return {**old, **new}
 
 
 def save(results, path):
@@ -186,6 +198,7 @@ def main():
     parser.add_argument("--install", action="store_true")
     parser.add_argument("--build", default="build/release")
     parser.add_argument("--only", action="append", metavar="NAME")
+    parser.add_argument("--more", action="store_true")
     parser.add_argument("--save", metavar="FILE", type=pathlib.Path)
     parser.add_argument("--show", metavar="FILE", type=pathlib.Path)
     options = parser.parse_args()
@@ -195,7 +208,8 @@ def main():
         if options.install:
             compare.install(options.build, PACKAGES)
         results = run(options)
-        if options.only and options.save and options.save.exists():
+        if ((options.only or options.more) and options.save and
+                options.save.exists()):
             results = merged(json.loads(options.save.read_text(
                 encoding="utf-8")), results)
         if options.save:

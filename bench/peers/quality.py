@@ -5,7 +5,8 @@ Dots are 0 (black) to 1. Every figure compares 255 · dots with the gray, in gra
 levels. The contrast-sensitivity filter is that of Mannos and Sakrison,
 (0.0192 + 0.114 f) exp(-(0.114 f)^1.1) with f in cycles a degree, scaled to 1 at
 its peak and kept at 1 below it, for 600 dpi seen from 30 cm: a degree is 123.7
-pixels."""
+pixels. The other filter of an eye is Näsänen's, exp(-f / (0.525 ln L + 3.91)) with
+a luminance L of 11 cd/m², which the literature of direct binary search uses."""
 
 import numpy as np
 from scipy import fft, ndimage
@@ -26,6 +27,12 @@ def sensitivity(frequency):
     values = (0.0192 + grid) * np.exp(-grid ** 1.1)
     peak = grid[values.argmax()]
     return np.where(at < peak, 1.0, curve / values.max()).astype(np.float32)
+
+
+def nasanen(frequency):
+    """Of cycles a pixel."""
+    slope = 0.525 * np.log(11) + 3.91
+    return np.exp(-frequency * PIXELS_PER_DEGREE / slope).astype(np.float32)
 
 
 def psnr(square_error):
@@ -50,13 +57,13 @@ def _ssim(one, other):
     return float(index.mean())
 
 
-def _seen_error(difference):
+def _seen_error(difference, eye=sensitivity):
     """The mean square of what an eye sees of the difference."""
     height, width = difference.shape
     spectrum = fft.rfft2(difference)
     fy = fft.fftfreq(height).astype(np.float32)[:, None]
     fx = fft.rfftfreq(width).astype(np.float32)[None, :]
-    spectrum *= sensitivity(np.hypot(fy, fx))
+    spectrum *= eye(np.hypot(fy, fx))
     return float(np.mean(fft.irfft2(spectrum, difference.shape) ** 2))
 
 
@@ -78,6 +85,7 @@ def of_page(dots, gray):
         "tone_worst_tile": float(np.abs(tiles).max()),
         "psnr_gauss": float(psnr(np.mean((blurred - blurred_gray) ** 2))),
         "psnr_csf": float(psnr(_seen_error(difference))),
+        "psnr_nasanen": float(psnr(_seen_error(difference, nasanen))),
         "ssim": _ssim(blurred, blurred_gray),
     }
 
@@ -98,6 +106,29 @@ def low_frequency_power(dots):
     frequency = np.hypot(fft.fftfreq(part.shape[0])[:, None],
                          fft.fftfreq(part.shape[1])[None, :])
     return float(power[(frequency > 0) & (frequency < 1 / 16)].mean())
+
+
+def anisotropy(dots):
+    """How unequal the power of a flat page is in different directions: its variance
+    on rings of equal frequency, relative to the square of its mean there, in dB.
+    Of 64 pieces of 64 pixels square; their number alone makes -18. None if the page
+    is flat black or white."""
+    side = 64
+    height, width = (length // side * side for length in dots.shape)
+    pieces = dots[:height, :width].astype(np.float64).reshape(
+        height // side, side, width // side, side).transpose(0, 2, 1, 3)
+    pieces = pieces - pieces.mean(axis=(2, 3), keepdims=True)
+    if not pieces.any():
+        return None
+    power = (np.abs(fft.fft2(pieces)) ** 2).mean(axis=(0, 1))
+    line = fft.fftfreq(side) * side
+    ring = np.rint(np.hypot(line[:, None], line[None, :])).astype(int)
+    shares = []
+    for radius in range(2, side // 2):
+        on_ring = power[ring == radius]
+        if on_ring.mean() > 0:
+            shares.append(on_ring.var(ddof=1) / on_ring.mean() ** 2)
+    return float(10 * np.log10(np.mean(shares)))
 
 
 def start_of_ink(dots, tone):

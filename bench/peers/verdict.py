@@ -3,6 +3,8 @@
 
 PAGES = ("sample page", "test page", "made page")  # the others are photographs
 FIGURES = (("psnr_csf", "PSNR of what an eye sees from 30 cm, dB", "%.2f"),
+           ("psnr_nasanen", "PSNR of what an eye sees by Näsänen's model, dB",
+            "%.2f"),
            ("psnr_gauss", "PSNR after a Gaussian of 2 pixels, dB", "%.2f"),
            ("ssim", "structural similarity after the Gaussian", "%.4f"),
            ("tone_worst_tile", "largest error of tone of 64 x 64 pixels, of 255",
@@ -35,6 +37,8 @@ def mean(values):
 
 
 def show_pages(rows):
+    if not rows:
+        return
     peers = by_peer(rows, "page")
     names = list(next(iter(peers.values())))
     for key, title, form in FIGURES:
@@ -42,20 +46,23 @@ def show_pages(rows):
                                                 for name in names))
         for who, pages in peers.items():
             print(f"  {who:36}" + "".join(
-                f"{form % pages[name][key]:>12}" for name in names))
+                f"{form % pages[name][key] if key in pages[name] else '-':>12}"
+                for name in names))
 
 
 def show_flats(rows):
     print("\nflat pages: the first row with a dot; rows and columns until half of "
-          "the ink is there; power below 1/16 cycle a pixel (white noise 1); dots "
-          "of a cluster; error of tone, of 255")
+          "the ink is there; power below 1/16 cycle a pixel (white noise 1); "
+          "anisotropy, dB; dots of a cluster; error of tone, of 255")
     for who, tones in by_peer(rows, "tone").items():
         for tone, row in tones.items():
-            power, cluster = ("-" if row[key] is None else form % row[key]
-                              for key, form in (("power", "%.3f"),
-                                                ("cluster", "%.1f")))
+            power, unequal, cluster = (
+                "-" if row.get(key) is None else form % row[key]
+                for key, form in (("power", "%.3f"), ("anisotropy", "%.1f"),
+                                  ("cluster", "%.1f")))
             print(f"  {who:36} {tone:4} {str(row['first_row']):>6} "
-                  f"{row['half_rows']:5} {row['half_columns']:5} {power:>7} {cluster:>6} "
+                  f"{row['half_rows']:5} {row['half_columns']:5} {power:>7} {unequal:>7} "
+                  f"{cluster:>6} "
                   f"{row['tone_error']:7.3f}")
 
 
@@ -125,6 +132,7 @@ def show(results):
     print(f"{results['command']}, {results['date']}; " + ", ".join(
         f"{name} {version}" for name, version in results["versions"].items()))
     show_pages(results["pages"])
+    show_pages(results.get("more", []))
     show_flats(results["flats"])
     show_lines(results["lines"])
     show_prints(results["prints"])
