@@ -91,14 +91,11 @@ Result<void> Job::PrintPage(RasterInput& raster, PolledInput& input,
   progress_ = 0;
   raster.BeginPage(form);
   GraySource gray(raster, input, form);
-  std::optional<CrispEdges> crisp;
-  if (settings_.rendering.look.crisp_edges) {
-    crisp.emplace(gray, form.page, recipe->curve());
-  }
-  Source& source = crisp ? static_cast<Source&>(*crisp) : gray;
+  CrispEdges crisp(gray, form.page, recipe->curve(),
+                   settings_.rendering.look.text_edges);
   PageSink sink(output_, page.placement,
                 [&](int64_t rows) { Report(rows, form.rows); });
-  HALFTONED_TRY(flow_.Run(source, *session, sink));
+  HALFTONED_TRY(flow_.Run(crisp, *session, sink));
   return sink.Finish();
 }
 

@@ -51,14 +51,14 @@ class RenderingResolver {
   Result<void> ResolveParts() {
     Look& look = rendering_.look;
     HALFTONED_TRY_ASSIGN(rendering_.parts,
-                         PartsOf(look, look.levels, look.crisp_edges));
+                         PartsOf(look, look.levels, look.has_crisp_edges()));
     const auto recipe = Recipe::Make(rendering_.parts);
     if (recipe.ok()) return {};
     // Only of one's levels and another's type.
     sources_.Warn(ReplacedType(rendering_.parts));
     look.algorithm.reset();
     HALFTONED_TRY_ASSIGN(rendering_.parts,
-                         PartsOf(look, look.levels, look.crisp_edges));
+                         PartsOf(look, look.levels, look.has_crisp_edges()));
     return {};
   }
 

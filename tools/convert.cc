@@ -88,10 +88,9 @@ Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
   StagedSession staged_session(*session, halftoning_);
   WatchedSink watched(writer, job_.input, report_.pages, info, progress_);
   StagedSink sink(watched, writing_);
-  CrispEdges crisp(source, info.page, settings_.recipe.curve());
-  HALFTONED_TRY(
-      flow_.Run(settings_.crisp_edges ? static_cast<Source&>(crisp) : source,
-                staged_session, sink));
+  CrispEdges crisp(source, info.page, settings_.recipe.curve(),
+                   settings_.text_edges);
+  HALFTONED_TRY(flow_.Run(crisp, staged_session, sink));
   report_.pixels += info.rows * info.page.width();
   return {};
 }

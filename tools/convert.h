@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "file/pending_files.h"
+#include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 #include "halftone/run/engine.h"
 #include "halftone/run/flow.h"
@@ -34,7 +35,7 @@ struct ConvertSettings {
   Recipe recipe;
   const Engine* engine;
   int32_t rows_per_band;
-  bool crisp_edges;
+  TextEdges text_edges;
   Pool* pool;  // helps to read
   ImageTrust trust = {};
 };

@@ -80,9 +80,9 @@ Result<ToneCurve> CurveOf(const ConvertOptions& options,
 
 // The recipe without its curve, which may come from a file.
 Result<Recipe> DotsOf(const ConvertOptions& options) {
-  HALFTONED_TRY_ASSIGN(
-      const Recipe::Parts parts,
-      PartsOf(options.look, options.look.levels, options.look.crisp_edges));
+  HALFTONED_TRY_ASSIGN(const Recipe::Parts parts,
+                       PartsOf(options.look, options.look.levels,
+                               options.look.has_crisp_edges()));
   return Recipe::Make(parts);
 }
 
@@ -259,7 +259,7 @@ int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
 
   const FailoverEngine named({*engine});
   ConvertSettings settings{*recipe, &named, options.rows_per_band,
-                           options.look.crisp_edges, &pool};
+                           options.look.text_edges, &pool};
   if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
   OutputFolder folder(FolderToMake(options));
   const Result<void> made = folder.Make();

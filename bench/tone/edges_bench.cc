@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The cost of crisp edges: an A4 page at 600 dots an inch in memory, copied
-// into bands as by a source, without and with crisp edges of each target that
-// runs here. One thread, its processor time; medians of interleaved runs.
+// into bands as by a source, without and with each kind of text edges, of each
+// target that runs here. One thread, its processor time; medians of interleaved
+// runs.
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include "bench/timing.h"
 #include "halftone/cpu/simd/pure_bits.h"
 #include "halftone/look/crisp_edges.h"
+#include "halftone/look/settings.h"
 #include "halftone/look/tone.h"
 
 namespace halftoned::bench {
@@ -72,8 +74,8 @@ void RoundToPure(std::vector<std::byte>& samples, Depth depth) {
 }
 
 void PrintPrices(Depth depth, const char* name,
-                 const std::vector<std::byte>& samples,
-                 const ToneCurve& curve) {
+                 const std::vector<std::byte>& samples, const ToneCurve& curve,
+                 const Choice& edges) {
   const Page page = *Page::Make(kWidth, static_cast<int>(depth));
   const size_t row_bytes = page.gray_bytes_per_row();
   const std::vector<simd::PureKernels> kernels = simd::PureKernelsFor(depth);
@@ -86,20 +88,31 @@ void PrintPrices(Depth depth, const char* name,
     if (run >= 0) copy.push_back(plain_ms);
     for (size_t k = 0; k < kernels.size(); ++k) {
       MemorySource source(samples, row_bytes);
-      CrispEdges edges(source, page, curve, kernels[k]);
-      const double ms = ReadAll(edges, room, row_bytes);
+      CrispEdges crisp_edges(
+          source, page,
+          EdgeSnapper::Make(page, curve, static_cast<TextEdges>(edges.value),
+                            kernels[k]),
+          static_cast<TextEdges>(edges.value));
+      const double ms = ReadAll(crisp_edges, room, row_bytes);
       if (run >= 0) crisp[k].push_back(ms);
     }
   }
   const double copy_ms = TimingOf(copy).median_ms;
-  std::printf("%2d bits  %-10s  copy %5.2f ms  crisp edges",
-              static_cast<int>(depth), name, copy_ms);
+  std::printf("%2d bits  %-10s  copy %5.2f ms  %-7s", static_cast<int>(depth),
+              name, copy_ms, std::string(edges.name).c_str());
   for (size_t k = 0; k < kernels.size(); ++k) {
     std::printf("  %s %+6.2f", std::string(kernels[k].target).c_str(),
                 TimingOf(crisp[k]).median_ms - copy_ms);
   }
   std::printf("\n");
   std::fflush(stdout);
+}
+
+void PrintAll(Depth depth, const char* name,
+              const std::vector<std::byte>& samples, const ToneCurve& curve) {
+  for (const Choice& edges : SettingNamed("text-edges").Choices()) {
+    if (edges.name != "off") PrintPrices(depth, name, samples, curve, edges);
+  }
 }
 
 }  // namespace
@@ -114,10 +127,10 @@ int main() {
     for (const Content content :
          {Content::kText, Content::kPhoto, Content::kRamp, Content::kNoise}) {
       std::vector<std::byte> samples = MakeSamples(page, kRows, content);
-      PrintPrices(depth, std::string(NameOf(content)).c_str(), samples, curve);
+      PrintAll(depth, std::string(NameOf(content)).c_str(), samples, curve);
       if (content != Content::kText) continue;
       RoundToPure(samples, depth);
-      PrintPrices(depth, "hard text", samples, curve);
+      PrintAll(depth, "hard text", samples, curve);
     }
   }
 }

@@ -38,11 +38,12 @@ Result<Recipe> RecipeOf(const LookConfig& own, const LookConfig& all) {
     if (own.Where(setting)) setting.Copy(own.look(), look);
   }
   HALFTONED_TRY_ASSIGN(auto parts,
-                       PartsOf(look, look.levels, look.crisp_edges));
+                       PartsOf(look, look.levels, look.has_crisp_edges()));
   const auto recipe = Recipe::Make(parts);
   if (recipe.ok()) return recipe;
   look.algorithm.reset();
-  HALFTONED_TRY_ASSIGN(parts, PartsOf(look, look.levels, look.crisp_edges));
+  HALFTONED_TRY_ASSIGN(parts,
+                       PartsOf(look, look.levels, look.has_crisp_edges()));
   return Recipe::Make(parts);
 }
 

@@ -9,25 +9,43 @@
 namespace halftoned {
 
 CrispSession::CrispSession(std::unique_ptr<Session> session, const Page& page,
-                           const Recipe& recipe)
+                           const Recipe& recipe, TextEdges edges)
     : session_(std::move(session)),
-      edges_(page, recipe.curve()),
+      edges_(EdgeSnapper::Make(page, recipe.curve(), edges)),
+      most_held_(MostUnfinished(edges)),
+      row_bytes_(page.gray_bytes_per_row()),
       start_(Carry::AtStart(recipe, page)),
-      ahead_(page.gray_bytes_per_row()) {}
+      held_(row_bytes_ * static_cast<size_t>(most_held_)),
+      next_row_(start_.next_row()),
+      carry_(&start_) {}
 
 Result<GrayRoom> CrispSession::Lend() {
   if (!room_) {
     HALFTONED_TRY_ASSIGN(const GrayRoom room, session_->Lend());
     if (room.rows == 0) return room;
     room_ = room;
-    if (is_row_held_) {
-      std::memcpy(room.row(0), ahead_.data(), ahead_.size());
-      edges_.Move(room.row(0));
+    for (int32_t i = 0; i < rows_held_; ++i) {
+      std::memcpy(room.row(i), HeldRow(i), row_bytes_);
+      edges_->Move(i, room.row(i));
     }
   }
   is_lent_ = true;
-  return GrayRoom{room_->row(is_row_held_ ? 1 : 0), room_->bytes_per_row,
-                  room_->rows - 1};
+  return GrayRoom{room_->row(rows_held_), room_->bytes_per_row,
+                  room_->rows - most_held_};
+}
+
+void CrispSession::AddRows(const GrayRoom& room, int32_t rows, bool last) {
+  if (!edges_) return;
+  for (int32_t i = 0; i < rows; ++i) edges_->Add(room.row(rows_held_ + i));
+  if (last) edges_->AddEnd();
+}
+
+// The rows from `first` on are not finished.
+void CrispSession::Hold(const GrayRoom& room, int32_t first) {
+  for (int32_t i = 0; i < rows_held_; ++i) {
+    std::memcpy(HeldRow(i), room.row(first + i), row_bytes_);
+    edges_->Move(i, HeldRow(i));
+  }
 }
 
 Result<void> CrispSession::Submit(int32_t rows, bool last) {
@@ -35,41 +53,41 @@ Result<void> CrispSession::Submit(int32_t rows, bool last) {
     return Bug("submitted a band that was not lent");
   }
   if (is_ended_) return Bug("submitted a band after the last");
-  if (rows < 0 || rows >= room_->rows || (rows == 0 && !last)) {
+  const int32_t most = room_->rows - most_held_;
+  if (rows < 0 || rows > most || (rows == 0 && !last)) {
     return Bug("submitted " + std::to_string(rows) + " rows of " +
-               std::to_string(room_->rows - 1));
+               std::to_string(most));
   }
   const GrayRoom room = *room_;
-  int32_t filled = is_row_held_ ? 1 : 0;
-  if (edges_.IsNeeded()) {
-    for (int32_t i = 0; i < rows; ++i) edges_.Add(room.row(filled + i));
-  }
-  filled += rows;
+  AddRows(room, rows, last);
+  const int32_t filled = rows_held_ + rows;
   is_ended_ = last;
-  if (last) {
-    if (edges_.IsNeeded() && filled > 0) edges_.AddEnd();
-    room_.reset();
-    is_row_held_ = false;
-    return session_->Submit(filled, true);
-  }
-  const bool was_row_held = std::exchange(is_row_held_, true);
-  if (filled == 1) {  // the page's first row stays where it is
-    owes_empty_answer_ = !was_row_held;
-    return {};
-  }
+  rows_held_ = edges_ ? edges_->unfinished() : 0;
+  const int32_t finished = filled - rows_held_;
+  owes_empty_.push_back(finished == 0 && !last);
+  if (owes_empty_.back()) return {};  // the rows stay where they are
   room_.reset();
-  std::memcpy(ahead_.data(), room.row(filled - 1), ahead_.size());
-  edges_.Move(ahead_.data());
-  return session_->Submit(filled - 1, false);
+  Hold(room, finished);
+  return session_->Submit(finished, last);
 }
 
 Result<Finished> CrispSession::Take() {
-  if (std::exchange(owes_empty_answer_, false)) {
+  const bool is_empty = !owes_empty_.empty() && owes_empty_.front();
+  if (!owes_empty_.empty()) owes_empty_.pop_front();
+  if (is_empty) {
     BitBand none;
-    none.first_row = start_.next_row();
-    return Finished{none, &start_};
+    none.first_row = next_row_;
+    return Finished{none, carry_};
   }
-  return session_->Take();
+  HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
+  next_row_ = finished.bits.first_row + finished.bits.rows;
+  carry_ = finished.carry;
+  return finished;
+}
+
+bool CrispSession::Ready() {
+  if (!owes_empty_.empty() && owes_empty_.front()) return true;
+  return session_->Ready();
 }
 
 }  // namespace halftoned

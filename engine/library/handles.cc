@@ -25,19 +25,19 @@ Result<OpenPage> Open(const ht_engine* engine, const PageRecipe& recipe,
   HALFTONED_TRY_ASSIGN(
       open.engine, ChooseEngine(open.engines->engines,
                                 engine ? engine->name : "auto", order.recipe));
-  if (!recipe.has_crisp_edges) {
+  if (!recipe.has_crisp_edges()) {
     HALFTONED_TRY_ASSIGN(open.session, open.engine->Open(order));
     return open;
   }
-  // The rows that are lent, and the one held back.
+  // The rows that are lent, and those held back.
   if (order.rows_per_band == 0) {
     order.rows_per_band = SuitableRowsPerBand(order.page);
   }
   HALFTONED_TRY(CheckRowsPerBand(order.page, order.rows_per_band));
-  ++order.rows_per_band;
+  order.rows_per_band += MostUnfinished(recipe.text_edges);
   HALFTONED_TRY_ASSIGN(auto session, open.engine->Open(order));
-  open.session = std::make_unique<CrispSession>(std::move(session), order.page,
-                                                order.recipe);
+  open.session = std::make_unique<CrispSession>(
+      std::move(session), order.page, order.recipe, recipe.text_edges);
   return open;
 }
 

@@ -148,12 +148,12 @@ Result<PageRecipe> RecipeOfOptions(std::string_view text,
   HALFTONED_TRY(options.Read(text));
   const Look& look = options.look();
   HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
-                       PartsOf(look, look.levels, look.crisp_edges));
+                       PartsOf(look, look.levels, look.has_crisp_edges()));
   // Before the curve, whose mistakes would be harder to understand.
   HALFTONED_TRY(Recipe::Make(parts));
   HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(parts, options.tone(), measured));
   HALFTONED_TRY_ASSIGN(const Recipe recipe, Recipe::Make(parts));
-  return PageRecipe{recipe, look.crisp_edges};
+  return PageRecipe{recipe, look.text_edges};
 }
 
 }  // namespace halftoned

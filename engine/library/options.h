@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 #include "halftone/page/tone_curve.h"
 
@@ -17,7 +18,9 @@ namespace halftoned {
 
 struct PageRecipe {
   Recipe recipe;
-  bool has_crisp_edges;
+  TextEdges text_edges;
+
+  bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
 };
 
 // kBadInput names the option that is wrong. measured: the printer's curve.

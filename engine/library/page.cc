@@ -23,7 +23,7 @@ struct ht_page {
       : open(std::move(opened)),
         above(std::move(start)),
         carry_bytes(saved_bytes),
-        has_crisp_edges(recipe.has_crisp_edges),
+        has_crisp_edges(recipe.has_crisp_edges()),
         rows(*open.session, gray_bytes) {}
 
   halftoned::OpenPage open;
@@ -70,8 +70,8 @@ Result<halftoned::Carry> CarryAbove(const void* saved, size_t bytes,
                                     const halftoned::Page& page) {
   if (!saved && bytes > 0) return Bug("the carry is a null pointer");
   if (!saved) return halftoned::Carry::AtStart(recipe.recipe, page);
-  if (recipe.has_crisp_edges) {
-    return BadInput("a page with crisp edges cannot continue from a carry");
+  if (recipe.has_crisp_edges()) {
+    return BadInput("a page with text-edges cannot continue from a carry");
   }
   return halftoned::Carry::Load({static_cast<const std::byte*>(saved), bytes},
                                 recipe.recipe, page);

@@ -34,7 +34,7 @@ struct PageInMemory {
   }
   // Whether a session can work on this memory.
   bool is_direct() const {
-    return !recipe.has_crisp_edges && !recipe.recipe.looks_ahead() &&
+    return !recipe.has_crisp_edges() && !recipe.recipe.looks_ahead() &&
            gray_stride == gray_bytes() && bits_stride == bit_bytes();
   }
 };

@@ -106,8 +106,10 @@ typedef struct ht_recipe ht_recipe;
  *                   fine, best, clustered, printer-model, floyd-steinberg,
  *                   bi-level
  *     levels        default 2; 4, 8 and 16 with fine and floyd-steinberg
- *     text-edges    default off; crisp: gray pixels between black and white
- *                   become one of the two, and pure pixels stay as they are
+ *     text-edges    default off; gray pixels between black and white become
+ *                   one of the two: crisp, in edges of one pixel; soft, also
+ *                   in wider ones beside paper; barcode, also in bar codes.
+ *                   Pure pixels then stay as they are
  *     cluster-size  of clustered, default 4: dots, 2 … 9
  *     dot-diameter  of printer-model, default 1.25: distances between dots,
  *                   1 … 1.6
@@ -158,7 +160,7 @@ typedef struct ht_engine ht_engine;
  *
  * name: "avx512", "avx2", "ssse3", "neon", "cached" or "scalar"; null or
  * "auto": for each page the fastest that serves its recipe. All give the same
- * bits. "cached" serves type=floyd-steinberg without crisp edges alone; a page
+ * bits. "cached" serves type=floyd-steinberg without text-edges alone; a page
  * that an engine does not serve cannot be opened: HT_UNAVAILABLE.
  *
  * threads: 1: none; the work is done within the calls, on the caller's thread.
@@ -267,9 +269,10 @@ typedef struct ht_rows {
 } ht_rows;
 
 /* Waits for the answer to the oldest band that has none: one for each band, in
- * order. With crisp edges the answers lag a row behind, with type=best 36 … 51;
- * the one to the last band has the rest. The rows stay valid until the next
- * ht_page_take or ht_page_free. */
+ * order. The answers lag behind with text-edges, with crisp a row, with soft
+ * 8 … 15, with barcode 48 … 55; with type=best 36 … 51 more. The one to the
+ * last band has the rest. The rows stay valid until the next ht_page_take or
+ * ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);
 
 /* 1 if ht_page_take would return an answer without waiting, else 0. */
@@ -305,7 +308,7 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
  * submitted before: keep the last 51. Below the last row of its page a carry
  * begins another page.
  *
- * HT_BAD_INPUT for a page with crisp edges, whose rows depend on the next one
+ * HT_BAD_INPUT for a page with text-edges, whose rows depend on later ones
  * too. HT_BUG for a page by rows. */
 HT_API ht_status ht_page_save_carry(ht_page* page, void* carry, size_t bytes,
                                     ht_error* error);

@@ -70,7 +70,7 @@ tone-curve = "two.curve"
   EXPECT_EQ(look.gamma, 1.5);
   EXPECT_EQ(look.tone_curve, "/x");
   EXPECT_EQ(look.dot_gain, 19.5);
-  EXPECT_FALSE(look.crisp_edges);
+  EXPECT_EQ(look.text_edges, TextEdges::kOff);
   EXPECT_EQ(look.technology, Technology::kInkjet);
   EXPECT_EQ(look.algorithm, Algorithm::kClustered);
   EXPECT_EQ(*config->look.Where(*FindSetting("contrast")),
@@ -178,7 +178,8 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'halftone-type' must be " +
                 FindSetting("halftone-type")->Values("\""));
   EXPECT_EQ(ErrorOf("[filter]\ntext-edges = true\n"),
-            "c, line 2: 'text-edges' must be \"crisp\" or \"off\"");
+            "c, line 2: 'text-edges' must be \"off\", \"crisp\", \"soft\" or "
+            "\"barcode\"");
   EXPECT_EQ(ErrorOf("[filter]\ntechnology = \"Laser\"\n"),
             "c, line 2: 'technology' must be \"laser\", \"inkjet\" or "
             "\"thermal\"");

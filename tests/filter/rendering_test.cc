@@ -129,7 +129,8 @@ TEST(Rendering, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
   EXPECT_EQ(Resolve(Ppd("halftonedGamma", "99")).error(),
             "q.ppd: *halftonedGamma is not a number in 0.1 … 10");
   EXPECT_EQ(Resolve(Ppd("halftonedTextEdges", "sharp")).error(),
-            "q.ppd: *halftonedTextEdges is not crisp or off");
+            "q.ppd: *halftonedTextEdges is not off, crisp, soft or "
+            "barcode");
   EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "led")).error(),
             "q.ppd: *halftonedTechnology is not laser, inkjet or thermal");
 }
@@ -241,22 +242,26 @@ TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
                   .is_identity());
 }
 
-TEST(Rendering, EdgesOfTextAreCrispUnlessSwitchedOff) {
-  EXPECT_TRUE(Resolve(kSilent)->look.crisp_edges);
+TEST(Rendering, EdgesOfTextAreSoftUnlessSaidOtherwise) {
+  const auto edges = [](const Resolved& resolved) {
+    return resolved->look.text_edges;
+  };
+  EXPECT_EQ(edges(Resolve(kSilent)), TextEdges::kSoft);
   Config config;
   Say(config.look, "text-edges", "off");
-  EXPECT_FALSE(Resolve(kSilent, {}, config)->look.crisp_edges);
+  EXPECT_EQ(edges(Resolve(kSilent, {}, config)), TextEdges::kOff);
   Say(config.queues["q"], "text-edges", "crisp");
-  EXPECT_TRUE(Resolve(kSilent, {}, config)->look.crisp_edges);
-  EXPECT_FALSE(
-      Resolve(Ppd("halftonedTextEdges", "Off"), {}, config)->look.crisp_edges);
-  EXPECT_TRUE(
-      Resolve(Ppd("halftonedTextEdges", "off"), {{"text-edges", "crisp"}})
-          ->look.crisp_edges);
-  EXPECT_FALSE(
-      Resolve(kSilent, {{"halftone-text-edges", "off"}})->look.crisp_edges);
+  EXPECT_EQ(edges(Resolve(kSilent, {}, config)), TextEdges::kCrisp);
+  EXPECT_EQ(edges(Resolve(Ppd("halftonedTextEdges", "Off"), {}, config)),
+            TextEdges::kOff);
+  EXPECT_EQ(edges(Resolve(Ppd("halftonedTextEdges", "off"),
+                          {{"text-edges", "barcode"}})),
+            TextEdges::kBarcode);
+  EXPECT_EQ(edges(Resolve(kSilent, {{"halftone-text-edges", "off"}})),
+            TextEdges::kOff);
   EXPECT_EQ(Resolve(kSilent, {{"text-edges", "on"}}).warnings,
-            Texts{"text-edges of the job is ignored: it is not crisp or off"});
+            Texts{"text-edges of the job is ignored: it is not off, crisp, "
+                  "soft or barcode"});
 }
 
 TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {

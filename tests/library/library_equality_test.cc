@@ -49,7 +49,7 @@ const std::vector<Case>& Cases() {
        [](Look& look) {
          look.algorithm = Algorithm::kFine;
          look.levels = 4;
-         look.crisp_edges = true;
+         look.text_edges = TextEdges::kCrisp;
        }},
       {"", [](Look&) {}},
       {"type=fine,resolution=600,black-point=32",
@@ -74,20 +74,20 @@ const std::vector<Case>& Cases() {
          look.algorithm = Algorithm::kBest;
          look.gamma = 1.2;
        }},
-      {"type=best,text-edges=crisp",
+      {"type=best,text-edges=barcode",
        [](Look& look) {
          look.algorithm = Algorithm::kBest;
-         look.crisp_edges = true;
+         look.text_edges = TextEdges::kBarcode;
        }},
       {"type=bi-level,contrast=20",
        [](Look& look) {
          look.algorithm = Algorithm::kBiLevel;
          look.contrast = 20;
        }},
-      {"resolution=300x600dpi,technology=inkjet,text-edges=crisp",
+      {"resolution=300x600dpi,technology=inkjet,text-edges=soft",
        [](Look& look) {
          look.dot_gain = DefaultDotGain(Technology::kInkjet, 450);
-         look.crisp_edges = true;
+         look.text_edges = TextEdges::kSoft;
        }},
   };
   return cases;
@@ -100,13 +100,14 @@ Look LookOf(const Case& one) {
 }
 
 Recipe RecipeOf(const Look& look) {
-  Recipe::Parts parts = *PartsOf(look, look.levels, look.crisp_edges);
+  Recipe::Parts parts = *PartsOf(look, look.levels, look.has_crisp_edges());
   parts.curve = *CurveFor(parts, look, {});
   return *Recipe::Make(parts);
 }
 
 // The page after crisp edges, by the stage of the other programs.
-GrayPage WithCrispEdges(const GrayPage& gray, const ToneCurve& curve) {
+GrayPage WithCrispEdges(const GrayPage& gray, const ToneCurve& curve,
+                        TextEdges kind) {
   class PageSource : public Source {
    public:
     explicit PageSource(const GrayPage& page) : page_(page) {}
@@ -126,7 +127,7 @@ GrayPage WithCrispEdges(const GrayPage& gray, const ToneCurve& curve) {
   };
   GrayPage crisp = gray;
   PageSource source(gray);
-  CrispEdges edges(source, gray.page, curve);
+  CrispEdges edges(source, gray.page, curve, kind);
   EXPECT_EQ(
       edges.Read({crisp.samples.data(), crisp.bytes_per_row(), crisp.rows})
           ->rows,
@@ -141,7 +142,7 @@ class LibraryEquality : public ::testing::TestWithParam<size_t> {
              Content content) {
     const GrayPage gray = MakePage(page, rows, content, random_);
     const GrayPage made =
-        look_.crisp_edges ? WithCrispEdges(gray, recipe_.curve()) : gray;
+        WithCrispEdges(gray, recipe_.curve(), look_.text_edges);
     const Carry start = Carry::AtStart(recipe_, page);
     const BitPage expected = HalftoneWhole(made, recipe_, start);
     const auto check = [&](std::vector<std::byte> bits, const char* way) {
@@ -162,7 +163,7 @@ class LibraryEquality : public ::testing::TestWithParam<size_t> {
     plans.resize(RandomPages(200) < 200 ? 1 : 3);
     for (const Plan& plan : plans) {
       check(library.ByBands(gray, plan.bands), plan.name.c_str());
-      if (look_.crisp_edges) continue;  // there are no carries
+      if (look_.has_crisp_edges()) continue;  // there are no carries
       const auto actual = RunEngine(library, gray, recipe_, start, plan);
       ASSERT_TRUE(actual.ok()) << plan.name << ": " << actual.error().message;
       check(actual->bytes, plan.name.c_str());

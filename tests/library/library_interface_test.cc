@@ -242,7 +242,7 @@ TEST(LibraryEngines, SayWhatTheyLack) {
        {std::pair{"type=printer-model", "printer-model"},
         std::pair{"type=fine,text-edges=crisp", "fine"},
         std::pair{"type=floyd-steinberg,text-edges=crisp",
-                  "floyd-steinberg with pure pixels (text-edges=crisp)"}}) {
+                  "floyd-steinberg with pure pixels (text-edges not off)"}}) {
     const RecipeHandle recipe = NewRecipe(options);
     ht_page* page = nullptr;
     ht_error error;
@@ -493,6 +493,31 @@ TEST_F(LibraryPage, WithCrispEdgesAnswersARowLater) {
   EXPECT_EQ(rows_.first_row, 2);
 }
 
+TEST_F(LibraryPage, WithSofterEdgesAnswersLaterAndAllAtTheEnd) {
+  for (const auto& [options, least, most] :
+       {std::tuple{"text-edges=soft", 8, 15},
+        std::tuple{"text-edges=barcode", 48, 55}}) {
+    Use(options);
+    int answered = 0;
+    for (int rows = 1; rows <= 100; ++rows) {
+      ASSERT_EQ(Lend(), HT_OK);
+      std::memset(room_.gray, 100, kWidth);
+      ASSERT_EQ(Submit(1, 0), HT_OK);
+      ASSERT_EQ(Take(), HT_OK);
+      EXPECT_EQ(rows_.first_row, answered);
+      answered += rows_.rows;
+      EXPECT_LE(rows - answered, most) << options;
+      if (rows >= most) {
+        EXPECT_GE(rows - answered, least) << options;
+      }
+    }
+    ASSERT_EQ(Lend(), HT_OK);
+    ASSERT_EQ(Submit(0, 1), HT_OK);
+    ASSERT_EQ(Take(), HT_OK);
+    EXPECT_EQ(answered + rows_.rows, 100);
+  }
+}
+
 TEST_F(LibraryPage, HasACarryFromItsBeginningOn) {
   std::vector<uint8_t> carry(ht_page_carry_bytes(page_.get()));
   ASSERT_EQ(
@@ -515,7 +540,7 @@ TEST_F(LibraryPage, HasACarryFromItsBeginningOn) {
   recipe_ = NewRecipe("gamma=2");
   EXPECT_TRUE(refuses("another recipe"));
   recipe_ = NewRecipe("text-edges=crisp");
-  EXPECT_TRUE(refuses("crisp edges cannot continue"));
+  EXPECT_TRUE(refuses("text-edges cannot continue"));
   recipe_ = NewRecipe("");
   EXPECT_EQ(ht_page_open(nullptr, recipe_.get(), &kLayout, nullptr, 5, &page,
                          &error_),

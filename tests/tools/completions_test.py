@@ -78,7 +78,7 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("convert", "--text-edges", "=", "c"),
                          ["crisp"])
         self.assertEqual(set(self.bash("convert", "--text-edges", "=")),
-                         {"crisp", "off"})
+                         {"off", "crisp", "soft", "barcode"})
         self.assertEqual(self.bash("convert", "--gamma", ""), [])
         self.assertEqual(self.bash("convert", "-o", "pl"), ["plates"])
         self.assertEqual(self.bash("convert", "pl"), ["plates"])

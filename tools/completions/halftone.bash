@@ -45,7 +45,7 @@ _halftone() {
       _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
       return ;;
     convert,--text-edges)
-      _halftone_words 'crisp off'
+      _halftone_words 'off crisp soft barcode'
       return ;;
     convert,--levels)
       _halftone_words '2 4 8 16'

@@ -14,7 +14,7 @@ complete -c halftone -n '__fish_seen_subcommand_from convert' -l any-size -f -d 
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l halftone-type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level best' -d 'What the dots are like'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l cluster-size -x -d 'Dots of a cluster of clustered'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l dot-diameter -x -d 'Diameter of the dots of printer-model, in distances between dots'
-complete -c halftone -n '__fish_seen_subcommand_from convert' -l text-edges -x -a 'crisp off' -d 'Whether gray pixels between black and white become one of them'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l text-edges -x -a 'off crisp soft barcode' -d 'Which gray edges between black and white become sharp'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l levels -x -a '2 4 8 16' -d 'Gray levels of the output'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l tone-curve -r -F -d 'A file of lines \'input output\', light in 0 … 255, in place of the dot gain'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l black-point -x -d 'Light, of 255, up to which all is black; 32 suits what Ghostscript makes of CMYK'

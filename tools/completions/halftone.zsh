@@ -52,7 +52,7 @@ _halftone() {
             '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
             '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
-            '--text-edges=[Whether gray pixels between black and white become one of them]:value:(crisp off)' \
+            '--text-edges=[Which gray edges between black and white become sharp]:value:(off crisp soft barcode)' \
             '--levels=[Gray levels of the output]:value:(2 4 8 16)' \
             '--tone-curve=[A file of lines '\''input output'\'', light in 0 … 255, in place of the dot gain]:file:_files' \
             '--black-point=[Light, of 255, up to which all is black; 32 suits what Ghostscript makes of CMYK]:value: ' \

@@ -91,7 +91,7 @@ class LocalEngine : public Engine {
     return Unavailable("engine '" + std::string(name()) +
                        "' does not support " + std::string(recipe.name()) +
                        (ServesWithoutPurity(recipe)
-                            ? " with pure pixels (text-edges=crisp)"
+                            ? " with pure pixels (text-edges not off)"
                             : ""));
   }
 

@@ -3,17 +3,18 @@
 // Crisp edges of text (edge_snapper.h) as a stage: a source that passes on
 // another source's rows.
 //
-// The stage holds back one row and fills bands to the height that is asked for,
-// so the output does not depend on the bands of its source.
+// The stage holds back the rows that are not finished, and fills bands to the
+// height that is asked for, so the output does not depend on the bands of its
+// source.
 
 #ifndef HALFTONED_HALFTONE_LOOK_CRISP_EDGES_H_
 #define HALFTONED_HALFTONE_LOOK_CRISP_EDGES_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "halftone/cpu/simd/pure_bits.h"
 #include "halftone/look/edge_snapper.h"
 #include "halftone/page/page.h"
 #include "halftone/page/tone_curve.h"
@@ -25,27 +26,34 @@ class CrispEdges : public Source {
  public:
   // `source` gives the rows of `page`, and outlives this. The curve is
   // monotonic.
-  CrispEdges(Source& source, const Page& page, const ToneCurve& curve)
-      : CrispEdges(source, page, curve,
-                   simd::FastestPureKernels(page.depth())) {}
-  // For tests and benches: with kernels for the page's depth.
   CrispEdges(Source& source, const Page& page, const ToneCurve& curve,
-             const simd::PureKernels& kernels);
+             TextEdges edges)
+      : CrispEdges(source, page, EdgeSnapper::Make(page, curve, edges), edges) {
+  }
+  // For tests and benches: with a snapper of the same edges, or none.
+  CrispEdges(Source& source, const Page& page,
+             std::unique_ptr<EdgeSnapper> snapper, TextEdges edges);
 
   Result<Filled> Read(GrayRoom room) override;
   void Cancel() override { source_.Cancel(); }
 
  private:
-  // Fills the first rows of `room`, maybe not all; returns their number.
+  // Fills the first rows of `room`, maybe not all, and adds them; returns their
+  // number.
   Result<int32_t> ReadSome(GrayRoom room);
   Result<void> ReadAhead();
+  std::byte* AheadRow(int32_t nth);
 
   Source& source_;
+  const size_t row_bytes_;
   const int32_t rows_at_once_;
-  EdgeSnapper edges_;
+  const int32_t most_ahead_;
+  const std::unique_ptr<EdgeSnapper> snapper_;
 
-  std::vector<std::byte> ahead_;  // the row held back, if has_ahead_
-  bool has_ahead_ = false;
+  // The rows read for the next bands: a ring.
+  std::vector<std::byte> ahead_;
+  int32_t first_ahead_ = 0;
+  int32_t rows_ahead_ = 0;
   bool ended_ = false;  // the source has returned its last row
 };
 

@@ -5,23 +5,22 @@
 // would be dotted.
 //
 // A pixel's value is that after the tone curve. A pixel is pure if its value is
-// 0 or 4080. A pixel that is not pure, and that has both a neighbour of value 0
-// and one of value 4080 among its eight neighbours on the page, becomes white
-// if its value is above 2040, else black. Neighbours count as they were before.
+// 0 or 4080. Neighbours count as they were before. With text-edges=crisp a
+// pixel that is not pure, and that has both a neighbour of value 0 and one of
+// value 4080 among its eight neighbours on the page, becomes white if its value
+// is above 2040, else black. soft_edges.h says what else soft and barcode do.
 // If the curve maps nothing to pure black, or nothing to pure white, nothing
 // changes.
-//
-// A row is finished when the next one is there: each Add finishes the row
-// above.
 
 #ifndef HALFTONED_HALFTONE_LOOK_EDGE_SNAPPER_H_
 #define HALFTONED_HALFTONE_LOOK_EDGE_SNAPPER_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 #include "halftone/cpu/simd/pure_bits.h"
+#include "halftone/look/settings.h"
 #include "halftone/page/page.h"
 #include "halftone/page/tone_curve.h"
 
@@ -29,52 +28,34 @@ namespace halftoned {
 
 class EdgeSnapper {
  public:
-  // The curve is monotonic.
-  EdgeSnapper(const Page& page, const ToneCurve& curve)
-      : EdgeSnapper(page, curve, simd::FastestPureKernels(page.depth())) {}
+  virtual ~EdgeSnapper() = default;
+
+  // Null if there is nothing to do. The curve is monotonic.
+  static std::unique_ptr<EdgeSnapper> Make(const Page& page,
+                                           const ToneCurve& curve,
+                                           TextEdges edges) {
+    return Make(page, curve, edges, simd::FastestPureKernels(page.depth()));
+  }
   // For tests and benches: with kernels for the page's depth.
-  EdgeSnapper(const Page& page, const ToneCurve& curve,
-              const simd::PureKernels& kernels);
+  static std::unique_ptr<EdgeSnapper> Make(const Page& page,
+                                           const ToneCurve& curve,
+                                           TextEdges edges,
+                                           const simd::PureKernels& kernels);
 
-  // False if the curve leaves nothing to do.
-  bool IsNeeded() const { return is_needed_; }
-
-  // The next row of the page; the row above it is changed where it lies, and
-  // finished. Precondition: IsNeeded().
-  void Add(std::byte* row);
-  // The page has no further row: the last one is finished.
-  void AddEnd();
-  // The row added last has been copied to `row`, and is to be changed there.
-  void Move(std::byte* row) { last_ = row; }
-
- private:
-  // Owns the bits of a row's pure pixels (pure_bits.h); at first there are
-  // none.
-  struct RowBits {
-    explicit RowBits(size_t words) : bits(2 * (words + 2)) {}
-    simd::PureRow pure() {
-      return {bits.data() + 1, bits.data() + bits.size() / 2 + 1};
-    }
-    std::vector<uint64_t> bits;
-    simd::PureKinds kinds{};
-  };
-
-  void Advance();
-  void SnapLast();
-
-  const size_t columns_;
-  const simd::PureKernels kernels_;
-  simd::PureLimits limits_{};
-  uint16_t snap_white_ = 0;  // flipped samples from here on become white
-  bool is_needed_ = false;
-
-  // The row added last, whose bits here_ has; before the first row there are
-  // none, so nothing is snapped.
-  std::byte* last_ = nullptr;
-  RowBits above_;
-  RowBits here_;
-  RowBits below_;
+  // The next row of the page. Rows are changed where they lie.
+  virtual void Add(std::byte* row) = 0;
+  // The page has no further row: all rows are finished.
+  virtual void AddEnd() = 0;
+  // Of the rows added last so many are not finished; never more than
+  // MostUnfinished.
+  virtual int32_t unfinished() const = 0;
+  // One of those, counted from the highest on the page, has been copied to
+  // `row`, and is to be changed there.
+  virtual void Move(int32_t nth, std::byte* row) = 0;
 };
+
+// How many rows may be unfinished at a time.
+int32_t MostUnfinished(TextEdges edges);
 
 }  // namespace halftoned
 

@@ -14,7 +14,12 @@
 namespace halftoned {
 namespace {
 
-constexpr Choice kEdges[] = {{"crisp", 1}, {"off", 0}};
+constexpr Choice kEdges[] = {
+    {"off", static_cast<int>(TextEdges::kOff)},
+    {"crisp", static_cast<int>(TextEdges::kCrisp)},
+    {"soft", static_cast<int>(TextEdges::kSoft)},
+    {"barcode", static_cast<int>(TextEdges::kBarcode)},
+};
 
 constexpr Choice kTechnologies[] = {
     {"laser", static_cast<int>(Technology::kLaser)},
@@ -93,7 +98,7 @@ std::vector<Choice> PrintSetting::Choices() const {
     return std::vector<Choice>(std::begin(choices), std::end(choices));
   };
   if (is_choice_of_numbers()) return listed(kLevelCounts);
-  if (std::holds_alternative<bool Look::*>(member)) return listed(kEdges);
+  if (std::holds_alternative<TextEdges Look::*>(member)) return listed(kEdges);
   if (std::holds_alternative<Technology Look::*>(member)) {
     return listed(kTechnologies);
   }

@@ -43,12 +43,17 @@ struct Tone {
 // How a printer makes its dots.
 enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
 
+// What is done for the edges of text and of bar codes (edge_snapper.h).
+enum class TextEdges : uint8_t { kOff, kCrisp, kSoft, kBarcode };
+
 // All that may be set. The defaults are those of files: no printer is known.
 struct Look : HalftoneType, Tone {
   int levels = 2;
-  bool crisp_edges = false;
+  TextEdges text_edges = TextEdges::kOff;
   Technology technology = Technology::kLaser;
   std::string tone_curve;  // a file; none if empty
+
+  bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
 };
 
 // The black point of what renderers make of CMYK.
@@ -59,7 +64,7 @@ inline constexpr double kRenderersBlackPoint = 32;
 inline Look DefaultLookOfPrints() {
   Look look;
   look.black_point = kRenderersBlackPoint;
-  look.crisp_edges = true;
+  look.text_edges = TextEdges::kSoft;
   return look;
 }
 
@@ -90,7 +95,7 @@ struct ForeignName {
 struct PrintSetting {
   // A number; a choice of numbers; a choice of names; a file.
   using Member =
-      std::variant<double Look::*, int Look::*, bool Look::*,
+      std::variant<double Look::*, int Look::*, TextEdges Look::*,
                    Technology Look::*, std::optional<Algorithm> Look::*,
                    std::string Look::*>;
 
@@ -129,8 +134,8 @@ struct PrintSetting {
   std::vector<Choice> Choices() const;
   std::span<const ForeignName> ForeignNames() const;
 
-  // "a number in 0.1 … 10", "crisp or off": for messages. `quote` is put around
-  // names.
+  // "a number in 0.1 … 10", "laser or inkjet": for messages. `quote` is put
+  // around names.
   std::string Values(std::string_view quote = "") const;
 
   // Sets it in `look`. False, without any change, if the value is not allowed.
@@ -175,9 +180,9 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .keyword = "halftonedTextEdges",
      .job_option = "halftone-text-edges",
      .short_job_option = "text-edges",
-     .member = &Look::crisp_edges,
+     .member = &Look::text_edges,
      .sources = kAllSources,
-     .help = "Whether gray pixels between black and white become one of them",
+     .help = "Which gray edges between black and white become sharp",
      .is_in_dialogs = true},
     {.name = "levels",
      .keyword = "halftonedLevels",

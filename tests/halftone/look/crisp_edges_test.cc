@@ -12,60 +12,15 @@
 #include <vector>
 
 #include "halftone/look/tone.h"
+#include "tests/halftone/look/edges_definition.h"
 
 namespace halftoned {
 namespace {
 
-// A page of samples, and the definition in plain loops.
-struct Image {
-  int32_t width;
-  int32_t rows;
-  Depth depth;
-  std::vector<uint16_t> samples;
+using Image = SamplePage;
 
-  uint16_t& at(int32_t i, int32_t j) {
-    return samples[static_cast<size_t>(i) * static_cast<size_t>(width) +
-                   static_cast<size_t>(j)];
-  }
-  int ValueAt(int32_t i, int32_t j, const ToneCurve& curve) {
-    const uint16_t a = at(i, j);
-    return depth == Depth::k8 ? curve.At8(static_cast<uint8_t>(a))
-                              : curve.At16(a);
-  }
-};
-
-uint16_t SampleOf(int value, Depth depth, const ToneCurve& curve) {
-  const int highest = depth == Depth::k8 ? 255 : 65535;
-  for (const int a : {0, highest}) {
-    const int is = depth == Depth::k8 ? curve.At8(static_cast<uint8_t>(a))
-                                      : curve.At16(static_cast<uint16_t>(a));
-    if (is == value) return static_cast<uint16_t>(a);
-  }
-  ADD_FAILURE() << "no sample gives " << value;
-  return 0;
-}
-
-Image CrispByDefinition(Image page, const ToneCurve& curve) {
-  Image crisp = page;
-  for (int32_t i = 0; i < page.rows; ++i) {
-    for (int32_t j = 0; j < page.width; ++j) {
-      const int value = page.ValueAt(i, j, curve);
-      bool black = false;
-      bool white = false;
-      for (int32_t y = std::max(i - 1, 0); y <= std::min(i + 1, page.rows - 1);
-           ++y) {
-        for (int32_t x = std::max(j - 1, 0);
-             x <= std::min(j + 1, page.width - 1); ++x) {
-          black |= page.ValueAt(y, x, curve) == 0;
-          white |= page.ValueAt(y, x, curve) == kWhite;
-        }
-      }
-      if (value == 0 || value == kWhite || !black || !white) continue;
-      crisp.at(i, j) = SampleOf(value > 2040 ? kWhite : 0, page.depth, curve);
-    }
-  }
-  return crisp;
-}
+constexpr TextEdges kAllEdges[] = {TextEdges::kCrisp, TextEdges::kSoft,
+                                   TextEdges::kBarcode};
 
 // Returns a page's rows, at most so many a call.
 class PageSource : public Source {
@@ -99,11 +54,13 @@ class PageSource : public Source {
 };
 
 // The resulting page, with bands of this many rows.
-Image Through(const Image& image, const ToneCurve& curve, int32_t band,
-              int32_t rows_at_once, const simd::PureKernels& kernels) {
+Image Through(const Image& image, const ToneCurve& curve, TextEdges edges,
+              int32_t band, int32_t rows_at_once,
+              const simd::PureKernels& kernels) {
   PageSource source(image, rows_at_once);
   const Page page = *Page::Make(image.width, static_cast<int>(image.depth));
-  CrispEdges crisp(source, page, curve, kernels);
+  CrispEdges crisp(source, page, EdgeSnapper::Make(page, curve, edges, kernels),
+                   edges);
   const size_t pitch = page.gray_bytes_per_row() + 6;
   std::vector<uint16_t> room(pitch / 2 * static_cast<size_t>(band) + 1, 0x5555);
   Image out{image.width, 0, image.depth, {}};
@@ -130,9 +87,8 @@ Image Through(const Image& image, const ToneCurve& curve, int32_t band,
   return out;
 }
 
-Image Through(const Image& image, const ToneCurve& curve, int32_t band,
-              int32_t rows_at_once) {
-  return Through(image, curve, band, rows_at_once,
+Image Crisp(const Image& image, const ToneCurve& curve) {
+  return Through(image, curve, TextEdges::kCrisp, 2, 9,
                  simd::FastestPureKernels(image.depth));
 }
 
@@ -186,16 +142,60 @@ Image Sparse(std::mt19937& random, int32_t width, int32_t rows, Depth depth) {
   return image;
 }
 
-// With the kernels of every processor.
+// Blurred bars and blots, on paper or on gray: edges, codes and paper.
+Image Soft(std::mt19937& random, int32_t width, int32_t rows, Depth depth) {
+  Image image{width, rows, depth, {}};
+  const int highest = depth == Depth::k8 ? 255 : 65535;
+  const auto any = [&](int most) {
+    return static_cast<int>(random() % static_cast<uint32_t>(most));
+  };
+  const int white = random() % 2 ? highest : highest * 3 / 4;
+  const int black = random() % 2 ? 0 : highest / 7;
+  std::vector<int> light(static_cast<size_t>(width) * static_cast<size_t>(rows),
+                         white);
+  for (int n = 4 + any(40); n > 0; --n) {
+    const int top = any(rows), left = any(width);
+    const int high = 1 + any(30), wide = 1 + any(random() % 2 ? 6 : 40);
+    for (int i = top; i < std::min(top + high, rows); ++i) {
+      for (int j = left; j < std::min(left + wide, width); ++j) {
+        light[image.Index(i, j)] = n % 5 == 0 ? white : black;
+      }
+    }
+  }
+  // A blur of three by three, at times twice.
+  for (int n = any(3); n > 0; --n) {
+    const std::vector<int> sharp = light;
+    for (int i = 1; i + 1 < rows; ++i) {
+      for (int j = 1; j + 1 < width; ++j) {
+        int sum = 0;
+        for (int k = 0; k < 9; ++k) {
+          sum += sharp[image.Index(i + k / 3 - 1, j + k % 3 - 1)];
+        }
+        light[image.Index(i, j)] = sum / 9;
+      }
+    }
+  }
+  const int noise = random() % 3 ? 0 : highest / 40;
+  for (const int a : light) {
+    image.samples.push_back(static_cast<uint16_t>(
+        std::clamp(a + (noise ? any(noise) : 0) - noise / 2, 0, highest)));
+  }
+  return image;
+}
+
+// With every kind of edges and the kernels of every processor.
 void ExpectAsDefined(const Image& image, const ToneCurve& curve, int32_t band,
                      int32_t rows_at_once) {
-  const Image expected = CrispByDefinition(image, curve);
-  for (const auto& kernels : simd::PureKernelsFor(image.depth)) {
-    const Image out = Through(image, curve, band, rows_at_once, kernels);
-    ASSERT_EQ(out.rows, image.rows);
-    ASSERT_EQ(out.samples, expected.samples)
-        << kernels.target << ": " << image.width << " x " << image.rows
-        << ", bands of " << band;
+  for (const TextEdges edges : kAllEdges) {
+    const Image expected = EdgesByDefinition(image, curve, edges);
+    for (const auto& kernels : simd::PureKernelsFor(image.depth)) {
+      const Image out =
+          Through(image, curve, edges, band, rows_at_once, kernels);
+      ASSERT_EQ(out.rows, image.rows);
+      ASSERT_EQ(out.samples, expected.samples)
+          << kernels.target << ", edges " << static_cast<int>(edges) << ": "
+          << image.width << " x " << image.rows << ", bands of " << band;
+    }
   }
 }
 
@@ -226,6 +226,20 @@ TEST(CrispEdges, AreTheDefinitionWhereRowsHaveOnlyWhiteOrBlackOrGray) {
   }
 }
 
+TEST(CrispEdges, AreTheDefinitionOnSoftEdgesAndCodes) {
+  std::mt19937 random(14);
+  for (const ToneCurve& curve : Curves()) {
+    for (const Depth depth : {Depth::k8, Depth::k16}) {
+      for (int n = 0; n < 30; ++n) {
+        const auto width = 1 + static_cast<int32_t>(random() % 300);
+        const auto rows = 1 + static_cast<int32_t>(random() % 90);
+        ExpectAsDefined(Soft(random, width, rows, depth), curve,
+                        1 + static_cast<int32_t>(random() % 70), 100);
+      }
+    }
+  }
+}
+
 TEST(CrispEdges, AreTheDefinitionInBandsThatAreReadInParts) {
   std::mt19937 random(13);
   // Two rows a part, of a megabyte at most.
@@ -238,7 +252,8 @@ TEST(CrispEdges, DoNotDependOnBandsOrOnHowTheSourceGives) {
   std::mt19937 random(8);
   const ToneCurve curve = Curves()[1];
   for (const int32_t rows : {1, 2, 3, 7, 24, 25}) {
-    const Image image = Random(random, 70, rows, Depth::k8);
+    const Image image = random() % 2 ? Soft(random, 70, 3 * rows, Depth::k8)
+                                     : Random(random, 70, rows, Depth::k8);
     for (const int32_t band : {1, 2, 3, 8, 24, 25, 64}) {
       for (const int32_t rows_at_once : {1, 2, 3, 100}) {
         ExpectAsDefined(image, curve, band, rows_at_once);
@@ -257,11 +272,10 @@ TEST(CrispEdges, SnapWhatLiesBetweenBlackAndWhiteAndNothingElse) {
   }
   Image expected = image;
   for (int32_t i = 0; i < 4; ++i) expected.at(i, 1) = 0;
-  EXPECT_EQ(Through(image, ToneCurve(), 2, 9).samples, expected.samples);
+  EXPECT_EQ(Crisp(image, ToneCurve()).samples, expected.samples);
   // A curve that lightens lets the same pixel be white.
   for (int32_t i = 0; i < 4; ++i) expected.at(i, 1) = 255;
-  EXPECT_EQ(Through(image, *CurveOf({.dot_gain = 20}), 2, 9).samples,
-            expected.samples);
+  EXPECT_EQ(Crisp(image, *CurveOf({.dot_gain = 20})).samples, expected.samples);
 }
 
 TEST(CrispEdges, NothingIsPureWhereTheCurveMakesNoBlack) {
@@ -269,8 +283,12 @@ TEST(CrispEdges, NothingIsPureWhereTheCurveMakesNoBlack) {
   const Image image = Random(random, 65, 12, Depth::k8);
   ToneCurve::Table pale = ToneCurve().table();
   std::ranges::replace(pale, 0, 1);
-  EXPECT_EQ(Through(image, *ToneCurve::FromTable(pale), 5, 100).samples,
-            image.samples);
+  for (const TextEdges edges : kAllEdges) {
+    EXPECT_EQ(Through(image, *ToneCurve::FromTable(pale), edges, 5, 100,
+                      simd::FastestPureKernels(Depth::k8))
+                  .samples,
+              image.samples);
+  }
 }
 
 // A row of pure pixels' bits with an empty word on both sides.
@@ -322,7 +340,7 @@ class FailingSource : public Source {
 TEST(CrispEdges, PassErrorsOn) {
   FailingSource source;
   const Page page = *Page::Make(10, 8);
-  CrispEdges crisp(source, page, ToneCurve());
+  CrispEdges crisp(source, page, ToneCurve(), TextEdges::kSoft);
   std::vector<std::byte> room(40);
   const auto filled = crisp.Read({room.data(), 10, 4});
   ASSERT_FALSE(filled.ok());

@@ -26,6 +26,7 @@
 #include "halftone/look/luminance.h"
 #include "halftone/look/tone.h"
 #include "halftone/page/recipe.h"
+#include "tests/halftone/look/edges_definition.h"
 
 namespace {
 
@@ -34,6 +35,7 @@ using halftoned::Luma;
 using halftoned::LumaOfInks;
 using halftoned::Page;
 using halftoned::Recipe;
+using halftoned::TextEdges;
 using halftoned::ToneCurve;
 using Header = cups_page_header2_t;
 
@@ -131,7 +133,7 @@ struct Expected {
   }
 
   Recipe RecipeOf(const Header& header) const {
-    auto parts = halftoned::PartsOf(look, look.levels, look.crisp_edges);
+    auto parts = halftoned::PartsOf(look, look.levels, look.has_crisp_edges());
     if (!parts.ok()) Fail(parts.error().message);
     halftoned::Tone all = look;
     if (!has_dot_gain) {
@@ -178,39 +180,30 @@ Light LightOf(const RasterPage& page) {
   return light;
 }
 
-// Gray with both pure black and pure white beside it becomes one of them.
-Light Crisp(const Light& light, const ToneCurve& curve) {
-  Light crisp = light;
-  for (size_t i = 0; i < light.height; ++i) {
-    for (size_t j = 0; j < light.width; ++j) {
-      const int value = light.ValueAt(i, j, curve);
-      if (value == 0 || value == halftoned::kWhite) continue;
-      bool black = false;
-      bool white = false;
-      for (size_t y = i - (i > 0); y <= i + 1 && y < light.height; ++y) {
-        for (size_t x = j - (j > 0); x <= j + 1 && x < light.width; ++x) {
-          black |= light.ValueAt(y, x, curve) == 0;
-          white |= light.ValueAt(y, x, curve) == halftoned::kWhite;
-        }
-      }
-      if (black && white) {
-        crisp.samples[i * light.width + j] = value > 2040 ? light.white : 0;
-      }
-    }
-  }
-  return crisp;
+// The edges of text by their definition.
+Light WithEdges(const Light& light, const ToneCurve& curve, TextEdges edges) {
+  halftoned::SamplePage page{
+      static_cast<int>(light.width),
+      static_cast<int>(light.height),
+      light.white == 255 ? halftoned::Depth::k8 : halftoned::Depth::k16,
+      {light.samples.begin(), light.samples.end()}};
+  page = halftoned::EdgesByDefinition(page, curve, edges);
+  return {light.width,
+          light.height,
+          light.white,
+          {page.samples.begin(), page.samples.end()}};
 }
 
 // The page by the definition: packed light, each row from a whole byte on.
 std::vector<std::byte> HalftoneByDefinition(const RasterPage& page,
                                             const Recipe& recipe,
-                                            bool crisp_edges) {
+                                            TextEdges edges) {
   const Header& header = page.header;
   const auto made =
       Page::Make(header.cupsWidth, static_cast<int>(header.cupsBitsPerColor));
   if (!made.ok()) Fail(made.error().message);
   Light light = LightOf(page);
-  if (crisp_edges) light = Crisp(light, recipe.curve());
+  light = WithEdges(light, recipe.curve(), edges);
   const size_t sample_bytes = header.cupsBitsPerColor / 8;
   const size_t gray_line = header.cupsWidth * sample_bytes;
   std::vector<std::byte> gray(gray_line * header.cupsHeight);
@@ -274,10 +267,10 @@ Origin OriginOn(const RasterPage& gray, const RasterPage& out,
 }
 
 void ComparePixels(const RasterPage& gray, const RasterPage& out,
-                   const Recipe& recipe, bool crisp_edges,
+                   const Recipe& recipe, TextEdges edges,
                    const Origin& origin) {
   const std::vector<std::byte> light =
-      HalftoneByDefinition(gray, recipe, crisp_edges);
+      HalftoneByDefinition(gray, recipe, edges);
   const size_t light_line =
       recipe.bit_bytes_per_row(static_cast<int32_t>(gray.header.cupsWidth));
   const auto bits = static_cast<unsigned>(recipe.levels().bits_per_sample);
@@ -359,7 +352,7 @@ int main(int argc, char** argv) {
     const Recipe recipe = expected.RecipeOf(gray.header);
     CompareHeaders(gray.header, out.header,
                    static_cast<unsigned>(recipe.levels().bits_per_sample));
-    ComparePixels(gray, out, recipe, expected.look.crisp_edges,
+    ComparePixels(gray, out, recipe, expected.look.text_edges,
                   OriginOn(gray, out, expected.back_side, pages % 2 == 0));
     std::printf("%u x %u, equal\n", out.header.cupsWidth,
                 out.header.cupsHeight);

@@ -275,7 +275,7 @@ class Configuration(unittest.TestCase):
             self.assertEqual(cached.returncode, 1)
             self.assertEqual(cached.stderr.splitlines(), [
                 f"halftoned: {conf}, line 2: engine 'cached' does not support "
-                "floyd-steinberg with pure pixels (text-edges=crisp), which "
+                "floyd-steinberg with pure pixels (text-edges not off), which "
                 "[queue.a] needs",
                 f"halftoned: {conf}, line 2: engine 'cached' does not support "
                 "fine, which [queue.b] needs"])

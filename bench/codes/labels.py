@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Labels with bar codes as gray dots, as programs and renderers make them: drawn
+by Ghostscript, drawn with smoothed edges, or a picture that was scaled, maybe after
+JPEG; upright, lying or turned; black on white, or gray on gray.
+
+A module is `module` dots. zint makes the symbols."""
+
+import dataclasses
+import io
+import pathlib
+import random
+import string
+import subprocess
+
+import numpy as np
+from PIL import Image
+
+# zint's number, and a maker of a text. ITF has 14 digits, as on cartons.
+KINDS = {
+    "Code 128": (20, lambda r: text(r, string.ascii_letters, 6, 14)),
+    "EAN-13": (13, lambda r: ean(r)),
+    "ITF": (3, lambda r: digits(r, 14)),
+    "QR": (58, lambda r: text(r, string.ascii_letters, 8, 40)),
+    "DataMatrix": (71, lambda r: text(r, string.ascii_letters, 8, 40)),
+    "PDF417": (55, lambda r: text(r, string.ascii_letters, 10, 40)),
+}
+LINEAR = ("Code 128", "EAN-13", "ITF")
+QUIET = 10  # modules around a symbol
+
+FILTERS = {
+    "nearest": Image.NEAREST, "box": Image.BOX, "bilinear": Image.BILINEAR,
+    "hamming": Image.HAMMING, "bicubic": Image.BICUBIC,
+    "lanczos": Image.LANCZOS,
+}
+WAYS = ("ghostscript", "smoothed", "blurred", "picture", "jpeg")
+
+
+def text(r, letters, least, most):
+    length = r.randint(least, most)
+    return "".join(r.choice(letters + string.digits) for _ in range(length))
+
+
+def digits(r, count):
+    return "".join(r.choice(string.digits) for _ in range(count))
+
+
+def ean(r):
+    digits = [r.randint(0, 9) for _ in range(12)]
+    check = -sum(d * (3 if at % 2 else 1) for at, d in enumerate(digits)) % 10
+    return "".join(map(str, digits + [check]))
+
+
+@dataclasses.dataclass(frozen=True)
+class Label:
+    kind: str
+    text: str
+    way: str
+    module: float   # dots
+    angle: float    # degrees
+    black: int      # light of the bars and of the ground
+    white: int
+    quality: int    # of JPEG; 0: none
+    scaled: float   # of a picture: how much it is enlarged
+    filter: str
+    blur: float     # dots
+    dots_per_inch: int
+    printer: str
+
+
+def random_label(r):
+    kind = r.choice(list(KINDS))
+    way = r.choice(WAYS)
+    black, white = 0, 255
+    if r.random() < 0.3:
+        black = r.randint(0, 100)
+        white = r.randint(min(black + 128, 255), 255)
+    turned = r.random() < 0.3
+    return Label(
+        kind, KINDS[kind][1](r), way, round(r.uniform(1.5, 6), 2),
+        round(r.choice((-1, 1)) * r.uniform(1, 2), 2) if turned
+        else r.choice((0, 90)), black, white,
+        r.randint(60, 90) if way == "jpeg" else 0,
+        round(r.uniform(1.05, 3), 2) if way in ("picture", "jpeg") else 1,
+        r.choice(list(FILTERS)), round(r.uniform(0.25, 0.6), 2),
+        *r.choice(((203, "thermal"), (300, "thermal"), (300, "laser"),
+                   (600, "laser"))))
+
+
+class Symbols:
+    """Modules of symbols, with their quiet zone: 1 is a bar."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.made = {}
+
+    def modules(self, kind, data):
+        if (kind, data) not in self.made:
+            out = self.folder / "symbol.png"
+            number = KINDS[kind][0]
+            data_argument = data[:12] if kind == "EAN-13" else data
+            subprocess.run(["zint", "-b", str(number), "--notext",
+                            "--scale=0.5", "--height=12", "-d", data_argument,
+                            "-o", out]
+                           if kind in LINEAR else
+                           ["zint", "-b", str(number), "--scale=0.5", "-d",
+                            data_argument, "-o", out], check=True)
+            dark = np.asarray(Image.open(out).convert("L")) < 128
+            rows, columns = np.flatnonzero(dark.any(1)), np.flatnonzero(dark.any(0))
+            dark = dark[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
+            if kind in LINEAR:
+                dark = np.repeat(dark[:1], 24, axis=0)
+            self.made[kind, data] = np.pad(dark, QUIET).astype(np.uint8)
+        return self.made[kind, data]
+
+
+def shape_of(modules, label):
+    return tuple(int(np.ceil(side * label.module)) for side in modules.shape)
+
+
+def exact(modules, label, parts=8):
+    """How much of each dot bars cover, upright: its light, 0 … 1."""
+    height, width = shape_of(modules, label)
+
+    def coverage(count, side):
+        edges = np.minimum(np.arange(count + 1) * label.module, side)
+        at = np.arange(side)
+        return np.clip(np.minimum(edges[1:, None], at + 1) -
+                       np.maximum(edges[:-1, None], at), 0, 1)
+    rows = coverage(modules.shape[0], height)
+    columns = coverage(modules.shape[1], width)
+    return 1 - rows.T @ modules.astype(float) @ columns
+
+
+def turned(light, label):
+    """Light 0 … 255, turned by the label's angle."""
+    if label.angle == 0:
+        return light
+    if label.angle == 90:
+        return np.rot90(light)
+    image = Image.fromarray(light)
+    return np.asarray(image.rotate(label.angle, Image.BICUBIC, expand=True,
+                                   fillcolor=int(light[0, 0])))
+
+
+def toned(light, label):
+    return np.clip(label.black + light * (label.white - label.black) + 0.5, 0,
+                   255).astype(np.uint8)
+
+
+def picture(modules, label):
+    """A picture of whole dots a module at first, then scaled."""
+    each = max(1, round(label.module / label.scaled))
+    whole = toned(1 - np.kron(modules, np.ones((each, each))), label)
+    image = Image.fromarray(whole)
+    if label.quality:
+        file = io.BytesIO()
+        image.save(file, "JPEG", quality=label.quality)
+        image = Image.open(file).convert("L")
+    height, width = shape_of(modules, label)
+    return np.asarray(image.resize((width, height), FILTERS[label.filter]))
+
+
+def render(symbols, label):
+    """Light of each dot; Ghostscript's are made in one go, by drawn()."""
+    from scipy import ndimage
+    modules = symbols.modules(label.kind, label.text)
+    if label.way in ("picture", "jpeg"):
+        return turned(picture(modules, label), label)
+    light = exact(modules, label)
+    if label.way == "blurred":
+        light = ndimage.gaussian_filter(light, label.blur)
+    return turned(toned(light, label), label)
+
+
+def postscript_page(modules, label):
+    """Bars as rectangles, on a page a dot a point."""
+    height, width = shape_of(modules, label)
+    side = int(np.ceil(np.hypot(height, width))) + 2
+    words = [f"<< /PageSize [{side} {side}] >> setpagedevice",
+             f"{label.white / 255:.5f} setgray 0 0 {side} {side} rectfill",
+             f"{label.black / 255:.5f} setgray",
+             f"{side / 2} {side / 2} translate {label.angle} rotate",
+             f"{-width / 2:.3f} {-height / 2:.3f} translate"]
+    rows, first = list(modules), 0
+    while first < len(rows):
+        end = first + 1
+        while end < len(rows) and (rows[end] == rows[first]).all():
+            end += 1
+        steps = np.flatnonzero(np.diff(np.concatenate(([0], rows[first], [0]))))
+        for left, right in zip(steps[::2], steps[1::2]):
+            words.append("%.4f %.4f %.4f %.4f rectfill" % (
+                left * label.module, (len(rows) - end) * label.module,
+                (right - left) * label.module, (end - first) * label.module))
+        first = end
+    return "\n".join(words + ["showpage"])
+
+
+def drawn(symbols, labels, folder, smoothed=False, bits=False):
+    """Pages of labels as Ghostscript draws them: gray, or its own bits."""
+    folder = pathlib.Path(folder)
+    script = folder / "labels.ps"
+    script.write_text("%!PS\n" + "\n".join(
+        postscript_page(symbols.modules(label.kind, label.text), label)
+        for label in labels))
+    for old in folder.glob("drawn-*.p?m"):
+        old.unlink()
+    device = "pbmraw" if bits else "pgmraw"
+    subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-r72",
+                    f"-sDEVICE={device}",
+                    *(["-dGraphicsAlphaBits=4"] if smoothed else []),
+                    f"-sOutputFile={folder}/drawn-%05d.p{'b' if bits else 'g'}m",
+                    script], check=True)
+    return [np.asarray(Image.open(path).convert("L"))
+            for path in sorted(folder.glob("drawn-*.p?m"))]

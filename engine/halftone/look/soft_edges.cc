@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/soft_edges.h"
+
+#include <algorithm>
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kSide = simd::kCellSide;
+constexpr int kNearBlack = 384;
+constexpr int kNearWhite = 3840;
+constexpr int kClean = 3200;
+constexpr size_t kDarkColumns = 8;
+constexpr size_t kPaperColumns = 32;
+
+// The bytes of a word that are all ones.
+uint64_t FullBytes(uint64_t word) {
+  word &= word >> 1;
+  word &= word >> 2;
+  word &= word >> 4;
+  return (word & 0x0101010101010101) * 0xff;
+}
+
+}  // namespace
+
+SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
+                     const simd::PureLimits& limits, bool finds_codes,
+                     const simd::PureKernels& kernels)
+    : columns_(static_cast<size_t>(page.width())),
+      words_((columns_ + 63) / 64),
+      pure_kernels_(kernels),
+      kernels_(simd::EdgeKernelsOf(kernels.target, page.depth())),
+      pure_limits_(limits),
+      ahead_(AheadOf(finds_codes)) {
+  const auto first = [&](int value) {
+    return static_cast<uint16_t>(
+        simd::FirstSampleOf(value, page.depth(), curve, limits.flip));
+  };
+  near_limits_ = {.flip = limits.flip,
+                  .black_end = first(kNearBlack + 1),
+                  .white_begin = first(kNearWhite)};
+  levels_ = {.flip = limits.flip,
+             .white_from = first(kWhite / 2 + 1),
+             .clean_from = first(kClean)};
+  if (finds_codes) codes_.emplace(page, limits.flip, kernels_);
+  rows_.assign(static_cast<size_t>(kSide * (ahead_ + 2) + 1), Row(page));
+  cells_.resize(static_cast<size_t>(ahead_ + kPaperAbove + 1));
+  for (Cells& cells : cells_) {
+    cells.dark.resize(words_ + 2);
+    cells.paper.resize(words_ + 2);
+  }
+  zone_.resize(words_ + 2);
+  union_.resize(words_ + 2);
+}
+
+SoftEdges::Row& SoftEdges::RowAt(int64_t row) {
+  if (row < 0 || row >= rows_added_) return rows_.back();
+  return rows_[static_cast<size_t>(row) % (rows_.size() - 1)];
+}
+
+std::vector<const std::byte*> SoftEdges::BytesOf(int64_t cells) {
+  std::vector<const std::byte*> bytes;
+  const int64_t end = std::min(kSide * (cells + 1), rows_added_);
+  for (int64_t row = kSide * cells; row < end; ++row) {
+    bytes.push_back(RowAt(row).bytes);
+  }
+  return bytes;
+}
+
+void SoftEdges::Add(std::byte* bytes) {
+  ++rows_added_;
+  Row& row = RowAt(rows_added_ - 1);
+  row.bytes = bytes;
+  row.pure.kinds =
+      pure_kernels_.find(bytes, columns_, pure_limits_, row.pure.row());
+  row.has_gray = row.pure.kinds.gray;
+  if (row.has_gray) {
+    row.near.kinds =
+        pure_kernels_.find(bytes, columns_, near_limits_, row.near.row());
+  }
+  if (rows_added_ % kSide == 0) CompleteCells(rows_added_ / kSide - 1);
+}
+
+void SoftEdges::AddEnd() {
+  const int64_t count = (rows_added_ + kSide - 1) / kSide;
+  if (rows_added_ % kSide != 0) CompleteCells(count - 1);
+  if (codes_) {
+    for (int64_t at = std::max<int64_t>(count - 2, 0); at < count; ++at) {
+      codes_->Count(BytesOf(at));
+    }
+  }
+  // Of the rows of cells below the page nothing is left.
+  for (int64_t at = rows_finished_ / kSide; at < count; ++at) FinishCells(at);
+}
+
+void SoftEdges::CompleteCells(int64_t at) {
+  FindPaperAndDark(at);
+  if (codes_) {
+    codes_->Measure(BytesOf(at));
+    if (at >= 2) codes_->Count(BytesOf(at - 2));
+  }
+  if (at >= ahead_) FinishCells(at - ahead_);
+}
+
+void SoftEdges::FindPaperAndDark(int64_t at) {
+  Cells& cells = CellsAt(at);
+  cells.has_dark = cells.has_gray = false;
+  std::ranges::fill(cells.dark, 0);
+  std::ranges::fill(union_, ~uint64_t{0});
+  const int64_t end = std::min(kSide * (at + 1), rows_added_);
+  for (int64_t i = kSide * at; i < end; ++i) {
+    Row& row = RowAt(i);
+    const simd::PureKinds& kinds = row.near_kinds();
+    cells.has_gray |= row.has_gray;
+    cells.has_dark |= kinds.black;
+    const simd::PureRow near = row.near_row();
+    for (size_t word = 0; word < words_ && kinds.black; ++word) {
+      cells.dark[1 + word] |= near.black[word];
+    }
+    if (!kinds.black && !kinds.gray) continue;  // all of it is paper
+    for (size_t word = 0; word < words_; ++word) {
+      union_[1 + word] &= near.white[word];
+    }
+  }
+  if (columns_ % 64 != 0) union_[words_] |= ~uint64_t{0} << columns_ % 64;
+  for (size_t word = 1; word <= words_; ++word) {
+    union_[word] = FullBytes(union_[word]);
+  }
+  if (const size_t cut = (columns_ + 7) / 8 % 8; cut != 0) {
+    union_[words_] &= (uint64_t{1} << 8 * cut) - 1;
+  }
+  union_.front() = union_.back() = 0;
+  uint64_t any = 0;
+  for (size_t word = 1; word <= words_; ++word) {
+    cells.paper[word] = Widened(&union_[word], kPaperColumns, 8);
+    any |= cells.paper[word];
+  }
+  cells.has_paper = any != 0;
+}
+
+// Where pixels of a row of cells are near paper, and near dark ones.
+bool SoftEdges::FindZone(int64_t at) {
+  const int64_t count = (rows_added_ + kSide - 1) / kSide;
+  const auto add = [&](int64_t from, int64_t to, bool Cells::*has,
+                       std::vector<uint64_t> Cells::*bits,
+                       std::vector<uint64_t>& into) {
+    bool is_any = false;
+    std::ranges::fill(into, 0);
+    for (int64_t i = std::max<int64_t>(from, 0); i <= std::min(to, count - 1);
+         ++i) {
+      const Cells& cells = CellsAt(i);
+      if (!(cells.*has)) continue;
+      is_any = true;
+      for (size_t word = 1; word <= words_; ++word) {
+        into[word] |= (cells.*bits)[word];
+      }
+    }
+    return is_any;
+  };
+  if (!add(at - 1, at + 1, &Cells::has_dark, &Cells::dark, union_) ||
+      !add(at - kPaperAbove, at + 1, &Cells::has_paper, &Cells::paper, zone_)) {
+    return false;
+  }
+  if (columns_ % 64 != 0) {
+    zone_[words_] &= (uint64_t{1} << columns_ % 64) - 1;
+  }
+  uint64_t any = 0;
+  for (size_t word = 1; word <= words_; ++word) {
+    zone_[word] &= Widened(&union_[word], kDarkColumns, 1);
+    any |= zone_[word];
+  }
+  return any != 0;
+}
+
+void SoftEdges::Snap(int64_t row) {
+  Row& above = RowAt(row - 1);
+  Row& here = RowAt(row);
+  Row& below = RowAt(row + 1);
+  if (!MaySnap(above.pure.kinds, here.pure.kinds, below.pure.kinds)) return;
+  pure_kernels_.snap(above.pure.row(), here.pure.row(), below.pure.row(),
+                     pure_limits_, levels_.white_from, here.bytes, columns_);
+}
+
+void SoftEdges::Soften(int64_t row) {
+  simd::SoftRows rows{};
+  for (size_t i = 0; i < std::size(rows.pure); ++i) {
+    Row& near = RowAt(row + static_cast<int64_t>(i) -
+                      static_cast<int64_t>(simd::kSoftReach));
+    rows.pure[i] = near.pure.row();
+    rows.near[i] = near.near_row();
+  }
+  rows.zone = zone_.data() + 1;
+  kernels_.soften(rows, levels_, RowAt(row).bytes, columns_);
+}
+
+void SoftEdges::Decide(int64_t at, Row& row) {
+  const simd::PureRow pure = row.pure.row();
+  for (size_t word = 0; word < words_; ++word) {
+    union_[word] =
+        codes_->mask()[word] & ~(pure.black[word] | pure.white[word]);
+  }
+  kernels_.decide(codes_->levels(at), union_.data(), columns_,
+                  pure_limits_.flip, row.bytes);
+}
+
+void SoftEdges::FinishCells(int64_t at) {
+  const int64_t end = std::min(kSide * (at + 1), rows_added_);
+  rows_finished_ = end;
+  if (!CellsAt(at).has_gray) return;
+  const bool has_zone = FindZone(at);
+  const bool has_code = codes_ && codes_->Decide(at);
+  for (int64_t i = kSide * at; i < end; ++i) {
+    Row& row = RowAt(i);
+    if (!row.has_gray) continue;
+    // What it has made black or white stays so.
+    if (has_code) Decide(at, row);
+    Snap(i);
+    if (has_zone) Soften(i);
+  }
+}
+
+}  // namespace halftoned

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tests/halftone/look/edges_definition.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace halftoned {
+namespace {
+
+// Rows and columns, ends included.
+struct Area {
+  int top, bottom, left, right;
+};
+
+class Definition {
+ public:
+  Definition(const SamplePage& page, const ToneCurve& curve)
+      : page_(page),
+        highest_(page.depth == Depth::k8 ? 255 : 65535),
+        falls_(curve.table().front() == kWhite) {
+    for (const uint16_t a : page.samples) {
+      values_.push_back(page.depth == Depth::k8
+                            ? curve.At8(static_cast<uint8_t>(a))
+                            : curve.At16(a));
+    }
+    const auto& table = curve.table();
+    is_needed_ = std::min(table.front(), table.back()) == 0 &&
+                 std::max(table.front(), table.back()) == kWhite;
+  }
+
+  SamplePage Made(TextEdges edges) const {
+    SamplePage made = page_;
+    if (edges == TextEdges::kOff || !is_needed_) return made;
+    std::vector<bool> code;
+    if (edges == TextEdges::kBarcode) code = Codes();
+    for (int i = 0; i < page_.rows; ++i) {
+      for (int j = 0; j < page_.width; ++j) {
+        const int value = Value(i, j);
+        if (value == 0 || value == kWhite) continue;
+        if (!code.empty() && code[Cell(i / 8, j / 8)]) {
+          made.at(i, j) = Pure(Light(i, j) > Threshold(i / 8, j / 8));
+        } else if (IsCrisp(i, j) ||
+                   (edges != TextEdges::kCrisp && IsSoft(i, j))) {
+          made.at(i, j) = Pure(value > 2040);
+        } else if (edges != TextEdges::kCrisp && IsFringe(i, j)) {
+          made.at(i, j) = Pure(true);
+        }
+      }
+    }
+    return made;
+  }
+
+ private:
+  int Value(int i, int j) const { return values_[page_.Index(i, j)]; }
+  int Light(int i, int j) const {
+    return falls_ ? highest_ - page_.at(i, j) : page_.at(i, j);
+  }
+  uint16_t Pure(bool white) const {
+    return static_cast<uint16_t>(white != falls_ ? highest_ : 0);
+  }
+  Area OnPage(Area area) const {
+    return {std::max(area.top, 0), std::min(area.bottom, page_.rows - 1),
+            std::max(area.left, 0), std::min(area.right, page_.width - 1)};
+  }
+  bool Has(Area area, const std::function<bool(int)>& is) const {
+    area = OnPage(area);
+    for (int i = area.top; i <= area.bottom; ++i) {
+      for (int j = area.left; j <= area.right; ++j) {
+        if (is(Value(i, j))) return true;
+      }
+    }
+    return false;
+  }
+  static Area Around(int i, int j, int reach) {
+    return {i - reach, i + reach, j - reach, j + reach};
+  }
+
+  static bool IsBlack(int value) { return value == 0; }
+  static bool IsWhite(int value) { return value == kWhite; }
+  static bool IsDark(int value) { return value <= 384; }
+  static bool IsLight(int value) { return value >= 3840; }
+
+  bool IsCrisp(int i, int j) const {
+    return Has(Around(i, j, 1), IsBlack) && Has(Around(i, j, 1), IsWhite);
+  }
+  bool IsSoft(int i, int j) const {
+    return Has(Around(i, j, 3), IsDark) && Has(Around(i, j, 3), IsLight) &&
+           IsNearPaper(i / 8, j / 8);
+  }
+  bool IsFringe(int i, int j) const {
+    const int top = i / 8 * 8;
+    return Value(i, j) >= 3200 && Has(Around(i, j, 2), IsWhite) &&
+           Has({top - 8, top + 15, j - 8, j + 8}, IsDark) &&
+           IsNearPaper(i / 8, j / 8);
+  }
+
+  int CellRows() const { return (page_.rows + 7) / 8; }
+  int CellColumns() const { return (page_.width + 7) / 8; }
+  size_t Cell(int y, int x) const {
+    return static_cast<size_t>(y) * static_cast<size_t>(CellColumns()) +
+           static_cast<size_t>(x);
+  }
+  Area PixelsOf(int y, int x) const {
+    return OnPage({8 * y, 8 * y + 7, 8 * x, 8 * x + 7});
+  }
+  // The cells that are so far away at most.
+  std::vector<std::pair<int, int>> CellsAround(int y, int x, int above,
+                                               int below, int beside) const {
+    std::vector<std::pair<int, int>> cells;
+    for (int v = std::max(y - above, 0);
+         v <= std::min(y + below, CellRows() - 1); ++v) {
+      for (int u = std::max(x - beside, 0);
+           u <= std::min(x + beside, CellColumns() - 1); ++u) {
+        cells.emplace_back(v, u);
+      }
+    }
+    return cells;
+  }
+
+  bool IsNearPaper(int y, int x) const {
+    return std::ranges::any_of(
+        CellsAround(y, x, 4, 1, 4), [&](const auto& cell) {
+          return !Has(PixelsOf(cell.first, cell.second),
+                      [](int value) { return !IsLight(value); });
+        });
+  }
+
+  // Of a cell's window.
+  std::pair<int, int> Extremes(int y, int x) const {
+    int least = highest_;
+    int most = 0;
+    for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
+      const Area area = PixelsOf(v, u);
+      for (int i = area.top; i <= area.bottom; ++i) {
+        for (int j = area.left; j <= area.right; ++j) {
+          least = std::min(least, Light(i, j));
+          most = std::max(most, Light(i, j));
+        }
+      }
+    }
+    return {least, most};
+  }
+  int Threshold(int y, int x) const {
+    const auto [least, most] = Extremes(y, x);
+    return (least + most) / 2;
+  }
+
+  struct Counts {
+    bool has_contrast = false;
+    int across = 0, down = 0, vague = 0;
+  };
+
+  Counts CountsOf(int y, int x) const {
+    const auto [least, most] = Extremes(y, x);
+    Counts counts;
+    counts.has_contrast = 16 * (most - least) >= 5 * highest_;
+    if (!counts.has_contrast) return counts;
+    const int threshold = (least + most) / 2;
+    const int vague = (most - least) / 6;
+    const auto is_light = [&](int i, int j) { return Light(i, j) > threshold; };
+    const Area area = PixelsOf(y, x);
+    for (int i = area.top; i <= area.bottom; ++i) {
+      for (int j = area.left; j <= area.right; ++j) {
+        counts.vague += std::abs(Light(i, j) - threshold) <= vague;
+        counts.across += j < area.right && is_light(i, j) != is_light(i, j + 1);
+        counts.down += i < area.bottom && is_light(i, j) != is_light(i + 1, j);
+      }
+    }
+    return counts;
+  }
+
+  std::vector<bool> Codes() const {
+    std::vector<Counts> counts;
+    for (int y = 0; y < CellRows(); ++y) {
+      for (int x = 0; x < CellColumns(); ++x) counts.push_back(CountsOf(y, x));
+    }
+    const auto is_sure = [&](int y, int x) {
+      Counts sum;
+      for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
+        sum.across += counts[Cell(v, u)].across;
+        sum.down += counts[Cell(v, u)].down;
+        sum.vague += counts[Cell(v, u)].vague;
+      }
+      return counts[Cell(y, x)].has_contrast &&
+             (sum.across >= 52 || sum.down >= 94) &&
+             2 * sum.vague <= 3 * (sum.across + sum.down);
+    };
+    std::vector<bool> code;
+    for (int y = 0; y < CellRows(); ++y) {
+      for (int x = 0; x < CellColumns(); ++x) {
+        const auto around = CellsAround(y, x, 2, 2, 4);
+        code.push_back(counts[Cell(y, x)].has_contrast &&
+                       std::ranges::any_of(around, [&](const auto& cell) {
+                         return is_sure(cell.first, cell.second);
+                       }));
+      }
+    }
+    return code;
+  }
+
+  const SamplePage& page_;
+  const int highest_;
+  const bool falls_;
+  bool is_needed_ = false;
+  std::vector<int> values_;
+};
+
+}  // namespace
+
+SamplePage EdgesByDefinition(const SamplePage& page, const ToneCurve& curve,
+                             TextEdges edges) {
+  return Definition(page, curve).Made(edges);
+}
+
+}  // namespace halftoned
