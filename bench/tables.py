@@ -5,8 +5,9 @@
     bench/tables.py
 
 prints them, from these results: quality.json (judge.py --save), quality-levels.json
-(judge_levels.py --save), wedge.txt (the output of wedge_bench) and jobs-epyc.json
-(jobs_bench.py --save). A test compares the documents with them."""
+(judge_levels.py --save), wedge.txt and aim.txt (the output of wedge_bench and of
+aim_bench) and jobs-epyc.json (jobs_bench.py --save). A test compares the documents
+with them."""
 
 import json
 import pathlib
@@ -48,6 +49,18 @@ def wedge_table():
     return "\n".join(lines)
 
 
+def aim_table():
+    """Mean errors of lightness by resolution, type and tones."""
+    text = (RESULTS / "aim.txt").read_text(encoding="utf-8")
+    names = re.split(r"\s{2,}", text.splitlines()[1].strip())
+    lines = ["| " + " | ".join(names).replace("dpi", "dots an inch") + " |",
+             "|---|---|---|" + "---:|" * (len(names) - 3)]
+    for line in text.splitlines()[2:]:
+        lines.append("| " + " | ".join(re.split(r"\s{2,}", line.strip())) +
+                     " |")
+    return "\n".join(lines)
+
+
 def quality_table():
     return verdict.digest(json.loads(
         (RESULTS / "quality.json").read_text(encoding="utf-8")))
@@ -63,7 +76,8 @@ def jobs_table():
         (RESULTS / "jobs-epyc.json").read_text(encoding="utf-8")))
 
 
-TABLES = (("ARCHITECTURE.md", wedge_table), ("docs/adoption.md", jobs_table),
+TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
+          ("docs/adoption.md", jobs_table),
           ("docs/comparison.md", quality_table),
           ("docs/comparison.md", levels_table))
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tone.h"
 
 namespace halftoned {
 namespace {
@@ -148,12 +147,13 @@ class RenderingResolver {
 }  // namespace
 
 Result<Recipe> Rendering::RecipeAt(double dots_per_inch) const {
-  Tone wished = look;
-  if (!has_dot_gain) {
-    wished.dot_gain = DefaultDotGain(look.technology, dots_per_inch);
+  std::optional<ToneCurve> correction = measured;
+  if (!correction && !has_dot_gain) {
+    HALFTONED_TRY_ASSIGN(
+        correction, TypicalCurveFor(parts, look.technology, dots_per_inch));
   }
   Recipe::Parts all = parts;
-  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(parts, wished, measured));
+  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(parts, look, correction));
   return Recipe::Make(all);
 }
 

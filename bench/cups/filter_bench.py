@@ -33,7 +33,7 @@ WIDTH, HEIGHT = 4758, 6817  # A4 with margins of 12 points
 # Floyd and Steinberg's bits without corrections. The last one of repeated options
 # counts.
 PLAIN = ("halftone-type=floyd-steinberg text-edges=off dot-gain=0 "
-         "black-point=0")
+         "halftone-tone-aim=linear black-point=0")
 
 
 def make_noise(path):

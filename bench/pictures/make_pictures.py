@@ -39,7 +39,7 @@ FONTS = "/usr/share/fonts/truetype/dejavu/"
 # Of a printer of 600 dpi, as in wedge_bench.cc; in pitches.
 DIAMETER, EDGE, FULL_DENSITY, REACH = 1.30, 0.25, 1.5, 3
 
-# Options of halftone convert. The dot gain is the print filter's default.
+# Options of halftone convert. The dot gain suits the simulated prints.
 TYPES = {
     "fine": ["--dot-gain", "20"],
     "best": ["--dot-gain", "20"],

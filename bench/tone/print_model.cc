@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "halftone/cpu/scalar.h"
+#include "bench/tone/flat_page.h"
 
 namespace halftoned::bench {
 namespace {
@@ -43,27 +43,6 @@ Kernel KernelOf(const Dots& dots) {
   return kernel;
 }
 
-std::vector<bool> BlackPixels(const Recipe& recipe, uint8_t sample) {
-  const Page page = *Page::Make(kSide, 8);
-  const size_t line = recipe.bit_bytes_per_row(kSide);
-  const std::vector<std::byte> gray(size_t{kSide} * kSide, std::byte{sample});
-  std::vector<std::byte> bits(line * kSide);
-  Carry carry = Carry::AtStart(recipe, page);
-  HalftoneByDefinition({.page = page,
-                        .recipe = recipe,
-                        .gray = {gray.data(), kSide, kSide},
-                        .bits = {bits.data(), line, kSide},
-                        .carry = carry});
-  std::vector<bool> black;
-  for (size_t i = 0; i < kSide; ++i) {
-    for (size_t j = 0; j < kSide; ++j) {
-      const auto byte = static_cast<unsigned>(bits[i * line + j / 8]);
-      black.push_back((byte >> (7 - j % 8) & 1) == 0);
-    }
-  }
-  return black;
-}
-
 double MeanLight(const std::vector<bool>& black, const Kernel& kernel) {
   double sum = 0;
   int64_t count = 0;
@@ -95,7 +74,7 @@ double PrintedLight(const Recipe& recipe, uint8_t sample, const Dots& dots) {
   const Kernel kernel = KernelOf(dots);
   const double solid =
       MeanLight(std::vector<bool>(size_t{kSide} * kSide, true), kernel);
-  const double light = MeanLight(BlackPixels(recipe, sample), kernel);
+  const double light = MeanLight(BlackPixels(recipe, sample, kSide), kernel);
   return (light - solid) / (1 - solid);
 }
 

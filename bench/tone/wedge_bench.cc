@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Errors of tone in a simulated print (print_model.h): those of a wedge of 33
-// steps, in gray levels of 255, mean and largest, without a curve and with the
-// default one; and how they change with the size of the dots and the softness
-// of their edges. All of it is computed: there is no printer, and nothing is
-// timed.
+// steps, in gray levels of 255, mean and largest, without a curve and with that
+// of a dot gain that suits the dots; and how they change with the size of the
+// dots and the softness of their edges. All of it is computed: there is no
+// printer, and nothing is timed.
 
 #include <cmath>
 #include <cstdio>
@@ -44,12 +44,13 @@ struct Printer {
   double dots_per_inch;
   double diameter;  // of its dots, in pitches
   double edge;      // in pitches
+  double dot_gain;  // percent, of the curve
 };
 
 // A dot must be half wider than its pitch for solid black without holes; small
 // dots gain more.
 constexpr Printer kPrinters[] = {
-    {300, 1.22, 0.15}, {600, 1.30, 0.25}, {1200, 1.40, 0.40}};
+    {300, 1.22, 0.15, 12}, {600, 1.30, 0.25, 20}, {1200, 1.40, 0.40, 30}};
 
 constexpr Algorithm kAlgorithms[] = {Algorithm::kFloydSteinberg,
                                      Algorithm::kFine, Algorithm::kClustered,
@@ -72,9 +73,7 @@ void PrintRows(const Printer& printer, Algorithm algorithm) {
   HalftoneType type;
   type.algorithm = algorithm;
   const Recipe::Parts parts = *PartsOf(type, 2);
-  const double gain =
-      DefaultDotGain(Technology::kLaser, printer.dots_per_inch) *
-      ShareOfDotGain(parts);
+  const double gain = printer.dot_gain * ShareOfDotGain(parts);
   const Recipe plain = WithDotGain(parts, 0);
   const Recipe curved = WithDotGain(parts, gain);
   const double pitch = 25400 / printer.dots_per_inch;
@@ -97,7 +96,7 @@ int main() {
   using namespace halftoned::bench;
   std::printf(
       "error of a wedge of 33 steps, of 255: without a curve mean, largest; "
-      "with the default curve mean, largest\n"
+      "with the curve of the dot gain mean, largest\n"
       " dpi  type              gain  dots\n");
   for (const Printer& printer : kPrinters) {
     for (const auto algorithm : kAlgorithms) PrintRows(printer, algorithm);

@@ -8,7 +8,6 @@
 
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/settings.h"
-#include "halftone/look/tone.h"
 
 namespace halftoned {
 namespace {
@@ -91,12 +90,15 @@ class Options {
 
   const Look& look() const { return look_; }
 
-  Tone tone() const {
-    Tone tone = look_;
-    if (!has_dot_gain_ && resolution_) {
-      tone.dot_gain = DefaultDotGain(look_.technology, *resolution_);
-    }
-    return tone;
+  // In place of `measured`, where there is none.
+  Result<std::optional<ToneCurve>> Correction(
+      const Recipe::Parts& parts,
+      const std::optional<ToneCurve>& measured) const {
+    if (measured || has_dot_gain_ || !resolution_) return measured;
+    HALFTONED_TRY_ASSIGN(
+        const ToneCurve typical,
+        TypicalCurveFor(parts, look_.technology, *resolution_));
+    return std::optional(typical);
   }
 
  private:
@@ -151,7 +153,9 @@ Result<PageRecipe> RecipeOfOptions(std::string_view text,
                        PartsOf(look, look.levels, look.has_crisp_edges()));
   // Before the curve, whose mistakes would be harder to understand.
   HALFTONED_TRY(Recipe::Make(parts));
-  HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(parts, options.tone(), measured));
+  HALFTONED_TRY_ASSIGN(const std::optional<ToneCurve> correction,
+                       options.Correction(parts, measured));
+  HALFTONED_TRY_ASSIGN(parts.curve, CurveFor(parts, look, correction));
   HALFTONED_TRY_ASSIGN(const Recipe recipe, Recipe::Make(parts));
   return PageRecipe{recipe, look.text_edges};
 }

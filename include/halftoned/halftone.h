@@ -116,12 +116,14 @@ typedef struct ht_recipe ht_recipe;
  *     resolution    dots an inch, 1 … 19200: "600" or "1200x600"; as print jobs
  *                   have it, "600dpi", too
  *     technology    default laser; inkjet, thermal
- *     dot-gain      percent, 0 … 45. The default follows from resolution and
- *                   technology; without a resolution it is 0
+ *     dot-gain      percent, 0 … 45. Without it the correction follows from
+ *                   resolution and technology; without both there is none
  *     black-point   default 0: of 255, 0 … 63; 32 suits Ghostscript's pages
  *     contrast      default 0: percent, -100 … 100
  *     brightness    default 0: percent, -100 … 100
  *     gamma         default 1: 0.1 … 10; above 1 lightens
+ *     tone-aim      default linear: gray is light in proportion; screen: it
+ *                   looks as on a screen, which is what renderers mean
  *     toner-save    default 0: percent of ink, 0 … 75
  *
  * tone_curve: null, or the printer's measured curve, which replaces dot-gain:

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "halftone/look/halftone_type.h"
 #include "halftone/look/settings.h"
 #include "halftone/look/tone.h"
 
@@ -135,25 +136,49 @@ TEST(Rendering, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
             "q.ppd: *halftonedTechnology is not laser, inkjet or thermal");
 }
 
+// The default curve of a type.
+ToneCurve DefaultCurve(const Recipe::Parts& parts, const Tone& tone,
+                       Technology technology, double dpi) {
+  return *CurveFor(parts, tone, *TypicalCurveFor(parts, technology, dpi));
+}
+
 TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   const Resolved laser = Resolve(kSilent);
+  const Tone tone{.black_point = 32, .aim = ToneAim::kScreen};
+  const auto curve = [&](Technology technology, double dpi) {
+    return DefaultCurve(laser->parts, tone, technology, dpi);
+  };
   for (const double dpi : {203.0, 300.0, 600.0, 1200.0}) {
-    EXPECT_FALSE(laser.At(dpi).curve().is_identity());
-    EXPECT_EQ(laser.At(dpi).curve(),
-              *CurveOf({.black_point = 32,
-                        .dot_gain = DefaultDotGain(Technology::kLaser, dpi)}));
+    EXPECT_NE(laser.At(dpi).curve(), *CurveOf(tone));
+    EXPECT_EQ(laser.At(dpi).curve(), curve(Technology::kLaser, dpi));
   }
   EXPECT_NE(laser.At(300), laser.At(600));
   Config config;
   Say(config.look, "technology", "inkjet");
   EXPECT_EQ(Resolve(kSilent, {}, config).At(600).curve(),
-            *CurveOf({.black_point = 32, .dot_gain = 16}));
+            curve(Technology::kInkjet, 600));
   Say(config.queues["q"], "technology", "laser");
   EXPECT_EQ(Resolve(kSilent, {}, config).At(600), laser.At(600));
   EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "Thermal"), {}, config)
                 .At(300)
                 .curve(),
-            *CurveOf({.black_point = 32, .dot_gain = 8}));
+            curve(Technology::kThermal, 300));
+}
+
+TEST(Rendering, PrintsAimAtTheScreenUnlessToldOtherwise) {
+  EXPECT_EQ(Resolve(kSilent)->look.aim, ToneAim::kScreen);
+  Config config;
+  Say(config.look, "tone-aim", "linear");
+  EXPECT_EQ(Resolve(kSilent, {}, config)->look.aim, ToneAim::kLinear);
+  EXPECT_EQ(Resolve(Ppd("halftonedToneAim", "Screen"), {}, config)->look.aim,
+            ToneAim::kScreen);
+  const Resolved linear = Resolve(kSilent, {{"halftone-tone-aim", "linear"},
+                                            {"black-point", "0"},
+                                            {"dot-gain", "0"}});
+  EXPECT_TRUE(linear.At(600).curve().is_identity());
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-tone-aim", "paper"}}).warnings,
+            Texts{"halftone-tone-aim of the job is ignored: it is not screen "
+                  "or linear"});
 }
 
 TEST(Rendering, BlackOfCmykIsSolidByDefault) {
@@ -167,13 +192,16 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
   Config config;
   Say(config.look, "tone-curve", "/the/curve");
   const ToneCurve measured = *ToneCurve::Parse(kCurveText);
+  const Tone wished{.gamma = 2, .aim = ToneAim::kScreen};
   const Resolved gamma =
       Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
-  EXPECT_EQ(gamma.At(600).curve(), ToneCurve::FromGamma(2)->Then(measured));
-  EXPECT_NE(gamma.At(600).curve(), measured.Then(*ToneCurve::FromGamma(2)));
+  EXPECT_EQ(gamma.At(600).curve(), CurveOf(wished)->Then(measured));
+  EXPECT_NE(gamma.At(600).curve(), measured.Then(*CurveOf(wished)));
   EXPECT_EQ(gamma.At(600), gamma.At(1200));
   const Resolved gain = Resolve(Ppd("halftonedToneCurve", "/the/curve"),
-                                {{"dot-gain", "40"}, {"black-point", "0"}});
+                                {{"dot-gain", "40"},
+                                 {"halftone-tone-aim", "linear"},
+                                 {"black-point", "0"}});
   EXPECT_EQ(gain.At(600).curve(), measured);
   EXPECT_EQ(gain.warnings, Texts{"dot-gain of the job is ignored: the printer "
                                  "has a measured curve"});
@@ -186,6 +214,7 @@ TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
   Say(curved.look, "tone-curve", "/the/curve");
   const auto curve = [](Values job, const Config& what) {
     job.emplace("black-point", "0");
+    job.emplace("halftone-tone-aim", "linear");
     return Resolve(kSilent, std::move(job), what).At(600).curve();
   };
   const ToneCurve measured = *ToneCurve::Parse(kCurveText);
@@ -201,7 +230,10 @@ TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
         Case{"bi-level", "4", 0}}) {
     const Values job = {{"halftone-type", type},
                         {"halftone-cluster-size", size}};
-    EXPECT_EQ(curve(job, {}), *CurveOf({.dot_gain = 20 * share})) << type;
+    EXPECT_EQ(curve(job, {}),
+              share > 0 ? *TypicalCurve(Technology::kLaser, 600 * share)
+                        : ToneCurve())
+        << type;
     EXPECT_EQ(curve(job, config), *CurveOf({.dot_gain = 30 * share})) << type;
     Values stated = job;
     stated.emplace("dot-gain", "40");
@@ -235,6 +267,7 @@ TEST(Rendering, ACurveOfThePpdFileThatCannotBeReadEndsTheJob) {
 
 TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
   EXPECT_TRUE(Resolve(kSilent, {{"dot-gain", "0"},
+                                {"halftone-tone-aim", "linear"},
                                 {"black-point", "0"},
                                 {"halftone-gamma", "1"}})
                   .At(600)
@@ -334,7 +367,8 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
                           .At(600);
   EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
   // It models its dots itself.
-  EXPECT_EQ(dots.curve(), *CurveOf({.black_point = 32}));
+  EXPECT_EQ(dots.curve(),
+            *CurveOf({.black_point = 32, .aim = ToneAim::kScreen}));
 }
 
 TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {

@@ -27,6 +27,7 @@ namespace {
 struct Case {
   std::string options;
   std::function<void(Look&)> set;
+  double dots_per_inch = 0;  // of a printer that has not been measured
 };
 
 const std::vector<Case>& Cases() {
@@ -55,9 +56,15 @@ const std::vector<Case>& Cases() {
       {"type=fine,resolution=600,black-point=32",
        [](Look& look) {
          look.algorithm = Algorithm::kFine;
-         look.dot_gain = DefaultDotGain(Technology::kLaser, 600);
          look.black_point = 32;
-       }},
+       },
+       600},
+      {"type=clustered,tone-aim=screen resolution=1200",
+       [](Look& look) {
+         look.algorithm = Algorithm::kClustered;
+         look.aim = ToneAim::kScreen;
+       },
+       1200},
       {"dot-gain=12,halftone-type=Clustered\tcluster-size=5",
        [](Look& look) {
          look.algorithm = Algorithm::kClustered;
@@ -86,9 +93,10 @@ const std::vector<Case>& Cases() {
        }},
       {"resolution=300x600dpi,technology=inkjet,text-edges=soft",
        [](Look& look) {
-         look.dot_gain = DefaultDotGain(Technology::kInkjet, 450);
+         look.technology = Technology::kInkjet;
          look.text_edges = TextEdges::kSoft;
-       }},
+       },
+       450},
   };
   return cases;
 }
@@ -99,9 +107,14 @@ Look LookOf(const Case& one) {
   return look;
 }
 
-Recipe RecipeOf(const Look& look) {
+Recipe RecipeOf(const Case& one) {
+  const Look look = LookOf(one);
   Recipe::Parts parts = *PartsOf(look, look.levels, look.has_crisp_edges());
-  parts.curve = *CurveFor(parts, look, {});
+  std::optional<ToneCurve> correction;
+  if (one.dots_per_inch > 0) {
+    correction = *TypicalCurveFor(parts, look.technology, one.dots_per_inch);
+  }
+  parts.curve = *CurveFor(parts, look, correction);
   return *Recipe::Make(parts);
 }
 
@@ -173,7 +186,7 @@ class LibraryEquality : public ::testing::TestWithParam<size_t> {
 
   const Case& case_ = Cases()[GetParam()];
   const Look look_ = LookOf(case_);
-  const Recipe recipe_ = RecipeOf(look_);
+  const Recipe recipe_ = RecipeOf(case_);
   const uint64_t seed_ = FreshSeed();
   Random random_{seed_};
 };

@@ -115,7 +115,7 @@ class SettingWords {
     char text[48];
     std::snprintf(text, sizeof(text),
                   "%.1f, by the technology and the resolution",
-                  DefaultDotGain(look_.technology, dots_per_inch));
+                  TypicalDotGain(look_.technology, dots_per_inch));
     return text;
   }
 

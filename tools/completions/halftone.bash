@@ -53,6 +53,9 @@ _halftone() {
     convert,--tone-curve)
       _halftone_files
       return ;;
+    convert,--tone-aim)
+      _halftone_words 'screen linear'
+      return ;;
     convert,--engine)
       _halftone_words "auto remote cuda $("${COMP_WORDS[0]}" engines 2>/dev/null | cut -d' ' -f1)"
       return ;;
@@ -102,7 +105,7 @@ _halftone() {
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help -o --output --format --compression --bigtiff --page --any-size --halftone-type --cluster-size --dot-diameter --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
+        _halftone_words '-h --help -o --output --format --compression --bigtiff --page --any-size --halftone-type --cluster-size --dot-diameter --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
       else
         _halftone_files
       fi ;;

@@ -21,6 +21,7 @@ complete -c halftone -n '__fish_seen_subcommand_from convert' -l black-point -x 
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l contrast -x -d 'Percent; above 0 steepens the middle tones'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l brightness -x -d 'Percent; above 0 lightens'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l gamma -x -d 'Above 1 lightens, below 1 darkens'
+complete -c halftone -n '__fish_seen_subcommand_from convert' -l tone-aim -x -a 'screen linear' -d 'Whether tones look as on the screen, or reflect light in proportion'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l toner-save -x -d 'Percent of ink that tints and pictures do without'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l dot-gain -x -d 'Percent by which the printer\'s dots darken the middle tone'
 complete -c halftone -n '__fish_seen_subcommand_from convert' -l invert -f -d 'Invert (negative)'

@@ -59,6 +59,7 @@ _halftone() {
             '--contrast=[Percent; above 0 steepens the middle tones]:value: ' \
             '--brightness=[Percent; above 0 lightens]:value: ' \
             '--gamma=[Above 1 lightens, below 1 darkens]:value: ' \
+            '--tone-aim=[Whether tones look as on the screen, or reflect light in proportion]:value:(screen linear)' \
             '--toner-save=[Percent of ink that tints and pictures do without]:value: ' \
             '--dot-gain=[Percent by which the printer'\''s dots darken the middle tone]:value: ' \
             '--invert[Invert (negative)]' \

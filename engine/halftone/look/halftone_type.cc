@@ -52,12 +52,20 @@ double ShareOfDotGain(const Recipe::Parts& parts) {
   return 1;
 }
 
+Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,
+                                  Technology technology, double dots_per_inch) {
+  const double share = ShareOfDotGain(parts);
+  if (share == 0) return ToneCurve();
+  return TypicalCurve(technology, share * dots_per_inch);
+}
+
 Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
                            const std::optional<ToneCurve>& measured) {
   HALFTONED_TRY(CheckNumbers(Look{{}, tone}));
   const double share = ShareOfDotGain(parts);
   Tone shared = tone;
   shared.dot_gain *= measured ? 0 : share;
+  if (parts.algorithm == Algorithm::kBiLevel) shared.aim = ToneAim::kLinear;
   HALFTONED_TRY_ASSIGN(const ToneCurve curve, CurveOf(shared));
   return measured && share > 0 ? curve.Then(*measured) : curve;
 }

@@ -23,9 +23,16 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
 // The share of the dot gain of single dots that the recipe's dots have, 0 … 1.
 double ShareOfDotGain(const Recipe::Parts& parts);
 
+// The correction for a printer that has not been measured. Clusters gain what
+// single dots of a lower resolution do. dots_per_inch: above 0; the mean of
+// both directions.
+Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,
+                                  Technology technology, double dots_per_inch);
+
 // The curve for a recipe with these parts: the requested tones and the recipe's
-// share of the dot gain of single dots. A measured curve is applied last and
-// replaces the dot gain; a recipe whose share is 0 ignores it.
+// share of the dot gain of single dots. A measured or typical curve is applied
+// last and replaces the dot gain; a recipe whose share is 0 ignores it. One
+// without tints has no aim either.
 Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,
                            const std::optional<ToneCurve>& measured);
 

@@ -27,6 +27,11 @@ constexpr Choice kTechnologies[] = {
     {"thermal", static_cast<int>(Technology::kThermal)},
 };
 
+constexpr Choice kAims[] = {
+    {"screen", static_cast<int>(ToneAim::kScreen)},
+    {"linear", static_cast<int>(ToneAim::kLinear)},
+};
+
 constexpr Choice kLevelCounts[] = {{"2", 2}, {"4", 4}, {"8", 8}, {"16", 16}};
 static_assert(std::ranges::all_of(kLevelCounts, Levels::IsServed,
                                   &Choice::value));
@@ -102,6 +107,7 @@ std::vector<Choice> PrintSetting::Choices() const {
   if (std::holds_alternative<Technology Look::*>(member)) {
     return listed(kTechnologies);
   }
+  if (std::holds_alternative<ToneAim Look::*>(member)) return listed(kAims);
   return {};
 }
 

@@ -30,12 +30,17 @@ struct HalftoneType {
   double dot_diameter = 1.25;          // of printer-model: of the pitch
 };
 
+// What a tone's code means: a reflectance, or the lightness that sGray has on a
+// screen.
+enum class ToneAim : uint8_t { kLinear, kScreen };
+
 // The tones; tone.h makes a curve of them. The defaults change nothing.
 struct Tone {
   double black_point = 0;  // of 255
   double contrast = 0;     // percent, as all that follow but gamma
   double brightness = 0;
   double gamma = 1;
+  ToneAim aim = ToneAim::kLinear;
   double toner_save = 0;
   double dot_gain = 0;
 };
@@ -59,12 +64,13 @@ struct Look : HalftoneType, Tone {
 // The black point of what renderers make of CMYK.
 inline constexpr double kRenderersBlackPoint = 32;
 
-// The defaults of print jobs. A dot gain that is not set follows from the
-// technology and the resolution.
+// The defaults of print jobs. If neither a dot gain nor a measured curve is
+// set, the correction follows from the technology and the resolution.
 inline Look DefaultLookOfPrints() {
   Look look;
   look.black_point = kRenderersBlackPoint;
   look.text_edges = TextEdges::kSoft;
+  look.aim = ToneAim::kScreen;
   return look;
 }
 
@@ -96,8 +102,8 @@ struct PrintSetting {
   // A number; a choice of numbers; a choice of names; a file.
   using Member =
       std::variant<double Look::*, int Look::*, TextEdges Look::*,
-                   Technology Look::*, std::optional<Algorithm> Look::*,
-                   std::string Look::*>;
+                   Technology Look::*, ToneAim Look::*,
+                   std::optional<Algorithm> Look::*, std::string Look::*>;
 
   std::string_view name;     // in halftoned.conf; with -- of the command line
   std::string_view keyword;  // in PPD files
@@ -239,6 +245,13 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .help = "Above 1 lightens, below 1 darkens",
      .least = 0.1,
      .most = 10},
+    {.name = "tone-aim",
+     .keyword = "halftonedToneAim",
+     .job_option = "halftone-tone-aim",
+     .member = &Look::aim,
+     .sources = kAllSources,
+     .help = "Whether tones look as on the screen, or reflect light in "
+             "proportion"},
     {.name = "toner-save",
      .keyword = "halftonedTonerSave",
      .job_option = "halftone-toner-save",

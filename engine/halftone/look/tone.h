@@ -15,10 +15,13 @@ namespace halftoned {
 // Refuses a number that is out of its range.
 Result<ToneCurve> CurveOf(const Tone& tone);
 
-// In percent, for printers that have not been measured. Edges grow by the same
-// number of micrometres at every resolution, so small dots gain more.
+// The correction for a printer that has not been measured. Edges grow by the
+// same number of micrometres at every resolution, so small dots gain more.
 // dots_per_inch: above 0; the mean of both directions.
-double DefaultDotGain(Technology technology, double dots_per_inch);
+Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch);
+
+// What such a printer darkens the middle tone by, in percent.
+double TypicalDotGain(Technology technology, double dots_per_inch);
 
 }  // namespace halftoned
 

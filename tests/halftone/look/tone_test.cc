@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "halftone/look/typical_laser.h"
+
 namespace halftoned {
 namespace {
 
@@ -44,7 +46,13 @@ std::vector<const PrintSetting*> ToneSettings() {
 }
 
 TEST(Tone, HasItsNumbersAmongTheSettings) {
-  EXPECT_EQ(ToneSettings().size() * sizeof(double), sizeof(Tone));
+  struct OfNumbersAndAnAim {
+    double number;
+    ToneAim aim;
+  };
+  EXPECT_EQ(
+      (ToneSettings().size() - 1) * sizeof(double) + sizeof(OfNumbersAndAnAim),
+      sizeof(Tone));
 }
 
 TEST(Tone, ChangesNothingUnlessToldTo) {
@@ -113,6 +121,27 @@ TEST(Tone, EachWishMovesTheMiddleAsSaid) {
   EXPECT_NEAR(1 - At(*CurveOf({.toner_save = 40}), 0.5), 0.5 * 0.6016, 1e-3);
 }
 
+TEST(Tone, TheAimComesBetweenWhatUsersChangeAndWhatThePrinterDoes) {
+  const ToneCurve aim = *CurveOf({.aim = ToneAim::kScreen});
+  ExpectSound({.aim = ToneAim::kScreen}, "screen");
+  const ToneCurve by_steps = CurveOf({.gamma = 1.4})
+                                 ->Then(aim)
+                                 .Then(*CurveOf({.toner_save = 25}))
+                                 .Then(*CurveOf({.dot_gain = 15}));
+  const ToneCurve at_once = *CurveOf({.gamma = 1.4,
+                                      .aim = ToneAim::kScreen,
+                                      .toner_save = 25,
+                                      .dot_gain = 15});
+  for (size_t i = 0; i < at_once.table().size(); ++i) {
+    EXPECT_NEAR(at_once.table()[i], by_steps.table()[i], 12) << i;
+  }
+  // 8-bit and 16-bit samples mean the same.
+  for (int a = 0; a <= 255; ++a) {
+    EXPECT_NEAR(aim.At16(static_cast<uint16_t>(257 * a)),
+                aim.At8(static_cast<uint8_t>(a)), 2);
+  }
+}
+
 TEST(Tone, BlackPointThenContrastThenBrightnessThenGammaThenTonerThenDots) {
   const Tone all{.black_point = 20,
                  .contrast = 30,
@@ -154,16 +183,37 @@ TEST(Tone, DotsGainMoreWhereTheyAreSmallAndOnALaser) {
        {Technology::kLaser, Technology::kInkjet, Technology::kThermal}) {
     double last = 0;
     for (const double dpi : {100.0, 203.0, 300.0, 400.0, 600.0, 1200.0}) {
-      const double gain = DefaultDotGain(technology, dpi);
+      const double gain = TypicalDotGain(technology, dpi);
       EXPECT_GT(gain, last) << dpi;
-      EXPECT_LE(gain, DefaultDotGain(Technology::kLaser, dpi)) << dpi;
+      EXPECT_LE(gain, TypicalDotGain(Technology::kLaser, dpi)) << dpi;
       ExpectSound({.dot_gain = gain}, "default");
       last = gain;
     }
-    EXPECT_EQ(DefaultDotGain(technology, 19200), last);
+    EXPECT_EQ(TypicalDotGain(technology, 19200), last);
   }
-  EXPECT_EQ(DefaultDotGain(Technology::kLaser, 600), 20);
-  EXPECT_EQ(DefaultDotGain(Technology::kLaser, 900), 25);
+  EXPECT_EQ(TypicalDotGain(Technology::kInkjet, 600), 16);
+  EXPECT_EQ(TypicalDotGain(Technology::kInkjet, 900), 20);
+}
+
+TEST(Tone, TheTypicalCurveTakesOffWhatTheTypicalLaserAdds) {
+  for (const double dpi : {150.0, 300.0, 400.0, 600.0, 1200.0, 2400.0}) {
+    const ToneCurve curve = *TypicalCurve(Technology::kLaser, dpi);
+    EXPECT_EQ(curve.table().front(), 0);
+    EXPECT_EQ(curve.table().back(), kWhite);
+    for (int i = 0; i <= 40; ++i) {
+      const double wanted = i / 40.0;
+      EXPECT_NEAR(LightOfTypicalLaser(At(curve, wanted), dpi), wanted, 1e-3)
+          << dpi << " " << i;
+    }
+    double last = -1;
+    for (int i = 0; i <= kWhite; ++i) {
+      const double light = LightOfTypicalLaser(double{1} * i / kWhite, dpi);
+      EXPECT_GT(light, last) << dpi << " " << i;
+      last = light;
+    }
+  }
+  EXPECT_EQ(*TypicalCurve(Technology::kThermal, 300),
+            *CurveOf({.dot_gain = 8}));
 }
 
 }  // namespace

@@ -135,14 +135,13 @@ struct Expected {
   Recipe RecipeOf(const Header& header) const {
     auto parts = halftoned::PartsOf(look, look.levels, look.has_crisp_edges());
     if (!parts.ok()) Fail(parts.error().message);
-    halftoned::Tone all = look;
+    std::optional<halftoned::ToneCurve> correction;
     if (!has_dot_gain) {
-      all.dot_gain = halftoned::DefaultDotGain(
-          look.technology,
+      correction = *halftoned::TypicalCurveFor(
+          *parts, look.technology,
           (header.HWResolution[0] + header.HWResolution[1]) / 2.0);
     }
-    all.dot_gain *= halftoned::ShareOfDotGain(*parts);
-    parts->curve = *halftoned::CurveOf(all);
+    parts->curve = *halftoned::CurveFor(*parts, look, correction);
     const auto recipe = Recipe::Make(*parts);
     if (!recipe.ok()) Fail(recipe.error().message);
     return *recipe;

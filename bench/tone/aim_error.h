@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How far prints of simulated lasers (laser_model.h) are from the screen.
+
+#ifndef HALFTONED_BENCH_TONE_AIM_ERROR_H_
+#define HALFTONED_BENCH_TONE_AIM_ERROR_H_
+
+#include "bench/tone/laser_model.h"
+#include "halftone/look/halftone_type.h"
+
+namespace halftoned::bench {
+
+// The curve that prints get whose printer has not been measured, but for the
+// black point.
+ToneCurve DefaultTones(const HalftoneType& type, ToneAim aim,
+                       double dots_per_inch);
+
+// In L*.
+struct AimErrors {
+  double mean;
+  double largest;
+};
+
+// Of a wedge of `steps` tones, from black to white. The lightness of the screen
+// is that of sGray, computed from the standards.
+AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
+                   const Laser& laser, int dots_per_inch, int steps);
+
+}  // namespace halftoned::bench
+
+#endif  // HALFTONED_BENCH_TONE_AIM_ERROR_H_

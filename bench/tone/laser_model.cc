@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "bench/tone/laser_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "bench/tone/flat_page.h"
+
+namespace halftoned::bench {
+namespace {
+
+constexpr double kBlackDensity = 1.5;
+constexpr int kPartsOfInch = 4800;  // of which the simulation computes each
+constexpr double kPart = 25400.0 / kPartsOfInch;  // micrometres
+constexpr int kSettled = 48;                      // rows until dots are even
+constexpr int kLooked = 48;                       // pixels that are looked at
+constexpr int kMargin = 8;                        // pixels around them
+constexpr int kPixels = kLooked + 2 * kMargin;
+
+// A square of parts.
+struct Field {
+  explicit Field(int the_side)
+      : side(the_side), at(static_cast<size_t>(side) * side) {}
+  int side;
+  std::vector<float> at;
+};
+
+std::vector<float> GaussianOf(double deviation) {
+  const int reach = static_cast<int>(std::ceil(3 * deviation));
+  std::vector<float> weights;
+  float sum = 0;
+  for (int i = -reach; i <= reach; ++i) {
+    weights.push_back(
+        static_cast<float>(std::exp(-i * i / (2 * deviation * deviation))));
+    sum += weights.back();
+  }
+  for (float& weight : weights) weight /= sum;
+  return weights;
+}
+
+// Blurs rows, and transposes the field. What is outside is like its rim.
+Field BlurredAcross(const Field& field, const std::vector<float>& weights) {
+  const int reach = static_cast<int>(weights.size() / 2);
+  const int side = field.side;
+  Field blurred(side);
+  std::vector<float> row(static_cast<size_t>(side + 2 * reach));
+  for (int i = 0; i < side; ++i) {
+    for (int j = 0; j < side + 2 * reach; ++j) {
+      row[j] = field.at[static_cast<size_t>(i) * side +
+                        std::clamp(j - reach, 0, side - 1)];
+    }
+    for (int j = 0; j < side; ++j) {
+      float sum = 0;
+      for (size_t k = 0; k < weights.size(); ++k)
+        sum += weights[k] * row[j + k];
+      blurred.at[static_cast<size_t>(j) * side + i] = sum;
+    }
+  }
+  return blurred;
+}
+
+// deviation: micrometres.
+Field Blurred(const Field& field, double deviation) {
+  const std::vector<float> weights = GaussianOf(deviation / kPart);
+  return BlurredAcross(BlurredAcross(field, weights), weights);
+}
+
+Field InkOf(const Recipe& recipe, uint8_t sample, int parts) {
+  const int page = kSettled + kPixels;
+  const std::vector<bool> black = BlackPixels(recipe, sample, page);
+  Field ink(kPixels * parts);
+  for (int i = 0; i < ink.side; ++i) {
+    for (int j = 0; j < ink.side; ++j) {
+      const int at = (kSettled + i / parts) * page + kSettled + j / parts;
+      ink.at[static_cast<size_t>(i) * ink.side + j] = black[at] ? 1 : 0;
+    }
+  }
+  return ink;
+}
+
+// The share of the density of solid black, 0 … 1.
+double Developed(const Laser& laser, double exposure) {
+  const auto sigmoid = [&](double at) {
+    return 1 / (1 + std::exp(-laser.steepness * (at - laser.threshold)));
+  };
+  return (sigmoid(exposure) - sigmoid(0)) / (sigmoid(1) - sigmoid(0));
+}
+
+}  // namespace
+
+double LightOfLaser(const Recipe& recipe, uint8_t sample, const Laser& laser,
+                    int dots_per_inch) {
+  const int parts = kPartsOfInch / dots_per_inch;
+  constexpr double kDeviationsOfWidth = 2.3548;
+  Field passed =
+      Blurred(InkOf(recipe, sample, parts), laser.spot / kDeviationsOfWidth);
+  for (float& at : passed.at) {
+    const double density = kBlackDensity * Developed(laser, at);
+    at = static_cast<float>(std::pow(10, -density / 2));
+  }
+  const Field scattered = Blurred(passed, laser.spread);
+  double sum = 0;
+  const int margin = kMargin * parts;
+  for (int i = margin; i < passed.side - margin; ++i) {
+    for (int j = margin; j < passed.side - margin; ++j) {
+      const size_t at = static_cast<size_t>(i) * passed.side + j;
+      sum += passed.at[at] * scattered.at[at];
+    }
+  }
+  const int looked = kLooked * parts;
+  return sum / (static_cast<double>(looked) * looked);
+}
+
+double BlackOfLaser() { return std::pow(10, -kBlackDensity); }
+
+}  // namespace halftoned::bench

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Simulated lasers: the light that their prints reflect. They differ from the
+// discs of print_model.h and from the formula of dot gain (tone.h), and are
+// what the default tones of lasers are made for.
+//
+// The beam exposes a page with a Gaussian spot. Toner develops where the
+// exposure is above a threshold, along a sigmoid; its density adds nothing to
+// that of solid black, 1.5. Paper scatters the light between the toner that it
+// passes on its way in and on its way out.
+
+#ifndef HALFTONED_BENCH_TONE_LASER_MODEL_H_
+#define HALFTONED_BENCH_TONE_LASER_MODEL_H_
+
+#include "halftone/page/recipe.h"
+
+namespace halftoned::bench {
+
+struct Laser {
+  const char* name;
+  double spot;       // micrometres, the full width at half of its maximum
+  double threshold;  // of a solid area's exposure
+  double steepness;  // of development there
+  double spread;     // micrometres, the deviation of scattered light
+};
+
+// What lasers in use may be like, from one whose single dots of 1/1200 inch
+// vanish to one whose tints fill in.
+inline constexpr Laser kLasers[] = {{"sharp", 34, 0.44, 16, 12},
+                                    {"typical", 52, 0.46, 9, 25},
+                                    {"heavy", 56, 0.39, 11, 38}};
+inline constexpr const Laser& kTypicalLaser = kLasers[1];
+
+// The mean light of a flat page of gray `sample`: 1 is paper.
+// dots_per_inch: 300, 600 or 1200.
+double LightOfLaser(const Recipe& recipe, uint8_t sample, const Laser& laser,
+                    int dots_per_inch);
+
+// What solid black reflects.
+double BlackOfLaser();
+
+}  // namespace halftoned::bench
+
+#endif  // HALFTONED_BENCH_TONE_LASER_MODEL_H_

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The aim of tones: by numbers, and in prints of simulated lasers
+// (laser_model.h), which look as the screen does.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iterator>
+
+#include "bench/tone/aim_error.h"
+#include "halftone/look/screen_aim.h"
+#include "halftone/look/tone.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kSteps = 13;
+
+double MeanOverLasers(const HalftoneType& type, int dots_per_inch,
+                      const ToneCurve& curve) {
+  double sum = 0;
+  for (const bench::Laser& laser : bench::kLasers) {
+    sum += bench::AimError(type, curve, laser, dots_per_inch, kSteps).mean;
+  }
+  return sum / std::size(bench::kLasers);
+}
+
+TEST(ScreenAim, KeepsBlackAndWhiteAndRises) {
+  EXPECT_NEAR(LightAimedAt(0), 0, 1e-12);
+  EXPECT_NEAR(LightAimedAt(1), 1, 1e-12);
+  for (int i = 0; i < 255; ++i) {
+    EXPECT_LT(LightAimedAt(i / 255.0), LightAimedAt((i + 1) / 255.0)) << i;
+  }
+}
+
+TEST(ScreenAim, TheMiddleLooksAsFarFromBlackAsOnTheScreen) {
+  // On the screen 128 has a lightness of 53.6. On a print, whose black
+  // has 20.7, that is 63.2, for which the light of 0.318 relative to paper is
+  // needed.
+  const double black = std::pow(10, -1.5);
+  EXPECT_NEAR(LightAimedAt(128 / 255.0) * (1 - black) + black, 0.318, 0.001);
+}
+
+TEST(ScreenAim, DefaultTonesOfLasersLookAsOnTheScreen) {
+  struct Case {
+    int dots_per_inch;
+    HalftoneType type;
+    double goal;  // mean error of lightness
+  };
+  for (const auto& [dots_per_inch, type, goal] :
+       {Case{300, {Algorithm::kFine}, 4.5}, Case{600, {Algorithm::kFine}, 4.5},
+        Case{1200, {Algorithm::kFine}, 5},
+        Case{1200, {Algorithm::kClustered}, 5}}) {
+    const ToneCurve screen =
+        bench::DefaultTones(type, ToneAim::kScreen, dots_per_inch);
+    EXPECT_LE(MeanOverLasers(type, dots_per_inch, screen), goal)
+        << dots_per_inch;
+  }
+}
+
+TEST(ScreenAim, IsMetByTheTypicalLaser) {
+  for (const int dots_per_inch : {300, 600, 1200}) {
+    const ToneCurve curve =
+        bench::DefaultTones({}, ToneAim::kScreen, dots_per_inch);
+    const auto error =
+        bench::AimError({}, curve, bench::kTypicalLaser, dots_per_inch, kSteps);
+    EXPECT_LE(error.mean, 2) << dots_per_inch;
+  }
+}
+
+TEST(ScreenAim, BiLevelHasNoTonesThatCouldBeAimedAt) {
+  const Recipe::Parts parts = *PartsOf({Algorithm::kBiLevel}, 2);
+  EXPECT_TRUE(
+      CurveFor(parts, {.aim = ToneAim::kScreen}, std::nullopt)->is_identity());
+  const Recipe::Parts dots = *PartsOf({Algorithm::kPrinterModel}, 2);
+  EXPECT_EQ(*CurveFor(dots, {.aim = ToneAim::kScreen}, std::nullopt),
+            *CurveOf({.aim = ToneAim::kScreen}));
+}
+
+}  // namespace
+}  // namespace halftoned
