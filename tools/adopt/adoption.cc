@@ -24,6 +24,16 @@ constexpr size_t kMaxLineBytes = 255;
 constexpr char kOurFilter[] = "rastertohalftone";
 constexpr char kOurOption[] = "cupsHalftoneType";
 
+// What to do about a driver that cannot be adopted, if nothing better is known.
+constexpr char kOtherDriver[] =
+    "; choose another driver, for 1-bit raster: lpinfo -m lists them";
+constexpr char kOurPwg[] =
+    "; if it takes black_1, type: lpadmin -p QUEUE -m "
+    "drv:///halftoned.drv/htpwg.ppd";
+constexpr char kOurPcl[] =
+    "; if the printer speaks PCL 5e, type: lpadmin -p QUEUE -m "
+    "drv:///halftoned.drv/htpcl.ppd";
+
 constexpr RasterKind kBlackBits{1, CUPS_CSPACE_K};
 constexpr RasterKind kGrayBytes{8, CUPS_CSPACE_SW};
 
@@ -44,16 +54,28 @@ Result<std::vector<FilterLine>> FiltersOf(const PpdFile& ppd) {
 
 Result<void> CheckFilter(const FilterLine& filter) {
   if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter)) {
-    return BadInput("it already prints through rastertohalftone");
-  }
-  if (filter.program == "-") {
-    return BadInput("its printer takes " + filter.source + " without a driver");
+    return BadInput(
+        "it already prints through rastertohalftone; nothing is left to do");
   }
   if (!filter.is_for_raster() && !filter.is_for_commands()) {
     return BadInput("its driver takes " + filter.source +
-                    ", and only raster can be halftoned");
+                    ", and only raster can be halftoned" +
+                    (filter.names_program("foomatic-rip") ? kOurPcl : ""));
   }
   return {};
+}
+
+// Of queues that lpadmin -m everywhere makes.
+Result<void> CheckIsNotDriverless(const std::vector<FilterLine>& filters) {
+  std::string types;
+  for (const FilterLine& filter : filters) {
+    if (filter.program != "-") continue;
+    types += (types.empty() ? "" : ", ") + filter.source;
+  }
+  if (types.empty()) return {};
+  const bool takes_pwg = types.find("image/pwg-raster") != types.npos;
+  return BadInput("its printer takes " + types + " without a driver" +
+                  (takes_pwg ? kOurPwg : kOurPcl));
 }
 
 Result<void> CheckDriver(const PpdFile& ppd,
@@ -61,8 +83,10 @@ Result<void> CheckDriver(const PpdFile& ppd,
   if (filters.empty()) {
     return BadInput(
         "it has no *cupsFilter, so its printer takes PostScript, and only "
-        "raster can be halftoned");
+        "raster can be halftoned" +
+        std::string(kOurPcl));
   }
+  HALFTONED_TRY(CheckIsNotDriverless(filters));
   for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
   if (std::none_of(filters.begin(), filters.end(),
                    [](const auto& filter) { return filter.is_for_raster(); })) {
@@ -174,6 +198,19 @@ std::string WithDefaultsOf(std::string_view ppd, std::string_view other) {
   return text;
 }
 
+Result<std::string> AdoptDriver(std::string_view ppd) {
+  if (IsAdopted(ppd)) {
+    return BadInput("it is already adopted; nothing is left to do");
+  }
+  HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
+  HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
+  HALFTONED_TRY(CheckDriver(file, filters));
+  HALFTONED_TRY(file.CheckAsksFor(kBlackBits));
+  HALFTONED_TRY_ASSIGN(std::string adopted, Rewrite(ppd, file, filters));
+  HALFTONED_TRY(CheckAdopted(adopted, ppd));
+  return adopted;
+}
+
 }  // namespace
 
 bool IsAdopted(std::string_view ppd) {
@@ -185,14 +222,12 @@ bool IsAdopted(std::string_view ppd) {
 }
 
 Result<std::string> Adopt(std::string_view ppd) {
-  if (IsAdopted(ppd)) return BadInput("it is already adopted");
-  HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
-  HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
-  HALFTONED_TRY(CheckDriver(file, filters));
-  HALFTONED_TRY(file.CheckAsksFor(kBlackBits));
-  HALFTONED_TRY_ASSIGN(std::string adopted, Rewrite(ppd, file, filters));
-  HALFTONED_TRY(CheckAdopted(adopted, ppd));
-  return adopted;
+  Result<std::string> adopted = AdoptDriver(ppd);
+  if (adopted.ok()) return adopted;
+  const Error& error = adopted.error();
+  const bool says_what_to_do = error.message.find("; ") != std::string::npos;
+  return Error{error.code,
+               error.message + (says_what_to_do ? "" : kOtherDriver)};
 }
 
 Result<std::string> AdoptAnew(std::string_view ppd) {

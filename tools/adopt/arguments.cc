@@ -25,13 +25,18 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
                                  : "All queues that are adopted")
       ->excludes(queues)
       ->excludes("--ppd");
+  command
+      ->add_flag("--dry-run", options.dry_run,
+                 "Change nothing: say what would be done")
+      ->excludes("--ppd");
   return command;
 }
 
 void AddList(CLI::App& command, AdoptOptions& options) {
   CLI::Option* list =
       command.add_flag("--list", options.lists, "Show the state of all queues");
-  list->excludes("QUEUE")->excludes("--ppd")->excludes("--all");
+  list->excludes("QUEUE")->excludes("--ppd")->excludes("--all")->excludes(
+      "--dry-run");
 }
 
 void CheckIsComplete(const AdoptOptions& options) {

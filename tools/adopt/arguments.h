@@ -11,13 +11,14 @@
 
 namespace halftoned {
 
-// Exactly one of the members after `releases` is set.
+// Exactly one of `queues`, `ppd`, `lists` and `all` is set.
 struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
   std::vector<std::string> ppd;  // empty, or a file to read and one to write
   bool lists = false;
   bool all = false;  // queues that can be adopted, or are
+  bool dry_run = false;
 };
 
 // Adds both commands to `app`, which parses them to `options`, and throws its

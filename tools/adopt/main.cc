@@ -131,9 +131,9 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
   }
   int status = 0;
   for (const std::string& name : names) {
-    const Result<std::string> done = options.releases
-                                         ? ReleaseQueue(server, name)
-                                         : AdoptQueue(server, name);
+    const Result<std::string> done =
+        options.releases ? ReleaseQueue(server, name, options.dry_run)
+                         : AdoptQueue(server, name, options.dry_run);
     if (done.ok()) {
       std::printf("%s: %s\n", Printable(name).c_str(), done->c_str());
       // The next queue may take long.

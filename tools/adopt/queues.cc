@@ -20,10 +20,25 @@ Result<void> CheckIsOurs(const PrintQueue& queue) {
     return BadInput("it belongs to another server; adopt it there");
   }
   if (queue.is_browsed) {
-    return BadInput("it belongs to cups-browsed, which would create it again");
+    return BadInput(
+        "it belongs to cups-browsed, which would create it again; make a queue "
+        "of your own for the printer with lpadmin -p, and adopt that");
   }
-  if (queue.is_temporary) return BadInput("it is temporary");
+  if (queue.is_temporary) {
+    return BadInput(
+        "it is temporary; make a queue for the printer with lpadmin -p, and "
+        "adopt that");
+  }
   return {};
+}
+
+// The reason with the name in what to type.
+Error OfQueue(const Error& error, const std::string& name) {
+  constexpr std::string_view kAnyName = "-p QUEUE";
+  std::string message = error.message;
+  const size_t at = message.find(kAnyName);
+  if (at != message.npos) message.replace(at, kAnyName.size(), "-p " + name);
+  return {error.code, message};
 }
 
 Result<void> CheckIsIdle(const PrintQueue& queue) {
@@ -44,7 +59,9 @@ Result<void> CheckFilterIsThere() {
 Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
   Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok() && ppd.error().code == ErrorCode::kUnavailable) {
-    return BadInput("it has no driver");
+    return BadInput(
+        "it has no driver; give it one with lpadmin -m, ours or one for 1-bit "
+        "raster: lpinfo -m lists them");
   }
   return ppd;
 }
@@ -72,32 +89,42 @@ Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
 
 }  // namespace
 
-Result<std::string> AdoptQueue(PrintServer& server, const std::string& name) {
+Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
+                               bool dry_run) {
   HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   HALFTONED_TRY(CheckFilterIsThere());
   const bool was_adopted = IsAdopted(ppd);
-  HALFTONED_TRY_ASSIGN(const std::string adopted,
-                       was_adopted ? AdoptAnew(ppd) : Adopt(ppd));
-  if (was_adopted && !IsDifferent(adopted, ppd)) {
-    if (!queue.is_marked) HALFTONED_TRY(server.Change(name, "", true));
+  const Result<std::string> adopted = was_adopted ? AdoptAnew(ppd) : Adopt(ppd);
+  if (!adopted.ok()) return OfQueue(adopted.error(), name);
+  if (was_adopted && !IsDifferent(*adopted, ppd)) {
+    if (!queue.is_marked && !dry_run)
+      HALFTONED_TRY(server.Change(name, "", true));
     return std::string("is already adopted");
   }
   HALFTONED_TRY(CheckIsIdle(queue));
-  HALFTONED_TRY(PutAdopted(server, queue, ppd, adopted));
+  if (dry_run) {
+    return std::string(was_adopted ? "would be adopted again"
+                                   : "would be adopted");
+  }
+  HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
   return std::string(was_adopted ? "adopted again" : "adopted");
 }
 
-Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
+Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
+                                 bool dry_run) {
   HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   if (!IsAdopted(ppd)) {
     if (!queue.is_marked) return std::string("is not adopted");
-    HALFTONED_TRY(server.Change(name, "", false));
+    if (!dry_run) HALFTONED_TRY(server.Change(name, "", false));
     return std::string(
-        "its PPD file had been replaced; removed the mark of the adoption");
+        dry_run ? "its PPD file had been replaced; the mark of the adoption "
+                  "would be removed"
+                : "its PPD file had been replaced; removed the mark of the "
+                  "adoption");
   }
   const Result<std::string> released = Release(ppd);
   if (!released.ok()) {
@@ -105,6 +132,7 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name) {
                     ": install its driver again, with lpadmin -m");
   }
   HALFTONED_TRY(CheckIsIdle(queue));
+  if (dry_run) return std::string("would be released");
   HALFTONED_TRY(server.Change(name, *released, false));
   return std::string("released");
 }
@@ -123,10 +151,13 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
   if (queue.is_marked) {
     return {queue.name, "drifted",
             "its PPD file has been replaced since" +
-                (adopted.ok() ? std::string("; adopt it again")
-                              : ": " + adopted.error().message)};
+                (adopted.ok()
+                     ? std::string("; adopt it again")
+                     : ": " + OfQueue(adopted.error(), queue.name).message)};
   }
-  if (!adopted.ok()) return {queue.name, "no", adopted.error().message};
+  if (!adopted.ok()) {
+    return {queue.name, "no", OfQueue(adopted.error(), queue.name).message};
+  }
   return {queue.name, "can be adopted", ""};
 }
 

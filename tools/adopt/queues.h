@@ -14,9 +14,12 @@
 
 namespace halftoned {
 
-// Both return what was done, for people, or why nothing was done.
-Result<std::string> AdoptQueue(PrintServer& server, const std::string& name);
-Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name);
+// Both return what was done, for people, or why nothing was done. dry_run: what
+// would be done.
+Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
+                               bool dry_run);
+Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
+                                 bool dry_run);
 
 struct QueueState {
   std::string name;

@@ -123,13 +123,13 @@ _halftone() {
       fi ;;
     adopt)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help --ppd --all --list'
+        _halftone_words '-h --help --ppd --all --dry-run --list'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
       fi ;;
     release)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help --ppd --all'
+        _halftone_words '-h --help --ppd --all --dry-run'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
       fi ;;

@@ -55,6 +55,7 @@ complete -c halftone -n '__fish_seen_subcommand_from adopt' -f -a '(lpstat -e 2>
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -s h -l help -f -d 'Print this help message and exit'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -l ppd -r -F -d 'Change no queue: read PPD file IN and write OUT'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -l all -f -d 'All queues that can be adopted'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -l dry-run -f -d 'Change nothing: say what would be done'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -l list -f -d 'Show the state of all queues'
 
 complete -c halftone -n __fish_use_subcommand -f -a release -d 'Undoes adopt, and restores the PPD file'
@@ -62,6 +63,7 @@ complete -c halftone -n '__fish_seen_subcommand_from release' -f -a '(lpstat -e 
 complete -c halftone -n '__fish_seen_subcommand_from release' -s h -l help -f -d 'Print this help message and exit'
 complete -c halftone -n '__fish_seen_subcommand_from release' -l ppd -r -F -d 'Change no queue: read PPD file IN and write OUT'
 complete -c halftone -n '__fish_seen_subcommand_from release' -l all -f -d 'All queues that are adopted'
+complete -c halftone -n '__fish_seen_subcommand_from release' -l dry-run -f -d 'Change nothing: say what would be done'
 
 complete -c halftone -n __fish_use_subcommand -f -a set -d 'Sets how a queue prints, in halftoned.conf'
 complete -c halftone -n '__fish_seen_subcommand_from set' -f -a '(lpstat -e 2>/dev/null)'

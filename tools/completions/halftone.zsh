@@ -96,6 +96,7 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '--ppd=[Change no queue\: read PPD file IN and write OUT]:file:_files' \
             '--all[All queues that can be adopted]' \
+            '--dry-run[Change nothing\: say what would be done]' \
             '--list[Show the state of all queues]' \
             '*:queue:_halftone_queues' ;;
         release)
@@ -104,6 +105,7 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '--ppd=[Change no queue\: read PPD file IN and write OUT]:file:_files' \
             '--all[All queues that are adopted]' \
+            '--dry-run[Change nothing\: say what would be done]' \
             '*:queue:_halftone_queues' ;;
         set)
           _arguments \

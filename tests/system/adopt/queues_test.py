@@ -253,6 +253,8 @@ class Queues(AdoptCase):
                               ("temporary", "is temporary"),
                               ("nobody", "does not exist")):
             self.assertRegex(run.stderr, f"halftone: {queue}: .*{reason}")
+            if queue != "nobody":
+                self.assertRegex(run.stderr, f"halftone: {queue}: .*; .+")
         states = self.states()
         self.assertEqual(states[good[0]], "adopted")
         self.assertRegex(states["raw"], "^no: .*no driver")
@@ -267,9 +269,17 @@ class Queues(AdoptCase):
         good = [self.add("cups", model, adopt=False)
                 for model in ("laserjet", "zebra")]
         self.add("cups", "deskjet", adopt=False)
+        files = [self.installed(queue) for queue in good]
+        done = self.succeed("adopt", "--all", "--dry-run")
+        for queue in good:
+            self.assertIn(f"{queue}: would be adopted\n", done)
+        self.assertEqual([self.installed(queue) for queue in good], files)
         done = self.succeed("adopt", "--all")
         for queue in good:
             self.assertIn(f"{queue}: adopted\n", done)
+        self.assertIn(f"{good[0]}: would be released\n",
+                      self.succeed("release", "--dry-run", *good))
+        self.assertEqual(self.states()[good[0]], "adopted")
         done = self.succeed("release", "--all")
         for queue in good:
             self.assertIn(f"{queue}: released\n", done)
@@ -300,6 +310,22 @@ class Queues(AdoptCase):
                             f"file:{self.output(queue)}")
         self.assertIn("replaced", self.succeed("release", queue))
         self.assertEqual(self.states()[queue], "can be adopted")
+
+    def test_a_queue_without_a_driver_is_told_what_to_type(self):
+        """As lpadmin -m everywhere makes it, and as Foomatic does."""
+        for name, line, model in (
+                ("everywhere", "*cupsFilter2: \"image/pwg-raster "
+                 "image/pwg-raster 10 -\"", "htpwg"),
+                ("foomatic", "*cupsFilter: \"application/vnd.cups-postscript "
+                 "0 foomatic-rip\"", "htpcl")):
+            text = self.ppd("cups", "laserjet").read_text()
+            ppd = self.folder / f"{name}.ppd"
+            ppd.write_text(re.sub(r"\*cupsFilter: .*", line, text, count=1))
+            self.cups.add_queue(name, ppd, "file:/dev/null")
+            self.assertRegex(self.refuse("adopt", name),
+                             rf"type: lpadmin -p {name} -m "
+                             rf"drv:///halftoned\.drv/{model}\.ppd\n\Z")
+            self.assertRegex(self.states()[name], f"^no: .*-p {name} ")
 
     # Nothing gray, and nothing of more levels, reaches a driver.
 

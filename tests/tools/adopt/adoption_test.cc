@@ -161,6 +161,17 @@ TEST(Adoption, RefusesAndSaysWhy) {
       {Replaced(Replaced(sample, raster, "*x1: \""), "*cupsFilter:", "*x2:"),
        "it has no *cupsFilter, so its printer takes PostScript"},
       {Replaced(sample, "33 rastertoacme", "33 -"), "without a driver"},
+      {Replaced(sample, raster + "rastertoacme",
+                "*cupsFilter2: \"image/urf image/urf 0 -\"\n*cupsFilter2: "
+                "\"image/pwg-raster image/pwg-raster 10 -"),
+       "its printer takes image/urf, image/pwg-raster without a driver; if it "
+       "takes black_1, type: lpadmin -p QUEUE -m "
+       "drv:///halftoned.drv/htpwg.ppd"},
+      {Replaced(sample, raster + "rastertoacme",
+                "*cupsFilter: \"application/vnd.cups-postscript 0 "
+                "foomatic-rip"),
+       "; if the printer speaks PCL 5e, type: lpadmin -p QUEUE -m "
+       "drv:///halftoned.drv/htpcl.ppd"},
       {Replaced(sample, "33 rastertoacme", "33 rastertohalftone"),
        "already prints through rastertohalftone"},
       {Replaced(sample, raster, "*cupsFilter: \"application/vnd.cups-raster "),
@@ -196,6 +207,8 @@ TEST(Adoption, RefusesAndSaysWhy) {
     EXPECT_NE(Why(ppd).find(reason), std::string::npos)
         << Why(ppd) << ", not " << reason;
     EXPECT_EQ(Why(ppd), Printable(Why(ppd)));
+    // And what to do.
+    EXPECT_NE(Why(ppd).find("; "), std::string::npos) << Why(ppd);
   }
 }
 
@@ -219,7 +232,10 @@ TEST(Adoption, RefusesFilesThatCannotBeCheckedInTime) {
             std::string::npos);
   std::string comments;
   while (comments.size() <= size_t{1} << 20) comments += "*% more\n";
-  EXPECT_EQ(Why(WithLines(comments)), "its PPD file has more than 1 MiB");
+  EXPECT_EQ(
+      Why(WithLines(comments)),
+      "its PPD file has more than 1 MiB; choose another driver, for 1-bit "
+      "raster: lpinfo -m lists them");
 }
 
 TEST(Adoption, CannotBeTakenBackFromLinesThatHaveBeenChanged) {
