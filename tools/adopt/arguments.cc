@@ -37,11 +37,22 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       command.add_flag("--list", options.lists, "Show the state of all queues");
   list->excludes("QUEUE")->excludes("--ppd")->excludes("--all")->excludes(
       "--dry-run");
+  command
+      .add_option("--models", options.model,
+                  "Show which models of this machine can be adopted, of those "
+                  "whose names contain WORD")
+      ->check(MustBeSaid("a word of a printer's name"))
+      ->type_name("WORD")
+      ->excludes("QUEUE")
+      ->excludes("--ppd")
+      ->excludes("--all")
+      ->excludes("--list")
+      ->excludes("--dry-run");
 }
 
 void CheckIsComplete(const AdoptOptions& options) {
-  if (options.lists || options.all || !options.ppd.empty() ||
-      !options.queues.empty()) {
+  if (options.lists || !options.model.empty() || options.all ||
+      !options.ppd.empty() || !options.queues.empty()) {
     return;
   }
   throw CLI::ValidationError("missing queue; see --help");

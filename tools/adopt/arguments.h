@@ -11,7 +11,8 @@
 
 namespace halftoned {
 
-// Exactly one of `queues`, `ppd`, `lists` and `all` is set.
+// Exactly one of `queues`, `ppd`, `lists`, `all` and
+// `model` is set.
 struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
@@ -19,6 +20,7 @@ struct AdoptOptions {
   bool lists = false;
   bool all = false;  // queues that can be adopted, or are
   bool dry_run = false;
+  std::string model;  // list the models whose names contain this
 };
 
 // Adds both commands to `app`, which parses them to `options`, and throws its

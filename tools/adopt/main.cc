@@ -145,8 +145,8 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
   return status;
 }
 
-int RunList(PrintServer& server) {
-  const Result<std::vector<QueueState>> states = ListQueues(server);
+// Of queues or models.
+int RunList(const Result<std::vector<QueueState>>& states) {
   if (!states.ok()) return Fail(states.error().message);
   size_t width = 0;
   for (const QueueState& state : *states) {
@@ -165,7 +165,10 @@ int Run(const AdoptOptions& options) {
   if (!options.ppd.empty()) return RunOnFile(options);
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return Fail(server.error().message);
-  return options.lists ? RunList(*server) : RunOnQueues(*server, options);
+  if (options.lists) return RunList(ListQueues(*server));
+  if (!options.model.empty())
+    return RunList(ListModels(*server, options.model));
+  return RunOnQueues(*server, options);
 }
 
 int RunPrint(const std::string& queue) {

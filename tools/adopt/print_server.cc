@@ -5,6 +5,7 @@
 #include <cups/cups.h>
 
 #include <array>
+#include <utility>
 
 #include "adopt/memory_file.h"
 #include "base/text.h"
@@ -242,6 +243,49 @@ Result<int> PrintServer::Print(const std::string& name,
     return error;
   }
   return job;
+}
+
+Result<std::vector<PrinterModel>> PrintServer::Models(const std::string& word) {
+  constexpr const char* kModelAttributes[] = {"ppd-name", "ppd-make-and-model"};
+  Message request = NewRequest(IPP_OP_CUPS_GET_PPDS);
+  ippAddStrings(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                "requested-attributes", std::size(kModelAttributes), nullptr,
+                kModelAttributes);
+  const Message response(
+      cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  if (cupsLastError() == IPP_STATUS_ERROR_NOT_FOUND) {
+    return std::vector<PrinterModel>();
+  }
+  if (!Succeeded(response)) return LastError("CUPS cannot list its models");
+  std::vector<PrinterModel> models;
+  const auto take = [&](const PrinterModel& model) {
+    const bool is_meant =
+        LowerCase(model.name).find(LowerCase(word)) != std::string::npos;
+    if (is_meant && !model.model.empty()) models.push_back(model);
+  };
+  PrinterModel model;
+  for (ipp_attribute_t* attribute = ippFirstAttribute(response.get());
+       attribute; attribute = ippNextAttribute(response.get())) {
+    const std::string name = ippGetName(attribute) ? ippGetName(attribute) : "";
+    if (name == "ppd-name") model.model = StringOf(attribute);
+    if (name == "ppd-make-and-model") model.name = StringOf(attribute);
+    if (name.empty()) take(std::exchange(model, PrinterModel()));
+  }
+  take(model);
+  return models;
+}
+
+Result<std::string> PrintServer::ModelPpd(const std::string& model) {
+  Message request = NewRequest(IPP_OP_CUPS_GET_PPD);
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME, "ppd-name",
+               nullptr, model.c_str());
+  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(""));
+  const Message response(cupsDoIORequest(
+      Http(connection_.get()), request.release(), "/", -1, file.get()));
+  if (!Succeeded(response)) {
+    return LastError("CUPS refuses to send its PPD file");
+  }
+  return TextOf(file);
 }
 
 Result<std::vector<std::string>> PrintServer::ModelNames() {

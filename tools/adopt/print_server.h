@@ -35,6 +35,11 @@ struct PrintQueue {
   std::set<std::string> formats;  // MIME types that it accepts
 };
 
+struct PrinterModel {
+  std::string model;  // for lpadmin -m
+  std::string name;   // for people
+};
+
 class PrintServer {
  public:
   static Result<PrintServer> Connect();
@@ -60,6 +65,11 @@ class PrintServer {
   Result<int> Print(const std::string& name, const std::string& title,
                     const Options& options, const std::string& document,
                     const std::string& type);
+
+  // The models whose names contain `word`, in any case, and the PPD file of
+  // one.
+  Result<std::vector<PrinterModel>> Models(const std::string& word);
+  Result<std::string> ModelPpd(const std::string& model);
 
   // The names of the models that can be installed.
   Result<std::vector<std::string>> ModelNames();

@@ -161,6 +161,23 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
   return {queue.name, "can be adopted", ""};
 }
 
+Result<std::vector<QueueState>> ListModels(PrintServer& server,
+                                           const std::string& word) {
+  HALFTONED_TRY_ASSIGN(const auto models, server.Models(word));
+  if (models.empty()) {
+    return BadInput("CUPS has no model whose name contains '" + word +
+                    "'; lpinfo -m lists them all");
+  }
+  std::vector<QueueState> states;
+  for (const PrinterModel& model : models) {
+    const Result<std::string> ppd = server.ModelPpd(model.model);
+    const Result<std::string> adopted = ppd.ok() ? Adopt(*ppd) : ppd;
+    states.push_back({model.name, adopted.ok() ? "can be adopted" : "no",
+                      adopted.ok() ? "" : adopted.error().message});
+  }
+  return states;
+}
+
 Result<std::vector<QueueState>> ListQueues(PrintServer& server) {
   HALFTONED_TRY_ASSIGN(const auto queues, server.Queues());
   // If this fails, newer drivers are not reported.

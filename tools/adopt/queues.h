@@ -32,6 +32,11 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
                    const std::vector<std::string>& models);
 Result<std::vector<QueueState>> ListQueues(PrintServer& server);
 
+// Whether queues of the models whose names contain `word` could be adopted:
+// "can be adopted" or "no".
+Result<std::vector<QueueState>> ListModels(PrintServer& server,
+                                           const std::string& word);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_TOOLS_ADOPT_QUEUES_H_

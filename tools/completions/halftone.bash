@@ -75,6 +75,8 @@ _halftone() {
     adopt,--ppd)
       _halftone_files
       return ;;
+    adopt,--models)
+      return ;;
     release,--ppd)
       _halftone_files
       return ;;
@@ -123,7 +125,7 @@ _halftone() {
       fi ;;
     adopt)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help --ppd --all --dry-run --list'
+        _halftone_words '-h --help --ppd --all --dry-run --list --models'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
       fi ;;

@@ -98,6 +98,7 @@ _halftone() {
             '--all[All queues that can be adopted]' \
             '--dry-run[Change nothing\: say what would be done]' \
             '--list[Show the state of all queues]' \
+            '--models=[Show which models of this machine can be adopted, of those whose names contain WORD]:value: ' \
             '*:queue:_halftone_queues' ;;
         release)
           _arguments \

@@ -36,7 +36,8 @@ class Check(AdoptCase):
         super().setUpClass()
         cls.cups = PrivateCups(
             {"rastertohalftone": cls.build / "filter/rastertohalftone"},
-            data=[SOURCE / f"ppd/halftoned.{kind}"
+            data=[adopt_case.DRV / "sample.drv"] +
+                 [SOURCE / f"ppd/halftoned.{kind}"
                   for kind in ("drv", "types", "convs")])
         cls.addClassCleanup(cls.cups.remove)
         cls.addClassCleanup(cls.cups.stop)
@@ -109,6 +110,18 @@ class Check(AdoptCase):
             for line in ("1 ready worker", f"serves at {daemon.socket}",
                          f"filters may connect to {daemon.socket}"):
                 self.assertIn(line, said)
+
+    def test_models_of_this_machine(self):
+        run = self.halftone("adopt", "--models", "pwg raster")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertRegex(run.stdout, r"\AHalftoned PWG Raster Printer, \S+ +no: it "
+                         "already prints through rastertohalftone; .*\n\\Z")
+        run = self.halftone("adopt", "--models", "laserjet series pcl 4")
+        self.assertRegex(run.stdout, r"\AHP LaserJet Series PCL 4/5\S* +"
+                         "can be adopted\n\\Z")
+        run = self.halftone("adopt", "--models", "no such printer")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, r"\Ahalftone: CUPS has no model .*; .*\n\Z")
 
     def test_any_user_may_ask(self):
         run = self.check(user="nobody", group="nogroup", extra_groups=[])

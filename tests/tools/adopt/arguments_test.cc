@@ -38,6 +38,8 @@ TEST(AdoptCommandLine, SaysWhatIsExpected) {
             "QUEUE cannot be given with --list");
   EXPECT_EQ(ErrorOf({"release", "q", "--all"}),
             "QUEUE cannot be given with --all");
+  EXPECT_EQ(ErrorOf({"adopt", "--models"}),
+            "--models: expected a word of a printer's name");
   EXPECT_EQ(ErrorOf({"adopt", "--dry-run"}), "missing queue; see --help");
   EXPECT_EQ(ErrorOf({"adopt", "--list", "--dry-run"}),
             "--dry-run cannot be given with --list");
