@@ -46,6 +46,15 @@ class InstalledDocuments(unittest.TestCase):
     def test_every_program_has_a_manual(self):
         self.assertEqual({path.name for path in self.manuals}, MANUALS)
 
+    def test_every_field_of_the_status_is_described(self):
+        source = pathlib.Path(__file__).parent.parent.parent
+        code = (source / "engine/daemon/supervisor/status_json.cc").read_text()
+        fields = set(re.findall(r'json\["(\w+)"\]', code))
+        self.assertIn("device_memory", fields)
+        manual = (self.share / "man/man1/halftone.1").read_text()
+        self.assertEqual({field for field in fields
+                          if not re.search(rf"\b{field}\b", manual)}, set())
+
     @unittest.skipUnless(shutil.which("mandb"), "SKIPPED: there is no man-db")
     def test_man_finds_them(self):
         for path in self.manuals:
