@@ -14,10 +14,11 @@ constexpr size_t kMaxOptionBytes = size_t{64} << 10;
 
 }  // namespace
 
-Result<Arguments> ParseArguments(std::span<char* const> arguments) {
+Result<Arguments> ParseArguments(const std::string& program,
+                                 std::span<char* const> arguments) {
   if (arguments.size() != 5 && arguments.size() != 6) {
-    return BadInput(
-        "usage: rastertohalftone job-id user title copies options [file]");
+    return BadInput("usage: " + program +
+                    " job-id user title copies options [file]");
   }
   Arguments parsed;
   // Anything but a number is not a job of CUPS; that is no reason not to print.

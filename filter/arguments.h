@@ -27,8 +27,9 @@ struct Arguments {
   int copies = 1;  // 1 … 9999
 };
 
-// `arguments` without the program's name.
-Result<Arguments> ParseArguments(std::span<char* const> arguments);
+// `arguments` without the program's name, which is for the error.
+Result<Arguments> ParseArguments(const std::string& program,
+                                 std::span<char* const> arguments);
 
 }  // namespace halftoned
 

@@ -7,59 +7,41 @@
 #define HALFTONED_FILTER_JOB_H_
 
 #include <cstdint>
-#include <optional>
 
 #include "base/result.h"
-#include "filter/messages.h"
-#include "filter/output_page.h"
+#include "filter/page_halftoner.h"
+#include "filter/page_output.h"
 #include "filter/polled_io.h"
-#include "filter/raster_form.h"
+#include "filter/raster_header.h"
 #include "filter/raster_input.h"
-#include "filter/raster_output.h"
 #include "filter/settings.h"
 #include "halftone/run/engine.h"
-#include "halftone/run/flow.h"
 
 namespace halftoned {
+
+// What went wrong, with the page's number if it is the page that is wrong.
+Error OnPage(int64_t page, const Error& error);
 
 class Job {
  public:
   // All arguments outlive it.
-  Job(const Settings& settings, const Engine& engine, PolledOutput& output,
-      Messages& messages)
-      : settings_(settings),
-        engine_(engine),
-        output_(output, settings.format),
-        messages_(messages) {}
+  Job(const Settings& settings, const Engine& engine, PageOutput& output)
+      : halftoner_(settings, engine), output_(output) {}
 
-  // Prints every page of `input`; no page is an error. It can be called again
-  // for another copy, which begins on a new sheet.
-  Result<void> Print(PolledInput& input);
+  // Prints every page of `input` but the first `dropped`, which have been
+  // printed; no page is an error. It can be called again for another copy,
+  // which begins on a new sheet.
+  Result<void> Print(PolledInput& input, int64_t dropped = 0);
 
  private:
-  // The recipe of a page, made once for pages of the same resolution.
-  Result<const Recipe*> RecipeFor(const PageHeader& header);
-  Result<void> PrintPage(RasterInput& raster, PolledInput& input,
-                         const PageHeader& header);
   // Adds a white back if the last page was the front of a duplex sheet.
   Result<void> FinishSheet();
-  Result<OutputPage> BeginPage(const PageHeader& header,
-                               const RasterForm& form);
-  Result<OutputPage> OutputFor(const PageHeader& header,
-                               const RasterForm& form) const;
-  void Report(int64_t rows, int64_t of_rows);
 
-  const Settings& settings_;
-  const Engine& engine_;
-  RasterOutput output_;
-  Messages& messages_;
-  Flow flow_;
-  std::optional<Recipe> recipe_;  // for recipe_dots_per_inch_
-  double recipe_dots_per_inch_ = 0;
+  PageHalftoner halftoner_;
+  PageOutput& output_;
   int64_t page_ = 0;  // the current page, from 1, counted over all copies
   int64_t page_of_copy_ = 0;
   PageHeader last_header_{};  // of the last page, if there was one
-  int progress_ = 0;          // percent of the page, as last reported
 };
 
 }  // namespace halftoned

@@ -23,7 +23,6 @@ Result<void> PageSink::Write(const BitBand& bits) {
     HALFTONED_TRY(output_.WriteRows(ink_));
     written_ = end;
   }
-  if (progress_) progress_(bits.first_row + bits.rows);
   return {};
 }
 

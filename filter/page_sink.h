@@ -8,25 +8,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "filter/page_output.h"
 #include "filter/placement.h"
-#include "filter/raster_output.h"
 #include "halftone/run/flow.h"
 
 namespace halftoned {
 
 class PageSink : public Sink {
  public:
-  // Called after each band with the number of rows taken so far.
-  using Progress = std::function<void(int64_t rows)>;
-
   // Precondition: the page has been begun in `output`, which outlives this.
-  PageSink(RasterOutput& output, const Placement& placement, Progress progress)
-      : output_(output),
-        placement_(placement),
-        progress_(std::move(progress)) {}
+  PageSink(PageOutput& output, const Placement& placement)
+      : output_(output), placement_(placement) {}
 
   Result<void> Write(const BitBand& bits) override;
 
@@ -37,9 +31,8 @@ class PageSink : public Sink {
   // Writes white rows up to `row` of the output page.
   Result<void> PadTo(int64_t row);
 
-  RasterOutput& output_;
+  PageOutput& output_;
   const Placement placement_;
-  const Progress progress_;
   int64_t written_ = 0;         // rows of the output page
   std::vector<std::byte> ink_;  // of a band
 };

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "base/result.h"
+#include "filter/page_output.h"
 #include "filter/polled_io.h"
 #include "filter/raster_header.h"
 
@@ -19,18 +20,17 @@ namespace halftoned {
 
 enum class RasterFormat { kCups, kPwg };
 
-class RasterOutput {
+class RasterOutput : public PageOutput {
  public:
   // `output` outlives it.
   RasterOutput(PolledOutput& output, RasterFormat format);
   RasterOutput(const RasterOutput&) = delete;
   RasterOutput& operator=(const RasterOutput&) = delete;
 
-  Result<void> BeginPage(const PageHeader& header);
+  Result<void> BeginPage(const PageHeader& header) override;
 
-  // `rows`: a whole number of the page's rows, at most 2³¹ bytes. Once the job
-  // is stopping, fails after a whole row.
-  Result<void> WriteRows(std::span<const std::byte> rows);
+  // Once the job is stopping, fails after a whole row.
+  Result<void> WriteRows(std::span<const std::byte> rows) override;
 
  private:
   struct Outlet {

@@ -12,7 +12,7 @@ namespace {
 Result<Arguments> Parse(std::vector<std::string> words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
-  return ParseArguments(pointers);
+  return ParseArguments("rastertohalftone", pointers);
 }
 
 TEST(Arguments, CopiesAreMadeOnlyOfAFile) {

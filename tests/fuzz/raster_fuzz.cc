@@ -16,6 +16,7 @@
 
 #include "base/descriptor.h"
 #include "filter/job.h"
+#include "filter/page_printer.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 
@@ -52,7 +53,8 @@ void Print(std::span<const std::byte> raster) {
   settings.is_last = true;
   Messages messages(nothing.get());
   PolledOutput output(nothing.get(), stop);
-  Job job(settings, *engine, output, messages);
+  PagePrinter printer(settings, output, messages);
+  Job job(settings, *engine, printer);
   // Good or bad: that it returns, and cleanly, is all.
   (void)job.Print(*input);
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/page_printer.h"
+
+namespace halftoned {
+
+Result<void> PagePrinter::BeginPage(const PageHeader& header) {
+  ++pages_;
+  row_bytes_ = header.cupsBytesPerLine;
+  rows_ = header.cupsHeight;
+  written_ = 0;
+  progress_ = 0;
+  if (is_last_) messages_.Page(pages_, header.NumCopies);
+  return output_.BeginPage(header);
+}
+
+Result<void> PagePrinter::WriteRows(std::span<const std::byte> rows) {
+  HALFTONED_TRY(output_.WriteRows(rows));
+  written_ += static_cast<int64_t>(rows.size() / row_bytes_);
+  Report();
+  return {};
+}
+
+void PagePrinter::Report() {
+  const auto percent = static_cast<int>(100 * written_ / rows_);
+  // More often than anybody looks would only cost cupsd time. A page of one
+  // band is over before the message could be read.
+  constexpr int kStep = 5;
+  if (percent < progress_ + kStep || percent == 100) return;
+  progress_ = percent;
+  messages_.Progress(percent);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Prints pages in their order: writes their raster, and tells cupsd of each
+// page and how far it is.
+
+#ifndef HALFTONED_FILTER_PAGE_PRINTER_H_
+#define HALFTONED_FILTER_PAGE_PRINTER_H_
+
+#include <cstdint>
+
+#include "filter/messages.h"
+#include "filter/page_output.h"
+#include "filter/polled_io.h"
+#include "filter/raster_output.h"
+#include "filter/settings.h"
+
+namespace halftoned {
+
+class PagePrinter : public PageOutput {
+ public:
+  // All arguments outlive it.
+  PagePrinter(const Settings& settings, PolledOutput& output,
+              Messages& messages)
+      : is_last_(settings.is_last),
+        output_(output, settings.format),
+        messages_(messages) {}
+
+  Result<void> BeginPage(const PageHeader& header) override;
+  Result<void> WriteRows(std::span<const std::byte> rows) override;
+
+  // Pages that have been begun, of all copies.
+  int64_t pages() const { return pages_; }
+
+ private:
+  void Report();
+
+  const bool is_last_;
+  RasterOutput output_;
+  Messages& messages_;
+  int64_t pages_ = 0;
+  // Of the page under way:
+  size_t row_bytes_ = 1;
+  int64_t rows_ = 1;
+  int64_t written_ = 0;  // rows
+  int progress_ = 0;     // percent, as last reported
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_PAGE_PRINTER_H_

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/program.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
+#include <vector>
+
+#include "base/standard_output.h"
+#include "base/text.h"
+#include "base/text_file.h"
+#include "config/config.h"
+#include "filter/engines.h"
+#include "filter/polled_io.h"
+#include "filter/queue.h"
+
+namespace halftoned {
+namespace {
+
+// What this job stopped at, and what it was printed without.
+constexpr char kPpdReason[] = "halftoned-configuration-error";
+constexpr char kProblemReason[] = "halftoned-configuration-warning";
+
+std::string UsageOf(const FilterProgram& program) {
+  const std::string name = program.name;
+  return "usage: " + name +
+         " job-id user title copies options [file]\n"
+         "       " +
+         name + " --version | --help\nCUPS runs this filter; " + name +
+         "(8) describes it.\n";
+}
+
+Result<Settings> ReadSettings(const FilterProgram& program,
+                              const Arguments& arguments) {
+  CheckedConfig checked =
+      ReadWhatIsRight(Environment("HALFTONED_CONF", program.conf_path));
+  HALFTONED_TRY_ASSIGN(const Queue queue,
+                       Queue::Read(Environment("PPD"), arguments.options));
+  HALFTONED_TRY_ASSIGN(Settings settings,
+                       ResolveSettings(queue, Environment("PRINTER"),
+                                       checked.config, ReadTextFile));
+  settings.problems.insert(settings.problems.begin(), checked.problems.begin(),
+                           checked.problems.end());
+  return settings;
+}
+
+// One warning, which cupsd keeps with the queue, and the printer's state.
+void Report(const std::vector<std::string>& problems, Messages& messages) {
+  messages.Reason(kProblemReason, !problems.empty());
+  if (problems.empty()) return;
+  const size_t others = problems.size() - 1;
+  messages.Warning(
+      "settings that are wrong are left out: " + problems.front() +
+      (others > 0 ? " (and " + std::to_string(others) + " more)" : ""));
+}
+
+// Filters of all jobs run as the same user, who owns this folder.
+std::string SlotsFile() {
+  const std::string folder = Environment("CUPS_CACHEDIR");
+  return folder.empty() ? folder : folder + "/halftoned.slots";
+}
+
+Result<void> RunJob(const FilterProgram& program, std::span<char* const> argv,
+                    const Stop& stop, Messages& messages) {
+  HALFTONED_TRY_ASSIGN(const Arguments arguments,
+                       ParseArguments(program.name, argv));
+  Result<Settings> settings = ReadSettings(program, arguments);
+  messages.Reason(kPpdReason, !settings.ok());
+  if (!settings.ok()) return settings.error();
+  for (const std::string& warning : settings->warnings) {
+    messages.Warning(warning);
+  }
+
+  Engines engines(*settings,
+                  {.job = arguments.job,
+                   .printer = Environment("PRINTER"),
+                   .title = arguments.title},
+                  SlotsFile(), stop, messages);
+  const auto engine = engines.Choose(settings->problems);
+  Report(settings->problems, messages);
+  if (!engine.ok()) return engine.error();
+  messages.Debug(engines.description());
+  PolledOutput output(STDOUT_FILENO, stop);
+  PagePrinter printer(*settings, output, messages);
+  const Result<void> printed = program.print(
+      {argv, arguments, *settings, **engine, printer, messages, stop});
+  if (const std::string moves = engines.Moves(); !moves.empty()) {
+    messages.Debug(moves);
+  }
+  return printed;
+}
+
+// Our code returns results; libraries throw when memory runs out.
+Result<void> Run(const FilterProgram& program, std::span<char* const> argv,
+                 const Stop& stop, Messages& messages) {
+  try {
+    return RunJob(program, argv, stop, messages);
+  } catch (const std::bad_alloc&) {
+    return Unavailable("there is not enough memory");
+  } catch (const std::exception& exception) {
+    return Bug(exception.what());
+  }
+}
+
+// Returns the exit status.
+int Print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  const Result<void> printed = FlushStandardOutput();
+  if (printed.ok()) return EXIT_SUCCESS;
+  Messages(STDERR_FILENO).Error(printed.error().message);
+  return EXIT_FAILURE;
+}
+
+int Main(const FilterProgram& program, std::span<char* const> argv) {
+  if (argv.size() == 1 && argv[0] == std::string_view("--version")) {
+    return Print(std::string(program.name) + " " + program.version + "\n");
+  }
+  if (argv.size() == 1 && argv[0] == std::string_view("--help")) {
+    return Print(UsageOf(program));
+  }
+  Result<Stop> stop = Stop::Make();
+  if (!stop.ok()) {
+    Messages(STDERR_FILENO).Error(stop.error().message);
+    return EXIT_FAILURE;
+  }
+  Messages messages(STDERR_FILENO, &*stop);
+  StopOnSignals(*stop);
+  const Result<void> result = Run(program, argv, *stop, messages);
+  if (result.ok()) return EXIT_SUCCESS;
+  // A cancelled job needs no error message.
+  if (stop->requested()) {
+    messages.Debug("cancelled");
+  } else {
+    messages.Error("cannot print: " + result.error().message);
+  }
+  return EXIT_FAILURE;
+}
+
+}  // namespace
+
+std::string Environment(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+Result<Descriptor> OpenPrintFile(const std::string& path) {
+  Result<Descriptor> file = Descriptor::Open(path, O_RDONLY | O_NONBLOCK);
+  if (!file.ok()) {
+    return ErrnoError(ErrorCode::kIo,
+                      "cannot open the print file " + Printable(path));
+  }
+  struct stat status;
+  if (::fstat(file->get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return BadInput("the print file is not a regular file");
+  }
+  return file;
+}
+
+int RunFilter(const FilterProgram& program, int argc, char* argv[]) {
+  OpenStandardDescriptors();
+  return Main(
+      program,
+      std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));
+}
+
+}  // namespace halftoned

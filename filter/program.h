@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the filters of this folder share: a program that cupsd starts for a job.
+// It sets up the job from arguments, environment and configuration, and ends
+// with one error line if the job fails.
+
+#ifndef HALFTONED_FILTER_PROGRAM_H_
+#define HALFTONED_FILTER_PROGRAM_H_
+
+#include <span>
+#include <string>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "filter/arguments.h"
+#include "filter/messages.h"
+#include "filter/page_printer.h"
+#include "filter/settings.h"
+#include "filter/stop.h"
+#include "halftone/run/engine.h"
+
+namespace halftoned {
+
+// A job, ready to be printed.
+struct FilterJob {
+  std::span<char* const> words;  // the program's arguments as they came
+  const Arguments& arguments;
+  const Settings& settings;
+  const Engine& engine;
+  PagePrinter& printer;
+  Messages& messages;
+  const Stop& stop;
+};
+
+struct FilterProgram {
+  const char* name;
+  const char* version;
+  const char* conf_path;  // of halftoned.conf
+  Result<void> (*print)(const FilterJob& job);
+};
+
+// The main function of a filter.
+int RunFilter(const FilterProgram& program, int argc, char* argv[]);
+
+// An environment variable.
+std::string Environment(const char* name, const char* otherwise = "");
+
+// A print file must be a regular file: a FIFO could block for ever.
+Result<Descriptor> OpenPrintFile(const std::string& path);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_PROGRAM_H_
