@@ -102,6 +102,7 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
 }
 
 void Engines::Say(const Move& move) {
+  const std::lock_guard lock(mutex_);
   constexpr int64_t kMostMessages = 100;
   if (move.from != remote_->name()) {
     row_of_daemon_ = move.row;
@@ -118,6 +119,7 @@ void Engines::Say(const Move& move) {
 }
 
 std::string Engines::Moves() const {
+  const std::lock_guard lock(mutex_);
   if (moves_ == 0 && begun_here_ == 0) return "";
   return "pages begun without the daemon: " + std::to_string(begun_here_) +
          "; moved in mid-page: " + std::to_string(moves_);

@@ -9,6 +9,7 @@
 #define HALFTONED_FILTER_ENGINES_H_
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,8 @@ class Engines {
   std::unique_ptr<Engine> pure_rows_;  // what needs no daemon; may be null
   std::unique_ptr<FailoverEngine> failover_;
   std::string description_;
+  // Pages of several threads may move at a time.
+  mutable std::mutex mutex_;
   int64_t row_of_daemon_ = 0;  // where the page's part for the daemon begins
   int64_t moves_ = 0;          // in the middle of that part
   int64_t begun_here_ = 0;     // pages that the daemon did not begin

@@ -5,6 +5,7 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -103,6 +104,12 @@ std::vector<std::string> Queue::PpdKeywords(std::string_view beginning) const {
   }
   for (const auto& [keyword, value] : ppd_values_) add(keyword);
   return keywords;
+}
+
+std::optional<PaperSize> Queue::Paper() const {
+  const ppd_size_t* size = ppd_ ? ppdPageSize(ppd_.get(), nullptr) : nullptr;
+  if (!size || std::strcmp(size->name, "Custom") == 0) return std::nullopt;
+  return PaperSize{size->width, size->length};
 }
 
 std::optional<std::string> Queue::Job(const std::string& option) const {

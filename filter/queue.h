@@ -20,6 +20,12 @@ struct ppd_file_s;
 
 namespace halftoned {
 
+// Points.
+struct PaperSize {
+  double width;
+  double length;
+};
+
 class Queue {
  public:
   using Values = std::map<std::string, std::string, NameLess>;
@@ -41,6 +47,10 @@ class Queue {
 
   // The keywords of the PPD file, attributes and options, that begin so.
   std::vector<std::string> PpdKeywords(std::string_view beginning) const;
+
+  // The job's paper; nothing if there is no PPD file, or the file does not list
+  // its size.
+  std::optional<PaperSize> Paper() const;
 
   // An option of the job.
   std::optional<std::string> Job(const std::string& option) const;

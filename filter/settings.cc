@@ -16,6 +16,7 @@ namespace halftoned {
 namespace {
 
 constexpr char kOutput[] = "halftonedOutput";
+constexpr char kParallelPages[] = "halftonedParallelPages";
 
 // What a job may ask for; nothing if the text is no such number.
 std::optional<int> ParseThreads(const std::string& text) {
@@ -25,6 +26,12 @@ std::optional<int> ParseThreads(const std::string& text) {
   if (error != std::errc() || stop != end) return std::nullopt;
   if (threads < 1 || threads > Pool::kMaxThreads) return std::nullopt;
   return threads;
+}
+
+// 0: auto; nothing if the text is neither that nor such a number.
+std::optional<int> ParseParallelPages(const std::string& text) {
+  if (::strcasecmp(text.c_str(), "auto") == 0) return 0;
+  return ParseThreads(text);
 }
 
 std::optional<BackSide> ParseBackSide(const std::string& text) {
@@ -46,12 +53,14 @@ class SettingsResolver {
   SettingsResolver(const Queue& queue, std::string_view queue_name,
                    const Config& config, const ReadText& read_text)
       : queue_(queue),
+        queue_name_(queue_name),
         config_(config),
         sources_(queue, queue_name, config),
         read_text_(read_text) {}
 
   Result<Settings> Resolve() {
     ResolveEngine();
+    HALFTONED_TRY(ResolveParallelPages());
     HALFTONED_TRY(ResolveOutput());
     HALFTONED_TRY_ASSIGN(
         settings_.rendering,
@@ -91,6 +100,36 @@ class SettingsResolver {
         *wanted, settings_.threads > 0 ? settings_.threads : processors);
   }
 
+  Result<void> ResolveParallelPages() {
+    constexpr char kOption[] = "parallel-pages";
+    settings_.parallel_memory = config_.parallel_memory;
+    settings_.paper = queue_.Paper();
+    const auto values =
+        "auto or a whole number in 1 … " + std::to_string(Pool::kMaxThreads);
+    // Of the job "auto" is a value: it may ask for more than the queue has.
+    if (const auto text = queue_.Job(kOption)) {
+      if (const auto pages = ParseParallelPages(*text)) {
+        settings_.parallel_pages = *pages;
+        return {};
+      }
+      sources_.WarnOfJob(kOption, values);
+    }
+    if (const auto text = queue_.Ppd(kParallelPages)) {
+      const auto pages = ParseParallelPages(*text);
+      if (!pages) {
+        return sources_.InPpd("*" + std::string(kParallelPages) + " is not " +
+                              values);
+      }
+      settings_.parallel_pages = *pages;
+      if (*pages > 0) return {};
+    }
+    const auto& of_queues = config_.parallel_pages_of_queues;
+    const auto named = of_queues.find(queue_name_);
+    settings_.parallel_pages =
+        named == of_queues.end() ? config_.parallel_pages : named->second;
+    return {};
+  }
+
   // A keyword that is misspelt must not quietly do nothing.
   void WarnOfUnknownKeywords() {
     for (const std::string& keyword : queue_.PpdKeywords("halftoned")) {
@@ -98,7 +137,10 @@ class SettingsResolver {
           std::ranges::any_of(kPrintSettings, [&](const PrintSetting& setting) {
             return ::strcasecmp(keyword.c_str(), setting.keyword.data()) == 0;
           });
-      if (is_setting || ::strcasecmp(keyword.c_str(), kOutput) == 0) continue;
+      if (is_setting || ::strcasecmp(keyword.c_str(), kOutput) == 0 ||
+          ::strcasecmp(keyword.c_str(), kParallelPages) == 0) {
+        continue;
+      }
       sources_.Warn("*" + keyword + " of the PPD file is not known");
     }
   }
@@ -120,7 +162,11 @@ class SettingsResolver {
           "last");
     }
     if (output == "pwg-raster") settings_.format = RasterFormat::kPwg;
-    return ResolveBackSide();
+    HALFTONED_TRY(ResolveBackSide());
+    const std::string duplex = queue_.Ppd("Duplex").value_or("");
+    settings_.may_turn_backs = settings_.back_side != BackSide::kNormal &&
+                               ::strcasecmp(duplex.c_str(), "None") != 0;
+    return {};
   }
 
   Result<void> ResolveBackSide() {
@@ -142,6 +188,7 @@ class SettingsResolver {
   }
 
   const Queue& queue_;
+  const std::string_view queue_name_;
   const Config& config_;
   SettingSources sources_;
   const ReadText& read_text_;

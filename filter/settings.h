@@ -6,6 +6,9 @@
 //   job option        halftoned.conf  default
 //   halftone-engine   engine          auto     ([filter] only)
 //   halftone-threads  threads         one for each processor (a job: no more)
+//   parallel-pages    parallel-pages  as many as processors (of pdftohalftone)
+//
+// the last of them in the PPD file too, as halftonedParallelPages,
 //
 // and from the PPD file alone, since guessing would spoil paper:
 //
@@ -42,11 +45,15 @@ struct Settings {
   int threads = 0;  // 0: one for each processor
   int machine_threads = 0;
   double max_page_length = 10;  // metres
+  int parallel_pages = 0;       // renderers at a time; 0: one per processor
+  int parallel_memory = 256;    // MiB for pages that wait
+  std::optional<PaperSize> paper;
   UseOfDaemon use_of_daemon;
   DaemonConfig daemon;
   RasterFormat format = RasterFormat::kCups;
   bool is_last = false;
   BackSide back_side = BackSide::kNormal;
+  bool may_turn_backs = false;  // the renderer, for a duplex job
   std::vector<std::string> warnings;
   // Of the configuration; pages are printed without these settings.
   std::vector<std::string> problems;

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What jobs cost before and after `halftone adopt`: the chain of filters that cupsd
 runs for a printer, with its driver, from a PDF document to the printer's data.
+After it there are two: with gstoraster and rastertohalftone ("adopted"), and with
+pdftohalftone in the place of both ("shared"), which cupsd prefers.
 
 For each printer and document, medians of runs in turn: processor seconds of the
 chain and of rastertohalftone's part, seconds on the clock, and bytes sent to the
 printer. Drivers that are not installed are left out. Takes two or three minutes.
 
 Usage: jobs_bench.py BUILD_FOLDER [--runs N] [--pages N] [--save FILE]
+       [--printers NAME...]  of these only
        [--options TEXT]      options of the jobs, such as halftone-type=clustered
        jobs_bench.py --show FILE     the table of saved results
 """
@@ -98,9 +101,12 @@ def chains(build, folder, source, model, options, job_options):
     driver = FILTERS / driver_of(ppd)
     renderers = [FILTERS / "pdftopdf", FILTERS / "gstoraster"]
     ours = build / "filter/rastertohalftone"
+    both = build / "filter/pdftohalftone"
+    job_options = f"{options} {job_options}".strip()
     return {"before": Chain(ppd, [*renderers, driver], options),
-            "adopted": Chain(adopted, [*renderers, ours, driver],
-                             f"{options} {job_options}".strip())}
+            "adopted": Chain(adopted, [*renderers, ours, driver], job_options),
+            "shared": Chain(adopted, [renderers[0], both, driver],
+                            job_options)}
 
 
 def measure(both, document, runs):
@@ -127,10 +133,12 @@ def measure(both, document, runs):
 
 
 def show(printer, name, row):
-    before, after = row["before"], row["adopted"]
+    before, after, shared = row["before"], row["adopted"], row["shared"]
     print(f"{printer:14} {name:6} processor {before['processor_s']:6.2f} s → "
           f"{after['processor_s']:6.2f} s, {after['ours_s']:5.2f} s of them "
           f"ours; clock {before['wall_s']:6.2f} s → {after['wall_s']:6.2f} s; "
+          f"shared: processor {shared['processor_s']:6.2f} s, clock "
+          f"{shared['wall_s']:6.2f} s; "
           f"{before['bytes'] / 1e6:6.2f} MB → {after['bytes'] / 1e6:6.2f} MB",
           flush=True)
 
@@ -176,6 +184,8 @@ def run(given):
           f"{results['processors']} processors", flush=True)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
         for printer in PRINTERS:
+            if printer[0] not in given.printers:
+                continue
             if not (DRV / printer[1]).exists():
                 print(f"{printer[0]}: not installed")
                 continue
@@ -220,6 +230,8 @@ def main():
     parser.add_argument("--pages", type=int, default=4)
     parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--show", type=pathlib.Path)
+    parser.add_argument("--printers", nargs="+", metavar="NAME",
+                        default=[name for name, *_ in PRINTERS])
     parser.add_argument("--options", default="")
     given = parser.parse_args()
     if given.show:

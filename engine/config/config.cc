@@ -32,10 +32,14 @@ std::string Quoted(const toml::key& key) { return "'" + NameOf(key) + "'"; }
 
 constexpr std::string_view kTables[] = {"filter", "queue", "daemon"};
 
+// Of [filter] and [queue.NAME].
+constexpr std::string_view kParallelPages = "parallel-pages";
+
 // The keys beside those of kPrintSettings and kDaemonIntegers.
 constexpr std::string_view kFilterKeys[] = {
-    "engine",     "threads",  "machine-threads", "max-page-length",
-    "use-daemon", "use-ring", "daemon-timeout"};
+    "engine",          "threads",      "machine-threads",
+    "max-page-length", kParallelPages, "parallel-memory",
+    "use-daemon",      "use-ring",     "daemon-timeout"};
 constexpr std::string_view kDaemonKeys[] = {
     "socket", "status-socket", "user", "worker-user",
     "group",  "log-level",     "gpus"};
@@ -78,6 +82,7 @@ std::string_view NearestKey(std::string_view table, std::string_view key) {
       keys.push_back(known.name);
     }
   } else if (!table.empty()) {
+    if (table != "filter") keys.push_back(kParallelPages);
     for (const PrintSetting& setting : kPrintSettings) {
       if (setting.MayBeSetBy(kConfiguration)) keys.push_back(setting.name);
     }
@@ -119,6 +124,7 @@ class Parser {
                                    double most, std::string_view what);
   Result<Setting<std::string>> TextOf(const toml::key& key,
                                       const toml::node& value);
+  Result<int> ParallelPagesOf(const toml::key& key, const toml::node& value);
   Result<bool> BoolOf(const toml::key& key, const toml::node& value);
   Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
   Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
@@ -281,11 +287,29 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
         const auto metres,
         NumberOf(key, value, 0.01, 1000, "a number in 0.01 … 1000"));
     config_.max_page_length = metres.value;
+  } else if (key == "parallel-memory") {
+    HALFTONED_TRY_ASSIGN(const auto memory, IntegerOf(key, value, 1, 65536));
+    config_.parallel_memory = memory.value;
+  } else if (key == kParallelPages) {
+    HALFTONED_TRY_ASSIGN(config_.parallel_pages, ParallelPagesOf(key, value));
   } else {
     HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
     return taken ? taken : TakeLook(key, value, config_.look);
   }
   return true;
+}
+
+// 0: auto.
+Result<int> Parser::ParallelPagesOf(const toml::key& key,
+                                    const toml::node& value) {
+  const auto number = value.value_exact<int64_t>();
+  if (number && *number >= 1 && *number <= Pool::kMaxThreads) {
+    return static_cast<int>(*number);
+  }
+  if (StringIn(value) == "auto") return 0;
+  return MustBe(
+      key, value,
+      "\"auto\" or a whole number in 1 … " + std::to_string(Pool::kMaxThreads));
 }
 
 Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {
@@ -359,9 +383,15 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
                                  ": names are not case-sensitive");
   }
   LookConfig& look = queue->second;
-  return TakeTable(
-      "queue." + NameOf(name), name, value,
-      [&](auto& key, auto& node) { return TakeLook(key, node, look); });
+  return TakeTable("queue." + NameOf(name), name, value,
+                   [&](auto& key, auto& node) -> Result<bool> {
+                     if (key != kParallelPages)
+                       return TakeLook(key, node, look);
+                     HALFTONED_TRY_ASSIGN(const int pages,
+                                          ParallelPagesOf(key, node));
+                     config_.parallel_pages_of_queues[NameOf(name)] = pages;
+                     return true;
+                   });
 }
 
 std::string Parser::TablesWith(const toml::key& key,
@@ -378,7 +408,8 @@ std::string Parser::TablesWith(const toml::key& key,
     tables.append(tables.empty() ? "" : " or ").append(table);
   };
   add("[filter]", tried.TakeFilter(key, value));
-  add("[queue.NAME]", tried.TakeLook(key, value, look));
+  add("[queue.NAME]", key == kParallelPages ? Result<bool>(true)
+                                            : tried.TakeLook(key, value, look));
   add("[daemon]", tried.TakeDaemon(key, value));
   return tables;
 }

@@ -61,6 +61,43 @@ TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   EXPECT_EQ(ResolveBy({}, {}, config)->threads, 4);
 }
 
+TEST(Settings, ParallelPagesComeFromTheJobTheQueueOrTheConfiguration) {
+  Config config;
+  EXPECT_EQ(ResolveBy({}, {}, config)->parallel_pages, 0);
+  config.parallel_pages = 3;
+  EXPECT_EQ(ResolveBy({}, {}, config)->parallel_pages, 3);
+  config.parallel_pages_of_queues["Q"] = 4;
+  EXPECT_EQ(ResolveBy({}, {}, config)->parallel_pages, 4);
+  Queue::Values ppd = kCupsRaster;
+  ppd["halftonedParallelPages"] = "auto";
+  EXPECT_EQ(ResolveBy(ppd, {}, config)->parallel_pages, 4);
+  ppd["halftonedParallelPages"] = "5";
+  EXPECT_EQ(ResolveBy(ppd, {}, config)->parallel_pages, 5);
+  EXPECT_TRUE(ResolveBy(ppd, {}, config)->warnings.empty());
+  EXPECT_EQ(ResolveBy(ppd, {{"parallel-pages", "6"}}, config)->parallel_pages,
+            6);
+  EXPECT_EQ(
+      ResolveBy(ppd, {{"parallel-pages", "Auto"}}, config)->parallel_pages, 0);
+  const auto wrong = ResolveBy(ppd, {{"parallel-pages", "0"}}, config);
+  EXPECT_EQ(wrong->parallel_pages, 5);
+  EXPECT_EQ(wrong->warnings.size(), 1U);
+  ppd["halftonedParallelPages"] = "many";
+  EXPECT_FALSE(ResolveBy(ppd, {}, config).ok());
+}
+
+TEST(Settings, ADuplexJobOfAPrinterThatWantsTurnedBacksMayTurnThem) {
+  Queue::Values ppd = kCupsRaster;
+  EXPECT_FALSE(ResolveBy(ppd)->may_turn_backs);
+  ppd["cupsBackSide"] = "Rotated";
+  EXPECT_TRUE(ResolveBy(ppd)->may_turn_backs);
+  ppd["Duplex"] = "None";
+  EXPECT_FALSE(ResolveBy(ppd)->may_turn_backs);
+  ppd["Duplex"] = "DuplexTumble";
+  EXPECT_TRUE(ResolveBy(ppd)->may_turn_backs);
+  ppd["cupsBackSide"] = "Normal";
+  EXPECT_FALSE(ResolveBy(ppd)->may_turn_backs);
+}
+
 TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
   Queue::Values ppd = kCupsRaster;
   ppd["halftonedGama"] = "2";

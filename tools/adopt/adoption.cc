@@ -22,6 +22,7 @@ constexpr std::string_view kWas = "*%halftoned was ";
 constexpr size_t kMaxLineBytes = 255;
 
 constexpr char kOurFilter[] = "rastertohalftone";
+constexpr char kOurPdfFilter[] = "pdftohalftone";
 constexpr char kOurOption[] = "cupsHalftoneType";
 
 // What to do about a driver that cannot be adopted, if nothing better is known.
@@ -53,7 +54,8 @@ Result<std::vector<FilterLine>> FiltersOf(const PpdFile& ppd) {
 }
 
 Result<void> CheckFilter(const FilterLine& filter) {
-  if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter)) {
+  if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter) ||
+      filter.names_program(kOurPdfFilter)) {
     return BadInput(
         "it already prints through rastertohalftone; nothing is left to do");
   }

@@ -27,7 +27,8 @@ from private_cups import PrivateCups
 
 HERE = pathlib.Path(__file__).parent
 SOURCE = HERE.parent.parent.parent
-STAGES = ("pdftopdf", "gstoraster", "imagetoraster", "rastertohalftone")
+STAGES = ("pdftopdf", "gstoraster", "imagetoraster", "pdftohalftone",
+          "rastertohalftone")
 
 
 def make_sample(path):
@@ -100,8 +101,8 @@ def main():
     else:
         document = out / "sample.pdf"
         make_sample(document)
-    with PrivateCups({"rastertohalftone":
-                      build / "filter/rastertohalftone"}) as cups:
+    with PrivateCups({name: build / f"filter/{name}" for name in
+                      ("pdftohalftone", "rastertohalftone")}) as cups:
         subprocess.run(["ppdc", "-d", cups.root / "ppd",
                         SOURCE / "ppd/halftoned.drv"], check=True)
         print_and_report(cups, "htcups", document, out / "printed.ras")

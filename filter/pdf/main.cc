@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// pdftohalftone: a CUPS filter that turns a PDF document into 1-bit raster. The
+// system's renderer makes gray raster of it, several processes at a time where
+// there are pages and processors for them, and each page goes the way of
+// rastertohalftone.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "filter/pdf/pdf_job.h"
+#include "filter/pdf/temporary_folder.h"
+#include "filter/polled_io.h"
+#include "filter/program.h"
+
+namespace halftoned {
+namespace {
+
+// What cupsd would run, in the order in which it prefers them.
+constexpr const char* kRenderers[] = {"gstoraster", "pdftoraster",
+                                      "mupdftoraster"};
+
+Result<std::string> FindRenderer() {
+  const std::string folder =
+      Environment("CUPS_SERVERBIN", HALFTONED_CUPS_SERVERBIN) + "/filter/";
+  for (const char* name : kRenderers) {
+    std::string path = folder + name;
+    if (::access(path.c_str(), X_OK) == 0) return path;
+  }
+  return BadInput("there is no renderer such as " + folder + kRenderers[0]);
+}
+
+// The document has its end first; so it is kept before anything is printed.
+Result<void> KeepDocument(int from, const Stop& stop, const std::string& path) {
+  HALFTONED_TRY_ASSIGN(
+      const Descriptor file,
+      Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  HALFTONED_TRY_ASSIGN(PolledInput input, PolledInput::Make(from, stop));
+  std::vector<std::byte> room(size_t{1} << 20);
+  for (;;) {
+    HALFTONED_TRY_ASSIGN(const size_t got, input.Read(room));
+    if (got == 0) return {};
+    const Result<void> kept =
+        WriteFully(file.get(), std::span(room).first(got));
+    if (!kept.ok()) {
+      return IoError("cannot keep the document: " + kept.error().message);
+    }
+  }
+}
+
+Result<void> PrintPdf(const FilterJob& filter) {
+  RendererOrder order;
+  HALFTONED_TRY_ASSIGN(order.program, FindRenderer());
+  order.words = filter.words;
+  HALFTONED_TRY_ASSIGN(const TemporaryFolder folder,
+                       TemporaryFolder::Make(Environment("TMPDIR", "/tmp")));
+  order.folder = folder.path();
+  order.document = folder.path() + "/document";
+  Descriptor file;
+  if (filter.arguments.file) {
+    HALFTONED_TRY_ASSIGN(file, OpenPrintFile(*filter.arguments.file));
+  }
+  HALFTONED_TRY(KeepDocument(filter.arguments.file ? file.get() : STDIN_FILENO,
+                             filter.stop, order.document));
+  const std::string cache = Environment("CUPS_CACHEDIR");
+  return PdfJob(filter, order,
+                cache.empty() ? cache : cache + "/halftoned.renderers")
+      .Print();
+}
+
+}  // namespace
+}  // namespace halftoned
+
+int main(int argc, char* argv[]) {
+  return halftoned::RunFilter({"pdftohalftone", HALFTONED_VERSION,
+                               HALFTONED_CONF_PATH, halftoned::PrintPdf},
+                              argc, argv);
+}

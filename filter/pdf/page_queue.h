@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finished pages that wait for their turn: one thread puts them in, another
+// takes them out. Its memory is bounded: whoever puts in more waits, and so
+// does its renderer then, whose pipe is full.
+
+#ifndef HALFTONED_FILTER_PDF_PAGE_QUEUE_H_
+#define HALFTONED_FILTER_PDF_PAGE_QUEUE_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <variant>
+#include <vector>
+
+#include "filter/page_output.h"
+
+namespace halftoned {
+
+class PageQueue : public PageOutput {
+ public:
+  using Rows = std::vector<std::byte>;
+  // The header of the next page, rows of that page, or the end: why there are
+  // no more pages.
+  using Item = std::variant<PageHeader, Rows, Result<void>>;
+
+  explicit PageQueue(size_t most_bytes) : most_bytes_(most_bytes) {}
+
+  // These fail once the queue is closed.
+  Result<void> BeginPage(const PageHeader& header) override;
+  Result<void> WriteRows(std::span<const std::byte> rows) override;
+  // The last call of that side.
+  void End(Result<void> result);
+
+  // Waits for the next item. None follows the end.
+  Item Take();
+  // Whether a header is next. Waits for it.
+  bool IsPageNext();
+  // Drops what is in it, and what is put in.
+  void Close();
+
+ private:
+  Result<void> Put(Item item, size_t bytes);
+
+  const size_t most_bytes_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Item> items_;
+  size_t bytes_ = 0;
+  bool is_closed_ = false;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_PDF_PAGE_QUEUE_H_

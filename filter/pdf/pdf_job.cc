@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/pdf/pdf_job.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "filter/job.h"
+#include "filter/pdf/pdf_pages.h"
+
+namespace halftoned {
+namespace {
+
+// A renderer takes as long to start as for two pages of text. With fewer pages
+// for each, several would cost more than they save.
+constexpr int64_t kFewestPagesEach = 4;
+
+// Each renderer keeps two copies of the document while it works.
+constexpr uint64_t kCopiesEach = 2;
+
+int Processors() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// How many renderers may keep the document in half of the room that is left.
+int64_t RoomFor(const RendererOrder& order) {
+  std::error_code error;
+  const uint64_t size = std::filesystem::file_size(order.document, error);
+  if (error) return 1;
+  const auto space = std::filesystem::space(order.folder, error);
+  if (error) return 1;
+  return static_cast<int64_t>(std::clamp<uint64_t>(
+      space.available / 2 / (kCopiesEach * (size + 1)), 1, 1 << 20));
+}
+
+}  // namespace
+
+Result<void> PdfJob::Print() {
+  const auto whole = [this](const std::string& why) {
+    job_.messages.Debug("one renderer makes all pages: " + why);
+    return PrintWhole(0);
+  };
+  if (job_.settings.parallel_pages == 1) return whole("as configured");
+  // Ghostscript does not turn them if it is given a list of pages.
+  if (job_.settings.may_turn_backs) return whole("backs are turned");
+  if (!job_.settings.paper)
+    return whole("the PPD file does not list the size of the paper");
+  const auto pages = CountSeparatePages(order_.document, *job_.settings.paper);
+  if (!pages.ok()) return whole(pages.error().message);
+  const int renderers = TakeSlots(RenderersFor(*pages));
+  if (renderers < 2) {
+    return whole("there are " + std::to_string(*pages) + " of them");
+  }
+  job_.messages.Debug(std::to_string(renderers) + " renderers make " +
+                      std::to_string(*pages) + " pages");
+  return PrintShared(PageShares(*pages, renderers));
+}
+
+int PdfJob::RenderersFor(int64_t pages) const {
+  const int most = job_.settings.parallel_pages;
+  return static_cast<int>(
+      std::min<int64_t>({most > 0 ? most : Processors(),
+                         pages / kFewestPagesEach, RoomFor(order_)}));
+}
+
+int PdfJob::TakeSlots(int renderers) {
+  const int machine = job_.settings.machine_threads;
+  const int most = machine > 0 ? machine : Processors();
+  if (slots_file_.empty()) return std::min(renderers, most);
+  int count = 1;
+  for (; count < std::min(renderers, most); ++count) {
+    auto slot = MachineSlot::Open(slots_file_, most - 1);
+    if (!slot.ok()) break;
+    const auto taken = slot->TryTake();
+    if (!taken.ok() || !*taken) break;
+    slots_.push_back(std::move(*slot));
+  }
+  return count;
+}
+
+Result<void> PdfJob::PrintWhole(int64_t dropped) {
+  HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, ""));
+  HALFTONED_TRY_ASSIGN(PolledInput input,
+                       PolledInput::Make(renderer.raster(), job_.stop));
+  Job job(job_.settings, job_.engine, job_.printer);
+  HALFTONED_TRY(job.Print(input, dropped));
+  return renderer.Finish(job_.stop);
+}
+
+Result<void> PdfJob::PrintShared(const PageShares& shares) {
+  const size_t memory = size_t{1024} * 1024 *
+                        static_cast<size_t>(job_.settings.parallel_memory) /
+                        static_cast<size_t>(shares.renderers());
+  std::vector<std::unique_ptr<Lane>> lanes;
+  try {
+    for (int i = 0; i < shares.renderers(); ++i) {
+      lanes.push_back(
+          std::make_unique<Lane>(job_, order_, shares.ListsOf(i), memory));
+    }
+  } catch (const std::system_error&) {
+    lanes.clear();
+    return PrintWhole(0);
+  }
+  for (int64_t page = 1; page <= shares.pages(); ++page) {
+    Lane& lane = *lanes[static_cast<size_t>(shares.RendererOf(page))];
+    bool is_written = false;
+    const Result<void> written = WritePage(lane, page, is_written);
+    if (is_written) continue;
+    if (!written.ok()) return written.error();
+    const auto end = std::get<Result<void>>(lane.queue().Take());
+    if (job_.stop.requested()) return IoError("the job was cancelled");
+    job_.messages.Debug("from page " + std::to_string(page) +
+                        " one renderer makes all pages: " +
+                        (end.ok() ? "one is missing" : end.error().message));
+    lanes.clear();
+    slots_.clear();
+    return PrintWhole(page - 1);
+  }
+  for (const auto& lane : lanes) {
+    HALFTONED_TRY(std::get<Result<void>>(lane->queue().Take()));
+  }
+  return {};
+}
+
+Result<void> PdfJob::WritePage(Lane& lane, int64_t page, bool& is_written) {
+  if (!lane.queue().IsPageNext()) return {};
+  const auto header = std::get<PageHeader>(lane.queue().Take());
+  HALFTONED_TRY(job_.printer.BeginPage(header));
+  for (int64_t rows = 0; rows < header.cupsHeight;) {
+    const PageQueue::Item item = lane.queue().Take();
+    if (const auto* end = std::get_if<Result<void>>(&item)) {
+      if (job_.stop.requested()) return IoError("the job was cancelled");
+      return OnPage(page,
+                    end->ok() ? Bug("it has too few rows") : end->error());
+    }
+    const auto& bytes = std::get<PageQueue::Rows>(item);
+    HALFTONED_TRY(job_.printer.WriteRows(bytes));
+    rows += static_cast<int64_t>(bytes.size() / header.cupsBytesPerLine);
+  }
+  is_written = true;
+  return {};
+}
+
+}  // namespace halftoned

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pages of a PDF document, as libqpdf sees them. Only this file knows PDF.
+
+#ifndef HALFTONED_FILTER_PDF_PDF_PAGES_H_
+#define HALFTONED_FILTER_PDF_PDF_PAGES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+#include "filter/queue.h"
+
+namespace halftoned {
+
+// How many pages the document has, if a renderer that is given some of them
+// makes the same of each as one that is given all: the document is sound and
+// not encrypted, and its pages have the size of the job's paper, as pdftopdf
+// makes them. Otherwise the error says why not.
+Result<int64_t> CountSeparatePages(const std::string& path,
+                                   const PaperSize& paper);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_PDF_PDF_PAGES_H_

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which pages Ghostscript makes is told by the variable GS_OPTIONS, whose
+// options it takes before those of its command line: so the renderer remains
+// the system's, and its command line what it is. An OutputType goes with the
+// list, and comes back in each header; not so from a renderer that does not
+// hand the variable on, or is not Ghostscript, nor if the driver has an
+// OutputType.
+
+#include "filter/pdf/renderer.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace halftoned {
+namespace {
+
+constexpr char kMark[] = "halftoned-pages";
+
+// How long a renderer may take to end when it is told to.
+constexpr int kGraceMilliseconds = 1000;
+
+std::vector<std::string> EnvironmentOf(const RendererOrder& order,
+                                       const std::string& pages) {
+  std::vector<std::string> variables;
+  std::string options;
+  for (char** at = environ; *at; ++at) {
+    const std::string_view variable = *at;
+    if (variable.starts_with("GS_OPTIONS=")) {
+      options = std::string(variable.substr(strlen("GS_OPTIONS="))) + " ";
+    } else if (!variable.starts_with("TMPDIR=")) {
+      variables.emplace_back(variable);
+    }
+  }
+  variables.push_back("TMPDIR=" + order.folder);
+  if (!pages.empty()) {
+    options += "-sPageList=" + pages + " -sOutputType=" + kMark;
+  }
+  if (!options.empty()) variables.push_back("GS_OPTIONS=" + options);
+  return variables;
+}
+
+std::vector<char*> PointersTo(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+struct Child {
+  const char* program;
+  char* const* words;
+  char* const* environment;
+  int document;
+  int raster;
+  pid_t parent;
+};
+
+// In the child, where nothing may be allocated.
+[[noreturn]] void Execute(const Child& child) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != child.parent) ::_exit(EXIT_FAILURE);
+  ::signal(SIGPIPE, SIG_DFL);
+  ::dup2(child.document, STDIN_FILENO);
+  ::dup2(child.raster, STDOUT_FILENO);
+  ::execve(child.program, child.words, child.environment);
+  ::_exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+Result<Renderer> Renderer::Start(const RendererOrder& order,
+                                 const std::string& pages) {
+  HALFTONED_TRY_ASSIGN(const Descriptor document,
+                       Descriptor::Open(order.document, O_RDONLY));
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
+  }
+  Descriptor raster(ends[0]);
+  const Descriptor written(ends[1]);
+
+  std::vector<std::string> words = {order.program};
+  // Without the file that cupsd may name: the document comes on stdin.
+  for (char* word : order.words.first(5)) words.emplace_back(word);
+  std::vector<std::string> environment = EnvironmentOf(order, pages);
+  const std::vector<char*> word_pointers = PointersTo(words);
+  const std::vector<char*> variable_pointers = PointersTo(environment);
+  const Child child{
+      order.program.c_str(), word_pointers.data(), variable_pointers.data(),
+      document.get(),        written.get(),        ::getpid()};
+  const pid_t process = ::fork();
+  if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
+  if (process == 0) Execute(child);
+  // Here too, since the child may not have come to it when it is to end.
+  ::setpgid(process, process);
+  return Renderer(process, std::move(raster));
+}
+
+Renderer::Renderer(Renderer&& other) noexcept
+    : group_(other.group_),
+      process_(std::exchange(other.process_, 0)),
+      status_(other.status_),
+      raster_(std::move(other.raster_)) {}
+
+Renderer::~Renderer() {
+  raster_.Close();
+  if (process_ == 0) return;
+  Terminate();
+  for (int waited = 0; waited < kGraceMilliseconds && !HasEnded();
+       waited += 5) {
+    ::poll(nullptr, 0, 5);
+  }
+  ::kill(-group_, SIGKILL);
+  while (!HasEnded()) ::poll(nullptr, 0, 5);
+}
+
+bool Renderer::HasEnded() {
+  const std::lock_guard lock(mutex_);
+  if (process_ == 0) return true;
+  const pid_t ended = ::waitpid(process_, &status_, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+  process_ = 0;
+  return true;
+}
+
+Result<void> Renderer::Finish(const Stop& stop) {
+  for (int pause = 1; !HasEnded(); pause = std::min(2 * pause, 50)) {
+    pollfd wait{stop.fd(), POLLIN, 0};
+    ::poll(&wait, 1, pause);
+    if (stop.requested()) return IoError("the job was cancelled");
+  }
+  if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) return {};
+  // What it has started may not know that it is gone.
+  ::kill(-group_, SIGKILL);
+  return BadInput(WIFSIGNALED(status_)
+                      ? "the renderer was ended by signal " +
+                            std::to_string(WTERMSIG(status_))
+                      : "the renderer failed with status " +
+                            std::to_string(WEXITSTATUS(status_)));
+}
+
+void Renderer::Terminate() {
+  const std::lock_guard lock(mutex_);
+  if (process_ == 0) return;
+  ::kill(-process_, SIGTERM);
+  // One that is stopped would not see it.
+  ::kill(-process_, SIGCONT);
+}
+
+bool Renderer::TakeMark(PageHeader& header) {
+  char(&text)[64] = header.OutputType;
+  if (std::strncmp(text, kMark, sizeof(text)) != 0) return false;
+  std::memset(text, 0, sizeof(text));
+  return true;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A renderer for tests, in the place of gstoraster: $FAKE_PAGES small pages, each
+with a shade of its own, of which it makes those that GS_OPTIONS lists. $FAKE_FAULT
+says what else it does: "FAULT PAGE", at that page if it is given a list, and with
+" always" behind it without a list too."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import cups_raster
+
+WIDTH, HEIGHT = 400, 300
+
+
+def listed(pages):
+    """The pages to make, and whether they are listed."""
+    options = os.environ.get("GS_OPTIONS", "")
+    found = re.search(r"-sPageList=(\S+)", options)
+    if not found:
+        return list(range(1, pages + 1)), False
+    made = []
+    for part in found[1].split(","):
+        first, _, last = part.partition("-")
+        made += range(int(first), int(last or first) + 1)
+    return made, True
+
+
+def write(data):
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def main():
+    document = sys.stdin.buffer.read()
+    assert document.startswith(b"%PDF"), document[:20]
+    pages = int(os.environ["FAKE_PAGES"])
+    fault, _, at = os.environ.get("FAKE_FAULT", "").partition(" ")
+    made, is_shared = listed(pages)
+    if fault == "ignore":
+        made, is_shared = list(range(1, pages + 1)), False
+    # Without a list only what is asked for always.
+    at, _, when = at.partition(" ")
+    at_page = int(at) if at and (is_shared or when == "always") else -1
+    # As Ghostscript, which makes nothing after a page that it does not find.
+    if fault == "stop" and at_page in made:
+        made = made[:made.index(at_page)]
+    if fault == "add" and at_page in made:
+        made.append(at_page + 1)
+    write(cups_raster.sync_word(3))
+    for page in made:
+        header = cups_raster.pack_header(cups_raster.page_header(
+            WIDTH, HEIGHT, OutputType=b"halftoned-pages" if is_shared else b""))
+        if page == at_page and fault == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if page == at_page and fault == "fail":
+            sys.exit(3)
+        rows = bytes((page * 7 + i) % 256 for i in range(WIDTH)) * HEIGHT
+        if page == at_page and fault == "break":
+            write(header + rows[:len(rows) // 2])
+            sys.exit(3)
+        if page == at_page and fault == "hang":
+            # A grandchild that does not know that anybody has gone.
+            child = subprocess.Popen(["sleep", "1000"])
+            with open(os.environ["FAKE_NOTE"], "a", encoding="utf-8") as note:
+                note.write(f"{os.getpid()} {child.pid}\n")
+            time.sleep(1000)
+        write(header + rows)
+    with open(os.path.join(os.environ["TMPDIR"], f"left-{os.getpid()}"), "w",
+              encoding="utf-8"):
+        pass
+    if fault == "late" and at_page > 0:
+        sys.exit(3)
+
+
+if __name__ == "__main__":
+    main()

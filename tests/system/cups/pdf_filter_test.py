@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""pdftohalftone gives what one renderer and rastertohalftone give, byte for byte:
+with several renderers, and whatever goes wrong with them. The renderer is one of
+ours (fake_renderer.py), so that it can go wrong.
+
+Usage: pdf_filter_test.py FILTER_FOLDER [unittest arguments]
+"""
+
+import hashlib
+import os
+import pathlib
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
+PAGES = 13
+A4 = "595.276 841.89"
+WORDS = ["7", "user", "title", "1"]
+
+
+def document(pages, size=A4, encrypted=False):
+    """Blank pages."""
+    kids = " ".join(f"{3 + i} 0 R" for i in range(pages))
+    objects = ["<</Type/Catalog/Pages 2 0 R>>",
+               f"<</Type/Pages/Kids[{kids}]/Count {pages}>>",
+               *[f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]>>"] * pages]
+    data, offsets = "%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(data))
+        data += f"{number} 0 obj\n{body}\nendobj\n"
+    table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
+    more = "/Encrypt<</Filter/Unknown>>" if encrypted else ""
+    return (f"{data}xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
+            f"trailer<</Size {len(objects) + 1}/Root 1 0 R{more}>>\n"
+            f"startxref\n{len(data)}\n%%EOF\n").encode()
+
+
+def wait_until(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError("it does not happen")
+        time.sleep(0.02)
+
+
+def is_alive(process):
+    try:
+        text = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return False
+    return text.rsplit(")", 1)[1].split()[0] != "Z"
+
+
+class PdfFilter(unittest.TestCase):
+    filters = None
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        subprocess.run(["ppdc", "-d", cls.folder, MODELS], check=True,
+                       stdout=subprocess.DEVNULL)
+        renderer = cls.folder / "filter/gstoraster"
+        renderer.parent.mkdir()
+        renderer.symlink_to(HERE.resolve() / "fake_renderer.py")
+        cls.renderer = renderer
+        cls.conf = cls.folder / "halftoned.conf"
+        cls.conf.write_text("[filter]\nmachine-threads = 4\n"
+                            "parallel-pages = 3\nuse-daemon = false\n")
+        cls.temporary = cls.folder / "tmp"
+        cls.temporary.mkdir()
+        (cls.folder / "serial").mkdir()
+
+    def environment(self, pages=PAGES, fault="", **more):
+        return dict(os.environ, FAKE_PAGES=str(pages), FAKE_FAULT=fault,
+                    PPD=str(self.folder / "htcups.ppd"),
+                    TMPDIR=str(self.temporary), HALFTONED_CONF=str(self.conf),
+                    CUPS_SERVERBIN=str(self.folder),
+                    FAKE_NOTE=str(self.folder / "note"),
+                    CUPS_CACHEDIR=str(self.folder), **more)
+
+    def serial(self, pages=PAGES, **how):
+        """Exit status, output and page lines of the chain of two filters."""
+        environment = dict(self.environment(pages, **how),
+                           TMPDIR=str(self.folder / "serial"))
+        gray = subprocess.run([self.renderer], input=document(pages),
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              check=False, env=environment)
+        done = subprocess.run([self.filters / "rastertohalftone", *WORDS, ""],
+                              input=gray.stdout, capture_output=True,
+                              check=False, env=environment)
+        return (gray.returncode != 0 or done.returncode != 0, done.stdout,
+                self.page_lines(done.stderr))
+
+    @staticmethod
+    def page_lines(messages):
+        return [line for line in messages.decode().splitlines()
+                if line.startswith("PAGE:")]
+
+    def run_filter(self, pdf, environment, options="", file=None, **more):
+        words = [self.filters / "pdftohalftone", *WORDS, options]
+        done = subprocess.run(words + ([file] if file else []),
+                              input=None if file else pdf, capture_output=True,
+                              check=False, env=environment, **more)
+        self.assertEqual(list(self.temporary.iterdir()), [])
+        return done
+
+    def parallel(self, pages=PAGES, pdf=None, options="", file=None, **how):
+        done = self.run_filter(pdf or document(pages),
+                               self.environment(pages, **how), options, file)
+        self.messages = done.stderr.decode()
+        return (done.returncode != 0, done.stdout,
+                self.page_lines(done.stderr))
+
+    def assert_same(self, printed, expected):
+        """Without a picture of the bytes, which are many."""
+        def short(outcome):
+            return (outcome[0], len(outcome[1]),
+                    hashlib.sha256(outcome[1]).hexdigest(), outcome[2])
+
+        self.assertEqual(short(printed), short(expected), self.messages)
+
+    def test_pages_come_in_order(self):
+        for pages in (1, 7, 8, 9, 12, 13, 30):
+            with self.subTest(pages=pages):
+                self.assert_same(self.parallel(pages), self.serial(pages))
+                count = min(3, max(1, pages // 4))
+                self.assertIn(f"{count} renderers make {pages} pages"
+                              if count > 1 else "one renderer makes all pages",
+                              self.messages)
+
+    def test_a_job_of_so_many_pages_that_a_list_is_too_long(self):
+        self.assert_same(self.parallel(1200), self.serial(1200))
+        self.assertIn("3 renderers make 1200 pages", self.messages)
+
+    def test_a_job_sets_how_many(self):
+        for options, said in (("parallel-pages=1", "as configured"),
+                              ("parallel-pages=2", "2 renderers"),
+                              ("parallel-pages=9", "3 renderers")):
+            self.assert_same(self.parallel(options=options), self.serial())
+            self.assertIn(said, self.messages)
+
+    def test_renderers_of_other_jobs_leave_fewer(self):
+        import fcntl  # pylint: disable=import-outside-toplevel
+        with open(self.folder / "halftoned.renderers", "a+b") as slots:
+            for taken, said in ((2, "2 renderers"), (3, "there are 13")):
+                for slot in range(taken):
+                    lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, slot, 1, 0)
+                    fcntl.fcntl(slots, 37, lock)  # F_OFD_SETLK
+                self.assert_same(self.parallel(), self.serial())
+                self.assertIn(said, self.messages)
+
+    def test_documents_that_are_not_shared(self):
+        for why, pdf in (
+                ("not all pages have the size of the paper",
+                 document(PAGES, "595.276 800")),
+                ("", document(PAGES, encrypted=True)),
+                ("", document(PAGES).replace(b"startxref", b"startxxxx")),
+                ("number of pages is wrong",
+                 document(PAGES).replace(b"/Count 13", b"/Count 12")),
+                ("", b"%PDF-1.4 and nothing more")):
+            with self.subTest(pdf=pdf[:20], why=why):
+                self.assert_same(self.parallel(pdf=pdf), self.serial())
+                self.assertIn("one renderer makes all pages: ", self.messages)
+                self.assertIn(why, self.messages)
+
+    def test_a_print_file(self):
+        path = self.folder / "file.pdf"
+        path.write_bytes(document(PAGES))
+        self.assert_same(self.parallel(file=path), self.serial())
+
+    def test_faults_between_pages_are_made_good(self):
+        for fault in ("die", "fail", "stop"):
+            for page in (1, 2, 3, 4, 9, 13):
+                with self.subTest(fault=fault, page=page):
+                    self.assert_same(self.parallel(fault=f"{fault} {page}"),
+                                     self.serial())
+
+    def test_a_renderer_that_takes_no_list_makes_all_pages(self):
+        self.assert_same(self.parallel(fault="ignore"), self.serial())
+        self.assertIn("takes no list of pages", self.messages)
+
+    def test_what_fails_with_one_renderer_fails_in_the_same_place(self):
+        for fault in ("die 5 always", "fail 11 always", "break 1 always"):
+            with self.subTest(fault=fault):
+                failed = self.parallel(fault=fault)
+                self.assert_same(failed, self.serial(fault=fault))
+                self.assertTrue(failed[0])
+        # Nobody is told of the end of the other filter.
+        self.assertIn("page 1: the raster breaks off", self.messages)
+
+    def test_a_page_that_breaks_off_fails_the_job_there(self):
+        for page in (1, 4, 13):
+            failed, printed, _ = self.parallel(fault=f"break {page}")
+            self.assertTrue(failed)
+            self.assertTrue(self.serial()[1].startswith(printed))
+            self.assertIn(f"ERROR: cannot print: page {page}: the raster breaks "
+                          "off", self.messages)
+
+    def test_a_renderer_that_fails_after_its_pages_fails_the_job(self):
+        for fault, said in (("late 1", "the renderer failed with status 3"),
+                            ("add 4", "the renderer added a page")):
+            printed = self.parallel(fault=fault)
+            self.assert_same(printed, (True, *self.serial()[1:]))
+            self.assertIn(f"ERROR: cannot print: {said}", self.messages)
+
+    def test_no_renderer(self):
+        done = self.run_filter(document(2), dict(self.environment(),
+                                                 CUPS_SERVERBIN="/nowhere"))
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn(b"there is no renderer such as "
+                      b"/nowhere/filter/gstoraster", done.stderr)
+
+    def test_a_disk_that_is_full(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+        done = self.run_filter(document(PAGES), self.environment(),
+                               preexec_fn=limit, restore_signals=False)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn(b"ERROR: cannot print: cannot keep the document: ",
+                      done.stderr)
+        done = self.run_filter(document(PAGES),
+                               dict(self.environment(), TMPDIR="/nowhere"))
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+
+    def start(self, **how):
+        process = subprocess.Popen(
+            [self.filters / "pdftohalftone", *WORDS, ""], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=self.environment(**how))
+        process.stdin.write(document(PAGES))
+        process.stdin.close()
+        return process
+
+    def test_cancelling_ends_all_renderers(self):
+        note = self.folder / "note"
+        for page, signal_number in ((1, signal.SIGTERM), (6, signal.SIGTERM),
+                                    (6, signal.SIGINT)):
+            note.unlink(missing_ok=True)
+            process = self.start(fault=f"hang {page}")
+            wait_until(note.exists)
+            wait_until(lambda: note.read_text(encoding="utf-8").endswith("\n"))
+            process.send_signal(signal_number)
+            process.stdout.read()
+            self.assertEqual(process.wait(30), 1)
+            process.stdout.close()
+            for started in note.read_text(encoding="utf-8").split():
+                wait_until(lambda started=started: not is_alive(started))
+            self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def test_a_reader_that_goes_ends_the_job(self):
+        process = self.start(pages=PAGES)
+        process.stdout.read(100)
+        process.stdout.close()
+        self.assertEqual(process.wait(30), 1)
+        self.assertEqual(list(self.temporary.iterdir()), [])
+
+    def test_renderers_end_when_the_filter_is_killed(self):
+        note = self.folder / "note"
+        note.unlink(missing_ok=True)
+        process = self.start(fault="hang 3")
+        wait_until(note.exists)
+        wait_until(lambda: note.read_text(encoding="utf-8").endswith("\n"))
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        renderer, child = note.read_text(encoding="utf-8").split()
+        wait_until(lambda: not is_alive(renderer))
+        os.kill(int(child), signal.SIGKILL)
+        for left in self.temporary.iterdir():
+            subprocess.run(["rm", "-r", left], check=True)
+
+
+if __name__ == "__main__":
+    PdfFilter.filters = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()
