@@ -191,7 +191,9 @@ const std::vector<Recipe::Parts>& EveryGpuKind() {
   static const auto* kinds = new std::vector<Recipe::Parts>([] {
     std::vector<Recipe::Parts> served = EveryKind();
     std::erase_if(served, [](const Recipe::Parts& kind) {
-      return Recipe::Make(kind)->looks_ahead();
+      const bool is_first_pass = kind.algorithm == Algorithm::kFine &&
+                                 kind.parameters[Recipe::kTable] != 0;
+      return is_first_pass || Recipe::Make(kind)->looks_ahead();
     });
     return served;
   }());

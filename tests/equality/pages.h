@@ -53,7 +53,8 @@ ToneCurve MakeCurve(CurveKind kind, Random& random);
 // Every algorithm, pure and not, with every number of levels that it has, its
 // parameters at their bounds and between; the curve is the identity.
 const std::vector<Recipe::Parts>& EveryKind();
-// Those that GPUs serve: none that looks ahead.
+// Those that GPUs serve: none that looks ahead, nor the first pass of one that
+// does.
 const std::vector<Recipe::Parts>& EveryGpuKind();
 
 // Algorithm, levels and parameters, for messages of failed tests.
