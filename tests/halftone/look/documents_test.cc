@@ -81,7 +81,7 @@ TEST_F(Manual, HasEachSettingWithItsValuesAndItsDefaults) {
     }
     if (setting.name == "halftone-type") values = "see TYPES";
     if (setting.name == "technology") values = "see TONE";
-    if (setting.name == "text-edges") values = "see TEXT EDGES";
+    if (setting.name == "text-edges") values = "see EDGES";
     const std::string row = RowOf(setting, values);
     EXPECT_NE(text_.find(row), text_.npos) << row;
   }
