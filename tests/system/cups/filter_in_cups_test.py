@@ -252,7 +252,7 @@ class FilterInCups(CupsCase):
             "htcups", self.pdf,
             ["Resolution=300dpi", "media=A6", "dot-gain=much",
              "text-edges=crisp"],
-            recipe=("dot-gain=7", "brightness=11"))
+            recipe=("dot-gain=7", "brightness=11", "text-edges=crisp"))
         self.assertIn("dot-gain of the job is ignored: it is not a number in "
                       "0 … 45", self.cups.job_log(job))
 
