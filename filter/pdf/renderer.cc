@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -137,9 +138,13 @@ bool Renderer::HasEnded() {
 }
 
 Result<void> Renderer::Finish(const Stop& stop) {
-  for (int pause = 1; !HasEnded(); pause = std::min(2 * pause, 50)) {
-    pollfd wait{stop.fd(), POLLIN, 0};
-    ::poll(&wait, 1, pause);
+  // Old kernels have none: then it is asked now and then.
+  const Descriptor ended(
+      static_cast<int>(::syscall(SYS_pidfd_open, group_, 0)));
+  const int pause = ended.open() ? -1 : 10;
+  while (!HasEnded()) {
+    pollfd waits[] = {{stop.fd(), POLLIN, 0}, {ended.get(), POLLIN, 0}};
+    ::poll(waits, 2, pause);
     if (stop.requested()) return IoError("the job was cancelled");
   }
   if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) return {};
