@@ -38,6 +38,14 @@ inline Recipe DefaultPrint() {
   return Must(Recipe::Make(parts));
 }
 
+// The same with the second pass.
+inline Recipe BestPrint() {
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
+  parts.parameters[Recipe::kPure] = 1;
+  parts.curve = DefaultPrint().curve();
+  return Must(Recipe::Make(parts));
+}
+
 struct DropBits {
   void operator()(const BitBand&) const {}
 };
@@ -62,6 +70,18 @@ void RunThrough(Session& session, int32_t rows, const Fill& fill,
       --in_flight;
     }
   }
+}
+
+// A page whose rows run from black to white. Of `best`, noise takes longer.
+inline void RunRamp(Session& session, int32_t rows, bool fill) {
+  RunThrough(session, rows, [fill](const GrayRoom& room, int32_t, int32_t) {
+    for (int32_t i = 0; fill && i < room.rows; ++i) {
+      for (size_t j = 0; j < room.bytes_per_row; ++j) {
+        room.row(i)[j] =
+            static_cast<std::byte>(1 + j * 254 / room.bytes_per_row);
+      }
+    }
+  });
 }
 
 // A page of noise. Without `fill` the rooms keep their last contents, so that

@@ -39,6 +39,7 @@ ALLOWED = {
     "engine/halftone/gpu/collect": KERNEL | {"halftone/gpu/collect"},
     "engine/halftone/gpu/spread": KERNEL | {"halftone/gpu/spread"},
     "engine/halftone/gpu/decide": KERNEL | {"halftone/gpu/decide"},
+    "engine/halftone/gpu/swap": KERNEL | {"halftone/gpu/swap"},
     "engine/halftone/gpu/host": RUN | {"halftone/gpu"},
     "engine/halftone/look": CPU | {"halftone/look"},
     "engine/library": LIBRARY,

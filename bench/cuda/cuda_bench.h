@@ -39,6 +39,7 @@ inline void Report(const std::string& name, Timing timing, double pixels,
 testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth);
 
 void BenchKernel();
+void BenchSwaps();
 void BenchSessions();
 void BenchBus();
 

@@ -4,10 +4,10 @@
 
 #include <cuda_runtime_api.h>
 
-#include <functional>
 #include <vector>
 
 #include "bench/cuda/cuda_bench.h"
+#include "bench/cuda/stopwatch.h"
 #include "halftone/gpu/host/handed_rows.h"
 #include "halftone/gpu/host/launch.cuh"
 #include "tests/halftone/gpu/laid_page.cuh"
@@ -18,30 +18,6 @@ namespace {
 using testing::Arena;
 using testing::Check;
 using testing::GrayPage;
-
-class Stopwatch {
- public:
-  Stopwatch() {
-    Check(cudaEventCreate(&start_), "event");
-    Check(cudaEventCreate(&stop_), "event");
-  }
-  ~Stopwatch() {
-    cudaEventDestroy(start_);
-    cudaEventDestroy(stop_);
-  }
-  double Time(const std::function<void()>& work) {
-    Check(cudaEventRecord(start_), "start");
-    work();
-    Check(cudaEventRecord(stop_), "stop");
-    Check(cudaEventSynchronize(stop_), "work");
-    float ms = 0;
-    Check(cudaEventElapsedTime(&ms, start_, stop_), "time");
-    return ms;
-  }
-
- private:
-  cudaEvent_t start_, stop_;
-};
 
 struct Subject {
   const char* name;

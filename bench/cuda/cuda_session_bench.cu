@@ -8,7 +8,6 @@
 
 #include <cstring>
 #include <thread>
-#include <utility>
 
 #include "bench/cuda/cuda_bench.h"
 #include "bench/through_session.h"
@@ -20,24 +19,29 @@ namespace {
 
 using testing::Check;
 
-void RunPage(CudaDevice& device, const Recipe& recipe, int32_t rows_per_band,
+struct Subject {
+  Recipe recipe;
+  const char* name;
+  void (*run)(Session& session, int32_t rows, bool fill);
+};
+
+void RunPage(CudaDevice& device, const Subject& subject, int32_t rows_per_band,
              bool fill) {
-  const auto session =
-      Must(device.Open({*Page::Make(kA4Width, 8), recipe, {}, rows_per_band}));
-  RunNoise(*session, kA4Rows, fill);
+  const auto session = Must(device.Open(
+      {*Page::Make(kA4Width, 8), subject.recipe, {}, rows_per_band}));
+  subject.run(*session, kA4Rows, fill);
 }
 
 constexpr double kA4Pixels = double{kA4Width} * kA4Rows;
 
-void BenchOnePage(CudaDevice& device, const Recipe& recipe,
-                  const std::string& name) {
+void BenchOnePage(CudaDevice& device, const Subject& subject) {
   for (int32_t rows : {256, 384, 512, 768, 1024, 2048, kA4Rows}) {
-    const std::string figure = "one A4 page" + name +
+    const std::string figure = "one A4 page" + std::string(subject.name) +
                                ", pinned to pinned, bands of " +
                                std::to_string(rows);
     if (!IsWanted(figure)) continue;
-    RunPage(device, recipe, rows, true);
-    const auto run = [&] { RunPage(device, recipe, rows, false); };
+    RunPage(device, subject, rows, true);
+    const auto run = [&] { RunPage(device, subject, rows, false); };
     Report(figure, Measure(31, [&] { return Milliseconds(run); }), kA4Pixels);
   }
 }
@@ -65,14 +69,14 @@ Timing CopyAlone(size_t bytes, size_t piece) {
 }
 
 // Pages on `clients` threads, each with its share.
-Timing BenchPages(CudaDevice& device, const Recipe& recipe, int pages,
+Timing BenchPages(CudaDevice& device, const Subject& subject, int pages,
                   int32_t rows, int clients) {
   const auto run = [&](int all, bool fill) {
     std::vector<std::thread> threads;
     for (int client = 0; client < clients; ++client) {
       const int mine = (all + clients - 1 - client) / clients;
-      threads.emplace_back([&device, &recipe, rows, mine, fill] {
-        for (int i = 0; i < mine; ++i) RunPage(device, recipe, rows, fill);
+      threads.emplace_back([&device, &subject, rows, mine, fill] {
+        for (int i = 0; i < mine; ++i) RunPage(device, subject, rows, fill);
       });
     }
     for (std::thread& thread : threads) thread.join();
@@ -90,15 +94,15 @@ Timing BenchLimit() {
   return limit;
 }
 
-void BenchManyPages(CudaDevice& device, const Recipe& recipe,
-                    const std::string& name, const Timing& limit) {
+void BenchManyPages(CudaDevice& device, const Subject& subject,
+                    const Timing& limit) {
   for (int32_t rows : {256, 512, 1024}) {
     for (int clients : {1, 2, 3, 4, 6, 8}) {
-      const std::string figure = "32 A4 pages" + name + ", bands of " +
-                                 std::to_string(rows) + ", " +
+      const std::string figure = "32 A4 pages" + std::string(subject.name) +
+                                 ", bands of " + std::to_string(rows) + ", " +
                                  std::to_string(clients) + " at once";
       if (!IsWanted(figure)) continue;
-      const Timing timing = BenchPages(device, recipe, kPages, rows, clients);
+      const Timing timing = BenchPages(device, subject, kPages, rows, clients);
       char ratio[64];
       std::snprintf(ratio, sizeof(ratio), ", \"of_copy_alone\": %.3f",
                     limit.median_ms / timing.median_ms);
@@ -116,11 +120,14 @@ void BenchSessions() {
       CopyAlone(static_cast<size_t>(kA4Pixels), static_cast<size_t>(kA4Pixels)),
       kA4Pixels);
   const Timing limit = BenchLimit();
-  const std::pair<Recipe, const char*> subjects[] = {
-      {Recipe::FloydSteinberg(), ""}, {DefaultPrint(), ", fine, pure, curve"}};
-  for (const auto& [recipe, name] : subjects) {
-    BenchOnePage(*device, recipe, name);
-    BenchManyPages(*device, recipe, name, limit);
+  const Subject subjects[] = {
+      {Recipe::FloydSteinberg(), "", RunNoise},
+      {DefaultPrint(), ", fine, pure, curve", RunNoise},
+      {BestPrint(), ", best, pure, curve, a ramp", RunRamp},
+      {BestPrint(), ", best, pure, curve", RunNoise}};
+  for (const Subject& subject : subjects) {
+    BenchOnePage(*device, subject);
+    BenchManyPages(*device, subject, limit);
   }
 }
 

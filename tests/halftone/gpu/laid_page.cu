@@ -93,7 +93,7 @@ LaidPage LayOut(Arena& arena, const GrayPage& gray, const Recipe& recipe,
   for (int32_t rows : bands) {
     const auto strips = static_cast<size_t>(handed.strips(rows));
     auto* states = arena.Take<std::byte>(handed.bytes() * strips);
-    job.rows = rows;
+    job.rows = job.head = rows;
     job.states_between = states_at(states);
     job.states_out = states_at(states + handed.bytes() * (strips - 1));
     job.verdict = arena.Take<uint32_t>(1);

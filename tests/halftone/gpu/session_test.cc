@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/engine.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/run_engine.h"
@@ -29,8 +31,8 @@ class CudaSessions : public ::testing::Test {
     return std::uniform_int_distribution<int>(from, to)(random_);
   }
   Recipe AnyRecipe() {
-    Recipe::Parts parts = EveryGpuKind()[static_cast<size_t>(
-        Pick(0, static_cast<int>(EveryGpuKind().size()) - 1))];
+    Recipe::Parts parts = EveryKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryKind().size()) - 1))];
     parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
     return *Recipe::Make(parts);
   }
@@ -68,14 +70,62 @@ TEST_F(CudaSessions, GiveTheBitsOfTheDefinitionHoweverAPageComes) {
   }
 }
 
+std::vector<int32_t> BandsUpTo(int32_t most, int32_t rows, Random& random) {
+  std::vector<int32_t> bands;
+  for (; rows > 0; rows -= bands.back()) {
+    bands.push_back(std::uniform_int_distribution<int32_t>(
+        1, std::min(rows, most))(random));
+  }
+  return bands;
+}
+
+std::vector<int32_t> HighAndLow(int32_t rows) {
+  std::vector<int32_t> bands(static_cast<size_t>(rows / 4 + 1), 1);
+  bands.front() = rows - rows / 4;
+  return bands;
+}
+
+TEST_F(CudaSessions, OfPagesThatLookAheadGoOnAnywhere) {
+  Pool pool(2);
+  const EngineList local = LocalEngines(pool);
+  for (int i = 0; i < RandomPages(60) && !HasFatalFailure(); ++i) {
+    Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
+    parts.parameters[Recipe::kPure] = i % 2;
+    parts.curve = MakeCurve(kCurves[Pick(0, 2)], random_);
+    const Recipe recipe = *Recipe::Make(parts);
+    const int32_t rows = Pick(1, 500);
+    const GrayPage gray =
+        MakePage(*Page::Make(i % 8 == 0 ? Pick(1, 3000) : Pick(1, 300),
+                             Pick(0, 1) == 0 ? 8 : 16, 16 * Pick(0, 3)),
+                 rows, kContents[Pick(0, 5)], random_);
+    const Carry above = MakeCarry(recipe, gray.page, random_);
+    const Engine* processors = *ChooseEngine(local, "auto", recipe);
+    const auto bands = [&](int32_t most) {
+      return BandsUpTo(most, rows, random_);
+    };
+    ExpectSame(*engine_, gray, recipe, above,
+               {{"low bands", bands(4), 6},
+                {"bands of any height", bands(200), Pick(0, 6)},
+                {"low bands below a high one", HighAndLow(rows), 2, true},
+                {"two bands a session", bands(120), 1, false, 2},
+                {"to processors", bands(150), 1, false, 2, true, processors}},
+               seed_);
+    ExpectSame(*processors, gray, recipe, above,
+               {{"to the GPU", bands(150), 1, true, 2, true, engine_.get()}},
+               seed_);
+  }
+}
+
 TEST_F(CudaSessions, OfManyPagesAtOnceShareTheGpu) {
   std::vector<std::thread> clients;
   for (uint64_t client = 0; client < 8; ++client) {
     clients.emplace_back([&, client] {
       Random random(seed_ + client);
-      const Recipe recipe = client % 4 == 3   ? Recipe::FloydSteinberg(16)
-                            : client % 2 == 0 ? Recipe::FloydSteinberg()
-                                              : Recipe::Fine();
+      const Recipe recipe =
+          client % 4 == 3   ? Recipe::FloydSteinberg(16)
+          : client % 4 == 2 ? *Recipe::Make(Recipe::PartsOf(Algorithm::kBest))
+          : client % 2 == 0 ? Recipe::FloydSteinberg()
+                            : Recipe::Fine();
       for (int i = 0; i < RandomPages(80) / 8; ++i) {
         const auto width = static_cast<int32_t>(500 + random() % 3000);
         const auto rows = static_cast<int32_t>(300 + random() % 700);

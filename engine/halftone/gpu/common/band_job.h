@@ -25,6 +25,10 @@ struct BandJob {
   std::byte* bits;        // 16-byte aligned; whole 16-byte blocks are written
   int32_t width;          // columns, 1 … 2^18
   int32_t rows;           // at least 1
+  // Of the kernel that spreads errors: below so many rows, at least 1, and
+  // below every kRowsPerCut (row_waves.h) further ones, the states are handed
+  // on, too. As many as there are: the band is not cut.
+  int32_t head;
 
   // The states above the first row, null at the start of a page. They may be
   // still on their way: written by a kernel that was launched earlier.

@@ -10,6 +10,7 @@
 #include "halftone/gpu/host/gpu.h"
 #include "halftone/gpu/host/gpu_outcome.cuh"
 #include "halftone/gpu/spread/launch_spreading.cuh"
+#include "halftone/gpu/swap/launch_swapping.cuh"
 
 namespace halftoned::cuda::gpu {
 namespace {
@@ -108,6 +109,9 @@ Outcome CopyDown(const Rows& rows, Stream* stream) {
 }
 Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream) {
   return OutcomeOf(cudaMemsetAsync(device, byte, bytes, Cuda(stream)));
+}
+Outcome Swap(const SwapJob& job, Stream* stream) {
+  return OutcomeOf(LaunchSwapping(job, Cuda(stream)));
 }
 Outcome Record(Event* event, Stream* stream) {
   return OutcomeOf(cudaEventRecord(Cuda(event), Cuda(stream)));

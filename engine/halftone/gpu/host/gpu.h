@@ -16,6 +16,7 @@
 #include <string>
 
 #include "halftone/gpu/common/band_job.h"
+#include "halftone/gpu/common/swap_job.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned::cuda::gpu {
@@ -83,6 +84,7 @@ Outcome CopyDown(const Rows& rows, Stream* stream);
 Outcome Fill(std::byte* device, int byte, size_t bytes, Stream* stream);
 // recipe: that of all jobs.
 Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream);
+Outcome Swap(const SwapJob& job, Stream* stream);
 
 // The event is everything before it on the stream.
 Outcome Record(Event* event, Stream* stream);

@@ -35,6 +35,8 @@ constexpr MethodKernels kMethods[] = {
      KernelKind::kSpreading,
      KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
+    // Its first pass.
+    {{Algorithm::kBest, 1}, KernelKind::kSpreading, KernelKind::kSpreading},
 };
 
 size_t BytesOf(KernelKind kind, int32_t width) {
@@ -73,20 +75,20 @@ HandedRows::HandedRows(const Recipe& recipe, int32_t width)
   outside_ = spread::OutsideCarryWord(recipe);
 }
 
-int HandedRows::strips(int32_t rows) const {
+int HandedRows::strips(int32_t rows, int32_t head) const {
   switch (kind_) {
     case KernelKind::kCollecting:
       return collect::StripsOf(rows);
     case KernelKind::kSpreading:
-      return spread::StripsOf(rows);
+      return spread::StripsOf(rows, head);
     case KernelKind::kDeciding:
       break;
   }
   return 1;
 }
 
-int HandedRows::blocks(int32_t rows) const {
-  const int number = strips(rows);
+int HandedRows::blocks(int32_t rows, int32_t head) const {
+  const int number = strips(rows, head);
   if (kind_ != KernelKind::kCollecting) return number;
   const auto unsigned_number = static_cast<unsigned>(number);
   return static_cast<int>(collect::InClusters(
@@ -108,6 +110,10 @@ int HandedRows::pad_below(int32_t rows) const {
       break;
   }
   return 0;
+}
+
+int HandedRows::pad_below(int strip, int32_t rows, int32_t head) {
+  return spread::PadBelow(strip, rows, head);
 }
 
 void HandedRows::Write(const Carry& carry, int pad, std::byte* row) const {

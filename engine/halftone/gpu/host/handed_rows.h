@@ -32,15 +32,19 @@ class HandedRows {
 
   // Of one row; a multiple of 16, and 0 where nothing is handed on.
   size_t bytes() const { return bytes_; }
-  // Into how many strips, at least one, a band of so many rows is cut.
-  int strips(int32_t rows) const;
+  // Into how many strips, at least one, a band of so many rows is cut; and one
+  // with such a head (BandJob).
+  int strips(int32_t rows) const { return strips(rows, rows); }
+  int strips(int32_t rows, int32_t head) const;
   // Blocks that such a band's kernel has at most: some of a cluster have no
   // strip.
-  int blocks(int32_t rows) const;
+  int blocks(int32_t rows, int32_t head) const;
 
-  // Index of column 0 in the row above a page, and below a band.
+  // Index of column 0 in the row above a page, and below a band; below a strip
+  // of one that has a head.
   int pad_above() const;
   int pad_below(int32_t rows) const;
+  static int pad_below(int strip, int32_t rows, int32_t head);
 
   // `row` has bytes(), and column 0 at index `pad`.
   void Write(const Carry& carry, int pad, std::byte* row) const;

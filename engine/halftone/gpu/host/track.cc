@@ -29,6 +29,7 @@ Result<void> Equip(DeviceHealth& health, Slot& slot) {
   HALFTONED_TRY_ASSIGN(slot.stream, MakeStream(health));
   HALFTONED_TRY_ASSIGN(slot.fresh, MakeEvent(health));
   HALFTONED_TRY_ASSIGN(slot.copied, MakeEvent(health));
+  HALFTONED_TRY_ASSIGN(slot.made, MakeEvent(health));
   HALFTONED_TRY_ASSIGN(slot.answered, MakeEvent(health));
   return {};
 }
@@ -37,20 +38,21 @@ Result<void> Equip(DeviceHealth& health, Slot& slot) {
 
 size_t Track::Size::device_bytes() const {
   return kSlots * (Aligned(gray) + Aligned(bits) + Aligned(fresh_states)) +
-         Aligned(tables);
+         Aligned(tables) + Aligned(window);
 }
 
 size_t Track::Size::pinned_bytes() const {
   return kSlots *
              (Aligned(gray_host) + Aligned(bits_host) + Aligned(answer_host)) +
-         Aligned(tables) + kWords;
+         Aligned(tables) + Aligned(window_host) + kWords;
 }
 
 bool Track::Size::Holds(const Size& other) const {
   return gray >= other.gray && bits >= other.bits &&
          fresh_states >= other.fresh_states && gray_host >= other.gray_host &&
          bits_host >= other.bits_host && answer_host >= other.answer_host &&
-         tables >= other.tables;
+         tables >= other.tables && window >= other.window &&
+         window_host >= other.window_host;
 }
 
 Result<std::unique_ptr<Track>> Track::Make(DeviceHealth& health,
@@ -62,6 +64,7 @@ Result<std::unique_ptr<Track>> Track::Make(DeviceHealth& health,
   HALFTONED_TRY_ASSIGN(track->device_,
                        AllocateDevice(health, size.device_bytes()));
   for (Slot& slot : track->slots_) HALFTONED_TRY(Equip(health, slot));
+  HALFTONED_TRY_ASSIGN(track->second_, MakeStream(health));
   track->Lay();
   *track->called_off() = 0;
   return {std::move(track)};
@@ -80,6 +83,8 @@ void Track::Lay() {
   }
   tables_ = device.Take(size_.tables);
   tables_host_ = host.Take(size_.tables);
+  window_ = device.Take(size_.window);
+  window_host_ = host.Take(size_.window_host);
   words_ = host.Take(kWords);
 }
 

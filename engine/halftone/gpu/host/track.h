@@ -24,14 +24,17 @@ constexpr size_t RoundUp16(size_t bytes) { return (bytes + 15) / 16 * 16; }
 // are not:
 //
 //   device = gray bits { [ states_out control ] states of strips between }
-//   host   = gray bits   [ states_out control ]
+//   host   = gray bits   [ states_out control ]  states of cuts  planes
 //
 // What is in braces is made fresh by one memset, what is in brackets comes
 // down in one copy. Every part on the device begins at a multiple of 16 bytes.
+// The last two parts are those of `best` alone: states of its first pass, which
+// are some of those of strips between; and what its second pass makes.
 struct SlotLayout {
   size_t gray_row, gray_pitch;  // bytes, on the host and on the device
   size_t bits_row, bits_pitch;
   size_t state_row;
+  size_t plane_bytes = 0;
 
   static constexpr size_t kControlBytes = 16;  // verdict, ticket
 
@@ -43,12 +46,17 @@ struct SlotLayout {
   size_t fresh_bytes(int strips) const {
     return RowBytes(state_row, strips) + kControlBytes;
   }
+  // Of all that comes down beside bits, with so many cuts.
+  size_t host_bytes(int cuts) const {
+    return answer_bytes() + RowBytes(state_row, cuts) + plane_bytes;
+  }
 };
 
 struct Slot {
   Stream stream;
   Event fresh;     // hand-off memory is fresh, the page's tables are there
   Event copied;    // gray is there
+  Event made;      // of `best`: the first pass has made its bits
   Event answered;  // the kernel has ended, bits and states are on the host
   // Parts of the track's memory. On the host gray and bits are null in a track
   // for pages in memory of others.
@@ -60,12 +68,14 @@ class Track {
  public:
   static constexpr size_t kSlots = 8;
 
-  // Bytes of each kind of memory in a slot; `tables` once a track, on both
-  // sides: the carry that the page begins with, and its tone.
+  // Bytes of each kind of memory in a slot. Once a track, on both sides:
+  // `tables`, the carry that the page begins with, and its tone; and what the
+  // second pass of `best` needs.
   struct Size {
     size_t gray, bits, fresh_states;
     size_t gray_host, bits_host, answer_host;
     size_t tables;
+    size_t window, window_host;
 
     // Every part has room to begin at a multiple of kAlignment.
     size_t device_bytes() const;
@@ -80,6 +90,10 @@ class Track {
   Slot& slot(uint64_t band) { return slots_[band % kSlots]; }
   std::byte* tables() { return tables_; }
   std::byte* tables_host() { return tables_host_; }
+  std::byte* window() { return window_; }
+  std::byte* window_host() { return window_host_; }
+  // Of all second passes of the page, in the order of its bands.
+  gpu::Stream* second() { return second_.get(); }
 
   // Read by the kernels of this track while they wait.
   uint32_t* called_off() { return reinterpret_cast<uint32_t*>(words_); }
@@ -93,7 +107,8 @@ class Track {
   PinnedMemory pinned_;
   DeviceMemory device_;
   std::array<Slot, kSlots> slots_;
-  std::byte *tables_, *tables_host_, *words_;
+  Stream second_;
+  std::byte *tables_, *tables_host_, *window_, *window_host_, *words_;
 };
 
 }  // namespace halftoned::cuda

@@ -50,12 +50,33 @@ HALFTONED_BOTH constexpr int WordsPerRow(int width) {
   return (width + 35) / kWordsPerStore * kWordsPerStore;
 }
 
+// A band that is cut (BandJob::head) has short strips below its head.
+inline constexpr int kRowsPerCut = 16;
+
 HALFTONED_BOTH constexpr int StripsOf(int rows) {
   return (rows + kRowsPerStrip - 1) / kRowsPerStrip;
 }
-// The lane whose row is the band's last.
+HALFTONED_BOTH constexpr int StripsOf(int rows, int head) {
+  return StripsOf(head) + (rows - head + kRowsPerCut - 1) / kRowsPerCut;
+}
+HALFTONED_BOTH constexpr int FirstRowOf(int strip, int head) {
+  const int below = strip - StripsOf(head);
+  return below < 0 ? strip * kRowsPerStrip : head + below * kRowsPerCut;
+}
+// The first row below a strip.
+HALFTONED_BOTH constexpr int EndRowOf(int strip, int rows, int head) {
+  const int below = strip + 1 - StripsOf(head);
+  const int end =
+      below < 0 ? (strip + 1) * kRowsPerStrip : head + below * kRowsPerCut;
+  return end < rows ? end : rows;
+}
+// The lane that has the last of a strip's rows.
 HALFTONED_BOTH constexpr int LastLane(int rows) {
   return (rows - 1) % kRowsPerWave;
+}
+// The pad of the states that a strip hands on.
+HALFTONED_BOTH constexpr int PadBelow(int strip, int rows, int head) {
+  return PadOf(LastLane(EndRowOf(strip, rows, head) - FirstRowOf(strip, head)));
 }
 
 }  // namespace halftoned::cuda::spread

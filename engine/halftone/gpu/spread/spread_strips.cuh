@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
   const uint32_t ticket = shared.ticket;
   const int number = static_cast<int>(ticket) / batch.jobs_count;
   const BandJob& job = batch.jobs[static_cast<int>(ticket) % batch.jobs_count];
-  if (number >= StripsOf(job.rows)) return;
+  if (number >= StripsOf(job.rows, job.head)) return;
   CopyTable(job, tone);
   __syncthreads();
 

@@ -82,10 +82,10 @@ struct WaveStrip {
 
   __device__ WaveStrip(const BandJob& band, int strip)
       : job(&band), number(strip) {
-    const int strips = StripsOf(band.rows);
-    const bool last = strip == strips - 1;
+    const bool last = strip == StripsOf(band.rows, band.head) - 1;
     const size_t words = WordsPerRow(band.width);
-    rows = last ? (band.rows - 1) % kRowsPerStrip + 1 : kRowsPerStrip;
+    first_row_ = FirstRowOf(strip, band.head);
+    rows = EndRowOf(strip, band.rows, band.head) - first_row_;
     waves = (rows + kRowsPerWave - 1) / kRowsPerWave;
     last_lane = LastLane(rows);
     auto* between = reinterpret_cast<uint32_t*>(band.states_between);
@@ -93,14 +93,15 @@ struct WaveStrip {
                       : between + words * strip;
     states_in = strip == 0 ? reinterpret_cast<const uint32_t*>(band.states_in)
                            : between + words * (strip - 1);
-    pad_in = strip == 0 ? band.pad_in : PadOf(kRowsPerWave - 1);
+    pad_in =
+        strip == 0 ? band.pad_in : PadBelow(strip - 1, band.rows, band.head);
   }
 
   __device__ int rows_in(int wave) const {
     return min(rows - wave * kRowsPerWave, kRowsPerWave);
   }
   __device__ int64_t first_row(int wave) const {
-    return int64_t{number} * kRowsPerStrip + wave * kRowsPerWave;
+    return int64_t{first_row_} + wave * kRowsPerWave;
   }
   // Of a wave: so many that the next one has an entry for each of its own, and
   // that the last row's last sum is complete.
@@ -109,6 +110,9 @@ struct WaveStrip {
     return (last + kStepsPerGroup - 1) / kStepsPerGroup * kStepsPerGroup +
            (waves - 1 - wave) * kWaveLag;
   }
+
+ private:
+  int first_row_;
 };
 
 }  // namespace halftoned::cuda::spread

@@ -392,6 +392,13 @@ Outcome Launch(const Batch& batch, const Recipe& recipe, Stream* stream) {
   return {};
 }
 
+Outcome Swap(const SwapJob& job, Stream* stream) {
+  const Outcome outcome = machine().Call("swap");
+  if (outcome.fault != Fault::kNone) return outcome;
+  machine().Enqueue(stream, [job] { testing::RunFakeSwaps(job); });
+  return {};
+}
+
 Outcome Record(Event* event, Stream* stream) {
   event->last = stream->last;
   return machine().Call("record");

@@ -14,7 +14,7 @@
 //          | "fine" "=" "wrong"             every kernel of fine does
 //   call   = "attach" | "learn" | "device-memory" | "pinned-memory" | "pin"
 //          | "stream" | "event" | "copy-up" | "copy-down" | "fill" | "launch"
-//          | "record" | "follow" | "query" | "wait" | "drain"
+//          | "swap" | "record" | "follow" | "query" | "wait" | "drain"
 //   fault  = "refused" | "absent" | "mismatch" | "broken" | "hang"
 //
 // A "broken" kernel has accessed invalid memory: all later calls fail. A call

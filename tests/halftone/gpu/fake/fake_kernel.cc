@@ -8,6 +8,7 @@
 #include "halftone/cpu/scalar.h"
 #include "halftone/gpu/host/handed_rows.h"
 #include "halftone/gpu/host/pixel_table.h"
+#include "halftone/gpu/spread/row_waves.h"
 
 namespace halftoned::testing {
 namespace {
@@ -41,13 +42,30 @@ bool RunFakeKernel(const BandJob& job, const Recipe& recipe_of_page) {
     // A fresh value is not a valid state.
     if (!carry.CheckFor(recipe, page).ok()) return false;
   }
-  HalftoneByDefinition({.page = page,
-                        .recipe = recipe,
-                        .gray = {job.gray, job.gray_pitch, job.rows},
-                        .bits = {job.bits, job.bits_pitch, job.rows},
-                        .carry = carry});
-  handed.Write(carry, handed.pad_below(job.rows),
-               reinterpret_cast<std::byte*>(job.states_out));
+  const int strips = handed.strips(job.rows, job.head);
+  auto* between = reinterpret_cast<std::byte*>(job.states_between) +
+                  handed.bytes() * size_t(handed.strips(job.head) - 1);
+  int32_t row = 0;
+  for (int strip = handed.strips(job.head) - 1; strip < strips; ++strip) {
+    const bool is_last = strip == strips - 1;
+    const int32_t end =
+        is_last ? job.rows : cuda::spread::EndRowOf(strip, job.rows, job.head);
+    HalftoneByDefinition({.page = page,
+                          .recipe = recipe,
+                          .gray = {job.gray + size_t(row) * job.gray_pitch,
+                                   job.gray_pitch, end - row},
+                          .bits = {job.bits + size_t(row) * job.bits_pitch,
+                                   job.bits_pitch, end - row},
+                          .carry = carry});
+    const int pad = job.head == job.rows ? handed.pad_below(job.rows)
+                                         : cuda::HandedRows::pad_below(
+                                               strip, job.rows, job.head);
+    handed.Write(
+        carry, pad,
+        is_last ? reinterpret_cast<std::byte*>(job.states_out) : between);
+    between += handed.bytes();
+    row = end;
+  }
   return true;
 }
 

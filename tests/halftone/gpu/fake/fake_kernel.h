@@ -6,13 +6,17 @@
 #define HALFTONED_TESTS_HALFTONE_GPU_FAKE_FAKE_KERNEL_H_
 
 #include "halftone/gpu/common/band_job.h"
+#include "halftone/gpu/common/swap_job.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned::testing {
 
-// The bits of a band and the states below it. False if the states above have
-// not come.
+// The bits of a band and the states below it and below its cuts. False if the
+// states above have not come.
 bool RunFakeKernel(const cuda::BandJob& job, const Recipe& recipe);
+
+// The second pass of `best`.
+void RunFakeSwaps(const cuda::SwapJob& job);
 
 }  // namespace halftoned::testing
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel of `best` as tensor cores want it. The sums of a row of a block
+// are products of matrices: of errors, 24 columns around the block, and of a
+// row of the kernel, once for each of the block's 8 columns. A lane's part of
+// such a matrix is three words of two halves, for each row of the kernel.
+
+#ifndef HALFTONED_HALFTONE_GPU_SWAP_KERNEL_FRAGMENTS_H_
+#define HALFTONED_HALFTONE_GPU_SWAP_KERNEL_FRAGMENTS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halftone/gpu/common/lanes.h"
+#include "halftone/page/best_carry.h"
+#include "halftone/page/best_table.h"
+
+namespace halftoned::cuda::swap {
+
+static_assert(kBestBlock == 8 && kBestReach == 8, "as mma.m16n8 has it");
+
+constexpr int KernelAt([[maybe_unused]] int sweep, int rows, int columns) {
+  const int down = rows < 0 ? -rows : rows;
+  const int right = columns < 0 ? -columns : columns;
+  if (down > kBestReach || right > kBestReach) return 0;
+  return kBestKernel[static_cast<size_t>(down)][static_cast<size_t>(right)];
+}
+
+// What p has to differ by, in a sweep, before a swap with a neighbour at such a
+// distance is worth while.
+constexpr int LeastApart(int sweep, int rows, int columns) {
+  return 255 * (KernelAt(sweep, 0, 0) - KernelAt(sweep, rows, columns));
+}
+
+// The bits of a half, which has integers up to 2048 exactly.
+constexpr uint32_t HalfOf(int value) {
+  if (value == 0) return 0;
+  const uint32_t sign = value < 0 ? 0x8000 : 0;
+  auto magnitude = static_cast<uint32_t>(value < 0 ? -value : value);
+  uint32_t exponent = 15 + 10;
+  while (magnitude < 1024) {
+    magnitude <<= 1;
+    --exponent;
+  }
+  while (magnitude >= 2048) {
+    magnitude >>= 1;
+    ++exponent;
+  }
+  return sign | exponent << 10 | (magnitude & 1023);
+}
+
+struct KernelFragments {
+  static constexpr int kRows = kBestReach + 1;
+  static constexpr int kWords = 3;
+
+  uint32_t word[kRows][kWords][kLanes];
+
+  // Of the 24 columns, that which a lane's word begins with. The lane's part of
+  // the kernel is that of the block's column lane / 4.
+  static HALFTONED_BOTH constexpr int FirstColumn(int word, int lane) {
+    return 8 * word + 2 * (lane % 4);
+  }
+
+  static constexpr KernelFragments Make(int sweep) {
+    KernelFragments fragments{};
+    for (int row = 0; row < kRows; ++row) {
+      for (int word = 0; word < kWords; ++word) {
+        for (int lane = 0; lane < kLanes; ++lane) {
+          const int right = FirstColumn(word, lane) - kBestReach - lane / 4;
+          fragments.word[row][word][lane] =
+              HalfOf(KernelAt(sweep, row, right)) |
+              HalfOf(KernelAt(sweep, row, right + 1)) << 16;
+        }
+      }
+    }
+    return fragments;
+  }
+};
+
+// 255 times the kernel, by columns and then rows apart, within a block.
+struct KernelOfBlock {
+  static constexpr int kColumns = kBestBlock;
+  static constexpr int kRows = 2 * kBestBlock - 1;
+
+  int32_t at[kColumns][kRows];
+
+  static constexpr KernelOfBlock Make(int sweep) {
+    KernelOfBlock kernel{};
+    for (int right = 0; right < kColumns; ++right) {
+      for (int row = 0; row < kRows; ++row) {
+        kernel.at[right][row] =
+            255 * KernelAt(sweep, row - kBestBlock + 1, right);
+      }
+    }
+    return kernel;
+  }
+};
+
+}  // namespace halftoned::cuda::swap
+
+#endif  // HALFTONED_HALFTONE_GPU_SWAP_KERNEL_FRAGMENTS_H_

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Starting the kernels of the second pass of `best`.
+
+#ifndef HALFTONED_HALFTONE_GPU_SWAP_LAUNCH_SWAPPING_CUH_
+#define HALFTONED_HALFTONE_GPU_SWAP_LAUNCH_SWAPPING_CUH_
+
+#include <cuda_runtime_api.h>
+
+#include "halftone/gpu/common/swap_job.h"
+
+namespace halftoned::cuda {
+
+// All of the job, in its order. Asynchronous.
+cudaError_t LaunchSwapping(const SwapJob& job, cudaStream_t stream);
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_SWAP_LAUNCH_SWAPPING_CUH_

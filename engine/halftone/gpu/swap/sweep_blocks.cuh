@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel of a stage of a sweep: a thread block does a stretch of a row of
+// blocks, first the even ones, then the odd ones. It writes to another plane
+// than the blocks' rows come from, so that stretches may overlap.
+
+#ifndef HALFTONED_HALFTONE_GPU_SWAP_SWEEP_BLOCKS_CUH_
+#define HALFTONED_HALFTONE_GPU_SWAP_SWEEP_BLOCKS_CUH_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halftone/gpu/swap/block_swaps.cuh"
+#include "halftone/gpu/swap/block_tile.cuh"
+#include "halftone/gpu/swap/convolve.cuh"
+
+namespace halftoned::cuda::swap {
+
+struct SweepShared {
+  BlockTile tile;
+  KernelOfBlock kernel;
+  BusyBlocks busy;
+};
+
+// The bits of a stretch, but for the columns that begin or end within a byte.
+__device__ inline void StoreStretch(const BlockTile& tile, const SwapJob& job,
+                                    const TileLoader& rows,
+                                    const Stretch& stretch, std::byte* to) {
+  constexpr int kBytes = kStretchColumns / 8;
+  const int first =
+      (stretch.first_column - stretch.tile_column + 7) / 8;  // byte of a row
+  const int first_on_page = first + stretch.tile_column / 8;
+  for (int i = threadIdx.x; i < kBestBlock * kBytes; i += kThreads) {
+    const int row = i / kBytes;
+    const int byte = i % kBytes;
+    const int on_page = first_on_page + byte;
+    if (!rows.IsOnPage(kBestReach + row) || on_page < 0 ||
+        on_page >= static_cast<int>(job.window.bit_pitch)) {
+      continue;
+    }
+    const int in_tile = first + byte;
+    const uint32_t two = __brev(tile.bits[row][in_tile / 2]);
+    to[static_cast<size_t>(rows.PlaceOf(kBestReach + row)) *
+           job.window.bit_pitch +
+       static_cast<size_t>(on_page)] =
+        static_cast<std::byte>(two >> (in_tile % 2 == 0 ? 24 : 16));
+  }
+}
+
+template <int sweep>
+__global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
+    SweepBlocks(const __grid_constant__ SwapJob job, int stage) {
+  __shared__ SweepShared shared;
+  BlockTile& tile = shared.tile;
+  const int64_t first_row =
+      job.stages[stage].first_row + int64_t{blockIdx.y} * 2 * kBestBlock;
+  const Stretch stretch(static_cast<int>(blockIdx.x), job.stages[stage].shift);
+  const std::byte* before = job.window.bits[sweep];
+  std::byte* after = job.window.bits[sweep + 1];
+  // The even rows of blocks around odd ones are done.
+  const TileLoader loader(job, first_row, stretch.tile_column, before,
+                          stage % 2 == 0 ? before : after);
+
+  for (int i = threadIdx.x; i < KernelOfBlock::kColumns * KernelOfBlock::kRows;
+       i += kThreads) {
+    (&shared.kernel.at[0][0])[i] = (&kKernelOfBlockOnDevice<sweep>.at[0][0])[i];
+  }
+  if (threadIdx.x < 2) shared.busy.count[threadIdx.x] = 0;
+  const bool has_gray = __syncthreads_or(loader.Load(tile)) != 0;
+  if (has_gray) {
+    const int warp = static_cast<int>(threadIdx.x) / kLanes;
+    const int lane = static_cast<int>(threadIdx.x) % kLanes;
+#pragma unroll 1
+    for (int phase = 0; phase < 2; ++phase) {
+      const int window =
+          stretch.window(warp * kBlocksPerWarp + lane / 4, phase);
+      BlockSwaps<sweep> swaps(tile, window + kBestReach);
+      int& count = shared.busy.count[phase];
+      if (swaps.ReadPixels()) {
+        Sums sums;
+        Convolution<sweep>().Run(tile, window, sums);
+        swaps.Queue(sums, shared.busy, count);
+      }
+      __syncthreads();
+      const int place = warp * kBlocksPerWarp + lane / 4;
+      if (warp * kBlocksPerWarp < count) {
+        BlockSwaps<sweep>::Run(tile, shared.kernel, shared.busy, place,
+                               place < count);
+      }
+      __syncthreads();
+    }
+  }
+  StoreStretch(tile, job, loader, stretch, after);
+}
+
+}  // namespace halftoned::cuda::swap
+
+#endif  // HALFTONED_HALFTONE_GPU_SWAP_SWEEP_BLOCKS_CUH_
