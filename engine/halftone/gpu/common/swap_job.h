@@ -12,12 +12,14 @@
 
 #include "halftone/gpu/common/lanes.h"
 #include "halftone/page/best_carry.h"
+#include "halftone/page/best_table.h"
 
 namespace halftoned::cuda {
 
 // The sweeps' grids are shifted by so much, in rows and in columns.
 inline constexpr int kSweepShifts[] = {kBestShift, 0};
 inline constexpr int kSweeps = int{sizeof(kSweepShifts) / sizeof(int)};
+static_assert(kSweeps == kBestSweeps);
 // Of a sweep: the even rows of blocks, then the odd ones.
 inline constexpr int kSweepStages = 2 * kSweeps;
 

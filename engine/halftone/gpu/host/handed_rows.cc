@@ -36,7 +36,7 @@ constexpr MethodKernels kMethods[] = {
      KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     // Its first pass.
-    {{Algorithm::kBest, 1}, KernelKind::kSpreading, KernelKind::kSpreading},
+    {{Algorithm::kBest, 2}, KernelKind::kSpreading, KernelKind::kSpreading},
 };
 
 size_t BytesOf(KernelKind kind, int32_t width) {
@@ -57,9 +57,6 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
   if (!entry) return std::nullopt;
-  const bool is_first_pass = recipe.algorithm() == Algorithm::kFine &&
-                             recipe.parameter(Recipe::kTable) != 0;
-  if (is_first_pass) return std::nullopt;  // its table is not here
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 

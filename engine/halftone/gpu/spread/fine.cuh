@@ -33,16 +33,19 @@
 
 #include "halftone/gpu/spread/fine_rows.h"
 #include "halftone/gpu/spread/wave_strip.cuh"
+#include "halftone/page/best_first_table.h"
 #include "halftone/page/error_sums.h"
 #include "halftone/page/levels.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned::cuda::spread {
 
-// In a function, since nvcc names what is local to a file after its path.
-inline __device__ const FineRows& FineRowsOnDevice() {
-  static __device__ const FineRows rows = FineRows::Make();
-  return rows;
+// By Recipe::kTable. In a function, since nvcc names what is local to a file after
+// its path.
+inline __device__ const FineRows& FineRowsOnDevice(int table) {
+  static __device__ const FineRows rows[] = {FineRows::Make(kFineTable),
+                                             FineRows::Make(kBestFirstTable)};
+  return rows[table];
 }
 
 template <int levels>
@@ -60,8 +63,9 @@ class Fine {
     float4 quads[FineRowOfFloats::kQuads][kFineConstantRows][kCopies];
 
     // By all threads of the block.
-    __device__ void Fill(const Parameters&) {
-      const auto* from = reinterpret_cast<const float4*>(&FineRowsOnDevice());
+    __device__ void Fill(const Parameters& parameters) {
+      const auto* from = reinterpret_cast<const float4*>(
+          &FineRowsOnDevice(parameters.own.number[0]));
       constexpr int kQuads = FineRowOfFloats::kQuads;
       for (int i = threadIdx.x; i < int{sizeof(quads) / sizeof(float4)};
            i += blockDim.x) {
@@ -76,7 +80,9 @@ class Fine {
       : quads_(static_cast<uint32_t>(__cvta_generic_to_shared(
             &tables.quads[0][0][threadIdx.x % Tables::kCopies]))) {}
 
-  static OwnParameters ParametersOf(const Recipe&) { return {}; }
+  static OwnParameters ParametersOf(const Recipe& recipe) {
+    return {{recipe.parameter(Recipe::kTable)}};
+  }
 
   static __device__ Passed Nothing() {
     return {kMaxErrorSum, kBiasBits + kFineFar};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// fine_table.h as the kernel wants it: floats, a row for each side of the
-// middle, and what follows from a row's tone.
+// fine_table.h, or another such table, as the kernel wants it: floats, a row
+// for each side of the middle, and what follows from a row's tone.
 
 #ifndef HALFTONED_HALFTONE_GPU_SPREAD_FINE_ROWS_H_
 #define HALFTONED_HALFTONE_GPU_SPREAD_FINE_ROWS_H_
@@ -87,15 +87,15 @@ struct FineRows {
     return to;
   }
 
-  static consteval FineRows Make() {
+  static consteval FineRows Make(const ToneTable& table) {
     FineRows rows{};
     for (int i = 0; i < kFineRows; ++i) {
-      const FineRow& from = kFineTable[static_cast<size_t>(i)];
+      const FineRow& from = table[static_cast<size_t>(i)];
       rows.row[i] = RowFor(from, true, i == 0, false);
       rows.row[kFineLightRows + i] = RowFor(from, false, i == 0, false);
     }
-    rows.row[kFinePureBlack] = RowFor(kFineTable[0], true, false, true);
-    rows.row[kFinePureWhite] = RowFor(kFineTable[0], false, false, true);
+    rows.row[kFinePureBlack] = RowFor(table[0], true, false, true);
+    rows.row[kFinePureWhite] = RowFor(table[0], false, false, true);
     return rows;
   }
 };

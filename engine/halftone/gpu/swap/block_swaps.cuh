@@ -27,9 +27,6 @@ template <int sweep>
 __device__ constexpr KernelOfBlock kKernelOfBlockOnDevice =
     KernelOfBlock::Make(sweep);
 
-// How often the definition goes over a block.
-inline constexpr int kScans = 1;
-
 // Blocks in which there are swaps.
 struct BusyBlocks {
   struct Block {
@@ -98,7 +95,7 @@ class BlockSwaps {
     BlockSwaps swaps(tile, block.column);
     swaps.TakePixels(block);
     int number = is_there ? block.number : kNone;
-    int scans_left = is_there ? kScans - 1 : 0;
+    int scans_left = is_there ? kBestScans - 1 : 0;
     do {
       const uint32_t left = swaps.SwapIn(number, kernel);
       number = FirstOfBlock(swaps.FirstThatSwaps(left, scans_left > 0));

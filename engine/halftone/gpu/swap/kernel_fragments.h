@@ -19,11 +19,12 @@ namespace halftoned::cuda::swap {
 
 static_assert(kBestBlock == 8 && kBestReach == 8, "as mma.m16n8 has it");
 
-constexpr int KernelAt([[maybe_unused]] int sweep, int rows, int columns) {
+constexpr int KernelAt(int sweep, int rows, int columns) {
   const int down = rows < 0 ? -rows : rows;
   const int right = columns < 0 ? -columns : columns;
   if (down > kBestReach || right > kBestReach) return 0;
-  return kBestKernel[static_cast<size_t>(down)][static_cast<size_t>(right)];
+  return kBestKernels[static_cast<size_t>(sweep)][static_cast<size_t>(down)]
+                     [static_cast<size_t>(right)];
 }
 
 // What p has to differ by, in a sweep, before a swap with a neighbour at such a

@@ -78,7 +78,8 @@ void SwapBlocks(const SwapJob& job, int stage, int64_t first_row) {
   RoomyRows tones(SwapRows::kRows, width);
   RoomyRows bits(SwapRows::kRows, bit_bytes);
   RoomyRows gray(kBestBlock, bit_bytes);
-  SwapRows rows{.width = job.width, .shift = job.stages[stage].shift};
+  SwapRows rows{
+      .width = job.width, .shift = job.stages[stage].shift, .sweep = stage / 2};
   for (int i = 0; i < SwapRows::kRows; ++i) {
     const auto at = static_cast<size_t>(i);
     const int64_t row = first_row - kBestReach + i;
