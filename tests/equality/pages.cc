@@ -187,13 +187,11 @@ const std::vector<Recipe::Parts>& EveryKind() {
   return *kinds;
 }
 
-const std::vector<Recipe::Parts>& EveryGpuKind() {
+const std::vector<Recipe::Parts>& EveryOnePassKind() {
   static const auto* kinds = new std::vector<Recipe::Parts>([] {
     std::vector<Recipe::Parts> served = EveryKind();
     std::erase_if(served, [](const Recipe::Parts& kind) {
-      const bool is_first_pass = kind.algorithm == Algorithm::kFine &&
-                                 kind.parameters[Recipe::kTable] != 0;
-      return is_first_pass || Recipe::Make(kind)->looks_ahead();
+      return Recipe::Make(kind)->looks_ahead();
     });
     return served;
   }());

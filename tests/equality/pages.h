@@ -53,9 +53,8 @@ ToneCurve MakeCurve(CurveKind kind, Random& random);
 // Every algorithm, pure and not, with every number of levels that it has, its
 // parameters at their bounds and between; the curve is the identity.
 const std::vector<Recipe::Parts>& EveryKind();
-// Those that GPUs serve: none that looks ahead, nor the first pass of one that
-// does.
-const std::vector<Recipe::Parts>& EveryGpuKind();
+// Those that one kernel serves: none that looks ahead.
+const std::vector<Recipe::Parts>& EveryOnePassKind();
 
 // Algorithm, levels and parameters, for messages of failed tests.
 std::string Describe(const Recipe& recipe);

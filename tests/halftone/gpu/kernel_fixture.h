@@ -72,8 +72,8 @@ class CudaKernel : public ::testing::Test {
     return *Recipe::Make(kind);
   }
   const Recipe::Parts& AnyKind() {
-    return EveryGpuKind()[static_cast<size_t>(
-        Pick(0, static_cast<int>(EveryGpuKind().size()) - 1))];
+    return EveryOnePassKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryOnePassKind().size()) - 1))];
   }
 
   static inline std::unique_ptr<KernelRig> rig_;
