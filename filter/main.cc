@@ -34,7 +34,8 @@ Result<void> PrintCopies(const FilterJob& filter) {
 }  // namespace halftoned
 
 int main(int argc, char* argv[]) {
-  return halftoned::RunFilter({"rastertohalftone", HALFTONED_VERSION,
-                               HALFTONED_CONF_PATH, halftoned::PrintCopies},
-                              argc, argv);
+  return halftoned::RunFilter(
+      {"rastertohalftone", "rastertohalftone " HALFTONED_VERSION "\n",
+       HALFTONED_CONF_PATH, halftoned::PrintCopies},
+      argc, argv);
 }

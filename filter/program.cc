@@ -121,7 +121,7 @@ int Print(const std::string& text) {
 
 int Main(const FilterProgram& program, std::span<char* const> argv) {
   if (argv.size() == 1 && argv[0] == std::string_view("--version")) {
-    return Print(std::string(program.name) + " " + program.version + "\n");
+    return Print(program.version);
   }
   if (argv.size() == 1 && argv[0] == std::string_view("--help")) {
     return Print(UsageOf(program));

@@ -34,7 +34,7 @@ struct FilterJob {
 
 struct FilterProgram {
   const char* name;
-  const char* version;
+  const char* version;    // as --version prints it, a line
   const char* conf_path;  // of halftoned.conf
   Result<void> (*print)(const FilterJob& job);
 };

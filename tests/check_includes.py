@@ -29,7 +29,8 @@ LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned"}
 # Files that may include more than their folder: the worker on a GPU, and what says
 # how the filter resolves a queue's settings.
 MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
-        "tools/adopt/page_words.cc": {"filter/settings.h"}}
+        "tools/adopt/page_words.cc": {"filter/setting_sources.h",
+                                      "filter/settings.h"}}
 ALLOWED = {
     "engine/base": {"base"},
     "engine/halftone/page": PAGE,

@@ -75,7 +75,8 @@ Result<void> PrintPdf(const FilterJob& filter) {
 }  // namespace halftoned
 
 int main(int argc, char* argv[]) {
-  return halftoned::RunFilter({"pdftohalftone", HALFTONED_VERSION,
-                               HALFTONED_CONF_PATH, halftoned::PrintPdf},
-                              argc, argv);
+  return halftoned::RunFilter(
+      {"pdftohalftone", "pdftohalftone " HALFTONED_VERSION "\n",
+       HALFTONED_CONF_PATH, halftoned::PrintPdf},
+      argc, argv);
 }

@@ -115,7 +115,7 @@ TEST(QueueTable, WritesValuesAsTomlDoes) {
   EXPECT_EQ(value("gamma", "99"),
             "error: gamma must be a number in 0.1 … 10, not '99'");
   EXPECT_EQ(value("text-edges", ""),
-            "error: text-edges must be crisp or off, not ''");
+            "error: text-edges must be off, crisp, soft or barcode, not ''");
 }
 
 }  // namespace

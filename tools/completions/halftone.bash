@@ -84,7 +84,7 @@ _halftone() {
       _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
       return ;;
     set,text-edges)
-      _halftone_words 'crisp off'
+      _halftone_words 'off crisp soft barcode'
       return ;;
     set,levels)
       _halftone_words '2 4 8 16'
@@ -94,6 +94,9 @@ _halftone() {
       return ;;
     set,tone-curve)
       _halftone_files
+      return ;;
+    set,tone-aim)
+      _halftone_words 'screen linear'
       return ;;
     set,cluster-size | set,dot-diameter | set,black-point | set,contrast | set,brightness | set,gamma | set,toner-save | set,dot-gain)
       return ;;
@@ -140,7 +143,7 @@ _halftone() {
         _halftone_words '-h --help'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
-        _halftone_words 'halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=crisp text-edges=off levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= toner-save= dot-gain='
+        _halftone_words 'halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=off text-edges=crisp text-edges=soft text-edges=barcode levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= tone-aim=screen tone-aim=linear toner-save= dot-gain='
         [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
       fi ;;
     unset)
@@ -148,7 +151,7 @@ _halftone() {
         _halftone_words '-h --help --all'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
-        _halftone_words 'halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma toner-save dot-gain'
+        _halftone_words 'halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma tone-aim toner-save dot-gain'
         [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
       fi ;;
     show)

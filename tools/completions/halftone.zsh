@@ -113,14 +113,14 @@ _halftone() {
             '-h[Print this help message and exit]' \
             '--help[Print this help message and exit]' \
             '1:queue:_halftone_queues' \
-            '*:setting:(halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=crisp text-edges=off levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= toner-save= dot-gain=)' ;;
+            '*:setting:(halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=off text-edges=crisp text-edges=soft text-edges=barcode levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= tone-aim=screen tone-aim=linear toner-save= dot-gain=)' ;;
         unset)
           _arguments \
             '-h[Print this help message and exit]' \
             '--help[Print this help message and exit]' \
             '--all[All settings of the queue]' \
             '1:queue:_halftone_queues' \
-            '*:setting:(halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma toner-save dot-gain)' ;;
+            '*:setting:(halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma tone-aim toner-save dot-gain)' ;;
         show)
           _arguments \
             '-h[Print this help message and exit]' \

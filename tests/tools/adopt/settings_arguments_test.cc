@@ -45,7 +45,7 @@ TEST(SettingsCommandLine, SaysWhatIsExpected) {
   EXPECT_EQ(ErrorOf({"set", "q", "gamma=1", "gamma=2"}),
             "gamma is given more than once");
   EXPECT_EQ(ErrorOf({"set", "q", "text-edges=sharp"}),
-            "text-edges must be crisp or off, not 'sharp'");
+            "text-edges must be off, crisp, soft or barcode, not 'sharp'");
   EXPECT_EQ(ErrorOf({"set", "q", "x=1"}).find("unknown setting 'x'; there are"),
             0u);
   EXPECT_EQ(ErrorOf({"set", "q", "brightness=-15", "gamma=1.5"}), "");

@@ -40,8 +40,8 @@
 
 namespace halftoned::cuda::spread {
 
-// By Recipe::kTable. In a function, since nvcc names what is local to a file after
-// its path.
+// By Recipe::kTable. In a function, since nvcc names what is local to a file
+// after its path.
 inline __device__ const FineRows& FineRowsOnDevice(int table) {
   static __device__ const FineRows rows[] = {FineRows::Make(kFineTable),
                                              FineRows::Make(kBestFirstTable)};
