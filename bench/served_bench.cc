@@ -27,16 +27,24 @@ constexpr int32_t kRows = 7016;
 constexpr int kPages = 16;  // of each client
 constexpr int kRuns = 5;
 
+struct Type {
+  const char* name;
+  Recipe (*make)();
+};
+constexpr Type kFloydSteinberg{"floyd-steinberg",
+                               [] { return Recipe::FloydSteinberg(); }};
+constexpr Type kFine{"fine, pure, curve", DefaultPrint};
+constexpr Type kBest{"best, pure, curve", BestPrint};
+
 struct Case {
   int clients;
   int32_t rows_per_band;  // 0: what suits the worker
   bool ring;
-  bool is_default_print;  // or else Floyd–Steinberg
+  Type type;
 };
 
 void RunPage(const Engine& engine, const Case& which, bool fill) {
-  const Recipe recipe =
-      which.is_default_print ? DefaultPrint() : Recipe::FloydSteinberg();
+  const Recipe recipe = which.type.make();
   const auto session = Must(
       engine.Open({*Page::Make(kWidth, 8), recipe, {}, which.rows_per_band}));
   RunNoise(*session, kRows, fill);
@@ -121,19 +129,23 @@ int main(int argc, char* argv[]) {
       return 2;
     }
   }
-  for (const bench::Case& which : {bench::Case{1, 256, true, false},
-                                   {2, 256, true, false},
-                                   {4, 256, true, false},
-                                   {8, 256, true, false},
-                                   {8, 384, true, false},
-                                   {8, 512, true, false},
-                                   {8, 0, true, false},
-                                   {16, 0, true, false},
-                                   {32, 0, true, false},
-                                   {8, 256, false, false},
-                                   {1, 0, true, true},
-                                   {8, 0, true, true},
-                                   {16, 0, true, true}}) {
+  using bench::kBest, bench::kFine, bench::kFloydSteinberg;
+  for (const bench::Case& which : {bench::Case{1, 256, true, kFloydSteinberg},
+                                   {2, 256, true, kFloydSteinberg},
+                                   {4, 256, true, kFloydSteinberg},
+                                   {8, 256, true, kFloydSteinberg},
+                                   {8, 384, true, kFloydSteinberg},
+                                   {8, 512, true, kFloydSteinberg},
+                                   {8, 0, true, kFloydSteinberg},
+                                   {16, 0, true, kFloydSteinberg},
+                                   {32, 0, true, kFloydSteinberg},
+                                   {8, 256, false, kFloydSteinberg},
+                                   {1, 0, true, kFine},
+                                   {8, 0, true, kFine},
+                                   {16, 0, true, kFine},
+                                   {1, 0, true, kBest},
+                                   {8, 0, true, kBest},
+                                   {16, 0, true, kBest}}) {
     const bench::Timing timing = bench::Run(options, which);
     const int pages = which.clients * bench::kPages;
     std::printf(
@@ -141,9 +153,9 @@ int main(int argc, char* argv[]) {
         "\"median_ms\": "
         "%.2f, \"best_ms\": %.2f, \"pages_per_s\": %.0f, "
         "\"gb_per_s\": %.2f}\n",
-        which.is_default_print ? "fine, pure, curve" : "floyd-steinberg",
-        which.clients, which.rows_per_band, which.ring ? "true" : "false",
-        timing.median_ms, timing.best_ms, pages / timing.median_ms * 1000,
+        which.type.name, which.clients, which.rows_per_band,
+        which.ring ? "true" : "false", timing.median_ms, timing.best_ms,
+        pages / timing.median_ms * 1000,
         double{bench::kWidth} * bench::kRows * pages / timing.median_ms / 1e6);
     std::fflush(stdout);
   }
