@@ -12,7 +12,7 @@ namespace halftoned {
 namespace {
 
 // What is wrong with a command line.
-std::string ErrorOf(std::vector<std::string> words) {
+std::string ErrorOfSettings(std::vector<std::string> words) {
   CLI::App app("", "halftone");
   app.require_subcommand(1);
   SettingsOptions options;
@@ -28,29 +28,30 @@ std::string ErrorOf(std::vector<std::string> words) {
 }
 
 TEST(SettingsCommandLine, SaysWhatIsExpected) {
-  EXPECT_EQ(ErrorOf({"set"}), "missing queue; see --help");
-  EXPECT_EQ(ErrorOf({"set", "q"}),
+  EXPECT_EQ(ErrorOfSettings({"set"}), "missing queue; see --help");
+  EXPECT_EQ(ErrorOfSettings({"set", "q"}),
             "missing KEY=VALUE, such as gamma=1.4; see --help");
-  EXPECT_EQ(ErrorOf({"unset", "q"}),
+  EXPECT_EQ(ErrorOfSettings({"unset", "q"}),
             "missing KEY, such as gamma, or --all; see --help");
-  EXPECT_EQ(ErrorOf({"set", "q", "gamma"}),
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "gamma"}),
             "'gamma' has no value; write gamma=VALUE");
-  EXPECT_EQ(ErrorOf({"unset", "q", "gamma=1"}),
+  EXPECT_EQ(ErrorOfSettings({"unset", "q", "gamma=1"}),
             "'gamma=1' has a value; write gamma");
-  EXPECT_EQ(ErrorOf({"set", "q", "gama=1"}),
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "gama=1"}),
             "unknown setting 'gama'; did you mean 'gamma'?");
-  EXPECT_EQ(ErrorOf({"set", "q", "halftone-brightness=1"}),
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "halftone-brightness=1"}),
             "unknown setting 'halftone-brightness'; did you mean "
             "'brightness'?");
-  EXPECT_EQ(ErrorOf({"set", "q", "gamma=1", "gamma=2"}),
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "gamma=1", "gamma=2"}),
             "gamma is given more than once");
-  EXPECT_EQ(ErrorOf({"set", "q", "text-edges=sharp"}),
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "text-edges=sharp"}),
             "text-edges must be off, crisp, soft or barcode, not 'sharp'");
-  EXPECT_EQ(ErrorOf({"set", "q", "x=1"}).find("unknown setting 'x'; there are"),
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "x=1"})
+                .find("unknown setting 'x'; there are"),
             0u);
-  EXPECT_EQ(ErrorOf({"set", "q", "brightness=-15", "gamma=1.5"}), "");
-  EXPECT_EQ(ErrorOf({"unset", "q", "--all"}), "");
-  EXPECT_EQ(ErrorOf({"show"}), "");
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "brightness=-15", "gamma=1.5"}), "");
+  EXPECT_EQ(ErrorOfSettings({"unset", "q", "--all"}), "");
+  EXPECT_EQ(ErrorOfSettings({"show"}), "");
 }
 
 }  // namespace
