@@ -33,7 +33,8 @@ Result<std::string> FindRenderer() {
   return BadInput("there is no renderer such as " + folder + kRenderers[0]);
 }
 
-// The document has its end first; so it is kept before anything is printed.
+// Readers of PDF begin at its end, so all of it is kept before a page is
+// printed.
 Result<void> KeepDocument(int from, const Stop& stop, const std::string& path) {
   HALFTONED_TRY_ASSIGN(
       const Descriptor file,

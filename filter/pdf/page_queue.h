@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finished pages that wait for their turn: one thread puts them in, another
-// takes them out. Its memory is bounded: whoever puts in more waits, and so
-// does its renderer then, whose pipe is full.
+// takes them out. Its memory is bounded: a thread that puts in more waits, and
+// its renderer waits too once the pipe between them is full.
 
 #ifndef HALFTONED_FILTER_PDF_PAGE_QUEUE_H_
 #define HALFTONED_FILTER_PDF_PAGE_QUEUE_H_

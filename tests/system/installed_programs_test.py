@@ -52,7 +52,7 @@ class InstalledPrograms(unittest.TestCase):
         for program in ("bin/halftone", "sbin/halftoned",
                         "libexec/halftoned/halftone-adopt",
                         "libexec/halftoned/worker-cpu",
-                        FILTER):
+                        *FILTERS):
             listed = subprocess.run(["ldd", self.staged(pathlib.Path(PREFIX, program))],
                                     text=True, stdout=subprocess.PIPE,
                                     check=True).stdout
@@ -115,7 +115,7 @@ class InstalledPrograms(unittest.TestCase):
         self.assertRegex(wrong, f"{CONF_FILE}, line 2: .*no-such-user")
         conf.unlink()
         # A version that differs.
-        for program in (daemon, FILTER):
+        for program in (daemon, *FILTERS):
             path = self.staged(program)
             name = path.name.encode()
             text = path.read_bytes()
@@ -128,7 +128,7 @@ class InstalledPrograms(unittest.TestCase):
                              f"but halftone of {version.decode()};")
             path.write_bytes(text)
         # Parts that are not installed are not missed.
-        for path in (daemon, FILTER, f"{PREFIX}/libexec/halftoned"):
+        for path in (daemon, *FILTERS, f"{PREFIX}/libexec/halftoned"):
             path = self.staged(path)
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         self.assertEqual(self.check(), [])
@@ -170,6 +170,7 @@ class InstalledPrograms(unittest.TestCase):
 if __name__ == "__main__":
     BUILD, PREFIX, SERVERBIN, DATADIR, CONF_DIR = sys.argv[1:6]
     del sys.argv[1:6]
-    FILTER = f"{SERVERBIN}/filter/rastertohalftone"
+    FILTERS = [f"{SERVERBIN}/filter/{name}"
+               for name in ("rastertohalftone", "pdftohalftone")]
     CONF_FILE = f"{CONF_DIR}/halftoned.conf"
     unittest.main()

@@ -73,7 +73,8 @@ Findings CheckVersions(const CheckContext& context) {
   Findings findings = VersionOfLibrary();
   for (const std::string& program :
        {places.daemon, places.libexec + "/worker-cpu",
-        places.libexec + "/worker-cuda", places.helper(), places.filter()}) {
+        places.libexec + "/worker-cuda", places.helper(), places.filter(),
+        places.pdf_filter()}) {
     for (Finding& finding : VersionOf(program, context.timeout)) {
       findings.push_back(std::move(finding));
     }

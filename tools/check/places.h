@@ -27,6 +27,10 @@ struct Places {
   std::string libexec;        // workers, and what knows CUPS
 
   std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
+  // Of the same package; it runs the renderers of PDF.
+  std::string pdf_filter() const {
+    return server_bin + "/filter/pdftohalftone";
+  }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
   // Whether the cupsd that clients ask is the one whose folders these are:

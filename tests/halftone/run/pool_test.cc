@@ -63,84 +63,69 @@ TEST(PoolTest, WithoutThreadsTasksRunWhereTheyArePushed) {
   EXPECT_FALSE(queue.PushNext(refused));
 }
 
-TEST(PoolTest, QueuesTakeTurnsHoweverManyTasksOneHas) {
-  Log log;
-  Pool pool(1);
-  std::latch all_pushed(1);
-  std::latch done(9);
-  Pool::Queue gate(pool);
-  Pool::Queue large(pool);
-  Pool::Queue small(pool);
-  const auto task = [&](char c) {
-    return [&, c] {
-      log.Add(c);
-      done.count_down();
-    };
-  };
-  gate.Push([&] { all_pushed.wait(); });
-  for (int i = 0; i < 7; ++i) large.Push(task('L'));
-  for (int i = 0; i < 2; ++i) small.Push(task('s'));
-  all_pushed.count_down();
-  done.wait();
-  EXPECT_EQ(log.text(), "LsLsLLLLL");
-}
+// One thread, which begins once all tasks are in their queues.
+class PoolTurnsTest : public ::testing::Test {
+ protected:
+  static constexpr int kTasks = 9;
 
-TEST(PoolTest, JobsTakeTurnsHoweverManyQueuesOneHas) {
-  constexpr uint64_t kManyPages = 7;
-  Log log;
-  Pool pool(1);
-  std::latch all_pushed(1);
-  std::latch done(9);
-  const auto push = [&](Pool::Queue& queue, char c) {
-    queue.Push([&, c] {
-      log.Add(c);
-      done.count_down();
+  PoolTurnsTest() {
+    gate_.Push([this] { all_pushed_.wait(); });
+  }
+  void Push(Pool::Queue& queue, char c) {
+    queue.Push([this, c] {
+      log_.Add(c);
+      done_.count_down();
     });
-  };
-  Pool::Queue gate(pool);
-  gate.Push([&] { all_pushed.wait(); });
-  Pool::Queue pages[] = {Pool::Queue(pool, kManyPages),
-                         Pool::Queue(pool, kManyPages),
-                         Pool::Queue(pool, kManyPages)};
-  for (int i = 0; i < 3; ++i) push(pages[i], static_cast<char>('0' + i));
-  push(pages[0], '0');
-  Pool::Queue other(pool, kManyPages + 1);
-  for (int i = 0; i < 3; ++i) push(other, 'o');
-  Pool::Queue no_job[] = {Pool::Queue(pool), Pool::Queue(pool)};
-  push(no_job[0], 'x');
-  push(no_job[1], 'y');
-  all_pushed.count_down();
-  done.wait();
-  EXPECT_EQ(log.text(), "0oxy1o2o0");
+  }
+  std::string TextOfAll() {
+    all_pushed_.count_down();
+    done_.wait();
+    return log_.text();
+  }
+
+  Log log_;
+  std::latch all_pushed_{1};
+  std::latch done_{kTasks};
+  Pool pool_{1};
+  Pool::Queue gate_{pool_};
+};
+
+TEST_F(PoolTurnsTest, AreOfQueuesHoweverManyTasksOneHas) {
+  Pool::Queue large(pool_);
+  Pool::Queue small(pool_);
+  for (int i = 0; i < 7; ++i) Push(large, 'L');
+  for (int i = 0; i < 2; ++i) Push(small, 's');
+  EXPECT_EQ(TextOfAll(), "LsLsLLLLL");
 }
 
-TEST(PoolTest, UsersTakeTurnsHoweverManyJobsOneHas) {
+TEST_F(PoolTurnsTest, AreOfJobsHoweverManyQueuesOneHas) {
+  constexpr uint64_t kManyPages = 7;
+  Pool::Queue pages[] = {Pool::Queue(pool_, kManyPages),
+                         Pool::Queue(pool_, kManyPages),
+                         Pool::Queue(pool_, kManyPages)};
+  for (int i = 0; i < 3; ++i) Push(pages[i], static_cast<char>('0' + i));
+  Push(pages[0], '0');
+  Pool::Queue other(pool_, kManyPages + 1);
+  for (int i = 0; i < 3; ++i) Push(other, 'o');
+  Pool::Queue no_job[] = {Pool::Queue(pool_), Pool::Queue(pool_)};
+  Push(no_job[0], 'x');
+  Push(no_job[1], 'y');
+  EXPECT_EQ(TextOfAll(), "0oxy1o2o0");
+}
+
+TEST_F(PoolTurnsTest, AreOfUsersHoweverManyJobsOneHas) {
   constexpr uint64_t kMany = uint64_t{7} << 32;
   constexpr uint64_t kFew = uint64_t{8} << 32;
-  Log log;
-  Pool pool(1);
-  std::latch all_pushed(1);
-  std::latch done(9);
-  const auto push = [&](Pool::Queue& queue, char c) {
-    queue.Push([&, c] {
-      log.Add(c);
-      done.count_down();
-    });
-  };
-  Pool::Queue gate(pool);
-  gate.Push([&] { all_pushed.wait(); });
-  Pool::Queue many[] = {Pool::Queue(pool, kMany | 1),
-                        Pool::Queue(pool, kMany | 2), Pool::Queue(pool, kMany),
-                        Pool::Queue(pool, kMany)};
-  for (int i = 0; i < 4; ++i) push(many[i], static_cast<char>('0' + i));
-  push(many[0], '0');
-  Pool::Queue few[] = {Pool::Queue(pool, kFew | 1),
-                       Pool::Queue(pool, kFew | 2)};
-  for (int i = 0; i < 2; ++i) push(few[0], 'x');
-  for (int i = 0; i < 2; ++i) push(few[1], 'y');
-  all_pushed.count_down();
-  done.wait();
-  EXPECT_EQ(log.text(), "0x1y2x3y0");
+  Pool::Queue many[] = {Pool::Queue(pool_, kMany | 1),
+                        Pool::Queue(pool_, kMany | 2),
+                        Pool::Queue(pool_, kMany), Pool::Queue(pool_, kMany)};
+  for (int i = 0; i < 4; ++i) Push(many[i], static_cast<char>('0' + i));
+  Push(many[0], '0');
+  Pool::Queue few[] = {Pool::Queue(pool_, kFew | 1),
+                       Pool::Queue(pool_, kFew | 2)};
+  for (int i = 0; i < 2; ++i) Push(few[0], 'x');
+  for (int i = 0; i < 2; ++i) Push(few[1], 'y');
+  EXPECT_EQ(TextOfAll(), "0x1y2x3y0");
 }
 
 TEST(PoolTest, AnOrderDecidesWhichQueueComesNext) {

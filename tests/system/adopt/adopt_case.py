@@ -63,6 +63,11 @@ class AdoptCase(unittest.TestCase):
             env=cls.environment, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
+    def succeed(self, *words):
+        run = self.halftone(*words)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return run.stdout
+
     @classmethod
     def document(cls, name, pages):
         path = cls.folder / name
@@ -81,6 +86,15 @@ class AdoptCase(unittest.TestCase):
              "rastertohalftone.real": cls.build / "filter/rastertohalftone"},
             backends={"stuck": HERE.parent / "cups/stuck_printer"},
             data=[SOURCE / f"ppd/halftoned.{kind}" for kind in data])
+
+    @classmethod
+    def start_cups(cls):
+        """A private CUPS for the whole class, which the command talks to."""
+        cls.cups = cls.private_cups()
+        cls.addClassCleanup(cls.cups.remove)
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        cls.environment["CUPS_SERVER"] = cls.cups.socket
 
 
 def main():

@@ -35,7 +35,8 @@ class Check(AdoptCase):
     def setUpClass(cls):
         super().setUpClass()
         cls.cups = PrivateCups(
-            {"rastertohalftone": cls.build / "filter/rastertohalftone"},
+            {name: cls.build / "filter" / name
+             for name in ("rastertohalftone", "pdftohalftone")},
             data=[adopt_case.DRV / "sample.drv"] +
                  [SOURCE / f"ppd/halftoned.{kind}"
                   for kind in ("drv", "types", "convs")])
@@ -98,6 +99,8 @@ class Check(AdoptCase):
         said = self.assert_well("--verbose")
         for line in ("halftoned.conf has no mistakes",
                      "rastertohalftone is as CUPS wants it",
+                     "pdftohalftone is as CUPS wants it",
+                     "pdftohalftone is of version",
                      "rastertohalftone is of version",
                      "worker-cpu is of version", "laser: adopted",
                      "other: can be adopted", "MiB free in"):
@@ -221,17 +224,22 @@ class Check(AdoptCase):
 
     # The filter, and what belongs to it.
 
-    def test_without_the_filter(self):
-        program = self.cups.root / "bin/filter/rastertohalftone"
-        hidden = program.with_name("hidden")
-        program.rename(hidden)
+    def test_without_the_filters(self):
+        programs = [self.cups.root / "bin/filter" / name
+                    for name in ("rastertohalftone", "pdftohalftone")]
+        hidden = [program.with_name(f"hidden-{program.name}")
+                  for program in programs]
+        for program, place in zip(programs, hidden):
+            program.rename(place)
         try:
             self.restart_cups()
-            self.assert_wrong(f"^wrong: {program} is missing; ",
+            self.assert_wrong(*(f"^wrong: {program} is missing; "
+                                for program in programs),
                               "^wrong: laser cannot print: CUPS has not found "
                               "rastertohalftone")
         finally:
-            hidden.rename(program)
+            for program, place in zip(programs, hidden):
+                place.rename(program)
             self.restart_cups()
 
     def test_a_filter_that_cups_does_not_run(self):

@@ -32,11 +32,7 @@ class Queues(AdoptCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.cups = cls.private_cups()
-        cls.addClassCleanup(cls.cups.remove)
-        cls.addClassCleanup(cls.cups.stop)
-        cls.cups.start()
-        cls.environment["CUPS_SERVER"] = cls.cups.socket
+        cls.start_cups()
         cls.pdf = cls.document("one.pdf", 1)
         cls.pdf3 = cls.document("three.pdf", 3)
 
@@ -53,11 +49,6 @@ class Queues(AdoptCase):
 
     def installed(self, queue):
         return (self.cups.root / f"etc/ppd/{queue}.ppd").read_bytes()
-
-    def succeed(self, *words):
-        run = self.halftone(*words)
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        return run.stdout
 
     def refuse(self, *words):
         run = self.halftone(*words)

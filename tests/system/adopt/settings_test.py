@@ -20,15 +20,11 @@ class SettingsOfQueues(AdoptCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.cups = cls.private_cups()
-        cls.addClassCleanup(cls.cups.remove)
-        cls.addClassCleanup(cls.cups.stop)
-        cls.cups.start()
+        cls.start_cups()
         cls.places = cls.folder / "etc"
         cls.places.mkdir()
         cls.conf = cls.places / "halftoned.conf"
-        cls.environment.update(CUPS_SERVER=cls.cups.socket,
-                               HALFTONED_CONF=str(cls.conf))
+        cls.environment["HALFTONED_CONF"] = str(cls.conf)
         for queue in ("laser", "other"):
             cls.cups.add_queue(queue, cls.ppd("cups", "laserjet"),
                                f"file:{cls.cups.out}/{queue}.prn")
@@ -42,11 +38,6 @@ class SettingsOfQueues(AdoptCase):
     def tearDown(self):
         self.assertEqual([path.name for path in self.places.iterdir()
                           if path.name.startswith(".halftone")], [])
-
-    def succeed(self, *words):
-        run = self.halftone(*words)
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        return run.stdout
 
     def refuse(self, *words, pattern, **options):
         before = self.conf.read_bytes() if self.conf.exists() else None

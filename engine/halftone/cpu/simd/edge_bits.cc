@@ -2,14 +2,10 @@
 //
 // Compiled once for each target; the probes of targets.cc choose.
 
-#define HWY_DISABLED_TARGETS \
-  (HWY_SSE4 | HWY_AVX3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
-#define HWY_WANT_AVX3_DL
+#include "halftone/cpu/simd/disabled_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halftone/cpu/simd/edge_bits.cc"
-#include "halftone/cpu/simd/edge_bits.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -17,6 +13,7 @@
 #include <string_view>
 
 #include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/edge_bits.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 

@@ -38,6 +38,7 @@
 #include "halftone/gpu/host/handed_rows.h"
 #include "halftone/gpu/host/pixel_table.h"
 #include "halftone/gpu/host/second_pass.h"
+#include "halftone/gpu/host/session_size.h"
 #include "halftone/gpu/spread/row_waves.h"
 #include "halftone/run/valid_order.h"
 
@@ -61,60 +62,6 @@ constexpr uint64_t kPatienceNs = 10'000'000'000;
 // others take to begin.
 constexpr int kMostAhead = 30;
 
-// Of the kernel that makes the bits, or the first of them.
-Recipe FirstRecipe(const Recipe& recipe) {
-  return recipe.looks_ahead() ? recipe.FirstPass() : recipe;
-}
-
-// Rows of a band that wait for later ones, at most; an answer may have as many
-// more than its band. And how often a band is cut.
-int32_t MostWaiting(const Recipe& recipe) {
-  return recipe.looks_ahead() ? recipe.lag().rows + recipe.lag().step - 1 : 0;
-}
-static_assert(cuda::spread::kRowsPerCut == kBestStep);
-int MostCuts(const Recipe& recipe) {
-  return (MostWaiting(recipe) + recipe.lag().step - 1) / recipe.lag().step;
-}
-
-SlotLayout LayoutFor(const ValidOrder& order) {
-  const size_t gray_row = order.gray_bytes_per_row();
-  const size_t bits_row = order.bit_bytes_per_row();
-  return {
-      .gray_row = gray_row,
-      .gray_pitch = cuda::RoundUp16(gray_row),
-      .bits_row = bits_row,
-      .bits_pitch = cuda::RoundUp16(bits_row),
-      .state_row =
-          HandedRows(FirstRecipe(order->recipe), order->page.width()).bytes(),
-      .plane_bytes =
-          order->recipe.looks_ahead() ? SecondPass::PlaneBytes(order) : 0};
-}
-
-Track::Size SizeFor(const ValidOrder& order) {
-  const SlotLayout layout = LayoutFor(order);
-  const int32_t rows = order.rows_per_band();
-  const Recipe& recipe = order->recipe;
-  const int cuts = MostCuts(recipe);
-  const int strips =
-      HandedRows(FirstRecipe(recipe), order->page.width()).strips(rows) + cuts;
-  const bool has_memory = order->memory != nullptr;
-  const auto of = [rows](size_t row) {
-    return SlotLayout::RowBytes(row, rows);
-  };
-  const auto answer =
-      SlotLayout::RowBytes(layout.bits_row, rows + MostWaiting(recipe));
-  return {
-      .gray = of(layout.gray_pitch),
-      .bits = of(layout.bits_pitch),
-      .fresh_states = layout.fresh_bytes(strips),
-      .gray_host = has_memory ? 0 : of(layout.gray_row),
-      .bits_host = has_memory ? 0 : answer,
-      .answer_host = layout.host_bytes(cuts),
-      .tables = layout.state_row + cuda::kTermsOf16 * sizeof(int32_t),
-      .window = recipe.looks_ahead() ? SecondPass::DeviceBytes(order) : 0,
-      .window_host = recipe.looks_ahead() ? SecondPass::HostBytes(order) : 0};
-}
-
 class CudaSession : public Session {
  public:
   CudaSession(CudaDevice::Impl& device, std::unique_ptr<Track> track,
@@ -123,8 +70,8 @@ class CudaSession : public Session {
         track_(std::move(track)),
         page_(order->page),
         recipe_(order->recipe),
-        first_recipe_(FirstRecipe(order->recipe)),
-        layout_(LayoutFor(order)),
+        first_recipe_(cuda::FirstRecipe(order->recipe)),
+        layout_(cuda::LayoutFor(order)),
         handed_(first_recipe_, order->page.width()),
         kind_(cuda::KernelFor(order->recipe)),
         starts_anew_(!order->carry),
@@ -397,7 +344,7 @@ Result<void> CudaSession::RunSecondPass(const Slot& slot, const Band& band) {
   }
   if (!job.carry) return {};
   std::byte* const planes = slot.answer_host +
-                            layout_.host_bytes(MostCuts(recipe_)) -
+                            layout_.host_bytes(cuda::MostCuts(recipe_)) -
                             layout_.plane_bytes;
   return Check(gpu::CopyDown({planes, layout_.plane_bytes, second_->planes(),
                               layout_.plane_bytes, layout_.plane_bytes, 1},
@@ -606,9 +553,9 @@ void CudaSession::ReadCarry(const std::byte* answer, const Band& band) {
   kept_.erase(kept_.begin(), kept_.lower_bound(band.end_done + kBestRowsBelow));
   const KeptStates& states = kept_.at(band.end_done + kBestRowsBelow);
   handed_.Read(states.row.data(), states.pad, below_);
-  SecondPass::ReadPlanes(
-      answer + layout_.host_bytes(MostCuts(recipe_)) - layout_.plane_bytes,
-      below_);
+  SecondPass::ReadPlanes(answer + layout_.host_bytes(cuda::MostCuts(recipe_)) -
+                             layout_.plane_bytes,
+                         below_);
 }
 
 }  // namespace
@@ -622,14 +569,14 @@ Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                        ValidOrder::Of(order, CudaDevice::kBandBytes));
   HALFTONED_TRY(device.Enter());
   HALFTONED_TRY_ASSIGN(std::unique_ptr<Track> track,
-                       device.Rent(SizeFor(valid)));
+                       device.Rent(cuda::SizeFor(valid)));
   return std::unique_ptr<Session>(
       std::make_unique<CudaSession>(device, std::move(track), valid));
 }
 
 size_t DeviceBytesOfSession(const PageOrder& order) {
   const auto valid = ValidOrder::Of(order, CudaDevice::kBandBytes);
-  return valid.ok() ? SizeFor(*valid).device_bytes() : 0;
+  return valid.ok() ? cuda::SizeFor(*valid).device_bytes() : 0;
 }
 
 }  // namespace halftoned
