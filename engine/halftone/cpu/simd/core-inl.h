@@ -309,9 +309,11 @@ HWY_INLINE void Step(Registers& r, Ring<levels>& ring, const ChunkIo& io,
       r, above, ring, io, from, std::make_integer_sequence<int, kVectors>());
   StoreLowest(r.below[i % kSkew][kVectors - 1], io.below + step);
 
+  static_assert(kUnrolled<pixels> * kMoved % kChunk == 0);
+  const int first_row = from * kMoved / kChunk;
   HALFTONED_UNROLL
-  for (int row = step * kMoved / kChunk; row < (step + 1) * kMoved / kChunk;
-       ++row) {
+  for (int j = i * kMoved / kChunk; j < (i + 1) * kMoved / kChunk; ++j) {
+    const int row = first_row + j;
     StageRow(io.gray[row] + io.gray_offset,
              IsAny(pixels) ? io.pixel_bytes : BytesOf(pixels), io.stage, row);
     uint8_t* to = io.bits[row] + io.bits_offset;

@@ -24,6 +24,7 @@ namespace HWY_NAMESPACE {
 class ByTone {
  public:
   static constexpr bool kReachesTwoLeft = true;
+  static constexpr bool kHasTables = true;
   static constexpr int kLead = 1;
   static constexpr int kDistance = kDistanceScale;  // a step of D
   using Pair = FinePair;

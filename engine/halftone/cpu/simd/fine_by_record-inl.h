@@ -109,6 +109,7 @@ template <bool is_pure, int bits>
 class FineByRecord : public FineDistances {
  public:
   static constexpr bool kReachesTwoLeft = true;
+  static constexpr bool kHasTables = true;
   static constexpr int kLead = 1;
   static constexpr int kBits = bits;
   struct Pair {};

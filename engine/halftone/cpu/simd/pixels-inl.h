@@ -66,7 +66,7 @@ HWY_INLINE void StageRow(const uint8_t* from, int pixel_bytes, uint8_t* stage,
                          int lane) {
   uint8_t* to = stage + lane % 8 * kVectorBytes + lane / 8 * 16;
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-  HALFTONED_UNROLL
+  HALFTONED_UNROLL_BYTES
   for (int i = 0; i < pixel_bytes; ++i) {
     const __m512i row = _mm512_loadu_si512(from + 64 * i);
     uint8_t* piece = to + 4 * i * kPieceBytes;

@@ -25,6 +25,7 @@ class PrinterModel {
       1;  // whether the pixel is black, for the row below
   static constexpr int kLead = 0;
   static constexpr bool kReachesTwoLeft = false;
+  static constexpr bool kHasTables = false;
   static constexpr int16_t kOutside[kOwn] = {0};
 
   // The method needs only a pixel's value.
