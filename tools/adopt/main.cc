@@ -30,6 +30,7 @@
 #include "check/finding.h"
 #include "check/places.h"
 #include "command_line.h"
+#include "config/config.h"
 #include "file/input_file.h"
 #include "file/last_words.h"
 #include "file/output_file.h"
@@ -174,8 +175,13 @@ int Run(const AdoptOptions& options) {
 int RunPrint(const std::string& queue) {
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return Fail(server.error().message);
+  // As jobs are printed: without the settings that are wrong.
+  const CheckedConfig checked = ReadWhatIsRight(Places::Find().configuration);
+  for (const std::string& problem : checked.problems) {
+    std::fprintf(stderr, "halftone: note: %s\n", Printable(problem).c_str());
+  }
   const Result<std::string> done =
-      PrintCheckPage(*server, queue, Places::Find().configuration);
+      PrintCheckPage(*server, queue, checked.config);
   if (!done.ok()) return Fail(queue, done.error());
   std::printf("%s: %s\n", Printable(queue).c_str(), done->c_str());
   return Flush();

@@ -37,13 +37,12 @@ Result<NamedQueue> FindNamedQueue(PrintServer& server,
 }
 
 Result<std::string> PrintCheckPage(PrintServer& server, const std::string& name,
-                                   const std::string& configuration) {
+                                   const Config& config) {
   const Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok()) {
     HALFTONED_TRY(server.Queue(name));
     return BadInput("it has no driver, and would not understand the page");
   }
-  HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(configuration));
   HALFTONED_TRY_ASSIGN(const auto options, server.OptionsOf(name));
   HALFTONED_TRY_ASSIGN(const auto words,
                        PageWords({name, *ppd, TextOf(options)}, config));

@@ -10,6 +10,7 @@
 #include "adopt/page_words.h"
 #include "adopt/print_server.h"
 #include "base/result.h"
+#include "config/config.h"
 
 namespace halftoned {
 
@@ -18,9 +19,9 @@ namespace halftoned {
 Result<NamedQueue> FindNamedQueue(PrintServer& server, const std::string& name);
 
 // Prints a page with the settings of the queue in words; returns what was done,
-// for people. configuration: the path of halftoned.conf.
+// for people.
 Result<std::string> PrintCheckPage(PrintServer& server, const std::string& name,
-                                   const std::string& configuration);
+                                   const Config& config);
 
 }  // namespace halftoned
 

@@ -312,12 +312,13 @@ class Check(AdoptCase):
 
     # A page.
 
-    def spooled(self, queue):
+    def spooled(self, queue, notes=r"\Z"):
         """The PDF document that --print hands over, its words, and its job."""
         self.cups.command("cupsdisable", queue)
         try:
             run = self.check("--print", queue)
-            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertRegex(run.stderr, rf"\A{notes}")
             said = re.fullmatch(rf"{queue}: prints a page, job (\d+)\n",
                                 run.stdout)
             self.assertTrue(said, run.stdout)
@@ -358,6 +359,14 @@ class Check(AdoptCase):
             check=True, stdout=subprocess.PIPE).stdout
         self.assertGreater(len(set(pixels[100:])), 100)
 
+    def test_a_page_without_the_settings_that_are_wrong(self):
+        self.conf.write_text("[filter]\ngamma = 0\ntoner-save = 7\n")
+        _, words, job = self.spooled(
+            "laser", r"halftone: note: .*line 2: 'gamma' must be .*\n\Z")
+        self.assertIn("toner-save: 7", words)
+        self.assertNotIn("gamma: 0", words)
+        self.assertEqual(self.cups.wait(job), "completed")
+
     def test_a_page_says_where_the_filter_is_not_used(self):
         _, words, job = self.spooled("other")
         self.assertIn("does not print through rastertohalftone", words)
@@ -374,10 +383,8 @@ class Check(AdoptCase):
     def test_pages_that_are_refused(self):
         self.cups.command("lpadmin", "-p", "raw", "-E", "-v", "file:/dev/null")
         self.addCleanup(self.cups.command, "lpadmin", "-x", "raw")
-        self.conf.write_text("[filter]\ngamma = 0\n")
         for queue, why in (("nobody", "does not exist"),
-                           ("raw", "has no driver"),
-                           ("laser", "line 2: 'gamma' must be")):
+                           ("raw", "has no driver")):
             run = self.check("--print", queue)
             self.assertEqual((run.returncode, run.stdout), (1, ""))
             self.assertRegex(run.stderr, rf"\Ahalftone: {queue}: .*{why}.*\n\Z")
