@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include "base/text_file.h"
 #include "check/checks.h"
+#include "check/program.h"
 #include "config/gpus.h"
 
 namespace halftoned {
@@ -27,7 +29,39 @@ bool HasGpu() {
   return false;
 }
 
+// What the worker itself knows of the driver, if it may be run.
+Findings AskWorker(const std::string& worker, int timeout) {
+  if (::geteuid() == 0 && !IsRootsAlone(worker)) return {};
+  const Result<Outcome> run = RunProgram({worker, "--version"}, timeout);
+  return run.ok() ? DriverFindings(run->out) : Findings();
+}
+
 }  // namespace
+
+Findings DriverFindings(const std::string& printed) {
+  struct Version {
+    int major = 0;
+    int minor = 0;
+    std::string text() const {
+      return std::to_string(major) + "." + std::to_string(minor);
+    }
+  };
+  Version runtime;
+  Version driver;
+  const size_t line = printed.find('\n');
+  if (line == printed.npos ||
+      std::sscanf(printed.c_str() + line + 1, "CUDA %d.%d, driver %d.%d",
+                  &runtime.major, &runtime.minor, &driver.major,
+                  &driver.minor) != 4 ||
+      driver.major == 0 || driver.major >= runtime.major) {
+    return {};
+  }
+  return {Wrong(
+      "GPUs are not used: NVIDIA's driver is for CUDA " + driver.text() +
+          ", and the worker for GPUs has CUDA " + runtime.text(),
+      "install a driver for CUDA " + std::to_string(runtime.major) +
+          ", or a worker built with CUDA " + std::to_string(driver.major))};
+}
 
 Findings CheckGpus(const CheckContext& context) {
   const GpuChoice& choice = context.config.daemon.gpus;
@@ -44,7 +78,11 @@ Findings CheckGpus(const CheckContext& context) {
                        ", or, where the sources are: cmake/fat-cuda && sudo "
                        "cmake --install build/cuda-fat")};
   }
-  if (has_driver) return {Good("NVIDIA GPUs have a driver and a worker")};
+  if (has_driver) {
+    Findings findings = AskWorker(worker, context.timeout);
+    if (!findings.empty()) return findings;
+    return {Good("NVIDIA GPUs have a driver and a worker")};
+  }
   if (HasGpu()) {
     return {Advice("there is an NVIDIA GPU, but NVIDIA's driver is not loaded",
                    HowToInstall("nvidia-driver"))};

@@ -42,6 +42,9 @@ Findings UnitFindings(std::string_view shown, const CheckContext& context);
 
 // NVIDIA's GPUs and driver, and the worker for them.
 Findings CheckGpus(const CheckContext& context);
+// printed: what worker-cuda --version prints. Nothing if it says of no driver
+// that it is too old.
+Findings DriverFindings(const std::string& printed);
 
 // The filter and the other files that CUPS takes from us.
 Findings CheckCupsFiles(const CheckContext& context);

@@ -21,6 +21,7 @@
 #include "daemon/worker/worker_main.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/engine.h"
+#include "halftone/gpu/host/gpu.h"
 #include "halftone/run/checked.h"
 
 namespace halftoned::daemon {
@@ -153,11 +154,23 @@ Result<void> Run(const WorkerOptions& options, Control control) {
   return result;
 }
 
+std::string VersionText(int version) {
+  return std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
+}
+
+// `halftone check` reads it.
+std::string VersionsOfCuda() {
+  const cuda::gpu::Versions versions = cuda::gpu::VersionsHere();
+  return "CUDA " + VersionText(versions.runtime) + ", driver " +
+         VersionText(versions.driver);
+}
+
 }  // namespace
 }  // namespace halftoned::daemon
 
 int main(int argc, char* argv[]) {
-  return halftoned::daemon::WorkerMain(argc, argv, halftoned::daemon::kName,
-                                       halftoned::daemon::Role::kGpuWorker,
-                                       halftoned::daemon::Run);
+  return halftoned::daemon::WorkerMain(
+      argc, argv, halftoned::daemon::kName, halftoned::daemon::Role::kGpuWorker,
+      halftoned::daemon::Run, halftoned::daemon::VersionsOfCuda);
 }

@@ -49,9 +49,10 @@ std::optional<std::string> Run(std::span<char* const> arguments, Role role,
 }  // namespace
 
 int WorkerMain(int argc, char* argv[], const char* name, Role role,
-               RunWorker run) {
+               RunWorker run, std::string (*details)()) {
   if (argc == 2 && std::string_view(argv[1]) == "--version") {
     std::printf("%s %s\n", name, HALFTONED_VERSION);
+    if (details) std::printf("%s\n", details().c_str());
     return FlushStandardOutput().ok() ? 0 : 1;
   }
   // The supervisor decides when to exit; a terminal's signals are only for it.

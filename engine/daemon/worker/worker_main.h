@@ -7,6 +7,7 @@
 #define HALFTONED_DAEMON_WORKER_WORKER_MAIN_H_
 
 #include <chrono>
+#include <string>
 
 #include "base/result.h"
 #include "control/control.h"
@@ -19,9 +20,10 @@ using RunWorker = Result<void> (*)(const WorkerOptions& options,
                                    Control control);
 
 // Confines the process, unless it is told not to, and runs it. Returns the exit
-// status. name: the program's, for its messages.
+// status. name: the program's, for its messages. details: what --version says
+// beside, a line.
 int WorkerMain(int argc, char* argv[], const char* name, Role role,
-               RunWorker run);
+               RunWorker run, std::string (*details)() = nullptr);
 
 // For a worker whose threads may wait forever for a device: from now on, when
 // the supervisor has gone, the process exits after `patience`. Call once.

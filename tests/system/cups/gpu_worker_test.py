@@ -47,6 +47,15 @@ def gpu_worker(status):
     return None
 
 
+class VersionTest(unittest.TestCase):
+    def test_the_worker_says_what_it_needs_of_a_driver(self):
+        said = subprocess.run([os.environ["WORKER_CUDA"], "--version"],
+                              check=True, stdout=subprocess.PIPE, text=True)
+        versions = r"[0-9.]+, driver [0-9.]+" if IS_REAL else "13.0, driver 12.2"
+        self.assertRegex(said.stdout,
+                         rf"\Aworker-cuda [0-9.]+\nCUDA {versions}\n\Z")
+
+
 class GpuTest(unittest.TestCase):
     """A worker's first two kernels are its own check, the next two that of the
     supervisor; those from the fifth on are of a test's first page."""

@@ -146,6 +146,26 @@ TEST(Status, SaysWhatIsWrong) {
   }
 }
 
+TEST(Driver, IsTooOldForTheWorker) {
+  const Findings wrong =
+      DriverFindings("worker-cuda 0.1.0\nCUDA 13.0, driver 12.2\n");
+  ASSERT_EQ(WrongIn(wrong), wrong);
+  ASSERT_EQ(wrong.size(), 1u);
+  EXPECT_TRUE(Mentions(wrong[0].what, "for CUDA 12.2")) << wrong[0].what;
+  EXPECT_TRUE(Mentions(wrong[0].what, "has CUDA 13.0")) << wrong[0].what;
+}
+
+TEST(Driver, IsNewEnough) {
+  for (const char* versions :
+       {"CUDA 13.0, driver 13.0", "CUDA 12.4, driver 12.2",
+        "CUDA 12.9, driver 13.0", "CUDA 13.0, driver 0.0", ""}) {
+    EXPECT_EQ(DriverFindings("worker-cuda 0.1.0\n" + std::string(versions)),
+              Findings())
+        << versions;
+  }
+  EXPECT_EQ(DriverFindings("worker-cuda 0.1.0"), Findings());
+}
+
 TEST(AppArmor, LetsFiltersRun) {
   constexpr char kBin[] = "/usr/lib/cups";
   EXPECT_TRUE(

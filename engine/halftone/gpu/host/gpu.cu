@@ -43,6 +43,13 @@ Outcome Copy(const Rows& rows, cudaMemcpyKind kind, Stream* stream) {
 
 }  // namespace
 
+Versions VersionsHere() {
+  Versions versions;
+  static_cast<void>(cudaRuntimeGetVersion(&versions.runtime));
+  static_cast<void>(cudaDriverGetVersion(&versions.driver));
+  return versions;
+}
+
 Outcome Attach(int ordinal) { return OutcomeOf(cudaSetDevice(ordinal)); }
 
 Outcome Learn(int ordinal, Facts* facts) {

@@ -59,6 +59,15 @@ struct Rows {
   size_t rows;
 };
 
+// Of CUDA, 1000 · major + 10 · minor: the runtime that is linked in, and what
+// the driver serves, 0 where there is none. A driver serves all of a major
+// number.
+struct Versions {
+  int runtime = 0;
+  int driver = 0;
+};
+Versions VersionsHere();
+
 // ordinal: as the runtime counts the GPUs that this process may use.
 Outcome Attach(int ordinal);
 Outcome Learn(int ordinal, Facts* facts);

@@ -300,6 +300,8 @@ namespace cuda::gpu {
 
 using testing::machine;
 
+Versions VersionsHere() { return {.runtime = 13000, .driver = 12020}; }
+
 Outcome Attach(int ordinal) {
   const Outcome outcome = machine().Call("attach");
   if (outcome.fault != Fault::kNone || ordinal == 0) return outcome;
