@@ -3,8 +3,9 @@
 // A4 pages at 600 dots an inch through a running daemon, from several client
 // processes at the same time. Each fills its ring once before the measurement.
 //
-// Usage: served_bench SOCKET [ENGINE]
+// Usage: served_bench SOCKET [ENGINE [TYPE]]
 // ENGINE: the engine that must have done all of the work.
+// TYPE: only cases whose type's name begins so.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -146,6 +148,9 @@ int main(int argc, char* argv[]) {
                                    {1, 0, true, kBest},
                                    {8, 0, true, kBest},
                                    {16, 0, true, kBest}}) {
+    if (argc > 3 && !std::string_view(which.type.name).starts_with(argv[3])) {
+      continue;
+    }
     const bench::Timing timing = bench::Run(options, which);
     const int pages = which.clients * bench::kPages;
     std::printf(

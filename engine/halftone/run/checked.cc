@@ -16,14 +16,21 @@ namespace halftoned {
 // Shared by all sessions: the count of bands, and memory. Thread-safe.
 class CheckedEngine::Desk {
  public:
-  // Private memory of a band: a copy of the gray and the bits that each engine
-  // makes of it. The first two are used only if the caller's memory is shared.
+  struct Bytes {
+    size_t lead, gray, bits;
+  };
+  // Private memory of a band: copies of the gray of the band before it, if that
+  // is its lead, and of its own, and the bits that each engine makes of it. The
+  // first three are used only if the caller's memory is shared, or it has a
+  // lead.
   struct Copy {
-    std::byte* gray() { return memory.data(); }
+    std::byte* lead() { return memory.data(); }
+    std::byte* gray() { return memory.data() + gray_at; }
     std::byte* made() { return memory.data() + made_at; }
 
     std::vector<std::byte> memory;
     std::shared_ptr<void> held;  // for the engine that is checked
+    size_t gray_at = 0;          // right behind the lead
     size_t made_at = 0;
     std::vector<std::byte> right;  // the bits of the reference
   };
@@ -33,15 +40,15 @@ class CheckedEngine::Desk {
         reference_(reference),
         options_(std::move(options)) {}
 
-  // Counts a band. If it is to be checked, and can be, returns room for it.
+  // Counts a band. If one is to be checked, and can be, returns room for it.
   // is_shared: whether others can reach the caller's memory.
-  std::unique_ptr<Copy> Take(size_t gray_bytes, size_t bits_bytes,
-                             bool is_shared, bool can_check) {
+  std::unique_ptr<Copy> Take(const Bytes& bytes, bool is_shared,
+                             bool can_check) {
     auto copy = std::make_unique<Copy>();
     {
       const std::lock_guard lock(mutex_);
       if (options_.one_in == 0) return nullptr;
-      ++bands_;
+      bands_ = std::min(bands_ + 1, options_.one_in);
       if (bands_ < options_.one_in || !can_check) return nullptr;
       bands_ = 0;
       if (!spare_.empty()) {
@@ -49,11 +56,13 @@ class CheckedEngine::Desk {
         spare_.pop_back();
       }
     }
-    if (!Provide(*copy, gray_bytes, bits_bytes, is_shared)) return nullptr;
+    if (!Provide(*copy, bytes, is_shared)) return nullptr;
     return copy;
   }
-  void GiveBack(std::unique_ptr<Copy> copy) {
+  // was_used: otherwise the next band that can be is checked instead.
+  void GiveBack(std::unique_ptr<Copy> copy, bool was_used) {
     const std::lock_guard lock(mutex_);
+    if (!was_used) bands_ = options_.one_in;
     if (spare_.size() < kSpare) spare_.push_back(std::move(copy));
   }
 
@@ -74,22 +83,25 @@ class CheckedEngine::Desk {
 
  private:
   // False if memory is short: then the band goes unchecked.
-  bool Provide(Copy& copy, size_t gray_bytes, size_t bits_bytes,
-               bool is_shared) {
+  bool Provide(Copy& copy, const Bytes& bytes, bool is_shared) {
     constexpr size_t kAlignment = 64;
-    copy.made_at = (gray_bytes + kAlignment - 1) / kAlignment * kAlignment;
-    const size_t bytes = is_shared ? copy.made_at + bits_bytes : 0;
+    copy.gray_at = bytes.lead;
+    copy.made_at =
+        (bytes.lead + bytes.gray + kAlignment - 1) / kAlignment * kAlignment;
+    const size_t all = copy.made_at + bytes.bits;
     try {
-      copy.right.resize(std::max(copy.right.size(), bits_bytes));
-      if (copy.memory.size() >= bytes) return true;
-      copy.held.reset();
-      copy.memory.resize(bytes);
+      copy.right.resize(std::max(copy.right.size(), bytes.bits));
+      if (!is_shared && bytes.lead == 0) return true;
+      if (copy.memory.size() < all) {
+        copy.held.reset();
+        copy.memory.resize(all);
+      }
     } catch (const std::bad_alloc&) {
       return false;
     }
+    if (!is_shared || copy.held) return true;
     auto held = checked_.Hold(copy.memory, true);
     if (held.ok()) copy.held = std::move(*held);
-    if (!held.ok()) copy.memory.clear();
     return held.ok();
   }
 
@@ -112,7 +124,7 @@ class CheckedEngine::Checked : public Session {
   ~Checked() override {
     reference_.reset();
     session_.reset();
-    for (Check& check : checks_) desk_.GiveBack(std::move(check.copy));
+    for (Check& check : checks_) desk_.GiveBack(std::move(check.copy), false);
   }
 
   Result<void> Begin(const Engine& engine) {
@@ -130,15 +142,31 @@ class CheckedEngine::Checked : public Session {
   }
 
  private:
-  // A band that is checked. Checks are kept in the order of band numbers.
+  // Of a recipe that looks ahead, the rows of a check that finish, unless the
+  // page ends with them; and what they take.
+  static constexpr int32_t kStepsOfCheck = 2;
+  int32_t MostRows() const {
+    return order_.recipe.lag().rows + kStepsOfCheck * order_.recipe.lag().step;
+  }
+
+  // A band whose answer is checked. Checks are kept in the order of band
+  // numbers.
   struct Check {
     uint64_t number;
+    bool has_lead;  // the band before it
     std::unique_ptr<Desk::Copy> copy;
     BandMemory shared = {};  // the caller's memory, if it is shared
     GrayRoom room = {};      // as lent to the caller
+    GrayRoom lead = {};
+    int32_t lead_rows = 0;
+    int64_t first_row = 0;
     int32_t rows = 0;
     bool last = false;
-    std::optional<PageOrder> alone;  // to make just these rows
+    // To make just the answer's rows, or the first of them.
+    std::optional<PageOrder> alone = {};
+    std::byte* gray = nullptr;
+    int32_t given = 0;  // rows
+    bool is_whole = false;
   };
 
   size_t gray_row() const { return order_.page.gray_bytes_per_row(); }
@@ -146,24 +174,29 @@ class CheckedEngine::Checked : public Session {
     return order_.recipe.bit_bytes_per_row(order_.page.width());
   }
   Check* CheckOf(uint64_t number);
+  // That of which the band of this number is the lead.
+  Check* CheckAfter(uint64_t number) {
+    Check* check = CheckOf(number + 1);
+    return check && check->has_lead ? check : nullptr;
+  }
   BandMemory NextMemory();
-  // Decides whether to check the band being lent, which has at most `rows`
-  // rows.
+  // Decides whether to check the band being lent, or to make it a lead. It has
+  // at most `rows` rows.
   void MayCheck(int32_t rows);
+  // Of a band that is being submitted.
+  void KeepGray(int32_t rows, bool last);
   // Starts the check of the band that is taken next, once it is submitted.
   Result<void> BeginCheck();
+  // Settles what of that band's answer is made alone. False if nothing can be.
+  bool CutOut(Check& check) const;
   // Has `finished` moved to the caller's memory if it is right.
   Result<void> EndCheck(Finished& finished);
-  void DropCheck();
 
-  // Of the band that is taken next.
-  PageOrder OrderOf(const Check& check) const;
-  std::byte* GrayOf(const Check& check) const {
-    return order_.memory ? check.copy->gray() : check.room.bytes;
-  }
-  // What is wrong; empty if nothing is.
-  std::string Difference(const Finished& made, const Finished& right) const;
-  // Has the checked engine make the band of the first check once more.
+  // What is wrong; empty if nothing is. is_whole: `right` has the rows and the
+  // carry of `made`, or else its first rows.
+  std::string Difference(const Finished& made, const Finished& right,
+                         bool is_whole) const;
+  // Has the checked engine make the rows of the first check once more.
   bool IsRightAgain(const Finished& right) const;
 
   const PageOrder order_;
@@ -171,6 +204,7 @@ class CheckedEngine::Checked : public Session {
   BandMemory shared_;  // the caller's memory of the band lent last
   uint64_t lent_ = 0;
   uint64_t submitted_ = 0;
+  int64_t submitted_rows_ = 0;
   uint64_t taken_ = 0;
   const Carry* above_ = nullptr;  // above the band that is taken next
   std::deque<Check> checks_;      // of bands that have not been taken
@@ -185,26 +219,37 @@ CheckedEngine::Checked::Check* CheckedEngine::Checked::CheckOf(
 }
 
 // The caller's memory for the next band. A band to be checked gets memory of
-// its own.
+// its own; of a lead the engine reads a copy.
 BandMemory CheckedEngine::Checked::NextMemory() {
   shared_ = order_.memory();
   MayCheck(order_.rows_per_band);
-  Check* check = CheckOf(lent_);
-  if (!check) return shared_;
-  check->shared = shared_;
-  return {check->copy->gray(), check->copy->made()};
+  BandMemory memory = shared_;
+  if (Check* check = CheckAfter(lent_)) memory.gray = check->copy->lead();
+  if (Check* check = CheckOf(lent_)) {
+    check->shared = shared_;
+    memory = {check->copy->gray(), check->copy->made()};
+  }
+  return memory;
 }
 
+// An answer of a recipe that looks ahead begins with rows of earlier bands.
+// They lie in one band if that is tall enough.
 void CheckedEngine::Checked::MayCheck(int32_t rows) {
-  const auto count = static_cast<size_t>(rows);
   const Recipe& recipe = order_.recipe;
-  // The rows that wait above any other band lie in memory that may be shared.
-  const bool can_check = !recipe.looks_ahead() || lent_ == 0;
+  const bool has_lead = recipe.looks_ahead() && lent_ > 0;
+  const bool can_check =
+      !has_lead || (rows >= recipe.most_waiting_rows() && !CheckOf(lent_));
+  const auto count = static_cast<size_t>(rows);
   auto copy = desk_.Take(
-      gray_row() * count,
-      bits_row() * (count + static_cast<size_t>(recipe.most_waiting_rows())),
+      {.lead = has_lead ? gray_row() * count : 0,
+       .gray = gray_row() * count,
+       .bits = bits_row() *
+               (count + static_cast<size_t>(recipe.most_waiting_rows()))},
       order_.memory != nullptr, can_check);
-  if (copy) checks_.push_back({lent_, std::move(copy)});
+  if (!copy) return;
+  checks_.push_back({.number = has_lead ? lent_ + 1 : lent_,
+                     .has_lead = has_lead,
+                     .copy = std::move(copy)});
 }
 
 Result<GrayRoom> CheckedEngine::Checked::Lend() {
@@ -216,64 +261,86 @@ Result<GrayRoom> CheckedEngine::Checked::Lend() {
     MayCheck(room.rows);
   }
   if (Check* check = CheckOf(lent_)) check->room = room;
+  if (Check* check = CheckAfter(lent_)) check->lead = room;
   ++lent_;
   return room;
 }
 
 Result<void> CheckedEngine::Checked::Submit(int32_t rows, bool last) {
-  Check* check = submitted_ < lent_ ? CheckOf(submitted_) : nullptr;
-  if (check && rows <= check->room.rows) {
-    check->rows = rows;
-    check->last = last;
-    if (order_.memory && rows > 0) {
-      std::memcpy(check->copy->gray(), check->room.bytes,
-                  gray_row() * static_cast<size_t>(rows));
-    }
-  }
+  if (submitted_ < lent_) KeepGray(rows, last);
   HALFTONED_TRY(session_->Submit(rows, last));
   ++submitted_;
+  submitted_rows_ += rows;
   return BeginCheck();
 }
 
-void CheckedEngine::Checked::DropCheck() {
-  reference_.reset();
-  desk_.GiveBack(std::move(checks_.front().copy));
-  checks_.pop_front();
+void CheckedEngine::Checked::KeepGray(int32_t rows, bool last) {
+  const auto keep = [&](std::byte* copy, const GrayRoom& room) {
+    if (rows <= 0 || rows > room.rows) return;  // which Submit refuses
+    std::memcpy(copy, room.bytes, gray_row() * static_cast<size_t>(rows));
+  };
+  if (Check* check = CheckAfter(submitted_)) {
+    check->lead_rows = rows;
+    keep(check->copy->lead(), check->lead);
+  }
+  Check* check = CheckOf(submitted_);
+  if (!check) return;
+  check->first_row = order_.page.first_row() + submitted_rows_;
+  check->rows = rows;
+  check->last = last;
+  check->gray = check->room.bytes;
+  if (!order_.memory && !check->has_lead) return;
+  check->gray = check->copy->gray();
+  keep(check->copy->gray(), check->room);
 }
 
-PageOrder CheckedEngine::Checked::OrderOf(const Check& check) const {
+bool CheckedEngine::Checked::CutOut(Check& check) const {
+  const Recipe& recipe = order_.recipe;
   std::optional<Carry> above = order_.carry;
   if (above_) above = *above_;
   const Page page =
       above ? order_.page.StartingAt(above->next_row()) : order_.page;
-  return {.page = page,
-          .recipe = order_.recipe,
-          .carry = above,
-          .rows_per_band = check.room.rows,
-          .job = order_.job};
+  // The lead's last rows lie before the band's own if it is full.
+  const int64_t before = check.first_row - page.first_row();
+  if (before > 0 && (!check.has_lead || check.lead_rows < check.lead.rows ||
+                     before > check.lead_rows)) {
+    return false;
+  }
+  const int64_t all = before + check.rows;
+  check.given = static_cast<int32_t>(
+      recipe.looks_ahead() ? std::min<int64_t>(all, MostRows()) : all);
+  if (check.given == 0) return false;
+  const int64_t first = page.first_row();
+  check.is_whole = check.given == all ||
+                   recipe.FirstUnanswered(first, first + check.given) ==
+                       recipe.FirstUnanswered(first, first + all, check.last);
+  check.last = check.last && check.given == all;
+  check.gray -= gray_row() * static_cast<size_t>(before);
+  check.alone = {.page = page,
+                 .recipe = recipe,
+                 .carry = above,
+                 .rows_per_band = check.given,
+                 .job = order_.job};
+  return true;
 }
 
 Result<void> CheckedEngine::Checked::BeginCheck() {
-  if (reference_ || taken_ == submitted_ || !CheckOf(taken_)) return {};
-  Check& check = checks_.front();
-  if (check.rows == 0) {
-    DropCheck();
-    return {};
-  }
-  check.alone = OrderOf(check);
-  PageOrder order = *check.alone;
+  if (reference_ || taken_ == submitted_) return {};
+  Check* check = CheckOf(taken_);
+  if (!check || check->alone || !CutOut(*check)) return {};
+  PageOrder order = *check->alone;
   order.on_ready = order_.on_ready;
-  const BandMemory memory{GrayOf(check), check.copy->right.data()};
+  const BandMemory memory{check->gray, check->copy->right.data()};
   order.memory = [memory] { return memory; };
   HALFTONED_TRY_ASSIGN(reference_, desk_.reference().Open(order));
   HALFTONED_TRY_ASSIGN(const GrayRoom room, reference_->Lend());
   if (room.rows == 0) return Bug("a fresh session lends no room");
-  return reference_->Submit(check.rows, check.last);
+  return reference_->Submit(check->given, check->last);
 }
 
 Result<Finished> CheckedEngine::Checked::Take() {
   HALFTONED_TRY_ASSIGN(Finished finished, session_->Take());
-  if (reference_) HALFTONED_TRY(EndCheck(finished));
+  if (CheckOf(taken_)) HALFTONED_TRY(EndCheck(finished));
   ++taken_;
   above_ = finished.carry;
   HALFTONED_TRY(BeginCheck());
@@ -281,12 +348,16 @@ Result<Finished> CheckedEngine::Checked::Take() {
 }
 
 Result<void> CheckedEngine::Checked::EndCheck(Finished& finished) {
-  HALFTONED_TRY_ASSIGN(const Finished right, reference_->Take());
-  const std::string wrong = Difference(finished, right);
-  if (!wrong.empty()) {
-    return IsRightAgain(right) ? desk_.WrongOnce(wrong) : desk_.Wrong(wrong);
+  const bool was_checked = reference_ != nullptr;
+  if (was_checked) {
+    HALFTONED_TRY_ASSIGN(const Finished right, reference_->Take());
+    const std::string wrong =
+        Difference(finished, right, checks_.front().is_whole);
+    if (!wrong.empty()) {
+      return IsRightAgain(right) ? desk_.WrongOnce(wrong) : desk_.Wrong(wrong);
+    }
+    desk_.Right();
   }
-  desk_.Right();
   if (order_.memory) {
     BitBand& bits = finished.bits;
     std::byte* shared = checks_.front().shared.bits;
@@ -297,13 +368,17 @@ Result<void> CheckedEngine::Checked::EndCheck(Finished& finished) {
     bits.bytes = shared;
     bits.bytes_per_row = bits_row();
   }
-  DropCheck();
+  reference_.reset();
+  desk_.GiveBack(std::move(checks_.front().copy), was_checked);
+  checks_.pop_front();
   return {};
 }
 
 std::string CheckedEngine::Checked::Difference(const Finished& made,
-                                               const Finished& right) const {
-  if (made.bits.rows != right.bits.rows) {
+                                               const Finished& right,
+                                               bool is_whole) const {
+  if (is_whole ? made.bits.rows != right.bits.rows
+               : made.bits.rows < right.bits.rows) {
     return "the number of finished rows is wrong";
   }
   for (int32_t row = 0; row < right.bits.rows; ++row) {
@@ -312,7 +387,7 @@ std::string CheckedEngine::Checked::Difference(const Finished& made,
              std::to_string(made.bits.first_row + row);
     }
   }
-  if (*made.carry != *right.carry) {
+  if (is_whole && *made.carry != *right.carry) {
     return "the carry below row " +
            std::to_string(right.carry->next_row() - 1) + " is wrong";
   }
@@ -325,15 +400,14 @@ bool CheckedEngine::Checked::IsRightAgain(const Finished& right) const {
   const auto session = desk_.checked().Open(*check.alone);
   if (!session.ok()) return false;
   const auto room = (*session)->Lend();
-  if (!room.ok() || room->rows < check.rows) return false;
-  for (int32_t row = 0; row < check.rows; ++row) {
+  if (!room.ok() || room->rows < check.given) return false;
+  for (int32_t row = 0; row < check.given; ++row) {
     std::memcpy(room->row(row),
-                GrayOf(check) + static_cast<size_t>(row) * gray_row(),
-                gray_row());
+                check.gray + static_cast<size_t>(row) * gray_row(), gray_row());
   }
-  if (!(*session)->Submit(check.rows, check.last).ok()) return false;
+  if (!(*session)->Submit(check.given, check.last).ok()) return false;
   const auto again = (*session)->Take();
-  return again.ok() && Difference(*again, right).empty();
+  return again.ok() && Difference(*again, right, true).empty();
 }
 
 CheckedEngine::CheckedEngine(const Engine& checked, const Engine& reference,

@@ -2,8 +2,15 @@
 //
 // An engine that is verified by another: one band in so many is computed by the
 // reference too, from the same gray and the carry above, and is returned only
-// if bits and carry agree. Of a recipe that looks ahead only the first bands of
-// sessions are checked: when one of its bands is due, the next of these.
+// if bits and carry agree.
+//
+// Of a recipe that looks ahead an answer begins with rows of the band before;
+// so when a band is due, the next one of its page is checked, or else the first
+// of a page. Such recipes take processors long: only the answer's first rows
+// are computed, which holds it up no longer than a whole band of another
+// recipe, and a carry is compared only where they are all. But a carry is also
+// where the next check begins, and a wrong one makes other rows than the engine
+// has.
 //
 // If the caller's memory is shared with other processes, a band to be checked
 // is made in private memory: both engines read a copy of the gray, and the bits

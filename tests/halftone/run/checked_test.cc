@@ -229,10 +229,13 @@ class CheckedBest : public CheckedTest {
       MakePage(*Page::Make(77, 8), kBands* kTall, Content::kNoise, random_);
 };
 
-TEST_F(CheckedBest, OneBandInSoManyIsCheckedIfASessionBeginsWithIt) {
+// A band that is due is checked if a session begins with it, or else the next
+// of its session, or that with which the next session begins.
+TEST_F(CheckedBest, OneBandInSoManyIsCheckedOrTheNext) {
   for (const auto& [one_in, bands_per_session, checks] :
-       {std::tuple(0u, 1, 0), std::tuple(1u, 0, 1), std::tuple(1u, 1, 10),
-        std::tuple(3u, 1, 3), std::tuple(3u, 2, 2), std::tuple(64u, 1, 0)}) {
+       {std::tuple(0u, 1, 0), std::tuple(1u, 0, 5), std::tuple(1u, 1, 10),
+        std::tuple(2u, 0, 4), std::tuple(3u, 0, 3), std::tuple(3u, 1, 3),
+        std::tuple(3u, 2, 2), std::tuple(64u, 1, 0)}) {
     const CheckedEngine engine(honest_, reference_, OneIn(one_in));
     EXPECT_EQ(RunBest(engine, bands_per_session), "");
     EXPECT_EQ(engine.checks(), static_cast<uint64_t>(checks))
@@ -242,17 +245,44 @@ TEST_F(CheckedBest, OneBandInSoManyIsCheckedIfASessionBeginsWithIt) {
 }
 
 TEST_F(CheckedBest, ADifferenceEndsThePageAndIsTold) {
-  const std::pair<Lie, std::string> lies[] = {
-      {Lie::kBit, "a bit is wrong in row 0"},
-      {Lie::kCarry, "the carry below row 31 is wrong"},
-      {Lie::kRows, "the number of finished rows is wrong"}};
-  for (const auto& [lie, what] : lies) {
-    const LyingEngine lying(honest_, lie, 0);
-    const CheckedEngine engine(lying, reference_, OneIn(1));
+  // Of a band: the first, one in the middle, and the last.
+  const std::tuple<Lie, int, uint32_t, std::string> lies[] = {
+      {Lie::kBit, 0, 1, "a bit is wrong in row 0"},
+      {Lie::kCarry, 0, 1, "the carry below row 31 is wrong"},
+      {Lie::kRows, 0, 1, "the number of finished rows is wrong"},
+      {Lie::kBit, 4, 1, "a bit is wrong in row 240"},
+      {Lie::kBit, 9, 9, "a bit is wrong in row 592"}};
+  for (const auto& [lie, band, one_in, what] : lies) {
+    const LyingEngine lying(honest_, lie, band);
+    const CheckedEngine engine(lying, reference_, OneIn(one_in));
     wrong_.clear();
     EXPECT_EQ(RunBest(engine), what);
     EXPECT_EQ(wrong_, std::vector<std::string>{what});
   }
+}
+
+// The rows below it are what the engine made of another one.
+TEST_F(CheckedBest, AWrongCarryShowsInTheNextCheck) {
+  const LyingEngine lying(honest_, Lie::kCarry, 3, 1);
+  const CheckedEngine engine(lying, reference_, OneIn(1));
+  const auto session = engine.Open({tall_.page, best_, {}, kTall});
+  ASSERT_TRUE(session.ok());
+  const std::byte* gray = tall_.samples.data();
+  for (int band = 0; band < kBands; ++band) {
+    const auto room = (*session)->Lend();
+    ASSERT_TRUE(room.ok() && room->rows == kTall);
+    const size_t bytes = room->bytes_per_row * kTall;
+    std::memcpy(room->bytes, gray, bytes);
+    gray += bytes;
+    ASSERT_TRUE((*session)->Submit(kTall, band + 1 == kBands).ok());
+    const auto finished = (*session)->Take();
+    ASSERT_EQ(finished.ok(), band < 4);
+    if (finished.ok()) continue;
+    EXPECT_TRUE(finished.error().message.starts_with("a bit is wrong in row"));
+    break;
+  }
+  EXPECT_EQ(engine.checks(), 2u);
+  EXPECT_TRUE(wrong_.empty());  // from that carry it makes them, too
 }
 
 }  // namespace
