@@ -35,6 +35,25 @@ class CheckedEngine::Desk {
     std::vector<std::byte> right;  // the bits of the reference
   };
 
+  // The reference is at work for a recipe that looks ahead.
+  class LongWork {
+   public:
+    explicit LongWork(Desk& desk) : desk_(desk) { ++desk_.long_works_; }
+    ~LongWork() { End(); }
+    LongWork(const LongWork&) = delete;
+    LongWork& operator=(const LongWork&) = delete;
+    // Any thread may call it.
+    void End() {
+      if (!has_ended_.exchange(true)) --desk_.long_works_;
+    }
+    bool has_ended() const { return has_ended_; }
+
+   private:
+    Desk& desk_;
+    std::atomic<bool> has_ended_ = false;
+  };
+  int long_works() const { return long_works_; }
+
   Desk(const Engine& checked, const Engine& reference, Options options)
       : checked_(checked),
         reference_(reference),
@@ -113,6 +132,7 @@ class CheckedEngine::Desk {
   const Options options_;
   std::atomic<uint64_t> checks_ = 0;
   std::atomic<int> accidents_ = 0;
+  std::atomic<int> long_works_ = 0;
   std::mutex mutex_;
   uint32_t bands_ = 0;  // since the last one checked
   std::vector<std::unique_ptr<Copy>> spare_;
@@ -189,6 +209,11 @@ class CheckedEngine::Checked : public Session {
   Result<void> BeginCheck();
   // Settles what of that band's answer is made alone. False if nothing can be.
   bool CutOut(Check& check) const;
+  // Whether checks of other sessions keep the reference busy for long.
+  bool MustWait() const {
+    const int mine = work_ && !work_->has_ended() ? 1 : 0;
+    return order_.recipe.looks_ahead() && desk_.long_works() > mine;
+  }
   // Has `finished` moved to the caller's memory if it is right.
   Result<void> EndCheck(Finished& finished);
 
@@ -209,6 +234,7 @@ class CheckedEngine::Checked : public Session {
   const Carry* above_ = nullptr;  // above the band that is taken next
   std::deque<Check> checks_;      // of bands that have not been taken
   std::unique_ptr<Session> session_;
+  std::optional<Desk::LongWork> work_;  // of the reference
   std::unique_ptr<Session> reference_;  // of the band that is taken next
 };
 
@@ -238,7 +264,8 @@ void CheckedEngine::Checked::MayCheck(int32_t rows) {
   const Recipe& recipe = order_.recipe;
   const bool has_lead = recipe.looks_ahead() && lent_ > 0;
   const bool can_check =
-      !has_lead || (rows >= recipe.most_waiting_rows() && !CheckOf(lent_));
+      !MustWait() &&
+      (!has_lead || (rows >= recipe.most_waiting_rows() && !CheckOf(lent_)));
   const auto count = static_cast<size_t>(rows);
   auto copy = desk_.Take(
       {.lead = has_lead ? gray_row() * count : 0,
@@ -329,7 +356,11 @@ Result<void> CheckedEngine::Checked::BeginCheck() {
   Check* check = CheckOf(taken_);
   if (!check || check->alone || !CutOut(*check)) return {};
   PageOrder order = *check->alone;
-  order.on_ready = order_.on_ready;
+  if (order.recipe.looks_ahead()) work_.emplace(desk_);
+  order.on_ready = [this] {
+    if (work_) work_->End();
+    if (order_.on_ready) order_.on_ready();
+  };
   const BandMemory memory{check->gray, check->copy->right.data()};
   order.memory = [memory] { return memory; };
   HALFTONED_TRY_ASSIGN(reference_, desk_.reference().Open(order));
@@ -369,6 +400,7 @@ Result<void> CheckedEngine::Checked::EndCheck(Finished& finished) {
     bits.bytes_per_row = bits_row();
   }
   reference_.reset();
+  work_.reset();
   desk_.GiveBack(std::move(checks_.front().copy), was_checked);
   checks_.pop_front();
   return {};

@@ -10,7 +10,9 @@
 // are computed, which holds it up no longer than a whole band of another
 // recipe, and a carry is compared only where they are all. But a carry is also
 // where the next check begins, and a wrong one makes other rows than the engine
-// has.
+// has. While the reference is at work for one such check, none is begun in
+// other sessions: so a GPU that is faster than its checks does not wait for
+// them.
 //
 // If the caller's memory is shared with other processes, a band to be checked
 // is made in private memory: both engines read a copy of the gray, and the bits

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <memory>
@@ -22,7 +23,7 @@
 namespace halftoned::testing {
 namespace {
 
-enum class Lie { kNone, kBit, kCarry, kRows };
+enum class Lie { kNone, kBit, kCarry, kWholeCarry, kRows };
 
 // Passes on another engine's results, except for `count` bands from `band` on,
 // counted over all sessions from 0.
@@ -71,6 +72,11 @@ class LyingEngine : public Engine {
         bits_.assign(bits.bytes, bits.bytes + bytes);
         bits_.front() ^= std::byte{0x80};
         bits.bytes = bits_.data();
+      }
+      if (engine_.lie_ == Lie::kWholeCarry) {  // which bits cannot but show
+        carry_ = std::make_unique<Carry>(*finished.carry);
+        std::ranges::fill(carry_->plane(0), int16_t{0});
+        finished.carry = carry_.get();
       }
       if (engine_.lie_ == Lie::kCarry) {
         carry_ = std::make_unique<Carry>(*finished.carry);
@@ -263,7 +269,7 @@ TEST_F(CheckedBest, ADifferenceEndsThePageAndIsTold) {
 
 // The rows below it are what the engine made of another one.
 TEST_F(CheckedBest, AWrongCarryShowsInTheNextCheck) {
-  const LyingEngine lying(honest_, Lie::kCarry, 3, 1);
+  const LyingEngine lying(honest_, Lie::kWholeCarry, 3, 1);
   const CheckedEngine engine(lying, reference_, OneIn(1));
   const auto session = engine.Open({tall_.page, best_, {}, kTall});
   ASSERT_TRUE(session.ok());
