@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The swaps in eight blocks, by a warp: four lanes a block, two columns a lane.
-// The definition visits a block's pixels in order; but a pixel that does not
-// swap changes nothing. So all pixels are looked at together, the first that
-// would swap, after the last one that did, does so, and all are looked at
-// again: as many rounds as the busiest of the blocks has swaps. Most blocks
-// have none: those that have some are put into a queue, and taken out of it in
-// eights.
+// The swaps in a block, by a warp: a lane has two pixels beside each other. The
+// definition visits a block's pixels in order; but a pixel that does not swap
+// changes nothing. So all pixels look for their best neighbour together, the
+// first that has one, after the last one that did, swaps, and all look again.
 //
-// With white pixels as p + L and black ones as −p − L, L being large, the sum
-// of two neighbours is p − p' if they differ, and far from that otherwise;
-// and a pixel that is turned changes its sign.
+// A pixel is ±16·(p + L), positive if it is black, L being large: the sum of
+// two neighbours is 16·(p − p') if they differ, and far from that otherwise.
+// With a number added that stands for the neighbour, the least of these sums,
+// unsigned, is that of the swap that gains most, and of equals that of the
+// first.
 
 #ifndef HALFTONED_HALFTONE_GPU_SWAP_BLOCK_SWAPS_CUH_
 #define HALFTONED_HALFTONE_GPU_SWAP_BLOCK_SWAPS_CUH_
@@ -18,7 +17,7 @@
 #include <cstdint>
 
 #include "halftone/gpu/swap/block_tile.cuh"
-#include "halftone/gpu/swap/convolve.cuh"
+#include "halftone/gpu/swap/busy_blocks.cuh"
 #include "halftone/gpu/swap/kernel_fragments.h"
 
 namespace halftoned::cuda::swap {
@@ -27,278 +26,167 @@ template <int sweep>
 __device__ constexpr KernelOfBlock kKernelOfBlockOnDevice =
     KernelOfBlock::Make(sweep);
 
-// Blocks in which there are swaps.
-struct BusyBlocks {
-  struct Block {
-    alignas(16) int pixels[kBestBlock * kBestBlock];
-    int column;       // in the tile
-    int number;       // of the first pixel that swaps
-    int padding[14];  // so that neighbours begin in the other sixteen banks
-  };
-  Block block[kPairs];
-  int count[2];  // in each phase
-};
-
 template <int sweep>
 class BlockSwaps {
  public:
-  // column: in the tile, of the first of this lane's block.
-  __device__ BlockSwaps(BlockTile& tile, int column)
-      : tile_(tile),
-        in_group_(static_cast<int>(threadIdx.x % kLanesOfBlock)),
-        block_column_(column),
-        column_(2 * in_group_) {}
-
-  // Whether this warp's blocks have anything gray.
-  __device__ bool ReadPixels() {
-    const int column = block_column_ + column_;
-    gray_ = white_ = 0;
+  __device__ BlockSwaps(const BusyBlocks::Block& block,
+                        const KernelOfBlock& kernel)
+      : lane_(static_cast<int>(threadIdx.x % kLanes)),
+        row_(lane_ / kPairsOfRow),
+        column_(2 * (lane_ % kPairsOfRow)),
+        kernel_(&kernel.at[row_ + kBestBlock - 1][column_ + kBestBlock - 1]) {
+    const int2 two = block.Two(row_, column_ / 2);
+    pixels_[0] = From(two.x);
+    pixels_[1] = From(two.y);
+    is_gray_[0] = two.x != kNoPixel;
+    is_gray_[1] = two.y != kNoPixel;
+    // Beyond the block's edge there is another pixel of the block, with which
+    // a swap across gains less than the one beside that it really has; only on
+    // the left that has to be said.
+    const int above = row_ > 0 ? -kPairsOfRow : 0;
+    const int below = row_ < kBestBlock - 1 ? kPairsOfRow : 0;
+    const int right = column_ < kBestBlock - 2 ? 1 : 0;
+    const int left = column_ > 0 ? -1 : 0;
+    const int down[3] = {above, 0, below};
 #pragma unroll
-    for (int row = 0; row < kBestBlock; ++row) {
-      gray_ |= BlockTile::TwoBits(tile_.gray[row], column) << 2 * row;
-      white_ |= BlockTile::TwoBits(tile_.bits[row], column) << 2 * row;
-    }
-    return __any_sync(kAllLanes, gray_ != 0);
-  }
-
-  // Puts those of this warp's blocks into the queue that have swaps.
-  __device__ void Queue(const Sums& sums, BusyBlocks& busy, int& count) {
-    SetPixels(sums);
-    const int number = FirstOfBlock(FirstThatSwaps(kAllPixels, false));
-    const uint32_t leaders =
-        __ballot_sync(kAllLanes, in_group_ == 0 && number != kNone);
-    if (leaders == 0) return;
-    const auto lane = threadIdx.x % kLanes;
-    int place = 0;
-    if (lane == 0) place = atomicAdd(&count, __popc(leaders));
-    place = __shfl_sync(kAllLanes, place, 0) +
-            __popc(leaders & ((1u << (lane & ~3u)) - 1));
-    if (number == kNone) return;
-    BusyBlocks::Block& block = busy.block[place];
-#pragma unroll
-    for (int i = 0; i < kBestBlock / 2; ++i) {
-      reinterpret_cast<int4*>(block.pixels)[i * kLanesOfBlock + in_group_] =
-          make_int4(pixels_[2 * i][0], pixels_[2 * i][1], pixels_[2 * i + 1][0],
-                    pixels_[2 * i + 1][1]);
-    }
-    if (in_group_ == 0) {
-      block.column = block_column_;
-      block.number = number;
+    for (int i = 0; i < 3; ++i) {
+      from_[i] = lane_ + down[i];
+      from_left_[i] = lane_ + down[i] + left;
+      from_right_[i] = lane_ + down[i] + right;
     }
   }
 
-  // Does all swaps of eight blocks in the queue, of which this lane's, if it is
-  // there, has this place.
-  static __device__ void Run(BlockTile& tile, const KernelOfBlock& kernel,
-                             const BusyBlocks& busy, int place, bool is_there) {
-    const BusyBlocks::Block& block = busy.block[is_there ? place : 0];
-    BlockSwaps swaps(tile, block.column);
-    swaps.TakePixels(block);
-    int number = is_there ? block.number : kNone;
-    int scans_left = is_there ? kBestScans - 1 : 0;
-    do {
-      const uint32_t left = swaps.SwapIn(number, kernel);
-      number = FirstOfBlock(swaps.FirstThatSwaps(left, scans_left > 0));
-      if (number >= kInNextScan) {
-        number -= kInNextScan;
-        --scans_left;
+  // Does them all, and brings them into the tile.
+  __device__ void Run(BlockTile& tile, int column) {
+    uint32_t left[2] = {kAllLanes, kAllLanes};
+    int scans_left = kBestScans - 1;
+    for (;;) {
+      uint32_t best[2];
+      FindBest(best);
+      const uint32_t all[2] = {__ballot_sync(kAllLanes, best[0] <= kMost),
+                               __ballot_sync(kAllLanes, best[1] <= kMost)};
+      left[0] &= all[0];
+      left[1] &= all[1];
+      if ((left[0] | left[1]) == 0) {
+        if (scans_left-- == 0 || (all[0] | all[1]) == 0) break;
+        left[0] = all[0];
+        left[1] = all[1];
       }
-    } while (!__all_sync(kAllLanes, number == kNone));
+      const int lane = __ffs(static_cast<int>(left[0] | left[1])) - 1;
+      const int second = left[0] >> lane & 1 ? 0 : 1;
+      SwapIn(lane, second, best);
+      left[0] = ~1u << lane;
+      left[1] = second != 0 ? ~1u << lane : ~0u << lane;
+    }
+    if (turned_ != 0) Bring(tile, column + column_);
   }
 
  private:
   static constexpr uint32_t kAllLanes = 0xFFFFFFFF;
-  static constexpr int kLanesOfBlock = 4;
-  // Of a lane's pixels: bit 2·row + column.
-  static constexpr uint32_t kAllPixels = (1u << 2 * kBestBlock) - 1;
-  static constexpr int kNone = kBestBlock * kBestBlock;
-  static constexpr int kInNextScan = 2 * kNone;  // added to a pixel's number
-  static constexpr int kLast = 4 * kNone;        // above all of them
-
-  static constexpr int kFar = 1 << 28;
-  static constexpr int kNoPixel = 1 << 29;
-  static constexpr uint32_t kMostApart = 1u << 27;  // more than two sums are
+  static constexpr int kPairsOfRow = kBestBlock / 2;
+  static constexpr int kScale = 16;
+  static constexpr int kLarge = 1 << 29;                // L
+  static constexpr int kOutside = 3 << 29;              // not gray
+  static constexpr uint32_t kMost = uint32_t{1} << 28;  // of a swap that gains
 
   static constexpr int kLeastBeside = LeastApart(sweep, 0, 1);
   static constexpr int kLeastAcross = LeastApart(sweep, 1, 1);
-  static_assert(kLeastAcross >= kLeastBeside);
+  static_assert(kLeastAcross > kLeastBeside, "see the constructor");
+  static_assert(kLeastBeside > 0);
 
-  struct Place {
-    int row, column;
-  };
-
-  __device__ void SetPixels(const Sums& sums) {
-#pragma unroll
-    for (int row = 0; row < kBestBlock; ++row) {
-#pragma unroll
-      for (int i = 0; i < 2; ++i) {
-        const uint32_t bit = 1u << (2 * row + i);
-        const int sum = __float2int_rn(sums[row][i]) + kFar;
-        const int pixel = white_ & bit ? sum : -sum;
-        pixels_[row][i] = gray_ & bit ? pixel : kNoPixel;
-      }
-    }
-  }
-  __device__ void TakePixels(const BusyBlocks::Block& block) {
-#pragma unroll
-    for (int i = 0; i < kBestBlock / 2; ++i) {
-      const int4 four = reinterpret_cast<const int4*>(
-          block.pixels)[i * kLanesOfBlock + in_group_];
-      pixels_[2 * i][0] = four.x;
-      pixels_[2 * i][1] = four.y;
-      pixels_[2 * i + 1][0] = four.z;
-      pixels_[2 * i + 1][1] = four.w;
-    }
+  static __device__ int From(int pixel) {
+    if (pixel == kNoPixel) return kOutside;
+    // The other L goes, as it is a multiple of 2^32 by now.
+    static_assert(kFar * int64_t{kScale} % (int64_t{1} << 32) == 0);
+    const auto scaled = static_cast<uint32_t>(pixel) * uint32_t{kScale};
+    return static_cast<int>(-scaled) + (pixel > 0 ? -kLarge : kLarge);
   }
 
-  // By how much more than the least it is worth while, from 0 on.
-  static __device__ uint32_t Gain(int pixel, int other, int least) {
-    return static_cast<uint32_t>(pixel + other - least - 1);
+  // kMost, less the gain beyond the least one, and the step.
+  template <int down, int right>
+  static __device__ uint32_t Sum(int pixel, int other) {
+    constexpr int kLeast =
+        down == 0 || right == 0 ? kLeastBeside : kLeastAcross;
+    // It rises in the order of neighbours.
+    constexpr int kStep = (down + 1) * 4 + right + 1;
+    constexpr uint32_t kMore =
+        kMost + uint32_t{kScale} * (kLeast + 1) - (kScale - 1) + kStep;
+    return static_cast<uint32_t>(pixel) + static_cast<uint32_t>(other) + kMore;
   }
 
-  // The first of this lane's pixels, of those that are left, that has a
-  // neighbour to swap with; its number in the block. If none is, and there is
-  // another scan, the first of all of them.
-  __device__ int FirstThatSwaps(uint32_t left, bool is_scanned_again) const {
-    uint32_t found = 0;
-    const auto look = [&](int pixel, int other, int least, uint32_t bits) {
-      if (Gain(pixel, other, least) < kMostApart) found |= bits;
+  // Of both pixels.
+  __device__ void FindBest(uint32_t (&best)[2]) const {
+    best[0] = Sum<0, 1>(pixels_[0], pixels_[1]);
+    best[1] = Sum<0, -1>(pixels_[1], pixels_[0]);
+    FindInRow<-1>(best);
+    FindInRow<0>(best);
+    FindInRow<1>(best);
+  }
+  template <int down>
+  __device__ void FindInRow(uint32_t (&best)[2]) const {
+    const auto at = [&](int i, const int(&from)[3]) {
+      return __shfl_sync(kAllLanes, pixels_[i], from[down + 1]);
     };
-    // Bits of the column on the right of this lane's are 16 above those of its
-    // own first one. On the right of the block there is that first one again:
-    // what it finds beside and across, it finds there without it, too.
-    constexpr int kRight = 16;
-    int right = 0;
-#pragma unroll
-    for (int row = 0; row < kBestBlock; ++row) {
-      const int(&here)[2] = pixels_[row];
-      const int right_above = right;
-      right = __shfl_down_sync(kAllLanes, here[0], 1, kLanesOfBlock);
-      const uint32_t one = 1u << 2 * row;
-      const uint32_t two = one << 1;
-      const uint32_t three = one << kRight;
-      look(here[0], here[1], kLeastBeside, one | two);
-      look(here[1], right, kLeastBeside, two | three);
-      if (row == 0) continue;
-      const int(&above)[2] = pixels_[row - 1];
-      look(above[0], here[0], kLeastBeside, one >> 2 | one);
-      look(above[1], here[1], kLeastBeside, two >> 2 | two);
-      look(above[0], here[1], kLeastAcross, one >> 2 | two);
-      look(above[1], here[0], kLeastAcross, two >> 2 | one);
-      look(above[1], right, kLeastAcross, two >> 2 | three);
-      look(right_above, here[1], kLeastAcross, three >> 2 | two);
+    int left = at(1, from_left_);
+    const int right = at(0, from_right_);
+    if (column_ == 0) left = kOutside;
+    best[0] = min(best[0], Sum<down, -1>(pixels_[0], left));
+    best[1] = min(best[1], Sum<down, 1>(pixels_[1], right));
+    if constexpr (down != 0) {
+      const int first = at(0, from_);
+      const int second = at(1, from_);
+      best[0] = min(best[0], Sum<down, 0>(pixels_[0], first));
+      best[0] = min(best[0], Sum<down, 1>(pixels_[0], second));
+      best[1] = min(best[1], Sum<down, -1>(pixels_[1], first));
+      best[1] = min(best[1], Sum<down, 0>(pixels_[1], second));
     }
-    const uint32_t of_left =
-        __shfl_up_sync(kAllLanes, found >> kRight, 1, kLanesOfBlock);
-    const uint32_t all = (found | (in_group_ == 0 ? 0 : of_left)) & kAllPixels;
-    const uint32_t now = all & left;
-    const uint32_t bits = now != 0 ? now : is_scanned_again ? all : 0;
-    const int bit = __ffs(static_cast<int>(bits)) - 1;
-    const int number = bit / 2 * kBestBlock + column_ + bit % 2;
-    return bits == 0 ? kLast : now != 0 ? number : kInNextScan + number;
   }
 
-  // kNone if there is none.
-  static __device__ int FirstOfBlock(int number) {
-#pragma unroll
-    for (int apart = 1; apart < kLanesOfBlock; apart *= 2) {
-      number = min(number, __shfl_xor_sync(kAllLanes, number, apart));
-    }
-    return number == kLast ? kNone : number;
-  }
-
-  // Swaps a pixel with the neighbour that gains most. Returns those of this
-  // lane's pixels that are visited after it.
-  __device__ uint32_t SwapIn(int number, const KernelOfBlock& kernel) {
-    const Place at{number / kBestBlock, number % kBestBlock};
-    int around[3][2];
-    RowsAround(at.row, around);
+  // Swaps a lane's first or second pixel with its best neighbour.
+  __device__ void SwapIn(int lane, int second, const uint32_t (&best)[2]) {
     const int pixel =
-        __shfl_sync(kAllLanes, at.column % 2 == 0 ? around[1][0] : around[1][1],
-                    at.column / 2, kLanesOfBlock);
-    const Place other = BestNeighbour(at, pixel, around);
-    if (number == kNone) return 0;
-    AddToSums(at, other, pixel, kernel);
-    if (in_group_ == 0) {
-      const bool to_white = pixel < 0;
-      tile_.Turn(at.row, block_column_ + at.column, to_white);
-      tile_.Turn(other.row, block_column_ + other.column, !to_white);
-    }
-    const int visited = min(max(at.column - column_ + 1, 0), 2);
-    return kAllPixels << (2 * at.row + visited) & kAllPixels;
-  }
-
-  // This lane's pixels in the row above, in that row and below.
-  __device__ void RowsAround(int row, int (&around)[3][2]) const {
+        __shfl_sync(kAllLanes, second != 0 ? pixels_[1] : pixels_[0], lane);
+    const uint32_t sum =
+        __shfl_sync(kAllLanes, second != 0 ? best[1] : best[0], lane);
+    const auto step = static_cast<int>((sum - 1) % kScale);
+    const int at = 2 * lane + second;
+    const int other = at + step / 4 * kBestBlock + step % 4 - kBestBlock - 1;
+    const int* one = KernelFrom(at);
+    const int* two = KernelFrom(other);
+    const int mine = 2 * lane_;
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
-      int rows[kBestBlock + 2];
-      rows[0] = rows[kBestBlock + 1] = kNoPixel;
-#pragma unroll
-      for (int k = 0; k < kBestBlock; ++k) rows[k + 1] = pixels_[k][i];
-#pragma unroll
-      for (int k = 0; k < 6; ++k) rows[k] = row & 4 ? rows[k + 4] : rows[k];
-#pragma unroll
-      for (int k = 0; k < 4; ++k) rows[k] = row & 2 ? rows[k + 2] : rows[k];
-#pragma unroll
-      for (int k = 0; k < 3; ++k) {
-        around[k][i] = row & 1 ? rows[k + 1] : rows[k];
+      int& here = pixels_[i];
+      // What a white pixel turned black adds to black ones.
+      const int change = two[i] - one[i];
+      if (is_gray_[i]) here += (here ^ pixel) < 0 ? change : -change;
+      if (mine + i == at || mine + i == other) {
+        here = -here;
+        turned_ ^= 1u << i;
       }
     }
   }
-
-  // Of several with the same gain, the first one.
-  __device__ Place BestNeighbour(const Place& at, int pixel,
-                                 const int (&around)[3][2]) const {
-    uint32_t best = 0;
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      const int right = column_ + i - at.column;
-      if (right < -1 || right > 1) continue;
-#pragma unroll
-      for (int down = -1; down <= 1; ++down) {
-        const int least = right == 0 || down == 0 ? kLeastBeside : kLeastAcross;
-        const uint32_t gain = Gain(pixel, around[down + 1][i], least);
-        const auto order = static_cast<uint32_t>(14 - (down + 1) * 3 - right);
-        if (gain < kMostApart) best = max(best, gain * 16 + order);
-      }
-    }
-#pragma unroll
-    for (int apart = 1; apart < kLanesOfBlock; apart *= 2) {
-      best = max(best, __shfl_xor_sync(kAllLanes, best, apart));
-    }
-    const int number = 15 - static_cast<int>(best % 16);
-    return {at.row + number / 3 - 1, at.column + number % 3 - 1};
+  // Of the kernel, what the pixel of this number adds to this lane's.
+  __device__ const int* KernelFrom(int number) const {
+    return kernel_ -
+           (number / kBestBlock * KernelOfBlock::kPitch + number % kBestBlock);
   }
 
-  __device__ void AddToSums(const Place& at, const Place& other, int pixel,
-                            const KernelOfBlock& kernel) {
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      const int column = column_ + i;
-      const int* one =
-          &kernel.at[abs(column - at.column)][kBestBlock - 1 - at.row];
-      const int* two =
-          &kernel.at[abs(column - other.column)][kBestBlock - 1 - other.row];
-      const uint32_t turned = (column == at.column ? 1u << at.row : 0) |
-                              (column == other.column ? 1u << other.row : 0);
-#pragma unroll
-      for (int row = 0; row < kBestBlock; ++row) {
-        int& here = pixels_[row][i];
-        // What a black pixel turned white adds to white ones.
-        const int change = one[row] - two[row];
-        here += (here ^ pixel) < 0 ? change : -change;
-        if (turned >> row & 1) here = -here;
-      }
-    }
+  __device__ void Bring(BlockTile& tile, int column) const {
+    const auto half = [&](int i) {
+      const float change = pixels_[i] < 0 ? 255.0f : -255.0f;
+      return turned_ >> i & 1 ? change : 0.0f;
+    };
+    tile.Turn(row_, column, turned_, __floats2half2_rn(half(0), half(1)));
   }
 
-  BlockTile& tile_;
-  const int in_group_;
-  const int block_column_;
-  const int column_;  // in the block, of this lane's first one
-  uint32_t gray_, white_;
-  int pixels_[kBestBlock][2];
+  const int lane_;
+  const int row_, column_;
+  const int* const kernel_;
+  int from_[3], from_left_[3], from_right_[3];  // lanes, by rows
+  bool is_gray_[2];
+  int pixels_[2];
+  uint32_t turned_ = 0;
 };
 
 }  // namespace halftoned::cuda::swap

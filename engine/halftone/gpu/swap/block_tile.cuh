@@ -73,15 +73,15 @@ struct BlockTile {
     return row[column / kChunk] >> column % kChunk & 3;
   }
 
-  // Sets the bit that it is not, and its error. Others may do so beside it.
-  __device__ void Turn(int row, int column, bool to_white) {
+  // Turns those of two pixels whose bits are set, the first an even column, and
+  // adds to their errors. Others may do so beside them.
+  __device__ void Turn(int row, int column, uint32_t turned, __half2 change) {
     const int chunk = row * kTileChunks + column / kChunk;
     atomicXor(reinterpret_cast<uint32_t*>(&bits[0][0]) + chunk / 2,
-              1u << (chunk % 2 * kChunk + column % kChunk));
-    auto* error =
-        reinterpret_cast<__half*>(&errors[kBestReach + row][WordOf(column)]) +
-        column % 2;
-    *error = __hadd(*error, __float2half(to_white ? 255.0f : -255.0f));
+              turned << (chunk % 2 * kChunk + column % kChunk));
+    auto* two =
+        reinterpret_cast<__half2*>(&errors[kBestReach + row][WordOf(column)]);
+    *two = __hadd2(*two, change);
   }
 };
 

@@ -78,19 +78,20 @@ struct KernelFragments {
   }
 };
 
-// 255 times the kernel, by columns and then rows apart, within a block.
+// 16 · 255 times the kernel, by rows and columns apart, within a block.
 struct KernelOfBlock {
-  static constexpr int kColumns = kBestBlock;
-  static constexpr int kRows = 2 * kBestBlock - 1;
+  static constexpr int kSize = 2 * kBestBlock - 1;
+  static constexpr int kPitch = 24;  // so that few rows share banks
 
-  int32_t at[kColumns][kRows];
+  int32_t at[kSize][kPitch];
 
   static constexpr KernelOfBlock Make(int sweep) {
     KernelOfBlock kernel{};
-    for (int right = 0; right < kColumns; ++right) {
-      for (int row = 0; row < kRows; ++row) {
-        kernel.at[right][row] =
-            255 * KernelAt(sweep, row - kBestBlock + 1, right);
+    for (int down = 0; down < kSize; ++down) {
+      for (int right = 0; right < kSize; ++right) {
+        kernel.at[down][right] =
+            16 * 255 *
+            KernelAt(sweep, down - kBestBlock + 1, right - kBestBlock + 1);
       }
     }
     return kernel;

@@ -61,8 +61,8 @@ __global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
   const TileLoader loader(job, first_row, stretch.tile_column, before,
                           stage % 2 == 0 ? before : after);
 
-  for (int i = threadIdx.x; i < KernelOfBlock::kColumns * KernelOfBlock::kRows;
-       i += kThreads) {
+  constexpr int kNumbers = int{sizeof(KernelOfBlock) / sizeof(int32_t)};
+  for (int i = threadIdx.x; i < kNumbers; i += kThreads) {
     (&shared.kernel.at[0][0])[i] = (&kKernelOfBlockOnDevice<sweep>.at[0][0])[i];
   }
   if (threadIdx.x < 2) shared.busy.count[threadIdx.x] = 0;
@@ -74,18 +74,18 @@ __global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
     for (int phase = 0; phase < 2; ++phase) {
       const int window =
           stretch.window(warp * kBlocksPerWarp + lane / 4, phase);
-      BlockSwaps<sweep> swaps(tile, window + kBestReach);
+      BlockFinder<sweep> finder(tile, window + kBestReach);
       int& count = shared.busy.count[phase];
-      if (swaps.ReadPixels()) {
+      if (finder.ReadPixels()) {
         Sums sums;
         Convolution<sweep>().Run(tile, window, sums);
-        swaps.Queue(sums, shared.busy, count);
+        finder.Queue(sums, shared.busy, count);
       }
       __syncthreads();
-      const int place = warp * kBlocksPerWarp + lane / 4;
-      if (warp * kBlocksPerWarp < count) {
-        BlockSwaps<sweep>::Run(tile, shared.kernel, shared.busy, place,
-                               place < count);
+#pragma unroll 1
+      for (int place = warp; place < count; place += kWarps) {
+        const BusyBlocks::Block& block = shared.busy.block[place];
+        BlockSwaps<sweep>(block, shared.kernel).Run(tile, block.column);
       }
       __syncthreads();
     }
