@@ -6,9 +6,10 @@
 // waits only for strips whose blocks have started before it: no number of
 // resident blocks can lock up.
 //
-// A warp's place on its multiprocessor says which of four schedulers is its
-// own. The waves have two for themselves, of blocks that share a multiprocessor
-// in turn these and the others.
+// The warps of a block go to the multiprocessor's four schedulers in turn. The
+// two waves, third and fourth of six, have one each for themselves, and the
+// next block's waves the others. More warps, even those that end at once, would
+// keep registers from the blocks of other kernels, such as `best` has.
 
 // Versions, one A4 page of noise at 600 dpi on an H200, fine, median of the
 // kernel:
@@ -19,6 +20,7 @@
 //   4  one addition from the sum above to white or black, distances
 //      as integers, one fence a group                            1.55
 //   5  no question for the lane at the head of a group           1.53
+//   6  six warps, not eight                                      1.49
 // What is left of a step is 91 cycles: 53 instructions, the chain down
 // (fine.cuh) of some 55, and 12 for the ends of groups, which cost 190 each
 // (groups of 8 steps against groups of 16; 32 are more than the cache of
@@ -31,7 +33,6 @@
 #include <cstdint>
 
 #include "halftone/gpu/common/job_table.cuh"
-#include "halftone/gpu/common/warp_place.cuh"
 #include "halftone/gpu/spread/carry_word_loader.cuh"
 #include "halftone/gpu/spread/pixel_word_loader.cuh"
 #include "halftone/gpu/spread/wave.cuh"
@@ -39,7 +40,7 @@
 
 namespace halftoned::cuda::spread {
 
-inline constexpr int kWarps = 8;
+inline constexpr int kWarps = 6;
 inline constexpr int kThreads = kWarps * kLanes;
 inline constexpr int kBlocksPerMultiprocessor = 2;  // bounds registers
 
@@ -70,7 +71,6 @@ struct Shared {
   StripRings rings;
   typename Method::Tables tables;
   uint32_t ticket;
-  uint32_t place;  // of the first warp
 };
 
 template <class Method>
@@ -84,7 +84,6 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
 
   if (threadIdx.x == 0) {
     shared.ticket = atomicAdd(batch.ticket, 1) + 1;  // fresh is -1
-    shared.place = PlaceOfWarp();
   }
   ResetRings(rings, Method::kOutside, {~Method::kSumMark, 0});
   shared.tables.Fill(parameters);
@@ -97,18 +96,15 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
   __syncthreads();
 
   const WaveStrip strip(job, number);
-  const uint32_t place = shared.place;
   const int role =
-      (threadIdx.x / kLanes + place + place / kWarps % 2 * 2) % kWarps;
+      static_cast<int>(threadIdx.x / kLanes + kWarps - kWaves) % kWarps;
   const TestDelay delay(ticket * kWarps + static_cast<uint32_t>(role));
-  // Warps 0 and 1 are waves, and 2 and 3 their pixel loaders; 4 and 5, which
-  // would share the waves' schedulers, have no role.
   const int wave = role % kWaves;
   if (role < kWaves) {
     if (wave >= strip.waves) return;
     Wave<Method>(rings, strip, wave, Method(shared.tables, parameters), delay)
         .Run();
-  } else if (role < 2 * kWaves) {
+  } else if (role >= kWarps - kWaves) {
     if (wave >= strip.waves) return;
     if (job.deep) {
       PixelWordLoader<Pixels::k16Toned>(rings.waves[wave], strip, wave, tone,
@@ -119,9 +115,9 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
                                        Method::kOutside, delay)
           .Run();
     }
-  } else if (role == kWarps - 2) {
+  } else if (role == kWaves) {
     CarryWordLoader<Method>(rings, strip, parameters.outside, delay).Run();
-  } else if (role == kWarps - 1) {
+  } else {
     WaveBitStorer<Method::kBits>(rings, strip, delay).Run();
   }
 }
