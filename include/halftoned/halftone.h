@@ -272,7 +272,7 @@ typedef struct ht_rows {
 
 /* Waits for the answer to the oldest band that has none: one for each band, in
  * order. The answers lag behind with text-edges, with crisp a row, with soft
- * 8 … 15, with barcode 48 … 55; with type=best 36 … 51 more. The one to the
+ * 8 … 15, with barcode 64 … 71; with type=best 36 … 51 more. The one to the
  * last band has the rest. The rows stay valid until the next ht_page_take or
  * ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);

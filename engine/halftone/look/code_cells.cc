@@ -12,6 +12,7 @@ namespace {
 constexpr size_t kCell = simd::kCellSide;
 constexpr int kTurnsAcross = 52;
 constexpr int kTurnsDown = 94;
+constexpr int kLikely = 20;    // cells of a window
 constexpr size_t kBeside = 4;  // cells of a window, on either side
 constexpr uint64_t kBytes = 0x0101010101010101;
 
@@ -67,19 +68,22 @@ CodeCells::CodeCells(const Page& page, uint16_t flip,
       kernels_(kernels) {
   const size_t bytes = kCell * cells_ * sample_bytes_;
   for (Row& row : rows_) {
-    for (auto* each : {&row.least, &row.most}) each->resize(cells_);
-    for (auto* each :
-         {&row.contrast, &row.sure, &row.across, &row.down, &row.vague}) {
+    for (auto* each : {&row.least, &row.most, &row.light_from}) {
+      each->resize(cells_);
+    }
+    for (auto* each : {&row.contrast, &row.sure, &row.likely, &row.across,
+                       &row.down, &row.pixels, &row.bright, &row.vague}) {
       each->resize(words_ + 2);
     }
     row.levels.resize(bytes);
   }
-  for (auto* each : {&least_, &most_, &across_, &down_, &vague_sum_}) {
+  for (auto* each : {&least_, &most_, &quiet_from_, &across_, &down_, &pixels_,
+                     &bright_, &vague_, &likely_}) {
     each->resize(cells_ + 2 * kBeside);
   }
   for (auto* each : {&low_, &high_}) each->resize(bytes);
   room_.resize(2 * bytes);
-  for (auto* each : {&light_, &next_, &vague_from_, &vague_end_, &mask_}) {
+  for (auto* each : {&light_, &next_, &not_dim_, &is_bright_, &mask_}) {
     each->resize(words_ + 2);
   }
 }
@@ -90,7 +94,13 @@ void CodeCells::Measure(CellRows rows) {
                     row.least.data(), row.most.data());
 }
 
-void CodeCells::SetLevels(Row& row) {
+void CodeCells::Fill(std::vector<std::byte>& levels, size_t cell,
+                     int level) const {
+  sample_bytes_ == 1 ? FillCell<uint8_t>(levels, cell, level)
+                     : FillCell<uint16_t>(levels, cell, level);
+}
+
+void CodeCells::SetLevels(Row& row, size_t height) {
   std::ranges::fill(least_, static_cast<uint16_t>(highest_));
   std::ranges::fill(most_, uint16_t{0});
   const int64_t end = std::min(counted_ + kUp + 1, measured_);
@@ -106,22 +116,21 @@ void CodeCells::SetLevels(Row& row) {
   JoinWindows(least_, [](uint16_t a, uint16_t b) { return std::min(a, b); });
   JoinWindows(most_, [](uint16_t a, uint16_t b) { return std::max(a, b); });
   std::ranges::fill(row.contrast, 0);
+  std::ranges::fill(row.pixels, 0);
   row.has_contrast = false;
-  const auto fill = [&](std::vector<std::byte>& levels, size_t cell,
-                        int level) {
-    sample_bytes_ == 1 ? FillCell<uint8_t>(levels, cell, level)
-                       : FillCell<uint16_t>(levels, cell, level);
-  };
   for (size_t cell = 0; cell < cells_; ++cell) {
     const int range = most_[cell] - least_[cell];
     // The levels of other cells are not used.
     if (!IsContrast(range, highest_)) continue;
-    const int threshold = (least_[cell] + most_[cell]) / 2;
     row.has_contrast = true;
     BytesOf(row.contrast)[cell] = 0xff;
-    fill(row.levels, cell, threshold + 1);
-    fill(low_, cell, threshold - range / 6);
-    fill(high_, cell, threshold + range / 6 + 1);
+    BytesOf(row.pixels)[cell] =
+        static_cast<uint8_t>(height * std::min(kCell, columns_ - kCell * cell));
+    const int light_from = (least_[cell] + most_[cell]) / 2 + 1;
+    row.light_from[cell] = static_cast<uint16_t>(light_from);
+    Fill(row.levels, cell, light_from);
+    Fill(low_, cell, least_[cell] + range / 4 + 1);
+    Fill(high_, cell, most_[cell] - range / 4);
   }
 }
 
@@ -131,15 +140,15 @@ void CodeCells::AddTurns(Row& row, CellRows rows) {
                         std::vector<uint64_t>& bits) {
     kernels_.compare(from, levels.data(), columns_, flip_, bits.data());
   };
-  for (auto* each : {&row.across, &row.down, &row.vague}) {
+  for (auto* each : {&row.across, &row.down, &row.bright, &row.vague}) {
     std::ranges::fill(*each, 0);
   }
   find(rows[0], row.levels, light_);
   for (size_t i = 0; i < rows.size(); ++i) {
     const bool has_next = i + 1 < rows.size();
     if (has_next) find(rows[i + 1], row.levels, next_);
-    find(rows[i], low_, vague_from_);
-    find(rows[i], high_, vague_end_);
+    find(rows[i], low_, not_dim_);
+    find(rows[i], high_, is_bright_);
     for (size_t word = 0; word < words_; ++word) {
       const uint64_t counted = row.contrast[1 + word];
       if (counted == 0) continue;
@@ -154,8 +163,9 @@ void CodeCells::AddTurns(Row& row, CellRows rows) {
       if (has_next) {
         row.down[1 + word] += BitsOfBytes((here ^ next_[word]) & counted);
       }
+      row.bright[1 + word] += BitsOfBytes(is_bright_[word] & counted);
       row.vague[1 + word] +=
-          BitsOfBytes(vague_from_[word] & ~vague_end_[word] & counted);
+          BitsOfBytes(not_dim_[word] & ~is_bright_[word] & counted);
     }
     std::swap(light_, next_);
   }
@@ -163,18 +173,19 @@ void CodeCells::AddTurns(Row& row, CellRows rows) {
 
 void CodeCells::Count(CellRows rows) {
   Row& row = RowAt(counted_);
-  SetLevels(row);
+  SetLevels(row, rows.size());
   if (row.has_contrast) AddTurns(row, rows);
   ++counted_;
 }
 
-void CodeCells::AddWindows(int64_t at, CellBytes Row::*numbers,
+void CodeCells::AddWindows(int64_t at, int64_t end, bool Row::*has,
+                           CellBytes Row::*numbers,
                            std::vector<uint16_t>& sums) {
   std::ranges::fill(sums, uint16_t{0});
-  const int64_t end = std::min(at + kUp + 1, counted_);
+  end = std::min(at + kUp + 1, end);
   for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
     const Row& other = RowAt(i);
-    if (!other.has_contrast) continue;
+    if (!(other.*has)) continue;
     const uint8_t* const each = BytesOf(other.*numbers);
     for (size_t cell = 0; cell < cells_; ++cell) {
       sums[kBeside + cell] =
@@ -186,33 +197,84 @@ void CodeCells::AddWindows(int64_t at, CellBytes Row::*numbers,
   });
 }
 
+void CodeCells::FindLikely(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_likely = false;
+  if (!row.has_contrast) return;
+  const auto add = [&](CellBytes Row::*numbers, std::vector<uint16_t>& sums) {
+    AddWindows(at, counted_, &Row::has_contrast, numbers, sums);
+  };
+  add(&Row::across, across_);
+  add(&Row::down, down_);
+  add(&Row::pixels, pixels_);
+  add(&Row::bright, bright_);
+  add(&Row::vague, vague_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const int turns = across_[cell] + down_[cell];
+    const int vague = vague_[cell];
+    const bool is_likely =
+        (across_[cell] >= kTurnsAcross || down_[cell] >= kTurnsDown) &&
+        8 * bright_[cell] >= pixels_[cell] && 2 * vague <= 9 * turns &&
+        (5 * vague <= 2 * pixels_[cell] || vague <= 2 * turns) &&
+        BytesOf(row.contrast)[cell] != 0;
+    BytesOf(row.likely)[cell] = is_likely ? 1 : 0;
+    row.has_likely |= is_likely;
+  }
+}
+
 void CodeCells::FindSure(int64_t at) {
   Row& row = RowAt(at);
   row.has_sure = false;
-  if (!row.has_contrast) return;
-  AddWindows(at, &Row::across, across_);
-  AddWindows(at, &Row::down, down_);
-  AddWindows(at, &Row::vague, vague_sum_);
+  if (!row.has_likely) return;
+  AddWindows(at, weighed_, &Row::has_likely, &Row::likely, likely_);
   for (size_t cell = 0; cell < cells_; ++cell) {
     const bool is_sure =
-        (across_[cell] >= kTurnsAcross || down_[cell] >= kTurnsDown) &&
-        2 * vague_sum_[cell] <= 3 * (across_[cell] + down_[cell]) &&
-        BytesOf(row.contrast)[cell] != 0;
+        BytesOf(row.likely)[cell] != 0 && likely_[cell] >= kLikely;
     BytesOf(row.sure)[cell] = is_sure ? 0xff : 0;
+    if (!is_sure) row.light_from[cell] = 0;
     row.has_sure |= is_sure;
   }
 }
 
+// The quiet zone, into mask_.
+void CodeCells::AddQuiet(Row& row, int64_t first, int64_t end) {
+  std::ranges::fill(quiet_from_, uint16_t{0});
+  for (int64_t i = first; i < end; ++i) {
+    const Row& other = RowAt(i);
+    if (!other.has_sure) continue;
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      uint16_t& from = quiet_from_[kBeside + cell];
+      from = std::max(from, other.light_from[cell]);
+    }
+  }
+  JoinWindows(quiet_from_,
+              [](uint16_t a, uint16_t b) { return std::max(a, b); });
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    if (quiet_from_[cell] == 0 || row.least[cell] < quiet_from_[cell] ||
+        BytesOf(row.contrast)[cell] != 0) {
+      continue;
+    }
+    Fill(row.levels, cell, 0);
+    BytesOf(mask_)[cell] = 0xff;
+  }
+}
+
 bool CodeCells::Decide(int64_t at) {
+  // Rows of cells without gray were not decided.
+  weighed_ = std::max(weighed_, at - 2 * kUp);
+  judged_ = std::max(judged_, at - kUp);
+  for (; weighed_ <= std::min(at + 2 * kUp, counted_ - 1); ++weighed_) {
+    FindLikely(weighed_);
+  }
   for (; judged_ <= std::min(at + kUp, counted_ - 1); ++judged_) {
     FindSure(judged_);
   }
-  const Row& row = RowAt(at);
-  if (!row.has_contrast) return false;
+  Row& row = RowAt(at);
   std::ranges::fill(next_, 0);
   bool is_any = false;
+  const int64_t first = std::max<int64_t>(at - kUp, 0);
   const int64_t end = std::min(at + kUp + 1, counted_);
-  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
+  for (int64_t i = first; i < end; ++i) {
     const Row& other = RowAt(i);
     if (!other.has_sure) continue;
     is_any = true;
@@ -224,6 +286,7 @@ bool CodeCells::Decide(int64_t at) {
     mask_[word] =
         row.contrast[word] & Widened(&next_[word], kCell * kBeside, kCell);
   }
+  AddQuiet(row, first, end);
   if (columns_ % 64 != 0) {
     mask_[words_] &= (uint64_t{1} << columns_ % 64) - 1;
   }

@@ -10,14 +10,21 @@
 //
 // Of a window, l and m are its least and its most light. The threshold of a
 // cell is t = ⌊(l + m) / 2⌋ of its window; its pixels above t are light, the
-// others dark. A pixel is vague if it differs from t by at most ⌊(m − l) / 6⌋.
-// A turn is a pair of a light and a dark pixel that are neighbours in a row, or
-// in a column, of one cell. A cell has contrast if 16 (m − l) ≥ 5 M; the turns
-// and the vague pixels of other cells do not count.
+// others dark. With q = ⌊(m − l) / 4⌋, a pixel is bright if it is at least m −
+// q, and vague if it lies between l + q and m − q. A turn is a pair of a light
+// and a dark pixel that are neighbours in a row, or in a column, of one cell. A
+// cell has contrast if 16 (m − l) ≥ 5 M; turns and pixels of other cells do not
+// count.
 //
-// A cell with contrast is sure if its window has at least 52 turns in rows or
-// at least 94 in columns, and at most 3/2 as many vague pixels as turns. A cell
-// belongs to a code if it has contrast, and there is a sure cell in its window.
+// A cell with contrast is likely if, of its window, the turns in rows are at
+// least 52 or those in columns at least 94; an eighth of the pixels or more are
+// bright; there are at most 9/2 as many vague pixels as turns; and at most 2/5
+// of the pixels are vague, or at most twice as many as there are turns. A
+// likely cell is sure if there are at least 20 likely ones in its window,
+// itself included. A cell belongs to a code if it has contrast, and there is a
+// sure cell in its window. A cell without contrast belongs to the quiet zone of
+// a code if there is a sure cell in its window, and its pixels are above the
+// thresholds of all of these; all of them are light.
 
 #ifndef HALFTONED_HALFTONE_LOOK_CODE_CELLS_H_
 #define HALFTONED_HALFTONE_LOOK_CODE_CELLS_H_
@@ -39,7 +46,7 @@ using CellRows = std::span<const std::byte* const>;
 class CodeCells {
  public:
   // Rows of cells below one that are known before it is decided.
-  static constexpr int64_t kRowsAhead = 6;
+  static constexpr int64_t kRowsAhead = 8;
 
   CodeCells(const Page& page, uint16_t flip, const simd::EdgeKernels& kernels);
 
@@ -49,7 +56,7 @@ class CodeCells {
   // the page ends before.
   void Count(CellRows rows);
   // What to change in row of cells `at`, and to hand to EdgeKernels::decide.
-  // False if there is nothing. The four below it are counted, unless the page
+  // False if there is nothing. The six below it are counted, unless the page
   // ends before.
   bool Decide(int64_t at);
   const std::byte* levels(int64_t at) const { return RowAt(at).levels.data(); }
@@ -66,23 +73,29 @@ class CodeCells {
 
   struct Row {
     std::vector<uint16_t> least, most;  // of each cell
+    std::vector<uint16_t> light_from;   // of each cell with contrast
     CellBytes contrast, sure;           // all ones or none
-    CellBytes across, down, vague;      // numbers of turns and of pixels
+    CellBytes likely;                   // 1 or 0
+    CellBytes across, down;             // numbers of turns
+    CellBytes pixels, bright, vague;    // numbers of pixels
     std::vector<std::byte> levels;      // what is light, for each column
-    bool has_contrast = false, has_sure = false;
+    bool has_contrast = false, has_likely = false, has_sure = false;
   };
 
   Row& RowAt(int64_t at) { return rows_[static_cast<size_t>(at) % kKept]; }
   const Row& RowAt(int64_t at) const {
     return rows_[static_cast<size_t>(at) % kKept];
   }
-  void SetLevels(Row& row);
+  void SetLevels(Row& row, size_t height);
   void AddTurns(Row& row, CellRows rows);
+  void FindLikely(int64_t at);
   void FindSure(int64_t at);
-  // Of rows at most kUp away, the sums of these numbers for the window of each
-  // cell, in sums_.
-  void AddWindows(int64_t at, CellBytes Row::*numbers,
-                  std::vector<uint16_t>& sums);
+  void AddQuiet(Row& row, int64_t first, int64_t end);
+  void Fill(std::vector<std::byte>& levels, size_t cell, int level) const;
+  // Sums of these numbers for the window of each cell of a row, of rows before
+  // `end`, and whose `has` is set.
+  void AddWindows(int64_t at, int64_t end, bool Row::*has,
+                  CellBytes Row::*numbers, std::vector<uint16_t>& sums);
 
   const size_t columns_;
   const size_t cells_;
@@ -95,11 +108,14 @@ class CodeCells {
   std::array<Row, kKept> rows_;
   int64_t measured_ = 0;
   int64_t counted_ = 0;
-  int64_t judged_ = 0;  // rows of which the sure cells are known
+  int64_t weighed_ = 0;  // rows of which the likely cells are known
+  int64_t judged_ = 0;   // rows of which the sure cells are known
   // Of the cells and of some beside the page.
-  std::vector<uint16_t> least_, most_, across_, down_, vague_sum_;
+  std::vector<uint16_t> least_, most_;
+  std::vector<uint16_t> quiet_from_;
+  std::vector<uint16_t> across_, down_, pixels_, bright_, vague_, likely_;
   std::vector<std::byte> room_, low_, high_;
-  std::vector<uint64_t> light_, next_, vague_from_, vague_end_;
+  std::vector<uint64_t> light_, next_, not_dim_, is_bright_;
   std::vector<uint64_t> mask_;
 };
 

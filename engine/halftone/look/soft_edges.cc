@@ -10,8 +10,10 @@ namespace {
 constexpr int64_t kSide = simd::kCellSide;
 constexpr int kNearBlack = 384;
 constexpr int kNearWhite = 3840;
+constexpr int kEdgeBlack = 1000;
+constexpr int kEdgeWhite = 3600;
 constexpr int kClean = 3200;
-constexpr size_t kDarkColumns = 8;
+constexpr size_t kDarkColumns = 16;
 constexpr size_t kPaperColumns = 32;
 
 // The bytes of a word that are all ones.
@@ -19,6 +21,14 @@ uint64_t FullBytes(uint64_t word) {
   word &= word >> 1;
   word &= word >> 2;
   word &= word >> 4;
+  return (word & 0x0101010101010101) * 0xff;
+}
+
+// The bytes of a word that are not zero, as all ones.
+uint64_t AnyBytes(uint64_t word) {
+  word |= word >> 1;
+  word |= word >> 2;
+  word |= word >> 4;
   return (word & 0x0101010101010101) * 0xff;
 }
 
@@ -40,6 +50,9 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
   near_limits_ = {.flip = limits.flip,
                   .black_end = first(kNearBlack + 1),
                   .white_begin = first(kNearWhite)};
+  edge_limits_ = {.flip = limits.flip,
+                  .black_end = first(kEdgeBlack + 1),
+                  .white_begin = first(kEdgeWhite)};
   levels_ = {.flip = limits.flip,
              .white_from = first(kWhite / 2 + 1),
              .clean_from = first(kClean)};
@@ -78,6 +91,8 @@ void SoftEdges::Add(std::byte* bytes) {
   if (row.has_gray) {
     row.near.kinds =
         pure_kernels_.find(bytes, columns_, near_limits_, row.near.row());
+    row.edge.kinds =
+        pure_kernels_.find(bytes, columns_, edge_limits_, row.edge.row());
   }
   if (rows_added_ % kSide == 0) CompleteCells(rows_added_ / kSide - 1);
 }
@@ -123,6 +138,9 @@ void SoftEdges::FindPaperAndDark(int64_t at) {
       union_[1 + word] &= near.white[word];
     }
   }
+  for (size_t word = 1; word <= words_ && cells.has_dark; ++word) {
+    cells.dark[word] = AnyBytes(cells.dark[word]);
+  }
   if (columns_ % 64 != 0) union_[words_] |= ~uint64_t{0} << columns_ % 64;
   for (size_t word = 1; word <= words_; ++word) {
     union_[word] = FullBytes(union_[word]);
@@ -167,7 +185,7 @@ bool SoftEdges::FindZone(int64_t at) {
   }
   uint64_t any = 0;
   for (size_t word = 1; word <= words_; ++word) {
-    zone_[word] &= Widened(&union_[word], kDarkColumns, 1);
+    zone_[word] &= Widened(&union_[word], kDarkColumns, 8);
     any |= zone_[word];
   }
   return any != 0;
@@ -188,7 +206,7 @@ void SoftEdges::Soften(int64_t row) {
     Row& near = RowAt(row + static_cast<int64_t>(i) -
                       static_cast<int64_t>(simd::kSoftReach));
     rows.pure[i] = near.pure.row();
-    rows.near[i] = near.near_row();
+    rows.near[i] = near.edge_row();
   }
   rows.zone = zone_.data() + 1;
   kernels_.soften(rows, levels_, RowAt(row).bytes, columns_);

@@ -6,24 +6,23 @@
 //
 // - The page is divided into cells of 8 × 8 pixels from its first row and
 //   column on; those at its right and lower edge may be cut off. A cell is
-//   paper if all its values are at least 3840. A cell is near paper if there is
-//   paper among the cells that are at most 4 columns, 4 rows above and 1 row
-//   below away from it. Only pixels of cells near paper change: pictures, hair
-//   and printed screens have hardly any.
-// - A pixel that is not pure, and has both a value up to 384 and one of at
-// least
-//   3840 at most 3 rows and 3 columns away, is an edge: it becomes white if its
-//   value is above 2040, else black.
+//   paper if all its values are at least 3840, and dark if one of them is at
+//   most 384. A cell is near paper if there is paper among the cells that are
+//   at most 4 columns, 4 rows above and 1 row below away from it, and near dark
+//   if there is a dark one at most 2 columns and 1 row away. Only pixels of
+//   cells near both change: pictures, hair and printed screens have hardly any,
+//   nor have gray lines.
+// - A pixel that is not pure, and has both a value up to 1000 and one of at
+//   least 3600 at most 3 rows and 3 columns away, is an edge: it becomes white
+//   if its value is above 2040, else black.
 // - A pixel of a value of at least 3200 that is neither pure nor an edge
 // becomes
 //   white if there is a value of 4080 at most 2 rows and 2 columns away from
-//   it, and a value up to 384 at most 8 columns away in a row of its row of
-//   cells, the one above or the one below. So letters have no fringe of single
-//   dots.
+//   it. So letters have no fringe of single dots.
 //
-// With barcode, pixels that are not pure, of cells that belong to a code
-// (code_cells.h), become white if they are light, else black, whatever the
-// above says.
+// With barcode, pixels that are not pure, of cells that belong to a code or to
+// its quiet zone (code_cells.h), become white if they are light, else black,
+// whatever the above says.
 
 #ifndef HALFTONED_HALFTONE_LOOK_SOFT_EDGES_H_
 #define HALFTONED_HALFTONE_LOOK_SOFT_EDGES_H_
@@ -68,20 +67,22 @@ class SoftEdges : public EdgeSnapper {
   static constexpr int64_t kPaperAbove = 4;
 
   struct Row {
-    explicit Row(const Page& page) : pure(page), near(page) {}
+    explicit Row(const Page& page) : pure(page), near(page), edge(page) {}
     std::byte* bytes = nullptr;
     RowBits pure;
-    // Near black and near white; where no pixel is gray, those of `pure`.
-    RowBits near;
+    // What makes cells dark and paper, and what edges lie between; where no
+    // pixel is gray, those of `pure`.
+    RowBits near, edge;
     bool has_gray = false;
 
     simd::PureRow near_row() { return has_gray ? near.row() : pure.row(); }
+    simd::PureRow edge_row() { return has_gray ? edge.row() : pure.row(); }
     const simd::PureKinds& near_kinds() const {
       return has_gray ? near.kinds : pure.kinds;
     }
   };
-  // A row of cells: where dark pixels are, and which cells have paper within
-  // reach in this row of cells, as bytes of bits.
+  // A row of cells: which are dark, and which have paper within reach in this
+  // row of cells, as bytes of bits.
   struct Cells {
     std::vector<uint64_t> dark, paper;
     bool has_dark = false, has_paper = false, has_gray = false;
@@ -111,6 +112,7 @@ class SoftEdges : public EdgeSnapper {
   const simd::EdgeKernels kernels_;
   const simd::PureLimits pure_limits_;
   simd::PureLimits near_limits_;
+  simd::PureLimits edge_limits_;
   simd::SoftLevels levels_;
   const int64_t ahead_;  // rows of cells below one that decide it
   std::optional<CodeCells> codes_;

@@ -32,13 +32,16 @@ class Definition {
   SamplePage Made(TextEdges edges) const {
     SamplePage made = page_;
     if (edges == TextEdges::kOff || !is_needed_) return made;
-    std::vector<bool> code;
+    std::vector<Code> code;
     if (edges == TextEdges::kBarcode) code = Codes();
     for (int i = 0; i < page_.rows; ++i) {
       for (int j = 0; j < page_.width; ++j) {
         const int value = Value(i, j);
         if (value == 0 || value == kWhite) continue;
-        if (!code.empty() && code[Cell(i / 8, j / 8)]) {
+        const Code in = code.empty() ? Code::kNone : code[Cell(i / 8, j / 8)];
+        if (in == Code::kQuiet) {
+          made.at(i, j) = Pure(true);
+        } else if (in == Code::kBars) {
           made.at(i, j) = Pure(Light(i, j) > Threshold(i / 8, j / 8));
         } else if (IsCrisp(i, j) ||
                    (edges != TextEdges::kCrisp && IsSoft(i, j))) {
@@ -52,6 +55,8 @@ class Definition {
   }
 
  private:
+  enum class Code { kNone, kBars, kQuiet };
+
   int Value(int i, int j) const { return values_[page_.Index(i, j)]; }
   int Light(int i, int j) const {
     return falls_ ? highest_ - page_.at(i, j) : page_.at(i, j);
@@ -80,19 +85,20 @@ class Definition {
   static bool IsWhite(int value) { return value == kWhite; }
   static bool IsDark(int value) { return value <= 384; }
   static bool IsLight(int value) { return value >= 3840; }
+  static bool IsDarkSide(int value) { return value <= 1000; }
+  static bool IsLightSide(int value) { return value >= 3600; }
 
   bool IsCrisp(int i, int j) const {
     return Has(Around(i, j, 1), IsBlack) && Has(Around(i, j, 1), IsWhite);
   }
   bool IsSoft(int i, int j) const {
-    return Has(Around(i, j, 3), IsDark) && Has(Around(i, j, 3), IsLight) &&
-           IsNearPaper(i / 8, j / 8);
+    return Has(Around(i, j, 3), IsDarkSide) &&
+           Has(Around(i, j, 3), IsLightSide) && IsNearPaper(i / 8, j / 8) &&
+           IsNearDark(i / 8, j / 8);
   }
   bool IsFringe(int i, int j) const {
-    const int top = i / 8 * 8;
     return Value(i, j) >= 3200 && Has(Around(i, j, 2), IsWhite) &&
-           Has({top - 8, top + 15, j - 8, j + 8}, IsDark) &&
-           IsNearPaper(i / 8, j / 8);
+           IsNearPaper(i / 8, j / 8) && IsNearDark(i / 8, j / 8);
   }
 
   int CellRows() const { return (page_.rows + 7) / 8; }
@@ -126,6 +132,24 @@ class Definition {
         });
   }
 
+  bool IsNearDark(int y, int x) const {
+    return std::ranges::any_of(
+        CellsAround(y, x, 1, 1, 2), [&](const auto& cell) {
+          return Has(PixelsOf(cell.first, cell.second), IsDark);
+        });
+  }
+
+  int Least(int y, int x) const {
+    int least = highest_;
+    const Area area = PixelsOf(y, x);
+    for (int i = area.top; i <= area.bottom; ++i) {
+      for (int j = area.left; j <= area.right; ++j) {
+        least = std::min(least, Light(i, j));
+      }
+    }
+    return least;
+  }
+
   // Of a cell's window.
   std::pair<int, int> Extremes(int y, int x) const {
     int least = highest_;
@@ -148,7 +172,7 @@ class Definition {
 
   struct Counts {
     bool has_contrast = false;
-    int across = 0, down = 0, vague = 0;
+    int pixels = 0, across = 0, down = 0, bright = 0, vague = 0;
   };
 
   Counts CountsOf(int y, int x) const {
@@ -157,12 +181,15 @@ class Definition {
     counts.has_contrast = 16 * (most - least) >= 5 * highest_;
     if (!counts.has_contrast) return counts;
     const int threshold = (least + most) / 2;
-    const int vague = (most - least) / 6;
+    const int quarter = (most - least) / 4;
     const auto is_light = [&](int i, int j) { return Light(i, j) > threshold; };
     const Area area = PixelsOf(y, x);
     for (int i = area.top; i <= area.bottom; ++i) {
       for (int j = area.left; j <= area.right; ++j) {
-        counts.vague += std::abs(Light(i, j) - threshold) <= vague;
+        counts.pixels += 1;
+        counts.bright += Light(i, j) >= most - quarter;
+        counts.vague +=
+            Light(i, j) > least + quarter && Light(i, j) < most - quarter;
         counts.across += j < area.right && is_light(i, j) != is_light(i, j + 1);
         counts.down += i < area.bottom && is_light(i, j) != is_light(i + 1, j);
       }
@@ -170,30 +197,49 @@ class Definition {
     return counts;
   }
 
-  std::vector<bool> Codes() const {
+  std::vector<Code> Codes() const {
     std::vector<Counts> counts;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) counts.push_back(CountsOf(y, x));
     }
-    const auto is_sure = [&](int y, int x) {
+    const auto is_likely = [&](int y, int x) {
       Counts sum;
       for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
+        sum.pixels += counts[Cell(v, u)].pixels;
         sum.across += counts[Cell(v, u)].across;
         sum.down += counts[Cell(v, u)].down;
+        sum.bright += counts[Cell(v, u)].bright;
         sum.vague += counts[Cell(v, u)].vague;
       }
+      const int turns = sum.across + sum.down;
       return counts[Cell(y, x)].has_contrast &&
              (sum.across >= 52 || sum.down >= 94) &&
-             2 * sum.vague <= 3 * (sum.across + sum.down);
+             8 * sum.bright >= sum.pixels && 2 * sum.vague <= 9 * turns &&
+             (5 * sum.vague <= 2 * sum.pixels || sum.vague <= 2 * turns);
     };
-    std::vector<bool> code;
+    std::vector<bool> likely;
+    for (int y = 0; y < CellRows(); ++y) {
+      for (int x = 0; x < CellColumns(); ++x) likely.push_back(is_likely(y, x));
+    }
+    const auto is_sure = [&](int y, int x) {
+      return likely[Cell(y, x)] &&
+             std::ranges::count_if(
+                 CellsAround(y, x, 2, 2, 4), [&](const auto& cell) {
+                   return likely[Cell(cell.first, cell.second)];
+                 }) >= 20;
+    };
+    std::vector<Code> code;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) {
-        const auto around = CellsAround(y, x, 2, 2, 4);
-        code.push_back(counts[Cell(y, x)].has_contrast &&
-                       std::ranges::any_of(around, [&](const auto& cell) {
-                         return is_sure(cell.first, cell.second);
-                       }));
+        int highest = -1;
+        for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
+          if (is_sure(v, u)) highest = std::max(highest, Threshold(v, u));
+        }
+        const bool is_quiet = highest >= 0 && Least(y, x) > highest;
+        code.push_back(highest >= 0 && counts[Cell(y, x)].has_contrast
+                           ? Code::kBars
+                       : is_quiet ? Code::kQuiet
+                                  : Code::kNone);
       }
     }
     return code;

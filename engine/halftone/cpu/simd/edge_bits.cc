@@ -265,7 +265,30 @@ void DecideRow(const std::byte* levels, const uint64_t* mask, size_t columns,
                uint16_t flip, std::byte* bytes) {
   auto* const row = reinterpret_cast<Sample*>(bytes);
   const auto* from = reinterpret_cast<const Sample*>(levels);
-  for (size_t word = 0; 64 * word < columns; ++word) {
+  size_t word = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::CappedTag<Sample, 64> d;
+  const auto turn = hn::Set(d, static_cast<Sample>(flip));
+  for (; 64 * (word + 1) <= columns; ++word) {
+    if (mask[word] == 0) continue;
+    // Eight bytes are read from any byte on.
+    const uint64_t here[2] = {mask[word], 0};
+    const auto* const bits = reinterpret_cast<const uint8_t*>(here);
+    for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
+      const size_t at = 64 * word + j;
+      const auto light = hn::Xor(hn::LoadU(d, row + at), turn);
+      const auto level = hn::LoadU(d, from + at);
+      const auto is_light =
+          hn::VecFromMask(d, hn::Eq(hn::Max(light, level), light));
+      const auto decided =
+          hn::VecFromMask(d, hn::LoadMaskBits(d, bits + j / 8));
+      const auto made =
+          hn::Or(hn::And(decided, is_light), hn::AndNot(decided, light));
+      hn::StoreU(hn::Xor(made, turn), d, row + at);
+    }
+  }
+#endif
+  for (; 64 * word < columns; ++word) {
     for (uint64_t left = mask[word]; left != 0; left &= left - 1) {
       const size_t at = 64 * word + static_cast<size_t>(std::countr_zero(left));
       const auto light = static_cast<Sample>(row[at] ^ flip);

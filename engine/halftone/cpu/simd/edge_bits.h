@@ -23,7 +23,7 @@ constexpr size_t kPaperReach = 2;  // of white around what is cleaned
 // The rows around one, which is in the middle.
 struct SoftRows {
   PureRow pure[2 * kSoftReach + 1];
-  PureRow near[2 * kSoftReach + 1];  // near black and near white
+  PureRow near[2 * kSoftReach + 1];  // dark and light, beside edges
   const uint64_t* zone;              // where the row may change
 };
 
