@@ -4,18 +4,24 @@
 
     bench/codes/codes_bench.py [--build build/release] [--labels 10000]
         [--peers 1000] [--seed 1] [--minutes 60] [--save FILE.json]
-    bench/codes/codes_bench.py --show FILE.json
+    bench/codes/codes_bench.py --show FILE.json [--markdown]
+    bench/codes/codes_bench.py --join FILE.jsonl --save FILE.json
     bench/codes/codes_bench.py --check [--build build/release]
 
 Labels (labels.py) are Code 128, EAN-13, ITF, QR, DataMatrix and PDF417 with modules
 of 1.5 to 6 dots; they are halftoned, printed by a model of a label printer or a
 laser, and read by zbar and ZXing (reading.py). A label is read if either reader
 finds its text; it is wrong if either finds another one. `gray` is the same label
-before it is halftoned. Ours are `fine` with each choice of text-edges, and bi-level,
+before it is halftoned, and `printed` is that gray through the same model of a
+printer, as if its dots could be gray. `parted` are dots that are black below the
+middle between the light of the bars and of the ground, which nothing but the label's
+maker knows. Ours are `fine` with each choice of text-edges, and bi-level,
 with the filter's tones. The first labels alone, as many as --peers says, are also
 halftoned without text-edges, by Ghostscript's default, and by LPrint's rule: gray
 that has a pure neighbour becomes black or white. Nothing is timed. It stops after so
-many minutes, with the labels that it has then. --check fails if a few labels show that
+many minutes, with the labels that it has then. --join takes labels from batches that
+were run elsewhere, a line of JSON each. --markdown shows the tables of
+docs/bar-codes.md. --check fails if a few labels show that
 barcode has become worse; it exits with 77 where a package is missing.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-scipy,
@@ -24,6 +30,7 @@ python3-pil, python3-zbar, python3-zxing-cpp, zint and ghostscript.
 
 import argparse
 import collections
+import dataclasses
 import json
 import multiprocessing
 import pathlib
@@ -49,7 +56,7 @@ OF_FEW = {
     "crisp": ["--halftone-type", "fine", "--text-edges", "crisp"],
     "off": ["--halftone-type", "fine", "--text-edges", "off"],
 }
-COLUMNS = ("gray", *OURS, *OF_FEW, "LPrint's rule", "Ghostscript")
+COLUMNS = ("gray", "printed", "parted", *OURS, *OF_FEW, "LPrint's rule", "Ghostscript")
 SIZES = (1.5, 2, 2.5, 3, 4, 6.01)  # modules, in dots
 
 
@@ -120,11 +127,11 @@ def grays_of(labels, symbols, folder):
             else making.render(symbols, label) for label in labels]
 
 
-def bits_of(labels, grays, halftone, folder, with_peers):
+def bits_of(labels, grays, halftone, folder, with_peers, columns):
     """Dots of each label, by column."""
     ours = {**OURS, **OF_FEW} if with_peers else OURS
     made = {name: by_us(halftone, words, labels, grays, folder)
-            for name, words in ours.items()}
+            for name, words in ours.items() if name in columns}
     if with_peers:
         made["LPrint's rule"] = [by_lprint(gray, dots) for gray, dots
                                  in zip(grays, made["off"])]
@@ -137,7 +144,8 @@ def run_batch(work):
     import labels as making
     import reading
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "peers"))
-    seed, count, halftone, with_peers = work
+    seed, count, halftone, with_peers, *columns = work
+    columns = columns or COLUMNS
     r = random.Random(seed)
     readers = reading.Readers()
     with tempfile.TemporaryDirectory() as name:
@@ -146,29 +154,36 @@ def run_batch(work):
         symbols = making.Symbols(folder)
         labels = [making.random_label(r) for _ in range(count)]
         grays = grays_of(labels, symbols, folder)
-        made = bits_of(labels, grays, halftone, folder, with_peers)
+        made = bits_of(labels, grays, halftone, folder, with_peers, columns)
     results = []
+    if "parted" in columns:
+        made["parted"] = [gray > (label.black + label.white) / 2
+                          for label, gray in zip(labels, grays)]
     for at, label in enumerate(labels):
-        seen = {"gray": reading.enlarged(grays[at])}
+        printer = (label.printer, label.dots_per_inch)
+        seen = {"gray": reading.enlarged(grays[at]),
+                "printed": reading.printed_gray(grays[at], printer)}
         for column, dots in made.items():
-            seen[column] = reading.printed(dots[at], (label.printer,
-                                                      label.dots_per_inch))
+            seen[column] = reading.printed(dots[at], printer)
         found = {}
         for column, image in seen.items():
             texts = set().union(*readers.read(image, label.kind).values())
             found[column] = (("r" if label.text in texts else "") +
                              ("w" if texts - {label.text} else ""))
-        results.append({
-            "kind": label.kind, "way": label.way, "module": label.module,
-            "angle": label.angle, "printer": label.printer,
-            "dots_per_inch": label.dots_per_inch, "black": label.black,
-            "white": label.white, "found": found})
+        about = dataclasses.asdict(label)
+        del about["text"]
+        results.append({**about, "found": found})
     return results
 
 
 def size_of(module):
     return next(f"{low:g} … {high:g}".replace("6.01", "6")
                 for low, high in zip(SIZES, SIZES[1:]) if low <= module < high)
+
+
+def can_be_read(one):
+    """Whether a label is read before it is halftoned, printed or not."""
+    return "r" in one["found"]["gray"] and "r" in one["found"]["printed"]
 
 
 def turned(angle):
@@ -190,29 +205,34 @@ def summary(results):
     tables = {}
     for group, name_of in groups.items():
         rows = collections.defaultdict(lambda: collections.defaultdict(
-            lambda: {"labels": 0, "read": 0, "wrong": 0, "lost": 0}))
+            lambda: {"labels": 0, "readable": 0, "read": 0, "wrong": 0,
+                     "lost": 0}))
         for one in results:
             for column, found in one["found"].items():
                 cell = rows[name_of(one)][column]
                 cell["labels"] += 1
+                cell["readable"] += can_be_read(one)
                 cell["read"] += "r" in found
                 cell["wrong"] += "w" in found
-                cell["lost"] += "r" in one["found"]["gray"] and "r" not in found
+                cell["lost"] += can_be_read(one) and "r" not in found
         tables[group] = {name: rows[name] for name in sorted(rows)}
     return tables
 
 
 def safe_modules(results, column="barcode"):
-    """The least module from which on every label that is read in gray is read,
-    by symbol, printer and angle."""
-    safe = {}
+    """The least module from which on every label that can be read is read, by
+    symbol, printer and angle, and how many labels have such modules."""
+    groups = collections.defaultdict(list)
     for one in results:
-        key = (f"{one['kind']}, {one['printer']} {one['dots_per_inch']}, "
-               f"{turned(one['angle'])}")
-        safe.setdefault(key, 1.5)
-        if "r" in one["found"]["gray"] and "r" not in one["found"][column]:
-            safe[key] = max(safe[key], round(one["module"] + 0.01, 2))
-    return dict(sorted(safe.items()))
+        if can_be_read(one):
+            groups[f"{one['kind']}, {one['printer']} {one['dots_per_inch']}, "
+                   f"{turned(one['angle'])}"].append(one)
+    safe = {}
+    for name, labels in sorted(groups.items()):
+        lost = [one["module"] for one in labels if "r" not in one["found"][column]]
+        least = round(max(lost) + 0.01, 2) if lost else min(SIZES)
+        safe[name] = [least, sum(one["module"] >= least for one in labels)]
+    return safe
 
 
 def show(saved):
@@ -224,16 +244,46 @@ def show(saved):
                     100 * cell["read"] / cell["labels"], cell["labels"],
                     cell["wrong"], cell["lost"]) if cell else "")
                 for cell in (cells.get(column) for column in COLUMNS)))
-    print("\nread, of so many labels; w: wrong; l: lost, though read in gray\n")
-    for name, module in saved["safe_modules"].items():
-        print(f"{name:40} every label from {module:.2f} dots a module on")
+    print("\nread, of so many labels; w: wrong; l: lost, though read in gray, printed or not\n")
+    for name, (module, count) in saved["safe_modules"].items():
+        print(f"{name:40} every label from {module:.2f} dots a module on, {count}")
 
 
-def run(options):
-    """What was read of each label."""
+def markdown(saved):
+    """Of the labels that can be read, how many are read; and the safe modules."""
+    shown = ("parted", "barcode", "bi-level", "soft")
+    print("| labels | can be read | " + " | ".join(f"`{name}`" for name in shown) +
+          " |\n|---|" + 5 * "---:|")
+    for rows in saved["tables"].values():
+        for name, cells in rows.items():
+            lost = [cells[column]["lost"] for column in shown]
+            count = cells["gray"]["readable"]
+            print(f"| {name} | {count} | " + " | ".join(
+                f"{100 * (1 - one / count):.1f} %" for one in lost) + " |")
+    printers = [f"{name} {dots}" for name, dots in DOT_GAIN]
+    print("\n| symbol | " + " | ".join(printers) + " |\n|---|" +
+          len(printers) * "---:|")
+    names = saved["safe_modules"]
+    for kind in dict.fromkeys(name.split(", ")[0] for name in names):
+        cells = [" / ".join(
+            f"{names[key][0]:.2f}" if (key := f"{kind}, {printer}, {angle}") in names
+            else "–" for angle in ("straight", "turned")) for printer in printers]
+        print(f"| {kind} | " + " | ".join(cells) + " |")
+
+
+def joined(path):
+    """Labels of batches, in their order."""
+    batches = [json.loads(line) for line in
+               path.read_text(encoding="utf-8").splitlines()]
+    batches.sort(key=lambda one: int(one["batch"].split("/")[1]))
+    return [label for one in batches for label in one["labels"]]
+
+
+def run(options, *columns):
+    """What was read of each label, of all columns or of these."""
     halftone = str(pathlib.Path(options.build, "tools/halftone").resolve())
     work = [(f"{options.seed}/{first}", min(AT_ONCE, options.labels - first),
-             halftone, first < options.peers)
+             halftone, first < options.peers, *columns)
             for first in range(0, options.labels, AT_ONCE)]
     results = []
     end = time.monotonic() + 60 * options.minutes
@@ -261,13 +311,14 @@ def check(options):
         print(f"not tested: {error}")
         return 77
     options.labels, options.peers = 200, 0
-    everything = summary(run(options))["all"]["all"]
+    everything = summary(run(options, "gray", "printed", "barcode", "soft"))[
+        "all"]["all"]
     gray, barcode, soft = (everything[name] for name in
                            ("gray", "barcode", "soft"))
     print(f"of {gray['labels']} labels {gray['read']} are read in gray, "
           f"{barcode['read']} with barcode, {soft['read']} with soft; "
           f"{barcode['wrong']} wrong with barcode")
-    is_good = (barcode["lost"] <= gray["read"] * 0.02 and
+    is_good = (barcode["lost"] <= gray["read"] * 0.01 and
                barcode["read"] > soft["read"] and
                barcode["wrong"] <= gray["wrong"])
     return 0 if is_good else 1
@@ -283,17 +334,20 @@ def main():
     parser.add_argument("--threads", type=int)
     parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--show", type=pathlib.Path)
+    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--join", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     if options.show:
-        show(json.loads(options.show.read_text(encoding="utf-8")))
+        (markdown if options.markdown else show)(
+            json.loads(options.show.read_text(encoding="utf-8")))
         return
     if options.check:
         sys.exit(check(options))
-    results = run(options)
+    results = joined(options.join) if options.join else run(options)
     saved = {"labels": len(results), "seed": options.seed,
              "tables": summary(results), "safe_modules": safe_modules(results),
-             "lost": [one for one in results if "r" in one["found"]["gray"] and
+             "lost": [one for one in results if can_be_read(one) and
                       "r" not in one["found"]["barcode"]]}
     show(saved)
     if options.save:

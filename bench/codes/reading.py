@@ -2,7 +2,12 @@
 """Prints of labels, and what zbar and ZXing read on them.
 
 A print is that of bench/tone/print_model.h: discs with soft edges whose densities
-add up; a reader sees it at two pixels a dot, a little out of focus."""
+add up; a reader sees it at two pixels a dot, each the mean of some places, a little
+out of focus. Gray that is
+printed by the same discs is the mean of all prints whose dots are black as often
+as they are dark."""
+
+import functools
 
 import numpy as np
 import zbar
@@ -13,25 +18,76 @@ from scipy import ndimage
 PRINTERS = {("thermal", 203): (1.10, 0.10), ("thermal", 300): (1.15, 0.15),
             ("laser", 300): (1.22, 0.15), ("laser", 600): (1.30, 0.25)}
 PARTS, REACH, FULL_DENSITY = 2, 1, 1.5
+PLACES = 3  # of a part, in rows and in columns
 OUT_OF_FOCUS = 0.5  # pixels
+
+
+@functools.cache
+def discs(printer):
+    """What of the light each neighbour of a dot lets through, at places of the
+    dot."""
+    diameter, edge = PRINTERS[printer]
+    count = PARTS * PLACES
+    place = (np.arange(count) + 0.5) / count - 0.5
+    made = {}
+    for dy in range(-REACH, REACH + 1):
+        for dx in range(-REACH, REACH + 1):
+            distance = np.hypot(place[:, None] - dy, place[None, :] - dx)
+            t = np.clip((diameter / 2 - distance) / edge + 0.5, 0, 1)
+            made[dy, dx] = 10 ** -(FULL_DENSITY * t * t * (3 - 2 * t))
+    return made
+
+
+def seen(light):
+    """Light of parts, 0 … 1, as a reader sees it."""
+    return ndimage.gaussian_filter(255 * light, OUT_OF_FOCUS).astype(np.uint8)
+
+
+def shifted(dots):
+    """Each neighbour of every dot; beside the page is paper."""
+    height, width = dots.shape
+    padded = np.pad(dots, REACH)
+    for dy in range(-REACH, REACH + 1):
+        for dx in range(-REACH, REACH + 1):
+            yield (dy, dx), padded[REACH + dy:, REACH + dx:][:height, :width]
+
+
+@functools.cache
+def prints(printer):
+    """The light of a dot's parts, for each pattern of its neighbours: the dot
+    (dy, dx), as shifted() tells them, is a bit."""
+    count = len(discs(printer))
+    bits = np.arange(2 ** count)[:, None] >> np.arange(count) & 1
+    light = np.ones((len(bits), PARTS * PLACES, PARTS * PLACES))
+    for at, through in enumerate(discs(printer).values()):
+        light *= np.where(bits[:, at, None, None] == 1, through, 1)
+    return light.reshape(-1, PARTS, PLACES, PARTS, PLACES).mean((2, 4)).astype(
+        np.float32)
 
 
 def printed(dots, printer):
     """The light of a print of dots, of which 0 is black, as a reader sees it."""
-    diameter, edge = PRINTERS[printer]
-    black = np.pad(dots == 0, REACH).astype(np.float32)
+    pattern = np.zeros(dots.shape, np.uint16)
+    for at, (_, near) in enumerate(shifted((dots == 0).astype(np.uint16))):
+        pattern |= near << at
     height, width = dots.shape
-    density = np.zeros((height, PARTS, width, PARTS), np.float32)
-    part = (np.arange(PARTS) + 0.5) / PARTS - 0.5
-    for dy in range(-REACH, REACH + 1):
-        for dx in range(-REACH, REACH + 1):
-            distance = np.hypot(part[:, None] - dy, part[None, :] - dx)
-            t = np.clip((diameter / 2 - distance) / edge + 0.5, 0, 1)
-            disc = FULL_DENSITY * t * t * (3 - 2 * t)
-            near = black[REACH + dy:, REACH + dx:][:height, :width]
-            density += near[:, None, :, None] * disc[None, :, None, :]
-    light = 255 * 10 ** -density.reshape(height * PARTS, width * PARTS)
-    return ndimage.gaussian_filter(light, OUT_OF_FOCUS).astype(np.uint8)
+    return seen(prints(printer)[pattern].transpose(0, 2, 1, 3).reshape(
+        height * PARTS, width * PARTS))
+
+
+def printed_gray(gray, printer):
+    """The mean print of gray dots, as a reader sees it."""
+    height, width = gray.shape
+    black = [(1 - discs(printer)[place], near) for place, near
+             in shifted(1 - gray.astype(np.float32) / 255)]
+    light = np.zeros((height, PARTS, width, PARTS), np.float32)
+    for y, x in np.ndindex(PARTS * PLACES, PARTS * PLACES):
+        here = np.ones((height, width), np.float32)
+        for stopped, near in black:
+            if stopped[y, x] > 0:
+                here *= 1 - near * np.float32(stopped[y, x])
+        light[:, y // PLACES, :, x // PLACES] += here / PLACES ** 2
+    return seen(light.reshape(height * PARTS, width * PARTS))
 
 
 def enlarged(gray):

@@ -183,6 +183,38 @@ Image Soft(std::mt19937& random, int32_t width, int32_t rows, Depth depth) {
   return image;
 }
 
+// Bars or modules of codes on their ground, one above the other; between them
+// are rows of the ground, and at times pure rows.
+Image Codes(std::mt19937& random, Depth depth) {
+  const int highest = depth == Depth::k8 ? 255 : 65535;
+  const auto any = [&](int most) {
+    return static_cast<int>(random() % static_cast<uint32_t>(most));
+  };
+  const int white = highest - any(3) * highest / 6;
+  const int black = any(3) * highest / 9;
+  Image image{180 + any(80), 0, depth, {}};
+  for (int n = 0; n < 2; ++n) {
+    const int module = 2 + any(4), left = 20 + any(70), wide = 60 + any(60);
+    const int high = 30 + any(50), before = any(90), pure = any(2) * any(200);
+    const bool is_matrix = random() % 2 != 0;
+    for (int i = -before; i < high; ++i, ++image.rows) {
+      for (int j = 0; j < image.width; ++j) {
+        const int x = j - left;
+        const int y = is_matrix ? i / module : 0;
+        const bool is_bar = i >= 0 && x >= 0 && x < wide &&
+                            (x / module * 7 + y * 11 + x / module * y) % 3 == 0;
+        image.samples.push_back(static_cast<uint16_t>(is_bar ? black : white));
+      }
+    }
+    image.samples.insert(
+        image.samples.end(),
+        static_cast<size_t>(pure) * static_cast<size_t>(image.width),
+        static_cast<uint16_t>(highest));
+    image.rows += pure;
+  }
+  return image;
+}
+
 // With every kind of edges and the kernels of every processor.
 void ExpectAsDefined(const Image& image, const ToneCurve& curve, int32_t band,
                      int32_t rows_at_once) {
@@ -224,6 +256,21 @@ TEST(CrispEdges, AreTheDefinitionWhereRowsHaveOnlyWhiteOrBlackOrGray) {
       }
     }
   }
+}
+
+TEST(CrispEdges, AreTheDefinitionOnCodesAndTheirQuietZones) {
+  std::mt19937 random(15);
+  const ToneCurve curve = *CurveOf({.black_point = 32});
+  int64_t changed = 0;
+  for (const Depth depth : {Depth::k8, Depth::k16}) {
+    for (int n = 0; n < 4; ++n) {
+      const Image image = Codes(random, depth);
+      ExpectAsDefined(image, curve, 1 + n * 17, 1 + n * 11);
+      changed += EdgesByDefinition(image, curve, TextEdges::kBarcode).samples !=
+                 image.samples;
+    }
+  }
+  EXPECT_GE(changed, 4) << "hardly any code is found";
 }
 
 TEST(CrispEdges, AreTheDefinitionOnSoftEdgesAndCodes) {
