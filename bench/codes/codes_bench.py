@@ -220,11 +220,12 @@ def summary(results):
 
 
 def safe_modules(results, column="barcode"):
-    """The least module from which on every label that can be read is read, by
-    symbol, printer and angle, and how many labels have such modules."""
+    """The least module from which on every label in black on white that can be
+    read is read, by symbol, printer and angle, and how many labels have such
+    modules."""
     groups = collections.defaultdict(list)
     for one in results:
-        if can_be_read(one):
+        if can_be_read(one) and (one["black"], one["white"]) == (0, 255):
             groups[f"{one['kind']}, {one['printer']} {one['dots_per_inch']}, "
                    f"{turned(one['angle'])}"].append(one)
     safe = {}
