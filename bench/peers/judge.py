@@ -21,7 +21,7 @@ For flat pages, 512 × 512: the first row with a dot, the rows and columns that 
 takes to half of the ink (start_of_ink), the power below 1/16 cycle a pixel
 (white noise: 1), how unequal power is in different directions (anisotropy, dB), the
 dots of a cluster and the error of tone. Of lines, one pixel wide, gray on white: what
-part of their ink there is, upright and lying. Of prints with round dots of 1.25
+part of their ink there is, upright and lying, and how many have it but for a tenth. Of prints with round dots of 1.25
 pixels: their light.
 """
 
@@ -41,7 +41,7 @@ import verdict
 PACKAGES = compare.PACKAGES + ["mate-backgrounds", "lomiri-wallpapers-16.04",
                                "cups-filters"]
 FLATS = (1, 5, 16, 223, 250, 254)
-LINES = (128, 200, 230)
+LINES = sorted({*range(16, 241, 8), 230})
 PRINTED = (64, 85, 127, 170, 191, 223)
 DIAMETER = 1.25
 

@@ -20,6 +20,7 @@ CELLS = {"SSIM": ("%.3f", lambda value: -value),
          "late rows": ("%d", abs),
          "thin lines": ("%.2f, %.2f",
                         lambda value: max(abs(ink - 1) for ink in value))}
+SHOWN_LINES = 128, 200, 230
 DECIBELS = "%.1f", lambda value: -value
 
 
@@ -66,13 +67,19 @@ def show_flats(rows):
                   f"{row['tone_error']:7.3f}")
 
 
+def right_lines(rows):
+    """Those that have their ink but for a tenth, and all of them."""
+    inks = [row[way] for row in rows for way in ("upright", "lying") if way in row]
+    return sum(abs(ink - 1) <= 0.1 for ink in inks), len(inks)
+
+
 def show_lines(rows):
-    print("\nthe ink of gray lines, one pixel wide, as a part of what it should be: "
-          "upright, lying")
+    print("\ngray lines, one pixel wide: how many have their ink but for a tenth; "
+          "the part that there is of some, upright, lying")
     for who, tones in by_peer(rows, "tone").items():
-        print(f"  {who:36}" + "".join(
-            f"{tone:6}: {row['upright']:.2f} {row['lying']:.2f}"
-            for tone, row in tones.items()))
+        print(f"  {who:36}" + "%3d of %d" % right_lines(tones.values()) + "".join(
+            f"{tone:6}: {tones[tone]['upright']:.2f} {tones[tone]['lying']:.2f}"
+            for tone in SHOWN_LINES))
 
 
 def show_prints(rows):

@@ -5,51 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <numbers>
 #include <numeric>
+
+#include "bench/tone/fourier.h"
 
 namespace halftoned::bench {
 namespace {
 
 constexpr int kSide = FlatDots::kSide;
-using Complex = std::complex<float>;
-
-Complex Times(Complex a, Complex b) {  // without a look at infinities
-  return {a.real() * b.real() - a.imag() * b.imag(),
-          a.real() * b.imag() + a.imag() * b.real()};
-}
-
-// The Fourier transform of kSide numbers that lie `stride` apart.
-void Transform(Complex* values, int stride) {
-  static const auto kTurns = [] {
-    std::array<Complex, kSide / 2> turns;
-    for (int i = 0; i < kSide / 2; ++i) {
-      turns[i] = std::polar(
-          1.0F, static_cast<float>(-2 * std::numbers::pi * i / kSide));
-    }
-    return turns;
-  }();
-  std::array<Complex, kSide> a;
-  for (int i = 0, reversed = 0; i < kSide; ++i) {
-    a[reversed] = values[i * stride];
-    int bit = kSide / 2;
-    for (; reversed & bit; bit /= 2) reversed ^= bit;
-    reversed |= bit;
-  }
-  for (int half = 1; half < kSide; half *= 2) {
-    for (int begin = 0; begin < kSide; begin += 2 * half) {
-      for (int i = begin; i < begin + half; ++i) {
-        const Complex turned =
-            Times(a[i + half], kTurns[(i - begin) * (kSide / 2 / half)]);
-        a[i + half] = a[i] - turned;
-        a[i] += turned;
-      }
-    }
-  }
-  for (int i = 0; i < kSide; ++i) values[i * stride] = a[i];
-}
-
 // By frequency across and down, of which the upper half is negative.
 std::vector<float> PowerOf(const FlatDots& dots) {
   const double share = dots.Share();
@@ -63,18 +27,12 @@ std::vector<float> PowerOf(const FlatDots& dots) {
       field[i * kSide + j] =
           static_cast<float>((dots.At(i, j) - share) * window[i] * window[j]);
     }
-    Transform(&field[i * kSide], 1);
   }
-  for (int j = 0; j < kSide; ++j) Transform(&field[j], kSide);
+  Transform(field);
   std::vector<float> power(field.size());
   std::ranges::transform(field, power.begin(),
                          [](Complex value) { return std::norm(value); });
   return power;
-}
-
-// Cycles a pixel, −1/2 … 1/2.
-double Frequency(int i) {
-  return static_cast<double>(i < kSide / 2 ? i : i - kSide) / kSide;
 }
 
 // Rings of frequencies, cut in sectors: how much a ring's sectors differ.
@@ -88,8 +46,8 @@ double Anisotropy(const std::vector<float>& power) {
   std::array<std::array<Cell, kSectors>, kRings> rings{};
   for (int i = 0; i < kSide; ++i) {
     for (int j = 0; j < kSide; ++j) {
-      const double y = Frequency(i);
-      const double x = Frequency(j);
+      const double y = FrequencyAt(i);
+      const double x = FrequencyAt(j);
       const int ring = static_cast<int>(std::hypot(x, y) * 2 * kRings);
       if (ring == 0 || ring >= kRings) continue;
       const double angle = std::atan2(y, x) / std::numbers::pi + 2;
@@ -201,8 +159,8 @@ Spectrum SpectrumOf(const FlatDots& dots, double principal) {
   double all = 0;
   for (int i = 0; i < kSide; ++i) {
     for (int j = 0; j < kSide; ++j) {
-      const double y = Frequency(i) / principal;
-      const double x = Frequency(j) / principal;
+      const double y = FrequencyAt(i) / principal;
+      const double x = FrequencyAt(j) / principal;
       const float p = power[i * kSide + j];
       low += p * std::exp(-2 * (x * x + y * y));
       all += p;

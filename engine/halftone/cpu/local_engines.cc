@@ -20,7 +20,7 @@ namespace halftoned {
 namespace {
 
 // Both passes of which have code for every target.
-constexpr MethodId kBestMethod = {Algorithm::kBest, 2};
+constexpr MethodId kBestMethod = {Algorithm::kBest, 3};
 
 constexpr KernelEntry kCached[] = {
     {{Algorithm::kFloydSteinberg, 1}, HalftoneCached, false},

@@ -24,8 +24,11 @@ int DistanceToDot(const StateRows& distances, int32_t j) {
 }  // namespace
 
 void DefineFine(const KernelJob& job) {
+  DefineFineBy(FineTableOf(job.recipe), job);
+}
+
+void DefineFineBy(const ToneTable& table, const KernelJob& job) {
   const Levels& levels = job.recipe.levels();
-  const ToneTable& table = FineTableOf(job.recipe);
   ErrorSums sums(job.carry.plane(0));
   StateRows distances(job.carry.plane(1), kFineFar);
   for (int32_t i = 0; i < job.gray.rows; ++i) {

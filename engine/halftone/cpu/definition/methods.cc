@@ -25,7 +25,7 @@ constexpr KernelEntry kShipped[] = {
     {{Algorithm::kClustered, 2}, DefineClustered, true},
     {{Algorithm::kPrinterModel, 1}, DefinePrinterModel, true},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel, true},
-    {{Algorithm::kBest, 2}, DefineBest, true},
+    {{Algorithm::kBest, 3}, DefineBest, true},
 };
 
 }  // namespace

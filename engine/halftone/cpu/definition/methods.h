@@ -18,8 +18,9 @@
 
 namespace halftoned {
 
-// `clustered` with a given table instead of the size's own: find_clusters tries
-// tables so.
+// `fine` and `clustered` with a given table instead of the recipe's own:
+// find_first_table and find_clusters try tables so.
+void DefineFineBy(const ToneTable& table, const KernelJob& job);
 void DefineClusteredBy(const ToneTable& table, const KernelJob& job);
 
 int CurvedValue(const KernelJob& job, int32_t row, int32_t column);

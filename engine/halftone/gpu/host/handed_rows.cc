@@ -36,7 +36,7 @@ constexpr MethodKernels kMethods[] = {
      KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     // Its first pass.
-    {{Algorithm::kBest, 2}, KernelKind::kSpreading, KernelKind::kSpreading},
+    {{Algorithm::kBest, 3}, KernelKind::kSpreading, KernelKind::kSpreading},
 };
 
 size_t BytesOf(KernelKind kind, int32_t width) {
