@@ -4,8 +4,8 @@
 
     bench/tables.py
 
-prints them, from these results: quality.json (judge.py --save), quality-levels.json
-(judge_levels.py --save), wedge.txt and aim.txt (the output of wedge_bench and of
+prints them, from these results: quality.json (judge.py --save), ceiling.json
+(ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and aim.txt (the output of wedge_bench and of
 aim_bench) and jobs-epyc.json (jobs_bench.py --save). A test compares the documents
 with them."""
 
@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 RESULTS = HERE / "results"
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups")]
+import ceiling  # noqa: E402
 import jobs_bench  # noqa: E402
 import judge_levels  # noqa: E402
 import verdict  # noqa: E402
@@ -66,6 +67,11 @@ def quality_table():
         (RESULTS / "quality.json").read_text(encoding="utf-8")))
 
 
+def ceiling_table():
+    return ceiling.digest(json.loads(
+        (RESULTS / "ceiling.json").read_text(encoding="utf-8")))
+
+
 def levels_table():
     return judge_levels.digest(json.loads(
         (RESULTS / "quality-levels.json").read_text(encoding="utf-8")))
@@ -79,6 +85,7 @@ def jobs_table():
 TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
           ("docs/adoption.md", jobs_table),
           ("docs/comparison.md", quality_table),
+          ("docs/comparison.md", ceiling_table),
           ("docs/comparison.md", levels_table))
 
 if __name__ == "__main__":
