@@ -14,44 +14,32 @@
 // After each round over all tones the table is printed, in the form of
 // best_first_table.h, and the changes to standard error. The random numbers
 // depend on SEED alone, so the table does not depend on THREADS. That of
-// version 3 was found in four rounds, SEED 1, from that of version 2.
+// version 3 was found in four rounds, SEED 1, from that of version 2, compiled
+// for AVX2 with FMA; where floats are rounded otherwise, another one may be
+// found.
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <random>
-#include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "bench/tone/fourier.h"
+#include "bench/tone/first_table_trial.h"
 #include "bench/tone/table_trial.h"
 #include "halftone/page/best_first_table.h"
 
 namespace halftoned::bench {
 namespace {
 
-constexpr int kSide = kFourierSide;
 constexpr int kTries = 24;  // changes around a row in a round
 constexpr int kDraws = 8;   // random changes of which the one with the best
                             // ink is tried
 constexpr int kWidths = 3;  // rows above or below a row that follow it, at most
-constexpr int kCrops = 20;  // on which they are tried
-
-// Decibels over `fine` that count as much as one another.
-constexpr Seen kUnit = {1.6, 0.5};
-constexpr double kShareOfCrops = 0.85;  // the rest: flat tones and ramps
-constexpr double kFreeInk = 0.07;       // error of a line that costs nothing
-constexpr double kPriceOfInk = 3;       // of the mean of the rest
-
 using Numbers = std::array<double, 7>;
 using FloatTable = std::array<Numbers, kFineRows>;
 
@@ -86,109 +74,12 @@ ToneTable Rounded(const FloatTable& floats) {
   return table;
 }
 
-// A row that is changed, and how far its neighbours follow: none at 1.
-struct Place {
-  int row;
-  int width;
-
-  double Follows(int other) const {
-    return std::max(0.0,
-                    1 - std::abs(other - row) / static_cast<double>(width));
-  }
-};
-
-// Of the darker half.
-std::vector<int> TonesOf(const Place& place) {
-  std::vector<int> tones;
-  for (int tone = 1; tone < 128; ++tone) {
-    if (place.Follows(FineRowOf(tone)) > 0) tones.push_back(tone);
-  }
-  return tones;
-}
-
-// Calls work(0) … work(count − 1).
-void InThreads(int threads, size_t count,
-               const std::function<void(size_t)>& work) {
-  std::atomic<size_t> next = 0;
-  std::vector<std::jthread> running;
-  for (int i = 0; i < threads; ++i) {
-    running.emplace_back([&] {
-      for (size_t at; (at = next++) < count;) work(at);
-    });
-  }
-}
-
-std::vector<GrayPage> ReadCrops(const char* path) {
-  std::vector<GrayPage> crops;
-  std::ifstream file(path, std::ios::binary);
-  std::string kind;
-  int width = 0;
-  int rows = 0;
-  int most = 0;
-  while (file >> kind >> width >> rows >> most) {
-    if (kind != "P5" || width != kSide || rows != kSide || most != 255) {
-      return {};
-    }
-    file.get();
-    GrayPage& crop = crops.emplace_back(kSide, kSide, 0);
-    if (!file.read(reinterpret_cast<char*>(crop.tones.data()),
-                   static_cast<std::streamsize>(crop.tones.size()))) {
-      return {};
-    }
-  }
-  return crops;
-}
-
-// Whose ink is measured.
-struct Inks {
-  std::vector<std::pair<int, bool>> lines;  // the tone, and whether it lies
-  std::vector<int> tints;
-};
-
-Inks InksOf(const Place& place) {
-  Inks inks;
-  for (const int tone : TonesOf(place)) {
-    for (const int at : {tone, 255 - tone}) {
-      if (tone <= 5) inks.tints.push_back(at);
-      if (tone < 16) continue;
-      for (const bool lies : {false, true}) inks.lines.emplace_back(at, lies);
-    }
-  }
-  return inks;
-}
-
-// What changes around a place are tried on.
-struct Trial {
-  std::vector<const GrayPage*> crops;
-  std::vector<GrayPage> made;
-  Inks inks;
-};
-
-GrayPage Ramp(int first, int last, bool goes_down) {
-  GrayPage ramp(kSide, kSide, 0);
-  for (int i = 0; i < kSide; ++i) {
-    for (int j = 0; j < kSide; ++j) {
-      ramp.At(i, j) = static_cast<std::byte>(std::lround(
-          std::lerp(first, last, (goes_down ? i : j) / (kSide - 1.0))));
-    }
-  }
-  return ramp;
-}
-
 class Search {
  public:
-  Search(std::vector<GrayPage> crops, int threads, unsigned seed)
-      : crops_(std::move(crops)),
-        threads_(threads),
+  Search(Trials trials, unsigned seed)
+      : trials_(std::move(trials)),
         random_(seed),
-        floats_(FloatsOf(kBestFirstTable)) {
-    for (const GrayPage& crop : crops_) {
-      std::array<double, kFineRows>& shares = shares_.emplace_back();
-      for (const std::byte tone : crop.tones) {
-        shares[FineRowOf(std::to_integer<int>(tone))] += 1;
-      }
-    }
-  }
+        floats_(FloatsOf(kBestFirstTable)) {}
 
   void Round() {
     std::array<int, kFineRows - 1> rows;
@@ -204,10 +95,10 @@ class Search {
 
  private:
   void Improve(const Place& place) {
-    const Trial one = MakeTrial(place);
-    const Trial other = MakeTrial(place);
-    double best = Value(one, table());
-    double best_other = Value(other, table());
+    const Trial one = trials_.Make(place, random_);
+    const Trial other = trials_.Make(place, random_);
+    double best = trials_.Value(one, table());
+    double best_other = trials_.Value(other, table());
     const double before = best;
     const double before_other = best_other;
     for (int i = 0; i < kTries; ++i) {
@@ -215,9 +106,9 @@ class Search {
       const std::optional<FloatTable> changed =
           Drawn(place, one.inks, scale_ * kScales[i % kScales.size()]);
       if (!changed) continue;
-      const double value = Value(one, Rounded(*changed));
+      const double value = trials_.Value(one, Rounded(*changed));
       if (value < best + 0.002) continue;
-      const double value_other = Value(other, Rounded(*changed));
+      const double value_other = trials_.Value(other, Rounded(*changed));
       if (value_other < best_other + 0.0005) continue;
       best = value;
       best_other = value_other;
@@ -227,33 +118,6 @@ class Search {
                  best - before, best_other - before_other);
   }
 
-  // The crops are chosen at random of those that have most of the tones.
-  Trial MakeTrial(const Place& place) {
-    Trial trial;
-    std::vector<std::pair<double, const GrayPage*>> ranked;
-    for (size_t i = 0; i < crops_.size(); ++i) {
-      double share = 0;
-      for (int row = 0; row < kFineRows; ++row) {
-        share += place.Follows(row) * shares_[i][row];
-      }
-      ranked.emplace_back(-share, &crops_[i]);
-    }
-    std::ranges::sort(ranked);
-    ranked.resize(std::min<size_t>(ranked.size(), 5 * kCrops));
-    std::ranges::shuffle(ranked, random_);
-    ranked.resize(std::min<size_t>(ranked.size(), kCrops));
-    for (const auto& [share, crop] : ranked) trial.crops.push_back(crop);
-    std::vector<int> tones = TonesOf(place);
-    const int low = tones.front();
-    const int high = tones.back();
-    trial.made = {Ramp(low, high, true), Ramp(255 - low, 255 - high, false)};
-    trial.inks = InksOf(place);
-    std::ranges::shuffle(tones, random_);
-    tones.resize(std::min<size_t>(tones.size(), 2));
-    for (const int tone : tones) trial.made.emplace_back(kSide, kSide, tone);
-    return trial;
-  }
-
   std::optional<FloatTable> Drawn(const Place& place, const Inks& inks,
                                   double scale) {
     std::optional<FloatTable> best;
@@ -261,7 +125,7 @@ class Search {
     for (int i = 0; i < kDraws; ++i) {
       const std::optional<FloatTable> drawn = Changed(place, scale);
       if (!drawn) continue;
-      const double wrong = WrongInk(inks, Rounded(*drawn));
+      const double wrong = trials_.WrongInk(inks, Rounded(*drawn));
       if (best && wrong >= least) continue;
       best = drawn;
       least = wrong;
@@ -294,43 +158,7 @@ class Search {
     return floats;
   }
 
-  // The mean of what the inks are off, beyond what is free.
-  double WrongInk(const Inks& inks, const ToneTable& table) const {
-    const size_t lines = inks.lines.size();
-    std::vector<double> wrong(lines + inks.tints.size());
-    if (wrong.empty()) return 0;
-    InThreads(threads_, wrong.size(), [&](size_t i) {
-      const double ink = i < lines ? InkOfLine(table, inks.lines[i].first,
-                                               inks.lines[i].second)
-                                   : InkOfTone(table, inks.tints[i - lines]);
-      wrong[i] = std::max(0.0, std::abs(ink - 1) - kFreeInk);
-    });
-    return std::accumulate(wrong.begin(), wrong.end(), 0.0) /
-           static_cast<double>(wrong.size());
-  }
-
-  double Value(const Trial& trial, const ToneTable& table) const {
-    const size_t crops = trial.crops.size();
-    std::vector<double> value(crops + trial.made.size());
-    InThreads(threads_, value.size(), [&](size_t i) {
-      const GrayPage& gray =
-          i < crops ? *trial.crops[i] : trial.made[i - crops];
-      const Seen seen = SeenOf(gray, BestBy(table, gray));
-      value[i] = (seen.gauss / kUnit.gauss + seen.eye / kUnit.eye) / 2;
-    });
-    const auto mean = [&value](size_t first, size_t end) {
-      return std::accumulate(&value[first], &value[first] + (end - first),
-                             0.0) /
-             static_cast<double>(end - first);
-    };
-    return kShareOfCrops * mean(0, crops) +
-           (1 - kShareOfCrops) * mean(crops, value.size()) -
-           kPriceOfInk * WrongInk(trial.inks, table);
-  }
-
-  std::vector<GrayPage> crops_;
-  std::vector<std::array<double, kFineRows>> shares_;
-  int threads_;
+  Trials trials_;
   std::mt19937 random_;
   FloatTable floats_;
   double scale_ = 1;
@@ -375,7 +203,7 @@ int main(int argc, char** argv) {
                  argv[1]);
     return 1;
   }
-  Search search(std::move(crops), threads, static_cast<unsigned>(seed));
+  Search search(Trials(std::move(crops), threads), static_cast<unsigned>(seed));
   std::fprintf(stderr, "%d of 450 lines have the wrong ink\n",
                WrongLines(search.table()));
   for (int i = 0; i < rounds; ++i) {
