@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "filter/gray_source.h"
+#include "filter/page_mark.h"
 #include "filter/page_sink.h"
 #include "halftone/look/crisp_edges.h"
 
@@ -52,9 +53,14 @@ Result<RasterForm> PageHalftoner::CheckedForm(const PageHeader& header) const {
 Result<const Recipe*> PageHalftoner::RecipeFor(const PageHeader& header) {
   const double dots_per_inch =
       (double(header.HWResolution[0]) + double(header.HWResolution[1])) / 2;
-  if (!recipe_ || recipe_dots_per_inch_ != dots_per_inch) {
-    HALFTONED_TRY_ASSIGN(recipe_, settings_.rendering.RecipeAt(dots_per_inch));
+  const bool is_black_solid =
+      settings_.is_black_solid || MarkOf(header) != PageMark::kNone;
+  if (!recipe_ || recipe_dots_per_inch_ != dots_per_inch ||
+      recipe_black_is_solid_ != is_black_solid) {
+    HALFTONED_TRY_ASSIGN(
+        recipe_, settings_.rendering.RecipeAt(dots_per_inch, is_black_solid));
     recipe_dots_per_inch_ = dots_per_inch;
+    recipe_black_is_solid_ = is_black_solid;
   }
   return &*recipe_;
 }
@@ -105,12 +111,13 @@ Result<void> PageHalftoner::Drop(RasterInput& raster,
 Result<OutputPage> PageHalftoner::OutputFor(const PageHeader& header,
                                             const RasterForm& form,
                                             int64_t page) const {
+  const PageHeader plain = WithoutMark(header);
   if (settings_.format == RasterFormat::kCups) {
-    return CupsPage(header, form,
+    return CupsPage(plain, form,
                     Levels::ForCount(settings_.rendering.parts.levels));
   }
   const bool on_back = NumberIn(header.Duplex) != 0 && page % 2 == 0;
-  return PwgPage(header, form, settings_.back_side, on_back);
+  return PwgPage(plain, form, settings_.back_side, on_back);
 }
 
 }  // namespace halftoned

@@ -43,7 +43,7 @@ class PageHalftoner {
  private:
   // The form of the page, if it may be printed.
   Result<RasterForm> CheckedForm(const PageHeader& header) const;
-  // The recipe of a page, made once for pages of the same resolution.
+  // The recipe of a page, made once for pages of the same kind.
   Result<const Recipe*> RecipeFor(const PageHeader& header);
   Result<OutputPage> OutputFor(const PageHeader& header, const RasterForm& form,
                                int64_t page) const;
@@ -51,8 +51,9 @@ class PageHalftoner {
   const Settings& settings_;
   const Engine& engine_;
   Flow flow_;
-  std::optional<Recipe> recipe_;  // for recipe_dots_per_inch_
+  std::optional<Recipe> recipe_;  // for what follows
   double recipe_dots_per_inch_ = 0;
+  bool recipe_black_is_solid_ = false;
 };
 
 }  // namespace halftoned

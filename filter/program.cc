@@ -38,6 +38,13 @@ std::string UsageOf(const FilterProgram& program) {
          "(8) describes it.\n";
 }
 
+// Raster and pictures, whatever CUPS makes of them, have no black of CMYK that
+// a renderer gives a colour of its own.
+bool IsPicture(std::string_view content_type) {
+  return content_type.starts_with("image/") ||
+         content_type == "application/vnd.cups-raster";
+}
+
 Result<Settings> ReadSettings(const FilterProgram& program,
                               const Arguments& arguments) {
   CheckedConfig checked =
@@ -49,6 +56,7 @@ Result<Settings> ReadSettings(const FilterProgram& program,
                                        checked.config, ReadTextFile));
   settings.problems.insert(settings.problems.begin(), checked.problems.begin(),
                            checked.problems.end());
+  settings.is_black_solid = IsPicture(Environment("CONTENT_TYPE"));
   return settings;
 }
 

@@ -14,6 +14,7 @@ constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kLevels = SettingNamed("levels");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
+constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
 
 class RenderingResolver {
  public:
@@ -44,6 +45,7 @@ class RenderingResolver {
     if (&setting == &kToneCurve) return {};  // ReadCurve's
     HALFTONED_TRY_ASSIGN(const bool is_set, sources_.Set(setting, look));
     if (&setting == &kDotGain) rendering_.has_dot_gain = is_set;
+    if (&setting == &kBlackPoint) rendering_.has_black_point = is_set;
     return {};
   }
 
@@ -146,14 +148,17 @@ class RenderingResolver {
 
 }  // namespace
 
-Result<Recipe> Rendering::RecipeAt(double dots_per_inch) const {
+Result<Recipe> Rendering::RecipeAt(double dots_per_inch,
+                                   bool is_black_solid) const {
   std::optional<ToneCurve> correction = measured;
   if (!correction && !has_dot_gain) {
     HALFTONED_TRY_ASSIGN(
         correction, TypicalCurveFor(parts, look.technology, dots_per_inch));
   }
+  Look of_page = look;
+  if (is_black_solid && !has_black_point) of_page.black_point = 0;
   Recipe::Parts all = parts;
-  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(parts, look, correction));
+  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(parts, of_page, correction));
   return Recipe::Make(all);
 }
 

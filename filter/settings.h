@@ -54,6 +54,8 @@ struct Settings {
   bool is_last = false;
   BackSide back_side = BackSide::kNormal;
   bool may_turn_backs = false;  // the renderer, for a duplex job
+  // The black of CMYK is 0 on all pages, or they have none (page_mark.h).
+  bool is_black_solid = false;
   std::vector<std::string> warnings;
   // Of the configuration; pages are printed without these settings.
   std::vector<std::string> problems;

@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "filter/page_mark.h"
 #include "filter/polled_io.h"
 #include "filter/raster_input.h"
 
@@ -83,7 +84,7 @@ Result<void> Lane::PrintPages(const PageShares::List& list,
     // Ghostscript makes nothing after a page that it does not find; so it is
     // always the last ones that are missing.
     if (!*header) return Unavailable("the renderer left out pages");
-    if (!Renderer::TakeMark(**header)) {
+    if (MarkOf(**header) != PageMark::kListed) {
       return Unavailable("the renderer takes no list of pages");
     }
     const Result<void> printed =

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <string>
 
+#include "filter/pdf/cmyk_profile.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/pdf/temporary_folder.h"
 #include "filter/polled_io.h"
@@ -52,6 +53,17 @@ Result<void> KeepDocument(int from, const Stop& stop, const std::string& path) {
   }
 }
 
+Result<void> KeepProfile(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(
+      const Descriptor file,
+      Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  const std::string profile = CmykProfile();
+  const Result<void> kept =
+      WriteFully(file.get(), std::as_bytes(std::span(profile)));
+  if (kept.ok()) return {};
+  return IoError("cannot keep the colour profile: " + kept.error().message);
+}
+
 Result<void> PrintPdf(const FilterJob& filter) {
   RendererOrder order;
   HALFTONED_TRY_ASSIGN(order.program, FindRenderer());
@@ -60,12 +72,14 @@ Result<void> PrintPdf(const FilterJob& filter) {
                        TemporaryFolder::Make(Environment("TMPDIR", "/tmp")));
   order.folder = folder.path();
   order.document = folder.path() + "/document";
+  order.cmyk_profile = folder.path() + "/cmyk.icc";
   Descriptor file;
   if (filter.arguments.file) {
     HALFTONED_TRY_ASSIGN(file, OpenPrintFile(*filter.arguments.file));
   }
   HALFTONED_TRY(KeepDocument(filter.arguments.file ? file.get() : STDIN_FILENO,
                              filter.stop, order.document));
+  HALFTONED_TRY(KeepProfile(order.cmyk_profile));
   const std::string cache = Environment("CUPS_CACHEDIR");
   return PdfJob(filter, order,
                 cache.empty() ? cache : cache + "/halftoned.renderers")

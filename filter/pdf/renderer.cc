@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which pages Ghostscript makes is told by the variable GS_OPTIONS, whose
-// options it takes before those of its command line: so the renderer remains
-// the system's, and its command line what it is. An OutputType goes with the
-// list, and comes back in each header; not so from a renderer that does not
-// hand the variable on, or is not Ghostscript, nor if the driver has an
-// OutputType.
+// Which pages Ghostscript makes, and what it takes CMYK for, is told by the
+// variable GS_OPTIONS, whose options it takes before those of its command line:
+// so the renderer remains the system's, and its command line what it is. A mark
+// goes with them, and comes back in each header (page_mark.h).
 
 #include "filter/pdf/renderer.h"
 
@@ -24,10 +22,10 @@
 #include <string_view>
 #include <utility>
 
+#include "filter/page_mark.h"
+
 namespace halftoned {
 namespace {
-
-constexpr char kMark[] = "halftoned-pages";
 
 // How long a renderer may take to end when it is told to.
 constexpr int kGraceMilliseconds = 1000;
@@ -45,10 +43,11 @@ std::vector<std::string> EnvironmentOf(const RendererOrder& order,
     }
   }
   variables.push_back("TMPDIR=" + order.folder);
-  if (!pages.empty()) {
-    options += "-sPageList=" + pages + " -sOutputType=" + kMark;
-  }
-  if (!options.empty()) variables.push_back("GS_OPTIONS=" + options);
+  options += "-sDefaultCMYKProfile=" + order.cmyk_profile;
+  if (!pages.empty()) options += " -sPageList=" + pages;
+  options += " -sOutputType=";
+  options += pages.empty() ? kRenderedMark : kListedMark;
+  variables.push_back("GS_OPTIONS=" + options);
   return variables;
 }
 
@@ -163,13 +162,6 @@ void Renderer::Terminate() {
   ::kill(-process_, SIGTERM);
   // One that is stopped would not see it.
   ::kill(-process_, SIGCONT);
-}
-
-bool Renderer::TakeMark(PageHeader& header) {
-  char(&text)[64] = header.OutputType;
-  if (std::strncmp(text, kMark, sizeof(text)) != 0) return false;
-  std::memset(text, 0, sizeof(text));
-  return true;
 }
 
 }  // namespace halftoned

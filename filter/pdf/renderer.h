@@ -16,7 +16,6 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "filter/raster_header.h"
 #include "filter/stop.h"
 
 namespace halftoned {
@@ -26,6 +25,7 @@ struct RendererOrder {
   std::string program;           // a path
   std::span<char* const> words;  // the job's arguments, as cupsd gives them
   std::string document;          // a path
+  std::string cmyk_profile;      // a path
   std::string folder;            // for temporary files
 };
 
@@ -48,10 +48,6 @@ class Renderer {
 
   // Any thread may call it: makes it end soon.
   void Terminate();
-
-  // Whether the page with this header comes from a renderer that was given a
-  // list; if so, removes the mark by which it shows.
-  static bool TakeMark(PageHeader& header);
 
  private:
   Renderer(pid_t process, Descriptor raster)

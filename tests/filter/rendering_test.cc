@@ -23,8 +23,8 @@ struct Resolved {
 
   bool ok() const { return rendering.ok(); }
   const Rendering* operator->() const { return &*rendering; }
-  Recipe At(double dots_per_inch) const {
-    return *rendering->RecipeAt(dots_per_inch);
+  Recipe At(double dots_per_inch, bool is_black_solid = false) const {
+    return *rendering->RecipeAt(dots_per_inch, is_black_solid);
   }
   std::string error() const {
     return rendering.ok() ? "" : rendering.error().message;
@@ -144,7 +144,7 @@ ToneCurve DefaultCurve(const Recipe::Parts& parts, const Tone& tone,
 
 TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   const Resolved laser = Resolve(kSilent);
-  const Tone tone{.black_point = 32, .aim = ToneAim::kScreen};
+  const Tone tone{.black_point = kRenderersBlackPoint, .aim = ToneAim::kScreen};
   const auto curve = [&](Technology technology, double dpi) {
     return DefaultCurve(laser->parts, tone, technology, dpi);
   };
@@ -179,6 +179,18 @@ TEST(Rendering, PrintsAimAtTheScreenUnlessToldOtherwise) {
   EXPECT_EQ(Resolve(kSilent, {{"halftone-tone-aim", "paper"}}).warnings,
             Texts{"halftone-tone-aim of the job is ignored: it is not screen "
                   "or linear"});
+}
+
+TEST(Rendering, ShadowsStayWhereTheBlackOfCmykIsSolidAlready) {
+  const auto curve = [](const Values& job, bool is_black_solid) {
+    return Resolve(kSilent, job).At(600, is_black_solid).curve();
+  };
+  EXPECT_EQ(curve({}, true), curve({{"black-point", "0"}}, false));
+  for (int light = 1; light <= 48; ++light) {
+    EXPECT_GT(curve({}, true).At8(light), curve({}, true).At8(light - 1));
+  }
+  EXPECT_EQ(curve({{"black-point", "40"}}, true),
+            curve({{"black-point", "40"}}, false));
 }
 
 TEST(Rendering, BlackOfCmykIsSolidByDefault) {
@@ -367,8 +379,8 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
                           .At(600);
   EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
   // It models its dots itself.
-  EXPECT_EQ(dots.curve(),
-            *CurveOf({.black_point = 32, .aim = ToneAim::kScreen}));
+  EXPECT_EQ(dots.curve(), *CurveOf({.black_point = kRenderersBlackPoint,
+                                    .aim = ToneAim::kScreen}));
 }
 
 TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {

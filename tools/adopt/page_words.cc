@@ -22,6 +22,7 @@ constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
 constexpr const PrintSetting& kDotDiameter = SettingNamed("dot-diameter");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
+constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
 
 // The mean of both directions of "600dpi" or "600x300dpi"; 0 if it is neither.
 double DotsPerInch(const std::string& resolution) {
@@ -104,6 +105,10 @@ class SettingWords {
     if (is_of_other_type) return "";
     if (&setting == &kToneCurve && !settings_.rendering.measured) return "";
     if (&setting == &kDotGain) return DotGain();
+    if (&setting == &kBlackPoint && !settings_.rendering.has_black_point) {
+      return "0, or " + kBlackPoint.TextOf(look_) +
+             " for pages of other renderers";
+    }
     return setting.TextOf(look_);
   }
 

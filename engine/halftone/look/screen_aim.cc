@@ -27,13 +27,17 @@ double LightOfScreen(double code) {
 
 }  // namespace
 
+double LightnessOfScreen(double code) {
+  return LightnessOf(LightOfScreen(code));
+}
+
 double LightAimedAt(double code) {
   constexpr double kDensity = 1.5;  // of solid black
   const double black = std::pow(10, -kDensity);
   const double lightness_of_black = LightnessOf(black);
-  const double lightness =
-      lightness_of_black +
-      (100 - lightness_of_black) * LightnessOf(LightOfScreen(code)) / 100;
+  const double lightness = lightness_of_black + (100 - lightness_of_black) *
+                                                    LightnessOfScreen(code) /
+                                                    100;
   return (LightOf(lightness) - black) / (1 - black);
 }
 

@@ -13,6 +13,9 @@ namespace halftoned {
 // gray is coded as sGray. code: 0 … 1.
 double LightAimedAt(double code);
 
+// The lightness of sGray, 0 … 100. code: 0 … 1.
+double LightnessOfScreen(double code);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_HALFTONE_LOOK_SCREEN_AIM_H_

@@ -61,11 +61,12 @@ struct Look : HalftoneType, Tone {
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
 };
 
-// The black point of what renderers make of CMYK.
+// The black point of what Ghostscript makes of CMYK.
 inline constexpr double kRenderersBlackPoint = 32;
 
 // The defaults of print jobs. If neither a dot gain nor a measured curve is
-// set, the correction follows from the technology and the resolution.
+// set, the correction follows from the technology and the resolution. If no
+// black point is set, it is 0 on pages whose black is solid.
 inline Look DefaultLookOfPrints() {
   Look look;
   look.black_point = kRenderersBlackPoint;
@@ -110,13 +111,13 @@ struct PrintSetting {
   std::string_view job_option;
   std::string_view short_job_option;  // empty: there is none
   Member member;
-  unsigned sources;                 // that may set it
-  std::string_view help;            // a line
-  double least = 0;                 // of a number
-  double most = 0;                  // of a number
-  bool is_whole = false;            // a number without fraction
-  bool is_in_dialogs = false;       // printer models have it as an option
-  bool follows_technology = false;  // prints have no default
+  unsigned sources;            // that may set it
+  std::string_view help;       // a line
+  double least = 0;            // of a number
+  double most = 0;             // of a number
+  bool is_whole = false;       // a number without fraction
+  bool is_in_dialogs = false;  // printer models have it as an option
+  bool is_automatic = false;   // of prints, unless it is set
 
   bool MayBeSetBy(SettingSource source) const {
     return (sources & source) != 0;
@@ -218,7 +219,8 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .help = "Light, of 255, up to which all is black; 32 suits what "
              "Ghostscript makes of CMYK",
      .least = 0,
-     .most = 63},
+     .most = 63,
+     .is_automatic = true},
     {.name = "contrast",
      .keyword = "halftonedContrast",
      .job_option = "halftone-contrast",
@@ -272,7 +274,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .least = 0,
      .most = 45,
      .is_in_dialogs = true,
-     .follows_technology = true},
+     .is_automatic = true},
 };
 
 // Null if there is none.

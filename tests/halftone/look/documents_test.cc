@@ -54,7 +54,7 @@ class Manual : public testing::Test {
   // The row of a setting in the manual's table.
   static std::string RowOf(const PrintSetting& setting,
                            const std::string& values) {
-    const std::string of_prints = setting.follows_technology ? "see TONE"
+    const std::string of_prints = setting.is_automatic ? "see TONE"
                                   : setting.is_file()
                                       ? "none"
                                       : setting.TextOf(DefaultLookOfPrints());
@@ -153,7 +153,7 @@ TEST(Sample, OfTheConfigurationHasEachSettingWithItsValuesAndItsDefault) {
       if (!setting.is_choice_of_numbers()) name = "\"" + name + "\"";
       EXPECT_NE(about.find(name), about.npos) << setting.name << name;
     }
-    if (setting.follows_technology || setting.is_file()) continue;
+    if (setting.is_automatic || setting.is_file()) continue;
     Look shown;
     EXPECT_TRUE(setting.Set(Replaced(value, "\"", ""), shown)) << value;
     EXPECT_EQ(setting.TextOf(shown), setting.TextOf(DefaultLookOfPrints()))
@@ -182,7 +182,7 @@ TEST(Header, OfTheLibraryHasEachOptionWithItsValuesAndItsDefault) {
     for (const Choice& choice : setting.Choices()) {
       EXPECT_NE(about.find(choice.name), about.npos) << about;
     }
-    if (setting.follows_technology) continue;
+    if (setting.is_automatic) continue;
     EXPECT_NE(about.find("default " + setting.TextOf(Look())), about.npos)
         << about;
   }
@@ -194,7 +194,7 @@ TEST(Sample, OfTheConfigurationNamesTheKeysWithoutADefault) {
   for (const PrintSetting& setting : kPrintSettings) {
     const bool is_named =
         head.find(" " + std::string(setting.name)) != head.npos;
-    EXPECT_EQ(is_named, setting.follows_technology || setting.is_file())
+    EXPECT_EQ(is_named, setting.is_automatic || setting.is_file())
         << setting.name;
   }
 }

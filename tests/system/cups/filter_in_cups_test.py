@@ -154,7 +154,8 @@ class FilterInCups(CupsCase):
                         job, _ = self.print_exactly(
                             base, picture,
                             ["Resolution=300dpi", "media=A6",
-                             f"scaling={scale}"])
+                             f"scaling={scale}"],
+                            recipe=["black-point=0"])
                         log = "\n".join(self.cups.job_log(job))
                         self.assertIn("imagetoraster", log)
 

@@ -75,7 +75,8 @@ class PdfFilter(unittest.TestCase):
         cls.renderer = renderer
         cls.conf = cls.folder / "halftoned.conf"
         cls.conf.write_text("[filter]\nmachine-threads = 4\n"
-                            "parallel-pages = 3\nuse-daemon = false\n")
+                            "parallel-pages = 3\nuse-daemon = false\n"
+                            "black-point = 0\n")
         cls.temporary = cls.folder / "tmp"
         cls.temporary.mkdir()
         (cls.folder / "serial").mkdir()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """pdftohalftone in a real CUPS: whatever options a job has, it prints what the same
-queue prints through gstoraster and rastertohalftone; and only documents that come
-as PDF go through it.
+queue prints through gstoraster and rastertohalftone, with a black point; and only
+documents that come as PDF go through it.
 
 Usage: pdf_in_cups_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -31,7 +31,7 @@ class PdfInCups(CupsCase):
     def setUpClass(cls):
         super().setUpClass()
         cls.cups.conf.write_text("[filter]\nmachine-threads = 4\n"
-                                 "parallel-pages = 3\n")
+                                 "parallel-pages = 3\nblack-point = 0\n")
         cls.pdf17 = cls.document("pdfwrite", "sample17.pdf", "-dpages=17")
         cls.sizes = cls.made / "sizes.pdf"
         script = " ".join(

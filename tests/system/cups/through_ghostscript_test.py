@@ -5,9 +5,10 @@ CMYK and of gray, and the bars of bar codes at the resolutions of label printers
 and lasers, with modules that are no whole number of dots. A page goes through
 gstoraster as cupsd runs it, then through rastertohalftone, and the bits are held
 against the gray that Ghostscript made. Each test also shows that it can fail:
-that another choice dots the same page.
+that another choice dots the same page. From PDF, through pdftohalftone, the
+shadows of pictures stay apart too, with each renderer.
 
-Usage: through_ghostscript_test.py RASTERTOHALFTONE; exits 77 where gstoraster,
+Usage: through_ghostscript_test.py FILTER_FOLDER; exits 77 where gstoraster,
 Ghostscript or ppdc is not installed.
 """
 
@@ -25,7 +26,8 @@ import cups_raster
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
-GSTORASTER = "/usr/lib/cups/filter/gstoraster"
+FILTERS = pathlib.Path("/usr/lib/cups/filter")
+GSTORASTER = str(FILTERS / "gstoraster")
 LEFT, TOP = 12, 420 - 12  # points; of what our models leave of Ghostscript's A6
 BLACKS = {"gray": "0 setgray", "CMYK": "0 0 0 1 setcmykcolor"}
 ALL_OPTIONS = ("", *(f"halftone-type={kind}" for kind in (
@@ -39,7 +41,7 @@ def bits(wanted):
 
 NOT_PAPER = bits(lambda light: light < 255)
 DARK = bits(lambda light: light < 128)
-BLACK = bits(lambda light: light <= 32)
+BLACK = bits(lambda light: light <= 37)  # Poppler makes 37 of CMYK's
 PAPER = bits(lambda light: light == 255)
 
 
@@ -75,6 +77,48 @@ showpage
 """)
 
 
+SHADOWS = range(0, 49, 4)
+SPACES = {"RGB": lambda light: bytes([light] * 3), "G": lambda light:
+          bytes([light]), "CMYK": lambda light: bytes([0, 0, 0, 255 - light])}
+
+
+def place(step):
+    """Left and bottom of a step of the wedge of shadows."""
+    return 30 + 60 * (step % 4), 60 + 50 * (step // 4)
+
+
+def write_pdf(path, content):
+    """A6; pdfwrite would change the pictures."""
+    bodies = [b"<</Type/Catalog/Pages 2 0 R>>",
+              b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+              b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 297.638 419.528]"
+              b"/Contents 4 0 R>>",
+              b"<</Length %d>>stream\n%s\nendstream" % (len(content), content)]
+    data, offsets = b"%PDF-1.4\n", []
+    for number, body in enumerate(bodies, 1):
+        offsets.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    path.write_bytes(data + b"xref\n0 5\n0000000000 65535 f \n" + table +
+                     b"trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+                     % len(data))
+    return path
+
+
+INKS = [(0, 0, 0, 240), (0, 0, 0, 160), (0, 0, 0, 80), (255, 0, 0, 0),
+        (0, 255, 0, 0), (0, 0, 255, 0), (255, 255, 0, 0), (0, 255, 255, 0),
+        (255, 0, 255, 0), (120, 120, 120, 0), (120, 120, 120, 120),
+        (60, 60, 60, 180), (200, 160, 160, 60)]
+
+
+def wedge(path, space):
+    """Pictures of 50 by 40 points, each of one shadow."""
+    return write_pdf(path, b"".join(
+        b"q 50 0 0 40 %d %d cm BI /W 1 /H 1 /BPC 8 /CS /%s ID " % (
+            *place(step), space.encode()) + SPACES[space](light) + b" EI Q\n"
+        for step, light in enumerate(SHADOWS)))
+
+
 def write_symbols(path, draw):
     drawn = "\n".join(draw(rows, left, bottom, module)
                       for _, rows, module, left, bottom in SYMBOLS)
@@ -107,7 +151,7 @@ class Print:
 
 
 class ThroughGhostscript(unittest.TestCase):
-    program = None
+    filters = None
 
     @classmethod
     def setUpClass(cls):
@@ -122,12 +166,12 @@ class ThroughGhostscript(unittest.TestCase):
             cls.ppds[dots].write_text(text.replace(
                 "HWResolution[300 300]", f"HWResolution[{dots} {dots}]"))
 
-    def run_filter(self, words, dots, options, source):
+    def run_filter(self, words, dots, options, source, **variables):
         done = subprocess.run(
             [*words, "1", "user", "title", "1", options], input=source,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
             env=dict(os.environ, PPD=str(self.ppds[dots]),
-                     HALFTONED_CONF="/nonexistent"))
+                     HALFTONED_CONF="/nonexistent", **variables))
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         return done.stdout
 
@@ -137,8 +181,34 @@ class ThroughGhostscript(unittest.TestCase):
                                f"Resolution={choice} PageSize=A6",
                                document.read_bytes())
 
-    def printed(self, gray, dots, options):
-        return Print(gray, self.run_filter([self.program], dots, options, gray))
+    def printed(self, gray, dots, options, content="application/pdf"):
+        return Print(gray, self.run_filter(
+            [self.filters / "rastertohalftone"], dots, options, gray,
+            CONTENT_TYPE=content))
+
+    def through_pdf(self, document, renderer, options=""):
+        """At 300 dots an inch, beside the gray that the renderer makes."""
+        bin_folder = self.folder / renderer
+        link = bin_folder / "filter" / renderer
+        if not link.is_symlink():
+            link.parent.mkdir(parents=True)
+            link.symlink_to(FILTERS / renderer)
+        options = f"Resolution=300dpi PageSize=A6 {options}"
+        page = document.read_bytes()
+        gray = self.run_filter([FILTERS / renderer], 300, options, page)
+        return Print(gray, self.run_filter(
+            [self.filters / "pdftohalftone"], 300, options, page,
+            CUPS_SERVERBIN=str(bin_folder)))
+
+    def inks(self, page):
+        """The share of black dots of each step of the wedge."""
+        shares = []
+        for step in range(len(SHADOWS)):
+            left, bottom = place(step)
+            rows = page.area(left + 5, bottom + 5, 40, 30)[1]
+            shares.append(sum(row.count("1") for row in rows) /
+                          sum(map(len, rows)))
+        return shares
 
     def document(self, name, write, *arguments):
         """The page as PostScript and as PDF."""
@@ -173,6 +243,58 @@ class ThroughGhostscript(unittest.TestCase):
                     as_it_is = self.printed(gray, dots, "black-point=0")
                     self.assertEqual(self.is_black(as_it_is, NOT_PAPER),
                                      name == "gray")
+
+    def assert_apart(self, page):
+        inks = self.inks(page)
+        self.assertEqual(inks[0], 1)
+        for darker, lighter in itertools.pairwise(inks):
+            self.assertGreater(darker, lighter + 0.0005, inks)
+
+    def test_black_text_and_shadows_from_pdf(self):
+        text = self.document("solid", write_text_and_lines, BLACKS["CMYK"])[1]
+        wedges = {space: wedge(self.folder / f"{space}.pdf", space)
+                  for space in SPACES}
+        for renderer, black in (("gstoraster", 32), ("pdftoraster", 37)):
+            if not (FILTERS / renderer).exists():
+                continue
+            with self.subTest(renderer=renderer):
+                page = self.through_pdf(
+                    text, renderer, "" if black == 32 else "black-point=37")
+                # Poppler smooths text.
+                self.assertEqual(min(b"".join(page.gray)), black)
+                self.assertTrue(self.are_black(page, BLACK))
+                if renderer == "pdftoraster":
+                    continue  # it cannot be told to keep shadows apart
+                for space, document in wedges.items():
+                    with self.subTest(space=space):
+                        self.assert_apart(self.through_pdf(document, renderer))
+                page = self.through_pdf(wedges["RGB"], renderer,
+                                        "black-point=32")
+                self.assertEqual(self.inks(page)[:9], [1] * 9)
+
+    def test_other_inks_are_as_with_a_black_point(self):
+        document = write_pdf(self.folder / "inks.pdf", b"".join(
+            b"%f %f %f %f k %d %d 50 40 re f\n" % (
+                *(ink / 255 for ink in inks), *place(step))
+            for step, inks in enumerate(INKS)))
+        ours = self.inks(self.through_pdf(document, "gstoraster"))
+        gray = self.rendered(document, 300)
+        for inks, here, there in zip(INKS, ours, self.inks(
+                self.printed(gray, 300, "black-point=32"))):
+            self.assertAlmostEqual(here, there, delta=0.04, msg=inks)
+
+    def test_shadows_of_raster_that_no_renderer_made(self):
+        document = wedge(self.folder / "raster.pdf", "G")
+        gray = self.rendered(document, 300)
+        for content in ("application/vnd.cups-raster", "image/jpeg"):
+            self.assert_apart(self.printed(gray, 300, "", content))
+        page = self.printed(gray, 300, "")
+        self.assertEqual(self.inks(page)[:9], [1] * 9)
+
+    def are_black(self, page, where):
+        """They, and maybe others."""
+        return not any(int(gray.translate(where), 2) & ~int(ink, 2)
+                       for gray, ink in zip(page.gray, page.ink))
 
     def flaws(self, page, name, rows, module, left, bottom):
         """Describes what is wrong with a symbol."""
@@ -258,7 +380,7 @@ def main():
     if missing:
         print("SKIPPED, nothing was tested: there is no " + ", no ".join(missing))
         sys.exit(77)
-    ThroughGhostscript.program = pathlib.Path(sys.argv.pop(1)).resolve()
+    ThroughGhostscript.filters = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()
 
 
