@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone adopt`, `release`, `set`, `unset`, `show` and `check --print`.
-// Another program implements them, because linking libcups takes longer than
-// converting a small page.
+// `halftone add`, `adopt`, `release`, `set`, `unset`, `show` and `check
+// --print`. Another program implements them, because linking libcups takes
+// longer than converting a small page.
 
 #include <unistd.h>
 

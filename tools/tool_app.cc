@@ -155,6 +155,10 @@ ToolApp::ToolApp()
   AddStatus(*status_app, status);
   check_app = AddCheckCommand(app, check);
   // Its program parses them again; here help works without it.
+  AddAddCommand(app, add);
+  for (const PrinterLanguage& language : kPrinterLanguages) {
+    choices["--language"].emplace_back(language.name);
+  }
   AddAdoptCommands(app, adopt);
   AddSettingsCommands(app, settings);
 }

@@ -33,6 +33,7 @@ struct ToolApp {
   ConvertOptions convert;
   StatusOptions status;
   CheckOptions check;
+  AddOptions add;
   AdoptOptions adopt;
   SettingsOptions settings;
 

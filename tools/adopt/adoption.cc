@@ -2,8 +2,6 @@
 
 #include "adopt/adoption.h"
 
-#include <cups/raster.h>
-
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -28,15 +26,11 @@ constexpr char kOurOption[] = "cupsHalftoneType";
 // What to do about a driver that cannot be adopted, if nothing better is known.
 constexpr char kOtherDriver[] =
     "; choose another driver, for 1-bit raster: lpinfo -m lists them";
-constexpr char kOurPwg[] =
-    "; if it takes black_1, type: lpadmin -p QUEUE -m "
-    "drv:///halftoned.drv/htpwg.ppd";
+constexpr char kAskPrinter[] =
+    "; to ask it for 1-bit raster, type: halftone add QUEUE URI";
 constexpr char kOurPcl[] =
-    "; if the printer speaks PCL 5e, type: lpadmin -p QUEUE -m "
-    "drv:///halftoned.drv/htpcl.ppd";
-
-constexpr RasterKind kBlackBits{1, CUPS_CSPACE_K};
-constexpr RasterKind kGrayBytes{8, CUPS_CSPACE_SW};
+    "; if the printer speaks PCL 5e, type: halftone add QUEUE URI "
+    "--language pcl";
 
 const char* FilterKeyword(const PpdFile& ppd) {
   return ppd.HasAttribute("cupsFilter2") ? "cupsFilter2" : "cupsFilter";
@@ -75,9 +69,8 @@ Result<void> CheckIsNotDriverless(const std::vector<FilterLine>& filters) {
     types += (types.empty() ? "" : ", ") + filter.source;
   }
   if (types.empty()) return {};
-  const bool takes_pwg = types.find("image/pwg-raster") != types.npos;
   return BadInput("its printer takes " + types + " without a driver" +
-                  (takes_pwg ? kOurPwg : kOurPcl));
+                  kAskPrinter);
 }
 
 Result<void> CheckDriver(const PpdFile& ppd,

@@ -2,7 +2,11 @@
 
 #include "adopt/arguments.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "command_line.h"
+#include "halftone/look/settings.h"
 
 namespace halftoned {
 namespace {
@@ -50,6 +54,20 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       ->excludes("--dry-run");
 }
 
+std::string LanguageNames() {
+  std::vector<std::string_view> names;
+  for (const PrinterLanguage& language : kPrinterLanguages) {
+    names.push_back(language.name);
+  }
+  return Listed(names);
+}
+
+bool IsLanguage(const std::string& text) {
+  return std::ranges::any_of(
+      kPrinterLanguages,
+      [&](const PrinterLanguage& language) { return language.name == text; });
+}
+
 void CheckIsComplete(const AdoptOptions& options) {
   if (options.lists || !options.model.empty() || options.all ||
       !options.ppd.empty() || !options.queues.empty()) {
@@ -59,6 +77,31 @@ void CheckIsComplete(const AdoptOptions& options) {
 }
 
 }  // namespace
+
+const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
+  CLI::App* command =
+      app.add_subcommand("add", "Makes a queue for a printer without a driver");
+  command->add_option("NAME", options.name, "Name of the queue")->required();
+  command
+      ->add_option("URI", options.uri,
+                   "Address, such as ipp://printer.local/ipp/print")
+      ->required();
+  CLI::Option* language =
+      command
+          ->add_option("--language", options.language,
+                       "What a printer speaks that cannot be asked")
+          ->check(MustBe(LanguageNames(), IsLanguage))
+          ->type_name("LANGUAGE");
+  command
+      ->add_option("--model", options.model,
+                   "The model of its driver, as lpinfo -m lists it")
+      ->check(MustBeSaid("a model, as lpinfo -m lists it"))
+      ->type_name("MODEL")
+      ->excludes(language);
+  command->add_flag("--dry-run", options.dry_run,
+                    "Change nothing: say what would be done");
+  return command;
+}
 
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
   CLI::App* adopt =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command lines of `halftone adopt` and `halftone release`.
+// The command lines of `halftone add`, `adopt` and `release`.
 
 #ifndef HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
 #define HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "adopt/add_options.h"
 
 namespace halftoned {
 
@@ -26,6 +28,9 @@ struct AdoptOptions {
 // Adds both commands to `app`, which parses them to `options`, and throws its
 // errors.
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options);
+
+// The same of `add`, which it returns.
+const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options);
 
 }  // namespace halftoned
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program behind `halftone adopt`, `release`, `set`, `unset` and `show`,
-// `halftone check --print` and what `halftone check` says about queues:
+// The program behind `halftone add`, `adopt`, `release`, `set`, `unset` and
+// `show`, `halftone check --print` and what `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
 
@@ -17,6 +17,7 @@
 #include <memory>
 #include <span>
 
+#include "adopt/add_queue.h"
 #include "adopt/adoption.h"
 #include "adopt/arguments.h"
 #include "adopt/print_check.h"
@@ -172,6 +173,15 @@ int Run(const AdoptOptions& options) {
   return RunOnQueues(*server, options);
 }
 
+int RunAdd(const AddOptions& options) {
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok()) return Fail(server.error().message);
+  const Result<std::string> done = AddQueue(*server, options);
+  if (!done.ok()) return Fail(options.name, done.error());
+  std::printf("%s: %s\n", Printable(options.name).c_str(), done->c_str());
+  return Flush();
+}
+
 int RunPrint(const std::string& queue) {
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return Fail(server.error().message);
@@ -202,6 +212,8 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", "halftone-adopt " HALFTONED_VERSION);
   app.require_subcommand(1);
   AdoptOptions options;
+  AddOptions add;
+  const CLI::App* add_app = AddAddCommand(app, add);
   AddAdoptCommands(app, options);
   CheckOptions check;
   const CLI::App* check_app = AddCheckCommand(app, check);
@@ -216,6 +228,7 @@ int Main(int argc, char** argv) {
     return kUsageStatus;
   }
   if (report->parsed()) return RunReport();
+  if (add_app->parsed()) return RunAdd(add);
   if (change.show->parsed()) return RunShow(settings);
   if (change.set->parsed()) return RunChange(settings, true);
   if (change.unset->parsed()) return RunChange(settings, false);

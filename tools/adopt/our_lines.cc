@@ -84,4 +84,6 @@ std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
   return WithEol(lines + "\n", eol);
 }
 
+std::string OurOptions() { return OptionsIn({}); }
+
 }  // namespace halftoned

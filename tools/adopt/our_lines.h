@@ -23,6 +23,9 @@ inline constexpr std::string_view kEnds = "*%halftoned ends";
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
                      std::string_view eol);
 
+// The halftone options alone.
+std::string OurOptions();
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_TOOLS_ADOPT_OUR_LINES_H_

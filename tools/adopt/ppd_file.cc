@@ -68,6 +68,13 @@ bool PpdFile::HasOption(const char* keyword) const {
   return ppdFindOption(ppd_.get(), keyword) != nullptr;
 }
 
+size_t PpdFile::ChoicesOf(const char* keyword) const {
+  const ppd_option_t* option = ppdFindOption(ppd_.get(), keyword);
+  if (!option) return 0;
+  const auto count = static_cast<size_t>(option->num_choices);
+  return count - (ppdFindCustomOption(ppd_.get(), keyword) ? 1 : 0);
+}
+
 bool PpdFile::HasAttribute(const char* keyword) const {
   return ppdFindAttr(ppd_.get(), keyword, nullptr) != nullptr;
 }

@@ -8,6 +8,7 @@
 #define HALFTONED_TOOLS_ADOPT_PPD_FILE_H_
 
 #include <cups/ppd.h>
+#include <cups/raster.h>
 
 #include <cstddef>
 #include <memory>
@@ -26,6 +27,9 @@ struct RasterKind {
   unsigned colour_space;  // cups_cspace_t of cups/raster.h
 };
 
+inline constexpr RasterKind kBlackBits{1, CUPS_CSPACE_K};
+inline constexpr RasterKind kGrayBytes{8, CUPS_CSPACE_SW};
+
 class PpdFile {
  public:
   // libcups takes quadratic time for a file, and worse for its options. The
@@ -39,6 +43,8 @@ class PpdFile {
   std::string nick_name() const;
 
   bool HasOption(const char* keyword) const;
+  // How many there are, without custom ones.
+  size_t ChoicesOf(const char* keyword) const;
   bool HasAttribute(const char* keyword) const;
   std::vector<std::string> ValuesOf(const char* keyword) const;
 

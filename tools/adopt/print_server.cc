@@ -78,6 +78,16 @@ void AskForWanted(ipp_t* request) {
                 "requested-attributes", std::size(kWanted), nullptr, kWanted);
 }
 
+// Deleting a mark that is not there changes nothing.
+void Mark(ipp_t* request, bool is_marked) {
+  if (is_marked) {
+    ippAddString(request, IPP_TAG_PRINTER, IPP_TAG_NAME, kMark, nullptr,
+                 "true");
+  } else {
+    ippAddInteger(request, IPP_TAG_PRINTER, IPP_TAG_DELETEATTR, kMark, 0);
+  }
+}
+
 bool Succeeded(const Message& response) {
   return response && cupsLastError() <= IPP_STATUS_OK_CONFLICTING;
 }
@@ -106,7 +116,8 @@ void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
   } else if (name == "printer-is-temporary") {
     queue.is_temporary = ippGetBoolean(attribute, 0) != 0;
   } else if (name == "device-uri") {
-    queue.is_browsed |= StringOf(attribute).starts_with("implicitclass:");
+    queue.device_uri = StringOf(attribute);
+    queue.is_browsed |= queue.device_uri.starts_with("implicitclass:");
   } else if (name == "cups-browsed-default") {
     queue.is_browsed = true;
   } else if (name == kMark) {
@@ -188,12 +199,7 @@ Result<std::string> PrintServer::Ppd(const std::string& name) {
 Result<void> PrintServer::Change(const std::string& name,
                                  const std::string& ppd, bool is_marked) {
   Message request = NewRequest(IPP_OP_CUPS_ADD_MODIFY_PRINTER, name);
-  if (is_marked) {
-    ippAddString(request.get(), IPP_TAG_PRINTER, IPP_TAG_NAME, kMark, nullptr,
-                 "true");
-  } else {
-    ippAddInteger(request.get(), IPP_TAG_PRINTER, IPP_TAG_DELETEATTR, kMark, 0);
-  }
+  Mark(request.get(), is_marked);
   Descriptor file;
   if (!ppd.empty()) {
     HALFTONED_TRY_ASSIGN(file, MemoryFile(ppd));
@@ -202,6 +208,31 @@ Result<void> PrintServer::Change(const std::string& name,
       Http(connection_.get()), request.release(), "/admin/", file.get(), -1));
   if (!Succeeded(response))
     return LastError("CUPS refuses to change the queue");
+  return {};
+}
+
+Result<void> PrintServer::Add(const std::string& name, const std::string& uri,
+                              const std::string& ppd, bool is_marked) {
+  Message request = NewRequest(IPP_OP_CUPS_ADD_MODIFY_PRINTER, name);
+  ippAddString(request.get(), IPP_TAG_PRINTER, IPP_TAG_URI, "device-uri",
+               nullptr, uri.c_str());
+  ippAddBoolean(request.get(), IPP_TAG_PRINTER, "printer-is-accepting-jobs", 1);
+  ippAddInteger(request.get(), IPP_TAG_PRINTER, IPP_TAG_ENUM, "printer-state",
+                IPP_PSTATE_IDLE);
+  Mark(request.get(), is_marked);
+  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(ppd));
+  const Message response(cupsDoIORequest(
+      Http(connection_.get()), request.release(), "/admin/", file.get(), -1));
+  if (!Succeeded(response)) return LastError("CUPS refuses to add the queue");
+  return {};
+}
+
+Result<void> PrintServer::Delete(const std::string& name) {
+  const Message response(cupsDoRequest(
+      Http(connection_.get()),
+      NewRequest(IPP_OP_CUPS_DELETE_PRINTER, name).release(), "/admin/"));
+  if (!Succeeded(response))
+    return LastError("CUPS refuses to delete the queue");
   return {};
 }
 

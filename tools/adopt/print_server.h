@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Queues and their PPD files, over IPP, at the server that CUPS_SERVER or
-// client.conf names. Knows nothing of the contents of PPD files. The only file
-// of this program that uses IPP.
+// client.conf names. Knows nothing of the contents of PPD files. This file and
+// ipp_printer.h alone use IPP.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
 #define HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
@@ -26,6 +26,7 @@ struct PrintQueue {
   bool is_printing = false;
   bool is_stopped = false;
   std::string state_message;  // for people; may be empty
+  std::string device_uri;
   // rastertohalftone says so:
   bool has_wrong_ppd = false;     // jobs fail
   bool is_misconfigured = false;  // settings are left out
@@ -57,6 +58,11 @@ class PrintServer {
   // the mark.
   Result<void> Change(const std::string& name, const std::string& ppd,
                       bool is_marked);
+
+  // Makes a queue that takes jobs, or changes its address and its PPD file.
+  Result<void> Add(const std::string& name, const std::string& uri,
+                   const std::string& ppd, bool is_marked);
+  Result<void> Delete(const std::string& name);
 
   // What jobs of this user are printed with, by name.
   using Options = std::map<std::string, std::string>;

@@ -3,6 +3,8 @@
 #include "adopt/queues.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "adopt/adoption.h"
 #include "adopt/drift.h"
@@ -22,22 +24,35 @@ Result<void> CheckIsOurs(const PrintQueue& queue) {
   if (queue.is_browsed) {
     return BadInput(
         "it belongs to cups-browsed, which would create it again; make a queue "
-        "of your own for the printer with lpadmin -p, and adopt that");
+        "of your own for the printer with halftone add");
   }
   if (queue.is_temporary) {
     return BadInput(
-        "it is temporary; make a queue for the printer with lpadmin -p, and "
-        "adopt that");
+        "it is temporary; make a queue for the printer with halftone add");
   }
   return {};
 }
 
-// The reason with the name in what to type.
-Error OfQueue(const Error& error, const std::string& name) {
-  constexpr std::string_view kAnyName = "-p QUEUE";
+// As a shell takes it.
+std::string Word(const std::string& text) {
+  const bool is_plain =
+      std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) ||
+               std::string_view(":/._-%").find(static_cast<char>(c)) !=
+                   std::string_view::npos;
+      });
+  return is_plain ? text : "'" + text + "'";
+}
+
+// The reason with the queue in what to type.
+Error OfQueue(const Error& error, const PrintQueue& queue) {
+  constexpr std::string_view kAnyQueue = "QUEUE URI";
   std::string message = error.message;
-  const size_t at = message.find(kAnyName);
-  if (at != message.npos) message.replace(at, kAnyName.size(), "-p " + name);
+  const size_t at = message.find(kAnyQueue);
+  if (at != message.npos) {
+    message.replace(at, kAnyQueue.size(),
+                    Word(queue.name) + " " + Word(queue.device_uri));
+  }
   return {error.code, message};
 }
 
@@ -60,8 +75,8 @@ Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
   Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok() && ppd.error().code == ErrorCode::kUnavailable) {
     return BadInput(
-        "it has no driver; give it one with lpadmin -m, ours or one for 1-bit "
-        "raster: lpinfo -m lists them");
+        "it has no driver; give it one with lpadmin -m, for 1-bit raster: "
+        "lpinfo -m lists them; or make a queue with halftone add");
   }
   return ppd;
 }
@@ -97,7 +112,7 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   HALFTONED_TRY(CheckFilterIsThere());
   const bool was_adopted = IsAdopted(ppd);
   const Result<std::string> adopted = was_adopted ? AdoptAnew(ppd) : Adopt(ppd);
-  if (!adopted.ok()) return OfQueue(adopted.error(), name);
+  if (!adopted.ok()) return OfQueue(adopted.error(), queue);
   if (was_adopted && !IsDifferent(*adopted, ppd)) {
     if (!queue.is_marked && !dry_run)
       HALFTONED_TRY(server.Change(name, "", true));
@@ -149,14 +164,14 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
   }
   const Result<std::string> adopted = Adopt(*ppd);
   if (queue.is_marked) {
-    return {queue.name, "drifted",
-            "its PPD file has been replaced since" +
-                (adopted.ok()
-                     ? std::string("; adopt it again")
-                     : ": " + OfQueue(adopted.error(), queue.name).message)};
+    return {
+        queue.name, "drifted",
+        "its PPD file has been replaced since" +
+            (adopted.ok() ? std::string("; adopt it again")
+                          : ": " + OfQueue(adopted.error(), queue).message)};
   }
   if (!adopted.ok()) {
-    return {queue.name, "no", OfQueue(adopted.error(), queue.name).message};
+    return {queue.name, "no", OfQueue(adopted.error(), queue).message};
   }
   return {queue.name, "can be adopted", ""};
 }

@@ -67,6 +67,8 @@ CompletedCommand CommandOf(const CLI::App& app,
     if (name == "KEY" || name == "KEY=VALUE") {
       command.settings = SettingsOfQueues();
       command.sets = name == "KEY=VALUE";
+    } else if (name == "NAME" || name == "URI") {
+      // Only their author knows them.
     } else if (option->get_positional()) {
       command.arguments =
           name == "QUEUE" ? ValueKind::kQueue : ValueKind::kFile;

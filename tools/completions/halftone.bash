@@ -25,7 +25,7 @@ _halftone() {
   fi
   for word in "${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
     case $word in
-      convert | engines | status | check | adopt | release | set | unset | show)
+      convert | engines | status | check | add | adopt | release | set | unset | show)
         command=$word
         break ;;
     esac
@@ -72,6 +72,11 @@ _halftone() {
       return ;;
     check,--timeout)
       return ;;
+    add,--language)
+      _halftone_words 'pcl zpl epl1 epl2 cpcl'
+      return ;;
+    add,--model)
+      return ;;
     adopt,--ppd)
       _halftone_files
       return ;;
@@ -106,7 +111,7 @@ _halftone() {
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --version'
       else
-        _halftone_words 'convert engines status check adopt release set unset show'
+        _halftone_words 'convert engines status check add adopt release set unset show'
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
@@ -125,6 +130,10 @@ _halftone() {
     check)
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --print -v --verbose --timeout'
+      fi ;;
+    add)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help --language --model --dry-run'
       fi ;;
     adopt)
       if [[ $cur == -* ]]; then

@@ -50,6 +50,13 @@ complete -c halftone -n '__fish_seen_subcommand_from check' -l print -x -a '(lps
 complete -c halftone -n '__fish_seen_subcommand_from check' -s v -l verbose -f -d 'Show what is well, too, and what this user may not see'
 complete -c halftone -n '__fish_seen_subcommand_from check' -l timeout -x -d 'Seconds to wait for each answer of CUPS and of the daemon'
 
+complete -c halftone -n __fish_use_subcommand -f -a add -d 'Makes a queue for a printer without a driver'
+complete -c halftone -n '__fish_seen_subcommand_from add' -f
+complete -c halftone -n '__fish_seen_subcommand_from add' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from add' -l language -x -a 'pcl zpl epl1 epl2 cpcl' -d 'What a printer speaks that cannot be asked'
+complete -c halftone -n '__fish_seen_subcommand_from add' -l model -x -d 'The model of its driver, as lpinfo -m lists it'
+complete -c halftone -n '__fish_seen_subcommand_from add' -l dry-run -f -d 'Change nothing: say what would be done'
+
 complete -c halftone -n __fish_use_subcommand -f -a adopt -d 'Puts rastertohalftone in front of a queue\'s driver'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -f -a '(lpstat -e 2>/dev/null)'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -s h -l help -f -d 'Print this help message and exit'

@@ -21,6 +21,7 @@ _halftone() {
     'engines:Lists the engines and what they need'
     'status:Shows what the daemon is doing'
     'check:Says what is wrong on this machine, and what to type'
+    'add:Makes a queue for a printer without a driver'
     'adopt:Puts rastertohalftone in front of a queue'\''s driver'
     'release:Undoes adopt, and restores the PPD file'
     'set:Sets how a queue prints, in halftoned.conf'
@@ -90,6 +91,13 @@ _halftone() {
             '-v[Show what is well, too, and what this user may not see]' \
             '--verbose[Show what is well, too, and what this user may not see]' \
             '--timeout=[Seconds to wait for each answer of CUPS and of the daemon]:value: ' ;;
+        add)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '--language=[What a printer speaks that cannot be asked]:value:(pcl zpl epl1 epl2 cpcl)' \
+            '--model=[The model of its driver, as lpinfo -m lists it]:value: ' \
+            '--dry-run[Change nothing\: say what would be done]' ;;
         adopt)
           _arguments \
             '-h[Print this help message and exit]' \

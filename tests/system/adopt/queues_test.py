@@ -304,19 +304,19 @@ class Queues(AdoptCase):
 
     def test_a_queue_without_a_driver_is_told_what_to_type(self):
         """As lpadmin -m everywhere makes it, and as Foomatic does."""
-        for name, line, model in (
+        for name, line, words in (
                 ("everywhere", "*cupsFilter2: \"image/pwg-raster "
-                 "image/pwg-raster 10 -\"", "htpwg"),
+                 "image/pwg-raster 10 -\"", ""),
                 ("foomatic", "*cupsFilter: \"application/vnd.cups-postscript "
-                 "0 foomatic-rip\"", "htpcl")):
+                 "0 foomatic-rip\"", " --language pcl")):
             text = self.ppd("cups", "laserjet").read_text()
             ppd = self.folder / f"{name}.ppd"
             ppd.write_text(re.sub(r"\*cupsFilter: .*", line, text, count=1))
             self.cups.add_queue(name, ppd, "file:/dev/null")
             self.assertRegex(self.refuse("adopt", name),
-                             rf"type: lpadmin -p {name} -m "
-                             rf"drv:///halftoned\.drv/{model}\.ppd\n\Z")
-            self.assertRegex(self.states()[name], f"^no: .*-p {name} ")
+                             rf"type: halftone add {name} "
+                             rf"file:/dev/null{words}\n\Z")
+            self.assertRegex(self.states()[name], f"^no: .* add {name} ")
 
     # Nothing gray, and nothing of more levels, reaches a driver.
 

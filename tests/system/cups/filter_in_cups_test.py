@@ -99,7 +99,8 @@ class FilterInCups(CupsCase):
         path.write_bytes(raster)
         self.print_exactly(
             "htcups", path,
-            ["document-format=application/vnd.cups-raster"], pages=4)
+            ["document-format=application/vnd.cups-raster"],
+            recipe=["black-point=0"], pages=4)
 
     def test_copies_that_the_printer_makes_are_passed_on_and_counted(self):
         job, pages = self.print_exactly("htcups", self.pdf, copies=2)

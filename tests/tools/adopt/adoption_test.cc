@@ -164,14 +164,13 @@ TEST(Adoption, RefusesAndSaysWhy) {
       {Replaced(sample, raster + "rastertoacme",
                 "*cupsFilter2: \"image/urf image/urf 0 -\"\n*cupsFilter2: "
                 "\"image/pwg-raster image/pwg-raster 10 -"),
-       "its printer takes image/urf, image/pwg-raster without a driver; if it "
-       "takes black_1, type: lpadmin -p QUEUE -m "
-       "drv:///halftoned.drv/htpwg.ppd"},
+       "its printer takes image/urf, image/pwg-raster without a driver; to "
+       "ask it for 1-bit raster, type: halftone add QUEUE URI"},
       {Replaced(sample, raster + "rastertoacme",
                 "*cupsFilter: \"application/vnd.cups-postscript 0 "
                 "foomatic-rip"),
-       "; if the printer speaks PCL 5e, type: lpadmin -p QUEUE -m "
-       "drv:///halftoned.drv/htpcl.ppd"},
+       "; if the printer speaks PCL 5e, type: halftone add QUEUE URI "
+       "--language pcl"},
       {Replaced(sample, "33 rastertoacme", "33 rastertohalftone"),
        "already prints through rastertohalftone"},
       {Replaced(sample, raster, "*cupsFilter: \"application/vnd.cups-raster "),

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`halftone add` against real IPP printers (ippeveprinter) that say different
+things of themselves, in a real CUPS: the queue has what the printer has, jobs
+arrive in a form that it takes, and printers that take no bits are refused.
+
+Usage: add_test.py BUILD_FOLDER [unittest arguments]; exits 77 where
+ippeveprinter or dbus-daemon is not installed.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import unittest
+
+import adopt_case
+from adopt_case import SOURCE, AdoptCase
+from private_cups import PrivateCups, wait_until
+
+import cups_raster  # noqa: E402
+
+BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration
+ 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:path={}</listen>
+<auth>EXTERNAL</auth><policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+<allow own="*"/></policy></busconfig>
+"""
+A4, A5 = (21000, 29700), (14800, 21000)
+
+
+def size(width, length):
+    kind = "rangeOfInteger" if "-" in str(width) else "integer"
+    return (f"MEMBER {kind} x-dimension {width}\n"
+            f"MEMBER {kind} y-dimension {length}\n")
+
+
+def media(paper, side, end):
+    return ("{\nMEMBER collection media-size {\n" + size(*paper) + "}\n" +
+            "".join(f"MEMBER integer media-{edge}-margin {margin}\n"
+                    for edge, margin in (("left", side), ("right", side),
+                                         ("top", end), ("bottom", end))) + "}")
+
+
+def attributes(**changed):
+    """What a printer says of itself, in ippeveprinter's language."""
+    said = {
+        "printer-make-and-model": ("textWithoutLanguage", '"Acme Laser 5"'),
+        "media-supported": ("keyword", "iso_a4_210x297mm,iso_a5_148x210mm"),
+        "media-default": ("keyword", "iso_a5_148x210mm"),
+        "media-size-supported": ("collection", ",".join(
+            "{\n" + size(*paper) + "}" for paper in
+            (A4, A5, ("7600-21600", "12700-35600")))),
+        "media-col-database": ("collection", ",".join(
+            (media(A4, 0, 0), media(A4, 423, 423), media(A5, 500, 600)))),
+        "media-col-default": ("collection", media(A5, 500, 600)),
+        "media-source-supported": ("keyword", "auto,tray-1,tray-2,odd_One"),
+        "media-type-supported": ("keyword", "stationery,labels"),
+        "sides-supported": (
+            "keyword", "one-sided,two-sided-long-edge,two-sided-short-edge"),
+        "sides-default": ("keyword", "two-sided-long-edge"),
+        "pwg-raster-document-type-supported": ("keyword", "sgray_8,black_1"),
+        "pwg-raster-document-sheet-back": ("keyword", "rotated"),
+        "pwg-raster-document-resolution-supported": ("resolution",
+                                                     "300dpi,600dpi"),
+        "printer-resolution-supported": ("resolution", "300dpi,600dpi"),
+        "printer-resolution-default": ("resolution", "300dpi"),
+        "document-format-supported": (
+            "mimeMediaType", "application/octet-stream,image/pwg-raster"),
+        "copies-supported": ("rangeOfInteger", "1-99"),
+        "print-quality-supported": ("enum", "4,5"),
+        "print-color-mode-supported": ("keyword", "monochrome"),
+        "media-col-supported": (
+            "keyword", "media-bottom-margin,media-left-margin,"
+            "media-right-margin,media-size,media-source,media-top-margin,"
+            "media-type"),
+    }
+    for name, value in changed.items():
+        name = name.replace("_", "-")
+        said[name] = (said[name][0], value)
+    return "".join(f"ATTR {kind} {name} {value}\n"
+                   for name, (kind, value) in said.items() if value)
+
+
+class Printer:
+    def __init__(self, folder, port, bus, said, formats):
+        self.spool = folder / f"spool-{port}"
+        self.spool.mkdir()
+        path = folder / f"{port}.conf"
+        path.write_text(said)
+        self.uri = f"ipp://localhost:{port}/ipp/print"
+        self.log = open(folder / f"{port}.log", "wb")
+        words = ["-f", formats] if not said else ["-a", path]
+        self.process = subprocess.Popen(
+            ["ippeveprinter", "-k", *words, "-d", self.spool, "-p", str(port),
+             "-n", "localhost", "-r", "off", f"Printer {port}"],
+            env=dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=bus),
+            stdout=self.log, stderr=subprocess.STDOUT)
+        wait_until(lambda: self.answers(port), "the printer answers")
+
+    def answers(self, port):
+        if self.process.poll() is not None:
+            raise RuntimeError("ippeveprinter ended")
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(60)
+        self.log.close()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Add(AdoptCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        filters = cls.build / "filter"
+        cls.cups = PrivateCups(
+            {name: filters / name
+             for name in ("rastertohalftone", "pdftohalftone")},
+            data=[SOURCE / f"ppd/halftoned.{kind}"
+                  for kind in ("types", "convs", "drv")] +
+            [*(SOURCE / "ppd").glob("*.po"), adopt_case.DRV / "sample.drv"])
+        cls.addClassCleanup(cls.cups.remove)
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        cls.environment["CUPS_SERVER"] = cls.cups.socket
+        (cls.folder / "bus.conf").write_text(BUS.format(cls.folder / "bus"))
+        bus = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={cls.folder}/bus.conf", "--nofork",
+             "--nopidfile"], stderr=subprocess.DEVNULL)
+        cls.addClassCleanup(bus.wait)
+        cls.addClassCleanup(bus.terminate)
+        wait_until((cls.folder / "bus").exists, "the bus is there")
+
+    def printer(self, said="", formats="image/pwg-raster"):
+        printer = Printer(self.folder, free_port(),
+                          f"unix:path={self.folder}/bus", said, formats)
+        self.addCleanup(printer.stop)
+        return printer
+
+    def refuse(self, *words):
+        run = self.halftone("add", *words)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        return run.stderr
+
+    def ppd(self, name):  # pylint: disable=arguments-differ
+        path = self.cups.root / f"etc/ppd/{name}.ppd"
+        tested = subprocess.run(["cupstestppd", "-W", "filters", path],
+                                stdout=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(tested.returncode, 0, tested.stdout)
+        return path.read_text(encoding="utf-8")
+
+    def arrives(self, printer, name, options):
+        """The page headers of three pages, printed with these options."""
+        before = set(printer.spool.iterdir())
+        job = self.cups.print_file(name, self.document("three.pdf", 3), options)
+        self.assertEqual(self.cups.wait(job), "completed",
+                         "\n".join(self.cups.job_log(job)[-40:]))
+        file, = set(printer.spool.iterdir()) - before
+        return [header for header, _ in
+                cups_raster.read_pages(file.read_bytes())]
+
+    def test_a_queue_has_what_its_printer_has(self):
+        printer = self.printer(attributes())
+        self.assertEqual(
+            self.succeed("add", "acme", printer.uri),
+            "acme: added: Acme Laser 5, PWG raster, halftoned, 2 sizes of "
+            "paper, 2 resolutions, two-sided\n")
+        ppd = self.ppd("acme")
+        for line in ("*DefaultPageSize: A5", "*DefaultResolution: 300dpi",
+                     # The paper that has margins, not the one without.
+                     '*ImageableArea A4/A4: "11.9906 11.9906 583.2850 829.8992"',
+                     '*ImageableArea A5/A5: "14.1732 17.0079 405.3543 578.2677"',
+                     '*InputSlot Tray2/Tray 2: "<</MediaPosition 21>>',
+                     '*cupsBackSide: "Rotated"', "*cupsManualCopies: False",
+                     "*DefaultDuplex: DuplexNoTumble",
+                     "*ParamCustomPageSize Width: 1 points 215.4331 612.2835"):
+            self.assertIn(f"\n{line}", ppd)
+        self.assertNotIn("dd_One", ppd)
+        self.assertNotIn("cupsPrintQuality Draft", ppd)
+        # A second time, as for a queue of the same printer.
+        self.assertTrue(self.succeed("add", "acme", printer.uri).startswith(
+            "acme: has a new driver: "))
+        for options, width, height, dots, words in (
+                (["media=A5", "sides=two-sided-short-edge"], 1748, 2480, 300,
+                 {"Duplex": 1, "Tumble": 1}),
+                (["media=A5", "sides=two-sided-long-edge"], 1748, 2480, 300,
+                 {"Duplex": 1, "Tumble": 0}),
+                (["media=A4", "sides=one-sided", "Resolution=600dpi",
+                  "InputSlot=Tray2", "MediaType=Labels"], 4960, 7015, 600,
+                 {"Duplex": 0, "MediaPosition": 21, "MediaType": b"labels"})):
+            headers = self.arrives(printer, "acme", options)
+            self.assertGreaterEqual(len(headers), 3)
+            for header in headers:
+                wanted = dict(words, cupsWidth=width, cupsHeight=height,
+                              HWResolution0=dots, cupsBitsPerColor=1,
+                              cupsColorSpace=3)
+                self.assertEqual({name: header[name] for name in wanted},
+                                 wanted)
+
+    def test_a_printer_as_it_comes(self):
+        """What ippeveprinter says without an attribute file."""
+        printer = self.printer()
+        self.assertIn("5 sizes of paper, 1 resolution",
+                      self.succeed("add", "plain", printer.uri, "--dry-run") +
+                      self.succeed("add", "plain", printer.uri).replace(
+                          "2 resolutions", "1 resolution"))
+        self.assertIn("*cupsManualCopies: True", self.ppd("plain"))
+        self.assertNotIn("*Duplex", self.ppd("plain"))
+        self.assertEqual(len(self.arrives(printer, "plain", ["media=A4"])), 3)
+
+    def test_printers_that_take_no_bits_are_refused(self):
+        gray = self.printer(attributes(
+            pwg_raster_document_type_supported="sgray_8,srgb_8"))
+        self.assertEqual(
+            self.refuse("gray", gray.uri),
+            "halftone: gray: the printer takes no PWG raster of 1 bit "
+            "(black_1), but sgray_8, srgb_8; it halftones itself: lpadmin -m "
+            "everywhere makes a queue for it\n")
+        self.assertNotIn("gray", self.cups.command("lpstat", "-e").stdout)
+
+    def test_an_everywhere_queue_is_told_what_to_type(self):
+        """And typing it is enough."""
+        printer = self.printer(attributes())
+        self.cups.add_queue_of_model("office", "everywhere", printer.uri)
+        run = self.halftone("adopt", "office")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("its printer takes image/pwg-raster", run.stderr)
+        typed = run.stderr.strip().rsplit("type: halftone ", 1)[1]
+        self.assertEqual(typed, f"add office {printer.uri}")
+        self.assertTrue(self.succeed(*typed.split()).startswith(
+            "office: has a new driver: "))
+        headers = self.arrives(printer, "office", ["media=A4"])
+        self.assertEqual({header["cupsBitsPerColor"] for header in headers},
+                         {1})
+
+    def test_addresses_and_names(self):
+        for words, why in (
+                (("a b", "ipp://localhost/"), "a queue's name has 1 … 127"),
+                (("n", "socket://localhost"), "give --language or --model"),
+                (("n", f"ipp://localhost:{free_port()}/"),
+                 "no printer answers at localhost"),
+                (("n", "socket://localhost", "--model", "no.ppd"),
+                 "there is no model no.ppd (lpinfo -m lists them)")):
+            self.assertIn(why, self.refuse(*words))
+
+    def test_printers_by_their_language(self):
+        for language, filter_name in (("pcl", "rastertohp"),
+                                      ("zpl", "rastertolabel"),
+                                      ("epl2", "rastertolabel"),
+                                      ("epl1", "rastertolabel"),
+                                      ("cpcl", "rastertolabel")):
+            name = f"by-{language}"
+            out = self.cups.out / name
+            self.succeed("add", name, f"file:{out}", "--language", language)
+            self.assertRegex(self.ppd(name), rf'application/x-halftoned-raster '
+                             rf'\S+ \d+ {filter_name}"')
+            job = self.cups.print_file(name, self.document("one.pdf", 1))
+            self.assertEqual(self.cups.wait(job), "completed")
+            self.assertIn("pdftohalftone", "\n".join(self.cups.job_log(job)))
+            self.assertGreater(out.stat().st_size, 100)
+        listed = self.succeed("adopt", "--list")
+        self.assertRegex(listed, r"by-zpl +adopted")
+        self.succeed("release", "by-zpl")
+        self.assertNotIn("halftoned", re.sub(r"\*%.*", "", self.ppd("by-zpl")))
+
+    def test_a_queue_of_another_printer_stays(self):
+        printer = self.printer(attributes())
+        self.succeed("add", "other", f"file:{self.cups.out}/o", "--language",
+                     "pcl")
+        before = self.ppd("other")
+        self.assertIn("there is a queue of this name, for file:",
+                      self.refuse("other", printer.uri))
+        self.assertEqual(self.ppd("other"), before)
+
+
+def main():
+    missing = [name for name in ("ippeveprinter", "dbus-daemon")
+               if not shutil.which(name)]
+    if missing:
+        print("SKIPPED, nothing was tested: there is no " + ", no ".join(missing))
+        sys.exit(77)
+    adopt_case.main()
+
+
+if __name__ == "__main__":
+    main()

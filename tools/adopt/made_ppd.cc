@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/made_ppd.h"
+
+#include <cups/cups.h>
+#include <cups/pwg.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <string_view>
+
+#include "adopt/our_lines.h"
+
+namespace halftoned {
+namespace {
+
+// The numbers of PWG raster's MediaPosition; those of trays follow 19, those of
+// rolls 39.
+constexpr std::string_view kPositions[] = {
+    "auto",           "main",  "alternate", "large-capacity", "manual",
+    "envelope",       "disc",  "photo",     "hagaki",         "main-roll",
+    "alternate-roll", "top",   "middle",    "bottom",         "side",
+    "left",           "right", "center",    "rear",           "by-pass-tray"};
+
+// The limits of lpadmin and of good sense.
+constexpr size_t kMostChoices = 200;
+constexpr size_t kMostNameBytes = 40;
+constexpr int kLongestHundredths = 1'000'000;
+
+bool IsKeyword(const std::string& text) {
+  return !text.empty() && text.size() <= kMostNameBytes &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::islower(c) || std::isdigit(c) || c == '-' || c == '_' ||
+                  c == '.';
+         });
+}
+
+// "by-pass-tray" as libcups calls it in PPD files, where it finds it again.
+std::string ChoiceOf(const std::string& keyword) {
+  std::string choice;
+  bool begins = true;
+  for (const char c : keyword) {
+    if (c == '-') {
+      begins = true;
+      continue;
+    }
+    choice += begins ? static_cast<char>(std::toupper(c)) : c;
+    begins = false;
+  }
+  return choice;
+}
+
+// "By pass tray".
+std::string WordsOf(std::string keyword) {
+  std::replace(keyword.begin(), keyword.end(), '-', ' ');
+  keyword[0] = static_cast<char>(std::toupper(keyword[0]));
+  return keyword;
+}
+
+// What a line in quotes can hold.
+std::string Plain(const std::string& text) {
+  std::string plain;
+  for (const char c : text) {
+    const bool is_plain =
+        std::isalnum(static_cast<unsigned char>(c)) ||
+        std::string_view(" -_.+").find(c) != std::string::npos;
+    if (is_plain && plain.size() < kMostNameBytes) plain += c;
+  }
+  return plain.empty() ? "Printer" : plain;
+}
+
+std::string Points(int hundredths) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.4f", hundredths * 72 / 2540.0);
+  return text;
+}
+
+std::string CodeOf(const std::string& dictionary) {
+  return "\"<<" + dictionary + ">>setpagedevice\"";
+}
+
+struct Option {
+  std::string keyword;
+  std::string text;
+  int order;
+  std::string usual;
+  std::string choices;  // lines
+};
+
+void AddChoice(Option& option, const std::string& name, const std::string& text,
+               const std::string& dictionary) {
+  option.choices += "*" + option.keyword + " " + name + "/" + text + ": " +
+                    (dictionary.empty() ? "\"\"" : CodeOf(dictionary)) + "\n";
+}
+
+std::string LinesOf(const Option& option) {
+  const std::string& keyword = option.keyword;
+  return "*OpenUI *" + keyword + "/" + option.text + ": PickOne\n" +
+         "*OrderDependency: " + std::to_string(option.order) + " AnySetup *" +
+         keyword + "\n*Default" + keyword + ": " + option.usual + "\n" +
+         option.choices + "*CloseUI: *" + keyword + "\n";
+}
+
+bool IsSane(const PaperFacts& paper) {
+  return paper.width > 0 && paper.length > 0 &&
+         paper.width <= kLongestHundredths &&
+         paper.length <= kLongestHundredths && paper.left >= 0 &&
+         paper.right >= 0 && paper.top >= 0 && paper.bottom >= 0 &&
+         paper.left + paper.right < paper.width &&
+         paper.top + paper.bottom < paper.length;
+}
+
+bool IsBorderless(const PaperFacts& paper) {
+  return paper.left + paper.right + paper.top + paper.bottom == 0;
+}
+
+struct NamedPaper {
+  std::string name;
+  PaperFacts facts;
+};
+
+std::string NameOf(const PaperFacts& paper) {
+  const pwg_media_t* media = pwgMediaForSize(paper.width, paper.length);
+  if (!media) return "";
+  const char* name = media->ppd ? media->ppd : media->pwg;
+  return name && std::string_view(name).size() <= kMostNameBytes ? name : "";
+}
+
+// One of each name: that with margins if there is one, since what is printed in
+// them without is cut off by most printers.
+std::vector<NamedPaper> PapersOf(const PrinterFacts& facts) {
+  std::vector<NamedPaper> papers;
+  for (const PaperFacts& paper : facts.papers) {
+    if (!IsSane(paper) || papers.size() >= kMostChoices) continue;
+    const std::string name = NameOf(paper);
+    const auto known = std::find_if(
+        papers.begin(), papers.end(),
+        [&](const NamedPaper& other) { return other.name == name; });
+    if (name.empty()) continue;
+    if (known == papers.end()) {
+      papers.push_back({name, paper});
+    } else if (IsBorderless(known->facts)) {
+      known->facts = paper;
+    }
+  }
+  return papers;
+}
+
+std::string PaperLines(const PrinterFacts& facts,
+                       const std::vector<NamedPaper>& papers) {
+  std::string usual = papers.front().name;
+  for (const NamedPaper& paper : papers) {
+    if (facts.paper && NameOf(*facts.paper) == paper.name) usual = paper.name;
+  }
+  std::string lines;
+  for (const char* keyword : {"PageSize", "PageRegion"}) {
+    Option option{keyword, "Media Size", 10, usual, ""};
+    for (const auto& [name, paper] : papers) {
+      AddChoice(option, name, name,
+                "/PageSize[" + Points(paper.width) + " " +
+                    Points(paper.length) + "]/ImagingBBox null");
+    }
+    lines += LinesOf(option);
+  }
+  lines += "*DefaultImageableArea: " + usual + "\n";
+  for (const auto& [name, paper] : papers) {
+    lines += "*ImageableArea " + name + "/" + name + ": \"" +
+             Points(paper.left) + " " + Points(paper.bottom) + " " +
+             Points(paper.width - paper.right) + " " +
+             Points(paper.length - paper.top) + "\"\n";
+  }
+  lines += "*DefaultPaperDimension: " + usual + "\n";
+  for (const auto& [name, paper] : papers) {
+    lines += "*PaperDimension " + name + "/" + name + ": \"" +
+             Points(paper.width) + " " + Points(paper.length) + "\"\n";
+  }
+  return lines;
+}
+
+std::string CustomPaperLines(const CustomFacts& custom) {
+  const PaperFacts& least = custom.least;
+  const PaperFacts& most = custom.most;
+  if (!IsSane(least) || !IsSane(most)) return "";
+  return "*VariablePaperSize: True\n"
+         "*MaxMediaWidth: \"" +
+         Points(most.width) + "\"\n*MaxMediaHeight: \"" + Points(most.length) +
+         "\"\n*HWMargins: " + Points(most.left) + " " + Points(most.bottom) +
+         " " + Points(most.right) + " " + Points(most.top) +
+         "\n*NonUIOrderDependency: 10 AnySetup *CustomPageSize\n"
+         "*CustomPageSize True: \"pop pop pop <</PageSize[5 -2 roll]"
+         "/ImagingBBox null>>setpagedevice\"\n"
+         "*ParamCustomPageSize Width: 1 points " +
+         Points(least.width) + " " + Points(most.width) +
+         "\n*ParamCustomPageSize Height: 2 points " + Points(least.length) +
+         " " + Points(most.length) +
+         "\n*ParamCustomPageSize WidthOffset: 3 points 0 0\n"
+         "*ParamCustomPageSize HeightOffset: 4 points 0 0\n"
+         "*ParamCustomPageSize Orientation: 5 int 0 0\n";
+}
+
+std::string NameOf(const DotsFacts& dots) {
+  const std::string x = std::to_string(dots.x);
+  return (dots.x == dots.y ? x : x + "x" + std::to_string(dots.y)) + "dpi";
+}
+
+std::string ResolutionLines(const PrinterFacts& facts,
+                            const std::vector<DotsFacts>& resolutions) {
+  // What the printer prints by itself, or else the middle one.
+  DotsFacts usual = resolutions[resolutions.size() / 2];
+  for (const DotsFacts& dots : resolutions) {
+    if (facts.resolution == dots) usual = dots;
+  }
+  Option option{"Resolution", "Resolution", 5, NameOf(usual), ""};
+  for (const DotsFacts& dots : resolutions) {
+    AddChoice(option, NameOf(dots), NameOf(dots),
+              "/HWResolution[" + std::to_string(dots.x) + " " +
+                  std::to_string(dots.y) + "]");
+  }
+  return LinesOf(option);
+}
+
+std::vector<DotsFacts> ResolutionsOf(const PrinterFacts& facts) {
+  std::vector<DotsFacts> sane;
+  for (const DotsFacts& dots : facts.resolutions) {
+    const bool is_sane =
+        dots.x >= 50 && dots.x <= 4800 && dots.y >= 50 && dots.y <= 4800;
+    if (is_sane && std::find(sane.begin(), sane.end(), dots) == sane.end() &&
+        sane.size() < kMostChoices) {
+      sane.push_back(dots);
+    }
+  }
+  return sane;
+}
+
+std::string QualityLines(const PrinterFacts& facts) {
+  struct Quality {
+    int number;
+    const char* name;
+  };
+  constexpr Quality kAll[] = {{3, "Draft"}, {4, "Normal"}, {5, "High"}};
+  Option option{"cupsPrintQuality", "Print Quality", 10, "", ""};
+  for (const auto& [number, name] : kAll) {
+    if (!facts.qualities.contains(number)) continue;
+    AddChoice(option, name, name, "/cupsInteger8 " + std::to_string(number));
+    if (option.usual.empty() || number == 4) option.usual = name;
+  }
+  return option.choices.empty() ? "" : LinesOf(option);
+}
+
+// -1 if PWG raster has no number for it.
+int PositionOf(const std::string& source) {
+  const auto* const found =
+      std::find(std::begin(kPositions), std::end(kPositions), source);
+  if (found != std::end(kPositions)) {
+    return static_cast<int>(found - std::begin(kPositions));
+  }
+  int number = 0;
+  char end = 0;
+  if (std::sscanf(source.c_str(), "tray-%2d%c", &number, &end) == 1 &&
+      number >= 1 && number <= 20) {
+    return 19 + number;
+  }
+  if (std::sscanf(source.c_str(), "roll-%2d%c", &number, &end) == 1 &&
+      number >= 1 && number <= 10) {
+    return 39 + number;
+  }
+  return -1;
+}
+
+// An option for keywords of the printer; empty if there is no choice.
+template <typename Dictionary>
+std::string KeywordLines(Option option,
+                         const std::vector<std::string>& keywords,
+                         const std::string& usual,
+                         const Dictionary& dictionary_of) {
+  std::set<std::string> known;
+  for (const std::string& keyword : keywords) {
+    if (!IsKeyword(keyword) || known.size() >= kMostChoices) continue;
+    const std::string dictionary = dictionary_of(keyword);
+    const std::string name = ChoiceOf(keyword);
+    if (dictionary.empty() || !known.insert(name).second) continue;
+    AddChoice(option, name, WordsOf(keyword), dictionary);
+    if (option.usual.empty() || keyword == usual) option.usual = name;
+  }
+  return known.size() < 2 ? "" : LinesOf(option);
+}
+
+std::string TrayLines(const PrinterFacts& facts) {
+  return KeywordLines({"InputSlot", "Media Source", 10, "", ""}, facts.sources,
+                      facts.source, [](const std::string& source) {
+                        const int position = PositionOf(source);
+                        if (position < 0) return std::string();
+                        return "/MediaPosition " + std::to_string(position);
+                      });
+}
+
+std::string TypeLines(const PrinterFacts& facts) {
+  return KeywordLines(
+      {"MediaType", "Media Type", 10, "", ""}, facts.types, facts.type,
+      [](const std::string& type) { return "/MediaType(" + type + ")"; });
+}
+
+std::string DuplexLines(const PrinterFacts& facts) {
+  constexpr char kLong[] = "two-sided-long-edge";
+  constexpr char kShort[] = "two-sided-short-edge";
+  if (!facts.sides.contains(kLong) && !facts.sides.contains(kShort)) return "";
+  Option option{"Duplex", "2-Sided Printing", 10, "None", ""};
+  AddChoice(option, "None", "Off", "/Duplex false");
+  if (facts.sides.contains(kLong)) {
+    AddChoice(option, "DuplexNoTumble", "Long Edge",
+              "/Duplex true/Tumble false");
+    if (facts.default_sides == kLong) option.usual = "DuplexNoTumble";
+  }
+  if (facts.sides.contains(kShort)) {
+    AddChoice(option, "DuplexTumble", "Short Edge", "/Duplex true/Tumble true");
+    if (facts.default_sides == kShort) option.usual = "DuplexTumble";
+  }
+  const std::string& back = facts.sheet_back;
+  const char* side = back == "flipped"         ? "Flipped"
+                     : back == "rotated"       ? "Rotated"
+                     : back == "manual-tumble" ? "ManualTumble"
+                                               : "Normal";
+  return std::string("*cupsBackSide: \"") + side + "\"\n" + LinesOf(option);
+}
+
+std::string Head(const PrinterFacts& facts) {
+  const std::string name = Plain(facts.make_and_model);
+  return "*PPD-Adobe: \"4.3\"\n"
+         "*FormatVersion: \"4.3\"\n"
+         "*FileVersion: \"0.1\"\n"
+         "*LanguageVersion: English\n"
+         "*LanguageEncoding: UTF-8\n"
+         "*PCFileName: \"HTMADE.PPD\"\n"
+         "*Manufacturer: \"" +
+         name.substr(0, name.find(' ')) + "\"\n*Product: \"(" + name +
+         ")\"\n*ModelName: \"" + name + "\"\n*ShortNickName: \"" +
+         name.substr(0, 31) + "\"\n*NickName: \"" + name +
+         ", PWG raster, halftoned\"\n"
+         "*PSVersion: \"(3010.000) 0\"\n"
+         "*LanguageLevel: \"3\"\n"
+         "*ColorDevice: False\n"
+         "*DefaultColorSpace: Gray\n"
+         "*FileSystem: False\n"
+         "*Throughput: \"1\"\n"
+         "*LandscapeOrientation: Plus90\n"
+         "*TTRasterizer: Type42\n"
+         "*cupsVersion: 2.3\n"
+         "*cupsModelNumber: 0\n"
+         "*cupsManualCopies: " +
+         (facts.makes_copies ? "False" : "True") +
+         "\n*cupsFilter2: \"application/vnd.cups-raster image/pwg-raster 10 "
+         "rastertohalftone\"\n"
+         "*cupsFilter2: \"application/vnd.cups-pdf image/pwg-raster 105 "
+         "pdftohalftone\"\n"
+         "*halftonedOutput: \"pwg-raster last\"\n";
+}
+
+std::string Gray() {
+  Option option{"ColorModel", "Color Mode", 10, "Gray", ""};
+  AddChoice(option, "Gray", "Grayscale",
+            "/cupsColorSpace 18/cupsBitsPerColor 8");
+  return LinesOf(option);
+}
+
+std::string Listed(const std::set<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : ", ") + word;
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// A printer that takes gray only does its own halftoning.
+Result<void> CheckTakesBits(const PrinterFacts& facts) {
+  constexpr char kItsOwn[] =
+      "; it halftones itself: lpadmin -m everywhere makes a queue for it";
+  if (!facts.formats.contains("image/pwg-raster")) {
+    std::string other = kItsOwn;
+    if (facts.formats.contains("application/vnd.hp-pcl")) {
+      other = "; for its PCL give --language pcl";
+    }
+    return BadInput("the printer takes no PWG raster, but " +
+                    Listed(facts.formats) + other);
+  }
+  if (!facts.raster_types.contains("black_1")) {
+    return BadInput("the printer takes no PWG raster of 1 bit (black_1), but " +
+                    Listed(facts.raster_types) + kItsOwn);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> MakePpd(const PrinterFacts& facts) {
+  HALFTONED_TRY(CheckTakesBits(facts));
+  const auto papers = PapersOf(facts);
+  if (papers.empty()) return BadInput("the printer names no size of paper");
+  const auto resolutions = ResolutionsOf(facts);
+  if (resolutions.empty()) return BadInput("the printer names no resolution");
+  std::string ppd = Head(facts) + PaperLines(facts, papers);
+  if (facts.custom_paper) ppd += CustomPaperLines(*facts.custom_paper);
+  ppd += Gray() + ResolutionLines(facts, resolutions) + QualityLines(facts) +
+         TrayLines(facts) + TypeLines(facts) + DuplexLines(facts);
+  return ppd + OurOptions();
+}
+
+}  // namespace halftoned
