@@ -2,7 +2,41 @@
 
 #include "filter/raster_output.h"
 
+#include <algorithm>
+#include <array>
+
 namespace halftoned {
+namespace {
+
+cups_mode_t ModeOf(RasterFormat format) {
+  switch (format) {
+    case RasterFormat::kCups:
+      return CUPS_RASTER_WRITE;
+    case RasterFormat::kUrf:
+      return CUPS_RASTER_WRITE_APPLE;
+    case RasterFormat::kPwg:
+    case RasterFormat::kPwgGray:
+      break;
+  }
+  return CUPS_RASTER_WRITE_PWG;
+}
+
+// Light of 8 dots of ink.
+using GrayOfDots = std::array<std::array<std::byte, 8>, 256>;
+
+constexpr GrayOfDots MakeGrayOfDots() {
+  GrayOfDots gray{};
+  for (size_t dots = 0; dots < gray.size(); ++dots) {
+    for (size_t i = 0; i < 8; ++i) {
+      gray[dots][i] = std::byte((dots >> (7 - i)) & 1 ? 0 : 255);
+    }
+  }
+  return gray;
+}
+
+constexpr GrayOfDots kGrayOfDots = MakeGrayOfDots();
+
+}  // namespace
 
 RasterOutput::RasterOutput(PolledOutput& output, RasterFormat format)
     : outlet_{output, 0, {}}, format_(format) {}
@@ -26,23 +60,45 @@ Error RasterOutput::WhatWentWrong() const {
 Result<void> RasterOutput::BeginPage(const PageHeader& header) {
   outlet_.row_bytes = 0;
   if (!raster_) {
-    raster_.reset(cupsRasterOpenIO(WriteForCups, &outlet_,
-                                   format_ == RasterFormat::kCups
-                                       ? CUPS_RASTER_WRITE
-                                       : CUPS_RASTER_WRITE_PWG));
+    raster_.reset(cupsRasterOpenIO(WriteForCups, &outlet_, ModeOf(format_)));
     if (!raster_) return WhatWentWrong();
   }
   PageHeader copy = header;
+  bit_row_bytes_ = header.cupsBytesPerLine;
+  columns_ = header.cupsWidth;
+  if (expands()) {
+    copy.cupsBitsPerColor = 8;
+    copy.cupsBitsPerPixel = 8;
+    copy.cupsBytesPerLine = header.cupsWidth;
+    copy.cupsColorSpace = CUPS_CSPACE_SW;
+  }
   if (!cupsRasterWriteHeader2(raster_.get(), &copy)) return WhatWentWrong();
-  // PWG raster is compressed: libcups writes it row by row.
+  // The others are compressed: libcups writes it row by row.
   if (format_ == RasterFormat::kCups) {
     outlet_.row_bytes = header.cupsBytesPerLine;
   }
   return {};
 }
 
+void RasterOutput::Expand(std::span<const std::byte> rows) {
+  gray_.resize(rows.size() / bit_row_bytes_ * columns_);
+  std::byte* gray = gray_.data();
+  for (size_t at = 0; at < rows.size(); at += bit_row_bytes_) {
+    for (size_t column = 0; column < columns_; column += 8) {
+      const auto& eight =
+          kGrayOfDots[std::to_integer<size_t>(rows[at + column / 8])];
+      gray = std::copy_n(eight.begin(), std::min<size_t>(8, columns_ - column),
+                         gray);
+    }
+  }
+}
+
 Result<void> RasterOutput::WriteRows(std::span<const std::byte> rows) {
   if (outlet_.output.stopping()) return IoError("the job was cancelled");
+  if (expands()) {
+    Expand(rows);
+    rows = gray_;
+  }
   // libcups only reads through this pointer, although it is not const.
   auto* bytes =
       reinterpret_cast<unsigned char*>(const_cast<std::byte*>(rows.data()));

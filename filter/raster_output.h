@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUPS raster (version 3) or PWG raster, written through libcups. Nothing is
-// written before the first page, and each write is of whole rows.
+// CUPS raster (version 3), PWG raster or Apple's URF, written through libcups.
+// Nothing is written before the first page, and each write is of whole rows.
+//
+// Some printers take only gray of 8 bits: PWG raster's sgray_8, or URF, which
+// has no bits. They get black dots as 0 and white ones as 255, which a
+// printer's own halftone leaves as they are.
 
 #ifndef HALFTONED_FILTER_RASTER_OUTPUT_H_
 #define HALFTONED_FILTER_RASTER_OUTPUT_H_
@@ -10,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/result.h"
 #include "filter/page_output.h"
@@ -18,7 +23,7 @@
 
 namespace halftoned {
 
-enum class RasterFormat { kCups, kPwg };
+enum class RasterFormat { kCups, kPwg, kPwgGray, kUrf };
 
 class RasterOutput : public PageOutput {
  public:
@@ -42,11 +47,20 @@ class RasterOutput : public PageOutput {
     void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
   };
 
+  bool expands() const {
+    return format_ == RasterFormat::kPwgGray || format_ == RasterFormat::kUrf;
+  }
+  // Makes gray_ of rows of bits.
+  void Expand(std::span<const std::byte> rows);
+
   static ssize_t WriteForCups(void* outlet, unsigned char* bytes, size_t size);
   Error WhatWentWrong() const;
 
   Outlet outlet_;
   const RasterFormat format_;
+  size_t bit_row_bytes_ = 0;     // of the page
+  size_t columns_ = 0;           // of the page
+  std::vector<std::byte> gray_;  // rows in 8 bits
   std::unique_ptr<cups_raster_t, Closer> raster_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -17,6 +18,15 @@ namespace {
 
 constexpr char kOutput[] = "halftonedOutput";
 constexpr char kParallelPages[] = "halftonedParallelPages";
+
+struct NamedFormat {
+  std::string_view name;
+  RasterFormat format;
+};
+constexpr NamedFormat kFormats[] = {{"cups-raster", RasterFormat::kCups},
+                                    {"pwg-raster", RasterFormat::kPwg},
+                                    {"pwg-raster-gray", RasterFormat::kPwgGray},
+                                    {"urf", RasterFormat::kUrf}};
 
 // What a job may ask for; nothing if the text is no such number.
 std::optional<int> ParseThreads(const std::string& text) {
@@ -64,7 +74,7 @@ class SettingsResolver {
     HALFTONED_TRY(ResolveOutput());
     HALFTONED_TRY_ASSIGN(
         settings_.rendering,
-        ResolveRendering(sources_, settings_.format == RasterFormat::kPwg,
+        ResolveRendering(sources_, settings_.format != RasterFormat::kCups,
                          read_text_));
     WarnOfUnknownKeywords();
     settings_.warnings = sources_.warnings();
@@ -156,12 +166,14 @@ class SettingsResolver {
       settings_.is_last = true;
       output.resize(output.size() - kLast.size());
     }
-    if (output != "cups-raster" && output != "pwg-raster") {
+    const auto* const named = std::ranges::find(
+        kFormats, output, [](const auto& known) { return known.name; });
+    if (named == std::end(kFormats)) {
       return sources_.InPpd(
-          "*halftonedOutput must be cups-raster or pwg-raster, with or without "
-          "last");
+          "*halftonedOutput must be cups-raster, pwg-raster, pwg-raster-gray "
+          "or urf, with or without last");
     }
-    if (output == "pwg-raster") settings_.format = RasterFormat::kPwg;
+    settings_.format = named->format;
     HALFTONED_TRY(ResolveBackSide());
     const std::string duplex = queue_.Ppd("Duplex").value_or("");
     settings_.may_turn_backs = settings_.back_side != BackSide::kNormal &&

@@ -12,10 +12,12 @@
 //
 // and from the PPD file alone, since guessing would spoil paper:
 //
-//   halftonedOutput = ( "cups-raster" | "pwg-raster" ) [ " last" ]
+//   halftonedOutput = ( "cups-raster" | "pwg-raster" | "pwg-raster-gray"
+//                     | "urf" ) [ " last" ]
 //
-// what to write, and whether we are the last filter, which counts the pages.
-// Without a PPD file it is cups-raster. cupsBackSide is CUPS' own.
+// what to write (raster_output.h), and whether we are the last filter, which
+// counts the pages. Without a PPD file it is cups-raster. cupsBackSide is CUPS'
+// own.
 //
 // Engines are for the caller to look up, a job's bad name being a warning too.
 // Pure, but for the reading of a curve file, which is passed in; jobs cannot

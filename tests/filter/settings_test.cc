@@ -39,6 +39,10 @@ TEST(Settings, TheOutputIsSaidAndNeverGuessed) {
   const auto pwg = ResolveBy({{"halftonedOutput", "pwg-raster last"}});
   EXPECT_EQ(pwg->format, RasterFormat::kPwg);
   EXPECT_TRUE(pwg->is_last);
+  EXPECT_EQ(ResolveBy({{"halftonedOutput", "pwg-raster-gray last"}})->format,
+            RasterFormat::kPwgGray);
+  EXPECT_EQ(ResolveBy({{"halftonedOutput", "urf last"}})->format,
+            RasterFormat::kUrf);
   for (const char* wrong : {"", "pwg", "pwg-raster  last", "last",
                             "cups-raster last last", "PWG-raster"}) {
     EXPECT_FALSE(ResolveBy({{"halftonedOutput", wrong}}).ok()) << wrong;

@@ -251,6 +251,7 @@ Result<PrinterFacts> AskPrinter(const std::string& uri) {
   facts.formats = printer.Set("document-format-supported");
   facts.raster_types = printer.Set("pwg-raster-document-type-supported");
   facts.sheet_back = printer.Text("pwg-raster-document-sheet-back");
+  facts.urf = printer.Texts("urf-supported");
   facts.resolutions =
       printer.Resolutions("pwg-raster-document-resolution-supported");
   const auto usual = printer.Resolutions("printer-resolution-default");

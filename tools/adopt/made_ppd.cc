@@ -9,7 +9,10 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
+#include <optional>
+#include <sstream>
 #include <string_view>
 
 #include "adopt/our_lines.h"
@@ -206,6 +209,75 @@ std::string NameOf(const DotsFacts& dots) {
   return (dots.x == dots.y ? x : x + "x" + std::to_string(dots.y)) + "dpi";
 }
 
+// What pages are sent as.
+struct Form {
+  std::string output;  // *halftonedOutput
+  std::string type;    // of MIME
+  std::string words;   // for people
+  std::vector<DotsFacts> resolutions;
+  std::string back;  // *cupsBackSide
+};
+
+std::string BackOf(const std::string& sheet_back) {
+  return sheet_back == "flipped"         ? "Flipped"
+         : sheet_back == "rotated"       ? "Rotated"
+         : sheet_back == "manual-tumble" ? "ManualTumble"
+                                         : "Normal";
+}
+
+// "W8" says that gray is taken, "RS300-600" which resolutions, and "DM1" …
+// "DM4" how the back of a sheet is wanted.
+std::optional<Form> UrfOf(const PrinterFacts& facts) {
+  Form form{"urf", "image/urf", "URF", {}, "Normal"};
+  bool takes_gray = false;
+  for (const std::string& word : facts.urf) {
+    takes_gray = takes_gray || word == "W8";
+    if (word.starts_with("RS")) {
+      std::istringstream numbers(word.substr(2));
+      for (std::string number; std::getline(numbers, number, '-');) {
+        const int dots = number.size() > 5 ? 0 : std::atoi(number.c_str());
+        form.resolutions.push_back({dots, dots});
+      }
+    }
+    if (word == "DM2") form.back = "Flipped";
+    if (word == "DM3") form.back = "Rotated";
+    if (word == "DM4") form.back = "ManualTumble";
+  }
+  if (!takes_gray || !facts.formats.contains(form.type)) return std::nullopt;
+  return form;
+}
+
+std::string Listed(const std::set<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += (text.empty() ? "" : ", ") + word;
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// Bits if the printer takes them, else bits as gray.
+Result<Form> FormFor(const PrinterFacts& facts) {
+  Form pwg{"pwg-raster", "image/pwg-raster", "PWG raster", facts.resolutions,
+           BackOf(facts.sheet_back)};
+  if (facts.formats.contains(pwg.type)) {
+    if (facts.raster_types.contains("black_1")) return pwg;
+    if (facts.raster_types.contains("sgray_8")) {
+      pwg.output = "pwg-raster-gray";
+      pwg.words = "PWG raster in gray";
+      return pwg;
+    }
+  }
+  const auto urf = UrfOf(facts);
+  if (urf) return *urf;
+  const bool has_pcl = facts.formats.contains("application/vnd.hp-pcl");
+  return BadInput(
+      "the printer takes no raster of black or gray (black_1 or sgray_8 of PWG "
+      "raster, W8 of URF), but " +
+      Listed(facts.formats) +
+      (has_pcl ? "; for its PCL give --language pcl"
+               : "; lpadmin -m everywhere makes a queue for it"));
+}
+
 std::string ResolutionLines(const PrinterFacts& facts,
                             const std::vector<DotsFacts>& resolutions) {
   // What the printer prints by itself, or else the middle one.
@@ -222,9 +294,9 @@ std::string ResolutionLines(const PrinterFacts& facts,
   return LinesOf(option);
 }
 
-std::vector<DotsFacts> ResolutionsOf(const PrinterFacts& facts) {
+std::vector<DotsFacts> ResolutionsOf(const Form& form) {
   std::vector<DotsFacts> sane;
-  for (const DotsFacts& dots : facts.resolutions) {
+  for (const DotsFacts& dots : form.resolutions) {
     const bool is_sane =
         dots.x >= 50 && dots.x <= 4800 && dots.y >= 50 && dots.y <= 4800;
     if (is_sane && std::find(sane.begin(), sane.end(), dots) == sane.end() &&
@@ -303,7 +375,7 @@ std::string TypeLines(const PrinterFacts& facts) {
       [](const std::string& type) { return "/MediaType(" + type + ")"; });
 }
 
-std::string DuplexLines(const PrinterFacts& facts) {
+std::string DuplexLines(const PrinterFacts& facts, const Form& form) {
   constexpr char kLong[] = "two-sided-long-edge";
   constexpr char kShort[] = "two-sided-short-edge";
   if (!facts.sides.contains(kLong) && !facts.sides.contains(kShort)) return "";
@@ -318,15 +390,10 @@ std::string DuplexLines(const PrinterFacts& facts) {
     AddChoice(option, "DuplexTumble", "Short Edge", "/Duplex true/Tumble true");
     if (facts.default_sides == kShort) option.usual = "DuplexTumble";
   }
-  const std::string& back = facts.sheet_back;
-  const char* side = back == "flipped"         ? "Flipped"
-                     : back == "rotated"       ? "Rotated"
-                     : back == "manual-tumble" ? "ManualTumble"
-                                               : "Normal";
-  return std::string("*cupsBackSide: \"") + side + "\"\n" + LinesOf(option);
+  return "*cupsBackSide: \"" + form.back + "\"\n" + LinesOf(option);
 }
 
-std::string Head(const PrinterFacts& facts) {
+std::string Head(const PrinterFacts& facts, const Form& form) {
   const std::string name = Plain(facts.make_and_model);
   return "*PPD-Adobe: \"4.3\"\n"
          "*FormatVersion: \"4.3\"\n"
@@ -337,8 +404,8 @@ std::string Head(const PrinterFacts& facts) {
          "*Manufacturer: \"" +
          name.substr(0, name.find(' ')) + "\"\n*Product: \"(" + name +
          ")\"\n*ModelName: \"" + name + "\"\n*ShortNickName: \"" +
-         name.substr(0, 31) + "\"\n*NickName: \"" + name +
-         ", PWG raster, halftoned\"\n"
+         name.substr(0, 31) + "\"\n*NickName: \"" + name + ", " + form.words +
+         ", halftoned\"\n"
          "*PSVersion: \"(3010.000) 0\"\n"
          "*LanguageLevel: \"3\"\n"
          "*ColorDevice: False\n"
@@ -351,11 +418,10 @@ std::string Head(const PrinterFacts& facts) {
          "*cupsModelNumber: 0\n"
          "*cupsManualCopies: " +
          (facts.makes_copies ? "False" : "True") +
-         "\n*cupsFilter2: \"application/vnd.cups-raster image/pwg-raster 10 "
-         "rastertohalftone\"\n"
-         "*cupsFilter2: \"application/vnd.cups-pdf image/pwg-raster 105 "
-         "pdftohalftone\"\n"
-         "*halftonedOutput: \"pwg-raster last\"\n";
+         "\n*cupsFilter2: \"application/vnd.cups-raster " + form.type +
+         " 10 rastertohalftone\"\n*cupsFilter2: \"application/vnd.cups-pdf " +
+         form.type + " 105 pdftohalftone\"\n*halftonedOutput: \"" +
+         form.output + " last\"\n";
 }
 
 std::string Gray() {
@@ -365,45 +431,18 @@ std::string Gray() {
   return LinesOf(option);
 }
 
-std::string Listed(const std::set<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    text += (text.empty() ? "" : ", ") + word;
-  }
-  return text.empty() ? "nothing" : text;
-}
-
-// A printer that takes gray only does its own halftoning.
-Result<void> CheckTakesBits(const PrinterFacts& facts) {
-  constexpr char kItsOwn[] =
-      "; it halftones itself: lpadmin -m everywhere makes a queue for it";
-  if (!facts.formats.contains("image/pwg-raster")) {
-    std::string other = kItsOwn;
-    if (facts.formats.contains("application/vnd.hp-pcl")) {
-      other = "; for its PCL give --language pcl";
-    }
-    return BadInput("the printer takes no PWG raster, but " +
-                    Listed(facts.formats) + other);
-  }
-  if (!facts.raster_types.contains("black_1")) {
-    return BadInput("the printer takes no PWG raster of 1 bit (black_1), but " +
-                    Listed(facts.raster_types) + kItsOwn);
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::string> MakePpd(const PrinterFacts& facts) {
-  HALFTONED_TRY(CheckTakesBits(facts));
+  HALFTONED_TRY_ASSIGN(const Form form, FormFor(facts));
   const auto papers = PapersOf(facts);
   if (papers.empty()) return BadInput("the printer names no size of paper");
-  const auto resolutions = ResolutionsOf(facts);
+  const auto resolutions = ResolutionsOf(form);
   if (resolutions.empty()) return BadInput("the printer names no resolution");
-  std::string ppd = Head(facts) + PaperLines(facts, papers);
+  std::string ppd = Head(facts, form) + PaperLines(facts, papers);
   if (facts.custom_paper) ppd += CustomPaperLines(*facts.custom_paper);
   ppd += Gray() + ResolutionLines(facts, resolutions) + QualityLines(facts) +
-         TrayLines(facts) + TypeLines(facts) + DuplexLines(facts);
+         TrayLines(facts) + TypeLines(facts) + DuplexLines(facts, form);
   return ppd + OurOptions();
 }
 

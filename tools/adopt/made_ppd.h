@@ -2,9 +2,9 @@
 //
 // Makes the PPD file of a queue for a network printer from what the printer
 // says of itself: its papers with their margins, resolutions, trays, kinds of
-// paper and backs of sheets; pages come to it as PWG raster of 1 bit, from our
-// filter. Pure. A name that the printer says is only used if it is a keyword of
-// IPP.
+// paper and backs of sheets. Pages come to it from our filter as PWG raster of
+// 1 bit or, if it takes none, as bits in gray of 8, of PWG raster or URF. Pure.
+// A name that the printer says is only used if it is a keyword of IPP.
 
 #ifndef HALFTONED_TOOLS_ADOPT_MADE_PPD_H_
 #define HALFTONED_TOOLS_ADOPT_MADE_PPD_H_

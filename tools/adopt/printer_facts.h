@@ -40,6 +40,7 @@ struct PrinterFacts {
   std::set<std::string> formats;        // MIME types
   std::set<std::string> raster_types;   // of PWG raster: "black_1" …
   std::string sheet_back;               // of PWG raster
+  std::vector<std::string> urf;         // "W8", "RS300-600", "DM1" …
   std::vector<DotsFacts> resolutions;   // of PWG raster
   std::optional<DotsFacts> resolution;  // the default
   std::vector<PaperFacts> papers;

@@ -10,9 +10,11 @@ ippeveprinter or dbus-daemon is not installed.
 
 import os
 import pathlib
+import random
 import re
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import unittest
@@ -73,6 +75,7 @@ def attributes(**changed):
             "mimeMediaType", "application/octet-stream,image/pwg-raster"),
         "copies-supported": ("rangeOfInteger", "1-99"),
         "print-quality-supported": ("enum", "4,5"),
+        "urf-supported": ("keyword", ""),
         "print-color-mode-supported": ("keyword", "monochrome"),
         "media-col-supported": (
             "keyword", "media-bottom-margin,media-left-margin,"
@@ -84,6 +87,36 @@ def attributes(**changed):
         said[name] = (said[name][0], value)
     return "".join(f"ATTR {kind} {name} {value}\n"
                    for name, (kind, value) in said.items() if value)
+
+
+def read_urf(data):
+    """Pages of URF in gray, in the form of cups_raster.read_pages."""
+    assert data[:8] == b"UNIRAST\0", data[:8]
+    pages, at = [], 12
+    while at < len(data):
+        bits, space, sides = data[at], data[at + 1], data[at + 2]
+        width, height, dots = struct.unpack_from(">III", data, at + 12)
+        assert (bits, space) == (8, 0)
+        header = {"cupsWidth": width, "cupsHeight": height,
+                  "cupsBitsPerPixel": 8, "cupsBytesPerLine": width,
+                  "cupsColorSpace": 18, "HWResolution0": dots,
+                  "sides": sides}
+        # Rows are packed as in PWG raster.
+        rows, at = cups_raster.unpack_rows(data, at + 32, header)
+        pages.append((header, rows))
+    return pages
+
+
+def dots_of(header, rows):
+    """Rows of "0" and "1", 1 for black, of bits or of their gray."""
+    width, line = header["cupsWidth"], header["cupsBytesPerLine"]
+    for at in range(0, len(rows), line):
+        row = rows[at:at + line]
+        if header["cupsColorSpace"] == 3:
+            yield f"{int.from_bytes(row, 'big'):0{8 * line}b}"[:width]
+        else:
+            assert set(row) <= {0, 255}
+            yield row.translate(bytes([49] + 255 * [48])).decode()
 
 
 class Printer:
@@ -161,15 +194,20 @@ class Add(AdoptCase):
         self.assertEqual(tested.returncode, 0, tested.stdout)
         return path.read_text(encoding="utf-8")
 
-    def arrives(self, printer, name, options):
-        """The page headers of three pages, printed with these options."""
+    def pages(self, printer, name, options):
+        """What arrives of three pages that are printed with these options."""
         before = set(printer.spool.iterdir())
         job = self.cups.print_file(name, self.document("three.pdf", 3), options)
         self.assertEqual(self.cups.wait(job), "completed",
                          "\n".join(self.cups.job_log(job)[-40:]))
         file, = set(printer.spool.iterdir()) - before
-        return [header for header, _ in
-                cups_raster.read_pages(file.read_bytes())]
+        data = file.read_bytes()
+        return (read_urf if data.startswith(b"UNIRAST") else
+                cups_raster.read_pages)(data)
+
+    def arrives(self, printer, name, options):
+        """The page headers of these."""
+        return [header for header, _ in self.pages(printer, name, options)]
 
     def test_a_queue_has_what_its_printer_has(self):
         printer = self.printer(attributes())
@@ -220,15 +258,70 @@ class Add(AdoptCase):
         self.assertNotIn("*Duplex", self.ppd("plain"))
         self.assertEqual(len(self.arrives(printer, "plain", ["media=A4"])), 3)
 
-    def test_printers_that_take_no_bits_are_refused(self):
-        gray = self.printer(attributes(
-            pwg_raster_document_type_supported="sgray_8,srgb_8"))
-        self.assertEqual(
-            self.refuse("gray", gray.uri),
-            "halftone: gray: the printer takes no PWG raster of 1 bit "
-            "(black_1), but sgray_8, srgb_8; it halftones itself: lpadmin -m "
-            "everywhere makes a queue for it\n")
-        self.assertNotIn("gray", self.cups.command("lpstat", "-e").stdout)
+    def test_printers_that_take_only_gray_get_the_same_dots(self):
+        options = ["media=A5", "sides=two-sided-long-edge"]
+        bits = self.printer(attributes())
+        self.succeed("add", "bits", bits.uri)
+        wanted = self.pages(bits, "bits", options)
+        for name, words, said in (
+                ("gray", "PWG raster in gray", attributes(
+                    pwg_raster_document_type_supported="sgray_8,srgb_8")),
+                ("urf", "URF", attributes(
+                    document_format_supported="image/urf",
+                    pwg_raster_document_type_supported="",
+                    pwg_raster_document_resolution_supported="",
+                    pwg_raster_document_sheet_back="",
+                    urf_supported="V1.4,W8,SRGB24,RS300-600,DM3"))):
+            with self.subTest(printer=name):
+                printer = self.printer(
+                    said, "image/urf" if name == "urf" else "image/pwg-raster")
+                self.assertIn(f"Acme Laser 5, {words}, halftoned",
+                              self.succeed("add", name, printer.uri))
+                self.assertIn('*cupsBackSide: "Rotated"', self.ppd(name))
+                pages = self.pages(printer, name, options)
+                self.assertEqual(len(pages), len(wanted))
+                for got, want in zip(pages, wanted):
+                    self.assertEqual(got[0]["cupsBitsPerPixel"], 8)
+                    for field in ("cupsWidth", "cupsHeight", "HWResolution0"):
+                        self.assertEqual(got[0][field], want[0][field])
+                    # Two-sided, along the long edge.
+                    self.assertEqual(got[0].get("sides", 3), 3)
+                    # For URF Ghostscript leaves out the margins, so that
+                    # tints begin elsewhere.
+                    inks = [sum(row.count("1") for row in dots_of(*page))
+                            for page in (got, want)]
+                    self.assertAlmostEqual(inks[0] / inks[1], 1, delta=0.01)
+                self.assert_same_dots(self.ppd(name))
+
+    def assert_same_dots(self, ppd):
+        """As for a printer that takes bits, of the same raster."""
+        header = cups_raster.page_header(1240, 150, dpi=(300, 300),
+                                         PageSize0=298, PageSize1=420)
+        gray = cups_raster.sync_word(3) + cups_raster.pack_page(
+            header, random.Random(7).randbytes(1240 * 150))
+        outputs = []
+        for said in (None, "pwg-raster last"):
+            path = self.folder / "output.ppd"
+            path.write_text(ppd if not said else re.sub(
+                r'(\*halftonedOutput: )".*"', rf'\1"{said}"', ppd))
+            data = subprocess.run(
+                [self.build / "filter/rastertohalftone", "1", "u", "t", "1",
+                 ""], input=gray, check=True, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=dict(os.environ, PPD=str(path), HALFTONED_CONF="/none"),
+            ).stdout
+            pages = (read_urf if data.startswith(b"UNIRAST")
+                     else cups_raster.read_pages)(data)
+            outputs.append([list(dots_of(*page)) for page in pages])
+        self.assertTrue(outputs[0] == outputs[1])
+        self.assertIn("1", outputs[0][0][70])
+
+    def test_printers_that_take_no_raster_are_refused(self):
+        color = self.printer(attributes(
+            pwg_raster_document_type_supported="srgb_8"))
+        self.assertIn("the printer takes no raster of black or gray",
+                      self.refuse("color", color.uri))
+        self.assertNotIn("color", self.cups.command("lpstat", "-e").stdout)
 
     def test_an_everywhere_queue_is_told_what_to_type(self):
         """And typing it is enough."""

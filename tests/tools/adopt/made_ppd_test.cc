@@ -98,9 +98,24 @@ TEST(MadePpd, LeavesOutPapersThatCannotBe) {
   EXPECT_EQ(Why(facts), "the printer names no resolution");
 }
 
-TEST(MadePpd, RefusesPrintersThatTakeNoBits) {
+TEST(MadePpd, SendsGrayWhereNoBitsAreTaken) {
   PrinterFacts facts = Laser();
   facts.raster_types = {"sgray_8"};
+  EXPECT_NE(PpdOf(facts).find("*halftonedOutput: \"pwg-raster-gray last\""),
+            std::string::npos);
+  facts.raster_types = {};
+  facts.urf = {"W8", "RS400-99999999999-x-", "DM2"};
+  const std::string ppd = PpdOf(facts);
+  for (const char* line :
+       {"*halftonedOutput: \"urf last\"", "*DefaultResolution: 400dpi",
+        "*cupsBackSide: \"Flipped\""}) {
+    EXPECT_NE(ppd.find(line), ppd.npos) << line;
+  }
+}
+
+TEST(MadePpd, RefusesPrintersThatTakeNeither) {
+  PrinterFacts facts = Laser();
+  facts.raster_types = {"srgb_8"};
   EXPECT_NE(Why(facts).find("black_1"), std::string::npos);
   facts.formats = {"image/urf", "application/vnd.hp-pcl"};
   EXPECT_NE(Why(facts).find("--language pcl"), std::string::npos);
