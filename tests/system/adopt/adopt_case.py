@@ -23,6 +23,7 @@ SOURCES = {
     "brlaser": ["brlaser.drv"],
     "splix": ["splix-dell.drv", "splix-lexmark.drv", "splix-samsung.drv",
               "splix-toshiba.drv", "splix-xerox.drv"],
+    "hpcups": ["hpcups.drv"],
 }
 
 
@@ -45,7 +46,8 @@ class AdoptCase(unittest.TestCase):
                 if (DRV / source).exists():
                     subprocess.run(
                         ["ppdc", "-d", cls.folder / driver, DRV / source],
-                        check=True, stdout=subprocess.DEVNULL)
+                        check=True, stdout=subprocess.DEVNULL,
+                        stderr=subprocess.DEVNULL)
 
     @classmethod
     def ppd(cls, driver, name):
