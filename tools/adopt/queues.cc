@@ -56,6 +56,24 @@ Error OfQueue(const Error& error, const PrintQueue& queue) {
   return {error.code, message};
 }
 
+// What is sent to printers that keep a page in memory, where it was measured:
+// docs/adoption.md has the table.
+std::string GrowthWith(std::string_view ppd) {
+  struct Growth {
+    std::string_view filter;
+    const char* times;
+  };
+  constexpr Growth kMeasured[] = {{"rastertobrlaser", "5"},
+                                  {"rastertoqpdl", "9"}};
+  for (const auto& [filter, times] : kMeasured) {
+    if (ppd.find(filter) == ppd.npos) continue;
+    return std::string("; photographs become up to ") + times +
+           " times as much data: if the printer runs out of memory, print them "
+           "with -o Resolution=300dpi";
+  }
+  return "";
+}
+
 Result<void> CheckIsIdle(const PrintQueue& queue) {
   // cupsd would start the job again.
   if (queue.is_printing) return BadInput("it is printing; wait for its job");
@@ -120,11 +138,11 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   }
   HALFTONED_TRY(CheckIsIdle(queue));
   if (dry_run) {
-    return std::string(was_adopted ? "would be adopted again"
-                                   : "would be adopted");
+    return (was_adopted ? "would be adopted again" : "would be adopted") +
+           GrowthWith(ppd);
   }
   HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
-  return std::string(was_adopted ? "adopted again" : "adopted");
+  return (was_adopted ? "adopted again" : "adopted") + GrowthWith(ppd);
 }
 
 Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,

@@ -256,6 +256,17 @@ class Queues(AdoptCase):
         self.assertEqual([self.installed(queue) for queue in good], files)
         self.succeed("release", *good[:2])
 
+    def test_what_grows_is_said(self):
+        for driver, model, times in (("brlaser", "br2030", 5),
+                                     ("splix", "ml1610", 9)):
+            with self.subTest(driver=driver):
+                self.ppd(driver, model)
+                queue = self.add(driver, model, adopt=False)
+                for words in (["--dry-run"], []):
+                    self.assertIn(
+                        f"adopted; photographs become up to {times} times",
+                        self.succeed("adopt", queue, *words))
+
     def test_all(self):
         good = [self.add("cups", model, adopt=False)
                 for model in ("laserjet", "zebra")]
