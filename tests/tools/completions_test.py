@@ -69,8 +69,10 @@ class Completions(unittest.TestCase):
     def test_bash(self):
         self.assertEqual(self.bash("co"), ["convert"])
         self.assertEqual(set(self.bash("")),
-                         {"convert", "engines", "status", "check", "adopt",
-                          "release", "set", "unset", "show"})
+                         {"convert", "engines", "status", "check", "add",
+                          "adopt", "release", "set", "unset", "show"})
+        self.assertEqual(self.bash("add", "q", "uri", "--language", "z"),
+                         ["zpl"])
         self.assertIn("--halftone-type", self.bash("convert", "a.tif", "--ha"))
         self.assertEqual(self.bash("convert", "--halftone-type", "cl"),
                          ["clustered"])

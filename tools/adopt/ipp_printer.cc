@@ -48,12 +48,12 @@ Result<Address> AddressIn(const std::string& uri) {
 struct HttpCloser {
   void operator()(http_t* http) const { httpClose(http); }
 };
-struct MessageFreer {
+struct AnswerFreer {
   void operator()(ipp_t* message) const { ippDelete(message); }
 };
-using Message = std::unique_ptr<ipp_t, MessageFreer>;
+using Answer = std::unique_ptr<ipp_t, AnswerFreer>;
 
-Result<Message> Ask(const std::string& uri) {
+Result<Answer> Ask(const std::string& uri) {
   HALFTONED_TRY_ASSIGN(const Address address, AddressIn(uri));
   const std::unique_ptr<http_t, HttpCloser> http(
       httpConnect2(address.host.data(), address.port, nullptr, AF_UNSPEC,
@@ -72,7 +72,7 @@ Result<Message> Ask(const std::string& uri) {
                uri.c_str());
   ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
                 "requested-attributes", std::size(kWanted), nullptr, kWanted);
-  Message answer(cupsDoRequest(http.get(), request, address.resource.data()));
+  Answer answer(cupsDoRequest(http.get(), request, address.resource.data()));
   if (answer && cupsLastError() <= IPP_STATUS_OK_CONFLICTING) return answer;
   return IoError("the printer at " + where +
                  " does not say what it is: " + OneLine(cupsLastErrorString()));
@@ -244,7 +244,7 @@ bool SpeaksIpp(const std::string& uri) {
 }
 
 Result<PrinterFacts> AskPrinter(const std::string& uri) {
-  HALFTONED_TRY_ASSIGN(const Message answer, Ask(uri));
+  HALFTONED_TRY_ASSIGN(const Answer answer, Ask(uri));
   const Attributes printer(answer.get());
   PrinterFacts facts;
   facts.make_and_model = printer.Text("printer-make-and-model");
