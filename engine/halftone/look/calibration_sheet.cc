@@ -3,8 +3,9 @@
 #include "halftone/look/calibration_sheet.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
+#include <array>
+
+#include "halftone/look/sheet_letters.h"
 
 namespace halftoned {
 namespace {
@@ -12,126 +13,99 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-constexpr double kMillimetresOfInch = 25.4;
-constexpr int kRulings = 6;  // of each kind and direction
-constexpr int kSolids = 8;
+constexpr int kSolids = 6;
+constexpr int kPlacesOfRuling = 2;  // of each direction
+
+std::vector<SheetPatch> Fixed() {
+  std::vector<SheetPatch> patches;
+  for (int column = 0; column < Sheet::kColumns; ++column) {
+    const bool is_solid = column == 0 || column % 2 == 1;
+    const bool is_last = column == Sheet::kColumns - 1;
+    patches.push_back(
+        {is_solid && !is_last ? Kind::kSolid : Kind::kBlank, column, 0});
+  }
+  patches.push_back({Kind::kBlank, 0, 1});
+  patches.push_back({Kind::kBlank, 0, Sheet::kRows - 1});
+  patches.push_back({Kind::kBlank, Sheet::kColumns - 1, Sheet::kRows - 1});
+  return patches;
+}
 
 // What is in scattered places, in the order in which places are given out.
 std::vector<SheetPatch> Scattered() {
   std::vector<SheetPatch> patches;
-  for (int i = 0; i < Sheet::kTones * Sheet::kPlaces; ++i) {
-    patches.push_back({Kind::kTone, 0, 0, Sheet::ToneAt(i % Sheet::kTones)});
+  for (int i = 0; i < Sheet::kPlaces * Sheet::kWedges; ++i) {
+    for (int step = i % Sheet::kWedges; step < Sheet::kTones;
+         step += Sheet::kWedges) {
+      patches.push_back({Kind::kTone, 0, 0, Sheet::ToneAt(step)});
+    }
   }
-  for (int i = 0; i < 2 * kRulings; ++i) {
-    patches.push_back({Kind::kFine, 0, 0, 0, i % 2 == 1});
-    patches.push_back({Kind::kCoarse, 0, 0, 0, i % 2 == 1});
+  for (int i = 0; i < 2 * kPlacesOfRuling; ++i) {
+    for (const Ruling& ruling : Sheet::kRulings) {
+      patches.push_back({Kind::kRuling, 0, 0, 0, ruling, i % 2 == 1});
+    }
   }
   for (int i = 0; i < kSolids; ++i) patches.push_back({Kind::kSolid, 0, 0});
   return patches;
 }
 
-class Drawing {
- public:
-  explicit Drawing(int dots_per_inch)
-      : dots_per_inch_(dots_per_inch),
-        picture_(At(Sheet::kWidth + 2 * Sheet::kMargin),
-                 At(Sheet::kHeight + 2 * Sheet::kMargin)) {}
-
-  GrayPicture Draw() {
-    Fill(0, 0, Sheet::kWidth, Sheet::kHeight, 0);
-    Fill(Sheet::kFrame, Sheet::kFrame, Sheet::kWidth - 2 * Sheet::kFrame,
-         Sheet::kHeight - 2 * Sheet::kFrame, 255);
-    for (const SheetPatch& patch : Sheet::Patches()) Draw(patch);
-    return std::move(picture_);
-  }
-
- private:
-  int At(double millimetres) const {
-    return static_cast<int>(
-        std::lround(millimetres * dots_per_inch_ / kMillimetresOfInch));
-  }
-
-  void Fill(double left, double top, double width, double height,
-            uint8_t gray) {
-    const int x = At(left + Sheet::kMargin);
-    const int end = At(left + width + Sheet::kMargin);
-    for (int y = At(top + Sheet::kMargin);
-         y < At(top + height + Sheet::kMargin); ++y) {
-      std::fill(&picture_.At(x, y), &picture_.At(x, y) + (end - x), gray);
-    }
-  }
-
-  void Draw(const SheetPatch& patch) {
-    const double inset = (Sheet::kCell - Sheet::kSide) / 2;
-    const double left = Sheet::kFirst + patch.column * Sheet::kCell + inset;
-    const double top = Sheet::kFirst + patch.row * Sheet::kCell + inset;
-    if (patch.kind == Kind::kBlank) return;
-    const auto gray = static_cast<uint8_t>(patch.tone);
-    Fill(left, top, Sheet::kSide, Sheet::kSide, gray);
-    if (patch.kind == Kind::kFine) Rule(patch, left, top, 1);
-    if (patch.kind == Kind::kCoarse) Rule(patch, left, top, Sheet::kCoarser);
-  }
-
-  // Takes every other line out of a solid patch.
-  void Rule(const SheetPatch& patch, double left, double top, int coarser) {
-    const int line = coarser * dots_per_inch_ / Sheet::kFineLines / 2;
-    const int x = At(left + Sheet::kMargin);
-    const int y = At(top + Sheet::kMargin);
-    const int side = At(Sheet::kSide);
-    for (int i = 0; i < side; ++i) {
-      for (int j = 0; j < side; ++j) {
-        if ((patch.is_lying ? i : j) / line % 2 == 1) {
-          picture_.At(x + j, y + i) = 255;
-        }
-      }
-    }
-  }
-
-  const int dots_per_inch_;
-  GrayPicture picture_;
-};
+SheetMark MarkOf(const SheetPatch& patch) {
+  const double inset = Sheet::kFirst + (Sheet::kCell - Sheet::kSide) / 2;
+  const bool is_ruled = patch.kind == Kind::kRuling;
+  return {patch.column * Sheet::kCell + inset,
+          patch.row * Sheet::kCell + inset,
+          Sheet::kSide,
+          Sheet::kSide,
+          static_cast<uint8_t>(is_ruled ? 255 : patch.tone),
+          patch.ruling,
+          patch.is_lying};
+}
 
 }  // namespace
 
 std::vector<SheetPatch> CalibrationSheet::Patches() {
-  std::vector<SheetPatch> patches = {
-      {Kind::kSolid, 0, 0},         {Kind::kSolid, 1, 0},
-      {Kind::kBlank, 0, 1},         {Kind::kBlank, kColumns - 1, 0},
-      {Kind::kBlank, 0, kRows - 1}, {Kind::kBlank, kColumns - 1, kRows - 1}};
-  const auto is_taken = [&, fixed = patches.size()](int column, int row) {
-    return std::any_of(patches.begin(),
-                       patches.begin() + static_cast<ptrdiff_t>(fixed),
-                       [&](const SheetPatch& patch) {
-                         return patch.column == column && patch.row == row;
-                       });
-  };
+  std::vector<SheetPatch> patches = Fixed();
+  constexpr int kCells = kColumns * kRows;
+  std::array<bool, kCells> is_taken{};
+  for (const SheetPatch& patch : patches) {
+    is_taken[static_cast<size_t>(patch.row * kColumns + patch.column)] = true;
+  }
   const std::vector<SheetPatch> scattered = Scattered();
   size_t next = 0;
-  constexpr int kCells = kColumns * kRows;
-  constexpr int kStep = 37;  // without a common divisor with kCells
+  constexpr int kStep = 7;  // without a common divisor with kCells
   for (int i = 0; i < kCells; ++i) {
     const int cell = i * kStep % kCells;
-    const int column = cell % kColumns;
-    const int row = cell / kColumns;
-    if (is_taken(column, row)) continue;
+    if (is_taken[static_cast<size_t>(cell)]) continue;
     // Blanks are spread among the rest.
-    const bool is_blank = i % 6 == 5 || next == scattered.size();
-    SheetPatch patch =
-        is_blank ? SheetPatch{Kind::kBlank, 0, 0} : scattered[next++];
-    patch.column = column;
-    patch.row = row;
-    patches.push_back(patch);
+    const bool is_blank = i % 5 == 4 || next == scattered.size();
+    patches.push_back(is_blank ? SheetPatch{Kind::kBlank, 0, 0}
+                               : scattered[next++]);
+    patches.back().column = cell % kColumns;
+    patches.back().row = cell / kColumns;
   }
   return patches;
 }
 
-Result<GrayPicture> CalibrationSheet::Draw(int dots_per_inch) {
-  if (dots_per_inch < 300 || dots_per_inch > 2400 || dots_per_inch % 300 != 0) {
-    return BadInput(
-        "a calibration sheet needs a multiple of 300 dots an inch, at most "
-        "2400");
+std::vector<SheetMark> CalibrationSheet::Marks(
+    const std::vector<bool>& code, const std::vector<std::string>& words) {
+  std::vector<SheetMark> marks = {
+      {0, 0, kWidth, kHeight, 0},
+      {kFrame, kFrame, kWidth - 2 * kFrame, kHeight - 2 * kFrame, 255}};
+  for (const SheetPatch& patch : Patches()) {
+    if (patch.kind != Kind::kBlank) marks.push_back(MarkOf(patch));
   }
-  return Drawing(dots_per_inch).Draw();
+  for (size_t i = 0; i < code.size(); ++i) {
+    if (!code[i]) continue;
+    const auto column = static_cast<double>(i % kCodeColumns);
+    const auto row = static_cast<double>(i / kCodeColumns);
+    marks.push_back({kFirst + column * kCodeSquare,
+                     kCodeTop + row * kCodeSquare, kCodeSquare, kCodeSquare});
+  }
+  double top = kHeight + kLineHeight / 2;
+  for (size_t i = 0; i < words.size() && i < kLines; ++i) {
+    AddLetters(words[i], 0, top, kWidth, marks);
+    top += kLineHeight;
+  }
+  return marks;
 }
 
 }  // namespace halftoned

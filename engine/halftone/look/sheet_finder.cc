@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 
 namespace halftoned {
@@ -13,21 +14,37 @@ namespace {
 using Sheet = CalibrationSheet;
 using Corners = std::array<SheetPoint, 4>;  // in turn around the sheet
 
+constexpr int kLeastWhite = 90;
 constexpr int kLeastContrast = 60;
-constexpr int kLeastSide = 300;  // of a frame, in pixels
+constexpr double kLeastGrays = 0.03;  // of all pixels, between black and white
+constexpr int kLeastSide = 300;       // of a frame, in pixels
+constexpr size_t kMostBlots = 8;      // that may be the frame
 
-// The gray that this share of all pixels is darker than.
-int Quantile(const GrayPicture& scan, double share) {
-  std::array<size_t, 256> count{};
-  for (const uint8_t gray : scan.at) ++count[gray];
-  const double wanted = share * static_cast<double>(scan.at.size());
-  double sum = 0;
-  int gray = 0;
-  while (gray < 255 && (sum += static_cast<double>(count[gray])) < wanted) {
-    ++gray;
+class Histogram {
+ public:
+  explicit Histogram(const GrayPicture& scan) {
+    const double one = 1 / static_cast<double>(scan.at.size());
+    for (const uint8_t gray : scan.at) share_[gray] += one;
   }
-  return gray;
-}
+
+  // The gray that this share of all pixels is darker than.
+  int Quantile(double share) const {
+    double sum = 0;
+    int gray = 0;
+    while (gray < 255 && (sum += share_[gray]) < share) ++gray;
+    return gray;
+  }
+
+  // The share of the pixels from `first` to `last`.
+  double Between(int first, int last) const {
+    double sum = 0;
+    for (int gray = first; gray <= last; ++gray) sum += share_[gray];
+    return sum;
+  }
+
+ private:
+  std::array<double, 256> share_{};
+};
 
 // What is connected and dark.
 struct Blot {
@@ -35,21 +52,36 @@ struct Blot {
   double extent = 0;  // of the square that holds it
 };
 
+double Distance(SheetPoint a, SheetPoint b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+bool IsLarge(const Blot& blot) {
+  for (size_t i = 0; i < 4; ++i) {
+    if (Distance(blot.corners[i], blot.corners[(i + 1) % 4]) < kLeastSide) {
+      return false;
+    }
+  }
+  return true;
+}
+
 class Blots {
  public:
   Blots(const GrayPicture& scan, int dark)
       : scan_(scan), dark_(dark), seen_(scan.at.size()) {}
 
-  Blot Largest() {
-    Blot largest;
+  // Those that are large enough for a frame, the largest first.
+  std::vector<Blot> Large() {
+    std::vector<Blot> large;
     for (int y = 0; y < scan_.height; ++y) {
       for (int x = 0; x < scan_.width; ++x) {
         if (!IsNew(x, y)) continue;
         const Blot blot = From(x, y);
-        if (blot.extent > largest.extent) largest = blot;
+        if (IsLarge(blot)) large.push_back(blot);
       }
     }
-    return largest;
+    std::ranges::sort(large, std::greater(), &Blot::extent);
+    return large;
   }
 
  private:
@@ -110,23 +142,34 @@ const Corners kSheetCorners = {{{0, 0},
                                 {Sheet::kWidth, Sheet::kHeight},
                                 {0, Sheet::kHeight}}};
 
-bool IsDark(const GrayPicture& scan, const Projection& to_scan, int column,
-            int row, int dark) {
-  const SheetPoint middle =
-      to_scan({Sheet::kFirst + (column + 0.5) * Sheet::kCell,
-               Sheet::kFirst + (row + 0.5) * Sheet::kCell});
-  const int x = std::clamp(static_cast<int>(middle.x), 0, scan.width - 1);
-  const int y = std::clamp(static_cast<int>(middle.y), 0, scan.height - 1);
-  return scan.At(x, y) < dark;
+// The mean of some pixels around a point of the sheet.
+int CodeAt(const GrayPicture& scan, const Projection& to_scan, SheetPoint at) {
+  constexpr double kAside = 0.1;  // millimetres
+  int sum = 0;
+  int count = 0;
+  for (const double dx : {-kAside, 0.0, kAside}) {
+    for (const double dy : {-kAside, 0.0, kAside}) {
+      const SheetPoint point = to_scan({at.x + dx, at.y + dy});
+      const double x = std::clamp(point.x, 0.0, scan.width - 1.0);
+      const double y = std::clamp(point.y, 0.0, scan.height - 1.0);
+      sum += scan.At(static_cast<int>(x), static_cast<int>(y));
+      ++count;
+    }
+  }
+  return sum / count;
 }
 
 // Whether the patches that are fixed are where they belong.
 bool IsRight(const GrayPicture& scan, const Projection& to_scan, int dark) {
   const auto is_dark = [&](int column, int row) {
-    return IsDark(scan, to_scan, column, row, dark);
+    const SheetPoint at = MiddleOf({SheetPatch::Kind::kBlank, column, row});
+    return CodeAt(scan, to_scan, at) < dark;
   };
-  return is_dark(0, 0) && is_dark(1, 0) && !is_dark(0, 1) &&
-         !is_dark(Sheet::kColumns - 1, 0) && !is_dark(0, Sheet::kRows - 1) &&
+  for (int column = 1; column + 1 < Sheet::kColumns; ++column) {
+    if (is_dark(column, 0) != (column % 2 == 1)) return false;
+  }
+  return is_dark(0, 0) && !is_dark(0, 1) && !is_dark(Sheet::kColumns - 1, 0) &&
+         !is_dark(0, Sheet::kRows - 1) &&
          !is_dark(Sheet::kColumns - 1, Sheet::kRows - 1);
 }
 
@@ -134,18 +177,19 @@ std::optional<FoundSheet> Turned(const GrayPicture& scan, Corners corners,
                                  int dark) {
   for (int quarter = 0; quarter < 4; ++quarter) {
     const FoundSheet found{Projection(kSheetCorners, corners),
-                           Projection(corners, kSheetCorners)};
+                           Projection(corners, kSheetCorners), dark};
     if (IsRight(scan, found.to_scan, dark)) return found;
     std::rotate(corners.begin(), corners.begin() + 1, corners.end());
   }
   return std::nullopt;
 }
 
-double Distance(SheetPoint a, SheetPoint b) {
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
-
 }  // namespace
+
+SheetPoint MiddleOf(const SheetPatch& patch) {
+  return {Sheet::kFirst + (patch.column + 0.5) * Sheet::kCell,
+          Sheet::kFirst + (patch.row + 0.5) * Sheet::kCell};
+}
 
 void SolveEquations(std::vector<std::vector<double>>& rows) {
   const size_t count = rows.size();
@@ -186,29 +230,55 @@ SheetPoint Projection::operator()(SheetPoint point) const {
 }
 
 Result<FoundSheet> FindSheet(const GrayPicture& scan) {
-  const int black = Quantile(scan, 0.02);
-  const int white = Quantile(scan, 0.9);
+  const Histogram histogram(scan);
+  const int black = histogram.Quantile(0.02);
+  const int white = histogram.Quantile(0.9);
+  if (white < kLeastWhite) {
+    return BadInput("the scan is too dark: scan lighter");
+  }
   if (white - black < kLeastContrast) {
     return BadInput(
-        "the scan has no black or no white: scan the whole sheet, without "
-        "correction of brightness");
+        "the scan has no black: scan the whole sheet, without correction of "
+        "brightness");
+  }
+  const int quarter = (white - black) / 4;
+  if (histogram.Between(black + quarter, white - quarter) < kLeastGrays) {
+    return BadInput("the scan is black and white: scan in gray");
   }
   const int dark = (black + white) / 2;
-  const Corners corners = Blots(scan, dark).Largest().corners;
-  for (size_t i = 0; i < 4; ++i) {
-    if (Distance(corners[i], corners[(i + 1) % 4]) < kLeastSide) {
-      return BadInput(
-          "no calibration sheet is found: its whole frame must be in the scan, "
-          "of at least 150 dots an inch");
-    }
+  const std::vector<Blot> blots = Blots(scan, dark).Large();
+  if (blots.empty()) {
+    return BadInput(
+        "no calibration sheet is found: its whole frame must be in the scan, "
+        "of at least 150 dots an inch");
   }
-  if (const auto found = Turned(scan, corners, dark)) return *found;
-  if (Turned(scan, {corners[1], corners[0], corners[3], corners[2]}, dark)) {
+  bool is_mirrored = false;
+  for (size_t i = 0; i < std::min(blots.size(), kMostBlots); ++i) {
+    const Corners& corners = blots[i].corners;
+    if (const auto found = Turned(scan, corners, dark)) return *found;
+    const Corners mirrored = {corners[1], corners[0], corners[3], corners[2]};
+    is_mirrored |= Turned(scan, mirrored, dark).has_value();
+  }
+  if (is_mirrored) {
     return BadInput("the calibration sheet is mirrored: scan it unmirrored");
   }
   return BadInput(
-      "the frame in the scan is not that of a calibration sheet, or is turned "
-      "by more than 20 degrees");
+      "the page in the scan is not a calibration sheet: scan what halftone "
+      "calibrate target printed, its whole frame, nearly straight");
+}
+
+std::vector<bool> ReadCode(const GrayPicture& scan, const FoundSheet& found,
+                           SheetPoint off) {
+  std::vector<bool> code;
+  for (int row = 0; row < Sheet::kCodeRows; ++row) {
+    for (int column = 0; column < Sheet::kCodeColumns; ++column) {
+      const SheetPoint at = {
+          Sheet::kFirst + (column + 0.5) * Sheet::kCodeSquare + off.x,
+          Sheet::kCodeTop + (row + 0.5) * Sheet::kCodeSquare + off.y};
+      code.push_back(CodeAt(scan, found.to_scan, at) < found.dark);
+    }
+  }
+  return code;
 }
 
 }  // namespace halftoned

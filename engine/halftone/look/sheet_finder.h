@@ -7,8 +7,11 @@
 #define HALFTONED_HALFTONE_LOOK_SHEET_FINDER_H_
 
 #include <array>
+#include <vector>
 
+#include "base/result.h"
 #include "halftone/look/calibration_sheet.h"
+#include "halftone/look/gray_picture.h"
 
 namespace halftoned {
 
@@ -33,11 +36,20 @@ class Projection {
 struct FoundSheet {
   Projection to_scan;   // of millimetres on the sheet
   Projection to_sheet;  // of pixels
+  int dark;             // the codes below it are dark
 };
 
-// Refuses scans without a sheet, with a mirrored one, and of too little
-// contrast, and says what to do.
+// Refuses scans without a sheet, with a mirrored one, of too little contrast
+// and of two levels, and says what to do.
 Result<FoundSheet> FindSheet(const GrayPicture& scan);
+
+// The bits of the sheet's code (sheet_code.h), if it lies `off` from where it
+// should be.
+std::vector<bool> ReadCode(const GrayPicture& scan, const FoundSheet& found,
+                           SheetPoint off);
+
+// The middle of a patch on the sheet.
+SheetPoint MiddleOf(const SheetPatch& patch);
 
 // Solves equations; each row has its right side last.
 void SolveEquations(std::vector<std::vector<double>>& rows);

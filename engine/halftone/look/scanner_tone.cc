@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/scanner_tone.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace halftoned {
+namespace {
+
+using Kind = SheetPatch::Kind;
+using Sheet = CalibrationSheet;
+
+constexpr double kRulingError = 0.003;  // of light: lasers' rulings lose so
+                                        // nearly the same at each edge
+constexpr double kMostMisfit = 0.015;
+constexpr double kMostDeviation = 0.009;
+
+// The code of paper, or the light of it, differs over a scan: a quadratic of
+// place.
+class Paper {
+ public:
+  void Add(SheetPoint at, double value) {
+    const Terms terms = TermsAt(at);
+    for (size_t i = 0; i < kTerms; ++i) {
+      for (size_t j = 0; j < kTerms; ++j) rows_[i][j] += terms[i] * terms[j];
+      rows_[i][kTerms] += terms[i] * value;
+    }
+  }
+  void Fit() { SolveEquations(rows_); }
+  double At(SheetPoint at) const {
+    const Terms terms = TermsAt(at);
+    double value = 0;
+    for (size_t i = 0; i < kTerms; ++i) value += rows_[i][kTerms] * terms[i];
+    return value;
+  }
+
+ private:
+  static constexpr size_t kTerms = 6;
+  using Terms = std::array<double, kTerms>;
+  static Terms TermsAt(SheetPoint at) {
+    const double x = 2 * at.x / Sheet::kWidth - 1;
+    const double y = 2 * at.y / Sheet::kHeight - 1;
+    return {1, x, y, x * x, x * y, y * y};
+  }
+  std::vector<std::vector<double>> rows_{kTerms,
+                                         std::vector<double>(kTerms + 1)};
+};
+
+double CodeOfPaper(const std::vector<PatchCodes>& patches) {
+  double sum = 0;
+  int count = 0;
+  for (const PatchCodes& codes : patches) {
+    if (codes.patch.kind != Kind::kBlank) continue;
+    sum += codes.MeanCode();
+    ++count;
+  }
+  return sum / count;
+}
+
+OfCodes LightOfCodes(const ScannerTone& tone, double paper) {
+  OfCodes light;
+  for (size_t i = 0; i < light.size(); ++i) {
+    const double code = std::max(static_cast<double>(i), 0.5) / paper;
+    // Beyond paper the exponent stays, so that light rises with the code.
+    const double bend = tone.bend * (1 - 2 * std::min(code, 1.0));
+    light[i] = std::pow(code, tone.power + bend);
+  }
+  return light;
+}
+
+// What is fitted: the tone, and what each line of a ruling loses, in units of
+// rulings; lines that stand and lines that lie are printed differently.
+constexpr size_t kNumbers = 4;
+using Numbers = std::array<double, kNumbers>;
+
+ScannerTone ToneOf(const Numbers& numbers) { return {numbers[0], numbers[1]}; }
+
+class Fit {
+ public:
+  explicit Fit(const std::vector<PatchCodes>& patches) : patches_(patches) {}
+
+  // Gauss and Newton's steps.
+  bool Run() {
+    constexpr int kMostSteps = 40;
+    constexpr double kLongest = 0.3;
+    constexpr double kEnough = 1e-5;
+    for (int step = 0; step < kMostSteps; ++step) {
+      const std::vector<double> residuals = Residuals(numbers_);
+      SetSlopes(residuals);
+      Numbers gradient{};
+      for (size_t i = 0; i < residuals.size(); ++i) {
+        for (size_t k = 0; k < kNumbers; ++k) {
+          gradient[k] -= slopes_[i][k] * residuals[i];
+        }
+      }
+      const Numbers change = Solve(gradient);
+      double most = 0;
+      for (size_t k = 0; k < kNumbers; ++k) {
+        numbers_[k] += std::clamp(change[k], -kLongest, kLongest);
+        most = std::max(most, std::abs(change[k]));
+      }
+      if (!(numbers_[0] > 0.5 && numbers_[0] < 5)) return false;
+      if (most < kEnough) return true;
+    }
+    return false;
+  }
+
+  const Numbers& numbers() const { return numbers_; }
+
+  // The largest difference of a ruling from what it should be, of light.
+  double Misfit() const {
+    const std::vector<double> residuals = Residuals(numbers_);
+    double most = 0;
+    for (size_t i = 0; i + kPriors < residuals.size(); ++i) {
+      most = std::max(most, std::abs(residuals[i]) * kRulingError);
+    }
+    return most;
+  }
+
+  // The deviation of what has these slopes of the numbers.
+  double DeviationOf(const Numbers& slopes) const {
+    const Numbers solved = Solve(slopes);
+    double sum = 0;
+    for (size_t k = 0; k < kNumbers; ++k) sum += slopes[k] * solved[k];
+    return std::sqrt(std::max(sum, 0.0));
+  }
+
+ private:
+  static constexpr size_t kPriors = 2;
+
+  // In the rulings' error; the last are what scanners mostly are like.
+  std::vector<double> Residuals(const Numbers& numbers) const {
+    const std::vector<double> light = LightOf(patches_, ToneOf(numbers));
+    std::vector<double> residuals;
+    for (const Ruling& ruling : Sheet::kRulings) {
+      for (const bool is_lying : {false, true}) {
+        double sum = 0;
+        int count = 0;
+        for (size_t i = 0; i < patches_.size(); ++i) {
+          const SheetPatch& patch = patches_[i].patch;
+          if (patch.ruling.black != ruling.black ||
+              patch.ruling.white != ruling.white ||
+              patch.is_lying != is_lying) {
+            continue;
+          }
+          sum += light[i];
+          ++count;
+        }
+        const double loss = numbers[is_lying ? 3 : 2];
+        const double expected = (ruling.white - loss) / ruling.period();
+        residuals.push_back((sum / count - expected) / kRulingError);
+      }
+    }
+    residuals.push_back((numbers[0] - 2.2) / 1.0);
+    residuals.push_back((numbers[1] + 0.1) / 0.3);
+    return residuals;
+  }
+
+  void SetSlopes(const std::vector<double>& residuals) {
+    constexpr double kAside = 1e-3;
+    slopes_.assign(residuals.size(), {});
+    for (size_t k = 0; k < kNumbers; ++k) {
+      Numbers aside = numbers_;
+      aside[k] += kAside;
+      const std::vector<double> there = Residuals(aside);
+      for (size_t i = 0; i < residuals.size(); ++i) {
+        slopes_[i][k] = (there[i] - residuals[i]) / kAside;
+      }
+    }
+  }
+
+  // The normal equations, for that right side.
+  Numbers Solve(const Numbers& right) const {
+    std::vector<std::vector<double>> rows(kNumbers,
+                                          std::vector<double>(kNumbers + 1));
+    for (size_t k = 0; k < kNumbers; ++k) {
+      for (size_t j = 0; j < kNumbers; ++j) {
+        for (const Numbers& slopes : slopes_) {
+          rows[k][j] += slopes[k] * slopes[j];
+        }
+      }
+      rows[k][kNumbers] = right[k];
+    }
+    SolveEquations(rows);
+    Numbers solved;
+    for (size_t k = 0; k < kNumbers; ++k) solved[k] = rows[k][kNumbers];
+    return solved;
+  }
+
+  const std::vector<PatchCodes>& patches_;
+  Numbers numbers_ = {2.2, -0.1, 0.4, 0.4};
+  std::vector<Numbers> slopes_;
+};
+
+std::vector<double> DeviationsOf(const std::vector<PatchCodes>& patches,
+                                 const Fit& fit) {
+  constexpr double kAside = 1e-3;
+  const std::vector<double> light = LightOf(patches, ToneOf(fit.numbers()));
+  std::vector<Numbers> slopes(light.size());
+  for (const size_t k : {0, 1}) {
+    Numbers aside = fit.numbers();
+    aside[k] += kAside;
+    const std::vector<double> there = LightOf(patches, ToneOf(aside));
+    for (size_t i = 0; i < light.size(); ++i) {
+      slopes[i][k] = (there[i] - light[i]) / kAside;
+    }
+  }
+  std::vector<double> deviations;
+  for (const Numbers& of_patch : slopes) {
+    deviations.push_back(fit.DeviationOf(of_patch));
+  }
+  return deviations;
+}
+
+}  // namespace
+
+std::vector<double> LightOf(const std::vector<PatchCodes>& patches,
+                            const ScannerTone& tone) {
+  const OfCodes light_of_codes = LightOfCodes(tone, CodeOfPaper(patches));
+  std::vector<double> light;
+  Paper paper;
+  for (const PatchCodes& codes : patches) {
+    light.push_back(codes.Mean(light_of_codes));
+    if (codes.patch.kind != Kind::kBlank) continue;
+    paper.Add(MiddleOf(codes.patch), light.back());
+  }
+  paper.Fit();
+  double black = 0;
+  int solids = 0;
+  for (size_t i = 0; i < patches.size(); ++i) {
+    light[i] /= paper.At(MiddleOf(patches[i].patch));
+    if (patches[i].patch.kind != Kind::kSolid) continue;
+    black += light[i];
+    ++solids;
+  }
+  black /= solids;
+  for (double& of_patch : light) of_patch = (of_patch - black) / (1 - black);
+  return light;
+}
+
+Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches) {
+  Fit fit(patches);
+  if (!fit.Run() || fit.Misfit() > kMostMisfit) {
+    return BadInput(
+        "the rulings of the sheet cannot be read: scan in gray, in 150 or 200 "
+        "dots an inch, without sharpening or other corrections");
+  }
+  FittedTone fitted{ToneOf(fit.numbers()), DeviationsOf(patches, fit)};
+  if (std::ranges::max(fitted.deviations) > kMostDeviation) {
+    return BadInput(
+        "the scan is so sharp that it does not tell how the scanner codes "
+        "grays: scan in 150 dots an inch");
+  }
+  return fitted;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/sheet_code.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "halftone/look/calibration_sheet.h"
+
+namespace halftoned {
+namespace {
+
+using Sheet = CalibrationSheet;
+
+constexpr size_t kBytes = Sheet::kCodeColumns * Sheet::kCodeRows / 8;
+constexpr size_t kChecksumBytes = 4;
+constexpr size_t kMostText = kBytes - 1 - kChecksumBytes;
+static_assert(kMostText < 256);
+constexpr char kFiller = 0x55;
+constexpr std::string_view kVersion = "1";
+
+std::string ChecksumOf(std::string_view text) {
+  uint32_t sum = 2166136261;
+  for (const char c : text) {
+    sum = (sum ^ static_cast<unsigned char>(c)) * 16777619;
+  }
+  std::string bytes;
+  for (size_t i = 0; i < kChecksumBytes; ++i) {
+    bytes.push_back(static_cast<char>(sum >> (8 * i)));
+  }
+  return bytes;
+}
+
+std::vector<std::string> LinesOf(std::string_view text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += c;
+    }
+  }
+  return lines;
+}
+
+// What CUPS calls a queue. The name becomes a part of a path.
+bool IsQueueName(std::string_view name) {
+  return !name.starts_with('.') && std::ranges::all_of(name, [](char c) {
+    return c != '/' && c != '#' && static_cast<unsigned char>(c) > ' ' &&
+           c != 0x7F;
+  });
+}
+
+}  // namespace
+
+Result<std::vector<bool>> CodeOf(const SheetInfo& info) {
+  const std::string text = std::string(kVersion) + "\n" + info.queue + "\n" +
+                           info.type + "\n" + info.resolution + "\n" +
+                           (info.has_curve ? "1" : "0");
+  if (text.size() > kMostText || LinesOf(text).size() != 5) {
+    return BadInput(
+        "the queue's name is too long for the code of a calibration sheet");
+  }
+  std::string bytes = static_cast<char>(text.size()) + text;
+  bytes += ChecksumOf(bytes);
+  bytes.resize(kBytes, kFiller);
+  std::vector<bool> code;
+  for (const char byte : bytes) {
+    for (int bit = 7; bit >= 0; --bit) code.push_back((byte >> bit & 1) != 0);
+  }
+  return code;
+}
+
+Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
+  std::string bytes(kBytes, '\0');
+  for (size_t i = 0; i < std::min(code.size(), 8 * kBytes); ++i) {
+    if (code[i]) bytes[i / 8] = static_cast<char>(bytes[i / 8] | 128 >> i % 8);
+  }
+  const size_t length = static_cast<unsigned char>(bytes[0]);
+  const auto wrong = [] {
+    return BadInput(
+        "the code of the calibration sheet cannot be read: scan the whole "
+        "sheet, clean, in 150 dots an inch or more");
+  };
+  if (length > kMostText || bytes.substr(length + 1, kChecksumBytes) !=
+                                ChecksumOf(bytes.substr(0, length + 1))) {
+    return wrong();
+  }
+  const auto lines = LinesOf(bytes.substr(1, length));
+  if (lines.front() != kVersion) {
+    return BadInput(
+        "the calibration sheet was printed by another version of halftone: "
+        "print it again");
+  }
+  if (lines.size() != 5 || !IsQueueName(lines[1])) return wrong();
+  return SheetInfo{lines[1], lines[2], lines[3], lines[4] == "1"};
+}
+
+std::vector<std::string> WordsOf(const SheetInfo& info) {
+  return {info.has_curve ? "halftone calibrate: second print, with the curve"
+                         : "halftone calibrate: first print, without a curve",
+          "queue: " + (info.queue.empty() ? "none" : info.queue),
+          "type: " + info.type + ", dots an inch: " + info.resolution,
+          info.has_curve ? "scan in gray, then: halftone calibrate check scan"
+                         : "scan in gray, then: halftone calibrate read scan"};
+}
+
+}  // namespace halftoned

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a calibration sheet says about itself, in words and in the code below
+// its patches:
+//
+//   code = length text checksum filler      bytes, bits from the highest on
+//   text = "1" "\n" queue "\n" type "\n" resolution "\n" curve
+//   length = one byte, of text
+//   checksum = four bytes, the lowest first: FNV-1a of length and text
+
+#ifndef HALFTONED_HALFTONE_LOOK_SHEET_CODE_H_
+#define HALFTONED_HALFTONE_LOOK_SHEET_CODE_H_
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+struct SheetInfo {
+  std::string queue;       // empty: of a device without a queue
+  std::string type;        // "fine", "clustered 4"
+  std::string resolution;  // "600", "600x300"; dots an inch
+  bool has_curve = false;  // printed with the queue's measured curve
+
+  friend bool operator==(const SheetInfo&, const SheetInfo&) = default;
+};
+
+// The bits for CalibrationSheet::Marks. Refuses names that are too long.
+Result<std::vector<bool>> CodeOf(const SheetInfo& info);
+// The other way; refuses bits that are not such a code.
+Result<SheetInfo> InfoOf(const std::vector<bool>& code);
+
+// For people: a title, and lines.
+std::vector<std::string> WordsOf(const SheetInfo& info);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_SHEET_CODE_H_

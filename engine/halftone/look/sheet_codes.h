@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The codes that a scanner gave to the patches of a calibration sheet: for each
+// patch, how much of it has which code. Knows nothing of light.
+
+#ifndef HALFTONED_HALFTONE_LOOK_SHEET_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_SHEET_CODES_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/look/sheet_finder.h"
+
+namespace halftoned {
+
+// Something for each code, 0 … 255.
+using OfCodes = std::array<double, 256>;
+
+struct PatchCodes {
+  // The mean of what each code stands for.
+  double Mean(const OfCodes& of_codes) const;
+  double MeanCode() const;
+  double Deviation() const;  // of codes
+  // The share from `first` to `last`.
+  double Share(int first, int last) const;
+
+  SheetPatch patch;
+  OfCodes share{};  // adds up to 1
+};
+
+// Refuses scans that are clipped or blurred, and says what to do.
+Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
+                                        const FoundSheet& found);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_SHEET_CODES_H_

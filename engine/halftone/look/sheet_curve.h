@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The curve that makes up for a printer's tones, and what remains with it.
+
+#ifndef HALFTONED_HALFTONE_LOOK_SHEET_CURVE_H_
+#define HALFTONED_HALFTONE_LOOK_SHEET_CURVE_H_
+
+#include <string>
+#include <vector>
+
+#include "halftone/look/sheet_reader.h"
+
+namespace halftoned {
+
+// The light of each tone, 0 … 255, without what noise adds; never falls.
+std::vector<double> PrintedLight(const SheetReading& reading);
+
+// The text of a curve file (tone_curve.h) for light that was printed so.
+std::string CurveTextOf(const std::vector<double>& printed);
+
+// Of 255.
+struct Residual {
+  double mean = 0;
+  double worst = 0;
+};
+
+// What is to be expected of a second print, with the curve.
+Residual ExpectedResidual(const SheetReading& reading);
+// What a second print shows.
+Residual ResidualOf(const SheetReading& reading);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_SHEET_CURVE_H_

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A calibration sheet as rows of gray samples, one a dot of the printer.
+
+#ifndef HALFTONED_HALFTONE_LOOK_SHEET_DRAWING_H_
+#define HALFTONED_HALFTONE_LOOK_SHEET_DRAWING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/look/calibration_sheet.h"
+#include "halftone/look/gray_picture.h"
+
+namespace halftoned {
+
+struct SheetPaper {
+  double width = 210;  // millimetres
+  double height = 297;
+};
+
+// How a sheet lies on its paper: in the middle, and smaller if it must be.
+// Refuses paper that is too small.
+struct SheetPlace {
+  static Result<SheetPlace> On(const SheetPaper& paper);
+
+  double scale;  // at most 1
+  double left;   // millimetres
+  double top;
+};
+
+class SheetDrawing {
+ public:
+  // Refuses less than 150 and more than 2400 dots an inch.
+  static Result<SheetDrawing> Make(std::vector<SheetMark> marks,
+                                   const SheetPaper& paper, double across,
+                                   double down);
+
+  int width() const { return width_; }
+  int rows() const { return rows_; }
+  // Fills the samples of a row.
+  void Row(int y, uint8_t* row) const;
+  GrayPicture Picture() const;
+
+ private:
+  // Of a mark, in dots.
+  struct Box {
+    int left, top, right, bottom;
+    uint8_t gray;
+    Ruling ruling;
+    bool is_lying;
+  };
+
+  // The dots of a unit of rulings.
+  static int UnitOf(double dots_per_inch);
+
+  int width_ = 0;
+  int rows_ = 0;
+  int unit_across_ = 1;
+  int unit_down_ = 1;
+  std::vector<Box> boxes_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_SHEET_DRAWING_H_

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Letters of squares, for the words on a calibration sheet: capitals, digits
+// and a few signs. Anything else is a blank.
+
+#ifndef HALFTONED_HALFTONE_LOOK_SHEET_LETTERS_H_
+#define HALFTONED_HALFTONE_LOOK_SHEET_LETTERS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "halftone/look/calibration_sheet.h"
+
+namespace halftoned {
+
+// Adds the words as squares; what would pass `right` is left out.
+void AddLetters(std::string_view words, double left, double top, double right,
+                std::vector<SheetMark>& marks);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_SHEET_LETTERS_H_
