@@ -71,7 +71,7 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
       start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
     return OpenTiff(file, trust);
   }
-  return BadInput("is not TIFF, PNG or PNM");
+  return BadInput(std::string(kUnknownFormat));
 }
 
 }  // namespace halftoned

@@ -47,9 +47,10 @@ const OutputFormat* FormatCalled(std::string_view name);
 // none.
 std::string_view ExtensionOf(std::string_view path);
 
-// `file` outlives the image.
+// `file` outlives the image. The error of any other format is kUnknownFormat.
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
                                                const ImageTrust& trust = {});
+inline constexpr std::string_view kUnknownFormat = "is not TIFF, PNG or PNM";
 
 }  // namespace halftoned
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// JPEG images of gray and of colours, sequential and progressive, for scans.
+// Where the image is cut or damaged, it is refused.
+
+#ifndef HALFTONED_TOOLS_IMAGE_JPEG_READER_H_
+#define HALFTONED_TOOLS_IMAGE_JPEG_READER_H_
+
+#include <memory>
+
+#include "base/result.h"
+#include "file/input_file.h"
+#include "image/image.h"
+
+namespace halftoned {
+
+// Whether a file may be a JPEG image, by its first bytes.
+Result<bool> IsJpeg(InputFile& file);
+
+// `file` outlives the image.
+Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_IMAGE_JPEG_READER_H_
