@@ -115,6 +115,9 @@ class RenderingResolver {
   }
 
   Result<std::optional<ToneCurve>> ReadCurve() {
+    if (sources_.Job(kMeasuredCurveOption) == "off") {
+      return std::optional<ToneCurve>();
+    }
     Look& look = rendering_.look;
     HALFTONED_TRY_ASSIGN(const bool ppd_says,
                          sources_.SetByPpd(kToneCurve, look));

@@ -40,6 +40,9 @@ Command ParseArguments(int argc, char** argv) {
   if (tool.status_app->parsed()) return tool.status;
   if (tool.convert_app->parsed()) return tool.convert;
   if (tool.check_app->parsed() && tool.check.queue.empty()) return tool.check;
+  if (tool.calibrate_app->parsed() && !tool.calibrate.prints()) {
+    return tool.calibrate;
+  }
   if (!app.get_subcommands().empty()) return PrinterCommand{argv};
   std::fputs("halftone: missing command, such as convert; see --help\n",
              stderr);

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "calibrate/arguments.h"
 #include "check/arguments.h"
 #include "halftone/look/settings.h"
 
@@ -50,13 +51,15 @@ struct Ended {
 };
 
 // What another program does, which gets all arguments: `halftone adopt`,
-// `release`, `set`, `unset`, `show` and `check --print`.
+// `release`, `set`, `unset`, `show`, `check --print` and `calibrate target` for
+// a queue.
 struct PrinterCommand {
   char** argv;
 };
 
-using Command = std::variant<ConvertOptions, ListEngines, StatusOptions,
-                             CheckOptions, PrinterCommand, Ended>;
+using Command =
+    std::variant<ConvertOptions, ListEngines, StatusOptions, CheckOptions,
+                 CalibrateOptions, PrinterCommand, Ended>;
 
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // halftone: converts files with the engine of the print filter, shows the
-// daemon's status, puts rastertohalftone in front of printer drivers, and says
-// what is wrong on this machine.
+// daemon's status, puts rastertohalftone in front of printer drivers, measures
+// printers, and says what is wrong on this machine.
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
+#include "calibrate/run_calibrate.h"
 #include "check/run_check.h"
 #include "commands.h"
 #include "file/last_words.h"
@@ -28,6 +29,9 @@ struct Run {
   }
   int operator()(const CheckOptions& options) const {
     return RunCheck(options);
+  }
+  int operator()(const CalibrateOptions& options) const {
+    return RunCalibrate(options);
   }
   int operator()(const PrinterCommand& command) const {
     return RunPrinterCommand(command);

@@ -154,7 +154,9 @@ ToolApp::ToolApp()
   status_app = app.add_subcommand("status", "Shows what the daemon is doing");
   AddStatus(*status_app, status);
   check_app = AddCheckCommand(app, check);
-  // Its program parses them again; here help works without it.
+  calibrate_app = AddCalibrateCommand(app, calibrate);
+  choices["--type"] = choices["--halftone-type"];
+  // Their program parses them again; here help works without it.
   AddAddCommand(app, add);
   for (const PrinterLanguage& language : kPrinterLanguages) {
     choices["--language"].emplace_back(language.name);

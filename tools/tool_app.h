@@ -13,6 +13,7 @@
 
 #include "adopt/arguments.h"
 #include "arguments.h"
+#include "calibrate/arguments.h"
 #include "check/arguments.h"
 #include "settings/arguments.h"
 
@@ -28,12 +29,14 @@ struct ToolApp {
   CLI::App* engines_app;
   CLI::App* status_app;
   CLI::App* check_app;
+  CLI::App* calibrate_app;
 
   // What parsing sets.
   ConvertOptions convert;
   StatusOptions status;
   CheckOptions check;
   AddOptions add;
+  CalibrateOptions calibrate;
   AdoptOptions adopt;
   SettingsOptions settings;
 

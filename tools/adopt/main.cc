@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program behind `halftone add`, `adopt`, `release`, `set`, `unset` and
-// `show`, `halftone check --print` and what `halftone check` says about queues:
+// `show`, `halftone check --print`, `halftone calibrate target` and what
+// `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
 
@@ -21,12 +22,14 @@
 #include "adopt/adoption.h"
 #include "adopt/arguments.h"
 #include "adopt/print_check.h"
+#include "adopt/print_target.h"
 #include "adopt/queue_report.h"
 #include "adopt/queues.h"
 #include "adopt/run_settings.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
 #include "base/text.h"
+#include "calibrate/arguments.h"
 #include "check/arguments.h"
 #include "check/finding.h"
 #include "check/places.h"
@@ -197,6 +200,17 @@ int RunPrint(const std::string& queue) {
   return Flush();
 }
 
+int RunTarget(const CalibrateOptions& options) {
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok()) return Fail(server.error().message);
+  const Result<std::string> done =
+      PrintTarget(*server, options.subject, options.is_second,
+                  Places::Find().configuration);
+  if (!done.ok()) return Fail(options.subject, done.error());
+  std::printf("%s: %s\n", Printable(options.subject).c_str(), done->c_str());
+  return Flush();
+}
+
 int RunReport() {
   ReportQueues(Places::Find(), [](const Finding& finding) {
     std::fputs(LineOf(finding).c_str(), stdout);
@@ -219,6 +233,8 @@ int Main(int argc, char** argv) {
   const CLI::App* check_app = AddCheckCommand(app, check);
   SettingsOptions settings;
   const SettingsCommands change = AddSettingsCommands(app, settings);
+  CalibrateOptions calibrate;
+  const CLI::App* calibrate_app = AddCalibrateCommand(app, calibrate);
   CLI::App* report = app.add_subcommand("queues")->group("");
   try {
     app.parse(argc, argv);
@@ -229,6 +245,7 @@ int Main(int argc, char** argv) {
   }
   if (report->parsed()) return RunReport();
   if (add_app->parsed()) return RunAdd(add);
+  if (calibrate_app->parsed()) return RunTarget(calibrate);
   if (change.show->parsed()) return RunShow(settings);
   if (change.set->parsed()) return RunChange(settings, true);
   if (change.unset->parsed()) return RunChange(settings, false);

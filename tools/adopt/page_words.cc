@@ -40,15 +40,18 @@ bool PrintsThroughUs(const PpdFile& ppd) {
   return false;
 }
 
+std::string ResolutionOf(const Queue& queue) {
+  const std::string resolution = queue.Ppd("Resolution").value_or("");
+  return resolution.empty() ? queue.Ppd("DefaultResolution").value_or("")
+                            : resolution;
+}
+
 class SettingWords {
  public:
   SettingWords(const Settings& settings, const Queue& queue)
-      : settings_(settings), look_(settings.rendering.look) {
-    resolution_ = queue.Ppd("Resolution").value_or("");
-    if (resolution_.empty()) {
-      resolution_ = queue.Ppd("DefaultResolution").value_or("");
-    }
-  }
+      : settings_(settings),
+        look_(settings.rendering.look),
+        resolution_(ResolutionOf(queue)) {}
 
   // Only those that this type has a use for.
   std::vector<EffectiveSetting> WithSources(SettingSources sources) const {
@@ -133,7 +136,7 @@ class SettingWords {
 
   const Settings& settings_;
   const Look& look_;
-  std::string resolution_;
+  const std::string resolution_;
 };
 
 struct ResolvedQueue {
@@ -153,6 +156,14 @@ Result<ResolvedQueue> Resolve(const NamedQueue& named, const Config& config) {
 }
 
 }  // namespace
+
+std::string QueueResolution(const NamedQueue& named) {
+  const auto file = MemoryFile(named.ppd);
+  if (!file.ok()) return "";
+  const auto queue = Queue::Read("/proc/self/fd/" + std::to_string(file->get()),
+                                 named.options);
+  return queue.ok() ? ResolutionOf(*queue) : "";
+}
 
 Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& named,
                                                         const Config& config) {

@@ -25,6 +25,9 @@ struct NamedQueue {
 Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
                                            const Config& config);
 
+// "600dpi", "600x300dpi", as its PPD file says; empty if it does not.
+std::string QueueResolution(const NamedQueue& queue);
+
 struct EffectiveSetting {
   const PrintSetting* setting;
   std::string value;

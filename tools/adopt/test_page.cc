@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "adopt/pdf_file.h"
+
 namespace halftoned {
 namespace {
 
@@ -13,18 +15,6 @@ constexpr double kWidth = 595;
 constexpr double kHeight = 842;
 constexpr double kLeft = 50;
 constexpr double kRight = 545;
-
-std::string Number(double number) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.3f", number);
-  return text;
-}
-
-std::string Numbers(std::initializer_list<double> numbers) {
-  std::string text;
-  for (const double number : numbers) text += Number(number) + " ";
-  return text;
-}
 
 // As a string of PDF.
 std::string Quoted(const std::string& words) {
@@ -41,7 +31,7 @@ std::string Quoted(const std::string& words) {
 
 std::string TextAt(double x, double y, double points,
                    const std::string& words) {
-  return "BT /F " + Number(points) + " Tf " + Numbers({x, y}) + "Td " +
+  return "BT /F " + PdfNumber(points) + " Tf " + PdfNumbers({x, y}) + "Td " +
          Quoted(words) + " Tj ET\n";
 }
 
@@ -63,16 +53,17 @@ std::string Wedge(double y) {
   for (int i = 0; i < kSteps; ++i) {
     const double light = 1 - i / double{kSteps - 1};
     const double x = kLeft + i * kStep;
-    text += Number(light) + " g " + Numbers({x, y, kStep, 36}) + "re f\n";
+    text += PdfNumber(light) + " g " + PdfNumbers({x, y, kStep, 36}) + "re f\n";
     text +=
         "0 g " + TextAt(x + 4, y - 10, 7,
                         std::to_string(static_cast<int>(light * 255 + 0.5)));
   }
-  return text + "0.5 w " + Numbers({kLeft, y, kRight - kLeft, 36}) + "re S\n";
+  return text + "0.5 w " + PdfNumbers({kLeft, y, kRight - kLeft, 36}) +
+         "re S\n";
 }
 
 std::string Gradient(double y) {
-  return "q " + Numbers({kRight - kLeft, 0, 0, 36, kLeft, y}) +
+  return "q " + PdfNumbers({kRight - kLeft, 0, 0, 36, kLeft, y}) +
          "cm /Gradient Do Q\n";
 }
 
@@ -81,10 +72,10 @@ std::string FineParts(double y) {
   std::string text;
   double x = kLeft;
   for (const double width : {0.12, 0.25, 0.5, 1.0, 2.0}) {
-    text += Number(width) + " w " + Numbers({x, y}) + "m " +
-            Numbers({x, y + 36}) + "l " + Numbers({x + 6, y}) + "m " +
-            Numbers({x + 36, y}) + "l " + Numbers({x + 6, y + 4}) + "m " +
-            Numbers({x + 36, y + 34}) + "l S\n";
+    text += PdfNumber(width) + " w " + PdfNumbers({x, y}) + "m " +
+            PdfNumbers({x, y + 36}) + "l " + PdfNumbers({x + 6, y}) + "m " +
+            PdfNumbers({x + 36, y}) + "l " + PdfNumbers({x + 6, y + 4}) + "m " +
+            PdfNumbers({x + 36, y + 34}) + "l S\n";
     x += 48;
   }
   const std::string sample = "Sphinx of black quartz, judge my vow: 0123456789";
@@ -107,28 +98,6 @@ std::string Samples() {
   return text + ">";
 }
 
-std::string Stream(const std::string& dictionary, const std::string& data) {
-  return "<< " + dictionary + " /Length " + std::to_string(data.size()) +
-         " >>\nstream\n" + data + "\nendstream";
-}
-
-// The objects in a file, with the table of where they are.
-std::string File(const std::vector<std::string>& objects) {
-  std::string file = "%PDF-1.4\n";
-  std::string table;
-  for (size_t i = 0; i < objects.size(); ++i) {
-    char entry[32];
-    std::snprintf(entry, sizeof(entry), "%010zu 00000 n \n", file.size());
-    table += entry;
-    file += std::to_string(i + 1) + " 0 obj\n" + objects[i] + "\nendobj\n";
-  }
-  const std::string count = std::to_string(objects.size() + 1);
-  const std::string at = std::to_string(file.size());
-  return file + "xref\n0 " + count + "\n0000000000 65535 f \n" + table +
-         "trailer\n<< /Size " + count + " /Root 1 0 R >>\nstartxref\n" + at +
-         "\n%%EOF\n";
-}
-
 }  // namespace
 
 std::string TestPage(const std::vector<std::string>& words,
@@ -136,24 +105,25 @@ std::string TestPage(const std::vector<std::string>& words,
   const double scale = std::min(size.width / kWidth, size.height / kHeight);
   const std::string drawn =
       "q " +
-      Numbers({scale, 0, 0, scale, (size.width - scale * kWidth) / 2,
-               (size.height - scale * kHeight) / 2}) +
+      PdfNumbers({scale, 0, 0, scale, (size.width - scale * kWidth) / 2,
+                  (size.height - scale * kHeight) / 2}) +
       "cm\n" + DrawnWords(words) + Wedge(240) + Gradient(170) + FineParts(100) +
       "Q\n";
-  return File(
+  return PdfDocument(
       {"<< /Type /Catalog /Pages 2 0 R >>",
        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 " +
-           Numbers({size.width, size.height}) +
+           PdfNumbers({size.width, size.height}) +
            "] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> /XObject << "
            "/Gradient 6 0 R >> >> >>",
-       Stream("", drawn),
+       PdfStream("", drawn),
        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding "
        "/WinAnsiEncoding >>",
-       Stream("/Type /XObject /Subtype /Image /Width 256 /Height 1 /ColorSpace "
-              "/DeviceGray /BitsPerComponent 8 /Interpolate true /Filter "
-              "/ASCIIHexDecode",
-              Samples())});
+       PdfStream(
+           "/Type /XObject /Subtype /Image /Width 256 /Height 1 /ColorSpace "
+           "/DeviceGray /BitsPerComponent 8 /Interpolate true /Filter "
+           "/ASCIIHexDecode",
+           Samples())});
 }
 
 }  // namespace halftoned

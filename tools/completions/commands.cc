@@ -64,7 +64,12 @@ CompletedCommand CommandOf(const CLI::App& app,
   CompletedCommand command{"", app.get_description(), {}, ValueKind::kNone};
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
-    if (name == "KEY" || name == "KEY=VALUE") {
+    if (name == "STEP") {
+      for (const CalibrateStep& step : kCalibrateSteps) {
+        command.settings.push_back(
+            {{std::string(step.name)}, std::string(step.help), {}, {}});
+      }
+    } else if (name == "KEY" || name == "KEY=VALUE") {
       command.settings = SettingsOfQueues();
       command.sets = name == "KEY=VALUE";
     } else if (name == "NAME" || name == "URI") {

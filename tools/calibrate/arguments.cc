@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "calibrate/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "command_line.h"
+
+namespace halftoned {
+namespace {
+
+constexpr const PrintSetting& kType = SettingNamed("halftone-type");
+constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
+
+struct NamedPaper {
+  std::string_view name;
+  SheetPaper paper;
+};
+
+constexpr NamedPaper kPapers[] = {{"a4", {210, 297}},
+                                  {"a5", {148, 210}},
+                                  {"a6", {105, 148}},
+                                  {"letter", {215.9, 279.4}},
+                                  {"legal", {215.9, 355.6}}};
+
+// "A" is A by A, "AxB" both.
+std::optional<std::pair<double, double>> TwoNumbers(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  double first = 0, second = 0;
+  auto [stop, error] = std::from_chars(text.data(), end, first);
+  if (error != std::errc()) return std::nullopt;
+  if (stop == end) return std::pair(first, first);
+  if (*stop != 'x') return std::nullopt;
+  const auto after = std::from_chars(stop + 1, end, second);
+  if (after.ec != std::errc() || after.ptr != end) return std::nullopt;
+  return std::pair(first, second);
+}
+
+std::vector<std::string_view> NamesOfSteps() {
+  std::vector<std::string_view> names;
+  for (const CalibrateStep& step : kCalibrateSteps) names.push_back(step.name);
+  return names;
+}
+
+void AddSubject(CLI::App& command, CalibrateOptions& options) {
+  const auto names = NamesOfSteps();
+  command.add_option("STEP", options.step, "What to do: " + Listed(names))
+      ->check(MustBe(Listed(names), [names](const std::string& text) {
+        return std::ranges::count(names, text) > 0;
+      }));
+  command
+      .add_option("SUBJECT", options.subject,
+                  "target: a CUPS queue; read and check: a scan (TIFF, PNG, "
+                  "JPEG, PNM), or - for standard input")
+      ->check(MustBeSaid("the name of a queue or of a scan"));
+}
+
+void AddTarget(CLI::App& command, CalibrateOptions& options) {
+  command
+      .add_option("-o,--output", options.output,
+                  "target: write the sheet to this file, for a printer "
+                  "without a queue")
+      ->check(MustBeSaid("the name of a file"))
+      ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--type",
+          [&options](const std::string& text) {
+            kType.Set(LowerCase(text), options.look);
+          },
+          "target -o: what the dots are like: " + kType.Values())
+      ->check(MustBe(kType.Values(),
+                     [](const std::string& text) {
+                       Look tried;
+                       return kType.Set(LowerCase(text), tried);
+                     }))
+      ->type_name("NAME");
+  command
+      .add_option_function<std::string>(
+          "--cluster-size",
+          [&options](const std::string& text) {
+            kClusterSize.Set(text, options.look);
+          },
+          "target -o: dots of a cluster of clustered: " + kClusterSize.Values())
+      ->check(MustBe(kClusterSize.Values(),
+                     [](const std::string& text) {
+                       Look tried;
+                       return kClusterSize.Set(text, tried);
+                     }))
+      ->type_name("NUMBER");
+  command
+      .add_option("--resolution", options.resolution,
+                  "target -o: dots an inch, such as 600 or 600x300")
+      ->check(MustBe("dots an inch, such as 600 or 600x300",
+                     [](const std::string& text) {
+                       SheetResolution tried;
+                       return SetResolution(text, tried);
+                     }))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--paper",
+          [&options](const std::string& text) {
+            SetPaper(text, options.paper);
+          },
+          "target -o: " + PaperValues())
+      ->check(MustBe(PaperValues(),
+                     [](const std::string& text) {
+                       SheetPaper tried;
+                       return SetPaper(text, tried);
+                     }))
+      ->type_name("SIZE")
+      ->default_str("a4");
+  command.add_flag("--second", options.is_second,
+                   "target: print with the curve, for calibrate check");
+}
+
+void AddRead(CLI::App& command, CalibrateOptions& options) {
+  command
+      .add_option("--queue", options.queue,
+                  "read: the queue, which must be that of the sheet")
+      ->check(MustBeSaid("the name of a queue"))
+      ->type_name("QUEUE");
+  command
+      .add_option("--curve", options.curve,
+                  "read: write the curve to this file; target -o --second: "
+                  "print with it")
+      ->check(MustBeSaid("the name of a file"))
+      ->type_name("FILE");
+  command
+      .add_option("--picture", options.picture,
+                  "read: draw the tones before and after in this PNG file")
+      ->check(MustBeSaid("the name of a file"))
+      ->type_name("FILE");
+  command.add_flag("--dry-run", options.dry_run,
+                   "read: change nothing, only show the tones");
+}
+
+void Require(bool is_right, const std::string& message) {
+  if (!is_right) throw CLI::ValidationError(message);
+}
+
+void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
+  Require(!options.step.empty(),
+          "missing step: target, read or check; see --help");
+  const bool is_target = options.step == "target";
+  const auto only_of = [&](const char* name, bool is_right,
+                           const std::string& what) {
+    Require(is_right || command.get_option(name)->count() == 0,
+            std::string(name) + ": only for calibrate " + what);
+  };
+  const bool is_file = is_target && !options.output.empty();
+  only_of("--output", is_target, "target");
+  only_of("--second", is_target, "target");
+  for (const char* name :
+       {"--type", "--cluster-size", "--resolution", "--paper"}) {
+    only_of(name, is_file, "target -o");
+  }
+  for (const char* name : {"--queue", "--picture", "--dry-run"}) {
+    only_of(name, options.step == "read", "read");
+  }
+  only_of("--curve", options.step == "read" || (is_file && options.is_second),
+          "read, and for calibrate target -o --second");
+  Require(!is_file || options.subject.empty(),
+          "--output cannot be given with a queue");
+  Require(!is_file || !options.is_second || !options.curve.empty(),
+          "missing --curve, for the second sheet");
+  Require(is_file || !options.subject.empty(),
+          is_target ? "missing queue, or --output; see --help"
+                    : "missing scan; see --help");
+}
+
+}  // namespace
+
+bool SetResolution(const std::string& text, SheetResolution& resolution) {
+  const auto numbers = TwoNumbers(text);
+  if (!numbers || !(numbers->first > 0 && numbers->second > 0)) return false;
+  resolution = {numbers->first, numbers->second};
+  return true;
+}
+
+bool SetPaper(const std::string& text, SheetPaper& paper) {
+  for (const NamedPaper& named : kPapers) {
+    if (named.name != LowerCase(text)) continue;
+    paper = named.paper;
+    return true;
+  }
+  constexpr double kMost = 2000;
+  const auto numbers = TwoNumbers(text);
+  if (!numbers || text.find('x') == text.npos || !(numbers->first > 0) ||
+      !(numbers->second > 0) ||
+      std::max(numbers->first, numbers->second) > kMost) {
+    return false;
+  }
+  paper = {numbers->first, numbers->second};
+  return true;
+}
+
+std::string PaperValues() {
+  std::vector<std::string_view> names;
+  for (const NamedPaper& named : kPapers) names.push_back(named.name);
+  names.push_back("WIDTHxHEIGHT in millimetres");
+  return Listed(names);
+}
+
+CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "calibrate", "Measures a printer's tones by a sheet and a scan of it");
+  AddSubject(*command, options);
+  AddTarget(*command, options);
+  AddRead(*command, options);
+  command->callback(
+      [command, &options] { CheckIsComplete(*command, options); });
+  return command;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of `halftone calibrate`.
+
+#ifndef HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_
+#define HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+
+#include "halftone/look/settings.h"
+#include "halftone/look/sheet_drawing.h"
+
+namespace halftoned {
+
+struct CalibrateStep {
+  std::string_view name;
+  std::string_view help;
+};
+
+inline constexpr CalibrateStep kCalibrateSteps[] = {
+    {"target", "Prints a calibration sheet"},
+    {"read", "Makes a curve from a scan of the sheet"},
+    {"check", "Says what a scan of a second sheet shows"}};
+
+struct SheetResolution {
+  double across = 600;  // dots an inch
+  double down = 600;
+};
+
+// "600", "600x300"; false, without any change, if it is neither.
+bool SetResolution(const std::string& text, SheetResolution& resolution);
+
+// "a4", "100x150" in millimetres; false, without any change, if it is neither.
+bool SetPaper(const std::string& text, SheetPaper& paper);
+std::string PaperValues();
+
+struct CalibrateOptions {
+  std::string step;     // one of kCalibrateSteps
+  std::string subject;  // a queue, or a scan
+
+  // target
+  std::string output;  // a file in place of a queue
+  Look look;           // the type
+  std::string resolution = "600";
+  SheetPaper paper;
+  bool is_second = false;  // printed with the curve
+
+  std::string curve;  // a file; of target, for a second sheet
+  // read
+  std::string queue;
+  std::string picture;  // a file
+  bool dry_run = false;
+
+  // Whether it is for the program that knows CUPS.
+  bool prints() const { return step == "target" && output.empty(); }
+};
+
+// Adds the command to `app`, which parses it to `options`, and throws its
+// errors.
+CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_

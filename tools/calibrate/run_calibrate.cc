@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "calibrate/run_calibrate.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "calibrate/curve_file.h"
+#include "calibrate/scan_file.h"
+#include "calibrate/target_file.h"
+#include "calibrate/tone_report.h"
+#include "check/places.h"
+#include "halftone/look/sheet_curve.h"
+#include "settings/change_settings.h"
+#include "stages.h"
+
+namespace halftoned {
+namespace {
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "halftone: %s\n", Printable(message).c_str());
+  return 1;
+}
+
+void Print(const std::string& line) { std::puts(Printable(line).c_str()); }
+
+std::string QueueOf(const SheetInfo& info) {
+  return info.queue.empty() ? "no queue" : info.queue;
+}
+
+Result<SheetReading> Read(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(const GrayPicture scan, ReadScan(path));
+  auto reading = ReadSheet(scan);
+  if (!reading.ok()) {
+    return InFile(path == "-" ? "standard input" : path, reading.error());
+  }
+  return reading;
+}
+
+Result<void> CheckIsMeant(const SheetInfo& info,
+                          const CalibrateOptions& options) {
+  if (info.has_curve) {
+    return BadInput(options.subject +
+                    ": the sheet was printed with a curve; type: halftone "
+                    "calibrate check " +
+                    options.subject);
+  }
+  if (!options.queue.empty() && options.queue != info.queue) {
+    return BadInput(options.subject + ": the sheet is of " + QueueOf(info) +
+                    ", not of " + options.queue +
+                    "; print one: halftone "
+                    "calibrate target " +
+                    options.queue);
+  }
+  if (info.queue.empty() && options.curve.empty() && !options.dry_run) {
+    return BadInput(options.subject +
+                    ": the sheet is of no queue; name the file for its curve "
+                    "with --curve");
+  }
+  return {};
+}
+
+// Where halftoned.conf has the queue's settings, if the sheet is of one.
+Result<void> SetCurve(const std::string& queue, const std::string& path,
+                      const std::string& configuration) {
+  SettingsOptions options;
+  options.queue = queue;
+  options.words = {"tone-curve=" + path};
+  HALFTONED_TRY_ASSIGN(const auto changes, ChangesOf(options, true));
+  return ChangeSettings(configuration, queue, changes);
+}
+
+Result<void> Keep(const SheetReading& reading, const std::string& text,
+                  const CalibrateOptions& options) {
+  const std::string configuration = Places::Find().configuration;
+  const std::string& queue = reading.info.queue;
+  std::string path =
+      options.curve.empty() ? CurvePathOf(queue, configuration) : options.curve;
+  if (!queue.empty()) path = std::filesystem::absolute(path).string();
+  HALFTONED_TRY_ASSIGN(
+      const WrittenCurve written,
+      WriteCurve(path, "# " + reading.info.queue + ", " + reading.info.type +
+                           ", dots an inch: " + reading.info.resolution +
+                           "; by halftone calibrate\n" + text));
+  if (!queue.empty()) {
+    const Result<void> set = SetCurve(queue, path, configuration);
+    if (!set.ok()) {
+      Undo(written);
+      return set;
+    }
+  }
+  Print(
+      "wrote " + written.path +
+      (written.kept.empty() ? "" : "; the curve before is in " + written.kept));
+  if (!queue.empty()) {
+    Print(queue + ": tone-curve = " + path + "  (" + configuration + ")");
+  }
+  return {};
+}
+
+Result<void> RunRead(const CalibrateOptions& options) {
+  HALFTONED_TRY_ASSIGN(const SheetReading reading, Read(options.subject));
+  HALFTONED_TRY(CheckIsMeant(reading.info, options));
+  const std::vector<double> before = PrintedLight(reading);
+  const std::string text = CurveTextOf(before);
+  HALFTONED_TRY_ASSIGN(const ToneCurve curve, ToneCurve::Parse(text));
+  const std::vector<double> after = WithCurve(before, curve);
+  if (!options.picture.empty()) {
+    HALFTONED_TRY(DrawTones(options.picture, before, after));
+  }
+  Print(QueueOf(reading.info) + ", type " + reading.info.type +
+        ", dots an inch: " + reading.info.resolution);
+  std::fputs(BeforeAndAfter(before, after).c_str(), stdout);
+  Print("without the curve: " + WordsOf(ResidualOf(reading)));
+  Print("to be expected with it: " + WordsOf(ExpectedResidual(reading)));
+  std::fflush(stdout);
+  if (options.dry_run) return {};
+  const Result<void> kept = Keep(reading, text, options);
+  if (kept.ok() || kept.error().code != ErrorCode::kIo || ::geteuid() == 0) {
+    return kept;
+  }
+  return Error{kept.error().code,
+               kept.error().message +
+                   "; nothing was changed; root may: type sudo and the "
+                   "command"};
+}
+
+Result<void> RunCheck(const CalibrateOptions& options) {
+  HALFTONED_TRY_ASSIGN(const SheetReading reading, Read(options.subject));
+  const SheetInfo& info = reading.info;
+  if (!info.has_curve) {
+    return BadInput(options.subject +
+                    ": the sheet was printed without a curve; print a second "
+                    "one, halftone calibrate target --second");
+  }
+  Print(QueueOf(info) + ", type " + info.type +
+        ", dots an inch: " + info.resolution);
+  std::fputs(AskedAndPrinted(reading).c_str(), stdout);
+  Print("with the curve: " + WordsOf(ResidualOf(reading)));
+  return {};
+}
+
+Result<void> Run(const CalibrateOptions& options) {
+  if (options.step == "target") return WriteTarget(options);
+  return options.step == "read" ? RunRead(options) : RunCheck(options);
+}
+
+}  // namespace
+
+int RunCalibrate(const CalibrateOptions& options) {
+  const Result<void> done = Run(options);
+  return done.ok() ? 0 : Fail(done.error().message);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone calibrate target --output`: a calibration sheet as a file of
+// halftoned dots, one a dot of the printer.
+
+#ifndef HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_
+#define HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_
+
+#include "base/result.h"
+#include "calibrate/arguments.h"
+
+namespace halftoned {
+
+// Errors begin with the name of the file that they are about.
+Result<void> WriteTarget(const CalibrateOptions& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_
