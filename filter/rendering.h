@@ -7,7 +7,6 @@
 #define HALFTONED_FILTER_RENDERING_H_
 
 #include <optional>
-#include <string_view>
 
 #include "base/result.h"
 #include "config/tone_check.h"
@@ -29,11 +28,6 @@ struct Rendering {
   // it; else it is what Ghostscript makes of it.
   Result<Recipe> RecipeAt(double dots_per_inch, bool is_black_solid) const;
 };
-
-// The job's option that, with the value off, leaves the measured curve out, as
-// for a calibration sheet.
-inline constexpr std::string_view kMeasuredCurveOption =
-    "halftone-measured-curve";
 
 // `is_pwg`: what is written is PWG raster, which has two levels.
 Result<Rendering> ResolveRendering(SettingSources& sources, bool is_pwg,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -199,27 +200,60 @@ class Coding {
   std::vector<double> codes_;
 };
 
+constexpr int kSamples = 8;  // of a pixel
+
+// Makes groups of kSamples numbers, each with one of each eighth of all: so few
+// samples of a pixel are nearly as good as many.
+std::vector<double> InGroups(std::vector<double> numbers,
+                             std::mt19937& random) {
+  std::sort(numbers.begin(), numbers.end());
+  const size_t groups = numbers.size() / kSamples;
+  std::array<size_t, kSamples> order;
+  std::iota(order.begin(), order.end(), size_t{0});
+  for (const size_t k : order) {
+    const auto part = numbers.begin() + static_cast<ptrdiff_t>(k * groups);
+    std::shuffle(part, part + static_cast<ptrdiff_t>(groups), random);
+  }
+  std::vector<double> grouped;
+  for (size_t i = 0; i < groups; ++i) {
+    std::shuffle(order.begin(), order.end(), random);
+    for (const size_t k : order) grouped.push_back(numbers[k * groups + i]);
+  }
+  return grouped;
+}
+
 // Numbers that are drawn once; drawing some for each pixel would take longest.
 class Noise {
  public:
-  explicit Noise(const Scanner& scanner) : offsets_(4099), noise_(65521) {
+  explicit Noise(const Scanner& scanner) : noise_(65521) {
     std::mt19937 random(scanner.seed);
     std::normal_distribution<float> normal;
     std::uniform_real_distribution<double> in_pixel(0, 1);
-    for (auto& [x, y] : offsets_) {
-      x = in_pixel(random) + scanner.blur * normal(random);
-      y = in_pixel(random) + scanner.blur * normal(random);
+    const auto drawn = [&](auto& distribution) {
+      std::vector<double> numbers(513 * kSamples);
+      for (double& number : numbers) number = distribution(random);
+      return InGroups(std::move(numbers), random);
+    };
+    for (std::vector<double>* way : {&across_, &down_}) {
+      *way = drawn(in_pixel);
+      const std::vector<double> blur = drawn(normal);
+      for (size_t i = 0; i < blur.size(); ++i) {
+        (*way)[i] += scanner.blur * blur[i];
+      }
     }
     for (double& each : noise_) each = scanner.noise * normal(random);
   }
 
-  const std::array<double, 2>& NextOffset() {
-    return offsets_[next_++ % offsets_.size()];
+  // Of a sample, from its pixel's corner.
+  std::pair<double, double> NextOffset() {
+    next_ = next_ + 1 == across_.size() ? 0 : next_ + 1;
+    return {across_[next_], down_[next_]};
   }
   double NextNoise() { return noise_[next_noise_++ % noise_.size()]; }
 
  private:
-  std::vector<std::array<double, 2>> offsets_;
+  std::vector<double> across_;
+  std::vector<double> down_;
   std::vector<double> noise_;
   size_t next_ = 0;
   size_t next_noise_ = 0;
@@ -267,13 +301,12 @@ class View {
 
 double LightAt(const Print& print, const View& view, int j, int i,
                Noise& noise) {
-  constexpr int kSamples = 8;  // of a pixel
   const auto [x, y] = view.ToSheet(j + 0.5, i + 0.5);
   if (print.IsFlat(x, y, view.reach())) return print.At(x, y);
   double light = 0;
   for (int k = 0; k < kSamples; ++k) {
-    const auto& offset = noise.NextOffset();
-    const auto [u, v] = view.ToSheet(j + offset[0], i + offset[1]);
+    const auto [right, below] = noise.NextOffset();
+    const auto [u, v] = view.ToSheet(j + right, i + below);
     light += print.At(u, v);
   }
   return light / kSamples;

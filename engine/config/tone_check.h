@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -25,6 +26,11 @@ using ReadText = std::function<Result<std::string>(const std::string& path)>;
 // with its line.
 Result<ToneCurve> ReadMeasuredCurve(const Setting<std::string>& file,
                                     const ReadText& read_text);
+
+// The job's option that, with the value off, leaves a measured curve out, as
+// for a calibration sheet.
+inline constexpr std::string_view kMeasuredCurveOption =
+    "halftone-measured-curve";
 
 // The message about a type that does not have the levels that are set. Jobs are
 // printed all the same, with the type that has them.

@@ -69,8 +69,8 @@ class Completions(unittest.TestCase):
     def test_bash(self):
         self.assertEqual(self.bash("co"), ["convert"])
         self.assertEqual(set(self.bash("")),
-                         {"convert", "engines", "status", "check", "add",
-                          "adopt", "release", "set", "unset", "show"})
+                         {"convert", "engines", "status", "check", "calibrate",
+                          "add", "adopt", "release", "set", "unset", "show"})
         self.assertEqual(self.bash("add", "q", "uri", "--language", "z"),
                          ["zpl"])
         self.assertIn("--halftone-type", self.bash("convert", "a.tif", "--ha"))
@@ -89,6 +89,9 @@ class Completions(unittest.TestCase):
         for words in (("adopt",), ("release",), ("check", "--print")):
             self.assertEqual(self.bash(*words, "la"), ["laser", "labels"])
         self.assertNotIn("--list", self.bash("release", "--"))
+        self.assertEqual(self.bash("calibrate", "ta"), ["target"])
+        self.assertEqual(self.bash("calibrate", "target", "--type", "cl"),
+                         ["clustered"])
         self.assertEqual(self.bash("set", "la"), ["laser", "labels"])
         self.assertEqual(self.bash("set", "laser", "ga"), ["gamma="])
         self.assertEqual(self.bash("set", "laser", "technology", "=", "th"),

@@ -12,7 +12,7 @@
 #include "adopt/sheet_page.h"
 #include "base/text.h"
 #include "calibrate/arguments.h"
-#include "filter/rendering.h"
+#include "config/tone_check.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/sheet_code.h"
 

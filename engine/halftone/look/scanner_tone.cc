@@ -78,6 +78,13 @@ using Numbers = std::array<double, kNumbers>;
 
 ScannerTone ToneOf(const Numbers& numbers) { return {numbers[0], numbers[1]}; }
 
+// Whether both are the same ruling.
+bool IsAlike(const SheetPatch& a, const SheetPatch& b) {
+  return a.kind == Kind::kRuling && b.kind == Kind::kRuling &&
+         a.ruling.black == b.ruling.black && a.ruling.white == b.ruling.white &&
+         a.is_lying == b.is_lying;
+}
+
 class Fit {
  public:
   explicit Fit(const std::vector<PatchCodes>& patches) : patches_(patches) {}
@@ -128,6 +135,23 @@ class Fit {
     return std::sqrt(std::max(sum, 0.0));
   }
 
+  // How far the two patches of each ruling are from their mean, in the rulings'
+  // error.
+  double Scatter() const {
+    const std::vector<double> light = LightOf(patches_, ToneOf(numbers_));
+    double sum = 0;
+    int count = 0;
+    for (size_t i = 0; i < light.size(); ++i) {
+      for (size_t k = 0; k < i; ++k) {
+        if (!IsAlike(patches_[i].patch, patches_[k].patch)) continue;
+        const double off = (light[i] - light[k]) / 2 / kRulingError;
+        sum += off * off;
+        ++count;
+      }
+    }
+    return std::sqrt(sum / count);
+  }
+
  private:
   static constexpr size_t kPriors = 2;
 
@@ -137,15 +161,11 @@ class Fit {
     std::vector<double> residuals;
     for (const Ruling& ruling : Sheet::kRulings) {
       for (const bool is_lying : {false, true}) {
+        const SheetPatch meant = {Kind::kRuling, 0, 0, 0, ruling, is_lying};
         double sum = 0;
         int count = 0;
         for (size_t i = 0; i < patches_.size(); ++i) {
-          const SheetPatch& patch = patches_[i].patch;
-          if (patch.ruling.black != ruling.black ||
-              patch.ruling.white != ruling.white ||
-              patch.is_lying != is_lying) {
-            continue;
-          }
+          if (!IsAlike(patches_[i].patch, meant)) continue;
           sum += light[i];
           ++count;
         }
@@ -208,9 +228,11 @@ std::vector<double> DeviationsOf(const std::vector<PatchCodes>& patches,
       slopes[i][k] = (there[i] - light[i]) / kAside;
     }
   }
+  // Noise adds to the rulings' own error.
+  const double more = std::hypot(1, fit.Scatter());
   std::vector<double> deviations;
   for (const Numbers& of_patch : slopes) {
-    deviations.push_back(fit.DeviationOf(of_patch));
+    deviations.push_back(more * fit.DeviationOf(of_patch));
   }
   return deviations;
 }
