@@ -16,7 +16,7 @@ using Sheet = CalibrationSheet;
 constexpr double kRulingError = 0.003;  // of light: lasers' rulings lose so
                                         // nearly the same at each edge
 constexpr double kMostMisfit = 0.015;
-constexpr double kMostDeviation = 0.009;
+constexpr double kMostDeviation = 0.0075;
 
 // The code of paper, or the light of it, differs over a scan: a quadratic of
 // place.
@@ -273,8 +273,8 @@ Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches) {
   FittedTone fitted{ToneOf(fit.numbers()), DeviationsOf(patches, fit)};
   if (std::ranges::max(fitted.deviations) > kMostDeviation) {
     return BadInput(
-        "the scan is so sharp that it does not tell how the scanner codes "
-        "grays: scan in 150 dots an inch");
+        "the scan is so sharp or so noisy that it does not tell how the "
+        "scanner codes grays: scan in 150 dots an inch");
   }
   return fitted;
 }

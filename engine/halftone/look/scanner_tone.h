@@ -33,8 +33,8 @@ struct FittedTone {
   std::vector<double> deviations;
 };
 
-// Refuses scans that are so sharp that they tell too little, and such that no
-// curve explains, and says what to do.
+// Refuses scans that are so sharp or noisy that they tell too little, and such
+// that no curve explains, and says what to do.
 Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches);
 
 }  // namespace halftoned
