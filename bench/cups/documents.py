@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Documents as PDF: A4 pages of text, of a synthetic photograph (an image of 300 dots
-an inch with smooth shapes and grain), and of both; and a label."""
+an inch with smooth shapes and grain), and of both; a report, whose pages of text all
+differ and some of which have a photograph; and a label."""
 
 import functools
 import math
@@ -12,14 +13,25 @@ WIDTH, HEIGHT = 595, 842
 
 def _pdf(content, resources, *more, pages=1, size=(WIDTH, HEIGHT)):
     """A document of equal pages; `more`: objects from number 4 on."""
-    count = 4 + len(more)
-    kids = b" ".join(b"%d 0 R" % (count + i) for i in range(pages))
-    page = (b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 3 0 R"
-            b"/Resources<<%s>>>>" % (*size, resources))
+    return _pages([content] * pages, resources, more, size)
+
+
+def _pages(contents, resources, more, size=(WIDTH, HEIGHT)):
+    """A page for each content; equal ones are kept once."""
+    kept = list(dict.fromkeys(contents))
+    first = 3 + len(more) + len(kept)
+    number = {content: 3 if i == 0 else 3 + len(more) + i
+              for i, content in enumerate(kept)}
+    streams = [b"<</Length %d>>stream\n%s\nendstream" % (len(content), content)
+               for content in kept]
+    kids = b" ".join(b"%d 0 R" % (first + i) for i in range(len(contents)))
     objects = [b"<</Type/Catalog/Pages 2 0 R>>",
-               b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, pages),
-               b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
-               *more, *[page] * pages]
+               b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, len(contents)),
+               streams[0], *more, *streams[1:],
+               *(b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]"
+                 b"/Contents %d 0 R/Resources<<%s>>>>"
+                 % (*size, number[content], resources)
+                 for content in contents)]
     data, offsets = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(data))
@@ -33,8 +45,8 @@ def _pdf(content, resources, *more, pages=1, size=(WIDTH, HEIGHT)):
 FONT = b"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>"
 
 
-def _lines():
-    chance = random.Random(2)
+def _lines(seed=2):
+    chance = random.Random(seed)
     letters = "aaabcdeeefghiiiklmnnnoooprrrssstttuuvwy"
     lines = []
     for _ in range(60):
@@ -81,6 +93,20 @@ def mixed(pages=1):
     return _pdf(_text(_lines()[:46]) + b" q %d 0 0 %d 0 0 cm /I Do Q"
                 % (WIDTH, high), FONT + b"/XObject<</I 4 0 R>>", _image(),
                 pages=pages)
+
+
+def report(pages=1, every=None):
+    """Pages of text that all differ; each `every`th has a photograph on a fifth."""
+    def content(page):
+        lines = _lines(100 + page)
+        if not every or page % every != every - 1:
+            return _text(lines)
+        return (_text(lines[:46]) +
+                b" q %d 0 0 %d 0 0 cm /I Do Q" % (WIDTH, HEIGHT // 5))
+
+    more = [_image()] if every else []
+    return _pages([content(page) for page in range(pages)],
+                  FONT + (b"/XObject<</I 4 0 R>>" if every else b""), more)
 
 
 def label(pages=1):
