@@ -7,8 +7,9 @@
 //   halftone-engine   engine          auto     ([filter] only)
 //   halftone-threads  threads         one for each processor (a job: no more)
 //   parallel-pages    parallel-pages  as many as processors (of pdftohalftone)
+//                     renderer        auto     (of pdftohalftone)
 //
-// the last of them in the PPD file too, as halftonedParallelPages,
+// parallel-pages in the PPD file too, as halftonedParallelPages,
 //
 // and from the PPD file alone, since guessing would spoil paper:
 //
@@ -49,6 +50,7 @@ struct Settings {
   double max_page_length = 10;  // metres
   int parallel_pages = 0;       // renderers at a time; 0: one per processor
   int parallel_memory = 256;    // MiB for pages that wait
+  std::string renderer;         // a filter of CUPS; empty: the usual one
   std::optional<PaperSize> paper;
   UseOfDaemon use_of_daemon;
   DaemonConfig daemon;

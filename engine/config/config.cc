@@ -39,7 +39,8 @@ constexpr std::string_view kParallelPages = "parallel-pages";
 constexpr std::string_view kFilterKeys[] = {
     "engine",          "threads",      "machine-threads",
     "max-page-length", kParallelPages, "parallel-memory",
-    "use-daemon",      "use-ring",     "daemon-timeout"};
+    "renderer",        "use-daemon",   "use-ring",
+    "daemon-timeout"};
 constexpr std::string_view kDaemonKeys[] = {
     "socket", "status-socket", "user", "worker-user",
     "group",  "log-level",     "gpus"};
@@ -125,6 +126,7 @@ class Parser {
   Result<Setting<std::string>> TextOf(const toml::key& key,
                                       const toml::node& value);
   Result<int> ParallelPagesOf(const toml::key& key, const toml::node& value);
+  Result<std::string> RendererOf(const toml::key& key, const toml::node& value);
   Result<bool> BoolOf(const toml::key& key, const toml::node& value);
   Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
   Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
@@ -292,6 +294,8 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
     config_.parallel_memory = memory.value;
   } else if (key == kParallelPages) {
     HALFTONED_TRY_ASSIGN(config_.parallel_pages, ParallelPagesOf(key, value));
+  } else if (key == "renderer") {
+    HALFTONED_TRY_ASSIGN(config_.renderer, RendererOf(key, value));
   } else {
     HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
     return taken ? taken : TakeLook(key, value, config_.look);
@@ -310,6 +314,17 @@ Result<int> Parser::ParallelPagesOf(const toml::key& key,
   return MustBe(
       key, value,
       "\"auto\" or a whole number in 1 … " + std::to_string(Pool::kMaxThreads));
+}
+
+// A name, not a path: a program of a folder that belongs to root.
+Result<std::string> Parser::RendererOf(const toml::key& key,
+                                       const toml::node& value) {
+  const auto name = StringIn(value);
+  if (!name || name->empty() || name->starts_with('.') ||
+      name->find('/') != std::string::npos) {
+    return MustBe(key, value, "\"auto\" or the name of a filter of CUPS");
+  }
+  return *name == "auto" ? "" : *name;
 }
 
 Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {

@@ -8,9 +8,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
+#include "base/text.h"
 #include "filter/pdf/cmyk_profile.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/pdf/temporary_folder.h"
@@ -20,18 +23,42 @@
 namespace halftoned {
 namespace {
 
-// What cupsd would run, in the order in which it prefers them.
-constexpr const char* kRenderers[] = {"gstoraster", "pdftoraster",
-                                      "mupdftoraster"};
+struct KnownRenderer {
+  std::string_view name;
+  bool takes_lists;
+};
 
-Result<std::string> FindRenderer() {
+// What cupsd would run, in the order in which it prefers them.
+constexpr KnownRenderer kRenderers[] = {
+    {"gstoraster", true}, {"pdftoraster", false}, {"mupdftoraster", false}};
+
+// The renderer that is configured, or the first that is installed.
+Result<std::string> FindRenderer(const FilterJob& filter) {
   const std::string folder =
       Environment("CUPS_SERVERBIN", HALFTONED_CUPS_SERVERBIN) + "/filter/";
-  for (const char* name : kRenderers) {
-    std::string path = folder + name;
-    if (::access(path.c_str(), X_OK) == 0) return path;
+  const auto is_there = [&folder](std::string_view name) {
+    return ::access((folder + std::string(name)).c_str(), X_OK) == 0;
+  };
+  const std::string& wanted = filter.settings.renderer;
+  if (!wanted.empty() && is_there(wanted)) return folder + wanted;
+  if (!wanted.empty()) {
+    filter.messages.Warning("there is no renderer " +
+                            Printable(folder + wanted) +
+                            ", which halftoned.conf names; another is used");
   }
-  return BadInput("there is no renderer such as " + folder + kRenderers[0]);
+  for (const KnownRenderer& known : kRenderers) {
+    if (is_there(known.name)) return folder + std::string(known.name);
+  }
+  return BadInput("there is no renderer such as " + folder +
+                  std::string(kRenderers[0].name));
+}
+
+// Others may call Ghostscript, too: their raster shows whether they take it.
+bool TakesLists(std::string_view program) {
+  const std::string_view name = program.substr(program.rfind('/') + 1);
+  return std::ranges::none_of(kRenderers, [name](const KnownRenderer& known) {
+    return known.name == name && !known.takes_lists;
+  });
 }
 
 // Readers of PDF begin at its end, so all of it is kept before a page is
@@ -66,7 +93,8 @@ Result<void> KeepProfile(const std::string& path) {
 
 Result<void> PrintPdf(const FilterJob& filter) {
   RendererOrder order;
-  HALFTONED_TRY_ASSIGN(order.program, FindRenderer());
+  HALFTONED_TRY_ASSIGN(order.program, FindRenderer(filter));
+  order.takes_lists = TakesLists(order.program);
   order.words = filter.words;
   HALFTONED_TRY_ASSIGN(const TemporaryFolder folder,
                        TemporaryFolder::Make(Environment("TMPDIR", "/tmp")));

@@ -45,6 +45,7 @@ Result<void> PdfJob::Print() {
     return PrintWhole(0);
   };
   if (job_.settings.parallel_pages == 1) return whole("as configured");
+  if (!order_.takes_lists) return whole("the renderer takes no list");
   // Ghostscript does not turn them if it is given a list of pages.
   if (job_.settings.may_turn_backs) return whole("backs are turned");
   if (!job_.settings.paper)

@@ -23,6 +23,7 @@ namespace halftoned {
 // What all renderers of a job share.
 struct RendererOrder {
   std::string program;           // a path
+  bool takes_lists;              // may take a list of pages
   std::span<char* const> words;  // the job's arguments, as cupsd gives them
   std::string document;          // a path
   std::string cmyk_profile;      // a path

@@ -2,28 +2,73 @@
 
 #include "filter/pdf/temporary_folder.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
-#include "base/descriptor.h"
 #include "base/text.h"
 
 namespace halftoned {
+namespace {
+
+constexpr char kPrefix[] = "pdftohalftone-";
+
+// A job takes its lock just after it has made its folder.
+constexpr time_t kSecondsUntilLocked = 60;
+
+// Nothing if it cannot be opened or somebody else has the lock.
+Descriptor Lock(const std::string& path) {
+  auto folder =
+      Descriptor::Open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!folder.ok() || ::flock(folder->get(), LOCK_EX | LOCK_NB) != 0) return {};
+  return std::move(*folder);
+}
+
+bool IsLeft(const std::string& path) {
+  struct stat status;
+  return ::lstat(path.c_str(), &status) == 0 && status.st_uid == ::geteuid() &&
+         S_ISDIR(status.st_mode) &&
+         status.st_mtime + kSecondsUntilLocked < ::time(nullptr);
+}
+
+void RemoveLeft(const std::string& parent) {
+  std::error_code error;
+  std::filesystem::directory_iterator folders(parent, error);
+  for (; !error && folders != std::filesystem::directory_iterator();
+       folders.increment(error)) {
+    const std::filesystem::path& path = folders->path();
+    if (!path.filename().string().starts_with(kPrefix) || !IsLeft(path)) {
+      continue;
+    }
+    const Descriptor locked = Lock(path);
+    std::error_code ignored;
+    if (locked.open()) std::filesystem::remove_all(path, ignored);
+  }
+}
+
+}  // namespace
 
 Result<TemporaryFolder> TemporaryFolder::Make(const std::string& parent) {
-  std::string path = parent + "/halftoned-XXXXXX";
+  RemoveLeft(parent);
+  std::string path = parent + "/" + kPrefix + "XXXXXX";
   if (!::mkdtemp(path.data())) {
     return ErrnoError(ErrorCode::kIo,
                       "cannot make a folder in " + Printable(parent));
   }
-  return TemporaryFolder(std::move(path));
+  Descriptor locked = Lock(path);
+  return TemporaryFolder(std::move(path), std::move(locked));
 }
 
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})) {}
+    : path_(std::exchange(other.path_, {})),
+      locked_(std::move(other.locked_)) {}
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;

@@ -82,12 +82,13 @@ class PdfFilter(unittest.TestCase):
         (cls.folder / "serial").mkdir()
 
     def environment(self, pages=PAGES, fault="", **more):
-        return dict(os.environ, FAKE_PAGES=str(pages), FAKE_FAULT=fault,
-                    PPD=str(self.folder / "htcups.ppd"),
-                    TMPDIR=str(self.temporary), HALFTONED_CONF=str(self.conf),
-                    CUPS_SERVERBIN=str(self.folder),
-                    FAKE_NOTE=str(self.folder / "note"),
-                    CUPS_CACHEDIR=str(self.folder), **more)
+        common = dict(FAKE_PAGES=str(pages), FAKE_FAULT=fault,
+                      PPD=str(self.folder / "htcups.ppd"),
+                      TMPDIR=str(self.temporary), HALFTONED_CONF=str(self.conf),
+                      CUPS_SERVERBIN=str(self.folder),
+                      FAKE_NOTE=str(self.folder / "note"),
+                      CUPS_CACHEDIR=str(self.folder))
+        return {**os.environ, **common, **more}
 
     def serial(self, pages=PAGES, **how):
         """Exit status, output and page lines of the chain of two filters."""
@@ -211,6 +212,24 @@ class PdfFilter(unittest.TestCase):
             printed = self.parallel(fault=fault)
             self.assert_same(printed, (True, *self.serial()[1:]))
             self.assertIn(f"ERROR: cannot print: {said}", self.messages)
+
+    def test_another_renderer_is_configured(self):
+        """It makes all pages, which a wrapper of Ghostscript need not."""
+        conf = self.folder / "renderer.conf"
+        folder = self.renderer.parent
+        for name in ("pdftoraster", "wrapper"):
+            (folder / name).symlink_to(HERE.resolve() / "fake_renderer.py")
+            self.addCleanup((folder / name).unlink)
+        for name, said in (("pdftoraster", "the renderer takes no list"),
+                           ("wrapper", "3 renderers make 13 pages"),
+                           ("gone", "WARNING: there is no renderer "
+                            f"{folder}/gone, which halftoned.conf names; "
+                            "another is used")):
+            conf.write_text(self.conf.read_text(encoding="utf-8") +
+                            f'renderer = "{name}"\n', encoding="utf-8")
+            self.assert_same(self.parallel(HALFTONED_CONF=str(conf)),
+                             self.serial())
+            self.assertIn(said, self.messages)
 
     def test_no_renderer(self):
         done = self.run_filter(document(2), dict(self.environment(),

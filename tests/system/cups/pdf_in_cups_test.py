@@ -7,6 +7,8 @@ documents that come as PDF go through it.
 Usage: pdf_in_cups_test.py BUILD_FOLDER [unittest arguments]
 """
 
+import concurrent.futures
+import queue
 import re
 import subprocess
 
@@ -24,13 +26,18 @@ OPTIONS = (
     ["multiple-document-handling=separate-documents-collated-copies"],
     ["multiple-document-handling=separate-documents-uncollated-copies"],
 )
+# Those for which several renderers work at a time.
+SHARED = ("media=A6", "number-up=2", "Duplex=DuplexTumble", "landscape",
+          "outputorder=reverse")
+# Cases at a time, with two jobs each.
+AT_ONCE = 3
 
 
 class PdfInCups(CupsCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.cups.conf.write_text("[filter]\nmachine-threads = 4\n"
+        cls.cups.conf.write_text("[filter]\nmachine-threads = 12\n"
                                  "parallel-pages = 3\nblack-point = 0\n")
         cls.pdf17 = cls.document("pdfwrite", "sample17.pdf", "-dpages=17")
         cls.sizes = cls.made / "sizes.pdf"
@@ -53,69 +60,86 @@ class PdfInCups(CupsCase):
         self.cups.add_queue(serial, ppd, f"file:{self.output(serial)}")
         return parallel, serial
 
-    def filters(self, job):
-        return re.findall(r"Started filter \S*/(\S+)",
-                          "\n".join(self.cups.job_log(job)))
+    @staticmethod
+    def filters(log):
+        return re.findall(r"Started filter \S*/(\S+)", "\n".join(log))
 
-    def assert_same(self, queues, document, options, copies=1):
-        options = ["Resolution=300dpi", *options]
-        parallel, serial = queues
-        job = self.assert_completes(parallel, document, options, copies)
-        other = self.assert_completes(serial, document, options, copies)
-        self.assertEqual(self.filters(job)[-1:], ["pdftohalftone"])
-        self.assertEqual(self.filters(other)[-2:],
-                         ["gstoraster", "rastertohalftone"])
-        self.assertTrue(self.output(parallel).read_bytes() ==
-                        self.output(serial).read_bytes(), options)
-        self.assertEqual(self.pages_counted(job), self.pages_counted(other))
-        return "\n".join(self.cups.job_log(job))
+    def print_both(self, queues, document, options):
+        """The jobs, their states and what they printed, at the same time."""
+        copies = 2 if any("copies" in option for option in options) else 1
+        jobs = [self.cups.print_file(name, document,
+                                     ["Resolution=300dpi", *options], copies)
+                for name in queues]
+        states = [self.cups.wait(job) for job in jobs]
+        return jobs, states, [self.output(name).read_bytes()
+                              if state == "completed" else b""
+                              for name, state in zip(queues, states)]
+
+    def logs_of_same(self, base, document, cases):
+        """Prints each case, which is a job's options, on both queues; they must
+        print the same. Gives the logs of the jobs with the filter."""
+        idle = queue.SimpleQueue()
+        for _ in range(AT_ONCE):
+            idle.put(self.queues(base))
+
+        def print_case(options):
+            queues = idle.get()
+            try:
+                return self.print_both(queues, document, options)
+            finally:
+                idle.put(queues)
+
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            printed = list(pool.map(print_case, cases))
+        for options, (jobs, states, outputs) in zip(cases, printed):
+            with self.subTest(base=base, options=options):
+                logs = [self.cups.job_log(job) for job in jobs]
+                self.assertEqual(states, ["completed"] * 2, logs)
+                self.assertEqual(self.filters(logs[0])[-1:], ["pdftohalftone"])
+                self.assertEqual(self.filters(logs[1])[-2:],
+                                 ["gstoraster", "rastertohalftone"])
+                self.assertTrue(outputs[0] == outputs[1], options)
+                self.assertEqual(*([line for line in log
+                                    if line.startswith("PAGE:")]
+                                   for log in logs))
+                yield options, "\n".join(logs[0])
 
     def test_options_that_change_pages(self):
-        queues = self.queues("htcups")
-        for options in OPTIONS:
-            with self.subTest(options=options):
-                copies = 2 if "copies" in options[0] else 1
-                self.assert_same(queues, self.pdf17,
-                                 ["media=A6", *options], copies)
-
-    def test_most_of_them_have_several_renderers(self):
-        queues = self.queues("htcups")
-        for options in ([], ["number-up=2"], ["Duplex=DuplexTumble"],
-                        ["landscape"], ["outputorder=reverse"]):
-            log = self.assert_same(queues, self.pdf17, ["media=A6", *options])
-            self.assertRegex(log, "[23] renderers make (9|17) pages")
-            self.assertNotIn("one renderer makes", log)
+        cases = [["media=A6", *options] for options in ([], *OPTIONS)]
+        for options, log in self.logs_of_same("htcups", self.pdf17, cases):
+            if options[-1] in SHARED:
+                self.assertRegex(log, "[23] renderers make (9|17) pages")
+                self.assertNotIn("one renderer makes", log)
 
     def test_pages_of_many_sizes(self):
-        queues = self.queues("htcups")
-        for options in ([], ["fit-to-page"], ["print-scaling=none"]):
-            self.assert_same(queues, self.sizes, ["media=A5", *options])
+        cases = [["media=A5", *options]
+                 for options in ([], ["fit-to-page"], ["print-scaling=none"])]
+        compared = list(self.logs_of_same("htcups", self.sizes, cases))
+        self.assertEqual(len(compared), len(cases))
 
     def test_pwg_raster(self):
+        cases = [["media=A6", *options] for options in (
+            [], ["Duplex=DuplexNoTumble"], ["Duplex=DuplexTumble"])]
         for base in ("htpwg", "htpwgfl", "htpwgro", "htpwgmt"):
-            queues = self.queues(base)
-            for options in ([], ["Duplex=DuplexNoTumble"],
-                            ["Duplex=DuplexTumble"]):
-                with self.subTest(base=base, options=options):
-                    log = self.assert_same(queues, self.pdf17,
-                                           ["media=A6", *options])
-                    self.assertEqual(bool(options) and base != "htpwg",
-                                     "backs are turned" in log)
+            for options, log in self.logs_of_same(base, self.pdf17, cases):
+                self.assertEqual(len(options) > 1 and base != "htpwg",
+                                 "backs are turned" in log)
 
     def test_images_do_not_go_through_it(self):
-        queue = self.add_queue("htcups", captured=False)
+        name = self.add_queue("htcups", captured=False)
         image = self.document("png16m", "sample.png", "-dpages=1")
-        job = self.assert_completes(queue, image, ["media=A6"])
-        self.assertEqual(self.filters(job)[-1], "rastertohalftone")
+        job = self.assert_completes(name, image, ["media=A6"])
+        self.assertEqual(self.filters(self.cups.job_log(job))[-1],
+                         "rastertohalftone")
 
     def test_a_cancelled_job_leaves_nothing(self):
-        queue = self.add_queue("htcups", captured=False, uri="stuck:/")
+        name = self.add_queue("htcups", captured=False, uri="stuck:/")
         temporary = self.cups.root / "spool/tmp"
-        job = self.cups.print_file(queue, self.pdf17, ["media=A6"])
-        wait_until(lambda: list(temporary.glob("halftoned-*")), "it is printed")
+        job = self.cups.print_file(name, self.pdf17, ["media=A6"])
+        wait_until(lambda: list(temporary.glob("pdftohalftone-*")), "it is printed")
         self.cups.cancel(job)
         self.assertEqual(self.cups.wait(job), "canceled")
-        wait_until(lambda: not list(temporary.glob("halftoned-*")), "it is gone")
+        wait_until(lambda: not list(temporary.glob("pdftohalftone-*")), "it is gone")
 
 
 if __name__ == "__main__":
