@@ -37,10 +37,9 @@ constexpr std::string_view kParallelPages = "parallel-pages";
 
 // The keys beside those of kPrintSettings and kDaemonIntegers.
 constexpr std::string_view kFilterKeys[] = {
-    "engine",          "threads",      "machine-threads",
-    "max-page-length", kParallelPages, "parallel-memory",
-    "renderer",        "use-daemon",   "use-ring",
-    "daemon-timeout"};
+    "engine",       "threads",         "machine-threads", "max-page-length",
+    kParallelPages, "parallel-memory", "renderer",        "use-daemon",
+    "use-ring",     "daemon-timeout"};
 constexpr std::string_view kDaemonKeys[] = {
     "socket", "status-socket", "user", "worker-user",
     "group",  "log-level",     "gpus"};

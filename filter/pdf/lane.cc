@@ -60,18 +60,16 @@ Result<void> Lane::SetRenderer(Renderer* renderer) {
 Result<void> Lane::PrintList(const PageShares::List& list) {
   HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, list.text));
   HALFTONED_TRY(SetRenderer(&renderer));
-  Result<void> printed = [&]() -> Result<void> {
-    HALFTONED_TRY_ASSIGN(PolledInput input,
-                         PolledInput::Make(renderer.raster(), job_.stop));
-    return PrintPages(list, input);
-  }();
+  Result<void> printed = PrintPages(list, renderer);
   if (printed.ok()) printed = renderer.Finish(job_.stop);
   (void)SetRenderer(nullptr).ok();
   return printed;
 }
 
 Result<void> Lane::PrintPages(const PageShares::List& list,
-                              PolledInput& input) {
+                              Renderer& renderer) {
+  HALFTONED_TRY_ASSIGN(PolledInput input,
+                       PolledInput::Make(renderer.raster(), job_.stop));
   // Without a page there is a page too few, whatever the reason.
   const auto as_lost = [](const Error& error) {
     return error.code == ErrorCode::kIo ? error : Unavailable(error.message);
@@ -84,6 +82,9 @@ Result<void> Lane::PrintPages(const PageShares::List& list,
     // Ghostscript makes nothing after a page that it does not find; so it is
     // always the last ones that are missing.
     if (!*header) return Unavailable("the renderer left out pages");
+    // gstoraster hands the document to a process of its own, which makes pages
+    // of a part of it, too.
+    if (renderer.WasKilled()) return Unavailable("the renderer was killed");
     if (MarkOf(**header) != PageMark::kListed) {
       return Unavailable("the renderer takes no list of pages");
     }

@@ -35,7 +35,7 @@ class Lane {
   void Work();
   Result<void> Print();
   Result<void> PrintList(const PageShares::List& list);
-  Result<void> PrintPages(const PageShares::List& list, PolledInput& input);
+  Result<void> PrintPages(const PageShares::List& list, Renderer& renderer);
   // Makes `renderer`, which may be null, the one that the destructor ends.
   Result<void> SetRenderer(Renderer* renderer);
 

@@ -136,6 +136,8 @@ bool Renderer::HasEnded() {
   return true;
 }
 
+bool Renderer::WasKilled() { return HasEnded() && WIFSIGNALED(status_); }
+
 Result<void> Renderer::Finish(const Stop& stop) {
   // Old kernels have none: then it is asked now and then.
   const Descriptor ended(

@@ -44,6 +44,9 @@ class Renderer {
   // The pipe; at its end the raster is complete, or the renderer has died.
   int raster() const { return raster_.get(); }
 
+  // Whether a signal has ended it; what it has started may still write.
+  bool WasKilled();
+
   // Waits for its end. An error says how it failed.
   Result<void> Finish(const Stop& stop);
 

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""pdftohalftone under fire, in a real CUPS and with a real halftoned: many jobs at
+once while renderers, filters, the daemon and its worker are killed at random points,
+and a disk that fills. A job that completes has printed the right bytes; one that
+fails, a beginning of them, unless its only renderer was killed; and nothing is left, neither processes nor files.
+
+Usage: HALFTONED=… WORKER_CPU=… pdf_faults_test.py BUILD_FOLDER [--jobs N]
+       [--seed N] [unittest arguments]
+"""
+
+import argparse
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import cups_case
+from cups_case import CupsCase
+from private_cups import SERVER_BIN, wait_until
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
+from daemon_process import Daemon  # noqa: E402
+
+OPTIONS = ("Resolution=300dpi", "media=A6")
+RENDERERS = ("gs", "gstoraster")
+SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV)
+PREFIX = "pdftohalftone-"
+
+
+def processes_with(mark):
+    """{process: name} of those that have this text in their environment."""
+    found = {}
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (folder / "environ").read_bytes():
+                found[int(folder.name)] = (folder / "comm").read_text(
+                    encoding="utf-8").strip()
+        except OSError:
+            continue
+    return found
+
+
+class PdfFaults(CupsCase):
+    jobs = 8
+    chance = random.Random()
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.mark = f"{cls.cups.root}/".encode()
+        cls.temporary = cls.cups.root / "spool/tmp"
+        cls.pdf17 = cls.document("pdfwrite", "sample17.pdf", "-dpages=17")
+        cls.daemon = Daemon()
+        cls.daemon.__enter__()
+        cls.addClassCleanup(cls.daemon.stop)
+        cls.cups.conf.write_text(cls.daemon.filter_conf(
+            machine_threads=12, parallel_pages=3))
+        case = cls()
+        cls.queues = [case.add_queue("htcups", captured=False)
+                      for _ in range(cls.jobs)]
+        case.assert_completes(cls.queues[0], cls.pdf17,
+                              [*OPTIONS, "parallel-pages=1"])
+        cls.right = case.output(cls.queues[0]).read_bytes()
+
+    def print_all(self):
+        for name in self.queues:
+            self.output(name).unlink(missing_ok=True)
+        return [self.cups.print_file(name, self.pdf17, OPTIONS)
+                for name in self.queues]
+
+    def states(self, jobs, filters_live=True):
+        """How they end; what they have printed is looked at."""
+        states = [self.cups.wait(job, 300) for job in jobs]
+        for name, job, state in zip(self.queues, jobs, states):
+            path = self.output(name)
+            printed = path.read_bytes() if path.exists() else b""
+            with self.subTest(job=job, state=state):
+                if state == "completed" and filters_live:
+                    self.assertEqual(len(printed), len(self.right),
+                                     self.cups.job_log(job)[-14:])
+                log = "\n".join(self.cups.job_log(job))
+                # A gstoraster that dies leaves a part of the document to one that
+                # makes pages of it, and the job fails.
+                if state == "completed" or "the renderer was ended" not in log:
+                    same = len(os.path.commonprefix([printed, self.right]))
+                    self.assertEqual(same, len(printed), log[-2000:])
+        return states
+
+    def programs(self):
+        """Of jobs; the daemon has another environment."""
+        return {process: name for process, name in
+                processes_with(self.mark).items()
+                if name in (*RENDERERS, "pdftohalftone")}
+
+    def assert_nothing_is_left(self):
+        wait_until(lambda: not self.programs(), "all programs have ended")
+
+    def kill_at_random(self, jobs, pick, most, signals=SIGNALS):
+        """While the jobs run."""
+        killed = 0
+        while killed < most and any(
+                self.cups.job_state(job) in ("pending", "processing")
+                for job in jobs):
+            time.sleep(self.chance.uniform(0, 0.2))
+            process = pick()
+            if not process:
+                continue
+            try:
+                os.kill(process, self.chance.choice(signals))
+                killed += 1
+            except ProcessLookupError:
+                continue
+        return killed
+
+    def one_of(self, names):
+        programs = [process for process, name in self.programs().items()
+                    if name in names]
+        return self.chance.choice(programs) if programs else None
+
+    def test_many_jobs_at_once(self):
+        self.assertEqual(set(self.states(self.print_all())), {"completed"})
+        self.assert_nothing_is_left()
+        self.assertEqual(list(self.temporary.glob(f"{PREFIX}*")), [])
+
+    def test_renderers_are_killed(self):
+        jobs = self.print_all()
+        killed = self.kill_at_random(jobs, lambda: self.one_of(RENDERERS),
+                                     self.jobs)
+        states = self.states(jobs)
+        self.assertGreater(killed, 0)
+        self.assertLessEqual(set(states), {"completed", "stopped"})
+        self.assert_nothing_is_left()
+        self.assertEqual(list(self.temporary.glob(f"{PREFIX}*")), [])
+
+    def test_filters_are_killed(self):
+        jobs = self.print_all()
+        # For cupsd, one that SIGTERM has ended has done its work.
+        self.assertGreater(self.kill_at_random(
+            jobs, lambda: self.one_of(["pdftohalftone"]), self.jobs // 2,
+            (signal.SIGKILL, signal.SIGSEGV)), 0)
+        # Now and then cupsd calls a job completed whose filter was killed.
+        self.assertLessEqual(set(self.states(jobs, filters_live=False)),
+                             {"completed", "stopped"})
+        self.assert_nothing_is_left()
+        # A later job removes the folders of those that could not.
+        for folder in self.temporary.glob(f"{PREFIX}*"):
+            os.utime(folder, (0, 0))
+        self.assert_completes(self.queues[0], self.pdf17, OPTIONS)
+        self.assertEqual(list(self.temporary.glob(f"{PREFIX}*")), [])
+
+    def test_the_worker_and_the_daemon_are_killed(self):
+        jobs = self.print_all()
+        self.kill_at_random(jobs, lambda: self.daemon.wait_ready()["pid"], 2)
+        self.daemon.kill()
+        self.assertEqual(set(self.states(jobs)), {"completed"})
+        self.assert_nothing_is_left()
+        self.daemon.start()
+        self.daemon.wait_ready()
+
+    def test_a_disk_that_fills(self):
+        """Sizes of a disk on which the document, or what renderers keep of it, has
+        no room."""
+        size = self.pdf17.stat().st_size
+        with tempfile.TemporaryDirectory() as folder:
+            right = self.print_on_disk(64 * size, folder)
+            self.assertEqual(right.returncode, 0, right.stderr)
+            for room in (0.5, 1.2, 2.5, 4.5):
+                done = self.print_on_disk(int(size * room), folder)
+                if done.returncode != 0:
+                    self.assertIn(b"ERROR: cannot print", done.stderr)
+                else:
+                    self.assertEqual(len(done.stdout), len(right.stdout))
+                self.assertTrue(right.stdout.startswith(done.stdout))
+
+    def print_on_disk(self, room, folder):
+        script = ('mount -t tmpfs -o size="$1" tmpfs "$2" || exit 77; '
+                  'shift 2; "$@"; status=$?; echo "left: $(ls -A "$TMPDIR")" >&2; '
+                  'exit $status')
+        with open(self.pdf17, "rb") as document:
+            done = subprocess.run(
+                ["unshare", "-m", "sh", "-c", script, "sh", str(room), folder,
+                 self.build / "filter/pdftohalftone", "1", "user", "title", "1",
+                 " ".join(OPTIONS)], stdin=document, capture_output=True,
+                check=False, env=dict(
+                    os.environ, TMPDIR=folder, CUPS_SERVERBIN=str(SERVER_BIN),
+                    PPD=str(self.made / "htcups.ppd"),
+                    HALFTONED_CONF=str(self.cups.conf)))
+        if done.returncode == 77:
+            self.skipTest("nothing can be mounted here")
+        self.assertTrue(done.stderr.endswith(b"left: \n"), done.stderr[-200:])
+        return done
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jobs", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=None)
+    given, rest = parser.parse_known_args()
+    seed = given.seed if given.seed is not None else random.randrange(1 << 30)
+    print(f"--jobs {given.jobs} --seed {seed}", flush=True)
+    PdfFaults.jobs = given.jobs
+    PdfFaults.chance = random.Random(seed)
+    sys.argv[1:] = rest
+    cups_case.main()
+
+
+if __name__ == "__main__":
+    main()
