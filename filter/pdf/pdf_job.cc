@@ -2,6 +2,8 @@
 
 #include "filter/pdf/pdf_job.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -22,8 +24,18 @@ constexpr int64_t kFewestPagesEach = 4;
 // Each renderer keeps two copies of the document while it works.
 constexpr uint64_t kCopiesEach = 2;
 
-int Processors() {
+int ProcessorsOfMachine() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// Those of this process: fewer, for example, under taskset and in containers.
+int Processors() {
+  cpu_set_t usable;
+  // The set has room for 1024; larger machines are an error.
+  if (::sched_getaffinity(0, sizeof(usable), &usable) != 0) {
+    return ProcessorsOfMachine();
+  }
+  return std::max(1, CPU_COUNT(&usable));
 }
 
 // How many renderers may keep the document in half of the room that is left.
@@ -70,7 +82,7 @@ int PdfJob::RenderersFor(int64_t pages) const {
 
 int PdfJob::TakeSlots(int renderers) {
   const int machine = job_.settings.machine_threads;
-  const int most = machine > 0 ? machine : Processors();
+  const int most = machine > 0 ? machine : ProcessorsOfMachine();
   if (slots_file_.empty()) return std::min(renderers, most);
   int count = 1;
   for (; count < std::min(renderers, most); ++count) {

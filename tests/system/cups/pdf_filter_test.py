@@ -151,6 +151,19 @@ class PdfFilter(unittest.TestCase):
             self.assert_same(self.parallel(options=options), self.serial())
             self.assertIn(said, self.messages)
 
+    def test_automatic_is_one_for_each_processor_that_it_may_use(self):
+        conf = self.folder / "auto.conf"
+        conf.write_text("[filter]\nmachine-threads = 4\n"
+                        "use-daemon = false\n", encoding="utf-8")
+        usable = sorted(os.sched_getaffinity(0))
+        for count in range(1, min(3, len(usable)) + 1):
+            os.sched_setaffinity(0, usable[:count])
+            self.addCleanup(os.sched_setaffinity, 0, usable)
+            self.assert_same(self.parallel(HALFTONED_CONF=str(conf)),
+                             self.serial())
+            self.assertIn("one renderer makes all pages" if count == 1 else
+                          f"{count} renderers", self.messages)
+
     def test_renderers_of_other_jobs_leave_fewer(self):
         import fcntl  # pylint: disable=import-outside-toplevel
         with open(self.folder / "halftoned.renderers", "a+b") as slots:
