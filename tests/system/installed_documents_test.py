@@ -106,8 +106,9 @@ class InstalledDocuments(unittest.TestCase):
         commands = re.findall(r"^  (\w+) ", said.split("Subcommands:")[1],
                               re.MULTILINE)
         self.assertEqual(set(commands), {"convert", "engines", "status",
-                                         "check", "adopt", "release",
-                                         "set", "unset", "show"})
+                                         "check", "calibrate", "add",
+                                         "adopt", "release", "set", "unset",
+                                         "show"})
         calls = [(BUILD / program, ) for program in PROGRAMS]
         calls += [(halftone, command) for command in commands]
         for call in calls:

@@ -25,7 +25,7 @@ _halftone() {
   fi
   for word in "${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
     case $word in
-      convert | engines | status | check | add | adopt | release | set | unset | show)
+      convert | engines | status | check | calibrate | add | adopt | release | set | unset | show)
         command=$word
         break ;;
     esac
@@ -72,6 +72,23 @@ _halftone() {
       return ;;
     check,--timeout)
       return ;;
+    calibrate,-o | calibrate,--output)
+      _halftone_files
+      return ;;
+    calibrate,--type)
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      return ;;
+    calibrate,--queue)
+      _halftone_words "$(lpstat -e 2>/dev/null)"
+      return ;;
+    calibrate,--curve)
+      _halftone_files
+      return ;;
+    calibrate,--picture)
+      _halftone_files
+      return ;;
+    calibrate,--cluster-size | calibrate,--resolution | calibrate,--paper)
+      return ;;
     add,--language)
       _halftone_words 'pcl zpl epl1 epl2 cpcl'
       return ;;
@@ -111,7 +128,7 @@ _halftone() {
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --version'
       else
-        _halftone_words 'convert engines status check add adopt release set unset show'
+        _halftone_words 'convert engines status check calibrate add adopt release set unset show'
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
@@ -130,6 +147,14 @@ _halftone() {
     check)
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --print -v --verbose --timeout'
+      fi ;;
+    calibrate)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help -o --output --type --cluster-size --resolution --paper --second --queue --curve --picture --dry-run'
+      else
+        _halftone_files
+        _halftone_words 'target read check'
+        [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
       fi ;;
     add)
       if [[ $cur == -* ]]; then

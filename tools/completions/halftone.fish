@@ -50,6 +50,19 @@ complete -c halftone -n '__fish_seen_subcommand_from check' -l print -x -a '(lps
 complete -c halftone -n '__fish_seen_subcommand_from check' -s v -l verbose -f -d 'Show what is well, too, and what this user may not see'
 complete -c halftone -n '__fish_seen_subcommand_from check' -l timeout -x -d 'Seconds to wait for each answer of CUPS and of the daemon'
 
+complete -c halftone -n __fish_use_subcommand -f -a calibrate -d 'Measures a printer\'s tones by a sheet and a scan of it'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -s o -l output -r -F -d 'target: write the sheet to this file, for a printer without a queue'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level best' -d 'target -o: what the dots are like'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l cluster-size -x -d 'target -o: dots of a cluster of clustered'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l resolution -x -d 'target -o: dots an inch, such as 600 or 600x300'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l paper -x -d 'target -o: a4, a5, a6, letter, legal or WIDTHxHEIGHT in millimetres'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l second -f -d 'target: print with the curve, for calibrate check'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l queue -x -a '(lpstat -e 2>/dev/null)' -d 'read: the queue, which must be that of the sheet'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l curve -r -F -d 'read: write the curve to this file; target -o --second: print with it'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l picture -r -F -d 'read: draw the tones before and after in this PNG file'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l dry-run -f -d 'read: change nothing, only show the tones'
+
 complete -c halftone -n __fish_use_subcommand -f -a add -d 'Makes a queue for a printer without a driver'
 complete -c halftone -n '__fish_seen_subcommand_from add' -f
 complete -c halftone -n '__fish_seen_subcommand_from add' -s h -l help -f -d 'Print this help message and exit'

@@ -21,6 +21,7 @@ _halftone() {
     'engines:Lists the engines and what they need'
     'status:Shows what the daemon is doing'
     'check:Says what is wrong on this machine, and what to type'
+    'calibrate:Measures a printer'\''s tones by a sheet and a scan of it'
     'add:Makes a queue for a printer without a driver'
     'adopt:Puts rastertohalftone in front of a queue'\''s driver'
     'release:Undoes adopt, and restores the PPD file'
@@ -91,6 +92,23 @@ _halftone() {
             '-v[Show what is well, too, and what this user may not see]' \
             '--verbose[Show what is well, too, and what this user may not see]' \
             '--timeout=[Seconds to wait for each answer of CUPS and of the daemon]:value: ' ;;
+        calibrate)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '-o+[target\: write the sheet to this file, for a printer without a queue]:file:_files' \
+            '--output=[target\: write the sheet to this file, for a printer without a queue]:file:_files' \
+            '--type=[target -o\: what the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
+            '--cluster-size=[target -o\: dots of a cluster of clustered]:value: ' \
+            '--resolution=[target -o\: dots an inch, such as 600 or 600x300]:value: ' \
+            '--paper=[target -o\: a4, a5, a6, letter, legal or WIDTHxHEIGHT in millimetres]:value: ' \
+            '--second[target\: print with the curve, for calibrate check]' \
+            '--queue=[read\: the queue, which must be that of the sheet]:queue:_halftone_queues' \
+            '--curve=[read\: write the curve to this file; target -o --second\: print with it]:file:_files' \
+            '--picture=[read\: draw the tones before and after in this PNG file]:file:_files' \
+            '--dry-run[read\: change nothing, only show the tones]' \
+            '1:queue:_halftone_queues' \
+            '*:setting:(target read check)' ;;
         add)
           _arguments \
             '-h[Print this help message and exit]' \

@@ -154,7 +154,8 @@ class PdfFilter(unittest.TestCase):
     def test_automatic_is_one_for_each_processor_that_it_may_use(self):
         conf = self.folder / "auto.conf"
         conf.write_text("[filter]\nmachine-threads = 4\n"
-                        "use-daemon = false\n", encoding="utf-8")
+                        "use-daemon = false\nblack-point = 0\n",
+                        encoding="utf-8")
         usable = sorted(os.sched_getaffinity(0))
         for count in range(1, min(3, len(usable)) + 1):
             os.sched_setaffinity(0, usable[:count])
