@@ -42,7 +42,7 @@ import threading
 import time
 
 import documents
-from jobs_bench import DRV, FILTERS, cpu_name, versions
+from jobs_bench import DRV, FILTERS, cpu_name, save, versions
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent / "ppd/halftoned.drv"
@@ -354,14 +354,6 @@ def run(given):
                 save(results, given.save)
     results["load"]["after"] = round(os.getloadavg()[0], 1)
     return results
-
-
-def save(results, path):
-    """A line for each case."""
-    jobs = ",\n".join("  " + json.dumps(row) for row in results["jobs"])
-    head = json.dumps({**results, "jobs": []}, indent=1)
-    path.write_text(head.replace('"jobs": []', f'"jobs": [\n{jobs}\n ]')
-                    + "\n", encoding="utf-8")
 
 
 def main():

@@ -2,12 +2,8 @@
 
 #include "adopt/made_ppd.h"
 
-#include <cups/cups.h>
-#include <cups/pwg.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
@@ -16,6 +12,8 @@
 #include <string_view>
 
 #include "adopt/our_lines.h"
+#include "adopt/ppd_option.h"
+#include "adopt/ppd_papers.h"
 
 namespace halftoned {
 namespace {
@@ -27,11 +25,6 @@ constexpr std::string_view kPositions[] = {
     "envelope",       "disc",  "photo",     "hagaki",         "main-roll",
     "alternate-roll", "top",   "middle",    "bottom",         "side",
     "left",           "right", "center",    "rear",           "by-pass-tray"};
-
-// The limits of lpadmin and of good sense.
-constexpr size_t kMostChoices = 200;
-constexpr size_t kMostNameBytes = 40;
-constexpr int kLongestHundredths = 1'000'000;
 
 bool IsKeyword(const std::string& text) {
   return !text.empty() && text.size() <= kMostNameBytes &&
@@ -73,135 +66,6 @@ std::string Plain(const std::string& text) {
     if (is_plain && plain.size() < kMostNameBytes) plain += c;
   }
   return plain.empty() ? "Printer" : plain;
-}
-
-std::string Points(int hundredths) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.4f", hundredths * 72 / 2540.0);
-  return text;
-}
-
-std::string CodeOf(const std::string& dictionary) {
-  return "\"<<" + dictionary + ">>setpagedevice\"";
-}
-
-struct Option {
-  std::string keyword;
-  std::string text;
-  int order;
-  std::string usual;
-  std::string choices;  // lines
-};
-
-void AddChoice(Option& option, const std::string& name, const std::string& text,
-               const std::string& dictionary) {
-  option.choices += "*" + option.keyword + " " + name + "/" + text + ": " +
-                    (dictionary.empty() ? "\"\"" : CodeOf(dictionary)) + "\n";
-}
-
-std::string LinesOf(const Option& option) {
-  const std::string& keyword = option.keyword;
-  return "*OpenUI *" + keyword + "/" + option.text + ": PickOne\n" +
-         "*OrderDependency: " + std::to_string(option.order) + " AnySetup *" +
-         keyword + "\n*Default" + keyword + ": " + option.usual + "\n" +
-         option.choices + "*CloseUI: *" + keyword + "\n";
-}
-
-bool IsSane(const PaperFacts& paper) {
-  return paper.width > 0 && paper.length > 0 &&
-         paper.width <= kLongestHundredths &&
-         paper.length <= kLongestHundredths && paper.left >= 0 &&
-         paper.right >= 0 && paper.top >= 0 && paper.bottom >= 0 &&
-         paper.left + paper.right < paper.width &&
-         paper.top + paper.bottom < paper.length;
-}
-
-bool IsBorderless(const PaperFacts& paper) {
-  return paper.left + paper.right + paper.top + paper.bottom == 0;
-}
-
-struct NamedPaper {
-  std::string name;
-  PaperFacts facts;
-};
-
-std::string NameOf(const PaperFacts& paper) {
-  const pwg_media_t* media = pwgMediaForSize(paper.width, paper.length);
-  if (!media) return "";
-  const char* name = media->ppd ? media->ppd : media->pwg;
-  return name && std::string_view(name).size() <= kMostNameBytes ? name : "";
-}
-
-// One of each name: that with margins if there is one, since what is printed in
-// them without is cut off by most printers.
-std::vector<NamedPaper> PapersOf(const PrinterFacts& facts) {
-  std::vector<NamedPaper> papers;
-  for (const PaperFacts& paper : facts.papers) {
-    if (!IsSane(paper) || papers.size() >= kMostChoices) continue;
-    const std::string name = NameOf(paper);
-    const auto known = std::find_if(
-        papers.begin(), papers.end(),
-        [&](const NamedPaper& other) { return other.name == name; });
-    if (name.empty()) continue;
-    if (known == papers.end()) {
-      papers.push_back({name, paper});
-    } else if (IsBorderless(known->facts)) {
-      known->facts = paper;
-    }
-  }
-  return papers;
-}
-
-std::string PaperLines(const PrinterFacts& facts,
-                       const std::vector<NamedPaper>& papers) {
-  std::string usual = papers.front().name;
-  for (const NamedPaper& paper : papers) {
-    if (facts.paper && NameOf(*facts.paper) == paper.name) usual = paper.name;
-  }
-  std::string lines;
-  for (const char* keyword : {"PageSize", "PageRegion"}) {
-    Option option{keyword, "Media Size", 10, usual, ""};
-    for (const auto& [name, paper] : papers) {
-      AddChoice(option, name, name,
-                "/PageSize[" + Points(paper.width) + " " +
-                    Points(paper.length) + "]/ImagingBBox null");
-    }
-    lines += LinesOf(option);
-  }
-  lines += "*DefaultImageableArea: " + usual + "\n";
-  for (const auto& [name, paper] : papers) {
-    lines += "*ImageableArea " + name + "/" + name + ": \"" +
-             Points(paper.left) + " " + Points(paper.bottom) + " " +
-             Points(paper.width - paper.right) + " " +
-             Points(paper.length - paper.top) + "\"\n";
-  }
-  lines += "*DefaultPaperDimension: " + usual + "\n";
-  for (const auto& [name, paper] : papers) {
-    lines += "*PaperDimension " + name + "/" + name + ": \"" +
-             Points(paper.width) + " " + Points(paper.length) + "\"\n";
-  }
-  return lines;
-}
-
-std::string CustomPaperLines(const CustomFacts& custom) {
-  const PaperFacts& least = custom.least;
-  const PaperFacts& most = custom.most;
-  if (!IsSane(least) || !IsSane(most)) return "";
-  return "*VariablePaperSize: True\n"
-         "*MaxMediaWidth: \"" +
-         Points(most.width) + "\"\n*MaxMediaHeight: \"" + Points(most.length) +
-         "\"\n*HWMargins: " + Points(most.left) + " " + Points(most.bottom) +
-         " " + Points(most.right) + " " + Points(most.top) +
-         "\n*NonUIOrderDependency: 10 AnySetup *CustomPageSize\n"
-         "*CustomPageSize True: \"pop pop pop <</PageSize[5 -2 roll]"
-         "/ImagingBBox null>>setpagedevice\"\n"
-         "*ParamCustomPageSize Width: 1 points " +
-         Points(least.width) + " " + Points(most.width) +
-         "\n*ParamCustomPageSize Height: 2 points " + Points(least.length) +
-         " " + Points(most.length) +
-         "\n*ParamCustomPageSize WidthOffset: 3 points 0 0\n"
-         "*ParamCustomPageSize HeightOffset: 4 points 0 0\n"
-         "*ParamCustomPageSize Orientation: 5 int 0 0\n";
 }
 
 std::string NameOf(const DotsFacts& dots) {
@@ -285,13 +149,13 @@ std::string ResolutionLines(const PrinterFacts& facts,
   for (const DotsFacts& dots : resolutions) {
     if (facts.resolution == dots) usual = dots;
   }
-  Option option{"Resolution", "Resolution", 5, NameOf(usual), ""};
+  PpdOption option{"Resolution", "Resolution", 5, NameOf(usual), ""};
   for (const DotsFacts& dots : resolutions) {
-    AddChoice(option, NameOf(dots), NameOf(dots),
-              "/HWResolution[" + std::to_string(dots.x) + " " +
-                  std::to_string(dots.y) + "]");
+    option.AddChoice(NameOf(dots), NameOf(dots),
+                     "/HWResolution[" + std::to_string(dots.x) + " " +
+                         std::to_string(dots.y) + "]");
   }
-  return LinesOf(option);
+  return option.Lines();
 }
 
 std::vector<DotsFacts> ResolutionsOf(const Form& form) {
@@ -313,13 +177,13 @@ std::string QualityLines(const PrinterFacts& facts) {
     const char* name;
   };
   constexpr Quality kAll[] = {{3, "Draft"}, {4, "Normal"}, {5, "High"}};
-  Option option{"cupsPrintQuality", "Print Quality", 10, "", ""};
+  PpdOption option{"cupsPrintQuality", "Print Quality", 10, "", ""};
   for (const auto& [number, name] : kAll) {
     if (!facts.qualities.contains(number)) continue;
-    AddChoice(option, name, name, "/cupsInteger8 " + std::to_string(number));
+    option.AddChoice(name, name, "/cupsInteger8 " + std::to_string(number));
     if (option.usual.empty() || number == 4) option.usual = name;
   }
-  return option.choices.empty() ? "" : LinesOf(option);
+  return option.choices.empty() ? "" : option.Lines();
 }
 
 // -1 if PWG raster has no number for it.
@@ -344,7 +208,7 @@ int PositionOf(const std::string& source) {
 
 // An option for keywords of the printer; empty if there is no choice.
 template <typename Dictionary>
-std::string KeywordLines(Option option,
+std::string KeywordLines(PpdOption option,
                          const std::vector<std::string>& keywords,
                          const std::string& usual,
                          const Dictionary& dictionary_of) {
@@ -354,10 +218,10 @@ std::string KeywordLines(Option option,
     const std::string dictionary = dictionary_of(keyword);
     const std::string name = ChoiceOf(keyword);
     if (dictionary.empty() || !known.insert(name).second) continue;
-    AddChoice(option, name, WordsOf(keyword), dictionary);
+    option.AddChoice(name, WordsOf(keyword), dictionary);
     if (option.usual.empty() || keyword == usual) option.usual = name;
   }
-  return known.size() < 2 ? "" : LinesOf(option);
+  return known.size() < 2 ? "" : option.Lines();
 }
 
 std::string TrayLines(const PrinterFacts& facts) {
@@ -379,18 +243,18 @@ std::string DuplexLines(const PrinterFacts& facts, const Form& form) {
   constexpr char kLong[] = "two-sided-long-edge";
   constexpr char kShort[] = "two-sided-short-edge";
   if (!facts.sides.contains(kLong) && !facts.sides.contains(kShort)) return "";
-  Option option{"Duplex", "2-Sided Printing", 10, "None", ""};
-  AddChoice(option, "None", "Off", "/Duplex false");
+  PpdOption option{"Duplex", "2-Sided Printing", 10, "None", ""};
+  option.AddChoice("None", "Off", "/Duplex false");
   if (facts.sides.contains(kLong)) {
-    AddChoice(option, "DuplexNoTumble", "Long Edge",
-              "/Duplex true/Tumble false");
+    option.AddChoice("DuplexNoTumble", "Long Edge",
+                     "/Duplex true/Tumble false");
     if (facts.default_sides == kLong) option.usual = "DuplexNoTumble";
   }
   if (facts.sides.contains(kShort)) {
-    AddChoice(option, "DuplexTumble", "Short Edge", "/Duplex true/Tumble true");
+    option.AddChoice("DuplexTumble", "Short Edge", "/Duplex true/Tumble true");
     if (facts.default_sides == kShort) option.usual = "DuplexTumble";
   }
-  return "*cupsBackSide: \"" + form.back + "\"\n" + LinesOf(option);
+  return "*cupsBackSide: \"" + form.back + "\"\n" + option.Lines();
 }
 
 std::string Head(const PrinterFacts& facts, const Form& form) {
@@ -425,10 +289,10 @@ std::string Head(const PrinterFacts& facts, const Form& form) {
 }
 
 std::string Gray() {
-  Option option{"ColorModel", "Color Mode", 10, "Gray", ""};
-  AddChoice(option, "Gray", "Grayscale",
-            "/cupsColorSpace 18/cupsBitsPerColor 8");
-  return LinesOf(option);
+  PpdOption option{"ColorModel", "Color Mode", 10, "Gray", ""};
+  option.AddChoice("Gray", "Grayscale",
+                   "/cupsColorSpace 18/cupsBitsPerColor 8");
+  return option.Lines();
 }
 
 }  // namespace

@@ -98,6 +98,14 @@ class AdoptCase(unittest.TestCase):
         cls.cups.start()
         cls.environment["CUPS_SERVER"] = cls.cups.socket
 
+    @classmethod
+    def add_two_queues(cls):
+        """One of them adopted."""
+        for queue in ("laser", "other"):
+            cls.cups.add_queue(queue, cls.ppd("cups", "laserjet"),
+                               f"file:{cls.cups.out}/{queue}.prn")
+        assert cls.halftone("adopt", "laser").returncode == 0
+
 
 def main():
     """Runs the tests of the program, whose first argument is the build folder."""

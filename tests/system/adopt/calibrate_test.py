@@ -41,10 +41,7 @@ class Calibrate(AdoptCase):
         cls.start_cups()
         cls.conf = cls.cups.conf
         cls.environment["HALFTONED_CONF"] = str(cls.conf)
-        for queue in ("laser", "other"):
-            cls.cups.add_queue(queue, cls.ppd("cups", "laserjet"),
-                               f"file:{cls.cups.out}/{queue}.prn")
-        assert cls.halftone("adopt", "laser").returncode == 0
+        cls.add_two_queues()
 
     def setUp(self):
         self.conf.write_text(SETTINGS)

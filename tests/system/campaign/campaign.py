@@ -372,8 +372,9 @@ def main():
         print("FAILED", failure, file=sys.stderr)
     if failures:
         sys.exit(f"their traces are in {options.keep}")
-    if strikes >= 100 and not (counts["jobs-of-the-daemon-alone"] and
-                               counts["jobs-moved-in-mid-page"]):
+    # Sanitized daemons are slow: they are struck in nearly all jobs.
+    if counts["pages"] >= 200 and not (counts["jobs-of-the-daemon-alone"] and
+                                       counts["jobs-moved-in-mid-page"]):
         sys.exit("no page was the daemon's, or none had to move")
 
 
