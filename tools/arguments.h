@@ -7,6 +7,7 @@
 #define HALFTONED_TOOLS_ARGUMENTS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "calibrate/arguments.h"
 #include "check/arguments.h"
 #include "halftone/look/settings.h"
+#include "page_ranges.h"
+#include "picture_size.h"
 
 namespace halftoned {
 
@@ -23,11 +26,15 @@ struct ConvertOptions {
   std::string format;       // open_image.h; empty: by the output's name
   std::string compression;  // empty: the default
   bool big_tiff = false;
-  int page = 0;           // counted from 1; 0: all
+  PageRanges pages;       // of inputs
   bool any_size = false;  // inputs may be far larger than their files
 
   Look look;
   bool invert = false;
+
+  std::optional<Resolution> dpi;
+  std::optional<SizeWish> size;
+  int rotate = 0;  // degrees clockwise
 
   std::string engine = "auto";
   std::string socket;         // the daemon's; empty: halftoned.conf's

@@ -6,13 +6,19 @@
 #include <string>
 #include <utility>
 
+#include "document/document.h"
 #include "file/input_file.h"
-#include "file/output_file.h"
 #include "file/shared_reads.h"
 #include "halftone/look/crisp_edges.h"
+#include "image/orientation.h"
+#include "image/scaled_page.h"
+#include "output_pages.h"
 
 namespace halftoned {
 namespace {
+
+// A document may say that it has any number of pages, at no cost.
+constexpr int64_t kMostPages = 10000;
 
 // Tells the listener about every band that is written.
 class WatchedSink : public Sink {
@@ -42,6 +48,12 @@ class WatchedSink : public Sink {
   int64_t rows_ = 0;
 };
 
+// A page as it is to be halftoned.
+struct LaidPage {
+  std::unique_ptr<PageReader> page;
+  std::optional<Resolution> resolution;  // of the output
+};
+
 // The conversion of one file: the stages that its pages pass through in turn.
 class Conversion {
  public:
@@ -59,8 +71,12 @@ class Conversion {
   Result<Report> Run(PendingFiles& pending);
 
  private:
-  Result<void> ConvertPages(ImageReader& image, ImageWriter& writer);
-  Result<void> ConvertPage(PageReader& page, ImageWriter& writer);
+  Result<std::unique_ptr<ImageReader>> OpenInput(InputFile& input,
+                                                 PendingFiles& pending);
+  Result<std::optional<std::pair<double, double>>> DocumentSize() const;
+  Result<LaidPage> Lay(std::unique_ptr<PageReader> page);
+  Result<void> ConvertPages(ImageReader& image, OutputPages& output);
+  Result<void> ConvertPage(LaidPage page, int64_t number, OutputPages& output);
 
   const ConvertJob& job_;
   const ConvertSettings& settings_;
@@ -71,13 +87,32 @@ class Conversion {
   Stage halftoning_;
   Stage writing_;
   Report report_;
+  bool is_document_ = false;
+  int64_t first_page_ = 1;  // that the image begins with
 };
 
-Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
+// Documents are drawn in the size that is asked for.
+Result<LaidPage> Conversion::Lay(std::unique_ptr<PageReader> page) {
+  constexpr int kOrientations[] = {1, 6, 3, 8};  // by quarters, clockwise
+  HALFTONED_TRY_ASSIGN(const Orientation orientation,
+                       OrientationOf(kOrientations[settings_.rotate / 90]));
+  HALFTONED_TRY_ASSIGN(page, Orient(std::move(page), orientation));
+  if (is_document_) return LaidPage{std::move(page), settings_.dpi};
+  HALFTONED_TRY_ASSIGN(const PictureSize size,
+                       SizeOf(page->info(), settings_.dpi, settings_.size));
+  HALFTONED_TRY_ASSIGN(
+      page, Scale(std::move(page), size.width, size.rows, *settings_.pool));
+  return LaidPage{std::move(page), size.resolution};
+}
+
+Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,
+                                     OutputPages& output) {
+  PageReader& page = *laid.page;
   const PageInfo& info = page.info();
-  const BitPage bits{info.page.width(), info.rows,
-                     settings_.recipe.levels().bits_per_sample, info.metadata};
-  HALFTONED_TRY(writing_.Do([&] { return writer.Begin(bits); }));
+  BitPage bits{info.page.width(), info.rows,
+               settings_.recipe.levels().bits_per_sample, info.metadata};
+  bits.metadata.resolution = laid.resolution;
+  HALFTONED_TRY(writing_.Do([&] { return output.Begin(bits, number); }));
   HALFTONED_TRY_ASSIGN(
       const std::unique_ptr<Session> session, halftoning_.Do([&] {
         return settings_.engine->Open(
@@ -86,7 +121,7 @@ Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
   ++report_.pages;
   StagedSource source(page, reading_);
   StagedSession staged_session(*session, halftoning_);
-  WatchedSink watched(writer, job_.input, report_.pages, info, progress_);
+  WatchedSink watched(output, job_.input, number, info, progress_);
   StagedSink sink(watched, writing_);
   CrispEdges crisp(source, info.page, settings_.recipe.curve(),
                    settings_.text_edges);
@@ -95,25 +130,65 @@ Result<void> Conversion::ConvertPage(PageReader& page, ImageWriter& writer) {
   return {};
 }
 
-Result<void> Conversion::ConvertPages(ImageReader& image, ImageWriter& writer) {
-  for (int64_t number = 1;; ++number) {
-    HALFTONED_TRY_ASSIGN(const auto page,
-                         reading_.Do([&] { return image.Next(); }));
+Result<void> Conversion::ConvertPages(ImageReader& image, OutputPages& output) {
+  int64_t number = first_page_;
+  for (; number <= job_.pages.last(); ++number) {
+    HALFTONED_TRY_ASSIGN(auto page, reading_.Do([&] { return image.Next(); }));
     if (!page) break;
-    if (job_.page != 0 && number != job_.page) continue;
-    if (report_.pages > 0 && !job_.format->has_pages) {
-      return InFile(writing_.file,
-                    BadInput("a " + std::string(job_.format->name) +
-                             " file holds one page; choose one with --page"));
+    if (!job_.pages.Has(number)) continue;
+    if (report_.pages == kMostPages && job_.pages.are_all()) {
+      return InFile(reading_.file, BadInput("has more than 10000 pages; choose "
+                                            "some with --pages"));
     }
-    HALFTONED_TRY(ConvertPage(*page, writer));
-    if (number == job_.page) break;
+    HALFTONED_TRY_ASSIGN(LaidPage laid,
+                         reading_.Do([&] { return Lay(std::move(page)); }));
+    HALFTONED_TRY(ConvertPage(std::move(laid), number, output));
   }
-  if (report_.pages == 0) {
-    return InFile(reading_.file,
-                  BadInput("has no page " + std::to_string(job_.page)));
+  const int64_t missing = job_.pages.NextNeeded(number);
+  if (missing == 0 && report_.pages > 0) return {};
+  return InFile(
+      reading_.file,
+      BadInput(missing == 0 ? "has no pages"
+                            : "has no page " + std::to_string(missing)));
+}
+
+Result<std::unique_ptr<ImageReader>> Conversion::OpenInput(
+    InputFile& input, PendingFiles& pending) {
+  HALFTONED_TRY_ASSIGN(is_document_, IsDocument(input));
+  if (!is_document_) return OpenImage(input, settings_.trust);
+  if (!settings_.dpi) {
+    return BadInput(
+        "is a document, which has no pixels; say with --dpi how many dots an "
+        "inch the device has, such as --dpi 600");
   }
-  return {};
+  first_page_ = job_.pages.first();
+  DocumentOrder order{.dpi = *settings_.dpi, .first_page = first_page_};
+  if (job_.pages.last() != PageRanges::kEnd) {
+    order.last_page = job_.pages.last();
+  }
+  HALFTONED_TRY_ASSIGN(order.size, DocumentSize());
+  // As they are before they are turned.
+  if (settings_.rotate % 180 != 0) {
+    std::swap(order.dpi.x, order.dpi.y);
+    if (order.size) std::swap(order.size->first, order.size->second);
+  }
+  return OpenDocument(input, order, pending);
+}
+
+// In inches.
+Result<std::optional<std::pair<double, double>>> Conversion::DocumentSize()
+    const {
+  if (!settings_.size) return std::optional<std::pair<double, double>>();
+  const SizeWish& size = *settings_.size;
+  if (!size.width || !size.height) {
+    return BadInput(
+        "is a document, whose pages have a size of their own; give both sides "
+        "of --size to fit them in, or leave it out");
+  }
+  if (!size.is_in_pixels)
+    return std::optional(std::pair(*size.width, *size.height));
+  return std::optional(std::pair(*size.width / settings_.dpi->x,
+                                 *size.height / settings_.dpi->y));
 }
 
 Result<Report> Conversion::Run(PendingFiles& pending) {
@@ -121,16 +196,12 @@ Result<Report> Conversion::Run(PendingFiles& pending) {
     return InputFile::Open(job_.input);
   }));
   input.ShareReads(&reads_);
-  HALFTONED_TRY_ASSIGN(const auto image, reading_.Do([&] {
-    return OpenImage(input, settings_.trust);
-  }));
-  HALFTONED_TRY_ASSIGN(const auto output, writing_.Do([&] {
-    return OutputFile::Create(job_.output, pending);
-  }));
-  const auto writer = job_.format->make_writer(*output, job_.tiff);
-  HALFTONED_TRY(ConvertPages(*image, *writer));
-  HALFTONED_TRY(writing_.Do([&] { return writer->Finish(); }));
-  HALFTONED_TRY(writing_.Do([&] { return output->Commit(); }));
+  HALFTONED_TRY_ASSIGN(const auto image,
+                       reading_.Do([&] { return OpenInput(input, pending); }));
+  OutputPages output(job_.output, *job_.format, job_.options, pending);
+  HALFTONED_TRY(writing_.Do([&] { return output.Open(); }));
+  HALFTONED_TRY(ConvertPages(*image, output));
+  HALFTONED_TRY(writing_.Do([&] { return output.Finish(); }));
   report_.reading = reading_.seconds;
   report_.halftoning = halftoning_.seconds;
   report_.writing = writing_.seconds;

@@ -7,6 +7,7 @@
 #define HALFTONED_TOOLS_CONVERT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -17,6 +18,8 @@
 #include "halftone/run/flow.h"
 #include "halftone/run/pool.h"
 #include "image/open_image.h"
+#include "page_ranges.h"
+#include "picture_size.h"
 #include "stages.h"
 
 namespace halftoned {
@@ -26,8 +29,8 @@ struct ConvertJob {
   std::string input;
   std::string output;
   const OutputFormat* format;
-  TiffOptions tiff;
-  int64_t page = 0;  // counted from 1; 0: all
+  OutputOptions options;
+  PageRanges pages = {};
 };
 
 // Settings for all files of a command.
@@ -36,8 +39,11 @@ struct ConvertSettings {
   const Engine* engine;
   int32_t rows_per_band;
   TextEdges text_edges;
-  Pool* pool;  // helps to read
+  Pool* pool;  // helps to read and to scale
   ImageTrust trust = {};
+  std::optional<Resolution> dpi = {};
+  std::optional<SizeWish> size = {};
+  int rotate = 0;  // degrees clockwise: 0, 90, 180 or 270
 };
 
 class ProgressListener {

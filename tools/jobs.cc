@@ -35,12 +35,19 @@ Error NotAFolder(const std::string& path) {
                                 "made"));
 }
 
+// Of inputs, beside those of outputs.
+constexpr std::string_view kInputExtensions[] = {"ppm", "jpg", "jpeg",
+                                                 "pdf", "ps",  "eps"};
+
 // DIR/name.tif for a/name.png.
 std::string NameInFolder(std::string folder, std::string_view input,
                          std::string_view extension) {
   input = input.substr(input.rfind('/') + 1);
   const std::string_view old = ExtensionOf(input);
-  if (FormatCalled(old) || LowerCase(old) == "ppm") {
+  const auto is_old = [&](std::string_view name) {
+    return LowerCase(old) == name;
+  };
+  if (FormatCalled(old) || std::ranges::any_of(kInputExtensions, is_old)) {
     input.remove_suffix(old.size() + 1);
   }
   if (!folder.ends_with('/')) folder += '/';
@@ -156,20 +163,39 @@ Result<const OutputFormat*> FormatOf(const std::string& output,
   return format;
 }
 
-Result<TiffCompression> CompressionOf(const ConvertOptions& options) {
-  static const std::map<std::string_view, TiffCompression> kByName = {
-      {"", TiffOptions().compression},
-      {"none", TiffCompression::kNone},
-      {"packbits", TiffCompression::kPackBits},
-      {"deflate", TiffCompression::kDeflate},
-      {"lzw", TiffCompression::kLzw},
-      {"g4", TiffCompression::kG4},
-  };
-  const TiffCompression compression = kByName.at(options.compression);
-  if (compression == TiffCompression::kG4 && options.look.levels > 2) {
+constexpr std::pair<std::string_view, Compression> kCompressions[] = {
+    {"none", Compression::kNone},       {"packbits", Compression::kPackBits},
+    {"deflate", Compression::kDeflate}, {"lzw", Compression::kLzw},
+    {"g4", Compression::kG4},
+};
+
+Result<OutputOptions> OutputOptionsOf(const ConvertOptions& options,
+                                      const std::string& output,
+                                      const OutputFormat& format) {
+  if (!format.is_tiff() && options.big_tiff) {
+    return BadInput(output + ": --bigtiff is only for TIFF");
+  }
+  OutputOptions made{{}, options.big_tiff};
+  std::vector<std::string_view> taken;
+  for (const auto& [name, compression] : kCompressions) {
+    if (format.Takes(compression)) taken.push_back(name);
+    if (name == options.compression) made.compression = compression;
+  }
+  if (!made.compression) return made;
+  if (made.compression == Compression::kG4 && options.look.levels > 2) {
     return BadInput("--compression g4 is only for two levels");
   }
-  return compression;
+  if (format.Takes(*made.compression)) return made;
+  return BadInput(
+      output + ": " + std::string(format.name) + " takes " +
+      (taken.empty() ? "no --compression" : "--compression " + Listed(taken)));
+}
+
+Result<void> CheckSizes(const ConvertOptions& options) {
+  if (!options.size || options.size->is_in_pixels || options.dpi) return {};
+  return BadInput(
+      "--size in mm, cm or inches needs the dots an inch of the device; give "
+      "--dpi too, such as --dpi 600");
 }
 
 }  // namespace
@@ -187,27 +213,21 @@ std::string FolderToMake(const ConvertOptions& options) {
 Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
   HALFTONED_TRY_ASSIGN(const Pairs pairs, PairsOf(options));
   HALFTONED_TRY(CheckPairs(pairs));
-  HALFTONED_TRY_ASSIGN(const auto compression, CompressionOf(options));
+  HALFTONED_TRY(CheckSizes(options));
   std::vector<ConvertJob> jobs;
   for (const auto& [input, output] : pairs) {
     HALFTONED_TRY_ASSIGN(const OutputFormat* format, FormatOf(output, options));
-    if (!format->is_tiff() && !options.compression.empty()) {
-      return BadInput(output + ": --compression is only for TIFF");
-    }
+    HALFTONED_TRY_ASSIGN(const OutputOptions output_options,
+                         OutputOptionsOf(options, output, *format));
     if (output == "-" && ::isatty(STDOUT_FILENO)) {
       return BadInput(
           "standard output is a terminal, which shows no image; write to a "
-          "file "
-          "or a pipe");
+          "file or a pipe");
     }
     if (output == "-" && options.json) {
       return BadInput("--json and the image cannot both go to standard output");
     }
-    if (!format->is_tiff() && options.big_tiff) {
-      return BadInput(output + ": --bigtiff is only for TIFF");
-    }
-    jobs.push_back(
-        {input, output, format, {compression, options.big_tiff}, options.page});
+    jobs.push_back({input, output, format, output_options, options.pages});
   }
   return jobs;
 }

@@ -260,6 +260,9 @@ int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
   const FailoverEngine named({*engine});
   ConvertSettings settings{*recipe, &named, options.rows_per_band,
                            options.look.text_edges, &pool};
+  settings.dpi = options.dpi;
+  settings.size = options.size;
+  settings.rotate = options.rotate;
   if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
   OutputFolder folder(FolderToMake(options));
   const Result<void> made = folder.Make();

@@ -3,7 +3,6 @@
 #include "tool_app.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/text.h"
 #include "command_line.h"
@@ -35,8 +34,9 @@ void AddChoice(CLI::App& app, const std::string& option, std::string& chosen,
 void AddFiles(CLI::App& app, ConvertOptions& options,
               ToolApp::Choices& choices) {
   app.add_option("FILE", options.files,
-                 "Input images (TIFF, PNG, PNM), then the output unless "
-                 "--output is given; - is standard input or output");
+                 "Input images (TIFF, PNG, JPEG, PNM) or documents (PDF, "
+                 "PostScript), then the output unless --output is given; - is "
+                 "standard input or output");
   app.add_option("-o,--output", options.output,
                  "Output file, or a folder for several")
       ->check(MustBeSaid("the name of a file or folder"))
@@ -48,16 +48,58 @@ void AddFiles(CLI::App& app, ConvertOptions& options,
   AddChoice(app, "--format", options.format, formats,
             "Output format, unless the name's extension tells", choices);
   AddChoice(app, "--compression", options.compression,
-            {"none", "packbits", "deflate", "lzw", "g4"}, "Compression of TIFF",
-            choices);
+            {"none", "packbits", "deflate", "lzw", "g4"},
+            "Compression of TIFF, and the first and third of PNG", choices);
   app.add_flag("--bigtiff", options.big_tiff,
                "Write BigTIFF, which may exceed 4 GiB");
-  app.add_option("--page", options.page,
-                 "Convert only this page, counted from 1")
-      ->check(MustBeWhole(1, std::numeric_limits<int>::max()))
-      ->type_name("NUMBER");
+  app.add_option_function<std::string>(
+         "--pages,--page",
+         [&options](const std::string& text) {
+           options.pages = PageRanges::Parse(text).value_or(PageRanges());
+         },
+         "Convert only these pages, counted from 1, such as 1-3,5")
+      ->check(MustBe("a list of pages in rising order, such as 1-3,5",
+                     [](const std::string& text) {
+                       return PageRanges::Parse(text).has_value();
+                     }))
+      ->type_name("PAGES");
   app.add_flag("--any-size", options.any_size,
                "Trust images that have far more pixels than bytes");
+}
+
+void AddSize(CLI::App& app, ConvertOptions& options,
+             ToolApp::Choices& choices) {
+  app.add_option_function<std::string>(
+         "--dpi",
+         [&options](const std::string& text) {
+           options.dpi = ParseResolution(text);
+         },
+         "Dots an inch of the output, such as 600 or 600x300")
+      ->check(MustBe("a resolution in 10 … 10000, such as 600 or 600x300",
+                     [](const std::string& text) {
+                       return ParseResolution(text).has_value();
+                     }))
+      ->type_name("DPI");
+  app.add_option_function<std::string>(
+         "--size",
+         [&options](const std::string& text) {
+           options.size = ParseSize(text);
+         },
+         "Width and height of the output in mm, cm, in or px; one of them may "
+         "be left out, as in 100mm or x80mm")
+      ->check(MustBe(
+          "a size, such as 100x80mm, 100mm (wide), x80mm (high) or 800x600px",
+          [](const std::string& text) { return ParseSize(text).has_value(); }))
+      ->type_name("SIZE");
+  const std::vector<std::string> turns = {"90", "180", "270"};
+  choices["--rotate"] = turns;
+  app.add_option("--rotate", options.rotate,
+                 "Turn clockwise by so many degrees: 90, 180 or 270")
+      ->check(MustBe("90, 180 or 270",
+                     [turns](const std::string& text) {
+                       return std::ranges::count(turns, text) > 0;
+                     }))
+      ->type_name("NUMBER");
 }
 
 // What the help calls a value.
@@ -147,6 +189,7 @@ ToolApp::ToolApp()
   app.require_subcommand(0, 1);
   convert_app = app.add_subcommand("convert", "Halftones image files");
   AddFiles(*convert_app, convert, choices);
+  AddSize(*convert_app, convert, choices);
   AddLook(*convert_app, convert, choices);
   AddWork(*convert_app, convert);
   engines_app =

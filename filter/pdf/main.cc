@@ -13,10 +13,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "filter/pdf/cmyk_profile.h"
 #include "filter/pdf/pdf_job.h"
-#include "filter/pdf/temporary_folder.h"
 #include "filter/polled_io.h"
 #include "filter/program.h"
 
@@ -96,8 +96,9 @@ Result<void> PrintPdf(const FilterJob& filter) {
   HALFTONED_TRY_ASSIGN(order.program, FindRenderer(filter));
   order.takes_lists = TakesLists(order.program);
   order.words = filter.words;
-  HALFTONED_TRY_ASSIGN(const TemporaryFolder folder,
-                       TemporaryFolder::Make(Environment("TMPDIR", "/tmp")));
+  HALFTONED_TRY_ASSIGN(
+      const TemporaryFolder folder,
+      TemporaryFolder::Make(Environment("TMPDIR", "/tmp"), "pdftohalftone-"));
   order.folder = folder.path();
   order.document = folder.path() + "/document";
   order.cmyk_profile = folder.path() + "/cmyk.icc";

@@ -8,7 +8,6 @@
 #include <memory>
 #include <vector>
 
-#include "image/jpeg_reader.h"
 #include "image/open_image.h"
 #include "stages.h"
 
@@ -16,16 +15,6 @@ namespace halftoned {
 namespace {
 
 constexpr int64_t kMostPixels = int64_t{1} << 28;  // A4 in 1200 dots an inch
-
-Result<std::unique_ptr<ImageReader>> Open(InputFile& file) {
-  HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
-  if (is_jpeg) return OpenJpeg(file);
-  auto image = OpenImage(file);
-  if (!image.ok() && image.error().message == kUnknownFormat) {
-    return BadInput("is not TIFF, PNG, JPEG or PNM");
-  }
-  return image;
-}
 
 Result<GrayPicture> Read(PageReader& page) {
   const PageInfo& info = page.info();
@@ -55,7 +44,7 @@ Result<GrayPicture> ReadScan(const std::string& path) {
   Stage stage{path == "-" ? "standard input" : path};
   return stage.Do([&]() -> Result<GrayPicture> {
     HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(path));
-    HALFTONED_TRY_ASSIGN(const auto image, Open(file));
+    HALFTONED_TRY_ASSIGN(const auto image, OpenImage(file));
     HALFTONED_TRY_ASSIGN(const auto page, image->Next());
     if (!page) return BadInput("has no page");
     return Read(*page);

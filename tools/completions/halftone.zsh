@@ -46,11 +46,15 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '-o+[Output file, or a folder for several]:file:_files' \
             '--output=[Output file, or a folder for several]:file:_files' \
-            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png pbm pgm pnm)' \
-            '--compression=[Compression of TIFF]:value:(none packbits deflate lzw g4)' \
+            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png bmp pbm pgm pnm)' \
+            '--compression=[Compression of TIFF, and the first and third of PNG]:value:(none packbits deflate lzw g4)' \
             '--bigtiff[Write BigTIFF, which may exceed 4 GiB]' \
-            '--page=[Convert only this page, counted from 1]:value: ' \
+            '--pages=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
+            '--page=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
             '--any-size[Trust images that have far more pixels than bytes]' \
+            '--dpi=[Dots an inch of the output, such as 600 or 600x300]:value: ' \
+            '--size=[Width and height of the output in mm, cm, in or px; one of them may be left out, as in 100mm or x80mm]:value: ' \
+            '--rotate=[Turn clockwise by so many degrees]:value:(90 180 270)' \
             '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
             '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \

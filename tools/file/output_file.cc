@@ -8,11 +8,20 @@
 
 #include <cerrno>
 #include <utility>
+#include <vector>
 
 #include "file/temporary_file.h"
 
 namespace halftoned {
 namespace {
+
+// page-003.png for page.png.
+std::string Numbered(std::string name, int64_t number) {
+  std::string digits = std::to_string(number);
+  digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
+  const size_t dot = name.rfind('.');
+  return name.insert(dot == name.npos ? name.size() : dot, '-' + digits);
+}
 
 // Gives the new file the owner, group and permissions of the old one. If the
 // group cannot be kept, its permissions must not pass to another group.
@@ -92,6 +101,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::CreateBeside(
     if (!fd.ok()) return fd.error();
     std::unique_ptr<OutputFile> file(new OutputFile(pending, std::move(*fd)));
     file->temporary_ = temporary;
+    file->name_ = place.name;
     file->place_ = std::move(place);
     return file;
   }
@@ -103,6 +113,39 @@ OutputFile::~OutputFile() {
 
 Result<void> OutputFile::Write(std::span<const std::byte> bytes) {
   return WriteFully(fd_.get(), bytes);
+}
+
+Result<void> OutputFile::Number(int64_t number) {
+  place_.name = Numbered(name_, number);
+  place_.there.reset();
+  struct stat there;
+  if (::fstatat(place_.folder->get(), place_.name.c_str(), &there,
+                AT_SYMLINK_NOFOLLOW) != 0) {
+    return {};
+  }
+  const auto refuse = [&](const char* why) {
+    return IoError(place_.name + why);
+  };
+  if (!S_ISREG(there.st_mode)) return refuse(": is there, and is no file");
+  place_.there = there;
+  HALFTONED_TRY(CheckIsNoTrap(place_));
+  if (::faccessat(place_.folder->get(), place_.name.c_str(), W_OK, 0) != 0) {
+    return ErrnoError(ErrorCode::kIo, place_.name + ": cannot write");
+  }
+  TakeAfter(fd_.get(), there);
+  return {};
+}
+
+Result<void> OutputFile::WriteCopyOf(int fd) {
+  std::vector<std::byte> bytes(size_t{1} << 20);
+  if (::lseek(fd, 0, SEEK_SET) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot read the temporary copy");
+  }
+  for (;;) {
+    HALFTONED_TRY_ASSIGN(const size_t got, ReadFully(fd, bytes));
+    HALFTONED_TRY(Write(std::span(bytes).first(got)));
+    if (got < bytes.size()) return {};
+  }
 }
 
 // Whether both names still mean the files that they meant at the beginning.

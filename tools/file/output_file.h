@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -43,6 +44,13 @@ class OutputFile {
 
   Result<void> Write(std::span<const std::byte> bytes);
 
+  // Writes all that the file `fd` has.
+  Result<void> WriteCopyOf(int fd);
+
+  // The file, which is to be seekable, gets its target's name with this number
+  // before the extension, as in page-003.png, in the same folder.
+  Result<void> Number(int64_t number);
+
   // Syncs the file to disk, and renames it to its target.
   Result<void> Commit();
 
@@ -59,6 +67,7 @@ class OutputFile {
   PendingFiles& pending_;
   Descriptor fd_;
   OutputPlace place_;
+  std::string name_;       // of the target, without a number
   std::string temporary_;  // beside it; empty: writes go to the place itself
 };
 

@@ -2,6 +2,7 @@
 
 #include "file/pending_files.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -9,6 +10,20 @@
 #include <cstdio>
 
 namespace halftoned {
+namespace {
+
+// Throws nothing, for want of memory neither.
+void RemoveFolder(const char* path) {
+  if (DIR* folder = ::opendir(path)) {
+    while (const dirent* entry = ::readdir(folder)) {
+      ::unlinkat(::dirfd(folder), entry->d_name, 0);
+    }
+    ::closedir(folder);
+  }
+  ::rmdir(path);
+}
+
+}  // namespace
 
 PendingFiles::~PendingFiles() { Unlink(); }
 
@@ -48,6 +63,16 @@ void PendingFiles::Delete(const Folder& folder, const std::string& name) {
   if (files_.erase(file) > 0) ::unlinkat(folder->get(), name.c_str(), 0);
 }
 
+void PendingFiles::AddFolder(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  folders_.insert(path);
+}
+
+void PendingFiles::ForgetFolder(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  folders_.erase(path);
+}
+
 void PendingFiles::DeleteAllForGood() {
   mutex_.lock();
   Unlink();
@@ -57,6 +82,7 @@ void PendingFiles::Unlink() {
   for (const auto& [folder, name] : files_) {
     ::unlinkat(folder->get(), name.c_str(), 0);
   }
+  for (const std::string& folder : folders_) RemoveFolder(folder.c_str());
 }
 
 }  // namespace halftoned

@@ -42,6 +42,11 @@ class PendingFiles {
   // Deletes the pending file `name`.
   void Delete(const Folder& folder, const std::string& name);
 
+  // A folder whose files are deleted with those that are pending, and then
+  // itself, until it is forgotten.
+  void AddFolder(const std::string& path);
+  void ForgetFolder(const std::string& path);
+
   // Deletes all of them. Threads that call any function afterwards block until
   // the process has ended.
   void DeleteAllForGood();
@@ -51,6 +56,7 @@ class PendingFiles {
 
   std::mutex mutex_;
   std::set<std::pair<Folder, std::string>> files_;
+  std::set<std::string> folders_;
 };
 
 }  // namespace halftoned

@@ -90,6 +90,14 @@ struct ImageTrust {
   int64_t free_pixels = int64_t{1} << 30;
 };
 
+enum class Compression { kNone, kPackBits, kDeflate, kLzw, kG4 };
+
+// What a writer may be told; each has defaults, and ignores what is not its.
+struct OutputOptions {
+  std::optional<Compression> compression;
+  bool big_tiff = false;  // it is taken for large pages in any case
+};
+
 struct BitPage {
   int32_t width;
   int64_t rows;

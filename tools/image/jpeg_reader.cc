@@ -17,7 +17,9 @@
 #include <vector>
 
 #include "base/text.h"
+#include "image/exif.h"
 #include "image/gray_row.h"
+#include "image/orientation.h"
 
 namespace halftoned {
 namespace {
@@ -26,6 +28,13 @@ namespace {
 // scans.
 constexpr long kMostMemory = 1L << 30;  // NOLINT: libjpeg's type
 constexpr int kMostScans = 200;
+
+constexpr int kExifMarker = JPEG_APP0 + 1;
+
+J_COLOR_SPACE ColorSpaceFor(J_COLOR_SPACE stored) {
+  if (stored == JCS_GRAYSCALE) return JCS_GRAYSCALE;
+  return stored == JCS_CMYK || stored == JCS_YCCK ? JCS_CMYK : JCS_RGB;
+}
 
 class JpegFile {
  public:
@@ -50,10 +59,9 @@ class JpegFile {
       jpeg_.client_data = this;
       jpeg_.mem->max_memory_to_use = kMostMemory;
       jpeg_.src = &source_;
+      jpeg_save_markers(&jpeg_, kExifMarker, 0xFFFF);
       jpeg_read_header(&jpeg_, TRUE);
-      if (jpeg_.jpeg_color_space != JCS_GRAYSCALE) {
-        jpeg_.out_color_space = JCS_RGB;
-      }
+      jpeg_.out_color_space = ColorSpaceFor(jpeg_.jpeg_color_space);
       jpeg_start_decompress(&jpeg_);
     });
   }
@@ -65,6 +73,17 @@ class JpegFile {
   }
 
   const jpeg_decompress_struct& jpeg() const { return jpeg_; }
+
+  // Of the first marker that may say.
+  int orientation() const {
+    for (const auto* marker = jpeg_.marker_list; marker;
+         marker = marker->next) {
+      if (marker->marker != kExifMarker) continue;
+      return OrientationInExif(
+          std::as_bytes(std::span(marker->data, size_t{marker->data_length})));
+    }
+    return 1;
+  }
 
  private:
   static JpegFile* Self(j_common_ptr jpeg) {
@@ -140,9 +159,11 @@ class JpegFile {
 
 class JpegPage : public PageReader {
  public:
-  JpegPage(JpegFile& file, PageInfo info, GrayRow gray_row)
+  // has_light: of inks it is stored how much light they leave.
+  JpegPage(JpegFile& file, PageInfo info, GrayRow gray_row, bool has_light)
       : PageReader(std::move(info)),
         file_(file),
+        has_light_(has_light),
         gray_row_(std::move(gray_row)),
         row_(gray_row_.bytes_per_row()) {}
 
@@ -150,6 +171,9 @@ class JpegPage : public PageReader {
   Result<void> ReadRows(const GrayRoom& room) override {
     for (int32_t i = 0; i < room.rows; ++i) {
       HALFTONED_TRY(file_.ReadRow(row_));
+      if (has_light_) {
+        for (std::byte& sample : row_) sample = ~sample;
+      }
       const std::byte* row = row_.data();
       gray_row_.Make({&row, 1}, room.row(i));
     }
@@ -158,6 +182,7 @@ class JpegPage : public PageReader {
 
  private:
   JpegFile& file_;
+  const bool has_light_;
   GrayRow gray_row_;
   std::vector<std::byte> row_;
 };
@@ -175,15 +200,20 @@ class JpegImage : public ImageReader {
     PixelFormat format;
     format.samples_per_pixel = jpeg.output_components;
     if (jpeg.output_components == 3) format.colors = Colors::kRgb;
+    if (jpeg.output_components == 4) format.colors = Colors::kCmyk;
     Metadata metadata;
     if (jpeg.saw_JFIF_marker && jpeg.density_unit != 0) {
       const double per_inch = jpeg.density_unit == 2 ? 2.54 : 1;
       metadata.resolution =
           Plausible({jpeg.X_density * per_inch, jpeg.Y_density * per_inch});
     }
-    return std::unique_ptr<PageReader>(std::make_unique<JpegPage>(
+    auto stored = std::make_unique<JpegPage>(
         file_, PageInfo{page, jpeg.output_height, std::move(metadata)},
-        GrayRow(format, page.width())));
+        GrayRow(format, page.width()),
+        format.colors == Colors::kCmyk && jpeg.saw_Adobe_marker);
+    HALFTONED_TRY_ASSIGN(const Orientation orientation,
+                         OrientationOf(file_.orientation()));
+    return Orient(std::move(stored), orientation);
   }
 
  private:

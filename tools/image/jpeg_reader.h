@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JPEG images of gray and of colours, sequential and progressive, for scans.
-// Where the image is cut or damaged, it is refused.
+// JPEG images of gray, of colours and of inks, sequential and progressive,
+// turned upright as cameras ask for it. Where the image is cut or damaged, it
+// is refused.
 
 #ifndef HALFTONED_TOOLS_IMAGE_JPEG_READER_H_
 #define HALFTONED_TOOLS_IMAGE_JPEG_READER_H_

@@ -6,31 +6,40 @@
 #include <string>
 
 #include "base/text.h"
+#include "image/bmp_writer.h"
+#include "image/jpeg_reader.h"
 #include "image/png_reader.h"
 #include "image/png_writer.h"
 #include "image/pnm_reader.h"
 #include "image/pnm_writer.h"
 #include "image/tiff_reader.h"
+#include "image/tiff_writer.h"
 
 namespace halftoned {
 namespace {
 
 using namespace std::string_view_literals;
 
-std::unique_ptr<ImageWriter> MakePng(OutputFile& file, const TiffOptions&) {
-  return MakePngWriter(file);
+std::unique_ptr<ImageWriter> MakeBmp(OutputFile& file, const OutputOptions&) {
+  return MakeBmpWriter(file);
 }
 
-std::unique_ptr<ImageWriter> MakePnm(OutputFile& file, const TiffOptions&) {
+std::unique_ptr<ImageWriter> MakePnm(OutputFile& file, const OutputOptions&) {
   return MakePnmWriter(file);
 }
 
+constexpr Compression kOfTiff[] = {Compression::kNone, Compression::kPackBits,
+                                   Compression::kDeflate, Compression::kLzw,
+                                   Compression::kG4};
+constexpr Compression kOfPng[] = {Compression::kNone, Compression::kDeflate};
+
 constexpr OutputFormat kFormats[] = {
-    {"tiff", {"tif", "tiff"}, 2, 16, true, MakeTiffWriter},
-    {"png", {"png"}, 2, 16, false, MakePng},
-    {"pbm", {"pbm"}, 2, 2, true, MakePnm},
-    {"pgm", {"pgm"}, 4, 16, true, MakePnm},
-    {"pnm", {"pnm"}, 2, 16, true, MakePnm},
+    {"tiff", {"tif", "tiff"}, 2, 16, true, kOfTiff, MakeTiffWriter},
+    {"png", {"png"}, 2, 16, false, kOfPng, MakePngWriter},
+    {"bmp", {"bmp"}, 2, 2, false, {}, MakeBmp},
+    {"pbm", {"pbm"}, 2, 2, true, {}, MakePnm},
+    {"pgm", {"pgm"}, 4, 16, true, {}, MakePnm},
+    {"pnm", {"pnm"}, 2, 16, true, {}, MakePnm},
 };
 
 }  // namespace
@@ -66,6 +75,8 @@ Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
       start[1] <= '6') {
     return OpenPnm(file);
   }
+  HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
+  if (is_jpeg) return OpenJpeg(file);
   if (start == "\x89PNG\r\n\x1a\n"sv) return OpenPng(file, trust);
   if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
       start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {

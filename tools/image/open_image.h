@@ -6,6 +6,7 @@
 #ifndef HALFTONED_TOOLS_IMAGE_OPEN_IMAGE_H_
 #define HALFTONED_TOOLS_IMAGE_OPEN_IMAGE_H_
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -14,7 +15,6 @@
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "image/image.h"
-#include "image/tiff_writer.h"
 
 namespace halftoned {
 
@@ -25,12 +25,16 @@ struct OutputFormat {
   std::array<std::string_view, 2> extensions;  // first the usual one
   int least_levels;                            // that a file can hold
   int most_levels;
-  bool has_pages;  // a file can hold several
+  bool has_pages;                             // a file can hold several
+  std::span<const Compression> compressions;  // that can be chosen
   // `file` outlives the writer.
   std::unique_ptr<ImageWriter> (*make_writer)(OutputFile& file,
-                                              const TiffOptions& options);
+                                              const OutputOptions& options);
 
   bool is_tiff() const { return name == "tiff"; }
+  bool Takes(Compression compression) const {
+    return std::ranges::count(compressions, compression) > 0;
+  }
   bool Holds(int levels) const {
     return levels >= least_levels && levels <= most_levels;
   }
@@ -50,7 +54,8 @@ std::string_view ExtensionOf(std::string_view path);
 // `file` outlives the image. The error of any other format is kUnknownFormat.
 Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
                                                const ImageTrust& trust = {});
-inline constexpr std::string_view kUnknownFormat = "is not TIFF, PNG or PNM";
+inline constexpr std::string_view kUnknownFormat =
+    "is not TIFF, PNG, JPEG or PNM";
 
 }  // namespace halftoned
 

@@ -44,6 +44,8 @@ class MirroredPage : public PageReader {
   explicit MirroredPage(std::unique_ptr<PageReader> stored)
       : PageReader(stored->info()), stored_(std::move(stored)) {}
 
+  void Cancel() override { stored_->Cancel(); }
+
  protected:
   Result<void> ReadRows(const GrayRoom& room) override {
     GrayRoom left = room;
@@ -74,6 +76,8 @@ class SpooledPage : public PageReader {
         orientation_(orientation),
         bytes_per_sample_(BytesPerSample(info().page.depth())),
         stored_width_(static_cast<size_t>(stored_->info().page.width())) {}
+
+  void Cancel() override { stored_->Cancel(); }
 
  protected:
   Result<void> ReadRows(const GrayRoom& room) override;
@@ -205,6 +209,11 @@ Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
   PageInfo visible = stored->info();
   if (orientation.transpose) {
     visible.rows = stored->info().page.width();
+    if (stored->info().rows > Page::kMaxWidth) {
+      return BadInput("has " + std::to_string(stored->info().rows) +
+                      " rows; turned, it would be wider than " +
+                      std::to_string(Page::kMaxWidth));
+    }
     HALFTONED_TRY_ASSIGN(visible.page,
                          Page::Make(stored->info().rows,
                                     static_cast<int>(visible.page.depth())));

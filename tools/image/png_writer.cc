@@ -21,7 +21,9 @@ constexpr int kDeflateLevel = 1;
 
 class PngWriter : public ImageWriter {
  public:
-  explicit PngWriter(OutputFile& file) : file_(file) {
+  PngWriter(OutputFile& file, const OutputOptions& options)
+      : file_(file),
+        level_(options.compression == Compression::kNone ? 0 : kDeflateLevel) {
     png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, &trouble_,
                                    PngTrouble::OnError, PngTrouble::OnWarning);
     if (png_) info_ = png_create_info_struct(png_);
@@ -62,6 +64,7 @@ class PngWriter : public ImageWriter {
   }
 
   OutputFile& file_;
+  const int level_;
   PngTrouble trouble_;
   png_structp png_ = nullptr;
   png_infop info_ = nullptr;
@@ -136,7 +139,7 @@ Result<void> PngWriter::Begin(const BitPage& page) {
     // Filters predict samples from their neighbours, which fails for packed
     // bits.
     png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    png_set_compression_level(png_, kDeflateLevel);
+    png_set_compression_level(png_, level_);
     SetMetadata(page.metadata);
     png_write_info(png_, info_);
   });
@@ -152,8 +155,9 @@ Result<void> PngWriter::Write(const BitBand& bits) {
 
 }  // namespace
 
-std::unique_ptr<ImageWriter> MakePngWriter(OutputFile& file) {
-  return std::make_unique<PngWriter>(file);
+std::unique_ptr<ImageWriter> MakePngWriter(OutputFile& file,
+                                           const OutputOptions& options) {
+  return std::make_unique<PngWriter>(file, options);
 }
 
 }  // namespace halftoned

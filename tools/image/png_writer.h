@@ -12,8 +12,9 @@
 
 namespace halftoned {
 
-// `file` outlives the writer.
-std::unique_ptr<ImageWriter> MakePngWriter(OutputFile& file);
+// Compressed unless the options say no. `file` outlives the writer.
+std::unique_ptr<ImageWriter> MakePngWriter(OutputFile& file,
+                                           const OutputOptions& options = {});
 
 }  // namespace halftoned
 

@@ -2,8 +2,6 @@
 
 #include "image/tiff_writer.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -30,17 +28,17 @@ constexpr int kZipQuality = 1;
 // A page of more bytes might not fit into a classic TIFF file.
 constexpr int64_t kClassicBytes = int64_t{7} << 29;
 
-uint16_t CompressionTag(TiffCompression compression) {
+uint16_t CompressionTag(Compression compression) {
   switch (compression) {
-    case TiffCompression::kNone:
+    case Compression::kNone:
       return COMPRESSION_NONE;
-    case TiffCompression::kPackBits:
+    case Compression::kPackBits:
       return COMPRESSION_PACKBITS;
-    case TiffCompression::kDeflate:
+    case Compression::kDeflate:
       return COMPRESSION_ADOBE_DEFLATE;
-    case TiffCompression::kLzw:
+    case Compression::kLzw:
       return COMPRESSION_LZW;
-    case TiffCompression::kG4:
+    case Compression::kG4:
       return COMPRESSION_CCITTFAX4;
   }
   return COMPRESSION_NONE;
@@ -69,8 +67,10 @@ void SetMetadata(TIFF* tiff, const Metadata& metadata) {
 
 class TiffWriter : public ImageWriter {
  public:
-  TiffWriter(OutputFile& file, const TiffOptions& options)
-      : file_(file), options_(options) {}
+  TiffWriter(OutputFile& file, const OutputOptions& options)
+      : file_(file),
+        options_(options),
+        compression_(options.compression.value_or(Compression::kNone)) {}
 
   Result<void> Begin(const BitPage& page) override;
   Result<void> Write(const BitBand& bits) override;
@@ -88,7 +88,8 @@ class TiffWriter : public ImageWriter {
   Result<void> WriteStrip();
 
   OutputFile& file_;
-  const TiffOptions options_;
+  const OutputOptions options_;
+  const Compression compression_;
   Descriptor spool_;  // for an output that is not a regular file
   std::unique_ptr<TiffFile> tiff_;
   size_t width_ = 0;
@@ -111,7 +112,8 @@ Result<void> TiffWriter::Open(const BitPage& first_page) {
     fd = spool_.get();
   }
   HALFTONED_TRY_ASSIGN(
-      tiff_, TiffFile::OpenToWrite(fd, options_.big || bytes > kClassicBytes));
+      tiff_,
+      TiffFile::OpenToWrite(fd, options_.big_tiff || bytes > kClassicBytes));
   return {};
 }
 
@@ -121,13 +123,13 @@ void TiffWriter::SetGeometry(const BitPage& page) {
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<uint32_t>(page.rows));
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, page.bits_per_sample);
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-  TIFFSetField(tiff, TIFFTAG_COMPRESSION, CompressionTag(options_.compression));
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, CompressionTag(compression_));
   TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
                is_bitmap_ ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<uint32_t>(strip_rows_));
-  if (options_.compression == TiffCompression::kDeflate) {
+  if (compression_ == Compression::kDeflate) {
     TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kZipQuality);
   }
 }
@@ -136,8 +138,7 @@ Result<void> TiffWriter::Begin(const BitPage& page) {
   if (page.rows > 0xffffffff) {
     return BadInput("a TIFF page has at most 4294967295 rows");
   }
-  if (options_.compression == TiffCompression::kG4 &&
-      page.bits_per_sample != 1) {
+  if (compression_ == Compression::kG4 && page.bits_per_sample != 1) {
     return BadInput("G4 compression is for two levels only");
   }
   width_ = static_cast<size_t>(page.width);
@@ -190,22 +191,13 @@ Result<void> TiffWriter::WriteStrip() {
 
 Result<void> TiffWriter::Finish() {
   if (!tiff_->Close()) return WriteError();
-  if (!spool_.open()) return {};
-  std::vector<std::byte> bytes(size_t{1} << 20);
-  if (::lseek(spool_.get(), 0, SEEK_SET) != 0) {
-    return ErrnoError(ErrorCode::kIo, "cannot read the temporary copy");
-  }
-  for (;;) {
-    HALFTONED_TRY_ASSIGN(const size_t got, ReadFully(spool_.get(), bytes));
-    HALFTONED_TRY(file_.Write(std::span(bytes).first(got)));
-    if (got < bytes.size()) return {};
-  }
+  return spool_.open() ? file_.WriteCopyOf(spool_.get()) : Result<void>();
 }
 
 }  // namespace
 
 std::unique_ptr<ImageWriter> MakeTiffWriter(OutputFile& file,
-                                            const TiffOptions& options) {
+                                            const OutputOptions& options) {
   return std::make_unique<TiffWriter>(file, options);
 }
 

@@ -14,16 +14,9 @@
 
 namespace halftoned {
 
-enum class TiffCompression { kNone, kPackBits, kDeflate, kLzw, kG4 };
-
-struct TiffOptions {
-  TiffCompression compression = TiffCompression::kNone;
-  bool big = false;  // BigTIFF; it is taken for large pages in any case
-};
-
-// `file` outlives the writer.
+// Not compressed unless the options say so. `file` outlives the writer.
 std::unique_ptr<ImageWriter> MakeTiffWriter(OutputFile& file,
-                                            const TiffOptions& options);
+                                            const OutputOptions& options);
 
 }  // namespace halftoned
 

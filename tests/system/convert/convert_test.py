@@ -365,9 +365,9 @@ class Pages(Case):
                                           halftone(w, h, noise(w, h, w))))
             self.fails(source, self.path("x.pbm"), "--page", "4",
                        says="has no page 4")
-        self.fails(self.source, self.path("x.png"),
-                   says="x.png: a png file holds one page; choose one with "
-                   "--page")
+        self.fails(self.source, "/dev/null", "--format", "png",
+                   says="/dev/null: a png file holds one page; choose one "
+                   "with --pages, or write to a file")
         self.convert(self.source, self.path("x.png"), "--page", "2")
 
 

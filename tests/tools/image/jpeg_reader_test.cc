@@ -13,10 +13,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "halftone/look/luminance.h"
+#include "image/exif.h"
 #include "images.h"
 
 namespace halftoned {
@@ -117,10 +119,89 @@ TEST(JpegReader, ReadsGrayAndColours) {
   }
 }
 
-TEST(JpegReader, RefusesCmyk) {
+// As Adobe's programs write it: how much light the inks leave.
+TEST(JpegReader, ReadsInks) {
   const auto read = ReadJpeg(MakeJpeg({4, JCS_CMYK}));
-  ASSERT_FALSE(read.ok());
-  EXPECT_EQ(read.error().code, ErrorCode::kBadInput);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  for (int y = 0; y < kRows; ++y) {
+    for (int x = 0; x < kWidth; ++x) {
+      const auto ink = [=](int s) { return uint32_t{255} - SampleAt(x, y, s); };
+      ASSERT_NEAR(read->gray[size_t(y * kWidth + x)],
+                  int(LumaOfInks(ink(0), ink(1), ink(2), ink(3), 255)), 6);
+    }
+  }
+}
+
+// An Exif marker with this orientation.
+std::string ExifOf(char orientation, bool is_little) {
+  using namespace std::string_literals;
+  std::string marker = "Exif\0\0"s;
+  marker += is_little ? "II*\0\x08\0\0\0\x02\0"s : "MM\0*\0\0\0\x08\0\x02"s;
+  const auto add = [&](const char* little, const char* big) {
+    marker.append(is_little ? little : big, 12);
+  };
+  add("\x00\x01\x03\0\x01\0\0\0\x05\0\0\0",
+      "\x01\x00\0\x03\0\0\0\x01\0\x05\0\0");
+  add("\x12\x01\x03\0\x01\0\0\0\x00\0\0\0",
+      "\x01\x12\0\x03\0\0\0\x01\0\x00\0\0");
+  marker[marker.size() - (is_little ? 4 : 3)] = orientation;
+  return marker;
+}
+
+std::span<const std::byte> BytesOf(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+TEST(JpegReader, TurnsWhatCamerasTurned) {
+  const std::string plain = MakeJpeg({});
+  const auto upright = ReadJpeg(plain);
+  ASSERT_TRUE(upright.ok());
+  const std::string exif = ExifOf(6, true);
+  const size_t bytes = exif.size() + 2;
+  std::string turned = plain.substr(0, 2) + "\xFF\xE1";
+  turned += {static_cast<char>(bytes >> 8), static_cast<char>(bytes)};
+  turned += exif + plain.substr(2);
+  const auto read = ReadJpeg(turned);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  ASSERT_EQ(read->info.page.width(), kRows);
+  ASSERT_EQ(read->info.rows, kWidth);
+  for (int y = 0; y < kWidth; ++y) {
+    for (int x = 0; x < kRows; ++x) {
+      ASSERT_EQ(read->gray[size_t(y * kRows + x)],
+                upright->gray[size_t((kRows - 1 - x) * kWidth + y)]);
+    }
+  }
+}
+
+TEST(Exif, HasAnOrientationInEitherOrderOfBytes) {
+  for (const bool is_little : {false, true}) {
+    for (char orientation = 1; orientation <= 8; ++orientation) {
+      EXPECT_EQ(OrientationInExif(BytesOf(ExifOf(orientation, is_little))),
+                orientation);
+    }
+    for (const char orientation : {0, 9, 127}) {
+      EXPECT_EQ(OrientationInExif(BytesOf(ExifOf(orientation, is_little))), 1);
+    }
+  }
+}
+
+TEST(Exif, IsReadOnlyAsFarAsItGoes) {
+  std::mt19937 random(1);
+  for (const bool is_little : {false, true}) {
+    const std::string whole = ExifOf(8, is_little);
+    for (size_t size = 0; size < whole.size() - 4; ++size) {
+      EXPECT_EQ(OrientationInExif(BytesOf(whole).first(size)), 1) << size;
+    }
+    for (int i = 0; i < 10000; ++i) {
+      std::string changed = whole;
+      for (int k = 0; k < 3; ++k) {
+        changed[6 + random() % (changed.size() - 6)] =
+            static_cast<char>(random());
+      }
+      const int orientation = OrientationInExif(BytesOf(changed));
+      EXPECT_TRUE(orientation >= 1 && orientation <= 8);
+    }
+  }
 }
 
 TEST(JpegReader, RefusesWhatIsCut) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "filter/pdf/temporary_folder.h"
+#include "base/temporary_folder.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,9 +18,7 @@
 namespace halftoned {
 namespace {
 
-constexpr char kPrefix[] = "pdftohalftone-";
-
-// A job takes its lock just after it has made its folder.
+// The lock is taken just after the folder is made.
 constexpr time_t kSecondsUntilLocked = 60;
 
 // Nothing if it cannot be opened or somebody else has the lock.
@@ -37,13 +35,13 @@ bool IsLeft(const std::string& path) {
          status.st_mtime + kSecondsUntilLocked < ::time(nullptr);
 }
 
-void RemoveLeft(const std::string& parent) {
+void RemoveLeft(const std::string& parent, std::string_view prefix) {
   std::error_code error;
   std::filesystem::directory_iterator folders(parent, error);
   for (; !error && folders != std::filesystem::directory_iterator();
        folders.increment(error)) {
     const std::filesystem::path& path = folders->path();
-    if (!path.filename().string().starts_with(kPrefix) || !IsLeft(path)) {
+    if (!path.filename().string().starts_with(prefix) || !IsLeft(path)) {
       continue;
     }
     const Descriptor locked = Lock(path);
@@ -54,9 +52,10 @@ void RemoveLeft(const std::string& parent) {
 
 }  // namespace
 
-Result<TemporaryFolder> TemporaryFolder::Make(const std::string& parent) {
-  RemoveLeft(parent);
-  std::string path = parent + "/" + kPrefix + "XXXXXX";
+Result<TemporaryFolder> TemporaryFolder::Make(const std::string& parent,
+                                              std::string_view prefix) {
+  RemoveLeft(parent, prefix);
+  std::string path = parent + "/" + std::string(prefix) + "XXXXXX";
   if (!::mkdtemp(path.data())) {
     return ErrnoError(ErrorCode::kIo,
                       "cannot make a folder in " + Printable(parent));

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone convert of PDF and PostScript, through the system's Ghostscript and
+through false ones that fail in their own ways.
+"""
+
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from convert_case import Case, HALFTONE, pgm, noise, tiff_rows, tiff_tags
+
+# Pages of 1 x 0.5 inch; page n has a black box of n x 10 points.
+PAGES = b"""%!PS
+<</PageSize [72 36]>> setpagedevice
+1 1 3 { 10 mul 0 0 3 -1 roll 10 rectfill showpage } for
+"""
+EPS = b"""%!PS-Adobe-3.0 EPSF-3.0
+%%BoundingBox: 100 200 172 236
+100 200 36 36 rectfill showpage
+"""
+
+
+def make_pdf(*streams):
+    """A PDF file of pages of 72 x 36 points with these contents."""
+    kids = b" ".join(b"%d 0 R" % (3 + 2 * i) for i in range(len(streams)))
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>",
+               b"<</Type/Pages/Kids[%s]/Count %d/MediaBox[0 0 72 36]>>"
+               % (kids, len(streams))]
+    for i, stream in enumerate(streams):
+        objects.append(b"<</Type/Page/Parent 2 0 R/Contents %d 0 R>>"
+                       % (4 + 2 * i))
+        objects.append(b"<</Length %d>>stream\n%s\nendstream"
+                       % (len(stream), stream))
+    out, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj%s endobj\n" % (number, body)
+    xref = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    return out + (b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+                  % (len(objects) + 1, xref))
+
+
+PDF = make_pdf(*(b"0 0 %d 10 re f" % (10 * n) for n in (1, 2, 3)))
+
+
+def black(rows):
+    return sum(bin(byte).count("1") for byte in rows)
+
+
+@unittest.skipUnless(shutil.which("gs"), "needs Ghostscript")
+class Documents(Case):
+    def setUp(self):
+        super().setUp()
+        self.pdf = self.path("in.pdf", PDF)
+        self.ps = self.path("in.ps", PAGES)
+
+    def test_become_files_of_as_many_pages(self):
+        for source in (self.pdf, self.ps):
+            self.convert(source, self.path("o.tif"), "--dpi", "144")
+            data = (self.dir / "o.tif").read_bytes()
+            tags = tiff_tags(data)
+            self.assertEqual(len(tags), 3)
+            for number, page in enumerate(tags, 1):
+                self.assertEqual((page[256], page[257]), ([144], [72]))
+                self.assertEqual((page[282], page[283]), ([144], [144]))
+                self.assertEqual(black(tiff_rows(data, number - 1)),
+                                 20 * number * 20)
+
+    def test_become_numbered_files_where_a_file_holds_one_page(self):
+        for name in ("png", "bmp"):
+            self.convert(self.pdf, self.path("o." + name), "--dpi", "72")
+            self.assertEqual(
+                sorted(os.listdir(self.dir)),
+                sorted(["in.pdf", "in.ps", *("o-%03d.%s" % (i, name)
+                                             for i in (1, 2, 3))]))
+            for i in (1, 2, 3):
+                out = self.convert(self.path("o-%03d.%s" % (i, name)), "-") \
+                    if name == "png" else None
+                if out:
+                    self.assertEqual(black(out[len(b"P4\n72 36\n"):]),
+                                     100 * i)
+                os.unlink(self.path("o-%03d.%s" % (i, name)))
+        # The number is that of the page; one page needs none.
+        self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages",
+                     "2-3")
+        self.assertEqual(sorted(os.listdir(self.dir))[2:],
+                         ["o-002.png", "o-003.png"])
+        self.convert(self.pdf, self.path("o.png"), "--dpi", "72", "--pages",
+                     "2")
+        self.assertTrue((self.dir / "o.png").exists())
+
+    def test_never_overwrite_what_is_no_file(self):
+        os.mkdir(self.path("o-002.png"))
+        run = self.run_halftone("convert", self.pdf, self.path("o.png"),
+                                "--dpi", "72")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn(b"o-002.png: is there, and is no file", run.stderr)
+        self.assertEqual(sorted(os.listdir(self.dir)),
+                         ["in.pdf", "in.ps", "o-001.png", "o-002.png"])
+
+    def test_give_the_pages_that_are_chosen(self):
+        for source in (self.pdf, self.ps):
+            for pages, expected in (("1,3", [1, 3]), ("2-", [2, 3]),
+                                    ("3", [3])):
+                out = self.convert(source, "-", "--dpi", "72", "--pages",
+                                   pages)
+                size = len(out) // len(expected)
+                self.assertEqual([black(out[i * size + 9:(i + 1) * size])
+                                  // 100 for i in range(len(expected))],
+                                 expected)
+            for pages, missing in (("4", 4), ("2-7", 4), ("1,5-6", 5),
+                                   ("9-", 9)):
+                self.fails(source, self.path("o.tif"), "--dpi", "72",
+                           "--pages", pages, says=f"has no page {missing}")
+
+    def test_come_through_pipes(self):
+        expected = self.convert(self.pdf, "-", "--dpi", "100")
+        for data in (PDF, PAGES):
+            self.assertEqual(self.convert("-", "-", "--dpi", "100",
+                                          input=data), expected)
+        cat = subprocess.Popen(["cat", self.pdf], stdout=subprocess.PIPE)
+        self.assertEqual(self.convert("-", "-", "--dpi", "100",
+                                      stdin=cat.stdout), expected)
+        cat.wait()
+        cat.stdout.close()
+
+    def test_are_turned_and_fitted(self):
+        def size_of(source, *options):
+            out = self.convert(source, "-", "--pages", "1", *options)
+            return tuple(map(int, out.split(b"\n")[1].split()))
+
+        self.assertEqual(size_of(self.pdf, "--dpi", "600x300"), (600, 150))
+        self.assertEqual(size_of(self.pdf, "--dpi", "600x300", "--rotate",
+                                 "90"), (300, 300))
+        self.assertEqual(size_of(self.pdf, "--dpi", "254", "--size",
+                                 "100x40mm"), (1000, 400))
+        self.assertEqual(size_of(self.pdf, "--dpi", "254", "--size",
+                                 "100x40mm", "--rotate", "270"), (1000, 400))
+        self.assertEqual(size_of(self.path("a.eps", EPS), "--dpi", "72"),
+                         (72, 36))
+        # It is drawn larger, not scaled: edges are sharp.
+        out = self.convert(self.pdf, "-", "--pages", "3", "--dpi", "100",
+                           "--size", "4x2in")
+        self.assertEqual(len(set(out[len(b"P4\n400 200\n"):][:50 * 100])), 1)
+
+    def test_without_a_resolution_say_so(self):
+        self.fails(self.pdf, self.path("o.png"),
+                   says="in.pdf: is a document, which has no pixels; say with "
+                   "--dpi how many dots an inch the device has, such as "
+                   "--dpi 600")
+        self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
+                   "50mm", says="give both sides of --size")
+        self.fails(self.pdf, "/dev/null", "--format", "png", "--dpi", "72",
+                   says="choose one with --pages, or write to a file")
+
+    def test_that_are_broken_are_one_line_and_leave_nothing(self):
+        for name, data in (("cut.pdf", PDF[:300]),
+                           ("empty.pdf", b"%PDF-1.4\n"),
+                           ("noise.pdf", b"%PDF-1.4\n" + noise(300, 9)),
+                           ("wrong.ps", b"%!PS\nfoo bar\n"),
+                           ("later.ps", PAGES + b"foo bar\n"),
+                           ("none.ps", b"%!PS\n"),
+                           ("lines.ps", b"%!PS\n(a\nError: b\x1b[1m\n) print "
+                            b"foo\n")):
+            for out in ("o.tif", "o.pbm"):
+                self.fails(self.path(name, data), self.path(out), "--dpi",
+                           "72", says=name + ": ")
+
+    def test_with_a_page_that_cannot_be_drawn_are_not_called_whole(self):
+        bad = make_pdf(b"0 0 10 10 re f", b"0 0 10 10 re f (", b"1 2 3 Do")
+        self.fails(self.path("bad.pdf", bad), self.path("o.tif"), "--dpi",
+                   "72", says="bad.pdf: Ghostscript cannot draw it: ")
+
+    def test_read_and_write_no_other_file(self):
+        secret = self.path("secret", b"(secret)")
+        for verb in (b"(%s) run", b"(%s) (r) file pop",
+                     b"(%s) deletefile", b"(%s) (w) file pop",
+                     b"(%%pipe%%touch %s) (w) file pop"):
+            source = self.path("thief.ps", b"%!PS\n" + verb %
+                               os.fsencode(secret) + b" showpage\n")
+            self.fails(source, self.path("o.tif"), "--dpi", "72",
+                       says="cannot draw it: /i")
+            self.fails(source, self.path("o.tif"), "--dpi", "72",
+                       says="cannot draw it: /i",
+                       env={**os.environ, "GS_OPTIONS": "-dNOSAFER"})
+            self.assertEqual(pathlib.Path(secret).read_bytes(), b"(secret)")
+
+    def test_without_end_end_at_a_limit(self):
+        source = self.path("endless.ps", b"%!PS\n<</PageSize [3 3]>> "
+                           b"setpagedevice { showpage } loop\n")
+        self.fails(source, self.path("o.pbm"), "--dpi", "72",
+                   says="endless.ps: has more than 10000 pages; choose some "
+                   "with --pages")
+        self.convert(source, self.path("o.pbm"), "--dpi", "72", "--pages",
+                     "1-4")
+
+    def test_of_pages_too_large_are_refused(self):
+        source = self.path("large.ps", b"%!PS\n<</PageSize [99999 20]>> "
+                           b"setpagedevice showpage\n")
+        self.fails(source, self.path("o.pbm"), "--dpi", "600",
+                   says="large.ps: the width is larger than 262144")
+
+    def test_that_hang_end_with_the_program(self):
+        source = self.path("hang.ps", b"%!PS\n{ } loop\n")
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+            folder = self.dir / str(number.value)
+            folder.mkdir()
+            process = subprocess.Popen(
+                [HALFTONE, "convert", source, self.path("o.pbm"), "--dpi",
+                 "72"], stderr=subprocess.PIPE,
+                env={**os.environ, "TMPDIR": str(folder)})
+            child = self.child_of(process)
+            process.send_signal(number)
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, -number)
+            self.wait_until_gone(child)
+            if number != signal.SIGKILL:
+                self.assertEqual(os.listdir(folder), [])
+                self.assertEqual(
+                    sorted(name for name in os.listdir(self.dir)
+                           if not name.isdigit()), ["hang.ps", "in.pdf", "in.ps"])
+
+    def child_of(self, process):
+        children = f"/proc/{process.pid}/task/{process.pid}/children"
+        for _ in range(6000):
+            # Threads may have started it.
+            for task in os.listdir(f"/proc/{process.pid}/task"):
+                path = pathlib.Path(children).parent.parent / task / "children"
+                try:
+                    found = path.read_text().split()
+                except OSError:
+                    continue
+                for pid in found:
+                    if os.path.basename(os.readlink(f"/proc/{pid}/exe")) \
+                            .startswith("gs"):
+                        return int(pid)
+            time.sleep(0.01)
+        self.fail("Ghostscript was not started")
+
+    def wait_until_gone(self, pid):
+        for _ in range(6000):
+            try:
+                state = pathlib.Path(f"/proc/{pid}/stat").read_text()
+            except OSError:
+                return
+            if state.rsplit(")")[-1].split()[0] == "Z":
+                return
+            time.sleep(0.01)
+        self.fail("Ghostscript goes on")
+
+    def test_on_a_full_disk_leave_nothing(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+
+        for name in ("o.tif", "o.pbm", "o.bmp"):
+            self.fails(self.pdf, self.path(name), "--dpi", "600", "--pages",
+                       "1", preexec_fn=limit,
+                       says=name + ": cannot write: File too large")
+
+
+class FalseGhostscript(Case):
+    """A program called gs that a test has written."""
+
+    PAGE = pgm(40, 30, noise(40, 30))
+
+    def fake(self, text):
+        folder = self.dir / "bin"
+        folder.mkdir(exist_ok=True)
+        program = folder / "gs"
+        program.write_text(f"#!{sys.executable}\nimport os, signal, sys, time\n"
+                           f"page = {self.PAGE!r}\n"
+                           "out = sys.stdout.buffer\n" + text)
+        program.chmod(0o755)
+        return {**os.environ, "PATH": str(folder)}
+
+    def fails_with(self, text, says, name="o.pbm"):
+        self.fails(self.path("in.pdf", PDF), self.path(name), "--dpi", "72",
+                   env=self.fake(text), says="in.pdf: " + says)
+
+    def test_may_be_missing(self):
+        for path in ("", "/nowhere", str(self.dir) + ":relative"):
+            self.fails(self.path("in.pdf", PDF), self.path("o.pbm"), "--dpi",
+                       "72", env={**os.environ, "PATH": path},
+                       says="in.pdf: PDF and PostScript need Ghostscript "
+                       "(gs), which is not installed; on Debian: apt install "
+                       "ghostscript")
+
+    def test_is_believed_when_it_succeeds(self):
+        env = self.fake("out.write(page)\n")
+        out = self.convert(self.path("in.pdf", PDF), "-", "--dpi", "72",
+                           env=env)
+        self.assertEqual(out, self.convert("-", "-", input=self.PAGE))
+
+    def test_that_dies_is_noticed_wherever_it_does(self):
+        for name in ("o.pbm", "o.tif", "o.png"):
+            for bytes_before in (0, 5, 100, len(self.PAGE) - 1,
+                                 len(self.PAGE), len(self.PAGE) + 3):
+                before = f"out.write((page + page)[:{bytes_before}])\n" \
+                    "out.flush()\n"
+                self.fails_with(before + "os.kill(os.getpid(), signal.SIGKILL)",
+                                "Ghostscript was ended by signal 9", name)
+                self.fails_with(before + "sys.exit(3)",
+                                "Ghostscript failed with status 3", name)
+
+    def test_that_ends_too_early_is_noticed(self):
+        self.fails_with("out.write(page[:99])\n", "ends too early")
+        self.fails_with("", "has no pages")
+
+    def test_that_talks_without_end_does_not_hang(self):
+        self.fails_with("for i in range(100000):\n"
+                        "  sys.stderr.write('Error: nothing to say\\n')\n"
+                        "out.write(page)\nout.flush()\nsys.exit(1)\n",
+                        "Ghostscript cannot draw it: nothing to say")
+
+    def test_that_writes_nonsense_is_ended(self):
+        self.fails_with("out.write(b'P5\\n9999999 1\\n255\\n')\nout.flush()\n"
+                        "time.sleep(600)\n", "the width is larger than 262144")
+        self.fails_with("out.write(page + b'x')\nout.flush()\n"
+                        "time.sleep(600)\n",
+                        "the data after the image is not another image")
+
+    def test_that_waits_is_ended_when_the_output_fails(self):
+        self.fails(self.path("in.pdf", PDF), "/dev/full", "--format", "pbm",
+                   "--dpi", "72",
+                   env=self.fake("out.write(b'P5\\n4000 40000\\n255\\n')\n"
+                                 "out.write(bytes(40000000))\nout.flush()\n"
+                                 "time.sleep(600)\n"),
+                   says="/dev/full: cannot write: No space left on device")
+
+
+if __name__ == "__main__":
+    unittest.main()

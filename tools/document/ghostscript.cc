@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "document/ghostscript.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <vector>
+
+#include "base/text.h"
+
+namespace halftoned {
+namespace {
+
+// Enough for any page, of which it holds a band at a time.
+constexpr rlim_t kMostMemory = rlim_t{4} << 30;
+// Of its messages; the first are those that matter.
+constexpr size_t kMostMessages = size_t{64} << 10;
+
+std::string Number(double number) {
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.6f", number);
+  return text.data();
+}
+
+constexpr std::string_view kDropped[] = {
+    "GS_OPTIONS=", "GS_DEVICE=", "TMPDIR=", "TEMP="};
+
+// What PATH leads to; empty if there is none.
+std::string FindGhostscript() {
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (!folders.empty()) {
+    const size_t end = std::min(folders.find(':'), folders.size());
+    const std::string program = std::string(folders.substr(0, end)) + "/gs";
+    if (end > 0 && ::access(program.c_str(), X_OK) == 0) return program;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return "";
+}
+
+std::vector<std::string> WordsOf(const DrawingOrder& order) {
+  std::vector<std::string> words = {
+      "gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOPROMPT",
+      // A page that cannot be drawn whole is an error.
+      "-dPDFSTOPONERROR",
+      // Its messages must not come among the pages.
+      "-sstdout=%stderr",
+      "-r" + Number(order.dots_across) + "x" + Number(order.dots_down),
+      "-dFirstPage=" + std::to_string(order.first_page)};
+  words.push_back(std::string("-sDEVICE=") + order.device);
+  if (order.last_page) {
+    words.push_back("-dLastPage=" + std::to_string(*order.last_page));
+  }
+  if (order.fit) {
+    words.push_back("-dDEVICEWIDTHPOINTS=" + Number(order.fit->first));
+    words.push_back("-dDEVICEHEIGHTPOINTS=" + Number(order.fit->second));
+    words.insert(words.end(), {"-dFIXEDMEDIA", "-dFitPage"});
+  } else if (order.is_eps) {
+    words.emplace_back("-dEPSCrop");
+  }
+  words.insert(words.end(), {"-sOutputFile=%stdout", "/dev/fd/0"});
+  return words;
+}
+
+// Its own variables could take -dSAFER back, which lets documents at all files
+// of the folder for temporary ones.
+std::vector<std::string> VariablesFor(const TemporaryFolder& folder) {
+  std::vector<std::string> variables;
+  for (char** at = environ; *at; ++at) {
+    const std::string_view variable = *at;
+    const bool is_kept = std::ranges::none_of(
+        kDropped,
+        [=](std::string_view name) { return variable.starts_with(name); });
+    if (is_kept) variables.emplace_back(variable);
+  }
+  variables.push_back("TMPDIR=" + folder.path());
+  return variables;
+}
+
+std::vector<char*> PointersTo(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+struct Child {
+  const char* program;
+  char* const* words;
+  char* const* environment;
+  int document;
+  int pages;
+  int messages;
+  pid_t parent;
+};
+
+void Limit(__rlimit_resource resource, rlim_t most) {
+  rlimit limit{};
+  if (::getrlimit(resource, &limit) != 0) return;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most) return;
+  limit.rlim_cur = limit.rlim_max = most;
+  ::setrlimit(resource, &limit);
+}
+
+// In the child, where nothing may be allocated.
+[[noreturn]] void Execute(const Child& child) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != child.parent) ::_exit(EXIT_FAILURE);
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  Limit(RLIMIT_AS, kMostMemory);
+  Limit(RLIMIT_CORE, 0);
+  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::dup2(child.document, STDIN_FILENO);
+  ::dup2(child.pages, STDOUT_FILENO);
+  ::dup2(child.messages, STDERR_FILENO);
+  ::execve(child.program, child.words, child.environment);
+  ::_exit(EXIT_FAILURE);
+}
+
+struct Pipe {
+  Descriptor reading;
+  Descriptor writing;
+
+  static Result<Pipe> Make() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) {
+      return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
+    }
+    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  }
+};
+
+}  // namespace
+
+std::string FaultIn(std::string_view messages) {
+  while (!messages.empty()) {
+    const size_t end = std::min(messages.find('\n'), messages.size());
+    const std::string_view line = messages.substr(0, end);
+    messages.remove_prefix(std::min(end + 1, messages.size()));
+    for (const std::string_view word :
+         {"Error: ", "Unrecoverable error", "requires a password", "Unable to",
+          "not located", "Can't find"}) {
+      const size_t at = line.find(word);
+      if (at == line.npos) continue;
+      const size_t start =
+          word == "Error: " ? at + word.size() : line.find_first_not_of(" *");
+      return OneLine(line.substr(start));
+    }
+  }
+  return "";
+}
+
+Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
+    const DrawingOrder& order) {
+  const std::string program = FindGhostscript();
+  if (program.empty()) {
+    return Unavailable(
+        "PDF and PostScript need Ghostscript (gs), which is not installed; on "
+        "Debian: apt install ghostscript");
+  }
+  const char* named = std::getenv("TMPDIR");
+  HALFTONED_TRY_ASSIGN(
+      TemporaryFolder folder,
+      TemporaryFolder::Make(named && *named ? named : "/tmp", "halftone-gs-"));
+  HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
+  std::vector<std::string> words = WordsOf(order);
+  std::vector<std::string> variables = VariablesFor(folder);
+  const std::vector<char*> word_pointers = PointersTo(words);
+  const std::vector<char*> variable_pointers = PointersTo(variables);
+  const Child child{
+      program.c_str(), word_pointers.data(), variable_pointers.data(),
+      order.document,  pages.writing.get(),  messages.writing.get(),
+      ::getpid()};
+  const pid_t process = ::fork();
+  if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
+  if (process == 0) Execute(child);
+  // Here too, since the child may not have come to it when it is to end.
+  ::setpgid(process, process);
+  messages.writing.Close();
+  std::unique_ptr<Ghostscript> started(
+      new Ghostscript(process, std::move(folder), std::move(pages.reading),
+                      std::move(messages.reading)));
+  try {
+    started->reader_ = std::thread([&self = *started] { self.ReadMessages(); });
+  } catch (const std::system_error&) {
+    return Unavailable("the system has no thread left");
+  }
+  return started;
+}
+
+Ghostscript::Ghostscript(pid_t process, TemporaryFolder folder,
+                         Descriptor pages, Descriptor messages)
+    : folder_(std::move(folder)),
+      pages_(std::move(pages)),
+      messages_(std::move(messages)),
+      process_(process) {}
+
+Ghostscript::~Ghostscript() {
+  Kill();
+  if (reader_.joinable()) reader_.join();
+  const std::lock_guard lock(mutex_);
+  if (process_ == 0) return;
+  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// All of them, so that it never waits for a reader.
+void Ghostscript::ReadMessages() {
+  std::array<std::byte, 4096> room;
+  for (;;) {
+    const ssize_t bytes = ::read(messages_.get(), room.data(), room.size());
+    if (bytes < 0 && errno == EINTR) continue;
+    if (bytes <= 0) return;
+    if (text_.size() >= kMostMessages) continue;
+    try {
+      text_.append(reinterpret_cast<const char*>(room.data()), size_t(bytes));
+    } catch (const std::bad_alloc&) {
+      // It will have said enough.
+    }
+  }
+}
+
+Result<void> Ghostscript::Finish() {
+  if (process_ == 0) return {};
+  if (reader_.joinable()) reader_.join();
+  // Other threads may still want to end it: it must not be gone for them.
+  siginfo_t ended{};
+  while (::waitid(P_PID, id_t(process_), &ended, WEXITED | WNOWAIT) < 0 &&
+         errno == EINTR) {
+  }
+  const std::lock_guard lock(mutex_);
+  int status = 0;
+  if (::waitpid(process_, &status, 0) < 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot wait for Ghostscript");
+  }
+  process_ = 0;
+  const std::string fault = FaultIn(text_);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  if (!fault.empty())
+    return BadInput("Ghostscript cannot draw it: " + Printable(fault));
+  return IoError(WIFSIGNALED(status) ? "Ghostscript was ended by signal " +
+                                           std::to_string(WTERMSIG(status))
+                                     : "Ghostscript failed with status " +
+                                           std::to_string(WEXITSTATUS(status)));
+}
+
+void Ghostscript::Kill() {
+  const std::lock_guard lock(mutex_);
+  if (process_ > 0) ::kill(-process_, SIGKILL);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ghostscript as a process that draws a PDF or PostScript file: pages come out
+// of a pipe, in the form of one of its devices. It may read no other file of
+// the user (-dSAFER), gains no rights, ends with this process, and its messages
+// become one line. Knows neither page formats nor options of ours.
+
+#ifndef HALFTONED_TOOLS_DOCUMENT_GHOSTSCRIPT_H_
+#define HALFTONED_TOOLS_DOCUMENT_GHOSTSCRIPT_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "base/temporary_folder.h"
+
+namespace halftoned {
+
+// What is to be drawn, and how.
+struct DrawingOrder {
+  int document;        // a regular file, which is read from its start
+  const char* device;  // such as pgmraw
+  double dots_across;  // an inch
+  double dots_down;
+  int64_t first_page = 1;
+  std::optional<int64_t> last_page;
+  bool is_eps = false;  // the page is as large as the picture
+  // Width and height that pages are fitted into, in points; else they keep
+  // their own.
+  std::optional<std::pair<double, double>> fit;
+};
+
+class Ghostscript {
+ public:
+  // kUnavailable if it is not installed.
+  static Result<std::unique_ptr<Ghostscript>> Start(const DrawingOrder& order);
+
+  // Ends it if it still runs.
+  ~Ghostscript();
+  Ghostscript(const Ghostscript&) = delete;
+  Ghostscript& operator=(const Ghostscript&) = delete;
+
+  // Where it puts its temporary files, and nothing else is.
+  const std::string& folder() const { return folder_.path(); }
+
+  // The end of the pipe that the pages come out of; to be taken once.
+  Descriptor TakePages() { return std::move(pages_); }
+
+  // Waits for its end, once no more pages come. An error if it was ended, or
+  // could not draw everything.
+  Result<void> Finish();
+
+  // Ends it. Any thread may call this.
+  void Kill();
+
+ private:
+  Ghostscript(pid_t process, TemporaryFolder folder, Descriptor pages,
+              Descriptor messages);
+  void ReadMessages();
+
+  const TemporaryFolder folder_;
+  Descriptor pages_;
+  Descriptor messages_;
+  std::mutex mutex_;
+  pid_t process_;  // 0: it has ended, and was waited for
+  std::string text_;
+  std::thread reader_;  // of the messages
+};
+
+// The line of Ghostscript's messages that says what is wrong; empty if none
+// does.
+std::string FaultIn(std::string_view messages);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_DOCUMENT_GHOSTSCRIPT_H_
