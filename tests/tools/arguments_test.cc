@@ -86,9 +86,11 @@ TEST(CommandLine, SaysWhatAnOptionExpects) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--threads", "2x"}),
             "halftone: --threads: '2x' is not a whole number in 0 … 256\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--page", "0"}),
-            "halftone: --page: '0' is not a whole number in 1 … 2147483647\n");
-  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--format", "jpeg"}),
-            "halftone: --format: 'jpeg' is not tiff, png, pbm, pgm or pnm\n");
+            "halftone: --pages: '0' is not a list of pages in rising order, "
+            "such as 1-3,5\n");
+  EXPECT_EQ(
+      ErrorOf({"convert", "a", "b", "--format", "jpeg"}),
+      "halftone: --format: 'jpeg' is not tiff, png, bmp, pbm, pgm or pnm\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "-o"}),
             "halftone: --output: expected the name of a file or folder\n");
   EXPECT_EQ(ErrorOf({"status", "--socket"}),

@@ -64,10 +64,10 @@ class Errors(Case):
 
     def test_of_formats_say_which_will_do(self):
         self.fails(self.source, self.path("o.jpg"), status=2,
-                   says="use .tif, .png, .pbm, .pnm or --format")
+                   says="use .tif, .png, .bmp, .pbm, .pnm or --format")
         self.fails(self.source, self.path("out.PGM"), status=2,
                    says="out.PGM: pgm does not hold 2 levels; use .tif, .png, "
-                   ".pbm, .pnm or --format")
+                   ".bmp, .pbm, .pnm or --format")
         self.fails(self.source, self.path("out.pbm"), "--levels", "4",
                    status=2, says="out.pbm: pbm does not hold 4 levels; use "
                    ".tif, .png, .pgm, .pnm or --format")
