@@ -18,7 +18,7 @@ namespace halftoned {
 namespace {
 
 // A document may say that it has any number of pages, at no cost.
-constexpr int64_t kMostPages = 10000;
+constexpr int64_t kMostPages = 2000;
 
 // Tells the listener about every band that is written.
 class WatchedSink : public Sink {
@@ -136,8 +136,8 @@ Result<void> Conversion::ConvertPages(ImageReader& image, OutputPages& output) {
     HALFTONED_TRY_ASSIGN(auto page, reading_.Do([&] { return image.Next(); }));
     if (!page) break;
     if (!job_.pages.Has(number)) continue;
-    if (report_.pages == kMostPages && job_.pages.are_all()) {
-      return InFile(reading_.file, BadInput("has more than 10000 pages; choose "
+    if (is_document_ && job_.pages.are_all() && report_.pages == kMostPages) {
+      return InFile(reading_.file, BadInput("has more than 2000 pages; choose "
                                             "some with --pages"));
     }
     HALFTONED_TRY_ASSIGN(LaidPage laid,

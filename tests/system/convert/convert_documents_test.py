@@ -197,7 +197,7 @@ class Documents(Case):
         source = self.path("endless.ps", b"%!PS\n<</PageSize [3 3]>> "
                            b"setpagedevice { showpage } loop\n")
         self.fails(source, self.path("o.pbm"), "--dpi", "72",
-                   says="endless.ps: has more than 10000 pages; choose some "
+                   says="endless.ps: has more than 2000 pages; choose some "
                    "with --pages")
         self.convert(source, self.path("o.pbm"), "--dpi", "72", "--pages",
                      "1-4")
