@@ -7,6 +7,7 @@
 #ifndef HALFTONED_FILTER_PROGRAM_H_
 #define HALFTONED_FILTER_PROGRAM_H_
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -36,7 +37,7 @@ struct FilterProgram {
   const char* name;
   const char* version;    // as --version prints it, a line
   const char* conf_path;  // of halftoned.conf
-  Result<void> (*print)(const FilterJob& job);
+  std::function<Result<void>(const FilterJob& job)> print;
 };
 
 // The main function of a filter.

@@ -25,7 +25,7 @@ Lane::~Lane() {
   {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
-    if (renderer_) renderer_->Terminate();
+    if (renderer_) renderer_->process().Terminate();
   }
   thread_.join();
 }
@@ -61,7 +61,7 @@ Result<void> Lane::PrintList(const PageShares::List& list) {
   HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, list.text));
   HALFTONED_TRY(SetRenderer(&renderer));
   Result<void> printed = PrintPages(list, renderer);
-  if (printed.ok()) printed = renderer.Finish(job_.stop);
+  if (printed.ok()) printed = renderer.process().Finish(job_.stop);
   (void)SetRenderer(nullptr).ok();
   return printed;
 }
@@ -84,7 +84,8 @@ Result<void> Lane::PrintPages(const PageShares::List& list,
     if (!*header) return Unavailable("the renderer left out pages");
     // gstoraster hands the document to a process of its own, which makes pages
     // of a part of it, too.
-    if (renderer.WasKilled()) return Unavailable("the renderer was killed");
+    if (renderer.process().WasKilled())
+      return Unavailable("the renderer was killed");
     if (MarkOf(**header) != PageMark::kListed) {
       return Unavailable("the renderer takes no list of pages");
     }

@@ -15,7 +15,7 @@
 
 #include "base/temporary_folder.h"
 #include "base/text.h"
-#include "filter/pdf/cmyk_profile.h"
+#include "filter/cmyk_profile.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/polled_io.h"
 #include "filter/program.h"

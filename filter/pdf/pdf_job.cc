@@ -101,7 +101,7 @@ Result<void> PdfJob::PrintWhole(int64_t dropped) {
                        PolledInput::Make(renderer.raster(), job_.stop));
   Job job(job_.settings, job_.engine, job_.printer);
   HALFTONED_TRY(job.Print(input, dropped));
-  return renderer.Finish(job_.stop);
+  return renderer.process().Finish(job_.stop);
 }
 
 Result<void> PdfJob::PrintShared(const PageShares& shares) {

@@ -46,6 +46,7 @@ class Install(unittest.TestCase):
     def test_the_filter_and_what_belongs_to_it(self):
         self.install("--component", "filter")
         modes = {
+            f"{SERVERBIN}/filter/halftone-rip": 0o755,
             f"{SERVERBIN}/filter/pdftohalftone": 0o755,
             f"{SERVERBIN}/filter/rastertohalftone": 0o755,
             f"{PREFIX}/libexec/halftoned/halftone-adopt": 0o755,
@@ -57,6 +58,7 @@ class Install(unittest.TestCase):
             f"{CONF}/halftoned.conf": 0o644,
             f"{PREFIX}/share/man/man5/halftoned.conf.5": 0o644,
             f"{PREFIX}/share/man/man7/halftone-settings.7": 0o644,
+            f"{PREFIX}/share/man/man8/halftone-rip.8": 0o644,
             f"{PREFIX}/share/man/man8/pdftohalftone.8": 0o644,
             f"{PREFIX}/share/man/man8/rastertohalftone.8": 0o644,
         }

@@ -19,7 +19,7 @@ import unittest
 import xml.etree.ElementTree
 
 MANUALS = {"halftone.1", "halftone.3", "halftoned.conf.5",
-           "halftone-settings.7", "halftoned.8", "pdftohalftone.8",
+           "halftone-settings.7", "halftoned.8", "halftone-rip.8", "pdftohalftone.8",
            "rastertohalftone.8"}
 PROGRAMS = ("tools/halftone", "tools/adopt/halftone-adopt",
             "engine/daemon/halftoned", "filter/rastertohalftone")

@@ -171,6 +171,7 @@ if __name__ == "__main__":
     BUILD, PREFIX, SERVERBIN, DATADIR, CONF_DIR = sys.argv[1:6]
     del sys.argv[1:6]
     FILTERS = [f"{SERVERBIN}/filter/{name}"
-               for name in ("rastertohalftone", "pdftohalftone")]
+               for name in ("rastertohalftone", "pdftohalftone",
+                                "halftone-rip")]
     CONF_FILE = f"{CONF_DIR}/halftoned.conf"
     unittest.main()

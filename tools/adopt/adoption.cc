@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "adopt/filter_line.h"
+#include "adopt/ghostscript_driver.h"
 #include "adopt/our_lines.h"
 #include "adopt/ppd_file.h"
 #include "adopt/statements.h"
@@ -49,14 +50,14 @@ Result<std::vector<FilterLine>> FiltersOf(const PpdFile& ppd) {
 
 Result<void> CheckFilter(const FilterLine& filter) {
   if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter) ||
-      filter.names_program(kOurPdfFilter)) {
+      filter.names_program(kOurPdfFilter) ||
+      filter.names_program(kHalftoneRip)) {
     return BadInput(
         "it already prints through rastertohalftone; nothing is left to do");
   }
   if (!filter.is_for_raster() && !filter.is_for_commands()) {
     return BadInput("its driver takes " + filter.source +
-                    ", and only raster can be halftoned" +
-                    (filter.names_program("foomatic-rip") ? kOurPcl : ""));
+                    ", and only raster can be halftoned");
   }
   return {};
 }
@@ -73,7 +74,31 @@ Result<void> CheckIsNotDriverless(const std::vector<FilterLine>& filters) {
                   kAskPrinter);
 }
 
-Result<void> CheckDriver(const PpdFile& ppd,
+bool IsForGhostscript(const std::vector<FilterLine>& filters) {
+  return std::ranges::any_of(filters, &FilterLine::is_for_ghostscript);
+}
+
+Result<void> CheckOfGhostscript(std::string_view text,
+                                const std::vector<FilterLine>& filters) {
+  for (const FilterLine& filter : filters) {
+    if (filter.is_for_ghostscript() || filter.is_for_commands()) continue;
+    HALFTONED_TRY(CheckFilter(filter));
+  }
+  const Result<void> checked = CheckGhostscriptDriver(text);
+  if (checked.ok()) return {};
+  return Error{checked.error().code, checked.error().message + kOurPcl};
+}
+
+Result<void> CheckOfRaster(PpdFile& ppd,
+                           const std::vector<FilterLine>& filters) {
+  for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
+  if (std::ranges::none_of(filters, &FilterLine::is_for_raster)) {
+    return BadInput("its driver takes no raster");
+  }
+  return ppd.CheckAsksFor(kBlackBits);
+}
+
+Result<void> CheckDriver(std::string_view text, PpdFile& ppd,
                          const std::vector<FilterLine>& filters) {
   if (filters.empty()) {
     return BadInput(
@@ -82,11 +107,6 @@ Result<void> CheckDriver(const PpdFile& ppd,
         std::string(kOurPcl));
   }
   HALFTONED_TRY(CheckIsNotDriverless(filters));
-  for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
-  if (std::none_of(filters.begin(), filters.end(),
-                   [](const auto& filter) { return filter.is_for_raster(); })) {
-    return BadInput("its driver takes no raster");
-  }
   if (ppd.HasAttribute("cupsPreFilter")) {
     return BadInput("it has a cupsPreFilter, which would run in between");
   }
@@ -94,7 +114,8 @@ Result<void> CheckDriver(const PpdFile& ppd,
     return BadInput("its driver has a cupsHalftoneType of its own");
   }
   if (ppd.nick_name().empty()) return BadInput("it has no NickName");
-  return {};
+  return IsForGhostscript(filters) ? CheckOfGhostscript(text, filters)
+                                   : CheckOfRaster(ppd, filters);
 }
 
 // The line that replaces `statement`; nothing if it stays.
@@ -107,7 +128,10 @@ Result<std::string> Replacement(const Statement& statement,
   HALFTONED_TRY_ASSIGN(
       const FilterLine filter,
       FilterLine::Parse(statement.value, filter_keyword == "cupsFilter2"));
-  return "*cupsFilter2: \"" + filter.Adopted() + "\"";
+  // A driver that runs Ghostscript takes and gives what it did.
+  const std::string keyword(filter.is_for_ghostscript() ? filter_keyword
+                                                        : "cupsFilter2");
+  return "*" + keyword + ": \"" + filter.Adopted() + "\"";
 }
 
 Result<void> CheckLine(const Statement& statement,
@@ -152,25 +176,32 @@ bool MayComeBack(std::string_view was, const Statement& now) {
   const Statement original = SplitStatements(line).front();
   if (now.keyword == "NickName") return original.keyword == "NickName";
   const bool has_destination = original.keyword == "cupsFilter2";
-  if (now.keyword != "cupsFilter2" ||
+  const bool had_destination = now.keyword == "cupsFilter2";
+  if ((now.keyword != "cupsFilter" && !had_destination) ||
       (original.keyword != "cupsFilter" && !has_destination)) {
     return false;
   }
   const auto before = FilterLine::Parse(original.value, has_destination);
-  const auto after = FilterLine::Parse(now.value, true);
-  return before.ok() && after.ok() && before->program == after->program;
+  const auto after = FilterLine::Parse(now.value, had_destination);
+  if (!before.ok() || !after.ok()) return false;
+  return before->is_for_ghostscript() ? after->program == kHalftoneRip
+                                      : before->program == after->program;
 }
 
 // Finds mistakes of the adoption before a page is printed.
 Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(adopted));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
+  bool has_raster = false;
   for (const FilterLine& filter : filters) {
-    if (filter.source != kHalftonedRaster && !filter.is_for_commands()) {
+    const bool is_raster = filter.source == kHalftonedRaster;
+    has_raster = has_raster || is_raster;
+    if (!is_raster && !filter.is_for_commands() &&
+        !filter.names_program(kHalftoneRip)) {
       return BadInput("its filter for " + filter.source + " cannot be changed");
     }
   }
-  HALFTONED_TRY(file.CheckAsksFor(kGrayBytes));
+  if (has_raster) HALFTONED_TRY(file.CheckAsksFor(kGrayBytes));
   HALFTONED_TRY_ASSIGN(const std::string released, Release(adopted));
   if (released != ppd) return Bug("it could not be released");
   return {};
@@ -199,8 +230,7 @@ Result<std::string> AdoptDriver(std::string_view ppd) {
   }
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
-  HALFTONED_TRY(CheckDriver(file, filters));
-  HALFTONED_TRY(file.CheckAsksFor(kBlackBits));
+  HALFTONED_TRY(CheckDriver(ppd, file, filters));
   HALFTONED_TRY_ASSIGN(std::string adopted, Rewrite(ppd, file, filters));
   HALFTONED_TRY(CheckAdopted(adopted, ppd));
   return adopted;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "adopt/ghostscript_driver.h"
 #include "adopt/statements.h"
 
 namespace halftoned {
@@ -67,12 +68,20 @@ bool FilterLine::is_for_raster() const { return Is(source, kCupsRaster); }
 
 bool FilterLine::is_for_commands() const { return Is(source, kCupsCommand); }
 
+bool FilterLine::is_for_ghostscript() const {
+  return program == kFoomaticRip && !is_for_raster() && !is_for_commands();
+}
+
 bool FilterLine::names_program(std::string_view name) const {
   const std::string_view all = program;
   return all.substr(all.find_last_of(" \t/)") + 1) == name;
 }
 
 std::string FilterLine::Adopted() const {
+  if (is_for_ghostscript()) {
+    return source + " " + (destination.empty() ? "" : destination + " ") +
+           cost + " " + kHalftoneRip;
+  }
   return (is_for_raster() ? kHalftonedRaster : source) + " " +
          (destination.empty() ? kPrinted : destination) + " " + cost + " " +
          program;

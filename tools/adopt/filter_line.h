@@ -17,6 +17,7 @@
 namespace halftoned {
 
 inline constexpr char kCupsRaster[] = "application/vnd.cups-raster";
+inline constexpr char kCupsPdf[] = "application/vnd.cups-pdf";
 inline constexpr char kCupsCommand[] = "application/vnd.cups-command";
 inline constexpr char kHalftonedRaster[] = "application/x-halftoned-raster";
 
@@ -30,9 +31,13 @@ struct FilterLine {
 
   bool is_for_raster() const;
   bool is_for_commands() const;
+  // Whether it has Ghostscript print documents.
+  bool is_for_ghostscript() const;
   bool names_program(std::string_view name) const;
 
-  // The cupsFilter2 that takes 1-bit raster instead of raster.
+  // What takes our dots: the cupsFilter2 that takes 1-bit raster instead of
+  // raster, or the same line with halftone-rip, which stands in for
+  // Ghostscript.
   std::string Adopted() const;
 };
 

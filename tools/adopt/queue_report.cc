@@ -90,7 +90,10 @@ class QueueReport {
 
   // What cupsd can bring to the driver, with the filters that it has found.
   void TellOfFormats(const PrintQueue& queue) {
-    if (queue.formats.contains(kCupsRaster)) return;
+    if (queue.formats.contains(kCupsRaster) ||
+        queue.formats.contains(kCupsPdf)) {
+      return;
+    }
     tell_(Wrong(queue.name + " cannot print: CUPS has not found " + kFilter,
                 HowToStart() + ", once the filter is installed"));
   }

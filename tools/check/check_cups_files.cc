@@ -74,6 +74,7 @@ Findings CheckCupsFiles(const CheckContext& context) {
   Append(CheckForCupsd(places.server_bin + "/filter", "755"), findings);
   Append(CheckForCupsd(places.filter(), "755"), findings);
   Append(CheckForCupsd(places.pdf_filter(), "755"), findings);
+  Append(CheckForCupsd(places.rip_filter(), "755"), findings);
   for (const char* file : {"/drv/halftoned.drv", "/mime/halftoned.types",
                            "/mime/halftoned.convs"}) {
     Append(CheckData(places.data_dir + file), findings);

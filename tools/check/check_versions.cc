@@ -74,7 +74,7 @@ Findings CheckVersions(const CheckContext& context) {
   for (const std::string& program :
        {places.daemon, places.libexec + "/worker-cpu",
         places.libexec + "/worker-cuda", places.helper(), places.filter(),
-        places.pdf_filter()}) {
+        places.pdf_filter(), places.rip_filter()}) {
     for (Finding& finding : VersionOf(program, context.timeout)) {
       findings.push_back(std::move(finding));
     }

@@ -28,6 +28,8 @@ struct Places {
 
   std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
   // Of the same package; it runs the renderers of PDF.
+  std::string rip_filter() const { return server_bin + "/filter/halftone-rip"; }
+
   std::string pdf_filter() const {
     return server_bin + "/filter/pdftohalftone";
   }

@@ -36,7 +36,8 @@ class Check(AdoptCase):
         super().setUpClass()
         cls.cups = PrivateCups(
             {name: cls.build / "filter" / name
-             for name in ("rastertohalftone", "pdftohalftone")},
+             for name in ("rastertohalftone", "pdftohalftone",
+                          "halftone-rip")},
             data=[adopt_case.DRV / "sample.drv"] +
                  [SOURCE / f"ppd/halftoned.{kind}"
                   for kind in ("drv", "types", "convs")])
@@ -100,7 +101,9 @@ class Check(AdoptCase):
         for line in ("halftoned.conf has no mistakes",
                      "rastertohalftone is as CUPS wants it",
                      "pdftohalftone is as CUPS wants it",
+                     "halftone-rip is as CUPS wants it",
                      "pdftohalftone is of version",
+                     "halftone-rip is of version",
                      "rastertohalftone is of version",
                      "worker-cpu is of version", "laser: adopted",
                      "other: can be adopted", "MiB free in"):
@@ -226,7 +229,8 @@ class Check(AdoptCase):
 
     def test_without_the_filters(self):
         programs = [self.cups.root / "bin/filter" / name
-                    for name in ("rastertohalftone", "pdftohalftone")]
+                    for name in ("rastertohalftone", "pdftohalftone",
+                                "halftone-rip")]
         hidden = [program.with_name(f"hidden-{program.name}")
                   for program in programs]
         for program, place in zip(programs, hidden):

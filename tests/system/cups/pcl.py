@@ -66,15 +66,19 @@ def commands(data):
             at += size
 
 
-def read_pages(data):
+def read_pages(data, width=None):
     """The rows of each page: [(width, [bytes])]. White rows that end a page are
-    not sent, nor need be white that ends a row."""
-    pages, method = [], 0
+    not sent, nor need be white that ends a row. `width`: of pages that do not say
+    it, which begin at the cursor's row."""
+    pages, method, top, said = [], 0, 0, width is None
     for command, value, sent in commands(data):
         if command == b"*rS":
             width = value
+        elif command == b"*pY":
+            top = value
         elif command == b"*rA":
-            pages.append((width, []))
+            above = 0 if said else top
+            pages.append((width, [bytes((width + 7) // 8)] * above))
         elif command == b"*bM":
             method = value
         elif command == b"*bY":
@@ -82,7 +86,7 @@ def read_pages(data):
         elif command == b"*bW":
             rows, size = pages[-1][1], (width + 7) // 8
             above = rows[-1] if rows else bytes(size)
-            row = METHODS[method](sent, above)
-            assert len(row) <= size, "a row that is too long"
-            rows.append(row.ljust(size, b"\0"))
+            row = METHODS[method](sent, above).ljust(size, b"\0")
+            assert not any(row[size:]), "a row that is too long"
+            rows.append(row[:size])
     return pages

@@ -55,6 +55,7 @@ LogFilePerm 0644
 FatalErrors config listen log permissions
 SetEnv HALFTONED_OUT {root}/out
 SetEnv HALFTONED_CONF {root}/halftoned.conf
+SetEnv HALFTONED_LIBEXEC {root}/libexec
 """
 
 CUPSD_CONF = """\

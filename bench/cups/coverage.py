@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `halftone adopt` says of every PPD file of printer drivers, by family.
+
+Usage: coverage.py BUILD_FOLDER DRIVER... [--out results.json]
+
+A DRIVER is a program of /usr/lib/cups/driver that holds its PPD files in an archive
+(pyppd's), such as those of foomatic-db-compressed-ppds, openprinting-ppds,
+printer-driver-foo2zjs, -ptouch, -dymo, -m2300w and -pxljr.
+"""
+
+import argparse
+import base64
+import collections
+import json
+import lzma
+import pathlib
+import re
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+
+def ppd_files(driver):
+    """The PPD files in the archive of a driver, (name, bytes)."""
+    module = {"__name__": "archive"}
+    exec(compile(driver.read_bytes(), str(driver), "exec"), module)
+    names = module["load"]()
+    everything = lzma.decompress(base64.b64decode(names.pop("ARCHIVE")))
+    for name, (start, length, *_) in names.items():
+        yield name, everything[start:start + length]
+
+
+def family(ppd):
+    """What makes the dots, as far as the file tells."""
+    text = re.sub(rb"&&\r?\n", b"", ppd)
+    devices = sorted(set(re.findall(rb"-sDEVICE=([A-Za-z0-9]+)", text)))
+    if devices:
+        return "Ghostscript: " + b", ".join(devices).decode()
+    wrapper = re.search(rb'FoomaticRIPCommandLine: *"(\S+-wrapper)', text)
+    if wrapper:
+        return wrapper[1].decode()
+    filters = re.findall(rb'^\*cupsFilter2?:\s*"([^"]*)"', text, re.MULTILINE)
+    programs = sorted({line.split()[-1].decode() for line in filters if line.split()})
+    return ", ".join(programs) or "PostScript"
+
+
+def verdict(program, ppd):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "in.ppd")
+        path.write_bytes(ppd)
+        run = subprocess.run(
+            [program, "adopt", "--ppd", path, pathlib.Path(folder, "out.ppd")],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            errors="replace")
+    if run.returncode == 0:
+        return "adopted"
+    return run.stderr.strip().replace(str(path), "FILE").split("; ")[0]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("drivers", type=pathlib.Path, nargs="+")
+    parser.add_argument("--out", type=pathlib.Path)
+    arguments = parser.parse_args()
+    program = arguments.build / "tools/adopt/halftone-adopt"
+    results = {}
+    for driver in arguments.drivers:
+        files = list(ppd_files(driver))
+        with ThreadPoolExecutor() as pool:
+            verdicts = list(pool.map(lambda file: verdict(program, file[1]), files))
+        counts = collections.Counter(
+            (family(ppd), "colour" if re.search(rb"^\*ColorDevice:\s*True", ppd,
+                                                re.MULTILINE) else "black", said)
+            for (_, ppd), said in zip(files, verdicts))
+        results[driver.name] = [
+            {"family": key[0], "prints": key[1], "verdict": key[2], "files": count}
+            for key, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+        black = sum(1 for _, ppd in files if not re.search(
+            rb"^\*ColorDevice:\s*True", ppd, re.MULTILINE))
+        print(f"{driver.name}: {verdicts.count('adopted')} adopted of {black} black, "
+              f"{len(files)} in all")
+    if arguments.out:
+        arguments.out.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/ghostscript/gs_call.h"
+
+#include <string_view>
+
+#include "base/text.h"
+#include "filter/page_mark.h"
+
+namespace halftoned {
+namespace {
+
+constexpr std::string_view kDevice = "-sDEVICE=";
+constexpr std::string_view kOutput = "-sOutputFile=";
+
+// Options whose value is the next word.
+bool TakesNextWord(std::string_view word) {
+  return word == "-o" || word == "-I" || word == "-sDEVICE" ||
+         word == "-sOutputFile";
+}
+
+// Files and programs in PostScript; what follows the first is read in turn.
+bool BeginsDocument(std::string_view word) {
+  return word == "-" || word == "-_" || word == "-c" || word == "-f" ||
+         !word.starts_with("-");
+}
+
+bool AsksForTray(std::string_view word) {
+  return word.starts_with("-dMediaPosition=") ||
+         word.starts_with("-dManualFeed");
+}
+
+// Whether the words after it are given to a program in PostScript.
+bool NamesProgram(std::string_view word) {
+  return word == "--" || word == "-+" || word == "-@" || word.starts_with("@");
+}
+
+}  // namespace
+
+Result<GsCall> GsCall::Parse(std::span<char* const> words) {
+  GsCall call;
+  bool in_document = false;
+  for (size_t at = 0; at < words.size(); ++at) {
+    const std::string_view word = words[at];
+    if (NamesProgram(word)) {
+      return BadInput("it is called with " + Printable(word));
+    }
+    in_document = in_document || BeginsDocument(word);
+    if (word.starts_with(kDevice)) {
+      call.device_ = word.substr(kDevice.size());
+    } else if (TakesNextWord(word) && word != "-I") {
+      return BadInput("it is called with " + std::string(word) +
+                      ", not with -sDEVICE= and -sOutputFile=");
+    } else if (word.starts_with(kOutput)) {
+      call.output_ = {std::string(word)};
+    } else if (in_document) {
+      call.document_.emplace_back(word);
+    } else {
+      call.options_.emplace_back(word);
+      if (TakesNextWord(word) && at + 1 < words.size()) {
+        call.options_.emplace_back(words[++at]);
+      }
+    }
+  }
+  return call;
+}
+
+std::vector<std::string> GsCall::ForGray(
+    const std::string& output, const std::string& cmyk_profile) const {
+  std::vector<std::string> words = {
+      "-sDEVICE=cups",
+      "-dcupsColorSpace=18",  // gray, as light
+      "-dcupsBitsPerColor=8",
+      "-dcupsColorOrder=0",
+      "-sstdout=%stderr",
+      "-sDefaultCMYKProfile=" + cmyk_profile,
+      std::string("-sOutputType=") + kRenderedMark,
+      std::string(kOutput) + output};
+  words.insert(words.end(), options_.begin(), options_.end());
+  words.insert(words.end(), document_.begin(), document_.end());
+  return words;
+}
+
+std::vector<std::string> GsCall::ForDots() const {
+  const Device device = DeviceNamed(device_);
+  std::vector<std::string> words = options_;
+  if (device.ignores_trays) std::erase_if(words, AsksForTray);
+  words.insert(words.end(), output_.begin(), output_.end());
+  words.push_back(std::string(kDevice) + std::string(device.for_dots));
+  // Unlike "-", read in pieces of more than a byte.
+  words.push_back("-_");
+  return words;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A command line of Ghostscript that prints a document, taken apart into the
+// two that print the same document with our dots: one that renders it to gray
+// raster, and one that takes pages of dots to the printer's language.
+
+#ifndef HALFTONED_FILTER_GHOSTSCRIPT_GS_CALL_H_
+#define HALFTONED_FILTER_GHOSTSCRIPT_GS_CALL_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "filter/ghostscript/devices.h"
+
+namespace halftoned {
+
+class GsCall {
+ public:
+  // `words`: without the program's name. Refuses what only some versions of
+  // Ghostscript read in the same way.
+  static Result<GsCall> Parse(std::span<char* const> words);
+
+  // Empty: none is named, and nothing is printed.
+  const std::string& device() const { return device_; }
+
+  // The words that make gray raster of the document, on `output`, a path.
+  std::vector<std::string> ForGray(const std::string& output,
+                                   const std::string& cmyk_profile) const;
+
+  // The words that print the PostScript that comes on stdin.
+  std::vector<std::string> ForDots() const;
+
+ private:
+  std::string device_;
+  std::vector<std::string> options_;  // but the device and the output
+  std::vector<std::string> output_;
+  std::vector<std::string> document_;  // from the first file or program on
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_FILTER_GHOSTSCRIPT_GS_CALL_H_

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// halftone-rip: a CUPS filter in the place of foomatic-rip, which it runs. The
+// Ghostscript that foomatic-rip and its wrappers find is this program, too: a
+// link with the name gs.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/libexec.h"
+#include "base/standard_output.h"
+#include "filter/arguments.h"
+#include "filter/ghostscript/stand_in.h"
+#include "filter/messages.h"
+#include "filter/program.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kUsage[] =
+    "usage: halftone-rip job-id user title copies options [file]\n"
+    "       halftone-rip --version | --help\n"
+    "CUPS runs this filter; halftone-rip(8) describes it.\n";
+
+int Fail(const std::string& why) {
+  Messages(STDERR_FILENO).Error("cannot print: " + why);
+  return EXIT_FAILURE;
+}
+
+int Print(const char* text) {
+  std::fputs(text, stdout);
+  const Result<void> printed = FlushStandardOutput();
+  return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
+}
+
+int RunFoomatic(char* argv[]) {
+  const std::string folder =
+      LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/ghostscript";
+  if (::access((folder + "/gs").c_str(), X_OK) != 0) {
+    return Fail(ErrnoError(ErrorCode::kIo, folder + "/gs").message);
+  }
+  const std::string path = folder + ":" + Environment("PATH", "/usr/bin:/bin");
+  ::setenv("PATH", path.c_str(), 1);
+  ::setenv(kJobVariable, argv[1], 1);
+  ::setenv(kUserVariable, argv[2], 1);
+  ::setenv(kTitleVariable, argv[3], 1);
+  ::setenv(kOptionsVariable, argv[5], 1);
+  const std::string program =
+      Environment("CUPS_SERVERBIN", HALFTONED_CUPS_SERVERBIN) +
+      "/filter/foomatic-rip";
+  argv[0] = const_cast<char*>("foomatic-rip");
+  ::execv(program.c_str(), argv);
+  return Fail(ErrnoError(ErrorCode::kIo, "cannot run " + program).message);
+}
+
+int Main(int argc, char* argv[]) {
+  OpenStandardDescriptors();
+  const std::span<char* const> words(argv, static_cast<size_t>(argc));
+  if (argc == 2 && words[1] == std::string_view("--version")) {
+    return Print("halftone-rip " HALFTONED_VERSION "\n");
+  }
+  if (argc == 2 && words[1] == std::string_view("--help")) return Print(kUsage);
+  const auto arguments = ParseArguments("halftone-rip", words.subspan(1));
+  if (!arguments.ok()) return Fail(arguments.error().message);
+  return RunFoomatic(argv);
+}
+
+bool IsCalledGs(std::string_view name) {
+  return name.substr(name.rfind('/') + 1) == "gs";
+}
+
+}  // namespace
+}  // namespace halftoned
+
+int main(int argc, char* argv[]) {
+  if (argc > 0 && halftoned::IsCalledGs(argv[0])) {
+    return halftoned::StandInForGhostscript(argc, argv);
+  }
+  return halftoned::Main(argc, argv);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "filter/ghostscript/gs_call.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace halftoned {
+namespace {
+
+Result<GsCall> Parse(std::vector<std::string> words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  return GsCall::Parse(pointers);
+}
+
+using Words = std::vector<std::string>;
+
+TEST(GsCall, PrintsDotsWithTheSameOptionsAndOutput) {
+  const auto call = Parse({"-q", "-sDEVICE=ljet4", "-r600", "-dMediaPosition=4",
+                           "-sOutputFile=|cat 1>&3", "gamma.ps", "-c",
+                           "<</Duplex true>> setpagedevice", "-f", "-"});
+  ASSERT_TRUE(call.ok());
+  EXPECT_EQ(call->device(), "ljet4");
+  EXPECT_EQ(call->ForDots(),
+            (Words{"-q", "-r600", "-dMediaPosition=4", "-sOutputFile=|cat 1>&3",
+                   "-sDEVICE=ljet4", "-_"}));
+}
+
+TEST(GsCall, RendersTheDocumentWithTheSameOptions) {
+  const auto call = Parse({"-r600", "-sDEVICE=ljet4", "-sOutputFile=-",
+                           "gamma.ps", "-c", "showpage", "-f", "-"});
+  ASSERT_TRUE(call.ok());
+  const Words words = call->ForGray("%stdout", "/profile");
+  const Words document = {"-r600", "gamma.ps", "-c", "showpage", "-f", "-"};
+  ASSERT_GT(words.size(), document.size());
+  EXPECT_TRUE(std::equal(document.rbegin(), document.rend(), words.rbegin()));
+  EXPECT_EQ(words.front(), "-sDEVICE=cups");
+  EXPECT_EQ(std::ranges::count(words, "-sOutputFile=%stdout"), 1);
+  EXPECT_EQ(std::ranges::count(words, "-sOutputFile=-"), 0);
+}
+
+TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
+  const auto call = Parse({"-sDEVICE=lj4dith", "-dMediaPosition=4", "-"});
+  ASSERT_TRUE(call.ok());
+  EXPECT_EQ(call->ForDots(), (Words{"-sDEVICE=ljet4", "-_"}));
+  EXPECT_EQ(Parse({"-sDEVICE=lj5gray", "-"})->ForDots(),
+            (Words{"-sDEVICE=lj5mono", "-_"}));
+}
+
+TEST(GsCall, TheLastDeviceCounts) {
+  EXPECT_EQ(Parse({"-sDEVICE=ljet4", "-sDEVICE=pbmraw"})->device(), "pbmraw");
+  EXPECT_EQ(Parse({"--version"})->device(), "");
+}
+
+TEST(GsCall, RefusesWhatItMayReadWrongly) {
+  for (const Words& words :
+       {Words{"-o", "out"}, Words{"-sDEVICE", "ljet4"}, Words{"--", "a.ps"},
+        Words{"@arguments"}, Words{"-sOutputFile", "-"}}) {
+    EXPECT_FALSE(Parse(words).ok()) << words.front();
+  }
+}
+
+TEST(DeviceNamed, KnowsWhatItMayReplace) {
+  EXPECT_EQ(DeviceNamed("ljet4").kind, DeviceKind::kDots);
+  EXPECT_EQ(DeviceNamed("pdfwrite").kind, DeviceKind::kDocument);
+  EXPECT_EQ(DeviceNamed("ijs").kind, DeviceKind::kUnknown);
+  EXPECT_EQ(DeviceNamed("").kind, DeviceKind::kUnknown);
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/ghostscript_driver.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace halftoned {
+namespace {
+
+std::string Why(const std::string& lines) {
+  const auto checked = CheckGhostscriptDriver(lines);
+  return checked.ok() ? "adopted" : checked.error().message;
+}
+
+std::string Command(const std::string& command) {
+  return "*ColorDevice: False\n*FoomaticRIPCommandLine: \"" + command +
+         "\"\n*End\n";
+}
+
+TEST(GhostscriptDriver, IsAdoptedWithAKnownDevice) {
+  EXPECT_EQ(Why(Command("gs -q -sDEVICE=ljet4%A%Z -sOutputFile=- -")),
+            "adopted");
+  EXPECT_EQ(Why(Command("(printf 'x');\n(gs -q -sDEVICE=pxlmono %A | sed)")),
+            "adopted");
+  EXPECT_EQ(Why(Command("foo2zjs-wrapper %A")), "adopted");
+}
+
+TEST(GhostscriptDriver, MayNameTheDeviceInAnOptionAndOverLines) {
+  EXPECT_EQ(Why(Command("gs -q%A -sOutputFile=- -") +
+                "*FoomaticRIPOptionSetting Mode=Draft: \" -sDEVI&&\r\n"
+                "CE=lj5mono\"\n"),
+            "adopted");
+}
+
+TEST(GhostscriptDriver, IsRefusedIfAnyChoiceNamesAnotherDevice) {
+  EXPECT_NE(Why(Command("gs -sDEVICE=ljet4%A -") +
+                "*FoomaticRIPOptionSetting Mode=Best: \" -sDEVICE=ijs\"\n")
+                .find("Ghostscript's device ijs"),
+            std::string::npos);
+}
+
+TEST(GhostscriptDriver, IsRefusedIfThePrinterHalftones) {
+  EXPECT_NE(Why(Command("cat%A%Z")).find("halftones by itself"),
+            std::string::npos);
+  EXPECT_NE(Why(Command("gsx -sDEVICE=ljet4")).find("halftones by itself"),
+            std::string::npos);
+}
+
+TEST(GhostscriptDriver, IsRefusedInColourOrWithoutACommand) {
+  EXPECT_EQ(Why("*ColorDevice: True\n" + Command("foo2zjs-wrapper %A")),
+            "its printer prints in colour");
+  EXPECT_EQ(Why("*ColorDevice: False\n"), "it has no FoomaticRIPCommandLine");
+  EXPECT_EQ(Why(Command("gs -q -")), "it does not name Ghostscript's device");
+}
+
+}  // namespace
+}  // namespace halftoned
