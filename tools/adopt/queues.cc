@@ -60,14 +60,18 @@ Error OfQueue(const Error& error, const PrintQueue& queue) {
 // docs/adoption.md has the table.
 std::string GrowthWith(std::string_view ppd) {
   struct Growth {
-    std::string_view filter;
+    std::string_view word;
+    const char* what;
     const char* times;
   };
-  constexpr Growth kMeasured[] = {{"rastertobrlaser", "5"},
-                                  {"rastertoqpdl", "9"}};
-  for (const auto& [filter, times] : kMeasured) {
-    if (ppd.find(filter) == ppd.npos) continue;
-    return std::string("; photographs become up to ") + times +
+  constexpr Growth kMeasured[] = {{"rastertobrlaser", "photographs", "5"},
+                                  {"rastertoqpdl", "photographs", "9"},
+                                  {"=pxlmono", "pages of text", "18"},
+                                  {"-wrapper", "photographs", "7"},
+                                  {"foomatic-rip", "photographs", "4"}};
+  for (const auto& [word, what, times] : kMeasured) {
+    if (ppd.find(word) == ppd.npos) continue;
+    return std::string("; ") + what + " become up to " + times +
            " times as much data: if the printer runs out of memory, print them "
            "with -o Resolution=300dpi";
   }
