@@ -27,8 +27,9 @@ DAEMON_OF_HALFTONE = RUN | {"halftone/look", "halftone/cpu/local_engines.h"}
 # So does the C library.
 LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned"}
 # Files that may include more than their folder: the worker on a GPU, and what says
-# how the filter resolves a queue's settings.
+# how the filter resolves a queue's settings and which devices it knows.
 MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
+        "tools/adopt/ghostscript_driver.cc": {"filter/ghostscript/devices.h"},
         "tools/adopt/page_words.cc": {"filter/setting_sources.h",
                                       "filter/settings.h"}}
 ALLOWED = {
