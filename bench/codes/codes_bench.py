@@ -165,14 +165,20 @@ def run_batch(work):
                 "printed": reading.printed_gray(grays[at], printer)}
         for column, dots in made.items():
             seen[column] = reading.printed(dots[at], printer)
-        found = {}
+        found, said = {}, {}
         for column, image in seen.items():
-            texts = set().union(*readers.read(image, label.kind).values())
+            by_reader = readers.read(image, label.kind)
+            texts = set().union(*by_reader.values())
             found[column] = (("r" if label.text in texts else "") +
                              ("w" if texts - {label.text} else ""))
+            if texts - {label.text}:
+                said[column] = {name: sorted(texts - {label.text}) for
+                                name, texts in by_reader.items()
+                                if texts - {label.text}}
         about = dataclasses.asdict(label)
-        del about["text"]
-        results.append({**about, "found": found})
+        if not said:
+            del about["text"]
+        results.append({**about, "found": found, **({"said": said} if said else {})})
     return results
 
 

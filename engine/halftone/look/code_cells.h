@@ -8,23 +8,30 @@
 // rise with the light, from 0 to M. The window of a cell are the cells that are
 // at most 2 rows and 4 columns of cells away, and on the page.
 //
-// Of a window, l and m are its least and its most light. The threshold of a
-// cell is t = ⌊(l + m) / 2⌋ of its window; its pixels above t are light, the
-// others dark. With q = ⌊(m − l) / 4⌋, a pixel is bright if it is at least m −
-// q, and vague if it lies between l + q and m − q. A turn is a pair of a light
-// and a dark pixel that are neighbours in a row, or in a column, of one cell. A
-// cell has contrast if 16 (m − l) ≥ 5 M; turns and pixels of other cells do not
-// count.
+// Of a window, l and m are its least and its most light, and t = ⌊(l + m) / 2⌋
+// is the middle of its cell. A cell has contrast if 16 (m − l) ≥ 5 M; in other
+// cells nothing is counted. A pixel is dim if it is at most l + ⌊(m − l) / 4⌋,
+// bright if it is at least m − ⌊3 (m − l) / 8⌋, else vague. A turn is a pair of
+// a pixel above t and one that is not, which are neighbours in a row, or in a
+// column, of one cell.
 //
 // A cell with contrast is likely if, of its window, the turns in rows are at
-// least 52 or those in columns at least 94; an eighth of the pixels or more are
-// bright; there are at most 9/2 as many vague pixels as turns; and at most 2/5
-// of the pixels are vague, or at most twice as many as there are turns. A
-// likely cell is sure if there are at least 20 likely ones in its window,
-// itself included. A cell belongs to a code if it has contrast, and there is a
-// sure cell in its window. A cell without contrast belongs to the quiet zone of
-// a code if there is a sure cell in its window, and its pixels are above the
-// thresholds of all of these; all of them are light.
+// least 52 or those in columns at least 94; a fifth of the pixels or more are
+// bright; there are at most three times as many vague pixels as turns; and at
+// most a quarter of the pixels are vague, or at most 5/4 as many as there are
+// turns. A likely cell is sure if there are at least 21 likely ones in its
+// window, itself included. A cell belongs to a code if it has contrast, and
+// there is a sure cell in its window.
+//
+// In such a cell the pixels above a threshold are light, the others dark. With
+// d and b, the means, rounded down, of the highest eight bits of the dim and of
+// the bright pixels of its window, it is ⌊(d + b) / 2⌋, for the highest eight
+// bits; if there are none of a kind, it is t. So neither the ringing of scaled
+// pictures nor dark spots beside the bars shift it.
+//
+// A cell without contrast belongs to the quiet zone of a code if there are sure
+// cells at most 4 rows and 4 columns of cells away, and its pixels are above
+// the middles of all of these; all of them are light.
 
 #ifndef HALFTONED_HALFTONE_LOOK_CODE_CELLS_H_
 #define HALFTONED_HALFTONE_LOOK_CODE_CELLS_H_
@@ -46,25 +53,25 @@ using CellRows = std::span<const std::byte* const>;
 class CodeCells {
  public:
   // Rows of cells below one that are known before it is decided.
-  static constexpr int64_t kRowsAhead = 8;
+  static constexpr int64_t kRowsAhead = 10;
 
   CodeCells(const Page& page, uint16_t flip, const simd::EdgeKernels& kernels);
 
-  // The light of the next row of cells.
-  void Measure(CellRows rows);
-  // The turns of the next row of cells: those two below it are measured, unless
+  // The least and the most light of each cell of the next row of cells.
+  void Measure(std::span<const uint16_t> least, std::span<const uint16_t> most);
+  // What is in the next row of cells: those two below it are measured, unless
   // the page ends before.
   void Count(CellRows rows);
   // What to change in row of cells `at`, and to hand to EdgeKernels::decide.
-  // False if there is nothing. The six below it are counted, unless the page
+  // False if there is nothing. The eight below it are counted, unless the page
   // ends before.
   bool Decide(int64_t at);
-  const std::byte* levels(int64_t at) const { return RowAt(at).levels.data(); }
+  const std::byte* levels() const { return light_from_.data(); }
   const uint64_t* mask() const { return mask_.data() + 1; }
 
  private:
-  static constexpr int64_t kUp = 2;
-  static constexpr int64_t kSide = 4;
+  static constexpr int64_t kUp = 2;       // rows of a window, on either side
+  static constexpr int64_t kQuietUp = 4;  // rows of a quiet zone
   static constexpr size_t kKept = 2 * kRowsAhead + 1;
 
   // Of cells as bytes of words, with a word before the first and after the
@@ -72,30 +79,31 @@ class CodeCells {
   using CellBytes = std::vector<uint64_t>;
 
   struct Row {
-    std::vector<uint16_t> least, most;  // of each cell
-    std::vector<uint16_t> light_from;   // of each cell with contrast
-    CellBytes contrast, sure;           // all ones or none
-    CellBytes likely;                   // 1 or 0
-    CellBytes across, down;             // numbers of turns
-    CellBytes pixels, bright, vague;    // numbers of pixels
-    std::vector<std::byte> levels;      // what is light, for each column
+    std::vector<uint16_t> least, most;          // of each cell
+    std::vector<uint16_t> threshold;            // of each cell with contrast
+    std::vector<uint16_t> dim_sum, bright_sum;  // of highest bits
+    CellBytes contrast, sure;                   // all ones or none
+    CellBytes likely;                           // 1 or 0
+    CellBytes across, down;                     // numbers of turns
+    CellBytes pixels, bright, vague;            // numbers of pixels
     bool has_contrast = false, has_likely = false, has_sure = false;
   };
 
   Row& RowAt(int64_t at) { return rows_[static_cast<size_t>(at) % kKept]; }
-  const Row& RowAt(int64_t at) const {
-    return rows_[static_cast<size_t>(at) % kKept];
-  }
+  void JoinExtremes(int64_t at);
   void SetLevels(Row& row, size_t height);
-  void AddTurns(Row& row, CellRows rows);
+  void AddCounts(Row& row, CellRows rows);
   void FindLikely(int64_t at);
   void FindSure(int64_t at);
-  void AddQuiet(Row& row, int64_t first, int64_t end);
+  bool FindCode(int64_t at);
+  void SetThresholds(int64_t at);
+  void AddQuiet(int64_t at);
   void Fill(std::vector<std::byte>& levels, size_t cell, int level) const;
-  // Sums of these numbers for the window of each cell of a row, of rows before
+  // Adds up these numbers for the window of each cell of a row: of rows before
   // `end`, and whose `has` is set.
+  template <typename Numbers, typename Sum>
   void AddWindows(int64_t at, int64_t end, bool Row::*has,
-                  CellBytes Row::*numbers, std::vector<uint16_t>& sums);
+                  Numbers Row::*numbers, std::vector<Sum>& sums);
 
   const size_t columns_;
   const size_t cells_;
@@ -112,11 +120,12 @@ class CodeCells {
   int64_t judged_ = 0;   // rows of which the sure cells are known
   // Of the cells and of some beside the page.
   std::vector<uint16_t> least_, most_;
-  std::vector<uint16_t> quiet_from_;
-  std::vector<uint16_t> across_, down_, pixels_, bright_, vague_, likely_;
-  std::vector<std::byte> room_, low_, high_;
-  std::vector<uint64_t> light_, next_, not_dim_, is_bright_;
-  std::vector<uint64_t> mask_;
+  std::vector<uint16_t> quiet_above_;
+  std::vector<uint16_t> across_, down_, pixels_, bright_, vague_;
+  std::vector<uint16_t> likely_;
+  std::vector<uint32_t> dim_sum_, bright_sum_;
+  std::vector<std::byte> light_from_, dim_from_, bright_from_;
+  std::vector<uint64_t> sure_, mask_;
 };
 
 }  // namespace halftoned

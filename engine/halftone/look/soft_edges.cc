@@ -16,14 +16,6 @@ constexpr int kClean = 3200;
 constexpr size_t kDarkColumns = 16;
 constexpr size_t kPaperColumns = 32;
 
-// The bytes of a word that are all ones.
-uint64_t FullBytes(uint64_t word) {
-  word &= word >> 1;
-  word &= word >> 2;
-  word &= word >> 4;
-  return (word & 0x0101010101010101) * 0xff;
-}
-
 // The bytes of a word that are not zero, as all ones.
 uint64_t AnyBytes(uint64_t word) {
   word |= word >> 1;
@@ -47,9 +39,8 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
     return static_cast<uint16_t>(
         simd::FirstSampleOf(value, page.depth(), curve, limits.flip));
   };
-  near_limits_ = {.flip = limits.flip,
-                  .black_end = first(kNearBlack + 1),
-                  .white_begin = first(kNearWhite)};
+  dark_end_ = first(kNearBlack + 1);
+  paper_begin_ = first(kNearWhite);
   edge_limits_ = {.flip = limits.flip,
                   .black_end = first(kEdgeBlack + 1),
                   .white_begin = first(kEdgeWhite)};
@@ -63,6 +54,10 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
     cells.dark.resize(words_ + 2);
     cells.paper.resize(words_ + 2);
   }
+  const size_t cells = (columns_ + kSide - 1) / kSide;
+  least_.resize(cells);
+  most_.resize(cells);
+  room_.resize(2 * page.gray_bytes_per_row());
   zone_.resize(words_ + 2);
   union_.resize(words_ + 2);
 }
@@ -88,12 +83,7 @@ void SoftEdges::Add(std::byte* bytes) {
   row.pure.kinds =
       pure_kernels_.find(bytes, columns_, pure_limits_, row.pure.row());
   row.has_gray = row.pure.kinds.gray;
-  if (row.has_gray) {
-    row.near.kinds =
-        pure_kernels_.find(bytes, columns_, near_limits_, row.near.row());
-    row.edge.kinds =
-        pure_kernels_.find(bytes, columns_, edge_limits_, row.edge.row());
-  }
+  row.has_edge = false;
   if (rows_added_ % kSide == 0) CompleteCells(rows_added_ / kSide - 1);
 }
 
@@ -110,51 +100,81 @@ void SoftEdges::AddEnd() {
 }
 
 void SoftEdges::CompleteCells(int64_t at) {
-  FindPaperAndDark(at);
+  MeasureCells(at);
   if (codes_) {
-    codes_->Measure(BytesOf(at));
+    codes_->Measure(least_, most_);
     if (at >= 2) codes_->Count(BytesOf(at - 2));
   }
   if (at >= ahead_) FinishCells(at - ahead_);
 }
 
-void SoftEdges::FindPaperAndDark(int64_t at) {
+// Which cells are dark and paper. Without gray the bits of pure pixels tell.
+void SoftEdges::MeasureCells(int64_t at) {
   Cells& cells = CellsAt(at);
-  cells.has_dark = cells.has_gray = false;
+  const std::vector<const std::byte*> rows = BytesOf(at);
+  cells.has_gray = false;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    cells.has_gray |= RowAt(kSide * at + static_cast<int64_t>(i)).has_gray;
+  }
   std::ranges::fill(cells.dark, 0);
-  std::ranges::fill(union_, ~uint64_t{0});
+  std::ranges::fill(union_, 0);
+  if (cells.has_gray || codes_) {
+    kernels_.extremes(rows.data(), rows.size(), columns_, pure_limits_.flip,
+                      room_.data(), least_.data(), most_.data());
+    FindInMeasured(cells);
+  } else {
+    FindInPure(cells, at);
+  }
+  const auto has = [](uint64_t word) { return word != 0; };
+  cells.has_dark = std::ranges::any_of(cells.dark, has);
+  cells.has_paper = std::ranges::any_of(union_, has);
+  for (size_t word = 1; word <= words_ && cells.has_paper; ++word) {
+    cells.paper[word] = Widened(&union_[word], kPaperColumns, 8);
+  }
+}
+
+// Paper is in union_ then.
+void SoftEdges::FindInMeasured(Cells& cells) {
+  auto* const dark = reinterpret_cast<uint8_t*>(&cells.dark[1]);
+  auto* const paper = reinterpret_cast<uint8_t*>(&union_[1]);
+  // Bytes alias members, which would be read again for each cell.
+  const uint16_t* const least = least_.data();
+  const size_t count = least_.size();
+  const uint16_t dark_end = dark_end_, paper_begin = paper_begin_;
+  for (size_t cell = 0; cell < count; ++cell) {
+    dark[cell] = least[cell] < dark_end ? 0xff : 0;
+  }
+  for (size_t cell = 0; cell < count; ++cell) {
+    paper[cell] = least[cell] >= paper_begin ? 0xff : 0;
+  }
+}
+
+void SoftEdges::FindInPure(Cells& cells, int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
   for (int64_t i = kSide * at; i < end; ++i) {
-    Row& row = RowAt(i);
-    const simd::PureKinds& kinds = row.near_kinds();
-    cells.has_gray |= row.has_gray;
-    cells.has_dark |= kinds.black;
-    const simd::PureRow near = row.near_row();
-    for (size_t word = 0; word < words_ && kinds.black; ++word) {
-      cells.dark[1 + word] |= near.black[word];
-    }
-    if (!kinds.black && !kinds.gray) continue;  // all of it is paper
+    const simd::PureRow pure = RowAt(i).pure.row();
     for (size_t word = 0; word < words_; ++word) {
-      union_[1 + word] &= near.white[word];
+      cells.dark[1 + word] |= pure.black[word];
     }
   }
-  for (size_t word = 1; word <= words_ && cells.has_dark; ++word) {
-    cells.dark[word] = AnyBytes(cells.dark[word]);
-  }
-  if (columns_ % 64 != 0) union_[words_] |= ~uint64_t{0} << columns_ % 64;
   for (size_t word = 1; word <= words_; ++word) {
-    union_[word] = FullBytes(union_[word]);
+    cells.dark[word] = AnyBytes(cells.dark[word]);
+    union_[word] = ~cells.dark[word];
   }
-  if (const size_t cut = (columns_ + 7) / 8 % 8; cut != 0) {
+  if (const size_t cut = least_.size() % 8; cut != 0) {
     union_[words_] &= (uint64_t{1} << 8 * cut) - 1;
   }
-  union_.front() = union_.back() = 0;
-  uint64_t any = 0;
-  for (size_t word = 1; word <= words_; ++word) {
-    cells.paper[word] = Widened(&union_[word], kPaperColumns, 8);
-    any |= cells.paper[word];
+}
+
+// As far as is known: rows of cells below it may not be complete.
+bool SoftEdges::MayHaveZone(int64_t at) {
+  if (at + 1 >= rows_added_ / kSide) return true;
+  bool has_dark = false, has_paper = false;
+  for (int64_t i = std::max<int64_t>(at - kPaperAbove, 0); i <= at + 1; ++i) {
+    has_dark |= i >= at - 1 && CellsAt(i).has_dark;
+    has_paper |= CellsAt(i).has_paper;
   }
-  cells.has_paper = any != 0;
+  return has_dark && has_paper;
 }
 
 // Where pixels of a row of cells are near paper, and near dark ones.
@@ -212,14 +232,25 @@ void SoftEdges::Soften(int64_t row) {
   kernels_.soften(rows, levels_, RowAt(row).bytes, columns_);
 }
 
-void SoftEdges::Decide(int64_t at, Row& row) {
+// Before anything around these rows is changed.
+void SoftEdges::FindEdges(int64_t first, int64_t end) {
+  for (int64_t i = first; i < end; ++i) {
+    Row& row = RowAt(i);
+    if (!row.has_gray || row.has_edge) continue;
+    row.edge.kinds =
+        pure_kernels_.find(row.bytes, columns_, edge_limits_, row.edge.row());
+    row.has_edge = true;
+  }
+}
+
+void SoftEdges::Decide(Row& row) {
   const simd::PureRow pure = row.pure.row();
   for (size_t word = 0; word < words_; ++word) {
     union_[word] =
         codes_->mask()[word] & ~(pure.black[word] | pure.white[word]);
   }
-  kernels_.decide(codes_->levels(at), union_.data(), columns_,
-                  pure_limits_.flip, row.bytes);
+  kernels_.decide(codes_->levels(), union_.data(), columns_, pure_limits_.flip,
+                  row.bytes);
 }
 
 void SoftEdges::FinishCells(int64_t at) {
@@ -228,11 +259,19 @@ void SoftEdges::FinishCells(int64_t at) {
   if (!CellsAt(at).has_gray) return;
   const bool has_zone = FindZone(at);
   const bool has_code = codes_ && codes_->Decide(at);
+  constexpr auto kReach = static_cast<int64_t>(simd::kSoftReach);
+  // The row of cells below may ask for the last ones.
+  if (has_zone) {
+    FindEdges(kSide * at, end);
+  } else if (MayHaveZone(at + 1)) {
+    FindEdges(end - kReach, end);
+  }
+  if (has_zone) FindEdges(end, std::min(end + kReach, rows_added_));
   for (int64_t i = kSide * at; i < end; ++i) {
     Row& row = RowAt(i);
     if (!row.has_gray) continue;
     // What it has made black or white stays so.
-    if (has_code) Decide(at, row);
+    if (has_code) Decide(row);
     Snap(i);
     if (has_zone) Soften(i);
   }

@@ -67,19 +67,14 @@ class SoftEdges : public EdgeSnapper {
   static constexpr int64_t kPaperAbove = 4;
 
   struct Row {
-    explicit Row(const Page& page) : pure(page), near(page), edge(page) {}
+    explicit Row(const Page& page) : pure(page), edge(page) {}
     std::byte* bytes = nullptr;
     RowBits pure;
-    // What makes cells dark and paper, and what edges lie between; where no
-    // pixel is gray, those of `pure`.
-    RowBits near, edge;
-    bool has_gray = false;
+    // What edges lie between; where no pixel is gray, the bits of `pure`.
+    RowBits edge;
+    bool has_gray = false, has_edge = false;
 
-    simd::PureRow near_row() { return has_gray ? near.row() : pure.row(); }
-    simd::PureRow edge_row() { return has_gray ? edge.row() : pure.row(); }
-    const simd::PureKinds& near_kinds() const {
-      return has_gray ? near.kinds : pure.kinds;
-    }
+    simd::PureRow edge_row() { return has_edge ? edge.row() : pure.row(); }
   };
   // A row of cells: which are dark, and which have paper within reach in this
   // row of cells, as bytes of bits.
@@ -99,11 +94,15 @@ class SoftEdges : public EdgeSnapper {
   std::vector<const std::byte*> BytesOf(int64_t cells);
 
   void CompleteCells(int64_t at);
-  void FindPaperAndDark(int64_t at);
+  void MeasureCells(int64_t at);
+  void FindInMeasured(Cells& cells);
+  void FindInPure(Cells& cells, int64_t at);
+  void FindEdges(int64_t first, int64_t end);
+  bool MayHaveZone(int64_t at);
   bool FindZone(int64_t at);
   void Snap(int64_t row);
   void Soften(int64_t row);
-  void Decide(int64_t at, Row& row);
+  void Decide(Row& row);
   void FinishCells(int64_t at);
 
   const size_t columns_;
@@ -111,7 +110,7 @@ class SoftEdges : public EdgeSnapper {
   const simd::PureKernels pure_kernels_;
   const simd::EdgeKernels kernels_;
   const simd::PureLimits pure_limits_;
-  simd::PureLimits near_limits_;
+  uint16_t dark_end_, paper_begin_;  // of turned samples
   simd::PureLimits edge_limits_;
   simd::SoftLevels levels_;
   const int64_t ahead_;  // rows of cells below one that decide it
@@ -122,6 +121,8 @@ class SoftEdges : public EdgeSnapper {
   std::vector<Row> rows_;  // the last ones; and an empty one
   std::vector<Cells> cells_;
   std::vector<uint64_t> zone_, union_;  // as rows of bits
+  std::vector<uint16_t> least_, most_;  // of cells
+  std::vector<std::byte> room_;
 };
 
 }  // namespace halftoned

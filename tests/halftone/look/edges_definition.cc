@@ -33,7 +33,11 @@ class Definition {
     SamplePage made = page_;
     if (edges == TextEdges::kOff || !is_needed_) return made;
     std::vector<Code> code;
-    if (edges == TextEdges::kBarcode) code = Codes();
+    std::vector<Counts> counts;
+    if (edges == TextEdges::kBarcode) {
+      counts = AllCounts();
+      code = Codes(counts);
+    }
     for (int i = 0; i < page_.rows; ++i) {
       for (int j = 0; j < page_.width; ++j) {
         const int value = Value(i, j);
@@ -42,7 +46,7 @@ class Definition {
         if (in == Code::kQuiet) {
           made.at(i, j) = Pure(true);
         } else if (in == Code::kBars) {
-          made.at(i, j) = Pure(Light(i, j) > Threshold(i / 8, j / 8));
+          made.at(i, j) = Pure(IsOnGround(i, j, counts));
         } else if (IsCrisp(i, j) ||
                    (edges != TextEdges::kCrisp && IsSoft(i, j))) {
           made.at(i, j) = Pure(value > 2040);
@@ -165,31 +169,42 @@ class Definition {
     }
     return {least, most};
   }
-  int Threshold(int y, int x) const {
+  int Middle(int y, int x) const {
     const auto [least, most] = Extremes(y, x);
     return (least + most) / 2;
   }
 
   struct Counts {
     bool has_contrast = false;
-    int pixels = 0, across = 0, down = 0, bright = 0, vague = 0;
+    int pixels = 0, across = 0, down = 0, dim = 0, bright = 0, vague = 0;
+    int dim_sum = 0, bright_sum = 0;
   };
+  // The highest bits.
+  int Byte(int light) const { return highest_ == 255 ? light : light / 256; }
 
   Counts CountsOf(int y, int x) const {
     const auto [least, most] = Extremes(y, x);
     Counts counts;
     counts.has_contrast = 16 * (most - least) >= 5 * highest_;
     if (!counts.has_contrast) return counts;
-    const int threshold = (least + most) / 2;
-    const int quarter = (most - least) / 4;
-    const auto is_light = [&](int i, int j) { return Light(i, j) > threshold; };
+    const int middle = (least + most) / 2;
+    const int dim_to = least + (most - least) / 4;
+    const int bright_from = most - 3 * (most - least) / 8;
+    const auto is_light = [&](int i, int j) { return Light(i, j) > middle; };
     const Area area = PixelsOf(y, x);
     for (int i = area.top; i <= area.bottom; ++i) {
       for (int j = area.left; j <= area.right; ++j) {
+        const int light = Light(i, j);
         counts.pixels += 1;
-        counts.bright += Light(i, j) >= most - quarter;
-        counts.vague +=
-            Light(i, j) > least + quarter && Light(i, j) < most - quarter;
+        if (light <= dim_to) {
+          counts.dim += 1;
+          counts.dim_sum += Byte(light);
+        } else if (light >= bright_from) {
+          counts.bright += 1;
+          counts.bright_sum += Byte(light);
+        } else {
+          counts.vague += 1;
+        }
         counts.across += j < area.right && is_light(i, j) != is_light(i, j + 1);
         counts.down += i < area.bottom && is_light(i, j) != is_light(i + 1, j);
       }
@@ -197,25 +212,48 @@ class Definition {
     return counts;
   }
 
-  std::vector<Code> Codes() const {
+  std::vector<Counts> AllCounts() const {
     std::vector<Counts> counts;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) counts.push_back(CountsOf(y, x));
     }
+    return counts;
+  }
+
+  Counts OfWindow(int y, int x, const std::vector<Counts>& counts) const {
+    Counts sum;
+    for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
+      const Counts& cell = counts[Cell(v, u)];
+      sum.pixels += cell.pixels;
+      sum.across += cell.across;
+      sum.down += cell.down;
+      sum.dim += cell.dim;
+      sum.bright += cell.bright;
+      sum.vague += cell.vague;
+      sum.dim_sum += cell.dim_sum;
+      sum.bright_sum += cell.bright_sum;
+    }
+    return sum;
+  }
+
+  bool IsOnGround(int i, int j, const std::vector<Counts>& counts) const {
+    const Counts sum = OfWindow(i / 8, j / 8, counts);
+    if (sum.dim == 0 || sum.bright == 0) {
+      return Light(i, j) > Middle(i / 8, j / 8);
+    }
+    const int threshold =
+        (sum.dim_sum / sum.dim + sum.bright_sum / sum.bright) / 2;
+    return Byte(Light(i, j)) > threshold;
+  }
+
+  std::vector<Code> Codes(const std::vector<Counts>& counts) const {
     const auto is_likely = [&](int y, int x) {
-      Counts sum;
-      for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
-        sum.pixels += counts[Cell(v, u)].pixels;
-        sum.across += counts[Cell(v, u)].across;
-        sum.down += counts[Cell(v, u)].down;
-        sum.bright += counts[Cell(v, u)].bright;
-        sum.vague += counts[Cell(v, u)].vague;
-      }
+      const Counts sum = OfWindow(y, x, counts);
       const int turns = sum.across + sum.down;
       return counts[Cell(y, x)].has_contrast &&
              (sum.across >= 52 || sum.down >= 94) &&
-             8 * sum.bright >= sum.pixels && 2 * sum.vague <= 9 * turns &&
-             (5 * sum.vague <= 2 * sum.pixels || sum.vague <= 2 * turns);
+             5 * sum.bright >= sum.pixels && sum.vague <= 3 * turns &&
+             (4 * sum.vague <= sum.pixels || 4 * sum.vague <= 5 * turns);
     };
     std::vector<bool> likely;
     for (int y = 0; y < CellRows(); ++y) {
@@ -226,20 +264,31 @@ class Definition {
              std::ranges::count_if(
                  CellsAround(y, x, 2, 2, 4), [&](const auto& cell) {
                    return likely[Cell(cell.first, cell.second)];
-                 }) >= 20;
+                 }) >= 21;
     };
+    std::vector<bool> sure;
+    for (int y = 0; y < CellRows(); ++y) {
+      for (int x = 0; x < CellColumns(); ++x) sure.push_back(is_sure(y, x));
+    }
     std::vector<Code> code;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) {
+        const auto has_sure = [&](int reach) {
+          return std::ranges::any_of(
+              CellsAround(y, x, reach, reach, 4), [&](const auto& cell) {
+                return sure[Cell(cell.first, cell.second)];
+              });
+        };
         int highest = -1;
-        for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
-          if (is_sure(v, u)) highest = std::max(highest, Threshold(v, u));
+        for (const auto& [v, u] : CellsAround(y, x, 4, 4, 4)) {
+          if (sure[Cell(v, u)]) highest = std::max(highest, Middle(v, u));
         }
-        const bool is_quiet = highest >= 0 && Least(y, x) > highest;
-        code.push_back(highest >= 0 && counts[Cell(y, x)].has_contrast
-                           ? Code::kBars
-                       : is_quiet ? Code::kQuiet
-                                  : Code::kNone);
+        const bool has_contrast = counts[Cell(y, x)].has_contrast;
+        const bool is_quiet =
+            highest >= 0 && !has_contrast && Least(y, x) > highest;
+        code.push_back(has_contrast && has_sure(2) ? Code::kBars
+                       : is_quiet                  ? Code::kQuiet
+                                                   : Code::kNone);
       }
     }
     return code;

@@ -230,33 +230,152 @@ void ExtremesOfCells(const std::byte* const* rows, size_t count, size_t columns,
   }
 }
 
+// What is counted in a cell, in this order.
+enum Counted { kAcross, kDown, kBright, kVague, kDimSum, kBrightSum, kCounted };
+
+HWY_INLINE void StoreCounts(const uint64_t (&all)[kCounted], size_t cell,
+                            const CellCounts& counts) {
+  counts.across[cell] = static_cast<uint8_t>(all[kAcross]);
+  counts.down[cell] = static_cast<uint8_t>(all[kDown]);
+  counts.bright[cell] = static_cast<uint8_t>(all[kBright]);
+  counts.vague[cell] = static_cast<uint8_t>(all[kVague]);
+  counts.dim_sum[cell] = static_cast<uint16_t>(all[kDimSum]);
+  counts.bright_sum[cell] = static_cast<uint16_t>(all[kBrightSum]);
+}
+
+// One cell, pixel by pixel.
 template <typename Sample>
-void CompareRow(const std::byte* bytes, const std::byte* levels, size_t columns,
-                uint16_t flip, uint64_t* bits) {
-  const auto* row = reinterpret_cast<const Sample*>(bytes);
-  const auto* from = reinterpret_cast<const Sample*>(levels);
-  const auto turn = static_cast<Sample>(flip);
-  size_t word = 0;
+void CountCell(const std::byte* const* rows, size_t count,
+               const CellLevels& levels, size_t cell, size_t columns,
+               uint16_t flip, const CellCounts& counts) {
+  const size_t first = kCellSide * cell;
+  const size_t end = std::min(first + kCellSide, columns);
+  const auto light_at = [&](size_t i, size_t j) {
+    return static_cast<Sample>(reinterpret_cast<const Sample*>(rows[i])[j] ^
+                               flip);
+  };
+  const auto reaches = [&](size_t i, size_t j, const std::byte* from) {
+    return light_at(i, j) >= reinterpret_cast<const Sample*>(from)[j];
+  };
+  uint64_t all[kCounted] = {};
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t j = first; j < end; ++j) {
+      const bool is_light = reaches(i, j, levels.light);
+      const bool is_dim = !reaches(i, j, levels.dim);
+      const bool is_bright = reaches(i, j, levels.bright);
+      const auto high_bits =
+          static_cast<unsigned>(light_at(i, j)) >> (8 * sizeof(Sample) - 8);
+      all[kAcross] +=
+          j + 1 < end && is_light != reaches(i, j + 1, levels.light);
+      all[kDown] +=
+          i + 1 < count && is_light != reaches(i + 1, j, levels.light);
+      all[kBright] += is_bright;
+      all[kVague] += !is_dim && !is_bright;
+      all[kDimSum] += is_dim ? high_bits : 0;
+      all[kBrightSum] += is_bright ? high_bits : 0;
+    }
+  }
+  StoreCounts(all, cell, counts);
+}
+
+#if HWY_TARGET != HWY_SCALAR
+// Numbers of columns added up, eight bytes or four numbers of 16 bits each.
+template <class D>
+HWY_INLINE hn::VFromD<hn::Repartition<uint64_t, D>> Added(D d,
+                                                          hn::VFromD<D> v) {
+  const hn::Repartition<uint64_t, D> wide;
+  if constexpr (sizeof(hn::TFromD<D>) == 1) {
+    return hn::SumsOf8(v);
+  } else {
+    const auto folded = Folded<hn::TFromD<D>>(
+        d, v, [](auto a, auto b) HWY_ATTR { return hn::Add(a, b); });
+    return hn::And(hn::BitCast(wide, folded), hn::Set(wide, 0xffff));
+  }
+}
+
+// The cells of the columns of a vector, from column j on.
+template <class D>
+HWY_INLINE void CountVector(D d, const std::byte* const* rows, size_t count,
+                            const CellLevels& levels, size_t j, uint16_t flip,
+                            const CellCounts& counts) {
+  using Sample = hn::TFromD<D>;
+  using V = hn::VFromD<D>;
+  const hn::Repartition<uint64_t, D> wide;
+  const auto load = [&](const std::byte* from) HWY_ATTR {
+    return hn::LoadU(d, reinterpret_cast<const Sample*>(from) + j);
+  };
+  const auto reaches = [&](V light, V from) HWY_ATTR {
+    return hn::VecFromMask(d, hn::Eq(hn::Max(light, from), light));
+  };
+  const V turn = hn::Set(d, static_cast<Sample>(flip));
+  const V light_from = load(levels.light), dim_from = load(levels.dim),
+          bright_from = load(levels.bright);
+  // All but the last columns of cells.
+  const V in_cell =
+      hn::VecFromMask(d, hn::Lt(hn::And(hn::Iota(d, 0), hn::Set(d, Sample{7})),
+                                hn::Set(d, Sample{7})));
+  V across = hn::Zero(d), down = across, bright = across, vague = across,
+    above = across;
+  auto dim_sum = hn::Zero(wide), bright_sum = dim_sum;
+  for (size_t i = 0; i < count; ++i) {
+    const V light = hn::Xor(load(rows[i]), turn);
+    const V is_light = reaches(light, light_from);
+    const V not_dim = reaches(light, dim_from);
+    const V is_bright = reaches(light, bright_from);
+    // A vector of ones is -1.
+    across = hn::Sub(
+        across, hn::And(in_cell, hn::Xor(is_light,
+                                         hn::ShiftRightLanes<1>(d, is_light))));
+    if (i > 0) down = hn::Sub(down, hn::Xor(is_light, above));
+    bright = hn::Sub(bright, is_bright);
+    vague = hn::Sub(vague, hn::AndNot(is_bright, not_dim));
+    above = is_light;
+    const V high_bits = [&]() HWY_ATTR {
+      if constexpr (sizeof(Sample) == 1) {
+        return light;
+      } else {
+        return hn::ShiftRight<8>(light);
+      }
+    }();
+    dim_sum = hn::Add(dim_sum, Added(d, hn::AndNot(not_dim, high_bits)));
+    bright_sum = hn::Add(bright_sum, Added(d, hn::And(is_bright, high_bits)));
+  }
+  HWY_ALIGN uint64_t all[kCounted][8];
+  hn::Store(Added(d, across), wide, all[kAcross]);
+  hn::Store(Added(d, down), wide, all[kDown]);
+  hn::Store(Added(d, bright), wide, all[kBright]);
+  hn::Store(Added(d, vague), wide, all[kVague]);
+  hn::Store(dim_sum, wide, all[kDimSum]);
+  hn::Store(bright_sum, wide, all[kBrightSum]);
+  constexpr size_t kParts = sizeof(Sample);  // of a cell
+  for (size_t k = 0; k < hn::Lanes(wide); k += kParts) {
+    uint64_t cell[kCounted];
+    for (size_t i = 0; i < kCounted; ++i) {
+      cell[i] = all[i][k] + (kParts == 2 ? all[i][k + kParts - 1] : 0);
+    }
+    StoreCounts(cell, j / kCellSide + k / kParts, counts);
+  }
+}
+#endif
+
+template <typename Sample>
+void CountCells(const std::byte* const* rows, size_t count,
+                const CellLevels& levels, const uint64_t* cells, size_t columns,
+                uint16_t flip, const CellCounts& counts) {
+  const auto* const counted = reinterpret_cast<const uint8_t*>(cells);
+  size_t j = 0;
 #if HWY_TARGET != HWY_SCALAR
   const hn::CappedTag<Sample, 64> d;
-  for (; 64 * (word + 1) <= columns; ++word) {
-    auto* const into = reinterpret_cast<uint8_t*>(bits + word);
-    for (size_t j = 0; j < 64; j += hn::Lanes(d)) {
-      const auto light =
-          hn::Xor(hn::LoadU(d, row + 64 * word + j), hn::Set(d, turn));
-      const auto level = hn::LoadU(d, from + 64 * word + j);
-      hn::StoreMaskBits(d, hn::Eq(hn::Max(light, level), light), into + j / 8);
+  for (; j + 64 <= columns; j += 64) {
+    if (cells[j / 64] == 0) continue;
+    for (size_t k = 0; k < 64; k += hn::Lanes(d)) {
+      CountVector(d, rows, count, levels, j + k, flip, counts);
     }
   }
 #endif
-  for (; 64 * word < columns; ++word) {
-    const size_t count = std::min<size_t>(64, columns - 64 * word);
-    bits[word] = 0;
-    for (size_t j = 0; j < count; ++j) {
-      const size_t at = 64 * word + j;
-      bits[word] |= uint64_t{static_cast<Sample>(row[at] ^ turn) >= from[at]}
-                    << j;
-    }
+  for (size_t cell = j / kCellSide; kCellSide * cell < columns; ++cell) {
+    if (counted[cell] == 0) continue;
+    CountCell<Sample>(rows, count, levels, cell, columns, flip, counts);
   }
 }
 
@@ -300,7 +419,7 @@ void DecideRow(const std::byte* levels, const uint64_t* mask, size_t columns,
 template <typename Sample>
 EdgeKernels KernelsOf(std::string_view target) {
   return {target, SoftenRow<Sample>, ExtremesOfCells<Sample>,
-          CompareRow<Sample>, DecideRow<Sample>};
+          CountCells<Sample>, DecideRow<Sample>};
 }
 
 EdgeKernels EdgeKernelsHere(std::string_view target, Depth depth) {

@@ -34,6 +34,24 @@ struct SoftLevels {
   uint16_t clean_from;  // what is beside paper becomes white
 };
 
+// Of each column, turned samples: light, dim and bright from these on.
+struct CellLevels {
+  const std::byte* light;
+  const std::byte* dim;
+  const std::byte* bright;
+};
+
+// Of each cell, what code_cells.h counts, and sums of the highest eight bits of
+// turned samples.
+struct CellCounts {
+  uint8_t* across;
+  uint8_t* down;
+  uint8_t* bright;
+  uint8_t* vague;
+  uint16_t* dim_sum;  // of samples below dim
+  uint16_t* bright_sum;
+};
+
 struct EdgeKernels {
   std::string_view target;  // as in pure_bits.h
   // Snaps and cleans the pixels of the row in the middle (soft_edges.h).
@@ -44,10 +62,13 @@ struct EdgeKernels {
   void (*extremes)(const std::byte* const* rows, size_t count, size_t columns,
                    uint16_t flip, std::byte* room, uint16_t* least,
                    uint16_t* most);
-  // The columns whose turned samples are at least those of `from`.
-  void (*compare)(const std::byte* row, const std::byte* from, size_t columns,
-                  uint16_t flip, uint64_t* bits);
-  // Where `mask` is set, samples become white or black by that comparison.
+  // Counts in the cells of some rows, at least one, of which `cells` has a byte
+  // of ones; counts of others mean nothing.
+  void (*count)(const std::byte* const* rows, size_t count,
+                const CellLevels& levels, const uint64_t* cells, size_t columns,
+                uint16_t flip, const CellCounts& counts);
+  // Where `mask` is set, samples become white if they, turned, are at
+  // least those of `from`, and else black.
   void (*decide)(const std::byte* from, const uint64_t* mask, size_t columns,
                  uint16_t flip, std::byte* row);
 };
