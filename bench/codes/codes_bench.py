@@ -57,6 +57,7 @@ OF_FEW = {
     "off": ["--halftone-type", "fine", "--text-edges", "off"],
 }
 COLUMNS = ("gray", "printed", "parted", *OURS, *OF_FEW, "LPrint's rule", "Ghostscript")
+BESIDE = ("gray", "printed", "parted", "barcode")
 SIZES = (1.5, 2, 2.5, 3, 4, 6.01)  # modules, in dots
 
 
@@ -178,7 +179,8 @@ def run_batch(work):
         about = dataclasses.asdict(label)
         if not said:
             del about["text"]
-        results.append({**about, "found": found, **({"said": said} if said else {})})
+        results.append({**about, "found": found,
+                        **({"said": said} if said else {})})
     return results
 
 
@@ -223,6 +225,19 @@ def summary(results):
                 cell["lost"] += can_be_read(one) and "r" not in found
         tables[group] = {name: rows[name] for name in sorted(rows)}
     return tables
+
+
+def beside_gray(results):
+    """How many labels there are, and how many are read in gray, printed in gray,
+    and halftoned, by symbol, printer, angle and dots of a module."""
+    groups = collections.defaultdict(lambda: [0] * (1 + len(BESIDE)))
+    for one in results:
+        group = groups[f"{one['kind']}, {one['printer']} {one['dots_per_inch']}, "
+                       f"{turned(one['angle'])}, {size_of(one['module'])}"]
+        group[0] += 1
+        for at, column in enumerate(BESIDE):
+            group[1 + at] += "r" in one["found"][column]
+    return {"columns": ["labels", *BESIDE], **dict(sorted(groups.items()))}
 
 
 def safe_modules(results, column="barcode"):
@@ -354,6 +369,8 @@ def main():
     results = joined(options.join) if options.join else run(options)
     saved = {"labels": len(results), "seed": options.seed,
              "tables": summary(results), "safe_modules": safe_modules(results),
+             "beside_gray": beside_gray(results),
+             "wrong": [one for one in results if "w" in one["found"]["barcode"]],
              "lost": [one for one in results if can_be_read(one) and
                       "r" not in one["found"]["barcode"]]}
     show(saved)
