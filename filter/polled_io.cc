@@ -22,28 +22,61 @@ constexpr char kStopped[] = "the job was cancelled";
 // privilege.
 constexpr int kPipeBytes = 1 << 20;
 
+// A reader that takes each row as it comes is woken, and contends for the pipe,
+// for each: 40 pages of text took both processes 1.72 s of processors instead
+// of 1.17, and changed processes 37,000 times instead of 6,000 (EPYC, 2 cores).
+// In the shortest pause a renderer fills a quarter of the pipe.
+constexpr std::chrono::nanoseconds kShortestPause{100'000};
+constexpr std::chrono::nanoseconds kLongestPause{1'000'000};
+
+// The same for a driver that reads row by row: it empties less than half of the
+// pipe in this time.
+constexpr std::chrono::nanoseconds kShortPause{200'000};
+
 // 0 if it cannot be determined, which matches no kind.
 mode_t KindOf(int fd) {
   struct stat status;
   return ::fstat(fd, &status) == 0 ? status.st_mode & S_IFMT : 0;
 }
 
-// The bytes that a pipe with one writer takes in one piece or not at all: its
-// whole capacity while it is empty, otherwise what POSIX promises.
-size_t AtomicBytes(int pipe) {
+// Where a pipe has less room than this, more is waited for.
+constexpr size_t kManyBytes = size_t{64} << 10;
+constexpr size_t kPageBytes = 4096;
+
+// The size of the pipe, made large if this user may; 0: not a pipe.
+size_t PipeBytes(int fd) {
+  if (KindOf(fd) != S_IFIFO) return 0;
+  int bytes = ::fcntl(fd, F_GETPIPE_SZ);
+  if (bytes < kPipeBytes) bytes = ::fcntl(fd, F_SETPIPE_SZ, kPipeBytes);
+  if (bytes < 0) bytes = ::fcntl(fd, F_GETPIPE_SZ);
+  return bytes > 0 ? static_cast<size_t>(bytes) : PIPE_BUF;
+}
+
+size_t Unread(int fd) {
   int unread = 0;
-  if (::ioctl(pipe, FIONREAD, &unread) != 0 || unread != 0) return PIPE_BUF;
-  const int room = ::fcntl(pipe, F_GETPIPE_SZ);
-  return std::max<size_t>(room > 0 ? static_cast<size_t>(room) : 0, PIPE_BUF);
+  return ::ioctl(fd, FIONREAD, &unread) == 0 ? static_cast<size_t>(unread) : 0;
 }
 
 }  // namespace
 
 Result<PolledInput> PolledInput::Make(int fd, const Stop& stop) {
   HALFTONED_TRY_ASSIGN(Stop cancelled, Stop::Make());
-  // Not granted to every user; without it the page only takes longer.
-  if (KindOf(fd) == S_IFIFO) ::fcntl(fd, F_SETPIPE_SZ, kPipeBytes);
-  return PolledInput(fd, stop, std::move(cancelled));
+  return PolledInput(fd, stop, std::move(cancelled), PipeBytes(fd));
+}
+
+void PolledInput::Gather(size_t wanted) {
+  if (pipe_bytes_ < kPipeBytes) return;
+  const size_t enough = std::min(wanted, pipe_bytes_ / 2);
+  if (Unread(fd_) >= enough) return;
+  pause_ = std::clamp(pause_, kShortestPause, kLongestPause);
+  const timespec pause = {0, static_cast<long>(pause_.count())};
+  // The end of the pipe, which is always waited for, ends it.
+  pollfd waits[] = {
+      {fd_, 0, 0}, {stop_->fd(), POLLIN, 0}, {cancelled_.fd(), POLLIN, 0}};
+  ::ppoll(waits, 3, &pause, nullptr);
+  const size_t unread = Unread(fd_);
+  if (unread < enough / 2) pause_ *= 2;
+  if (unread > pipe_bytes_ / 4 * 3) pause_ /= 2;
 }
 
 Result<size_t> PolledInput::Read(std::span<std::byte> room) {
@@ -54,8 +87,10 @@ Result<size_t> PolledInput::Read(std::span<std::byte> room) {
     if (::poll(waits, 3, -1) < 0 && errno != EINTR) {
       return ErrnoError(ErrorCode::kIo, "cannot wait for the raster");
     }
-    if (stop_->requested() || cancelled_.requested()) return IoError(kStopped);
+    if (is_stopped()) return IoError(kStopped);
     if (waits[0].revents == 0) continue;
+    if (waits[0].revents == POLLIN) Gather(room.size());
+    if (is_stopped()) return IoError(kStopped);
     const ssize_t got = ::read(fd_, room.data(), room.size());
     if (got >= 0) return static_cast<size_t>(got);
     if (errno != EINTR && errno != EAGAIN) {
@@ -64,9 +99,9 @@ Result<size_t> PolledInput::Read(std::span<std::byte> room) {
   }
 }
 
-PolledOutput::PolledOutput(int fd, const Stop& stop) : fd_(fd), stop_(&stop) {
+PolledOutput::PolledOutput(int fd, const Stop& stop)
+    : fd_(fd), stop_(&stop), pipe_bytes_(PipeBytes(fd)) {
   const mode_t kind = KindOf(fd);
-  is_pipe_ = kind == S_IFIFO;
   // A blocking write may wait although poll found room. Files never wait for
   // long.
   if (kind == 0 || kind == S_IFREG) return;
@@ -105,14 +140,35 @@ Result<void> PolledOutput::WaitForRoom() {
   }
 }
 
+// Of two pieces that follow each other in a pipe, the kernel puts the second
+// into the last page of the first, or together they are more than a page: so
+// on the whole its pages are half full, but for the ends.
+size_t PolledOutput::AtomicBytes() const {
+  const size_t unread = Unread(fd_);
+  const size_t taken = unread == 0 ? 0 : 2 * unread + 3 * kPageBytes;
+  return std::max<size_t>(taken < pipe_bytes_ ? pipe_bytes_ - taken : 0,
+                          PIPE_BUF);
+}
+
 size_t PolledOutput::NextPiece(size_t size, size_t done, size_t row) const {
   const size_t into_row = done % row;
   const size_t rest_of_row = std::min(row - into_row, size - done);
   if (stopping()) return into_row == 0 ? 0 : rest_of_row;
-  if (!is_pipe_) return size - done;
+  if (pipe_bytes_ == 0) return size - done;
   if (into_row != 0) return rest_of_row;
-  const size_t rows = AtomicBytes(fd_) / row;
+  size_t room = AtomicBytes();
+  if (room < kManyBytes && pipe_bytes_ >= kPipeBytes) {
+    Pause();
+    room = AtomicBytes();
+  }
+  const size_t rows = room / row;
   return rows == 0 ? size - done : std::min(rows * row, size - done);
+}
+
+void PolledOutput::Pause() const {
+  pollfd waits[] = {{fd_, 0, 0}, {stop_->fd(), POLLIN, 0}};
+  const timespec pause = {0, kShortPause.count()};
+  ::ppoll(waits, 2, &pause, nullptr);
 }
 
 Result<void> PolledOutput::Write(std::span<const std::byte> bytes,

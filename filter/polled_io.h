@@ -24,19 +24,31 @@ class PolledInput {
   static Result<PolledInput> Make(int fd, const Stop& stop);
 
   // Reads the available bytes, at most room.size(); 0 at the end of the input.
-  // Waits until there are some. A request of one of the stops is an error.
+  // Waits until there are some, and in a large pipe for a moment until there
+  // are many. A request of one of the stops is an error.
   Result<size_t> Read(std::span<std::byte> room);
 
   // Thread-safe: makes the waiting Read, and every later one, fail.
   void Cancel() { cancelled_.Request(); }
 
  private:
-  PolledInput(int fd, const Stop& stop, Stop cancelled)
-      : fd_(fd), stop_(&stop), cancelled_(std::move(cancelled)) {}
+  PolledInput(int fd, const Stop& stop, Stop cancelled, size_t pipe_bytes)
+      : fd_(fd),
+        stop_(&stop),
+        cancelled_(std::move(cancelled)),
+        pipe_bytes_(pipe_bytes) {}
+
+  bool is_stopped() const {
+    return stop_->requested() || cancelled_.requested();
+  }
+  // Waits for a moment if less than `wanted` bytes have come.
+  void Gather(size_t wanted);
 
   int fd_;
   const Stop* stop_;
   Stop cancelled_;
+  size_t pipe_bytes_;  // 0: not a pipe
+  std::chrono::nanoseconds pause_{0};
 };
 
 class PolledOutput {
@@ -63,17 +75,22 @@ class PolledOutput {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // How many of `size` bytes to write next after `done`; 0: no more.
+  // The bytes that the pipe takes in one piece or not at all, as its only
+  // writer knows: at least PIPE_BUF.
+  size_t AtomicBytes() const;
+  // How many of `size` bytes to write next after `done`; 0: no more. Waits for
+  // a moment where there is room for few.
   size_t NextPiece(size_t size, size_t done, size_t row) const;
+  void Pause() const;
   Result<void> WaitForRoom();
   // A timeout for poll: until the grace ends; infinite before a stop.
   int MillisecondsLeft();
 
   int fd_;
   const Stop* stop_;
+  size_t pipe_bytes_;  // 0: not a pipe
   std::optional<Clock::time_point> grace_ends_;
   int flags_to_restore_ = -1;
-  bool is_pipe_ = false;
 };
 
 }  // namespace halftoned

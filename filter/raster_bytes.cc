@@ -18,9 +18,18 @@ size_t RasterBytes::ReadPast(std::span<std::byte> room) {
   return *read;
 }
 
+void RasterBytes::Refill() {
+  buffer_.resize(kBufferBytes);
+  next_ = 0;
+  end_ = ReadPast(buffer_);
+}
+
 // What is there; 0 at the end, and after an error.
 size_t RasterBytes::ReadSome(std::span<std::byte> room) {
-  if (next_ == end_) return ReadPast(room);
+  if (next_ == end_) {
+    if (room.size() >= kBufferBytes) return ReadPast(room);
+    Refill();
+  }
   const size_t bytes = std::min(room.size(), end_ - next_);
   std::memcpy(room.data(), &buffer_[next_], bytes);
   next_ += bytes;
@@ -38,14 +47,9 @@ size_t RasterBytes::Fill(std::span<std::byte> room) {
 }
 
 bool RasterBytes::TakeSlowly(std::byte* to, size_t bytes) {
-  buffer_.resize(kBufferBytes);
   while (bytes > 0) {
-    if (next_ == end_) {
-      next_ = 0;
-      end_ = ReadPast(buffer_);
-      if (end_ == 0) return false;
-    }
     const size_t got = ReadSome({to, bytes});
+    if (got == 0) return false;
     to += got;
     bytes -= got;
   }

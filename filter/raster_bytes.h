@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes of a raster: straight for headers and rows that are not packed, and
-// through a buffer for packed rows, which are read in pieces of a few bytes.
-// Knows nothing of what they mean.
+// The bytes of a raster: straight where many are read at once, and through a
+// buffer for headers, single rows and packed rows. Knows nothing of what they
+// mean.
 
 #ifndef HALFTONED_FILTER_RASTER_BYTES_H_
 #define HALFTONED_FILTER_RASTER_BYTES_H_
@@ -23,11 +23,11 @@ class RasterBytes {
   // `input` outlives it.
   explicit RasterBytes(PolledInput& input) : input_(input) {}
 
-  // Fills `room` without reading anything ahead, and returns how much: less
-  // where the input ends before, or cannot be read.
+  // Fills `room`, and returns how much: less where the input ends before, or
+  // cannot be read.
   size_t Fill(std::span<std::byte> room);
 
-  // The same for a few bytes: all or nothing, and reads ahead.
+  // The same for a few bytes: all or nothing.
   bool Take(std::byte* to, size_t bytes) {
     if (end_ - next_ < bytes) return TakeSlowly(to, bytes);
     std::memcpy(to, &buffer_[next_], bytes);
@@ -49,6 +49,8 @@ class RasterBytes {
 
   size_t ReadSome(std::span<std::byte> room);
   size_t ReadPast(std::span<std::byte> room);
+  // Fills the buffer, which is empty, with what is there.
+  void Refill();
   bool TakeSlowly(std::byte* to, size_t bytes);
 
   PolledInput& input_;

@@ -93,7 +93,7 @@ TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
   Stop stop = NewStop();
   PolledOutput output(pipe.in.get(), stop);
   std::thread other([&] { stop.Request(); });
-  const std::vector<std::byte> bytes(1 << 20);
+  const std::vector<std::byte> bytes(3 << 20);
   EXPECT_EQ(output.Write(bytes).error().message, "the job was cancelled");
   other.join();
 }
@@ -107,7 +107,7 @@ TEST(PolledOutput, APipeEndsWithAWholeRowAlsoWhenNobodyReads) {
     PolledOutput output(pipe.in.get(), stop);
     ASSERT_TRUE(output.Write(std::vector<std::byte>(kHeader)).ok());
     std::thread other([&] { stop.Request(); });
-    const std::vector<std::byte> rows(row * (1'000'000 / row));
+    const std::vector<std::byte> rows(row * (3'000'000 / row));
     EXPECT_FALSE(output.Write(rows, row).ok());
     other.join();
     pipe.in.Close();
