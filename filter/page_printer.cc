@@ -16,12 +16,19 @@ Result<void> PagePrinter::BeginPage(const PageHeader& header) {
 
 Result<void> PagePrinter::WriteRows(std::span<const std::byte> rows) {
   HALFTONED_TRY(output_.WriteRows(rows));
-  written_ += static_cast<int64_t>(rows.size() / row_bytes_);
-  Report();
+  Report(static_cast<int64_t>(rows.size() / row_bytes_));
   return {};
 }
 
-void PagePrinter::Report() {
+Result<void> PagePrinter::WriteEncoded(std::span<const std::byte> bytes,
+                                       int64_t rows) {
+  HALFTONED_TRY(output_.WriteEncoded(bytes));
+  Report(rows);
+  return {};
+}
+
+void PagePrinter::Report(int64_t rows) {
+  written_ += rows;
   const auto percent = static_cast<int>(100 * written_ / rows_);
   // More often than anybody looks would only cost cupsd time. A page of one
   // band is over before the message could be read.

@@ -27,12 +27,14 @@ class PagePrinter : public PageOutput {
 
   Result<void> BeginPage(const PageHeader& header) override;
   Result<void> WriteRows(std::span<const std::byte> rows) override;
+  // So many rows, as they are to be written (RasterOutput::WriteEncoded).
+  Result<void> WriteEncoded(std::span<const std::byte> bytes, int64_t rows);
 
   // Pages that have been begun, of all copies.
   int64_t pages() const { return pages_; }
 
  private:
-  void Report();
+  void Report(int64_t rows);
 
   const bool is_last_;
   RasterOutput output_;

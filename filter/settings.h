@@ -16,7 +16,7 @@
 //   halftonedOutput = ( "cups-raster" | "pwg-raster" | "pwg-raster-gray"
 //                     | "urf" ) [ " last" ]
 //
-// what to write (raster_output.h), and whether we are the last filter, which
+// what to write (raster_encoder.h), and whether we are the last filter, which
 // counts the pages. Without a PPD file it is cups-raster. cupsBackSide is CUPS'
 // own.
 //
@@ -36,7 +36,7 @@
 #include "config/config.h"
 #include "filter/output_page.h"
 #include "filter/queue.h"
-#include "filter/raster_output.h"
+#include "filter/raster_encoder.h"
 #include "filter/rendering.h"
 
 namespace halftoned {

@@ -18,6 +18,7 @@ Lane::Lane(const FilterJob& job, const RendererOrder& order,
       lists_(std::move(lists)),
       halftoner_(job.settings, job.engine),
       queue_(most_bytes),
+      pages_(job.settings.format, queue_),
       thread_(&Lane::Work, this) {}
 
 Lane::~Lane() {
@@ -90,7 +91,7 @@ Result<void> Lane::PrintPages(const PageShares::List& list,
       return Unavailable("the renderer takes no list of pages");
     }
     const Result<void> printed =
-        halftoner_.Print(*raster, input, **header, page, queue_);
+        halftoner_.Print(*raster, input, **header, page, pages_);
     if (!printed.ok()) return as_lost(printed.error());
   }
   const auto more = raster->NextHeader();

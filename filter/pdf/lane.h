@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One renderer's share of a job: a thread that starts the renderer, halftones
-// its pages, and puts them into a queue until it is their turn.
+// and encodes its pages, and puts them into a queue until it is their turn.
 
 #ifndef HALFTONED_FILTER_PDF_LANE_H_
 #define HALFTONED_FILTER_PDF_LANE_H_
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "filter/page_halftoner.h"
+#include "filter/pdf/encoded_pages.h"
 #include "filter/pdf/page_queue.h"
 #include "filter/pdf/page_shares.h"
 #include "filter/pdf/renderer.h"
@@ -44,6 +45,7 @@ class Lane {
   const std::vector<PageShares::List> lists_;
   PageHalftoner halftoner_;
   PageQueue queue_;
+  EncodedPages pages_;
   std::mutex mutex_;
   Renderer* renderer_ = nullptr;
   bool is_ending_ = false;

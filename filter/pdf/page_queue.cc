@@ -22,8 +22,9 @@ Result<void> PageQueue::BeginPage(const PageHeader& header) {
   return Put(header, sizeof(header));
 }
 
-Result<void> PageQueue::WriteRows(std::span<const std::byte> rows) {
-  return Put(Rows(rows.begin(), rows.end()), rows.size());
+Result<void> PageQueue::PutRows(Rows rows) {
+  const size_t bytes = rows.bytes.size();
+  return Put(std::move(rows), bytes);
 }
 
 void PageQueue::End(Result<void> result) {
@@ -37,7 +38,7 @@ PageQueue::Item PageQueue::Take() {
   changed_.wait(lock, [&] { return !items_.empty(); });
   Item item = std::move(items_.front());
   items_.pop_front();
-  if (const Rows* rows = std::get_if<Rows>(&item)) bytes_ -= rows->size();
+  if (const Rows* rows = std::get_if<Rows>(&item)) bytes_ -= rows->bytes.size();
   if (std::holds_alternative<PageHeader>(item)) bytes_ -= sizeof(PageHeader);
   changed_.notify_all();
   return item;

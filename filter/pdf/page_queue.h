@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finished pages that wait for their turn: one thread puts them in, another
-// takes them out. Its memory is bounded: a thread that puts in more waits, and
-// its renderer waits too once the pipe between them is full.
+// Finished pages that wait for their turn, encoded: one thread puts them in,
+// another takes them out. Its memory is bounded: a thread that puts in more
+// waits, and its renderer waits too once the pipe between them is full.
 
 #ifndef HALFTONED_FILTER_PDF_PAGE_QUEUE_H_
 #define HALFTONED_FILTER_PDF_PAGE_QUEUE_H_
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <variant>
 #include <vector>
 
-#include "filter/page_output.h"
+#include "base/result.h"
+#include "filter/raster_header.h"
 
 namespace halftoned {
 
-class PageQueue : public PageOutput {
+class PageQueue {
  public:
-  using Rows = std::vector<std::byte>;
+  struct Rows {
+    std::vector<std::byte> bytes;
+    int64_t count = 0;
+  };
   // The header of the next page, rows of that page, or the end: why there are
   // no more pages.
   using Item = std::variant<PageHeader, Rows, Result<void>>;
@@ -28,8 +33,8 @@ class PageQueue : public PageOutput {
   explicit PageQueue(size_t most_bytes) : most_bytes_(most_bytes) {}
 
   // These fail once the queue is closed.
-  Result<void> BeginPage(const PageHeader& header) override;
-  Result<void> WriteRows(std::span<const std::byte> rows) override;
+  Result<void> BeginPage(const PageHeader& header);
+  Result<void> PutRows(Rows rows);
   // The last call of that side.
   void End(Result<void> result);
 

@@ -150,9 +150,9 @@ Result<void> PdfJob::WritePage(Lane& lane, int64_t page, bool& is_written) {
       return OnPage(page,
                     end->ok() ? Bug("it has too few rows") : end->error());
     }
-    const auto& bytes = std::get<PageQueue::Rows>(item);
-    HALFTONED_TRY(job_.printer.WriteRows(bytes));
-    rows += static_cast<int64_t>(bytes.size() / header.cupsBytesPerLine);
+    const auto& encoded = std::get<PageQueue::Rows>(item);
+    HALFTONED_TRY(job_.printer.WriteEncoded(encoded.bytes, encoded.count));
+    rows += encoded.count;
   }
   is_written = true;
   return {};

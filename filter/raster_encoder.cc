@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "filter/raster_output.h"
+#include "filter/raster_encoder.h"
 
 #include <algorithm>
 #include <array>
@@ -38,27 +38,24 @@ constexpr GrayOfDots kGrayOfDots = MakeGrayOfDots();
 
 }  // namespace
 
-RasterOutput::RasterOutput(PolledOutput& output, RasterFormat format)
-    : outlet_{output, 0, {}}, format_(format) {}
-
-ssize_t RasterOutput::WriteForCups(void* outlet, unsigned char* bytes,
+ssize_t RasterEncoder::WriteForCups(void* outlet, unsigned char* bytes,
                                    size_t size) {
   auto& to = *static_cast<Outlet*>(outlet);
   if (to.error) return -1;
-  const Result<void> written = to.output.Write(
-      {reinterpret_cast<const std::byte*>(bytes), size}, to.row_bytes);
+  const Result<void> written =
+      to.put({reinterpret_cast<const std::byte*>(bytes), size});
   if (written.ok()) return static_cast<ssize_t>(size);
   to.error = written.error();
   return -1;
 }
 
-Error RasterOutput::WhatWentWrong() const {
+Error RasterEncoder::WhatWentWrong() const {
   if (outlet_.error) return *outlet_.error;
   return Bug("libcups does not write this page");
 }
 
-Result<void> RasterOutput::BeginPage(const PageHeader& header) {
-  outlet_.row_bytes = 0;
+Result<void> RasterEncoder::BeginPage(const PageHeader& header) {
+  row_bytes_ = 0;
   if (!raster_) {
     raster_.reset(cupsRasterOpenIO(WriteForCups, &outlet_, ModeOf(format_)));
     if (!raster_) return WhatWentWrong();
@@ -74,13 +71,11 @@ Result<void> RasterOutput::BeginPage(const PageHeader& header) {
   }
   if (!cupsRasterWriteHeader2(raster_.get(), &copy)) return WhatWentWrong();
   // The others are compressed: libcups writes it row by row.
-  if (format_ == RasterFormat::kCups) {
-    outlet_.row_bytes = header.cupsBytesPerLine;
-  }
+  if (format_ == RasterFormat::kCups) row_bytes_ = header.cupsBytesPerLine;
   return {};
 }
 
-void RasterOutput::Expand(std::span<const std::byte> rows) {
+void RasterEncoder::Expand(std::span<const std::byte> rows) {
   gray_.resize(rows.size() / bit_row_bytes_ * columns_);
   std::byte* gray = gray_.data();
   for (size_t at = 0; at < rows.size(); at += bit_row_bytes_) {
@@ -93,8 +88,7 @@ void RasterOutput::Expand(std::span<const std::byte> rows) {
   }
 }
 
-Result<void> RasterOutput::WriteRows(std::span<const std::byte> rows) {
-  if (outlet_.output.stopping()) return IoError("the job was cancelled");
+Result<void> RasterEncoder::WriteRows(std::span<const std::byte> rows) {
   if (expands()) {
     Expand(rows);
     rows = gray_;
