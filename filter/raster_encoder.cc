@@ -39,7 +39,7 @@ constexpr GrayOfDots kGrayOfDots = MakeGrayOfDots();
 }  // namespace
 
 ssize_t RasterEncoder::WriteForCups(void* outlet, unsigned char* bytes,
-                                   size_t size) {
+                                    size_t size) {
   auto& to = *static_cast<Outlet*>(outlet);
   if (to.error) return -1;
   const Result<void> written =

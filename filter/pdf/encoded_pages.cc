@@ -7,8 +7,7 @@
 namespace halftoned {
 
 EncodedPages::EncodedPages(RasterFormat format, PageQueue& queue)
-    : queue_(queue),
-      encoder_(format, [this](std::span<const std::byte> bytes) {
+    : queue_(queue), encoder_(format, [this](std::span<const std::byte> bytes) {
         bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
         return Result<void>();
       }) {}

@@ -90,6 +90,11 @@ Result<void> Lane::PrintPages(const PageShares::List& list,
     if (MarkOf(**header) != PageMark::kListed) {
       return Unavailable("the renderer takes no list of pages");
     }
+    // It counts its own pages for that.
+    if (NumberIn((*header)->Duplex) != 0 &&
+        job_.settings.back_side != BackSide::kNormal) {
+      return Unavailable("backs are turned");
+    }
     const Result<void> printed =
         halftoner_.Print(*raster, input, **header, page, pages_);
     if (!printed.ok()) return as_lost(printed.error());

@@ -2,6 +2,8 @@
 
 #include "filter/pdf/page_shares.h"
 
+#include <algorithm>
+
 namespace halftoned {
 namespace {
 
@@ -10,20 +12,27 @@ constexpr size_t kMostText = 1500;
 
 }  // namespace
 
+PageShares::PageShares(const std::vector<double>& work, int renderers)
+    : renderers_(renderers) {
+  std::vector<double> sums(static_cast<size_t>(renderers));
+  for (const double of_page : work) {
+    const auto least = std::ranges::min_element(sums);
+    *least += of_page;
+    renderer_of_.push_back(static_cast<int>(least - sums.begin()));
+  }
+}
+
 std::vector<PageShares::List> PageShares::ListsOf(int renderer) const {
   std::vector<List> lists;
-  for (int64_t first = 1 + 2 * renderer; first <= pages_;
-       first += 2 * renderers_) {
+  for (int64_t page = 1; page <= pages(); ++page) {
+    if (RendererOf(page) != renderer) continue;
     if (lists.empty() || lists.back().text.size() > kMostText) {
       lists.emplace_back();
     }
     List& list = lists.back();
     if (!list.text.empty()) list.text += ',';
-    list.text += std::to_string(first);
-    list.pages.push_back(first);
-    if (first == pages_) break;
-    list.text += '-' + std::to_string(first + 1);
-    list.pages.push_back(first + 1);
+    list.text += std::to_string(page);
+    list.pages.push_back(page);
   }
   return lists;
 }

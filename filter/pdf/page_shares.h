@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which renderer makes which pages of a document. Renderers take sheets, pairs
-// of pages, in turn: so they work side by side with few pages waiting, and each
-// makes front and back in turn, as a renderer of the whole document would; it
-// turns the backs of some printers, and counts its own pages for that. Pure.
+// Which renderer makes which pages of a document. Each page goes, in their
+// order, to the renderer that has the least work so far: so renderers work side
+// by side with few pages waiting, and end together. Pure.
 
 #ifndef HALFTONED_FILTER_PDF_PAGE_SHARES_H_
 #define HALFTONED_FILTER_PDF_PAGE_SHARES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,20 +16,19 @@ namespace halftoned {
 
 class PageShares {
  public:
-  // Both at least 1.
-  PageShares(int64_t pages, int renderers)
-      : pages_(pages), renderers_(renderers) {}
+  // work: of each page, in any unit, more than 0. renderers: at least 1.
+  PageShares(const std::vector<double>& work, int renderers);
 
-  int64_t pages() const { return pages_; }
+  int64_t pages() const { return static_cast<int64_t>(renderer_of_.size()); }
   int renderers() const { return renderers_; }
 
   // The renderer, from 0, of a page, from 1.
   int RendererOf(int64_t page) const {
-    return static_cast<int>((page - 1) / 2 % renderers_);
+    return renderer_of_[static_cast<size_t>(page - 1)];
   }
 
   // Pages that one process of a renderer makes, in order, and their list as
-  // Ghostscript reads it, such as "1-2,5-6,9".
+  // Ghostscript reads it, such as "1,3,7".
   struct List {
     std::vector<int64_t> pages;
     std::string text;
@@ -39,8 +38,8 @@ class PageShares {
   std::vector<List> ListsOf(int renderer) const;
 
  private:
-  const int64_t pages_;
   const int renderers_;
+  std::vector<int> renderer_of_;
 };
 
 }  // namespace halftoned

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -17,9 +18,9 @@
 namespace halftoned {
 namespace {
 
-// A renderer takes as long to start as for two pages of text. With fewer pages
-// for each, several would cost more than they save.
-constexpr int64_t kFewestPagesEach = 4;
+// A renderer takes as long to start as for two pages of text or more. With less
+// work than four of them for each, several would cost more than they save.
+constexpr double kLeastWorkEach = 80;
 
 // Each renderer keeps two copies of the document while it works.
 constexpr uint64_t kCopiesEach = 2;
@@ -39,13 +40,13 @@ int Processors() {
 }
 
 // How many renderers may keep the document in half of the room that is left.
-int64_t RoomFor(const RendererOrder& order) {
+int RoomFor(const RendererOrder& order) {
   std::error_code error;
   const uint64_t size = std::filesystem::file_size(order.document, error);
   if (error) return 1;
   const auto space = std::filesystem::space(order.folder, error);
   if (error) return 1;
-  return static_cast<int64_t>(std::clamp<uint64_t>(
+  return static_cast<int>(std::clamp<uint64_t>(
       space.available / 2 / (kCopiesEach * (size + 1)), 1, 1 << 20));
 }
 
@@ -62,22 +63,24 @@ Result<void> PdfJob::Print() {
   if (job_.settings.may_turn_backs) return whole("backs are turned");
   if (!job_.settings.paper)
     return whole("the PPD file does not list the size of the paper");
-  const auto pages = CountSeparatePages(order_.document, *job_.settings.paper);
-  if (!pages.ok()) return whole(pages.error().message);
-  const int renderers = TakeSlots(RenderersFor(*pages));
-  if (renderers < 2) {
-    return whole("there are " + std::to_string(*pages) + " of them");
-  }
-  job_.messages.Debug(std::to_string(renderers) + " renderers make " +
-                      std::to_string(*pages) + " pages");
-  return PrintShared(PageShares(*pages, renderers));
+  const auto work = WorkOfSeparatePages(order_.document, *job_.settings.paper);
+  if (!work.ok()) return whole(work.error().message);
+  const int renderers = TakeSlots(RenderersFor(*work));
+  const std::string pages = std::to_string(work->size());
+  if (renderers < 2) return whole("there are " + pages + " of them");
+  job_.messages.Debug(std::to_string(renderers) + " renderers make " + pages +
+                      " pages");
+  return PrintShared(PageShares(*work, renderers));
 }
 
-int PdfJob::RenderersFor(int64_t pages) const {
+int PdfJob::RenderersFor(const std::vector<double>& work) const {
   const int most = job_.settings.parallel_pages;
-  return static_cast<int>(
-      std::min<int64_t>({most > 0 ? most : Processors(),
-                         pages / kFewestPagesEach, RoomFor(order_)}));
+  const double sum = std::accumulate(work.begin(), work.end(), 0.0);
+  const double of_use =
+      std::min(sum / kLeastWorkEach, static_cast<double>(work.size()));
+  return std::min({most > 0 ? most : Processors(),
+                   static_cast<int>(std::min(of_use, 1000.0)),
+                   RoomFor(order_)});
 }
 
 int PdfJob::TakeSlots(int renderers) {

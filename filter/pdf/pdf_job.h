@@ -33,8 +33,8 @@ class PdfJob {
   Result<void> Print();
 
  private:
-  // How many renderers may be of use for so many pages.
-  int RenderersFor(int64_t pages) const;
+  // How many renderers may be of use for pages of so much work.
+  int RenderersFor(const std::vector<double>& work) const;
   // Takes a slot for each renderer but the first; returns for how many there
   // are slots.
   int TakeSlots(int renderers);

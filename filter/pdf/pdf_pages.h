@@ -5,20 +5,21 @@
 #ifndef HALFTONED_FILTER_PDF_PDF_PAGES_H_
 #define HALFTONED_FILTER_PDF_PDF_PAGES_H_
 
-#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "filter/queue.h"
 
 namespace halftoned {
 
-// How many pages the document has, if a renderer that is given some of them
-// makes the same of each as one that is given all: the document is sound and
-// not encrypted, and its pages have the size of the job's paper, as pdftopdf
-// makes them. Otherwise the error says why not.
-Result<int64_t> CountSeparatePages(const std::string& path,
-                                   const PaperSize& paper);
+// How long the renderer will work for each page, roughly, in milliseconds, if
+// one that is given some of the pages makes the same of each as one that is
+// given all: the document is sound and not encrypted, and its pages have the
+// size of the job's paper, as pdftopdf makes them. Otherwise the error says why
+// not.
+Result<std::vector<double>> WorkOfSeparatePages(const std::string& path,
+                                                const PaperSize& paper);
 
 }  // namespace halftoned
 

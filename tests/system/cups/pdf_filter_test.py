@@ -26,12 +26,17 @@ A4 = "595.276 841.89"
 WORDS = ["7", "user", "title", "1"]
 
 
-def document(pages, size=A4, encrypted=False):
-    """Blank pages."""
+def document(pages, size=A4, encrypted=False, drawn=None):
+    """Blank pages; drawn: the dictionary and length of what each draws."""
     kids = " ".join(f"{3 + i} 0 R" for i in range(pages))
+    resources = f"/Resources<</XObject<</X {3 + pages} 0 R>>>>" if drawn else ""
     objects = ["<</Type/Catalog/Pages 2 0 R>>",
                f"<</Type/Pages/Kids[{kids}]/Count {pages}>>",
-               *[f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]>>"] * pages]
+               *[f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]{resources}>>"]
+               * pages]
+    if drawn:
+        objects.append(f"<<{drawn[0]}/Length {drawn[1]}>>stream\n"
+                       f"{' ' * drawn[1]}\nendstream")
     data, offsets = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(data))
@@ -139,6 +144,33 @@ class PdfFilter(unittest.TestCase):
                 self.assertIn(f"{count} renderers make {pages} pages"
                               if count > 1 else "one renderer makes all pages",
                               self.messages)
+
+    def test_few_pages_are_shared_if_they_are_long(self):
+        for what, count in (
+                (("/Subtype/Image/Width 4000/Height 3000", 0), 3),
+                (("/Subtype/Image/Width 400/Height 300", 0), 1),
+                (("/Subtype/Image/Width -4000/Height /No", 0), 1),
+                (("/Subtype/Form", 200_000), 3), (("", 9), 1)):
+            with self.subTest(what=what):
+                self.assert_same(self.parallel(3, document(3, drawn=what)),
+                                 self.serial(3))
+                self.assertIn(f"{count} renderers make 3 pages" if count > 1
+                              else "one renderer makes all pages: there are 3",
+                              self.messages)
+
+    def test_raster_that_is_packed(self):
+        """Also where it goes on after a renderer has died."""
+        pwg = (self.folder / "htpwg.ppd").read_text(encoding="utf-8")
+        for output in ("pwg-raster", "pwg-raster-gray", "urf"):
+            ppd = self.folder / f"{output}.ppd"
+            ppd.write_text(pwg.replace('"pwg-raster ', f'"{output} '),
+                           encoding="utf-8")
+            for fault in ("", "die 1", "die 6"):
+                with self.subTest(output=output, fault=fault):
+                    self.assert_same(
+                        self.parallel(fault=fault, PPD=str(ppd)),
+                        self.serial(PPD=str(ppd)))
+                    self.assertIn("3 renderers", self.messages)
 
     def test_a_job_of_so_many_pages_that_a_list_is_too_long(self):
         self.assert_same(self.parallel(1200), self.serial(1200))
