@@ -51,18 +51,43 @@ double Coverage(size_t ink, size_t step) {
          (paper - Mixing(kRamps[ink][kSteps - 1]));
 }
 
-double GrayOfInks(const Coverages& coverages) {
-  double mixing = 0;
-  for (size_t solid = 0; solid < std::size(kSolids); ++solid) {
-    double part = 1;
-    for (size_t ink = 0; ink < kInks; ++ink) {
-      const bool is_inked = (solid >> (kInks - 1 - ink)) & 1;
-      part *= is_inked ? coverages[ink] : 1 - coverages[ink];
+// As a profile is made for each job, what is the same for many of its entries
+// is computed once.
+class InkMixer {
+ public:
+  InkMixer() {
+    for (size_t solid = 0; solid < std::size(kSolids); ++solid) {
+      solids_[solid] = Mixing(kSolids[solid]);
     }
-    mixing += part * Mixing(kSolids[solid]);
+    for (size_t ink = 0; ink < kInks; ++ink) {
+      for (size_t step = 0; step < kSteps; ++step) {
+        coverages_[ink][step] = Coverage(ink, step);
+      }
+    }
   }
-  return std::clamp(GrayOf(mixing), 0.0, 255.0);
-}
+
+  // `entry`: of a table whose last ink changes fastest.
+  double GrayAt(size_t entry) const {
+    Coverages coverages;
+    for (size_t ink = kInks, rest = entry; ink-- > 0; rest /= kSteps) {
+      coverages[ink] = coverages_[ink][rest % kSteps];
+    }
+    double mixing = 0;
+    for (size_t solid = 0; solid < std::size(kSolids); ++solid) {
+      double part = 1;
+      for (size_t ink = 0; ink < kInks; ++ink) {
+        const bool is_inked = (solid >> (kInks - 1 - ink)) & 1;
+        part *= is_inked ? coverages[ink] : 1 - coverages[ink];
+      }
+      mixing += part * solids_[solid];
+    }
+    return std::clamp(GrayOf(mixing), 0.0, 255.0);
+  }
+
+ private:
+  std::array<double, size_t{1} << kInks> solids_;
+  std::array<std::array<double, kSteps>, kInks> coverages_;
+};
 
 class Bytes {
  public:
@@ -132,13 +157,10 @@ std::string InksToLab() {
   for (int i = 0; i < 9; ++i) bytes.Fixed(i % 4 == 0 ? 1 : 0);
   bytes.Number16(2).Number16(2);
   for (size_t ink = 0; ink < kInks; ++ink) bytes.Number16(0).Number16(65535);
+  const InkMixer mixer;
   for (size_t entry = 0; entry < kEntries; ++entry) {
-    Coverages coverages;
-    for (size_t ink = kInks, rest = entry; ink-- > 0; rest /= kSteps) {
-      coverages[ink] = Coverage(ink, rest % kSteps);
-    }
-    const auto gray =
-        static_cast<size_t>(std::lround(GrayOfInks(coverages) * kWhite / 255));
+    const auto gray = static_cast<size_t>(
+        std::lround(mixer.GrayAt(entry) * kWhite / 255));
     const double lightness =
         LightnessOfScreen(double(curve.table()[gray]) / kWhite);
     bytes.Number16(lightness / 100 * 65280).Number16(32768).Number16(32768);
