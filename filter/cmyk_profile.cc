@@ -159,8 +159,8 @@ std::string InksToLab() {
   for (size_t ink = 0; ink < kInks; ++ink) bytes.Number16(0).Number16(65535);
   const InkMixer mixer;
   for (size_t entry = 0; entry < kEntries; ++entry) {
-    const auto gray = static_cast<size_t>(
-        std::lround(mixer.GrayAt(entry) * kWhite / 255));
+    const auto gray =
+        static_cast<size_t>(std::lround(mixer.GrayAt(entry) * kWhite / 255));
     const double lightness =
         LightnessOfScreen(double(curve.table()[gray]) / kWhite);
     bytes.Number16(lightness / 100 * 65280).Number16(32768).Number16(32768);

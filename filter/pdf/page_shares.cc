@@ -10,6 +10,8 @@ namespace {
 // Ghostscript takes options of less than 2,048 bytes.
 constexpr size_t kMostText = 1500;
 
+constexpr double kHardlyLonger = 1.05;
+
 }  // namespace
 
 PageShares::PageShares(const std::vector<double>& work, int renderers)
@@ -20,6 +22,13 @@ PageShares::PageShares(const std::vector<double>& work, int renderers)
     *least += of_page;
     renderer_of_.push_back(static_cast<int>(least - sums.begin()));
   }
+  longest_ = std::ranges::max(sums);
+}
+
+int PageShares::FewestFor(const std::vector<double>& work, int most) {
+  const double enough = kHardlyLonger * PageShares(work, most).longest_;
+  while (most > 1 && PageShares(work, most - 1).longest_ <= enough) --most;
+  return most;
 }
 
 std::vector<PageShares::List> PageShares::ListsOf(int renderer) const {

@@ -19,6 +19,10 @@ class PageShares {
   // work: of each page, in any unit, more than 0. renderers: at least 1.
   PageShares(const std::vector<double>& work, int renderers);
 
+  // The fewest renderers that need as long as `most`, or hardly longer: of 20
+  // equal pages, 16 renderers make two at most, as 10 do.
+  static int FewestFor(const std::vector<double>& work, int most);
+
   int64_t pages() const { return static_cast<int64_t>(renderer_of_.size()); }
   int renderers() const { return renderers_; }
 
@@ -39,6 +43,7 @@ class PageShares {
 
  private:
   const int renderers_;
+  double longest_ = 0;  // the work of the renderer that has the most
   std::vector<int> renderer_of_;
 };
 

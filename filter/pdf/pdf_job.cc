@@ -78,9 +78,10 @@ int PdfJob::RenderersFor(const std::vector<double>& work) const {
   const double sum = std::accumulate(work.begin(), work.end(), 0.0);
   const double of_use =
       std::min(sum / kLeastWorkEach, static_cast<double>(work.size()));
-  return std::min({most > 0 ? most : Processors(),
-                   static_cast<int>(std::min(of_use, 1000.0)),
-                   RoomFor(order_)});
+  const int count =
+      std::min({most > 0 ? most : Processors(),
+                static_cast<int>(std::min(of_use, 1000.0)), RoomFor(order_)});
+  return count < 2 ? count : PageShares::FewestFor(work, count);
 }
 
 int PdfJob::TakeSlots(int renderers) {

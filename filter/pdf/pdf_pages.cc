@@ -43,7 +43,8 @@ constexpr double kWorkOfPage = 20;
 constexpr double kWorkOfPixel = 17e-6;
 constexpr double kWorkOfByte = 0.5e-3;
 
-// Some documents list the pictures of all pages on each.
+// Some documents list the pictures of all pages on each, and broken ones draw
+// forms in themselves.
 constexpr size_t kMostLookedAt = 100;
 
 double NumberAt(QPDFObjectHandle dictionary, const std::string& key) {
@@ -53,34 +54,36 @@ double NumberAt(QPDFObjectHandle dictionary, const std::string& key) {
              : 0;
 }
 
-double WorkOfStream(QPDFObjectHandle stream) {
-  if (!stream.isStream()) return 0;
-  QPDFObjectHandle dictionary = stream.getDict();
-  if (!dictionary.getKey("/Subtype").isNameAndEquals("/Image")) {
-    return kWorkOfByte * NumberAt(dictionary, "/Length");
+using Objects = std::vector<QPDFObjectHandle>;
+
+// Adds what a page or form with these resources may draw.
+void AddDrawn(QPDFObjectHandle resources, Objects& objects) {
+  if (!resources.isDictionary()) return;
+  QPDFObjectHandle drawn = resources.getKey("/XObject");
+  if (!drawn.isDictionary()) return;
+  for (const std::string& key : drawn.getKeys()) {
+    if (objects.size() >= kMostLookedAt) return;
+    objects.push_back(drawn.getKey(key));
   }
-  return kWorkOfPixel * NumberAt(dictionary, "/Width") *
-         NumberAt(dictionary, "/Height");
 }
 
+// pdftopdf makes a form of each page, so forms are looked into.
 double WorkOf(QPDFPageObjectHelper page) {
-  double work = kWorkOfPage;
   QPDFObjectHandle contents = page.getObjectHandle().getKey("/Contents");
-  if (contents.isArray()) {
-    for (const QPDFObjectHandle& part : contents.getArrayAsVector()) {
-      work += WorkOfStream(part);
+  Objects objects =
+      contents.isArray() ? contents.getArrayAsVector() : Objects{contents};
+  AddDrawn(page.getAttribute("/Resources", false), objects);
+  double work = kWorkOfPage;
+  for (size_t i = 0; i < objects.size(); ++i) {
+    if (!objects[i].isStream()) continue;
+    QPDFObjectHandle dictionary = objects[i].getDict();
+    if (dictionary.getKey("/Subtype").isNameAndEquals("/Image")) {
+      work += kWorkOfPixel * NumberAt(dictionary, "/Width") *
+              NumberAt(dictionary, "/Height");
+    } else {
+      work += kWorkOfByte * NumberAt(dictionary, "/Length");
+      AddDrawn(dictionary.getKey("/Resources"), objects);
     }
-  } else {
-    work += WorkOfStream(contents);
-  }
-  QPDFObjectHandle resources = page.getAttribute("/Resources", false);
-  if (!resources.isDictionary()) return work;
-  QPDFObjectHandle drawn = resources.getKey("/XObject");
-  if (!drawn.isDictionary()) return work;
-  size_t looked_at = 0;
-  for (const std::string& key : drawn.getKeys()) {
-    if (++looked_at > kMostLookedAt) break;
-    work += WorkOfStream(drawn.getKey(key));
   }
   return work;
 }

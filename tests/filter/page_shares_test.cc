@@ -34,6 +34,14 @@ TEST(PageShares, LongPagesAreSharedAsShortOnesAre) {
   EXPECT_LE(std::max(sums[0], sums[1]) - std::min(sums[0], sums[1]), 200);
 }
 
+TEST(PageShares, NoMoreRenderersThanMakeItFaster) {
+  EXPECT_EQ(PageShares::FewestFor(std::vector<double>(20, 168.0), 16), 10);
+  EXPECT_EQ(PageShares::FewestFor(std::vector<double>(16, 168.0), 16), 16);
+  EXPECT_EQ(PageShares::FewestFor(std::vector<double>(100, 20.0), 4), 4);
+  EXPECT_EQ(PageShares::FewestFor({1000, 20, 20, 20}, 4), 2);
+  EXPECT_EQ(PageShares::FewestFor({20}, 8), 1);
+}
+
 TEST(PageShares, EachPageHasOneRendererAndItsPlace) {
   for (const int renderers : {1, 2, 3, 16}) {
     for (const size_t pages : {1, 2, 31, 5000}) {

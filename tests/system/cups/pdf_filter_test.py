@@ -27,7 +27,8 @@ WORDS = ["7", "user", "title", "1"]
 
 
 def document(pages, size=A4, encrypted=False, drawn=None):
-    """Blank pages; drawn: the dictionary and length of what each draws."""
+    """Blank pages; drawn: the dictionary and length of what each draws, and the
+    dictionaries of what follows it."""
     kids = " ".join(f"{3 + i} 0 R" for i in range(pages))
     resources = f"/Resources<</XObject<</X {3 + pages} 0 R>>>>" if drawn else ""
     objects = ["<</Type/Catalog/Pages 2 0 R>>",
@@ -37,6 +38,8 @@ def document(pages, size=A4, encrypted=False, drawn=None):
     if drawn:
         objects.append(f"<<{drawn[0]}/Length {drawn[1]}>>stream\n"
                        f"{' ' * drawn[1]}\nendstream")
+        objects += [f"<<{more}/Length 0>>stream\n\nendstream"
+                    for more in drawn[2:]]
     data, offsets = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(data))
@@ -150,7 +153,11 @@ class PdfFilter(unittest.TestCase):
                 (("/Subtype/Image/Width 4000/Height 3000", 0), 3),
                 (("/Subtype/Image/Width 400/Height 300", 0), 1),
                 (("/Subtype/Image/Width -4000/Height /No", 0), 1),
-                (("/Subtype/Form", 200_000), 3), (("", 9), 1)):
+                (("/Subtype/Form", 200_000), 3), (("", 9), 1),
+                # As pdftopdf wraps pages; the form is the sixth object.
+                (("/Subtype/Form/Resources<</XObject<</X 7 0 R>>>>", 9,
+                  "/Subtype/Image/Width 4000/Height 3000"), 3),
+                (("/Subtype/Form/Resources<</XObject<</X 6 0 R>>>>", 9), 1)):
             with self.subTest(what=what):
                 self.assert_same(self.parallel(3, document(3, drawn=what)),
                                  self.serial(3))
