@@ -21,7 +21,7 @@ first page has come out (until its share of the bytes has); memory (Pss of all
 processes, at most, in a run of its own) and open files (likewise).
 
 Usage: pdf_bench.py BUILD_FOLDER [--processors N...] [--documents KIND:PAGES...]
-       [--printers NAME...] [--seconds N] [--save FILE]
+       [--printers NAME...] [--seconds N] [--save FILE] [--without-memory]
        pdf_bench.py --show FILE     the table of saved results
 Run it on an idle machine. Pages that are many suit it better than many rounds.
 """
@@ -46,7 +46,8 @@ from jobs_bench import DRV, FILTERS, cpu_name, save, versions
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent / "ppd/halftoned.drv"
-OPTIONS = "PageSize=A4 Resolution=600dpi"
+# Serial's pages have a black point else, since its renderer keeps Ghostscript's CMYK.
+OPTIONS = "PageSize=A4 Resolution=600dpi black-point=0"
 CHAINS = ("plain", "serial", "shared")
 KINDS = {
     "text": documents.report,
@@ -255,14 +256,14 @@ class Case:
             raise SystemExit(f"{self.printer}, {self.kind}: pdftohalftone "
                              "printed other bytes")
 
-    def row(self):
+    def row(self, with_memory):
         row = {"printer": self.printer, "document": self.kind,
                "pages": self.pages, "processors": len(self.cpus)}
         for name, runs in self.runs.items():
             row[name] = {figure: round(statistics.median(
                 run[figure] for run in runs), 4) for figure in
                 ("wall_s", "processor_s", "first_s", "bytes")}
-        if self.kind != "many":
+        if with_memory and self.kind != "many":
             for name, chain in self.chain_of.items():
                 row[name].update(self.look_at(chain))
         return row
@@ -348,7 +349,7 @@ def run(given):
             if time.monotonic() - begun + 2 * took > given.seconds:
                 break
         for case in all_cases:
-            results["jobs"].append(case.row())
+            results["jobs"].append(case.row(not given.without_memory))
             print(" | ".join(cells(results["jobs"][-1])), flush=True)
             if given.save:
                 save(results, given.save)
@@ -367,6 +368,7 @@ def main():
                         default=list(PRINTERS))
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--save", type=pathlib.Path)
+    parser.add_argument("--without-memory", action="store_true")
     parser.add_argument("--show", type=pathlib.Path)
     given = parser.parse_args()
     if given.show:
