@@ -232,7 +232,7 @@ class FilterWithDaemon(unittest.TestCase):
     def test_a_page_whose_printer_takes_its_time_is_printed(self):
         """The daemon evicts it or, if answers are under way that do not get
         through, lets its client go."""
-        page = Page(self.folder, 8001, 1201, 5)
+        page = Page(self.folder, 8001, 3601, 5)
         for ring in (True, False):
             with self.subTest(ring=ring), Daemon(page_idle=1) as daemon:
                 job = BlockedFilter(self.conf_for(daemon, use_ring=ring), page)
@@ -246,7 +246,7 @@ class FilterWithDaemon(unittest.TestCase):
                                  "later rows by" in job.said)
 
     def test_a_page_whose_printer_takes_its_time_makes_room(self):
-        page = Page(self.folder, 8001, 1201, 5)
+        page = Page(self.folder, 8001, 3601, 5)
         for ring in (True, False):
             with self.subTest(ring=ring), \
                     Daemon(max_connections=1) as daemon:
