@@ -28,6 +28,7 @@
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/simd_strips.h"
 #include "halftone/cpu/strips.h"
+#include "halftone/look/halftone_type.h"
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -67,9 +68,7 @@ struct Task {
   bool pure = false;
 
   Recipe recipe() const {
-    Recipe::Parts parts = Recipe::PartsOf(algorithm);
-    parts.levels = levels;
-    parts.parameters[Recipe::kPure] = pure;
+    Recipe::Parts parts = Must(PartsOf({.algorithm = algorithm}, levels, pure));
     if (curved) parts.curve = RealCurve();
     return *Recipe::Make(parts);
   }
@@ -258,6 +257,16 @@ void RegisterEngines(Task task) {
   }
 }
 
+// What resolving one takes, with the cells of its screen.
+void RegisterRecipe(const Task& task) {
+  benchmark::RegisterBenchmark(("recipe/" + task.Name()).c_str(),
+                               [task](benchmark::State& state) {
+                                 for (auto _ : state) {
+                                   benchmark::DoNotOptimize(task.recipe());
+                                 }
+                               });
+}
+
 void RegisterAll() {
   RegisterPeers({.size = kA4});
   RegisterScalar({.size = kA4});
@@ -304,6 +313,23 @@ void RegisterAll() {
                        .pure = pure});
     }
   }
+  for (const Algorithm algorithm : {Algorithm::kBiLevel, Algorithm::kScreen}) {
+    for (const int depth : {8, 16}) {
+      RegisterKernels({.size = kA4,
+                       .depth = depth,
+                       .content = Content::kPhoto,
+                       .curved = true,
+                       .algorithm = algorithm});
+    }
+  }
+  for (const int levels : {4, 16}) {
+    RegisterKernels({.size = kA4,
+                     .content = Content::kPhoto,
+                     .curved = true,
+                     .levels = levels,
+                     .algorithm = Algorithm::kScreen});
+  }
+  RegisterRecipe({.size = kA4, .algorithm = Algorithm::kScreen});
   RegisterKernels({.size = kSmall});
   RegisterKernels({.size = kHuge});
 }

@@ -51,15 +51,15 @@ Result<RasterForm> PageHalftoner::CheckedForm(const PageHeader& header) const {
 }
 
 Result<const Recipe*> PageHalftoner::RecipeFor(const PageHeader& header) {
-  const double dots_per_inch =
-      (double(header.HWResolution[0]) + double(header.HWResolution[1])) / 2;
+  const DotsPerInch resolution{double(header.HWResolution[0]),
+                               double(header.HWResolution[1])};
   const bool is_black_solid =
       settings_.is_black_solid || MarkOf(header) != PageMark::kNone;
-  if (!recipe_ || recipe_dots_per_inch_ != dots_per_inch ||
+  if (!recipe_ || recipe_resolution_ != resolution ||
       recipe_black_is_solid_ != is_black_solid) {
     HALFTONED_TRY_ASSIGN(
-        recipe_, settings_.rendering.RecipeAt(dots_per_inch, is_black_solid));
-    recipe_dots_per_inch_ = dots_per_inch;
+        recipe_, settings_.rendering.RecipeAt(resolution, is_black_solid));
+    recipe_resolution_ = resolution;
     recipe_black_is_solid_ = is_black_solid;
   }
   return &*recipe_;

@@ -51,8 +51,8 @@ class PageHalftoner {
   const Settings& settings_;
   const Engine& engine_;
   Flow flow_;
-  std::optional<Recipe> recipe_;  // for what follows
-  double recipe_dots_per_inch_ = 0;
+  std::optional<Recipe> recipe_;   // for what follows
+  DotsPerInch recipe_resolution_;  // of recipe_, if there is one
   bool recipe_black_is_solid_ = false;
 };
 

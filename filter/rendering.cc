@@ -57,7 +57,7 @@ class RenderingResolver {
     if (recipe.ok()) return {};
     // Only of one's levels and another's type.
     sources_.Warn(ReplacedType(rendering_.parts));
-    look.algorithm.reset();
+    look.algorithm = Algorithm::kFine;
     HALFTONED_TRY_ASSIGN(rendering_.parts,
                          PartsOf(look, look.levels, look.has_crisp_edges()));
     return {};
@@ -151,17 +151,19 @@ class RenderingResolver {
 
 }  // namespace
 
-Result<Recipe> Rendering::RecipeAt(double dots_per_inch,
+Result<Recipe> Rendering::RecipeAt(const DotsPerInch& resolution,
                                    bool is_black_solid) const {
+  HALFTONED_TRY_ASSIGN(
+      Recipe::Parts all,
+      PartsOf(look, look.levels, look.has_crisp_edges(), resolution));
   std::optional<ToneCurve> correction = measured;
   if (!correction && !has_dot_gain) {
     HALFTONED_TRY_ASSIGN(
-        correction, TypicalCurveFor(parts, look.technology, dots_per_inch));
+        correction, TypicalCurveFor(all, look.technology, resolution.mean()));
   }
   Look of_page = look;
   if (is_black_solid && !has_black_point) of_page.black_point = 0;
-  Recipe::Parts all = parts;
-  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(parts, of_page, correction));
+  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(all, of_page, correction));
   return Recipe::Make(all);
 }
 

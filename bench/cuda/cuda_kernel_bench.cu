@@ -70,6 +70,10 @@ constexpr Subject kSubjects[] = {
      2, 8, false},
     {"kernel, 32 x A4, bi-level", kA4Width, kA4Rows, 32, Algorithm::kBiLevel,
      false, 2, 8, false},
+    {"kernel, A4, screen", kA4Width, kA4Rows, 1, Algorithm::kScreen, false, 2,
+     8, false},
+    {"kernel, 32 x A4, screen", kA4Width, kA4Rows, 32, Algorithm::kScreen,
+     false, 2, 8, false},
 };
 
 Recipe RecipeOf(const Subject& subject) {
@@ -82,6 +86,9 @@ Recipe RecipeOf(const Subject& subject) {
   if (subject.algorithm == Algorithm::kPrinterModel) {
     parts.parameters[Recipe::kInk] = 5007;
     parts.parameters[Recipe::kOverlap] = 521;
+  }
+  if (subject.algorithm == Algorithm::kScreen) {
+    parts.parameters = {subject.pure ? 1 : 0, 48, 48, 48, 48, 12};
   }
   if (subject.curved) parts.curve = *ToneCurve::FromGamma(1.8);
   return *Recipe::Make(parts);

@@ -17,6 +17,7 @@ HALFTONE_TYPES = {
     "best": "",
     "floyd-steinberg": "",
     "clustered": "",
+    "screen": "dots in rows, coarser than all others",
     "printer-model": "for dots that overlap: judged here as if they did not",
     "bi-level": "a threshold, for text and bar codes",
 }

@@ -4,13 +4,15 @@
 //
 // How far the lightness of simulated lasers' prints (laser_model.h) is from
 // that of the screen, scaled between the print's black and paper: the mean of a
-// wedge, in L*, by resolution, type and tones. All of it is computed: there is
-// no printer, and nothing is timed. With --response, the table of
-// typical_laser.cc instead.
+// wedge, in L*, by resolution, type and tones; how much lighter the first laser
+// prints than the last (drift); and the noise that is seen. All of it is
+// computed: there is no printer, and nothing is timed. With --response, the
+// table of typical_laser.cc instead.
 
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "bench/tone/aim_error.h"
 
@@ -20,30 +22,54 @@ namespace {
 struct Case {
   int dots_per_inch;
   Algorithm algorithm;
-  double cluster_size;
+  double cluster_size = 4;
+  double screen_lpi = 0;
+
+  HalftoneType type() const {
+    return {.algorithm = algorithm,
+            .cluster_size = cluster_size,
+            .screen_lpi = screen_lpi};
+  }
+  std::string name() const {
+    std::string name(FindMethod(algorithm)->name);
+    if (algorithm == Algorithm::kClustered) {
+      name += cluster_size == 4 ? " 4" : " 9";
+    } else if (algorithm == Algorithm::kScreen) {
+      name += screen_lpi == 141 ? " 141" : "";
+    }
+    return name;
+  }
 };
 
 constexpr Case kCases[] = {
-    {300, Algorithm::kFine, 4},       {300, Algorithm::kFloydSteinberg, 4},
-    {600, Algorithm::kFine, 4},       {600, Algorithm::kFloydSteinberg, 4},
-    {600, Algorithm::kClustered, 4},  {1200, Algorithm::kFine, 4},
-    {1200, Algorithm::kClustered, 4}, {1200, Algorithm::kClustered, 9}};
+    {300, Algorithm::kFine},           {300, Algorithm::kFloydSteinberg},
+    {300, Algorithm::kScreen},         {600, Algorithm::kFine},
+    {600, Algorithm::kFloydSteinberg}, {600, Algorithm::kClustered, 4},
+    {600, Algorithm::kScreen},         {1200, Algorithm::kFine},
+    {1200, Algorithm::kClustered, 4},  {1200, Algorithm::kClustered, 9},
+    {1200, Algorithm::kScreen},        {1200, Algorithm::kScreen, 4, 141}};
 
 void PrintRow(const Case& which, const char* tones, const ToneCurve& curve) {
-  const HalftoneType type{which.algorithm, which.cluster_size};
-  std::string name(FindMethod(which.algorithm)->name);
-  if (which.algorithm == Algorithm::kClustered) {
-    name += which.cluster_size == 4 ? " 4" : " 9";
-  }
+  const HalftoneType type = which.type();
+  const std::string name = which.name();
   std::printf("%4d  %-16s  %-22s", which.dots_per_inch, name.c_str(), tones);
   double sum = 0;
+  double noise = 0;
+  std::vector<AimErrors> all;
   for (const Laser& laser : kLasers) {
-    const double error =
-        AimError(type, curve, laser, which.dots_per_inch, 33).mean;
-    sum += error;
-    std::printf("  %5.1f", error);
+    all.push_back(AimError(type, curve, laser, which.dots_per_inch, 33));
+    sum += all.back().mean;
+    noise += all.back().noise;
+    std::printf("  %5.1f", all.back().mean);
   }
-  std::printf("  %5.1f\n", sum / std::size(kLasers));
+  double drift = 0;
+  for (size_t i = 0; i < all.front().lightness.size(); ++i) {
+    drift += all.front().lightness[i] - all.back().lightness[i];
+  }
+  const auto lasers = static_cast<double>(std::size(kLasers));
+  std::printf("  %5.1f  %5.1f  %5.1f\n", sum / lasers,
+              drift / static_cast<double>(all.front().lightness.size()),
+              noise / lasers);
   std::fflush(stdout);
 }
 
@@ -51,9 +77,9 @@ void PrintErrors() {
   std::printf(
       "mean error of lightness of a wedge of 33 steps, in L*\n"
       " dpi  type              tones                   sharp  typical  heavy  "
-      "mean\n");
+      "mean  drift  noise\n");
   for (const Case& which : kCases) {
-    const HalftoneType type{which.algorithm, which.cluster_size};
+    const HalftoneType type = which.type();
     const double dpi = which.dots_per_inch;
     PrintRow(which, "no curve", ToneCurve());
     PrintRow(which, "tone-aim linear",

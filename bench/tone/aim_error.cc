@@ -23,14 +23,16 @@ double LightOfScreen(double code) {
 
 ToneCurve DefaultTones(const HalftoneType& type, ToneAim aim,
                        double dots_per_inch) {
-  const Recipe::Parts parts = *PartsOf(type, 2);
+  const Recipe::Parts parts =
+      *PartsOf(type, 2, false, {dots_per_inch, dots_per_inch});
   return *CurveFor(parts, {.aim = aim},
                    *TypicalCurveFor(parts, Technology::kLaser, dots_per_inch));
 }
 
 AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
                    const Laser& laser, int dots_per_inch, int steps) {
-  Recipe::Parts parts = *PartsOf(type, 2);
+  const auto dpi = static_cast<double>(dots_per_inch);
+  Recipe::Parts parts = *PartsOf(type, 2, false, {dpi, dpi});
   parts.curve = curve;
   const Recipe recipe = *Recipe::Make(parts);
   const double black = Lightness(BlackOfLaser());
@@ -39,8 +41,12 @@ AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
     const auto sample = static_cast<uint8_t>(255 * step / (steps - 1));
     const double seen = Lightness(LightOfScreen(sample / 255.0));
     const double aim = black + (100 - black) * seen / 100;
-    const double off = std::abs(
-        Lightness(LightOfLaser(recipe, sample, laser, dots_per_inch)) - aim);
+    const LaserPrint print = PrintOfLaser(recipe, sample, laser, dots_per_inch);
+    const double lightness = Lightness(print.light);
+    const double off = std::abs(lightness - aim);
+    // Of small differences: by the slope there.
+    errors.noise += (Lightness(print.light + print.noise) - lightness) / steps;
+    errors.lightness.push_back(lightness);
     errors.mean += off / steps;
     errors.largest = std::max(errors.largest, off);
   }

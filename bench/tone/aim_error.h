@@ -5,6 +5,8 @@
 #ifndef HALFTONED_BENCH_TONE_AIM_ERROR_H_
 #define HALFTONED_BENCH_TONE_AIM_ERROR_H_
 
+#include <vector>
+
 #include "bench/tone/laser_model.h"
 #include "halftone/look/halftone_type.h"
 
@@ -19,6 +21,8 @@ ToneCurve DefaultTones(const HalftoneType& type, ToneAim aim,
 struct AimErrors {
   double mean;
   double largest;
+  double noise;                   // that is seen, the mean of all steps
+  std::vector<double> lightness;  // of each step
 };
 
 // Of a wedge of `steps` tones, from black to white. The lightness of the screen

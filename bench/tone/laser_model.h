@@ -31,8 +31,17 @@ inline constexpr Laser kLasers[] = {{"sharp", 34, 0.44, 16, 12},
                                     {"heavy", 56, 0.39, 11, 38}};
 inline constexpr const Laser& kTypicalLaser = kLasers[1];
 
-// The mean light of a flat page of gray `sample`: 1 is paper.
-// dots_per_inch: 300, 600 or 1200.
+// Of light: 1 is paper.
+struct LaserPrint {
+  double light;  // the mean
+  double noise;  // the deviation of what an eye makes of it at 30 cm
+};
+
+// Of a flat page of gray `sample`. dots_per_inch: 300, 600 or 1200.
+LaserPrint PrintOfLaser(const Recipe& recipe, uint8_t sample,
+                        const Laser& laser, int dots_per_inch);
+
+// Its mean light.
 double LightOfLaser(const Recipe& recipe, uint8_t sample, const Laser& laser,
                     int dots_per_inch);
 

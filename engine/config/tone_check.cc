@@ -41,7 +41,7 @@ Result<Recipe> RecipeOf(const LookConfig& own, const LookConfig& all) {
                        PartsOf(look, look.levels, look.has_crisp_edges()));
   const auto recipe = Recipe::Make(parts);
   if (recipe.ok()) return recipe;
-  look.algorithm.reset();
+  look.algorithm = Algorithm::kFine;
   HALFTONED_TRY_ASSIGN(parts,
                        PartsOf(look, look.levels, look.has_crisp_edges()));
   return Recipe::Make(parts);

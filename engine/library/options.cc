@@ -44,16 +44,17 @@ std::optional<double> TakeDotsPerInch(std::string_view& text) {
   return dots;
 }
 
-// The mean of both directions of "600", "1200x600", "600dpi".
-std::optional<double> ParseResolution(std::string_view text) {
+// Of "600", "1200x600", "600dpi".
+std::optional<DotsPerInch> ParseResolution(std::string_view text) {
   if (text.ends_with("dpi")) text.remove_suffix(3);
   const auto across = TakeDotsPerInch(text);
-  if (!across || text.empty()) return across;
+  if (!across) return std::nullopt;
+  if (text.empty()) return DotsPerInch{*across, *across};
   if (!text.starts_with('x')) return std::nullopt;
   text.remove_prefix(1);
   const auto down = TakeDotsPerInch(text);
   if (!down || !text.empty()) return std::nullopt;
-  return (*across + *down) / 2;
+  return DotsPerInch{*across, *down};
 }
 
 // The end of the first option. Digits alone are none: after a comma they belong
@@ -90,6 +91,9 @@ class Options {
 
   const Look& look() const { return look_; }
 
+  // A screen's cells need one.
+  DotsPerInch resolution() const { return resolution_.value_or(DotsPerInch()); }
+
   // In place of `measured`, where there is none.
   Result<std::optional<ToneCurve>> Correction(
       const Recipe::Parts& parts,
@@ -97,7 +101,7 @@ class Options {
     if (measured || has_dot_gain_ || !resolution_) return measured;
     HALFTONED_TRY_ASSIGN(
         const ToneCurve typical,
-        TypicalCurveFor(parts, look_.technology, *resolution_));
+        TypicalCurveFor(parts, look_.technology, resolution_->mean()));
     return std::optional(typical);
   }
 
@@ -139,7 +143,7 @@ class Options {
 
   Look look_;
   bool has_dot_gain_ = false;
-  std::optional<double> resolution_;
+  std::optional<DotsPerInch> resolution_;
 };
 
 }  // namespace
@@ -149,8 +153,9 @@ Result<PageRecipe> RecipeOfOptions(std::string_view text,
   Options options;
   HALFTONED_TRY(options.Read(text));
   const Look& look = options.look();
-  HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
-                       PartsOf(look, look.levels, look.has_crisp_edges()));
+  HALFTONED_TRY_ASSIGN(
+      Recipe::Parts parts,
+      PartsOf(look, look.levels, look.has_crisp_edges(), options.resolution()));
   // Before the curve, whose mistakes would be harder to understand.
   HALFTONED_TRY(Recipe::Make(parts));
   HALFTONED_TRY_ASSIGN(const std::optional<ToneCurve> correction,

@@ -102,10 +102,12 @@ typedef struct ht_recipe ht_recipe;
  *   later value counts, so that defaults can come first. Null or empty: the
  *   defaults.
  *
- *     type          default auto, which is fine.
+ *     type          default auto, which is fine, or screen for lasers at a
+ *                   resolution of 1000 and more.
  *                   fine, best, clustered, printer-model, floyd-steinberg,
- *                   bi-level
- *     levels        default 2; 4, 8 and 16 with fine and floyd-steinberg
+ *                   bi-level, screen
+ *     levels        default 2; 4, 8 and 16 with fine, floyd-steinberg and
+ *                   screen
  *     text-edges    default off; gray pixels between black and white become
  *                   one of the two: crisp, in edges of one pixel; soft, also
  *                   in wider ones beside paper; barcode, also in bar codes.
@@ -113,6 +115,9 @@ typedef struct ht_recipe ht_recipe;
  *     cluster-size  of clustered, default 4: dots, 2 … 9
  *     dot-diameter  of printer-model, default 1.25: distances between dots,
  *                   1 … 1.6
+ *     screen-lpi    of screen, default 0: lines an inch, 0 … 300; 0 suits
+ *                   the resolution, which is 600 if it is not given
+ *     screen-angle  of screen, default 45: degrees, 0 … 90
  *     resolution    dots an inch, 1 … 19200: "600" or "1200x600"; as print jobs
  *                   have it, "600dpi", too
  *     technology    default laser; inkjet, thermal

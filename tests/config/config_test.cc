@@ -188,7 +188,7 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
             "c, line 2: 'cluster-size' must be a whole number in 2 … 9");
   EXPECT_TRUE(ErrorOf("[filter]\nhalftone-type = fine\n")
                   .ends_with("; texts are in quotes, numbers are not"));
-  EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"screen\"\n"),
+  EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"newsprint\"\n"),
             "c, line 2: 'halftone-type' must be " +
                 FindSetting("halftone-type")->Values("\""));
   EXPECT_EQ(ErrorOf("[filter]\ntext-edges = true\n"),

@@ -73,6 +73,8 @@ std::vector<Method::Values> InsideOf(const Method& method) {
       }
       return dots;
     }
+    case Algorithm::kScreen:
+      return {{0, 46, 46, 46, 46, 13}, {0, 12, 31, 7, 50, 4}};
     default:
       return {};
   }

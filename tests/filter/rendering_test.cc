@@ -24,7 +24,7 @@ struct Resolved {
   bool ok() const { return rendering.ok(); }
   const Rendering* operator->() const { return &*rendering; }
   Recipe At(double dots_per_inch, bool is_black_solid = false) const {
-    return *rendering->RecipeAt(dots_per_inch, is_black_solid);
+    return *rendering->RecipeAt({dots_per_inch, dots_per_inch}, is_black_solid);
   }
   std::string error() const {
     return rendering.ok() ? "" : rendering.error().message;
@@ -146,7 +146,9 @@ TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   const Resolved laser = Resolve(kSilent);
   const Tone tone{.black_point = kRenderersBlackPoint, .aim = ToneAim::kScreen};
   const auto curve = [&](Technology technology, double dpi) {
-    return DefaultCurve(laser->parts, tone, technology, dpi);
+    const Recipe::Parts parts =
+        *PartsOf({.technology = technology}, 2, true, {dpi, dpi});
+    return DefaultCurve(parts, tone, technology, dpi);
   };
   for (const double dpi : {203.0, 300.0, 600.0, 1200.0}) {
     EXPECT_NE(laser.At(dpi).curve(), *CurveOf(tone));
@@ -163,6 +165,25 @@ TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
                 .At(300)
                 .curve(),
             curve(Technology::kThermal, 300));
+}
+
+TEST(Rendering, AScreenAndTheAutomaticTypeAreOfThePagesResolution) {
+  const Resolved automatic = Resolve(kSilent);
+  EXPECT_EQ(automatic.At(600).algorithm(), Algorithm::kFine);
+  EXPECT_EQ(automatic.At(1200).algorithm(), Algorithm::kScreen);
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "fine"}}).At(1200).algorithm(),
+            Algorithm::kFine);
+  EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "Inkjet")).At(1200).algorithm(),
+            Algorithm::kFine);
+  const Resolved screen =
+      Resolve(Ppd("halftonedScreenAngle", "15"),
+              {{"halftone-type", "screen"}, {"screen-lpi", "85"}});
+  for (const double dpi : {300.0, 600.0, 1200.0}) {
+    const ScreenRuling ruling =
+        RulingOf(SupercellOf(screen.At(dpi).parts()), {dpi, dpi});
+    EXPECT_NEAR(ruling.lines_per_inch, 85, 0.5);
+    EXPECT_NEAR(ruling.degrees, 15, 0.25);
+  }
 }
 
 TEST(Rendering, PrintsAimAtTheScreenUnlessToldOtherwise) {
@@ -209,7 +230,7 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
       Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
   EXPECT_EQ(gamma.At(600).curve(), CurveOf(wished)->Then(measured));
   EXPECT_NE(gamma.At(600).curve(), measured.Then(*CurveOf(wished)));
-  EXPECT_EQ(gamma.At(600), gamma.At(1200));
+  EXPECT_EQ(gamma.At(600), gamma.At(300));
   const Resolved gain = Resolve(Ppd("halftonedToneCurve", "/the/curve"),
                                 {{"dot-gain", "40"},
                                  {"halftone-tone-aim", "linear"},

@@ -264,6 +264,79 @@ def best(rows, pure):
     return dots
 
 
+def order_of_cells(count):
+    """By cell, row after row: each is the farthest from those before it."""
+    def apart(a, b):
+        return min(abs(a - b), count - abs(a - b))
+
+    order = {}
+    near = {(x, y): 0 for y in range(count) for x in range(count)}
+    while len(order) < count * count:
+        x, y = min((cell for cell in near if cell not in order), key=near.get)
+        order[x, y] = len(order)
+        for m, n in near:
+            distance = 1 + apart(m, x) ** 2 + apart(n, y) ** 2
+            near[m, n] += 2 ** 24 // distance ** 2
+    return order
+
+
+class Screen:
+    """The offsets of a screen: those of one supercell, by the place in it."""
+
+    def __init__(self, a, b, c, d, cells):
+        self.sides = a, b, c, d
+        self.area = a * d + b * c
+        order = order_of_cells(cells)
+        spots = {}
+        pixels = sorted({self.place(x, y) for y in range(b + d)
+                         for x in range(-c, a)}, key=lambda at: at[::-1])
+        for x, y in pixels:
+            u = cells * (d * (2 * x + 1) + c * (2 * y + 1))
+            v = cells * (a * (2 * y + 1) - b * (2 * x + 1))
+            m = abs(u % (2 * self.area) - self.area)
+            n = abs(v % (2 * self.area) - self.area)
+            hole = m + n > self.area
+            if hole:
+                u, v = u + self.area, v + self.area
+                m, n = self.area - m, self.area - n
+            cell = (u // (2 * self.area) % cells, v // (2 * self.area) % cells)
+            spots.setdefault((hole, cell), []).append(
+                (m * m + n * n, v % (2 * self.area), u % (2 * self.area),
+                 y, x))
+        ranks = []
+        for (hole, cell), members in spots.items():
+            steps = len(members) * cells ** 2
+            for i, (*_, y, x) in enumerate(sorted(members)):
+                key = (2 * (i * cells ** 2 + order[cell]) + 1) * 2 ** 32 // (
+                    2 * steps)
+                ranks.append((hole, -key if hole else key, y, x))
+        self.offsets = {
+            (x, y): (2 * rank + 1) * 2040 // self.area
+            for rank, (_, _, y, x) in enumerate(sorted(ranks))}
+        assert len(self.offsets) == self.area
+
+    def place(self, x, y):
+        """In the first row of bricks, from the column of the first one on."""
+        a, b, c, d = self.sides
+        height = math.gcd(b, d)
+        width = self.area // height
+        up = y // height
+        shift = next(s for s in range(width)
+                     if (c * height - d * s) % self.area == 0
+                     and (a * height + b * s) % self.area == 0)
+        return (x + up * shift) % width, y % height
+
+    def at(self, x, y):
+        return self.offsets[self.place(x, y)]
+
+
+def screen(rows, levels, sides):
+    dots = Screen(*sides)
+    for y, row in enumerate(rows):
+        yield [((levels - 1) * v + dots.at(x, y)) // WHITE
+               for x, v in enumerate(row)]
+
+
 def halftone(rows, levels, algorithm, parameters):
     pure = parameters[0]
     if algorithm == "fine":
@@ -276,6 +349,8 @@ def halftone(rows, levels, algorithm, parameters):
         return list(printer_model(rows, pure, parameters[1], parameters[2]))
     if algorithm == "bi-level":
         return [[int(v > 2040) for v in row] for row in rows]
+    if algorithm == "screen":
+        return list(screen(rows, levels, parameters[1:]))
     if algorithm == "floyd-steinberg":
         return floyd_steinberg(rows, levels, pure)
     raise ValueError(f"{algorithm} is not known here")
@@ -351,6 +426,19 @@ def pages():
     yield "printer_pure", mixed, 255, 2, None, "printer-model", 1, 5007, 521
     yield "bi_level", noisy(61, 40, 255), 255, 2, 1.5, "bi-level", 0
     yield "bi_level16", noisy(61, 20, 65535), 65535, 2, None, "bi-level", 0
+    # 45 and 15 degrees, dots that are not square, one cell.
+    yield ("screen", ramp(256, 60, 255), 255, 2, None,
+           "screen", 0, 46, 46, 46, 46, 13)
+    yield ("screen_noise", noisy(75, 50, 255), 255, 2, 1.8,
+           "screen", 1, 62, 17, 17, 62, 9)
+    yield ("screen16", ramp(100, 40, 65535), 65535, 2, None,
+           "screen", 0, 12, 31, 7, 50, 4)
+    yield ("screen_levels4", ramp(150, 60, 255), 255, 4, None,
+           "screen", 0, 21, 5, 5, 21, 3)
+    yield ("screen_levels8", mixed, 255, 8, None,
+           "screen", 1, 9, 0, 0, 6, 1)
+    yield ("screen_levels16", noisy(75, 50, 65535), 65535, 16, 1.8,
+           "screen", 0, 24, 24, 24, 24, 2)
 
 
 def write_gray(path, rows, maxval):

@@ -86,6 +86,15 @@ const std::vector<Case>& Cases() {
          look.algorithm = Algorithm::kBest;
          look.text_edges = TextEdges::kBarcode;
        }},
+      {"type=screen,screen-lpi=65,screen-angle=15,levels=4",
+       [](Look& look) {
+         look.algorithm = Algorithm::kScreen;
+         look.screen_lpi = 65;
+         look.screen_angle = 15;
+         look.levels = 4;
+       }},
+      {"resolution=1200",
+       [](Look& look) { look.algorithm = Algorithm::kScreen; }, 1200},
       {"type=bi-level,contrast=20",
        [](Look& look) {
          look.algorithm = Algorithm::kBiLevel;
@@ -109,7 +118,10 @@ Look LookOf(const Case& one) {
 
 Recipe RecipeOf(const Case& one) {
   const Look look = LookOf(one);
-  Recipe::Parts parts = *PartsOf(look, look.levels, look.has_crisp_edges());
+  Recipe::Parts parts = *PartsOf(
+      look, look.levels, look.has_crisp_edges(),
+      one.dots_per_inch > 0 ? DotsPerInch{one.dots_per_inch, one.dots_per_inch}
+                            : DotsPerInch());
   std::optional<ToneCurve> correction;
   if (one.dots_per_inch > 0) {
     correction = *TypicalCurveFor(parts, look.technology, one.dots_per_inch);

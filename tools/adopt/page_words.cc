@@ -11,6 +11,7 @@
 #include "base/text_file.h"
 #include "filter/setting_sources.h"
 #include "filter/settings.h"
+#include "halftone/look/halftone_type.h"
 #include "halftone/look/tone.h"
 #include "halftone/page/method.h"
 
@@ -20,12 +21,14 @@ namespace {
 constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
 constexpr const PrintSetting& kDotDiameter = SettingNamed("dot-diameter");
+constexpr const PrintSetting& kScreenLpi = SettingNamed("screen-lpi");
+constexpr const PrintSetting& kScreenAngle = SettingNamed("screen-angle");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
 constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
 
 // The mean of both directions of "600dpi" or "600x300dpi"; 0 if it is neither.
-double DotsPerInch(const std::string& resolution) {
+double MeanResolution(const std::string& resolution) {
   char* end = nullptr;
   const double x = std::strtod(resolution.c_str(), &end);
   if (*end != 'x') return x;
@@ -94,7 +97,13 @@ class SettingWords {
   }
 
  private:
-  Algorithm algorithm() const { return settings_.rendering.parts.algorithm; }
+  Algorithm algorithm() const {
+    const double dots_per_inch = MeanResolution(resolution_);
+    if (look_.algorithm || dots_per_inch <= 0) {
+      return settings_.rendering.parts.algorithm;
+    }
+    return AutomaticType(look_.technology, {dots_per_inch, dots_per_inch});
+  }
 
   // Empty for what this type has no use for.
   std::string ValueOf(const PrintSetting& setting) const {
@@ -104,7 +113,10 @@ class SettingWords {
     }
     const bool is_of_other_type =
         (&setting == &kClusterSize && algorithm() != Algorithm::kClustered) ||
-        (&setting == &kDotDiameter && algorithm() != Algorithm::kPrinterModel);
+        (&setting == &kDotDiameter &&
+         algorithm() != Algorithm::kPrinterModel) ||
+        ((&setting == &kScreenLpi || &setting == &kScreenAngle) &&
+         algorithm() != Algorithm::kScreen);
     if (is_of_other_type) return "";
     if (&setting == &kToneCurve && !settings_.rendering.measured) return "";
     if (&setting == &kDotGain) return DotGain();
@@ -118,7 +130,7 @@ class SettingWords {
   std::string DotGain() const {
     if (settings_.rendering.measured) return "";
     if (settings_.rendering.has_dot_gain) return kDotGain.TextOf(look_);
-    const double dots_per_inch = DotsPerInch(resolution_);
+    const double dots_per_inch = MeanResolution(resolution_);
     if (dots_per_inch <= 0) return "by the technology and the resolution";
     char text[48];
     std::snprintf(text, sizeof(text),

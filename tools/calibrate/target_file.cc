@@ -51,8 +51,11 @@ std::string TypeOf(const Look& look, const Recipe::Parts& parts) {
 }
 
 // As jobs are printed: pure pixels stay as they are.
-Result<Recipe> RecipeOf(const CalibrateOptions& options) {
-  HALFTONED_TRY_ASSIGN(Recipe::Parts parts, PartsOf(options.look, 2, true));
+Result<Recipe> RecipeOf(const CalibrateOptions& options,
+                        const SheetResolution& resolution) {
+  HALFTONED_TRY_ASSIGN(
+      Recipe::Parts parts,
+      PartsOf(options.look, 2, true, {resolution.across, resolution.down}));
   if (ShareOfDotGain(parts) == 0) {
     return BadInput("type " + TypeOf(options.look, parts) +
                     " has no use for a curve");
@@ -90,9 +93,9 @@ Result<void> Write(const SheetDrawing& drawing, const Recipe& recipe,
 }  // namespace
 
 Result<void> WriteTarget(const CalibrateOptions& options) {
-  HALFTONED_TRY_ASSIGN(const Recipe recipe, RecipeOf(options));
   SheetResolution resolution;
   SetResolution(options.resolution, resolution);
+  HALFTONED_TRY_ASSIGN(const Recipe recipe, RecipeOf(options, resolution));
   const SheetInfo info = {"", TypeOf(options.look, recipe.parts()),
                           options.resolution, options.is_second};
   HALFTONED_TRY_ASSIGN(const auto code, CodeOf(info));

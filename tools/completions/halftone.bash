@@ -36,16 +36,13 @@ _halftone() {
       _halftone_files
       return ;;
     convert,--format)
-      _halftone_words 'tiff png bmp pbm pgm pnm'
+      _halftone_words 'tiff png pbm pgm pnm'
       return ;;
     convert,--compression)
       _halftone_words 'none packbits deflate lzw g4'
       return ;;
-    convert,--rotate)
-      _halftone_words '90 180 270'
-      return ;;
     convert,--halftone-type)
-      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level screen best'
       return ;;
     convert,--text-edges)
       _halftone_words 'off crisp soft barcode'
@@ -65,7 +62,7 @@ _halftone() {
     convert,--socket)
       _halftone_files
       return ;;
-    convert,--pages | convert,--page | convert,--dpi | convert,--size | convert,--cluster-size | convert,--dot-diameter | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
+    convert,--page | convert,--cluster-size | convert,--dot-diameter | convert,--screen-lpi | convert,--screen-angle | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
       return ;;
     status,--socket)
       _halftone_files
@@ -79,7 +76,7 @@ _halftone() {
       _halftone_files
       return ;;
     calibrate,--type)
-      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level screen best'
       return ;;
     calibrate,--queue)
       _halftone_words "$(lpstat -e 2>/dev/null)"
@@ -106,7 +103,7 @@ _halftone() {
       _halftone_files
       return ;;
     set,halftone-type)
-      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level screen best'
       return ;;
     set,text-edges)
       _halftone_words 'off crisp soft barcode'
@@ -123,7 +120,7 @@ _halftone() {
     set,tone-aim)
       _halftone_words 'screen linear'
       return ;;
-    set,cluster-size | set,dot-diameter | set,black-point | set,contrast | set,brightness | set,gamma | set,toner-save | set,dot-gain)
+    set,cluster-size | set,dot-diameter | set,screen-lpi | set,screen-angle | set,black-point | set,contrast | set,brightness | set,gamma | set,toner-save | set,dot-gain)
       return ;;
   esac
   case $command in
@@ -135,7 +132,7 @@ _halftone() {
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help -o --output --format --compression --bigtiff --pages --page --any-size --dpi --size --rotate --halftone-type --cluster-size --dot-diameter --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
+        _halftone_words '-h --help -o --output --format --compression --bigtiff --page --any-size --halftone-type --cluster-size --dot-diameter --screen-lpi --screen-angle --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
       else
         _halftone_files
       fi ;;
@@ -180,7 +177,7 @@ _halftone() {
         _halftone_words '-h --help'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
-        _halftone_words 'halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=off text-edges=crisp text-edges=soft text-edges=barcode levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= tone-aim=screen tone-aim=linear toner-save= dot-gain='
+        _halftone_words 'halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=screen halftone-type=best cluster-size= dot-diameter= screen-lpi= screen-angle= text-edges=off text-edges=crisp text-edges=soft text-edges=barcode levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= tone-aim=screen tone-aim=linear toner-save= dot-gain='
         [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
       fi ;;
     unset)
@@ -188,7 +185,7 @@ _halftone() {
         _halftone_words '-h --help --all'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
-        _halftone_words 'halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma tone-aim toner-save dot-gain'
+        _halftone_words 'halftone-type cluster-size dot-diameter screen-lpi screen-angle text-edges levels technology tone-curve black-point contrast brightness gamma tone-aim toner-save dot-gain'
         [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
       fi ;;
     show)

@@ -46,18 +46,16 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '-o+[Output file, or a folder for several]:file:_files' \
             '--output=[Output file, or a folder for several]:file:_files' \
-            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png bmp pbm pgm pnm)' \
-            '--compression=[Compression of TIFF, and the first and third of PNG]:value:(none packbits deflate lzw g4)' \
+            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png pbm pgm pnm)' \
+            '--compression=[Compression of TIFF]:value:(none packbits deflate lzw g4)' \
             '--bigtiff[Write BigTIFF, which may exceed 4 GiB]' \
-            '--pages=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
-            '--page=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
+            '--page=[Convert only this page, counted from 1]:value: ' \
             '--any-size[Trust images that have far more pixels than bytes]' \
-            '--dpi=[Dots an inch of the output, such as 600 or 600x300]:value: ' \
-            '--size=[Width and height of the output in mm, cm, in or px; one of them may be left out, as in 100mm or x80mm]:value: ' \
-            '--rotate=[Turn clockwise by so many degrees]:value:(90 180 270)' \
-            '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
+            '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
             '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
+            '--screen-lpi=[Lines an inch of screen; 0 suits the resolution]:value: ' \
+            '--screen-angle=[Angle of the lines of screen, in degrees counterclockwise]:value: ' \
             '--text-edges=[Which gray edges between black and white become sharp]:value:(off crisp soft barcode)' \
             '--levels=[Gray levels of the output]:value:(2 4 8 16)' \
             '--tone-curve=[A file of lines '\''input output'\'', light in 0 … 255, in place of the dot gain]:file:_files' \
@@ -102,7 +100,7 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '-o+[target\: write the sheet to this file, for a printer without a queue]:file:_files' \
             '--output=[target\: write the sheet to this file, for a printer without a queue]:file:_files' \
-            '--type=[target -o\: what the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
+            '--type=[target -o\: what the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
             '--cluster-size=[target -o\: dots of a cluster of clustered]:value: ' \
             '--resolution=[target -o\: dots an inch, such as 600 or 600x300]:value: ' \
             '--paper=[target -o\: a4, a5, a6, letter, legal or WIDTHxHEIGHT in millimetres]:value: ' \
@@ -143,14 +141,14 @@ _halftone() {
             '-h[Print this help message and exit]' \
             '--help[Print this help message and exit]' \
             '1:queue:_halftone_queues' \
-            '*:setting:(halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=best cluster-size= dot-diameter= text-edges=off text-edges=crisp text-edges=soft text-edges=barcode levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= tone-aim=screen tone-aim=linear toner-save= dot-gain=)' ;;
+            '*:setting:(halftone-type=auto halftone-type=fine halftone-type=floyd-steinberg halftone-type=clustered halftone-type=printer-model halftone-type=bi-level halftone-type=screen halftone-type=best cluster-size= dot-diameter= screen-lpi= screen-angle= text-edges=off text-edges=crisp text-edges=soft text-edges=barcode levels=2 levels=4 levels=8 levels=16 technology=laser technology=inkjet technology=thermal tone-curve= black-point= contrast= brightness= gamma= tone-aim=screen tone-aim=linear toner-save= dot-gain=)' ;;
         unset)
           _arguments \
             '-h[Print this help message and exit]' \
             '--help[Print this help message and exit]' \
             '--all[All settings of the queue]' \
             '1:queue:_halftone_queues' \
-            '*:setting:(halftone-type cluster-size dot-diameter text-edges levels technology tone-curve black-point contrast brightness gamma tone-aim toner-save dot-gain)' ;;
+            '*:setting:(halftone-type cluster-size dot-diameter screen-lpi screen-angle text-edges levels technology tone-curve black-point contrast brightness gamma tone-aim toner-save dot-gain)' ;;
         show)
           _arguments \
             '-h[Print this help message and exit]' \

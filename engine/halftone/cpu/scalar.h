@@ -28,9 +28,6 @@ std::span<const KernelEntry> ShippedDefinitions();
 // states, so it is frozen: bugs may be fixed, but it is not tuned.
 void HalftoneCached(const KernelJob& job);
 
-// `bi-level`, for every engine but the definition.
-void HalftoneBiLevel(const KernelJob& job);
-
 }  // namespace halftoned
 
 #endif  // HALFTONED_HALFTONE_CPU_SCALAR_H_

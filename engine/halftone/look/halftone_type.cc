@@ -2,27 +2,61 @@
 
 #include "halftone/look/halftone_type.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "halftone/look/dot_model.h"
 #include "halftone/look/tone.h"
 #include "halftone/page/clustered_table.h"
 
 namespace halftoned {
+namespace {
+
+void SetScreen(const HalftoneType& type, const DotsPerInch& resolution,
+               Recipe::Parts& parts) {
+  const double ruling =
+      type.screen_lpi > 0 ? type.screen_lpi : SuitableRuling(resolution);
+  const Supercell cell = SupercellFor(ruling, type.screen_angle, resolution);
+  parts.parameters[Recipe::kRightX] = cell.right_x;
+  parts.parameters[Recipe::kRightY] = cell.right_y;
+  parts.parameters[Recipe::kDownX] = cell.down_x;
+  parts.parameters[Recipe::kDownY] = cell.down_y;
+  parts.parameters[Recipe::kCells] = cell.cells;
+}
+
+// Of a disc that fills a sixth of a cell, beside that of as many single dots.
+double EdgesOfScreen(const Recipe::Parts& parts) {
+  const Supercell cell = SupercellOf(parts);
+  const double pixels =
+      static_cast<double>(cell.pixels()) / (cell.cells * cell.cells);
+  return std::min(1.0, std::sqrt(1.5 * std::numbers::pi / pixels));
+}
+
+}  // namespace
+
+Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution) {
+  return technology == Technology::kLaser && resolution.mean() >= 1000
+             ? Algorithm::kScreen
+             : Algorithm::kFine;
+}
 
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
-                              bool crisp_edges) {
+                              bool crisp_edges, const DotsPerInch& resolution) {
   HALFTONED_TRY(CheckNumbers(Look{type, {}}));
   Recipe::Parts parts;
   parts.levels = levels;
   parts.parameters[Recipe::kPure] = crisp_edges;
-  parts.algorithm = type.algorithm.value_or(Algorithm::kFine);
+  parts.algorithm =
+      type.algorithm.value_or(AutomaticType(type.technology, resolution));
   if (const Method* method = FindMethod(parts.algorithm)) {
     parts.version = method->id.version;
   }
   if (parts.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] =
         static_cast<int32_t>(std::lround(type.cluster_size));
+  } else if (parts.algorithm == Algorithm::kScreen) {
+    SetScreen(type, resolution, parts);
   } else if (parts.algorithm == Algorithm::kPrinterModel) {
     HALFTONED_TRY_ASSIGN(const DotModel dots,
                          DotModel::OfDiameter(static_cast<int>(
@@ -43,6 +77,7 @@ double ShareOfDotGain(const Recipe::Parts& parts) {
     const ClusterShape shape = ClusterShapeOf(size);
     return (shape.columns + shape.rows) / (2.0 * size);
   }
+  if (parts.algorithm == Algorithm::kScreen) return EdgesOfScreen(parts);
   // The first takes it off by itself; the other has no tints that could be too
   // dark.
   if (parts.algorithm == Algorithm::kPrinterModel ||

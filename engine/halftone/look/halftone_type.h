@@ -9,16 +9,23 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "halftone/look/screen_cells.h"
 #include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned {
 
-// A recipe without its curve. With crisp edges of text, and always with
+// What "auto" is. Single dots of 1/1200 inch vanish on some lasers and grow on
+// others; the dots of a screen change less (ARCHITECTURE.md, "The aim").
+Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution);
+
+// A recipe without its curve, of a page of this resolution, which "auto" and
+// the cells of a screen depend on. With crisp edges of text, and always with
 // printer-model, pure pixels are printed as they are. Refuses numbers out of
 // range; Recipe::Make checks the levels.
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
-                              bool crisp_edges = false);
+                              bool crisp_edges = false,
+                              const DotsPerInch& resolution = {});
 
 // The share of the dot gain of single dots that the recipe's dots have, 0 … 1.
 double ShareOfDotGain(const Recipe::Parts& parts);

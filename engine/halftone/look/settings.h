@@ -23,11 +23,17 @@
 
 namespace halftoned {
 
+// How a printer makes its dots.
+enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
+
 // The dots; halftone_type.h makes a recipe's numbers of them.
 struct HalftoneType {
-  std::optional<Algorithm> algorithm;  // none: fine
+  std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
   double dot_diameter = 1.25;          // of printer-model: of the pitch
+  double screen_lpi = 0;     // of screen: lines an inch; 0: what suits a page
+  double screen_angle = 45;  // of screen: degrees
+  Technology technology = Technology::kLaser;
 };
 
 // What a tone's code means: a reflectance, or the lightness that sGray has on a
@@ -45,9 +51,6 @@ struct Tone {
   double dot_gain = 0;
 };
 
-// How a printer makes its dots.
-enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
-
 // What is done for the edges of text and of bar codes (edge_snapper.h).
 enum class TextEdges : uint8_t { kOff, kCrisp, kSoft, kBarcode };
 
@@ -55,7 +58,6 @@ enum class TextEdges : uint8_t { kOff, kCrisp, kSoft, kBarcode };
 struct Look : HalftoneType, Tone {
   int levels = 2;
   TextEdges text_edges = TextEdges::kOff;
-  Technology technology = Technology::kLaser;
   std::string tone_curve;  // a file; none if empty
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
@@ -183,6 +185,24 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .help = "Diameter of the dots of printer-model, in distances between dots",
      .least = 1,
      .most = 1.6},
+    {.name = "screen-lpi",
+     .keyword = "halftonedScreenLpi",
+     .job_option = "halftone-screen-lpi",
+     .short_job_option = "screen-lpi",
+     .member = &Look::screen_lpi,
+     .sources = kAllSources,
+     .help = "Lines an inch of screen; 0 suits the resolution",
+     .least = 0,
+     .most = 300},
+    {.name = "screen-angle",
+     .keyword = "halftonedScreenAngle",
+     .job_option = "halftone-screen-angle",
+     .short_job_option = "screen-angle",
+     .member = &Look::screen_angle,
+     .sources = kAllSources,
+     .help = "Angle of the lines of screen, in degrees counterclockwise",
+     .least = 0,
+     .most = 90},
     {.name = "text-edges",
      .keyword = "halftonedTextEdges",
      .job_option = "halftone-text-edges",

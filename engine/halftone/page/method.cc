@@ -10,6 +10,7 @@
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
+#include "halftone/page/screen.h"
 
 namespace halftoned {
 namespace {
@@ -25,6 +26,10 @@ Result<void> CheckOverlap(const Method::Values& parameters) {
   if (parameters[1] - 2 * parameters[2] >= 2040) return {};
   return BadInput("dots of printer-model overlap too much");
 }
+
+// The sides of a supercell, which are at least a pixel long.
+constexpr Range kSide = {1, Supercell::kMaxSide};
+constexpr Range kSlope = {0, Supercell::kMaxSide};
 
 constexpr CarryPlane kDistances = {
     .min = 0, .max = kFineFar, .start = kFineFar};
@@ -68,6 +73,14 @@ constexpr Method kShipped[] = {
      .name = "bi-level",
      .has_levels = false,
      .parameters = {kYesNo},
+     .check = nullptr,
+     .plane_count = 0,
+     .planes = {}},
+    {.id = {Algorithm::kScreen, 1},
+     .name = "screen",
+     .has_levels = true,
+     .parameters = {kYesNo, kSide, kSlope, kSlope, kSide,
+                    Range{1, Supercell::kMaxCells}},
      .check = nullptr,
      .plane_count = 0,
      .planes = {}},

@@ -25,6 +25,7 @@ enum class Algorithm : uint16_t {
   kPrinterModel = 4,  // Floyd–Steinberg of what round dots leave of the paper
   kBiLevel = 5,       // a threshold: nothing goes from pixel to pixel
   kBest = 6,          // kFine, and dots swapped within small blocks
+  kScreen = 7,        // thresholds that repeat: clusters in straight rows
 };
 
 // The index of engines' tables: one version of an algorithm is another method

@@ -37,6 +37,15 @@ uint64_t DigestOf(const Recipe::Parts& parts) {
   return digest.hash();
 }
 
+// With offset 2039 a pixel is white if its value is above 2040.
+std::shared_ptr<const Screen> ScreenOf(const Recipe::Parts& parts) {
+  if (parts.algorithm == Algorithm::kBiLevel) {
+    return std::make_shared<const Screen>(Screen::Flat(kWhite / 2 - 1));
+  }
+  if (parts.algorithm != Algorithm::kScreen) return nullptr;
+  return std::make_shared<const Screen>(Screen::Of(SupercellOf(parts)));
+}
+
 Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {
   for (size_t i = 0; i < Recipe::kParameters; ++i) {
     const Method::Range range = method.parameters[i];
@@ -61,7 +70,7 @@ Result<void> CheckLevels(const Method& method, int levels) {
   if (levels != 2 && !method.has_levels) {
     return BadInput(std::string(method.name) + " has two levels, not " +
                     std::to_string(levels) +
-                    "; fine and floyd-steinberg have 2, 4, 8 and 16");
+                    "; fine, floyd-steinberg and screen have 2, 4, 8 and 16");
   }
   return {};
 }
@@ -118,7 +127,8 @@ Recipe::Recipe(const Parts& parts)
       carry_planes_(MethodOf(parts).planes),
       carry_plane_count_(MethodOf(parts).plane_count),
       lag_(MethodOf(parts).lag),
-      fingerprint_(DigestOf(parts)) {
+      fingerprint_(DigestOf(parts)),
+      screen_(ScreenOf(parts)) {
   if (MethodOf(parts).carries_errors) {
     carry_planes_[0] = {.min = static_cast<int16_t>(levels_.min_error),
                         .max = static_cast<int16_t>(levels_.max_error),

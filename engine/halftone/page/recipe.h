@@ -10,12 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
 #include "base/result.h"
 #include "halftone/page/levels.h"
 #include "halftone/page/method.h"
+#include "halftone/page/screen.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {
@@ -40,6 +42,12 @@ class Recipe {
   // between two black neighbours is at least 2040.
   static constexpr size_t kInk = 1;
   static constexpr size_t kOverlap = 2;
+  // Of kScreen: its supercell.
+  static constexpr size_t kRightX = 1;
+  static constexpr size_t kRightY = 2;
+  static constexpr size_t kDownX = 3;
+  static constexpr size_t kDownY = 4;
+  static constexpr size_t kCells = 5;
 
   struct Parts {
     Algorithm algorithm = Algorithm::kFloydSteinberg;
@@ -78,6 +86,10 @@ class Recipe {
   std::span<const CarryPlane> carry_planes() const {
     return {carry_planes_.data(), carry_plane_count_};
   }
+
+  // Of kScreen and kBiLevel, whose pixels do not affect one another. All copies
+  // of a recipe have the same.
+  const Screen& screen() const { return *screen_; }
 
   const Lag& lag() const { return lag_; }
   bool looks_ahead() const { return lag_.rows > 0; }
@@ -126,7 +138,18 @@ class Recipe {
   size_t carry_plane_count_ = 0;
   Lag lag_;
   uint64_t fingerprint_ = 0;
+  std::shared_ptr<const Screen> screen_;  // null: the method has none
 };
+
+// Precondition: the parts are of kScreen.
+constexpr Supercell SupercellOf(const Recipe::Parts& parts) {
+  const Method::Values& values = parts.parameters;
+  return {.right_x = values[Recipe::kRightX],
+          .right_y = values[Recipe::kRightY],
+          .down_x = values[Recipe::kDownX],
+          .down_y = values[Recipe::kDownY],
+          .cells = values[Recipe::kCells]};
+}
 
 // The kind of a recipe, of which workers serve some: its algorithm, and whether
 // pixels are pure.

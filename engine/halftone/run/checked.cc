@@ -274,9 +274,10 @@ void CheckedEngine::Checked::MayCheck(int32_t rows) {
                (count + static_cast<size_t>(recipe.most_waiting_rows()))},
       order_.memory != nullptr, can_check);
   if (!copy) return;
-  checks_.push_back({.number = has_lead ? lent_ + 1 : lent_,
-                     .has_lead = has_lead,
-                     .copy = std::move(copy)});
+  Check& check = checks_.emplace_back();
+  check.number = has_lead ? lent_ + 1 : lent_;
+  check.has_lead = has_lead;
+  check.copy = std::move(copy);
 }
 
 Result<GrayRoom> CheckedEngine::Checked::Lend() {

@@ -65,6 +65,7 @@ cuda::BandJob CommonPart(Arena& arena, const GrayPage& gray,
   job.bits = arena.Take<std::byte>(bits_pitch * rows);
   job.bits_pitch = static_cast<uint32_t>(bits_pitch);
   job.width = gray.page.width();
+  job.first_row = gray.page.first_row();
   job.deep = gray.page.depth() == Depth::k16;
   const auto table = cuda::PixelTable(recipe, gray.page.depth());
   if (!table.empty()) job.tone = Upload(arena, table);
@@ -101,6 +102,7 @@ LaidPage LayOut(Arena& arena, const GrayPage& gray, const Recipe& recipe,
     laid.state_bytes.push_back(handed.bytes() * strips);
     job.gray += size_t{job.gray_pitch} * static_cast<size_t>(rows);
     job.bits += size_t{job.bits_pitch} * static_cast<size_t>(rows);
+    job.first_row += rows;
     job.states_in = job.states_out;
     job.pad_in = handed.pad_below(rows);
   }

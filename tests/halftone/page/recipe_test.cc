@@ -80,17 +80,19 @@ TEST(Recipe, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
 }
 
-TEST(Recipe, FloydSteinbergAndFineAloneHaveMoreThanTwoLevels) {
+TEST(Recipe, FloydSteinbergFineAndScreenAloneHaveMoreThanTwoLevels) {
   for (const Algorithm algorithm :
        {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kClustered,
-        Algorithm::kBiLevel}) {
+        Algorithm::kBiLevel, Algorithm::kScreen}) {
     Recipe::Parts parts = Recipe::PartsOf(algorithm);
     if (algorithm == Algorithm::kClustered) {
       parts.parameters[Recipe::kClusterSize] = 4;
     }
+    if (algorithm == Algorithm::kScreen) parts.parameters = {0, 4, 0, 0, 4, 1};
     EXPECT_TRUE(Recipe::Make(parts).ok());
     const bool has_levels = algorithm == Algorithm::kFloydSteinberg ||
-                            algorithm == Algorithm::kFine;
+                            algorithm == Algorithm::kFine ||
+                            algorithm == Algorithm::kScreen;
     for (const int count : {4, 8, 16}) {
       parts.levels = count;
       EXPECT_EQ(Recipe::Make(parts).ok(), has_levels);

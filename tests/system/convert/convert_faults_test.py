@@ -37,7 +37,7 @@ class Errors(Case):
                      [self.source, out, "--dot-gain", "2x"],
                      [self.source, out, "--black-point", "-1"],
                      [self.source, out, "--brightness", ""],
-                     [self.source, out, "--halftone-type", "screen"],
+                     [self.source, out, "--halftone-type", "newsprint"],
                      [self.source, out, "--dot-diameter", "2"],
                      [self.source, out, "--text-edges", "sharp"],
                      [self.source, self.path("nonesuch/")],

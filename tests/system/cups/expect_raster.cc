@@ -133,13 +133,15 @@ struct Expected {
   }
 
   Recipe RecipeOf(const Header& header) const {
-    auto parts = halftoned::PartsOf(look, look.levels, look.has_crisp_edges());
+    const halftoned::DotsPerInch resolution{double(header.HWResolution[0]),
+                                            double(header.HWResolution[1])};
+    auto parts = halftoned::PartsOf(look, look.levels, look.has_crisp_edges(),
+                                    resolution);
     if (!parts.ok()) Fail(parts.error().message);
     std::optional<halftoned::ToneCurve> correction;
     if (!has_dot_gain) {
-      correction = *halftoned::TypicalCurveFor(
-          *parts, look.technology,
-          (header.HWResolution[0] + header.HWResolution[1]) / 2.0);
+      correction = *halftoned::TypicalCurveFor(*parts, look.technology,
+                                               resolution.mean());
     }
     parts->curve = *halftoned::CurveFor(*parts, look, correction);
     const auto recipe = Recipe::Make(*parts);

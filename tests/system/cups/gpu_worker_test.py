@@ -29,7 +29,7 @@ GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
 TYPE = "floyd-steinberg"
-OTHER_TYPES = ("fine", "clustered", "printer-model", "bi-level")
+OTHER_TYPES = ("fine", "clustered", "printer-model", "bi-level", "screen")
 
 
 def gpu_daemon(plan="", strike="", **config):

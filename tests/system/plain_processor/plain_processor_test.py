@@ -23,7 +23,7 @@ HALFTONE, PLAIN_HALFTONE = (
     os.environ[name] for name in ("HALFTONE", "PLAIN_HALFTONE"))
 # None: the default for a laser, with crisp edges.
 TYPES = (None, "fine", "best", "floyd-steinberg", "clustered", "printer-model",
-         "bi-level")
+         "bi-level", "screen")
 
 
 class PlainProcessor(unittest.TestCase):

@@ -15,6 +15,7 @@ void DefineFine(const KernelJob& job);
 void DefineClustered(const KernelJob& job);
 void DefinePrinterModel(const KernelJob& job);
 void DefineBiLevel(const KernelJob& job);
+void DefineScreen(const KernelJob& job);
 void DefineBest(const KernelJob& job);
 
 namespace {
@@ -25,6 +26,7 @@ constexpr KernelEntry kShipped[] = {
     {{Algorithm::kClustered, 2}, DefineClustered, true},
     {{Algorithm::kPrinterModel, 1}, DefinePrinterModel, true},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel, true},
+    {{Algorithm::kScreen, 1}, DefineScreen, true},
     {{Algorithm::kBest, 3}, DefineBest, true},
 };
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "halftone/cpu/scalar.h"
+#include "halftone/cpu/decided_rows.h"
 #include "halftone/cpu/simd/curve_tables.h"
 #include "halftone/cpu/simd/islands.h"
 #include "halftone/cpu/simd/line.h"
@@ -17,10 +17,6 @@ namespace halftoned::simd {
 namespace {
 
 // Methods that need no code for each target.
-constexpr KernelEntry kKernels[] = {
-    {{Algorithm::kBiLevel, 1}, HalftoneBiLevel, true},
-};
-
 // Consecutive strips that are computed at once, and their only island.
 struct Stretch {
   int32_t first_row;
@@ -212,7 +208,7 @@ class SimdStrips : public Strips {
 }  // namespace
 
 bool Serves(const Recipe& recipe, const Target& target) {
-  return target.Find(recipe.method()) || FindKernel(kKernels, recipe);
+  return target.Find(recipe.method()) || IsDecided(recipe.method());
 }
 
 std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
@@ -220,7 +216,7 @@ std::unique_ptr<Strips> OpenStrips(const Page& page, const Recipe& recipe,
   if (const CoreEntry* entry = target.Find(recipe.method())) {
     return std::make_unique<SimdStrips>(page, recipe, target, *entry);
   }
-  return StripsOfBands(page, recipe, FindKernel(kKernels, recipe));
+  return OpenDecided(page, recipe);
 }
 
 }  // namespace halftoned::simd

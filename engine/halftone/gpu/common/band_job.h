@@ -25,6 +25,7 @@ struct BandJob {
   std::byte* bits;        // 16-byte aligned; whole 16-byte blocks are written
   int32_t width;          // columns, 1 … 2^18
   int32_t rows;           // at least 1
+  int64_t first_row;      // its number on the page
   // Of the kernel that spreads errors: below so many rows, at least 1, and
   // below every kRowsPerCut (row_waves.h) further ones, the states are handed
   // on, too. As many as there are: the band is not cut.
@@ -40,7 +41,8 @@ struct BandJob {
   uint16_t* states_between;
   uint16_t* states_out;
 
-  // The pixels' terms (tone.h), null for the identity.
+  // The pixels' terms (tone.h), null for the identity; or values and a screen
+  // (screen_words.h).
   const int32_t* tone;
   bool deep;  // 16-bit samples
 

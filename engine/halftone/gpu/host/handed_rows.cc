@@ -35,6 +35,7 @@ constexpr MethodKernels kMethods[] = {
      KernelKind::kSpreading,
      KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
+    {{Algorithm::kScreen, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     // Its first pass.
     {{Algorithm::kBest, 3}, KernelKind::kSpreading, KernelKind::kSpreading},
 };

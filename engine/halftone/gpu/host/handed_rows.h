@@ -19,7 +19,7 @@ namespace halftoned::cuda {
 enum class KernelKind {
   kCollecting,  // wavefront.cuh: errors, which are collected
   kSpreading,   // spread: sums of errors and other states
-  kDeciding,    // bi_level.cuh: nothing
+  kDeciding,    // decide_bands.cuh: nothing
 };
 // Nothing if the GPU has no entry for the recipe's method: then it refuses it.
 std::optional<KernelKind> FindKernel(const Recipe& recipe);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "halftone/gpu/collect/launch_collecting.cuh"
-#include "halftone/gpu/decide/bi_level.cuh"
+#include "halftone/gpu/decide/decide_bands.cuh"
 #include "halftone/gpu/host/handed_rows.h"
 #include "halftone/gpu/host/launch.cuh"
 #include "halftone/gpu/spread/launch_spreading.cuh"
@@ -16,7 +16,7 @@ cudaError_t Launch(const Batch& batch, const Recipe& recipe,
     case KernelKind::kSpreading:
       return LaunchSpreading(batch, recipe, stream);
     case KernelKind::kDeciding:
-      return LaunchBiLevel(batch, stream);
+      return LaunchDeciding(batch, recipe, stream);
   }
   return cudaErrorInvalidValue;
 }

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "halftone/gpu/common/screen_words.h"
 #include "halftone/gpu/common/tone.h"
 #include "halftone/gpu/host/handed_rows.h"
 #include "halftone/gpu/spread/pixel.h"
@@ -63,7 +64,24 @@ int32_t EntryFor(const Recipe& recipe, int v) {
   return v;
 }
 
+void AddScreen(const Recipe& recipe, std::vector<int32_t>& table) {
+  const Screen& screen = recipe.screen();
+  table.insert(table.end(), {screen.rows(), screen.columns(), screen.shift(),
+                             recipe.levels().count});
+  for (int32_t i = 0; i < screen.rows(); ++i) {
+    table.insert(table.end(), screen.row(i).begin(), screen.row(i).end());
+  }
+}
+
 }  // namespace
+
+size_t MostEntries(const Recipe& recipe) {
+  if (KernelFor(recipe) != KernelKind::kDeciding) return kTermsOf16;
+  const Screen& screen = recipe.screen();
+  return size_t{kTermsOf16} + ScreenWords::kOffsets +
+         static_cast<size_t>(screen.rows()) *
+             static_cast<size_t>(screen.columns());
+}
 
 std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth) {
   std::vector<int32_t> table;
@@ -81,6 +99,7 @@ std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth) {
       table.push_back(EntryFor(recipe, v));
     }
   }
+  if (KernelFor(recipe) == KernelKind::kDeciding) AddScreen(recipe, table);
   return table;
 }
 

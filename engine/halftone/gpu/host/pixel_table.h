@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table that BandJob::tone points to: what a recipe's kernel wants to know
-// of a pixel, for each 8-bit sample or each step of the curve.
+// of a pixel, for each 8-bit sample or each step of the curve; and of
+// `bi-level` and `screen` the recipe's screen.
 
 #ifndef HALFTONED_HALFTONE_GPU_HOST_PIXEL_TABLE_H_
 #define HALFTONED_HALFTONE_GPU_HOST_PIXEL_TABLE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +15,9 @@
 #include "halftone/page/recipe.h"
 
 namespace halftoned::cuda {
+
+// What such a table has at most, at either depth.
+size_t MostEntries(const Recipe& recipe);
 
 // Empty if the kernel needs none.
 std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth);

@@ -443,6 +443,7 @@ BandJob CudaSession::JobFor(uint64_t number, const Band& band) {
   job.bits_pitch = static_cast<uint32_t>(layout_.bits_pitch);
   job.width = page_.width();
   job.rows = band.kernel_rows();
+  job.first_row = band.kernel_row();
   job.head = band.head;
   if (handed_on_) {
     job.states_in = handed_on_->at;

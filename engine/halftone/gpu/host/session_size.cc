@@ -2,8 +2,8 @@
 
 #include "halftone/gpu/host/session_size.h"
 
-#include "halftone/gpu/common/tone.h"
 #include "halftone/gpu/host/handed_rows.h"
+#include "halftone/gpu/host/pixel_table.h"
 #include "halftone/gpu/host/second_pass.h"
 #include "halftone/gpu/spread/row_waves.h"
 
@@ -53,7 +53,8 @@ Track::Size SizeFor(const ValidOrder& order) {
       .gray_host = has_memory ? 0 : of(layout.gray_row),
       .bits_host = has_memory ? 0 : answer,
       .answer_host = layout.host_bytes(cuts),
-      .tables = layout.state_row + kTermsOf16 * sizeof(int32_t),
+      .tables =
+          layout.state_row + MostEntries(FirstRecipe(recipe)) * sizeof(int32_t),
       .window = recipe.looks_ahead() ? SecondPass::DeviceBytes(order) : 0,
       .window_host = recipe.looks_ahead() ? SecondPass::HostBytes(order) : 0};
 }

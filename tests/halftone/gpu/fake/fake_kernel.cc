@@ -45,6 +45,7 @@ bool RunFakeKernel(const BandJob& job, const Recipe& recipe_of_page) {
   const int strips = handed.strips(job.rows, job.head);
   auto* between = reinterpret_cast<std::byte*>(job.states_between) +
                   handed.bytes() * size_t(handed.strips(job.head) - 1);
+  carry.set_next_row(job.first_row);
   int32_t row = 0;
   for (int strip = handed.strips(job.head) - 1; strip < strips; ++strip) {
     const bool is_last = strip == strips - 1;
@@ -57,6 +58,7 @@ bool RunFakeKernel(const BandJob& job, const Recipe& recipe_of_page) {
                           .bits = {job.bits + size_t(row) * job.bits_pitch,
                                    job.bits_pitch, end - row},
                           .carry = carry});
+    carry.set_next_row(job.first_row + end);
     const int pad = job.head == job.rows ? handed.pad_below(job.rows)
                                          : cuda::HandedRows::pad_below(
                                                strip, job.rows, job.head);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `bi-level` and `screen` for every engine but the definition: pixels that are
+// decided each on its own, by the offsets of the recipe's screen.
+
+#ifndef HALFTONED_HALFTONE_CPU_DECIDED_ROWS_H_
+#define HALFTONED_HALFTONE_CPU_DECIDED_ROWS_H_
+
+#include <memory>
+
+#include "halftone/cpu/strips.h"
+#include "halftone/page/method.h"
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned {
+
+bool IsDecided(MethodId method);
+
+// Precondition: IsDecided(recipe.method()).
+std::unique_ptr<Strips> OpenDecided(const Page& page, const Recipe& recipe);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_DECIDED_ROWS_H_

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `screen`, as docs/bits.md defines it: each pixel on its own.
+
+#include "halftone/cpu/definition/methods.h"
+
+namespace halftoned {
+
+void DefineScreen(const KernelJob& job) {
+  const Screen& screen = job.recipe.screen();
+  const Levels& levels = job.recipe.levels();
+  for (int32_t i = 0; i < job.gray.rows; ++i) {
+    std::byte* bits = EmptyBits(job, i);
+    for (int32_t j = 0; j < job.page.width(); ++j) {
+      const int offset = screen.OffsetAt(job.carry.next_row() + i, j);
+      const int scaled = (levels.count - 1) * CurvedValue(job, i, j);
+      const auto level = static_cast<size_t>((scaled + offset) / kWhite);
+      PutSample(bits, j, levels.bits_per_sample, levels.sample[level]);
+    }
+  }
+}
+
+}  // namespace halftoned

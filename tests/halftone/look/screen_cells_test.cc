@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/screen_cells.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "halftone/look/halftone_type.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+namespace {
+
+constexpr DotsPerInch kResolutions[] = {{203, 203},  {300, 300},  {600, 600},
+                                        {1200, 600}, {600, 1200}, {1200, 1200},
+                                        {2400, 2400}};
+
+void ExpectNear(double ruling, double degrees, const DotsPerInch& resolution) {
+  const Supercell cell = SupercellFor(ruling, degrees, resolution);
+  const ScreenRuling met = RulingOf(cell, resolution);
+  EXPECT_NEAR(met.lines_per_inch / ruling, 1, 0.005)
+      << ruling << " at " << degrees << ", " << resolution.across;
+  const double off = std::abs(met.degrees - degrees);
+  EXPECT_LE(std::min(off, 90 - off), 0.25)
+      << ruling << " at " << degrees << ", " << resolution.across;
+  EXPECT_GE(cell.pixels(), kWhite);
+}
+
+TEST(ScreenCells, MeetTheRulingAndTheAngle) {
+  for (const DotsPerInch& resolution : kResolutions) {
+    for (const double degrees :
+         {0.0, 7.5, 15.0, 30.0, 45.0, 67.5, 75.0, 90.0}) {
+      ExpectNear(SuitableRuling(resolution), degrees, resolution);
+      for (const double ruling : {45, 65, 85, 100, 106, 133, 141}) {
+        if (ruling * 3 < std::min(resolution.across, resolution.down)) {
+          ExpectNear(ruling, degrees, resolution);
+        }
+      }
+    }
+  }
+}
+
+TEST(ScreenCells, TurnCounterclockwise) {
+  // At 15 degrees, what follows to the right is higher up.
+  const DotsPerInch resolution{600, 600};
+  const Supercell cell = SupercellFor(60, 15, resolution);
+  // The side that goes down lies to the left of it, by the angle's complement.
+  EXPECT_GT(cell.down_x, 3 * cell.down_y);
+  EXPECT_GT(cell.right_y, 3 * cell.right_x);
+}
+
+TEST(ScreenCells, ComeAsNearAsThereAreCells) {
+  const DotsPerInch resolution{300, 300};
+  EXPECT_NEAR(
+      RulingOf(SupercellFor(300, 0, resolution), resolution).lines_per_inch,
+      150, 1);
+  EXPECT_NEAR(
+      RulingOf(SupercellFor(0.5, 0, resolution), resolution).lines_per_inch,
+      300 / 180.0, 0.1);
+}
+
+TEST(ScreenCells, AreOfThePagesResolution) {
+  const HalftoneType type{.algorithm = Algorithm::kScreen};
+  const auto at = [&](const DotsPerInch& resolution) {
+    return RulingOf(SupercellOf(*PartsOf(type, 2, false, resolution)),
+                    resolution);
+  };
+  EXPECT_NEAR(at({203, 203}).lines_per_inch, 48, 0.5);
+  EXPECT_NEAR(at({300, 300}).lines_per_inch, 71, 0.5);
+  EXPECT_NEAR(at({1200, 1200}).lines_per_inch, 106, 0.5);
+  EXPECT_NEAR(at({1200, 1200}).degrees, 45, 0.01);
+}
+
+// So all of them are equal, and what is printed repeats.
+TEST(ScreenCells, AreAWholeNumberOfPixelsApartByDefault) {
+  for (const double dots_per_inch : {203, 300, 600, 1200, 2400}) {
+    const DotsPerInch resolution{dots_per_inch, dots_per_inch};
+    const Supercell cell =
+        SupercellFor(SuitableRuling(resolution), 45, resolution);
+    EXPECT_EQ(cell.right_x % cell.cells, 0);
+    EXPECT_EQ(cell.right_y, cell.right_x);
+    EXPECT_EQ(cell.down_x, cell.right_x);
+    EXPECT_EQ(cell.down_y, cell.right_x);
+  }
+}
+
+TEST(AutomaticType, IsAScreenForLasersWhoseSingleDotsVanish) {
+  const auto of = [](Technology technology, double dots_per_inch) {
+    return PartsOf({.technology = technology}, 2, false,
+                   {dots_per_inch, dots_per_inch})
+        ->algorithm;
+  };
+  EXPECT_EQ(of(Technology::kLaser, 1200), Algorithm::kScreen);
+  EXPECT_EQ(of(Technology::kLaser, 600), Algorithm::kFine);
+  EXPECT_EQ(of(Technology::kInkjet, 1200), Algorithm::kFine);
+  EXPECT_EQ(of(Technology::kThermal, 1200), Algorithm::kFine);
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/page/screen.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+namespace {
+
+// 45 degrees; about 18; 15, of dots that are not square; a skewed one.
+constexpr Supercell kSupercells[] = {{46, 46, 46, 46, 13},
+                                     {62, 20, 20, 62, 9},
+                                     {120, 16, 32, 60, 7},
+                                     {12, 31, 7, 50, 4}};
+
+// What prints black of a value of the whole supercell.
+std::vector<int64_t> BlackPixels(const Supercell& supercell) {
+  const Screen screen = Screen::Of(supercell);
+  std::vector<int64_t> black(kWhite + 1);
+  for (int v = 0; v <= kWhite; ++v) {
+    for (int32_t i = 0; i < screen.rows(); ++i) {
+      black[static_cast<size_t>(v)] += std::ranges::count_if(
+          screen.row(i), [v](int offset) { return v + offset < kWhite; });
+    }
+  }
+  return black;
+}
+
+TEST(Screen, IsTheSameASupercellFurtherOn) {
+  for (const Supercell& cell : kSupercells) {
+    const Screen screen = Screen::Of(cell);
+    EXPECT_EQ(int64_t{screen.rows()} * screen.columns(), cell.pixels());
+    for (int64_t row = 0; row < 70; ++row) {
+      for (int32_t column = cell.down_x; column < 300; ++column) {
+        const int offset = screen.OffsetAt(row, column);
+        ASSERT_EQ(screen.OffsetAt(row + cell.right_y, column + cell.right_x),
+                  offset);
+        ASSERT_EQ(screen.OffsetAt(row + cell.down_y, column - cell.down_x),
+                  offset);
+      }
+    }
+  }
+}
+
+TEST(Screen, KeepsItsPlaceOnTheLongestPage) {
+  const Screen screen = Screen::Of(kSupercells[3]);
+  const int64_t period = int64_t{screen.rows()} * screen.columns();
+  const int64_t last = (int64_t{1} << 32) - 1;
+  for (int32_t column = 0; column < 1 << 18; column += 1111) {
+    EXPECT_EQ(screen.OffsetAt(last, column),
+              screen.OffsetAt(last % period, column));
+  }
+}
+
+TEST(Screen, HasAsMuchInkAsEachStepOfTheCurveAsksFor) {
+  for (const Supercell& cell : kSupercells) {
+    const std::vector<int64_t> black = BlackPixels(cell);
+    for (int v = 0; v <= kWhite; ++v) {
+      const int64_t asked = (kWhite - v) * cell.pixels();
+      EXPECT_LE(std::abs(black[static_cast<size_t>(v)] * kWhite - asked),
+                kWhite);
+    }
+  }
+}
+
+TEST(Screen, TellsAllStepsApartWhereItHasAPixelForEach) {
+  for (const Supercell& cell : kSupercells) {
+    const std::vector<int64_t> black = BlackPixels(cell);
+    for (size_t v = 1; v < black.size(); ++v) {
+      if (cell.pixels() >= kWhite) {
+        EXPECT_LT(black[v], black[v - 1]);
+      } else {
+        EXPECT_LE(black[v], black[v - 1]);
+      }
+    }
+  }
+}
+
+// Of every tone: dots and holes of all cells have the same pixels, but for one.
+// A square of two by two cells has four dots and a hole, and parts of eight.
+TEST(Screen, SpreadsItsInkEvenlyOverTheCells) {
+  constexpr int kSide = 10;  // of a cell
+  constexpr int kCells = 7;
+  const Screen screen =
+      Screen::Of({kSide * kCells, 0, 0, kSide * kCells, kCells});
+  for (int v = 0; v <= kWhite; v += 16) {
+    int least = 4 * kSide * kSide;
+    int most = 0;
+    for (int cell = 0; cell < kCells * kCells; ++cell) {
+      int black = 0;
+      for (int i = 0; i < 2 * kSide; ++i) {
+        for (int j = 0; j < 2 * kSide; ++j) {
+          black += v + screen.OffsetAt(cell / kCells * kSide + i,
+                                       cell % kCells * kSide + j) <
+                   kWhite;
+        }
+      }
+      least = std::min(least, black);
+      most = std::max(most, black);
+    }
+    EXPECT_LE(most - least, 9) << v;
+  }
+}
+
+}  // namespace
+}  // namespace halftoned
