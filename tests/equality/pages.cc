@@ -89,7 +89,9 @@ void AddKinds(const Method& method, int pure,
     most[i] = method.parameters[i].max;
   }
   all.push_back(least);
-  if (most != least) all.push_back(most);
+  // The largest supercell takes longer to make than a band.
+  const bool is_dear = method.id.algorithm == Algorithm::kScreen;
+  if (most != least && !is_dear) all.push_back(most);
   for (Method::Values& parameters : all) {
     for (int levels : {2, 4, 8, 16}) {
       if (levels > 2 && !method.has_levels) break;

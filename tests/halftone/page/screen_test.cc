@@ -32,6 +32,13 @@ std::vector<int64_t> BlackPixels(const Supercell& supercell) {
   return black;
 }
 
+TEST(Screen, IsAPixelOrAsLargeAsItCanBe) {
+  EXPECT_EQ(Screen::Of({1, 0, 0, 1, 1}).row(0)[0], kWhite / 2);
+  const Supercell largest{255, 255, 255, 255, 32};
+  const Screen screen = Screen::Of(largest);
+  EXPECT_EQ(int64_t{screen.rows()} * screen.columns(), largest.pixels());
+}
+
 TEST(Screen, IsTheSameASupercellFurtherOn) {
   for (const Supercell& cell : kSupercells) {
     const Screen screen = Screen::Of(cell);
