@@ -22,8 +22,8 @@ import zlib
 from convert_case import (Case, crisp, HALFTONE, halftone, make_tiff, noise,
                           pbm, pgm, tiff_rows, tiff_tags, WHITE)
 
-TYPES = ("fine", "best", "floyd-steinberg", "clustered", "printer-model", "bi-level",
-         "screen")
+TYPES = ("fine", "best", "floyd-steinberg", "clustered", "printer-model",
+         "screen", "bi-level")
 
 
 def bits_of(rows, width, height):
