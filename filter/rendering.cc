@@ -154,17 +154,9 @@ class RenderingResolver {
 Result<Recipe> Rendering::RecipeAt(const DotsPerInch& resolution,
                                    bool is_black_solid) const {
   HALFTONED_TRY_ASSIGN(
-      Recipe::Parts all,
+      const Recipe::Parts all,
       PartsOf(look, look.levels, look.has_crisp_edges(), resolution));
-  std::optional<ToneCurve> correction = measured;
-  if (!correction && !has_dot_gain) {
-    HALFTONED_TRY_ASSIGN(
-        correction, TypicalCurveFor(all, look.technology, resolution.mean()));
-  }
-  Look of_page = look;
-  if (is_black_solid && !has_black_point) of_page.black_point = 0;
-  HALFTONED_TRY_ASSIGN(all.curve, CurveFor(all, of_page, correction));
-  return Recipe::Make(all);
+  return RecipeOfPrint(*this, all, resolution.mean(), is_black_solid);
 }
 
 Result<Rendering> ResolveRendering(SettingSources& sources, bool is_pwg,

@@ -6,27 +6,19 @@
 #ifndef HALFTONED_FILTER_RENDERING_H_
 #define HALFTONED_FILTER_RENDERING_H_
 
-#include <optional>
-
 #include "base/result.h"
 #include "config/tone_check.h"
 #include "filter/setting_sources.h"
+#include "halftone/look/print_look.h"
 #include "halftone/look/screen_cells.h"
-#include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned {
 
-struct Rendering {
+struct Rendering : PrintLook {
   Recipe::Parts parts;  // but the curve, and the cells of a screen
-  Look look = DefaultLookOfPrints();
-  bool has_dot_gain = false;          // else it follows from the technology
-  bool has_black_point = false;       // else it follows from the page
-  std::optional<ToneCurve> measured;  // in place of dot gain
 
-  // The recipe of a page of this resolution. `is_black_solid`: the black of
-  // CMYK is 0 on this page, as the renderer left it; else it is what
-  // Ghostscript makes of it.
+  // RecipeOfPrint (print_look.h).
   Result<Recipe> RecipeAt(const DotsPerInch& resolution,
                           bool is_black_solid) const;
 };

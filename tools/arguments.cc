@@ -43,6 +43,7 @@ Command ParseArguments(int argc, char** argv) {
   if (tool.calibrate_app->parsed() && !tool.calibrate.prints()) {
     return tool.calibrate;
   }
+  if (tool.preview_app->parsed()) return tool.preview;
   if (!app.get_subcommands().empty()) return PrinterCommand{argv};
   std::fputs("halftone: missing command, such as convert; see --help\n",
              stderr);

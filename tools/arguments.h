@@ -17,6 +17,7 @@
 #include "halftone/look/settings.h"
 #include "page_ranges.h"
 #include "picture_size.h"
+#include "preview/arguments.h"
 
 namespace halftoned {
 
@@ -66,7 +67,7 @@ struct PrinterCommand {
 
 using Command =
     std::variant<ConvertOptions, ListEngines, StatusOptions, CheckOptions,
-                 CalibrateOptions, PrinterCommand, Ended>;
+                 CalibrateOptions, PreviewOptions, PrinterCommand, Ended>;
 
 // The exit status after a wrong command line.
 inline constexpr int kUsageStatus = 2;

@@ -2,7 +2,8 @@
 //
 // halftone: converts files with the engine of the print filter, shows the
 // daemon's status, puts rastertohalftone in front of printer drivers, measures
-// printers, and says what is wrong on this machine.
+// printers, shows what prints will look like, and says what is wrong on this
+// machine.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include "check/run_check.h"
 #include "commands.h"
 #include "file/last_words.h"
+#include "preview/run_preview.h"
 
 namespace halftoned {
 namespace {
@@ -32,6 +34,9 @@ struct Run {
   }
   int operator()(const CalibrateOptions& options) const {
     return RunCalibrate(options);
+  }
+  int operator()(const PreviewOptions& options) const {
+    return RunPreview(options);
   }
   int operator()(const PrinterCommand& command) const {
     return RunPrinterCommand(command);

@@ -80,9 +80,12 @@ Result<ToneCurve> CurveOf(const ConvertOptions& options,
 
 // The recipe without its curve, which may come from a file.
 Result<Recipe> DotsOf(const ConvertOptions& options) {
-  HALFTONED_TRY_ASSIGN(const Recipe::Parts parts,
-                       PartsOf(options.look, options.look.levels,
-                               options.look.has_crisp_edges()));
+  const DotsPerInch resolution =
+      options.dpi ? DotsPerInch{options.dpi->x, options.dpi->y} : DotsPerInch{};
+  HALFTONED_TRY_ASSIGN(
+      const Recipe::Parts parts,
+      PartsOf(options.look, options.look.levels, options.look.has_crisp_edges(),
+              resolution));
   return Recipe::Make(parts);
 }
 

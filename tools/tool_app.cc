@@ -198,6 +198,7 @@ ToolApp::ToolApp()
   AddStatus(*status_app, status);
   check_app = AddCheckCommand(app, check);
   calibrate_app = AddCalibrateCommand(app, calibrate);
+  preview_app = AddPreviewCommand(app, preview);
   choices["--type"] = choices["--halftone-type"];
   // Their program parses them again; here help works without it.
   AddAddCommand(app, add);

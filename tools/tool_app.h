@@ -15,6 +15,7 @@
 #include "arguments.h"
 #include "calibrate/arguments.h"
 #include "check/arguments.h"
+#include "preview/arguments.h"
 #include "settings/arguments.h"
 
 namespace halftoned {
@@ -30,6 +31,7 @@ struct ToolApp {
   CLI::App* status_app;
   CLI::App* check_app;
   CLI::App* calibrate_app;
+  CLI::App* preview_app;
 
   // What parsing sets.
   ConvertOptions convert;
@@ -37,6 +39,7 @@ struct ToolApp {
   CheckOptions check;
   AddOptions add;
   CalibrateOptions calibrate;
+  PreviewOptions preview;
   AdoptOptions adopt;
   SettingsOptions settings;
 

@@ -16,7 +16,7 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "filter/child.h"
-#include "filter/cmyk_profile.h"
+#include "halftone/look/cmyk_profile.h"
 #include "filter/ghostscript/dots_output.h"
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"

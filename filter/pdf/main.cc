@@ -15,10 +15,10 @@
 
 #include "base/temporary_folder.h"
 #include "base/text.h"
-#include "filter/cmyk_profile.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/polled_io.h"
 #include "filter/program.h"
+#include "halftone/look/cmyk_profile.h"
 
 namespace halftoned {
 namespace {

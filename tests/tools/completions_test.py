@@ -70,7 +70,7 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("co"), ["convert"])
         self.assertEqual(set(self.bash("")),
                          {"convert", "engines", "status", "check", "calibrate",
-                          "add", "adopt", "release", "set", "unset", "show"})
+                          "preview", "add", "adopt", "release", "set", "unset", "show"})
         self.assertEqual(self.bash("add", "q", "uri", "--language", "z"),
                          ["zpl"])
         self.assertIn("--halftone-type", self.bash("convert", "a.tif", "--ha"))
@@ -92,6 +92,9 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("calibrate", "ta"), ["target"])
         self.assertEqual(self.bash("calibrate", "target", "--type", "cl"),
                          ["clustered"])
+        self.assertEqual(self.bash("preview", "--types", "cl"), ["clustered"])
+        self.assertEqual(self.bash("preview", "--queue", "la"),
+                         ["laser", "labels"])
         self.assertEqual(self.bash("set", "la"), ["laser", "labels"])
         self.assertEqual(self.bash("set", "laser", "ga"), ["gamma="])
         self.assertEqual(self.bash("set", "laser", "technology", "=", "th"),

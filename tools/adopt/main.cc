@@ -5,6 +5,7 @@
 // `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
+//   halftone-adopt look NAME  what a queue prints with (preview/queue_look.h)
 
 #include <cups/file.h>
 #include <unistd.h>
@@ -219,6 +220,19 @@ int RunReport() {
   return Flush();
 }
 
+Result<std::vector<std::string>> LookWordsOf(const std::string& queue) {
+  HALFTONED_TRY_ASSIGN(PrintServer server, PrintServer::Connect());
+  HALFTONED_TRY_ASSIGN(const NamedQueue named, FindNamedQueue(server, queue));
+  return LookWords(named, ReadWhatIsRight(Places::Find().configuration).config);
+}
+
+int RunLook(const std::string& queue) {
+  const auto words = LookWordsOf(queue);
+  if (!words.ok()) return Fail(queue, words.error());
+  for (const std::string& line : *words) std::puts(line.c_str());
+  return Flush();
+}
+
 constexpr int kUsageStatus = 2;
 
 int Main(int argc, char** argv) {
@@ -236,6 +250,9 @@ int Main(int argc, char** argv) {
   CalibrateOptions calibrate;
   const CLI::App* calibrate_app = AddCalibrateCommand(app, calibrate);
   CLI::App* report = app.add_subcommand("queues")->group("");
+  CLI::App* look_app = app.add_subcommand("look")->group("");
+  std::string looked_at;
+  look_app->add_option("QUEUE", looked_at)->required();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -244,6 +261,7 @@ int Main(int argc, char** argv) {
     return kUsageStatus;
   }
   if (report->parsed()) return RunReport();
+  if (look_app->parsed()) return RunLook(looked_at);
   if (add_app->parsed()) return RunAdd(add);
   if (calibrate_app->parsed()) return RunTarget(calibrate);
   if (change.show->parsed()) return RunShow(settings);

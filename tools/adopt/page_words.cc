@@ -186,6 +186,31 @@ Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& named,
       .WithSources(SettingSources(resolved.queue, named.name, config));
 }
 
+Result<std::vector<std::string>> LookWords(const NamedQueue& named,
+                                           const Config& config) {
+  HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
+  if (!PrintsThroughUs(ppd)) {
+    return BadInput(
+        "does not print through rastertohalftone; type: halftone adopt " +
+        named.name);
+  }
+  HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
+  const Rendering& rendering = resolved.settings.rendering;
+  std::vector<std::string> words;
+  for (const PrintSetting& setting : kPrintSettings) {
+    const bool is_unset =
+        (&setting == &kDotGain && !rendering.has_dot_gain) ||
+        (&setting == &kBlackPoint && !rendering.has_black_point) ||
+        (&setting == &kToneCurve && !rendering.measured);
+    if (is_unset) continue;
+    words.push_back(std::string(setting.name) + "=" +
+                    setting.TextOf(rendering.look));
+  }
+  const std::string resolution = ResolutionOf(resolved.queue);
+  if (!resolution.empty()) words.push_back("resolution=" + resolution);
+  return words;
+}
+
 Result<std::vector<std::string>> PageWords(const NamedQueue& named,
                                            const Config& config) {
   HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));

@@ -28,6 +28,12 @@ Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
 // "600dpi", "600x300dpi", as its PPD file says; empty if it does not.
 std::string QueueResolution(const NamedQueue& queue);
 
+// "halftone-type=fine" for each setting that its jobs have, and
+// "resolution=..." (preview/queue_look.h). Refuses a queue that does not print
+// through rastertohalftone.
+Result<std::vector<std::string>> LookWords(const NamedQueue& queue,
+                                           const Config& config);
+
 struct EffectiveSetting {
   const PrintSetting* setting;
   std::string value;

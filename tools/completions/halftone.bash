@@ -25,7 +25,7 @@ _halftone() {
   fi
   for word in "${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
     case $word in
-      convert | engines | status | check | calibrate | add | adopt | release | set | unset | show)
+      convert | engines | status | check | calibrate | preview | add | adopt | release | set | unset | show)
         command=$word
         break ;;
     esac
@@ -89,6 +89,29 @@ _halftone() {
       return ;;
     calibrate,--cluster-size | calibrate,--resolution | calibrate,--paper)
       return ;;
+    preview,-o | preview,--output)
+      _halftone_files
+      return ;;
+    preview,--types | preview,--type)
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      return ;;
+    preview,--queue)
+      _halftone_words "$(lpstat -e 2>/dev/null)"
+      return ;;
+    preview,--text-edges)
+      _halftone_words 'off crisp soft barcode'
+      return ;;
+    preview,--levels)
+      _halftone_words '2 4 8 16'
+      return ;;
+    preview,--tone-curve)
+      _halftone_files
+      return ;;
+    preview,--tone-aim)
+      _halftone_words 'screen linear'
+      return ;;
+    preview,--page | preview,--dpi | preview,--cluster-size | preview,--dot-diameter | preview,--black-point | preview,--contrast | preview,--brightness | preview,--gamma | preview,--toner-save | preview,--dot-gain)
+      return ;;
     add,--language)
       _halftone_words 'pcl zpl epl1 epl2 cpcl'
       return ;;
@@ -128,7 +151,7 @@ _halftone() {
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help --version'
       else
-        _halftone_words 'convert engines status check calibrate add adopt release set unset show'
+        _halftone_words 'convert engines status check calibrate preview add adopt release set unset show'
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
@@ -155,6 +178,12 @@ _halftone() {
         _halftone_files
         _halftone_words 'target read check'
         [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
+      fi ;;
+    preview)
+      if [[ $cur == -* ]]; then
+        _halftone_words '-h --help -o --output --page --types --type --queue --dpi --loupe --cluster-size --dot-diameter --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain'
+      else
+        _halftone_files
       fi ;;
     add)
       if [[ $cur == -* ]]; then

@@ -22,6 +22,7 @@ _halftone() {
     'status:Shows what the daemon is doing'
     'check:Says what is wrong on this machine, and what to type'
     'calibrate:Measures a printer'\''s tones by a sheet and a scan of it'
+    'preview:Shows what prints will look like, types side by side'
     'add:Makes a queue for a printer without a driver'
     'adopt:Puts rastertohalftone in front of a queue'\''s driver'
     'release:Undoes adopt, and restores the PPD file'
@@ -111,6 +112,31 @@ _halftone() {
             '--dry-run[read\: change nothing, only show the tones]' \
             '1:queue:_halftone_queues' \
             '*:setting:(target read check)' ;;
+        preview)
+          _arguments \
+            '-h[Print this help message and exit]' \
+            '--help[Print this help message and exit]' \
+            '-o+[Output file, PNG; FILE-preview.png by default]:file:_files' \
+            '--output=[Output file, PNG; FILE-preview.png by default]:file:_files' \
+            '--page=[The page to show, counted from 1]:value: ' \
+            '--types=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
+            '--type=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
+            '--queue=[Show what this CUPS queue would print, with its settings]:queue:_halftone_queues' \
+            '--dpi=[The printer'\''s resolution; by default the queue'\''s, or 600\: dots an inch, such as 600 or 1200x600]:value: ' \
+            '--loupe[Show the dots of a part, enlarged\: of the middle, or with --loupe=X,Y around that place\: X,Y in millimetres from the top left corner]' \
+            '--cluster-size=[Dots of a cluster of clustered]:value: ' \
+            '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
+            '--text-edges=[Which gray edges between black and white become sharp]:value:(off crisp soft barcode)' \
+            '--levels=[Gray levels of the output]:value:(2 4 8 16)' \
+            '--tone-curve=[A file of lines '\''input output'\'', light in 0 … 255, in place of the dot gain]:file:_files' \
+            '--black-point=[Light, of 255, up to which all is black; 32 suits what Ghostscript makes of CMYK]:value: ' \
+            '--contrast=[Percent; above 0 steepens the middle tones]:value: ' \
+            '--brightness=[Percent; above 0 lightens]:value: ' \
+            '--gamma=[Above 1 lightens, below 1 darkens]:value: ' \
+            '--tone-aim=[Whether tones look as on the screen, or reflect light in proportion]:value:(screen linear)' \
+            '--toner-save=[Percent of ink that tints and pictures do without]:value: ' \
+            '--dot-gain=[Percent by which the printer'\''s dots darken the middle tone]:value: ' \
+            '*:file:_files' ;;
         add)
           _arguments \
             '-h[Print this help message and exit]' \

@@ -101,7 +101,7 @@ struct OutputOptions {
 struct BitPage {
   int32_t width;
   int64_t rows;
-  int bits_per_sample;  // 1, 2 or 4
+  int bits_per_sample;  // 1, 2 or 4; of PNG also 8
   Metadata metadata;
 };
 

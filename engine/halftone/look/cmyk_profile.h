@@ -10,8 +10,8 @@
 // of 255 away, at most 10, and on the scales of single inks none. The profile
 // says lightness alone, for output in gray.
 
-#ifndef HALFTONED_FILTER_CMYK_PROFILE_H_
-#define HALFTONED_FILTER_CMYK_PROFILE_H_
+#ifndef HALFTONED_HALFTONE_LOOK_CMYK_PROFILE_H_
+#define HALFTONED_HALFTONE_LOOK_CMYK_PROFILE_H_
 
 #include <string>
 
@@ -22,4 +22,4 @@ std::string CmykProfile();
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_FILTER_CMYK_PROFILE_H_
+#endif  // HALFTONED_HALFTONE_LOOK_CMYK_PROFILE_H_

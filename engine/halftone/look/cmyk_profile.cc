@@ -11,7 +11,7 @@
 // sheet as its ramp has gone from the y of paper to that of its solid, and the
 // inks cover it independently of each other.
 
-#include "filter/cmyk_profile.h"
+#include "halftone/look/cmyk_profile.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A print as an eye sees it at reading distance: light blurred as by the eye,
+// reduced to the pixels of a screen, and coded as sRGB. Paper is 255, and solid
+// black what black of its light is on a screen: 50.
+
+#ifndef HALFTONED_HALFTONE_LOOK_READING_VIEW_H_
+#define HALFTONED_HALFTONE_LOOK_READING_VIEW_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "halftone/look/gray_picture.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+
+// The code of a light of 0 … 1 in sRGB, 0 … 255.
+uint8_t CodeOfLight(double light);
+
+// The light of a print whose tones are not those of its model: `tones` turns
+// light between solid black and paper.
+double LightThrough(const ToneCurve& tones, double light);
+
+class ReadingView {
+ public:
+  static constexpr double kDistance = 380;      // millimetres
+  static constexpr double kPixelsOfInch = 150;  // of the screen
+
+  // The size of the page in parts of its dots, and their number an inch.
+  // tones: as in LightThrough.
+  ReadingView(size_t parts_across, size_t parts_down, double across_per_inch,
+              double down_per_inch, const ToneCurve& tones);
+
+  // The size of the view of such a page.
+  static int PixelsOf(size_t parts, double per_inch);
+
+  // The next row of parts: the light of each, paper 1.
+  void Add(std::span<const float> light);
+
+  // After the last row.
+  GrayPicture Picture() const;
+
+ private:
+  // What a pixel sees of a line of parts; beyond the line there is paper.
+  struct Pixel {
+    size_t first;
+    std::vector<float> weights;
+    float paper;  // the weight of what is beyond
+  };
+  static std::vector<Pixel> PixelsAlong(size_t parts, double per_inch);
+
+  const std::vector<Pixel> across_;
+  const std::vector<Pixel> down_;
+  const ToneCurve tones_;
+  size_t row_ = 0;
+  size_t first_down_ = 0;  // the first pixel that sees row_ or later ones
+  std::vector<float> seen_across_;
+  std::vector<float> seen_;  // row by row
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_READING_VIEW_H_

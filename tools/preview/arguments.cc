@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "preview/arguments.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+#include "calibrate/arguments.h"
+#include "command_line.h"
+
+namespace halftoned {
+namespace {
+
+constexpr const PrintSetting& kTypeOfPreview = SettingNamed("halftone-type");
+
+void AddPreviewFiles(CLI::App& command, PreviewOptions& options) {
+  command
+      .add_option("FILE", options.input,
+                  "What would be printed (PDF, PostScript, TIFF, PNG, JPEG, "
+                  "PNM); - is standard input")
+      ->required()
+      ->check(MustBeSaid("the name of a file"));
+  command
+      .add_option("-o,--output", options.output,
+                  "Output file, PNG; FILE-preview.png by default")
+      ->check(MustBeSaid("the name of a file"))
+      ->type_name("FILE");
+  command
+      .add_option("--page", options.page, "The page to show, counted from 1")
+      ->check(MustBeWhole(1, std::numeric_limits<int>::max()))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+}
+
+void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
+  command
+      .add_option(
+          "--types,--type", options.types,
+          "Show these types, separated by commas: " + kTypeOfPreview.Values())
+      ->delimiter(',')
+      ->check(MustBe(kTypeOfPreview.Values(),
+                     [](const std::string& text) {
+                       Look tried;
+                       return kTypeOfPreview.Set(LowerCase(text), tried);
+                     }))
+      ->type_name("NAME");
+  command
+      .add_option("--queue", options.queue,
+                  "Show what this CUPS queue would print, with its settings")
+      ->check(MustBeSaid("the name of a queue"))
+      ->type_name("QUEUE");
+  const std::string dots = "dots an inch, such as 600 or 1200x600";
+  command
+      .add_option(
+          "--dpi", options.resolution,
+          "The printer's resolution; by default the queue's, or 600: " + dots)
+      ->check(MustBe(dots,
+                     [](const std::string& text) {
+                       SheetResolution tried;
+                       return SetResolution(text, tried) &&
+                              std::min(tried.across, tried.down) >= 50 &&
+                              std::max(tried.across, tried.down) <= 4800;
+                     }))
+      ->type_name("NUMBER");
+  const std::string place = "X,Y in millimetres from the top left corner";
+  command
+      .add_flag("--loupe{middle}", options.loupe,
+                "Show the dots of a part, enlarged: of the middle, or with "
+                "--loupe=X,Y around that place: " +
+                    place)
+      ->check(MustBe(place, [](const std::string& text) {
+        LoupePlace tried;
+        return text == "middle" || SetLoupePlace(text, tried);
+      }));
+}
+
+void AddPreviewSettings(CLI::App& command, PreviewOptions& options) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (&setting == &kTypeOfPreview || !setting.MayBeSetBy(kCommandLine)) {
+      continue;
+    }
+    const auto text_of = [&setting](const std::string& text) {
+      return setting.is_file() ? text : LowerCase(text);
+    };
+    std::string help(setting.help);
+    if (!setting.is_file()) help += ": " + setting.Values();
+    const bool is_number =
+        setting.is_number() || setting.is_choice_of_numbers();
+    command
+        .add_option_function<std::string>(
+            "--" + std::string(setting.name),
+            [&setting, text_of, &options](const std::string& text) {
+              options.settings.emplace_back(&setting, text_of(text));
+            },
+            help)
+        ->check(MustBe(setting.Values(),
+                       [&setting, text_of](const std::string& text) {
+                         Look tried;
+                         return setting.Set(text_of(text), tried);
+                       }))
+        ->type_name(setting.is_file() ? "FILE"
+                    : is_number       ? "NUMBER"
+                                      : "NAME");
+  }
+  command.get_option("--tone-curve")->excludes("--dot-gain");
+}
+
+}  // namespace
+
+bool SetLoupePlace(const std::string& text, LoupePlace& place) {
+  const char* const end = text.data() + text.size();
+  LoupePlace read{};
+  const auto x = std::from_chars(text.data(), end, read.x);
+  if (x.ec != std::errc() || x.ptr == end || *x.ptr != ',') return false;
+  const auto y = std::from_chars(x.ptr + 1, end, read.y);
+  if (y.ec != std::errc() || y.ptr != end) return false;
+  constexpr double kMost = 1e5;
+  if (!(read.x >= 0 && read.y >= 0 && read.x <= kMost && read.y <= kMost)) {
+    return false;
+  }
+  place = read;
+  return true;
+}
+
+CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "preview", "Shows what prints will look like, types side by side");
+  AddPreviewFiles(*command, options);
+  AddPreviewPrint(*command, options);
+  AddPreviewSettings(*command, options);
+  return command;
+}
+
+}  // namespace halftoned

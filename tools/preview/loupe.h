@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A part of a page's dots, enlarged: as bits, and as they are printed.
+
+#ifndef HALFTONED_TOOLS_PREVIEW_LOUPE_H_
+#define HALFTONED_TOOLS_PREVIEW_LOUPE_H_
+
+#include <cstdint>
+
+#include "preview/print_view.h"
+
+namespace halftoned {
+
+struct LoupeWindow {
+  static constexpr int kDots = 64;  // in both directions, if the page has them
+  static constexpr int kEnlarged = 8;  // pixels of a dot's shorter side
+
+  int32_t left;  // dots
+  int32_t top;
+  int32_t dots_across;
+  int32_t dots_down;
+};
+
+// Around a place in dots, as far as the page goes.
+LoupeWindow LoupeAround(double x, double y, const PreviewPage& page);
+
+struct LoupePictures {
+  GrayPicture bits;   // squares of light
+  GrayPicture print;  // what toner makes of them
+};
+
+Result<LoupePictures> LoupeOf(const PreviewPage& page, const Recipe& recipe,
+                              TextEdges edges, const PrintGeometry& geometry,
+                              const LoupeWindow& window, Pool& pool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_PREVIEW_LOUPE_H_

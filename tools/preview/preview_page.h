@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The page that a preview shows, in memory: gray, a sample a dot of the
+// printer.
+
+#ifndef HALFTONED_TOOLS_PREVIEW_PREVIEW_PAGE_H_
+#define HALFTONED_TOOLS_PREVIEW_PREVIEW_PAGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/page/page.h"
+#include "halftone/run/flow.h"
+
+namespace halftoned {
+
+struct PreviewPage {
+  Page page;
+  int32_t rows;      // that are here
+  int64_t all_rows;  // of the page
+  std::vector<std::byte> gray;
+  std::string note;  // what a reader of the file has complained of
+
+  const std::byte* row(int32_t y) const {
+    return gray.data() + static_cast<size_t>(y) * page.gray_bytes_per_row();
+  }
+};
+
+struct PreviewOrder {
+  std::string file;  // "-" is standard input
+  int page;          // counted from 1
+  double dots_per_inch_across;
+  double dots_per_inch_down;
+};
+
+// The upper rows of a page that is too large. PDF and PostScript are rendered
+// in the printer's resolution; of images each pixel is a dot. Errors begin with
+// the file's name.
+Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order);
+
+// Its rows.
+class PreviewSource : public Source {
+ public:
+  explicit PreviewSource(const PreviewPage& page) : page_(page) {}
+  Result<Filled> Read(GrayRoom room) override;
+
+ private:
+  const PreviewPage& page_;
+  int32_t next_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_PREVIEW_PREVIEW_PAGE_H_

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page's print as it looks at reading distance, with a recipe.
+
+#ifndef HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_
+#define HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_
+
+#include "base/result.h"
+#include "halftone/look/gray_picture.h"
+#include "halftone/look/settings.h"
+#include "halftone/page/recipe.h"
+#include "halftone/run/flow.h"
+#include "halftone/run/pool.h"
+#include "preview/preview_page.h"
+
+namespace halftoned {
+
+struct PrintGeometry {
+  double dots_per_inch_across;
+  double dots_per_inch_down;
+};
+
+// Gives the bits of the page to `sink`.
+Result<void> HalftonePreview(const PreviewPage& page, const Recipe& recipe,
+                             TextEdges edges, Pool& pool, Sink& sink);
+
+// tones: of the printer (shown_types.h).
+Result<GrayPicture> ViewOf(const PreviewPage& page, const Recipe& recipe,
+                           TextEdges edges, const PrintGeometry& geometry,
+                           const ToneCurve& tones, Pool& pool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_

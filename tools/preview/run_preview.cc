@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "preview/run_preview.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "calibrate/arguments.h"
+#include "file/input_file.h"
+#include "file/last_words.h"
+#include "file/signal_watch.h"
+#include "halftone/look/reading_view.h"
+#include "preview/loupe.h"
+#include "preview/preview_page.h"
+#include "preview/print_view.h"
+#include "preview/queue_look.h"
+#include "preview/shown_types.h"
+#include "preview/strip_file.h"
+
+namespace halftoned {
+namespace {
+
+constexpr double kMillimetresOfPreview = 25.4;  // an inch
+
+int FailPreview(const std::string& message) {
+  std::fprintf(stderr, "halftone: %s\n", Printable(message).c_str());
+  return 1;
+}
+
+void NoteInPreview(const std::string& file, const std::string& message) {
+  std::fprintf(
+      stderr, "halftone: note: %s\n",
+      Printable((file == "-" ? "standard input" : file) + ": " + message)
+          .c_str());
+}
+
+std::string OutputOf(const PreviewOptions& options) {
+  if (!options.output.empty()) return options.output;
+  if (options.input == "-") return "-";
+  return std::filesystem::path(options.input).stem().string() + "-preview.png";
+}
+
+Result<void> CheckIsAnother(const PreviewOptions& options,
+                            const std::string& output) {
+  const auto in = options.input == "-" ? FileIdentity::Look(STDIN_FILENO)
+                                       : FileIdentity::Look(options.input);
+  const auto out = output == "-" ? FileIdentity::Look(STDOUT_FILENO)
+                                 : FileIdentity::Look(output);
+  if (!in || in != out) return {};
+  return BadInput(output + ": is also the input; refusing to overwrite it");
+}
+
+// What is printed with: the queue's, or the defaults; then the options.
+Result<QueueLook> LookOf(const PreviewOptions& options) {
+  QueueLook look;
+  if (!options.queue.empty()) {
+    HALFTONED_TRY_ASSIGN(look, ReadQueueLook(options.queue));
+  }
+  for (const auto& [setting, value] : options.settings) {
+    HALFTONED_TRY(SetInPrint(*setting, value, look.print));
+  }
+  if (!options.resolution.empty()) look.resolution = options.resolution;
+  if (look.resolution.empty()) look.resolution = "600";
+  return look;
+}
+
+class Preview {
+ public:
+  Preview(const PreviewOptions& options, const QueueLook& look,
+          const SheetResolution& resolution)
+      : options_(options),
+        print_(look.print),
+        geometry_{resolution.across, resolution.down} {}
+
+  Result<std::vector<StripColumn>> Columns() {
+    HALFTONED_TRY_ASSIGN(const auto types,
+                         ShownTypes(options_.types, print_, MeanResolution()));
+    HALFTONED_TRY_ASSIGN(const ToneCurve tones,
+                         TonesOfPrinter(print_, MeanResolution()));
+    HALFTONED_TRY_ASSIGN(const PreviewPage page,
+                         ReadPreviewPage({options_.input, options_.page,
+                                          geometry_.dots_per_inch_across,
+                                          geometry_.dots_per_inch_down}));
+    NoteWhatIsShown(page);
+    std::vector<StripColumn> columns;
+    for (const ShownType& type : types) {
+      columns.push_back({type.name, {}});
+      HALFTONED_TRY_ASSIGN(columns.back().pictures,
+                           PicturesOf(page, type.recipe, tones));
+    }
+    return columns;
+  }
+
+ private:
+  double MeanResolution() const {
+    return (geometry_.dots_per_inch_across + geometry_.dots_per_inch_down) / 2;
+  }
+
+  void NoteWhatIsShown(const PreviewPage& page) const {
+    if (!page.note.empty()) NoteInPreview(options_.input, page.note);
+    if (page.rows < page.all_rows) {
+      NoteInPreview(options_.input,
+                    "only the first " + std::to_string(page.rows) + " of " +
+                        std::to_string(page.all_rows) + " rows are shown");
+    }
+  }
+
+  Result<std::vector<GrayPicture>> PicturesOf(const PreviewPage& page,
+                                              const Recipe& recipe,
+                                              const ToneCurve& tones) {
+    std::vector<GrayPicture> pictures;
+    const TextEdges edges = print_.look.text_edges;
+    if (options_.loupe.empty()) {
+      HALFTONED_TRY_ASSIGN(GrayPicture view, ViewOf(page, recipe, edges,
+                                                    geometry_, tones, pool_));
+      pictures.push_back(std::move(view));
+      return pictures;
+    }
+    HALFTONED_TRY_ASSIGN(
+        LoupePictures loupe,
+        LoupeOf(page, recipe, edges, geometry_, WindowOn(page), pool_));
+    pictures.push_back(std::move(loupe.bits));
+    pictures.push_back(std::move(loupe.print));
+    return pictures;
+  }
+
+  LoupeWindow WindowOn(const PreviewPage& page) const {
+    LoupePlace place{};
+    if (!SetLoupePlace(options_.loupe, place)) {
+      return LoupeAround(page.page.width() / 2.0, page.rows / 2.0, page);
+    }
+    return LoupeAround(
+        place.x / kMillimetresOfPreview * geometry_.dots_per_inch_across,
+        place.y / kMillimetresOfPreview * geometry_.dots_per_inch_down, page);
+  }
+
+  const PreviewOptions& options_;
+  const PrintLook& print_;
+  const PrintGeometry geometry_;
+  Pool pool_{0};
+};
+
+std::string NamesOf(const std::vector<StripColumn>& columns) {
+  std::vector<std::string_view> names;
+  for (const StripColumn& column : columns) names.push_back(column.name);
+  std::string text;
+  for (const std::string_view name : names) {
+    text.append(text.empty() ? "" : ", ").append(name);
+  }
+  return text;
+}
+
+Result<void> Run(const PreviewOptions& options) {
+  const std::string output = OutputOf(options);
+  HALFTONED_TRY(CheckIsAnother(options, output));
+  HALFTONED_TRY_ASSIGN(const QueueLook look, LookOf(options));
+  SheetResolution resolution;
+  if (!SetResolution(look.resolution, resolution)) {
+    return BadInput(options.queue + ": its resolution is '" + look.resolution +
+                    "'; name one with --dpi");
+  }
+  PendingFiles pending;
+  const LastWordsFiles last_words(pending);
+  const SignalWatch signals(pending);
+  HALFTONED_TRY_ASSIGN(const auto columns,
+                       Preview(options, look, resolution).Columns());
+  const std::optional<double> pixels_of_inch =
+      options.loupe.empty() ? std::optional(ReadingView::kPixelsOfInch)
+                            : std::nullopt;
+  HALFTONED_TRY(WriteStrip(columns, pixels_of_inch, output, pending));
+  if (output == "-") return {};
+  std::puts(Printable(output + ": " + NamesOf(columns) +
+                      ", dots an inch: " + look.resolution)
+                .c_str());
+  return {};
+}
+
+}  // namespace
+
+int RunPreview(const PreviewOptions& options) {
+  const Result<void> done = Run(options);
+  return done.ok() ? 0 : FailPreview(done.error().message);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pictures side by side, each with its name above, as a PNG file.
+
+#ifndef HALFTONED_TOOLS_PREVIEW_STRIP_FILE_H_
+#define HALFTONED_TOOLS_PREVIEW_STRIP_FILE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "file/pending_files.h"
+#include "halftone/look/gray_picture.h"
+
+namespace halftoned {
+
+struct StripColumn {
+  std::string name;
+  std::vector<GrayPicture> pictures;  // one below the other
+};
+
+// Columns are as high as each other. pixels_of_inch: what the file says of its
+// resolution. "-" is standard output. Errors begin with the file's name.
+Result<void> WriteStrip(const std::vector<StripColumn>& columns,
+                        std::optional<double> pixels_of_inch,
+                        const std::string& path, PendingFiles& pending);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_PREVIEW_STRIP_FILE_H_
