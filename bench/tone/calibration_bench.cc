@@ -2,9 +2,10 @@
 //
 // Reads simulated scans of calibration sheets, of simulated printers and of
 // scanners of which the reader knows nothing, and says how far off it is. Exits
-// with 1 if a scan is read wrong.
+// with 1 if a scan is read wrong. The seeds of the scans are FIRST and those
+// after it; scans have 150 … MOST dots an inch.
 //
-//   calibration_bench [SCANS [THREADS]]
+//   calibration_bench [SCANS [THREADS [FIRST [MOST]]]]
 
 #include <array>
 #include <atomic>
@@ -101,24 +102,25 @@ std::vector<Printer> Printers() {
   return printers;
 }
 
-Scanner RandomScanner(unsigned seed) {
+Scanner RandomScanner(unsigned seed, double most_dots_per_inch) {
   std::mt19937 random(seed);
   const auto between = [&](double least, double most) {
     return std::uniform_real_distribution<double>(least, most)(random);
   };
-  // Half of them below 215.
+  // Of up to 600, half below 215.
   const double finer = between(0, 1);
-  Scanner scanner{.dots_per_inch = 150 * std::exp2(2 * finer * finer),
-                  .degrees = between(-8, 8),
-                  .quarters = static_cast<int>(random() % 4),
-                  .perspective = between(-0.015, 0.015),
-                  .blur = between(0.4, 2),
-                  .noise = between(0, 0.04),
-                  .gamma = between(1.8, 2.4),
-                  .vignetting = between(0, 0.2),
-                  .paper = between(0.4, 1.05),
-                  .jpeg_quality = random() % 2 == 0 ? 85 : 0,
-                  .seed = seed};
+  Scanner scanner{
+      .dots_per_inch = 150 * std::pow(most_dots_per_inch / 150, finer * finer),
+      .degrees = between(-8, 8),
+      .quarters = static_cast<int>(random() % 4),
+      .perspective = between(-0.015, 0.015),
+      .blur = between(0.4, 2),
+      .noise = between(0, 0.04),
+      .gamma = between(1.8, 2.4),
+      .vignetting = between(0, 0.2),
+      .paper = between(0.4, 1.05),
+      .jpeg_quality = random() % 2 == 0 ? 85 : 0,
+      .seed = seed};
   const unsigned tone = random() % 3;
   if (tone == 1) scanner.is_srgb = true;
   if (tone == 2) scanner.s = between(-0.25, 0.25);
@@ -163,13 +165,15 @@ Outcome OutcomeOf(const Printer& printer, const Scanner& scanner) {
 }
 
 std::vector<Outcome> RunScans(const std::vector<Printer>& printers, int scans,
-                              int threads) {
+                              int threads, unsigned first,
+                              double most_dots_per_inch) {
   std::vector<Outcome> outcomes(static_cast<size_t>(scans));
   std::atomic<size_t> next = 0;
   const auto work = [&] {
     for (size_t i = next++; i < outcomes.size(); i = next++) {
-      outcomes[i] = OutcomeOf(printers[i % printers.size()],
-                              RandomScanner(static_cast<unsigned>(i)));
+      outcomes[i] = OutcomeOf(
+          printers[i % printers.size()],
+          RandomScanner(first + static_cast<unsigned>(i), most_dots_per_inch));
     }
   };
   std::vector<std::thread> helpers;
@@ -201,8 +205,9 @@ void PrintLine(const std::vector<Outcome>& outcomes, double least,
               largest_mean, worst);
 }
 
-int Main(int scans, int threads) {
-  const std::vector<Outcome> outcomes = RunScans(Printers(), scans, threads);
+int Main(int scans, int threads, unsigned first, double most_dots_per_inch) {
+  const std::vector<Outcome> outcomes =
+      RunScans(Printers(), scans, threads, first, most_dots_per_inch);
   std::printf(
       "| dots an inch | scans | read | wrong | mean error | largest "
       "mean | worst tone |\n|---|---:|---:|---:|---:|---:|---:|\n");
@@ -228,5 +233,8 @@ int Main(int scans, int threads) {
 int main(int argc, char** argv) {
   const int scans = argc > 1 ? std::atoi(argv[1]) : 600;
   const int threads = argc > 2 ? std::atoi(argv[2]) : 1;
-  return halftoned::bench::Main(scans, threads);
+  const unsigned long first = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
+  const double most = argc > 4 ? std::atof(argv[4]) : 600;
+  return halftoned::bench::Main(scans, threads, static_cast<unsigned>(first),
+                                most);
 }

@@ -35,8 +35,8 @@ constexpr double kRamps[kInks][kStepsOfInk] = {
     {255, 234, 216, 198, 181, 167, 152, 138, 124},
     {255, 252, 250, 248, 246, 244, 243, 241, 240},
     {255, 226, 200, 174, 149, 125, 100, 71, 32}};
-constexpr double kGraysOfSolids[1 << kInks] = {255, 32, 240, 24, 124, 0, 123, 0,
-                                        151, 2,  138, 2,  60,  0, 54,  0};
+constexpr double kGraysOfSolids[1 << kInks] = {
+    255, 32, 240, 24, 124, 0, 123, 0, 151, 2, 138, 2, 60, 0, 54, 0};
 
 constexpr double kGhostscriptsBlack = 32;
 
@@ -150,7 +150,8 @@ std::string WhitePoint() {
 
 // Lightness as 65280 for 100, then a and b, which are 0 where 32768 is.
 std::string InksToLab() {
-  constexpr size_t kEntries = kStepsOfInk * kStepsOfInk * kStepsOfInk * kStepsOfInk;
+  constexpr size_t kEntries =
+      kStepsOfInk * kStepsOfInk * kStepsOfInk * kStepsOfInk;
   const ToneCurve curve = *CurveOf({.black_point = kGhostscriptsBlack});
   ProfileBytes bytes;
   bytes.Text("mft2").Zeros(4).Text(std::string{'\4', '\3', '\11', '\0'});

@@ -13,10 +13,13 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-constexpr double kRulingError = 0.003;  // of light: lasers' rulings lose so
-                                        // nearly the same at each edge
+constexpr double kRulingError = 0.0012;  // of light, at least: lasers' rulings
+                                         // lose nearly the same at each edge
 constexpr double kMostMisfit = 0.015;
-constexpr double kMostDeviation = 0.0075;
+// Of tones. Simulated scans are read wrong by more than 2 levels in the mean,
+// or 5 at worst, with some twice as much.
+constexpr double kMostMeanDeviation = 0.0038;
+constexpr double kMostDeviation = 0.0068;
 
 // The code of paper, or the light of it, differs over a scan: a quadratic of
 // place.
@@ -60,10 +63,12 @@ double CodeOfPaper(const std::vector<PatchCodes>& patches) {
   return sum / count;
 }
 
-OfCodes LightOfCodes(const ScannerTone& tone, double paper) {
+OfCodes LightOfCodes(const ScannerTone& tone,
+                     const std::vector<PatchCodes>& patches) {
+  const double paper = CodeOfPaper(patches);
   OfCodes light;
   for (size_t i = 0; i < light.size(); ++i) {
-    const double code = std::max(static_cast<double>(i), 0.5) / paper;
+    const double code = std::max(patches.front().Uncut(i), 0.5) / paper;
     // Beyond paper the exponent stays, so that light rises with the code.
     const double bend = tone.bend * (1 - 2 * std::min(code, 1.0));
     light[i] = std::pow(code, tone.power + bend);
@@ -133,6 +138,16 @@ class Fit {
     double sum = 0;
     for (size_t k = 0; k < kNumbers; ++k) sum += slopes[k] * solved[k];
     return std::sqrt(std::max(sum, 0.0));
+  }
+
+  // What the fit leaves of the rulings, in their error.
+  double Unexplained() const {
+    const std::vector<double> residuals = Residuals(numbers_);
+    double sum = 0;
+    for (size_t i = 0; i + kPriors < residuals.size(); ++i) {
+      sum += residuals[i] * residuals[i];
+    }
+    return std::sqrt(sum / double(residuals.size() - kPriors - kNumbers));
   }
 
   // How far the two patches of each ruling are from their mean, in the rulings'
@@ -228,8 +243,8 @@ std::vector<double> DeviationsOf(const std::vector<PatchCodes>& patches,
       slopes[i][k] = (there[i] - light[i]) / kAside;
     }
   }
-  // Noise adds to the rulings' own error.
-  const double more = std::hypot(1, fit.Scatter());
+  // Noise adds to the rulings' own error, and so does what no tone explains.
+  const double more = std::hypot(1, std::max(fit.Scatter(), fit.Unexplained()));
   std::vector<double> deviations;
   for (const Numbers& of_patch : slopes) {
     deviations.push_back(more * fit.DeviationOf(of_patch));
@@ -237,11 +252,26 @@ std::vector<double> DeviationsOf(const std::vector<PatchCodes>& patches,
   return deviations;
 }
 
+// Whether the light of tones is known well enough for a curve.
+bool IsSure(const std::vector<PatchCodes>& patches,
+            const std::vector<double>& deviations) {
+  double sum = 0;
+  double most = 0;
+  int tones = 0;
+  for (size_t i = 0; i < patches.size(); ++i) {
+    if (patches[i].patch.kind != Kind::kTone) continue;
+    sum += deviations[i];
+    most = std::max(most, deviations[i]);
+    ++tones;
+  }
+  return sum <= kMostMeanDeviation * tones && most <= kMostDeviation;
+}
+
 }  // namespace
 
 std::vector<double> LightOf(const std::vector<PatchCodes>& patches,
                             const ScannerTone& tone) {
-  const OfCodes light_of_codes = LightOfCodes(tone, CodeOfPaper(patches));
+  const OfCodes light_of_codes = LightOfCodes(tone, patches);
   std::vector<double> light;
   Paper paper;
   for (const PatchCodes& codes : patches) {
@@ -271,7 +301,7 @@ Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches) {
         "dots an inch, without sharpening or other corrections");
   }
   FittedTone fitted{ToneOf(fit.numbers()), DeviationsOf(patches, fit)};
-  if (std::ranges::max(fitted.deviations) > kMostDeviation) {
+  if (!IsSure(patches, fitted.deviations)) {
     return BadInput(
         "the scan is so sharp or so noisy that it does not tell how the "
         "scanner codes grays: scan in 150 dots an inch");

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "halftone/look/normal.h"
+
 namespace halftoned {
 namespace {
 
@@ -13,16 +15,22 @@ using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
 constexpr double kLooked = 6.2;  // millimetres of a patch's side
+constexpr double kFall = 0.6;    // millimetres over which a weight falls
+constexpr double kFallOfLines = 1.7;
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;
-constexpr double kMostClipped = 0.08;
+constexpr double kMostWhite = 0.25;   // of a blank patch; the median is not
+constexpr double kMostBlack = 0.08;   // of a solid one
 constexpr double kMostUneven = 0.05;  // deviation, of black to white
 
-// Falls to nothing at the rim, so that it is all the same where the lines of a
-// ruling begin.
-double WeightAt(double distance) {
-  if (std::abs(distance) >= kLooked / 2) return 0;
-  return 1 + std::cos(2 * std::numbers::pi * distance / kLooked);
+// Of a ruling it falls slowly, over more than two of its periods, so that it is
+// all the same where the lines begin; of the rest it takes as much as it can.
+double WeightAt(double distance, Kind kind) {
+  const double inside = kLooked / 2 - std::abs(distance);
+  if (inside <= 0) return 0;
+  const double fall = kind == Kind::kRuling ? kFallOfLines : kFall;
+  if (inside >= fall) return 1;
+  return (1 - std::cos(std::numbers::pi * inside / fall)) / 2;
 }
 
 PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
@@ -45,8 +53,8 @@ PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
   for (int y = std::max(static_cast<int>(top), 0); y < end_y; ++y) {
     for (int x = std::max(static_cast<int>(left), 0); x < end_x; ++x) {
       const SheetPoint at = found.to_sheet({x + 0.5, y + 0.5});
-      const double weight =
-          WeightAt(at.x - middle.x) * WeightAt(at.y - middle.y);
+      const double weight = WeightAt(at.x - middle.x, patch.kind) *
+                            WeightAt(at.y - middle.y, patch.kind);
       codes.share[scan.At(x, y)] += weight;
       all += weight;
     }
@@ -72,19 +80,61 @@ double MeanOf(const std::vector<PatchCodes>& all, Kind kind, const auto& says) {
 Result<void> CheckClipping(const std::vector<PatchCodes>& all) {
   for (const PatchCodes& codes : all) {
     if (codes.patch.kind == Kind::kBlank &&
-        codes.Share(kWhitest, 255) > kMostClipped) {
+        codes.Share(kWhitest, 255) > kMostWhite) {
       return BadInput(
           "the scan is clipped: paper is as light as a scan can be; scan "
           "darker, or without correction of brightness");
     }
     if (codes.patch.kind == Kind::kSolid &&
-        codes.Share(0, kBlackest) > kMostClipped) {
+        codes.Share(0, kBlackest) > kMostBlack) {
       return BadInput(
           "the scan is clipped: black is as dark as a scan can be; scan "
           "lighter, or without correction of contrast");
     }
   }
   return {};
+}
+
+// The code that this share of a patch is darker than; a code has all from half
+// a code below it to half a code above.
+double Quantile(const PatchCodes& codes, double share) {
+  double below = 0;
+  for (size_t i = 0; i < codes.share.size(); ++i) {
+    const double here = codes.share[i];
+    if (below + here >= share && here > 0) {
+      return static_cast<double>(i) - 0.5 + (share - below) / here;
+    }
+    below += here;
+  }
+  return 255;
+}
+
+// The mean of what is beyond the lightest codes, in a normal distribution with
+// the darker half of this patch.
+double MeanBeyond(const PatchCodes& codes) {
+  constexpr double kOneDeviationBelow = 0.1587;
+  constexpr double kCut = kWhitest - 0.5;
+  const double median = Quantile(codes, 0.5);
+  const double deviation = median - Quantile(codes, kOneDeviationBelow);
+  if (!(deviation > 0)) return 255;
+  const double z = (kCut - median) / deviation;
+  const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+  const double part = NormalBelow(-z);
+  // Far out there are only outliers.
+  return part < 1e-3 ? 255 : median + deviation * density / part;
+}
+
+// Of all blanks, each as much as it is clipped.
+double MeanBeyond(const std::vector<PatchCodes>& all) {
+  double sum = 0;
+  double clipped = 0;
+  for (const PatchCodes& codes : all) {
+    if (codes.patch.kind != Kind::kBlank) continue;
+    const double share = codes.Share(kWhitest, 255);
+    sum += share * MeanBeyond(codes);
+    clipped += share;
+  }
+  return clipped > 0 ? sum / clipped : 255;
 }
 
 // Where a scan is blurred, what is around solid patches brightens them.
@@ -116,7 +166,7 @@ double PatchCodes::Mean(const OfCodes& of_codes) const {
 double PatchCodes::MeanCode() const {
   double sum = 0;
   for (size_t i = 0; i < share.size(); ++i) {
-    sum += share[i] * static_cast<double>(i);
+    sum += share[i] * Uncut(i);
   }
   return sum;
 }
@@ -125,7 +175,7 @@ double PatchCodes::Deviation() const {
   const double mean = MeanCode();
   double sum = 0;
   for (size_t i = 0; i < share.size(); ++i) {
-    const double off = static_cast<double>(i) - mean;
+    const double off = Uncut(i) - mean;
     sum += share[i] * off * off;
   }
   return std::sqrt(sum);
@@ -137,6 +187,10 @@ double PatchCodes::Share(int first, int last) const {
   return sum;
 }
 
+double PatchCodes::Uncut(size_t code) const {
+  return code < kWhitest ? static_cast<double>(code) : beyond;
+}
+
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const FoundSheet& found) {
   std::vector<PatchCodes> all;
@@ -144,6 +198,8 @@ Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
     all.push_back(CodesOf(scan, found, patch));
   }
   HALFTONED_TRY(CheckClipping(all));
+  const double beyond = MeanBeyond(all);
+  for (PatchCodes& codes : all) codes.beyond = beyond;
   HALFTONED_TRY(CheckBlur(all));
   return all;
 }

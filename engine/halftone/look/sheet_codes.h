@@ -26,12 +26,17 @@ struct PatchCodes {
   double Deviation() const;  // of codes
   // The share from `first` to `last`.
   double Share(int first, int last) const;
+  // What a code was before the scanner cut off what is lighter than it can say.
+  double Uncut(size_t code) const;
 
   SheetPatch patch;
-  OfCodes share{};  // adds up to 1
+  OfCodes share{};      // adds up to 1
+  double beyond = 255;  // the mean of what was cut off, the same in a sheet
 };
 
-// Refuses scans that are clipped or blurred, and says what to do.
+// Refuses scans that are clipped or blurred, and says what to do. Where noise
+// takes some of the paper beyond the lightest code, what it was follows from
+// the rest of it.
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const FoundSheet& found);
 

@@ -127,6 +127,9 @@ TEST(SheetReader, ReadsTonesWhateverTheScanner) {
              Small({.degrees = 8, .quarters = 1}), "heavy laser, small sheet");
   ExpectRead(kPrint, {.quarters = 2, .perspective = 0.01, .gamma = 2},
              "300, perspective");
+  // Noise takes some of the paper beyond the lightest code.
+  ExpectRead(kPrint, Small({.noise = 0.03, .vignetting = 0, .paper = 0.93}),
+             "paper clipped by noise");
 }
 
 TEST(SheetReader, SaysWhatIsWrongWithAScan) {
