@@ -13,9 +13,9 @@ namespace {
 
 using Sheet = CalibrationSheet;
 
-constexpr size_t kBytes = Sheet::kCodeColumns * Sheet::kCodeRows / 8;
+constexpr size_t kCodeBytes = Sheet::kCodeColumns * Sheet::kCodeRows / 8;
 constexpr size_t kChecksumBytes = 4;
-constexpr size_t kMostText = kBytes - 1 - kChecksumBytes;
+constexpr size_t kMostText = kCodeBytes - 1 - kChecksumBytes;
 static_assert(kMostText < 256);
 constexpr char kFiller = 0x55;
 constexpr std::string_view kVersion = "1";
@@ -64,7 +64,7 @@ Result<std::vector<bool>> CodeOf(const SheetInfo& info) {
   }
   std::string bytes = static_cast<char>(text.size()) + text;
   bytes += ChecksumOf(bytes);
-  bytes.resize(kBytes, kFiller);
+  bytes.resize(kCodeBytes, kFiller);
   std::vector<bool> code;
   for (const char byte : bytes) {
     for (int bit = 7; bit >= 0; --bit) code.push_back((byte >> bit & 1) != 0);
@@ -73,8 +73,8 @@ Result<std::vector<bool>> CodeOf(const SheetInfo& info) {
 }
 
 Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
-  std::string bytes(kBytes, '\0');
-  for (size_t i = 0; i < std::min(code.size(), 8 * kBytes); ++i) {
+  std::string bytes(kCodeBytes, '\0');
+  for (size_t i = 0; i < std::min(code.size(), 8 * kCodeBytes); ++i) {
     if (code[i]) bytes[i / 8] = static_cast<char>(bytes[i / 8] | 128 >> i % 8);
   }
   const size_t length = static_cast<unsigned char>(bytes[0]);
