@@ -51,7 +51,9 @@ Result<Driver> DriverOfPrinter(const std::string& uri) {
       file.nick_name() + ", " +
       Counted(file.ChoicesOf("PageSize"), "size", "sizes") + " of paper, " +
       Counted(file.ChoicesOf("Resolution"), "resolution", "resolutions") +
-      (file.HasOption("Duplex") ? ", two-sided" : ", one-sided");
+      (file.HasOption("Duplex") ? ", two-sided" : ", one-sided") +
+      (file.HasOption("StapleLocation") ? ", staples" : "") +
+      (file.HasOption("PunchMedia") ? ", punches" : "");
   return driver;
 }
 
@@ -113,7 +115,10 @@ Result<void> TakeBack(PrintServer& server, const std::string& name,
 
 }  // namespace
 
-Result<std::string> AddQueue(PrintServer& server, const AddOptions& options) {
+Result<std::string> AddQueue(PrintServer& server, const AddOptions& told) {
+  AddOptions options = told;
+  options.uri =
+      FullAddress(told.uri, told.language.empty() && told.model.empty());
   HALFTONED_TRY(CheckName(options.name));
   HALFTONED_TRY_ASSIGN(const auto before, Existing(server, options));
   HALFTONED_TRY_ASSIGN(const Driver driver, DriverFor(server, options));
@@ -131,8 +136,9 @@ Result<std::string> AddQueue(PrintServer& server, const AddOptions& options) {
   if (!now.formats.contains("application/pdf")) {
     HALFTONED_TRY(TakeBack(server, options.name, before, *old_ppd));
     return Unavailable(
-        "CUPS does not find rastertohalftone; install it and restart cupsd; "
-        "nothing was changed");
+        "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
+        "restart cupsd if it is (sudo systemctl restart cups); nothing was "
+        "changed");
   }
   return (before ? "has a new driver: " : "added: ") + driver.words;
 }

@@ -83,8 +83,9 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
       app.add_subcommand("add", "Makes a queue for a printer without a driver");
   command->add_option("NAME", options.name, "Name of the queue")->required();
   command
-      ->add_option("URI", options.uri,
-                   "Address, such as ipp://printer.local/ipp/print")
+      ->add_option(
+          "URI", options.uri,
+          "Address, such as printer.local or ipp://printer.local/ipp/print")
       ->required();
   CLI::Option* language =
       command

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <memory>
 #include <string_view>
 #include <tuple>
@@ -17,6 +18,8 @@ namespace halftoned {
 namespace {
 
 constexpr int kTimeoutMilliseconds = 15'000;
+
+constexpr std::string_view kDnssd = "dnssd://";
 
 // A printer that says more is not believed.
 constexpr int kMostValues = 1000;
@@ -53,7 +56,28 @@ struct AnswerFreer {
 };
 using Answer = std::unique_ptr<ipp_t, AnswerFreer>;
 
-Result<Answer> Ask(const std::string& uri) {
+// The address of a printer that says its name in the network; other addresses
+// are what they are.
+Result<std::string> Resolved(const std::string& uri) {
+  if (!uri.starts_with(kDnssd)) return uri;
+  cups_dest_t printer{};
+  printer.num_options =
+      cupsAddOption("device-uri", uri.c_str(), 0, &printer.options);
+  std::array<char, HTTP_MAX_URI> resource;
+  const std::unique_ptr<http_t, HttpCloser> http(cupsConnectDest(
+      &printer, CUPS_DEST_FLAGS_DEVICE, kTimeoutMilliseconds, nullptr,
+      resource.data(), resource.size(), nullptr, nullptr));
+  const char* found = cupsGetOption("resolved-device-uri", printer.num_options,
+                                    printer.options);
+  const std::string resolved = found ? found : "";
+  cupsFreeOptions(printer.num_options, printer.options);
+  if (!resolved.empty()) return resolved;
+  return IoError("no printer of this network has the name in " + uri +
+                 "; lpinfo -v lists them, if avahi-daemon is running");
+}
+
+Result<Answer> Ask(const std::string& named) {
+  HALFTONED_TRY_ASSIGN(const std::string uri, Resolved(named));
   HALFTONED_TRY_ASSIGN(const Address address, AddressIn(uri));
   const std::unique_ptr<http_t, HttpCloser> http(
       httpConnect2(address.host.data(), address.port, nullptr, AF_UNSPEC,
@@ -236,7 +260,23 @@ std::string OfDefaultMedia(const Attributes& printer, const char* name) {
 
 }  // namespace
 
+std::string FullAddress(const std::string& word, bool is_asked) {
+  const size_t colon = word.find(':');
+  const std::string host = word.substr(0, colon);
+  const std::string port = colon == word.npos ? "631" : word.substr(colon + 1);
+  const auto is_host = [](unsigned char c) {
+    return std::isalnum(c) || c == '.' || c == '-';
+  };
+  if (host.empty() || port.empty() ||
+      !std::all_of(host.begin(), host.end(), is_host) ||
+      port.find_first_not_of("0123456789") != port.npos) {
+    return word;
+  }
+  return is_asked ? "ipp://" + word + "/ipp/print" : "socket://" + word;
+}
+
 bool SpeaksIpp(const std::string& uri) {
+  if (uri.starts_with(kDnssd)) return uri.find("._ipp") != uri.npos;
   for (const char* scheme : {"ipp://", "ipps://", "http://", "https://"}) {
     if (uri.starts_with(scheme)) return true;
   }
@@ -265,6 +305,8 @@ Result<PrinterFacts> AskPrinter(const std::string& uri) {
   facts.default_sides = printer.Text("sides-default");
   const auto qualities = printer.Numbers("print-quality-supported");
   facts.qualities = {qualities.begin(), qualities.end()};
+  const auto finishings = printer.Numbers("finishings-supported");
+  facts.finishings = {finishings.begin(), finishings.end()};
   const auto copies = printer.Range("copies-supported");
   facts.makes_copies = copies && copies->second > 1;
   return facts;

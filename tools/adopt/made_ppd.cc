@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "adopt/our_lines.h"
+#include "adopt/ppd_finishings.h"
 #include "adopt/ppd_option.h"
 #include "adopt/ppd_papers.h"
 
@@ -32,28 +33,6 @@ bool IsKeyword(const std::string& text) {
            return std::islower(c) || std::isdigit(c) || c == '-' || c == '_' ||
                   c == '.';
          });
-}
-
-// "by-pass-tray" as libcups calls it in PPD files, where it finds it again.
-std::string ChoiceOf(const std::string& keyword) {
-  std::string choice;
-  bool begins = true;
-  for (const char c : keyword) {
-    if (c == '-') {
-      begins = true;
-      continue;
-    }
-    choice += begins ? static_cast<char>(std::toupper(c)) : c;
-    begins = false;
-  }
-  return choice;
-}
-
-// "By pass tray".
-std::string WordsOf(std::string keyword) {
-  std::replace(keyword.begin(), keyword.end(), '-', ' ');
-  keyword[0] = static_cast<char>(std::toupper(keyword[0]));
-  return keyword;
 }
 
 // What a line in quotes can hold.
@@ -306,7 +285,8 @@ Result<std::string> MakePpd(const PrinterFacts& facts) {
   std::string ppd = Head(facts, form) + PaperLines(facts, papers);
   if (facts.custom_paper) ppd += CustomPaperLines(*facts.custom_paper);
   ppd += Gray() + ResolutionLines(facts, resolutions) + QualityLines(facts) +
-         TrayLines(facts) + TypeLines(facts) + DuplexLines(facts, form);
+         TrayLines(facts) + TypeLines(facts) + DuplexLines(facts, form) +
+         FinishingLines(facts);
   return ppd + OurOptions();
 }
 

@@ -10,6 +10,13 @@
 
 namespace halftoned {
 
+// A keyword of IPP, such as "by-pass-tray": "ByPassTray", as libcups calls it
+// in PPD files, where it finds it again.
+std::string ChoiceOf(const std::string& keyword);
+
+// "By pass tray". Not of an empty keyword.
+std::string WordsOf(std::string keyword);
+
 struct PpdOption {
   std::string keyword;
   std::string text;

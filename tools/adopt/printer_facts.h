@@ -52,7 +52,8 @@ struct PrinterFacts {
   std::string type;
   std::set<std::string> sides;  // "one-sided", "two-sided-long-edge" …
   std::string default_sides;
-  std::set<int> qualities;  // 3 … 5
+  std::set<int> qualities;   // 3 … 5
+  std::set<int> finishings;  // 4 is a staple
   bool makes_copies = true;
 };
 

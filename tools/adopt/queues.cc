@@ -110,8 +110,9 @@ Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
     return {};
   }
   return Unavailable(
-      "CUPS does not find rastertohalftone; install it and restart cupsd; "
-      "nothing was changed");
+      "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
+      "restart cupsd if it is (sudo systemctl restart cups); nothing was "
+      "changed");
 }
 
 Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,

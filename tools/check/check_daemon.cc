@@ -22,7 +22,8 @@ std::string HowToStart(const Places& places) {
     return "type: sudo systemctl enable --now halftoned.socket "
            "halftoned-status.socket";
   }
-  return "type: sudo " + places.daemon;
+  return "type: sudo start-stop-daemon --start --background --exec " +
+         places.daemon;
 }
 
 std::string NameOf(gid_t gid) {

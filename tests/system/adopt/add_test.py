@@ -77,6 +77,9 @@ def attributes(**changed):
         "print-quality-supported": ("enum", "4,5"),
         "urf-supported": ("keyword", ""),
         "print-color-mode-supported": ("keyword", "monochrome"),
+        "finishings-supported": ("enum", "3"),
+        "job-creation-attributes-supported": (
+            "keyword", "copies,finishings,media,media-col,print-quality,sides"),
         "media-col-supported": (
             "keyword", "media-bottom-margin,media-left-margin,"
             "media-right-margin,media-size,media-source,media-top-margin,"
@@ -120,7 +123,7 @@ def dots_of(header, rows):
 
 
 class Printer:
-    def __init__(self, folder, port, bus, said, formats):
+    def __init__(self, folder, port, bus, said, formats, command=None):
         self.spool = folder / f"spool-{port}"
         self.spool.mkdir()
         path = folder / f"{port}.conf"
@@ -128,8 +131,11 @@ class Printer:
         self.uri = f"ipp://localhost:{port}/ipp/print"
         self.log = open(folder / f"{port}.log", "wb")
         words = ["-f", formats] if not said else ["-a", path]
+        words += ["-c", command] if command else []
+        keys = folder / "keys"
+        keys.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
-            ["ippeveprinter", "-k", *words, "-d", self.spool, "-p", str(port),
+            ["ippeveprinter", "-k", "-K", keys, *words, "-d", self.spool, "-p", str(port),
              "-n", "localhost", "-r", "off", f"Printer {port}"],
             env=dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=bus),
             stdout=self.log, stderr=subprocess.STDOUT)
@@ -176,9 +182,9 @@ class Add(AdoptCase):
         cls.addClassCleanup(bus.terminate)
         wait_until((cls.folder / "bus").exists, "the bus is there")
 
-    def printer(self, said="", formats="image/pwg-raster"):
+    def printer(self, said="", formats="image/pwg-raster", command=None):
         printer = Printer(self.folder, free_port(),
-                          f"unix:path={self.folder}/bus", said, formats)
+                          f"unix:path={self.folder}/bus", said, formats, command)
         self.addCleanup(printer.stop)
         return printer
 
@@ -338,10 +344,58 @@ class Add(AdoptCase):
         self.assertEqual({header["cupsBitsPerColor"] for header in headers},
                          {1})
 
+    def test_staples_are_told_to_the_printer(self):
+        """Which CUPS says to the printer; pages do not know of it."""
+        said = self.folder / "said"
+        said.mkdir()
+        command = self.folder / "say"
+        command.write_text(f'#!/bin/sh\necho "$IPP_FINISHINGS" >>{said}/jobs\n')
+        command.chmod(0o755)
+        printer = self.printer(
+            attributes(finishings_supported="3,4,20,74,28999"), command=command)
+        self.assertIn("two-sided, staples, punches",
+                      self.succeed("add", "stapler", printer.uri))
+        ppd = self.ppd("stapler")
+        self.assertIn('\n*cupsIPPFinishings 20/staple-top-left: '
+                      '"*StapleLocation StapleTopLeft"\n', ppd)
+        self.assertNotIn("28999", ppd)
+        for options in (["StapleLocation=StapleTopLeft"], ["finishings=4"],
+                        ["StapleLocation=Staple", "PunchMedia=PunchDualLeft"],
+                        []):
+            job = self.cups.print_file("stapler", self.document("one.pdf", 1),
+                                       ["media=A5", *options])
+            self.assertEqual(self.cups.wait(job), "completed")
+        self.assertEqual((said / "jobs").read_text().split("\n"),
+                         ["staple-top-left", "staple", "punch-dual-left,staple",
+                          "none", ""])
+
+    def test_names_of_hosts_are_addresses(self):
+        printer = self.printer(attributes())
+        host = printer.uri.split("/")[2]
+        self.succeed("add", "named", host)
+        self.assertIn(f"ipp://{host}/ipp/print",
+                      self.cups.command("lpstat", "-v", "named").stdout)
+        self.assertEqual(len(self.arrives(printer, "named", ["media=A4"])), 3)
+        self.succeed("add", "by-socket", "192.0.2.7", "--language", "zpl")
+        self.assertIn("socket://192.0.2.7",
+                      self.cups.command("lpstat", "-v", "by-socket").stdout)
+
+    def test_encrypted(self):
+        printer = self.printer(attributes())
+        uri = printer.uri.replace("ipp:", "ipps:")
+        self.succeed("add", "secret", uri)
+        self.assertEqual(len(self.arrives(printer, "secret", ["media=A4"])), 3)
+
     def test_addresses_and_names(self):
         for words, why in (
                 (("a b", "ipp://localhost/"), "a queue's name has 1 … 127"),
                 (("n", "socket://localhost"), "give --language or --model"),
+                (("n", "dnssd://Acme._pdl-datastream._tcp.local/"),
+                 "give --language or --model"),
+                (("n", "dnssd://Acme._ipp._tcp.local/?uuid=0"),
+                 "no printer of this network has the name in dnssd://Acme."),
+                (("n", f"localhost:{free_port()}"),
+                 "no printer answers at localhost"),
                 (("n", f"ipp://localhost:{free_port()}/"),
                  "no printer answers at localhost"),
                 (("n", "socket://localhost", "--model", "no.ppd"),

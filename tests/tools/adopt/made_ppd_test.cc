@@ -98,6 +98,23 @@ TEST(MadePpd, LeavesOutPapersThatCannotBe) {
   EXPECT_EQ(Why(facts), "the printer names no resolution");
 }
 
+TEST(MadePpd, HasStaplesAndPunchesThatCupsKnows) {
+  EXPECT_EQ(PpdOf(Laser()).find("*cupsIPPFinishings"), std::string::npos);
+  PrinterFacts facts = Laser();
+  facts.finishings = {-1, 0, 3, 4, 28, 74, 1'000'000};
+  const std::string ppd = PpdOf(facts);
+  for (const char* line :
+       {"\n*DefaultStapleLocation: None\n", "\n*StapleLocation Staple/Staple: ",
+        "\n*cupsIPPFinishings 28/staple-dual-left: \"*StapleLocation "
+        "StapleDualLeft\"\n",
+        "\n*PunchMedia PunchDualLeft/Punch dual left: \"\"\n"}) {
+    EXPECT_NE(ppd.find(line), ppd.npos) << line;
+  }
+  for (const char* line : {"FoldType", "Finishings 3", "1000000"}) {
+    EXPECT_EQ(ppd.find(line), ppd.npos) << line;
+  }
+}
+
 TEST(MadePpd, SendsGrayWhereNoBitsAreTaken) {
   PrinterFacts facts = Laser();
   facts.raster_types = {"sgray_8"};
