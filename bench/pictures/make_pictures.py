@@ -4,8 +4,9 @@
 
     bench/pictures/make_pictures.py [--build build/release] [--out FOLDER]
 
-Makes types-bits.png, each dot as 4 x 4 screen pixels, and types-print.png, a
-simulated print of a laser of 600 dpi: with the model and the dots of bench/tone,
+Makes before-after.png, a photograph, a ramp, text and a tint with Ghostscript's
+default and with fine as simulated prints; types-bits.png, each dot as 4 x 4 screen
+pixels, and types-print.png, a simulated print of a laser of 600 dpi: with the model and the dots of bench/tone,
 overlapping discs with soft edges, shown without any correction for the screen. All
 rows have the same columns: a photograph (the one in
 python3-scipy, in the public domain), two light tints, a ramp, gray and black
@@ -32,6 +33,8 @@ import pages  # noqa: E402
 SCALE = 4  # screen pixels a dot, each way
 ROWS = 64
 COLUMNS = {"photo": 80, "tints": 32, "ramp": 32, "text": 58}
+# Of before-after.png, in dots; a dot is 2 x 2 screen pixels.
+PIECE = {"width": 208, "height": 312, "margin": 24}
 GAP = 8     # screen pixels between columns
 LABEL = 24  # and of the line above a row
 FONTS = "/usr/share/fonts/truetype/dejavu/"
@@ -148,6 +151,40 @@ def sheet(rows):
     return image
 
 
+def piece():
+    """A page for before-after.png, and where the piece is on it."""
+    width, height, margin = PIECE.values()
+    page = np.full((height + 2 * margin, width + 2 * margin), 255, np.uint8)
+    crop = np.s_[margin:margin + height, margin:margin + width]
+    part = page[crop]
+    part[:width] = photo(width)
+    part[width + 8:width + 32] = 255 - np.arange(width) * 255 // (width - 1)
+    part[-ROWS:, 8:8 + COLUMNS["text"]] = text(COLUMNS["text"], ROWS)
+    part[-ROWS:, width // 2:] = 220
+    return page, crop
+
+
+def before_and_after(halftone, folder):
+    page, crop = piece()
+    panels = {"the page": page[crop].repeat(2, axis=0).repeat(2, axis=1)}
+    for label, dots in (("Ghostscript's screen", by_ghostscript(page, folder)),
+                        ("halftoned", by_us(halftone, "fine", page, folder))):
+        light = Image.fromarray((printed(dots) * 255 + 0.5).astype(np.uint8))
+        half = light.resize((light.width // 2, light.height // 2), Image.BOX)
+        panels[label] = np.asarray(half)[
+            tuple(slice(2 * at.start, 2 * at.stop) for at in crop)]
+    width, height = 2 * PIECE["width"], 2 * PIECE["height"]
+    image = Image.new("L", (3 * width + 4 * GAP, LABEL + height), 255)
+    draw = ImageDraw.Draw(image)
+    draw.fontmode = "1"
+    font = ImageFont.truetype(FONTS + "DejaVuSans.ttf", 15)
+    for i, (label, panel) in enumerate(panels.items()):
+        left = i * (width + 2 * GAP)
+        draw.text((left, LABEL - 6), label, fill=0, font=font, anchor="ls")
+        image.paste(Image.fromarray(panel), (left, LABEL))
+    return image
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", default="build/release")
@@ -161,6 +198,7 @@ def main():
         made = {"Ghostscript's default": by_ghostscript(page, folder)}
         for kind in TYPES:
             made[kind] = by_us(halftone, kind, page, folder)
+        compared = before_and_after(halftone, folder)
     wanted = ("the page", [enlarged(page[crop]) for crop in crops.values()])
     bits, prints = [], [wanted]
     for label, dots in made.items():
@@ -171,6 +209,7 @@ def main():
             light[tuple(slice(at.start * SCALE, at.stop * SCALE)
                         for at in crop)] for crop in crops.values()]))
     options.out.mkdir(parents=True, exist_ok=True)
+    compared.quantize(64).save(options.out / "before-after.png", optimize=True)
     sheet(bits).convert("1", dither=Image.Dither.NONE).save(
         options.out / "types-bits.png", optimize=True)
     sheet(prints).save(options.out / "types-print.png", optimize=True)

@@ -72,8 +72,10 @@ std::string GrowthWith(std::string_view ppd) {
   for (const auto& [word, what, times] : kMeasured) {
     if (ppd.find(word) == ppd.npos) continue;
     return std::string("; ") + what + " become up to " + times +
-           " times as much data: if the printer runs out of memory, print them "
-           "with -o Resolution=300dpi";
+           " times as much data: if the printer runs out of memory, " +
+           (what == std::string_view("photographs")
+                ? "print them with -o halftone-type=screen"
+                : "release the queue");
   }
   return "";
 }

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Run by tests/hour/run in a bare Debian with CUPS, brlaser and ippeveprinter, where no
+systemd runs: types all of README's commands, installing the packages of /packages
+first. Its network is its own, so packages that ours need are in apt's cache."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import little_network
+import play
+
+APT = 'APT::Get::Assume-Yes "true";\nDpkg::Use-Pty "0";\n'
+
+
+def succeed(*words, **options):
+    return subprocess.run([str(word) for word in words], check=True, text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          **options).stdout
+
+
+class BareRoot:
+    """A machine of a print-server admin, who has sudo."""
+
+    does = {"", "packages"}
+    bus = {}  # the system's
+    cupsd = None
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path("/root/home")
+        self.folder.mkdir()
+        shutil.copytree("/packages", self.folder / "debs")
+        self.cups = play.Cups("/run/cups/cups.sock")
+        self.environment = dict(os.environ, LC_ALL="C.UTF-8",
+                                DEBIAN_FRONTEND="noninteractive")
+        pathlib.Path("/etc/apt/apt.conf.d/hour").write_text(APT)
+        play.write_program(pathlib.Path("/usr/local/bin/scanimage"),
+                           f"#!/bin/sh\nexec cat {folder}/scan.pgm\n")
+        # The port of the IPP printer.
+        conf = pathlib.Path("/etc/cups/cupsd.conf")
+        conf.write_text(re.sub(r"(?m)^Listen localhost.*\n", "",
+                               conf.read_text()))
+
+    def start(self):
+        for folder in ("/run/dbus", "/run/avahi-daemon", "/run/cups"):
+            os.makedirs(folder, exist_ok=True)
+        succeed("dbus-daemon", "--system", "--fork")
+        succeed("avahi-daemon", "--daemonize", "--no-drop-root", "--no-chroot")
+        self.start_cups()
+        models = succeed("lpinfo", "-m")
+        model = re.search(r"^(\S*brlaser\S*) .*DCP-7030,", models, re.MULTILINE)
+        succeed("lpadmin", "-p", "laser", "-E", "-m", model[1], "-v",
+                f"socket://{little_network.LASER}", "-o",
+                "Resolution=300dpi", stderr=subprocess.DEVNULL)
+
+    def start_cups(self):
+        if self.cupsd:
+            self.cupsd.terminate()
+            self.cupsd.wait(60)
+        self.cupsd = subprocess.Popen(["cupsd", "-f"])
+        little_network.wait_until(
+            lambda: "is running" in succeed("lpstat", "-r"), "cupsd runs")
+
+    def after(self, command):
+        """What apt does itself where an init system runs."""
+        if command.startswith("sudo apt "):
+            self.start_cups()
+
+    def last_look(self, hour):
+        """The queues print without us."""
+        left = succeed("dpkg-query", "-W", "-f",
+                       "${source:Package} ${db:Status-Status}\n")
+        if "halftoned installed" in left:
+            raise play.Failed("README leaves packages")
+        for queue in ("laser", "labels"):
+            hour.run(f"lp -d {queue} photo.pdf")
+        print("removed, and both queues print")
+
+
+def main():
+    folder = pathlib.Path("/root/hour")
+    folder.mkdir()
+    folder.chmod(0o755)
+    os.environ["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:" \
+                         "/sbin:/bin"
+    stage = BareRoot(folder)
+    shutil.copy(little_network.make_addresses(folder), "/etc/hosts")
+    stage.start()
+    play.play(stage, folder)
+
+
+if __name__ == "__main__":
+    main()
