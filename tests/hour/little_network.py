@@ -19,8 +19,7 @@ sys.path[:0] = [str(TESTS / name) for name in ("cups", "adopt", "convert")]
 import brother  # noqa: E402
 import fake_scan  # noqa: E402
 
-IPP_PRINTER, LABELS, LASER = "192.0.2.5", "192.0.2.7", "192.0.2.9"
-IPP_PRINTER_6 = "2001:db8::5"
+LABELS, LASER = "192.0.2.7", "192.0.2.9"
 SET_ADDRESS, GET_FLAGS, SET_FLAGS = 0x8916, 0x8913, 0x8914
 IS_UP = 1
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration
@@ -47,19 +46,14 @@ def make_addresses(folder):
             any_socket, GET_FLAGS, struct.pack("16s24x", b"lo")), 16)
         fcntl.ioctl(any_socket, SET_FLAGS,
                     struct.pack("16sh22x", b"lo", flags | IS_UP))
-        for i, address in enumerate((IPP_PRINTER, LABELS, LASER)):
+        for i, address in enumerate((LABELS, LASER)):
             fcntl.ioctl(any_socket, SET_ADDRESS, struct.pack(
                 "16sHH4s16x", f"lo:{i}".encode(), socket.AF_INET, 0,
                 socket.inet_aton(address)))
-    # ippeveprinter wants its name to have an address of IPv6, too.
-    with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as any_socket:
-        fcntl.ioctl(any_socket, SET_ADDRESS, struct.pack(
-            "16sIi", socket.inet_pton(socket.AF_INET6, IPP_PRINTER_6), 128,
-            socket.if_nametoindex("lo")))
     hosts = folder / "hosts"
-    hosts.write_text(f"127.0.0.1 localhost {socket.gethostname()}\n"
-                     f"{IPP_PRINTER} printer.local\n"
-                     f"{IPP_PRINTER_6} printer.local\n")
+    # libcups calls a printer of its own machine localhost, whatever its name.
+    names = f"localhost printer.local {socket.gethostname()}"
+    hosts.write_text(f"127.0.0.1 {names}\n::1 {names}\n")
     return hosts
 
 
@@ -110,7 +104,7 @@ class IppPrinter:
         if self.process.poll() is not None:
             raise RuntimeError("ippeveprinter ended")
         with socket.socket() as probe:
-            return probe.connect_ex((IPP_PRINTER, 631)) == 0
+            return probe.connect_ex(("127.0.0.1", 631)) == 0
 
     @property
     def jobs(self):

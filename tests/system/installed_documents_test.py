@@ -49,9 +49,15 @@ class InstalledDocuments(unittest.TestCase):
 
     def test_every_field_of_the_status_is_described(self):
         source = pathlib.Path(__file__).parent.parent.parent
-        code = (source / "engine/daemon/supervisor/status_json.cc").read_text()
-        fields = set(re.findall(r'json\["(\w+)"\]', code))
-        self.assertIn("device_memory", fields)
+        fields = set()
+        for name, pattern, one in (
+                ("status_json.cc", r'json\["(\w+)"\]', "device_memory"),
+                ("refusal.h", r'\{"(\w+)", "', "banned_job"),
+                ("snapshot.h", r'\{"(\w+)", &Counters', "evicted_pages")):
+            code = (source / "engine/daemon/supervisor" / name).read_text()
+            found = set(re.findall(pattern, code))
+            self.assertIn(one, found)
+            fields |= found
         manual = (self.share / "man/man1/halftone.1").read_text()
         self.assertEqual({field for field in fields
                           if not re.search(rf"\b{field}\b", manual)}, set())

@@ -56,10 +56,12 @@ struct AnswerFreer {
 };
 using Answer = std::unique_ptr<ipp_t, AnswerFreer>;
 
-// The address of a printer that says its name in the network; other addresses
-// are what they are.
+bool IsName(const std::string& uri) { return uri.find("._tcp") != uri.npos; }
+
+// The address of a printer that says its name in the network, which lpinfo
+// lists with dnssd, ipp or ipps in front; other addresses are what they are.
 Result<std::string> Resolved(const std::string& uri) {
-  if (!uri.starts_with(kDnssd)) return uri;
+  if (!IsName(uri)) return uri;
   cups_dest_t printer{};
   printer.num_options =
       cupsAddOption("device-uri", uri.c_str(), 0, &printer.options);
@@ -67,11 +69,15 @@ Result<std::string> Resolved(const std::string& uri) {
   const std::unique_ptr<http_t, HttpCloser> http(cupsConnectDest(
       &printer, CUPS_DEST_FLAGS_DEVICE, kTimeoutMilliseconds, nullptr,
       resource.data(), resource.size(), nullptr, nullptr));
-  const char* found = cupsGetOption("resolved-device-uri", printer.num_options,
-                                    printer.options);
-  const std::string resolved = found ? found : "";
+  std::string found = uri;
+  // Where libcups notes it depends on its version.
+  for (const char* option : {"device-uri", "resolved-device-uri"}) {
+    const char* value =
+        cupsGetOption(option, printer.num_options, printer.options);
+    if (value && !IsName(value)) found = value;
+  }
   cupsFreeOptions(printer.num_options, printer.options);
-  if (!resolved.empty()) return resolved;
+  if (!IsName(found)) return found;
   return IoError("no printer of this network has the name in " + uri +
                  "; lpinfo -v lists them, if avahi-daemon is running");
 }

@@ -394,6 +394,8 @@ class Add(AdoptCase):
                  "give --language or --model"),
                 (("n", "dnssd://Acme._ipp._tcp.local/?uuid=0"),
                  "no printer of this network has the name in dnssd://Acme."),
+                (("n", "ipps://Acme%20Laser._ipps._tcp.local/"),
+                 "no printer of this network has the name in ipps://Acme%20"),
                 (("n", f"localhost:{free_port()}"),
                  "no printer answers at localhost"),
                 (("n", f"ipp://localhost:{free_port()}/"),
