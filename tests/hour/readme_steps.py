@@ -19,7 +19,7 @@ import re
 from typing import NamedTuple
 
 PROGRAMS = {"apt", "halftone", "halftoned", "ippfind", "lp", "lpadmin", "lpinfo",
-            "lpstat", "sudo"}
+            "/usr/sbin/lpinfo", "lpstat", "sudo"}
 MARK = re.compile(r"<!-- hour: (packages|here|never: .+?) -->")
 
 
