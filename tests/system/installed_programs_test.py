@@ -105,7 +105,7 @@ class InstalledPrograms(unittest.TestCase):
         self.install_with_libraries()
         daemon = f"{PREFIX}/sbin/halftoned"
         no_daemon, no_cups = self.check()
-        self.assertRegex(no_daemon, "cannot reach halftoned at .*; type: sudo "
+        self.assertRegex(no_daemon, "cannot reach halftoned at .*; type: sudo .*--exec "
                          + daemon)
         self.assertRegex(no_cups, "CUPS does not answer")
         # What only the daemon's program knows.
