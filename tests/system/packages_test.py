@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Debian packages in short; packaging/check is the whole. What `cmake --install`
+leaves is divided as packaging/debian says: each file is in one package, and dpkg
+installs and removes that of the filter in a root that has little else, by the
+scripts of its maintainer. No compiler and no debhelper are needed.
+
+Usage: packages_test.py BUILD_FOLDER CUPS_DATADIR
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
+DEBIAN = SOURCE / "packaging/debian"
+SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
+# What those call.
+TOOLS = ("sh", "basename", "cat", "chmod", "chown", "cksum", "grep", "mv", "rm")
+PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+def run(*words):
+    done = subprocess.run([str(word) for word in words], text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=60,
+                          env={"PATH": PATH, "LC_ALL": "C.UTF-8"})
+    if done.returncode != 0:
+        raise RuntimeError(f"{words}: {done.stdout}")
+    return done.stdout
+
+
+def paragraphs():
+    """Of debian/control: the source's first, then one for each package."""
+    for text in (DEBIAN / "control").read_text().split("\n\n"):
+        yield dict(re.findall(r"^([A-Z]\S*):\s*(.*(?:\n .*)*)", text, re.MULTILINE))
+
+
+def names(field):
+    """Of packages, in a field such as Depends; what debhelper adds is left out."""
+    return set(re.findall(r"(?:^|,)\s*([a-z0-9][a-z0-9.+-]+)", field))
+
+
+class Packages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="halftoned-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.folder.chmod(0o755)
+        cls.stage = cls.folder / "stage"
+        done = subprocess.run(["cmake", "--install", BUILD], text=True,
+                              capture_output=True,
+                              env={**os.environ, "DESTDIR": str(cls.stage)})
+        assert done.returncode == 0, done.stderr
+        # Where debian/rules has them.
+        units = cls.stage / "usr/lib/systemd"
+        if units.exists():
+            (cls.stage / "lib").mkdir()
+            units.rename(cls.stage / "lib/systemd")
+        cls.packages = {fields["Package"]: fields for fields in paragraphs()
+                        if "Package" in fields}
+
+    def listed(self, package):
+        """The installed files that PACKAGE.install lists."""
+        for line in (DEBIAN / f"{package}.install").read_text().split():
+            found = list(self.stage.glob(line))
+            # Built where there is an nvcc.
+            if package != "halftoned-cuda":
+                self.assertNotEqual(found, [], f"{package}.install: {line}")
+            for path in found:
+                below = sorted(path.rglob("*")) if path.is_dir() else [path]
+                yield from (one for one in below if not one.is_dir())
+
+    def test_every_installed_file_is_in_one_package(self):
+        owners = {}
+        for package in self.packages:
+            for path in self.listed(package):
+                owners.setdefault(path, []).append(package)
+        self.assertEqual([path for path in self.stage.rglob("*")
+                          if not path.is_dir() and path not in owners], [])
+        self.assertEqual({path: found for path, found in owners.items()
+                          if len(found) > 1}, {})
+
+    def test_building_needs_the_same_by_both_lists(self):
+        source = next(paragraphs())
+        script = (SOURCE / "cmake/install-packages").read_text()
+        for_cmake = set(re.search(r'^packages="([^"]*)"', script,
+                                  re.MULTILINE)[1].split())
+        for_debian = names(re.sub(r"[:(][^,]*", "", source["Build-Depends"]))
+        self.assertEqual(for_debian - {"debhelper-compat", "python3"},
+                         for_cmake - {"g++"})
+        arm64 = set(re.search(r'^arm64="([^"]*)"', script,
+                              re.MULTILINE)[1].split())
+        compiled = {name for name in for_debian if name.startswith("lib")}
+        # CLI11 is headers alone, for every architecture.
+        self.assertEqual({name.removesuffix(":arm64") for name in arm64
+                          if name.startswith("lib")}, compiled - {"libcli11-dev"})
+
+    def make(self, package):
+        """PACKAGE as a .deb, without what debhelper adds to it."""
+        root = self.folder / package
+        for path in self.listed(package):
+            place = root / path.relative_to(self.stage)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, place, follow_symlinks=False)
+        control = root / "DEBIAN"
+        control.mkdir()
+        for script in SCRIPTS:
+            if (DEBIAN / f"{package}.{script}").exists():
+                shutil.copy(DEBIAN / f"{package}.{script}", control / script)
+                (control / script).chmod(0o755)
+        fields = self.packages[package]
+        (control / "control").write_text(
+            f"Package: {package}\nVersion: 1\nArchitecture: all\n"
+            "Maintainer: nobody <nobody@localhost.invalid>\n"
+            f"Depends: {', '.join(sorted(names(fields['Depends'])))}\n"
+            f"Description: {fields['Description']}\n")
+        deb = self.folder / f"{package}.deb"
+        run("dpkg-deb", "--root-owner-group", "-Znone", "--build", root, deb)
+        return deb
+
+    def make_root(self):
+        """A root with the tools, and with the libraries of them and the filter."""
+        root = self.folder / "root"
+        for folder in ("usr/bin", "usr/lib", "usr/lib64", "run", "etc/cups/ppd",
+                       "var/lib/dpkg/info", "var/lib/dpkg/updates"):
+            (root / folder).mkdir(parents=True)
+        for folder in ("bin", "lib", "lib64"):
+            (root / folder).symlink_to(f"usr/{folder}")
+        (root / "var/lib/dpkg/status").touch()
+        programs = [shutil.which(tool, path=PATH) for tool in TOOLS]
+        for tool in programs:
+            shutil.copy(tool, root / "usr/bin")
+        programs += self.stage.glob("usr/libexec/halftoned/halftone-adopt")
+        for library in set(re.findall(r"(/\S+) \(", run("ldd", *programs))):
+            place = root / library.lstrip("/")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(library, place)
+        return root
+
+    @unittest.skipIf(os.geteuid() != 0, "SKIPPED: only root may change its root")
+    def test_the_filter_is_installed_and_removed(self):
+        def dpkg(*words):
+            return run("dpkg", f"--root={root}", "--force-depends", *words)
+
+        root = self.make_root()
+        dpkg("--install", self.make("halftoned-common"),
+             self.make("cups-filter-halftone"))
+        ppds = root / "etc/cups/ppd"
+        run("ppdc", "-d", self.folder / "models", f"{DATADIR}/drv/sample.drv")
+        driver = (self.folder / "models/zebra.ppd").read_text()
+        (ppds / "released.ppd").write_text(driver)
+        run("chroot", root, "/usr/libexec/halftoned/halftone-adopt", "adopt", "--ppd",
+            "/etc/cups/ppd/released.ppd", "/etc/cups/ppd/adopted.ppd")
+        adopted = (ppds / "adopted.ppd").read_text()
+        self.assertNotEqual(adopted, driver)
+
+        # A queue that would print no longer keeps the filter, and all as it is.
+        run("ppdc", "-I", self.stage / "usr/share/cups/ppdc", "-d",
+            self.folder / "models", self.stage / "usr/share/cups/drv/halftoned.drv")
+        shutil.copy(self.folder / "models/htpwg.ppd", ppds / "own.ppd")
+        with self.assertRaisesRegex(RuntimeError, "through it alone: own"):
+            dpkg("--remove", "cups-filter-halftone")
+        self.assertEqual((ppds / "adopted.ppd").read_text(), adopted)
+        (ppds / "own.ppd").unlink()
+
+        dpkg("--install", self.folder / "cups-filter-halftone.deb")
+        cache = root / "var/cache/cups/halftoned.renderers"
+        cache.parent.mkdir(parents=True)
+        cache.touch()
+        dpkg("--purge", "cups-filter-halftone", "halftoned-common")
+        self.assertEqual((ppds / "adopted.ppd").read_text(), driver)
+        self.assertEqual(sorted(root.rglob("*halfton*")), [])
+
+
+if __name__ == "__main__":
+    BUILD, DATADIR = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    del sys.argv[1:3]
+    unittest.main()
