@@ -15,6 +15,7 @@
 
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "config/renderers.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/polled_io.h"
 #include "filter/program.h"
@@ -22,15 +23,6 @@
 
 namespace halftoned {
 namespace {
-
-struct KnownRenderer {
-  std::string_view name;
-  bool takes_lists;
-};
-
-// What cupsd would run, in the order in which it prefers them.
-constexpr KnownRenderer kRenderers[] = {
-    {"gstoraster", true}, {"pdftoraster", false}, {"mupdftoraster", false}};
 
 // The renderer that is configured, or the first that is installed.
 Result<std::string> FindRenderer(const FilterJob& filter) {

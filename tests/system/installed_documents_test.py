@@ -22,7 +22,8 @@ MANUALS = {"halftone.1", "halftone.3", "halftoned.conf.5",
            "halftone-settings.7", "halftoned.8", "halftone-rip.8", "pdftohalftone.8",
            "rastertohalftone.8"}
 PROGRAMS = ("tools/halftone", "tools/adopt/halftone-adopt",
-            "engine/daemon/halftoned", "filter/rastertohalftone")
+            "engine/daemon/halftoned", "filter/rastertohalftone",
+            "filter/pdftohalftone")
 
 
 def run(*words, **environment):

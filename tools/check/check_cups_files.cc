@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "check/checks.h"
+#include "config/renderers.h"
 
 namespace halftoned {
 namespace {
@@ -49,6 +50,25 @@ Findings CheckData(const std::string& path) {
   return {Good(path + " is there")};
 }
 
+// pdftohalftone runs one of CUPS' own.
+Findings CheckRenderer(const CheckContext& context) {
+  const std::string folder = context.places.server_bin + "/filter/";
+  const std::string& named = context.config.renderer;
+  if (!named.empty()) {
+    if (Exists(folder + named)) return {Good("there is the renderer " + named)};
+    return {Wrong("halftoned.conf names the renderer " + named +
+                      ", which is not in " + folder,
+                  "type: sudoedit " + context.places.configuration)};
+  }
+  for (const KnownRenderer& known : kRenderers) {
+    const std::string name(known.name);
+    if (Exists(folder + name)) return {Good("there is the renderer " + name)};
+  }
+  return {Wrong("PDF cannot be printed: there is no renderer such as " +
+                    folder + std::string(kRenderers[0].name),
+                HowToInstall("cups-filters"))};
+}
+
 void Append(Findings findings, Findings& all) {
   for (Finding& finding : findings) all.push_back(std::move(finding));
 }
@@ -78,6 +98,9 @@ Findings CheckCupsFiles(const CheckContext& context) {
   for (const char* file : {"/drv/halftoned.drv", "/mime/halftoned.types",
                            "/mime/halftoned.convs"}) {
     Append(CheckData(places.data_dir + file), findings);
+  }
+  if (Exists(places.pdf_filter()) && !places.cupsd().empty()) {
+    Append(CheckRenderer(context), findings);
   }
   if (!Exists(places.helper())) {
     findings.push_back(

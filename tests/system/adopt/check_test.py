@@ -262,6 +262,25 @@ class Check(AdoptCase):
                           f"^wrong: {program} does not belong to root.*; "
                           f"type: sudo chown root: {program}$")
 
+    def test_without_a_renderer(self):
+        filters = self.cups.root / "bin/filter"
+        known = [filters / name
+                 for name in ("gstoraster", "pdftoraster", "mupdftoraster")]
+        *others, last = [path for path in known if path.exists()]
+        for path in others:
+            self.hide(path)
+        self.assertIn(f"there is the renderer {last.name}",
+                      self.assert_well("--verbose"))
+        self.hide(last)
+        self.assert_wrong(f"^wrong: PDF cannot be printed: .*{filters}/gstoraster; "
+                          ".*cups-filters$")
+        self.conf.write_text(self.conf.read_text() + '[filter]\nrenderer = "mine"\n')
+        self.assert_wrong("^wrong: .* names the renderer mine, which is not in "
+                          f"{filters}/; type: sudoedit {self.conf}$")
+        self.conf.write_text(self.conf.read_text().replace("mine", "pdftopdf"))
+        self.assertIn("there is the renderer pdftopdf",
+                      self.assert_well("--verbose"))
+
     def test_without_mime_types_and_models(self):
         for name in ("mime/halftoned.convs", "drv/halftoned.drv"):
             path = self.cups.root / "share" / name
