@@ -90,6 +90,11 @@ class Completions(unittest.TestCase):
             self.assertEqual(self.bash(*words, "la"), ["laser", "labels"])
         self.assertNotIn("--list", self.bash("release", "--"))
         self.assertEqual(self.bash("calibrate", "ta"), ["target"])
+        self.assertEqual(set(self.bash("calibrate", "")),
+                         {"target", "read", "check"})
+        self.assertEqual(self.bash("calibrate", "target", "--second", "la"),
+                         ["laser", "labels"])
+        self.assertEqual(self.bash("calibrate", "check", "pl"), ["plates"])
         self.assertEqual(self.bash("calibrate", "target", "--type", "cl"),
                          ["clustered"])
         self.assertEqual(self.bash("preview", "--types", "cl"), ["clustered"])
@@ -117,6 +122,13 @@ class Completions(unittest.TestCase):
                          {"auto", "remote", "cuda", "avx2", "scalar"})
         self.assertEqual(self.fish("check", "--print", "las"), ["laser"])
         self.assertEqual(set(self.fish("adopt", "la")), {"laser", "labels"})
+        self.assertEqual(set(self.fish("calibrate", "")),
+                         {"target", "read", "check"})
+        self.assertEqual(set(self.fish("calibrate", "target", "--second", "la")),
+                         {"laser", "labels"})
+        self.assertEqual(self.fish("calibrate", "check", "pl"), ["plates/"])
+        self.assertNotIn("--timeout", self.fish("calibrate", "check", "--"))
+        self.assertEqual(self.fish("add", "q", "uri", "--language", "z"), ["zpl"])
         self.assertEqual(self.fish("set", "laser", "technology=t"),
                          ["technology=thermal"])
         self.assertEqual(self.fish("convert", "-o", "pl"), ["plates/"])

@@ -17,12 +17,13 @@ namespace halftoned {
 struct CalibrateStep {
   std::string_view name;
   std::string_view help;
+  bool is_of_queue;  // otherwise of a scan
 };
 
 inline constexpr CalibrateStep kCalibrateSteps[] = {
-    {"target", "Prints a calibration sheet"},
-    {"read", "Makes a curve from a scan of the sheet"},
-    {"check", "Says what a scan of a second sheet shows"}};
+    {"target", "Prints a calibration sheet", true},
+    {"read", "Makes a curve from a scan of the sheet", false},
+    {"check", "Says what a scan of a second sheet shows", false}};
 
 struct SheetResolution {
   double across = 600;  // dots an inch

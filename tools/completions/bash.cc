@@ -73,12 +73,24 @@ std::string NamesOf(const CompletedCommand& command) {
   return Joined(names, " ");
 }
 
+// The step, and then what it is of.
+std::string Steps(const CompletedCommand& command) {
+  std::string text = "case \" ${COMP_WORDS[*]:2:COMP_CWORD - 2} \" in\n";
+  for (const CompletedStep& step : command.steps) {
+    text += "          *' " + step.name + " '*) " + Words(step.arguments, {}) +
+            " ;;\n";
+  }
+  return text + "          *) _halftone_words '" +
+         Joined(StepNames(command), " ") + "' ;;\n        esac";
+}
+
 std::string Rest(const CompletedCommand& command,
                  const std::vector<std::string>& names) {
   std::string others = Words(command.arguments, {});
   if (command.name.empty()) {
     others = "_halftone_words '" + Joined(names, " ") + "'";
   }
+  if (!command.steps.empty()) others = Steps(command);
   if (!command.settings.empty()) {
     others += "\n        _halftone_words '" +
               Joined(SettingWords(command), " ") + "'\n" +

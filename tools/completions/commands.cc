@@ -66,8 +66,9 @@ CompletedCommand CommandOf(const CLI::App& app,
     const std::string name = option->get_name();
     if (name == "STEP") {
       for (const CalibrateStep& step : kCalibrateSteps) {
-        command.settings.push_back(
-            {{std::string(step.name)}, std::string(step.help), {}, {}});
+        command.steps.push_back(
+            {std::string(step.name), std::string(step.help),
+             step.is_of_queue ? ValueKind::kQueue : ValueKind::kFile});
       }
     } else if (name == "KEY" || name == "KEY=VALUE") {
       command.settings = SettingsOfQueues();
@@ -100,6 +101,15 @@ std::vector<std::string> SettingWords(const CompletedCommand& command) {
     }
   }
   return words;
+}
+
+std::vector<std::string> StepNames(const CompletedCommand& command,
+                                   std::optional<ValueKind> arguments) {
+  std::vector<std::string> names;
+  for (const CompletedStep& step : command.steps) {
+    if (!arguments || step.arguments == *arguments) names.push_back(step.name);
+  }
+  return names;
 }
 
 std::vector<CompletedCommand> CompletedCommands() {

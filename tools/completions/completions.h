@@ -6,6 +6,7 @@
 #ifndef HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_
 #define HALFTONED_TOOLS_COMPLETIONS_COMPLETIONS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ struct CompletedOption {
   std::vector<std::string> choices;
 };
 
+// A word that says which of several things a command does.
+struct CompletedStep {
+  std::string name;
+  std::string help;
+  ValueKind arguments = ValueKind::kNone;
+};
+
 struct CompletedCommand {
   std::string name;  // empty: halftone itself
   std::string help;
@@ -29,10 +37,16 @@ struct CompletedCommand {
   // What arguments may be as well: "gamma", or "gamma=" and its values.
   std::vector<CompletedOption> settings;
   bool sets = false;  // settings have values
+  // If there are any, one is the first argument, and the others are its own.
+  std::vector<CompletedStep> steps;
 };
 
 // "technology=laser", "gamma=", or without values "gamma".
 std::vector<std::string> SettingWords(const CompletedCommand& command);
+
+// Of the steps of such arguments; of all without.
+std::vector<std::string> StepNames(const CompletedCommand& command,
+                                   std::optional<ValueKind> arguments = {});
 
 // halftone itself first.
 std::vector<CompletedCommand> CompletedCommands();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include <algorithm>
+
 #include "completions/completions.h"
 
 namespace halftoned {
@@ -42,16 +44,51 @@ std::string Value(const CompletedOption& option) {
   return " -x -a " + Quoted(words);
 }
 
-std::string Lines(const CompletedCommand& command) {
-  const std::string condition =
-      command.name.empty() ? "__fish_use_subcommand"
-                           : "__fish_seen_subcommand_from " + command.name;
+std::string Seen(const std::string& words) {
+  return "__fish_seen_subcommand_from " + words;
+}
+
+// Whether a command's name is a step of another, which comes before it.
+std::string Condition(const CompletedCommand& command,
+                      const std::vector<CompletedCommand>& all) {
+  if (command.name.empty()) return "__fish_use_subcommand";
+  std::string condition = Seen(command.name);
+  for (const CompletedCommand& other : all) {
+    if (std::ranges::count(StepNames(other), command.name) > 0) {
+      condition += "; and not " + Seen(other.name);
+    }
+  }
+  return condition;
+}
+
+// The step, and then what it is of, unless that is a file.
+std::string Steps(const CompletedCommand& command) {
+  const std::string begin = "complete -c halftone -n ";
+  std::string names, text;
+  for (const std::string& name : StepNames(command)) names += " " + name;
+  const std::string none_yet =
+      Seen(command.name) + "; and not " + Seen(names.substr(1));
+  for (const CompletedStep& step : command.steps) {
+    text += begin + Quoted(none_yet) + " -f -a " + step.name + " -d " +
+            Quoted(step.help) + "\n";
+    if (step.arguments == ValueKind::kQueue) {
+      text += begin + Quoted(Seen(command.name) + "; and " + Seen(step.name)) +
+              " -f -a " + Quoted(kQueues) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string Lines(const CompletedCommand& command,
+                  const std::string& condition) {
   const std::string begin = "complete -c halftone -n " + Quoted(condition);
   std::string text;
   if (!command.name.empty()) {
     text += "\ncomplete -c halftone -n __fish_use_subcommand -f -a " +
             command.name + " -d " + Quoted(command.help) + "\n";
-    if (command.arguments == ValueKind::kQueue) {
+    if (!command.steps.empty()) {
+      text += Steps(command);
+    } else if (command.arguments == ValueKind::kQueue) {
       text += begin + " -f -a " + Quoted(kQueues) + "\n";
       for (const std::string& word : SettingWords(command)) {
         text += begin + " -f -a " + Quoted(word) + "\n";
@@ -78,7 +115,9 @@ std::string FishCompletions(const std::vector<CompletedCommand>& commands) {
       "# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
       "# fish: completes the command line of halftone. Made by "
       "make_completions.\n";
-  for (const CompletedCommand& command : commands) text += Lines(command);
+  for (const CompletedCommand& command : commands) {
+    text += Lines(command, Condition(command, commands));
+  }
   return text;
 }
 

@@ -175,9 +175,12 @@ _halftone() {
       if [[ $cur == -* ]]; then
         _halftone_words '-h --help -o --output --type --cluster-size --resolution --paper --second --queue --curve --picture --dry-run'
       else
-        _halftone_files
-        _halftone_words 'target read check'
-        [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace 2>/dev/null
+        case " ${COMP_WORDS[*]:2:COMP_CWORD - 2} " in
+          *' target '*) _halftone_words "$(lpstat -e 2>/dev/null)" ;;
+          *' read '*) _halftone_files ;;
+          *' check '*) _halftone_files ;;
+          *) _halftone_words 'target read check' ;;
+        esac
       fi ;;
     preview)
       if [[ $cur == -* ]]; then

@@ -46,13 +46,17 @@ complete -c halftone -n '__fish_seen_subcommand_from status' -l metrics -f -d 'P
 complete -c halftone -n '__fish_seen_subcommand_from status' -l socket -r -F -d 'The daemon\'s status socket, instead of halftoned.conf\'s'
 
 complete -c halftone -n __fish_use_subcommand -f -a check -d 'Says what is wrong on this machine, and what to type'
-complete -c halftone -n '__fish_seen_subcommand_from check' -f
-complete -c halftone -n '__fish_seen_subcommand_from check' -s h -l help -f -d 'Print this help message and exit'
-complete -c halftone -n '__fish_seen_subcommand_from check' -l print -x -a '(lpstat -e 2>/dev/null)' -d 'Print a page to this queue, with its settings in words, and check nothing'
-complete -c halftone -n '__fish_seen_subcommand_from check' -s v -l verbose -f -d 'Show what is well, too, and what this user may not see'
-complete -c halftone -n '__fish_seen_subcommand_from check' -l timeout -x -d 'Seconds to wait for each answer of CUPS and of the daemon'
+complete -c halftone -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from calibrate' -f
+complete -c halftone -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from calibrate' -s h -l help -f -d 'Print this help message and exit'
+complete -c halftone -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from calibrate' -l print -x -a '(lpstat -e 2>/dev/null)' -d 'Print a page to this queue, with its settings in words, and check nothing'
+complete -c halftone -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from calibrate' -s v -l verbose -f -d 'Show what is well, too, and what this user may not see'
+complete -c halftone -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from calibrate' -l timeout -x -d 'Seconds to wait for each answer of CUPS and of the daemon'
 
 complete -c halftone -n __fish_use_subcommand -f -a calibrate -d 'Measures a printer\'s tones by a sheet and a scan of it'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from target read check' -f -a target -d 'Prints a calibration sheet'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate; and __fish_seen_subcommand_from target' -f -a '(lpstat -e 2>/dev/null)'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from target read check' -f -a read -d 'Makes a curve from a scan of the sheet'
+complete -c halftone -n '__fish_seen_subcommand_from calibrate; and not __fish_seen_subcommand_from target read check' -f -a check -d 'Says what a scan of a second sheet shows'
 complete -c halftone -n '__fish_seen_subcommand_from calibrate' -s h -l help -f -d 'Print this help message and exit'
 complete -c halftone -n '__fish_seen_subcommand_from calibrate' -s o -l output -r -F -d 'target: write the sheet to this file, for a printer without a queue'
 complete -c halftone -n '__fish_seen_subcommand_from calibrate' -l type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level screen best' -d 'target -o: what the dots are like'

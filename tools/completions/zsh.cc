@@ -61,6 +61,21 @@ std::string Options(const CompletedCommand& command,
   return text;
 }
 
+// The step, and then what it is of: a queue or a file.
+std::string Steps(const CompletedCommand& command) {
+  std::string names, of_queues;
+  for (const std::string& name : StepNames(command)) {
+    names += (names.empty() ? "" : " ") + name;
+  }
+  for (const std::string& name : StepNames(command, ValueKind::kQueue)) {
+    of_queues += (of_queues.empty() ? "" : "|") + name;
+  }
+  const std::string indent(12, ' ');
+  return indent + "'1:step:(" + names + ")' \\\n" + indent +
+         "'*:subject:{ case \" $words \" in *\" \"(" + of_queues +
+         ")\" \"*) _halftone_queues ;; *) _files ;; esac }' \\\n";
+}
+
 std::string Case(const CompletedCommand& command) {
   std::string text = "        " + command.name +
                      ")\n          _arguments \\\n" +
@@ -71,6 +86,8 @@ std::string Case(const CompletedCommand& command) {
     for (const std::string& word : SettingWords(command)) text += word + " ";
     text.back() = ')';
     text += "' \\\n";
+  } else if (!command.steps.empty()) {
+    text += Steps(command);
   } else if (command.arguments != ValueKind::kNone) {
     text += "            '*" + Action(command.arguments, {}) + "' \\\n";
   }
