@@ -170,11 +170,15 @@ class Packages(unittest.TestCase):
         (ppds / "own.ppd").unlink()
 
         dpkg("--install", self.folder / "cups-filter-halftone.deb")
-        cache = root / "var/cache/cups/halftoned.renderers"
-        cache.parent.mkdir(parents=True)
-        cache.touch()
+        # What filters leave, and what cupsd remembers of the queue.
+        cache = root / "var/cache/cups"
+        cache.mkdir(parents=True)
+        for name in ("halftoned.slots", "halftoned.renderers", "adopted.data",
+                     "released.data"):
+            (cache / name).touch()
         dpkg("--purge", "cups-filter-halftone", "halftoned-common")
         self.assertEqual((ppds / "adopted.ppd").read_text(), driver)
+        self.assertEqual([path.name for path in cache.iterdir()], ["released.data"])
         self.assertEqual(sorted(root.rglob("*halfton*")), [])
 
 
