@@ -131,15 +131,21 @@ class Printer:
         self.uri = f"ipp://localhost:{port}/ipp/print"
         self.log = open(folder / f"{port}.log", "wb")
         words = ["-f", formats] if not said else ["-a", path]
-        words += ["-c", command] if command else []
+        # With a command, it does not pretend to print for 5 to 15 s.
+        words += ["-c", command or "/bin/true"]
         keys = folder / "keys"
         keys.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
-            ["ippeveprinter", "-k", "-K", keys, *words, "-d", self.spool, "-p", str(port),
-             "-n", "localhost", "-r", "off", f"Printer {port}"],
+            ["ippeveprinter", "-k", "-K", keys, *words, "-d", self.spool,
+             "-p", str(port), "-n", "localhost", "-r", "off",
+             f"Printer {port}"],
             env=dict(os.environ, DBUS_SYSTEM_BUS_ADDRESS=bus),
             stdout=self.log, stderr=subprocess.STDOUT)
         wait_until(lambda: self.answers(port), "the printer answers")
+
+    def kept(self):
+        """Documents, without what its command said of them."""
+        return {path for path in self.spool.iterdir() if path.suffix != ".prn"}
 
     def answers(self, port):
         if self.process.poll() is not None:
@@ -202,11 +208,11 @@ class Add(AdoptCase):
 
     def pages(self, printer, name, options):
         """What arrives of three pages that are printed with these options."""
-        before = set(printer.spool.iterdir())
+        before = printer.kept()
         job = self.cups.print_file(name, self.document("three.pdf", 3), options)
         self.assertEqual(self.cups.wait(job), "completed",
                          "\n".join(self.cups.job_log(job)[-40:]))
-        file, = set(printer.spool.iterdir()) - before
+        file, = printer.kept() - before
         data = file.read_bytes()
         return (read_urf if data.startswith(b"UNIRAST") else
                 cups_raster.read_pages)(data)
