@@ -82,10 +82,9 @@ Result<ToneCurve> CurveOf(const ConvertOptions& options,
 Result<Recipe> DotsOf(const ConvertOptions& options) {
   const DotsPerInch resolution =
       options.dpi ? DotsPerInch{options.dpi->x, options.dpi->y} : DotsPerInch{};
-  HALFTONED_TRY_ASSIGN(
-      const Recipe::Parts parts,
-      PartsOf(options.look, options.look.levels, options.look.has_crisp_edges(),
-              resolution));
+  HALFTONED_TRY_ASSIGN(const Recipe::Parts parts,
+                       PartsOf(options.look, options.look.levels,
+                               options.look.has_crisp_edges(), resolution));
   return Recipe::Make(parts);
 }
 

@@ -16,11 +16,11 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "filter/child.h"
-#include "halftone/look/cmyk_profile.h"
 #include "filter/ghostscript/dots_output.h"
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
 #include "filter/program.h"
+#include "halftone/look/cmyk_profile.h"
 
 namespace halftoned {
 namespace {

@@ -36,10 +36,13 @@ _halftone() {
       _halftone_files
       return ;;
     convert,--format)
-      _halftone_words 'tiff png pbm pgm pnm'
+      _halftone_words 'tiff png bmp pbm pgm pnm'
       return ;;
     convert,--compression)
       _halftone_words 'none packbits deflate lzw g4'
+      return ;;
+    convert,--rotate)
+      _halftone_words '90 180 270'
       return ;;
     convert,--halftone-type)
       _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level screen best'
@@ -62,7 +65,7 @@ _halftone() {
     convert,--socket)
       _halftone_files
       return ;;
-    convert,--page | convert,--cluster-size | convert,--dot-diameter | convert,--screen-lpi | convert,--screen-angle | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
+    convert,--pages | convert,--page | convert,--dpi | convert,--size | convert,--cluster-size | convert,--dot-diameter | convert,--screen-lpi | convert,--screen-angle | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
       return ;;
     status,--socket)
       _halftone_files
@@ -93,7 +96,7 @@ _halftone() {
       _halftone_files
       return ;;
     preview,--types | preview,--type)
-      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level best'
+      _halftone_words 'auto fine floyd-steinberg clustered printer-model bi-level screen best'
       return ;;
     preview,--queue)
       _halftone_words "$(lpstat -e 2>/dev/null)"
@@ -110,7 +113,7 @@ _halftone() {
     preview,--tone-aim)
       _halftone_words 'screen linear'
       return ;;
-    preview,--page | preview,--dpi | preview,--cluster-size | preview,--dot-diameter | preview,--black-point | preview,--contrast | preview,--brightness | preview,--gamma | preview,--toner-save | preview,--dot-gain)
+    preview,--page | preview,--dpi | preview,--cluster-size | preview,--dot-diameter | preview,--screen-lpi | preview,--screen-angle | preview,--black-point | preview,--contrast | preview,--brightness | preview,--gamma | preview,--toner-save | preview,--dot-gain)
       return ;;
     add,--language)
       _halftone_words 'pcl zpl epl1 epl2 cpcl'
@@ -155,7 +158,7 @@ _halftone() {
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help -o --output --format --compression --bigtiff --page --any-size --halftone-type --cluster-size --dot-diameter --screen-lpi --screen-angle --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
+        _halftone_words '-h --help -o --output --format --compression --bigtiff --pages --page --any-size --dpi --size --rotate --halftone-type --cluster-size --dot-diameter --screen-lpi --screen-angle --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
       else
         _halftone_files
       fi ;;
@@ -184,7 +187,7 @@ _halftone() {
       fi ;;
     preview)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help -o --output --page --types --type --queue --dpi --loupe --cluster-size --dot-diameter --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain'
+        _halftone_words '-h --help -o --output --page --types --type --queue --dpi --loupe --cluster-size --dot-diameter --screen-lpi --screen-angle --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain'
       else
         _halftone_files
       fi ;;

@@ -47,11 +47,15 @@ _halftone() {
             '--help[Print this help message and exit]' \
             '-o+[Output file, or a folder for several]:file:_files' \
             '--output=[Output file, or a folder for several]:file:_files' \
-            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png pbm pgm pnm)' \
-            '--compression=[Compression of TIFF]:value:(none packbits deflate lzw g4)' \
+            '--format=[Output format, unless the name'\''s extension tells]:value:(tiff png bmp pbm pgm pnm)' \
+            '--compression=[Compression of TIFF, and the first and third of PNG]:value:(none packbits deflate lzw g4)' \
             '--bigtiff[Write BigTIFF, which may exceed 4 GiB]' \
-            '--page=[Convert only this page, counted from 1]:value: ' \
+            '--pages=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
+            '--page=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
             '--any-size[Trust images that have far more pixels than bytes]' \
+            '--dpi=[Dots an inch of the output, such as 600 or 600x300]:value: ' \
+            '--size=[Width and height of the output in mm, cm, in or px; one of them may be left out, as in 100mm or x80mm]:value: ' \
+            '--rotate=[Turn clockwise by so many degrees]:value:(90 180 270)' \
             '--halftone-type=[What the dots are like]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
             '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
@@ -110,8 +114,8 @@ _halftone() {
             '--curve=[read\: write the curve to this file; target -o --second\: print with it]:file:_files' \
             '--picture=[read\: draw the tones before and after in this PNG file]:file:_files' \
             '--dry-run[read\: change nothing, only show the tones]' \
-            '1:queue:_halftone_queues' \
-            '*:setting:(target read check)' ;;
+            '1:step:(target read check)' \
+            '*:subject:{ case " $words " in *" "(target)" "*) _halftone_queues ;; *) _files ;; esac }' ;;
         preview)
           _arguments \
             '-h[Print this help message and exit]' \
@@ -119,13 +123,15 @@ _halftone() {
             '-o+[Output file, PNG; FILE-preview.png by default]:file:_files' \
             '--output=[Output file, PNG; FILE-preview.png by default]:file:_files' \
             '--page=[The page to show, counted from 1]:value: ' \
-            '--types=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
-            '--type=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level best)' \
+            '--types=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
+            '--type=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
             '--queue=[Show what this CUPS queue would print, with its settings]:queue:_halftone_queues' \
             '--dpi=[The printer'\''s resolution; by default the queue'\''s, or 600\: dots an inch, such as 600 or 1200x600]:value: ' \
             '--loupe[Show the dots of a part, enlarged\: of the middle, or with --loupe=X,Y around that place\: X,Y in millimetres from the top left corner]' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
             '--dot-diameter=[Diameter of the dots of printer-model, in distances between dots]:value: ' \
+            '--screen-lpi=[Lines an inch of screen; 0 suits the resolution]:value: ' \
+            '--screen-angle=[Angle of the lines of screen, in degrees counterclockwise]:value: ' \
             '--text-edges=[Which gray edges between black and white become sharp]:value:(off crisp soft barcode)' \
             '--levels=[Gray levels of the output]:value:(2 4 8 16)' \
             '--tone-curve=[A file of lines '\''input output'\'', light in 0 … 255, in place of the dot gain]:file:_files' \

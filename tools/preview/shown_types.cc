@@ -20,8 +20,7 @@ constexpr std::string_view kUsualTypes[] = {"fine", "best", "clustered",
                                             "screen"};
 
 Result<Recipe::Parts> PartsWith(std::optional<Algorithm> algorithm,
-                                const PrintLook& print,
-                                double dots_per_inch) {
+                                const PrintLook& print, double dots_per_inch) {
   HalftoneType type = print.look;
   type.algorithm = algorithm;
   return PartsOf(type, print.look.levels, print.look.has_crisp_edges(),
@@ -59,8 +58,8 @@ Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
     Look named = print.look;
     const std::string in_lower_case = LowerCase(name);
     if (in_lower_case != "auto") kShownType.Set(in_lower_case, named);
-    const auto algorithm = named.algorithm.value_or(AutomaticType(
-        named.technology, {dots_per_inch, dots_per_inch}));
+    const auto algorithm = named.algorithm.value_or(
+        AutomaticType(named.technology, {dots_per_inch, dots_per_inch}));
     if (std::ranges::count(algorithms, algorithm) == 0) {
       algorithms.emplace_back(algorithm);
     }
@@ -88,7 +87,8 @@ Result<ToneCurve> TonesOfPrinter(const PrintLook& print, double dots_per_inch) {
   HALFTONED_TRY_ASSIGN(Recipe::Parts parts,
                        PartsWith(print.look.algorithm, print, dots_per_inch));
   if (ShareOfDotGain(parts) == 0) {
-    HALFTONED_TRY_ASSIGN(parts, PartsWith(Algorithm::kFine, print, dots_per_inch));
+    HALFTONED_TRY_ASSIGN(parts,
+                         PartsWith(Algorithm::kFine, print, dots_per_inch));
   }
   HALFTONED_TRY_ASSIGN(const ToneCurve of_printer,
                        PrintersCorrection(print, parts, dots_per_inch));
