@@ -20,9 +20,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SAMPLE = little_network.TESTS / "cups/sample.ps"
 LIMIT = 600  # seconds; only keeps a command from hanging
 DOCUMENTS = {  # by Ghostscript's device, with the files that README names
-    "pdfwrite": ("photo.pdf", "page.pdf", "scan.pdf", "label.pdf"),
+    "pdfwrite": ("photo.pdf", "page.pdf", "scan.pdf", "label.pdf",
+                 "report.pdf"),
     "tiffgray": ("scan.tif", "a.tif"),
     "png16m": ("photo.png",),
+    "jpeg": ("photo.jpg",),
 }
 
 
