@@ -78,13 +78,3 @@ function(halftoned_is_small target)
     set_target_properties(${target} PROPERTIES HALFTONED_OPTIMISED is_small)
   endif()
 endfunction()
-
-# halftoned_read_once(SOURCE ...)
-# Sources of much code and little work in targets that are not small, or that take a
-# compiler long. Their own flags keep them from sharing precompiled headers.
-function(halftoned_read_once)
-  if(NOT HALFTONED_SANITIZED)
-    set_source_files_properties(${ARGN} PROPERTIES
-      COMPILE_OPTIONS $<$<CONFIG:Release>:-Os> SKIP_PRECOMPILE_HEADERS ON)
-  endif()
-endfunction()

@@ -48,13 +48,20 @@ Result<std::vector<FilterLine>> FiltersOf(const PpdFile& ppd) {
   return filters;
 }
 
+bool IsOurs(const FilterLine& filter) {
+  return filter.source == kHalftonedRaster ||
+         filter.names_program(kOurFilter) ||
+         filter.names_program(kOurPdfFilter) ||
+         filter.names_program(kHalftoneRip);
+}
+
+Result<void> CheckIsNotOurs(const std::vector<FilterLine>& filters) {
+  if (std::ranges::none_of(filters, IsOurs)) return {};
+  return BadInput(
+      "it already prints through rastertohalftone; nothing is left to do");
+}
+
 Result<void> CheckFilter(const FilterLine& filter) {
-  if (filter.source == kHalftonedRaster || filter.names_program(kOurFilter) ||
-      filter.names_program(kOurPdfFilter) ||
-      filter.names_program(kHalftoneRip)) {
-    return BadInput(
-        "it already prints through rastertohalftone; nothing is left to do");
-  }
   if (!filter.is_for_raster() && !filter.is_for_commands()) {
     return BadInput("its driver takes " + filter.source +
                     ", and only raster can be halftoned");
@@ -106,6 +113,7 @@ Result<void> CheckDriver(std::string_view text, PpdFile& ppd,
         "raster can be halftoned" +
         std::string(kOurPcl));
   }
+  HALFTONED_TRY(CheckIsNotOurs(filters));
   HALFTONED_TRY(CheckIsNotDriverless(filters));
   if (ppd.HasAttribute("cupsPreFilter")) {
     return BadInput("it has a cupsPreFilter, which would run in between");

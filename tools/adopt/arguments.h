@@ -5,11 +5,15 @@
 #ifndef HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
 #define HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "adopt/add_options.h"
+
+// Its header takes a compiler long.
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace halftoned {
 

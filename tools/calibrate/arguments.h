@@ -5,12 +5,16 @@
 #ifndef HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_
 #define HALFTONED_TOOLS_CALIBRATE_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 
 #include "halftone/look/settings.h"
 #include "halftone/look/sheet_drawing.h"
+
+// Its header takes a compiler long.
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace halftoned {
 

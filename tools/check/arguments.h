@@ -5,8 +5,12 @@
 #ifndef HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
 #define HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+// Its header takes a compiler long.
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace halftoned {
 

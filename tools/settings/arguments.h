@@ -5,9 +5,13 @@
 #ifndef HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_
 #define HALFTONED_TOOLS_SETTINGS_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+// Its header takes a compiler long.
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace halftoned {
 

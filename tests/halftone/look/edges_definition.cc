@@ -3,7 +3,6 @@
 #include "tests/halftone/look/edges_definition.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace halftoned {
 namespace {
@@ -27,6 +26,12 @@ class Definition {
     const auto& table = curve.table();
     is_needed_ = std::min(table.front(), table.back()) == 0 &&
                  std::max(table.front(), table.back()) == kWhite;
+    for (int y = 0; y < CellRows(); ++y) {
+      for (int x = 0; x < CellColumns(); ++x) {
+        is_paper_.push_back(!Has<IsNotLight>(PixelsOf(y, x)));
+        is_dark_.push_back(Has<IsDark>(PixelsOf(y, x)));
+      }
+    }
   }
 
   SamplePage Made(TextEdges edges) const {
@@ -72,11 +77,12 @@ class Definition {
     return {std::max(area.top, 0), std::min(area.bottom, page_.rows - 1),
             std::max(area.left, 0), std::min(area.right, page_.width - 1)};
   }
-  bool Has(Area area, const std::function<bool(int)>& is) const {
+  template <bool (*kIs)(int)>
+  bool Has(Area area) const {
     area = OnPage(area);
     for (int i = area.top; i <= area.bottom; ++i) {
       for (int j = area.left; j <= area.right; ++j) {
-        if (is(Value(i, j))) return true;
+        if (kIs(Value(i, j))) return true;
       }
     }
     return false;
@@ -88,20 +94,20 @@ class Definition {
   static bool IsBlack(int value) { return value == 0; }
   static bool IsWhite(int value) { return value == kWhite; }
   static bool IsDark(int value) { return value <= 384; }
-  static bool IsLight(int value) { return value >= 3840; }
+  static bool IsNotLight(int value) { return value < 3840; }
   static bool IsDarkSide(int value) { return value <= 1000; }
   static bool IsLightSide(int value) { return value >= 3600; }
 
   bool IsCrisp(int i, int j) const {
-    return Has(Around(i, j, 1), IsBlack) && Has(Around(i, j, 1), IsWhite);
+    return Has<IsBlack>(Around(i, j, 1)) && Has<IsWhite>(Around(i, j, 1));
   }
   bool IsSoft(int i, int j) const {
-    return Has(Around(i, j, 3), IsDarkSide) &&
-           Has(Around(i, j, 3), IsLightSide) && IsNearPaper(i / 8, j / 8) &&
+    return Has<IsDarkSide>(Around(i, j, 3)) &&
+           Has<IsLightSide>(Around(i, j, 3)) && IsNearPaper(i / 8, j / 8) &&
            IsNearDark(i / 8, j / 8);
   }
   bool IsFringe(int i, int j) const {
-    return Value(i, j) >= 3200 && Has(Around(i, j, 2), IsWhite) &&
+    return Value(i, j) >= 3200 && Has<IsWhite>(Around(i, j, 2)) &&
            IsNearPaper(i / 8, j / 8) && IsNearDark(i / 8, j / 8);
   }
 
@@ -131,16 +137,15 @@ class Definition {
   bool IsNearPaper(int y, int x) const {
     return std::ranges::any_of(
         CellsAround(y, x, 4, 1, 4), [&](const auto& cell) {
-          return !Has(PixelsOf(cell.first, cell.second),
-                      [](int value) { return !IsLight(value); });
+          return is_paper_[Cell(cell.first, cell.second)];
         });
   }
 
   bool IsNearDark(int y, int x) const {
-    return std::ranges::any_of(
-        CellsAround(y, x, 1, 1, 2), [&](const auto& cell) {
-          return Has(PixelsOf(cell.first, cell.second), IsDark);
-        });
+    return std::ranges::any_of(CellsAround(y, x, 1, 1, 2),
+                               [&](const auto& cell) {
+                                 return is_dark_[Cell(cell.first, cell.second)];
+                               });
   }
 
   int Least(int y, int x) const {
@@ -299,6 +304,9 @@ class Definition {
   const bool falls_;
   bool is_needed_ = false;
   std::vector<int> values_;
+  // Of each cell: all of it is light; some of it is dark.
+  std::vector<bool> is_paper_;
+  std::vector<bool> is_dark_;
 };
 
 }  // namespace
