@@ -45,7 +45,7 @@ class SheetRows : public Source {
 std::string TypeOf(const Look& look, const Recipe::Parts& parts) {
   std::string type(FindMethod(parts.algorithm)->name);
   if (parts.algorithm == Algorithm::kClustered) {
-    type += " " + SettingNamed("cluster-size").TextOf(look);
+    type.append(" ").append(SettingNamed("cluster-size").TextOf(look));
   }
   return type;
 }
