@@ -62,8 +62,12 @@ class Install(unittest.TestCase):
             f"{PREFIX}/share/man/man8/pdftohalftone.8": 0o644,
             f"{PREFIX}/share/man/man8/rastertohalftone.8": 0o644,
         }
+        link = self.staged(
+            f"{PREFIX}/libexec/halftoned/ghostscript/gs")
+        self.assertEqual(os.readlink(link), f"{SERVERBIN}/filter/halftone-rip")
         found = {f"/{path.relative_to(self.root)}": path.stat()
-                 for path in self.root.rglob("*") if not path.is_dir()}
+                 for path in self.root.rglob("*")
+                 if path != link and not path.is_dir()}
         self.assertEqual({path: status.st_mode & 0o7777
                           for path, status in found.items()}, modes)
         self.assertEqual({status.st_uid for status in found.values()},

@@ -115,7 +115,7 @@ class InstalledDocuments(unittest.TestCase):
         self.assertEqual(set(commands), {"convert", "engines", "status",
                                          "check", "calibrate", "add",
                                          "adopt", "release", "set", "unset",
-                                         "show"})
+                                         "show", "preview"})
         calls = [(BUILD / program, ) for program in PROGRAMS]
         calls += [(halftone, command) for command in commands]
         for call in calls:

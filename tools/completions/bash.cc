@@ -74,7 +74,7 @@ std::string NamesOf(const CompletedCommand& command) {
 }
 
 // The step, and then what it is of.
-std::string Steps(const CompletedCommand& command) {
+std::string StepsForBash(const CompletedCommand& command) {
   std::string text = "case \" ${COMP_WORDS[*]:2:COMP_CWORD - 2} \" in\n";
   for (const CompletedStep& step : command.steps) {
     text += "          *' " + step.name + " '*) " + Words(step.arguments, {}) +
@@ -90,7 +90,7 @@ std::string Rest(const CompletedCommand& command,
   if (command.name.empty()) {
     others = "_halftone_words '" + Joined(names, " ") + "'";
   }
-  if (!command.steps.empty()) others = Steps(command);
+  if (!command.steps.empty()) others = StepsForBash(command);
   if (!command.settings.empty()) {
     others += "\n        _halftone_words '" +
               Joined(SettingWords(command), " ") + "'\n" +

@@ -62,7 +62,7 @@ std::string Condition(const CompletedCommand& command,
 }
 
 // The step, and then what it is of, unless that is a file.
-std::string Steps(const CompletedCommand& command) {
+std::string StepsForFish(const CompletedCommand& command) {
   const std::string begin = "complete -c halftone -n ";
   std::string names, text;
   for (const std::string& name : StepNames(command)) names += " " + name;
@@ -87,7 +87,7 @@ std::string Lines(const CompletedCommand& command,
     text += "\ncomplete -c halftone -n __fish_use_subcommand -f -a " +
             command.name + " -d " + Quoted(command.help) + "\n";
     if (!command.steps.empty()) {
-      text += Steps(command);
+      text += StepsForFish(command);
     } else if (command.arguments == ValueKind::kQueue) {
       text += begin + " -f -a " + Quoted(kQueues) + "\n";
       for (const std::string& word : SettingWords(command)) {

@@ -62,7 +62,7 @@ std::string Options(const CompletedCommand& command,
 }
 
 // The step, and then what it is of: a queue or a file.
-std::string Steps(const CompletedCommand& command) {
+std::string StepsForZsh(const CompletedCommand& command) {
   std::string names, of_queues;
   for (const std::string& name : StepNames(command)) {
     names += (names.empty() ? "" : " ") + name;
@@ -87,7 +87,7 @@ std::string Case(const CompletedCommand& command) {
     text.back() = ')';
     text += "' \\\n";
   } else if (!command.steps.empty()) {
-    text += Steps(command);
+    text += StepsForZsh(command);
   } else if (command.arguments != ValueKind::kNone) {
     text += "            '*" + Action(command.arguments, {}) + "' \\\n";
   }

@@ -67,7 +67,7 @@ class Preview(AdoptCase):
     def test_the_queues_settings_are_those_of_the_preview(self):
         clustered = ("--halftone-type", "clustered", "--cluster-size", "3")
         said, bits = self.bits()
-        self.assertIn("out.png: clustered 3, fine, best, dots an inch: 300\n",
+        self.assertIn("out.png: clustered 3, fine, best, screen, dots an inch: 300\n",
                       said)
         self.assertEqual(
             bits, self.expected(*clustered, "--tone-curve", self.curve))

@@ -26,8 +26,8 @@ WAYS = [(engine, ring) for engine in ("auto", "remote")
 
 class Slow(unittest.TestCase):
     def setUp(self):
-        # More than the pipe and the bands in flight take.
-        self.printing = Printing([40 * BAND + 17, 3 * BAND])
+        # More than a pipe of 1 MiB and the bands in flight take.
+        self.printing = Printing([300 * BAND + 17, 3 * BAND])
         self.addCleanup(self.printing.close)
 
     def print_each_way(self, pass_on):

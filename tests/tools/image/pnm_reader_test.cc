@@ -87,7 +87,7 @@ TEST(PnmReader, SaysWhatIsWrong) {
   EXPECT_EQ(ErrorOf("P2 1 1 9 10"), "a sample is larger than 9");
   EXPECT_EQ(ErrorOf("P5 1 1 255\nAxyz"),
             "the data after the image is not another image");
-  EXPECT_EQ(ErrorOf("P7 1 1 255\nA"), "is not TIFF, PNG or PNM");
+  EXPECT_EQ(ErrorOf("P7 1 1 255\nA"), "is not TIFF, PNG, JPEG or PNM");
   EXPECT_EQ(ErrorOf(""), "is empty");
 }
 
