@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-Result<GsCall> Parse(std::vector<std::string> words) {
+Result<GsCall> Called(std::vector<std::string> words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   return GsCall::Parse(pointers);
@@ -18,7 +18,7 @@ Result<GsCall> Parse(std::vector<std::string> words) {
 using Words = std::vector<std::string>;
 
 TEST(GsCall, PrintsDotsWithTheSameOptionsAndOutput) {
-  const auto call = Parse({"-q", "-sDEVICE=ljet4", "-r600", "-dMediaPosition=4",
+  const auto call = Called({"-q", "-sDEVICE=ljet4", "-r600", "-dMediaPosition=4",
                            "-sOutputFile=|cat 1>&3", "gamma.ps", "-c",
                            "<</Duplex true>> setpagedevice", "-f", "-"});
   ASSERT_TRUE(call.ok());
@@ -29,7 +29,7 @@ TEST(GsCall, PrintsDotsWithTheSameOptionsAndOutput) {
 }
 
 TEST(GsCall, RendersTheDocumentWithTheSameOptions) {
-  const auto call = Parse({"-r600", "-sDEVICE=ljet4", "-sOutputFile=-",
+  const auto call = Called({"-r600", "-sDEVICE=ljet4", "-sOutputFile=-",
                            "gamma.ps", "-c", "showpage", "-f", "-"});
   ASSERT_TRUE(call.ok());
   const Words words = call->ForGray("%stdout", "/profile");
@@ -42,23 +42,23 @@ TEST(GsCall, RendersTheDocumentWithTheSameOptions) {
 }
 
 TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
-  const auto call = Parse({"-sDEVICE=lj4dith", "-dMediaPosition=4", "-"});
+  const auto call = Called({"-sDEVICE=lj4dith", "-dMediaPosition=4", "-"});
   ASSERT_TRUE(call.ok());
   EXPECT_EQ(call->ForDots(), (Words{"-sDEVICE=ljet4", "-_"}));
-  EXPECT_EQ(Parse({"-sDEVICE=lj5gray", "-"})->ForDots(),
+  EXPECT_EQ(Called({"-sDEVICE=lj5gray", "-"})->ForDots(),
             (Words{"-sDEVICE=lj5mono", "-_"}));
 }
 
 TEST(GsCall, TheLastDeviceCounts) {
-  EXPECT_EQ(Parse({"-sDEVICE=ljet4", "-sDEVICE=pbmraw"})->device(), "pbmraw");
-  EXPECT_EQ(Parse({"--version"})->device(), "");
+  EXPECT_EQ(Called({"-sDEVICE=ljet4", "-sDEVICE=pbmraw"})->device(), "pbmraw");
+  EXPECT_EQ(Called({"--version"})->device(), "");
 }
 
 TEST(GsCall, RefusesWhatItMayReadWrongly) {
   for (const Words& words :
        {Words{"-o", "out"}, Words{"-sDEVICE", "ljet4"}, Words{"--", "a.ps"},
         Words{"@arguments"}, Words{"-sOutputFile", "-"}}) {
-    EXPECT_FALSE(Parse(words).ok()) << words.front();
+    EXPECT_FALSE(Called(words).ok()) << words.front();
   }
 }
 
