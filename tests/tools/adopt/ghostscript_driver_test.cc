@@ -9,7 +9,7 @@
 namespace halftoned {
 namespace {
 
-std::string Why(const std::string& lines) {
+std::string Verdict(const std::string& lines) {
   const auto checked = CheckGhostscriptDriver(lines);
   return checked.ok() ? "adopted" : checked.error().message;
 }
@@ -20,39 +20,39 @@ std::string Command(const std::string& command) {
 }
 
 TEST(GhostscriptDriver, IsAdoptedWithAKnownDevice) {
-  EXPECT_EQ(Why(Command("gs -q -sDEVICE=ljet4%A%Z -sOutputFile=- -")),
+  EXPECT_EQ(Verdict(Command("gs -q -sDEVICE=ljet4%A%Z -sOutputFile=- -")),
             "adopted");
-  EXPECT_EQ(Why(Command("(printf 'x');\n(gs -q -sDEVICE=pxlmono %A | sed)")),
+  EXPECT_EQ(Verdict(Command("(printf 'x');\n(gs -q -sDEVICE=pxlmono %A | sed)")),
             "adopted");
-  EXPECT_EQ(Why(Command("foo2zjs-wrapper %A")), "adopted");
+  EXPECT_EQ(Verdict(Command("foo2zjs-wrapper %A")), "adopted");
 }
 
 TEST(GhostscriptDriver, MayNameTheDeviceInAnOptionAndOverLines) {
-  EXPECT_EQ(Why(Command("gs -q%A -sOutputFile=- -") +
+  EXPECT_EQ(Verdict(Command("gs -q%A -sOutputFile=- -") +
                 "*FoomaticRIPOptionSetting Mode=Draft: \" -sDEVI&&\r\n"
                 "CE=lj5mono\"\n"),
             "adopted");
 }
 
 TEST(GhostscriptDriver, IsRefusedIfAnyChoiceNamesAnotherDevice) {
-  EXPECT_NE(Why(Command("gs -sDEVICE=ljet4%A -") +
+  EXPECT_NE(Verdict(Command("gs -sDEVICE=ljet4%A -") +
                 "*FoomaticRIPOptionSetting Mode=Best: \" -sDEVICE=ijs\"\n")
                 .find("Ghostscript's device ijs"),
             std::string::npos);
 }
 
 TEST(GhostscriptDriver, IsRefusedIfThePrinterHalftones) {
-  EXPECT_NE(Why(Command("cat%A%Z")).find("halftones by itself"),
+  EXPECT_NE(Verdict(Command("cat%A%Z")).find("halftones by itself"),
             std::string::npos);
-  EXPECT_NE(Why(Command("gsx -sDEVICE=ljet4")).find("halftones by itself"),
+  EXPECT_NE(Verdict(Command("gsx -sDEVICE=ljet4")).find("halftones by itself"),
             std::string::npos);
 }
 
 TEST(GhostscriptDriver, IsRefusedInColourOrWithoutACommand) {
-  EXPECT_EQ(Why("*ColorDevice: True\n" + Command("foo2zjs-wrapper %A")),
+  EXPECT_EQ(Verdict("*ColorDevice: True\n" + Command("foo2zjs-wrapper %A")),
             "its printer prints in colour");
-  EXPECT_EQ(Why("*ColorDevice: False\n"), "it has no FoomaticRIPCommandLine");
-  EXPECT_EQ(Why(Command("gs -q -")), "it does not name Ghostscript's device");
+  EXPECT_EQ(Verdict("*ColorDevice: False\n"), "it has no FoomaticRIPCommandLine");
+  EXPECT_EQ(Verdict(Command("gs -q -")), "it does not name Ghostscript's device");
 }
 
 }  // namespace
