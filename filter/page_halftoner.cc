@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "filter/gray_rows.h"
 #include "filter/gray_source.h"
 #include "filter/page_mark.h"
 #include "filter/page_sink.h"
@@ -42,10 +44,17 @@ Result<void> CheckLength(const PageHeader& header, const RasterForm& form,
   return BadInput(text);
 }
 
+// Raster of one bit is made for us or for a driver.
+Result<RasterForm> FormOfPage(const PageHeader& header) {
+  return header.cupsBitsPerColor == 1 && MarkOf(header) != PageMark::kNone
+             ? FormOfBits(header)
+             : FormOf(header);
+}
+
 }  // namespace
 
 Result<RasterForm> PageHalftoner::CheckedForm(const PageHeader& header) const {
-  HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(header));
+  HALFTONED_TRY_ASSIGN(const RasterForm form, FormOfPage(header));
   HALFTONED_TRY(CheckLength(header, form, settings_.max_page_length));
   return form;
 }
@@ -69,6 +78,10 @@ Result<void> PageHalftoner::Print(RasterInput& raster, PolledInput& input,
                                   const PageHeader& header, int64_t page,
                                   PageOutput& output) {
   HALFTONED_TRY_ASSIGN(const RasterForm form, CheckedForm(header));
+  if (form.colours == Colours::kBits) {
+    HALFTONED_TRY_ASSIGN(const OutputPage bits, OutputFor(header, form, page));
+    return PrintBits(raster, form, bits, output);
+  }
   HALFTONED_TRY_ASSIGN(const Recipe* recipe, RecipeFor(header));
   HALFTONED_TRY_ASSIGN(
       const auto session,
@@ -84,9 +97,34 @@ Result<void> PageHalftoner::Print(RasterInput& raster, PolledInput& input,
   return sink.Finish();
 }
 
+Result<void> PageHalftoner::PrintBits(RasterInput& raster,
+                                      const RasterForm& form,
+                                      const OutputPage& printed,
+                                      PageOutput& output) const {
+  if (printed.placement.bits_per_sample != 1) {
+    return BadInput("its 1 bit is not what levels of several bits have");
+  }
+  HALFTONED_TRY(output.BeginPage(printed.header));
+  raster.BeginPage(form);
+  PageSink sink(output, printed.placement);
+  const int64_t most_rows = RowsPerBand(form);
+  std::vector<std::byte> rows(form.bytes_per_line *
+                              static_cast<size_t>(most_rows));
+  for (int64_t row = 0; row < form.rows; row += most_rows) {
+    const int64_t count = std::min(most_rows, form.rows - row);
+    const auto read =
+        std::span(rows).first(form.bytes_per_line * static_cast<size_t>(count));
+    HALFTONED_TRY(raster.ReadRows(read));
+    BlackToLight(read);
+    HALFTONED_TRY(sink.Write(
+        {read.data(), form.bytes_per_line, static_cast<int32_t>(count), row}));
+  }
+  return sink.Finish();
+}
+
 Result<void> PageHalftoner::PrintWhite(const PageHeader& header, int64_t page,
                                        PageOutput& output) const {
-  HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(header));
+  HALFTONED_TRY_ASSIGN(const RasterForm form, FormOfPage(header));
   HALFTONED_TRY_ASSIGN(const OutputPage printed, OutputFor(header, form, page));
   HALFTONED_TRY(output.BeginPage(printed.header));
   return PageSink(output, printed.placement).Finish();

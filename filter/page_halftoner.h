@@ -41,6 +41,10 @@ class PageHalftoner {
   Result<void> Drop(RasterInput& raster, const PageHeader& header) const;
 
  private:
+  // The bits of a page that the renderer made of black and white alone: every
+  // type leaves them as they are.
+  Result<void> PrintBits(RasterInput& raster, const RasterForm& form,
+                         const OutputPage& printed, PageOutput& output) const;
   // The form of the page, if it may be printed.
   Result<RasterForm> CheckedForm(const PageHeader& header) const;
   // The recipe of a page, made once for pages of the same kind.

@@ -154,4 +154,20 @@ Result<RasterForm> FormOf(const PageHeader& header) {
   return RasterForm{page, header.cupsHeight, colours, header.cupsBytesPerLine};
 }
 
+Result<RasterForm> FormOfBits(const PageHeader& header) {
+  const uint64_t bytes_per_line = (uint64_t{header.cupsWidth} + 7) / 8;
+  if (header.cupsBitsPerColor != 1 || header.cupsBitsPerPixel != 1 ||
+      NumberIn(header.cupsColorSpace) != CUPS_CSPACE_K ||
+      header.cupsBytesPerLine != bytes_per_line) {
+    return BadInput("it is not 1-bit black");
+  }
+  PageHeader gray = header;
+  gray.cupsBitsPerColor = gray.cupsBitsPerPixel = 8;
+  gray.cupsBytesPerLine = gray.cupsWidth;
+  HALFTONED_TRY_ASSIGN(RasterForm form, FormOf(gray));
+  form.colours = Colours::kBits;
+  form.bytes_per_line = static_cast<size_t>(bytes_per_line);
+  return form;
+}
+
 }  // namespace halftoned

@@ -19,12 +19,14 @@
 namespace halftoned {
 
 // The meaning of a pixel's samples.
-enum class Colours { kLight, kBlack, kRgb, kCmy, kCmyk };
+// kBits: black or white, one bit a pixel, 1 black.
+enum class Colours { kLight, kBlack, kRgb, kCmy, kCmyk, kBits };
 
 constexpr int CountOf(Colours colours) {
   switch (colours) {
     case Colours::kLight:
     case Colours::kBlack:
+    case Colours::kBits:
       return 1;
     case Colours::kRgb:
     case Colours::kCmy:
@@ -48,6 +50,9 @@ struct RasterForm {
 
 // kBadInput names the wrong field.
 Result<RasterForm> FormOf(const PageHeader& header);
+
+// Of a page that has no gray to be halftoned: K of 1 bit.
+Result<RasterForm> FormOfBits(const PageHeader& header);
 
 }  // namespace halftoned
 

@@ -59,7 +59,8 @@ Result<void> Lane::SetRenderer(Renderer* renderer) {
 }
 
 Result<void> Lane::PrintList(const PageShares::List& list) {
-  HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, list.text));
+  HALFTONED_TRY_ASSIGN(Renderer renderer,
+                       Renderer::Start(order_, list.text, list.ink));
   HALFTONED_TRY(SetRenderer(&renderer));
   Result<void> printed = PrintPages(list, renderer);
   if (printed.ok()) printed = renderer.process().Finish(job_.stop);

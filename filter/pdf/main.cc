@@ -15,7 +15,9 @@
 
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "config/renderers.h"
+#include "filter/pdf/black_ppd.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/polled_io.h"
 #include "filter/program.h"
@@ -72,15 +74,31 @@ Result<void> KeepDocument(int from, const Stop& stop, const std::string& path) {
   }
 }
 
-Result<void> KeepProfile(const std::string& path) {
+Result<void> Keep(const std::string& text, const std::string& path) {
   HALFTONED_TRY_ASSIGN(
       const Descriptor file,
       Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  const std::string profile = CmykProfile();
   const Result<void> kept =
-      WriteFully(file.get(), std::as_bytes(std::span(profile)));
+      WriteFully(file.get(), std::as_bytes(std::span(text)));
   if (kept.ok()) return {};
-  return IoError("cannot keep the colour profile: " + kept.error().message);
+  return IoError("cannot keep a file for the renderer: " +
+                 kept.error().message);
+}
+
+// Whether the renderer is Ghostscript, which paints no edges gray, and black
+// and white pixels are printed as they are: not as samples of several bits.
+bool MayMakeBits(const FilterJob& filter, const RendererOrder& order) {
+  return order.program.ends_with("/gstoraster") &&
+         filter.settings.rendering.parts.levels == 2;
+}
+
+Result<void> KeepBlackPpd(RendererOrder& order) {
+  auto ppd = ReadTextFile(Environment("PPD"));
+  if (!ppd.ok()) return {};
+  const std::string black = BlackPpd(std::move(*ppd));
+  if (black.empty()) return {};
+  order.black_ppd = order.folder + "/black.ppd";
+  return Keep(black, order.black_ppd);
 }
 
 Result<void> PrintPdf(const FilterJob& filter) {
@@ -100,7 +118,8 @@ Result<void> PrintPdf(const FilterJob& filter) {
   }
   HALFTONED_TRY(KeepDocument(filter.arguments.file ? file.get() : STDIN_FILENO,
                              filter.stop, order.document));
-  HALFTONED_TRY(KeepProfile(order.cmyk_profile));
+  HALFTONED_TRY(Keep(CmykProfile(), order.cmyk_profile));
+  if (MayMakeBits(filter, order)) HALFTONED_TRY(KeepBlackPpd(order));
   const std::string cache = Environment("CUPS_CACHEDIR");
   return PdfJob(filter, order,
                 cache.empty() ? cache : cache + "/halftoned.renderers")

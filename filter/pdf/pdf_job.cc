@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -53,35 +52,46 @@ int RoomFor(const RendererOrder& order) {
 }  // namespace
 
 Result<void> PdfJob::Print() {
-  const auto whole = [this](const std::string& why) {
-    job_.messages.Debug("one renderer makes all pages: " + why);
-    return PrintWhole(0);
+  const auto pages =
+      PagesOf(order_.document, job_.settings.paper, !order_.black_ppd.empty());
+  const PageInk ink =
+      pages.ok() && pages->is_black() ? PageInk::kBlack : PageInk::kGray;
+  const auto whole = [this, ink](const std::string& why) {
+    job_.messages.Debug(
+        "one renderer makes all pages" +
+        std::string(ink == PageInk::kBlack ? ", in one bit" : "") + ": " + why);
+    return PrintWhole(ink, 0);
   };
   if (job_.settings.parallel_pages == 1) return whole("as configured");
   if (!order_.takes_lists) return whole("the renderer takes no list");
   // Ghostscript does not turn them if it is given a list of pages.
   if (job_.settings.may_turn_backs) return whole("backs are turned");
-  if (!job_.settings.paper)
-    return whole("the PPD file does not list the size of the paper");
-  const auto work = WorkOfSeparatePages(order_.document, *job_.settings.paper);
-  if (!work.ok()) return whole(work.error().message);
-  const int renderers = TakeSlots(RenderersFor(*work));
-  const std::string pages = std::to_string(work->size());
-  if (renderers < 2) return whole("there are " + pages + " of them");
-  job_.messages.Debug(std::to_string(renderers) + " renderers make " + pages +
-                      " pages");
-  return PrintShared(PageShares(*work, renderers));
+  if (!pages.ok()) return whole(pages.error().message);
+  if (!pages->why_whole.empty()) return whole(pages->why_whole);
+  const int most = TakeSlots(RenderersFor(pages->pages));
+  const std::string count = std::to_string(pages->pages.size());
+  if (most < 2) return whole("there are " + count + " of them");
+  const PageShares shares(pages->pages,
+                          PageShares::BestFor(pages->pages, most));
+  const int for_bits = shares.black_renderers();
+  job_.messages.Debug(
+      std::to_string(shares.renderers()) + " renderers make " + count +
+      " pages" +
+      (for_bits > 0 ? "; renderers for one bit: " + std::to_string(for_bits)
+                    : ""));
+  return PrintShared(shares);
 }
 
-int PdfJob::RenderersFor(const std::vector<double>& work) const {
+int PdfJob::RenderersFor(const std::vector<PageWork>& pages) const {
   const int most = job_.settings.parallel_pages;
-  const double sum = std::accumulate(work.begin(), work.end(), 0.0);
+  double work = 0;
+  for (const PageWork& page : pages) work += page.black.value_or(page.gray);
   const double of_use =
-      std::min(sum / kLeastWorkEach, static_cast<double>(work.size()));
+      std::min(work / kLeastWorkEach, static_cast<double>(pages.size()));
   const int count =
       std::min({most > 0 ? most : Processors(),
                 static_cast<int>(std::min(of_use, 1000.0)), RoomFor(order_)});
-  return count < 2 ? count : PageShares::FewestFor(work, count);
+  return count < 2 ? count : PageShares::BestFor(pages, count).count();
 }
 
 int PdfJob::TakeSlots(int renderers) {
@@ -99,8 +109,8 @@ int PdfJob::TakeSlots(int renderers) {
   return count;
 }
 
-Result<void> PdfJob::PrintWhole(int64_t dropped) {
-  HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, ""));
+Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
+  HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, "", ink));
   HALFTONED_TRY_ASSIGN(PolledInput input,
                        PolledInput::Make(renderer.raster(), job_.stop));
   Job job(job_.settings, job_.engine, job_.printer);
@@ -120,7 +130,7 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
     }
   } catch (const std::system_error&) {
     lanes.clear();
-    return PrintWhole(0);
+    return PrintWhole(PageInk::kGray, 0);
   }
   for (int64_t page = 1; page <= shares.pages(); ++page) {
     Lane& lane = *lanes[static_cast<size_t>(shares.RendererOf(page))];
@@ -135,7 +145,7 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
                         (end.ok() ? "one is missing" : end.error().message));
     lanes.clear();
     slots_.clear();
-    return PrintWhole(page - 1);
+    return PrintWhole(PageInk::kGray, page - 1);
   }
   for (const auto& lane : lanes) {
     HALFTONED_TRY(std::get<Result<void>>(lane->queue().Take()));

@@ -33,14 +33,14 @@ class PdfJob {
   Result<void> Print();
 
  private:
-  // How many renderers may be of use for pages of so much work.
-  int RenderersFor(const std::vector<double>& work) const;
+  // How many renderers may be of use for the pages.
+  int RenderersFor(const std::vector<PageWork>& pages) const;
   // Takes a slot for each renderer but the first; returns for how many there
   // are slots.
   int TakeSlots(int renderers);
 
   // By one renderer, but the first `dropped` pages.
-  Result<void> PrintWhole(int64_t dropped);
+  Result<void> PrintWhole(PageInk ink, int64_t dropped);
   Result<void> PrintShared(const PageShares& shares);
   // Writes the next page of `lane`, if it has one: then `is_written` is true.
   Result<void> WritePage(Lane& lane, int64_t page, bool& is_written);

@@ -10,6 +10,8 @@
 #include <qpdf/QPDFPageObjectHelper.hh>
 #include <vector>
 
+#include "filter/pdf/page_ink.h"
+
 namespace halftoned {
 namespace {
 
@@ -37,11 +39,15 @@ bool IsOnPaper(QPDFPageObjectHelper page, const PaperSize& paper) {
 }
 
 // Milliseconds, as Ghostscript takes them on a core of an EPYC or Xeon: a page
-// of text at 600 dots an inch with its way through pipes; pixels of a picture;
-// drawing, in the bytes that the document has for it.
+// of text at 600 dots an inch with its way through pipes, in gray and in one
+// bit; pixels of a picture; drawing, in the bytes that the document has for it.
 constexpr double kWorkOfPage = 20;
+constexpr double kWorkOfBlackPage = 7;
 constexpr double kWorkOfPixel = 17e-6;
 constexpr double kWorkOfByte = 0.5e-3;
+
+// Of a document's drawing, in packed bytes: thousands of pages of text.
+constexpr size_t kMostDrawn = size_t{8} << 20;
 
 // Some documents list the pictures of all pages on each, and broken ones draw
 // forms in themselves.
@@ -68,12 +74,12 @@ void AddDrawn(QPDFObjectHandle resources, Objects& objects) {
 }
 
 // pdftopdf makes a form of each page, so forms are looked into.
-double WorkOf(QPDFPageObjectHelper page) {
+double WorkOfDrawing(QPDFPageObjectHelper page) {
   QPDFObjectHandle contents = page.getObjectHandle().getKey("/Contents");
   Objects objects =
       contents.isArray() ? contents.getArrayAsVector() : Objects{contents};
   AddDrawn(page.getAttribute("/Resources", false), objects);
-  double work = kWorkOfPage;
+  double work = 0;
   for (size_t i = 0; i < objects.size(); ++i) {
     if (!objects[i].isStream()) continue;
     QPDFObjectHandle dictionary = objects[i].getDict();
@@ -88,8 +94,9 @@ double WorkOf(QPDFPageObjectHelper page) {
   return work;
 }
 
-Result<std::vector<double>> Work(const std::string& path,
-                                 const PaperSize& paper) {
+Result<PdfPages> Read(const std::string& path,
+                      const std::optional<PaperSize>& paper,
+                      bool may_be_black) {
   QPDF document;
   document.setSuppressWarnings(true);
   document.setAttemptRecovery(false);
@@ -101,23 +108,36 @@ Result<std::vector<double>> Work(const std::string& path,
       count.getIntValue() != static_cast<long long>(pages.size())) {
     return BadInput("the document's number of pages is wrong");
   }
-  std::vector<double> work;
+  PdfPages read;
+  if (!paper) read.why_whole = "the PPD file does not list the paper's size";
+  size_t most_drawn = kMostDrawn;
   for (const QPDFObjectHandle& page : pages) {
-    if (!IsOnPaper(QPDFPageObjectHelper(page), paper)) {
-      return BadInput("not all pages have the size of the paper");
+    if (paper && !IsOnPaper(QPDFPageObjectHelper(page), *paper)) {
+      read.why_whole = "not all pages have the size of the paper";
     }
-    work.push_back(WorkOf(QPDFPageObjectHelper(page)));
+    const double drawn = WorkOfDrawing(QPDFPageObjectHelper(page));
+    read.pages.push_back({kWorkOfPage + drawn, {}});
+    if (may_be_black && IsBlack(QPDFPageObjectHelper(page), most_drawn)) {
+      read.pages.back().black = kWorkOfBlackPage + drawn;
+    }
   }
   if (document.anyWarnings()) return BadInput("the document has mistakes");
-  return work;
+  return read;
 }
 
 }  // namespace
 
-Result<std::vector<double>> WorkOfSeparatePages(const std::string& path,
-                                                const PaperSize& paper) {
+bool PdfPages::is_black() const {
+  return !pages.empty() && std::ranges::all_of(pages, [](const PageWork& page) {
+    return page.black.has_value();
+  });
+}
+
+Result<PdfPages> PagesOf(const std::string& path,
+                         const std::optional<PaperSize>& paper,
+                         bool may_be_black) {
   try {
-    return Work(path, paper);
+    return Read(path, paper, may_be_black);
   } catch (const std::exception& exception) {
     return BadInput(exception.what());
   }

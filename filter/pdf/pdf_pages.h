@@ -5,21 +5,32 @@
 #ifndef HALFTONED_FILTER_PDF_PDF_PAGES_H_
 #define HALFTONED_FILTER_PDF_PDF_PAGES_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "filter/pdf/page_shares.h"
 #include "filter/queue.h"
 
 namespace halftoned {
 
-// How long the renderer will work for each page, roughly, in milliseconds, if
-// one that is given some of the pages makes the same of each as one that is
-// given all: the document is sound and not encrypted, and its pages have the
-// size of the job's paper, as pdftopdf makes them. Otherwise the error says why
-// not.
-Result<std::vector<double>> WorkOfSeparatePages(const std::string& path,
-                                                const PaperSize& paper);
+struct PdfPages {
+  std::vector<PageWork> pages;  // in milliseconds, roughly
+  // Why a renderer that is given some of the pages may make other ones of them
+  // than one that is given all. It makes the same, and this is empty, if the
+  // document is sound and its pages have the size of the job's paper, as
+  // pdftopdf makes them.
+  std::string why_whole;
+
+  bool is_black() const;  // all pages are
+};
+
+// may_be_black: otherwise no page is looked into for its colours. An error if
+// libqpdf does not tell the pages, or if they are encrypted.
+Result<PdfPages> PagesOf(const std::string& path,
+                         const std::optional<PaperSize>& paper,
+                         bool may_be_black);
 
 }  // namespace halftoned
 

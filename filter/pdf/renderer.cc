@@ -19,9 +19,11 @@ namespace halftoned {
 namespace {
 
 std::vector<std::string> EnvironmentOf(const RendererOrder& order,
-                                       const std::string& pages) {
+                                       const std::string& pages, PageInk ink) {
   std::vector<std::string> variables =
-      EnvironmentWithout({"GS_OPTIONS", "TMPDIR"});
+      EnvironmentWithout({"GS_OPTIONS", "TMPDIR", "PPD"});
+  variables.push_back(
+      "PPD=" + (ink == PageInk::kBlack ? order.black_ppd : Environment("PPD")));
   variables.push_back("TMPDIR=" + order.folder);
   std::string options = Environment("GS_OPTIONS");
   if (!options.empty()) options += " ";
@@ -36,7 +38,7 @@ std::vector<std::string> EnvironmentOf(const RendererOrder& order,
 }  // namespace
 
 Result<Renderer> Renderer::Start(const RendererOrder& order,
-                                 const std::string& pages) {
+                                 const std::string& pages, PageInk ink) {
   HALFTONED_TRY_ASSIGN(const Descriptor document,
                        Descriptor::Open(order.document, O_RDONLY));
   int ends[2];
@@ -48,10 +50,10 @@ Result<Renderer> Renderer::Start(const RendererOrder& order,
   std::vector<std::string> words = {order.program};
   // Without the file that cupsd may name: the document comes on stdin.
   for (char* word : order.words.first(5)) words.emplace_back(word);
-  HALFTONED_TRY_ASSIGN(
-      Child process, Child::Start({"the renderer", std::move(words),
-                                   EnvironmentOf(order, pages), document.get(),
-                                   written.get()}));
+  HALFTONED_TRY_ASSIGN(Child process,
+                       Child::Start({"the renderer", std::move(words),
+                                     EnvironmentOf(order, pages, ink),
+                                     document.get(), written.get()}));
   return Renderer(std::move(process), std::move(raster));
 }
 

@@ -13,6 +13,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "filter/child.h"
+#include "filter/pdf/page_shares.h"
 
 namespace halftoned {
 
@@ -23,15 +24,18 @@ struct RendererOrder {
   std::span<char* const> words;  // the job's arguments, as cupsd gives them
   std::string document;          // a path
   std::string cmyk_profile;      // a path
+  std::string black_ppd;         // a path, or empty: black_ppd.h
   std::string folder;            // for temporary files
 };
 
 class Renderer {
  public:
   // `pages`: the list of pages to make, as Ghostscript reads it; empty: all.
-  // The thread that starts a renderer lives as long as it, or it is killed.
+  // `ink`: kBlack, for which there must be a black_ppd, gives raster of one
+  // bit. The thread that starts a renderer lives as long as it, or it is
+  // killed.
   static Result<Renderer> Start(const RendererOrder& order,
-                                const std::string& pages);
+                                const std::string& pages, PageInk ink);
 
   // The pipe; at its end the raster is complete, or the renderer has died.
   int raster() const { return raster_.get(); }

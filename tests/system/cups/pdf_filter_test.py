@@ -26,28 +26,34 @@ A4 = "595.276 841.89"
 WORDS = ["7", "user", "title", "1"]
 
 
-def document(pages, size=A4, encrypted=False, drawn=None):
-    """Blank pages; drawn: the dictionary and length of what each draws, and the
-    dictionaries of what follows it."""
+def document(pages, size=A4, encrypted=False, drawn=None, content="0.5 g",
+             more="", note=None):
+    """Pages with `content`, which has gray; drawn: the dictionary and length of
+    what each may draw, and the dictionaries of what follows it; more: resources;
+    note: in the margin of each page."""
     kids = " ".join(f"{3 + i} 0 R" for i in range(pages))
-    resources = f"/Resources<</XObject<</X {3 + pages} 0 R>>>>" if drawn else ""
+    resources = more + (f"/XObject<</X {3 + pages} 0 R>>" if drawn else "")
+    last = 3 + pages + (len(drawn) - 1 if drawn else 0)
+    page = (f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]"
+            f"/Resources<<{resources}>>/Contents {last} 0 R"
+            f"{f'/Annots[<<{note}>>]' if note else ''}>>")
     objects = ["<</Type/Catalog/Pages 2 0 R>>",
                f"<</Type/Pages/Kids[{kids}]/Count {pages}>>",
-               *[f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]{resources}>>"]
-               * pages]
+               *[page] * pages]
     if drawn:
         objects.append(f"<<{drawn[0]}/Length {drawn[1]}>>stream\n"
                        f"{' ' * drawn[1]}\nendstream")
-        objects += [f"<<{more}/Length 0>>stream\n\nendstream"
-                    for more in drawn[2:]]
+        objects += [f"<<{other}/Length 0>>stream\n\nendstream"
+                    for other in drawn[2:]]
+    objects.append(f"<</Length {len(content)}>>stream\n{content}\nendstream")
     data, offsets = "%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(data))
         data += f"{number} 0 obj\n{body}\nendobj\n"
     table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
-    more = "/Encrypt<</Filter/Unknown>>" if encrypted else ""
+    lock = "/Encrypt<</Filter/Unknown>>" if encrypted else ""
     return (f"{data}xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
-            f"trailer<</Size {len(objects) + 1}/Root 1 0 R{more}>>\n"
+            f"trailer<</Size {len(objects) + 1}/Root 1 0 R{lock}>>\n"
             f"startxref\n{len(data)}\n%%EOF\n").encode()
 
 
@@ -164,6 +170,73 @@ class PdfFilter(unittest.TestCase):
                 self.assertIn(f"{count} renderers make 3 pages" if count > 1
                               else "one renderer makes all pages: there are 3",
                               self.messages)
+
+    def test_pages_of_black_and_white_are_rendered_in_one_bit(self):
+        stencil = ("/Subtype/Image/Width 8/Height 8/ImageMask true", 8)
+        form = ("/Subtype/Form/Resources<</ExtGState<</G<</ca %s>>>>>>", 0)
+        font = "/Font<</F<</Subtype/%s>>>>"
+        state = "/ExtGState<</G<<%s>>>>"
+        for is_black, content, more in (
+                (True, "", {}),
+                (True, "BT /F 9 Tf 0 g (a) Tj ET", {"more": font % "Type1"}),
+                (False, "BT /F 9 Tf (a) Tj ET", {"more": font % "Type3"}),
+                (False, "BT /F 9 Tf (a) Tj ET", {}),
+                (True, "0 0 0 rg 1 1 1 RG 0 0 9 9 re B 1 G 0.0 g", {}),
+                (False, "0 0 0.01 rg 0 0 9 9 re f", {}),
+                (False, "1 0 0 RG 0 0 9 9 re S", {}),
+                (True, "0 0 0 1 k 0 0 0 0 K 0 0 9 9 re B", {}),
+                (False, "1 1 1 1 k 0 0 9 9 re B", {}),
+                (False, "0 0 0 .5 k", {}), (False, "(0) g", {}),
+                (False, "g", {}), (False, "0 0 g", {}),
+                (True, "/DeviceRGB cs 0 0 0 sc", {}),
+                (False, "/DeviceRGB cs 0 0.5 0 sc", {}),
+                (False, "/Pattern cs /P scn", {}), (False, "/S sh", {}),
+                (False, "/Cs1 cs 0 0 0 sc", {}),
+                (True, "/G gs", {"more": state % "/ca 1/LW 2/BM/Normal"}),
+                (False, "/G gs", {"more": state % "/ca 0.5"}),
+                (False, "/G gs", {"more": state % "/BM/Multiply"}),
+                (False, "/G gs", {"more": state % "/SMask<<>>"}),
+                (False, "/G gs", {"more": state % "/HT/Default"}),
+                (False, "/G gs", {}),
+                (True, "/X Do", {"drawn": stencil}),
+                (False, "/X Do", {"drawn": ("/Subtype/Image", 8)}),
+                (False, "/X Do", {"drawn": (stencil[0] + "/Interpolate true",
+                                            8)}),
+                (True, "/X Do", {"drawn": ("/Subtype/Form", 9)}),
+                (False, "/X Do", {"drawn": ("/Subtype/Form", 200_000)}),
+                (False, "/Y Do", {"drawn": ("/Subtype/Form", 9)}),
+                (True, "/X Do", {"drawn": (form[0] % 1, 9)}),
+                (False, "BI /W 1 /H 1 /BPC 8 /CS /G ID x EI", {}),
+                (True, "BI /W 8 /H 1 /IM true ID x EI Q", {}),
+                (False, "BI /W 8 /H 1 /IM true /I true ID x EI", {}),
+                (False, "0 g", {"more": "/ColorSpace<</DefaultGray/DeviceRGB>>"}),
+                (True, "0 g", {"note": "/Subtype/Link"}),
+                (False, "0 g", {"note": "/Subtype/Text"}),
+                (False, "0 g", {"note": "/Subtype/Link/C[1 0 0]"}),
+                (False, "0 g unknown", {}),
+                (False, "0 g " + "1 " * 40 + "w", {})):
+            with self.subTest(content=content, **more):
+                pdf = document(1, content=content, **more)
+                self.assert_same(self.parallel(1, pdf), self.serial(1))
+                self.assertIn("one renderer makes all pages" +
+                              (", in one bit: " if is_black else ": "),
+                              self.messages)
+
+    def test_a_form_that_draws_itself(self):
+        own = "/Subtype/Form/Resources<</XObject<</X 4 0 R>>>>/Length 5"
+        pdf = document(1, content="/X Do", drawn=("/Subtype/Form", 5)).replace(
+            b"/Subtype/Form/Length 5>>stream\n     ",
+            own.encode() + b">>stream\n/X Do")
+        self.assert_same(self.parallel(1, pdf), self.serial(1))
+
+    def test_no_bits_where_a_driver_takes_levels(self):
+        ppd = self.folder / "levels.ppd"
+        ppd.write_text((self.folder / "htcups.ppd").read_text(encoding="utf-8")
+                       + '*halftonedLevels: "4"\n', encoding="utf-8")
+        self.assert_same(self.parallel(1, document(1, content="0 g"),
+                                       PPD=str(ppd)),
+                         self.serial(1, PPD=str(ppd)))
+        self.assertIn("one renderer makes all pages: ", self.messages)
 
     def test_raster_that_is_packed(self):
         """Also where it goes on after a renderer has died."""

@@ -29,6 +29,25 @@ OPTIONS = (
 # Those for which several renderers work at a time.
 SHARED = ("media=A6", "number-up=2", "Duplex=DuplexTumble", "landscape",
           "outputorder=reverse")
+# Pages of black and white, of all that draws, and a gray one after each third.
+BLACK_PAGES = """
+/Times-Roman findfont 11 scalefont setfont
+/stencil { gsave translate 90 90 scale 64 64 true [64 0 0 64 0 0]
+  { (\\125\\252\\360\\017) } imagemask grestore } bind def
+1 1 16 { /page exch def
+  page 4 mod 0 eq { 0.5 setgray 40 40 90 90 rectfill } if
+  0 setgray
+  20 20 moveto page 20 string cvs show ( Hamburgefonstiv) show
+  1 1 1 setrgbcolor 20 34 moveto (nothing) show
+  0 0 0 setrgbcolor 20 48 moveto (Sphinx) false charpath 0.3 setlinewidth stroke
+  1 1 9 { dup 0.13 mul setlinewidth newpath 150 200 3 -1 roll 8 mul 0 300 arc
+          stroke } for
+  newpath 150 300 moveto 40 7 rlineto stroke
+  gsave 0 setgray 30 100 100 60 rectfill 1 setgray 40 120 moveto
+  (white on black) show grestore
+  30 220 stencil newpath 200 330 40 0 360 arc clip 150 290 100 80 rectfill
+  initclip showpage } for
+"""
 # Cases at a time, with two jobs each.
 AT_ONCE = 3
 
@@ -110,6 +129,23 @@ class PdfInCups(CupsCase):
             if options[-1] in SHARED:
                 self.assertRegex(log, "[23] renderers make (9|17) pages")
                 self.assertNotIn("one renderer makes", log)
+
+    def test_pages_of_black_and_white(self):
+        """They are rendered in one bit, beside gray ones and by themselves."""
+        mixed, black = self.made / "mixed.pdf", self.made / "black.pdf"
+        for path, text in ((mixed, BLACK_PAGES),
+                           (black, BLACK_PAGES.replace("0.5 setgray", ""))):
+            subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                            "-sDEVICE=pdfwrite", "-g2980x4200",
+                            f"-sOutputFile={path}", "-c", text], check=True)
+        cases = [["media=A6", *options] for options in (
+            [], ["number-up=2"], ["Duplex=DuplexTumble"], ["page-ranges=2-3"],
+            ["halftone-type=screen", "text-edges=soft"])]
+        for base in ("htcups", "htpwg"):
+            compared = list(self.logs_of_same(base, mixed, cases))
+            self.assertIn("renderers for one bit: 1", compared[0][1])
+            for _, log in list(self.logs_of_same(base, black, cases)):
+                self.assertRegex(log, "in one bit: |renderers for one bit: ")
 
     def test_pages_of_many_sizes(self):
         cases = [["media=A5", *options]
