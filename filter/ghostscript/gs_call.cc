@@ -2,6 +2,7 @@
 
 #include "filter/ghostscript/gs_call.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/text.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::string_view kDevice = "-sDEVICE=";
 constexpr std::string_view kOutput = "-sOutputFile=";
+constexpr std::string_view kCmykProfile = "-sDefaultCMYKProfile=";
 
 // Options whose value is the next word.
 bool TakesNextWord(std::string_view word) {
@@ -23,6 +25,12 @@ bool TakesNextWord(std::string_view word) {
 bool BeginsDocument(std::string_view word) {
   return word == "-" || word == "-_" || word == "-c" || word == "-f" ||
          !word.starts_with("-");
+}
+
+// Whether not every page of a document is printed, or not once.
+bool ChoosesPages(std::string_view word) {
+  return word.starts_with("-dFirstPage") || word.starts_with("-dLastPage") ||
+         word.starts_with("-sPageList") || word.starts_with("-dNumCopies");
 }
 
 bool AsksForTray(std::string_view word) {
@@ -65,6 +73,24 @@ Result<GsCall> GsCall::Parse(std::span<char* const> words) {
   return call;
 }
 
+std::string GsCall::only_file() const {
+  const bool has_f = !document_.empty() && document_.front() == "-f";
+  if (document_.size() != (has_f ? 2U : 1U) ||
+      document_.back().starts_with("-") ||
+      std::ranges::any_of(options_, ChoosesPages)) {
+    return "";
+  }
+  return document_.back();
+}
+
+std::vector<std::string> GsCall::ForBlack(
+    const std::string& cmyk_profile) const {
+  std::vector<std::string> words = Printing();
+  words.push_back(std::string(kCmykProfile) + cmyk_profile);
+  words.insert(words.end(), document_.begin(), document_.end());
+  return words;
+}
+
 std::vector<std::string> GsCall::ForGray(
     const std::string& output, const std::string& cmyk_profile) const {
   std::vector<std::string> words = {
@@ -73,7 +99,7 @@ std::vector<std::string> GsCall::ForGray(
       "-dcupsBitsPerColor=8",
       "-dcupsColorOrder=0",
       "-sstdout=%stderr",
-      "-sDefaultCMYKProfile=" + cmyk_profile,
+      std::string(kCmykProfile) + cmyk_profile,
       std::string("-sOutputType=") + kRenderedMark,
       std::string(kOutput) + output};
   words.insert(words.end(), options_.begin(), options_.end());
@@ -82,13 +108,18 @@ std::vector<std::string> GsCall::ForGray(
 }
 
 std::vector<std::string> GsCall::ForDots() const {
+  std::vector<std::string> words = Printing();
+  // Unlike "-", read in pieces of more than a byte.
+  words.push_back("-_");
+  return words;
+}
+
+std::vector<std::string> GsCall::Printing() const {
   const Device device = DeviceNamed(device_);
   std::vector<std::string> words = options_;
   if (device.ignores_trays) std::erase_if(words, AsksForTray);
   words.insert(words.end(), output_.begin(), output_.end());
   words.push_back(std::string(kDevice) + std::string(device.for_dots));
-  // Unlike "-", read in pieces of more than a byte.
-  words.push_back("-_");
   return words;
 }
 

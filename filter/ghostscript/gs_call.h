@@ -25,6 +25,12 @@ class GsCall {
   // Empty: none is named, and nothing is printed.
   const std::string& device() const { return device_; }
 
+  // The file that is all it prints, whole and once; empty: there is more to it.
+  std::string only_file() const;
+
+  // The words that print that file as it is, if nothing on it is gray.
+  std::vector<std::string> ForBlack(const std::string& cmyk_profile) const;
+
   // The words that make gray raster of the document, on `output`, a path.
   std::vector<std::string> ForGray(const std::string& output,
                                    const std::string& cmyk_profile) const;
@@ -33,6 +39,9 @@ class GsCall {
   std::vector<std::string> ForDots() const;
 
  private:
+  // All but the document and the profile of one that prints.
+  std::vector<std::string> Printing() const;
+
   std::string device_;
   std::vector<std::string> options_;  // but the device and the output
   std::vector<std::string> output_;

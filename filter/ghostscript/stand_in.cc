@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "filter/child.h"
+#include "filter/ghostscript/black_document.h"
 #include "filter/ghostscript/dots_output.h"
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
@@ -70,6 +72,10 @@ Result<Descriptor> ProfileFile() {
   return file;
 }
 
+std::string PathOf(const Descriptor& file) {
+  return "/dev/fd/" + std::to_string(file.get());
+}
+
 std::vector<std::string> Command(const std::string& program,
                                  std::vector<std::string> words) {
   words.insert(words.begin(), program);
@@ -83,6 +89,9 @@ class StandIn {
 
   Result<void> Print(const FilterJob& filter) const {
     HALFTONED_TRY_ASSIGN(const Descriptor profile, ProfileFile());
+    if (const auto pages = PagesWithoutGray(filter.settings.rendering.look)) {
+      return PrintAsItIs(*pages, profile, filter);
+    }
     HALFTONED_TRY_ASSIGN(Pipe gray, MakePipe());
     HALFTONED_TRY_ASSIGN(Pipe dots, MakePipe());
     HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray));
@@ -99,12 +108,34 @@ class StandIn {
   }
 
  private:
+  // The number of the document's pages, if our dots are Ghostscript's.
+  std::optional<int64_t> PagesWithoutGray(const Look& look) const {
+    const std::string file = call_.only_file();
+    if (file.empty() || look.levels != 2 ||
+        look.text_edges == TextEdges::kBarcode) {
+      return std::nullopt;
+    }
+    return PagesOfBlackDocument(file);
+  }
+
+  Result<void> PrintAsItIs(int64_t pages, const Descriptor& profile,
+                           const FilterJob& filter) const {
+    HALFTONED_TRY_ASSIGN(
+        Child printer,
+        Child::Start({"Ghostscript",
+                      Command(program_, call_.ForBlack(PathOf(profile))),
+                      EnvironmentWithout({}), STDIN_FILENO, output_}));
+    HALFTONED_TRY(printer.Finish(filter.stop));
+    for (int64_t page = 1; page <= pages; ++page) filter.messages.Page(page, 1);
+    return {};
+  }
+
   Result<Child> StartRenderer(const Descriptor& profile,
                               const Pipe& gray) const {
-    const std::string path = "/dev/fd/" + std::to_string(profile.get());
     // With PPD, its raster would have what the PPD file says of raster.
     return Child::Start(
-        {"Ghostscript", Command(program_, call_.ForGray("%stdout", path)),
+        {"Ghostscript",
+         Command(program_, call_.ForGray("%stdout", PathOf(profile))),
          EnvironmentWithout({"PPD"}), STDIN_FILENO, gray.written.get()});
   }
 

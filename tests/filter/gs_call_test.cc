@@ -49,6 +49,27 @@ TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
             (Words{"-sDEVICE=lj5mono", "-_"}));
 }
 
+TEST(GsCall, PrintsAFileAsItIs) {
+  const auto call = Parse({"-sDEVICE=lj4dith", "-r600", "-sOutputFile=-",
+                           "-dMediaPosition=4", "-f", "a.pdf"});
+  ASSERT_TRUE(call.ok());
+  EXPECT_EQ(call->only_file(), "a.pdf");
+  EXPECT_EQ(call->ForBlack("/profile"),
+            (Words{"-r600", "-sOutputFile=-", "-sDEVICE=ljet4",
+                   "-sDefaultCMYKProfile=/profile", "-f", "a.pdf"}));
+}
+
+TEST(GsCall, FindsMoreThanAFile) {
+  EXPECT_EQ(Parse({"a.pdf"})->only_file(), "a.pdf");
+  for (const Words& words :
+       {Words{"-r600"}, Words{"-"}, Words{"-f", "-"}, Words{"a.ps", "b.pdf"},
+        Words{"-c", "0 setgray", "-f", "a.pdf"},
+        Words{"-dFirstPage=2", "-f", "a.pdf"},
+        Words{"-dNumCopies=2", "a.pdf"}}) {
+    EXPECT_EQ(Parse(words)->only_file(), "") << words.back();
+  }
+}
+
 TEST(GsCall, TheLastDeviceCounts) {
   EXPECT_EQ(Called({"-sDEVICE=ljet4", "-sDEVICE=pbmraw"})->device(), "pbmraw");
   EXPECT_EQ(Called({"--version"})->device(), "");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <regex>
 #include <sstream>
 
 #include "halftone/look/settings.h"
@@ -66,6 +67,12 @@ std::string OptionsIn(const std::vector<std::string>& languages) {
   return text;
 }
 
+// Any code for a printer would have foomatic-rip turn PDF into PostScript, and
+// its command line asks for no raster.
+std::string WithoutCode(const std::string& lines) {
+  return std::regex_replace(lines, std::regex("\"<<[^\"]*\""), "\"\"");
+}
+
 }  // namespace
 
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
@@ -79,7 +86,10 @@ std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
     constexpr std::string_view kTechnology = SettingNamed("technology").keyword;
     lines += "*" + std::string(kTechnology) + ": \"thermal\"\n";
   }
-  lines += OptionsIn(LanguagesOf(ppd));
+  const std::string options = OptionsIn(LanguagesOf(ppd));
+  const bool is_for_ghostscript =
+      std::ranges::any_of(filters, &FilterLine::is_for_ghostscript);
+  lines += is_for_ghostscript ? WithoutCode(options) : options;
   lines += kEnds;
   return WithEol(lines + "\n", eol);
 }

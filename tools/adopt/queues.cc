@@ -64,11 +64,12 @@ std::string GrowthWith(std::string_view ppd) {
     const char* what;
     const char* times;
   };
-  constexpr Growth kMeasured[] = {{"rastertobrlaser", "photographs", "5"},
-                                  {"rastertoqpdl", "photographs", "9"},
-                                  {"=pxlmono", "pages of text", "18"},
-                                  {"-wrapper", "photographs", "7"},
-                                  {"foomatic-rip", "photographs", "4"}};
+  constexpr Growth kMeasured[] = {
+      {"rastertobrlaser", "photographs", "5"},
+      {"rastertoqpdl", "photographs", "9"},
+      {"=pxlmono", "pages with text and gray", "18"},
+      {"-wrapper", "photographs", "7"},
+      {"foomatic-rip", "photographs", "4"}};
   for (const auto& [word, what, times] : kMeasured) {
     if (ppd.find(word) == ppd.npos) continue;
     return std::string("; ") + what + " become up to " + times +

@@ -182,6 +182,54 @@ class GhostscriptDevices(AdoptCase):
         return [(command, value) for command, value, _ in pcl.commands(data)
                 if command not in (b"*bW", b"*bM", b"*bY", b"*pY")]
 
+    def text(self, name, color):
+        """A page of text in a colour."""
+        source = self.folder / f"{name}.ps"
+        source.write_text(f"%!PS\n/Times-Roman findfont 30 scalefont setfont "
+                          f"{color} 50 300 moveto (Text) show showpage\n")
+        path = self.folder / f"{name}.pdf"
+        subprocess.run(["gs", "-q", "-dBATCH", "-dNOPAUSE", "-dSAFER",
+                        "-sPAPERSIZE=a6", "-sDEVICE=pdfwrite", f"-sOutputFile={path}", source],
+                       check=True)
+        return path
+
+    def test_black_text_is_printed_as_before(self):
+        """By Ghostscript alone, from the document itself."""
+        for device in "ljet4", "lj5mono":
+            queue = self.add(device, foomatic.device(device), adopt=False)
+            text = self.text("black", "0 setgray")
+            before, _ = self.print(queue, document=text)
+            self.succeed("adopt", queue)
+            for kind in "auto", "clustered", "bi-level":
+                after, job = self.print(queue, f"cupsHalftoneType={kind}",
+                                        document=text)
+                self.assertEqual(before, after)
+                self.assertFalse((self.cups.out / f"{job}.gray").exists())
+                self.assertIn("PAGE: 1 1", self.cups.job_log(job))
+
+    def test_black_text_is_what_halftoning_makes_of_it(self):
+        queue = self.add("pbmraw", foomatic.device("pbmraw", " | cat"))
+        pages = []
+        for name, color, is_black in (
+                ("black", "0 setgray", True),
+                ("ink", "0 0 0 1 setcmykcolor", True),
+                ("covered", "0.5 setgray 9 9 2 2 rectfill 1 setgray"
+                 " 8 8 4 4 rectfill 0 setgray", False)):
+            data, job = self.print(queue, document=self.text(name, color))
+            pages += foomatic.read_pbm(data)
+            halftoned = (self.cups.out / f"{job}.gray").exists()
+            self.assertNotEqual(halftoned, is_black)
+        self.assertTrue(any(any(row) for row in pages[0][1]))
+        self.assertEqual(pages[0], pages[1])
+        self.assertEqual(pages[0], pages[2])
+
+    def test_text_in_gray_is_halftoned(self):
+        queue = self.add("pbmraw", foomatic.device("pbmraw", " | cat"))
+        data, job = self.print(queue, document=self.text("gray", "0.5 setgray"))
+        self.assert_exact(foomatic.read_pbm(data), job)
+        # Not through PostScript, which costs as much again.
+        self.assertNotIn("pdf-to-ps", "\n".join(self.cups.job_log(job)))
+
     def test_pcl_xl(self):
         before, after, job = self.print_both(
             "pxlmono", foomatic.device("pxlmono"), "InputSlot=Lower",

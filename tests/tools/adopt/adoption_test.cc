@@ -145,6 +145,21 @@ TEST(Adoption, WhatIsChangedMeanwhileStays) {
                                    "*cupsSNMPSupplies: False\n");
 }
 
+TEST(Adoption, AddsNoCodeBeforeGhostscript) {
+  const std::string raster = "*cupsFilter: \"application/vnd.cups-raster 33 ";
+  const auto adopted =
+      Adopt(Replaced(SamplePpd(), raster + "rastertoacme",
+                     "*ColorDevice: False\n*FoomaticRIPCommandLine: \"gs -q "
+                     "-sDEVICE=ljet4 -\"\n*cupsFilter: "
+                     "\"application/vnd.cups-postscript 0 foomatic-rip"));
+  ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+  const size_t begins = adopted->find("*%halftoned begins");
+  const size_t ends = adopted->find("*%halftoned ends");
+  const std::string ours = adopted->substr(begins, ends - begins);
+  EXPECT_EQ(ours.find("setpagedevice"), ours.npos);
+  EXPECT_NE(ours.find("*cupsHalftoneType fine/Fine dots: \"\"\n"), ours.npos);
+}
+
 TEST(Adoption, RefusesAndSaysWhy) {
   const std::string sample = SamplePpd();
   const std::string raster = "*cupsFilter: \"application/vnd.cups-raster 33 ";
