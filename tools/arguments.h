@@ -18,6 +18,7 @@
 #include "page_ranges.h"
 #include "picture_size.h"
 #include "preview/arguments.h"
+#include "shard.h"
 
 namespace halftoned {
 
@@ -29,6 +30,10 @@ struct ConvertOptions {
   bool big_tiff = false;
   PageRanges pages;       // of inputs
   bool any_size = false;  // inputs may be far larger than their files
+
+  Shard shard;           // of inputs, or of the pages of the only one
+  bool resume = false;   // outputs that are whole stay
+  std::string manifest;  // a list of outputs; none if empty
 
   Look look;
   bool invert = false;

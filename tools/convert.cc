@@ -12,6 +12,7 @@
 #include "halftone/look/crisp_edges.h"
 #include "image/orientation.h"
 #include "image/scaled_page.h"
+#include "made_from.h"
 #include "output_pages.h"
 
 namespace halftoned {
@@ -75,6 +76,8 @@ class Conversion {
                                                  PendingFiles& pending);
   Result<std::optional<std::pair<double, double>>> DocumentSize() const;
   Result<LaidPage> Lay(std::unique_ptr<PageReader> page);
+  Result<OutputPages::Options> OutputOptionsFor(const InputFile& input) const;
+  Result<bool> IsToBeMade(int64_t number, OutputPages& output);
   Result<void> ConvertPages(ImageReader& image, OutputPages& output);
   Result<void> ConvertPage(LaidPage page, int64_t number, OutputPages& output);
 
@@ -88,7 +91,8 @@ class Conversion {
   Stage writing_;
   Report report_;
   bool is_document_ = false;
-  int64_t first_page_ = 1;  // that the image begins with
+  int64_t first_page_ = 1;    // that the image begins with
+  int64_t chosen_pages_ = 0;  // so far, of all shards
 };
 
 // Documents are drawn in the size that is asked for.
@@ -130,22 +134,35 @@ Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,
   return {};
 }
 
+// Of the next page that --pages asks for.
+Result<bool> Conversion::IsToBeMade(int64_t number, OutputPages& output) {
+  const int64_t index = chosen_pages_++;
+  if (index > 0) HALFTONED_TRY(output.ExpectSeveral());
+  if (!job_.shard.Has(index)) return false;
+  HALFTONED_TRY_ASSIGN(const bool is_kept, output.Keeps(number));
+  return !is_kept;
+}
+
 Result<void> Conversion::ConvertPages(ImageReader& image, OutputPages& output) {
   int64_t number = first_page_;
   for (; number <= job_.pages.last(); ++number) {
     HALFTONED_TRY_ASSIGN(auto page, reading_.Do([&] { return image.Next(); }));
     if (!page) break;
     if (!job_.pages.Has(number)) continue;
-    if (is_document_ && job_.pages.are_all() && report_.pages == kMostPages) {
+    if (is_document_ && job_.pages.are_all() && chosen_pages_ == kMostPages) {
       return InFile(reading_.file, BadInput("has more than 2000 pages; choose "
                                             "some with --pages"));
     }
+    HALFTONED_TRY_ASSIGN(const bool is_to_be_made, writing_.Do([&] {
+      return IsToBeMade(number, output);
+    }));
+    if (!is_to_be_made) continue;
     HALFTONED_TRY_ASSIGN(LaidPage laid,
                          reading_.Do([&] { return Lay(std::move(page)); }));
     HALFTONED_TRY(ConvertPage(std::move(laid), number, output));
   }
   const int64_t missing = job_.pages.NextNeeded(number);
-  if (missing == 0 && report_.pages > 0) return {};
+  if (missing == 0 && chosen_pages_ > 0) return {};
   return InFile(
       reading_.file,
       BadInput(missing == 0 ? "has no pages"
@@ -191,21 +208,42 @@ Result<std::optional<std::pair<double, double>>> Conversion::DocumentSize()
                                  *size.height / settings_.dpi->y));
 }
 
+// A shard does not know the pages of others, which no file can then hold.
+Result<OutputPages::Options> Conversion::OutputOptionsFor(
+    const InputFile& input) const {
+  OutputPages::Options options{job_.options,
+                               job_.format->has_pages && job_.shard.is_whole(),
+                               settings_.wants_digests};
+  if (settings_.resumes) {
+    HALFTONED_TRY_ASSIGN(options.made_from, MadeFrom(job_, settings_, input));
+  }
+  return options;
+}
+
 Result<Report> Conversion::Run(PendingFiles& pending) {
   HALFTONED_TRY_ASSIGN(InputFile input, reading_.Do([&] {
     return InputFile::Open(job_.input);
   }));
+  HALFTONED_TRY_ASSIGN(OutputPages::Options options,
+                       reading_.Do([&] { return OutputOptionsFor(input); }));
+  OutputPages output(job_.output, *job_.format, std::move(options), pending);
+  HALFTONED_TRY_ASSIGN(const bool is_kept,
+                       writing_.Do([&] { return output.KeepsAll(); }));
+  if (is_kept) {
+    report_.outputs = output.TakeRecords();
+    return std::move(report_);
+  }
   input.ShareReads(&reads_);
   HALFTONED_TRY_ASSIGN(const auto image,
                        reading_.Do([&] { return OpenInput(input, pending); }));
-  OutputPages output(job_.output, *job_.format, job_.options, pending);
   HALFTONED_TRY(writing_.Do([&] { return output.Open(); }));
   HALFTONED_TRY(ConvertPages(*image, output));
   HALFTONED_TRY(writing_.Do([&] { return output.Finish(); }));
+  report_.outputs = output.TakeRecords();
   report_.reading = reading_.seconds;
   report_.halftoning = halftoning_.seconds;
   report_.writing = writing_.seconds;
-  return report_;
+  return std::move(report_);
 }
 
 }  // namespace

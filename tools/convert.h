@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "file/pending_files.h"
@@ -18,8 +19,10 @@
 #include "halftone/run/flow.h"
 #include "halftone/run/pool.h"
 #include "image/open_image.h"
+#include "output_pages.h"
 #include "page_ranges.h"
 #include "picture_size.h"
+#include "shard.h"
 #include "stages.h"
 
 namespace halftoned {
@@ -31,6 +34,7 @@ struct ConvertJob {
   const OutputFormat* format;
   OutputOptions options;
   PageRanges pages = {};
+  Shard shard = {};  // of these pages
 };
 
 // Settings for all files of a command.
@@ -44,6 +48,9 @@ struct ConvertSettings {
   std::optional<Resolution> dpi = {};
   std::optional<SizeWish> size = {};
   int rotate = 0;  // degrees clockwise: 0, 90, 180 or 270
+  // Outputs say what they were made from, and those that say the same stay.
+  bool resumes = false;
+  bool wants_digests = false;  // of outputs, in reports
 };
 
 class ProgressListener {
@@ -56,7 +63,8 @@ class ProgressListener {
 };
 
 struct Report {
-  int64_t pages = 0;
+  std::vector<OutputRecord> outputs;  // that are in place, in order
+  int64_t pages = 0;                  // that were made
   int64_t pixels = 0;
   // Stages overlap: reading has its own thread.
   Seconds reading{};

@@ -198,6 +198,63 @@ Result<void> CheckSizes(const ConvertOptions& options) {
       "--dpi too, such as --dpi 600");
 }
 
+// A list in the place of an image would replace it.
+Result<void> CheckManifest(const std::string& manifest, const Pairs& pairs) {
+  if (manifest.empty()) return {};
+  const std::string place = PlaceOf(manifest);
+  const auto identity = FileIdentity::Look(manifest);
+  for (const auto& [input, output] : pairs) {
+    if (place == PlaceOf(output)) {
+      return BadInput(manifest + ": is also an output");
+    }
+    if (identity && identity == IdentityOf(input, STDIN_FILENO)) {
+      return BadInput(manifest +
+                      ": is also an input; refusing to overwrite it");
+    }
+  }
+  return {};
+}
+
+// Of names, so that programs that were given the same files in another order
+// still share them.
+Pairs ShareOf(Pairs pairs, const Shard& shard) {
+  std::ranges::sort(pairs);
+  Pairs share;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (shard.Has(static_cast<int64_t>(i))) share.push_back(pairs[i]);
+  }
+  return share;
+}
+
+Result<void> CheckResumes(const std::string& input, const std::string& output,
+                          const OutputFormat& format) {
+  if (input == "-" || output == "-") {
+    return BadInput("--resume is only for files, not for standard " +
+                    std::string(input == "-" ? "input" : "output"));
+  }
+  if (format.has_software_text) return {};
+  return BadInput(output + ": " + std::string(format.name) +
+                  " cannot say what it was made from; with --resume use .tif "
+                  "or .png");
+}
+
+Result<ConvertJob> JobOf(const std::string& input, const std::string& output,
+                         const ConvertOptions& options) {
+  HALFTONED_TRY_ASSIGN(const OutputFormat* format, FormatOf(output, options));
+  HALFTONED_TRY_ASSIGN(const OutputOptions output_options,
+                       OutputOptionsOf(options, output, *format));
+  if (output == "-" && ::isatty(STDOUT_FILENO)) {
+    return BadInput(
+        "standard output is a terminal, which shows no image; write to a "
+        "file or a pipe");
+  }
+  if (output == "-" && options.json) {
+    return BadInput("--json and the image cannot both go to standard output");
+  }
+  if (options.resume) HALFTONED_TRY(CheckResumes(input, output, *format));
+  return ConvertJob{input, output, format, output_options, options.pages};
+}
+
 }  // namespace
 
 std::string FolderToMake(const ConvertOptions& options) {
@@ -211,23 +268,17 @@ std::string FolderToMake(const ConvertOptions& options) {
 }
 
 Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
-  HALFTONED_TRY_ASSIGN(const Pairs pairs, PairsOf(options));
+  HALFTONED_TRY_ASSIGN(Pairs pairs, PairsOf(options));
   HALFTONED_TRY(CheckPairs(pairs));
+  HALFTONED_TRY(CheckManifest(options.manifest, pairs));
   HALFTONED_TRY(CheckSizes(options));
+  const bool is_by_page = pairs.size() == 1;
+  if (!is_by_page) pairs = ShareOf(std::move(pairs), options.shard);
   std::vector<ConvertJob> jobs;
   for (const auto& [input, output] : pairs) {
-    HALFTONED_TRY_ASSIGN(const OutputFormat* format, FormatOf(output, options));
-    HALFTONED_TRY_ASSIGN(const OutputOptions output_options,
-                         OutputOptionsOf(options, output, *format));
-    if (output == "-" && ::isatty(STDOUT_FILENO)) {
-      return BadInput(
-          "standard output is a terminal, which shows no image; write to a "
-          "file or a pipe");
-    }
-    if (output == "-" && options.json) {
-      return BadInput("--json and the image cannot both go to standard output");
-    }
-    jobs.push_back({input, output, format, output_options, options.pages});
+    HALFTONED_TRY_ASSIGN(ConvertJob job, JobOf(input, output, options));
+    if (is_by_page) job.shard = options.shard;
+    jobs.push_back(std::move(job));
   }
   return jobs;
 }

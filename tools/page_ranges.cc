@@ -46,6 +46,16 @@ bool PageRanges::Has(int64_t page) const {
          });
 }
 
+std::string PageRanges::text() const {
+  std::string text;
+  for (const Range& range : ranges_) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(range.first) + '-';
+    if (range.last != kEnd) text += std::to_string(range.last);
+  }
+  return text;
+}
+
 int64_t PageRanges::NextNeeded(int64_t page) const {
   for (const Range& range : ranges_) {
     if (page <= range.first) return range.first;

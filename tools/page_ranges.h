@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,8 @@ class PageRanges {
   static std::optional<PageRanges> Parse(std::string_view text);
 
   bool Has(int64_t page) const;
+  // As Parse reads it; empty for all pages.
+  std::string text() const;
   bool are_all() const { return ranges_.empty(); }
   // The first and the last that are asked for; 1 and kEnd, if all are.
   int64_t first() const { return are_all() ? 1 : ranges_.front().first; }

@@ -2,28 +2,22 @@
 //
 // `halftone convert`: makes jobs from options, and runs them.
 
-#include <poll.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
+#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <utility>
-#include <vector>
 
-#include "base/descriptor.h"
 #include "base/libexec.h"
 #include "base/text_file.h"
 #include "commands.h"
 #include "console.h"
-#include "convert.h"
+#include "convert_batch.h"
 #include "daemon_config.h"
 #include "file/last_words.h"
 #include "file/signal_watch.h"
@@ -36,10 +30,6 @@
 
 namespace halftoned {
 namespace {
-
-// While one file waits for its disk, another is halftoned; more files at once
-// would only take memory.
-constexpr size_t kMaxFilesAtOnce = 4;
 
 Result<ToneCurve> ReadToneCurve(const std::string& path) {
   std::error_code unknown;
@@ -97,15 +87,18 @@ Result<Recipe> RecipeOf(Recipe::Parts parts, const ConvertOptions& options) {
 // to be in it.
 class OutputFolder {
  public:
-  explicit OutputFolder(std::string path) : path_(std::move(path)) {}
+  // is_shared: other programs put files into it, too; then it stays.
+  OutputFolder(std::string path, bool is_shared)
+      : path_(std::move(path)), is_shared_(is_shared) {}
   ~OutputFolder() {
-    if (!path_.empty()) ::rmdir(path_.c_str());
+    if (!path_.empty() && !is_shared_) ::rmdir(path_.c_str());
   }
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
   Result<void> Make() {
     if (path_.empty() || ::mkdir(path_.c_str(), 0777) == 0) return {};
+    if (is_shared_ && errno == EEXIST) return {};
     const Error error =
         ErrnoError(ErrorCode::kIo, path_ + ": cannot make the folder");
     path_.clear();
@@ -114,102 +107,8 @@ class OutputFolder {
 
  private:
   std::string path_;  // empty: nothing to make
+  const bool is_shared_;
 };
-
-// What happens to programs whose reader has left: unless their parent process
-// prevents it, a signal ends them, and they say nothing.
-class ClosedPipe {
- public:
-  ClosedPipe() {
-    struct sigaction action;
-    ends_program_ = ::sigaction(SIGPIPE, nullptr, &action) == 0 &&
-                    action.sa_handler == SIG_DFL;
-  }
-
-  // Whether standard output is such a pipe, and errors are not to be shown.
-  bool is_silent() const {
-    pollfd output{STDOUT_FILENO, POLLOUT, 0};
-    return ends_program_ && ::poll(&output, 1, 0) == 1 &&
-           (output.revents & POLLERR) != 0;
-  }
-
-  // Call it when no file is pending.
-  static void End() {
-    ::signal(SIGPIPE, SIG_DFL);
-    ::raise(SIGPIPE);
-  }
-
- private:
-  bool ends_program_;
-};
-
-// Runs all jobs of the list.
-class ConvertBatch {
- public:
-  ConvertBatch(const std::vector<ConvertJob>& jobs,
-               const ConvertSettings& settings, PendingFiles& pending,
-               Console& console, bool json, const ClosedPipe& pipe)
-      : jobs_(jobs),
-        settings_(settings),
-        pending_(pending),
-        console_(console),
-        json_(json),
-        pipe_(pipe) {}
-
-  void Run() {
-    Flow flow;
-    for (size_t i = next_++; i < jobs_.size(); i = next_++) {
-      const auto report =
-          Convert(jobs_[i], settings_, flow, pending_, console_);
-      console_.EndFile();
-      if (!report.ok()) {
-        Fail(report.error());
-      } else if (json_) {
-        const auto printed =
-            console_.PrintReport(jobs_[i], *report, settings_.engine->name());
-        if (!printed.ok()) Fail(printed.error());
-      }
-    }
-  }
-
-  int status() const { return status_; }
-  bool is_pipe_closed() const { return is_pipe_closed_; }
-
- private:
-  void Fail(const Error& error) {
-    status_ = 1;
-    const bool is_of_output = error.message.starts_with("standard output: ");
-    if (is_of_output && pipe_.is_silent()) {
-      is_pipe_closed_ = true;
-    } else {
-      console_.ShowError(error);
-    }
-  }
-
-  const std::vector<ConvertJob>& jobs_;
-  const ConvertSettings& settings_;
-  PendingFiles& pending_;
-  Console& console_;
-  const bool json_;
-  const ClosedPipe& pipe_;
-  std::atomic<bool> is_pipe_closed_ = false;
-  std::atomic<size_t> next_ = 0;
-  std::atomic<int> status_ = 0;
-};
-
-// Starts up to `count` threads beside this one; fewer do the same work if the
-// system does not allow more.
-std::vector<std::thread> StartHelpers(ConvertBatch& batch, size_t count) {
-  std::vector<std::thread> helpers;
-  helpers.reserve(count);
-  try {
-    while (helpers.size() < count) {
-      helpers.emplace_back([&batch] { batch.Run(); });
-    }
-  } catch (const std::system_error&) {
-  }
-  return helpers;
-}
 
 // The configuration is read for engines that ask the daemon, and for no other:
 // its mistakes are none of theirs.
@@ -231,6 +130,19 @@ Result<EngineList> EnginesFor(const ConvertOptions& options,
       remote, LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/worker-cuda"));
   engines.push_back(std::make_unique<wire::RemoteEngine>(std::move(remote)));
   return engines;
+}
+
+ConvertSettings SettingsOf(const ConvertOptions& options, const Recipe& recipe,
+                           const Engine& engine, Pool& pool) {
+  ConvertSettings settings{recipe, &engine, options.rows_per_band,
+                           options.look.text_edges, &pool};
+  settings.dpi = options.dpi;
+  settings.size = options.size;
+  settings.rotate = options.rotate;
+  settings.resumes = options.resume;
+  settings.wants_digests = !options.manifest.empty();
+  if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
+  return settings;
 }
 
 int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
@@ -260,24 +172,21 @@ int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
   }
 
   const FailoverEngine named({*engine});
-  ConvertSettings settings{*recipe, &named, options.rows_per_band,
-                           options.look.text_edges, &pool};
-  settings.dpi = options.dpi;
-  settings.size = options.size;
-  settings.rotate = options.rotate;
-  if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
-  OutputFolder folder(FolderToMake(options));
+  const ConvertSettings settings = SettingsOf(options, *recipe, named, pool);
+  OutputFolder folder(FolderToMake(options), !options.shard.is_whole());
   const Result<void> made = folder.Make();
   if (!made.ok()) return fail(made.error(), 1);
-  ConvertBatch batch(*jobs, settings, pending, console, options.json, pipe);
-  const size_t at_once = std::min(
-      {jobs->size(), kMaxFilesAtOnce, static_cast<size_t>(pool.threads())});
-  std::vector<std::thread> helpers =
-      StartHelpers(batch, std::max<size_t>(at_once, 1) - 1);
-  batch.Run();
-  for (std::thread& helper : helpers) helper.join();
+  std::optional<Manifest> manifest;
+  if (!options.manifest.empty()) {
+    auto created = Manifest::Create(options.manifest, pending);
+    if (!created.ok()) return fail(created.error(), 1);
+    manifest = std::move(*created);
+  }
+  ConvertBatch batch(*jobs, settings, pending, console, options.json,
+                     manifest ? &*manifest : nullptr, pipe);
+  const int status = batch.Run();
   is_pipe_closed = batch.is_pipe_closed();
-  return batch.status();
+  return status;
 }
 
 }  // namespace

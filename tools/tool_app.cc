@@ -67,6 +67,29 @@ void AddFiles(CLI::App& app, ConvertOptions& options,
                "Trust images that have far more pixels than bytes");
 }
 
+void AddShares(CLI::App& app, ConvertOptions& options) {
+  app.add_option_function<std::string>(
+         "--shard",
+         [&options](const std::string& text) {
+           options.shard = Shard::Parse(text).value_or(Shard());
+         },
+         "Convert only this part of the inputs, or of the pages of the only "
+         "one, such as 2/8")
+      ->check(MustBe("a part of parts, such as 2/8",
+                     [](const std::string& text) {
+                       return Shard::Parse(text).has_value();
+                     }))
+      ->type_name("PART");
+  app.add_flag("--resume", options.resume,
+               "Keep outputs that are whole and made from the same; for TIFF "
+               "and PNG");
+  app.add_option("--manifest", options.manifest,
+                 "List the outputs in this file, a line of JSON for each")
+      ->check(MustBe("the name of a file",
+                     [](const std::string& text) { return text != "-"; }))
+      ->type_name("FILE");
+}
+
 void AddSize(CLI::App& app, ConvertOptions& options,
              ToolApp::Choices& choices) {
   app.add_option_function<std::string>(
@@ -189,6 +212,7 @@ ToolApp::ToolApp()
   app.require_subcommand(0, 1);
   convert_app = app.add_subcommand("convert", "Halftones image files");
   AddFiles(*convert_app, convert, choices);
+  AddShares(*convert_app, convert);
   AddSize(*convert_app, convert, choices);
   AddLook(*convert_app, convert, choices);
   AddWork(*convert_app, convert);

@@ -41,6 +41,9 @@ _halftone() {
     convert,--compression)
       _halftone_words 'none packbits deflate lzw g4'
       return ;;
+    convert,--manifest)
+      _halftone_files
+      return ;;
     convert,--rotate)
       _halftone_words '90 180 270'
       return ;;
@@ -65,7 +68,7 @@ _halftone() {
     convert,--socket)
       _halftone_files
       return ;;
-    convert,--pages | convert,--page | convert,--dpi | convert,--size | convert,--cluster-size | convert,--dot-diameter | convert,--screen-lpi | convert,--screen-angle | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
+    convert,--pages | convert,--page | convert,--shard | convert,--dpi | convert,--size | convert,--cluster-size | convert,--dot-diameter | convert,--screen-lpi | convert,--screen-angle | convert,--black-point | convert,--contrast | convert,--brightness | convert,--gamma | convert,--toner-save | convert,--dot-gain | convert,--threads | convert,--rows-per-band)
       return ;;
     status,--socket)
       _halftone_files
@@ -158,7 +161,7 @@ _halftone() {
       fi ;;
     convert)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help -o --output --format --compression --bigtiff --pages --page --any-size --dpi --size --rotate --halftone-type --cluster-size --dot-diameter --screen-lpi --screen-angle --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
+        _halftone_words '-h --help -o --output --format --compression --bigtiff --pages --page --any-size --shard --resume --manifest --dpi --size --rotate --halftone-type --cluster-size --dot-diameter --screen-lpi --screen-angle --text-edges --levels --tone-curve --black-point --contrast --brightness --gamma --tone-aim --toner-save --dot-gain --invert --engine --socket --threads --rows-per-band -q --quiet --json'
       else
         _halftone_files
       fi ;;

@@ -53,6 +53,9 @@ _halftone() {
             '--pages=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
             '--page=[Convert only these pages, counted from 1, such as 1-3,5]:value: ' \
             '--any-size[Trust images that have far more pixels than bytes]' \
+            '--shard=[Convert only this part of the inputs, or of the pages of the only one, such as 2/8]:value: ' \
+            '--resume[Keep outputs that are whole and made from the same; for TIFF and PNG]' \
+            '--manifest=[List the outputs in this file, a line of JSON for each]:file:_files' \
             '--dpi=[Dots an inch of the output, such as 600 or 600x300]:value: ' \
             '--size=[Width and height of the output in mm, cm, in or px; one of them may be left out, as in 100mm or x80mm]:value: ' \
             '--rotate=[Turn clockwise by so many degrees]:value:(90 180 270)' \

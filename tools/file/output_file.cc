@@ -15,14 +15,6 @@
 namespace halftoned {
 namespace {
 
-// page-003.png for page.png.
-std::string Numbered(std::string name, int64_t number) {
-  std::string digits = std::to_string(number);
-  digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
-  const size_t dot = name.rfind('.');
-  return name.insert(dot == name.npos ? name.size() : dot, '-' + digits);
-}
-
 // Gives the new file the owner, group and permissions of the old one. If the
 // group cannot be kept, its permissions must not pass to another group.
 void TakeAfter(int fd, const struct stat& old) {
@@ -55,6 +47,15 @@ Result<void> CheckIsNoTrap(const OutputPlace& place) {
 }
 
 }  // namespace
+
+std::string NumberedName(std::string name, int64_t number) {
+  std::string digits = std::to_string(number);
+  digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
+  const size_t slash = name.rfind('/');
+  const size_t dot = name.rfind('.');
+  const bool has_dot = dot != name.npos && (slash == name.npos || dot > slash);
+  return name.insert(has_dot ? dot : name.size(), '-' + digits);
+}
 
 Result<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path,
                                                        PendingFiles& pending) {
@@ -116,7 +117,7 @@ Result<void> OutputFile::Write(std::span<const std::byte> bytes) {
 }
 
 Result<void> OutputFile::Number(int64_t number) {
-  place_.name = Numbered(name_, number);
+  place_.name = NumberedName(name_, number);
   place_.there.reset();
   struct stat there;
   if (::fstatat(place_.folder->get(), place_.name.c_str(), &there,

@@ -24,6 +24,9 @@
 
 namespace halftoned {
 
+// page-003.png for page.png, of the file of page 3.
+std::string NumberedName(std::string name, int64_t number);
+
 class OutputFile {
  public:
   // "-" is standard output. `pending` outlives the file. Symbolic links are

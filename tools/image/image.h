@@ -95,7 +95,8 @@ enum class Compression { kNone, kPackBits, kDeflate, kLzw, kG4 };
 // What a writer may be told; each has defaults, and ignores what is not its.
 struct OutputOptions {
   std::optional<Compression> compression;
-  bool big_tiff = false;  // it is taken for large pages in any case
+  bool big_tiff = false;       // it is taken for large pages in any case
+  std::string made_from = {};  // for the software text; empty: not told
 };
 
 struct BitPage {

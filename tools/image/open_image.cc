@@ -34,12 +34,12 @@ constexpr Compression kOfTiff[] = {Compression::kNone, Compression::kPackBits,
 constexpr Compression kOfPng[] = {Compression::kNone, Compression::kDeflate};
 
 constexpr OutputFormat kFormats[] = {
-    {"tiff", {"tif", "tiff"}, 2, 16, true, kOfTiff, MakeTiffWriter},
-    {"png", {"png"}, 2, 16, false, kOfPng, MakePngWriter},
-    {"bmp", {"bmp"}, 2, 2, false, {}, MakeBmp},
-    {"pbm", {"pbm"}, 2, 2, true, {}, MakePnm},
-    {"pgm", {"pgm"}, 4, 16, true, {}, MakePnm},
-    {"pnm", {"pnm"}, 2, 16, true, {}, MakePnm},
+    {"tiff", {"tif", "tiff"}, 2, 16, true, true, kOfTiff, MakeTiffWriter},
+    {"png", {"png"}, 2, 16, false, true, kOfPng, MakePngWriter},
+    {"bmp", {"bmp"}, 2, 2, false, false, {}, MakeBmp},
+    {"pbm", {"pbm"}, 2, 2, true, false, {}, MakePnm},
+    {"pgm", {"pgm"}, 4, 16, true, false, {}, MakePnm},
+    {"pnm", {"pnm"}, 2, 16, true, false, {}, MakePnm},
 };
 
 }  // namespace

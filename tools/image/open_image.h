@@ -26,6 +26,7 @@ struct OutputFormat {
   int least_levels;                            // that a file can hold
   int most_levels;
   bool has_pages;                             // a file can hold several
+  bool has_software_text;                     // software.h
   std::span<const Compression> compressions;  // that can be chosen
   // `file` outlives the writer.
   std::unique_ptr<ImageWriter> (*make_writer)(OutputFile& file,

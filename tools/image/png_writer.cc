@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "image/png_guard.h"
+#include "image/software.h"
 
 namespace halftoned {
 namespace {
@@ -23,6 +24,7 @@ class PngWriter : public ImageWriter {
  public:
   PngWriter(OutputFile& file, const OutputOptions& options)
       : file_(file),
+        software_(SoftwareText(options)),
         level_(options.compression == Compression::kNone ? 0 : kDeflateLevel) {
     png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, &trouble_,
                                    PngTrouble::OnError, PngTrouble::OnWarning);
@@ -64,6 +66,7 @@ class PngWriter : public ImageWriter {
   }
 
   OutputFile& file_;
+  const std::string software_;
   const int level_;
   PngTrouble trouble_;
   png_structp png_ = nullptr;
@@ -123,12 +126,11 @@ Result<void> PngWriter::Begin(const BitPage& page) {
   if (page.rows > PNG_UINT_31_MAX) {
     return BadInput("a PNG image has at most 2147483647 rows");
   }
-  const std::string software = "halftone " HALFTONED_VERSION;
   AddText("Title", page.metadata.title);
   AddText("Description", page.metadata.description);
   AddText("Author", page.metadata.author);
   AddText("Copyright", page.metadata.copyright);
-  AddText("Software", software);
+  AddText("Software", software_);
   return Guard([this, &page] {
     png_set_user_limits(png_, Page::kMaxWidth, PNG_UINT_31_MAX);
     png_set_write_fn(png_, this, WriteBytes, FlushNothing);

@@ -10,6 +10,7 @@
 
 #include "file/temporary_file.h"
 #include "image/samples.h"
+#include "image/software.h"
 #include "image/tiff_file.h"
 
 namespace halftoned {
@@ -48,7 +49,8 @@ void SetText(TIFF* tiff, uint32_t tag, const std::string& text) {
   if (!text.empty()) TIFFSetField(tiff, tag, text.c_str());
 }
 
-void SetMetadata(TIFF* tiff, const Metadata& metadata) {
+void SetMetadata(TIFF* tiff, const Metadata& metadata,
+                 const std::string& software) {
   if (metadata.resolution) {
     TIFFSetField(tiff, TIFFTAG_XRESOLUTION, metadata.resolution->x);
     TIFFSetField(tiff, TIFFTAG_YRESOLUTION, metadata.resolution->y);
@@ -62,7 +64,7 @@ void SetMetadata(TIFF* tiff, const Metadata& metadata) {
   if (metadata.date.size() == 19) {
     SetText(tiff, TIFFTAG_DATETIME, metadata.date);
   }
-  TIFFSetField(tiff, TIFFTAG_SOFTWARE, "halftone " HALFTONED_VERSION);
+  SetText(tiff, TIFFTAG_SOFTWARE, software);
 }
 
 class TiffWriter : public ImageWriter {
@@ -155,7 +157,7 @@ Result<void> TiffWriter::Begin(const BitPage& page) {
     return WriteError();
   }
   SetGeometry(page);
-  SetMetadata(tiff_->get(), page.metadata);
+  SetMetadata(tiff_->get(), page.metadata, SoftwareText(options_));
   // The total, 0, means unknown: pages arrive one by one.
   TIFFSetField(tiff_->get(), TIFFTAG_PAGENUMBER, pages_++, 0);
   return {};
