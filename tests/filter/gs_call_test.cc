@@ -50,7 +50,7 @@ TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
 }
 
 TEST(GsCall, PrintsAFileAsItIs) {
-  const auto call = Parse({"-sDEVICE=lj4dith", "-r600", "-sOutputFile=-",
+  const auto call = Called({"-sDEVICE=lj4dith", "-r600", "-sOutputFile=-",
                            "-dMediaPosition=4", "-f", "a.pdf"});
   ASSERT_TRUE(call.ok());
   EXPECT_EQ(call->only_file(), "a.pdf");
@@ -60,13 +60,13 @@ TEST(GsCall, PrintsAFileAsItIs) {
 }
 
 TEST(GsCall, FindsMoreThanAFile) {
-  EXPECT_EQ(Parse({"a.pdf"})->only_file(), "a.pdf");
+  EXPECT_EQ(Called({"a.pdf"})->only_file(), "a.pdf");
   for (const Words& words :
        {Words{"-r600"}, Words{"-"}, Words{"-f", "-"}, Words{"a.ps", "b.pdf"},
         Words{"-c", "0 setgray", "-f", "a.pdf"},
         Words{"-dFirstPage=2", "-f", "a.pdf"},
         Words{"-dNumCopies=2", "a.pdf"}}) {
-    EXPECT_EQ(Parse(words)->only_file(), "") << words.back();
+    EXPECT_EQ(Called(words)->only_file(), "") << words.back();
   }
 }
 
