@@ -13,8 +13,12 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# Highway's headers are for every processor; those beside them are not.
+# The headers of Highway and xxHash are for every processor; others are not.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers)
 file(CREATE_LINK /usr/include/hwy ${CMAKE_BINARY_DIR}/headers/hwy SYMBOLIC)
+file(CREATE_LINK /usr/include/xxhash.h ${CMAKE_BINARY_DIR}/headers/xxhash.h
+  SYMBOLIC)
 set(HALFTONED_HIGHWAY_INCLUDE ${CMAKE_BINARY_DIR}/headers
     CACHE PATH "Where hwy/highway.h is")
+set(HALFTONED_XXHASH_INCLUDE ${CMAKE_BINARY_DIR}/headers
+    CACHE PATH "Where xxhash.h is")
