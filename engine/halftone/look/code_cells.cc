@@ -14,6 +14,7 @@ constexpr size_t kCell = simd::kCellSide;
 constexpr int kTurnsAcross = 52;
 constexpr int kTurnsDown = 94;
 constexpr int kLikely = 21;    // cells of a window
+constexpr int kClear = 26;     // the same
 constexpr size_t kBeside = 4;  // cells of a window, on either side
 
 bool IsContrast(int range, int highest) { return 16 * range >= 5 * highest; }
@@ -66,13 +67,14 @@ CodeCells::CodeCells(const Page& page, uint16_t flip,
                        &row.bright_sum}) {
       each->resize(cells_);
     }
-    for (auto* each : {&row.contrast, &row.sure, &row.likely, &row.across,
+    for (auto* each : {&row.contrast, &row.sure, &row.core, &row.turning,
+                       &row.torn, &row.likely, &row.clear, &row.across,
                        &row.down, &row.pixels, &row.bright, &row.vague}) {
       each->resize(words_ + 2);
     }
   }
   for (auto* each : {&least_, &most_, &quiet_above_, &across_, &down_, &pixels_,
-                     &bright_, &vague_, &likely_}) {
+                     &bright_, &vague_, &turning_, &torn_, &likely_}) {
     each->resize(cells_ + 2 * kBeside);
   }
   for (auto* each : {&dim_sum_, &bright_sum_})
@@ -80,7 +82,7 @@ CodeCells::CodeCells(const Page& page, uint16_t flip,
   for (auto* each : {&light_from_, &dim_from_, &bright_from_}) {
     each->resize(bytes);
   }
-  for (auto* each : {&sure_, &mask_}) each->resize(words_ + 2);
+  for (auto* each : {&joined_, &mask_}) each->resize(words_ + 2);
 }
 
 void CodeCells::Measure(std::span<const uint16_t> least,
@@ -136,9 +138,13 @@ void CodeCells::SetLevels(Row& row, size_t height) {
         static_cast<uint8_t>(height * std::min(kCell, columns_ - kCell * cell));
     const int threshold = (least_[cell] + most_[cell]) / 2;
     row.threshold[cell] = static_cast<uint16_t>(threshold);
+    const int dim_to = least_[cell] + range / 4;
+    const int bright_from = most_[cell] - 3 * range / 8;
     Fill(light_from_, cell, threshold + 1);
-    Fill(dim_from_, cell, least_[cell] + range / 4 + 1);
-    Fill(bright_from_, cell, most_[cell] - 3 * range / 8);
+    Fill(dim_from_, cell, dim_to + 1);
+    Fill(bright_from_, cell, bright_from);
+    BytesOf(row.torn)[cell] =
+        row.least[cell] <= dim_to && row.most[cell] >= bright_from ? 1 : 0;
   }
 }
 
@@ -157,6 +163,13 @@ void CodeCells::AddCounts(Row& row, CellRows rows) {
   for (size_t cell = 0; cell < cells_; ++cell) {
     if (BytesOf(row.contrast)[cell] != 0) continue;
     row.dim_sum[cell] = row.bright_sum[cell] = 0;
+  }
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const int turns = BytesOf(row.across)[cell] + BytesOf(row.down)[cell];
+    BytesOf(row.turning)[cell] = turns != 0 ? 1 : 0;
+  }
+  for (size_t word = 1; word <= words_; ++word) {
+    row.torn[word] &= row.turning[word];
   }
 }
 
@@ -185,6 +198,24 @@ void CodeCells::AddWindows(int64_t at, int64_t end, bool Row::*has,
   JoinWindows(sums, [](Sum a, Sum b) { return static_cast<Sum>(a + b); });
 }
 
+// Joins the cells of the rows of a window, into joined_. False if there are
+// none.
+bool CodeCells::JoinBytes(int64_t at, int64_t end, bool Row::*has,
+                          CellBytes Row::*cells) {
+  std::ranges::fill(joined_, 0);
+  bool is_any = false;
+  end = std::min(at + kUp + 1, end);
+  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
+    const Row& other = RowAt(i);
+    if (!(other.*has)) continue;
+    is_any = true;
+    for (size_t word = 1; word <= words_; ++word) {
+      joined_[word] |= (other.*cells)[word];
+    }
+  }
+  return is_any;
+}
+
 void CodeCells::FindLikely(int64_t at) {
   Row& row = RowAt(at);
   row.has_likely = false;
@@ -210,38 +241,62 @@ void CodeCells::FindLikely(int64_t at) {
   }
 }
 
+// Of the row whose likely cells have just been found.
+void CodeCells::FindClear(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_clear = false;
+  if (!row.has_likely) return;
+  AddWindows(at, counted_, &Row::has_contrast, &Row::turning, turning_);
+  AddWindows(at, counted_, &Row::has_contrast, &Row::torn, torn_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const bool is_clear = 5 * torn_[cell] >= 3 * turning_[cell] &&
+                          vague_[cell] <= 2 * (across_[cell] + down_[cell]) &&
+                          8 * bright_[cell] <= 7 * pixels_[cell] &&
+                          BytesOf(row.likely)[cell] != 0;
+    BytesOf(row.clear)[cell] = is_clear ? 1 : 0;
+    row.has_clear |= is_clear;
+  }
+}
+
+void CodeCells::FindCores(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_core = false;
+  if (!row.has_clear) return;
+  AddWindows(at, weighed_, &Row::has_clear, &Row::clear, likely_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const bool is_core =
+        BytesOf(row.clear)[cell] != 0 && likely_[cell] >= kClear;
+    BytesOf(row.core)[cell] = is_core ? 0xff : 0;
+    row.has_core |= is_core;
+  }
+}
+
 void CodeCells::FindSure(int64_t at) {
   Row& row = RowAt(at);
   row.has_sure = false;
-  if (!row.has_likely) return;
+  if (!row.has_likely || !JoinBytes(at, cored_, &Row::has_core, &Row::core)) {
+    return;
+  }
   AddWindows(at, weighed_, &Row::has_likely, &Row::likely, likely_);
   for (size_t cell = 0; cell < cells_; ++cell) {
     const bool is_sure =
         BytesOf(row.likely)[cell] != 0 && likely_[cell] >= kLikely;
     BytesOf(row.sure)[cell] = is_sure ? 0xff : 0;
-    row.has_sure |= is_sure;
+  }
+  for (size_t word = 1; word <= words_; ++word) {
+    row.sure[word] &= Widened(&joined_[word], kCell * kBeside, kCell);
+    row.has_sure |= row.sure[word] != 0;
   }
 }
 
 // The cells of a code, into mask_.
 bool CodeCells::FindCode(int64_t at) {
-  std::ranges::fill(sure_, 0);
   std::ranges::fill(mask_, 0);
-  bool is_any = false;
-  const int64_t end = std::min(at + kUp + 1, counted_);
-  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
-    const Row& other = RowAt(i);
-    if (!other.has_sure) continue;
-    is_any = true;
-    for (size_t word = 1; word <= words_; ++word) {
-      sure_[word] |= other.sure[word];
-    }
-  }
-  if (!is_any) return false;
+  if (!JoinBytes(at, judged_, &Row::has_sure, &Row::sure)) return false;
   uint64_t any = 0;
   for (size_t word = 1; word <= words_; ++word) {
     mask_[word] = RowAt(at).contrast[word] &
-                  Widened(&sure_[word], kCell * kBeside, kCell);
+                  Widened(&joined_[word], kCell * kBeside, kCell);
     any |= mask_[word];
   }
   return any != 0;
@@ -304,12 +359,18 @@ void CodeCells::AddQuiet(int64_t at) {
 
 bool CodeCells::Decide(int64_t at) {
   // Rows of cells without gray were not decided.
-  weighed_ = std::max(weighed_, at - kQuietUp - kUp);
   judged_ = std::max(judged_, at - kQuietUp);
-  for (; weighed_ <= std::min(at + kQuietUp + kUp, counted_ - 1); ++weighed_) {
+  cored_ = std::max(cored_, at - kQuietUp - kUp);
+  weighed_ = std::max(weighed_, at - kQuietUp - 2 * kUp);
+  for (; weighed_ < std::min(at + kQuietUp + 2 * kUp + 1, counted_);
+       ++weighed_) {
     FindLikely(weighed_);
+    FindClear(weighed_);
   }
-  for (; judged_ <= std::min(at + kQuietUp, counted_ - 1); ++judged_) {
+  for (; cored_ < std::min(at + kQuietUp + kUp + 1, counted_); ++cored_) {
+    FindCores(cored_);
+  }
+  for (; judged_ < std::min(at + kQuietUp + 1, counted_); ++judged_) {
     FindSure(judged_);
   }
   if (FindCode(at)) SetThresholds(at);

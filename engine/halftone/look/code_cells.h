@@ -19,9 +19,17 @@
 // least 52 or those in columns at least 94; a fifth of the pixels or more are
 // bright; there are at most three times as many vague pixels as turns; and at
 // most a quarter of the pixels are vague, or at most 5/4 as many as there are
-// turns. A likely cell is sure if there are at least 21 likely ones in its
-// window, itself included. A cell belongs to a code if it has contrast, and
-// there is a sure cell in its window.
+// turns.
+//
+// Of detail in pictures, unlike codes, many edges reach only one of dim and
+// bright. A cell is torn if it has turns, a dim and a bright pixel, by its own
+// window. A likely cell is clear if, of the cells of its window that have
+// turns, at least three fifths are torn; there are at most twice as many vague
+// pixels as turns; and at most 7/8 of the pixels are bright. A clear cell is a
+// core if there are at least 26 clear ones in its window, itself included. A
+// likely cell is sure if there are at least 21 likely ones and a core in its
+// window. A cell belongs to a code if it has contrast, and there is a sure cell
+// in its window.
 //
 // In such a cell the pixels above a threshold are light, the others dark. With
 // d and b, the means, rounded down, of the highest eight bits of the dim and of
@@ -53,7 +61,7 @@ using CellRows = std::span<const std::byte* const>;
 class CodeCells {
  public:
   // Rows of cells below one that are known before it is decided.
-  static constexpr int64_t kRowsAhead = 10;
+  static constexpr int64_t kRowsAhead = 12;
 
   CodeCells(const Page& page, uint16_t flip, const simd::EdgeKernels& kernels);
 
@@ -63,7 +71,7 @@ class CodeCells {
   // the page ends before.
   void Count(CellRows rows);
   // What to change in row of cells `at`, and to hand to EdgeKernels::decide.
-  // False if there is nothing. The eight below it are counted, unless the page
+  // False if there is nothing. The ten below it are counted, unless the page
   // ends before.
   bool Decide(int64_t at);
   const std::byte* levels() const { return light_from_.data(); }
@@ -82,18 +90,23 @@ class CodeCells {
     std::vector<uint16_t> least, most;          // of each cell
     std::vector<uint16_t> threshold;            // of each cell with contrast
     std::vector<uint16_t> dim_sum, bright_sum;  // of highest bits
-    CellBytes contrast, sure;                   // all ones or none
-    CellBytes likely;                           // 1 or 0
+    CellBytes contrast, sure, core;             // all ones or none
+    CellBytes turning, torn, likely, clear;     // 1 or 0
     CellBytes across, down;                     // numbers of turns
     CellBytes pixels, bright, vague;            // numbers of pixels
-    bool has_contrast = false, has_likely = false, has_sure = false;
+    bool has_contrast = false, has_likely = false, has_clear = false;
+    bool has_core = false, has_sure = false;
   };
 
   Row& RowAt(int64_t at) { return rows_[static_cast<size_t>(at) % kKept]; }
   void JoinExtremes(int64_t at);
   void SetLevels(Row& row, size_t height);
   void AddCounts(Row& row, CellRows rows);
+  bool JoinBytes(int64_t at, int64_t end, bool Row::*has,
+                 CellBytes Row::*cells);
   void FindLikely(int64_t at);
+  void FindClear(int64_t at);
+  void FindCores(int64_t at);
   void FindSure(int64_t at);
   bool FindCode(int64_t at);
   void SetThresholds(int64_t at);
@@ -117,15 +130,16 @@ class CodeCells {
   int64_t measured_ = 0;
   int64_t counted_ = 0;
   int64_t weighed_ = 0;  // rows of which the likely cells are known
+  int64_t cored_ = 0;    // rows of which the cores are known
   int64_t judged_ = 0;   // rows of which the sure cells are known
   // Of the cells and of some beside the page.
   std::vector<uint16_t> least_, most_;
   std::vector<uint16_t> quiet_above_;
   std::vector<uint16_t> across_, down_, pixels_, bright_, vague_;
-  std::vector<uint16_t> likely_;
+  std::vector<uint16_t> turning_, torn_, likely_;
   std::vector<uint32_t> dim_sum_, bright_sum_;
   std::vector<std::byte> light_from_, dim_from_, bright_from_;
-  std::vector<uint64_t> sure_, mask_;
+  std::vector<uint64_t> joined_, mask_;
 };
 
 }  // namespace halftoned

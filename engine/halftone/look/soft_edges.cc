@@ -8,7 +8,7 @@ namespace halftoned {
 namespace {
 
 constexpr int64_t kSide = simd::kCellSide;
-constexpr int kNearBlack = 384;
+constexpr int kNearBlack = 128;
 constexpr int kNearWhite = 3840;
 constexpr int kEdgeBlack = 1000;
 constexpr int kEdgeWhite = 3600;
@@ -125,6 +125,7 @@ void SoftEdges::MeasureCells(int64_t at) {
   } else {
     FindInPure(cells, at);
   }
+  KeepRunsOfPaper();
   const auto has = [](uint64_t word) { return word != 0; };
   cells.has_dark = std::ranges::any_of(cells.dark, has);
   cells.has_paper = std::ranges::any_of(union_, has);
@@ -163,6 +164,25 @@ void SoftEdges::FindInPure(Cells& cells, int64_t at) {
   }
   if (const size_t cut = least_.size() % 8; cut != 0) {
     union_[words_] &= (uint64_t{1} << 8 * cut) - 1;
+  }
+}
+
+// Of the cells in union_ those in rows of three.
+void SoftEdges::KeepRunsOfPaper() {
+  constexpr int kCell = 8, kTwo = 16;  // bits
+  uint64_t before = 0;
+  for (size_t word = 1; word <= words_; ++word) {
+    const uint64_t here = union_[word];
+    // Each is the last of three.
+    zone_[word] = here & (here << kCell | before >> (64 - kCell)) &
+                  (here << kTwo | before >> (64 - kTwo));
+    before = here;
+  }
+  zone_[words_ + 1] = 0;
+  for (size_t word = 1; word <= words_; ++word) {
+    const uint64_t here = zone_[word], next = zone_[word + 1];
+    union_[word] = here | here >> kCell | next << (64 - kCell) | here >> kTwo |
+                   next << (64 - kTwo);
   }
 }
 

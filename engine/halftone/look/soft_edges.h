@@ -6,12 +6,13 @@
 //
 // - The page is divided into cells of 8 × 8 pixels from its first row and
 //   column on; those at its right and lower edge may be cut off. A cell is
-//   paper if all its values are at least 3840, and dark if one of them is at
-//   most 384. A cell is near paper if there is paper among the cells that are
-//   at most 4 columns, 4 rows above and 1 row below away from it, and near dark
-//   if there is a dark one at most 2 columns and 1 row away. Only pixels of
-//   cells near both change: pictures, hair and printed screens have hardly any,
-//   nor have gray lines.
+//   paper if all its values are at least 3840, and the same is true of two more
+//   in a row of three with it. It is dark if one of its values is at most 128.
+//   A cell is near paper if there is paper among the cells that are at most 4
+//   columns, 4 rows above and 1 row below away from it, and near dark if there
+//   is a dark one at most 2 columns and 1 row away. Only pixels of cells near
+//   both change: pictures, their highlights, hair, printed screens and gray
+//   lines have hardly any.
 // - A pixel that is not pure, and has both a value up to 1000 and one of at
 //   least 3600 at most 3 rows and 3 columns away, is an edge: it becomes white
 //   if its value is above 2040, else black.
@@ -97,6 +98,7 @@ class SoftEdges : public EdgeSnapper {
   void MeasureCells(int64_t at);
   void FindInMeasured(Cells& cells);
   void FindInPure(Cells& cells, int64_t at);
+  void KeepRunsOfPaper();
   void FindEdges(int64_t first, int64_t end);
   bool MayHaveZone(int64_t at);
   bool FindZone(int64_t at);

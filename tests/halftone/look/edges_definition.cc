@@ -28,7 +28,7 @@ class Definition {
                  std::max(table.front(), table.back()) == kWhite;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) {
-        is_paper_.push_back(!Has<IsNotLight>(PixelsOf(y, x)));
+        is_light_.push_back(!Has<IsNotLight>(PixelsOf(y, x)));
         is_dark_.push_back(Has<IsDark>(PixelsOf(y, x)));
       }
     }
@@ -93,7 +93,7 @@ class Definition {
 
   static bool IsBlack(int value) { return value == 0; }
   static bool IsWhite(int value) { return value == kWhite; }
-  static bool IsDark(int value) { return value <= 384; }
+  static bool IsDark(int value) { return value <= 128; }
   static bool IsNotLight(int value) { return value < 3840; }
   static bool IsDarkSide(int value) { return value <= 1000; }
   static bool IsLightSide(int value) { return value >= 3600; }
@@ -136,9 +136,20 @@ class Definition {
 
   bool IsNearPaper(int y, int x) const {
     return std::ranges::any_of(
-        CellsAround(y, x, 4, 1, 4), [&](const auto& cell) {
-          return is_paper_[Cell(cell.first, cell.second)];
-        });
+        CellsAround(y, x, 4, 1, 4),
+        [&](const auto& cell) { return IsPaper(cell.first, cell.second); });
+  }
+  // One of three in a row that are light.
+  bool IsPaper(int y, int x) const {
+    for (int first = x - 2; first <= x; ++first) {
+      if (IsLight(y, first) && IsLight(y, first + 1) && IsLight(y, first + 2)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  bool IsLight(int y, int x) const {
+    return x >= 0 && x < CellColumns() && is_light_[Cell(y, x)];
   }
 
   bool IsNearDark(int y, int x) const {
@@ -181,6 +192,7 @@ class Definition {
 
   struct Counts {
     bool has_contrast = false;
+    int turning = 0, torn = 0;
     int pixels = 0, across = 0, down = 0, dim = 0, bright = 0, vague = 0;
     int dim_sum = 0, bright_sum = 0;
   };
@@ -214,6 +226,8 @@ class Definition {
         counts.down += i < area.bottom && is_light(i, j) != is_light(i + 1, j);
       }
     }
+    counts.turning = counts.across + counts.down > 0;
+    counts.torn = counts.turning && counts.dim > 0 && counts.bright > 0;
     return counts;
   }
 
@@ -235,6 +249,8 @@ class Definition {
       sum.dim += cell.dim;
       sum.bright += cell.bright;
       sum.vague += cell.vague;
+      sum.turning += cell.turning;
+      sum.torn += cell.torn;
       sum.dim_sum += cell.dim_sum;
       sum.bright_sum += cell.bright_sum;
     }
@@ -251,6 +267,21 @@ class Definition {
     return Byte(Light(i, j)) > threshold;
   }
 
+  // Of which cells this is true.
+  template <typename Is>
+  std::vector<bool> Cells(const Is& is) const {
+    std::vector<bool> cells;
+    for (int y = 0; y < CellRows(); ++y) {
+      for (int x = 0; x < CellColumns(); ++x) cells.push_back(is(y, x));
+    }
+    return cells;
+  }
+  int64_t InWindow(int y, int x, const std::vector<bool>& cells) const {
+    return std::ranges::count_if(
+        CellsAround(y, x, 2, 2, 4),
+        [&](const auto& cell) { return cells[Cell(cell.first, cell.second)]; });
+  }
+
   std::vector<Code> Codes(const std::vector<Counts>& counts) const {
     const auto is_likely = [&](int y, int x) {
       const Counts sum = OfWindow(y, x, counts);
@@ -260,21 +291,21 @@ class Definition {
              5 * sum.bright >= sum.pixels && sum.vague <= 3 * turns &&
              (4 * sum.vague <= sum.pixels || 4 * sum.vague <= 5 * turns);
     };
-    std::vector<bool> likely;
-    for (int y = 0; y < CellRows(); ++y) {
-      for (int x = 0; x < CellColumns(); ++x) likely.push_back(is_likely(y, x));
-    }
-    const auto is_sure = [&](int y, int x) {
-      return likely[Cell(y, x)] &&
-             std::ranges::count_if(
-                 CellsAround(y, x, 2, 2, 4), [&](const auto& cell) {
-                   return likely[Cell(cell.first, cell.second)];
-                 }) >= 21;
+    const auto is_clear = [&](int y, int x) {
+      const Counts sum = OfWindow(y, x, counts);
+      return is_likely(y, x) && 5 * sum.torn >= 3 * sum.turning &&
+             sum.vague <= 2 * (sum.across + sum.down) &&
+             8 * sum.bright <= 7 * sum.pixels;
     };
-    std::vector<bool> sure;
-    for (int y = 0; y < CellRows(); ++y) {
-      for (int x = 0; x < CellColumns(); ++x) sure.push_back(is_sure(y, x));
-    }
+    const std::vector<bool> likely = Cells(is_likely);
+    const std::vector<bool> clear = Cells(is_clear);
+    const std::vector<bool> core = Cells([&](int y, int x) {
+      return clear[Cell(y, x)] && InWindow(y, x, clear) >= 26;
+    });
+    const std::vector<bool> sure = Cells([&](int y, int x) {
+      return likely[Cell(y, x)] && InWindow(y, x, likely) >= 21 &&
+             InWindow(y, x, core) > 0;
+    });
     std::vector<Code> code;
     for (int y = 0; y < CellRows(); ++y) {
       for (int x = 0; x < CellColumns(); ++x) {
@@ -305,7 +336,7 @@ class Definition {
   bool is_needed_ = false;
   std::vector<int> values_;
   // Of each cell: all of it is light; some of it is dark.
-  std::vector<bool> is_paper_;
+  std::vector<bool> is_light_;
   std::vector<bool> is_dark_;
 };
 
