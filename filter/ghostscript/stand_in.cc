@@ -17,10 +17,10 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "filter/child.h"
-#include "filter/ghostscript/black_document.h"
 #include "filter/ghostscript/dots_output.h"
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
+#include "filter/pdf/pdf_pages.h"
 #include "filter/program.h"
 #include "halftone/look/cmyk_profile.h"
 
@@ -115,7 +115,9 @@ class StandIn {
         look.text_edges == TextEdges::kBarcode) {
       return std::nullopt;
     }
-    return PagesOfBlackDocument(file);
+    const auto pages = PagesOf(file, std::nullopt, true);
+    if (!pages.ok() || !pages->is_black()) return std::nullopt;
+    return static_cast<int64_t>(pages->pages.size());
   }
 
   Result<void> PrintAsItIs(int64_t pages, const Descriptor& profile,

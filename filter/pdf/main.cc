@@ -89,7 +89,8 @@ Result<void> Keep(const std::string& text, const std::string& path) {
 // and white pixels are printed as they are: not as samples of several bits.
 bool MayMakeBits(const FilterJob& filter, const RendererOrder& order) {
   return order.program.ends_with("/gstoraster") &&
-         filter.settings.rendering.parts.levels == 2;
+         filter.settings.rendering.parts.levels == 2 &&
+         filter.settings.rendering.look.text_edges != TextEdges::kBarcode;
 }
 
 Result<void> KeepBlackPpd(RendererOrder& order) {

@@ -18,9 +18,10 @@ Result<GsCall> Called(std::vector<std::string> words) {
 using Words = std::vector<std::string>;
 
 TEST(GsCall, PrintsDotsWithTheSameOptionsAndOutput) {
-  const auto call = Called({"-q", "-sDEVICE=ljet4", "-r600", "-dMediaPosition=4",
-                           "-sOutputFile=|cat 1>&3", "gamma.ps", "-c",
-                           "<</Duplex true>> setpagedevice", "-f", "-"});
+  const auto call =
+      Called({"-q", "-sDEVICE=ljet4", "-r600", "-dMediaPosition=4",
+              "-sOutputFile=|cat 1>&3", "gamma.ps", "-c",
+              "<</Duplex true>> setpagedevice", "-f", "-"});
   ASSERT_TRUE(call.ok());
   EXPECT_EQ(call->device(), "ljet4");
   EXPECT_EQ(call->ForDots(),
@@ -30,7 +31,7 @@ TEST(GsCall, PrintsDotsWithTheSameOptionsAndOutput) {
 
 TEST(GsCall, RendersTheDocumentWithTheSameOptions) {
   const auto call = Called({"-r600", "-sDEVICE=ljet4", "-sOutputFile=-",
-                           "gamma.ps", "-c", "showpage", "-f", "-"});
+                            "gamma.ps", "-c", "showpage", "-f", "-"});
   ASSERT_TRUE(call.ok());
   const Words words = call->ForGray("%stdout", "/profile");
   const Words document = {"-r600", "gamma.ps", "-c", "showpage", "-f", "-"};
@@ -51,7 +52,7 @@ TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
 
 TEST(GsCall, PrintsAFileAsItIs) {
   const auto call = Called({"-sDEVICE=lj4dith", "-r600", "-sOutputFile=-",
-                           "-dMediaPosition=4", "-f", "a.pdf"});
+                            "-dMediaPosition=4", "-f", "a.pdf"});
   ASSERT_TRUE(call.ok());
   EXPECT_EQ(call->only_file(), "a.pdf");
   EXPECT_EQ(call->ForBlack("/profile"),

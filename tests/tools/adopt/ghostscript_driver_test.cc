@@ -22,21 +22,22 @@ std::string Command(const std::string& command) {
 TEST(GhostscriptDriver, IsAdoptedWithAKnownDevice) {
   EXPECT_EQ(Verdict(Command("gs -q -sDEVICE=ljet4%A%Z -sOutputFile=- -")),
             "adopted");
-  EXPECT_EQ(Verdict(Command("(printf 'x');\n(gs -q -sDEVICE=pxlmono %A | sed)")),
-            "adopted");
+  EXPECT_EQ(
+      Verdict(Command("(printf 'x');\n(gs -q -sDEVICE=pxlmono %A | sed)")),
+      "adopted");
   EXPECT_EQ(Verdict(Command("foo2zjs-wrapper %A")), "adopted");
 }
 
 TEST(GhostscriptDriver, MayNameTheDeviceInAnOptionAndOverLines) {
   EXPECT_EQ(Verdict(Command("gs -q%A -sOutputFile=- -") +
-                "*FoomaticRIPOptionSetting Mode=Draft: \" -sDEVI&&\r\n"
-                "CE=lj5mono\"\n"),
+                    "*FoomaticRIPOptionSetting Mode=Draft: \" -sDEVI&&\r\n"
+                    "CE=lj5mono\"\n"),
             "adopted");
 }
 
 TEST(GhostscriptDriver, IsRefusedIfAnyChoiceNamesAnotherDevice) {
   EXPECT_NE(Verdict(Command("gs -sDEVICE=ljet4%A -") +
-                "*FoomaticRIPOptionSetting Mode=Best: \" -sDEVICE=ijs\"\n")
+                    "*FoomaticRIPOptionSetting Mode=Best: \" -sDEVICE=ijs\"\n")
                 .find("Ghostscript's device ijs"),
             std::string::npos);
 }
@@ -51,8 +52,10 @@ TEST(GhostscriptDriver, IsRefusedIfThePrinterHalftones) {
 TEST(GhostscriptDriver, IsRefusedInColourOrWithoutACommand) {
   EXPECT_EQ(Verdict("*ColorDevice: True\n" + Command("foo2zjs-wrapper %A")),
             "its printer prints in colour");
-  EXPECT_EQ(Verdict("*ColorDevice: False\n"), "it has no FoomaticRIPCommandLine");
-  EXPECT_EQ(Verdict(Command("gs -q -")), "it does not name Ghostscript's device");
+  EXPECT_EQ(Verdict("*ColorDevice: False\n"),
+            "it has no FoomaticRIPCommandLine");
+  EXPECT_EQ(Verdict(Command("gs -q -")),
+            "it does not name Ghostscript's device");
 }
 
 }  // namespace
