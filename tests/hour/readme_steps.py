@@ -2,8 +2,8 @@
 """The commands that a document tells its readers to type, in their order.
 
 A block of ```sh holds commands, one a line; a block of ```text that follows is what
-they say, where "…" stands for any text within a line, and a line of "…" for any
-lines. Commands within sentences and tables count too, if they are complete: not the
+they say, where "…" stands for any text within a line, spaces for as many as align
+columns, and a line of "…" for any lines. Commands within sentences and tables count too, if they are complete: not the
 bare name of a command, and nothing with a word in capitals to be filled in.
 
 A comment before a block, or on the line of such a command, says what not every
@@ -85,10 +85,14 @@ def steps_of(path):
     return steps
 
 
+def escaped(text):
+    return re.sub(r"(\\ )+", " +", re.escape(text))
+
+
 def is_said(shown, said):
     """Whether lines of output are those that a document shows."""
     pattern = ""
     for line in shown:
         pattern += "(?:.*\n)*?" if line.strip() == "…" else (
-            ".*".join(map(re.escape, line.split("…"))) + "\n")
+            ".*".join(map(escaped, line.split("…"))) + "\n")
     return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in said))

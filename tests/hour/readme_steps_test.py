@@ -46,7 +46,8 @@ class Steps(unittest.TestCase):
                 (["a"], ["a  "], True), (["a"], ["a", "b"], False),
                 (["a…c"], ["abbc"], True), (["a…c"], ["ab", "c"], False),
                 (["…", "c"], ["a", "b", "c"], True), (["…", "c"], ["c"], True),
-                (["a", "…"], ["b", "a"], False), (["a.c"], ["abc"], False)):
+                (["a", "…"], ["b", "a"], False), (["a.c"], ["abc"], False), (["a  b"], ["a b"], True),
+                (["a b"], ["ab"], False)):
             self.assertEqual(bool(is_said(shown, said)), is_right, shown)
 
 

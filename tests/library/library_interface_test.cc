@@ -496,7 +496,7 @@ TEST_F(LibraryPage, WithCrispEdgesAnswersARowLater) {
 TEST_F(LibraryPage, WithSofterEdgesAnswersLaterAndAllAtTheEnd) {
   for (const auto& [options, least, most] :
        {std::tuple{"text-edges=soft", 8, 15},
-        std::tuple{"text-edges=barcode", 80, 87}}) {
+        std::tuple{"text-edges=barcode", 96, 103}}) {
     Use(options);
     int answered = 0;
     for (int rows = 1; rows <= 120; ++rows) {

@@ -14,10 +14,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <system_error>
 #include <vector>
 
 #include "base/text.h"
+#include "halftone/look/cmyk_profile.h"
 
 namespace halftoned {
 namespace {
@@ -49,13 +51,15 @@ std::string FindGhostscript() {
   return "";
 }
 
-std::vector<std::string> WordsOf(const DrawingOrder& order) {
+std::vector<std::string> WordsOf(const DrawingOrder& order,
+                                 const std::string& profile) {
   std::vector<std::string> words = {
       "gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOPROMPT",
       // A page that cannot be drawn whole is an error.
       "-dPDFSTOPONERROR",
       // Its messages must not come among the pages.
-      "-sstdout=%stderr",
+      "-sstdout=%stderr", "--permit-file-read=" + profile,
+      "-sDefaultCMYKProfile=" + profile,
       "-r" + Number(order.dots_across) + "x" + Number(order.dots_down),
       "-dFirstPage=" + std::to_string(order.first_page)};
   words.push_back(std::string("-sDEVICE=") + order.device);
@@ -93,6 +97,15 @@ std::vector<char*> PointersTo(std::vector<std::string>& texts) {
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return pointers;
+}
+
+Result<void> Keep(const std::string& bytes, const std::string& path) {
+  HALFTONED_TRY_ASSIGN(
+      const Descriptor file,
+      Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  const auto kept = WriteFully(file.get(), std::as_bytes(std::span(bytes)));
+  if (kept.ok()) return {};
+  return IoError("cannot keep a file for Ghostscript: " + kept.error().message);
 }
 
 struct Child {
@@ -179,7 +192,9 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
       TemporaryFolder::Make(named && *named ? named : "/tmp", "halftone-gs-"));
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
-  std::vector<std::string> words = WordsOf(order);
+  const std::string profile = folder.path() + "/cmyk.icc";
+  HALFTONED_TRY(Keep(CmykProfile(), profile));
+  std::vector<std::string> words = WordsOf(order, profile);
   std::vector<std::string> variables = VariablesFor(folder);
   const std::vector<char*> word_pointers = PointersTo(words);
   const std::vector<char*> variable_pointers = PointersTo(variables);

@@ -3,7 +3,8 @@
 // Ghostscript as a process that draws a PDF or PostScript file: pages come out
 // of a pipe, in the form of one of its devices. It may read no other file of
 // the user (-dSAFER), gains no rights, ends with this process, and its messages
-// become one line. Knows neither page formats nor options of ours.
+// become one line. In CMYK full black is black, as for the filter
+// (cmyk_profile.h). Knows neither page formats nor options of ours.
 
 #ifndef HALFTONED_TOOLS_DOCUMENT_GHOSTSCRIPT_H_
 #define HALFTONED_TOOLS_DOCUMENT_GHOSTSCRIPT_H_

@@ -7,12 +7,10 @@
 #include <memory>
 #include <utility>
 
+#include "document/document.h"
 #include "file/input_file.h"
 #include "halftone/look/reading_view.h"
-#include "image/jpeg_reader.h"
 #include "image/open_image.h"
-#include "image/pnm_reader.h"
-#include "preview/ghostscript_page.h"
 #include "stages.h"
 
 namespace halftoned {
@@ -34,7 +32,7 @@ int64_t MostRows(const PreviewOrder& order, int32_t width) {
 Result<PreviewPage> Keep(PageReader& reader, const PreviewOrder& order) {
   const PageInfo& info = reader.info();
   const int64_t rows = std::min(info.rows, MostRows(order, info.page.width()));
-  PreviewPage page{info.page, static_cast<int32_t>(rows), info.rows, {}, ""};
+  PreviewPage page{info.page, static_cast<int32_t>(rows), info.rows, {}};
   const size_t bytes_per_row = page.page.gray_bytes_per_row();
   page.gray.resize(static_cast<size_t>(rows) * bytes_per_row);
   int32_t done = 0;
@@ -53,44 +51,25 @@ Error HasNoPage(int number) {
   return BadInput("has no page " + std::to_string(number));
 }
 
-Result<PreviewPage> Render(const PreviewOrder& order) {
-  if (order.file == "-") {
-    return BadInput("PDF and PostScript are read from files alone");
-  }
-  HALFTONED_TRY_ASSIGN(GhostscriptPage ghostscript,
-                       GhostscriptPage::Start({order.file, order.page,
-                                               order.dots_per_inch_across,
-                                               order.dots_per_inch_down}));
-  HALFTONED_TRY_ASSIGN(InputFile pixels,
-                       InputFile::FromDescriptor(ghostscript.TakePixels()));
-  HALFTONED_TRY_ASSIGN(const auto beginning, pixels.Peek(2));
-  if (beginning.empty()) {
-    const std::string said = ghostscript.Finish();
-    if (said.empty() || said.starts_with("Requested FirstPage")) {
-      return HasNoPage(order.page);
-    }
-    return BadInput("cannot be rendered; Ghostscript says: " + said);
-  }
-  const auto image = OpenPnm(pixels);
-  HALFTONED_TRY_ASSIGN(const auto reader, image->Next());
-  if (!reader) return HasNoPage(order.page);
-  HALFTONED_TRY_ASSIGN(PreviewPage page, Keep(*reader, order));
-  // What is left of a page that is cut must not be waited for.
-  if (page.rows == page.all_rows) {
-    const std::string said = ghostscript.Finish();
-    if (!said.empty()) page.note = "Ghostscript says: " + said;
-  }
-  return page;
-}
-
 Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
-  HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
-  if (is_jpeg) return OpenJpeg(file);
   auto image = OpenImage(file);
   if (!image.ok() && image.error().message == kUnknownFormat) {
     return BadInput("is not PDF, PostScript, TIFF, PNG, JPEG or PNM");
   }
   return image;
+}
+
+Result<PreviewPage> ReadDocument(InputFile& file, const PreviewOrder& order,
+                                 PendingFiles& pending) {
+  HALFTONED_TRY_ASSIGN(const auto image,
+                       OpenDocument(file,
+                                    {.dpi = {order.dots_per_inch_across,
+                                             order.dots_per_inch_down},
+                                     .first_page = order.page,
+                                     .last_page = order.page},
+                                    pending));
+  HALFTONED_TRY_ASSIGN(const auto reader, image->Next());
+  return reader ? Keep(*reader, order) : HasNoPage(order.page);
 }
 
 Result<PreviewPage> ReadImage(InputFile& file, const PreviewOrder& order) {
@@ -104,12 +83,14 @@ Result<PreviewPage> ReadImage(InputFile& file, const PreviewOrder& order) {
 
 }  // namespace
 
-Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order) {
+Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order,
+                                    PendingFiles& pending) {
   Stage stage{order.file == "-" ? "standard input" : order.file};
   return stage.Do([&]() -> Result<PreviewPage> {
     HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(order.file));
-    HALFTONED_TRY_ASSIGN(const auto beginning, file.Peek(8));
-    return IsForGhostscript(beginning) ? Render(order) : ReadImage(file, order);
+    HALFTONED_TRY_ASSIGN(const bool is_document, IsDocument(file));
+    return is_document ? ReadDocument(file, order, pending)
+                       : ReadImage(file, order);
   });
 }
 

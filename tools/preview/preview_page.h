@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "file/pending_files.h"
 #include "halftone/page/page.h"
 #include "halftone/run/flow.h"
 
@@ -22,7 +23,6 @@ struct PreviewPage {
   int32_t rows;      // that are here
   int64_t all_rows;  // of the page
   std::vector<std::byte> gray;
-  std::string note;  // what a reader of the file has complained of
 
   const std::byte* row(int32_t y) const {
     return gray.data() + static_cast<size_t>(y) * page.gray_bytes_per_row();
@@ -39,7 +39,8 @@ struct PreviewOrder {
 // The upper rows of a page that is too large. PDF and PostScript are rendered
 // in the printer's resolution; of images each pixel is a dot. Errors begin with
 // the file's name.
-Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order);
+Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order,
+                                    PendingFiles& pending);
 
 // Its rows.
 class PreviewSource : public Source {

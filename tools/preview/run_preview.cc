@@ -79,7 +79,7 @@ class Preview {
         print_(look.print),
         geometry_{resolution.across, resolution.down} {}
 
-  Result<std::vector<StripColumn>> Columns() {
+  Result<std::vector<StripColumn>> Columns(PendingFiles& pending) {
     HALFTONED_TRY_ASSIGN(const auto types,
                          ShownTypes(options_.types, print_, MeanResolution()));
     HALFTONED_TRY_ASSIGN(const ToneCurve tones,
@@ -87,7 +87,8 @@ class Preview {
     HALFTONED_TRY_ASSIGN(const PreviewPage page,
                          ReadPreviewPage({options_.input, options_.page,
                                           geometry_.dots_per_inch_across,
-                                          geometry_.dots_per_inch_down}));
+                                          geometry_.dots_per_inch_down},
+                                         pending));
     NoteWhatIsShown(page);
     std::vector<StripColumn> columns;
     for (const ShownType& type : types) {
@@ -104,7 +105,6 @@ class Preview {
   }
 
   void NoteWhatIsShown(const PreviewPage& page) const {
-    if (!page.note.empty()) NoteInPreview(options_.input, page.note);
     if (page.rows < page.all_rows) {
       NoteInPreview(options_.input,
                     "only the first " + std::to_string(page.rows) + " of " +
@@ -170,7 +170,7 @@ Result<void> Run(const PreviewOptions& options) {
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   HALFTONED_TRY_ASSIGN(const auto columns,
-                       Preview(options, look, resolution).Columns());
+                       Preview(options, look, resolution).Columns(pending));
   const std::optional<double> pixels_of_inch =
       options.loupe.empty() ? std::optional(ReadingView::kPixelsOfInch)
                             : std::nullopt;

@@ -188,7 +188,7 @@ class Check(AdoptCase):
                 f'[daemon]\nsocket = "{self.folder}/no.sock"\n'
                 f'status-socket = "{path}"\n')
             self.assert_wrong("^wrong: halftoned does not answer; type: ",
-                              words=("--timeout", "1"))
+                              words=("--timeout", "5"))
 
     def test_a_socket_of_another_group(self):
         with Daemon() as daemon:

@@ -121,6 +121,12 @@ class Documents(Case):
                 self.fails(source, self.path("o.tif"), "--dpi", "72",
                            "--pages", pages, says=f"has no page {missing}")
 
+    def test_in_the_black_of_a_press_are_black(self):
+        pdf = self.path("ink.pdf", make_pdf(b"0 0 0 1 k 0 0 30 10 re f"))
+        self.convert(pdf, self.path("o.tif"), "--dpi", "144")
+        data = (self.dir / "o.tif").read_bytes()
+        self.assertEqual(black(tiff_rows(data, 0)), 60 * 20)
+
     def test_come_through_pipes(self):
         expected = self.convert(self.pdf, "-", "--dpi", "100")
         for data in (PDF, PAGES):
@@ -258,10 +264,11 @@ class Documents(Case):
 
     def test_on_a_full_disk_leave_nothing(self):
         def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+            # Ghostscript needs a file of its own.
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
         for name in ("o.tif", "o.pbm", "o.bmp"):
-            self.fails(self.pdf, self.path(name), "--dpi", "600", "--pages",
+            self.fails(self.pdf, self.path(name), "--dpi", "2400", "--pages",
                        "1", preexec_fn=limit,
                        says=name + ": cannot write: File too large")
 

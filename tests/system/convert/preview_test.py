@@ -194,11 +194,13 @@ class Preview(Case):
         os.remove(self.dir / "out.png")
         self.refuses(pdf, "--page", "3", says="two.pdf: has no page 3")
         self.refuses(self.path("bad.pdf", b"%PDF-1.4\nnothing"),
-                     says="bad.pdf: cannot be rendered; Ghostscript says: ")
+                     says="bad.pdf: Ghostscript cannot draw it: ")
         with open(pdf, "rb") as file:
-            self.refuses("-", says="standard input: PDF", stdin=file)
+            run = self.run_halftone("preview", "-", "--page", "2", "--type",
+                                    "fine", stdin=file)
+        self.assertEqual((run.returncode, run.stdout[:4]), (0, b"\x89PNG"))
         environment = dict(os.environ, PATH="/nowhere")
-        self.refuses(pdf, says="needs Ghostscript", env=environment)
+        self.refuses(pdf, says="need Ghostscript (gs)", env=environment)
 
     def refuses(self, *words, says, status=1, output=True, **options):
         before = sorted(os.listdir(self.dir))
