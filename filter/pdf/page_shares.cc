@@ -13,13 +13,13 @@ constexpr size_t kMostText = 1500;
 
 constexpr double kHardlyLonger = 1.05;
 
-bool IsBlack(const PageWork& page) { return page.black.has_value(); }
+bool HasNoGray(const PageWork& page) { return page.black.has_value(); }
 
 // As many for black as the black pages have of the work.
 PageShares::Renderers Divided(const std::vector<PageWork>& pages, int count) {
   double gray = 0, black = 0;
   for (const PageWork& page : pages) {
-    (IsBlack(page) ? black : gray) += page.black.value_or(page.gray);
+    (HasNoGray(page) ? black : gray) += page.black.value_or(page.gray);
   }
   const int for_black =
       std::clamp(static_cast<int>(std::lround(count * black / (gray + black))),
@@ -35,7 +35,7 @@ PageShares::PageShares(const std::vector<PageWork>& pages,
   std::vector<double> sums(static_cast<size_t>(renderers.count()));
   const auto black = sums.begin() + renderers.gray;
   for (const PageWork& page : pages) {
-    const bool is_for_black = IsBlack(page) && renderers.black > 0;
+    const bool is_for_black = HasNoGray(page) && renderers.black > 0;
     const auto least = is_for_black ? std::min_element(black, sums.end())
                                     : std::min_element(sums.begin(), black);
     *least += is_for_black ? *page.black : page.gray;
@@ -46,9 +46,9 @@ PageShares::PageShares(const std::vector<PageWork>& pages,
 
 PageShares::Renderers PageShares::BestOf(const std::vector<PageWork>& pages,
                                          int count) {
-  if (std::ranges::all_of(pages, IsBlack)) return {0, count};
+  if (std::ranges::all_of(pages, HasNoGray)) return {0, count};
   const Renderers gray{count, 0};
-  if (count == 1 || std::ranges::none_of(pages, IsBlack)) return gray;
+  if (count == 1 || std::ranges::none_of(pages, HasNoGray)) return gray;
   const Renderers divided = Divided(pages, count);
   return PageShares(pages, divided).longest_ < PageShares(pages, gray).longest_
              ? divided
