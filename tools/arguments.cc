@@ -45,8 +45,9 @@ Command ParseArguments(int argc, char** argv) {
   }
   if (tool.preview_app->parsed()) return tool.preview;
   if (!app.get_subcommands().empty()) return PrinterCommand{argv};
-  std::fputs("halftone: missing command, such as convert; see --help\n",
-             stderr);
+  std::fputs(
+      "halftone: missing command, such as adopt or convert; see --help\n",
+      stderr);
   return Ended{kUsageStatus};
 }
 

@@ -36,13 +36,17 @@ PRINTERS = (
     ("brlaser", "brlaser.drv", "br2030", "PageSize=A4 Resolution=600dpi"),
     ("rastertohp", "sample.drv", "laserjet", "PageSize=A4 Resolution=600dpi"),
     ("SpliX", "splix-samsung.drv", "ml2010", "PageSize=A4 Resolution=600dpi"),
+    ("hpcups", "hpcups.drv", "hp-laserjet_1300-pcl3",
+     "PageSize=A4 OutputMode=Best"),
+    ("sag-gdi", "rastertosag-gdi.drv", "rsp1000s", "PageSize=A4"),
     ("rastertolabel", "sample.drv", "zebra", "Resolution=203dpi"),
 )
 OF_LABELS = {"rastertolabel"}
 PAGES = {"text": "text", "mixed": "text and a photograph",
          "photo": "photograph", "label": "label"}
 PACKAGES = ("cups-filters", "ghostscript", "cups", "printer-driver-brlaser",
-            "printer-driver-splix")
+            "printer-driver-splix", "printer-driver-hpcups",
+            "printer-driver-sag-gdi")
 
 
 def driver_of(ppd):

@@ -10,6 +10,7 @@
 #include "adopt/ipp_printer.h"
 #include "adopt/made_ppd.h"
 #include "adopt/ppd_file.h"
+#include "check/places.h"
 
 namespace halftoned {
 namespace {
@@ -61,8 +62,7 @@ Result<Driver> DriverOfModel(PrintServer& server, const std::string& model) {
   auto ppd = server.ModelPpd(model);
   if (!ppd.ok()) {
     return Error{ppd.error().code,
-                 "there is no model " + model +
-                     " (lpinfo -m lists them): " + ppd.error().message};
+                 "there is no model " + model + "; lpinfo -m lists them"};
   }
   Driver driver;
   driver.ppd = *ppd;
@@ -137,8 +137,8 @@ Result<std::string> AddQueue(PrintServer& server, const AddOptions& told) {
     HALFTONED_TRY(TakeBack(server, options.name, before, *old_ppd));
     return Unavailable(
         "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
-        "restart cupsd if it is (sudo systemctl restart cups); nothing was "
-        "changed");
+        "restart cupsd if it is (" +
+        HowToRestartCups() + "); nothing was changed");
   }
   return (before ? "has a new driver: " : "added: ") + driver.words;
 }

@@ -50,7 +50,6 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       ->excludes("QUEUE")
       ->excludes("--ppd")
       ->excludes("--all")
-      ->excludes("--list")
       ->excludes("--dry-run");
 }
 
@@ -73,7 +72,7 @@ void CheckIsComplete(const AdoptOptions& options) {
       !options.ppd.empty() || !options.queues.empty()) {
     return;
   }
-  throw CLI::ValidationError("missing queue; see --help");
+  throw CLI::ValidationError("missing queue; halftone adopt --list shows them");
 }
 
 }  // namespace
@@ -81,12 +80,10 @@ void CheckIsComplete(const AdoptOptions& options) {
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
   CLI::App* command =
       app.add_subcommand("add", "Makes a queue for a printer without a driver");
-  command->add_option("NAME", options.name, "Name of the queue")->required();
-  command
-      ->add_option(
-          "URI", options.uri,
-          "Address, such as printer.local or ipp://printer.local/ipp/print")
-      ->required();
+  command->add_option("NAME", options.name, "Name of the queue");
+  command->add_option(
+      "URI", options.uri,
+      "Address, such as printer.local or ipp://printer.local/ipp/print");
   CLI::Option* language =
       command
           ->add_option("--language", options.language,
@@ -101,6 +98,14 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
       ->excludes(language);
   command->add_flag("--dry-run", options.dry_run,
                     "Change nothing: say what would be done");
+  command->callback([&options] {
+    if (!options.uri.empty()) return;
+    throw CLI::ValidationError(
+        options.name.empty()
+            ? "missing name and address, such as office printer.local"
+            : "missing address, such as printer.local; lpinfo -v lists those "
+              "of your network");
+  });
   return command;
 }
 

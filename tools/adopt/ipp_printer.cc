@@ -92,7 +92,10 @@ Result<Answer> Ask(const std::string& named) {
                    1, kTimeoutMilliseconds, nullptr));
   const std::string where = std::string(address.host.data()) + ", port " +
                             std::to_string(address.port);
-  if (!http) return IoError("no printer answers at " + where);
+  if (!http) {
+    return IoError("no printer answers at " + where +
+                   "; is it on? One that does not speak IPP needs --language");
+  }
   httpSetTimeout(
       http.get(), kTimeoutMilliseconds / 1000, [](http_t*, void*) { return 0; },
       nullptr);

@@ -171,9 +171,9 @@ int Run(const AdoptOptions& options) {
   if (!options.ppd.empty()) return RunOnFile(options);
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return Fail(server.error().message);
-  if (options.lists) return RunList(ListQueues(*server));
   if (!options.model.empty())
     return RunList(ListModels(*server, options.model));
+  if (options.lists) return RunList(ListQueues(*server));
   return RunOnQueues(*server, options);
 }
 

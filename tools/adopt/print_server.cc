@@ -180,6 +180,9 @@ Result<PrintQueue> PrintServer::Queue(const std::string& name) {
   AskForWanted(request.get());
   const Message response(
       cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  if (cupsLastError() == IPP_STATUS_ERROR_NOT_FOUND) {
+    return Unavailable("CUPS has no such queue; lpstat -e lists all");
+  }
   if (!Succeeded(response)) return LastError("CUPS cannot find the queue");
   std::vector<PrintQueue> queues = QueuesIn(response.get());
   if (queues.size() != 1) return IoError("unexpected answer from CUPS");

@@ -67,6 +67,8 @@ std::string GrowthWith(std::string_view ppd) {
   constexpr Growth kMeasured[] = {
       {"rastertobrlaser", "photographs", "5"},
       {"rastertoqpdl", "photographs", "9"},
+      {"hpcups", "photographs", "5"},
+      {"rastertosag-gdi", "photographs", "3"},
       {"=pxlmono", "pages with text and gray", "18"},
       {"-wrapper", "photographs", "7"},
       {"foomatic-rip", "photographs", "4"}};
@@ -114,8 +116,8 @@ Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
   }
   return Unavailable(
       "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
-      "restart cupsd if it is (sudo systemctl restart cups); nothing was "
-      "changed");
+      "restart cupsd if it is (" +
+      HowToRestartCups() + "); nothing was changed");
 }
 
 Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,

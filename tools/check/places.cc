@@ -84,6 +84,11 @@ bool IsRootsAlone(const std::string& path) {
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+std::string HowToRestartCups() {
+  return Exists("/run/systemd/system") ? "sudo systemctl restart cups"
+                                       : "sudo service cups restart";
+}
+
 std::string HowToInstall(const std::string& package) {
   if (::access("/usr/bin/apt", X_OK) == 0) {
     return "type: sudo apt install " + package;

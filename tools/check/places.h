@@ -50,6 +50,8 @@ bool Exists(const std::string& path);
 // Whether only root can change the file, so that root may run it.
 bool IsRootsAlone(const std::string& path);
 
+// The command that has cupsd read its MIME types again.
+std::string HowToRestartCups();
 // "type: sudo apt install PACKAGE", where there is apt.
 std::string HowToInstall(const std::string& package);
 

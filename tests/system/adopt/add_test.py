@@ -407,7 +407,7 @@ class Add(AdoptCase):
                 (("n", f"ipp://localhost:{free_port()}/"),
                  "no printer answers at localhost"),
                 (("n", "socket://localhost", "--model", "no.ppd"),
-                 "there is no model no.ppd (lpinfo -m lists them)")):
+                 "there is no model no.ppd; lpinfo -m lists them")):
             self.assertIn(why, self.refuse(*words))
 
     def test_printers_by_their_language(self):

@@ -24,6 +24,7 @@ SOURCES = {
     "splix": ["splix-dell.drv", "splix-lexmark.drv", "splix-samsung.drv",
               "splix-toshiba.drv", "splix-xerox.drv"],
     "hpcups": ["hpcups.drv"],
+    "sag-gdi": ["rastertosag-gdi.drv"],
 }
 
 

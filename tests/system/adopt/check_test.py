@@ -406,7 +406,7 @@ class Check(AdoptCase):
     def test_pages_that_are_refused(self):
         self.cups.command("lpadmin", "-p", "raw", "-E", "-v", "file:/dev/null")
         self.addCleanup(self.cups.command, "lpadmin", "-x", "raw")
-        for queue, why in (("nobody", "does not exist"),
+        for queue, why in (("nobody", "has no such queue"),
                            ("raw", "has no driver")):
             run = self.check("--print", queue)
             self.assertEqual((run.returncode, run.stdout), (1, ""))

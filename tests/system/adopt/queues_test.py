@@ -16,6 +16,7 @@ import adopt_case
 import brother
 import labels
 import qpdl
+import sag_gdi
 from adopt_case import SOURCE, AdoptCase
 
 import cups_raster
@@ -26,6 +27,14 @@ from private_cups import wait_until
 def rows_of(header, data):
     line = header["cupsBytesPerLine"]
     return [data[at:at + line] for at in range(0, len(data), line)]
+
+
+def dots_of(rows):
+    """Without white below and beside them, of which drivers have more."""
+    rows = [row.rstrip(b"\0") for row in rows]
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
 
 
 class Queues(AdoptCase):
@@ -77,7 +86,7 @@ class Queues(AdoptCase):
                           "\n".join(self.cups.job_log(job)))
 
     def pages_counted(self, job):
-        return [line for line in self.cups.job_log(job)
+        return [line.removesuffix("\\r") for line in self.cups.job_log(job)
                 if line.startswith("PAGE:")]
 
     def bits(self, job, pages, *recipe):
@@ -95,13 +104,14 @@ class Queues(AdoptCase):
         return [(header, rows_of(header, data)) for header, data in found]
 
     def print_through(self, driver, model, *options, document=None, pages=1,
-                      recipe=()):
+                      recipe=(), counts=True):
         """The bits, and the driver's output."""
         queue = self.add(driver, model)
         job = self.print(queue, document or self.pdf, *options)
         self.assertEqual(self.programs(job)[-2:-1], ["rastertohalftone"])
         self.assertEqual(self.pages_counted(job),
-                         [f"PAGE: {page + 1} 1" for page in range(pages)])
+                         [f"PAGE: {page + 1} 1"
+                          for page in range(pages * counts)])
         return (self.bits(job, pages, *recipe),
                 self.output(queue).read_bytes())
 
@@ -121,6 +131,22 @@ class Queues(AdoptCase):
         for (_, found), (_, rows) in zip(printed, pages):
             white = [bytes(len(rows[0]))] * (len(rows) - len(found))
             self.assertEqual(found + white, rows)
+
+    def test_hpcups(self):
+        pages, out = self.print_through("hpcups", "hp-laserjet_1300-pcl3",
+                                        "media=A5")
+        (_, rows), = pages
+        (_, found), = pcl.read_pages(out)
+        # The first row has a dot of the driver's.
+        self.assertEqual(found[0].rstrip(b"\0"), b"\1")
+        self.assertEqual(dots_of(found[1:]), dots_of(rows[1:]))
+
+    def test_sag_gdi(self):
+        pages, out = self.print_through("sag-gdi", "rsp1000s", "media=A6",
+                                        counts=False)
+        (_, rows), = pages
+        found, = sag_gdi.read_pages(out)
+        self.assertEqual(dots_of(found), dots_of(rows))
 
     def test_rastertolabel(self):
         thermal = ("technology=thermal",)
@@ -242,7 +268,7 @@ class Queues(AdoptCase):
                               (good[2], "cups-browsed"),
                               ("remote", "belongs to another server"),
                               ("temporary", "is temporary"),
-                              ("nobody", "does not exist")):
+                              ("nobody", "has no such queue")):
             self.assertRegex(run.stderr, f"halftone: {queue}: .*{reason}")
             if queue != "nobody":
                 self.assertRegex(run.stderr, f"halftone: {queue}: .*; .+")

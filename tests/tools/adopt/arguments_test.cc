@@ -27,7 +27,8 @@ std::string ErrorOf(std::vector<std::string> words) {
 }
 
 TEST(AdoptCommandLine, SaysWhatIsExpected) {
-  EXPECT_EQ(ErrorOf({"adopt"}), "missing queue; see --help");
+  EXPECT_EQ(ErrorOf({"adopt"}),
+            "missing queue; halftone adopt --list shows them");
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"adopt", "--ppd"},
         {"release", "--ppd", "in"},
@@ -40,7 +41,8 @@ TEST(AdoptCommandLine, SaysWhatIsExpected) {
             "QUEUE cannot be given with --all");
   EXPECT_EQ(ErrorOf({"adopt", "--models"}),
             "--models: expected a word of a printer's name");
-  EXPECT_EQ(ErrorOf({"adopt", "--dry-run"}), "missing queue; see --help");
+  EXPECT_EQ(ErrorOf({"adopt", "--dry-run"}),
+            "missing queue; halftone adopt --list shows them");
   EXPECT_EQ(ErrorOf({"adopt", "--list", "--dry-run"}),
             "--dry-run cannot be given with --list");
   EXPECT_EQ(ErrorOf({"release", "--all", "--dry-run"}), "");
