@@ -60,7 +60,7 @@ def report(jobs, kills, deaths, files, files_after, slots):
 
 def main():
     count, seconds = int(sys.argv[1]), float(sys.argv[2])
-    with contextlib.closing(Printing([200 * BAND + 17, 3 * BAND])) as printing, \
+    with contextlib.closing(Printing([1000 * BAND + 17, 3 * BAND])) as printing, \
             Daemon(max_connections_per_user=512, stop_timeout=2) as daemon:
         files = processes.files_of_idle(daemon)
         confs = [printing.conf(name, socket=daemon.socket,
