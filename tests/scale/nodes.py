@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Nodes on one machine: each has a network, a name and processes of its own, and
+files in common. A node is killed as a machine that loses its power: everything on
+it at once.
+
+Needs root, and runs in namespaces of its own (in_namespaces); whatever happens,
+nothing outlives it.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+HEAD = "198.51.100.1"
+UNSHARE = ("unshare", "--net", "--uts", "--pid", "--fork", "--kill-child",
+           "--mount-proc")
+INSIDE = "HALFTONED_SCALE_INSIDE"
+
+
+def missing(*programs):
+    """Why nodes cannot be had, or nothing."""
+    absent = [name for name in (*programs, "unshare", "nsenter", "ip")
+              if not shutil.which(name, path=os.defpath + ":/usr/sbin:/sbin")]
+    if absent:
+        return f"{', '.join(absent)} missing"
+    if os.geteuid() != 0:
+        return "only root can make namespaces"
+    allowed = subprocess.run([*UNSHARE, "ip", "link", "add", "type", "veth"],
+                             stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL, check=False)
+    return "" if allowed.returncode == 0 else "namespaces are not allowed"
+
+
+def in_namespaces():
+    """Starts this program again in namespaces; returns only there."""
+    if INSIDE not in os.environ:
+        os.environ[INSIDE] = "1"
+        os.environ["PATH"] = os.environ["PATH"] + ":/usr/sbin:/sbin"
+        os.execvp("unshare", [*UNSHARE, sys.executable, *sys.argv])
+
+
+def wait_until(condition, what, seconds=120):
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what}: not after {seconds} s")
+        time.sleep(0.02)
+    return found
+
+
+def run(*words):
+    subprocess.run(words, check=True)
+
+
+class Network:
+    """A bridge that this process is on as `head`; nodes are n1, n2, …"""
+
+    def __init__(self, folder, nodes):
+        hosts = folder / "hosts"
+        hosts.write_text("127.0.0.1 localhost\n" + f"{HEAD} head\n" + "".join(
+            f"{address(i)} {name(i)}\n" for i in range(nodes)))
+        run("mount", "--bind", hosts, "/etc/hosts")
+        run("hostname", "head")
+        run("ip", "link", "set", "lo", "up")
+        run("ip", "link", "add", "nodes", "type", "bridge")
+        run("ip", "address", "add", f"{HEAD}/24", "dev", "nodes")
+        run("ip", "link", "set", "nodes", "up")
+        self.nodes = [Node(i) for i in range(nodes)]
+        for node in self.nodes:
+            node.start()
+
+
+def name(i):
+    return f"n{i + 1}"
+
+
+def address(i):
+    return f"198.51.100.{11 + i}"
+
+
+class Node:
+    """Its services are started again with it."""
+
+    def __init__(self, i):
+        self.name, self.address = name(i), address(i)
+        self.cpu = sorted(os.sched_getaffinity(0))[i % os.cpu_count()]
+        self.services = []
+
+    def start(self):
+        outer = subprocess.Popen([*UNSHARE, "sleep", "infinity"])
+        children = pathlib.Path(f"/proc/{outer.pid}/task/{outer.pid}/children")
+        self.first = int(wait_until(children.read_text, "the node's first"))
+        # It is `sleep` only when its namespaces are whole.
+        wait_until(lambda: self.command() == "sleep", "the node")
+        run("ip", "link", "add", self.name, "type", "veth", "peer", "name",
+            "eth0", "netns", str(self.first))
+        run("ip", "link", "set", self.name, "master", "nodes", "up")
+        for words in (("hostname", self.name),
+                      ("ip", "link", "set", "lo", "up"),
+                      ("ip", "address", "add", self.address + "/24", "dev",
+                       "eth0"), ("ip", "link", "set", "eth0", "up")):
+            run(*self.inside(*words))
+        self.outer = outer
+        for words, log in self.services:
+            self.popen(words, log)
+
+    def command(self):
+        return pathlib.Path(f"/proc/{self.first}/comm").read_text().strip()
+
+    def inside(self, *words):
+        """A command there: on one processor, so that nodes are equal."""
+        return ("nsenter", "--all", "--target", str(self.first), "taskset",
+                "--cpu-list", str(self.cpu), *words)
+
+    def popen(self, words, log):
+        with open(log, "ab") as out:
+            subprocess.Popen(self.inside(*words), stdin=subprocess.DEVNULL,
+                             stdout=out, stderr=subprocess.STDOUT)
+
+    def serve(self, words, log):
+        self.services.append((words, log))
+        self.popen(words, log)
+
+    def kill(self):
+        """SIGKILL to all that runs there; its network goes with it."""
+        os.kill(self.first, 9)
+        self.outer.wait()
