@@ -134,7 +134,8 @@ def main():
     halftone = pathlib.Path(halftone).resolve()
     count = int(numbers[0]) if numbers else 40 if is_short else 2000
     parts = int(numbers[1]) if len(numbers) > 1 else 8
-    with tempfile.TemporaryDirectory(prefix="halftone-scale-") as name:
+    with tempfile.TemporaryDirectory(
+            prefix="halftone-scale-", ignore_cleanup_errors=True) as name:
         folder = pathlib.Path(name)
         trial = Trial(folder, halftone, count, parts)
         rates = trial.alone()

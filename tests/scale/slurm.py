@@ -25,7 +25,6 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SlurmdParameters=config_overrides
 SlurmdTimeout=5
-SchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0
 ReturnToService=2
 MailProg=/bin/true
 {nodes}
