@@ -17,6 +17,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "adopt"))
+import foomatic
+
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 DEBIAN = SOURCE / "packaging/debian"
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
@@ -152,13 +155,18 @@ class Packages(unittest.TestCase):
         dpkg("--install", self.make("halftoned-common"),
              self.make("cups-filter-halftone"))
         ppds = root / "etc/cups/ppd"
+        stand_in = root / "usr/libexec/halftoned/ghostscript/gs"
+        self.assertTrue((root / str(stand_in.readlink()).lstrip("/")).is_file())
         run("ppdc", "-d", self.folder / "models", f"{DATADIR}/drv/sample.drv")
-        driver = (self.folder / "models/zebra.ppd").read_text()
-        (ppds / "released.ppd").write_text(driver)
-        run("chroot", root, "/usr/libexec/halftoned/halftone-adopt", "adopt", "--ppd",
-            "/etc/cups/ppd/released.ppd", "/etc/cups/ppd/adopted.ppd")
-        adopted = (ppds / "adopted.ppd").read_text()
-        self.assertNotEqual(adopted, driver)
+        drivers = {"raster": (self.folder / "models/zebra.ppd").read_text(),
+                   "behind": foomatic.ppd("ljet4", foomatic.device("ljet4"))}
+        adopted = {}
+        for name, driver in drivers.items():
+            (ppds / "released.ppd").write_text(driver)
+            run("chroot", root, "/usr/libexec/halftoned/halftone-adopt", "adopt",
+                "--ppd", "/etc/cups/ppd/released.ppd", f"/etc/cups/ppd/{name}.ppd")
+            adopted[name] = (ppds / f"{name}.ppd").read_text()
+            self.assertNotEqual(adopted[name], driver)
 
         # A queue that would print no longer keeps the filter, and all as it is.
         run("ppdc", "-I", self.stage / "usr/share/cups/ppdc", "-d",
@@ -166,18 +174,20 @@ class Packages(unittest.TestCase):
         shutil.copy(self.folder / "models/htpwg.ppd", ppds / "own.ppd")
         with self.assertRaisesRegex(RuntimeError, "through it alone: own"):
             dpkg("--remove", "cups-filter-halftone")
-        self.assertEqual((ppds / "adopted.ppd").read_text(), adopted)
+        for name, text in adopted.items():
+            self.assertEqual((ppds / f"{name}.ppd").read_text(), text)
         (ppds / "own.ppd").unlink()
 
         dpkg("--install", self.folder / "cups-filter-halftone.deb")
         # What filters leave, and what cupsd remembers of the queue.
         cache = root / "var/cache/cups"
         cache.mkdir(parents=True)
-        for name in ("halftoned.slots", "halftoned.renderers", "adopted.data",
-                     "released.data"):
+        for name in ("halftoned.slots", "halftoned.renderers", "raster.data",
+                     "behind.data", "released.data"):
             (cache / name).touch()
         dpkg("--purge", "cups-filter-halftone", "halftoned-common")
-        self.assertEqual((ppds / "adopted.ppd").read_text(), driver)
+        for name, driver in drivers.items():
+            self.assertEqual((ppds / f"{name}.ppd").read_text(), driver)
         self.assertEqual([path.name for path in cache.iterdir()], ["released.data"])
         self.assertEqual(sorted(root.rglob("*halfton*")), [])
 
