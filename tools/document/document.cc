@@ -71,24 +71,12 @@ class DocumentPage : public PageReader {
 class Document : public ImageReader {
  public:
   Document(Descriptor copy, const Resolution& dpi,
-           std::unique_ptr<Ghostscript> ghostscript, InputFile pages,
-           PendingFiles& pending)
+           std::unique_ptr<Ghostscript> ghostscript, InputFile pages)
       : copy_(std::move(copy)),
         dpi_(dpi),
         ghostscript_(std::move(ghostscript)),
         pages_(std::move(pages)),
-        image_(OpenPnm(pages_)),
-        pending_(pending) {
-    pending_.AddFolder(ghostscript_->folder());
-  }
-  ~Document() override {
-    const std::string folder = ghostscript_->folder();
-    image_.reset();
-    ghostscript_.reset();
-    pending_.ForgetFolder(folder);
-  }
-  Document(const Document&) = delete;
-  Document& operator=(const Document&) = delete;
+        image_(OpenPnm(pages_)) {}
 
   Result<std::unique_ptr<PageReader>> Next() override {
     auto page = image_->Next();
@@ -109,7 +97,6 @@ class Document : public ImageReader {
   std::unique_ptr<Ghostscript> ghostscript_;
   InputFile pages_;
   std::unique_ptr<ImageReader> image_;
-  PendingFiles& pending_;
 };
 
 }  // namespace
@@ -139,12 +126,11 @@ Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
     HALFTONED_TRY_ASSIGN(copy, CopyToTemporaryFile(file));
     drawing.document = copy.get();
   }
-  HALFTONED_TRY_ASSIGN(auto ghostscript, Ghostscript::Start(drawing));
+  HALFTONED_TRY_ASSIGN(auto ghostscript, Ghostscript::Start(drawing, pending));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(ghostscript->TakePages()));
   return std::unique_ptr<ImageReader>(std::make_unique<Document>(
-      std::move(copy), order.dpi, std::move(ghostscript), std::move(pages),
-      pending));
+      std::move(copy), order.dpi, std::move(ghostscript), std::move(pages)));
 }
 
 }  // namespace halftoned

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -14,7 +15,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <span>
 #include <system_error>
 #include <vector>
 
@@ -51,17 +51,31 @@ std::string FindGhostscript() {
   return "";
 }
 
+// A file without a name, which programs that we start have open, too.
+Result<Descriptor> ProfileFile() {
+  Descriptor file(::memfd_create("cmyk.icc", 0));
+  if (!file.open()) {
+    return ErrnoError(ErrorCode::kIo, "cannot create a file in memory");
+  }
+  const std::string profile = CmykProfile();
+  HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(profile))));
+  return file;
+}
+
 std::vector<std::string> WordsOf(const DrawingOrder& order,
-                                 const std::string& profile) {
+                                 const Descriptor& profile) {
+  const std::string profile_path =
+      "/proc/self/fd/" + std::to_string(profile.get());
   std::vector<std::string> words = {
       "gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOPROMPT",
       // A page that cannot be drawn whole is an error.
       "-dPDFSTOPONERROR",
       // Its messages must not come among the pages.
-      "-sstdout=%stderr", "--permit-file-read=" + profile,
-      "-sDefaultCMYKProfile=" + profile,
+      "-sstdout=%stderr",
       "-r" + Number(order.dots_across) + "x" + Number(order.dots_down),
-      "-dFirstPage=" + std::to_string(order.first_page)};
+      "-dFirstPage=" + std::to_string(order.first_page),
+      "--permit-file-read=" + profile_path,
+      "-sDefaultCMYKProfile=" + profile_path};
   words.push_back(std::string("-sDEVICE=") + order.device);
   if (order.last_page) {
     words.push_back("-dLastPage=" + std::to_string(*order.last_page));
@@ -79,7 +93,7 @@ std::vector<std::string> WordsOf(const DrawingOrder& order,
 
 // Its own variables could take -dSAFER back, which lets documents at all files
 // of the folder for temporary ones.
-std::vector<std::string> VariablesFor(const TemporaryFolder& folder) {
+std::vector<std::string> VariablesFor(const std::string& folder) {
   std::vector<std::string> variables;
   for (char** at = environ; *at; ++at) {
     const std::string_view variable = *at;
@@ -88,7 +102,7 @@ std::vector<std::string> VariablesFor(const TemporaryFolder& folder) {
         [=](std::string_view name) { return variable.starts_with(name); });
     if (is_kept) variables.emplace_back(variable);
   }
-  variables.push_back("TMPDIR=" + folder.path());
+  variables.push_back("TMPDIR=" + folder);
   return variables;
 }
 
@@ -97,15 +111,6 @@ std::vector<char*> PointersTo(std::vector<std::string>& texts) {
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return pointers;
-}
-
-Result<void> Keep(const std::string& bytes, const std::string& path) {
-  HALFTONED_TRY_ASSIGN(
-      const Descriptor file,
-      Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  const auto kept = WriteFully(file.get(), std::as_bytes(std::span(bytes)));
-  if (kept.ok()) return {};
-  return IoError("cannot keep a file for Ghostscript: " + kept.error().message);
 }
 
 struct Child {
@@ -179,7 +184,7 @@ std::string FaultIn(std::string_view messages) {
 }
 
 Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
-    const DrawingOrder& order) {
+    const DrawingOrder& order, PendingFiles& pending) {
   const std::string program = FindGhostscript();
   if (program.empty()) {
     return Unavailable(
@@ -188,14 +193,14 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   }
   const char* named = std::getenv("TMPDIR");
   HALFTONED_TRY_ASSIGN(
-      TemporaryFolder folder,
+      TemporaryFolder made,
       TemporaryFolder::Make(named && *named ? named : "/tmp", "halftone-gs-"));
+  auto folder = std::make_unique<Folder>(std::move(made), pending);
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
-  const std::string profile = folder.path() + "/cmyk.icc";
-  HALFTONED_TRY(Keep(CmykProfile(), profile));
+  HALFTONED_TRY_ASSIGN(const Descriptor profile, ProfileFile());
   std::vector<std::string> words = WordsOf(order, profile);
-  std::vector<std::string> variables = VariablesFor(folder);
+  std::vector<std::string> variables = VariablesFor(folder->path());
   const std::vector<char*> word_pointers = PointersTo(words);
   const std::vector<char*> variable_pointers = PointersTo(variables);
   const Child child{
@@ -219,7 +224,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   return started;
 }
 
-Ghostscript::Ghostscript(pid_t process, TemporaryFolder folder,
+Ghostscript::Ghostscript(pid_t process, std::unique_ptr<Folder> folder,
                          Descriptor pages, Descriptor messages)
     : folder_(std::move(folder)),
       pages_(std::move(pages)),

@@ -23,6 +23,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "base/temporary_folder.h"
+#include "file/pending_files.h"
 
 namespace halftoned {
 
@@ -42,16 +43,15 @@ struct DrawingOrder {
 
 class Ghostscript {
  public:
-  // kUnavailable if it is not installed.
-  static Result<std::unique_ptr<Ghostscript>> Start(const DrawingOrder& order);
+  // kUnavailable if it is not installed. `pending`, which outlives it, deletes
+  // its temporary files if a signal ends this process.
+  static Result<std::unique_ptr<Ghostscript>> Start(const DrawingOrder& order,
+                                                    PendingFiles& pending);
 
   // Ends it if it still runs.
   ~Ghostscript();
   Ghostscript(const Ghostscript&) = delete;
   Ghostscript& operator=(const Ghostscript&) = delete;
-
-  // Where it puts its temporary files, and nothing else is.
-  const std::string& folder() const { return folder_.path(); }
 
   // The end of the pipe that the pages come out of; to be taken once.
   Descriptor TakePages() { return std::move(pages_); }
@@ -64,11 +64,32 @@ class Ghostscript {
   void Kill();
 
  private:
-  Ghostscript(pid_t process, TemporaryFolder folder, Descriptor pages,
+  // Where it puts its temporary files, and nothing else is.
+  class Folder {
+   public:
+    Folder(TemporaryFolder folder, PendingFiles& pending)
+        : path_(folder.path()), folder_(std::move(folder)), pending_(pending) {
+      pending_.AddFolder(path_);
+    }
+    ~Folder() {
+      folder_.reset();
+      pending_.ForgetFolder(path_);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    const std::string& path() const { return path_; }
+
+   private:
+    const std::string path_;
+    std::optional<TemporaryFolder> folder_;
+    PendingFiles& pending_;
+  };
+
+  Ghostscript(pid_t process, std::unique_ptr<Folder> folder, Descriptor pages,
               Descriptor messages);
   void ReadMessages();
 
-  const TemporaryFolder folder_;
+  const std::unique_ptr<Folder> folder_;
   Descriptor pages_;
   Descriptor messages_;
   std::mutex mutex_;

@@ -3,14 +3,17 @@
 #include "preview/preview_page.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "document/document.h"
 #include "file/input_file.h"
 #include "halftone/look/reading_view.h"
 #include "image/open_image.h"
+#include "image/scaled_page.h"
 #include "stages.h"
 
 namespace halftoned {
@@ -19,6 +22,10 @@ namespace {
 // A4 in 1200 dots an inch, and the pixels of a screen that A2 takes.
 constexpr int64_t kMostDots = 150'000'000;
 constexpr int64_t kMostPixelsOfView = 10'000'000;
+
+// A sheet, in inches, that A4 and Letter fit on, with a scanner's rounding.
+constexpr double kShortOfSheet = 8.6;
+constexpr double kLongOfSheet = 11.8;
 
 int64_t MostRows(const PreviewOrder& order, int32_t width) {
   const auto across = ReadingView::PixelsOf(static_cast<size_t>(width),
@@ -32,7 +39,7 @@ int64_t MostRows(const PreviewOrder& order, int32_t width) {
 Result<PreviewPage> Keep(PageReader& reader, const PreviewOrder& order) {
   const PageInfo& info = reader.info();
   const int64_t rows = std::min(info.rows, MostRows(order, info.page.width()));
-  PreviewPage page{info.page, static_cast<int32_t>(rows), info.rows, {}};
+  PreviewPage page{info.page, static_cast<int32_t>(rows), info.rows, {}, ""};
   const size_t bytes_per_row = page.page.gray_bytes_per_row();
   page.gray.resize(static_cast<size_t>(rows) * bytes_per_row);
   int32_t done = 0;
@@ -47,8 +54,28 @@ Result<PreviewPage> Keep(PageReader& reader, const PreviewOrder& order) {
   return page;
 }
 
-Error HasNoPage(int number) {
-  return BadInput("has no page " + std::to_string(number));
+// As large as it says that it is, but not larger than a sheet, since printers
+// fit what is. If it says nothing, each pixel is a dot.
+Result<PreviewPage> KeepPicture(std::unique_ptr<PageReader> reader,
+                                const PreviewOrder& order, Pool& pool) {
+  const PageInfo& info = reader->info();
+  const std::optional<Resolution> own = info.metadata.resolution;
+  if (!own || !own->has_unit) return Keep(*reader, order);
+  const double width = info.page.width() / own->x;
+  const double height = static_cast<double>(info.rows) / own->y;
+  const auto [shorter, longer] = std::minmax(width, height);
+  const double fit =
+      std::min({1.0, kShortOfSheet / shorter, kLongOfSheet / longer});
+  const auto dots = [&](double inches, double dots_per_inch) {
+    return std::max<int64_t>(1, std::llround(inches * fit * dots_per_inch));
+  };
+  HALFTONED_TRY_ASSIGN(
+      reader, Scale(std::move(reader), dots(width, order.dots_per_inch_across),
+                    dots(height, order.dots_per_inch_down), pool));
+  HALFTONED_TRY_ASSIGN(PreviewPage page, Keep(*reader, order));
+  if (fit < 1)
+    page.note = "is larger than a sheet, and is shown fitted into it";
+  return page;
 }
 
 Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
@@ -59,39 +86,49 @@ Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
   return image;
 }
 
-Result<PreviewPage> ReadDocument(InputFile& file, const PreviewOrder& order,
-                                 PendingFiles& pending) {
-  HALFTONED_TRY_ASSIGN(const auto image,
-                       OpenDocument(file,
-                                    {.dpi = {order.dots_per_inch_across,
-                                             order.dots_per_inch_down},
-                                     .first_page = order.page,
-                                     .last_page = order.page},
-                                    pending));
-  HALFTONED_TRY_ASSIGN(const auto reader, image->Next());
-  return reader ? Keep(*reader, order) : HasNoPage(order.page);
+Error HasNoPage(int number) {
+  return BadInput("has no page " + std::to_string(number));
 }
 
-Result<PreviewPage> ReadImage(InputFile& file, const PreviewOrder& order) {
+Result<PreviewPage> ReadDocument(InputFile& file, const PreviewOrder& order,
+                                 PendingFiles& pending) {
+  const Resolution dpi{order.dots_per_inch_across, order.dots_per_inch_down};
+  HALFTONED_TRY_ASSIGN(
+      const auto image,
+      OpenDocument(file, {dpi, order.page, order.page, {}}, pending));
+  HALFTONED_TRY_ASSIGN(const auto reader, image->Next());
+  if (!reader) return HasNoPage(order.page);
+  HALFTONED_TRY_ASSIGN(PreviewPage page, Keep(*reader, order));
+  // The end tells whether all of it was drawn.
+  if (page.rows == page.all_rows) HALFTONED_TRY(image->Next());
+  return page;
+}
+
+Result<PreviewPage> ReadPicture(InputFile& file, const PreviewOrder& order,
+                                Pool& pool) {
   HALFTONED_TRY_ASSIGN(const auto image, OpenPicture(file));
   for (int number = 1;; ++number) {
-    HALFTONED_TRY_ASSIGN(const auto reader, image->Next());
+    HALFTONED_TRY_ASSIGN(auto reader, image->Next());
     if (!reader) return HasNoPage(order.page);
-    if (number == order.page) return Keep(*reader, order);
+    if (number == order.page)
+      return KeepPicture(std::move(reader), order, pool);
   }
+}
+
+Result<PreviewPage> ReadPage(const PreviewOrder& order, Pool& pool,
+                             PendingFiles& pending) {
+  HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(order.file));
+  HALFTONED_TRY_ASSIGN(const bool is_document, IsDocument(file));
+  return is_document ? ReadDocument(file, order, pending)
+                     : ReadPicture(file, order, pool);
 }
 
 }  // namespace
 
-Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order,
+Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order, Pool& pool,
                                     PendingFiles& pending) {
   Stage stage{order.file == "-" ? "standard input" : order.file};
-  return stage.Do([&]() -> Result<PreviewPage> {
-    HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(order.file));
-    HALFTONED_TRY_ASSIGN(const bool is_document, IsDocument(file));
-    return is_document ? ReadDocument(file, order, pending)
-                       : ReadImage(file, order);
-  });
+  return stage.Do([&] { return ReadPage(order, pool, pending); });
 }
 
 Result<Filled> PreviewSource::Read(GrayRoom room) {

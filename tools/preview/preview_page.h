@@ -15,6 +15,7 @@
 #include "file/pending_files.h"
 #include "halftone/page/page.h"
 #include "halftone/run/flow.h"
+#include "halftone/run/pool.h"
 
 namespace halftoned {
 
@@ -23,6 +24,7 @@ struct PreviewPage {
   int32_t rows;      // that are here
   int64_t all_rows;  // of the page
   std::vector<std::byte> gray;
+  std::string note;  // what to know of how it is shown; may be empty
 
   const std::byte* row(int32_t y) const {
     return gray.data() + static_cast<size_t>(y) * page.gray_bytes_per_row();
@@ -36,10 +38,10 @@ struct PreviewOrder {
   double dots_per_inch_down;
 };
 
-// The upper rows of a page that is too large. PDF and PostScript are rendered
-// in the printer's resolution; of images each pixel is a dot. Errors begin with
-// the file's name.
-Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order,
+// The upper rows of a page that is too large. PDF and PostScript are drawn in
+// the printer's resolution; images that say how large they are are scaled to
+// it, and of others each pixel is a dot. Errors begin with the file's name.
+Result<PreviewPage> ReadPreviewPage(const PreviewOrder& order, Pool& pool,
                                     PendingFiles& pending);
 
 // Its rows.

@@ -88,7 +88,7 @@ class Preview {
                          ReadPreviewPage({options_.input, options_.page,
                                           geometry_.dots_per_inch_across,
                                           geometry_.dots_per_inch_down},
-                                         pending));
+                                         pool_, pending));
     NoteWhatIsShown(page);
     std::vector<StripColumn> columns;
     for (const ShownType& type : types) {
@@ -105,6 +105,7 @@ class Preview {
   }
 
   void NoteWhatIsShown(const PreviewPage& page) const {
+    if (!page.note.empty()) NoteInPreview(options_.input, page.note);
     if (page.rows < page.all_rows) {
       NoteInPreview(options_.input,
                     "only the first " + std::to_string(page.rows) + " of " +

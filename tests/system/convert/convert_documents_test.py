@@ -121,12 +121,6 @@ class Documents(Case):
                 self.fails(source, self.path("o.tif"), "--dpi", "72",
                            "--pages", pages, says=f"has no page {missing}")
 
-    def test_in_the_black_of_a_press_are_black(self):
-        pdf = self.path("ink.pdf", make_pdf(b"0 0 0 1 k 0 0 30 10 re f"))
-        self.convert(pdf, self.path("o.tif"), "--dpi", "144")
-        data = (self.dir / "o.tif").read_bytes()
-        self.assertEqual(black(tiff_rows(data, 0)), 60 * 20)
-
     def test_come_through_pipes(self):
         expected = self.convert(self.pdf, "-", "--dpi", "100")
         for data in (PDF, PAGES):
@@ -156,6 +150,14 @@ class Documents(Case):
         out = self.convert(self.pdf, "-", "--pages", "3", "--dpi", "100",
                            "--size", "4x2in")
         self.assertEqual(len(set(out[len(b"P4\n400 200\n"):][:50 * 100])), 1)
+
+    def test_black_of_inks_is_black(self):
+        source = self.path("ink.ps", b"%!PS\n<</PageSize [72 36]>> "
+                           b"setpagedevice 0 0 0 1 setcmykcolor "
+                           b"0 0 72 36 rectfill showpage\n")
+        out = self.convert(source, "-", "--dpi", "80", "--halftone-type",
+                           "fine")
+        self.assertEqual(black(out[len(b"P4\n80 40\n"):]), 80 * 40)
 
     def test_without_a_resolution_say_so(self):
         self.fails(self.pdf, self.path("o.png"),
@@ -264,12 +266,12 @@ class Documents(Case):
 
     def test_on_a_full_disk_leave_nothing(self):
         def limit():
-            # Ghostscript needs a file of its own.
-            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
 
-        for name in ("o.tif", "o.pbm", "o.bmp"):
-            self.fails(self.pdf, self.path(name), "--dpi", "2400", "--pages",
-                       "1", preexec_fn=limit,
+        for name, *words in (("o.tif", "--compression", "none"), ("o.pbm",),
+                             ("o.bmp",)):
+            self.fails(self.pdf, self.path(name), "--dpi", "1200", "--pages",
+                       "1", *words, preexec_fn=limit,
                        says=name + ": cannot write: File too large")
 
 

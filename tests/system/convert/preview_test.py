@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from convert_case import Case, noise, pgm
+from convert_case import Case, make_tiff, noise, pgm
 from gray_png import AROUND, GAP, NAME, Picture, light_of_code, lightness
 
 SOLID = 10 ** -1.5  # the light of solid black
@@ -191,16 +191,48 @@ class Preview(Case):
             self.assertAlmostEqual(found, aimed_at(127.5), delta=1.5)
         picture = self.preview(pdf, "--type", "fine", "--page", "2")
         self.assertEqual(picture.rows[TOP + 75][GAP + 250], 50)
+        with subprocess.Popen(["cat", pdf], stdout=subprocess.PIPE) as cat:
+            self.assertEqual(self.preview("-", "--type", "fine", "--page", "2",
+                                          stdin=cat.stdout).rows, picture.rows)
         os.remove(self.dir / "out.png")
         self.refuses(pdf, "--page", "3", says="two.pdf: has no page 3")
         self.refuses(self.path("bad.pdf", b"%PDF-1.4\nnothing"),
-                     says="bad.pdf: Ghostscript cannot draw it: ")
-        with open(pdf, "rb") as file:
-            run = self.run_halftone("preview", "-", "--page", "2", "--type",
-                                    "fine", stdin=file)
-        self.assertEqual((run.returncode, run.stdout[:4]), (0, b"\x89PNG"))
+                     says="bad.pdf: ")
         environment = dict(os.environ, PATH="/nowhere")
-        self.refuses(pdf, says="need Ghostscript (gs)", env=environment)
+        self.refuses(pdf, says="pdf: PDF and PostScript need Ghostscript",
+                     env=environment)
+        # What comes last counts, too: a page is shown whole or not at all.
+        late = self.path("late.ps", b"%!PS\n<</PageSize [72 36]>> "
+                         b"setpagedevice showpage foo\n")
+        self.refuses(late, says="late.ps: Ghostscript cannot draw it: ")
+
+    def test_pictures_are_as_large_as_they_say(self):
+        def shown(inches_across, inches_down, dpi, printed=300):
+            width, height = inches_across * dpi, inches_down * dpi
+            unit = [(282, 5, (dpi, 1)), (283, 5, (dpi, 1)), (296, 3, 2)]
+            run = self.run_halftone(
+                "preview", self.path("picture.tif", make_tiff(
+                    width, height, b"\x80" * width * height, unit)),
+                "-o", self.path("out.png"), "--type", "fine", "--dpi",
+                str(printed))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            picture = Picture((self.dir / "out.png").read_bytes())
+            return (picture.width - 2 * GAP, picture.height - TOP - GAP,
+                    run.stderr.decode(), picture)
+
+        for dpi in (72, 150, 1200):
+            width, height, said, picture = shown(2, 1, dpi)
+            self.assertEqual((width, height, said), (300, 150, ""))
+            self.assertAlmostEqual(
+                lightness(picture.mean_light(GAP + 50, TOP + 50, 200, 50)),
+                aimed_at(128), delta=1.5)
+        for across, down in ((8, 11), (11, 8)):
+            self.assertEqual(shown(across, down, 20, 50)[:3],
+                             (150 * across, 150 * down, ""))
+        width, height, said, _ = shown(86, 40, 20, 50)
+        self.assertEqual((width, height), (1770, 822))
+        self.assertRegex(said, r"\Ahalftone: note: .*picture.tif: is larger than "
+                               r"a sheet, and is shown fitted into it\n\Z")
 
     def refuses(self, *words, says, status=1, output=True, **options):
         before = sorted(os.listdir(self.dir))
