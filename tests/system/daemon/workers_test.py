@@ -22,6 +22,15 @@ def sockets_of(pid):
 
 
 class Workers(unittest.TestCase):
+    def make_worker(self, folder, command):
+        """In the folder, a worker that is this command."""
+        os.chmod(folder, 0o755)
+        worker = shared_folder() / "libexec" / "worker-cpu"
+        script = pathlib.Path(folder) / "worker-cpu"
+        script.write_text(
+            f'#!/bin/sh\nexec {command.format(worker=worker)} "$@"\n')
+        script.chmod(0o755)
+
     def wait_at_work(self, daemon, client):
         client.keep_at_work()
         daemon.wait_status(lambda status: any(
@@ -138,26 +147,26 @@ class Workers(unittest.TestCase):
                     Client(daemon.socket)
 
     def test_a_worker_without_files_left_serves_those_whom_it_has(self):
-        with Daemon(wrap=["prlimit", "--nofile=40"]) as daemon, \
-                contextlib.ExitStack() as clients:
-            served = []
-            with self.assertRaises(Ended):
-                for _ in range(40):
-                    served.append(clients.enter_context(Client(daemon.socket)))
-            daemon.wait_log("the worker has reached its limit of open files")
-            for client in served:
-                client.open_page(1, 100, 8)
-                client.send_band(1, bytes(800), 8, True)
-                self.assertEqual(client.answer(1), 8)
-            self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+        # The limit is the worker's alone: the daemon would say other words.
+        with tempfile.TemporaryDirectory() as folder:
+            self.make_worker(folder, "prlimit --nofile=40 {worker}")
+            with Daemon(environment={"HALFTONED_LIBEXEC": folder}) as daemon, \
+                    contextlib.ExitStack() as clients:
+                served = []
+                with self.assertRaises(Ended):
+                    for _ in range(40):
+                        served.append(
+                            clients.enter_context(Client(daemon.socket)))
+                daemon.wait_log("the worker has reached its limit of open files")
+                for client in served:
+                    client.open_page(1, 100, 8)
+                    client.send_band(1, bytes(800), 8, True)
+                    self.assertEqual(client.answer(1), 8)
+                self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
 
     def test_a_workers_last_words_are_in_the_log(self):
         with tempfile.TemporaryDirectory() as folder:
-            os.chmod(folder, 0o755)
-            script = pathlib.Path(folder) / "worker-cpu"
-            worker = shared_folder() / "libexec" / "worker-cpu"
-            script.write_text(f'#!/bin/sh\nexec {worker} --what 1 "$@"\n')
-            script.chmod(0o755)
+            self.make_worker(folder, "{worker} --what 1")
             with Daemon(is_ready=False,
                         environment={"HALFTONED_LIBEXEC": folder}) as daemon:
                 daemon.wait_log(
