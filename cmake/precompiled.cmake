@@ -62,10 +62,14 @@ endfunction()
 
 # halftoned_computes(TARGET)
 # A target that goes over every pixel. Where sanitizers make all of it slow it is
-# optimised a little; what runs once is not, for the compiler's sake.
+# optimised a little; what runs once is not, for the compiler's sake. For its sake,
+# too, alignment is watched here alone, where bytes are taken for numbers.
 function(halftoned_computes target)
   if(HALFTONED_SANITIZED)
     target_compile_options(${target} PRIVATE -O1)
+    if(CMAKE_CXX_FLAGS MATCHES "undefined")
+      target_compile_options(${target} PRIVATE -fsanitize=alignment)
+    endif()
     set_target_properties(${target} PROPERTIES HALFTONED_OPTIMISED computes)
   endif()
 endfunction()

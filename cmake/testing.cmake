@@ -59,13 +59,23 @@ function(halftoned_release_only)
   endforeach()
 endfunction()
 
+# halftoned_sanitized_only(test ...)
+# Tests of parts that no optimiser changes, and that sanitizers watch: a build whose
+# sanitized twin runs them does not.
+function(halftoned_sanitized_only)
+  set_property(TEST ${ARGN} APPEND PROPERTY LABELS sanitized-only)
+  if(HALFTONED_SANITIZED_APART)
+    set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
 # halftoned_threads_test(NAME [PROGRAMS target ...])
 # A test that is already there is what ThreadSanitizer is for: `ctest -L threads`
 # runs it, and the target `threads_tests` builds it, or what the script starts.
 add_custom_target(threads_tests)
 function(halftoned_threads_test name)
   cmake_parse_arguments(arg "" "" "PROGRAMS" ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS threads)
+  set_property(TEST ${name} APPEND PROPERTY LABELS threads)
   if(NOT arg_PROGRAMS)
     set(arg_PROGRAMS ${name})
   endif()

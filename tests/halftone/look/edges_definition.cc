@@ -32,6 +32,8 @@ class Definition {
         is_dark_.push_back(Has<IsDark>(PixelsOf(y, x)));
       }
     }
+    has_edge_ = Cells(
+        [&](int y, int x) { return IsNearPaper(y, x) && IsNearDark(y, x); });
   }
 
   SamplePage Made(TextEdges edges) const {
@@ -103,12 +105,11 @@ class Definition {
   }
   bool IsSoft(int i, int j) const {
     return Has<IsDarkSide>(Around(i, j, 3)) &&
-           Has<IsLightSide>(Around(i, j, 3)) && IsNearPaper(i / 8, j / 8) &&
-           IsNearDark(i / 8, j / 8);
+           Has<IsLightSide>(Around(i, j, 3)) && has_edge_[Cell(i / 8, j / 8)];
   }
   bool IsFringe(int i, int j) const {
     return Value(i, j) >= 3200 && Has<IsWhite>(Around(i, j, 2)) &&
-           IsNearPaper(i / 8, j / 8) && IsNearDark(i / 8, j / 8);
+           has_edge_[Cell(i / 8, j / 8)];
   }
 
   int CellRows() const { return (page_.rows + 7) / 8; }
@@ -335,9 +336,11 @@ class Definition {
   const bool falls_;
   bool is_needed_ = false;
   std::vector<int> values_;
-  // Of each cell: all of it is light; some of it is dark.
+  // Of each cell: all of it is light; some of it is dark; dark and paper are
+  // near.
   std::vector<bool> is_light_;
   std::vector<bool> is_dark_;
+  std::vector<bool> has_edge_;
 };
 
 }  // namespace

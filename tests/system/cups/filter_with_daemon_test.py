@@ -19,10 +19,10 @@ import unittest
 import cups_raster
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
-from daemon_process import Daemon, wait_until  # noqa: E402
+from daemon_process import IS_SANITIZED, Daemon, wait_until  # noqa: E402
 from wire import Client, Refused  # noqa: E402
 
-FILTERS = 200
+FILTERS = 40 if IS_SANITIZED else 200
 THREADS = 2  # of a worker, beside the one that minds its connections
 ALONE = "[filter]\nuse-daemon = false\n"
 
