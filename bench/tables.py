@@ -5,9 +5,10 @@
     bench/tables.py
 
 prints them, from these results: quality.json (judge.py --save), ceiling.json
-(ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and aim.txt (the output of wedge_bench and of
-aim_bench) and jobs-epyc.json (jobs_bench.py --save). A test compares the documents
-with them."""
+(ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and
+aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json (jobs_bench.py
+--save) and codes.json (codes_bench.py --save). A test compares the documents with
+them."""
 
 import json
 import pathlib
@@ -17,8 +18,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 RESULTS = HERE / "results"
 ROOT = HERE.parent
-sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups")]
+sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups"), str(HERE / "codes")]
 import ceiling  # noqa: E402
+import codes_report  # noqa: E402
 import jobs_bench  # noqa: E402
 import judge_levels  # noqa: E402
 import verdict  # noqa: E402
@@ -82,8 +84,27 @@ def jobs_table():
         (RESULTS / "jobs-epyc.json").read_text(encoding="utf-8")))
 
 
+def codes():
+    return json.loads((RESULTS / "codes.json").read_text(encoding="utf-8"))
+
+
+def codes_table():
+    return codes_report.labels_table(codes())
+
+
+def codes_peers_table():
+    return codes_report.peers_table(codes())
+
+
+def codes_safe_table():
+    return codes_report.safe_table(codes())
+
+
 TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
           ("docs/adoption.md", jobs_table),
+          ("docs/bar-codes.md", codes_table),
+          ("docs/bar-codes.md", codes_peers_table),
+          ("docs/bar-codes.md", codes_safe_table),
           ("docs/comparison.md", quality_table),
           ("docs/comparison.md", ceiling_table),
           ("docs/comparison.md", levels_table))

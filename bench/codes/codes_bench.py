@@ -4,7 +4,7 @@
 
     bench/codes/codes_bench.py [--build build/release] [--labels 10000]
         [--peers 1000] [--seed 1] [--minutes 60] [--save FILE.json]
-    bench/codes/codes_bench.py --show FILE.json [--markdown]
+    bench/codes/codes_bench.py --show FILE.json
     bench/codes/codes_bench.py --join FILE.jsonl --save FILE.json
     bench/codes/codes_bench.py --check [--build build/release]
 
@@ -20,16 +20,15 @@ with the filter's tones. The first labels alone, as many as --peers says, are al
 halftoned without text-edges, by Ghostscript's default, and by LPrint's rule: gray
 that has a pure neighbour becomes black or white. Nothing is timed. It stops after so
 many minutes, with the labels that it has then. --join takes labels from batches that
-were run elsewhere, a line of JSON each. --markdown shows the tables of
-docs/bar-codes.md. --check fails if a few labels show that
-barcode has become worse; it exits with 77 where a package is missing.
+were run elsewhere, a line of JSON each. bench/tables.py prints the tables of
+docs/bar-codes.md. --check fails if a few labels show that barcode has become worse;
+it exits with 77 where a package is missing.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-scipy,
 python3-pil, python3-zbar, python3-zxing-cpp, zint and ghostscript.
 """
 
 import argparse
-import collections
 import dataclasses
 import json
 import multiprocessing
@@ -41,6 +40,8 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import codes_report as report  # noqa: E402
 
 AT_ONCE = 50  # labels of a batch
 BLACK_POINT = 32
@@ -57,8 +58,6 @@ OF_FEW = {
     "off": ["--halftone-type", "fine", "--text-edges", "off"],
 }
 COLUMNS = ("gray", "printed", "parted", *OURS, *OF_FEW, "LPrint's rule", "Ghostscript")
-BESIDE = ("gray", "printed", "parted", "barcode")
-SIZES = (1.5, 2, 2.5, 3, 4, 6.01)  # modules, in dots
 
 
 def by_us(halftone, words, labels, grays, folder):
@@ -184,115 +183,6 @@ def run_batch(work):
     return results
 
 
-def size_of(module):
-    return next(f"{low:g} … {high:g}".replace("6.01", "6")
-                for low, high in zip(SIZES, SIZES[1:]) if low <= module < high)
-
-
-def can_be_read(one):
-    """Whether a label is read before it is halftoned, printed or not."""
-    return "r" in one["found"]["gray"] and "r" in one["found"]["printed"]
-
-
-def turned(angle):
-    return "turned" if angle not in (0, 90) else "straight"
-
-
-def summary(results):
-    """Counts of all labels, and by what they are."""
-    groups = {
-        "all": lambda _: "all",
-        "symbol": lambda one: one["kind"],
-        "way": lambda one: one["way"],
-        "dots of a module": lambda one: size_of(one["module"]),
-        "angle": lambda one: turned(one["angle"]),
-        "printer": lambda one: f"{one['printer']} {one['dots_per_inch']}",
-        "bars and ground": lambda one: "black, white"
-        if (one["black"], one["white"]) == (0, 255) else "gray",
-    }
-    tables = {}
-    for group, name_of in groups.items():
-        rows = collections.defaultdict(lambda: collections.defaultdict(
-            lambda: {"labels": 0, "readable": 0, "read": 0, "wrong": 0,
-                     "lost": 0}))
-        for one in results:
-            for column, found in one["found"].items():
-                cell = rows[name_of(one)][column]
-                cell["labels"] += 1
-                cell["readable"] += can_be_read(one)
-                cell["read"] += "r" in found
-                cell["wrong"] += "w" in found
-                cell["lost"] += can_be_read(one) and "r" not in found
-        tables[group] = {name: rows[name] for name in sorted(rows)}
-    return tables
-
-
-def beside_gray(results):
-    """How many labels there are, and how many are read in gray, printed in gray,
-    and halftoned, by symbol, printer, angle and dots of a module."""
-    groups = collections.defaultdict(lambda: [0] * (1 + len(BESIDE)))
-    for one in results:
-        group = groups[f"{one['kind']}, {one['printer']} {one['dots_per_inch']}, "
-                       f"{turned(one['angle'])}, {size_of(one['module'])}"]
-        group[0] += 1
-        for at, column in enumerate(BESIDE):
-            group[1 + at] += "r" in one["found"][column]
-    return {"columns": ["labels", *BESIDE], **dict(sorted(groups.items()))}
-
-
-def safe_modules(results, column="barcode"):
-    """The least module from which on every label in black on white that can be
-    read is read, by symbol, printer and angle, and how many labels have such
-    modules."""
-    groups = collections.defaultdict(list)
-    for one in results:
-        if can_be_read(one) and (one["black"], one["white"]) == (0, 255):
-            groups[f"{one['kind']}, {one['printer']} {one['dots_per_inch']}, "
-                   f"{turned(one['angle'])}"].append(one)
-    safe = {}
-    for name, labels in sorted(groups.items()):
-        lost = [one["module"] for one in labels if "r" not in one["found"][column]]
-        least = round(max(lost) + 0.01, 2) if lost else min(SIZES)
-        safe[name] = [least, sum(one["module"] >= least for one in labels)]
-    return safe
-
-
-def show(saved):
-    for group, rows in saved["tables"].items():
-        print(f"\n{group:18}" + "".join(f"{name:>22}" for name in COLUMNS))
-        for name, cells in rows.items():
-            print(f"{name:18}" + "".join(
-                "%22s" % ("%.2f %% of %d, %dw %dl" % (
-                    100 * cell["read"] / cell["labels"], cell["labels"],
-                    cell["wrong"], cell["lost"]) if cell else "")
-                for cell in (cells.get(column) for column in COLUMNS)))
-    print("\nread, of so many labels; w: wrong; l: lost, though read in gray, printed or not\n")
-    for name, (module, count) in saved["safe_modules"].items():
-        print(f"{name:40} every label from {module:.2f} dots a module on, {count}")
-
-
-def markdown(saved):
-    """Of the labels that can be read, how many are read; and the safe modules."""
-    shown = ("parted", "barcode", "bi-level", "soft")
-    print("| labels | can be read | " + " | ".join(f"`{name}`" for name in shown) +
-          " |\n|---|" + 5 * "---:|")
-    for rows in saved["tables"].values():
-        for name, cells in rows.items():
-            lost = [cells[column]["lost"] for column in shown]
-            count = cells["gray"]["readable"]
-            print(f"| {name} | {count} | " + " | ".join(
-                f"{100 * (1 - one / count):.1f} %" for one in lost) + " |")
-    printers = [f"{name} {dots}" for name, dots in DOT_GAIN]
-    print("\n| symbol | " + " | ".join(printers) + " |\n|---|" +
-          len(printers) * "---:|")
-    names = saved["safe_modules"]
-    for kind in dict.fromkeys(name.split(", ")[0] for name in names):
-        cells = [" / ".join(
-            f"{names[key][0]:.2f}" if (key := f"{kind}, {printer}, {angle}") in names
-            else "–" for angle in ("straight", "turned")) for printer in printers]
-        print(f"| {kind} | " + " | ".join(cells) + " |")
-
-
 def joined(path):
     """Labels of batches, in their order."""
     batches = [json.loads(line) for line in
@@ -333,8 +223,8 @@ def check(options):
         print(f"not tested: {error}")
         return 77
     options.labels, options.peers = 200, 0
-    everything = summary(run(options, "gray", "printed", "barcode", "soft"))[
-        "all"]["all"]
+    results = run(options, "gray", "printed", "barcode", "soft")
+    everything = report.summary(results)["all"]["all"]
     gray, barcode, soft = (everything[name] for name in
                            ("gray", "barcode", "soft"))
     print(f"of {gray['labels']} labels {gray['read']} are read in gray, "
@@ -356,24 +246,17 @@ def main():
     parser.add_argument("--threads", type=int)
     parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--show", type=pathlib.Path)
-    parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--join", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     if options.show:
-        (markdown if options.markdown else show)(
-            json.loads(options.show.read_text(encoding="utf-8")))
+        report.show(json.loads(options.show.read_text(encoding="utf-8")))
         return
     if options.check:
         sys.exit(check(options))
     results = joined(options.join) if options.join else run(options)
-    saved = {"labels": len(results), "seed": options.seed,
-             "tables": summary(results), "safe_modules": safe_modules(results),
-             "beside_gray": beside_gray(results),
-             "wrong": [one for one in results if "w" in one["found"]["barcode"]],
-             "lost": [one for one in results if can_be_read(one) and
-                      "r" not in one["found"]["barcode"]]}
-    show(saved)
+    saved = report.of(results, options.seed)
+    report.show(saved)
     if options.save:
         options.save.write_text(json.dumps(saved, indent=1) + "\n",
                                 encoding="utf-8")
