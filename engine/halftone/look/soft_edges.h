@@ -17,9 +17,8 @@
 //   least 3600 at most 3 rows and 3 columns away, is an edge: it becomes white
 //   if its value is above 2040, else black.
 // - A pixel of a value of at least 3200 that is neither pure nor an edge
-// becomes
-//   white if there is a value of 4080 at most 2 rows and 2 columns away from
-//   it. So letters have no fringe of single dots.
+//   becomes white if there is a value of 4080 at most 2 rows and 2 columns away
+//   from it. So letters have no fringe of single dots.
 //
 // With barcode, pixels that are not pure, of cells that belong to a code or to
 // its quiet zone (code_cells.h), become white if they are light, else black,
