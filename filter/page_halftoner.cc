@@ -150,7 +150,7 @@ Result<OutputPage> PageHalftoner::OutputFor(const PageHeader& header,
                                             const RasterForm& form,
                                             int64_t page) const {
   const PageHeader plain = WithoutMark(header);
-  if (settings_.format == RasterFormat::kCups) {
+  if (IsCupsRaster(settings_.format)) {
     return CupsPage(plain, form,
                     Levels::ForCount(settings_.rendering.parts.levels));
   }

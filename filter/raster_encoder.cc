@@ -11,6 +11,7 @@ namespace {
 cups_mode_t ModeOf(RasterFormat format) {
   switch (format) {
     case RasterFormat::kCups:
+    case RasterFormat::kCupsBlack:
       return CUPS_RASTER_WRITE;
     case RasterFormat::kUrf:
       return CUPS_RASTER_WRITE_APPLE;
@@ -21,22 +22,43 @@ cups_mode_t ModeOf(RasterFormat format) {
   return CUPS_RASTER_WRITE_PWG;
 }
 
-// Light of 8 dots of ink.
-using GrayOfDots = std::array<std::array<std::byte, 8>, 256>;
+// The pixels of 8 dots, for each byte of dots of ink.
+using PixelsOfDots = std::array<std::array<std::byte, 8>, 256>;
 
-constexpr GrayOfDots MakeGrayOfDots() {
-  GrayOfDots gray{};
-  for (size_t dots = 0; dots < gray.size(); ++dots) {
+constexpr PixelsOfDots MakePixels(std::byte ink) {
+  PixelsOfDots pixels{};
+  for (size_t dots = 0; dots < pixels.size(); ++dots) {
     for (size_t i = 0; i < 8; ++i) {
-      gray[dots][i] = std::byte((dots >> (7 - i)) & 1 ? 0 : 255);
+      pixels[dots][i] = (dots >> (7 - i)) & 1 ? ink : ~ink;
     }
   }
-  return gray;
+  return pixels;
 }
 
-constexpr GrayOfDots kGrayOfDots = MakeGrayOfDots();
+constexpr PixelsOfDots kLight = MakePixels(std::byte{0});
+constexpr PixelsOfDots kBlack = MakePixels(std::byte{255});
 
 }  // namespace
+
+std::optional<RasterEncoder::Samples> RasterEncoder::SamplesOf(
+    RasterFormat format) {
+  switch (format) {
+    case RasterFormat::kCupsBlack:
+      return Samples{CUPS_CSPACE_K, kBlack.data()};
+    case RasterFormat::kPwgGray:
+    case RasterFormat::kUrf:
+      return Samples{CUPS_CSPACE_SW, kLight.data()};
+    case RasterFormat::kCups:
+    case RasterFormat::kPwg:
+      break;
+  }
+  return std::nullopt;
+}
+
+RasterEncoder::RasterEncoder(RasterFormat format, Put put)
+    : outlet_{std::move(put), {}},
+      format_(format),
+      samples_(SamplesOf(format)) {}
 
 ssize_t RasterEncoder::WriteForCups(void* outlet, unsigned char* bytes,
                                     size_t size) {
@@ -63,35 +85,35 @@ Result<void> RasterEncoder::BeginPage(const PageHeader& header) {
   PageHeader copy = header;
   bit_row_bytes_ = header.cupsBytesPerLine;
   columns_ = header.cupsWidth;
-  if (expands()) {
+  if (samples_) {
     copy.cupsBitsPerColor = 8;
     copy.cupsBitsPerPixel = 8;
     copy.cupsBytesPerLine = header.cupsWidth;
-    copy.cupsColorSpace = CUPS_CSPACE_SW;
+    copy.cupsColorSpace = samples_->space;
   }
   if (!cupsRasterWriteHeader2(raster_.get(), &copy)) return WhatWentWrong();
   // The others are compressed: libcups writes it row by row.
-  if (format_ == RasterFormat::kCups) row_bytes_ = header.cupsBytesPerLine;
+  if (IsCupsRaster(format_)) row_bytes_ = copy.cupsBytesPerLine;
   return {};
 }
 
 void RasterEncoder::Expand(std::span<const std::byte> rows) {
-  gray_.resize(rows.size() / bit_row_bytes_ * columns_);
-  std::byte* gray = gray_.data();
+  pixels_.resize(rows.size() / bit_row_bytes_ * columns_);
+  std::byte* pixels = pixels_.data();
   for (size_t at = 0; at < rows.size(); at += bit_row_bytes_) {
     for (size_t column = 0; column < columns_; column += 8) {
       const auto& eight =
-          kGrayOfDots[std::to_integer<size_t>(rows[at + column / 8])];
-      gray = std::copy_n(eight.begin(), std::min<size_t>(8, columns_ - column),
-                         gray);
+          samples_->of_dots[std::to_integer<size_t>(rows[at + column / 8])];
+      pixels = std::copy_n(eight.begin(),
+                           std::min<size_t>(8, columns_ - column), pixels);
     }
   }
 }
 
 Result<void> RasterEncoder::WriteRows(std::span<const std::byte> rows) {
-  if (expands()) {
+  if (samples_) {
     Expand(rows);
-    rows = gray_;
+    rows = pixels_;
   }
   // libcups only reads through this pointer, although it is not const.
   auto* bytes =

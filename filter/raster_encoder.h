@@ -5,12 +5,13 @@
 // rows.
 //
 // Some printers take only gray of 8 bits: PWG raster's sgray_8, or URF, which
-// has no bits. They get black dots as 0 and white ones as 255, which a
-// printer's own halftone leaves as they are.
+// has no bits; and some drivers only gray. They get each dot as a pixel of pure
+// black or white, which their own halftone leaves as it is.
 
 #ifndef HALFTONED_FILTER_RASTER_ENCODER_H_
 #define HALFTONED_FILTER_RASTER_ENCODER_H_
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -24,15 +25,19 @@
 
 namespace halftoned {
 
-enum class RasterFormat { kCups, kPwg, kPwgGray, kUrf };
+// kCupsBlack: CUPS raster with 8 bits of black for a dot.
+enum class RasterFormat { kCups, kCupsBlack, kPwg, kPwgGray, kUrf };
+
+constexpr bool IsCupsRaster(RasterFormat format) {
+  return format == RasterFormat::kCups || format == RasterFormat::kCupsBlack;
+}
 
 class RasterEncoder : public PageOutput {
  public:
   // Takes bytes: rows of row_bytes() each, or a row or header if that is 0.
   using Put = std::function<Result<void>(std::span<const std::byte>)>;
 
-  RasterEncoder(RasterFormat format, Put put)
-      : outlet_{std::move(put), {}}, format_(format) {}
+  RasterEncoder(RasterFormat format, Put put);
   RasterEncoder(const RasterEncoder&) = delete;
   RasterEncoder& operator=(const RasterEncoder&) = delete;
 
@@ -50,10 +55,14 @@ class RasterEncoder : public PageOutput {
     void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
   };
 
-  bool expands() const {
-    return format_ == RasterFormat::kPwgGray || format_ == RasterFormat::kUrf;
-  }
-  // Makes gray_ of rows of bits.
+  // What dots become.
+  struct Samples {
+    cups_cspace_t space;
+    const std::array<std::byte, 8>* of_dots;  // for each byte of 8 dots
+  };
+
+  static std::optional<Samples> SamplesOf(RasterFormat format);
+  // Makes pixels_ of rows of bits.
   void Expand(std::span<const std::byte> rows);
 
   static ssize_t WriteForCups(void* outlet, unsigned char* bytes, size_t size);
@@ -61,10 +70,11 @@ class RasterEncoder : public PageOutput {
 
   Outlet outlet_;
   const RasterFormat format_;
+  const std::optional<Samples> samples_;  // nothing: dots stay bits
   size_t row_bytes_ = 0;
-  size_t bit_row_bytes_ = 0;     // of the page
-  size_t columns_ = 0;           // of the page
-  std::vector<std::byte> gray_;  // rows in 8 bits
+  size_t bit_row_bytes_ = 0;       // of the page
+  size_t columns_ = 0;             // of the page
+  std::vector<std::byte> pixels_;  // rows of samples_
   std::unique_ptr<cups_raster_t, Closer> raster_;
 };
 

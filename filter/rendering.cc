@@ -18,9 +18,11 @@ constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
 
 class RenderingResolver {
  public:
-  RenderingResolver(SettingSources& sources, bool is_pwg,
+  RenderingResolver(SettingSources& sources, bool has_two_levels,
                     const ReadText& read_text)
-      : sources_(sources), is_pwg_(is_pwg), read_text_(read_text) {}
+      : sources_(sources),
+        has_two_levels_(has_two_levels),
+        read_text_(read_text) {}
 
   Result<Rendering> Resolve() {
     for (const PrintSetting& setting : kPrintSettings) {
@@ -65,7 +67,9 @@ class RenderingResolver {
 
   // A driver takes what its PPD file says, and nothing that anybody wishes.
   bool IsBeforeDriver() const {
-    return sources_.queue().Ppd("halftonedOutput") == "cups-raster";
+    const std::string output =
+        sources_.queue().Ppd("halftonedOutput").value_or("");
+    return output == "cups-raster" || output == "cups-raster-black";
   }
 
   Result<void> ResolveLevels() {
@@ -79,9 +83,10 @@ class RenderingResolver {
             "halftone-levels of the job is ignored: the driver takes " +
             std::to_string(look.levels));
       }
-      return {};
+      if (!has_two_levels_ || look.levels == 2) return {};
+      return sources_.InPpd("*halftonedLevels is not 2, as its driver needs");
     }
-    if (job_says && (!is_pwg_ || of_job.levels == 2)) {
+    if (job_says && (!has_two_levels_ || of_job.levels == 2)) {
       kLevels.Copy(of_job, look);
       return {};
     }
@@ -89,7 +94,7 @@ class RenderingResolver {
       sources_.Warn("halftone-levels of the job is ignored: PWG raster has 2");
     }
     if (!ppd_says) sources_.SetByConfiguration(kLevels, look);
-    if (!is_pwg_ || look.levels == 2) return {};
+    if (!has_two_levels_ || look.levels == 2) return {};
     if (ppd_says) {
       return sources_.InPpd("*halftonedLevels is not 2, as PWG raster needs");
     }
@@ -144,7 +149,7 @@ class RenderingResolver {
   }
 
   SettingSources& sources_;
-  const bool is_pwg_;
+  const bool has_two_levels_;
   const ReadText& read_text_;
   Rendering rendering_;
 };
@@ -159,9 +164,9 @@ Result<Recipe> Rendering::RecipeAt(const DotsPerInch& resolution,
   return RecipeOfPrint(*this, all, resolution.mean(), is_black_solid);
 }
 
-Result<Rendering> ResolveRendering(SettingSources& sources, bool is_pwg,
+Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
                                    const ReadText& read_text) {
-  return RenderingResolver(sources, is_pwg, read_text).Resolve();
+  return RenderingResolver(sources, has_two_levels, read_text).Resolve();
 }
 
 }  // namespace halftoned

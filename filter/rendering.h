@@ -23,8 +23,9 @@ struct Rendering : PrintLook {
                           bool is_black_solid) const;
 };
 
-// `is_pwg`: what is written is PWG raster, which has two levels.
-Result<Rendering> ResolveRendering(SettingSources& sources, bool is_pwg,
+// `has_two_levels`: what is written can have no more: PWG raster, or pixels of
+// pure black and white.
+Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
                                    const ReadText& read_text);
 
 }  // namespace halftoned

@@ -23,10 +23,12 @@ struct NamedFormat {
   std::string_view name;
   RasterFormat format;
 };
-constexpr NamedFormat kFormats[] = {{"cups-raster", RasterFormat::kCups},
-                                    {"pwg-raster", RasterFormat::kPwg},
-                                    {"pwg-raster-gray", RasterFormat::kPwgGray},
-                                    {"urf", RasterFormat::kUrf}};
+constexpr NamedFormat kFormats[] = {
+    {"cups-raster", RasterFormat::kCups},
+    {"cups-raster-black", RasterFormat::kCupsBlack},
+    {"pwg-raster", RasterFormat::kPwg},
+    {"pwg-raster-gray", RasterFormat::kPwgGray},
+    {"urf", RasterFormat::kUrf}};
 
 // What a job may ask for; nothing if the text is no such number.
 std::optional<int> ParseThreads(const std::string& text) {
@@ -171,8 +173,8 @@ class SettingsResolver {
         kFormats, output, [](const auto& known) { return known.name; });
     if (named == std::end(kFormats)) {
       return sources_.InPpd(
-          "*halftonedOutput must be cups-raster, pwg-raster, pwg-raster-gray "
-          "or urf, with or without last");
+          "*halftonedOutput must be cups-raster, cups-raster-black, "
+          "pwg-raster, pwg-raster-gray or urf, with or without last");
     }
     settings_.format = named->format;
     HALFTONED_TRY(ResolveBackSide());

@@ -13,8 +13,8 @@
 //
 // and from the PPD file alone, since guessing would spoil paper:
 //
-//   halftonedOutput = ( "cups-raster" | "pwg-raster" | "pwg-raster-gray"
-//                     | "urf" ) [ " last" ]
+//   halftonedOutput = ( "cups-raster" [ "-black" ]
+//                     | "pwg-raster" [ "-gray" ] | "urf" ) [ " last" ]
 //
 // what to write (raster_encoder.h), and whether we are the last filter, which
 // counts the pages. Without a PPD file it is cups-raster. cupsBackSide is CUPS'

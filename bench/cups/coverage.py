@@ -4,9 +4,10 @@
 
 Usage: coverage.py BUILD_FOLDER DRIVER... [--out results.json]
 
-A DRIVER is a program of /usr/lib/cups/driver that holds its PPD files in an archive
-(pyppd's), such as those of foomatic-db-compressed-ppds, openprinting-ppds,
-printer-driver-foo2zjs, -ptouch, -dymo, -m2300w and -pxljr.
+A DRIVER is a program of /usr/lib/cups/driver, such as those of
+foomatic-db-compressed-ppds, openprinting-ppds, printer-driver-foo2zjs, -ptouch,
+-dymo, -m2300w, -pxljr and -gutenprint, or a source of /usr/share/cups/drv, such as
+those of cups, printer-driver-brlaser, -splix, -hpcups, -c2esp and -sag-gdi.
 """
 
 import argparse
@@ -22,7 +23,38 @@ from concurrent.futures import ThreadPoolExecutor
 
 
 def ppd_files(driver):
-    """The PPD files in the archive of a driver, (name, bytes)."""
+    """The PPD files of a driver, (name, bytes)."""
+    if driver.suffix == ".drv":
+        yield from compiled_files(driver)
+    elif b"lzma" in driver.read_bytes():
+        yield from archived_files(driver)
+    else:
+        yield from listed_files(driver)
+
+
+def compiled_files(source):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["ppdc", "-d", folder, source], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for path in sorted(pathlib.Path(folder).iterdir()):
+            yield path.name, path.read_bytes()
+
+
+def listed_files(program):
+    listed = subprocess.run([program, "list"], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    names = re.findall(r'^"([^"]*)"', listed, re.MULTILINE)
+
+    def cat(name):
+        return subprocess.run([program, "cat", name], check=True,
+                              stdout=subprocess.PIPE).stdout
+
+    with ThreadPoolExecutor() as pool:
+        yield from zip(names, pool.map(cat, names))
+
+
+def archived_files(driver):
+    """Of pyppd's archive."""
     module = {"__name__": "archive"}
     exec(compile(driver.read_bytes(), str(driver), "exec"), module)
     names = module["load"]()
@@ -40,6 +72,10 @@ def family(ppd):
     wrapper = re.search(rb'FoomaticRIPCommandLine: *"(\S+-wrapper)', text)
     if wrapper:
         return wrapper[1].decode()
+    gutenprint = re.search(rb'^\*StpDriverModelFamily:\s*"\w+_(\w+)"', ppd,
+                           re.MULTILINE)
+    if gutenprint:
+        return f"Gutenprint: {gutenprint[1].decode()}"
     filters = re.findall(rb'^\*cupsFilter2?:\s*"([^"]*)"', text, re.MULTILINE)
     programs = sorted({line.split()[-1].decode() for line in filters if line.split()})
     return ", ".join(programs) or "PostScript"

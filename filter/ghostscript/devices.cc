@@ -8,20 +8,20 @@
 namespace halftoned {
 namespace {
 
-// Each has one bit for each dot, but pxlmono, which hands images on as they
-// are. By name.
+// Each has one bit for each dot (cups, as long as nothing else is asked of it),
+// but pxlmono, which hands images on as they are. By name.
 constexpr std::string_view kDots[] = {
-    "ap3250",   "appledmp", "bj10e",    "bj10v",   "bj10vh",     "bj200",
-    "deskjet",  "djet500",  "eps9high", "eps9mid", "epson",      "escpage",
-    "gdi",      "hl1240",   "hl1250",   "hl7x0",   "ibmpro",     "iwhi",
-    "iwlo",     "iwlq",     "la50",     "la70",    "la75",       "la75plus",
-    "laserjet", "lbp310",   "lbp320",   "lbp8",    "lips2p",     "lips3",
-    "lips4",    "lj5mono",  "ljet2p",   "ljet3",   "ljet3d",     "ljet4",
-    "ljet4d",   "ljet4pjl", "ljetplus", "ln03",    "lp2563",     "lq850",
-    "m8510",    "necp6",    "npdl",     "oce9050", "oki182",     "oki4w",
-    "okiibm",   "lp2000",   "lp8000",   "ml600",   "imagen",     "pbm",
-    "pbmraw",   "pxlmono",  "r4081",    "rpdl",    "samsunggdi", "sj48",
-    "st800",    "xes"};
+    "ap3250",   "appledmp", "bj10e",    "bj10v",    "bj10vh",  "bj200",
+    "cups",     "deskjet",  "djet500",  "eps9high", "eps9mid", "epson",
+    "escpage",  "gdi",      "hl1240",   "hl1250",   "hl7x0",   "ibmpro",
+    "iwhi",     "iwlo",     "iwlq",     "la50",     "la70",    "la75",
+    "la75plus", "laserjet", "lbp310",   "lbp320",   "lbp8",    "lips2p",
+    "lips3",    "lips4",    "lj5mono",  "ljet2p",   "ljet3",   "ljet3d",
+    "ljet4",    "ljet4d",   "ljet4pjl", "ljetplus", "ln03",    "lp2563",
+    "lq850",    "m8510",    "necp6",    "npdl",     "oce9050", "oki182",
+    "oki4w",    "okiibm",   "lp2000",   "lp8000",   "ml600",   "imagen",
+    "pbm",      "pbmraw",   "pxlmono",  "r4081",    "rpdl",    "samsunggdi",
+    "sj48",     "st800",    "xes"};
 
 // Those that dither gray, or leave that to the printer, have a sibling for the
 // same printers that does not.

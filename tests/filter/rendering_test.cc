@@ -458,5 +458,13 @@ TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
   EXPECT_EQ(Resolve(ppd, {}, {})->parts.levels, 4);
 }
 
+TEST(Rendering, ADriverThatGetsPixelsOfBlackHasTwoLevels) {
+  Values ppd = {{"halftonedOutput", "cups-raster-black"}};
+  EXPECT_EQ(Resolve(ppd, {{"halftone-levels", "16"}}, {}, true)->parts.levels,
+            2);
+  ppd["halftonedLevels"] = "4";
+  EXPECT_FALSE(Resolve(ppd, {}, {}, true).ok());
+}
+
 }  // namespace
 }  // namespace halftoned

@@ -36,6 +36,8 @@ TEST(Settings, DefaultsWithoutPpdFileAndConfiguration) {
 TEST(Settings, TheOutputIsSaidAndNeverGuessed) {
   EXPECT_FALSE(ResolveBy(kCupsRaster)->is_last);
   EXPECT_TRUE(ResolveBy({{"halftonedOutput", "cups-raster last"}})->is_last);
+  EXPECT_EQ(ResolveBy({{"halftonedOutput", "cups-raster-black"}})->format,
+            RasterFormat::kCupsBlack);
   const auto pwg = ResolveBy({{"halftonedOutput", "pwg-raster last"}});
   EXPECT_EQ(pwg->format, RasterFormat::kPwg);
   EXPECT_TRUE(pwg->is_last);

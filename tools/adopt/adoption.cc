@@ -10,6 +10,7 @@
 #include "adopt/ghostscript_driver.h"
 #include "adopt/our_lines.h"
 #include "adopt/ppd_file.h"
+#include "adopt/raster_drivers.h"
 #include "adopt/statements.h"
 
 namespace halftoned {
@@ -85,28 +86,28 @@ bool IsForGhostscript(const std::vector<FilterLine>& filters) {
   return std::ranges::any_of(filters, &FilterLine::is_for_ghostscript);
 }
 
-Result<void> CheckOfGhostscript(std::string_view text,
-                                const std::vector<FilterLine>& filters) {
+Result<RasterDriver> DriverOfGhostscript(
+    std::string_view text, const std::vector<FilterLine>& filters) {
   for (const FilterLine& filter : filters) {
     if (filter.is_for_ghostscript() || filter.is_for_commands()) continue;
     HALFTONED_TRY(CheckFilter(filter));
   }
-  const Result<void> checked = CheckGhostscriptDriver(text);
-  if (checked.ok()) return {};
-  return Error{checked.error().code, checked.error().message + kOurPcl};
+  const Result<RasterDriver> driver = GhostscriptDriverOf(text);
+  if (driver.ok()) return driver;
+  return Error{driver.error().code, driver.error().message + kOurPcl};
 }
 
-Result<void> CheckOfRaster(PpdFile& ppd,
-                           const std::vector<FilterLine>& filters) {
+Result<RasterDriver> DriverOfRaster(PpdFile& ppd,
+                                    const std::vector<FilterLine>& filters) {
   for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
   if (std::ranges::none_of(filters, &FilterLine::is_for_raster)) {
     return BadInput("its driver takes no raster");
   }
-  return ppd.CheckAsksFor(kBlackBits);
+  return RasterDriverOf(ppd, filters);
 }
 
-Result<void> CheckDriver(std::string_view text, PpdFile& ppd,
-                         const std::vector<FilterLine>& filters) {
+Result<RasterDriver> DriverOf(std::string_view text, PpdFile& ppd,
+                              const std::vector<FilterLine>& filters) {
   if (filters.empty()) {
     return BadInput(
         "it has no *cupsFilter, so its printer takes PostScript, and only "
@@ -122,15 +123,17 @@ Result<void> CheckDriver(std::string_view text, PpdFile& ppd,
     return BadInput("its driver has a cupsHalftoneType of its own");
   }
   if (ppd.nick_name().empty()) return BadInput("it has no NickName");
-  return IsForGhostscript(filters) ? CheckOfGhostscript(text, filters)
-                                   : CheckOfRaster(ppd, filters);
+  return IsForGhostscript(filters) ? DriverOfGhostscript(text, filters)
+                                   : DriverOfRaster(ppd, filters);
 }
 
 // The line that replaces `statement`; nothing if it stays.
 Result<std::string> Replacement(const Statement& statement,
-                                std::string_view filter_keyword) {
+                                std::string_view filter_keyword,
+                                const RasterDriver& driver) {
   if (statement.keyword == "NickName") {
-    return "*NickName: \"" + std::string(statement.value) + ", halftoned\"";
+    std::string line("*NickName: \"");
+    return line.append(statement.value).append(driver.name_end).append("\"");
   }
   if (statement.keyword != filter_keyword) return std::string();
   HALFTONED_TRY_ASSIGN(
@@ -156,17 +159,18 @@ Result<void> CheckLine(const Statement& statement,
 }
 
 Result<std::string> Rewrite(std::string_view ppd, const PpdFile& file,
-                            const std::vector<FilterLine>& filters) {
+                            const std::vector<FilterLine>& filters,
+                            const RasterDriver& driver) {
   const std::vector<Statement> statements = SplitStatements(ppd);
   const std::string_view eol = statements.front().eol;
   std::string adopted;
   bool has_our_lines = false;
   for (const Statement& statement : statements) {
     HALFTONED_TRY_ASSIGN(const std::string replacement,
-                         Replacement(statement, FilterKeyword(file)));
+                         Replacement(statement, FilterKeyword(file), driver));
     if (!replacement.empty()) {
       HALFTONED_TRY(CheckLine(statement, replacement));
-      if (!has_our_lines) adopted += OurLines(file, filters, eol);
+      if (!has_our_lines) adopted += OurLines(file, filters, driver, eol);
       has_our_lines = true;
       adopted.append(kWas).append(statement.text.substr(1)).append(eol);
     }
@@ -238,8 +242,9 @@ Result<std::string> AdoptDriver(std::string_view ppd) {
   }
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
-  HALFTONED_TRY(CheckDriver(ppd, file, filters));
-  HALFTONED_TRY_ASSIGN(std::string adopted, Rewrite(ppd, file, filters));
+  HALFTONED_TRY_ASSIGN(const RasterDriver driver, DriverOf(ppd, file, filters));
+  HALFTONED_TRY_ASSIGN(std::string adopted,
+                       Rewrite(ppd, file, filters, driver));
   HALFTONED_TRY(CheckAdopted(adopted, ppd));
   return adopted;
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "adopt/ghostscript_driver.h"
 #include "adopt/statements.h"
 
 namespace halftoned {

@@ -19,6 +19,8 @@ namespace halftoned {
 inline constexpr char kCupsRaster[] = "application/vnd.cups-raster";
 inline constexpr char kCupsPdf[] = "application/vnd.cups-pdf";
 inline constexpr char kCupsCommand[] = "application/vnd.cups-command";
+inline constexpr char kFoomaticRip[] = "foomatic-rip";
+inline constexpr char kHalftoneRip[] = "halftone-rip";
 inline constexpr char kHalftonedRaster[] = "application/x-halftoned-raster";
 
 struct FilterLine {

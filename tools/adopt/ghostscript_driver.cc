@@ -61,7 +61,13 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-Result<void> CheckDevices(const std::string& command,
+// Whether the device `cups` is told what to make: else it is 1-bit black.
+bool ChoosesRaster(std::string_view text) {
+  return text.find("cupsBitsPerColor") != text.npos ||
+         text.find("cupsColorSpace") != text.npos;
+}
+
+Result<void> CheckDevices(std::string_view text, const std::string& command,
                           const std::vector<std::string>& devices) {
   if (std::ranges::any_of(kWrappers, [&](std::string_view wrapper) {
         return HasWord(command, wrapper);
@@ -76,7 +82,9 @@ Result<void> CheckDevices(const std::string& command,
     return BadInput("it does not name Ghostscript's device");
   }
   for (const std::string& device : devices) {
-    if (DeviceNamed(device).kind == DeviceKind::kDots) continue;
+    const bool prints_dots = DeviceNamed(device).kind == DeviceKind::kDots &&
+                             (device != "cups" || !ChoosesRaster(text));
+    if (prints_dots) continue;
     return BadInput("it prints by Ghostscript's device " + Printable(device) +
                     ", which may not print dots as they are");
   }
@@ -85,7 +93,7 @@ Result<void> CheckDevices(const std::string& command,
 
 }  // namespace
 
-Result<void> CheckGhostscriptDriver(std::string_view ppd) {
+Result<RasterDriver> GhostscriptDriverOf(std::string_view ppd) {
   std::string command;
   std::vector<std::string> devices;
   for (const Statement& statement : SplitStatements(ppd)) {
@@ -100,7 +108,9 @@ Result<void> CheckGhostscriptDriver(std::string_view ppd) {
     AddDevices(value, devices);
   }
   if (command.empty()) return BadInput("it has no FoomaticRIPCommandLine");
-  return CheckDevices(command, devices);
+  HALFTONED_TRY(CheckDevices(ppd, command, devices));
+  return RasterDriver{.output = "cups-raster",
+                      .is_thermal = HasWord(command, "rastertoptch")};
 }
 
 }  // namespace halftoned

@@ -9,15 +9,13 @@
 
 #include <string_view>
 
+#include "adopt/raster_drivers.h"
 #include "base/result.h"
 
 namespace halftoned {
 
-inline constexpr char kFoomaticRip[] = "foomatic-rip";
-inline constexpr char kHalftoneRip[] = "halftone-rip";
-
 // `ppd`: the file's text.
-Result<void> CheckGhostscriptDriver(std::string_view ppd);
+Result<RasterDriver> GhostscriptDriverOf(std::string_view ppd);
 
 }  // namespace halftoned
 

@@ -76,13 +76,11 @@ std::string WithoutCode(const std::string& lines) {
 }  // namespace
 
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
-                     std::string_view eol) {
+                     const RasterDriver& driver, std::string_view eol) {
   std::string lines(kBegins);
   lines += "; `halftone release` undoes all changes of the adoption\n";
-  lines += "*halftonedOutput: \"cups-raster\"\n";
-  if (std::any_of(filters.begin(), filters.end(), [](const auto& filter) {
-        return filter.names_program("rastertolabel");
-      })) {
+  lines.append("*halftonedOutput: \"").append(driver.output).append("\"\n");
+  if (driver.is_thermal) {
     constexpr std::string_view kTechnology = SettingNamed("technology").keyword;
     lines += "*" + std::string(kTechnology) + ": \"thermal\"\n";
   }

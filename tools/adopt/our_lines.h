@@ -12,6 +12,7 @@
 
 #include "adopt/filter_line.h"
 #include "adopt/ppd_file.h"
+#include "adopt/raster_drivers.h"
 
 namespace halftoned {
 
@@ -19,9 +20,9 @@ namespace halftoned {
 inline constexpr std::string_view kBegins = "*%halftoned begins";
 inline constexpr std::string_view kEnds = "*%halftoned ends";
 
-// filters: those of `ppd`; eol: its line end.
+// filters and driver: those of `ppd`; eol: its line end.
 std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
-                     std::string_view eol);
+                     const RasterDriver& driver, std::string_view eol);
 
 // The halftone options alone.
 std::string OurOptions();

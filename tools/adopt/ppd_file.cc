@@ -5,6 +5,7 @@
 #include <cups/raster.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <span>
 
 #include "adopt/memory_file.h"
@@ -129,10 +130,12 @@ Result<void> PpdFile::CheckEffort() const {
   return {};
 }
 
-Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
+bool PpdFile::is_colour() const { return ppd_->color_device != 0; }
+
+Result<void> PpdFile::CheckAsksFor(std::span<const RasterKind> kinds) {
   HALFTONED_TRY(CheckEffort());
   ppdMarkDefaults(ppd_.get());
-  HALFTONED_TRY(CheckMarked(kind, "it"));
+  HALFTONED_TRY(CheckMarked(kinds, "it"));
   const auto check = [&](const ppd_option_t& option) -> Result<void> {
     for (const ppd_choice_t& choice :
          std::span(option.choices, static_cast<size_t>(option.num_choices))) {
@@ -140,8 +143,8 @@ Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
       if (std::string_view(choice.choice) == "Custom") continue;
       ppdMarkDefaults(ppd_.get());
       ppdMarkOption(ppd_.get(), option.keyword, choice.choice);
-      HALFTONED_TRY(
-          CheckMarked(kind, std::string(option.keyword) + "=" + choice.choice));
+      HALFTONED_TRY(CheckMarked(
+          kinds, std::string(option.keyword) + "=" + choice.choice));
     }
     return {};
   };
@@ -152,7 +155,7 @@ Result<void> PpdFile::CheckAsksFor(const RasterKind& kind) {
   return {};
 }
 
-Result<void> PpdFile::CheckMarked(const RasterKind& kind,
+Result<void> PpdFile::CheckMarked(std::span<const RasterKind> kinds,
                                   const std::string& choice) {
   cups_page_header2_t header;
   if (cupsRasterInterpretPPD(&header, ppd_.get(), 0, nullptr, nullptr) != 0) {
@@ -160,16 +163,22 @@ Result<void> PpdFile::CheckMarked(const RasterKind& kind,
     return BadInput(choice +
                     " cannot be interpreted: " + OneLine(why ? why : ""));
   }
-  if (header.cupsColorSpace != static_cast<cups_cspace_t>(kind.colour_space)) {
+  const auto has_space = [&](const RasterKind& kind) {
+    return header.cupsColorSpace ==
+           static_cast<cups_cspace_t>(kind.colour_space);
+  };
+  const auto is_of = [&](const RasterKind& kind) {
+    return has_space(kind) && header.cupsBitsPerColor == kind.bits_per_colour;
+  };
+  if (std::ranges::any_of(kinds, is_of)) return {};
+  if (std::ranges::none_of(kinds, has_space)) {
     return BadInput(choice + " asks for " + NameOf(header.cupsColorSpace) +
-                    ", not for " + NameOf(kind.colour_space));
+                    ", not for " + NameOf(kinds.front().colour_space));
   }
-  if (header.cupsBitsPerColor != kind.bits_per_colour) {
-    return BadInput(
-        choice + " asks for " + std::to_string(header.cupsBitsPerColor) +
-        " bits a colour, not for " + std::to_string(kind.bits_per_colour));
-  }
-  return {};
+  return BadInput(choice + " asks for " +
+                  std::to_string(header.cupsBitsPerColor) +
+                  " bits a colour, not for " +
+                  std::to_string(kinds.front().bits_per_colour));
 }
 
 }  // namespace halftoned

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,10 +56,16 @@ class PpdFile {
   // The lines that cupsd uses: cupsFilter2 if there is any, else cupsFilter.
   std::vector<std::string> FilterLines() const;
 
+  // Whether it says that its printer prints in colour.
+  bool is_colour() const;
+
   // Checks each choice of each option, with defaults for the others: all must
-  // ask for this kind. The error names one that does not. Refuses files with
-  // too many options and choices to check.
-  Result<void> CheckAsksFor(const RasterKind& kind);
+  // ask for one of these kinds. The error names one that does not. Refuses
+  // files with too many options and choices to check.
+  Result<void> CheckAsksFor(std::span<const RasterKind> kinds);
+  Result<void> CheckAsksFor(const RasterKind& kind) {
+    return CheckAsksFor(std::span(&kind, 1));
+  }
 
  private:
   struct Closer {
@@ -67,7 +74,8 @@ class PpdFile {
 
   PpdFile(ppd_file_t* ppd, size_t bytes) : ppd_(ppd), bytes_(bytes) {}
   Result<void> CheckEffort() const;
-  Result<void> CheckMarked(const RasterKind& kind, const std::string& choice);
+  Result<void> CheckMarked(std::span<const RasterKind> kinds,
+                           const std::string& choice);
 
   std::unique_ptr<ppd_file_t, Closer> ppd_;
   size_t bytes_;

@@ -71,9 +71,11 @@ std::string GrowthWith(std::string_view ppd) {
       {"rastertosag-gdi", "photographs", "3"},
       {"=pxlmono", "pages with text and gray", "18"},
       {"-wrapper", "photographs", "7"},
+      {"rastertoptch", "", ""},  // labels are short
       {"foomatic-rip", "photographs", "4"}};
   for (const auto& [word, what, times] : kMeasured) {
     if (ppd.find(word) == ppd.npos) continue;
+    if (*what == '\0') return "";
     return std::string("; ") + what + " become up to " + times +
            " times as much data: if the printer runs out of memory, " +
            (what == std::string_view("photographs")

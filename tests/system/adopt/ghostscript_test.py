@@ -16,6 +16,8 @@ import sys
 
 import adopt_case
 import foomatic
+import labels
+import ptouch
 import pxl
 from adopt_case import HERE, SOURCE, AdoptCase
 
@@ -34,12 +36,15 @@ COAT = """\
 #!/bin/bash
 # Ghostscript, whose gray raster is kept.
 case "$*" in
-  *-sDEVICE=cups*)
+  *-dcupsBitsPerColor=8*)
     if [ -e "$HALFTONED_OUT/die" ]; then
       /usr/bin/gs "$@" | head -c 1000000
       kill -KILL $$
     fi
     /usr/bin/gs "$@" | tee "$HALFTONED_OUT/$HALFTONED_JOB.gray"
+    exit "${PIPESTATUS[0]}" ;;
+  *-sDEVICE=cups*)
+    /usr/bin/gs "$@" | tee "$HALFTONED_OUT/$HALFTONED_JOB.dots"
     exit "${PIPESTATUS[0]}" ;;
 esac
 exec /usr/bin/gs "$@"
@@ -61,6 +66,7 @@ class GhostscriptDevices(AdoptCase):
              "rastertohalftone": cls.build / "filter/rastertohalftone",
              "gs": cls.script("gs", COAT),
              "encoder": cls.script("encoder", ENCODER),
+             "rastertoptch": pathlib.Path("/usr/lib/cups/filter/rastertoptch"),
              "foo2zjs-wrapper": cls.script("foo2zjs-wrapper", WRAPPER)},
             backends={"stuck": HERE.parent / "cups/stuck_printer"},
             data=[SOURCE / f"ppd/halftoned.{kind}"
@@ -115,7 +121,7 @@ class GhostscriptDevices(AdoptCase):
              for page in range(3 if document == self.pdf3 else 1)])
         return before, after, job
 
-    def assert_exact(self, pages, job):
+    def assert_exact(self, pages, job, *settings):
         """Pages, [(width, rows)], are the definition of Ghostscript's gray."""
         gray = self.cups.out / f"{job}.gray"
         bits = self.folder / "bits.ras"
@@ -131,7 +137,7 @@ class GhostscriptDevices(AdoptCase):
         bits.write_bytes(raster)
         run = subprocess.run(
             [self.build / "tests/system/cups/expect_raster", gray, bits,
-             *SETTINGS], stdout=subprocess.PIPE, text=True)
+             *SETTINGS, *settings], stdout=subprocess.PIPE, text=True)
         self.assertEqual(run.returncode, 0, run.stdout)
 
     def test_an_encoder_behind_ghostscript(self):
@@ -271,6 +277,58 @@ class GhostscriptDevices(AdoptCase):
         self.assertEqual(adopted.count(b" halftone-rip\""), 2)
         self.succeed("release", queue)
         self.assertEqual(installed.read_bytes(), before)
+
+    def test_labels(self):
+        """Brother's, whose encoder takes the raster of Ghostscript's device
+        cups; all else in its output is what it was."""
+        for model, paper in (("QL-570-ptouch-ql", (176, 284)),
+                             ("PT-2430PC-ptouch-pt", (68, 283))):
+            with self.subTest(model=model):
+                queue = model.lower()
+                self.cups.add_queue(queue, self.ppd("ptouch", model),
+                                    f"file:{self.output(queue)}")
+                label = self.label(queue, paper)
+                before, _ = self.print(queue, document=label)
+                self.succeed("adopt", queue)
+                after, job = self.print(queue, document=label)
+                self.assertNotEqual(before, after)
+                rows = self.label_rows(job)
+                self.assert_exact([(8 * len(rows[0]), rows)], job,
+                                  "technology=thermal")
+                self.assertEqual(labels.ink_of(ptouch.read_rows(after)),
+                                 labels.ink_of(rows))
+                self.assertEqual(ptouch.commands(before),
+                                 ptouch.commands(after))
+
+    def label(self, name, paper):
+        """A wedge in the middle of the paper."""
+        path = self.folder / f"{name}.ps"
+        width, height = paper
+        path.write_text(
+            f"%!PS\n<</PageSize [{width} {height}]>> setpagedevice\n"
+            f"0 1 99 {{dup 110 div setgray {width / 3} exch {height / 3} add "
+            f"{width / 3} 1 rectfill}} for showpage\n")
+        return path
+
+    def label_rows(self, job):
+        """Those of the raster for the encoder, which has no margins, in a page."""
+        (gray, _), = cups_raster.read_pages(
+            (self.cups.out / f"{job}.gray").read_bytes())
+        (header, data), = cups_raster.read_pages(
+            (self.cups.out / f"{job}.dots").read_bytes())
+        dots = header["HWResolution0"] / 72
+        left = round(header["cupsImagingBBox0"] * dots)
+        above = round((header["cupsPageSize1"] - header["cupsImagingBBox3"]) *
+                      dots)
+        line = header["cupsBytesPerLine"]
+        size = (gray["cupsWidth"] + 7) // 8
+        rows = [bytes(size)] * above
+        for at in range(0, len(data), line):
+            row = int.from_bytes(data[at:at + line], "big")
+            shift = 8 * (size - line) - left
+            row = row << shift if shift >= 0 else row >> -shift
+            rows.append(row.to_bytes(size, "big"))
+        return rows
 
     def refusal(self, name, command, **words):
         queue = self.add(name, command, adopt=False, **words)

@@ -24,6 +24,17 @@ def _zpl_row(text, digits):
     return bytes.fromhex(row)
 
 
+def ink_of(rows):
+    """The smallest picture that has all ink, as rows of 0 and 1, wherever on the
+    label a driver puts it."""
+    rows = [f"{int.from_bytes(row, 'big'):0{8 * len(row)}b}" if row else ""
+            for row in rows]
+    left = min(row.find("1") for row in rows if "1" in row)
+    rows = [row[left:].rstrip("0") for row in rows]
+    black = [number for number, row in enumerate(rows) if row]
+    return rows[black[0]:black[-1] + 1]
+
+
 def read_zpl(data):
     pages = []
     for found in re.finditer(rb"~DGR:CUPS\.GRF,(\d+),(\d+),\n([^~^]*)", data):

@@ -40,9 +40,9 @@ def one_of_each_kind(ppds):
 
 
 class Models(AdoptCase):
-    def sound(self, ppd):
+    def sound(self, ppd, *words):
         """What cupstestppd has to say, without the name of the file."""
-        run = subprocess.run(["cupstestppd", ppd], stdout=subprocess.PIPE,
+        run = subprocess.run(["cupstestppd", *words, ppd], stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, text=True)
         return run.stdout.replace(str(ppd), "")
 
@@ -99,6 +99,28 @@ class Models(AdoptCase):
                 print(f"{driver}: {count} of {len(models)} models adopted",
                       flush=True)
                 self.assertGreater(count, 0)
+
+    def test_models_that_programs_make(self):
+        for driver, model in (("dymo", "lw450"), ("dymo", "lm450"),
+                              ("gutenprint", "pcl-4"), ("gutenprint", "pcl-2"),
+                              ("ptouch", "QL-570-ptouch-ql")):
+            with self.subTest(model=model):
+                ppd, out = self.ppd(driver, model), self.folder / "made.ppd"
+                self.assertTrue(self.adopt(ppd, out))
+                # Our programs are not installed, and Gutenprint declares
+                # languages that it does not speak.
+                words = ["-W", "filters", "-W", "translations"]
+                for file in ppd, out:
+                    self.assertTrue(
+                        self.sound(file, *words).startswith(": PASS"))
+                back = self.folder / "back.ppd"
+                self.succeed("release", "--ppd", out, back)
+                self.assertEqual(back.read_bytes(), ppd.read_bytes())
+        for driver, model in (("gutenprint", "escp2-900"),
+                              ("gutenprint", "datamax_oneil_RL3e")):
+            with self.subTest(model=model):
+                self.assertFalse(self.adopt(self.ppd(driver, model),
+                                            self.folder / "refused.ppd"))
 
     def test_our_own_models_are_refused(self):
         subprocess.run(["ppdc", "-d", self.folder / "own",

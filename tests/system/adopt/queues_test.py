@@ -14,6 +14,7 @@ import sys
 
 import adopt_case
 import brother
+import dymo
 import labels
 import qpdl
 import sag_gdi
@@ -27,6 +28,15 @@ from private_cups import wait_until
 def rows_of(header, data):
     line = header["cupsBytesPerLine"]
     return [data[at:at + line] for at in range(0, len(data), line)]
+
+
+def packed(rows):
+    """Bits, of rows of 8-bit black, all of it ink or none."""
+    for row in rows:
+        assert set(row) <= {0, 255}, "gray is left"
+        dots = row.translate(bytes([48] + 255 * [49])).decode()
+        dots += "0" * (-len(dots) % 8)
+        yield int(dots, 2).to_bytes(len(dots) // 8, "big")
 
 
 def dots_of(rows):
@@ -93,6 +103,7 @@ class Queues(AdoptCase):
         """The pages that went to the driver, which are the definition's."""
         gray, bits = (self.cups.out / f"{job}.{kind}"
                       for kind in ("gray", "bits"))
+        self.pack(bits)
         run = subprocess.run(
             [self.build / "tests/system/cups/expect_raster", gray, bits,
              *recipe], stdout=subprocess.PIPE, text=True)
@@ -102,6 +113,20 @@ class Queues(AdoptCase):
         for header, data in found:
             self.assertIn(b"\xff", data[:len(data) // 2], "a white page")
         return [(header, rows_of(header, data)) for header, data in found]
+
+    def pack(self, raster):
+        """Raster of 8-bit black becomes the bits that it stands for."""
+        pages = cups_raster.read_pages(raster.read_bytes())
+        if pages[0][0]["cupsBitsPerPixel"] != 8:
+            return
+        data = cups_raster.sync_word(3)
+        for header, rows in pages:
+            self.assertEqual(header["cupsColorSpace"], 3)
+            bits = dict(header, cupsBitsPerColor=1, cupsBitsPerPixel=1,
+                        cupsBytesPerLine=(header["cupsWidth"] + 7) // 8)
+            data += cups_raster.pack_page(
+                bits, b"".join(packed(rows_of(header, rows))))
+        raster.write_bytes(data)
 
     def print_through(self, driver, model, *options, document=None, pages=1,
                       recipe=(), counts=True):
@@ -161,6 +186,41 @@ class Queues(AdoptCase):
                 found, (_, rows) = read(out)[0], pages[0]
                 white = [bytes(len(rows[0]))] * (len(rows) - len(found))
                 self.assertEqual(found + white, rows)
+
+    def test_gutenprint(self):
+        """Whatever its own dither is. Of some papers it cuts the last row and the
+        last column."""
+        for model, *options in (
+                ("pcl-4", "media=Executive", "StpDitherAlgorithm=Ordered"),
+                ("pcl-5", "media=A4", "StpDitherAlgorithm=Floyd"),
+                ("pcl-2", "media=DL")):
+            with self.subTest(model=model):
+                ((header, rows),), out = self.print_through(
+                    "gutenprint", model, *options)
+                (width, found), = pcl.read_pages(out)
+                self.assertIn(header["cupsWidth"] - width, (0, 1))
+                self.assertLessEqual(len(found), len(rows))
+                rows, rest = rows[:len(found)], rows[len(found) + 1:]
+                self.assertFalse(any(map(any, rest)))
+                shown = [self.first(row, width) for row in rows]
+                self.assertEqual(dots_of(found), dots_of(shown))
+
+    @staticmethod
+    def first(row, dots):
+        """The row without the dots after so many."""
+        cut = max(8 * len(row) - dots, 0)
+        whole = int.from_bytes(row, "big") >> cut << cut
+        return whole.to_bytes(len(row), "big")
+
+    def test_dymo(self):
+        for model, halftoning in (("lw450", "ErrorDiffusion"),
+                                  ("lw450", "Default"), ("lm450", "NLL")):
+            with self.subTest(model=model, halftoning=halftoning):
+                ((_, rows),), out = self.print_through(
+                    "dymo", model, f"DymoHalftoning={halftoning}",
+                    recipe=("technology=thermal",))
+                self.assertEqual(labels.ink_of(dymo.read_rows(out)),
+                                 labels.ink_of(rows))
 
     def test_splix(self):
         for model in ("ml1610", "1110"):  # which differ in how they compress

@@ -130,6 +130,53 @@ TEST(Adoption, LabelsAreThermal) {
             adopted->npos);
 }
 
+// A driver that halftones gray for itself.
+std::string GrayPpd(const std::string& space, const std::string& family) {
+  std::string ppd = WithLines("*StpDriverModelFamily: \"" + family + "\"\n");
+  for (const char* dots : {"300", "600"}) {
+    ppd = Replaced(
+        ppd, std::string(dots) + "]/cupsBitsPerColor 1/cupsColorSpace 3",
+        std::string(dots) + "]/cupsBitsPerColor 8/cupsColorSpace " + space);
+  }
+  ppd = Replaced(ppd, "using raster v6", "CUPS+Gutenprint v5.3.4");
+  return Replaced(ppd, "33 rastertoacme", "100 rastertogutenprint.5.3");
+}
+
+TEST(Adoption, OfGutenprintForBlackLasersWritesBlackPixels) {
+  for (const char* space : {"0", "3"}) {
+    const std::string ppd = GrayPpd(space, "6_pcl");
+    const auto adopted = Adopt(ppd);
+    ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+    const auto file = PpdFile::Parse(*adopted);
+    EXPECT_EQ(file->ValuesOf("halftonedOutput"),
+              std::vector<std::string>{"cups-raster-black"});
+    // The driver reads no version before a comma.
+    EXPECT_EQ(file->nick_name(),
+              "Acme Laser, CUPS+Gutenprint v5.3.4 (halftoned)");
+    EXPECT_EQ(*Release(*adopted), ppd);
+  }
+  EXPECT_NE(Why(GrayPpd("0", "6_escp2")).find("asks for gray as light"),
+            std::string::npos);
+  EXPECT_NE(Why(GrayPpd("1", "6_pcl")).find("asks for colour"),
+            std::string::npos);
+  const std::string colour = Replaced(
+      GrayPpd("0", "6_pcl"), "ColorDevice: False", "ColorDevice: True");
+  EXPECT_NE(Why(colour), "adopted");
+}
+
+TEST(Adoption, OfDymoWritesBitsForAThermalPrinter) {
+  const std::string ppd =
+      Replaced(Replaced(SamplePpd(), "33 rastertoacme", "0 raster2dymolw"),
+               "600]/cupsBitsPerColor 1/cupsColorSpace 3",
+               "600]/cupsBitsPerColor 8/cupsColorSpace 1");
+  const auto adopted = Adopt(ppd);
+  ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+  EXPECT_NE(adopted->find("\n*halftonedOutput: \"cups-raster\"\n"
+                          "*halftonedTechnology: \"thermal\"\n"),
+            adopted->npos);
+  EXPECT_EQ(*Release(*adopted), ppd);
+}
+
 TEST(Adoption, WhatIsChangedMeanwhileStays) {
   std::string adopted = *Adopt(SamplePpd());
   adopted =

@@ -10,7 +10,7 @@ namespace halftoned {
 namespace {
 
 std::string Verdict(const std::string& lines) {
-  const auto checked = CheckGhostscriptDriver(lines);
+  const auto checked = GhostscriptDriverOf(lines);
   return checked.ok() ? "adopted" : checked.error().message;
 }
 
@@ -40,6 +40,16 @@ TEST(GhostscriptDriver, IsRefusedIfAnyChoiceNamesAnotherDevice) {
                     "*FoomaticRIPOptionSetting Mode=Best: \" -sDEVICE=ijs\"\n")
                 .find("Ghostscript's device ijs"),
             std::string::npos);
+}
+
+TEST(GhostscriptDriver, MayTakeRasterOfOneBit) {
+  const std::string labels = "gs -q -sDEVICE=cups %A | rastertoptch '%B'";
+  const auto driver = GhostscriptDriverOf(Command(labels));
+  ASSERT_TRUE(driver.ok());
+  EXPECT_TRUE(driver->is_thermal);
+  EXPECT_NE(Verdict(Command(labels) + "*FoomaticRIPOptionSetting Mode=Best: \" "
+                                      "-dcupsBitsPerColor=8\"\n"),
+            "adopted");
 }
 
 TEST(GhostscriptDriver, IsRefusedIfThePrinterHalftones) {
