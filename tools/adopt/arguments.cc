@@ -51,6 +51,14 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       ->excludes("--ppd")
       ->excludes("--all")
       ->excludes("--dry-run");
+  command
+      .add_flag("--again", options.again,
+                "All adopted queues that have drifted")
+      ->excludes("QUEUE")
+      ->excludes("--ppd")
+      ->excludes("--all")
+      ->excludes("--list")
+      ->excludes("--models");
 }
 
 std::string LanguageNames() {
@@ -68,7 +76,7 @@ bool IsLanguage(const std::string& text) {
 }
 
 void CheckIsComplete(const AdoptOptions& options) {
-  if (options.lists || !options.model.empty() || options.all ||
+  if (options.lists || !options.model.empty() || options.all || options.again ||
       !options.ppd.empty() || !options.queues.empty()) {
     return;
   }

@@ -17,14 +17,14 @@ class App;
 
 namespace halftoned {
 
-// Exactly one of `queues`, `ppd`, `lists`, `all` and
-// `model` is set.
+// Exactly one of `queues`, `ppd`, `lists`, `all`, `again` and `model` is set.
 struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
   std::vector<std::string> ppd;  // empty, or a file to read and one to write
   bool lists = false;
-  bool all = false;  // queues that can be adopted, or are
+  bool all = false;    // queues that can be adopted, or are
+  bool again = false;  // queues that have drifted
   bool dry_run = false;
   std::string model;  // list the models whose names contain this
 };

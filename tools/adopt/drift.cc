@@ -61,7 +61,7 @@ std::string DriftOf(std::string_view ppd,
   const Result<std::string> again = AdoptAnew(ppd);
   if (!again.ok()) return "it has been changed since: " + again.error().message;
   if (IsDifferent(*again, ppd))
-    return "it has been changed since; adopt it again";
+    return "it has been changed since" + std::string(kAdoptItAgain);
   const Result<PpdFile> file = PpdFile::Parse(*released);
   if (!file.ok()) return file.error().message;
   const std::string newer = NewerModel(file->nick_name(), models);

@@ -11,6 +11,9 @@
 
 namespace halftoned {
 
+// How reasons end where that is all that it takes.
+inline constexpr std::string_view kAdoptItAgain = "; adopt it again";
+
 // Whether two PPD files differ in more than line ends and defaults, which the
 // administrator may change.
 bool IsDifferent(std::string_view a, std::string_view b);

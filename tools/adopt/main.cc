@@ -114,38 +114,53 @@ int Flush() {
   return flushed.ok() ? 0 : Fail(flushed.error().message);
 }
 
-// The queues that `--all` means.
-Result<std::vector<std::string>> AllQueues(PrintServer& server, bool releases) {
-  HALFTONED_TRY_ASSIGN(const std::vector<QueueState> states,
-                       ListQueues(server));
-  std::vector<std::string> names;
-  for (const QueueState& queue : states) {
-    const bool is_meant =
-        releases ? queue.state == "adopted" || queue.state == "drifted"
-                 : queue.state == "can be adopted";
-    if (is_meant) names.push_back(queue.name);
+bool IsMeant(const QueueState& queue, const AdoptOptions& options) {
+  const bool has_drifted = queue.state == "drifted";
+  if (options.again) return has_drifted;
+  return options.releases ? queue.state == "adopted" || has_drifted
+                          : queue.state == "can be adopted";
+}
+
+// The queues that `--all` or `--again` means.
+Result<std::vector<QueueState>> AllQueues(PrintServer& server,
+                                          const AdoptOptions& options) {
+  HALFTONED_TRY_ASSIGN(std::vector<QueueState> states, ListQueues(server));
+  std::erase_if(states, [&](const QueueState& queue) {
+    return !IsMeant(queue, options);
+  });
+  return states;
+}
+
+// A drifted queue is left alone where adopting it would not be enough.
+Result<std::string> RunOnQueue(PrintServer& server, const QueueState& queue,
+                               const AdoptOptions& options) {
+  if (options.releases) {
+    return ReleaseQueue(server, queue.name, options.dry_run);
   }
-  return names;
+  if (options.again && !IsMendedByAdoption(queue)) {
+    return BadInput(queue.reason);
+  }
+  return AdoptQueue(server, queue.name, options.dry_run);
 }
 
 int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
-  std::vector<std::string> names = options.queues;
-  if (options.all) {
-    auto all = AllQueues(server, options.releases);
+  std::vector<QueueState> queues;
+  for (const std::string& name : options.queues)
+    queues.push_back({name, "", ""});
+  if (options.all || options.again) {
+    auto all = AllQueues(server, options);
     if (!all.ok()) return Fail(all.error().message);
-    names = std::move(*all);
+    queues = std::move(*all);
   }
   int status = 0;
-  for (const std::string& name : names) {
-    const Result<std::string> done =
-        options.releases ? ReleaseQueue(server, name, options.dry_run)
-                         : AdoptQueue(server, name, options.dry_run);
+  for (const QueueState& queue : queues) {
+    const Result<std::string> done = RunOnQueue(server, queue, options);
     if (done.ok()) {
-      std::printf("%s: %s\n", Printable(name).c_str(), done->c_str());
+      std::printf("%s: %s\n", Printable(queue.name).c_str(), done->c_str());
       // The next queue may take long.
       status = std::max(status, Flush());
     } else {
-      status = Fail(name, done.error());
+      status = Fail(queue.name, done.error());
     }
   }
   return status;

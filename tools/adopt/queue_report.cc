@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "adopt/drift.h"
 #include "adopt/filter_line.h"
 #include "adopt/ppd_file.h"
 #include "adopt/print_server.h"
@@ -63,12 +64,9 @@ class QueueReport {
                  (state.reason.empty() ? "" : ": " + state.reason)));
       return;
     }
-    // Reasons end so where that is enough.
-    constexpr std::string_view kAgain = "; adopt it again";
     std::string why = state.reason;
-    const bool is_enough =
-        why.ends_with(kAgain) && why.find(';') == why.size() - kAgain.size();
-    if (is_enough) why.resize(why.size() - kAgain.size());
+    const bool is_enough = IsMendedByAdoption(state);
+    if (is_enough) why.resize(why.size() - kAdoptItAgain.size());
     tell_(Wrong(state.name + " has drifted: " + why,
                 is_enough ? "type: halftone adopt " + state.name : ""));
   }

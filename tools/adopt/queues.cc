@@ -197,13 +197,18 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
     return {
         queue.name, "drifted",
         "its PPD file has been replaced since" +
-            (adopted.ok() ? std::string("; adopt it again")
+            (adopted.ok() ? std::string(kAdoptItAgain)
                           : ": " + OfQueue(adopted.error(), queue).message)};
   }
   if (!adopted.ok()) {
     return {queue.name, "no", OfQueue(adopted.error(), queue).message};
   }
   return {queue.name, "can be adopted", ""};
+}
+
+bool IsMendedByAdoption(const QueueState& state) {
+  return state.reason.ends_with(kAdoptItAgain) &&
+         state.reason.find(';') == state.reason.size() - kAdoptItAgain.size();
 }
 
 Result<std::vector<QueueState>> ListModels(PrintServer& server,

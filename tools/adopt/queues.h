@@ -32,6 +32,9 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
                    const std::vector<std::string>& models);
 Result<std::vector<QueueState>> ListQueues(PrintServer& server);
 
+// Whether adopting the drifted queue again is all that it takes.
+bool IsMendedByAdoption(const QueueState& state);
+
 // Whether queues of the models whose names contain `word` could be adopted:
 // "can be adopted" or "no".
 Result<std::vector<QueueState>> ListModels(PrintServer& server,

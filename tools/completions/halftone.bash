@@ -200,7 +200,7 @@ _halftone() {
       fi ;;
     adopt)
       if [[ $cur == -* ]]; then
-        _halftone_words '-h --help --ppd --all --dry-run --list --models'
+        _halftone_words '-h --help --ppd --all --dry-run --list --models --again'
       else
         _halftone_words "$(lpstat -e 2>/dev/null)"
       fi ;;

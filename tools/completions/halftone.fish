@@ -113,6 +113,7 @@ complete -c halftone -n '__fish_seen_subcommand_from adopt' -l all -f -d 'All qu
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -l dry-run -f -d 'Change nothing: say what would be done'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -l list -f -d 'Show the state of all queues'
 complete -c halftone -n '__fish_seen_subcommand_from adopt' -l models -x -d 'Show which models of this machine can be adopted, of those whose names contain WORD'
+complete -c halftone -n '__fish_seen_subcommand_from adopt' -l again -f -d 'All adopted queues that have drifted'
 
 complete -c halftone -n __fish_use_subcommand -f -a release -d 'Undoes adopt, and restores the PPD file'
 complete -c halftone -n '__fish_seen_subcommand_from release' -f -a '(lpstat -e 2>/dev/null)'

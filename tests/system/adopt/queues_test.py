@@ -401,6 +401,38 @@ class Queues(AdoptCase):
         self.assertIn("replaced", self.succeed("release", queue))
         self.assertEqual(self.states()[queue], "can be adopted")
 
+    def test_drifted_queues_are_adopted_again(self):
+        replaced, kept, changed, lost = (
+            self.add("cups", model)
+            for model in ("laserjet", "zebra", "dymo", "zebraep1"))
+        self.cups.add_queue(replaced, self.ppd("cups", "laserjet"),
+                            f"file:{self.output(replaced)}")
+        ppd = self.folder / "changed.ppd"
+        for queue, text, other in (
+                (changed, b"application/x-halftoned-raster",
+                 b"application/vnd.cups-raster"),
+                (lost, b"*%halftoned ends", b"*%")):
+            ppd.write_bytes(self.installed(queue).replace(text, other))
+            self.cups.add_queue(queue, ppd, f"file:{self.output(queue)}")
+        files = [self.installed(queue) for queue in (replaced, changed, lost)]
+        for words, first, again in (
+                (["--dry-run"], "would be adopted", "would be adopted again"),
+                ([], "adopted", "adopted again")):
+            self.assertEqual(
+                [self.installed(queue) for queue in (replaced, changed, lost)],
+                files)
+            run = self.halftone("adopt", "--again", *words)
+            self.assertEqual(run.returncode, 1)
+            self.assertIn(f"{replaced}: {first}\n", run.stdout)
+            self.assertIn(f"{changed}: {again}\n", run.stdout)
+            self.assertNotIn(kept, run.stdout + run.stderr)
+            self.assertRegex(run.stderr, rf"\Ahalftone: {lost}: the lines .*\n\Z")
+        states = self.states()
+        self.assertEqual([states[queue] for queue in (replaced, kept, changed)],
+                         3 * ["adopted"])
+        self.cups.command("lpadmin", "-x", lost)
+        self.assertEqual(self.succeed("adopt", "--again"), "")
+
     def test_a_queue_without_a_driver_is_told_what_to_type(self):
         """As lpadmin -m everywhere makes it, and as Foomatic does."""
         for name, line, words in (

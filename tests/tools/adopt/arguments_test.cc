@@ -47,6 +47,9 @@ TEST(AdoptCommandLine, SaysWhatIsExpected) {
             "--dry-run cannot be given with --list");
   EXPECT_EQ(ErrorOf({"release", "--all", "--dry-run"}), "");
   EXPECT_EQ(ErrorOf({"release", "--list"}), "unknown option '--list'");
+  EXPECT_EQ(ErrorOf({"adopt", "--again", "--dry-run"}), "");
+  EXPECT_NE(ErrorOf({"adopt", "--again", "q"}), "");
+  EXPECT_EQ(ErrorOf({"release", "--again"}), "unknown option '--again'");
 }
 
 }  // namespace
