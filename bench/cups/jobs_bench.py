@@ -30,8 +30,10 @@ import documents
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 DRV = pathlib.Path("/usr/share/cups/drv")
+DRIVERS = pathlib.Path("/usr/lib/cups/driver")
 
-# A printer's name, the source of its PPD file, its model and its options.
+# A printer's name, the source of its PPD file, its model and its options. The source
+# is a file for ppdc, or a program and how it calls its models.
 PRINTERS = (
     ("brlaser", "brlaser.drv", "br2030", "PageSize=A4 Resolution=600dpi"),
     ("rastertohp", "sample.drv", "laserjet", "PageSize=A4 Resolution=600dpi"),
@@ -40,18 +42,41 @@ PRINTERS = (
      "PageSize=A4 OutputMode=Best"),
     ("sag-gdi", "rastertosag-gdi.drv", "rsp1000s", "PageSize=A4"),
     ("rastertolabel", "sample.drv", "zebra", "Resolution=203dpi"),
+    ("Gutenprint", ("gutenprint.5.3", "gutenprint.5.3://{}/expert"), "pcl-5",
+     "PageSize=A4 StpQuality=High Resolution=600dpi"),
+    ("DYMO", ("dymo", "dymo:0/cups/model/{}.ppd"), "lw450", ""),
 )
-OF_LABELS = {"rastertolabel"}
+OF_LABELS = {"rastertolabel", "DYMO"}
 PAGES = {"text": "text", "mixed": "text and a photograph",
          "photo": "photograph", "label": "label"}
 PACKAGES = ("cups-filters", "ghostscript", "cups", "printer-driver-brlaser",
             "printer-driver-splix", "printer-driver-hpcups",
-            "printer-driver-sag-gdi")
+            "printer-driver-sag-gdi", "printer-driver-gutenprint",
+            "printer-driver-dymo")
 
 
 def driver_of(ppd):
     text = ppd.read_text(encoding="latin-1")
-    return re.search(r'^\*cupsFilter: "\S+ \d+ (\S+)"', text, re.MULTILINE)[1]
+    return re.search(r'^\*cupsFilter:\s*"\S+ \d+ (\S+)"', text,
+                     re.MULTILINE)[1]
+
+
+def is_there(source):
+    return (DRV / source if isinstance(source, str) else
+            DRIVERS / source[0]).exists()
+
+
+def make_ppd(folder, source, model):
+    ppd = folder / f"{model}.ppd"
+    if isinstance(source, str):
+        subprocess.run(["ppdc", "-d", folder, DRV / source], check=True,
+                       stdout=subprocess.DEVNULL)
+        return ppd
+    program, name = source
+    ppd.write_bytes(subprocess.run(
+        [DRIVERS / program, "cat", name.format(model)], check=True,
+        stdout=subprocess.PIPE).stdout)
+    return ppd
 
 
 class Chain:
@@ -95,9 +120,7 @@ class Chain:
 
 def chains(build, folder, source, model, options, job_options):
     """Before and after adoption."""
-    subprocess.run(["ppdc", "-d", folder, DRV / source], check=True,
-                   stdout=subprocess.DEVNULL)
-    ppd, adopted = folder / f"{model}.ppd", folder / f"{model}-adopted.ppd"
+    ppd, adopted = make_ppd(folder, source, model), folder / f"{model}-adopted.ppd"
     subprocess.run([build / "tools/halftone", "adopt", "--ppd", ppd, adopted],
                    check=True, stdout=subprocess.DEVNULL,
                    env=dict(os.environ,
@@ -190,7 +213,7 @@ def run(given):
         for printer in PRINTERS:
             if printer[0] not in given.printers:
                 continue
-            if not (DRV / printer[1]).exists():
+            if not is_there(printer[1]):
                 print(f"{printer[0]}: not installed")
                 continue
             results["jobs"] += rows_of(printer, build, pathlib.Path(name),

@@ -21,8 +21,9 @@ constexpr std::string_view kWas = "*%halftoned was ";
 // The limit of lpadmin.
 constexpr size_t kMaxLineBytes = 255;
 
-constexpr char kOurFilter[] = "rastertohalftone";
-constexpr char kOurPdfFilter[] = "pdftohalftone";
+// In place of a line that nothing takes our dots by.
+constexpr std::string_view kLeftOut = "*%halftoned leaves this out";
+
 constexpr char kOurOption[] = "cupsHalftoneType";
 
 // What to do about a driver that cannot be adopted, if nothing better is known.
@@ -30,6 +31,10 @@ constexpr char kOtherDriver[] =
     "; choose another driver, for 1-bit raster: lpinfo -m lists them";
 constexpr char kAskPrinter[] =
     "; to ask it for 1-bit raster, type: halftone add QUEUE URI";
+constexpr char kInBlack[] =
+    "; to print on it in black alone, type: halftone add QUEUE URI";
+constexpr char kAsGray[] =
+    "; to send it our dots as black and white, type: halftone add QUEUE URI";
 constexpr char kOurPcl[] =
     "; if the printer speaks PCL 5e, type: halftone add QUEUE URI "
     "--language pcl";
@@ -70,16 +75,33 @@ Result<void> CheckFilter(const FilterLine& filter) {
   return {};
 }
 
-// Of queues that lpadmin -m everywhere makes.
-Result<void> CheckIsNotDriverless(const std::vector<FilterLine>& filters) {
+bool IsWithoutDriver(const std::vector<FilterLine>& filters) {
+  return std::ranges::any_of(filters, &FilterLine::is_without_driver);
+}
+
+// Of queues that lpadmin -m everywhere makes, whose choice of 1 bit is the
+// printer's black_1.
+Result<RasterDriver> DriverOfPrinter(PpdFile& ppd,
+                                     const std::vector<FilterLine>& filters) {
   std::string types;
+  bool takes_pwg = false;
+  bool has_driver = !ppd.HasAttribute("cupsFilter2");
   for (const FilterLine& filter : filters) {
-    if (filter.program != "-") continue;
+    has_driver = has_driver || !filter.is_without_driver();
+    takes_pwg = takes_pwg || filter.is_for_pwg_printer();
+    if (!filter.is_without_driver()) continue;
     types += (types.empty() ? "" : ", ") + filter.source;
   }
-  if (types.empty()) return {};
-  return BadInput("its printer takes " + types + " without a driver" +
-                  kAskPrinter);
+  const std::string what = "its printer takes " + types + " without a driver";
+  if (has_driver || !takes_pwg) return BadInput(what + kAskPrinter);
+  if (ppd.is_colour()) {
+    return BadInput(what + ", and prints in colour" + kInBlack);
+  }
+  if (!ppd.MayAskFor("ColorModel", kBlackBits)) {
+    return BadInput(what + ", but no 1-bit raster, and halftones gray by itself" +
+                    kAsGray);
+  }
+  return RasterDriver{.output = "pwg-raster last", .is_without = true};
 }
 
 bool IsForGhostscript(const std::vector<FilterLine>& filters) {
@@ -115,7 +137,6 @@ Result<RasterDriver> DriverOf(std::string_view text, PpdFile& ppd,
         std::string(kOurPcl));
   }
   HALFTONED_TRY(CheckIsNotOurs(filters));
-  HALFTONED_TRY(CheckIsNotDriverless(filters));
   if (ppd.HasAttribute("cupsPreFilter")) {
     return BadInput("it has a cupsPreFilter, which would run in between");
   }
@@ -123,6 +144,7 @@ Result<RasterDriver> DriverOf(std::string_view text, PpdFile& ppd,
     return BadInput("its driver has a cupsHalftoneType of its own");
   }
   if (ppd.nick_name().empty()) return BadInput("it has no NickName");
+  if (IsWithoutDriver(filters)) return DriverOfPrinter(ppd, filters);
   return IsForGhostscript(filters) ? DriverOfGhostscript(text, filters)
                                    : DriverOfRaster(ppd, filters);
 }
@@ -139,10 +161,12 @@ Result<std::string> Replacement(const Statement& statement,
   HALFTONED_TRY_ASSIGN(
       const FilterLine filter,
       FilterLine::Parse(statement.value, filter_keyword == "cupsFilter2"));
+  const std::string adopted = filter.Adopted();
+  if (adopted.empty()) return std::string(kLeftOut);
   // A driver that runs Ghostscript takes and gives what it did.
   const std::string keyword(filter.is_for_ghostscript() ? filter_keyword
                                                         : "cupsFilter2");
-  return "*" + keyword + ": \"" + filter.Adopted() + "\"";
+  return "*" + keyword + ": \"" + adopted + "\"";
 }
 
 Result<void> CheckLine(const Statement& statement,
@@ -189,6 +213,10 @@ bool MayComeBack(std::string_view was, const Statement& now) {
   if (now.keyword == "NickName") return original.keyword == "NickName";
   const bool has_destination = original.keyword == "cupsFilter2";
   const bool had_destination = now.keyword == "cupsFilter2";
+  if (now.text == kLeftOut) {
+    const auto left_out = FilterLine::Parse(original.value, true);
+    return has_destination && left_out.ok() && left_out->is_without_driver();
+  }
   if ((now.keyword != "cupsFilter" && !had_destination) ||
       (original.keyword != "cupsFilter" && !has_destination)) {
     return false;
@@ -196,6 +224,7 @@ bool MayComeBack(std::string_view was, const Statement& now) {
   const auto before = FilterLine::Parse(original.value, has_destination);
   const auto after = FilterLine::Parse(now.value, had_destination);
   if (!before.ok() || !after.ok()) return false;
+  if (before->is_without_driver()) return after->program == kOurFilter;
   return before->is_for_ghostscript() ? after->program == kHalftoneRip
                                       : before->program == after->program;
 }
@@ -206,9 +235,11 @@ Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
   bool has_raster = false;
   for (const FilterLine& filter : filters) {
-    const bool is_raster = filter.source == kHalftonedRaster;
+    const bool is_raster = filter.source == kHalftonedRaster ||
+                           filter.names_program(kOurFilter);
     has_raster = has_raster || is_raster;
     if (!is_raster && !filter.is_for_commands() &&
+        !filter.names_program(kOurPdfFilter) &&
         !filter.names_program(kHalftoneRip)) {
       return BadInput("its filter for " + filter.source + " cannot be changed");
     }

@@ -67,6 +67,10 @@ bool FilterLine::is_for_raster() const { return Is(source, kCupsRaster); }
 
 bool FilterLine::is_for_commands() const { return Is(source, kCupsCommand); }
 
+bool FilterLine::is_for_pwg_printer() const {
+  return is_without_driver() && Is(source, kPwgRaster);
+}
+
 bool FilterLine::is_for_ghostscript() const {
   return program == kFoomaticRip && !is_for_raster() && !is_for_commands();
 }
@@ -81,6 +85,11 @@ std::string FilterLine::Adopted() const {
     return source + " " + (destination.empty() ? "" : destination + " ") +
            cost + " " + kHalftoneRip;
   }
+  if (is_for_pwg_printer()) {
+    return std::string(kCupsRaster) + " " + kPwgRaster + " " + cost + " " +
+           kOurFilter;
+  }
+  if (is_without_driver()) return "";
   return (is_for_raster() ? kHalftonedRaster : source) + " " +
          (destination.empty() ? kPrinted : destination) + " " + cost + " " +
          program;

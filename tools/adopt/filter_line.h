@@ -21,6 +21,9 @@ inline constexpr char kCupsPdf[] = "application/vnd.cups-pdf";
 inline constexpr char kCupsCommand[] = "application/vnd.cups-command";
 inline constexpr char kFoomaticRip[] = "foomatic-rip";
 inline constexpr char kHalftoneRip[] = "halftone-rip";
+inline constexpr char kPwgRaster[] = "image/pwg-raster";
+inline constexpr char kOurFilter[] = "rastertohalftone";
+inline constexpr char kOurPdfFilter[] = "pdftohalftone";
 inline constexpr char kHalftonedRaster[] = "application/x-halftoned-raster";
 
 struct FilterLine {
@@ -33,13 +36,16 @@ struct FilterLine {
 
   bool is_for_raster() const;
   bool is_for_commands() const;
+  // Whether its printer takes the source as it is.
+  bool is_without_driver() const { return program == "-"; }
+  bool is_for_pwg_printer() const;
   // Whether it has Ghostscript print documents.
   bool is_for_ghostscript() const;
   bool names_program(std::string_view name) const;
 
   // What takes our dots: the cupsFilter2 that takes 1-bit raster instead of
-  // raster, or the same line with halftone-rip, which stands in for
-  // Ghostscript.
+  // raster; the same line with halftone-rip, which stands in for Ghostscript;
+  // or what makes PWG raster for its printer. Empty: nothing does.
   std::string Adopted() const;
 };
 

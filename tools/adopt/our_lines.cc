@@ -80,6 +80,10 @@ std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
   std::string lines(kBegins);
   lines += "; `halftone release` undoes all changes of the adoption\n";
   lines.append("*halftonedOutput: \"").append(driver.output).append("\"\n");
+  if (driver.is_without) {
+    lines += std::string("*cupsFilter2: \"") + kCupsPdf + " " + kPwgRaster +
+             " 105 " + kOurPdfFilter + "\"\n";
+  }
   if (driver.is_thermal) {
     constexpr std::string_view kTechnology = SettingNamed("technology").keyword;
     lines += "*" + std::string(kTechnology) + ": \"thermal\"\n";

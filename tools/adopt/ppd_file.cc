@@ -132,6 +132,18 @@ Result<void> PpdFile::CheckEffort() const {
 
 bool PpdFile::is_colour() const { return ppd_->color_device != 0; }
 
+bool PpdFile::MayAskFor(const char* keyword, const RasterKind& kind) {
+  const ppd_option_t* option = ppdFindOption(ppd_.get(), keyword);
+  if (!option) return false;
+  const std::span choices(option->choices,
+                          static_cast<size_t>(option->num_choices));
+  return std::ranges::any_of(choices, [&](const ppd_choice_t& choice) {
+    ppdMarkDefaults(ppd_.get());
+    ppdMarkOption(ppd_.get(), keyword, choice.choice);
+    return CheckMarked(std::span(&kind, 1), keyword).ok();
+  });
+}
+
 Result<void> PpdFile::CheckAsksFor(std::span<const RasterKind> kinds) {
   HALFTONED_TRY(CheckEffort());
   ppdMarkDefaults(ppd_.get());

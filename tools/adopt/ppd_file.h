@@ -59,6 +59,10 @@ class PpdFile {
   // Whether it says that its printer prints in colour.
   bool is_colour() const;
 
+  // Whether some choice of the option asks for this kind, with defaults for
+  // the other options.
+  bool MayAskFor(const char* keyword, const RasterKind& kind);
+
   // Checks each choice of each option, with defaults for the others: all must
   // ask for one of these kinds. The error names one that does not. Refuses
   // files with too many options and choices to check.

@@ -22,6 +22,8 @@ struct RasterDriver {
   // How the NickName of an adopted file ends.
   std::string_view name_end = ", halftoned";
   bool is_thermal = false;
+  // Whether the printer takes PWG raster, of 1 bit too.
+  bool is_without = false;
 };
 
 // The driver of `ppd`, whose filters are these; an error says which of its

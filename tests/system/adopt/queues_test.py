@@ -436,8 +436,8 @@ class Queues(AdoptCase):
     def test_a_queue_without_a_driver_is_told_what_to_type(self):
         """As lpadmin -m everywhere makes it, and as Foomatic does."""
         for name, line, words in (
-                ("everywhere", "*cupsFilter2: \"image/pwg-raster "
-                 "image/pwg-raster 10 -\"", ""),
+                ("everywhere", "*cupsFilter2: \"image/urf image/urf 10 -\"",
+                 ""),
                 ("foomatic", "*cupsFilter: \"application/vnd.cups-postscript "
                  "0 foomatic-rip\"", " --language pcl")):
             text = self.ppd("cups", "laserjet").read_text()

@@ -177,6 +177,50 @@ TEST(Adoption, OfDymoWritesBitsForAThermalPrinter) {
   EXPECT_EQ(*Release(*adopted), ppd);
 }
 
+// As lpadmin -m everywhere makes it for a printer that takes black_1.
+std::string EverywherePpd() {
+  const std::string colours =
+      "*OpenUI *ColorModel/Color Mode: PickOne\n"
+      "*OrderDependency: 10 AnySetup *ColorModel\n"
+      "*DefaultColorModel: Gray\n"
+      "*ColorModel Gray: \"<</cupsColorSpace 18/cupsBitsPerColor 8>>"
+      "setpagedevice\"\n"
+      "*ColorModel FastGray: \"<</cupsColorSpace 3/cupsBitsPerColor 1>>"
+      "setpagedevice\"\n"
+      "*CloseUI: *ColorModel\n";
+  std::string ppd = WithLines(colours);
+  for (const char* dots : {"300", "600"}) {
+    ppd = Replaced(ppd,
+                   std::string(dots) + "]/cupsBitsPerColor 1/cupsColorSpace 3",
+                   std::string(dots) + "]");
+  }
+  return Replaced(ppd,
+                  "*cupsFilter: \"application/vnd.cups-raster 33 "
+                  "rastertoacme\"\n",
+                  "*cupsFilter2: \"application/vnd.cups-pdf application/pdf 10 "
+                  "-\"\n*cupsFilter2: \"image/pwg-raster image/pwg-raster 100 "
+                  "-\"\n");
+}
+
+TEST(Adoption, OfAPrinterWithoutADriverWritesPwgRaster) {
+  const auto adopted = Adopt(EverywherePpd());
+  ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+  const auto file = PpdFile::Parse(*adopted);
+  EXPECT_EQ(file->FilterLines(),
+            (std::vector<std::string>{
+                "application/vnd.cups-pdf image/pwg-raster 105 pdftohalftone",
+                "application/vnd.cups-raster image/pwg-raster 100 "
+                "rastertohalftone"}));
+  EXPECT_EQ(file->ValuesOf("halftonedOutput"),
+            std::vector<std::string>{"pwg-raster last"});
+  EXPECT_EQ(*Release(*adopted), EverywherePpd());
+  EXPECT_EQ(*AdoptAnew(*adopted), *adopted);
+  // Nothing else comes back from there.
+  EXPECT_FALSE(Release(Replaced(*adopted, "was cupsFilter2: \"application/vnd.",
+                                "was cupsPreFilter: \"application/vnd."))
+                   .ok());
+}
+
 TEST(Adoption, WhatIsChangedMeanwhileStays) {
   std::string adopted = *Adopt(SamplePpd());
   adopted =
@@ -226,8 +270,15 @@ TEST(Adoption, RefusesAndSaysWhy) {
       {Replaced(sample, raster + "rastertoacme",
                 "*cupsFilter2: \"image/urf image/urf 0 -\"\n*cupsFilter2: "
                 "\"image/pwg-raster image/pwg-raster 10 -"),
-       "its printer takes image/urf, image/pwg-raster without a driver; to "
-       "ask it for 1-bit raster, type: halftone add QUEUE URI"},
+       "its printer takes image/urf, image/pwg-raster without a driver, but no "
+       "1-bit raster, and halftones gray by itself; to send it our dots as "
+       "black and white, type: halftone add QUEUE URI"},
+      {Replaced(EverywherePpd(), "ColorDevice: False", "ColorDevice: True"),
+       "without a driver, and prints in colour; to print on it in black alone, "
+       "type: halftone add QUEUE URI"},
+      {Replaced(EverywherePpd(), "image/pwg-raster image/pwg-raster",
+                "image/urf image/urf"),
+       "without a driver; to ask it for 1-bit raster, type: halftone add"},
       {Replaced(sample, raster + "rastertoacme",
                 "*cupsFilter: \"application/vnd.cups-postscript 0 "
                 "foomatic-rip"),
