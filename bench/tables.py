@@ -7,8 +7,8 @@
 prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and
 aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json (jobs_bench.py
---save) and codes.json (codes_bench.py --save). A test compares the documents with
-them."""
+--save), codes.json (codes_bench.py --save) and coverage-debian12.json (coverage.py
+--out). A test compares the documents with them."""
 
 import json
 import pathlib
@@ -21,6 +21,7 @@ ROOT = HERE.parent
 sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups"), str(HERE / "codes")]
 import ceiling  # noqa: E402
 import codes_report  # noqa: E402
+import coverage  # noqa: E402
 import jobs_bench  # noqa: E402
 import judge_levels  # noqa: E402
 import verdict  # noqa: E402
@@ -100,6 +101,11 @@ def codes_safe_table():
     return codes_report.safe_table(codes())
 
 
+def coverage_table():
+    return coverage.table(json.loads(
+        (RESULTS / "coverage-debian12.json").read_text(encoding="utf-8")))
+
+
 TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
           ("docs/adoption.md", jobs_table),
           ("docs/bar-codes.md", codes_table),
@@ -107,7 +113,8 @@ TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
           ("docs/bar-codes.md", codes_safe_table),
           ("docs/comparison.md", quality_table),
           ("docs/comparison.md", ceiling_table),
-          ("docs/comparison.md", levels_table))
+          ("docs/comparison.md", levels_table),
+          ("docs/printers.md", coverage_table))
 
 if __name__ == "__main__":
     for document, table in TABLES:

@@ -3,6 +3,7 @@
 """What `halftone adopt` says of every PPD file of printer drivers, by family.
 
 Usage: coverage.py BUILD_FOLDER DRIVER... [--out results.json]
+       coverage.py --show results.json     the table of saved results
 
 A DRIVER is a program of /usr/lib/cups/driver, such as those of
 foomatic-db-compressed-ppds, openprinting-ppds, printer-driver-foo2zjs, -ptouch,
@@ -94,12 +95,70 @@ def verdict(program, ppd):
     return run.stderr.strip().replace(str(path), "FILE").split("; ")[0]
 
 
+# Packages, by the beginnings of the names of their drivers.
+PACKAGES = (("cups", "sample.drv"), ("cups-filters", "cupsfilters.drv"),
+            ("printer-driver-brlaser", "brlaser"),
+            ("printer-driver-c2esp", "c2esp"),
+            ("printer-driver-dymo", "dymo"),
+            ("printer-driver-foo2zjs", "foo2zjs"),
+            ("printer-driver-gutenprint", "gutenprint"),
+            ("printer-driver-hpcups", "hpcups"),
+            ("printer-driver-m2300w", "m2300w"),
+            ("printer-driver-ptouch", "ptouch"),
+            ("printer-driver-pxljr", "pxljr"),
+            ("printer-driver-sag-gdi", "rastertosag-gdi"),
+            ("printer-driver-splix", "splix"),
+            ("foomatic-db-compressed-ppds", "foomatic"),
+            ("openprinting-ppds", "openprinting"))
+BY_ITSELF = ("halftones by itself", "without a driver",
+             "so its printer takes PostScript")
+
+
+def count(results, package, accept):
+    return sum(entry["files"] for name, entries in results.items()
+               for entry in entries if name.startswith(package) and accept(entry))
+
+
+def table(results):
+    """Of each package, how many of its PPD files are served, and what is not."""
+    def is_black(entry):
+        return entry["prints"] == "black" or entry["verdict"] == "adopted"
+
+    def is_served(entry):
+        return entry["verdict"] == "adopted"
+
+    def is_left(entry):
+        return is_black(entry) and not is_served(entry)
+
+    def by_itself(entry):
+        return is_left(entry) and any(why in entry["verdict"]
+                                      for why in BY_ITSELF)
+
+    kinds = (lambda _: True, is_black, is_served, by_itself,
+             lambda entry: is_left(entry) and not by_itself(entry))
+    lines = ["| package | PPD files | black | served | halftone by themselves "
+             "| not served |", "|---|" + 5 * "---:|"]
+    totals = [0] * len(kinds)
+    for package, beginning in PACKAGES:
+        counts = [count(results, beginning, kind) for kind in kinds]
+        totals = [total + number for total, number in zip(totals, counts)]
+        lines.append(f"| {package} | " +
+                     " | ".join(f"{number:,}" for number in counts) + " |")
+    lines.append("| all | " +
+                 " | ".join(f"{number:,}" for number in totals) + " |")
+    return "\n".join(lines)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("drivers", type=pathlib.Path, nargs="+")
+    parser.add_argument("build", type=pathlib.Path, nargs="?")
+    parser.add_argument("drivers", type=pathlib.Path, nargs="*")
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--show", type=pathlib.Path)
     arguments = parser.parse_args()
+    if arguments.show:
+        print(table(json.loads(arguments.show.read_text())))
+        return
     program = arguments.build / "tools/adopt/halftone-adopt"
     results = {}
     for driver in arguments.drivers:

@@ -98,8 +98,8 @@ Result<RasterDriver> DriverOfPrinter(PpdFile& ppd,
     return BadInput(what + ", and prints in colour" + kInBlack);
   }
   if (!ppd.MayAskFor("ColorModel", kBlackBits)) {
-    return BadInput(what + ", but no 1-bit raster, and halftones gray by itself" +
-                    kAsGray);
+    return BadInput(
+        what + ", but no 1-bit raster, and halftones gray by itself" + kAsGray);
   }
   return RasterDriver{.output = "pwg-raster last", .is_without = true};
 }
@@ -235,8 +235,8 @@ Result<void> CheckAdopted(std::string_view adopted, std::string_view ppd) {
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
   bool has_raster = false;
   for (const FilterLine& filter : filters) {
-    const bool is_raster = filter.source == kHalftonedRaster ||
-                           filter.names_program(kOurFilter);
+    const bool is_raster =
+        filter.source == kHalftonedRaster || filter.names_program(kOurFilter);
     has_raster = has_raster || is_raster;
     if (!is_raster && !filter.is_for_commands() &&
         !filter.names_program(kOurPdfFilter) &&

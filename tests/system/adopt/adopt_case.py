@@ -30,6 +30,7 @@ SOURCES = {
 # Models that a program of CUPS' folder `driver` makes: its name, and the model's.
 MADE = {
     "dymo": ("dymo", "dymo:0/cups/model/{}.ppd"),
+    "foo2zjs": ("foo2zjs", "foo2zjs:0/ppd/foo2zjs/{}.ppd"),
     "gutenprint": ("gutenprint.5.3", "gutenprint.5.3://{}/expert"),
     "ptouch": ("ptouch", "ptouch:0/ppd/ptouch-driver/Brother-{}.ppd"),
 }

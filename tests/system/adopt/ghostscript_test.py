@@ -13,6 +13,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 import adopt_case
 import foomatic
@@ -67,7 +68,7 @@ class GhostscriptDevices(AdoptCase):
              "gs": cls.script("gs", COAT),
              "encoder": cls.script("encoder", ENCODER),
              "rastertoptch": pathlib.Path("/usr/lib/cups/filter/rastertoptch"),
-             "foo2zjs-wrapper": cls.script("foo2zjs-wrapper", WRAPPER)},
+             "foo2oak-wrapper": cls.script("foo2oak-wrapper", WRAPPER)},
             backends={"stuck": HERE.parent / "cups/stuck_printer"},
             data=[SOURCE / f"ppd/halftoned.{kind}"
                   for kind in ("types", "convs")])
@@ -149,7 +150,7 @@ class GhostscriptDevices(AdoptCase):
         self.assert_exact(foomatic.read_pbm(pages), job)
 
     def test_a_wrapper(self):
-        _, after, job = self.print_both("foo2zjs", "foo2zjs-wrapper %A")
+        _, after, job = self.print_both("foo2oak", "foo2oak-wrapper %A")
         self.assert_exact(foomatic.read_pbm(after), job)
 
     def test_pcl(self):
@@ -299,6 +300,44 @@ class GhostscriptDevices(AdoptCase):
                                  labels.ink_of(rows))
                 self.assertEqual(ptouch.commands(before),
                                  ptouch.commands(after))
+
+    def test_foo2zjs(self):
+        """Its real encoders, and its own decoders, which write PBM."""
+        frame = self.folder / "frame.ps"
+        frame.write_text(
+            "%!PS\n<</PageSize [612 792]>> setpagedevice 100 600 200 2 rectfill\n"
+            "0 1 99 {dup 110 div setgray 100 exch 450 add 200 1 rectfill} for "
+            "showpage\n")
+        for model, decoder in (("HP-LaserJet_1020", "zjsdecode"),
+                               ("HP-LaserJet_P1005", "xqxdecode")):
+            with self.subTest(model=model):
+                queue = model.lower()
+                self.cups.add_queue(queue, self.ppd("foo2zjs", model),
+                                    f"file:{self.output(queue)}")
+                self.succeed("adopt", queue)
+                data, job = self.print(queue, "PageSize=Letter",
+                                       "Resolution=600x600dpi", document=frame)
+                with tempfile.TemporaryDirectory() as folder:
+                    subprocess.run([decoder, "-d", f"{folder}/page"], input=data,
+                                   check=True, stdout=subprocess.DEVNULL)
+                    file, = pathlib.Path(folder).iterdir()
+                    (_, rows), = foomatic.read_pbm(file.read_bytes())
+                rows = self.placed(rows, job)
+                self.assert_exact([(8 * len(rows[0]), rows)], job)
+
+    def placed(self, rows, job):
+        """The rows where the page's black bar shows that they were."""
+        (header, gray), = cups_raster.read_pages(
+            (self.cups.out / f"{job}.gray").read_bytes())
+        line, size = header["cupsBytesPerLine"], (header["cupsWidth"] + 7) // 8
+        top, left = divmod(gray.index(b"\0"), line)
+        first = next(number for number, row in enumerate(rows) if any(row))
+        bar = f"{int.from_bytes(rows[first], 'big'):0{8 * len(rows[first])}b}"
+        right = 8 * (size - len(rows[0])) - (left - bar.index("1"))
+        rows = [int.from_bytes(row, "big") for row in rows[first:]]
+        rows = [(row << right if right >= 0 else row >> -right).to_bytes(
+            size, "big") for row in rows]
+        return ([bytes(size)] * top + rows)[:header["cupsHeight"]]
 
     def label(self, name, paper):
         """A wedge in the middle of the paper."""
