@@ -6,9 +6,9 @@
 
 prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and
-aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json (jobs_bench.py
---save), codes.json (codes_bench.py --save) and coverage-debian12.json (coverage.py
---out). A test compares the documents with them."""
+aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json and
+jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py --save) and
+coverage-debian12.json (coverage.py --out). A test compares the documents with them."""
 
 import json
 import pathlib
@@ -85,6 +85,11 @@ def jobs_table():
         (RESULTS / "jobs-epyc.json").read_text(encoding="utf-8")))
 
 
+def drivers_table():
+    return jobs_bench.table(json.loads(
+        (RESULTS / "jobs-drivers.json").read_text(encoding="utf-8")))
+
+
 def codes():
     return json.loads((RESULTS / "codes.json").read_text(encoding="utf-8"))
 
@@ -108,6 +113,7 @@ def coverage_table():
 
 TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
           ("docs/adoption.md", jobs_table),
+          ("docs/adoption.md", drivers_table),
           ("docs/bar-codes.md", codes_table),
           ("docs/bar-codes.md", codes_peers_table),
           ("docs/bar-codes.md", codes_safe_table),

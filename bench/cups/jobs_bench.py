@@ -88,6 +88,7 @@ class Chain:
         self.environment = dict(
             os.environ, PPD=str(ppd), CONTENT_TYPE="application/pdf",
             FINAL_CONTENT_TYPE="printer/bench", PRINTER="bench",
+            DEVICE_URI="file:/dev/null",
             CUPS_SERVERBIN="/usr/lib/cups", CUPS_DATADIR="/usr/share/cups",
             HALFTONED_CONF="/nonexistent")
 

@@ -61,7 +61,7 @@ def print_through(chain, pdf):
         data = subprocess.run(
             [program, *chain.words], input=data, check=True,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=dict(chain.environment, DEVICE_URI="file:/dev/null")).stdout
+            env=chain.environment).stdout
     return data
 
 
