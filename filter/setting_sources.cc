@@ -40,7 +40,7 @@ bool SettingSources::SetByJob(const PrintSetting& setting, Look& look) {
     const auto text = name.empty() ? std::nullopt : Job(name);
     if (!text) continue;
     if (setting.SetFromCups(*text, look)) return true;
-    WarnOfJob(name, setting.Values());
+    WarnOfJob(name, setting.Values() + setting.HintOn(*text));
   }
   return false;
 }

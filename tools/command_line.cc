@@ -77,14 +77,38 @@ std::string WrongValues(CLI::Option& option) {
 }  // namespace
 
 CLI::Validator MustBe(std::string values,
-                      std::function<bool(const std::string&)> is_value) {
+                      std::function<bool(const std::string&)> is_value,
+                      std::function<std::string(const std::string&)> hint_on) {
   return CLI::Validator(
-      [values = std::move(values),
-       is_value = std::move(is_value)](std::string& text) -> std::string {
+      [values = std::move(values), is_value = std::move(is_value),
+       hint_on = std::move(hint_on)](std::string& text) -> std::string {
         if (text.empty()) return "expected " + values;
-        return is_value(text) ? "" : "'" + text + "' is not " + values;
+        if (is_value(text)) return "";
+        return "'" + text + "' is not " + values +
+               (hint_on ? hint_on(text) : "");
       },
       "");
+}
+
+CLI::Validator MustBeOf(const PrintSetting& setting) {
+  return MustBe(
+      setting.Values(),
+      [&setting](const std::string& text) {
+        Look tried;
+        return setting.Set(setting.is_file() ? text : LowerCase(text), tried);
+      },
+      [&setting](const std::string& text) { return setting.HintOn(text); });
+}
+
+CLI::Validator MustBeOneOf(std::vector<std::string_view> names) {
+  return MustBe(
+      Listed(names),
+      [names](const std::string& text) {
+        return std::ranges::count(names, LowerCase(text)) > 0;
+      },
+      [names](const std::string& text) {
+        return Guess(text, {names.begin(), names.end()}, "");
+      });
 }
 
 CLI::Validator MustBeSaid(std::string what) {

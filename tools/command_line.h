@@ -9,13 +9,25 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "halftone/look/settings.h"
 
 namespace halftoned {
 
 // Checks the value of an option. values: what it may be, such as "a number in
-// 0.1 … 10". Every option with a value has one; MessageOf asks it.
-CLI::Validator MustBe(std::string values,
-                      std::function<bool(const std::string&)> is_value);
+// 0.1 … 10". hint_on: what to add about a wrong one. Every option with a value
+// has one; MessageOf asks it.
+CLI::Validator MustBe(
+    std::string values, std::function<bool(const std::string&)> is_value,
+    std::function<std::string(const std::string&)> hint_on = nullptr);
+
+// A value of a setting, names in any case.
+CLI::Validator MustBeOf(const PrintSetting& setting);
+
+// One of some names, in any case.
+CLI::Validator MustBeOneOf(std::vector<std::string_view> names);
 
 // Anything but nothing.
 CLI::Validator MustBeSaid(std::string what);

@@ -19,15 +19,11 @@ void AddChoice(CLI::App& app, const std::string& option, std::string& chosen,
                const std::vector<std::string_view>& names,
                const std::string& help, ToolApp::Choices& choices) {
   choices[option].assign(names.begin(), names.end());
-  const std::string values = Listed(names);
   app.add_option_function<std::string>(
          option,
          [&chosen](const std::string& text) { chosen = LowerCase(text); },
-         help + ": " + values)
-      ->check(MustBe(values,
-                     [names](const std::string& text) {
-                       return std::ranges::count(names, LowerCase(text)) > 0;
-                     }))
+         help + ": " + Listed(names))
+      ->check(MustBeOneOf(names))
       ->type_name("NAME");
 }
 
@@ -143,21 +139,14 @@ void AddLook(CLI::App& app, ConvertOptions& options,
     for (const Choice& choice : setting.Choices()) {
       names.emplace_back(choice.name);
     }
-    // Names of choices in any case.
-    const auto set = [&setting](const std::string& text, Look& look) {
-      return setting.Set(setting.is_file() ? text : LowerCase(text), look);
-    };
     app.add_option_function<std::string>(
            "--" + std::string(setting.name),
-           [set, &options](const std::string& text) {
-             set(text, options.look);
+           [&setting, &options](const std::string& text) {
+             setting.Set(setting.is_file() ? text : LowerCase(text),
+                         options.look);
            },
            help)
-        ->check(MustBe(setting.Values(),
-                       [set](const std::string& text) {
-                         Look tried;
-                         return set(text, tried);
-                       }))
+        ->check(MustBeOf(setting))
         ->type_name(KindOf(setting))
         ->default_str(setting.TextOf(options.look));
   }

@@ -265,10 +265,11 @@ Result<bool> Parser::TakeLook(const toml::key& key, const toml::node& value,
   if (!is_set) {
     const bool is_numeric =
         setting->is_number() || setting->is_choice_of_numbers();
-    return MustBe(
-        key, value,
-        setting->Values("\"") +
-            (is_numeric && value.is_string() ? ", without quotes" : ""));
+    const std::string hint =
+        is_numeric && value.is_string()
+            ? ", without quotes"
+            : setting->HintOn(StringIn(value).value_or(""));
+    return MustBe(key, value, setting->Values("\"") + hint);
   }
   return true;
 }

@@ -206,8 +206,9 @@ bool HasChanges(const Config& config, std::string_view queue,
 
 Result<std::string> TomlValueOf(const PrintSetting& setting,
                                 const std::string& text) {
-  const Error wrong = BadInput(std::string(setting.name) + " must be " +
-                               setting.Values() + ", not '" + text + "'");
+  const Error wrong =
+      BadInput(std::string(setting.name) + " must be " + setting.Values() +
+               ", not '" + text + "'" + setting.HintOn(text));
   if (setting.is_file()) {
     std::error_code error;
     const auto path = std::filesystem::absolute(text, error);

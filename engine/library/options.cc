@@ -125,11 +125,8 @@ class Options {
       return BadInput("unknown option '" + std::string(name) + "'");
     }
     if (!setting->SetFromCups(value, look_)) {
-      const bool has_comma =
-          setting->is_number() && value.find(',') != value.npos;
-      return WrongValue(
-          name, value,
-          setting->Values() + (has_comma ? ", with a point for decimals" : ""));
+      return WrongValue(name, value,
+                        setting->Values() + setting->HintOn(value));
     }
     if (setting == &kDotGain) has_dot_gain_ = true;
     return {};

@@ -191,12 +191,15 @@ TEST(Config, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(ErrorOf("[filter]\nhalftone-type = \"newsprint\"\n"),
             "c, line 2: 'halftone-type' must be " +
                 FindSetting("halftone-type")->Values("\""));
+  EXPECT_EQ(ErrorOf("[filter]\ntext-edges = \"crips\"\n"),
+            "c, line 2: 'text-edges' must be \"off\", \"crisp\", \"soft\" or "
+            "\"barcode\"; did you mean 'crisp'?");
   EXPECT_EQ(ErrorOf("[filter]\ntext-edges = true\n"),
             "c, line 2: 'text-edges' must be \"off\", \"crisp\", \"soft\" or "
             "\"barcode\"");
   EXPECT_EQ(ErrorOf("[filter]\ntechnology = \"Laser\"\n"),
             "c, line 2: 'technology' must be \"laser\", \"inkjet\" or "
-            "\"thermal\"");
+            "\"thermal\"; did you mean 'laser'?");
   EXPECT_EQ(ErrorOf("[filter]\ntone-curve = \"\"\n"),
             "c, line 2: 'tone-curve' must not be empty");
   EXPECT_EQ(ErrorOf("[filter]\nengine = 1\n"),

@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+
 #include "daemon/supervisor/snapshot.h"
 
 namespace halftoned::daemon {
@@ -105,6 +112,38 @@ TEST(Status, JsonIsOneObject) {
                         R"("gray_bytes_per_second":80000000.0)"));
   EXPECT_TRUE(Has(json, R"("banned_job":2)"));
   EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines":{})"));
+}
+
+// The words of halftone(1), under STATUS, that stand for themselves.
+std::set<std::string> WordsOfManual() {
+  std::ifstream manual(HALFTONED_SOURCE_DIR "/tools/halftone.1");
+  std::set<std::string> words;
+  bool is_inside = false;
+  for (std::string line; std::getline(manual, line);) {
+    if (line.starts_with(".Sh ")) is_inside = line == ".Sh STATUS";
+    if (!is_inside || line.find("Cm ") == line.npos) continue;
+    std::istringstream all(line);
+    words.insert(std::istream_iterator<std::string>(all), {});
+  }
+  return words;
+}
+
+TEST(Status, TheManualSaysWhatEachFieldOfJsonIs) {
+  Snapshot snapshot = Sample();
+  snapshot.workers[0].device = "a GPU";
+  const std::string json = StatusJson(snapshot, kOwner);
+  const std::set<std::string> words = WordsOfManual();
+  const std::regex field("\"(\\w+)\":");
+  int fields = 0;
+  for (std::sregex_iterator at(json.begin(), json.end(), field), end; at != end;
+       ++at) {
+    const std::string name = (*at)[1];
+    // Names of engines and of kinds of workers.
+    if (name == "avx2" || name == "cpu") continue;
+    EXPECT_TRUE(words.contains(name)) << name;
+    ++fields;
+  }
+  EXPECT_GT(fields, 50);
 }
 
 TEST(Status, JsonIsAsciiWhateverAJobIsCalled) {

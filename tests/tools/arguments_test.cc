@@ -101,6 +101,26 @@ TEST(CommandLine, SaysWhatAnOptionExpects) {
             "halftone: --gamma: given more than once\n");
 }
 
+TEST(CommandLine, GuessesWhichValueWasMeant) {
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--format", "Tif"}),
+            "halftone: --format: 'Tif' is not tiff, png, bmp, pbm, pgm or pnm; "
+            "did you mean 'tiff'?\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--text-edges", "crips"}),
+            "halftone: --text-edges: 'crips' is not off, crisp, soft or "
+            "barcode; did you mean 'crisp'?\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma", "1,4"}),
+            "halftone: --gamma: '1,4' is not a number in 0.1 … 10, with a "
+            "point for decimals\n");
+  for (const char* command : {"preview", "convert"}) {
+    const std::string error =
+        ErrorOf({command, "a", "--halftone-type", "clusterd"});
+    EXPECT_TRUE(error.ends_with("; did you mean 'clustered'?\n")) << error;
+  }
+  EXPECT_EQ(ErrorOf({"add", "a", "b", "--language", "zpl2"}),
+            "halftone: --language: 'zpl2' is not pcl, zpl, epl1, epl2 or "
+            "cpcl; did you mean 'zpl'?\n");
+}
+
 TEST(CommandLine, NamesTheFirstArgumentThatIsWrong) {
   EXPECT_EQ(ErrorOf({"convert", "a", "--one", "b", "--two"}),
             "halftone: unknown option '--one'\n");

@@ -10,6 +10,7 @@
 #include "adopt/ipp_printer.h"
 #include "adopt/made_ppd.h"
 #include "adopt/ppd_file.h"
+#include "base/text.h"
 #include "check/places.h"
 
 namespace halftoned {
@@ -79,7 +80,7 @@ Result<Driver> DriverOfModel(PrintServer& server, const std::string& model) {
 Result<Driver> DriverFor(PrintServer& server, const AddOptions& options) {
   if (!options.model.empty()) return DriverOfModel(server, options.model);
   for (const PrinterLanguage& language : kPrinterLanguages) {
-    if (language.name == options.language) {
+    if (language.name == LowerCase(options.language)) {
       return DriverOfModel(server, std::string(language.model));
     }
   }

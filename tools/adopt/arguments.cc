@@ -61,18 +61,12 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       ->excludes("--models");
 }
 
-std::string LanguageNames() {
+std::vector<std::string_view> LanguageNames() {
   std::vector<std::string_view> names;
   for (const PrinterLanguage& language : kPrinterLanguages) {
     names.push_back(language.name);
   }
-  return Listed(names);
-}
-
-bool IsLanguage(const std::string& text) {
-  return std::ranges::any_of(
-      kPrinterLanguages,
-      [&](const PrinterLanguage& language) { return language.name == text; });
+  return names;
 }
 
 void CheckIsComplete(const AdoptOptions& options) {
@@ -95,8 +89,9 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
   CLI::Option* language =
       command
           ->add_option("--language", options.language,
-                       "What a printer speaks that cannot be asked")
-          ->check(MustBe(LanguageNames(), IsLanguage))
+                       "What a printer speaks that cannot be asked: " +
+                           Listed(LanguageNames()))
+          ->check(MustBeOneOf(LanguageNames()))
           ->type_name("LANGUAGE");
   command
       ->add_option("--model", options.model,

@@ -45,7 +45,8 @@ Result<Address> AddressIn(const std::string& uri) {
       address.resource.data(), address.resource.size());
   if (status >= HTTP_URI_STATUS_OK) return address;
   return BadInput("'" + uri +
-                  "' is no address: " + httpURIStatusString(status));
+                  "' is no address: " + httpURIStatusString(status) +
+                  "; lpinfo -v lists those of your network");
 }
 
 struct HttpCloser {
@@ -108,7 +109,8 @@ Result<Answer> Ask(const std::string& named) {
   Answer answer(cupsDoRequest(http.get(), request, address.resource.data()));
   if (answer && cupsLastError() <= IPP_STATUS_OK_CONFLICTING) return answer;
   return IoError("the printer at " + where +
-                 " does not say what it is: " + OneLine(cupsLastErrorString()));
+                 " does not say what it is: " + OneLine(cupsLastErrorString()) +
+                 "; lpinfo -v lists the addresses of your network");
 }
 
 // The values of an attribute, as far as they are of the type that is asked for.

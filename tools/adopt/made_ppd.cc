@@ -118,7 +118,8 @@ Result<Form> FormFor(const PrinterFacts& facts) {
       "raster, W8 of URF), but " +
       Listed(facts.formats) +
       (has_pcl ? "; for its PCL give --language pcl"
-               : "; lpadmin -m everywhere makes a queue for it"));
+               : "; to print with its own dots, make its queue with lpadmin "
+                 "-m everywhere"));
 }
 
 std::string ResolutionLines(const PrinterFacts& facts,
@@ -279,9 +280,14 @@ std::string Gray() {
 Result<std::string> MakePpd(const PrinterFacts& facts) {
   HALFTONED_TRY_ASSIGN(const Form form, FormFor(facts));
   const auto papers = PapersOf(facts);
-  if (papers.empty()) return BadInput("the printer names no size of paper");
+  const std::string without = "; make its queue with lpadmin -m";
+  if (papers.empty()) {
+    return BadInput("the printer names no size of paper" + without);
+  }
   const auto resolutions = ResolutionsOf(form);
-  if (resolutions.empty()) return BadInput("the printer names no resolution");
+  if (resolutions.empty()) {
+    return BadInput("the printer names no resolution" + without);
+  }
   std::string ppd = Head(facts, form) + PaperLines(facts, papers);
   if (facts.custom_paper) ppd += CustomPaperLines(*facts.custom_paper);
   ppd += Gray() + ResolutionLines(facts, resolutions) + QualityLines(facts) +

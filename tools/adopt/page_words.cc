@@ -35,14 +35,6 @@ double MeanResolution(const std::string& resolution) {
   return (x + std::strtod(end + 1, nullptr)) / 2;
 }
 
-bool PrintsThroughUs(const PpdFile& ppd) {
-  if (ppd.HasAttribute("halftonedOutput")) return true;
-  for (const std::string& value : ppd.FilterLines()) {
-    if (value.ends_with("rastertohalftone")) return true;
-  }
-  return false;
-}
-
 std::string ResolutionOf(const Queue& queue) {
   const std::string resolution = queue.Ppd("Resolution").value_or("");
   return resolution.empty() ? queue.Ppd("DefaultResolution").value_or("")
@@ -180,7 +172,7 @@ std::string QueueResolution(const NamedQueue& named) {
 Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& named,
                                                         const Config& config) {
   HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
-  if (!PrintsThroughUs(ppd)) return std::vector<EffectiveSetting>();
+  if (!ppd.PrintsThroughUs()) return std::vector<EffectiveSetting>();
   HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
   return SettingWords(resolved.settings, resolved.queue)
       .WithSources(SettingSources(resolved.queue, named.name, config));
@@ -189,7 +181,7 @@ Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& named,
 Result<std::vector<std::string>> LookWords(const NamedQueue& named,
                                            const Config& config) {
   HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
-  if (!PrintsThroughUs(ppd)) {
+  if (!ppd.PrintsThroughUs()) {
     return BadInput(
         "does not print through rastertohalftone; type: halftone adopt " +
         named.name);
@@ -217,7 +209,7 @@ Result<std::vector<std::string>> PageWords(const NamedQueue& named,
   std::vector<std::string> words = {
       "halftoned " HALFTONED_VERSION ", page of a check",
       "Queue: " + named.name, "Driver: " + ppd.nick_name()};
-  if (!PrintsThroughUs(ppd)) {
+  if (!ppd.PrintsThroughUs()) {
     words.emplace_back("This queue does not print through rastertohalftone.");
     return words;
   }

@@ -99,6 +99,13 @@ std::vector<std::string> PpdFile::FilterLines() const {
   return lines;
 }
 
+bool PpdFile::PrintsThroughUs() const {
+  return HasAttribute("halftonedOutput") ||
+         std::ranges::any_of(FilterLines(), [](const std::string& line) {
+           return line.ends_with("rastertohalftone");
+         });
+}
+
 std::optional<std::pair<double, double>> PpdFile::DefaultPageSize() {
   ppdMarkDefaults(ppd_.get());
   const ppd_size_t* size = ppdPageSize(ppd_.get(), nullptr);

@@ -56,6 +56,9 @@ class PpdFile {
   // The lines that cupsd uses: cupsFilter2 if there is any, else cupsFilter.
   std::vector<std::string> FilterLines() const;
 
+  // Whether rastertohalftone prints its queue, adopted or not.
+  bool PrintsThroughUs() const;
+
   // Whether it says that its printer prints in colour.
   bool is_colour() const;
 

@@ -30,7 +30,9 @@ Result<NamedQueue> FindNamedQueue(PrintServer& server,
   const Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok()) {
     HALFTONED_TRY(server.Queue(name));
-    return BadInput("it has no driver");
+    return BadInput(
+        "it has no driver, so there is nothing to set; halftone add makes a "
+        "queue that has one");
   }
   HALFTONED_TRY_ASSIGN(const auto options, server.OptionsOf(name));
   return NamedQueue{name, *ppd, TextOf(options)};
@@ -41,7 +43,9 @@ Result<std::string> PrintCheckPage(PrintServer& server, const std::string& name,
   const Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok()) {
     HALFTONED_TRY(server.Queue(name));
-    return BadInput("it has no driver, and would not understand the page");
+    return BadInput(
+        "it has no driver, and would not understand the page; halftone add "
+        "makes a queue that has one");
   }
   HALFTONED_TRY_ASSIGN(const auto options, server.OptionsOf(name));
   HALFTONED_TRY_ASSIGN(const auto words,

@@ -153,10 +153,14 @@ Result<PrintServer> PrintServer::Connect() {
   http_t* connection = httpConnect2(cupsServer(), ippPort(), nullptr, AF_UNSPEC,
                                     cupsEncryption(), 1, 30'000, nullptr);
   if (connection) return PrintServer(connection);
-  return IoError(std::string("CUPS does not answer at ") + cupsServer());
+  return IoError(NoAnswer() + "; is cupsd running?");
 }
 
 std::string PrintServer::Name() { return cupsServer(); }
+
+std::string PrintServer::NoAnswer() {
+  return "CUPS does not answer at " + Name();
+}
 
 bool PrintServer::IsHere() {
   const std::string server = Name();

@@ -47,6 +47,8 @@ class PrintServer {
 
   // Its address; and whether it is on this machine.
   static std::string Name();
+  // "CUPS does not answer at NAME".
+  static std::string NoAnswer();
   static bool IsHere();
 
   Result<std::vector<PrintQueue>> Queues();

@@ -55,14 +55,17 @@ class EffectiveValues {
   const std::vector<EffectiveSetting> settings_;
 };
 
-Result<std::string> TypeOf(const EffectiveValues& values) {
+Result<std::string> TypeOf(const std::string& name,
+                           const EffectiveValues& values) {
   std::string type = values.Of("halftone-type");
   Look look;
   SettingNamed("halftone-type").Set(type, look);
   HALFTONED_TRY_ASSIGN(const Recipe::Parts parts, PartsOf(look, 2));
   if (ShareOfDotGain(parts) == 0) {
     return BadInput("it prints with type " + type +
-                    ", which has no use for a curve");
+                    ", which has no use for a curve; to choose another, type: "
+                    "halftone set " +
+                    name + " halftone-type=fine");
   }
   const std::string size = values.Of("cluster-size");
   if (!size.empty()) type += " " + size;
@@ -113,7 +116,7 @@ Result<std::string> PrintTarget(PrintServer& server, const std::string& name,
     return BadInput(
         "has no measured curve yet; print a sheet without --second");
   }
-  HALFTONED_TRY_ASSIGN(const std::string type, TypeOf(values));
+  HALFTONED_TRY_ASSIGN(const std::string type, TypeOf(name, values));
   const std::string known = ResolutionOf(queue);
   SheetResolution resolution;
   SetResolution(known, resolution);

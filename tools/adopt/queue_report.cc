@@ -125,7 +125,7 @@ class QueueReport {
 void ReportQueues(const Places& places,
                   const std::function<void(const Finding&)>& tell) {
   Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok()) return tell(Wrong(server.error().message, HowToStart()));
+  if (!server.ok()) return tell(Wrong(PrintServer::NoAnswer(), HowToStart()));
   if (!PrintServer::IsHere()) {
     tell(Unseen("the files of CUPS at " + PrintServer::Name()));
   }

@@ -8,6 +8,7 @@
 
 #include "adopt/adoption.h"
 #include "adopt/drift.h"
+#include "adopt/ppd_file.h"
 #include "check/places.h"
 
 namespace halftoned {
@@ -85,6 +86,27 @@ std::string GrowthWith(std::string_view ppd) {
   return "";
 }
 
+// hpcups loads it for some of its printers.
+std::string PluginFor(std::string_view ppd) {
+  if (ppd.find("requires proprietary plugin") == ppd.npos) return "";
+  return "its driver needs HP's plugin, adopted or not: sudo hp-plugin -i gets "
+         "it";
+}
+
+// What the owner of an adopted queue has to know.
+std::string NotesOn(std::string_view ppd) {
+  const std::string plugin = PluginFor(ppd);
+  return (plugin.empty() ? "" : "; " + plugin) + GrowthWith(ppd);
+}
+
+// Whether the queue prints through us without an adoption, as `halftone add`
+// makes it.
+bool IsAdded(const PrintQueue& queue, std::string_view ppd) {
+  if (queue.is_marked || IsAdopted(ppd)) return false;
+  const Result<PpdFile> file = PpdFile::Parse(ppd);
+  return file.ok() && file->PrintsThroughUs();
+}
+
 Result<void> CheckIsIdle(const PrintQueue& queue) {
   // cupsd would start the job again.
   if (queue.is_printing) return BadInput("it is printing; wait for its job");
@@ -140,6 +162,9 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   HALFTONED_TRY(CheckFilterIsThere());
+  if (IsAdded(queue, ppd)) {
+    return std::string("prints through rastertohalftone already");
+  }
   const bool was_adopted = IsAdopted(ppd);
   const Result<std::string> adopted = was_adopted ? AdoptAnew(ppd) : Adopt(ppd);
   if (!adopted.ok()) return OfQueue(adopted.error(), queue);
@@ -151,10 +176,10 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   HALFTONED_TRY(CheckIsIdle(queue));
   if (dry_run) {
     return (was_adopted ? "would be adopted again" : "would be adopted") +
-           GrowthWith(ppd);
+           NotesOn(ppd);
   }
   HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
-  return (was_adopted ? "adopted again" : "adopted") + GrowthWith(ppd);
+  return (was_adopted ? "adopted again" : "adopted") + NotesOn(ppd);
 }
 
 Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
@@ -163,6 +188,11 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   if (!IsAdopted(ppd)) {
+    if (IsAdded(queue, ppd)) {
+      return "is not adopted: its driver is ours; to remove the queue, type: "
+             "lpadmin -x " +
+             Word(name);
+    }
     if (!queue.is_marked) return std::string("is not adopted");
     if (!dry_run) HALFTONED_TRY(server.Change(name, "", false));
     return std::string(
@@ -192,6 +222,9 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
     const std::string drift = DriftOf(*ppd, models);
     return {queue.name, drift.empty() ? "adopted" : "drifted", drift};
   }
+  if (IsAdded(queue, *ppd)) {
+    return {queue.name, "added", "it prints through rastertohalftone already"};
+  }
   const Result<std::string> adopted = Adopt(*ppd);
   if (queue.is_marked) {
     return {
@@ -203,7 +236,7 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
   if (!adopted.ok()) {
     return {queue.name, "no", OfQueue(adopted.error(), queue).message};
   }
-  return {queue.name, "can be adopted", ""};
+  return {queue.name, "can be adopted", PluginFor(*ppd)};
 }
 
 bool IsMendedByAdoption(const QueueState& state) {
@@ -222,8 +255,9 @@ Result<std::vector<QueueState>> ListModels(PrintServer& server,
   for (const PrinterModel& model : models) {
     const Result<std::string> ppd = server.ModelPpd(model.model);
     const Result<std::string> adopted = ppd.ok() ? Adopt(*ppd) : ppd;
-    states.push_back({model.name, adopted.ok() ? "can be adopted" : "no",
-                      adopted.ok() ? "" : adopted.error().message});
+    states.push_back(
+        {model.name, adopted.ok() ? "can be adopted" : "no",
+         adopted.ok() ? PluginFor(*ppd) : adopted.error().message});
   }
   return states;
 }

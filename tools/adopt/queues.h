@@ -23,8 +23,10 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
 
 struct QueueState {
   std::string name;
-  std::string state;   // "adopted", "drifted", "can be adopted" or "no"
-  std::string reason;  // for the last three
+  // "adopted"; "added", whose driver is one of ours; "drifted"; "can be
+  // adopted" or "no".
+  std::string state;
+  std::string reason;  // for people; may be empty
 };
 
 // models: the names of the models that can be installed.

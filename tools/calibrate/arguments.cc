@@ -74,11 +74,7 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
             kType.Set(LowerCase(text), options.look);
           },
           "target -o: what the dots are like: " + kType.Values())
-      ->check(MustBe(kType.Values(),
-                     [](const std::string& text) {
-                       Look tried;
-                       return kType.Set(LowerCase(text), tried);
-                     }))
+      ->check(MustBeOf(kType))
       ->type_name("NAME");
   command
       .add_option_function<std::string>(
@@ -87,11 +83,7 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
             kClusterSize.Set(text, options.look);
           },
           "target -o: dots of a cluster of clustered: " + kClusterSize.Values())
-      ->check(MustBe(kClusterSize.Values(),
-                     [](const std::string& text) {
-                       Look tried;
-                       return kClusterSize.Set(text, tried);
-                     }))
+      ->check(MustBeOf(kClusterSize))
       ->type_name("NUMBER");
   command
       .add_option("--resolution", options.resolution,

@@ -40,11 +40,7 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
           "--types,--type", options.types,
           "Show these types, separated by commas: " + kTypeOfPreview.Values())
       ->delimiter(',')
-      ->check(MustBe(kTypeOfPreview.Values(),
-                     [](const std::string& text) {
-                       Look tried;
-                       return kTypeOfPreview.Set(LowerCase(text), tried);
-                     }))
+      ->check(MustBeOf(kTypeOfPreview))
       ->type_name("NAME");
   command
       .add_option("--queue", options.queue,
@@ -81,9 +77,6 @@ void AddPreviewSettings(CLI::App& command, PreviewOptions& options) {
     if (&setting == &kTypeOfPreview || !setting.MayBeSetBy(kCommandLine)) {
       continue;
     }
-    const auto text_of = [&setting](const std::string& text) {
-      return setting.is_file() ? text : LowerCase(text);
-    };
     std::string help(setting.help);
     if (!setting.is_file()) help += ": " + setting.Values();
     const bool is_number =
@@ -91,15 +84,12 @@ void AddPreviewSettings(CLI::App& command, PreviewOptions& options) {
     command
         .add_option_function<std::string>(
             "--" + std::string(setting.name),
-            [&setting, text_of, &options](const std::string& text) {
-              options.settings.emplace_back(&setting, text_of(text));
+            [&setting, &options](const std::string& text) {
+              options.settings.emplace_back(
+                  &setting, setting.is_file() ? text : LowerCase(text));
             },
             help)
-        ->check(MustBe(setting.Values(),
-                       [&setting, text_of](const std::string& text) {
-                         Look tried;
-                         return setting.Set(text_of(text), tried);
-                       }))
+        ->check(MustBeOf(setting))
         ->type_name(setting.is_file() ? "FILE"
                     : is_number       ? "NUMBER"
                                       : "NAME");

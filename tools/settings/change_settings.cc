@@ -105,7 +105,7 @@ Result<Descriptor> Lock(const std::string& path) {
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
-  return IoError("another program is changing it");
+  return IoError("another program is changing it; try again");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <type_traits>
 
+#include "base/text.h"
 #include "halftone/page/levels.h"
 #include "halftone/page/method.h"
 
@@ -68,14 +69,6 @@ std::optional<double> ParseNumber(std::string_view text) {
   return value;
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return lower;
-}
-
 bool IsInRange(const PrintSetting& setting, double value) {
   return value >= setting.least && value <= setting.most &&
          (!setting.is_whole || value == std::floor(value));
@@ -129,6 +122,21 @@ std::string PrintSetting::Values(std::string_view quote) const {
   return Listed(names, is_choice_of_numbers() ? "" : quote);
 }
 
+std::string PrintSetting::HintOn(std::string_view text) const {
+  if (is_number()) {
+    return text.find(',') == text.npos ? "" : ", with a point for decimals";
+  }
+  if (is_choice_of_numbers()) return "";
+  std::vector<std::string_view> names;
+  for (const Choice& choice : Choices()) names.push_back(choice.name);
+  std::string_view meant = NearestOf(text, names);
+  for (const ForeignName& foreign : ForeignNames()) {
+    if (foreign.name == LowerCase(text)) meant = foreign.ours;
+  }
+  if (meant.empty()) return "";
+  return "; did you mean '" + std::string(meant) + "'?";
+}
+
 bool PrintSetting::Set(std::string_view text, Look& look) const {
   if (const auto* file = std::get_if<std::string Look::*>(&member)) {
     if (text.empty()) return false;
@@ -161,7 +169,7 @@ bool PrintSetting::Set(double value, Look& look) const {
 
 bool PrintSetting::SetFromCups(std::string_view text, Look& look) const {
   if (is_file()) return Set(text, look);
-  const std::string lower = Lower(text);
+  const std::string lower = LowerCase(text);
   const auto names = ForeignNames();
   const auto known = std::ranges::find(names, lower, &ForeignName::name);
   return Set(known == names.end() ? std::string_view(lower) : known->ours,

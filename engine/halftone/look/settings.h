@@ -146,6 +146,9 @@ struct PrintSetting {
   // "a number in 0.1 … 10", "laser or inkjet": for messages. `quote` is put
   // around names.
   std::string Values(std::string_view quote = "") const;
+  // What follows Values() where `text` is none of them: "; did you mean
+  // 'fine'?", ", with a point for decimals" or nothing.
+  std::string HintOn(std::string_view text) const;
 
   // Sets it in `look`. False, without any change, if the value is not allowed.
   bool Set(std::string_view text, Look& look) const;

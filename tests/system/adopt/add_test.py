@@ -444,6 +444,7 @@ class Add(AdoptCase):
                  "no printer answers at localhost"),
                 (("n", f"ipp://localhost:{free_port()}/"),
                  "no printer answers at localhost"),
+                (("n", "ipp:/nowhere"), "is no address"),
                 (("n", "socket://localhost", "--model", "no.ppd"),
                  "there is no model no.ppd; lpinfo -m lists them")):
             self.assertIn(why, self.refuse(*words))
@@ -464,7 +465,13 @@ class Add(AdoptCase):
             self.assertIn("pdftohalftone", "\n".join(self.cups.job_log(job)))
             self.assertGreater(out.stat().st_size, 100)
         listed = self.succeed("adopt", "--list")
-        self.assertRegex(listed, r"by-zpl +adopted")
+        self.assertRegex(listed, r"(?m)^by-zpl +adopted$")
+        self.assertRegex(listed, r"(?m)^by-pcl +added: it prints through "
+                         "rastertohalftone already$")
+        self.assertEqual(self.succeed("adopt", "by-pcl"),
+                         "by-pcl: prints through rastertohalftone already\n")
+        self.assertIn("to remove the queue, type: lpadmin -x by-pcl",
+                      self.succeed("release", "by-pcl"))
         self.succeed("release", "by-zpl")
         self.assertNotIn("halftoned", re.sub(r"\*%.*", "", self.ppd("by-zpl")))
 

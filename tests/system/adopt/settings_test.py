@@ -80,6 +80,13 @@ class SettingsOfQueues(AdoptCase):
     def test_what_would_be_wrong_is_refused(self):
         self.refuse("set", "laser", "gamma=11",
                     pattern=r"laser: gamma must be a number in 0\.1 … 10")
+        self.refuse("set", "laser", "gamma=1,4",
+                    pattern="not '1,4', with a point for decimals")
+        for value in ("clusterd", "Clustred"):
+            self.refuse("set", "laser", f"halftone-type={value}",
+                        pattern=f"not '{value}'; did you mean 'clustered'\\?")
+        self.refuse("set", "laser", "halftone-type=stochastic",
+                    pattern="did you mean 'fine'")
         self.refuse("set", "laser", f"tone-curve={self.folder}/none",
                     pattern="tone curve .*nothing was changed")
         self.refuse("set", "labels", "levels=4", "halftone-type=clustered",
