@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "command_help.h"
 #include "command_line.h"
 #include "halftone/page/page.h"
 #include "halftone/run/pool.h"
@@ -196,30 +197,51 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
 }  // namespace
 
 ToolApp::ToolApp()
-    : app("Halftones images with the engine of the print filter.", "halftone") {
+    : app("Sets up print queues, says what is wrong, measures and previews "
+          "prints,\nand converts files.",
+          "halftone") {
   app.set_version_flag("--version", "halftone " HALFTONED_VERSION);
   app.require_subcommand(0, 1);
+  SetHelp(app, {{"COMMAND ...", "COMMAND --help"},
+                {"adopt --list", "check"},
+                "halftone(1) describes all commands."});
+  AddCommandsOfQueues();
+  check_app = AddCheckCommand(app, check);
+  preview_app = AddPreviewCommand(app, preview);
+  calibrate_app = AddCalibrateCommand(app, calibrate);
+  AddConvertCommand();
+  choices["--type"] = choices["--halftone-type"];
+  engines_app =
+      app.add_subcommand("engines", "Lists the engines and what they need");
+  SetHelp(*engines_app, {{"engines"}, {}, ""});
+  status_app = app.add_subcommand("status", "Shows what the daemon is doing");
+  SetHelp(*status_app, {{"status [OPTIONS]"}, {}, ""});
+  AddStatus(*status_app, status);
+}
+
+// Their program parses them again; here help works without it.
+void ToolApp::AddCommandsOfQueues() {
+  AddAdoptCommands(app, adopt);
+  AddAddCommand(app, add);
+  for (const PrinterLanguage& language : kPrinterLanguages) {
+    choices["--language"].emplace_back(language.name);
+  }
+  AddSettingsCommands(app, settings);
+}
+
+void ToolApp::AddConvertCommand() {
   convert_app = app.add_subcommand("convert", "Halftones image files");
+  SetHelp(*convert_app,
+          {{"convert [OPTIONS] INPUT OUTPUT",
+            "convert [OPTIONS] INPUT ... -o FOLDER/"},
+           {"convert scan.tif plate.tif", "convert *.tif -o plates/",
+            "convert --dpi 203 --size 4x6in label.pdf label.png"},
+           ""});
   AddFiles(*convert_app, convert, choices);
   AddShares(*convert_app, convert);
   AddSize(*convert_app, convert, choices);
   AddLook(*convert_app, convert, choices);
   AddWork(*convert_app, convert);
-  engines_app =
-      app.add_subcommand("engines", "Lists the engines and what they need");
-  status_app = app.add_subcommand("status", "Shows what the daemon is doing");
-  AddStatus(*status_app, status);
-  check_app = AddCheckCommand(app, check);
-  calibrate_app = AddCalibrateCommand(app, calibrate);
-  preview_app = AddPreviewCommand(app, preview);
-  choices["--type"] = choices["--halftone-type"];
-  // Their program parses them again; here help works without it.
-  AddAddCommand(app, add);
-  for (const PrinterLanguage& language : kPrinterLanguages) {
-    choices["--language"].emplace_back(language.name);
-  }
-  AddAdoptCommands(app, adopt);
-  AddSettingsCommands(app, settings);
 }
 
 }  // namespace halftoned

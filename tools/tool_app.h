@@ -46,6 +46,10 @@ struct ToolApp {
   // The names that an option takes; empty for any other value.
   using Choices = std::map<std::string, std::vector<std::string>>;
   Choices choices;
+
+ private:
+  void AddCommandsOfQueues();
+  void AddConvertCommand();
 };
 
 }  // namespace halftoned

@@ -110,8 +110,8 @@ class InstalledDocuments(unittest.TestCase):
     def test_help_needs_nothing(self):
         halftone = BUILD / "tools/halftone"
         said = run(halftone, "--help", HALFTONED_LIBEXEC="/nowhere").stdout
-        commands = re.findall(r"^  (\w+) ", said.split("Subcommands:")[1],
-                              re.MULTILINE)
+        listed = said.split("Subcommands:")[1].split("\n\n")[0]
+        commands = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
         self.assertEqual(set(commands), {"convert", "engines", "status",
                                          "check", "calibrate", "add",
                                          "adopt", "release", "set", "unset",

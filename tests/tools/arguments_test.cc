@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
 #include <string>
+
+#include "tool_app.h"
 
 namespace halftoned {
 namespace {
@@ -46,6 +50,23 @@ TEST(Help, HasEachSettingWithItsValuesAndItsDefault) {
     EXPECT_TRUE(text.find("=" + value + " ") != text.npos ||
                 text.find("[" + value + "]") != text.npos)
         << text;
+  }
+}
+
+TEST(Help, FitsATerminalAndSaysWhatToType) {
+  const ToolApp tool;
+  const auto all = [](const CLI::App*) { return true; };
+  for (const CLI::App* command : tool.app.get_subcommands(all)) {
+    const std::string help = command->help("halftone");
+    const std::string way = "Usage: halftone " + command->get_name();
+    EXPECT_NE(help.find(way), help.npos) << help;
+    EXPECT_EQ(help.find("Excludes"), help.npos) << help;
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+      const auto continued = std::ranges::count_if(
+          line, [](unsigned char c) { return c >> 6 == 2; });
+      EXPECT_LE(line.size() - static_cast<size_t>(continued), 80U) << line;
+    }
   }
 }
 
@@ -111,9 +132,10 @@ TEST(CommandLine, GuessesWhichValueWasMeant) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--gamma", "1,4"}),
             "halftone: --gamma: '1,4' is not a number in 0.1 … 10, with a "
             "point for decimals\n");
-  for (const char* command : {"preview", "convert"}) {
-    const std::string error =
-        ErrorOf({command, "a", "--halftone-type", "clusterd"});
+  for (std::vector<std::string> words :
+       {std::vector<std::string>{"preview", "a", "--types", "clusterd"},
+        {"convert", "a", "b", "--halftone-type", "Clustred"}}) {
+    const std::string error = ErrorOf(words);
     EXPECT_TRUE(error.ends_with("; did you mean 'clustered'?\n")) << error;
   }
   EXPECT_EQ(ErrorOf({"add", "a", "b", "--language", "zpl2"}),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "command_help.h"
 #include "command_line.h"
 #include "halftone/look/settings.h"
 
@@ -77,11 +78,36 @@ void CheckIsComplete(const AdoptOptions& options) {
   throw CLI::ValidationError("missing queue; halftone adopt --list shows them");
 }
 
+void SetAddHelp(CLI::App& command) {
+  SetHelp(command,
+          {{"add NAME URI [--dry-run]",
+            "add NAME URI --language LANGUAGE | --model MODEL [--dry-run]"},
+           {"add office printer.local", "add labels 192.0.2.7 --language zpl",
+            "add hall ipps://hall.local/ipp/print --dry-run"},
+           "lpinfo -v lists the addresses of your network."});
+}
+
+void SetAdoptHelp(CLI::App& command) {
+  SetHelp(command,
+          {{"adopt QUEUE ... [--dry-run]", "adopt --all [--dry-run]",
+            "adopt --list", "adopt --models WORD", "adopt --ppd IN OUT"},
+           {"adopt --list", "adopt laser", "adopt --models hl-20"},
+           "halftone release takes it back."});
+}
+
+void SetReleaseHelp(CLI::App& command) {
+  SetHelp(command, {{"release QUEUE ... [--dry-run]",
+                     "release --all [--dry-run]", "release --ppd IN OUT"},
+                    {"release laser"},
+                    ""});
+}
+
 }  // namespace
 
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
   CLI::App* command =
       app.add_subcommand("add", "Makes a queue for a printer without a driver");
+  SetAddHelp(*command);
   command->add_option("NAME", options.name, "Name of the queue");
   command->add_option(
       "URI", options.uri,
@@ -113,13 +139,15 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
 }
 
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
-  CLI::App* adopt =
-      AddCommand(app, "adopt",
-                 "Puts rastertohalftone in front of a queue's driver", options);
+  CLI::App* adopt = AddCommand(
+      app, "adopt", "Gives a queue our dots, by a filter before its driver",
+      options);
+  SetAdoptHelp(*adopt);
   AddList(*adopt, options);
   adopt->callback([&options] { CheckIsComplete(options); });
   CLI::App* release = AddCommand(
       app, "release", "Undoes adopt, and restores the PPD file", options);
+  SetReleaseHelp(*release);
   release->callback([&options] {
     options.releases = true;
     CheckIsComplete(options);

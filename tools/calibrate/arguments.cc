@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "command_help.h"
 #include "command_line.h"
 
 namespace halftoned {
@@ -204,6 +205,13 @@ std::string PaperValues() {
 CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options) {
   CLI::App* command = app.add_subcommand(
       "calibrate", "Measures a printer's tones by a sheet and a scan of it");
+  SetHelp(*command,
+          {{"calibrate target [--second] QUEUE",
+            "calibrate target -o FILE [OPTIONS]",
+            "calibrate read [OPTIONS] SCAN", "calibrate check SCAN"},
+           {"calibrate target laser", "calibrate read scan.png",
+            "calibrate target --second laser", "calibrate check second.png"},
+           "Each option says for which of target, read and check it is."});
   AddSubject(*command, options);
   AddTarget(*command, options);
   AddRead(*command, options);

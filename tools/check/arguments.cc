@@ -2,6 +2,7 @@
 
 #include "check/arguments.h"
 
+#include "command_help.h"
 #include "command_line.h"
 
 namespace halftoned {
@@ -9,6 +10,10 @@ namespace halftoned {
 CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand(
       "check", "Says what is wrong on this machine, and what to type");
+  SetHelp(*command,
+          {{"check [--verbose] [--timeout SECONDS]", "check --print QUEUE"},
+           {"check", "check --print laser"},
+           ""});
   CLI::Option* print =
       command
           ->add_option("--print", options.queue,

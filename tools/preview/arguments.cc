@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "calibrate/arguments.h"
+#include "command_help.h"
 #include "command_line.h"
 
 namespace halftoned {
@@ -117,6 +118,10 @@ bool SetLoupePlace(const std::string& text, LoupePlace& place) {
 CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options) {
   CLI::App* command = app.add_subcommand(
       "preview", "Shows what prints will look like, types side by side");
+  SetHelp(*command, {{"preview [OPTIONS] FILE"},
+                     {"preview --queue laser report.pdf",
+                      "preview --dpi 300 --types fine,clustered photo.png"},
+                     ""});
   AddPreviewFiles(*command, options);
   AddPreviewPrint(*command, options);
   AddPreviewSettings(*command, options);

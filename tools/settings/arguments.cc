@@ -2,7 +2,12 @@
 
 #include "settings/arguments.h"
 
+#include <algorithm>
+#include <sstream>
+
+#include "command_help.h"
 #include "command_line.h"
+#include "halftone/look/settings.h"
 
 namespace halftoned {
 namespace {
@@ -23,6 +28,37 @@ void CheckIsComplete(const SettingsOptions& options,
   if (options.words.empty() && !options.all) {
     throw CLI::ValidationError("missing " + missing + "; see --help");
   }
+}
+
+// Each setting and what it may be, in columns.
+std::string KeysAndValues() {
+  constexpr size_t kKeyColumns = 16;
+  std::string text = "Keys and values:\n";
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.MayBeSetBy(kConfiguration)) continue;
+    std::string key = "  " + std::string(setting.name);
+    key.resize(std::max(key.size() + 1, kKeyColumns), ' ');
+    std::istringstream lines(Wrapped(setting.Values(), 80 - kKeyColumns));
+    for (std::string line; std::getline(lines, line);) {
+      text += key + line + "\n";
+      key.assign(kKeyColumns, ' ');
+    }
+  }
+  return text + "halftone-settings(7) says when to use which.";
+}
+
+void SetHelps(const SettingsCommands& commands) {
+  SetHelp(*commands.set, {{"set QUEUE KEY=VALUE ..."},
+                          {"set laser brightness=15",
+                           "set labels technology=thermal "
+                           "halftone-type=bi-level"},
+                          KeysAndValues()});
+  SetHelp(*commands.unset, {{"unset QUEUE KEY ...", "unset --all QUEUE"},
+                            {"unset laser brightness", "unset --all laser"},
+                            ""});
+  SetHelp(*commands.show, {{"show [QUEUE]"},
+                           {"show laser"},
+                           "Without a queue: all settings of halftoned.conf."});
 }
 
 }  // namespace
@@ -46,6 +82,7 @@ SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
   commands.show = AddCommand(
       app, "show",
       "Shows how a queue prints, and where each setting comes from", options);
+  SetHelps(commands);
   return commands;
 }
 
