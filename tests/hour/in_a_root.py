@@ -69,6 +69,8 @@ class BareRoot:
         the name that it says in the network, as lpinfo lists it."""
         if command.startswith("sudo apt "):
             self.start_cups()
+        if "start-stop-daemon --start" in command:
+            self.restart_daemon(command)
         if command.startswith("sudo halftone add office "):
             listed = succeed("lpinfo", "-v")
             uri = re.search(r"(dnssd|ipps?)://\S+_ipps?\._tcp\S*", listed)
@@ -79,12 +81,35 @@ class BareRoot:
         if command.startswith("sudo lpadmin -x "):
             succeed("lpadmin", "-x", "by-name")
 
+    def restart_daemon(self, start):
+        """As halftoned(8) says it."""
+        daemon = ("start-stop-daemon", "--exec", "/usr/sbin/halftoned", "--stop")
+        self.wait_for_daemon(True)
+        succeed(*daemon, "--signal", "HUP")
+        self.wait_for_daemon(True)
+        succeed(*daemon)
+        self.wait_for_daemon(False)
+        succeed("bash", "-c", start)
+        self.wait_for_daemon(True)
+
+    @staticmethod
+    def wait_for_daemon(is_there):
+        little_network.wait_until(
+            lambda: is_there == (subprocess.run(
+                ["halftone", "status"], check=False, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL).returncode == 0),
+            "the daemon serves" if is_there else "the daemon ends")
+
     def last_look(self, hour):
         """The queues print without us."""
         left = succeed("dpkg-query", "-W", "-f",
                        "${source:Package} ${db:Status-Status}\n")
         if "halftoned installed" in left:
             raise play.Failed("README leaves packages")
+        left = [path for path in pathlib.Path("/proc").glob("[0-9]*/comm")
+                if path.read_text().startswith("halftoned")]
+        if left:
+            raise play.Failed("the daemon is still there")
         for queue in ("laser", "labels"):
             hour.run(f"lp -d {queue} photo.pdf")
         print("removed, and both queues print")
