@@ -373,6 +373,13 @@ class Queues(AdoptCase):
                         "them with -o halftone-type=screen\n",
                         self.succeed("adopt", queue, *words))
 
+    def test_printers_that_need_a_plugin_are_told(self):
+        queue = self.add("hpcups", "hp-laserjet_1020", adopt=False)
+        needs = "its driver needs HP's plugin, adopted or not: sudo hp-plugin"
+        self.assertTrue(self.states()[queue].startswith(
+            f"can be adopted: {needs}"))
+        self.assertIn(f"{queue}: adopted; {needs}", self.succeed("adopt", queue))
+
     def test_all(self):
         good = [self.add("cups", model, adopt=False)
                 for model in ("laserjet", "zebra")]
