@@ -15,6 +15,7 @@ import sys
 import time
 
 HEAD = "198.51.100.1"
+SECOND_LAN = "203.0.113"
 UNSHARE = ("unshare", "--net", "--uts", "--pid", "--fork", "--kill-child",
            "--mount-proc")
 INSIDE = "HALFTONED_SCALE_INSIDE"
@@ -56,19 +57,24 @@ def run(*words):
 
 
 class Network:
-    """A bridge that this process is on as `head`; nodes are n1, n2, …"""
+    """A bridge that this process is on as `head`; nodes are n1, n2, … They may have
+    a second one."""
 
-    def __init__(self, folder, nodes):
+    def __init__(self, folder, nodes, has_second=False):
         hosts = folder / "hosts"
         hosts.write_text("127.0.0.1 localhost\n" + f"{HEAD} head\n" + "".join(
             f"{address(i)} {name(i)}\n" for i in range(nodes)))
         run("mount", "--bind", hosts, "/etc/hosts")
         run("hostname", "head")
         run("ip", "link", "set", "lo", "up")
-        run("ip", "link", "add", "nodes", "type", "bridge")
-        run("ip", "address", "add", f"{HEAD}/24", "dev", "nodes")
-        run("ip", "link", "set", "nodes", "up")
-        self.nodes = [Node(i) for i in range(nodes)]
+        lans = {"nodes": HEAD.rpartition(".")[0]}
+        if has_second:
+            lans["second"] = SECOND_LAN
+        for lan, prefix in lans.items():
+            run("ip", "link", "add", lan, "type", "bridge")
+            run("ip", "address", "add", f"{prefix}.1/24", "dev", lan)
+            run("ip", "link", "set", lan, "up")
+        self.nodes = [Node(i, lans) for i in range(nodes)]
         for node in self.nodes:
             node.start()
 
@@ -84,7 +90,10 @@ def address(i):
 class Node:
     """Its services are started again with it."""
 
-    def __init__(self, i):
+    def __init__(self, i, lans):
+        # The first link has the node's name.
+        self.links = {name(i) + "-" * number: (lan, f"{prefix}.{11 + i}")
+                      for number, (lan, prefix) in enumerate(lans.items())}
         self.name, self.address = name(i), address(i)
         self.cpu = sorted(os.sched_getaffinity(0))[i % os.cpu_count()]
         self.services = []
@@ -95,14 +104,15 @@ class Node:
         self.first = int(wait_until(children.read_text, "the node's first"))
         # It is `sleep` only when its namespaces are whole.
         wait_until(lambda: self.command() == "sleep", "the node")
-        run("ip", "link", "add", self.name, "type", "veth", "peer", "name",
-            "eth0", "netns", str(self.first))
-        run("ip", "link", "set", self.name, "master", "nodes", "up")
-        for words in (("hostname", self.name),
-                      ("ip", "link", "set", "lo", "up"),
-                      ("ip", "address", "add", self.address + "/24", "dev",
-                       "eth0"), ("ip", "link", "set", "eth0", "up")):
-            run(*self.inside(*words))
+        run(*self.inside("hostname", self.name))
+        run(*self.inside("ip", "link", "set", "lo", "up"))
+        for number, (link, (lan, own)) in enumerate(self.links.items()):
+            inner = f"eth{number}"
+            run("ip", "link", "add", link, "type", "veth", "peer", "name", inner,
+                "netns", str(self.first))
+            run("ip", "link", "set", link, "master", lan, "up")
+            run(*self.inside("ip", "address", "add", own + "/24", "dev", inner))
+            run(*self.inside("ip", "link", "set", inner, "up"))
         self.outer = outer
         for words, log in self.services:
             self.popen(words, log)
@@ -128,3 +138,6 @@ class Node:
         """SIGKILL to all that runs there; its network goes with it."""
         os.kill(self.first, 9)
         self.outer.wait()
+        for link in self.links:  # the kernel would take its time
+            subprocess.run(["ip", "link", "delete", link], check=False,
+                           stderr=subprocess.DEVNULL)
