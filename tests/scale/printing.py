@@ -236,7 +236,7 @@ def play(folder, arguments):
         trial = make_trial(folder, arguments, bus)
         calm = 2 if arguments.short else max(arguments.jobs // 5, 1)
         trial.run("calm", calm)
-        trouble = Trouble(trial.room, 2 if arguments.short else arguments.seed,
+        trouble = Trouble(trial.room, arguments.seed,
                           (0.5, 1) if arguments.short else (1, 15),
                           1 if arguments.short else arguments.jobs)
         trial.run("trouble", 2 if arguments.short else arguments.jobs - calm,
