@@ -56,6 +56,8 @@ struct ListEngines {};
 struct StatusOptions {
   std::string socket;           // halftoned.conf's if empty
   std::string format = "text";  // or "json", "metrics"
+  bool http = false;
+  int watch_seconds = 0;  // 0: once
 };
 
 // The program has nothing more to do; it exits with this status.

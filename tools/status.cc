@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone status`: asks halftoned, and prints its answer unchanged.
+// `halftone status`: asks halftoned, and prints its answer unchanged: once,
+// again and again, or to an HTTP client.
 
 #include <unistd.h>
 
@@ -8,10 +9,12 @@
 #include <span>
 #include <string>
 
+#include "answer_http.h"
 #include "ask_daemon.h"
 #include "base/descriptor.h"
 #include "commands.h"
 #include "daemon_config.h"
+#include "watch_status.h"
 
 namespace halftoned {
 namespace {
@@ -26,8 +29,18 @@ Result<std::string> SocketOf(const StatusOptions& options) {
 
 Result<void> Print(const StatusOptions& options) {
   HALFTONED_TRY_ASSIGN(const std::string path, SocketOf(options));
-  HALFTONED_TRY_ASSIGN(const std::string answer,
-                       AskDaemon(path, options.format, kPatienceMs));
+  const auto ask = [&](const std::string& format) {
+    return AskDaemon(path, format, kPatienceMs);
+  };
+  if (options.http) {
+    return AnswerHttp(STDIN_FILENO, STDOUT_FILENO,
+                      [ask] { return ask("metrics"); });
+  }
+  if (options.watch_seconds > 0) {
+    return WatchStatus(options.watch_seconds,
+                       [&] { return ask(options.format); });
+  }
+  HALFTONED_TRY_ASSIGN(const std::string answer, ask(options.format));
   return WriteFully(STDOUT_FILENO, std::as_bytes(std::span(answer)));
 }
 

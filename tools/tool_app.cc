@@ -184,10 +184,24 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
 void AddStatus(CLI::App& app, StatusOptions& options) {
   auto* json = app.add_flag_callback(
       "--json", [&options] { options.format = "json"; }, "Print JSON");
-  app.add_flag_callback(
-         "--metrics", [&options] { options.format = "metrics"; },
-         "Print the text format of Prometheus")
-      ->excludes(json);
+  auto* metrics =
+      app.add_flag_callback(
+             "--metrics", [&options] { options.format = "metrics"; },
+             "Print metrics in the text format of OpenMetrics")
+          ->excludes(json);
+  auto* http = app.add_flag("--http", options.http,
+                            "Answer an HTTP request of standard input, for a "
+                            "socket of systemd")
+                   ->excludes(json)
+                   ->excludes(metrics);
+  app.add_option("--watch", options.watch_seconds,
+                 "Show it again every so many seconds, 2 by default")
+      ->expected(0, 1)
+      ->default_str("2")
+      ->check(MustBeWhole(1, 3600))
+      ->type_name("SECONDS")
+      ->excludes(metrics)
+      ->excludes(http);
   app.add_option("--socket", options.socket,
                  "The daemon's status socket, instead of halftoned.conf's")
       ->check(MustBeSaid("the path of a socket"))

@@ -51,6 +51,40 @@ Counters GetCounters(ByteReader& in) {
   return counters;
 }
 
+void Put(const Latencies& latencies, ByteWriter& out) {
+  for (const uint64_t count : latencies.counts) out.Put(count);
+  out.Put(latencies.microseconds);
+}
+
+Latencies GetLatencies(ByteReader& in) {
+  Latencies latencies;
+  for (uint64_t& count : latencies.counts) count = in.Get<uint64_t>();
+  latencies.microseconds = in.Get<uint64_t>();
+  return latencies;
+}
+
+void Put(const Work& work, ByteWriter& out) {
+  for (const TypeWork& type : work.types) {
+    out.Put(type.pages);
+    out.Put(type.rows);
+    out.Put(type.microseconds);
+  }
+  Put(work.pages, out);
+  Put(work.bands, out);
+}
+
+Work GetWork(ByteReader& in) {
+  Work work;
+  for (TypeWork& type : work.types) {
+    type.pages = in.Get<uint64_t>();
+    type.rows = in.Get<uint64_t>();
+    type.microseconds = in.Get<uint64_t>();
+  }
+  work.pages = GetLatencies(in);
+  work.bands = GetLatencies(in);
+  return work;
+}
+
 void Put(const Adopt& adopt, ByteWriter& out) {
   PutType(Type::kAdopt, out);
   out.Put(adopt.connection);
@@ -137,6 +171,8 @@ void Put(const Report& report, ByteWriter& out) {
   out.Put(report.last_minute.gray_bytes);
   out.Put(report.page_bytes);
   out.Put(report.device_bytes);
+  out.Put(report.bands_in_flight);
+  Put(report.work, out);
   for (const Report::Connection& connection : report.connections) {
     out.Put(connection.connection);
     Put(connection.counters, out);
@@ -154,6 +190,8 @@ Report GetReport(ByteReader& in) {
   report.last_minute.gray_bytes = in.Get<uint64_t>();
   report.page_bytes = in.Get<uint64_t>();
   report.device_bytes = in.Get<uint64_t>();
+  report.bands_in_flight = in.Get<uint64_t>();
+  report.work = GetWork(in);
   while (in.ok() && !in.ended()) {
     Report::Connection& connection = report.connections.emplace_back();
     connection.connection = in.Get<uint64_t>();

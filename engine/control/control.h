@@ -27,6 +27,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "base/unix_socket.h"
+#include "control/work.h"
 #include "wire/protocol.h"
 
 namespace halftoned::daemon {
@@ -94,7 +95,7 @@ struct Pace {
 };
 
 struct Ready {
-  static constexpr uint32_t kBuild = 5;  // version of the messages in this file
+  static constexpr uint32_t kBuild = 6;  // version of the messages in this file
 
   uint32_t build = kBuild;
   std::string engine;
@@ -154,6 +155,8 @@ struct Report {
   Pace last_minute;           // without health checks
   uint64_t page_bytes = 0;    // memory that clients hold
   uint64_t device_bytes = 0;  // device memory that the worker uses
+  uint64_t bands_in_flight = 0;
+  Work work;  // since the worker started, without health checks
   std::vector<Connection> connections;
 };
 

@@ -105,6 +105,10 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   Report report;
   report.counters.rows = 100;
   report.last_minute = {3, 4};
+  report.bands_in_flight = 5;
+  report.work.types[2] = {6, 7, 8};
+  report.work.pages.Add(std::chrono::seconds(9));
+  report.work.bands.Add(std::chrono::seconds(90));
   report.page_bytes = 200;
   report.connections = {{8, {}, 1, 2, 3, 4}, {9, {}, 5, 6, 7, 8}};
   ASSERT_TRUE(
@@ -133,6 +137,8 @@ TEST_F(ControlTest, AWorkerSaysWhatItHas) {
   EXPECT_EQ(said.counters.rows, 100u);
   EXPECT_EQ(said.last_minute.pages, 3u);
   EXPECT_EQ(said.last_minute.gray_bytes, 4u);
+  EXPECT_EQ(said.bands_in_flight, 5u);
+  EXPECT_EQ(said.work, report.work);
   EXPECT_EQ(said.page_bytes, 200u);
   ASSERT_EQ(said.connections.size(), 2u);
   EXPECT_EQ(said.connections[1].connection, 9u);

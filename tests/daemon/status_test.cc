@@ -167,12 +167,12 @@ TEST(Status, MetricsEscapeTheirLabels) {
 TEST(Status, MetricsHaveTheirTypes) {
   const std::string metrics = StatusMetrics(Sample());
   for (const char* line :
-       {"# TYPE halftoned_rows_total counter\n",
+       {"# TYPE halftoned_rows counter\n",
         "halftoned_rows_total{engine=\"avx2\"} 1000\n",
         "halftoned_refusals_total{reason=\"banned_job\"} 2\n",
         "halftoned_worker_deaths_total{kind=\"cpu\"} 1\n",
         "halftoned_fail_overs_total 3\n", "halftoned_dismissed_total 6\n",
-        "# TYPE halftoned_sessions gauge\nhalftoned_sessions 1\n",
+        "# TYPE halftoned_sessions gauge\n",
         "halftoned_worker_pages_per_second{worker=\"3\",kind=\"cpu\""
         ",engine=\"avx2\"} 2.25\n",
         "halftoned_worker_gray_bytes_per_second{worker=\"3\",kind=\"cpu\""

@@ -187,7 +187,9 @@ _halftone() {
             '-h[Print this help message and exit]' \
             '--help[Print this help message and exit]' \
             '--json[Print JSON]' \
-            '--metrics[Print the text format of Prometheus]' \
+            '--metrics[Print metrics in the text format of OpenMetrics]' \
+            '--http[Answer an HTTP request of standard input, for a socket of systemd]' \
+            '--watch=[Show it again every so many seconds, 2 by default]:value: ' \
             '--socket=[The daemon'\''s status socket, instead of halftoned.conf'\''s]:file:_files' ;;
       esac ;;
   esac

@@ -71,6 +71,7 @@ class ClientListener {
   // Accepts no more clients.
   void Close();
 
+  size_t waiting() const { return visitors_.size(); }
   uint64_t accepted() const { return accepted_; }
   uint64_t refused(Refusal refusal) const {
     return refused_[static_cast<size_t>(refusal)];

@@ -3,6 +3,7 @@
 // Makes a snapshot of the supervisor.
 
 #include <algorithm>
+#include <set>
 
 #include "daemon/supervisor/snapshot.h"
 #include "daemon/supervisor/supervisor.h"
@@ -26,6 +27,11 @@ std::string_view NameOf(WorkerProcess::State state) {
       break;
   }
   return "ending";
+}
+
+uint32_t PlacesOf(const Ready& ready) {
+  if (ready.pages > 0) return ready.pages;
+  return static_cast<uint32_t>(std::max(ready.threads, 0));
 }
 
 WorkerStatus Describe(const WorkerProcess& worker,
@@ -53,7 +59,10 @@ WorkerStatus Describe(const WorkerProcess& worker,
           .device = worker.ready().device,
           .device_bytes = report.device_bytes,
           .device_memory = worker.ready().device_memory,
-          .is_slow = worker.is_slow()};
+          .is_slow = worker.is_slow(),
+          .places = PlacesOf(worker.ready()),
+          .bands_in_flight = report.bands_in_flight,
+          .work = report.work};
 }
 
 SessionStatus Describe(uint64_t number, const Connection& connection,
@@ -83,10 +92,19 @@ Snapshot Supervisor::Describe(Instant now) const {
         daemon::Describe(*worker, worker_pool_.kinds()[worker->kind()],
                          connection_table_.CountOf(worker->number()), now));
   }
+  std::set<JobKey> jobs;
   for (const auto& [number, connection] : connection_table_.connections()) {
     if (connection.is_own) continue;
     snapshot.sessions.push_back(daemon::Describe(number, connection, now));
+    if (connection.hello.job != 0) jobs.insert(connection.job());
+    if (connection.last.page == 0) continue;
+    const auto worker = std::ranges::find(snapshot.workers, connection.worker,
+                                          &WorkerStatus::number);
+    if (worker != snapshot.workers.end()) ++worker->open_pages;
   }
+  snapshot.jobs = jobs.size();
+  snapshot.waiting = client_listener_.waiting();
+  snapshot.waits = waits_;
   snapshot.engines = connection_table_.Totals();
   snapshot.connections = client_listener_.accepted();
   for (size_t i = 0; i < kRefusals.size(); ++i) {

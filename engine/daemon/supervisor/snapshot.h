@@ -39,6 +39,12 @@ struct WorkerStatus {
   uint64_t device_bytes = 0;  // device memory that the worker uses
   uint64_t device_memory = 0;
   bool is_slow = false;  // other workers are preferred
+  size_t open_pages = 0;
+  uint32_t places = 0;  // pages that it can work on at the same time
+  uint64_t bands_in_flight = 0;
+  Work work = {};
+
+  bool is_serving() const { return state == "ready" && answers; }
 };
 
 struct SessionStatus {
@@ -65,6 +71,9 @@ struct Snapshot {
   double uptime_seconds = 0;
   std::vector<WorkerStatus> workers;
   std::vector<SessionStatus> sessions;
+  size_t jobs = 0;                          // that have sessions
+  size_t waiting = 0;                       // connections without a worker
+  Latencies waits;                          // for a worker
   std::map<std::string, Counters> engines;  // what was done, by engine
   uint64_t connections = 0;                 // so far
   std::array<uint64_t, kRefusals.size()> refusals{};
@@ -96,7 +105,12 @@ inline constexpr CounterName kCounterNames[] = {
 // For people, programs and Prometheus. viewer: the user who asks.
 std::string StatusText(const Snapshot& snapshot, uid_t viewer);
 std::string StatusJson(const Snapshot& snapshot, uid_t viewer);
+// In the text format of OpenMetrics 1.0.
 std::string StatusMetrics(const Snapshot& snapshot);
+
+// Open pages of all workers that serve, by the pages that these can work on at
+// the same time; infinite if none serves.
+double Load(const Snapshot& snapshot);
 
 inline bool MaySeeTitle(const SessionStatus& session, uid_t viewer) {
   return viewer == 0 || viewer == session.uid;

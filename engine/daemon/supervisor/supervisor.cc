@@ -278,6 +278,7 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   if (guest.is_own) {
     health_.OnAdopted(number);
   } else {
+    waits_.Add(now - guest.since);
     log_.Debug("connection " + std::to_string(connection_table_.next_number()) +
                    " goes to worker " + std::to_string(number),
                guest.subject());

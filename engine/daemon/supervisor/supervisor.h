@@ -78,6 +78,7 @@ class Supervisor {
   HealthCheck health_;
   Instant reports_due_ = kNever;  // kNever: no worker has been asked
   uint64_t fail_overs_ = 0;       // clients that avoided a worker
+  Latencies waits_;               // of clients, for a worker
   uint64_t dismissed_ = 0;        // idle connections, for others
   bool is_ready_ = false;
   bool is_stopping_ = false;

@@ -18,15 +18,15 @@ using wire::FrameType;
 }  // namespace
 
 Client::Client(Shop& shop, uint64_t number, Descriptor socket,
-               std::function<void()> on_ready, LastMinute* last_minute,
-               const JobKey& job, uint32_t place)
+               std::function<void()> on_ready, Tally* tally, const JobKey& job,
+               uint32_t place)
     : shop_(shop),
       number_(number),
       place_(place),
       owner_(shop.accounts.Open(job)),
       link_(std::move(socket)),
       on_ready_(std::move(on_ready)),
-      last_minute_(last_minute),
+      tally_(tally),
       active_(Clock::now()),
       worked_(active_),
       opened_(active_) {
@@ -40,12 +40,23 @@ Client::Client(Shop& shop, uint64_t number, Descriptor socket,
 const Counters& Client::Finish() {
   if (page_ && page_->complete()) {
     ++counters_.pages;
-    if (last_minute_) last_minute_->Add({.pages = 1}, Clock::now());
+    if (tally_) CountPage(*tally_);
   } else if (page_ || opening_) {
     ++counters_.cancelled_pages;
   }
   ClosePage();
   return counters_;
+}
+
+void Client::CountPage(Tally& tally) const {
+  const auto now = Clock::now();
+  const auto took = std::max(now - asked_, Clock::duration::zero());
+  tally.last_minute.Add({.pages = 1}, now);
+  tally.work.pages.Add(took);
+  TypeWork& type = tally.Of(page_->algorithm());
+  ++type.pages;
+  type.microseconds += static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::microseconds>(took).count());
 }
 
 short Client::events() const {
@@ -131,8 +142,10 @@ Result<bool> Client::SendAnswer() {
   if (rows > 0) worked_ = active_;
   counters_.rows += rows;
   counters_.pixels += rows * static_cast<uint64_t>(page_->width());
-  if (last_minute_) {
-    last_minute_->Add({.gray_bytes = rows * page_->gray_row()}, active_);
+  if (tally_) {
+    tally_->last_minute.Add({.gray_bytes = rows * page_->gray_row()}, active_);
+    tally_->work.bands.Add(active_ - done->since);
+    tally_->Of(page_->algorithm()).rows += rows;
   }
   return true;
 }
@@ -190,6 +203,7 @@ Result<void> Client::HandleOpen(const wire::Link::Frame& frame) {
                     " was opened after page " + std::to_string(page_number_));
   }
   page_number_ = frame.header.page;
+  asked_ = Clock::now();
   auto open = wire::DecodeOpen(frame.payload);
   const Result<void> opened =
       open.ok() ? OpenPage(std::move(*open)) : open.error();

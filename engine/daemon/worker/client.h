@@ -26,8 +26,8 @@
 #include "daemon/worker/accounts.h"
 #include "daemon/worker/client_ring.h"
 #include "daemon/worker/errands.h"
-#include "daemon/worker/last_minute.h"
 #include "daemon/worker/page_work.h"
+#include "daemon/worker/tally.h"
 #include "halftone/run/engine.h"
 #include "wire/link.h"
 #include "wire/ring.h"
@@ -63,10 +63,10 @@ struct Shop {
 class Client {
  public:
   // on_ready: called from any thread when Serve may have something to do.
-  // last_minute: counts the client's work; may be null; outlives the client.
+  // tally: counts the client's work; may be null; outlives the client.
   // place: on the board.
   Client(Shop& shop, uint64_t number, Descriptor socket,
-         std::function<void()> on_ready, LastMinute* last_minute = nullptr,
+         std::function<void()> on_ready, Tally* tally = nullptr,
          const JobKey& job = {}, uint32_t place = 0);
   ~Client() {
     Finish();
@@ -107,6 +107,7 @@ class Client {
   // Ends the open page, if there is one; returns the final counters.
   const Counters& Finish();
   Report::Connection Describe(Clock::time_point now) const;
+  size_t bands_in_flight() const { return page_ ? page_->unanswered() : 0; }
 
  private:
   // A page that waits until the engine holds its ring.
@@ -128,6 +129,8 @@ class Client {
   // for none, has been idle.
   bool is_idle() const;
   Clock::time_point idle_since() const { return std::max(worked_, opened_); }
+  // A page that is complete.
+  void CountPage(Tally& tally) const;
   Result<bool> ServeSteps();
   Result<bool> Step();
   // Notes on the board what is done for this client.
@@ -166,10 +169,11 @@ class Client {
   bool receiving_tail_ = false;
   Board::State noted_;
   std::optional<Clock::time_point> dismissed_;
-  LastMinute* const last_minute_;
+  Tally* const tally_;
   Clock::time_point active_;  // last message from or to the client
   Clock::time_point worked_;  // last rows from or to it
   Clock::time_point opened_;  // its last page
+  Clock::time_point asked_;   // when it asked for that page
   Counters counters_;
 };
 

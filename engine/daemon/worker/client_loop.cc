@@ -38,7 +38,7 @@ void ClientLoop::Adopt(const daemon::Adopt& adopt, Descriptor socket,
   const JobKey job{adopt.credentials.uid, adopt.hello.job};
   auto client = std::make_unique<Client>(
       shop_, number, std::move(socket), [this, number] { ready_.Add(number); },
-      is_check ? nullptr : &last_minute_, job, adopt.place);
+      is_check ? nullptr : &tally_, job, adopt.place);
   ++count_;
   {
     const std::lock_guard lock(post_mutex_);
@@ -69,10 +69,14 @@ void ClientLoop::AddTo(Report& report) {
   has_answered_.notify_one();
   EmptyInbox();
   report.counters += ended_;
-  report.last_minute += last_minute_.Sum(now);
+  report.last_minute += tally_.last_minute.Sum(now);
+  report.work += tally_.work;
   for (const auto& [number, served] : clients_) {
     report.connections.push_back(served.client->Describe(now));
     report.counters += served.client->counters();
+    if (!served.is_check) {
+      report.bands_in_flight += served.client->bands_in_flight();
+    }
   }
 }
 

@@ -102,7 +102,7 @@ class ClientLoop {
   std::mutex mutex_;             // held except while the thread waits
   std::atomic<int> askers_ = 0;  // for the mutex, which is not fair
   std::condition_variable has_answered_;
-  LastMinute last_minute_;
+  Tally tally_;
   std::map<uint64_t, Served> clients_;  // by number
   Turns<uint64_t> waiting_;             // numbers
   Counters ended_;                      // of clients that are gone

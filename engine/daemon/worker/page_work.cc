@@ -138,6 +138,7 @@ Result<std::span<std::byte>> PageWork::Accept(const wire::Band& band,
   band_ = band;
   last_accepted_ = band.last;
   in_flight_.push_back(InFlightOf(band));
+  in_flight_.back().since = std::chrono::steady_clock::now();
   end_row_ += band.rows;
   room_ = {room.bytes, tail};
   if (tail > 0) return room_;
@@ -154,12 +155,13 @@ Result<void> PageWork::Submit() {
 
 Result<PageWork::Done> PageWork::TakeAnswer() {
   HALFTONED_TRY_ASSIGN(const Finished finished, session_->Take());
-  const bool last = in_flight_.front().last;
+  const auto [begin, end, last, since] = in_flight_.front();
   in_flight_.pop_front();
   const BitBand& bits = finished.bits;
   next_row_ = bits.first_row + bits.rows;
   if (bits.bytes_per_row != bits_row_) return Bug("a session pads its bits");
   Done done;
+  done.since = since;
   done.carry = bits.rows > 0 || last ? finished.carry : nullptr;
   done.bits = {bits.bytes, static_cast<size_t>(bits.rows) * bits_row_};
   done.answer = {bits.first_row, bits.rows, wire::Checksum(done.bits)};

@@ -6,6 +6,7 @@
 #ifndef HALFTONED_DAEMON_WORKER_PAGE_WORK_H_
 #define HALFTONED_DAEMON_WORKER_PAGE_WORK_H_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -50,14 +51,16 @@ class PageWork {
   bool Ready() const { return session_->Ready(); }
   struct Done {
     wire::Answer answer;
-    const Carry* carry;               // null if the answer has none
-    std::span<const std::byte> bits;  // until the next TakeAnswer
+    const Carry* carry;                           // null if the answer has none
+    std::span<const std::byte> bits;              // until the next TakeAnswer
+    std::chrono::steady_clock::time_point since;  // Accept of the band
   };
   Result<Done> TakeAnswer();
 
   size_t unanswered() const { return in_flight_.size(); }
   // The last band has come, and every band has been answered.
   bool complete() const { return last_accepted_ && in_flight_.empty(); }
+  Algorithm algorithm() const { return recipe_.algorithm(); }
   int32_t width() const { return page_.width(); }
   size_t gray_row() const { return gray_row_; }   // bytes
   int64_t next_row() const { return next_row_; }  // the first without an answer
@@ -68,6 +71,7 @@ class PageWork {
     uint64_t begin = 0;
     uint64_t end = 0;
     bool last = false;
+    std::chrono::steady_clock::time_point since{};
   };
 
   PageWork(const wire::Open& open, const wire::RingMemory* ring);

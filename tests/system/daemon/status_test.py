@@ -4,7 +4,6 @@
 
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -16,7 +15,6 @@ from daemon_process import (IS_ROOT, LIMIT, OTHER_USER, ClientOf, Daemon,
 from wire import Client
 
 HALFTONE = os.environ.get("HALFTONE")
-METRIC = re.compile(r'[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.]+')
 
 
 def halftone(*arguments):
@@ -100,20 +98,6 @@ class Status(unittest.TestCase):
                                       capture_output=True, check=True).stdout
                 self.assertIn("cpu", told)
                 self.assertEqual("a secret" in told, sees, user)
-
-    def test_metrics_are_prometheus(self):
-        with Daemon() as daemon, Client(daemon.socket):
-            types = {}
-            for line in daemon.ask(b"metrics\n").splitlines():
-                if line.startswith("# TYPE "):
-                    _, _, name, kind = line.split(" ")
-                    self.assertNotIn(name, types)
-                    types[name] = kind
-                elif not line.startswith("# HELP "):
-                    self.assertRegex(line, METRIC)
-                    self.assertIn(re.split(r"[{ ]", line)[0], types)
-            self.assertEqual(types["halftoned_rows_total"], "counter")
-            self.assertEqual(types["halftoned_sessions"], "gauge")
 
     def test_a_question_that_is_none_is_told_so(self):
         with Daemon() as daemon:
