@@ -191,7 +191,11 @@ class Units(unittest.TestCase):
         self.assertEqual(files, [
             "halftoned/halftoned.conf", "halftoned/worker-cpu",
             "man5/halftoned.conf.5", "man7/halftone-settings.7",
-            "man8/halftoned.8", "sbin/halftoned",
+            "man8/halftoned.8", "monitoring/halftoned-dashboard.json",
+            "monitoring/halftoned-metrics.socket",
+            "monitoring/halftoned-metrics@.service",
+            "monitoring/halftoned-rules.yml",
+            "sbin/halftoned",
             "system/halftoned-status.socket", "system/halftoned.service",
             "system/halftoned.socket", "sysusers.d/halftoned.conf"])
 
