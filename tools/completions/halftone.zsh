@@ -50,6 +50,7 @@ _halftone() {
             '--dry-run[Change nothing\: say what would be done]' \
             '--list[Show the state of all queues]' \
             '--models=[Show which models of this machine can be adopted, of those whose names contain WORD]:value: ' \
+            '--again[All adopted queues that have drifted]' \
             '*:queue:_halftone_queues' ;;
         release)
           _arguments \
