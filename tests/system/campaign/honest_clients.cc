@@ -4,7 +4,10 @@
 // again, or by themselves. Every page is compared with the definition, whatever
 // happens to the daemon meanwhile.
 //
-// usage: honest_clients SOCKET OWNER SEED THREADS
+// usage: honest_clients SOCKET OWNER SEED THREADS KINDS
+//
+// KINDS is "one-pass" where a GPU computes wrong bits: of pages that look ahead
+// not every row is checked there. Else it is "all".
 //
 // It prints until its standard input ends, and then what it has done, as
 // "NAME COUNT" lines. It exits with 1 as soon as a page is wrong, fails, or
@@ -80,8 +83,9 @@ struct Sample {
   CarriesBelow carries;
 };
 
-std::unique_ptr<Sample> MakeSample(Random& random) {
-  Recipe::Parts parts = EveryKind()[random() % EveryKind().size()];
+std::unique_ptr<Sample> MakeSample(const std::vector<Recipe::Parts>& kinds,
+                                   Random& random) {
+  Recipe::Parts parts = kinds[random() % kinds.size()];
   parts.curve = MakeCurve(kCurves[random() % std::size(kCurves)], random);
   const Page page =
       *Page::Make(Uniform(random, 1, kMostWidth), random() % 2 ? 8 : 16,
@@ -139,9 +143,12 @@ class WaitingEngine : public Engine {
 
 class Printer {
  public:
-  Printer(std::string socket, std::string owner, uint64_t seed)
+  Printer(std::string socket, std::string owner, uint64_t seed,
+          const std::vector<Recipe::Parts>& kinds)
       : socket_(std::move(socket)), owner_(std::move(owner)), random_(seed) {
-    for (int i = 0; i < kSamples; ++i) samples_.push_back(MakeSample(random_));
+    for (int i = 0; i < kSamples; ++i) {
+      samples_.push_back(MakeSample(kinds, random_));
+    }
   }
 
   // When the page was begun that is being printed.
@@ -214,10 +221,14 @@ class Printer {
 int Main(char* const* arguments) {
   ::signal(SIGPIPE, SIG_IGN);
   const uint64_t seed = std::strtoull(arguments[2], nullptr, 10);
+  const auto& kinds = std::string(arguments[4]) == "one-pass"
+                          ? EveryOnePassKind()
+                          : EveryKind();
   std::vector<std::unique_ptr<Printer>> printers;
   for (int i = 0; i < std::atoi(arguments[3]); ++i) {
     printers.push_back(std::make_unique<Printer>(
-        arguments[0], arguments[1], seed * 1000 + static_cast<uint64_t>(i)));
+        arguments[0], arguments[1], seed * 1000 + static_cast<uint64_t>(i),
+        kinds));
   }
   for (const auto& printer : printers) {
     std::thread([&printer = *printer] { printer.Run(); }).detach();
@@ -245,8 +256,9 @@ int Main(char* const* arguments) {
 }  // namespace halftoned::testing
 
 int main(int argc, char* argv[]) {
-  if (argc != 5) {
-    std::fputs("usage: honest_clients SOCKET OWNER SEED THREADS\n", stderr);
+  if (argc != 6) {
+    std::fputs("usage: honest_clients SOCKET OWNER SEED THREADS KINDS\n",
+               stderr);
     return 2;
   }
   return halftoned::testing::Main(argv + 1);
