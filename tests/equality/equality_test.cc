@@ -224,10 +224,11 @@ TEST_P(Equality, EveryRecipeDepthAndContent) {
         SCOPED_TRACE(std::string(NameOf(curve)) + " curve, " +
                      std::string(NameOf(content)));
         const Page page = *Page::Make(317, depth);
+        const int rows = std::clamp(RandomPages(200), 75, 150);
         const Recipe recipe = WithCurve(kind, curve);
-        Check(MakePage(page, 150, content, random_), recipe,
+        Check(MakePage(page, rows, content, random_), recipe,
               MakeCarry(recipe, page, random_),
-              {PlansFor(150, random_)[random_() % 2]});
+              {PlansFor(rows, random_)[random_() % 2]});
         if (HasFatalFailure()) return;
       }
     }
@@ -253,7 +254,8 @@ TEST_P(Equality, ErrorsThatStayAtTheirBounds) {
 TEST_P(Equality, EveryRecipeAndPlan) {
   for (const Recipe::Parts& kind : kinds_) {
     const Page page = *Page::Make(391, random_() % 2 ? 8 : 16, 77);
-    const GrayPage gray = MakePage(page, 300, Content::kNoise, random_);
+    const int rows = std::clamp(RandomPages(200), 100, 300);
+    const GrayPage gray = MakePage(page, rows, Content::kNoise, random_);
     const Recipe recipe =
         WithCurve(kind, kCurves[random_() % std::size(kCurves)]);
     const Carry above = MakeCarry(recipe, page, random_);
