@@ -4,7 +4,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <string>
+#include <system_error>
 
 #include "base/text.h"
 #include "calibrate/arguments.h"
@@ -16,13 +19,29 @@ namespace {
 
 constexpr const PrintSetting& kTypeOfPreview = SettingNamed("halftone-type");
 
+// The place of a loupe is part of its option's word; alone it would be FILE.
+CLI::Validator IsNoPlace() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        LoupePlace tried;
+        std::error_code unknown;
+        if (!SetLoupePlace(text, tried) ||
+            std::filesystem::exists(text, unknown)) {
+          return "";
+        }
+        return "'" + text + "' is a place, not a file; write --loupe=" + text;
+      },
+      "");
+}
+
 void AddPreviewFiles(CLI::App& command, PreviewOptions& options) {
   command
       .add_option("FILE", options.input,
                   "What would be printed (PDF, PostScript, TIFF, PNG, JPEG, "
                   "PNM); - is standard input")
       ->required()
-      ->check(MustBeSaid("the name of a file"));
+      ->check(MustBeSaid("the name of a file"))
+      ->check(IsNoPlace());
   command
       .add_option("-o,--output", options.output,
                   "Output file, PNG; FILE-preview.png by default")

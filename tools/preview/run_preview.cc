@@ -4,10 +4,12 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "file/last_words.h"
 #include "file/signal_watch.h"
 #include "halftone/look/reading_view.h"
+#include "image/open_image.h"
 #include "preview/loupe.h"
 #include "preview/preview_page.h"
 #include "preview/print_view.h"
@@ -55,6 +58,12 @@ Result<void> CheckIsAnother(const PreviewOptions& options,
                                  : FileIdentity::Look(output);
   if (!in || in != out) return {};
   return BadInput(output + ": is also the input; refusing to overwrite it");
+}
+
+Result<void> CheckIsPng(const std::string& output) {
+  const std::string_view extension = ExtensionOf(output);
+  if (extension.empty() || LowerCase(extension) == "png") return {};
+  return BadInput(output + ": a preview is PNG; name it with .png");
 }
 
 // What is printed with: the queue's, or the defaults; then the options.
@@ -124,22 +133,32 @@ class Preview {
       pictures.push_back(std::move(view));
       return pictures;
     }
+    HALFTONED_TRY_ASSIGN(const LoupeWindow window, WindowOn(page));
     HALFTONED_TRY_ASSIGN(
         LoupePictures loupe,
-        LoupeOf(page, recipe, edges, geometry_, WindowOn(page), pool_));
+        LoupeOf(page, recipe, edges, geometry_, window, pool_));
     pictures.push_back(std::move(loupe.bits));
     pictures.push_back(std::move(loupe.print));
     return pictures;
   }
 
-  LoupeWindow WindowOn(const PreviewPage& page) const {
+  Result<LoupeWindow> WindowOn(const PreviewPage& page) const {
     LoupePlace place{};
     if (!SetLoupePlace(options_.loupe, place)) {
       return LoupeAround(page.page.width() / 2.0, page.rows / 2.0, page);
     }
-    return LoupeAround(
-        place.x / kMillimetresOfPreview * geometry_.dots_per_inch_across,
-        place.y / kMillimetresOfPreview * geometry_.dots_per_inch_down, page);
+    const double across =
+        geometry_.dots_per_inch_across / kMillimetresOfPreview;
+    const double down = geometry_.dots_per_inch_down / kMillimetresOfPreview;
+    if (place.x * across > page.page.width() || place.y * down > page.rows) {
+      const auto whole = [](double length) {
+        return std::to_string(static_cast<int64_t>(length));
+      };
+      return BadInput("--loupe=" + options_.loupe + " is not on the page, of " +
+                      whole(page.page.width() / across) + " by " +
+                      whole(page.rows / down) + " millimetres");
+    }
+    return LoupeAround(place.x * across, place.y * down, page);
   }
 
   const PreviewOptions& options_;
@@ -161,6 +180,7 @@ std::string NamesOf(const std::vector<StripColumn>& columns) {
 Result<void> Run(const PreviewOptions& options) {
   const std::string output = OutputOf(options);
   HALFTONED_TRY(CheckIsAnother(options, output));
+  HALFTONED_TRY(CheckIsPng(output));
   HALFTONED_TRY_ASSIGN(const QueueLook look, LookOf(options));
   SheetResolution resolution;
   if (!SetResolution(look.resolution, resolution)) {

@@ -132,7 +132,7 @@ class Preview(Case):
                                         type_name)
             # At 254 dots an inch a millimetre has ten dots.
             for place, left, top in [("=0,0", 0, 0), ("=12.7,8.9", 95, 57),
-                                     ("=99,99", width - 64, height - 64),
+                                     ("=30.1,20.3", width - 64, height - 64),
                                      ("", 118, 69)]:
                 picture = self.preview(file, "--type", type_name, "--dpi",
                                        "254", "--loupe" + place, *plain)
@@ -264,6 +264,10 @@ class Preview(Case):
         self.refuses(good, "--type", "nice", says="--type", status=2)
         self.refuses(good, "--loupe=1", says="--loupe", status=2)
         self.refuses(good, "--loupe=-1,2", says="--loupe", status=2)
+        self.refuses(good, "--loupe=9,500", says="is not on the page, of 1 by 1")
+        self.refuses("--loupe", "5,6", good, says="write --loupe=5,6", status=2)
+        self.refuses(good, "-o", self.path("out.jpg"), output=False,
+                     says="out.jpg: a preview is PNG")
         self.refuses(good, "--dpi", "20", says="--dpi", status=2)
         self.refuses(says="FILE", status=2)
         self.refuses(good, "-o", good, output=False,
