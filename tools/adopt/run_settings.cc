@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "adopt/page_words.h"
@@ -66,6 +68,29 @@ Result<std::vector<EffectiveSetting>> SettingsOf(const std::string& queue,
   return settings;
 }
 
+// Says which of the changes the type of the dots has no use for.
+void NoteWhatIsOfOtherTypes(const std::string& queue,
+                            const std::vector<EffectiveSetting>& settings,
+                            const std::vector<SettingChange>& changes) {
+  const auto find = [&settings](std::string_view name) {
+    return std::ranges::find_if(settings, [name](const EffectiveSetting& each) {
+      return each.setting->name == name;
+    });
+  };
+  const auto type = find("halftone-type");
+  for (const SettingChange& change : changes) {
+    const std::string name(change.setting->name);
+    // A measured curve is in place of the gain, whatever the type.
+    const bool is_of_tones = name == "dot-gain" || name == "tone-curve";
+    if (is_of_tones || change.value.empty() || type == settings.end() ||
+        find(name) != settings.end()) {
+      continue;
+    }
+    Note(queue + ": " + name + " changes nothing while halftone-type is " +
+         type->value);
+  }
+}
+
 // Says which of the changes jobs will not see, and why.
 void NoteWhatWins(const std::string& queue, const Config& config,
                   const std::vector<SettingChange>& changes) {
@@ -73,6 +98,7 @@ void NoteWhatWins(const std::string& queue, const Config& config,
   if (!settings.ok()) {
     return Note(queue + ": " + settings.error().message);
   }
+  NoteWhatIsOfOtherTypes(queue, *settings, changes);
   for (const EffectiveSetting& effective : *settings) {
     const bool is_overruled =
         std::ranges::any_of(changes, [&](const SettingChange& change) {

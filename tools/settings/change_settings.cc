@@ -28,7 +28,8 @@ namespace {
 Error UnknownSetting(const std::string& key) {
   std::vector<std::string_view> names;
   for (const PrintSetting& setting : kPrintSettings) {
-    if (key == setting.job_option || key == setting.short_job_option) {
+    if (key == setting.job_option || key == setting.short_job_option ||
+        setting.name.ends_with("-" + key)) {
       return BadInput("unknown setting '" + key + "'; did you mean '" +
                       std::string(setting.name) + "'?");
     }
@@ -49,6 +50,7 @@ Result<const PrintSetting*> SettingOf(const std::string& key) {
 
 Result<SettingChange> ChangeOf(const std::string& word, bool is_set) {
   const size_t equals = word.find('=');
+  if (equals == 0) return BadInput("'" + word + "' has no key before the =");
   if (is_set && equals == word.npos) {
     return BadInput("'" + word + "' has no value; write " + word + "=VALUE");
   }

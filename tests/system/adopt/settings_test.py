@@ -87,6 +87,9 @@ class SettingsOfQueues(AdoptCase):
                         pattern=f"not '{value}'; did you mean 'clustered'\\?")
         self.refuse("set", "laser", "halftone-type=stochastic",
                     pattern="did you mean 'fine'")
+        self.refuse("set", "laser", "type=screen",
+                    pattern="did you mean 'halftone-type'")
+        self.refuse("set", "laser", "=5", pattern="has no key")
         self.refuse("set", "laser", f"tone-curve={self.folder}/none",
                     pattern="tone curve .*nothing was changed")
         self.refuse("set", "labels", "levels=4", "halftone-type=clustered",
@@ -132,6 +135,13 @@ class SettingsOfQueues(AdoptCase):
         self.assertRegex(run.stderr, r"\Ahalftone: note: laser: jobs are still "
                          r"printed with brightness 20, from its PPD file, by "
                          r"lpadmin -o halftonedBrightness=\.\.\.\n\Z")
+
+    def test_what_the_type_has_no_use_for_is_noted(self):
+        run = self.halftone("set", "laser", "screen-lpi=45")
+        self.assertEqual((run.returncode, run.stderr), (
+            0, "halftone: note: laser: screen-lpi changes nothing while "
+            "halftone-type is fine\n"))
+        self.succeed("set", "laser", "screen-lpi=45", "halftone-type=screen")
 
     def test_queues_that_are_not_there_or_not_ours_are_noted(self):
         for queue, pattern in (("nobody", "has no such queue; .*"),
