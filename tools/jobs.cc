@@ -198,6 +198,12 @@ Result<void> CheckSizes(const ConvertOptions& options) {
       "--dpi too, such as --dpi 600");
 }
 
+Result<void> CheckScreen(const Look& look) {
+  const bool has_screen = look.algorithm == Algorithm::kScreen;
+  if (has_screen || look.screen_lpi == 0) return {};
+  return BadInput("--screen-lpi is only for --halftone-type screen");
+}
+
 // A list in the place of an image would replace it.
 Result<void> CheckManifest(const std::string& manifest, const Pairs& pairs) {
   if (manifest.empty()) return {};
@@ -272,6 +278,7 @@ Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options) {
   HALFTONED_TRY(CheckPairs(pairs));
   HALFTONED_TRY(CheckManifest(options.manifest, pairs));
   HALFTONED_TRY(CheckSizes(options));
+  HALFTONED_TRY(CheckScreen(options.look));
   const bool is_by_page = pairs.size() == 1;
   if (!is_by_page) pairs = ShareOf(std::move(pairs), options.shard);
   std::vector<ConvertJob> jobs;

@@ -61,6 +61,9 @@ class Errors(Case):
         self.fails(self.source, self.path("out.pbm"), "--cluster-size", "3.5",
                    status=2,
                    says="--cluster-size: '3.5' is not a whole number in 2 … 9")
+        self.fails(self.source, self.path("out.pbm"), "--screen-lpi", "45",
+                   status=2,
+                   says="--screen-lpi is only for --halftone-type screen")
 
     def test_of_formats_say_which_will_do(self):
         self.fails(self.source, self.path("o.jpg"), status=2,
