@@ -49,7 +49,11 @@ Result<void> Print(const StatusOptions& options) {
 int RunStatus(const StatusOptions& options) {
   const Result<void> printed = Print(options);
   if (printed.ok()) return 0;
-  std::fprintf(stderr, "halftone: %s\n", printed.error().message.c_str());
+  // The check looks at the configured socket.
+  const bool is_unreached =
+      options.socket.empty() && printed.error().code == ErrorCode::kUnavailable;
+  std::fprintf(stderr, "halftone: %s%s\n", printed.error().message.c_str(),
+               is_unreached ? "; halftone check says why" : "");
   return 1;
 }
 
