@@ -124,21 +124,25 @@ class PrintHost(PrivateCups):
         return done.stdout
 
     def open_jobs(self):
-        """Lines of lpstat; none only if cupsd says so."""
+        """Lines of lpstat, of jobs that have a document; none only if cupsd says so."""
         asked = self.command("lpstat", "-W", "not-completed", "-o", check=False)
-        return asked.stdout.splitlines() if asked.returncode == 0 else ["down"]
+        if asked.returncode != 0:
+            return ["down"]
+        return [line for line in asked.stdout.splitlines()
+                if line.split()[2] != "0"]
 
     def tries(self):
-        """Of each title: how often its job went out, as the logs tell it."""
+        """Of each title: how often its jobs went out (a client may send one again), as the logs tell it."""
         log = (self.root / "log/error_log").read_text(errors="replace")
         starts = collections.Counter(
             re.findall(r"\[Job (\d+)\] Started backend", log))
-        titles = {}
+        titles = collections.defaultdict(set)
         for line in self.page_log():
             title = re.search(r"page-\d+", line)
             if title:
-                titles[title[0]] = line.split()[2]
-        return {title: starts[job] for title, job in titles.items()}
+                titles[title[0]].add(line.split()[2])
+        return {title: sum(starts[job] for job in jobs)
+                for title, jobs in titles.items()}
 
     def page_log(self):
         """Lines of the page log."""
@@ -176,6 +180,14 @@ class Printers:
                  "get-printer-attributes.test"], check=False,
                 stderr=subprocess.DEVNULL).returncode == 0,
                 f"printer {i + 1}")
+
+    @staticmethod
+    def give_up(node):
+        """What a node without power left open. ippeveprinter would wait for ever, and
+        refuse further documents; real printers do not."""
+        own = next(own for lan, own in node.links.values() if lan == "second")
+        subprocess.run(["ss", "--kill", "--no-header", "dst", own], check=False,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     @staticmethod
     def address(i):

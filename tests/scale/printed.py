@@ -15,7 +15,7 @@ def check(room, pages, submitted):
         right = pages.bits(title, submitted[title][1])
         if data == right:
             whole[title].append(printer)
-            when.setdefault(title, path.stat().st_mtime)
+            when.setdefault(title, (path.stat().st_mtime, printer))
         elif right.startswith(data):
             cut.append(title)
         else:
@@ -35,8 +35,38 @@ def twice_by_log(room):
             for title, tries in server.tries().items() if tries > 1}
 
 
+def figures(summary):
+    """What is worth keeping of a summary."""
+    last = max((at for at, _ in summary["printed"].values()),
+               default=summary["began"])
+    back = sorted(recoveries(summary))
+    return {
+        **{key: summary[key] for key in ("name", "jobs", "hosts", "fronts", "wrong")},
+        **{key: len(summary[key]) for key in ("lost", "twice", "untold", "cut")},
+        "seconds": round(last - summary["began"]),
+        "troubles": collections.Counter(
+            event["what"] for event in summary["events"]),
+        "by_host": summary["share"],
+        "host_prints_again_s": {"median": back[len(back) // 2], "most": back[-1]}
+        if back else {}}
+
+
+def recoveries(summary):
+    """Seconds from a host's return until its printer has the next whole page; not of
+    hosts that were in trouble again before that, or had no more jobs."""
+    for event in summary["events"]:
+        number = int(event["node"][1:]) - 1
+        again = [other["at"] for other in summary["events"]
+                 if other["node"] == event["node"] and other["at"] > event["until"]]
+        pages = [at for at, printer in summary["printed"].values()
+                 if printer == number and at > event["until"]]
+        if number < summary["hosts"] and pages and min(pages) < min(again, default=1e12):
+            yield round(min(pages) - event["until"], 1)
+
+
 def report(summary):
-    seconds = max(summary["printed"].values(), default=0) - summary["began"]
+    seconds = max((at for at, _ in summary["printed"].values()),
+                  default=summary["began"]) - summary["began"]
     print(f"{summary['name']}: {summary['jobs']} jobs, {len(summary['events'])} "
           f"troubles, {seconds:.0f} s: {len(summary['lost'])} lost, "
           f"{len(summary['twice'])} twice ({len(summary['untold'])} untold), "

@@ -7,7 +7,8 @@ must be printed, none twice without the log telling of it, and each page must ha
 bits that one machine without a daemon makes.
 
 Usage: printing.py [--short] [--jobs N] [--data FILE] PLACE [class | thin | haproxy]
-PLACE: a build folder or an installed prefix; --data: what happened, as JSON
+PLACE: a build folder or an installed prefix; --data: what happened, as JSON,
+whatever the outcome
 """
 
 import argparse
@@ -25,7 +26,8 @@ import time
 import nodes
 import printed
 from nodes import Network, wait_until
-from print_balancer import Balancer, serve_health, share_certificate
+from print_balancer import (Balancer, check_health, serve_health,
+                            share_certificate)
 from print_hosts import PrintHost, Printers, Programs, SOURCE
 from print_pages import Pages
 from tried_blocks import blocks_of
@@ -49,6 +51,8 @@ class Room:
         self.network = Network(folder, hosts + fronts + 1, has_second=True)
         self.kinds = ["pdf"] * fronts
         self.balancer = None
+        self.client = folder / "print-safely"
+        self.client.write_text(self.blocks["print-safely"])
         self.printers = Printers(folder, hosts, bus)
         self.programs = programs = Programs(place, folder)
         sysctl = "sysctl -q -w " + self.blocks["sysctl.conf"].replace(" = ", "=")
@@ -104,16 +108,16 @@ class Room:
         return self.kinds[number % len(self.fronts)]
 
     def submit(self, number, title, document):
-        """As a client: tries until its front has taken the job."""
+        """As a client: the document's script tries until its front has the job."""
         front = self.fronts[number % len(self.fronts)]
         queue = "lasers" if len(self.fronts) == 1 else "laser"
-        words = ["lp", "-h", f"{front.node.name}:631", "-E", "-U", "anna", "-d",
-                 queue, "-t", title,
-                 *(f"-o{option}" for option in OPTIONS), "--", document]
-        wait_until(lambda: subprocess.run(
-            words, check=False, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=120).returncode == 0, f"{front.node.name} takes a job", 300)
+        subprocess.run(
+            ["sh", self.client, "-d", queue, "-t", title,
+             *(f"-o{option}" for option in OPTIONS), "--", document],
+            check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, timeout=600,
+            env={**os.environ, "CUPS_SERVER": f"{front.node.name}:631",
+                 "CUPS_USER": "anna"})
 
     def open_jobs(self):
         return [f"{server.node.name}: {line}" for server in self.all
@@ -144,6 +148,7 @@ class Trouble:
         else:
             node.start()
             wait_until(server.answers, f"{node.name} is back")
+            self.room.printers.give_up(node)
         event["until"] = time.time()
         self.events.append(event)
         print(f"{node.name} was {kind} for "
@@ -184,6 +189,23 @@ class Trial:
         feeder = Feeder(self, range(self.jobs, self.jobs + count))
         self.jobs += count
         feeder.start()
+        try:
+            self.wait(feeder, count, trouble)
+        finally:
+            summary = printed.check(self.room, self.pages, feeder.submitted)
+            summary.update(name=name, jobs=count, began=began,
+                           submitted=feeder.submitted,
+                           events=trouble.events if trouble else [],
+                           hosts=len(self.room.hosts),
+                           fronts=len(self.room.fronts))
+            summary["figures"] = printed.figures(summary)
+            self.summaries.append(summary)
+            printed.report(summary)
+        # HAProxy keeps each client at a host.
+        printed.demand(summary, is_balanced=not trouble and not self.room.balancer)
+
+    def wait(self, feeder, count, trouble):
+        """For the end of all jobs."""
         deadline = time.monotonic() + LIMIT
         while feeder.is_alive() or self.room.open_jobs():
             if time.monotonic() > deadline:
@@ -194,16 +216,12 @@ class Trial:
             time.sleep(0.3)
         if feeder.failure:
             raise feeder.failure
-        summary = printed.check(self.room, self.pages, feeder.submitted)
-        summary.update(name=name, jobs=count, began=began,
-                       submitted=feeder.submitted,
-                       events=trouble.events if trouble else [],
-                       hosts=len(self.room.hosts), fronts=len(self.room.fronts))
-        printed.report(summary)
-        # HAProxy keeps each client at a host.
-        printed.demand(summary, is_balanced=not trouble and not self.room.balancer)
-        self.summaries.append(summary)
 
+    def print_one(self):
+        """Prints a job, and says which host had it."""
+        self.run("one", 1)
+        (_, printer), = self.summaries[-1]["printed"].values()
+        return self.room.hosts[printer]
 
     def left(self, feeder):
         """Jobs that no printer has yet, roughly: a page may be there twice."""
@@ -234,15 +252,24 @@ def play(folder, arguments):
     tempfile.tempdir = str(folder)
     with little_network.Bus(folder) as bus:
         trial = make_trial(folder, arguments, bus)
-        calm = 2 if arguments.short else max(arguments.jobs // 5, 1)
-        trial.run("calm", calm)
-        trouble = Trouble(trial.room, arguments.seed,
-                          (0.5, 1) if arguments.short else (1, 15),
-                          1 if arguments.short else arguments.jobs)
-        trial.run("trouble", 2 if arguments.short else arguments.jobs - calm,
-                  trouble)
-        if arguments.data:
-            arguments.data.write_text(json.dumps(trial.summaries, indent=1))
+        try:
+            run_trial(trial, arguments)
+        finally:
+            if arguments.data:
+                arguments.data.write_text(json.dumps(trial.summaries, indent=1))
+
+
+def run_trial(trial, arguments):
+    if trial.room.balancer:
+        for host in trial.room.hosts:
+            check_health(trial.room.balancer, host, trial.print_one)
+    calm = 2 if arguments.short else max(arguments.jobs // 5, 1)
+    trial.run("calm", calm)
+    trouble = Trouble(trial.room, arguments.seed,
+                      (0.5, 1) if arguments.short else (1, 15),
+                      1 if arguments.short else arguments.jobs)
+    trial.run("trouble", 2 if arguments.short else arguments.jobs - calm,
+              trouble)
 
 
 def main():
@@ -274,7 +301,7 @@ if __name__ == "__main__":
     more = {"haproxy": ("haproxy", "socat", "openssl")}
     why = nodes.missing(
         *more.get(parse().arrangement, ()), "cupsd", "ippeveprinter", "ipptool",
-        "dbus-daemon", "gs", "lp", "sysctl")
+        "dbus-daemon", "gs", "lp", "ss", "sysctl")
     if why:
         print(f"NOT run: {why}")
         sys.exit(SKIPPED)
