@@ -102,4 +102,4 @@ def share_certificate(hosts, commands, folder):
     hosts[0].type(f"cd {folder} && {commands}")
     for host in hosts:
         for path in folder.glob("n6.*"):
-            shutil.copy(path, host.root / "etc/ssl")
+            shutil.copy(path, host.root / "etc/ssl" / (host.node.name + path.suffix))
