@@ -135,7 +135,8 @@ class PrivateCups:
         self._make_folders()
         self._link_programs("filter", filters)
         self._link_programs("backend", backends or {})
-        for name in ("daemon", "driver", "monitor", "notifier", "cgi-bin"):
+        # Without the programs of `driver`, which list thousands of models.
+        for name in ("daemon", "monitor", "notifier", "cgi-bin"):
             if (SERVER_BIN / name).exists():
                 (self.root / "bin" / name).symlink_to(SERVER_BIN / name)
         self._link_data(data)
@@ -145,7 +146,8 @@ class PrivateCups:
 
     def _make_folders(self):
         for name in ("etc/ppd", "spool/tmp", "cache", "state", "log", "out",
-                     "share/drv", "share/ppdc", "share/mime", "bin/filter", "bin/backend"):
+                     "share/drv", "share/ppdc", "share/mime", "bin/filter",
+                     "bin/backend", "bin/driver"):
             (self.root / name).mkdir(parents=True)
         for name in ("etc", "etc/ppd", "state", "cache", "log", "spool"):
             shutil.chown(self.root / name, "root", "lp")
