@@ -6,13 +6,13 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import unittest
 
-from daemon_process import (GROUP, HALFTONED, LIMIT, Daemon, shared_folder,
+from daemon_process import (GROUP, HALFTONED, Daemon, shared_folder,
                             wait_until)
+from notify import Notify
 from wire import Client
 
 BUILD = os.environ["BUILD"]
@@ -72,49 +72,6 @@ class SocketActivation(unittest.TestCase):
                 self.assertEqual(daemon.wait_end(), 1)
             self.assertIn("'a', which is not a known stream socket",
                           daemon.log())
-
-
-class Notify:
-    """Receives a service's notifications, as systemd does."""
-
-    def __init__(self):
-        self.folder = tempfile.TemporaryDirectory()
-        os.chmod(self.folder.name, 0o755)
-        self.path = self.folder.name + "/notify"
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.bind(self.path)
-        os.chmod(self.path, 0o777)
-        self.socket.settimeout(LIMIT)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.socket.close()
-        self.folder.cleanup()
-
-    def environment(self, watchdog_seconds=8):
-        return {"NOTIFY_SOCKET": self.path,
-                "WATCHDOG_USEC": str(watchdog_seconds * 1000000)}
-
-    def until(self, wanted):
-        """Notifications up to a line that begins so, including this one."""
-        lines = []
-        while not any(line.startswith(wanted) for line in lines):
-            lines += self.socket.recv(4096).decode().splitlines()
-        return lines
-
-    def said(self):
-        """Notifications that have not been read yet."""
-        lines = []
-        self.socket.setblocking(False)
-        try:
-            while True:
-                lines += self.socket.recv(4096).decode().splitlines()
-        except BlockingIOError:
-            return lines
-        finally:
-            self.socket.settimeout(LIMIT)
 
 
 class Service(unittest.TestCase):
@@ -187,9 +144,10 @@ class Units(unittest.TestCase):
     def test_everything_is_installed_where_it_belongs(self):
         files = sorted("/".join(path.parts[-2:])
                        for path in self.root.rglob("*") if path.is_file())
+        engine = "halftoned/" + self.one("libhalftoned-engine.so.*").name
         # The one in sysusers.d is the user's, the other the configuration.
         self.assertEqual(files, [
-            "halftoned/halftoned.conf", "halftoned/worker-cpu",
+            "halftoned/halftoned.conf", engine, "halftoned/worker-cpu",
             "man5/halftoned.conf.5", "man7/halftone-settings.7",
             "man8/halftoned.8", "monitoring/halftoned-dashboard.json",
             "monitoring/halftoned-metrics.socket",

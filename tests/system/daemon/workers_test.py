@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 from daemon_process import IS_ROOT, Daemon, shared_folder, wait_until
+from notify import Notify
 from wire import Client, Ended, Refused, hello
 
 
@@ -147,11 +148,16 @@ class Workers(unittest.TestCase):
                     Client(daemon.socket)
 
     def test_a_worker_without_files_left_serves_those_whom_it_has(self):
-        # The limit is the worker's alone: the daemon would say other words.
-        with tempfile.TemporaryDirectory() as folder:
+        # The limit is the worker's alone: the daemon would say other words. A
+        # check of health needs files too, so it is over by then.
+        with tempfile.TemporaryDirectory() as folder, Notify() as notify:
             self.make_worker(folder, "prlimit --nofile=40 {worker}")
-            with Daemon(environment={"HALFTONED_LIBEXEC": folder}) as daemon, \
+            with Daemon(health_interval=3600, environment={
+                    "HALFTONED_LIBEXEC": folder,
+                    "NOTIFY_SOCKET": notify.path}) as daemon, \
                     contextlib.ExitStack() as clients:
+                notify.until("WATCHDOG=1")
+                notify.socket.close()  # which nobody would empty
                 served = []
                 with self.assertRaises(Ended):
                     for _ in range(40):
