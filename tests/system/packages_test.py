@@ -22,6 +22,7 @@ import foomatic
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 DEBIAN = SOURCE / "packaging/debian"
+ENGINE = "libhalftoned-engine0.1.0"
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 # What those call.
 TOOLS = ("sh", "basename", "cat", "chmod", "chown", "cksum", "grep", "mv", "rm")
@@ -89,6 +90,11 @@ class Packages(unittest.TestCase):
         self.assertEqual({path: found for path, found in owners.items()
                           if len(found) > 1}, {})
 
+    def test_the_engines_package_is_of_this_version(self):
+        library, = self.listed(ENGINE)
+        self.assertEqual(library.name, "libhalftoned-engine.so."
+                         + ENGINE.removeprefix("libhalftoned-engine"))
+
     def test_building_needs_the_same_by_both_lists(self):
         source = next(paragraphs())
         script = (SOURCE / "cmake/install-packages").read_text()
@@ -141,6 +147,8 @@ class Packages(unittest.TestCase):
             shutil.copy(tool, root / "usr/bin")
         programs += self.stage.glob("usr/libexec/halftoned/halftone-adopt")
         for library in set(re.findall(r"(/\S+) \(", run("ldd", *programs))):
+            if library.startswith(str(self.stage)):
+                continue  # in a package of ours
             place = root / library.lstrip("/")
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(library, place)
@@ -152,7 +160,7 @@ class Packages(unittest.TestCase):
             return run("dpkg", f"--root={root}", "--force-depends", *words)
 
         root = self.make_root()
-        dpkg("--install", self.make("halftoned-common"),
+        dpkg("--install", self.make("halftoned-common"), self.make(ENGINE),
              self.make("cups-filter-halftone"))
         ppds = root / "etc/cups/ppd"
         stand_in = root / "usr/libexec/halftoned/ghostscript/gs"
@@ -190,7 +198,7 @@ class Packages(unittest.TestCase):
         for name in ("halftoned.slots", "halftoned.renderers", "raster.data",
                      "behind.data", "released.data"):
             (cache / name).touch()
-        dpkg("--purge", "cups-filter-halftone", "halftoned-common")
+        dpkg("--purge", "cups-filter-halftone", ENGINE, "halftoned-common")
         for name, driver in drivers.items():
             self.assertEqual((ppds / f"{name}.ppd").read_text(), driver)
         self.assertEqual([path.name for path in cache.iterdir()], ["released.data"])
