@@ -70,8 +70,10 @@ class Network:
         lans = {"nodes": HEAD.rpartition(".")[0]}
         if has_second:
             lans["second"] = SECOND_LAN
-        for lan, prefix in lans.items():
-            run("ip", "link", "add", lan, "type", "bridge")
+        for number, (lan, prefix) in enumerate(lans.items()):
+            # With an address of its own: a bridge that takes one of its links'
+            # changes it when nodes come and go, and is not found for seconds.
+            run("ip", "link", "add", lan, "address", mac(number, 0), "type", "bridge")
             run("ip", "address", "add", f"{prefix}.1/24", "dev", lan)
             run("ip", "link", "set", lan, "up")
         self.nodes = [Node(i, lans) for i in range(nodes)]
@@ -81,6 +83,11 @@ class Network:
 
 def name(i):
     return f"n{i + 1}"
+
+
+def mac(lan, host):
+    """A machine keeps it when it starts again."""
+    return f"02:00:00:00:{lan:02x}:{host:02x}"
 
 
 def address(i):
@@ -94,7 +101,7 @@ class Node:
         # The first link has the node's name.
         self.links = {name(i) + "-" * number: (lan, f"{prefix}.{11 + i}")
                       for number, (lan, prefix) in enumerate(lans.items())}
-        self.name, self.address = name(i), address(i)
+        self.number, self.name, self.address = i, name(i), address(i)
         self.cpu = sorted(os.sched_getaffinity(0))[i % os.cpu_count()]
         self.services = []
 
@@ -109,7 +116,7 @@ class Node:
         for number, (link, (lan, own)) in enumerate(self.links.items()):
             inner = f"eth{number}"
             run("ip", "link", "add", link, "type", "veth", "peer", "name", inner,
-                "netns", str(self.first))
+                "address", mac(number, self.number + 1), "netns", str(self.first))
             run("ip", "link", "set", link, "master", lan, "up")
             run(*self.inside("ip", "address", "add", own + "/24", "dev", inner))
             run(*self.inside("ip", "link", "set", inner, "up"))

@@ -61,11 +61,11 @@ class Programs:
 class PrintHost(PrivateCups):
     """`conf`: the text of its cupsd.conf; `at_start`: a command of its node."""
 
-    def __init__(self, node, programs, conf, at_start=""):
+    def __init__(self, node, programs, conf, at_start="", backends=None):
         self.node, self.programs, self.text = node, programs, conf
         self.at_start = at_start
         drivers = SOURCE / "ppd"
-        super().__init__(programs.filters, data=[
+        super().__init__(programs.filters, backends, data=[
             drivers / "halftoned.drv", drivers / "halftoned.types",
             drivers / "halftoned.convs", *drivers.glob("*.po")])
         self.environment.update(

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Print jobs through several servers on nodes of this machine (nodes.py), configured by
 docs/scale.md as it stands: behind a class on a front, or from thin fronts to hosts with
-the engine, or from those to HAProxy before the hosts; while nodes die, lose their power or their link, and come back. Every job
-must be printed, none twice without the log telling of it, and each page must have the
-bits that one machine without a daemon makes.
+the engine, or from those to HAProxy before the hosts; while nodes die, lose their power
+or their link, and come back. Every job must be printed, none twice without the log
+telling of it, and each page must have the bits that one machine without a daemon makes.
 
 Usage: printing.py [--short] [--jobs N] [--data FILE] PLACE [class | thin | haproxy]
 PLACE: a build folder or an installed prefix; --data: what happened, as JSON,
@@ -53,13 +53,15 @@ class Room:
         self.balancer = None
         self.client = folder / "print-safely"
         self.client.write_text(self.blocks["print-safely"])
+        safely = folder / "safely"
+        safely.write_text(self.blocks["safely"])
         self.printers = Printers(folder, hosts, bus)
         self.programs = programs = Programs(place, folder)
         sysctl = "sysctl -q -w " + self.blocks["sysctl.conf"].replace(" = ", "=")
 
         def serve(kind, some):
             made = [PrintHost(node, programs, self.blocks[f"{kind}-cupsd.conf"],
-                              sysctl) for node in some]
+                              sysctl, {"safely": safely}) for node in some]
             for host in made:
                 host.start()
                 host.enable_queues(self.blocks["enable-queues"])
