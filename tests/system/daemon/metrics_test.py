@@ -202,6 +202,15 @@ class Alerts(unittest.TestCase):
             subprocess.run(["promtool", *command], check=True, cwd=MONITORING,
                            stdout=subprocess.DEVNULL, timeout=LIMIT)
 
+    def test_each_alert_is_tried(self):
+        alerts = re.findall(r"alert: (\w+)",
+                            (MONITORING / "halftoned-rules.yml").read_text())
+        tests = (MONITORING / "halftoned-rules-test.yml").read_text()
+        for alert in alerts:
+            # Once where it must not be raised, and once where it must be.
+            self.assertGreaterEqual(
+                len(re.findall(rf"alertname: {alert}\b", tests)), 2, alert)
+
     def test_rules_and_dashboard_name_metrics_that_exist(self):
         with Daemon() as daemon:
             told = daemon.ask(b"metrics\n")
