@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The settings of print dialogs as PAPPL's vendor options: attributes of IPP,
+// made from the table of settings. A number is a keyword there, so that "auto"
+// is one of its values.
+
+#ifndef HALFTONED_PRINTER_APP_JOB_OPTIONS_H_
+#define HALFTONED_PRINTER_APP_JOB_OPTIONS_H_
+
+#include <pappl/pappl.h>
+
+#include "halftone/look/print_look.h"
+#include "printer_app/drivers.h"
+
+namespace halftoned {
+
+// Adds them to a driver's data and attributes.
+void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
+
+// What the job says, else what the printer's defaults say. A value that is not
+// allowed is ignored, with a warning in the log.
+PrintLook LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
+                    const Driver& driver);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOB_OPTIONS_H_

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PCL 5e raster graphics. Each row goes in the shorter of two forms:
+//
+//   method 2 (PackBits)  { 0 … 127, count + 1 bytes | 257 - count, byte };
+//                        zeros at the end are left out
+//   method 3 (changes)   { (count - 1) << 5 | skip, count bytes }: bytes that
+//                        differ from the row above; a skip of 31 goes on in
+//                        further bytes, the last of which is below 255
+//
+// White rows are skipped, after which the row above is white.
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "printer_app/language/page_encoder.h"
+
+namespace halftoned {
+namespace {
+
+using Row = std::span<const uint8_t>;
+
+size_t LengthWithoutZeros(Row row) {
+  size_t length = row.size();
+  while (length > 0 && row[length - 1] == 0) --length;
+  return length;
+}
+
+size_t RunAt(Row row, size_t at) {
+  size_t end = at + 1;
+  while (end < row.size() && end - at < 128 && row[end] == row[at]) ++end;
+  return end - at;
+}
+
+void PackBits(Row row, std::string& out) {
+  row = row.first(LengthWithoutZeros(row));
+  for (size_t at = 0; at < row.size();) {
+    const size_t run = RunAt(row, at);
+    if (run > 1) {
+      out += static_cast<char>(257 - run);
+      out += static_cast<char>(row[at]);
+      at += run;
+      continue;
+    }
+    // Two equal bytes between others cost less as they are.
+    size_t end = at + 1;
+    while (end < row.size() && end - at < 128 && RunAt(row, end) < 3) ++end;
+    out += static_cast<char>(end - at - 1);
+    out.append(row.begin() + static_cast<std::ptrdiff_t>(at),
+               row.begin() + static_cast<std::ptrdiff_t>(end));
+    at = end;
+  }
+}
+
+void AppendChange(size_t skip, Row bytes, std::string& out) {
+  const auto count = static_cast<uint8_t>((bytes.size() - 1) << 5);
+  out += static_cast<char>(count | std::min<size_t>(skip, 31));
+  if (skip >= 31) {
+    for (skip -= 31; skip >= 255; skip -= 255) out += '\xff';
+    out += static_cast<char>(skip);
+  }
+  out.append(bytes.begin(), bytes.end());
+}
+
+void Changes(Row row, Row above, std::string& out) {
+  size_t done = 0;
+  for (size_t at = 0; at < row.size();) {
+    if (row[at] == above[at]) {
+      ++at;
+      continue;
+    }
+    size_t end = at + 1;
+    while (end < row.size() && end - at < 8 && row[end] != above[end]) ++end;
+    AppendChange(at - done, row.subspan(at, end - at), out);
+    done = at = end;
+  }
+}
+
+// The number of a paper size by its points; 0 if it has none.
+int PaperNumber(const cups_page_header2_t& header) {
+  struct Paper {
+    int width, length, number;
+  };
+  constexpr Paper kPapers[] = {
+      {522, 756, 1},  {612, 792, 2},  {612, 1008, 3},  {792, 1224, 6},
+      {420, 595, 25}, {595, 842, 26}, {842, 1191, 27}, {297, 420, 24},
+      {516, 729, 45}, {279, 540, 80}, {297, 684, 81},  {312, 624, 90},
+      {459, 649, 91},
+  };
+  for (const Paper& paper : kPapers) {
+    if (std::abs(static_cast<int>(header.PageSize[0]) - paper.width) <= 2 &&
+        std::abs(static_cast<int>(header.PageSize[1]) - paper.length) <= 2) {
+      return paper.number;
+    }
+  }
+  return 0;
+}
+
+class PclEncoder : public PageEncoder {
+ public:
+  void BeginJob(std::string& out) override {
+    out += "\033%-12345X@PJL ENTER LANGUAGE=PCL\r\n\033E";
+  }
+
+  void BeginPage(const InkPage& page, std::string& out) override {
+    if (++page_ == 1 || !page.is_two_sided) SetUp(page, out);
+    const auto& header = page.header;
+    const auto dpi = std::to_string(header.HWResolution[0]);
+    // The cursor's row 0 is the paper's; its column 0 is the logical page's,
+    // whose margin the row's first bytes stand for.
+    skipped_bytes_ = LogicalMargin(header) / 8;
+    const size_t bytes = page.bytes_per_row();
+    skipped_bytes_ = std::min(skipped_bytes_, bytes - 1);
+    above_.assign(bytes - skipped_bytes_, 0);
+    out += "\033*t" + dpi + "R\033&u" + dpi + "D\033*p0x0Y\033*r0f" +
+           std::to_string(above_.size() * 8) + "s" +
+           std::to_string(header.cupsHeight) + "T\033*r1A\033*b2M";
+    method_ = 2;
+    white_rows_ = 0;
+  }
+
+  void WriteRow(std::span<const uint8_t> ink, std::string& out) override {
+    const Row row = ink.subspan(skipped_bytes_);
+    if (LengthWithoutZeros(row) == 0) {
+      ++white_rows_;
+      return;
+    }
+    if (white_rows_ > 0) {
+      out += "\033*b" + std::to_string(white_rows_) + "Y";
+      white_rows_ = 0;
+      std::ranges::fill(above_, uint8_t{0});
+    }
+    packed_.clear();
+    changes_.clear();
+    PackBits(row, packed_);
+    Changes(row, above_, changes_);
+    constexpr size_t kSwitchBytes = 2;
+    const size_t two = packed_.size() + (method_ == 2 ? 0 : kSwitchBytes);
+    const size_t three = changes_.size() + (method_ == 3 ? 0 : kSwitchBytes);
+    Send(two < three ? 2 : 3, two < three ? packed_ : changes_, out);
+    std::ranges::copy(row, above_.begin());
+  }
+
+  void EndPage(bool /*is_complete*/, std::string& out) override {
+    out += "\033*rC\f";
+  }
+
+  void EndJob(std::string& out) override { out += "\033E\033%-12345X"; }
+
+ private:
+  // Dots left of the logical page, in portrait: 1/4 inch of papers in inches,
+  // 71/300 of metric ones.
+  static size_t LogicalMargin(const cups_page_header2_t& header) {
+    const int number = PaperNumber(header);
+    const bool is_metric =
+        (number >= 24 && number <= 27) || number == 45 || number >= 90;
+    return header.HWResolution[0] * (is_metric ? 71 : 75) / 300;
+  }
+
+  static void SetUp(const InkPage& page, std::string& out) {
+    out += "\033&l" + std::to_string(page.copies) + "X";
+    if (const int number = PaperNumber(page.header)) {
+      out += "\033&l" + std::to_string(number) + "A";
+    }
+    const int sides = !page.is_two_sided ? 0 : page.is_tumbled ? 2 : 1;
+    out += "\033&l0o" + std::to_string(sides) + "s0l0E";
+  }
+
+  void Send(int method, const std::string& bytes, std::string& out) {
+    out += "\033*b";
+    if (method != method_) out += std::to_string(method) + "m";
+    method_ = method;
+    out += std::to_string(bytes.size()) + "W" + bytes;
+  }
+
+  int page_ = 0;
+  int method_ = 0;
+  size_t skipped_bytes_ = 0;
+  size_t white_rows_ = 0;       // not sent yet
+  std::vector<uint8_t> above_;  // the row that changes are from
+  std::string packed_;
+  std::string changes_;
+};
+
+}  // namespace
+
+std::unique_ptr<PageEncoder> MakePclEncoder() {
+  return std::make_unique<PclEncoder>();
+}
+
+}  // namespace halftoned

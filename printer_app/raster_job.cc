@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/raster_job.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "printer_app/drivers.h"
+#include "printer_app/gray_page.h"
+#include "printer_app/job_options.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kBytesAtOnce = size_t{1} << 16;
+
+struct RasterJob {
+  const EngineList* engines;
+  const Driver* driver;
+  std::unique_ptr<PageEncoder> encoder;
+  std::unique_ptr<GrayPage> page;
+  bool is_ink = false;  // the page's samples
+  unsigned rows_left = 0;
+  std::string out;  // for the device
+  bool has_failed = false;
+};
+
+RasterJob& DataOf(pappl_job_t* job) {
+  return *static_cast<RasterJob*>(papplJobGetData(job));
+}
+
+bool Fail(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
+  papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", what);
+  papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
+  return false;
+}
+
+// An allocation that fails ends the job, not the program.
+template <typename Work>
+bool Guarded(pappl_job_t* job, const Work& work) noexcept {
+  try {
+    return work();
+  } catch (const std::exception& error) {
+    return Fail(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
+  }
+}
+
+bool Send(pappl_job_t* job, pappl_device_t* device) {
+  std::string& out = DataOf(job).out;
+  const bool is_sent =
+      out.empty() || papplDeviceWrite(device, out.data(), out.size()) >= 0;
+  out.clear();
+  return is_sent || Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+                         "the printer takes no more data");
+}
+
+bool IsRaster(pappl_job_t* job) {
+  const char* format = papplJobGetFormat(job);
+  return !std::strcmp(format, "image/pwg-raster") ||
+         !std::strcmp(format, "image/urf");
+}
+
+// PAPPL passes rows of one bit on below a header of its own making, which its
+// boxes betray: their top is below their bottom.
+bool HasOwnHeader(pappl_job_t* job, const cups_page_header2_t& header) {
+  return IsRaster(job) &&
+         header.cupsInteger[CUPS_RASTER_PWG_ImageBoxTop] >
+             header.cupsInteger[CUPS_RASTER_PWG_ImageBoxBottom];
+}
+
+// Null if the page can be printed.
+const char* WhatIsWrong(const Driver& driver,
+                        const cups_page_header2_t& header) {
+  if (header.cupsBitsPerColor != 8 || header.cupsBitsPerPixel != 8) {
+    return "the page is not gray of 8 bits";
+  }
+  const int space = static_cast<int>(header.cupsColorSpace);
+  if (space != CUPS_CSPACE_K && space != CUPS_CSPACE_W &&
+      space != CUPS_CSPACE_SW) {
+    return "the page is neither gray nor black";
+  }
+  const auto is_dpi = [&](int dpi) {
+    return static_cast<unsigned>(dpi) == header.HWResolution[0] &&
+           header.HWResolution[0] == header.HWResolution[1];
+  };
+  if (std::ranges::none_of(driver.resolutions, is_dpi)) {
+    return "the printer does not have the page's resolution";
+  }
+  const unsigned dpi = header.HWResolution[0];
+  if (header.cupsWidth > 15 * dpi || header.cupsHeight > 50 * dpi) {
+    return "the page is larger than the printer's papers";
+  }
+  return nullptr;
+}
+
+bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
+              pappl_device_t* device) {
+  return Guarded(job, [&] {
+    pappl_printer_t* printer = papplJobGetPrinter(job);
+    pappl_pr_driver_data_t data;
+    papplPrinterGetDriverData(printer, &data);
+    auto raster = std::make_unique<RasterJob>();
+    raster->engines = static_cast<const EngineList*>(data.extension);
+    raster->driver = FindDriver(papplPrinterGetDriverName(printer));
+    if (!raster->driver) return false;
+    raster->encoder = raster->driver->make_encoder();
+    raster->encoder->BeginJob(raster->out);
+    papplJobSetData(job, raster.release());
+    return Send(job, device);
+  });
+}
+
+InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
+  InkPage page;
+  page.header = options.header;
+  // PAPPL repeats the pages of other formats itself.
+  if (IsRaster(job)) page.copies = std::clamp(options.copies, 1, 999);
+  page.is_two_sided = options.sides != PAPPL_SIDES_ONE_SIDED;
+  page.is_tumbled = options.sides == PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
+  page.darkness =
+      std::clamp(options.print_darkness + options.darkness_configured, 0, 100);
+  page.inches_per_second = options.print_speed / 2540;
+  return page;
+}
+
+bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
+               pappl_device_t* device, unsigned /*number*/) {
+  return Guarded(job, [&] {
+    RasterJob& raster = DataOf(job);
+    const cups_page_header2_t& header = options->header;
+    if (HasOwnHeader(job, header)) {
+      return Fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
+                  "the page is not gray of 8 bits");
+    }
+    if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
+      return Fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
+    }
+    const DotsPerInch resolution{double(header.HWResolution[0]),
+                                 double(header.HWResolution[1])};
+    PageEncoder* encoder = raster.encoder.get();
+    std::string* out = &raster.out;
+    // Who rendered raster is not known; images have no inks.
+    auto page = GrayPage::Open(
+        *raster.engines, LookOfJob(job, *options, *raster.driver),
+        static_cast<int>(header.cupsWidth), resolution, !IsRaster(job),
+        [=](std::span<const uint8_t> ink) { encoder->WriteRow(ink, *out); });
+    if (!page.ok()) {
+      return Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+                  page.error().message.c_str());
+    }
+    raster.page = std::move(*page);
+    raster.is_ink = header.cupsColorSpace == CUPS_CSPACE_K;
+    raster.rows_left = header.cupsHeight;
+    encoder->BeginPage(InkPageOf(job, *options), *out);
+    return Send(job, device);
+  });
+}
+
+bool WriteLine(pappl_job_t* job, pappl_pr_options_t* /*options*/,
+               pappl_device_t* device, unsigned /*y*/,
+               const unsigned char* line) {
+  RasterJob& raster = DataOf(job);
+  if (raster.has_failed || raster.rows_left == 0) return false;
+  const bool is_written = Guarded(job, [&] {
+    const Result<void> row = raster.page->Write(line, raster.is_ink);
+    if (!row.ok()) {
+      return Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+                  row.error().message.c_str());
+    }
+    return raster.out.size() < kBytesAtOnce || Send(job, device);
+  });
+  --raster.rows_left;
+  raster.has_failed = !is_written;
+  return is_written;
+}
+
+bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
+             pappl_device_t* device, unsigned /*number*/) {
+  return Guarded(job, [&] {
+    RasterJob& raster = DataOf(job);
+    const bool is_canceled = papplJobIsCanceled(job);
+    if (raster.rows_left > 0 && !is_canceled && !raster.has_failed) {
+      raster.has_failed = !Fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                                "the page ends before its last row");
+    }
+    bool is_complete = !is_canceled && !raster.has_failed;
+    if (is_complete) {
+      const Result<void> rest = raster.page->Finish();
+      is_complete = rest.ok() || Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+                                      rest.error().message.c_str());
+    }
+    raster.page.reset();
+    raster.encoder->EndPage(is_complete, raster.out);
+    return Send(job, device) && (is_complete || is_canceled);
+  });
+}
+
+bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
+            pappl_device_t* device) {
+  const std::unique_ptr<RasterJob> raster(
+      static_cast<RasterJob*>(papplJobGetData(job)));
+  if (!raster) return false;
+  const bool is_ended = Guarded(job, [&] {
+    raster->page.reset();
+    raster->encoder->EndJob(raster->out);
+    return Send(job, device);
+  });
+  papplJobSetData(job, nullptr);
+  return is_ended;
+}
+
+}  // namespace
+
+void SetRasterCallbacks(pappl_pr_driver_data_t& data) {
+  data.rstartjob_cb = StartJob;
+  data.rstartpage_cb = StartPage;
+  data.rwriteline_cb = WriteLine;
+  data.rendpage_cb = EndPage;
+  data.rendjob_cb = EndJob;
+}
+
+}  // namespace halftoned
