@@ -4,126 +4,24 @@
 
 #include <pappl/pappl.h>
 
-#include <algorithm>
-#include <vector>
-
-#include "halftone/cpu/local_engines.h"
-#include "halftone/run/pool.h"
+#include "printer_app/application.h"
 #include "printer_app/drivers.h"
-#include "printer_app/job_options.h"
-#include "printer_app/raster_job.h"
+#include "printer_app/printer_data.h"
+#include "printer_app/system.h"
 
 namespace halftoned {
 namespace {
 
-void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
-  data.num_media = static_cast<int>(driver.media.size());
-  std::ranges::copy(driver.media, data.media);
-  data.left_right = driver.left_right;
-  data.bottom_top = driver.bottom_top;
-  data.num_source = 1;
-  data.source[0] = driver.is_for_labels ? "main-roll" : "main";
-  data.num_type = 1;
-  data.type[0] = driver.is_for_labels ? "labels" : "stationery";
-  pappl_media_col_t& media = data.media_default;
-  papplCopyString(media.size_name, driver.default_media,
-                  sizeof(media.size_name));
-  const pwg_media_t* size = pwgMediaForPWG(driver.default_media);
-  media.size_width = size->width;
-  media.size_length = size->length;
-  media.left_margin = media.right_margin = driver.left_right;
-  media.top_margin = media.bottom_margin = driver.bottom_top;
-  papplCopyString(media.source, data.source[0], sizeof(media.source));
-  papplCopyString(media.type, data.type[0], sizeof(media.type));
-  data.media_ready[0] = media;
-}
-
-void SetKind(const Driver& driver, pappl_pr_driver_data_t& data) {
-  data.kind = driver.is_for_labels ? PAPPL_KIND_LABEL | PAPPL_KIND_ROLL
-                                   : PAPPL_KIND_DOCUMENT;
-  data.sides_supported = data.sides_default = PAPPL_SIDES_ONE_SIDED;
-  if (driver.has_duplex) {
-    data.duplex = PAPPL_DUPLEX_NORMAL;
-    data.sides_supported |=
-        PAPPL_SIDES_TWO_SIDED_LONG_EDGE | PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
-  }
-  if (driver.is_for_labels) {
-    data.darkness_configured = 50;
-    data.darkness_supported = 30;
-    data.speed_supported[0] = 2540;
-    data.speed_supported[1] = 12 * 2540;
-  }
-}
-
-// Gray of 8 bits, whatever a document is: PAPPL never makes dots.
-void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
-  data.raster_types =
-      PAPPL_PWG_RASTER_TYPE_SGRAY_8 | PAPPL_PWG_RASTER_TYPE_BLACK_8;
-  data.force_raster_type = PAPPL_PWG_RASTER_TYPE_SGRAY_8;
-  data.color_supported = PAPPL_COLOR_MODE_AUTO | PAPPL_COLOR_MODE_MONOCHROME;
-  data.color_default = PAPPL_COLOR_MODE_MONOCHROME;
-  data.num_resolution = static_cast<int>(driver.resolutions.size());
-  std::ranges::copy(driver.resolutions, data.x_resolution);
-  std::ranges::copy(driver.resolutions, data.y_resolution);
-  data.x_default = data.y_default = driver.resolutions.back();
-  data.quality_default = IPP_QUALITY_NORMAL;
-}
-
-// Sends a file of the printer's own language as it is.
-bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
-              pappl_device_t* device) {
-  cups_file_t* file = cupsFileOpen(papplJobGetFilename(job), "r");
-  if (!file) return false;
-  char bytes[1 << 16];
-  ssize_t size = 0;
-  bool is_sent = true;
-  while (is_sent && !papplJobIsCanceled(job) &&
-         (size = cupsFileRead(file, bytes, sizeof(bytes))) > 0) {
-    is_sent = papplDeviceWrite(device, bytes, static_cast<size_t>(size)) >= 0;
-  }
-  cupsFileClose(file);
-  return is_sent && size >= 0;
-}
-
-bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
-                 const char* /*device_uri*/, const char* /*device_id*/,
-                 pappl_pr_driver_data_t* data, ipp_t** attributes,
-                 void* engines) {
-  const Driver* driver = FindDriver(name ? name : "");
-  if (!driver) return false;
-  papplCopyString(data->make_and_model, driver->description,
-                  sizeof(data->make_and_model));
-  data->ppm = 20;
-  data->extension = engines;
-  data->format = driver->raw_format;
-  if (driver->raw_format) data->printfile_cb = PrintRaw;
-  data->orient_default = IPP_ORIENT_NONE;
-  SetMedia(*driver, *data);
-  SetKind(*driver, *data);
-  SetRaster(*driver, *data);
-  SetRasterCallbacks(*data);
-  *attributes = ippNew();
-  AddVendorOptions(*data, *attributes);
-  return true;
-}
-
-const char* AutoAdd(const char* /*info*/, const char* /*device_uri*/,
-                    const char* device_id, void* /*data*/) {
-  const Driver* driver = DriverForDevice(device_id);
-  return driver ? driver->name : nullptr;
-}
-
 int Main(int argc, char* argv[]) {
-  std::vector<pappl_pr_driver_t> drivers;
+  Application application;
   for (const Driver& driver : Drivers()) {
-    drivers.push_back({driver.name, driver.description, nullptr, nullptr});
+    application.drivers.push_back(
+        {driver.name, driver.description, nullptr, nullptr});
   }
-  Pool pool;
-  EngineList engines = LocalEngines(pool);
   return papplMainloop(argc, argv, HALFTONED_VERSION, nullptr,
-                       static_cast<int>(drivers.size()), drivers.data(),
-                       AutoAdd, SetUpDriver, nullptr, nullptr, nullptr, nullptr,
-                       &engines);
+                       static_cast<int>(application.drivers.size()),
+                       application.drivers.data(), AutoAdd, SetUpDriver,
+                       nullptr, nullptr, MakeSystem, nullptr, &application);
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What PAPPL's callbacks share, for as long as the process lives.
+
+#ifndef HALFTONED_PRINTER_APP_APPLICATION_H_
+#define HALFTONED_PRINTER_APP_APPLICATION_H_
+
+#include <pappl/pappl.h>
+
+#include <optional>
+#include <vector>
+
+#include "halftone/cpu/local_engines.h"
+#include "halftone/run/pool.h"
+#include "printer_app/job_keeper.h"
+
+namespace halftoned {
+
+struct Application {
+  Pool pool;
+  EngineList engines = LocalEngines(pool);
+  std::vector<pappl_pr_driver_t> drivers;
+  std::optional<JobKeeper> keeper;  // of a server
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_APPLICATION_H_

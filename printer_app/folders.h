@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the application keeps its printers and its jobs: in /var for a service,
+// in the home folder for a user.
+
+#ifndef HALFTONED_PRINTER_APP_FOLDERS_H_
+#define HALFTONED_PRINTER_APP_FOLDERS_H_
+
+#include <functional>
+#include <string>
+
+namespace halftoned {
+
+struct Folders {
+  std::string state;  // a file in it, and PAPPL's certificates elsewhere
+  std::string spool;
+
+  std::string StateFile() const { return state + "/printers.state"; }
+};
+
+// variable: the value of an environment variable, or null. systemd says where
+// by STATE_DIRECTORY, a snap by SNAP_COMMON. Without a home folder both are
+// empty.
+Folders FoldersOf(const std::function<const char*(const char*)>& variable,
+                  bool is_root);
+
+// Makes both, for this user alone. False, with errno, if that fails.
+bool MakeFolders(const Folders& folders);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FOLDERS_H_

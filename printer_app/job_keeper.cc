@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/job_keeper.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "printer_app/recovery.h"
+#include "printer_app/stop_signal.h"
+
+namespace halftoned {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Sums of these in the eventfd say what was asked for.
+constexpr uint64_t kSaveCall = 1;
+constexpr uint64_t kStopCall = uint64_t{1} << 32;
+
+// What a job that prints gets to end when the application is to end.
+constexpr int kSecondsToEnd = 60;
+
+bool IsDocument(std::string_view name) {
+  return name.starts_with('p') && !name.ends_with(kKept) &&
+         !name.ends_with(kBegun) && !name.ends_with(kAttributes);
+}
+
+std::string TextOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool WriteText(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  return !file.fail();
+}
+
+void ResumePrinter(pappl_printer_t* printer, void* /*data*/) {
+  papplPrinterResume(printer);
+}
+
+void PausePrinter(pappl_printer_t* printer, void* /*data*/) {
+  papplPrinterPause(printer);
+}
+
+void AskWhetherItPrints(pappl_printer_t* printer, void* does_print) {
+  if (papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING) {
+    *static_cast<bool*>(does_print) = true;
+  }
+}
+
+}  // namespace
+
+bool JobKeeper::Begin(pappl_system_t* system) {
+  system_ = system;
+  umask(0077);
+  closed_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+  called_ = Descriptor(eventfd(0, EFD_CLOEXEC));
+  if (!closed_.open() || !called_.open() ||
+      inotify_add_watch(closed_.get(), folders_.spool.c_str(), IN_CLOSE_WRITE) <
+          0) {
+    return false;
+  }
+  Load();
+  papplSystemSetSaveCallback(system, OnSave, this);
+  papplSystemSetEventCallback(system, OnEvent, this);
+  papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
+  std::thread([this] { Watch(); }).detach();
+  return true;
+}
+
+void JobKeeper::Load() {
+  const std::string file = folders_.StateFile();
+  std::error_code error;
+  if (!fs::exists(file, error)) return;
+  const Recovery recovery =
+      RecoverJobs(TextOf(file), folders_.spool, std::time(nullptr));
+  for (const std::string& note : recovery.notes) {
+    papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
+  }
+  const std::string next = file + ".next";
+  if (!WriteText(next, recovery.state) ||
+      std::rename(next.c_str(), file.c_str())) {
+    papplLog(system_, PAPPL_LOGLEVEL_ERROR, "%s cannot be written",
+             file.c_str());
+  }
+  papplSystemLoadState(system_, file.c_str());
+}
+
+bool JobKeeper::Save() {
+  const std::lock_guard lock(saving_);
+  const std::string file = folders_.StateFile();
+  const std::string next = file + ".next";
+  if (!papplSystemSaveState(system_, next.c_str())) return false;
+  KeepAttributes();
+  return !std::rename(next.c_str(), file.c_str());
+}
+
+// PAPPL writes the attributes of each job anew whenever it saves.
+void JobKeeper::KeepAttributes() {
+  std::error_code error;
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folders_.spool, error)) {
+    names.insert(entry.path().filename());
+  }
+  for (const std::string& name : names) {
+    const std::string path = folders_.spool + '/' + name;
+    if (name.ends_with(kAttributes) && !names.contains(name + kKept)) {
+      fs::copy_file(path, path + ".new", error);
+      fs::rename(path + ".new", path + kKept, error);
+    } else if (name.ends_with(kKept) &&
+               !names.contains(fs::path(name).stem())) {
+      fs::remove(path, error);
+      const std::string job = name.substr(0, SpoolName(0, 0).size());
+      fs::remove(folders_.spool + '/' + job + kBegun, error);
+    }
+  }
+}
+
+// Called with the job locked, often for writing, so only creation may save.
+void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
+                        pappl_job_t* job, pappl_event_t event, void* data) {
+  JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  if (event == PAPPL_EVENT_JOB_CREATED) {
+    keeper.Save();
+  } else if (event == PAPPL_EVENT_JOB_COMPLETED ||
+             event == PAPPL_EVENT_JOB_STATE_CHANGED) {
+    if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
+        papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
+      keeper.MarkBegun(papplPrinterGetID(printer), papplJobGetID(job));
+    }
+    eventfd_write(keeper.called_.get(), kSaveCall);
+  }
+}
+
+void JobKeeper::MarkBegun(int printer, int job) {
+  WriteText(folders_.spool + '/' + SpoolName(printer, job) + kBegun, {});
+}
+
+bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
+  return static_cast<JobKeeper*>(data)->Save();
+}
+
+// The main loop has its signal handlers by now, and jobs may begin.
+bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
+  AddOnStopSignals(static_cast<JobKeeper*>(data)->called_.get(), kStopCall);
+  papplSystemIteratePrinters(system, ResumePrinter, nullptr);
+  return false;
+}
+
+void JobKeeper::Watch() {
+  pollfd waits[] = {{closed_.get(), POLLIN, 0}, {called_.get(), POLLIN, 0}};
+  while (true) {
+    if (poll(waits, 2, -1) <= 0) continue;
+    if (waits[0].revents) MarkDocuments();
+    eventfd_t calls = 0;
+    if (waits[1].revents) eventfd_read(called_.get(), &calls);
+    Save();
+    if (calls >= kStopCall) Stop();
+  }
+}
+
+void JobKeeper::MarkDocuments() {
+  alignas(inotify_event) char events[4096];
+  const ssize_t size = read(closed_.get(), events, sizeof(events));
+  for (ssize_t at = 0; at < size;) {
+    const auto* event = reinterpret_cast<const inotify_event*>(events + at);
+    if (event->len > 0 && IsDocument(event->name)) {
+      chmod((folders_.spool + '/' + event->name).c_str(), 0400);
+    }
+    at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+  }
+}
+
+// PAPPL itself would end the main loop, free what its jobs' threads use and
+// delete documents that still wait.
+void JobKeeper::Stop() {
+  papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ending after the pages that print.");
+  papplSystemIteratePrinters(system_, PausePrinter, nullptr);
+  for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
+    bool does_print = false;
+    papplSystemIteratePrinters(system_, AskWhetherItPrints, &does_print);
+    if (!does_print) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  Save();
+  papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ended.");
+  _exit(0);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeps jobs beyond the end of the process, however it ends.
+//
+// PAPPL writes its state every half minute at most, over the old one, and tells
+// nobody that a document has come. So the state is written whole beside the old
+// one whenever a job comes, begins or ends, and a watcher marks each document
+// of the spool as soon as it is closed: before that its client has no answer.
+
+#ifndef HALFTONED_PRINTER_APP_JOB_KEEPER_H_
+#define HALFTONED_PRINTER_APP_JOB_KEEPER_H_
+
+#include <pappl/pappl.h>
+
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "printer_app/folders.h"
+
+namespace halftoned {
+
+class JobKeeper {
+ public:
+  explicit JobKeeper(Folders folders) : folders_(std::move(folders)) {}
+  JobKeeper(const JobKeeper&) = delete;
+  JobKeeper& operator=(const JobKeeper&) = delete;
+
+  // Loads what was kept, and keeps from then on. Before the system runs; this
+  // object and the system are there until the process ends. False, with errno,
+  // if the system cannot be asked for what it needs.
+  bool Begin(pappl_system_t* system);
+
+ private:
+  static void OnEvent(pappl_system_t* system, pappl_printer_t* printer,
+                      pappl_job_t* job, pappl_event_t event, void* keeper);
+  static bool OnSave(pappl_system_t* system, void* keeper);
+  static bool OnStart(pappl_system_t* system, void* keeper);
+
+  void Load();
+  bool Save();
+  void MarkBegun(int printer, int job);
+  void KeepAttributes();
+  void Watch();
+  void MarkDocuments();
+  void Stop();
+
+  const Folders folders_;
+  pappl_system_t* system_ = nullptr;
+  std::mutex saving_;
+  Descriptor closed_;  // tells of documents
+  Descriptor called_;  // an eventfd
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOB_KEEPER_H_

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/system.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include "printer_app/application.h"
+#include "printer_app/folders.h"
+#include "printer_app/printer_data.h"
+
+namespace halftoned {
+namespace {
+
+constexpr const char* kName = "halftone-printer-app";
+
+struct NamedOption {
+  std::string_view name;
+  unsigned added;
+  unsigned taken;
+};
+
+constexpr NamedOption kServerOptions[] = {
+    {"none", 0, ~0U},
+    {"dnssd-host", PAPPL_SOPTIONS_DNSSD_HOST, 0},
+    {"no-multi-queue", 0, PAPPL_SOPTIONS_MULTI_QUEUE},
+    {"raw-socket", PAPPL_SOPTIONS_RAW_SOCKET, 0},
+    {"usb-printer", PAPPL_SOPTIONS_USB_PRINTER, 0},
+    {"no-web-interface", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
+    {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},
+    {"web-network", PAPPL_SOPTIONS_WEB_NETWORK, 0},
+    {"web-remote", PAPPL_SOPTIONS_WEB_REMOTE, 0},
+    {"web-security", PAPPL_SOPTIONS_WEB_SECURITY, 0},
+    {"no-tls", PAPPL_SOPTIONS_NO_TLS, 0},
+};
+
+constexpr std::string_view kLevels[] = {"debug", "info", "warn", "error",
+                                        "fatal"};
+
+class Options {
+ public:
+  Options(int count, cups_option_t* options)
+      : count_(count), options_(options) {}
+
+  const char* Find(const char* name) const {
+    return cupsGetOption(name, count_, options_);
+  }
+
+  // Nothing if a word is not known.
+  std::optional<pappl_soptions_t> Server() const;
+  std::optional<pappl_loglevel_t> Level() const;
+  std::optional<int> Port() const;
+
+ private:
+  const int count_;
+  cups_option_t* const options_;
+};
+
+std::optional<pappl_soptions_t> Options::Server() const {
+  unsigned flags = PAPPL_SOPTIONS_MULTI_QUEUE | PAPPL_SOPTIONS_WEB_INTERFACE;
+  const char* value = Find("server-options");
+  std::string_view left = value ? value : "";
+  while (!left.empty()) {
+    const size_t end = std::min(left.find(','), left.size());
+    const std::string_view word = left.substr(0, end);
+    const auto* found =
+        std::ranges::find(kServerOptions, word, &NamedOption::name);
+    if (found == std::end(kServerOptions)) return std::nullopt;
+    flags = (flags & ~found->taken) | found->added;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return flags;
+}
+
+std::optional<pappl_loglevel_t> Options::Level() const {
+  const char* value = Find("log-level");
+  if (!value) return PAPPL_LOGLEVEL_WARN;
+  const auto* found = std::ranges::find(kLevels, std::string_view(value));
+  if (found == std::end(kLevels)) return std::nullopt;
+  return static_cast<pappl_loglevel_t>(PAPPL_LOGLEVEL_DEBUG +
+                                       (found - kLevels));
+}
+
+std::optional<int> Options::Port() const {
+  const char* value = Find("server-port");
+  if (!value) return 0;
+  const char* end = value + std::strlen(value);
+  int port = 0;
+  const auto [rest, error] = std::from_chars(value, end, port);
+  if (error != std::errc() || rest != end || port < 1 || port > 65535) {
+    return std::nullopt;
+  }
+  return port;
+}
+
+pappl_system_t* Refuse(const char* what, const char* why) {
+  std::fprintf(stderr, "%s: %s: %s\n", kName, what, why);
+  return nullptr;
+}
+
+void Listen(const Options& options, pappl_system_t* system) {
+  if (options.Find("private-server")) return;
+  const char* host = options.Find("listen-hostname");
+  if (host && !std::strcmp(host, "*")) {
+    papplSystemAddListeners(system, nullptr);
+  } else {
+    papplSystemAddListeners(system, host ? host : "localhost");
+  }
+}
+
+void SetTexts(pappl_system_t* system) {
+  pappl_version_t version = {};
+  papplCopyString(version.name, "Halftone Printer Application",
+                  sizeof(version.name));
+  papplCopyString(version.sversion, HALFTONED_VERSION,
+                  sizeof(version.sversion));
+  std::sscanf(HALFTONED_VERSION, "%hu.%hu.%hu", version.version,
+              version.version + 1, version.version + 2);
+  papplSystemSetVersions(system, 1, &version);
+  papplSystemSetFooterHTML(
+      system, "halftone-printer-app " HALFTONED_VERSION ", part of halftoned");
+}
+
+}  // namespace
+
+pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
+                           void* data) {
+  const Options options(num_options, options_data);
+  const auto server = options.Server();
+  if (!server) return Refuse("server-options", "not known");
+  const auto level = options.Level();
+  if (!level) return Refuse("log-level", "not debug, info, warn, error, fatal");
+  const auto port = options.Port();
+  if (!port) return Refuse("server-port", "not 1 ... 65535");
+  Folders folders =
+      FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
+  if (const char* spool = options.Find("spool-directory")) {
+    folders.spool = spool;
+  }
+  if (folders.state.empty()) return Refuse("HOME", "not set");
+  if (!MakeFolders(folders)) {
+    return Refuse(folders.state.c_str(), std::strerror(errno));
+  }
+  pappl_system_t* system = papplSystemCreate(
+      *server, kName, *port, "_print,_universal", folders.spool.c_str(),
+      options.Find("log-file"), *level, options.Find("auth-service"),
+      /*tls_only=*/false);
+  if (!system) return Refuse("server", "cannot be made");
+  if (const char* group = options.Find("admin-group")) {
+    papplSystemSetAdminGroup(system, group);
+  }
+  if (const char* host = options.Find("server-hostname")) {
+    papplSystemSetHostName(system, host);
+  }
+  Listen(options, system);
+  SetTexts(system);
+  auto& application = *static_cast<Application*>(data);
+  papplSystemSetPrinterDrivers(
+      system, static_cast<int>(application.drivers.size()),
+      application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
+  application.keeper.emplace(folders);
+  if (!application.keeper->Begin(system)) {
+    return Refuse(folders.spool.c_str(), std::strerror(errno));
+  }
+  return system;
+}
+
+}  // namespace halftoned
