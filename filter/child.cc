@@ -35,6 +35,7 @@ struct Birth {
   char* const* environment;
   int input;
   int output;
+  int messages;
   pid_t parent;
 };
 
@@ -46,6 +47,7 @@ struct Birth {
   ::signal(SIGPIPE, SIG_DFL);
   ::dup2(birth.input, STDIN_FILENO);
   ::dup2(birth.output, STDOUT_FILENO);
+  ::dup2(birth.messages, STDERR_FILENO);
   ::execve(birth.words[0], birth.words, birth.environment);
   ::_exit(EXIT_FAILURE);
 }
@@ -68,8 +70,8 @@ std::vector<std::string> EnvironmentWithout(
 Result<Child> Child::Start(ChildOrder order) {
   const std::vector<char*> words = PointersTo(order.words);
   const std::vector<char*> variables = PointersTo(order.environment);
-  const Birth birth{words.data(), variables.data(), order.input, order.output,
-                    ::getpid()};
+  const Birth birth{words.data(), variables.data(), order.input,
+                    order.output, order.messages,   ::getpid()};
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(birth);

@@ -24,6 +24,7 @@ struct ChildOrder {
   std::vector<std::string> environment;  // NAME=VALUE
   int input;                             // becomes its stdin
   int output;                            // becomes its stdout
+  int messages = 2;                      // becomes its stderr
 };
 
 // The environment of this process without these variables.

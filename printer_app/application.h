@@ -12,6 +12,7 @@
 
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
+#include "printer_app/job_engines.h"
 #include "printer_app/job_keeper.h"
 
 namespace halftoned {
@@ -19,6 +20,7 @@ namespace halftoned {
 struct Application {
   Pool pool;
   EngineList engines = LocalEngines(pool);
+  DaemonUse daemon = ReadDaemonUse();
   std::vector<pappl_pr_driver_t> drivers;
   std::optional<JobKeeper> keeper;  // of a server
 };

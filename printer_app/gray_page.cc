@@ -18,7 +18,7 @@ GrayPage::GrayPage(std::unique_ptr<Session> session, size_t width, Put put)
       light_(width),
       ink_((width + 7) / 8) {}
 
-Result<std::unique_ptr<GrayPage>> GrayPage::Open(const EngineList& engines,
+Result<std::unique_ptr<GrayPage>> GrayPage::Open(JobEngines& engines,
                                                  const PrintLook& look,
                                                  int width,
                                                  const DotsPerInch& resolution,
@@ -31,8 +31,7 @@ Result<std::unique_ptr<GrayPage>> GrayPage::Open(const EngineList& engines,
       const Recipe recipe,
       RecipeOfPrint(look, parts, resolution.mean(), is_black_solid));
   HALFTONED_TRY_ASSIGN(const Page page, Page::Make(width, 8));
-  HALFTONED_TRY_ASSIGN(const Engine* engine,
-                       ChooseEngine(engines, "auto", recipe));
+  HALFTONED_TRY_ASSIGN(const Engine* engine, engines.For(recipe));
   // The rows that are lent, and those held back.
   const int32_t held = edges == TextEdges::kOff ? 0 : MostUnfinished(edges);
   HALFTONED_TRY_ASSIGN(

@@ -15,9 +15,9 @@
 #include "base/result.h"
 #include "halftone/look/print_look.h"
 #include "halftone/look/screen_cells.h"
-#include "halftone/run/engine.h"
 #include "halftone/run/session.h"
 #include "library/row_pipe.h"
+#include "printer_app/job_engines.h"
 
 namespace halftoned {
 
@@ -27,7 +27,7 @@ class GrayPage {
   using Put = std::function<void(std::span<const uint8_t>)>;
 
   // is_black_solid: as for RecipeOfPrint. `engines` outlives the page.
-  static Result<std::unique_ptr<GrayPage>> Open(const EngineList& engines,
+  static Result<std::unique_ptr<GrayPage>> Open(JobEngines& engines,
                                                 const PrintLook& look,
                                                 int width,
                                                 const DotsPerInch& resolution,

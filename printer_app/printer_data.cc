@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "printer_app/application.h"
+#include "printer_app/documents/document_filters.h"
 #include "printer_app/drivers.h"
 #include "printer_app/job_options.h"
 #include "printer_app/raster_job.h"
@@ -81,6 +82,12 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   return is_sent && size >= 0;
 }
 
+bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
+               pappl_device_t* /*device*/) {
+  return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                 "the file is of no format that the printer takes");
+}
+
 }  // namespace
 
 bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
@@ -92,9 +99,9 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   papplCopyString(data->make_and_model, driver->description,
                   sizeof(data->make_and_model));
   data->ppm = 20;
-  data->extension = &static_cast<Application*>(application)->engines;
-  data->format = driver->raw_format;
-  if (driver->raw_format) data->printfile_cb = PrintRaw;
+  data->extension = application;
+  data->format = driver->raw_format ? driver->raw_format : kNoFormat;
+  data->printfile_cb = driver->raw_format ? PrintRaw : RefuseRaw;
   data->orient_default = IPP_ORIENT_NONE;
   SetMedia(*driver, *data);
   SetKind(*driver, *data);

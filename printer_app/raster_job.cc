@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "printer_app/application.h"
 #include "printer_app/drivers.h"
 #include "printer_app/gray_page.h"
 #include "printer_app/job_options.h"
@@ -18,12 +19,13 @@ namespace {
 constexpr size_t kBytesAtOnce = size_t{1} << 16;
 
 struct RasterJob {
-  const EngineList* engines;
+  std::unique_ptr<JobEngines> engines;
   const Driver* driver;
   std::unique_ptr<PageEncoder> encoder;
   std::unique_ptr<GrayPage> page;
   bool is_ink = false;  // the page's samples
   unsigned rows_left = 0;
+  size_t ink_row_bytes = 0;  // of a page of ink
   std::string out;  // for the device
   bool has_failed = false;
 };
@@ -32,19 +34,13 @@ RasterJob& DataOf(pappl_job_t* job) {
   return *static_cast<RasterJob*>(papplJobGetData(job));
 }
 
-bool Fail(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
-  papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", what);
-  papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
-  return false;
-}
-
 // An allocation that fails ends the job, not the program.
 template <typename Work>
 bool Guarded(pappl_job_t* job, const Work& work) noexcept {
   try {
     return work();
   } catch (const std::exception& error) {
-    return Fail(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
+    return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
   }
 }
 
@@ -53,7 +49,7 @@ bool Send(pappl_job_t* job, pappl_device_t* device) {
   const bool is_sent =
       out.empty() || papplDeviceWrite(device, out.data(), out.size()) >= 0;
   out.clear();
-  return is_sent || Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+  return is_sent || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                          "the printer takes no more data");
 }
 
@@ -103,7 +99,12 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     pappl_pr_driver_data_t data;
     papplPrinterGetDriverData(printer, &data);
     auto raster = std::make_unique<RasterJob>();
-    raster->engines = static_cast<const EngineList*>(data.extension);
+    const auto& app = *static_cast<const Application*>(data.extension);
+    wire::Hello hello;
+    hello.job = static_cast<uint32_t>(papplJobGetID(job));
+    hello.printer = papplPrinterGetName(printer);
+    raster->engines =
+        std::make_unique<JobEngines>(app.engines, app.daemon, std::move(hello));
     raster->driver = FindDriver(papplPrinterGetDriverName(printer));
     if (!raster->driver) return false;
     raster->encoder = raster->driver->make_encoder();
@@ -132,11 +133,11 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
     RasterJob& raster = DataOf(job);
     const cups_page_header2_t& header = options->header;
     if (HasOwnHeader(job, header)) {
-      return Fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
+      return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
                   "the page is not gray of 8 bits");
     }
     if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
-      return Fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
+      return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
     }
     const DotsPerInch resolution{double(header.HWResolution[0]),
                                  double(header.HWResolution[1])};
@@ -148,7 +149,7 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
         static_cast<int>(header.cupsWidth), resolution, !IsRaster(job),
         [=](std::span<const uint8_t> ink) { encoder->WriteRow(ink, *out); });
     if (!page.ok()) {
-      return Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+      return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                   page.error().message.c_str());
     }
     raster.page = std::move(*page);
@@ -167,7 +168,7 @@ bool WriteLine(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   const bool is_written = Guarded(job, [&] {
     const Result<void> row = raster.page->Write(line, raster.is_ink);
     if (!row.ok()) {
-      return Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+      return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                   row.error().message.c_str());
     }
     return raster.out.size() < kBytesAtOnce || Send(job, device);
@@ -183,13 +184,13 @@ bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     RasterJob& raster = DataOf(job);
     const bool is_canceled = papplJobIsCanceled(job);
     if (raster.rows_left > 0 && !is_canceled && !raster.has_failed) {
-      raster.has_failed = !Fail(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+      raster.has_failed = !FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
                                 "the page ends before its last row");
     }
     bool is_complete = !is_canceled && !raster.has_failed;
     if (is_complete) {
       const Result<void> rest = raster.page->Finish();
-      is_complete = rest.ok() || Fail(job, PAPPL_JREASON_ERRORS_DETECTED,
+      is_complete = rest.ok() || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                                       rest.error().message.c_str());
     }
     raster.page.reset();
@@ -213,6 +214,52 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 }
 
 }  // namespace
+
+bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
+  papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", what);
+  papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
+  return false;
+}
+
+JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }
+
+void CutPage(pappl_job_t* job) { DataOf(job).has_failed = true; }
+
+bool StartInkPage(pappl_job_t* job, const pappl_pr_options_t& options,
+                  pappl_device_t* device) {
+  return Guarded(job, [&] {
+    RasterJob& raster = DataOf(job);
+    const cups_page_header2_t& header = options.header;
+    if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
+      return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
+    }
+    raster.ink_row_bytes = (header.cupsWidth + 7) / 8;
+    raster.encoder->BeginPage(InkPageOf(job, options), raster.out);
+    return Send(job, device);
+  });
+}
+
+bool WriteInk(pappl_job_t* job, pappl_device_t* device,
+              std::span<const std::byte> rows) {
+  return Guarded(job, [&] {
+    RasterJob& raster = DataOf(job);
+    const size_t row_bytes = raster.ink_row_bytes;
+    const auto* row = reinterpret_cast<const uint8_t*>(rows.data());
+    for (size_t at = 0; at < rows.size(); at += row_bytes) {
+      raster.encoder->WriteRow({row + at, row_bytes}, raster.out);
+      if (raster.out.size() >= kBytesAtOnce && !Send(job, device)) return false;
+    }
+    return true;
+  });
+}
+
+bool EndInkPage(pappl_job_t* job, pappl_device_t* device, bool is_complete) {
+  return Guarded(job, [&] {
+    RasterJob& raster = DataOf(job);
+    raster.encoder->EndPage(is_complete, raster.out);
+    return Send(job, device);
+  });
+}
 
 void SetRasterCallbacks(pappl_pr_driver_data_t& data) {
   data.rstartjob_cb = StartJob;

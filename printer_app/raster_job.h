@@ -10,10 +10,36 @@
 
 #include <pappl/pappl.h>
 
+#include <cstddef>
+#include <span>
+
+#include "printer_app/job_engines.h"
+
 namespace halftoned {
 
-// What all jobs share is the extension of the driver's data: an EngineList.
+// What all jobs share is the extension of the driver's data: an Application.
 void SetRasterCallbacks(pappl_pr_driver_data_t& data);
+
+// Between the callbacks that start and end a job, pages of ink, which somebody
+// else has halftoned, in place of the callbacks for pages and rows. False: the
+// job has failed, and the log says why.
+bool StartInkPage(pappl_job_t* job, const pappl_pr_options_t& options,
+                  pappl_device_t* device);
+// Rows as GrayPage puts them.
+bool WriteInk(pappl_job_t* job, pappl_device_t* device,
+              std::span<const std::byte> rows);
+// is_complete: all rows have come.
+bool EndInkPage(pappl_job_t* job, pappl_device_t* device, bool is_complete);
+
+// No more rows of this page come, and it will be said why: the callback that
+// ends it does not.
+void CutPage(pappl_job_t* job);
+
+// The engines of a job that has been started.
+JobEngines& EnginesOf(pappl_job_t* job);
+
+// Logs what has failed. Returns false.
+bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);
 
 }  // namespace halftoned
 

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "printer_app/application.h"
+#include "printer_app/documents/document_filters.h"
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
 
@@ -162,6 +163,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   Listen(options, system);
   SetTexts(system);
+  AddDocumentFilters(system, *static_cast<Application*>(data));
   auto& application = *static_cast<Application*>(data);
   papplSystemSetPrinterDrivers(
       system, static_cast<int>(application.drivers.size()),

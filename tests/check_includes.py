@@ -32,6 +32,10 @@ MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
         "tools/adopt/ghostscript_driver.cc": {"filter/ghostscript/devices.h"},
         "tools/adopt/page_words.cc": {"filter/setting_sources.h",
                                       "filter/settings.h"}}
+# What the printer application has in common with the filter: processes of a job,
+# and a document's pages among several renderers.
+OF_FILTER = {"filter/child.h", "filter/stop.h", "filter/pdf/page_queue.h",
+             "filter/pdf/page_shares.h", "filter/pdf/pdf_pages.h"}
 ALLOWED = {
     "engine/base": {"base"},
     "engine/halftone/page": PAGE,
@@ -51,8 +55,9 @@ ALLOWED = {
     "engine/daemon": ({"daemon", "config", "control", "wire", "base"}
                       | DAEMON_OF_HALFTONE),
     "filter": {"filter", "config", "wire", "halftone", "base"},
-    "printer_app": {"printer_app", "library/crisp_session.h",
-                    "library/row_pipe.h", "halftone", "base"},
+    "printer_app": ({"printer_app", "library/crisp_session.h",
+                     "library/row_pipe.h", "config", "wire", "halftone", "base"}
+                    | OF_FILTER),
     "tools": {"tools", "config", "control", "wire", "halftone", "base"},
 }
 HOUSE = {"base", "halftone", "halftoned", "library", "wire", "config", "control",
@@ -117,7 +122,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     files = 0
     bad = []
-    for top in ("engine", "filter", "tools"):
+    for top in ("engine", "filter", "printer_app", "tools"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix not in SOURCES:
                 continue

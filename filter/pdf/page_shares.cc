@@ -67,7 +67,8 @@ PageShares::Renderers PageShares::BestFor(const std::vector<PageWork>& pages,
   return best;
 }
 
-std::vector<PageShares::List> PageShares::ListsOf(int renderer) const {
+std::vector<PageShares::List> PageShares::ListsOf(int renderer,
+                                                  int64_t first) const {
   std::vector<List> lists;
   for (int64_t page = 1; page <= pages(); ++page) {
     if (RendererOf(page) != renderer) continue;
@@ -76,8 +77,9 @@ std::vector<PageShares::List> PageShares::ListsOf(int renderer) const {
     }
     List& list = lists.back();
     if (!list.text.empty()) list.text += ',';
-    list.text += std::to_string(page);
-    list.pages.push_back(page);
+    const int64_t number = first + page - 1;
+    list.text += std::to_string(number);
+    list.pages.push_back(number);
   }
   return lists;
 }

@@ -64,7 +64,8 @@ class PageShares {
   };
 
   // The lists of a renderer. A list is cut where its text would be too long.
-  std::vector<List> ListsOf(int renderer) const;
+  // `first`: the number that the first page has in the document.
+  std::vector<List> ListsOf(int renderer, int64_t first = 1) const;
 
  private:
   static Renderers BestOf(const std::vector<PageWork>& pages, int count);

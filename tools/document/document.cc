@@ -2,8 +2,6 @@
 
 #include "document/document.h"
 
-#include <poll.h>
-
 #include <string>
 #include <string_view>
 
@@ -24,17 +22,6 @@ Result<std::string_view> StartOf(InputFile& file) {
                           bytes.size());
 }
 
-// Whether it went well, if it is no more pages that ended the reading. In case
-// of anything else Ghostscript, which waits for its reader, is ended.
-Result<void> EndOf(Ghostscript& ghostscript, const InputFile& pages) {
-  pollfd pipe{pages.fd(), POLLIN, 0};
-  const bool has_no_more =
-      ::poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLIN) == 0;
-  if (has_no_more) return ghostscript.Finish();
-  ghostscript.Kill();
-  return {};
-}
-
 class DocumentPage : public PageReader {
  public:
   DocumentPage(std::unique_ptr<PageReader> page, PageInfo info,
@@ -53,7 +40,7 @@ class DocumentPage : public PageReader {
       const auto filled = page_->Read(left);
       if (!filled.ok()) {
         // What ended it says more than that there are no more rows.
-        HALFTONED_TRY(EndOf(ghostscript_, pages_));
+        HALFTONED_TRY(ghostscript_.EndOf(pages_.fd()));
         return filled.error();
       }
       left.bytes = left.row(filled->rows);
@@ -82,7 +69,7 @@ class Document : public ImageReader {
     auto page = image_->Next();
     if (!page.ok() || !*page) {
       // A page's head that is cut is less of a reason than its own.
-      HALFTONED_TRY(EndOf(*ghostscript_, pages_));
+      HALFTONED_TRY(ghostscript_->EndOf(pages_.fd()));
       return page;
     }
     PageInfo info = (*page)->info();

@@ -3,10 +3,12 @@
 #include "document/ghostscript.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +64,24 @@ Result<Descriptor> ProfileFile() {
   return file;
 }
 
+void AddSizes(const DrawingOrder& order, std::vector<std::string>& words) {
+  const auto& size = order.fit ? order.fit : order.usual_size;
+  if (size) {
+    words.push_back("-dDEVICEWIDTHPOINTS=" + Number(size->first));
+    words.push_back("-dDEVICEHEIGHTPOINTS=" + Number(size->second));
+  }
+  if (order.fit) {
+    words.insert(words.end(), {"-dFIXEDMEDIA", "-dFitPage"});
+  } else if (order.is_eps) {
+    words.emplace_back("-dEPSCrop");
+  }
+  if (order.pixels) {
+    words.push_back("-g" + std::to_string(order.pixels->first) + "x" +
+                    std::to_string(order.pixels->second));
+    words.emplace_back("-dFIXEDMEDIA");
+  }
+}
+
 std::vector<std::string> WordsOf(const DrawingOrder& order,
                                  const Descriptor& profile) {
   const std::string profile_path =
@@ -73,20 +93,20 @@ std::vector<std::string> WordsOf(const DrawingOrder& order,
       // Its messages must not come among the pages.
       "-sstdout=%stderr",
       "-r" + Number(order.dots_across) + "x" + Number(order.dots_down),
-      "-dFirstPage=" + std::to_string(order.first_page),
       "--permit-file-read=" + profile_path,
       "-sDefaultCMYKProfile=" + profile_path};
   words.push_back(std::string("-sDEVICE=") + order.device);
+  if (!order.pages.empty()) {
+    words.push_back("-sPageList=" + order.pages);
+  } else {
+    words.push_back("-dFirstPage=" + std::to_string(order.first_page));
+  }
   if (order.last_page) {
     words.push_back("-dLastPage=" + std::to_string(*order.last_page));
   }
-  if (order.fit) {
-    words.push_back("-dDEVICEWIDTHPOINTS=" + Number(order.fit->first));
-    words.push_back("-dDEVICEHEIGHTPOINTS=" + Number(order.fit->second));
-    words.insert(words.end(), {"-dFIXEDMEDIA", "-dFitPage"});
-  } else if (order.is_eps) {
-    words.emplace_back("-dEPSCrop");
-  }
+  words.insert(words.end(), order.device_options.begin(),
+               order.device_options.end());
+  AddSizes(order, words);
   words.insert(words.end(), {"-sOutputFile=%stdout", "/dev/fd/0"});
   return words;
 }
@@ -120,6 +140,7 @@ struct Child {
   int document;
   int pages;
   int messages;
+  int profile;
   pid_t parent;
 };
 
@@ -129,6 +150,15 @@ void Limit(__rlimit_resource resource, rlim_t most) {
   if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most) return;
   limit.rlim_cur = limit.rlim_max = most;
   ::setrlimit(resource, &limit);
+}
+
+// Connections of the program that another thread did not mark.
+void CloseOthers([[maybe_unused]] int kept) {
+#ifdef SYS_close_range
+  constexpr unsigned kOnExec = 4;  // CLOSE_RANGE_CLOEXEC
+  ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, kOnExec);
+  ::fcntl(kept, F_SETFD, 0);
+#endif
 }
 
 // In the child, where nothing may be allocated.
@@ -146,6 +176,7 @@ void Limit(__rlimit_resource resource, rlim_t most) {
   ::dup2(child.document, STDIN_FILENO);
   ::dup2(child.pages, STDOUT_FILENO);
   ::dup2(child.messages, STDERR_FILENO);
+  CloseOthers(child.profile);
   ::execve(child.program, child.words, child.environment);
   ::_exit(EXIT_FAILURE);
 }
@@ -164,6 +195,8 @@ struct Pipe {
 };
 
 }  // namespace
+
+bool HasGhostscript() { return !FindGhostscript().empty(); }
 
 std::string FaultIn(std::string_view messages) {
   while (!messages.empty()) {
@@ -203,10 +236,14 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   std::vector<std::string> variables = VariablesFor(folder->path());
   const std::vector<char*> word_pointers = PointersTo(words);
   const std::vector<char*> variable_pointers = PointersTo(variables);
-  const Child child{
-      program.c_str(), word_pointers.data(), variable_pointers.data(),
-      order.document,  pages.writing.get(),  messages.writing.get(),
-      ::getpid()};
+  const Child child{program.c_str(),
+                    word_pointers.data(),
+                    variable_pointers.data(),
+                    order.document,
+                    pages.writing.get(),
+                    messages.writing.get(),
+                    profile.get(),
+                    ::getpid()};
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(child);
@@ -254,6 +291,15 @@ void Ghostscript::ReadMessages() {
       // It will have said enough.
     }
   }
+}
+
+Result<void> Ghostscript::EndOf(int pages) {
+  pollfd pipe{pages, POLLIN, 0};
+  const bool has_no_more =
+      ::poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLIN) == 0;
+  if (has_no_more) return Finish();
+  Kill();
+  return {};
 }
 
 Result<void> Ghostscript::Finish() {

@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -35,11 +36,21 @@ struct DrawingOrder {
   double dots_down;
   int64_t first_page = 1;
   std::optional<int64_t> last_page;
+  // In place of both: a list such as "1,3,7".
+  std::string pages = {};
   bool is_eps = false;  // the page is as large as the picture
   // Width and height that pages are fitted into, in points; else they keep
   // their own.
-  std::optional<std::pair<double, double>> fit;
+  std::optional<std::pair<double, double>> fit = {};
+  // Width and height of each page in pixels, whatever it says of its size.
+  std::optional<std::pair<int64_t, int64_t>> pixels = {};
+  // The size of pages that do not say theirs, in points.
+  std::optional<std::pair<double, double>> usual_size = {};
+  std::span<const char* const> device_options = {};
 };
+
+// Whether there is a Ghostscript to start.
+bool HasGhostscript();
 
 class Ghostscript {
  public:
@@ -55,6 +66,11 @@ class Ghostscript {
 
   // The end of the pipe that the pages come out of; to be taken once.
   Descriptor TakePages() { return std::move(pages_); }
+
+  // Why there is nothing more to read from `pages`, its pipe. If it is not its
+  // end, Ghostscript, which waits for its reader, is ended, and the result is
+  // no error.
+  Result<void> EndOf(int pages);
 
   // Waits for its end, once no more pages come. An error if it was ended, or
   // could not draw everything.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PAPPL looks first for a filter to the format of the printer's own, and then
+// for one to raster, where it has filters for pictures that cannot be replaced.
+
+#include "printer_app/documents/document_filters.h"
+
+#include <set>
+#include <string_view>
+
+#include "document/ghostscript.h"
+#include "printer_app/documents/document_job.h"
+#include "printer_app/documents/picture_job.h"
+#include "printer_app/documents/to_pdf.h"
+#include "printer_app/drivers.h"
+
+namespace halftoned {
+
+void AddDocumentFilters(pappl_system_t* system, Application& application) {
+  const bool has_ghostscript = HasGhostscript();
+  const bool has_text = has_ghostscript && !FindTextToPdf().empty();
+  std::set<std::string_view> formats = {kNoFormat};
+  for (const Driver& driver : Drivers()) {
+    if (driver.raw_format) formats.insert(driver.raw_format);
+  }
+  for (const std::string_view format : formats) {
+    const auto add = [&](const char* from, pappl_mime_filter_cb_t print) {
+      papplSystemAddMIMEFilter(system, from, format.data(), print, &application);
+    };
+    add("image/jpeg", PrintPicture);
+    add("image/png", PrintPicture);
+    if (has_ghostscript) {
+      add("application/pdf", PrintDocument);
+      add("application/postscript", PrintDocument);
+    }
+    if (has_text) add("text/plain", PrintDocument);
+  }
+}
+
+}  // namespace halftoned

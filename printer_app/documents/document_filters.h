@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which formats of documents the printers take.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_
+
+#include <pappl/pappl.h>
+
+#include "printer_app/application.h"
+
+namespace halftoned {
+
+// Before the system runs; `application` outlives it. PDF and PostScript are taken where
+// Ghostscript is installed, text where texttopdf is too.
+void AddDocumentFilters(pappl_system_t* system, Application& application);
+
+// The format that files of a printer without a language of its own are said to
+// have: so that our filters, and not PAPPL's, make its pictures.
+inline constexpr char kNoFormat[] = "application/octet-stream";
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_

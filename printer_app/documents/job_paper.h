@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a job's options say of its paper and of the way that pages go on it.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_
+
+#include <pappl/pappl.h>
+
+#include <memory>
+#include <optional>
+
+#include "printer_app/documents/sheet_place.h"
+
+namespace halftoned {
+
+struct OptionsDeleter {
+  void operator()(pappl_pr_options_t* options) const {
+    papplJobDeletePrintOptions(options);
+  }
+};
+using JobOptions = std::unique_ptr<pappl_pr_options_t, OptionsDeleter>;
+
+SheetPaper PaperOf(const pappl_pr_options_t& options);
+PageFit FitOf(const pappl_pr_options_t& options);
+// Quarter turns against the clock; nothing: as they suit the paper.
+std::optional<int> TurnsOf(const pappl_pr_options_t& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_

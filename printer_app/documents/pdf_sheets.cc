@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/documents/pdf_sheets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <exception>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFAcroFormDocumentHelper.hh>
+#include <qpdf/QPDFExc.hh>
+#include <qpdf/QPDFObjectHandle.hh>
+#include <qpdf/QPDFPageDocumentHelper.hh>
+#include <qpdf/QPDFPageObjectHelper.hh>
+#include <qpdf/QPDFWriter.hh>
+#include <qpdf/QUtil.hh>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+
+namespace halftoned {
+namespace {
+
+using Rectangle = QPDFObjectHandle::Rectangle;
+
+// libqpdf says what is wrong by throwing.
+template <typename Work>
+auto Guarded(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const QPDFExc& error) {
+    if (error.getErrorCode() == qpdf_e_password) {
+      return BadInput("the document needs a password");
+    }
+    return BadInput("the PDF document is damaged: " +
+                    Printable(error.getMessageDetail()));
+  } catch (const std::exception& error) {
+    return BadInput("the PDF document is damaged: " + Printable(error.what()));
+  }
+}
+
+struct SourcePage {
+  QPDFPageObjectHelper page;
+  Rectangle box;  // what is seen of it, before it is turned
+  int degrees;    // with the clock, as it says
+  SheetPlace placed;
+  bool fills_paper;  // as it is: no more than its boxes need be changed
+};
+
+Rectangle BoxOf(QPDFPageObjectHelper page) {
+  QPDFObjectHandle box = page.getTrimBox();
+  if (!box.isRectangle()) return {0, 0, 612, 792};
+  const Rectangle given = box.getArrayAsRectangle();
+  return {std::min(given.llx, given.urx), std::min(given.lly, given.ury),
+          std::max(given.llx, given.urx), std::max(given.lly, given.ury)};
+}
+
+int DegreesOf(QPDFPageObjectHelper page) {
+  QPDFObjectHandle rotation = page.getAttribute("/Rotate", false);
+  if (!rotation.isInteger()) return 0;
+  const auto degrees = static_cast<int>(rotation.getIntValue() % 360);
+  return degrees % 90 == 0 ? (degrees + 360) % 360 : 0;
+}
+
+double UserUnitOf(QPDFPageObjectHelper page) {
+  QPDFObjectHandle unit = page.getAttribute("/UserUnit", false);
+  const double value = unit.isNumber() ? unit.getNumericValue() : 1;
+  return value > 0 ? value : 1;
+}
+
+bool IsNear(double a, double b) { return std::abs(a - b) <= kPaperTolerance; }
+
+SourcePage SourceOf(QPDFPageObjectHelper page, const SheetOrder& order) {
+  SourcePage source{page, BoxOf(page), DegreesOf(page), {}, false};
+  const double unit = UserUnitOf(page);
+  Extent seen{(source.box.urx - source.box.llx) * unit,
+              (source.box.ury - source.box.lly) * unit};
+  if (source.degrees % 180 != 0) std::swap(seen.width, seen.height);
+  const auto is_size = [](double length) {
+    return length >= 0.1 && length <= 1e6;
+  };
+  if (!is_size(seen.width) || !is_size(seen.height)) {
+    throw std::runtime_error("a page has no size");
+  }
+  source.placed = Place(seen, order.paper, order.fit, order.turns);
+  const Extent& size = source.placed.size;
+  source.fills_paper = source.placed.scale == 1 && unit == 1 &&
+                       IsNear(size.width, order.paper.size.width) &&
+                       IsNear(size.height, order.paper.size.height);
+  return source;
+}
+
+// Has the page's boxes end where the paper does.
+void SetBoxes(const SourcePage& source, const SheetPaper& paper) {
+  const int degrees = (source.degrees + 360 - 90 * source.placed.turns) % 360;
+  const double left = source.placed.left, top = source.placed.top;
+  const auto& [width, height] = paper.size;
+  Rectangle box = source.box;
+  if (degrees == 0) {
+    box.llx -= left, box.ury += top;
+    box.urx = box.llx + width, box.lly = box.ury - height;
+  } else if (degrees == 90) {
+    box.lly -= left, box.llx -= top;
+    box.ury = box.lly + width, box.urx = box.llx + height;
+  } else if (degrees == 180) {
+    box.urx += left, box.lly -= top;
+    box.llx = box.urx - width, box.ury = box.lly + height;
+  } else {
+    box.ury += left, box.urx += top;
+    box.lly = box.ury - width, box.llx = box.urx - height;
+  }
+  QPDFObjectHandle page = source.page.getObjectHandle();
+  for (const char* key : {"/CropBox", "/TrimBox", "/BleedBox", "/ArtBox"}) {
+    page.removeKey(key);
+  }
+  page.replaceKey("/MediaBox", QPDFObjectHandle::newFromRectangle(box));
+  page.replaceKey("/Rotate", QPDFObjectHandle::newInteger(degrees));
+}
+
+// The numbers of an array, or `otherwise`.
+template <size_t size>
+std::array<double, size> NumbersOf(QPDFObjectHandle array,
+                                   std::array<double, size> otherwise) {
+  if (!array.isArray() || array.getArrayNItems() != int(size)) return otherwise;
+  std::array<double, size> numbers;
+  for (size_t i = 0; i < size; ++i) {
+    numbers[i] = array.getArrayItem(int(i)).getNumericValue();
+  }
+  return numbers;
+}
+
+// Where a form is, in the coordinates that it is drawn in.
+Rectangle PlaceOf(QPDFObjectHandle form) {
+  const auto m = NumbersOf<6>(form.getDict().getKey("/Matrix"),
+                              {1, 0, 0, 1, 0, 0});
+  const auto b = NumbersOf<4>(form.getDict().getKey("/BBox"), {0, 0, 1, 1});
+  const std::pair<double, double> corners[] = {
+      {b[0], b[1]}, {b[2], b[1]}, {b[0], b[3]}, {b[2], b[3]}};
+  Rectangle place{1e300, 1e300, -1e300, -1e300};
+  for (const auto& [x, y] : corners) {
+    const double at_x = m[0] * x + m[2] * y + m[4];
+    const double at_y = m[1] * x + m[3] * y + m[5];
+    place.llx = std::min(place.llx, at_x);
+    place.urx = std::max(place.urx, at_x);
+    place.lly = std::min(place.lly, at_y);
+    place.ury = std::max(place.ury, at_y);
+  }
+  return place;
+}
+
+std::array<double, 6> MatrixOf(const Rectangle& form, const SheetPlace& placed,
+                               const SheetPaper& paper) {
+  const double s = placed.scale;
+  const double x = placed.left;
+  const double y = paper.size.height - placed.top - placed.size.height;
+  switch (placed.turns) {
+    case 0:
+      return {s, 0, 0, s, x - s * form.llx, y - s * form.lly};
+    case 1:
+      return {0, s, -s, 0, x + s * form.ury, y - s * form.llx};
+    case 2:
+      return {-s, 0, 0, -s, x + s * form.urx, y + s * form.ury};
+    default:
+      return {0, -s, s, 0, x - s * form.lly, y + s * form.urx};
+  }
+}
+
+// A new page, on which the old one is drawn as a form.
+QPDFObjectHandle SheetWith(QPDF& document, SourcePage& source, const SheetPaper& paper) {
+  QPDFObjectHandle form =
+      document.makeIndirectObject(source.page.getFormXObjectForPage());
+  std::string contents = "q\n";
+  for (const double number : MatrixOf(PlaceOf(form), source.placed, paper)) {
+    contents += QUtil::double_to_string(number, 6) + " ";
+  }
+  contents += "cm\n/Page Do\nQ\n";
+  QPDFObjectHandle sheet = QPDFObjectHandle::parse(
+      "<< /Type /Page /Resources << /XObject << >> >> >>");
+  sheet.getKey("/Resources").getKey("/XObject").replaceKey("/Page", form);
+  sheet.replaceKey("/MediaBox",
+                   QPDFObjectHandle::newFromRectangle(
+                       {0, 0, paper.size.width, paper.size.height}));
+  sheet.replaceKey("/Contents",
+                   QPDFObjectHandle::newStream(&document, contents));
+  return document.makeIndirectObject(sheet);
+}
+
+// What refers to pages but draws nothing, and would keep those that are left
+// out.
+void DropNavigation(QPDF& document) {
+  for (const char* key : {"/Outlines", "/Dests", "/Names", "/OpenAction",
+                          "/StructTreeRoot", "/Threads", "/PageLabels"}) {
+    document.getRoot().removeKey(key);
+  }
+}
+
+void MakeSheets(QPDF& document, const SheetOrder& order) {
+  QPDFPageDocumentHelper helper(document);
+  std::vector<SourcePage> sources;
+  unsigned number = 0;
+  for (QPDFPageObjectHelper& page : helper.getAllPages()) {
+    ++number;
+    if (number < order.first_page || number > order.last_page) {
+      helper.removePage(page);
+    } else {
+      sources.push_back(SourceOf(page, order));
+    }
+  }
+  // A form has no annotations, so the page draws them.
+  if (!std::ranges::all_of(sources, &SourcePage::fills_paper)) {
+    QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
+    helper.flattenAnnotations(an_print);
+  }
+  for (SourcePage& source : sources) {
+    if (source.fills_paper) {
+      SetBoxes(source, order.paper);
+      continue;
+    }
+    const QPDFPageObjectHelper sheet(
+        SheetWith(document, source, order.paper));
+    helper.addPageAt(sheet, true, source.page);
+    helper.removePage(source.page);
+  }
+  DropNavigation(document);
+}
+
+}  // namespace
+
+PdfSheets::PdfSheets() : document_(std::make_unique<QPDF>()) {}
+PdfSheets::~PdfSheets() = default;
+
+Result<std::unique_ptr<PdfSheets>> PdfSheets::Open(const std::string& path) {
+  return Guarded([&]() -> Result<std::unique_ptr<PdfSheets>> {
+    std::unique_ptr<PdfSheets> opened(new PdfSheets);
+    QPDF& document = *opened->document_;
+    document.setSuppressWarnings(true);
+    document.processFile(path.c_str());
+    opened->pages_ = static_cast<unsigned>(document.getAllPages().size());
+    if (opened->pages_ == 0) return BadInput("the document has no page");
+    return opened;
+  });
+}
+
+Result<void> PdfSheets::Write(const SheetOrder& order,
+                              const std::string& path) {
+  return Guarded([&]() -> Result<void> {
+    MakeSheets(*document_, order);
+    QPDFWriter writer(*document_, path.c_str());
+    writer.setPreserveEncryption(false);
+    writer.setStreamDataMode(qpdf_s_preserve);
+    writer.write();
+    return {};
+  });
+}
+
+}  // namespace halftoned

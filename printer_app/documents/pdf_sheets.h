@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A PDF document as the sheets that are to be printed: the pages of a range,
+// each placed on the paper, whose size they then have exactly. So any renderer
+// makes any of them, and needs to know nothing of scaling.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_PDF_SHEETS_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_PDF_SHEETS_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "printer_app/documents/sheet_place.h"
+
+class QPDF;
+
+namespace halftoned {
+
+struct SheetOrder {
+  unsigned first_page;  // from 1
+  unsigned last_page;
+  SheetPaper paper;
+  PageFit fit;
+  std::optional<int> turns;  // as for Place
+};
+
+class PdfSheets {
+ public:
+  // Damage that libqpdf can repair is repaired.
+  static Result<std::unique_ptr<PdfSheets>> Open(const std::string& path);
+  ~PdfSheets();
+
+  unsigned pages() const { return pages_; }
+
+  // The last call. Writes a document.
+  Result<void> Write(const SheetOrder& order, const std::string& path);
+
+ private:
+  PdfSheets();
+
+  std::unique_ptr<QPDF> document_;
+  unsigned pages_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_PDF_SHEETS_H_

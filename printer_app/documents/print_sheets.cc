@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/documents/print_sheets.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "printer_app/raster_job.h"
+
+namespace halftoned {
+namespace {
+
+// A renderer takes as long to start as for two pages of text or more. With less
+// work than four of them for each, several would cost more than they save.
+constexpr double kLeastWorkEach = 80;
+
+// Of ink that waits for its turn, of all renderers.
+constexpr size_t kMostWaiting = size_t{64} << 20;
+
+// The log says why already.
+constexpr char kLogged[] = "";
+Error Logged() { return IoError(kLogged); }
+
+int Processors() {
+  cpu_set_t usable;
+  if (::sched_getaffinity(0, sizeof(usable), &usable) == 0) {
+    return std::max(1, CPU_COUNT(&usable));
+  }
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+int RenderersFor(const std::vector<PageWork>& pages) {
+  double work = 0;
+  for (const PageWork& page : pages) work += page.black.value_or(page.gray);
+  const double of_use =
+      std::min(work / kLeastWorkEach, static_cast<double>(pages.size()));
+  const int most = std::min(Processors(),
+                            static_cast<int>(std::clamp(of_use, 1.0, 1000.0)));
+  return PageShares::BestFor(pages, most).count();
+}
+
+}  // namespace
+
+SheetPrinter::SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
+                           pappl_device_t* device, const SheetForm& form,
+                           Renderers& renderers)
+    : job_(job),
+      options_(options),
+      device_(device),
+      form_(form),
+      renderers_(renderers) {}
+
+Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
+  const int copies = std::clamp(options_.copies, 1, 999);
+  papplJobSetImpressions(job_, copies * static_cast<int>(pages.size()));
+  for (int copy = 0; copy < copies; ++copy) {
+    // Each begins on a new sheet.
+    if (copy > 0 && options_.sides != PAPPL_SIDES_ONE_SIDED &&
+        pages.size() % 2 != 0) {
+      HALFTONED_TRY(PrintBlank());
+    }
+    HALFTONED_TRY(PrintCopy(pages));
+  }
+  return {};
+}
+
+Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
+  int64_t next = 1;
+  int renderers = RenderersFor(pages);
+  papplLogJob(job_, PAPPL_LOGLEVEL_DEBUG, "%d renderers make %d pages",
+              renderers, static_cast<int>(pages.size()));
+  for (int64_t lost = 0;;) {
+    const Result<void> printed = PrintPages(pages, renderers, next);
+    if (printed.ok()) return printed;
+    renderers_.Resume();
+    // A page that is lost twice, or that cannot be drawn, ends the job.
+    const bool may_retry = printed.error().code == ErrorCode::kIo &&
+                           printed.error().message != kLogged &&
+                           lost != next &&
+                           !renderers_.cancelled().requested();
+    if (!may_retry) {
+      if (is_in_page_) (void)EndPage(false).ok();
+      return printed;
+    }
+    lost = next;
+    renderers = 1;
+    papplLogJob(job_, PAPPL_LOGLEVEL_WARN,
+                "one renderer makes page %d and the later ones again: %s",
+                static_cast<int>(next), printed.error().message.c_str());
+  }
+}
+
+Result<void> SheetPrinter::PrintPages(const std::vector<PageWork>& pages,
+                                      int renderers, int64_t& next) {
+  const int64_t first = next;
+  const std::vector<PageWork> rest(pages.begin() + (first - 1), pages.end());
+  const PageShares shares(rest, PageShares::BestFor(rest, renderers));
+  const size_t most_waiting =
+      kMostWaiting / static_cast<size_t>(shares.renderers());
+  std::vector<std::unique_ptr<SheetLane>> lanes;
+  for (int i = 0; i < shares.renderers(); ++i) {
+    std::vector<PageShares::List> lists = shares.ListsOf(i, first);
+    lanes.push_back(std::make_unique<SheetLane>(
+        form_, renderers_, EnginesOf(job_), std::move(lists), most_waiting));
+  }
+  Result<void> printed;
+  for (int64_t page = 1; printed.ok() && page <= shares.pages(); ++page) {
+    const auto lane = static_cast<size_t>(shares.RendererOf(page));
+    printed = PrintPage(lanes[lane]->queue());
+    if (printed.ok()) ++next;
+  }
+  for (const auto& lane : lanes) {
+    if (printed.ok()) printed = std::get<Result<void>>(lane->queue().Take());
+  }
+  if (!printed.ok()) renderers_.End();
+  return printed;
+}
+
+Result<void> SheetPrinter::PrintPage(PageQueue& queue) {
+  if (!queue.IsPageNext()) {
+    HALFTONED_TRY(std::get<Result<void>>(queue.Take()));
+    return IoError("a renderer left out pages");
+  }
+  queue.Take();
+  if (!is_in_page_) {
+    if (!StartInkPage(job_, options_, device_)) return Logged();
+    is_in_page_ = true;
+    rows_done_ = 0;
+  }
+  for (int64_t row = 0; row < form_.rows;) {
+    const PageQueue::Item item = queue.Take();
+    if (const auto* end = std::get_if<Result<void>>(&item)) {
+      return end->ok() ? Bug("a page has too few rows") : *end;
+    }
+    const auto& rows = std::get<PageQueue::Rows>(item);
+    const int64_t known = std::clamp<int64_t>(rows_done_ - row, 0, rows.count);
+    const size_t row_bytes = rows.bytes.size() / size_t(rows.count);
+    if (!WriteInk(job_, device_,
+                  std::span(rows.bytes).subspan(size_t(known) * row_bytes))) {
+      return Logged();
+    }
+    row += rows.count;
+    rows_done_ = std::max(rows_done_, row);
+  }
+  return EndPage(true);
+}
+
+Result<void> SheetPrinter::EndPage(bool is_complete) {
+  is_in_page_ = false;
+  if (!EndInkPage(job_, device_, is_complete)) return Logged();
+  if (is_complete) papplJobSetImpressionsCompleted(job_, 1);
+  return {};
+}
+
+Result<void> SheetPrinter::PrintBlank() {
+  if (!StartInkPage(job_, options_, device_)) return Logged();
+  is_in_page_ = true;
+  const std::vector<std::byte> row(static_cast<size_t>(form_.width + 7) / 8);
+  for (int64_t i = 0; i < form_.rows; ++i) {
+    if (!WriteInk(job_, device_, row)) return Logged();
+  }
+  is_in_page_ = false;
+  return EndInkPage(job_, device_, true) ? Result<void>() : Logged();
+}
+
+}  // namespace halftoned

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Prints a document of sheets (pdf_sheets.h): several renderers side by side,
+// their pages in order. A page whose renderer is lost is made once more, and
+// what the printer has of it is left out.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_PRINT_SHEETS_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_PRINT_SHEETS_H_
+
+#include <pappl/pappl.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "printer_app/documents/renderers.h"
+#include "printer_app/documents/sheet_lane.h"
+
+namespace halftoned {
+
+class SheetPrinter {
+ public:
+  // All outlive it. The job has been started.
+  SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
+               pappl_device_t* device, const SheetForm& form,
+               Renderers& renderers);
+
+  // All copies. An error of the job that the log does not have yet.
+  Result<void> Print(const std::vector<PageWork>& pages);
+
+ private:
+  Result<void> PrintCopy(const std::vector<PageWork>& pages);
+  // The pages from `first` on by so many renderers. Where it ends,
+  // `first` is the page that is to be printed next.
+  Result<void> PrintPages(const std::vector<PageWork>& pages, int renderers,
+                          int64_t& first);
+  // A page of the lane, as far as it has not been printed.
+  Result<void> PrintPage(PageQueue& queue);
+  Result<void> PrintBlank();
+  Result<void> EndPage(bool is_complete);
+
+  pappl_job_t* const job_;
+  const pappl_pr_options_t& options_;
+  pappl_device_t* const device_;
+  const SheetForm& form_;
+  Renderers& renderers_;
+  bool is_in_page_ = false;
+  int64_t rows_done_ = 0;  // of that page
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_PRINT_SHEETS_H_

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One renderer's share of a document: a thread that starts the renderer and
+// halftones its pages, and puts their ink into a queue until it is their turn.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_LANE_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_LANE_H_
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/result.h"
+#include "filter/pdf/page_queue.h"
+#include "filter/pdf/page_shares.h"
+#include "image/image.h"
+#include "printer_app/documents/renderers.h"
+#include "printer_app/gray_page.h"
+
+namespace halftoned {
+
+// What the lanes of a job share.
+struct SheetForm {
+  std::string document;  // a path: PdfSheets
+  int64_t width;         // of each page, in dots
+  int64_t rows;
+  double dots_per_inch;
+  PrintLook look;
+};
+
+class SheetLane {
+ public:
+  // All but the lists outlive it. most_bytes: of ink that waits. Throws
+  // std::system_error if the system cannot start a thread.
+  SheetLane(const SheetForm& form, Renderers& renderers, JobEngines& engines,
+            std::vector<PageShares::List> lists, size_t most_bytes);
+  // Its renderer ends with the queue, which it cannot put anything in.
+  ~SheetLane();
+
+  // The end that follows the pages says why there are no more of them.
+  PageQueue& queue() { return queue_; }
+
+ private:
+  void Work();
+  Result<void> PrintList(const PageShares::List& list);
+  Result<void> PrintPages(const PageShares::List& list, ImageReader& image);
+  Result<void> PrintPage(PageReader& page);
+  Result<void> Flush();
+
+  const SheetForm& form_;
+  Renderers& renderers_;
+  JobEngines& engines_;
+  const std::vector<PageShares::List> lists_;
+  PageQueue queue_;
+  PageQueue::Rows ink_;  // since the last Flush
+  std::thread thread_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_LANE_H_

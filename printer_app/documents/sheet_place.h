@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a page or a picture goes on the paper: print-scaling and
+// orientation-requested of IPP. Pure; all lengths are points.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PLACE_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PLACE_H_
+
+#include <optional>
+
+namespace halftoned {
+
+struct Extent {
+  double width;
+  double height;
+};
+
+// The paper is as wide and high as whole dots.
+struct SheetPaper {
+  Extent size;
+  double left;  // margins
+  double right;
+  double top;
+  double bottom;
+  double dot;
+
+  bool has_margins() const {
+    return left > 0 || right > 0 || top > 0 || bottom > 0;
+  }
+  Extent printable() const {
+    return {size.width - left - right, size.height - top - bottom};
+  }
+};
+
+enum class PageFit { kAuto, kAutoFit, kFill, kFit, kNone };
+
+// Sizes that differ by less are the same paper.
+inline constexpr double kPaperTolerance = 5;
+
+struct SheetPlace {
+  int turns;     // quarter turns against the clock
+  double scale;  // after them
+  double left;   // of the turned and scaled page, from the paper's left edge
+  double top;    // and from its top; may be negative
+  Extent size;   // of the turned and scaled page
+};
+
+// turns: nothing: turned against the clock where that suits the paper better.
+// With kAuto and kAutoFit what is larger than the paper is made to fit.
+SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
+                const std::optional<int>& turns);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PLACE_H_

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/documents/to_pdf.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "file/input_file.h"
+#include "filter/child.h"
+
+namespace halftoned {
+namespace {
+
+// Nothing is turned, and no picture loses anything.
+constexpr const char* kAsItIs[] = {
+    "-dAutoRotatePages=/None", "-dAutoFilterColorImages=false",
+    "-dAutoFilterGrayImages=false", "-dColorImageFilter=/FlateEncode",
+    "-dGrayImageFilter=/FlateEncode"};
+constexpr double kDotsPerInch = 720;
+
+Result<Descriptor> NewFile(const std::string& path) {
+  return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+}
+
+Result<void> Copy(InputFile& from, const Descriptor& to) {
+  std::vector<std::byte> room(size_t{1} << 16);
+  for (;;) {
+    HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
+    if (got == 0) return {};
+    HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
+  }
+}
+
+// All that texttopdf reads of a PPD file: the paper.
+std::string PpdOf(const SheetPaper& paper) {
+  constexpr char kFormat[] =
+      "*PPD-Adobe: \"4.3\"\n*FormatVersion: \"4.3\"\n*FileVersion: \"1.0\"\n"
+      "*LanguageVersion: English\n*LanguageEncoding: ISOLatin1\n"
+      "*PCFileName: \"TEXT.PPD\"\n*Manufacturer: \"Text\"\n"
+      "*Product: \"(Text)\"\n*ModelName: \"Text\"\n*ShortNickName: \"Text\"\n"
+      "*NickName: \"Text\"\n*PSVersion: \"(3010.000) 0\"\n"
+      "*LanguageLevel: \"3\"\n*ColorDevice: False\n*DefaultColorSpace: Gray\n"
+      "*OpenUI *PageSize: PickOne\n*DefaultPageSize: Paper\n"
+      "*PageSize Paper: \"\"\n*CloseUI: *PageSize\n"
+      "*OpenUI *PageRegion: PickOne\n*DefaultPageRegion: Paper\n"
+      "*PageRegion Paper: \"\"\n*CloseUI: *PageRegion\n"
+      "*DefaultImageableArea: Paper\n"
+      "*ImageableArea Paper: \"%d %d %d %d\"\n"
+      "*DefaultPaperDimension: Paper\n*PaperDimension Paper: \"%d %d\"\n";
+  const auto whole = [](double length) { return static_cast<int>(length); };
+  const auto& [width, height] = paper.size;
+  std::array<char, sizeof(kFormat) + 100> text;
+  std::snprintf(text.data(), text.size(), kFormat, whole(paper.left) + 1,
+                whole(paper.bottom) + 1, whole(width - paper.right),
+                whole(height - paper.top), whole(width), whole(height));
+  return text.data();
+}
+
+}  // namespace
+
+Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
+                             const SheetPaper& paper, Renderers& renderers) {
+  HALFTONED_TRY_ASSIGN(InputFile document, InputFile::Open(from));
+  HALFTONED_TRY_ASSIGN(const auto bytes, document.Peek(64));
+  const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
+                               bytes.size());
+  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
+  HALFTONED_TRY_ASSIGN(const Descriptor read,
+                       Descriptor::Open(from, O_RDONLY));
+  HALFTONED_TRY_ASSIGN(
+      auto renderer,
+      renderers.Start(
+          {.document = read.get(),
+           .device = "pdfwrite",
+           .dots_across = kDotsPerInch,
+           .dots_down = kDotsPerInch,
+           .is_eps =
+               start.substr(0, start.find('\n')).find("EPSF") != start.npos,
+           .usual_size = {{paper.size.width, paper.size.height}},
+           .device_options = kAsItIs}));
+  HALFTONED_TRY_ASSIGN(InputFile pages,
+                       InputFile::FromDescriptor(renderer->TakePages()));
+  const Result<void> copied = Copy(pages, made);
+  HALFTONED_TRY(renderer->EndOf(pages.fd()));
+  return copied;
+}
+
+std::string FindTextToPdf() {
+  const char* folder = std::getenv("CUPS_SERVERBIN");
+  const std::string path =
+      std::string(folder ? folder : HALFTONED_CUPS_SERVERBIN) +
+      "/filter/texttopdf";
+  return ::access(path.c_str(), X_OK) == 0 ? path : "";
+}
+
+Result<void> TextToPdf(const std::string& from, const std::string& to,
+                       const SheetPaper& paper, const std::string& folder,
+                       const Stop& stop) {
+  const std::string ppd = folder + "/text.ppd";
+  {
+    HALFTONED_TRY_ASSIGN(const Descriptor file, NewFile(ppd));
+    const std::string text = PpdOf(paper);
+    HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(text))));
+  }
+  HALFTONED_TRY_ASSIGN(const Descriptor text, Descriptor::Open(from, O_RDONLY));
+  HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
+  HALFTONED_TRY_ASSIGN(const Descriptor silence,
+                       Descriptor::Open("/dev/null", O_WRONLY));
+  std::vector<std::string> variables = EnvironmentWithout(
+      {"PPD", "CHARSET", "CONTENT_TYPE", "TMPDIR", "PRINTER"});
+  variables.insert(variables.end(),
+                   {"PPD=" + ppd, "CHARSET=utf-8", "CONTENT_TYPE=text/plain",
+                    "TMPDIR=" + folder, "PRINTER=text"});
+  HALFTONED_TRY_ASSIGN(
+      Child process,
+      Child::Start({"texttopdf",
+                    {FindTextToPdf(), "1", "user", "text", "1", ""},
+                    std::move(variables),
+                    text.get(),
+                    made.get(),
+                    silence.get()}));
+  return process.Finish(stop);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PostScript and text as PDF documents: by Ghostscript, and by the filter
+// texttopdf of cups-filters.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_TO_PDF_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_TO_PDF_H_
+
+#include <string>
+
+#include "base/result.h"
+#include "printer_app/documents/sheet_place.h"
+#include "printer_app/documents/renderers.h"
+
+namespace halftoned {
+
+// `paper`: of pages that do not say their size.
+Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
+                             const SheetPaper& paper, Renderers& renderers);
+
+// Empty if it is not installed.
+std::string FindTextToPdf();
+
+// UTF-8 text on paper of that size. `folder`: for a temporary file.
+Result<void> TextToPdf(const std::string& from, const std::string& to,
+                       const SheetPaper& paper, const std::string& folder,
+                       const Stop& stop);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_TO_PDF_H_
