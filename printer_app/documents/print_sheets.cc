@@ -73,7 +73,7 @@ Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
 Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   int64_t next = 1;
   int renderers = RenderersFor(pages);
-  papplLogJob(job_, PAPPL_LOGLEVEL_DEBUG, "%d renderers make %d pages",
+  papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%d renderers make %d pages",
               renderers, static_cast<int>(pages.size()));
   for (int64_t lost = 0;;) {
     const Result<void> printed = PrintPages(pages, renderers, next);

@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Documents and pictures that halftone-printer-app prints: what a printer gets is
+the definition, applied to what the renderer makes of the page. Ghostscript is
+called through a script, by which tests interrupt it.
+
+HALFTONED and WORKER_CPU are the daemon's programs; printer_app_test.py says what
+else there is."""
+
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(TESTS / "daemon")]
+FOLDER = tempfile.TemporaryDirectory(prefix="documents-")
+HERE = pathlib.Path(FOLDER.name)
+HERE.chmod(0o755)
+GS = shutil.which("gs")
+os.environ["PATH"] = f"{HERE}/bin:" + os.environ["PATH"]
+os.environ["HALFTONED_CONF"] = f"{HERE}/app.conf"
+import daemon_process  # noqa: E402
+import printer_app_test as base  # noqa: E402
+import halftone  # noqa: E402
+import pcl  # noqa: E402
+
+DPI = 300
+WIDTH, HEIGHT = 1748, 2480  # A5, in dots
+POINTS = WIDTH * 72 / DPI, HEIGHT * 72 / DPI
+MARGIN = DPI * 71 // 300 // 8  # bytes of a row that PCL leaves out
+GET = ("media=iso_a5_148x210mm", f"printer-resolution={DPI}dpi")
+
+# cut: the next process is lost in mid-page. cuts: every one is. pause: it waits in
+# mid-page, until there is a file `go`.
+SCRIPT = """#!/bin/sh
+cd {0}
+for word; do
+  case $word in
+    -sDefaultCMYKProfile=*) [ -e cmyk.icc ] || cat "${{word#*=}}" >cmyk.icc ;;
+  esac
+done
+if [ -e cut ] || [ -e cuts ]; then
+  rm -f cut
+  {1} "$@" | head -c 2000000
+  kill -KILL $$
+elif [ -e pause ]; then
+  rm pause
+  {1} "$@" | ( head -c 2000000; touch paused
+    until [ -e go ]; do sleep 0.02; done; cat )
+else
+  exec {1} "$@"
+fi
+"""
+
+
+def pdf(pages, boxes=None):
+    """`pages`: what each draws."""
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"",
+               b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    kids = []
+    for i, drawn in enumerate(pages):
+        box = boxes[i] if boxes else (0, 0, *POINTS)
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream"
+                       % (len(drawn), drawn.encode()))
+        kids.append(len(objects) + 1)
+        objects.append((
+            "<< /Type /Page /Parent 2 0 R /Contents %d 0 R /MediaBox "
+            "[%g %g %g %g] /Resources << /Font << /F 3 0 R >> >> >>"
+            % (len(objects), *box)).encode())
+    objects[1] = ("<< /Type /Pages /Kids [%s] /Count %d >>" % (
+        " ".join(f"{kid} 0 R" for kid in kids), len(kids))).encode()
+    out, places = b"%PDF-1.4\n", []
+    for number, text in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, text)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    return out + (b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
+                  % (len(places) + 1, start))
+
+
+TONES = " ".join(f"{i / 100} g {10 + 4 * i} 200 3 300 re f" for i in range(100))
+MIXED = [
+    "BT /F 12 Tf 40 500 Td (Black text on white paper) Tj ET",
+    TONES + " 0 0 0 1 k 100 100 200 50 re f 0 0.4 0.8 rg 150 120 40 300 re f",
+    "0.5 g 0 0 420 596 re f BT 1 g /F 60 Tf 40 300 Td (Light on gray) Tj ET",
+]
+
+
+def gray_pages(document, *words, device="pgmraw"):
+    """What Ghostscript makes of a file, as the application calls it."""
+    profile = HERE / "cmyk.icc"
+    made = subprocess.run(
+        [GS, "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sstdout=%stderr",
+         f"-r{DPI}", f"-g{WIDTH}x{HEIGHT}", "-dFIXEDMEDIA", *words,
+         f"--permit-file-read={profile}", f"-sDefaultCMYKProfile={profile}",
+         f"-sDEVICE={device}", "-sOutputFile=%stdout", str(document)],
+        stdout=subprocess.PIPE, check=True).stdout
+    pages = []
+    while made:
+        head = re.match(rb"P5\n(?:#.*\n)*(\d+) (\d+)\n255\n", made)
+        size = int(head[1]) * int(head[2])
+        pages.append(made[head.end():head.end() + size])
+        made = made[head.end() + size:]
+    return pages
+
+
+def expected_rows(gray, options=""):
+    """The definition's rows as PCL has them, 1 for ink."""
+    light = halftone.Recipe(
+        f"resolution={DPI},text-edges=soft,tone-aim=screen" + options).halftone(
+            gray, WIDTH, engine=halftone.Engine("scalar", 1))
+    size = (WIDTH + 7) // 8
+    last = 0xff00 >> WIDTH % 8 & 0xff if WIDTH % 8 else 0xff
+    invert = bytes(range(255, -1, -1))
+    rows = []
+    for at in range(0, len(light), size):
+        row = bytearray(light[at:at + size].translate(invert))
+        row[-1] &= last
+        rows.append(bytes(row[MARGIN:]))
+    while rows and not any(rows[-1]):
+        rows.pop()
+    return rows
+
+
+def png(width, height, pixels, kind=0, dpi=DPI):
+    def chunk(name, data):
+        return (struct.pack(">I", len(data)) + name + data
+                + struct.pack(">I", zlib.crc32(name + data)))
+    size = len(pixels) // height
+    rows = b"".join(b"\0" + pixels[at:at + size]
+                    for at in range(0, len(pixels), size))
+    metre = round(dpi / 0.0254)
+    return (b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0,
+                                         0, 0))
+            + chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class DocumentsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        (HERE / "bin").mkdir()
+        (HERE / "bin" / "gs").write_text(SCRIPT.format(HERE, GS))
+        (HERE / "bin" / "gs").chmod(0o755)
+        cls.daemon = daemon_process.Daemon()
+        (HERE / "app.conf").write_text(cls.daemon.filter_conf())
+        base.PrinterAppTest.setUpClass()
+        cls.app = base.PrinterAppTest("run_app")
+        cls.printer = cls.app.add("paper", "pcl5e")
+        # So that the script has the profile of inks.
+        job = cls.submit(pdf(["0 g 0 0 9 9 re f"]), "application/pdf")
+        cls.printer.job(job - 1)
+
+    @classmethod
+    def tearDownClass(cls):
+        base.PrinterAppTest.tearDownClass()
+        FOLDER.cleanup()
+
+    def setUp(self):
+        for name in ("cut", "cuts", "pause", "paused", "go"):
+            (HERE / name).unlink(missing_ok=True)
+
+    # Returns the job's number, which is that of its connection to the printer,
+    # from 1, as long as none begins before the one before it has ended.
+    @classmethod
+    def submit(cls, data, kind, *options):
+        file = HERE / "document"
+        file.write_bytes(data)
+        words = [word for option in GET + options for word in ("-o", option)]
+        said = cls.app.run_app("submit", "-d", "paper", "-o",
+                               f"document-format={kind}", *words, str(file))
+        return int(re.search(r"paper-(\d+)", said)[1])
+
+    def printed(self, data, kind="application/pdf", *options):
+        """The rows of each page."""
+        job = self.submit(data, kind, *options)
+        return [rows for _, rows in pcl.read_pages(self.printer.job(job - 1))]
+
+    def assert_pages(self, printed, gray, options=""):
+        self.assertEqual(len(printed), len(gray))
+        for number, (page, light) in enumerate(zip(printed, gray), 1):
+            expected = expected_rows(light, options)
+            self.assertEqual(len(page), len(expected), f"page {number}")
+            wrong = [y for y, (a, b) in enumerate(zip(page, expected)) if a != b]
+            self.assertEqual(wrong[:3], [], f"page {number}")
+
+    def test_pages_are_those_of_the_renderer(self):
+        document = pdf(MIXED)
+        gray = gray_pages(self.file("three.pdf", document))
+        self.assertEqual(gray[1].count(0) > 800 * 200, True, "black is gray")
+        self.assert_pages(self.printed(document), gray)
+        # Text edges of the filter's kind, and bits of text alone.
+        self.assert_pages(
+            self.printed(document, "application/pdf", "halftone-type=clustered",
+                         "halftone-text-edges=barcode", "page-ranges=2-2"),
+            gray[1:2], ",type=clustered,text-edges=barcode")
+
+    def test_pages_of_several_renderers_are_in_order(self):
+        document = pdf([MIXED[i % 3] + f" 0 g 10 {10 + 20 * i} 9 9 re f"
+                        for i in range(12)])
+        gray = gray_pages(self.file("twelve.pdf", document))
+        since = len(self.log())
+        self.assert_pages(self.printed(document), gray)
+        if len(os.sched_getaffinity(0)) > 1:
+            self.assertRegex(self.log()[since:], "[2-9] renderers make 12 pages")
+
+    def test_copies_begin_on_new_sheets(self):
+        document = pdf(MIXED[:1])
+        gray = gray_pages(self.file("one.pdf", document))
+        printed = self.printed(document, "application/pdf", "copies=2",
+                               "sides=two-sided-long-edge")
+        self.assertEqual(printed[1], [])
+        self.assert_pages(printed, [gray[0], b"\xff" * (WIDTH * HEIGHT), gray[0]])
+
+    def test_pages_are_turned_and_fitted(self):
+        lying = (0, 0, POINTS[1], POINTS[0])
+        page, = self.printed(pdf(["0 g 0 0 24 48 re f"], [lying]))
+        # Its lower left corner is the sheet's lower right.
+        self.assertEqual(len(page), HEIGHT)
+        inked = [y for y, row in enumerate(page) if any(row)]
+        self.assertEqual((inked[0], inked[-1]), (HEIGHT - 100, HEIGHT - 1))
+        self.assertEqual(page[-1][(WIDTH - 200) // 8 + 1 - MARGIN:-1],
+                         b"\xff" * (200 // 8 - 1))
+
+        large = (0, 0, 2 * POINTS[0], 2 * POINTS[1])
+        framed = "8 w 4 4 %g %g re S" % (2 * POINTS[0] - 8, 2 * POINTS[1] - 8)
+        for option, top in (("fit", 50), ("fill", 0), ("none", None)):
+            page, = self.printed(pdf([framed], [large]), "application/pdf",
+                                 f"print-scaling={option}")
+            inked = [y for y, row in enumerate(page) if any(row)]
+            if top is None:
+                self.assertEqual(inked, [], option)
+            else:
+                self.assertTrue(top <= inked[0] <= top + 60, (option, inked[0]))
+
+    def test_post_script_goes_the_same_way(self):
+        drawn = ("0 1 99 { dup 100 div setgray 4 mul 10 add 200 3 300 rectfill } "
+                 "for\n/Helvetica 20 selectfont 0 setgray 40 500 moveto "
+                 "(PostScript) show showpage\n")
+        document = ("%%!PS-Adobe-3.0\n<< /PageSize [%g %g] >> setpagedevice\n"
+                    % POINTS + drawn).encode()
+        made = HERE / "made.pdf"
+        subprocess.run(
+            [GS, "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-r720",
+             "-sDEVICE=pdfwrite", "-dAutoRotatePages=/None", "-o", str(made),
+             str(self.file("a.ps", document))], check=True)
+        self.assert_pages(self.printed(document, "application/postscript"),
+                          gray_pages(made))
+
+    @unittest.skipUnless(os.path.exists("/usr/lib/cups/filter/texttopdf"),
+                         "texttopdf is not installed")
+    def test_text_is_black_on_as_many_pages_as_it_needs(self):
+        lines = "".join(f"line {i} \u00e4\u20ac\n" for i in range(120))
+        pages = self.printed(lines.encode(), "text/plain")
+        self.assertEqual(len(pages), 3)
+        self.assertTrue(all(any(map(any, page)) for page in pages))
+
+    def test_pictures_of_the_printers_dots_stay_what_they_are(self):
+        width, height = 800, 1000
+        pixels = bytes((x * y // 90 + x) % 256
+                       for y in range(height) for x in range(width))
+        left, top = (WIDTH - width) // 2, (HEIGHT - height) // 2
+        white = b"\xff"
+        gray = white * (WIDTH * top) + b"".join(
+            white * left + pixels[at:at + width] + white * (WIDTH - left - width)
+            for at in range(0, len(pixels), width))
+        gray += white * (WIDTH * HEIGHT - len(gray))
+        for kind, data in ((0, pixels),
+                           (2, b"".join(bytes((p,)) * 3 for p in pixels))):
+            self.assert_pages(
+                self.printed(png(width, height, data, kind), "image/png"), [gray])
+
+    def test_a_lying_picture_in_colours_is_turned_and_fitted(self):
+        # Red, the colour that PAPPL's own filter takes for white, and black.
+        width, height = 300, 200
+        row = b"\xff\0\0" * 150 + b"\0\0\0" * 150
+        page, = self.printed(png(width, height, row * height, 2, dpi=72),
+                             "image/png", "print-scaling=fit")
+        middle = [sum(bin(each).count("1") for each in line[60:150]) / 90 / 8
+                  for line in page]
+        # Turned against the clock: black above, red below.
+        inked = [y for y, part in enumerate(middle) if part > 0]
+        upper = middle[inked[0] + 50:HEIGHT // 2 - 50]
+        lower = middle[HEIGHT // 2 + 50:inked[-1] - 50]
+        self.assertEqual(set(upper), {1})
+        self.assertTrue(0.2 < sum(lower) / len(lower) < 0.9)
+
+    def test_jpeg_is_what_its_decoder_makes(self):
+        # Blocks of 8 x 8 in black and white, which JPEG keeps.
+        drawn = "0 g " + " ".join(
+            f"{x * 8 * 0.24} {y * 8 * 0.24} 1.92 1.92 re f"
+            for x in range(60) for y in range(80) if (x * y + x) % 3 == 0)
+        file = self.file("blocks.pdf", pdf([drawn], [(0, 0, 60 * 1.92, 80 * 1.92)]))
+        made = HERE / "blocks.jpg"
+        subprocess.run([GS, "-q", "-dBATCH", "-dNOPAUSE", f"-r{DPI}",
+                        "-sDEVICE=jpeggray", "-dJPEGQ=100", "-o", str(made),
+                        str(file)], check=True)
+        page, = self.printed(made.read_bytes(), "image/jpeg")
+        gray = bytearray(b"\xff" * (WIDTH * HEIGHT))
+        left, top = (WIDTH - 480) // 2, (HEIGHT - 640) // 2
+        for x in range(60):
+            for y in range(80):
+                if (x * y + x) % 3 == 0:
+                    for line in range(8):
+                        at = ((top + (79 - y) * 8 + line) * WIDTH + left + x * 8)
+                        gray[at:at + 8] = b"\0" * 8
+        self.assert_pages([page], [bytes(gray)])
+
+    def test_a_lost_renderer_is_replaced_once(self):
+        document = pdf(MIXED)
+        gray = gray_pages(self.file("three.pdf", document))
+        (HERE / "cut").touch()
+        self.assert_pages(self.printed(document), gray)
+        (HERE / "cuts").touch()
+        error, = self.errors_of(document, "application/pdf")
+        self.assertIn("was ended by signal 9", error)
+
+    def test_documents_that_are_none_are_refused_with_an_error(self):
+        whole = pdf(MIXED)
+        cases = ((b"%PDF-1.4 nothing", "damaged"),
+                 (pdf(["/Nothing Do", MIXED[0]]), "cannot draw"),
+                 (pdf(MIXED, [(0, 0, 0, 0)] * 3), "has no size"))
+        for data, why in cases:
+            error, = self.errors_of(data, "application/pdf")
+            self.assertIn(why, error)
+        for kind in ("image/jpeg", "image/png"):
+            self.assertEqual(
+                len(self.errors_of(b"\xff\xd8\xff\xe0 nothing", kind)), 1)
+        self.assertEqual(len(self.printed(whole)), 3)
+
+    def test_cancel_ends_the_renderer(self):
+        since = len(self.log())
+        job = self.submit(b"%!PS\n{} loop\n", "application/postscript")
+        daemon_process.wait_until(lambda: self.renderers(), "a renderer")
+        self.app.run_app("cancel", "-d", "paper", "-j", str(job))
+        daemon_process.wait_until(lambda: not self.renderers(), "its end")
+        self.app.wait_for_log("Canceled, job-impressions-completed=0")
+        self.printer.job(job - 1)
+        self.assertEqual(self.errors(since), [])
+        self.assertEqual(len(self.printed(pdf(MIXED))), 3)
+
+    def test_the_daemon_halftones_and_may_be_lost_in_mid_page(self):
+        document = pdf(["0.5 g 0 0 420 596 re f " + TONES])
+        gray = gray_pages(self.file("gray.pdf", document))
+        with self.daemon as daemon:
+            self.assert_pages(self.printed(document), gray)
+            self.assertIn(str(HEIGHT), str(daemon.status()["engines"]))
+            (HERE / "pause").touch()
+            job = self.submit(document, "application/pdf")
+            daemon_process.wait_until((HERE / "paused").exists, "half a page")
+            daemon.wait_status(lambda status: len(status["sessions"]) == 1,
+                               "an open page")
+            daemon.kill()
+            (HERE / "go").touch()
+            pages = [rows for _, rows in pcl.read_pages(self.printer.job(job - 1))]
+            self.assert_pages(pages, gray)
+            daemon.start()
+            daemon.wait_ready()
+
+    def renderers(self):
+        """Processes of Ghostscript that the application runs."""
+        found = []
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                text = stat.read_text()
+            except OSError:
+                continue
+            name, state, parent = re.match(r"\d+ \((.*)\) (.) (\d+)",
+                                           text).groups()
+            if name == "gs" and state != "Z" and \
+                    int(parent) == base.PrinterAppTest.server.pid:
+                found.append(text)
+        return found
+
+    def file(self, name, data):
+        path = HERE / name
+        path.write_bytes(data)
+        return path
+
+    def errors_of(self, data, kind):
+        """What the log says of a job that is aborted."""
+        since = len(self.log())
+        job = self.submit(data, kind)
+        self.app.wait_for_log(f"[Job {job}] Aborted")
+        self.printer.job(job - 1)
+        return self.errors(since)
+
+    def log(self):
+        return pathlib.Path(base.PrinterAppTest.folder.name, "log").read_text(
+            errors="replace")
+
+    def errors(self, since):
+        return [line for line in self.log()[since:].splitlines()
+                if line.startswith("E ")]
+
+
+if __name__ == "__main__":
+    unittest.main()
