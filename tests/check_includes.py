@@ -36,6 +36,8 @@ MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
 # and a document's pages among several renderers.
 OF_FILTER = {"filter/child.h", "filter/stop.h", "filter/pdf/page_queue.h",
              "filter/pdf/page_shares.h", "filter/pdf/pdf_pages.h"}
+# Rooms of the file tool that the printer application has, too.
+FILES = {"document", "image", "file"}
 ALLOWED = {
     "engine/base": {"base"},
     "engine/halftone/page": PAGE,
@@ -57,11 +59,15 @@ ALLOWED = {
     "filter": {"filter", "config", "wire", "halftone", "base"},
     "printer_app": ({"printer_app", "library/crisp_session.h",
                      "library/row_pipe.h", "config", "wire", "halftone", "base"}
-                    | OF_FILTER),
-    "tools": {"tools", "config", "control", "wire", "halftone", "base"},
+                    | OF_FILTER | FILES),
+    # Files and their formats know nothing of the program.
+    "tools/file": {"file", "halftone", "base"},
+    "tools/image": {"image", "file", "halftone", "base"},
+    "tools/document": {"document", "image", "file", "halftone", "base"},
+    "tools": {"tools", "config", "control", "wire", "halftone", "base"} | FILES,
 }
 HOUSE = {"base", "halftone", "halftoned", "library", "wire", "config", "control",
-         "daemon", "filter", "printer_app", "tools", "tests", "bench"}
+         "daemon", "filter", "printer_app", "tools", "tests", "bench"} | FILES
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".inc"}
 
 # engine/base has descriptors too, which the pure engine must not know.

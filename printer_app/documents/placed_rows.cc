@@ -3,6 +3,7 @@
 #include "printer_app/documents/placed_rows.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace halftoned {
 namespace {
@@ -48,15 +49,20 @@ Result<const uint8_t*> PlacedRows::Next() {
     --left_in_rows_;
   }
   const auto width = static_cast<int64_t>(sheet_row_.size());
+  const int64_t begin = std::max<int64_t>(0, left_);
   const int64_t end =
       std::min<int64_t>(width, left_ + picture_.info().page.width());
-  for (int64_t x = std::max<int64_t>(0, left_); x < end; ++x) {
-    const auto i = static_cast<size_t>(x - left_);
-    sheet_row_[static_cast<size_t>(x)] =
-        is_deep_
-            ? static_cast<uint8_t>(
-                  (reinterpret_cast<const uint16_t*>(row)[i] + 128) / 257)
-            : reinterpret_cast<const uint8_t*>(row)[i];
+  if (begin >= end) return sheet_row_.data();
+  const auto count = static_cast<size_t>(end - begin);
+  const auto skipped = static_cast<size_t>(begin - left_);
+  uint8_t* const to = sheet_row_.data() + begin;
+  if (is_deep_) {
+    const auto* samples = reinterpret_cast<const uint16_t*>(row) + skipped;
+    std::transform(samples, samples + count, to, [](uint16_t sample) {
+      return static_cast<uint8_t>((sample + 128) / 257);
+    });
+  } else {
+    std::memcpy(to, row + skipped, count);
   }
   return sheet_row_.data();
 }
