@@ -28,6 +28,7 @@ os.environ["PATH"] = f"{HERE}/bin:" + os.environ["PATH"]
 os.environ["HALFTONED_CONF"] = f"{HERE}/app.conf"
 import daemon_process  # noqa: E402
 import printer_app_test as base  # noqa: E402
+import cups_raster  # noqa: E402
 import halftone  # noqa: E402
 import pcl  # noqa: E402
 
@@ -113,8 +114,8 @@ def gray_pages(document, *words, device="pgmraw"):
     return pages
 
 
-def expected_rows(gray, options=""):
-    """The definition's rows as PCL has them, 1 for ink."""
+def ink_rows(gray, options=""):
+    """The definition's rows, 1 for ink."""
     light = halftone.Recipe(
         f"resolution={DPI},text-edges=soft,tone-aim=screen" + options).halftone(
             gray, WIDTH, engine=halftone.Engine("scalar", 1))
@@ -125,7 +126,13 @@ def expected_rows(gray, options=""):
     for at in range(0, len(light), size):
         row = bytearray(light[at:at + size].translate(invert))
         row[-1] &= last
-        rows.append(bytes(row[MARGIN:]))
+        rows.append(bytes(row))
+    return rows
+
+
+def expected_rows(gray, options=""):
+    """The same as PCL has them."""
+    rows = [row[MARGIN:] for row in ink_rows(gray, options)]
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
@@ -173,13 +180,13 @@ class DocumentsTest(unittest.TestCase):
     # Returns the job's number, which is that of its connection to the printer,
     # from 1, as long as none begins before the one before it has ended.
     @classmethod
-    def submit(cls, data, kind, *options):
+    def submit(cls, data, kind, *options, printer="paper"):
         file = HERE / "document"
         file.write_bytes(data)
         words = [word for option in GET + options for word in ("-o", option)]
-        said = cls.app.run_app("submit", "-d", "paper", "-o",
+        said = cls.app.run_app("submit", "-d", printer, "-o",
                                f"document-format={kind}", *words, str(file))
-        return int(re.search(r"paper-(\d+)", said)[1])
+        return int(re.search(printer + r"-(\d+)", said)[1])
 
     def printed(self, data, kind="application/pdf", *options):
         """The rows of each page."""
@@ -234,7 +241,8 @@ class DocumentsTest(unittest.TestCase):
 
         large = (0, 0, 2 * POINTS[0], 2 * POINTS[1])
         framed = "8 w 4 4 %g %g re S" % (2 * POINTS[0] - 8, 2 * POINTS[1] - 8)
-        for option, top in (("fit", 50), ("fill", 0), ("none", None)):
+        for option, top in (("auto", 50), ("fit", 50), ("fill", 0),
+                            ("none", None)):
             page, = self.printed(pdf([framed], [large]), "application/pdf",
                                  f"print-scaling={option}")
             inked = [y for y, row in enumerate(page) if any(row)]
@@ -321,6 +329,11 @@ class DocumentsTest(unittest.TestCase):
         gray = gray_pages(self.file("three.pdf", document))
         (HERE / "cut").touch()
         self.assert_pages(self.printed(document), gray)
+        many = pdf([f"0.5 g 0 0 420 596 re f 0 g 9 {9 * i} 9 9 re f"
+                    for i in range(1, 13)])
+        (HERE / "cut").touch()
+        self.assert_pages(self.printed(many),
+                          gray_pages(self.file("many.pdf", many)))
         (HERE / "cuts").touch()
         error, = self.errors_of(document, "application/pdf")
         self.assertIn("was ended by signal 9", error)
@@ -337,6 +350,23 @@ class DocumentsTest(unittest.TestCase):
             self.assertEqual(
                 len(self.errors_of(b"\xff\xd8\xff\xe0 nothing", kind)), 1)
         self.assertEqual(len(self.printed(whole)), 3)
+
+    def test_a_printer_without_a_language_prints_them_too(self):
+        printer = self.app.add("office", "pwg")
+        document = pdf(MIXED[2:])
+        light, = gray_pages(self.file("last.pdf", document))
+        for number, (data, kind) in enumerate((
+                (document, "application/pdf"),
+                (png(WIDTH, HEIGHT, light), "image/png"))):
+            self.submit(data, kind, "print-scaling=none", printer="office")
+            data = printer.job(number)
+            at = 4 + cups_raster.V2_BYTES
+            header = cups_raster.unpack_header(data[4:at], ">")
+            rows, _ = cups_raster.unpack_rows(data, at, header)
+            self.assertEqual(bytes(rows), b"".join(ink_rows(light)))
+        job = self.submit(bytes(range(256)), "application/octet-stream",
+                          printer="office")
+        self.app.wait_for_log(f"[Job {job}] the file is of no format")
 
     def test_cancel_ends_the_renderer(self):
         since = len(self.log())
