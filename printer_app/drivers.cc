@@ -10,19 +10,50 @@
 namespace halftoned {
 namespace {
 
+using Words = std::span<const std::string_view>;
+
 constexpr std::string_view kNamesOfPwg[] = {"PWGRASTER"};
 constexpr std::string_view kNamesOfPcl[] = {"PCL5E", "PCL5C", "PCL5", "PCL"};
-constexpr std::string_view kNamesOfZpl[] = {"ZPL", "ZPL2", "ZPL II"};
+constexpr std::string_view kNamesOfZpl[] = {"ZPL", "ZPL2", "ZPL II", "ZPLII"};
+constexpr std::string_view kNamesOfEpl[] = {"EPL", "EPL2"};
+constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
+
+// Names that tell the language or the resolution. Those of Eltron's line end
+// in -Z where they speak ZPL; 203 dpi have 24 and 44, 300 dpi 42 and 44 after 38.
+constexpr std::string_view kZplModels203[] = {"203DPI", "200DPI", "2824-Z",
+                                              "2844-Z"};
+constexpr std::string_view kZplModels300[] = {"300DPI", "3842-Z", "3844-Z",
+                                              "GX430", "GT830", "ZP230"};
+constexpr std::string_view kZplModels600[] = {"600DPI"};
+constexpr std::string_view kEplModels203[] = {"LP2824", "LP 2824", "LP2844",
+                                              "LP 2844", "LP2742", "LP 2742"};
+constexpr std::string_view kEplModels300[] = {"300DPI", "LP3842", "LP 3842",
+                                              "LP3844", "LP 3844", "GX430"};
+constexpr std::string_view kReceiptModels180[] = {"TM-T88", "TM-T70", "TM-T90"};
+constexpr std::string_view kReceiptModels58[] = {"TM-P20", "TM-M10", "58MM"};
+// Whose models are known without a command set.
+constexpr std::string_view kMakers[] = {"ZEBRA", "ELTRON", "EPSON"};
+// These name a language of the table, but mean another kind of printer: ink
+// jets, plotters and matrix printers.
+constexpr std::string_view kOtherModels[] = {
+    "DESKJET",    "DESIGNJET", "OFFICEJET", "OFFICE JET",
+    "PHOTOSMART", "TM-C",      "TM-J",      "TM-U",
+};
 
 constexpr int kOfOffices[] = {300, 600};
+constexpr int k180[] = {180};
 constexpr int k203[] = {203};
 constexpr int k300[] = {300};
 constexpr int k600[] = {600};
 
 constexpr const char* kOfficeMedia[] = {
-    "iso_a4_210x297mm",         "iso_a5_148x210mm",  "iso_a6_105x148mm",
-    "na_letter_8.5x11in",       "na_legal_8.5x14in", "na_executive_7.25x10.5in",
-    "na_number-10_4.125x9.5in", "iso_dl_110x220mm",
+    "iso_a4_210x297mm",        "iso_a3_297x420mm",
+    "iso_a5_148x210mm",        "iso_a6_105x148mm",
+    "iso_b5_176x250mm",        "jis_b5_182x257mm",
+    "na_letter_8.5x11in",      "na_legal_8.5x14in",
+    "na_ledger_11x17in",       "na_executive_7.25x10.5in",
+    "na_number-10_4.125x9.5in", "na_monarch_3.875x7.5in",
+    "iso_c5_162x229mm",        "iso_dl_110x220mm",
 };
 constexpr const char* kLabelMedia[] = {
     "na_index-4x6_4x6in",       "oe_4x4-label_4x4in",
@@ -33,43 +64,142 @@ constexpr const char* kLabelMedia[] = {
     "om_100x50-label_100x50mm", "roll_max_4x39.6in",
     "roll_min_0.75x0.25in",
 };
+// Paper of 80 and 58 mm, of which 72 and 48 are printed; and these alone.
+constexpr const char* kReceiptMedia80[] = {
+    "om_80x100-receipt_80x100mm", "om_80x200-receipt_80x200mm",
+    "om_80x297-receipt_80x297mm", "om_72x100-receipt_72x100mm",
+    "om_72x200-receipt_72x200mm", "om_58x100-receipt_58x100mm",
+    "om_58x200-receipt_58x200mm", "roll_max_80x1200mm",
+    "roll_min_40x25mm",
+};
+constexpr const char* kReceiptMedia58[] = {
+    "om_58x100-receipt_58x100mm", "om_58x200-receipt_58x200mm",
+    "om_58x297-receipt_58x297mm", "om_48x100-receipt_48x100mm",
+    "om_48x200-receipt_48x200mm", "roll_max_58x1200mm",
+    "roll_min_40x25mm",
+};
+
+constexpr const char* kMain[] = {"main"};
+constexpr const char* kTrays[] = {"auto",   "tray-1", "tray-2",  "tray-3",
+                                  "tray-4", "manual", "envelope"};
+constexpr const char* kRoll[] = {"main-roll"};
+constexpr const char* kStationery[] = {"stationery"};
+constexpr const char* kLabels[] = {"labels", "labels-continuous"};
+constexpr const char* kContinuous[] = {"continuous"};
 
 constexpr Driver Label(const char* name, const char* description,
-                       std::span<const int> resolutions,
-                       std::span<const std::string_view> command_sets) {
-  return {name,
-          description,
-          command_sets,
-          MakeZplEncoder,
-          "application/vnd.zebra-zpl",
-          Technology::kThermal,
-          resolutions,
-          kLabelMedia,
-          "na_index-4x6_4x6in",
-          1,
-          1,
-          true,
-          false};
+                       std::span<const int> resolutions, Words command_sets,
+                       Words models) {
+  const bool is_zpl = command_sets.data() == kNamesOfZpl;
+  return {.name = name,
+          .description = description,
+          .command_sets = command_sets,
+          .models = models,
+          .make_encoder = is_zpl ? MakeZplEncoder : MakeEplEncoder,
+          .raw_format = is_zpl ? "application/vnd.zebra-zpl"
+                               : "application/vnd.eltron-epl",
+          .technology = Technology::kThermal,
+          .resolutions = resolutions,
+          .media = kLabelMedia,
+          .default_media = "na_index-4x6_4x6in",
+          .sources = kRoll,
+          .types = kLabels,
+          .left_right = 1,
+          .bottom_top = 1,
+          .is_for_labels = true};
+}
+
+template <int kHeadDots>
+std::unique_ptr<PageEncoder> MakeReceiptEncoder() {
+  return MakeEscPosEncoder(kHeadDots);
+}
+
+// kHeadDots: how many the head has, in the middle of the paper.
+template <int kHeadDots>
+constexpr Driver Receipt(const char* name, const char* description,
+                         std::span<const int> resolutions, Words models,
+                         bool is_narrow) {
+  return {.name = name,
+          .description = description,
+          .command_sets = kNamesOfEscPos,
+          .models = models,
+          .make_encoder = MakeReceiptEncoder<kHeadDots>,
+          .raw_format = "application/vnd.epson-escpos",
+          .technology = Technology::kThermal,
+          .resolutions = resolutions,
+          .media = is_narrow ? std::span<const char* const>(kReceiptMedia58)
+                             : std::span<const char* const>(kReceiptMedia80),
+          .default_media = is_narrow ? "om_58x200-receipt_58x200mm"
+                                     : "om_80x200-receipt_80x200mm",
+          .sources = kRoll,
+          .types = kContinuous,
+          .left_right = is_narrow ? 500 : 400,
+          .bottom_top = 0,
+          .is_for_receipts = true,
+          .has_cutter = !is_narrow};
 }
 
 constexpr Driver kDrivers[] = {
-    {"pwg", "PWG raster, black and white", kNamesOfPwg, MakePwgEncoder, nullptr,
-     Technology::kLaser, kOfOffices, kOfficeMedia, "iso_a4_210x297mm", 423, 423,
-     false, true},
-    {"pcl5e", "PCL 5e laser, black and white", kNamesOfPcl, MakePclEncoder,
-     "application/vnd.hp-pcl", Technology::kLaser, kOfOffices, kOfficeMedia,
-     "iso_a4_210x297mm", 635, 423, false, true},
-    Label("zpl-203dpi", "ZPL label printer, 203 dpi", k203, kNamesOfZpl),
-    Label("zpl-300dpi", "ZPL label printer, 300 dpi", k300, {}),
-    Label("zpl-600dpi", "ZPL label printer, 600 dpi", k600, {}),
+    {.name = "pwg",
+     .description = "PWG raster, black and white",
+     .command_sets = kNamesOfPwg,
+     .models = {},
+     .make_encoder = MakePwgEncoder,
+     .raw_format = nullptr,
+     .technology = Technology::kLaser,
+     .resolutions = kOfOffices,
+     .media = kOfficeMedia,
+     .default_media = "iso_a4_210x297mm",
+     .sources = kMain,
+     .types = kStationery,
+     .left_right = 423,
+     .bottom_top = 423,
+     .has_duplex = true},
+    {.name = "pcl5e",
+     .description = "PCL 5e laser, black and white",
+     .command_sets = kNamesOfPcl,
+     .models = {},
+     .make_encoder = MakePclEncoder,
+     .raw_format = "application/vnd.hp-pcl",
+     .technology = Technology::kLaser,
+     .resolutions = kOfOffices,
+     .media = kOfficeMedia,
+     .default_media = "iso_a4_210x297mm",
+     .sources = kTrays,
+     .types = kStationery,
+     .left_right = 635,
+     .bottom_top = 423,
+     .has_duplex = true},
+    Label("zpl-203dpi", "ZPL label printer, 203 dpi", k203, kNamesOfZpl,
+          kZplModels203),
+    Label("zpl-300dpi", "ZPL label printer, 300 dpi", k300, kNamesOfZpl,
+          kZplModels300),
+    Label("zpl-600dpi", "ZPL label printer, 600 dpi", k600, kNamesOfZpl,
+          kZplModels600),
+    Label("epl2-203dpi", "EPL2 label printer, 203 dpi", k203, kNamesOfEpl,
+          kEplModels203),
+    Label("epl2-300dpi", "EPL2 label printer, 300 dpi", k300, kNamesOfEpl,
+          kEplModels300),
+    Receipt<576>("escpos-80mm", "ESC/POS receipt printer, 80 mm, 203 dpi", k203,
+                 {}, false),
+    Receipt<384>("escpos-58mm", "ESC/POS receipt printer, 58 mm, 203 dpi", k203,
+                 kReceiptModels58, true),
+    Receipt<512>("escpos-80mm-180dpi", "ESC/POS receipt printer, 80 mm, 180 dpi",
+                 k180, kReceiptModels180, false),
+    Receipt<360>("escpos-58mm-180dpi", "ESC/POS receipt printer, 58 mm, 180 dpi",
+                 k180, {}, true),
 };
 
-// Whether one of the command set's names, which commas divide, is in `names`.
-bool Names(std::string command_set, std::span<const std::string_view> names) {
-  for (char& c : command_set) {
+std::string InCapitals(const char* text) {
+  std::string capitals = text ? text : "";
+  for (char& c : capitals) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
-  std::string_view left = command_set;
+  return capitals;
+}
+
+// Whether one of the command set's names, which commas divide, is in `names`.
+bool Names(std::string_view left, Words names) {
   while (!left.empty()) {
     const size_t end = std::min(left.find(','), left.size());
     std::string_view word = left.substr(0, end);
@@ -81,27 +211,48 @@ bool Names(std::string command_set, std::span<const std::string_view> names) {
   return false;
 }
 
+bool HasPart(std::string_view model, Words parts) {
+  return std::ranges::any_of(parts, [&](std::string_view part) {
+    return model.find(part) != model.npos;
+  });
+}
+
+// The first driver for which `is_right`; null if there is none.
+template <typename IsRight>
+const Driver* First(const IsRight& is_right) {
+  const auto* found = std::ranges::find_if(kDrivers, is_right);
+  return found == std::end(kDrivers) ? nullptr : found;
+}
+
 }  // namespace
 
 std::span<const Driver> Drivers() { return kDrivers; }
 
 const Driver* FindDriver(std::string_view name) {
-  const auto* found = std::ranges::find(kDrivers, name, &Driver::name);
-  return found == std::end(kDrivers) ? nullptr : found;
+  return First([&](const Driver& driver) { return driver.name == name; });
 }
 
 const Driver* DriverForDevice(const char* device_id) {
   if (!device_id) return nullptr;
   cups_option_t* pairs = nullptr;
   const int count = papplDeviceParseID(device_id, &pairs);
-  const char* set = cupsGetOption("COMMAND SET", count, pairs);
-  if (!set) set = cupsGetOption("CMD", count, pairs);
-  const std::string command_set = set ? set : "";
+  const auto value_of = [&](const char* name, const char* short_name) {
+    const char* value = cupsGetOption(name, count, pairs);
+    return InCapitals(value ? value : cupsGetOption(short_name, count, pairs));
+  };
+  const std::string commands = value_of("COMMAND SET", "CMD");
+  const std::string model = value_of("MODEL", "MDL");
+  const std::string maker = value_of("MANUFACTURER", "MFG");
   cupsFreeOptions(count, pairs);
-  const auto* found = std::ranges::find_if(kDrivers, [&](const Driver& driver) {
-    return Names(command_set, driver.command_sets);
+  if (HasPart(model, kOtherModels)) return nullptr;
+  if (commands.empty() && !HasPart(maker, kMakers)) return nullptr;
+  const auto speaks = [&](const Driver& driver) {
+    return commands.empty() || Names(commands, driver.command_sets);
+  };
+  const Driver* exact = First([&](const Driver& driver) {
+    return speaks(driver) && HasPart(model, driver.models);
   });
-  return found == std::end(kDrivers) ? nullptr : found;
+  return exact || commands.empty() ? exact : First(speaks);
 }
 
 }  // namespace halftoned

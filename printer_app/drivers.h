@@ -18,19 +18,26 @@ namespace halftoned {
 struct Driver {
   const char* name;
   const char* description;
-  // A printer's command set that names one of these, in capitals, has this
-  // driver. Of several drivers the first in the table is taken.
+  // A printer whose command set names one of these, in capitals, has this
+  // driver, or another with such a name and a part of the printer's model.
   std::span<const std::string_view> command_sets;
+  // Parts of models, in capitals. They also tell printers without a command
+  // set. Of several drivers the first in the table is taken.
+  std::span<const std::string_view> models;
   std::unique_ptr<PageEncoder> (*make_encoder)();
   const char* raw_format;  // what is passed on as it is; null: nothing
   Technology technology;
   std::span<const int> resolutions;  // dots an inch, from low to high
   std::span<const char* const> media;
   const char* default_media;
-  int left_right;  // margins, in 1/100 mm
+  std::span<const char* const> sources;  // where paper is; the first is default
+  std::span<const char* const> types;    // of paper; the first is default
+  int left_right;                        // margins, in 1/100 mm
   int bottom_top;
-  bool is_for_labels;
-  bool has_duplex;
+  bool is_for_labels = false;
+  bool is_for_receipts = false;
+  bool has_duplex = false;
+  bool has_cutter = false;
 };
 
 std::span<const Driver> Drivers();

@@ -18,10 +18,10 @@ void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
   std::ranges::copy(driver.media, data.media);
   data.left_right = driver.left_right;
   data.bottom_top = driver.bottom_top;
-  data.num_source = 1;
-  data.source[0] = driver.is_for_labels ? "main-roll" : "main";
-  data.num_type = 1;
-  data.type[0] = driver.is_for_labels ? "labels" : "stationery";
+  data.num_source = static_cast<int>(driver.sources.size());
+  std::ranges::copy(driver.sources, data.source);
+  data.num_type = static_cast<int>(driver.types.size());
+  std::ranges::copy(driver.types, data.type);
   pappl_media_col_t& media = data.media_default;
   papplCopyString(media.size_name, driver.default_media,
                   sizeof(media.size_name));
@@ -36,8 +36,10 @@ void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
 }
 
 void SetKind(const Driver& driver, pappl_pr_driver_data_t& data) {
-  data.kind = driver.is_for_labels ? PAPPL_KIND_LABEL | PAPPL_KIND_ROLL
-                                   : PAPPL_KIND_DOCUMENT;
+  data.kind = driver.is_for_labels     ? PAPPL_KIND_LABEL | PAPPL_KIND_ROLL
+              : driver.is_for_receipts ? PAPPL_KIND_RECEIPT | PAPPL_KIND_ROLL
+                                       : PAPPL_KIND_DOCUMENT;
+  if (driver.has_cutter) data.finishings = PAPPL_FINISHINGS_TRIM;
   data.sides_supported = data.sides_default = PAPPL_SIDES_ONE_SIDED;
   if (driver.has_duplex) {
     data.duplex = PAPPL_DUPLEX_NORMAL;

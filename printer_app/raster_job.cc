@@ -124,6 +124,12 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   page.darkness =
       std::clamp(options.print_darkness + options.darkness_configured, 0, 100);
   page.inches_per_second = options.print_speed / 2540;
+  page.source = options.media.source;
+  page.is_continuous = std::strstr(options.media.type, "continuous");
+  // A printer with a cutter cuts unless the job says how it is to be finished.
+  page.is_cut = DataOf(job).driver->has_cutter &&
+                ((options.finishings & PAPPL_FINISHINGS_TRIM) ||
+                 !papplJobGetAttribute(job, "finishings"));
   return page;
 }
 
@@ -195,7 +201,12 @@ bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     }
     raster.page.reset();
     raster.encoder->EndPage(is_complete, raster.out);
-    return Send(job, device) && (is_complete || is_canceled);
+    bool is_sent = Send(job, device);
+    while (is_sent && !papplJobIsCanceled(job) &&
+           raster.encoder->RepeatPage(raster.out)) {
+      is_sent = Send(job, device);
+    }
+    return is_sent && (is_complete || is_canceled);
   });
 }
 

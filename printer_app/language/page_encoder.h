@@ -24,6 +24,9 @@ struct InkPage {
   bool is_tumbled = false;    // bound at the short edge
   int darkness = 50;          // percent, of label printers
   int inches_per_second = 0;  // of label printers; 0: as the printer is set
+  std::string source;         // a keyword of IPP's media-source; may be empty
+  bool is_continuous = false;  // paper without gaps, of label printers
+  bool is_cut = false;         // at the page's end, by printers of rolls
 
   size_t bytes_per_row() const { return (header.cupsWidth + 7) / 8; }
 };
@@ -39,9 +42,15 @@ class PageEncoder {
   // is_complete: all rows have been written. If not, the printer is left in a
   // state in which it can begin another page, and need not print this one.
   virtual void EndPage(bool is_complete, std::string& out) = 0;
+  // Another copy of the page that has ended, for printers that make none: false
+  // if there is none left.
+  virtual bool RepeatPage(std::string& /*out*/) { return false; }
   virtual void EndJob(std::string& /*out*/) {}
 };
 
+std::unique_ptr<PageEncoder> MakeEplEncoder();
+// head_dots: > 0, how many the printer's head has.
+std::unique_ptr<PageEncoder> MakeEscPosEncoder(int head_dots);
 std::unique_ptr<PageEncoder> MakePclEncoder();
 std::unique_ptr<PageEncoder> MakePwgEncoder();
 std::unique_ptr<PageEncoder> MakeZplEncoder();

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include "printer_app/language/page_encoder.h"
@@ -84,9 +85,9 @@ int PaperNumber(const cups_page_header2_t& header) {
   };
   constexpr Paper kPapers[] = {
       {522, 756, 1},  {612, 792, 2},  {612, 1008, 3},  {792, 1224, 6},
-      {420, 595, 25}, {595, 842, 26}, {842, 1191, 27}, {297, 420, 24},
+      {297, 420, 24}, {420, 595, 25}, {595, 842, 26},  {842, 1191, 27},
       {516, 729, 45}, {279, 540, 80}, {297, 684, 81},  {312, 624, 90},
-      {459, 649, 91},
+      {459, 649, 91}, {499, 709, 100},
   };
   for (const Paper& paper : kPapers) {
     if (std::abs(static_cast<int>(header.PageSize[0]) - paper.width) <= 2 &&
@@ -97,6 +98,20 @@ int PaperNumber(const cups_page_header2_t& header) {
   return 0;
 }
 
+// Where the printer takes paper from; 0: where it likes.
+int SourceNumber(std::string_view source) {
+  struct Source {
+    std::string_view keyword;
+    int number;
+  };
+  constexpr Source kSources[] = {
+      {"tray-1", 8}, {"tray-2", 1}, {"tray-3", 4},
+      {"tray-4", 5}, {"manual", 2}, {"envelope", 3},
+  };
+  const auto* found = std::ranges::find(kSources, source, &Source::keyword);
+  return found == std::end(kSources) ? 0 : found->number;
+}
+
 class PclEncoder : public PageEncoder {
  public:
   void BeginJob(std::string& out) override {
@@ -104,7 +119,12 @@ class PclEncoder : public PageEncoder {
   }
 
   void BeginPage(const InkPage& page, std::string& out) override {
-    if (++page_ == 1 || !page.is_two_sided) SetUp(page, out);
+    // A sheet has its settings before its first side, and none before its back.
+    if (++page_ % 2 == 1 || !page.is_two_sided) {
+      SetUp(page, out);
+    } else {
+      out += "\033&a2G";
+    }
     const auto& header = page.header;
     const auto dpi = std::to_string(header.HWResolution[0]);
     // The cursor's row 0 is the paper's; its column 0 is the logical page's,
@@ -160,6 +180,9 @@ class PclEncoder : public PageEncoder {
 
   static void SetUp(const InkPage& page, std::string& out) {
     out += "\033&l" + std::to_string(page.copies) + "X";
+    if (const int number = SourceNumber(page.source)) {
+      out += "\033&l" + std::to_string(number) + "H";
+    }
     if (const int number = PaperNumber(page.header)) {
       out += "\033&l" + std::to_string(number) + "A";
     }
