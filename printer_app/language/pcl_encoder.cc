@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -28,54 +29,68 @@ size_t LengthWithoutZeros(Row row) {
   return length;
 }
 
-size_t RunAt(Row row, size_t at) {
-  size_t end = at + 1;
-  while (end < row.size() && end - at < 128 && row[end] == row[at]) ++end;
-  return end - at;
+// How much longer than a row its encoded form can be.
+constexpr size_t LongestForm(size_t bytes) { return 2 * bytes + 16; }
+
+uint8_t* PackRun(const uint8_t*& at, const uint8_t* end, uint8_t* out) {
+  const uint8_t byte = *at;
+  const uint8_t* begin = at;
+  end = std::min(end, at + 128);
+  while (at < end && *at == byte) ++at;
+  *out++ = static_cast<uint8_t>(257 - (at - begin));
+  *out++ = byte;
+  return out;
 }
 
-void PackBits(Row row, std::string& out) {
-  row = row.first(LengthWithoutZeros(row));
-  for (size_t at = 0; at < row.size();) {
-    const size_t run = RunAt(row, at);
-    if (run > 1) {
-      out += static_cast<char>(257 - run);
-      out += static_cast<char>(row[at]);
-      at += run;
-      continue;
-    }
-    // Two equal bytes between others cost less as they are.
-    size_t end = at + 1;
-    while (end < row.size() && end - at < 128 && RunAt(row, end) < 3) ++end;
-    out += static_cast<char>(end - at - 1);
-    out.append(row.begin() + static_cast<std::ptrdiff_t>(at),
-               row.begin() + static_cast<std::ptrdiff_t>(end));
-    at = end;
+uint8_t* PackLiteral(const uint8_t*& at, const uint8_t* end, uint8_t* out) {
+  const uint8_t* begin = at++;
+  end = std::min(end, begin + 128);
+  // Two equal bytes between others cost less as they are.
+  while (at < end && (end - at < 3 || at[0] != at[1] || at[1] != at[2])) ++at;
+  *out++ = static_cast<uint8_t>(at - begin - 1);
+  return std::copy(begin, at, out);
+}
+
+// Writes the row's form and returns where it ends, as does Changes.
+uint8_t* PackBits(Row row, uint8_t* out) {
+  const uint8_t* at = row.data();
+  const uint8_t* end = at + LengthWithoutZeros(row);
+  while (at < end) {
+    const bool is_run = end - at > 1 && at[0] == at[1];
+    out = is_run ? PackRun(at, end, out) : PackLiteral(at, end, out);
   }
+  return out;
 }
 
-void AppendChange(size_t skip, Row bytes, std::string& out) {
-  const auto count = static_cast<uint8_t>((bytes.size() - 1) << 5);
-  out += static_cast<char>(count | std::min<size_t>(skip, 31));
+uint8_t* PutChange(size_t skip, Row bytes, uint8_t* out) {
+  const size_t count = (bytes.size() - 1) << 5;
+  *out++ = static_cast<uint8_t>(count | std::min<size_t>(skip, 31));
   if (skip >= 31) {
-    for (skip -= 31; skip >= 255; skip -= 255) out += '\xff';
-    out += static_cast<char>(skip);
+    for (skip -= 31; skip >= 255; skip -= 255) *out++ = 255;
+    *out++ = static_cast<uint8_t>(skip);
   }
-  out.append(bytes.begin(), bytes.end());
+  return std::copy(bytes.begin(), bytes.end(), out);
 }
 
-void Changes(Row row, Row above, std::string& out) {
+// The first byte from `at` on that differs.
+size_t FirstChange(Row row, Row above, size_t at) {
+  for (; at + 8 <= row.size(); at += 8) {
+    if (std::memcmp(&row[at], &above[at], 8) != 0) break;
+  }
+  while (at < row.size() && row[at] == above[at]) ++at;
+  return at;
+}
+
+uint8_t* Changes(Row row, Row above, uint8_t* out) {
   size_t done = 0;
-  for (size_t at = 0; at < row.size();) {
-    if (row[at] == above[at]) {
-      ++at;
-      continue;
-    }
+  for (size_t at = 0; (at = FirstChange(row, above, at)) < row.size();) {
+    const size_t most = std::min(row.size(), at + 8);
     size_t end = at + 1;
-    while (end < row.size() && end - at < 8 && row[end] != above[end]) ++end;
-    AppendChange(at - done, row.subspan(at, end - at), out);
+    while (end < most && row[end] != above[end]) ++end;
+    out = PutChange(at - done, row.subspan(at, end - at), out);
     done = at = end;
   }
+  return out;
 }
 
 // The number of a paper size by its points; 0 if it has none.
@@ -133,6 +148,8 @@ class PclEncoder : public PageEncoder {
     const size_t bytes = page.bytes_per_row();
     skipped_bytes_ = std::min(skipped_bytes_, bytes - 1);
     above_.assign(bytes - skipped_bytes_, 0);
+    packed_.resize(LongestForm(above_.size()));
+    changes_.resize(LongestForm(above_.size()));
     out += "\033*t" + dpi + "R\033&u" + dpi + "D\033*p0x0Y\033*r0f" +
            std::to_string(above_.size() * 8) + "s" +
            std::to_string(header.cupsHeight) + "T\033*r1A\033*b2M";
@@ -151,14 +168,12 @@ class PclEncoder : public PageEncoder {
       white_rows_ = 0;
       std::ranges::fill(above_, uint8_t{0});
     }
-    packed_.clear();
-    changes_.clear();
-    PackBits(row, packed_);
-    Changes(row, above_, changes_);
+    const Row packed(packed_.data(), PackBits(row, packed_.data()));
+    const Row changes(changes_.data(), Changes(row, above_, changes_.data()));
     constexpr size_t kSwitchBytes = 2;
-    const size_t two = packed_.size() + (method_ == 2 ? 0 : kSwitchBytes);
-    const size_t three = changes_.size() + (method_ == 3 ? 0 : kSwitchBytes);
-    Send(two < three ? 2 : 3, two < three ? packed_ : changes_, out);
+    const size_t two = packed.size() + (method_ == 2 ? 0 : kSwitchBytes);
+    const size_t three = changes.size() + (method_ == 3 ? 0 : kSwitchBytes);
+    Send(two < three ? 2 : 3, two < three ? packed : changes, out);
     std::ranges::copy(row, above_.begin());
   }
 
@@ -190,11 +205,12 @@ class PclEncoder : public PageEncoder {
     out += "\033&l0o" + std::to_string(sides) + "s0l0E";
   }
 
-  void Send(int method, const std::string& bytes, std::string& out) {
+  void Send(int method, Row bytes, std::string& out) {
     out += "\033*b";
     if (method != method_) out += std::to_string(method) + "m";
     method_ = method;
-    out += std::to_string(bytes.size()) + "W" + bytes;
+    out += std::to_string(bytes.size()) + "W";
+    out.append(bytes.begin(), bytes.end());
   }
 
   int page_ = 0;
@@ -202,8 +218,8 @@ class PclEncoder : public PageEncoder {
   size_t skipped_bytes_ = 0;
   size_t white_rows_ = 0;       // not sent yet
   std::vector<uint8_t> above_;  // the row that changes are from
-  std::string packed_;
-  std::string changes_;
+  std::vector<uint8_t> packed_;  // room for a row's two forms
+  std::vector<uint8_t> changes_;
 };
 
 }  // namespace

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How large and how quick the printer application's PCL 5e is beside that of CUPS'
+rastertohp: the same bits of A4 pages at 600 dots an inch through both.
+
+rastertohp writes rows as they are with laserjet.ppd, which asks for no compression,
+and PackBits where a page's header asks for it; both are shown. Bytes are exact; times
+are medians of processor time from a file in memory to /dev/null.
+
+Usage: pcl_bench.py BUILD_FOLDER [RUNS]; needs the targets pcl_encode and
+halftone_shared.
+"""
+
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD = pathlib.Path(sys.argv[1]).resolve()
+os.environ.setdefault("LIBHALFTONE",
+                      str(BUILD / "engine/library/libhalftone.so"))
+sys.path[:0] = [str(HERE), str(ROOT / "tests/system/cups"),
+                str(ROOT / "examples")]
+import cups_raster  # noqa: E402
+import documents  # noqa: E402
+import halftone  # noqa: E402
+import pcl  # noqa: E402
+from filter_bench import spend  # noqa: E402
+
+RASTERTOHP = "/usr/lib/cups/filter/rastertohp"
+TYPES = ("fine", "clustered", "screen")
+PAGES = ("text", "mixed", "photo")
+
+
+def gray_page(document, folder):
+    """Width and samples of its first page."""
+    pdf, page = folder / "page.pdf", folder / "page.pgm"
+    pdf.write_bytes(document)
+    subprocess.run(
+        ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pgmraw",
+         "-sPAPERSIZE=a4", "-r600", "-dTextAlphaBits=4", "-dGraphicsAlphaBits=4",
+         "-dLastPage=1", f"-sOutputFile={page}", str(pdf)], check=True)
+    lines = page.read_bytes().split(b"\n", 4)
+    if lines[1].startswith(b"#"):
+        lines = [lines[0], *lines[2:]]
+    width, height = map(int, lines[1].split())
+    return width, page.read_bytes()[-width * height:]
+
+
+def ink_of(width, gray, halftone_type):
+    recipe = halftone.Recipe(f"type={halftone_type},resolution=600,"
+                             "tone-aim=screen,text-edges=soft")
+    light = recipe.halftone(gray, width)
+    size, rest = (width + 7) // 8, width % 8
+    ink = bytearray(light.translate(bytes(range(255, -1, -1))))
+    if rest:
+        for last in range(size - 1, len(ink), size):
+            ink[last] &= 0xff00 >> rest & 0xff
+    return bytes(ink)
+
+
+def write_raster(path, width, ink, compression):
+    size = (width + 7) // 8
+    path.write_bytes(
+        cups_raster.sync_word(3) + cups_raster.pack_header(
+            cups_raster.page_header(
+                width, len(ink) // size, "K", bits=1, cupsBytesPerLine=size,
+                cupsCompression=compression, NumCopies=1,
+                PageSize0=595, PageSize1=842)) + ink)
+
+
+def compare(name, width, ink, folder, runs):
+    plain, packed = folder / "plain", folder / "packed"
+    write_raster(plain, width, ink, 0)
+    write_raster(packed, width, ink, 2)
+    hp = [RASTERTOHP, "1", "user", "title", "1", ""]
+    cases = {"ours": ([str(BUILD / "bench/cups/pcl_encode")], plain),
+             "rastertohp": (hp, plain), "PackBits": (hp, packed)}
+    ppd = str(folder / "laserjet.ppd")
+    sizes, times = {}, {}
+    for case, (words, source) in cases.items():
+        with open(source, "rb") as raster:
+            made = subprocess.run(words, stdin=raster, check=True,
+                                  stdout=subprocess.PIPE, env={"PPD": ppd},
+                                  stderr=subprocess.DEVNULL).stdout
+        sizes[case] = len(made)
+        if case == "ours":
+            check_rows(made, width, ink)
+        times[case] = 1e3 * statistics.median(
+            spend(words, source, PPD=ppd)[1] for _ in range(runs))
+    print(f"| {name} | " + " | ".join(
+        f"{size:,}" for size in sizes.values()) +
+        f" | {sizes['ours'] / sizes['PackBits']:.3f} | " + " | ".join(
+            f"{each:.0f}" for each in times.values()) + " |", flush=True)
+
+
+def check_rows(made, width, ink):
+    size = (width + 7) // 8
+    (wide, rows), = pcl.read_pages(made)
+    skip = size - wide // 8
+    for number, row in enumerate(rows):
+        assert row == ink[number * size + skip:(number + 1) * size], number
+    assert not any(ink[len(rows) * size:])
+
+
+def main():
+    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 7
+    print("| page | ours, bytes | rastertohp | its PackBits | ours to "
+          "PackBits | ours, ms | rastertohp | its PackBits |\n|---|" + "---:|" * 7)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+        folder = pathlib.Path(name)
+        subprocess.run(["ppdc", "-d", name, "/usr/share/cups/drv/sample.drv"],
+                       check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        for page in PAGES:
+            width, gray = gray_page(getattr(documents, page)(), folder)
+            for kind in TYPES:
+                compare(f"{page}, `{kind}`", width,
+                        ink_of(width, gray, kind), folder, runs)
+
+
+if __name__ == "__main__":
+    main()
