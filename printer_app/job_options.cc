@@ -9,8 +9,19 @@
 namespace halftoned {
 namespace {
 
-// "auto" and steps of 5 or 10; or the names of choices.
-std::vector<std::string> ValuesOf(const PrintSetting& setting) {
+std::string DefaultOf(pappl_job_t* job, const char* option) {
+  ipp_t* attributes = papplPrinterGetDriverAttributes(papplJobGetPrinter(job));
+  const std::string name = std::string(option) + "-default";
+  const char* value = ippGetString(
+      ippFindAttribute(attributes, name.c_str(), IPP_TAG_ZERO), 0, nullptr);
+  const std::string text = value ? value : "auto";
+  ippDelete(attributes);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> DialogValues(const PrintSetting& setting) {
   std::vector<std::string> values{"auto"};
   if (setting.is_number()) {
     const int step = setting.most - setting.least > 100 ? 10 : 5;
@@ -27,18 +38,6 @@ std::vector<std::string> ValuesOf(const PrintSetting& setting) {
   return values;
 }
 
-std::string DefaultOf(pappl_job_t* job, const char* option) {
-  ipp_t* attributes = papplPrinterGetDriverAttributes(papplJobGetPrinter(job));
-  const std::string name = std::string(option) + "-default";
-  const char* value = ippGetString(
-      ippFindAttribute(attributes, name.c_str(), IPP_TAG_ZERO), 0, nullptr);
-  const std::string text = value ? value : "auto";
-  ippDelete(attributes);
-  return text;
-}
-
-}  // namespace
-
 void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.is_in_dialogs) continue;
@@ -47,7 +46,7 @@ void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
     const std::string name(setting.job_option);
     ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
                  (name + "-default").c_str(), nullptr, "auto");
-    const std::vector<std::string> values = ValuesOf(setting);
+    const std::vector<std::string> values = DialogValues(setting);
     std::vector<const char*> texts;
     texts.reserve(values.size());
     for (const std::string& value : values) texts.push_back(value.c_str());

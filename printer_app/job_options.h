@@ -9,10 +9,16 @@
 
 #include <pappl/pappl.h>
 
+#include <string>
+#include <vector>
+
 #include "halftone/look/print_look.h"
 #include "printer_app/drivers.h"
 
 namespace halftoned {
+
+// "auto" and steps of 5 or 10, or "auto" and the names of choices.
+std::vector<std::string> DialogValues(const PrintSetting& setting);
 
 // Adds them to a driver's data and attributes.
 void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);

@@ -8,6 +8,7 @@
 #include "printer_app/drivers.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/system.h"
+#include "printer_app/web_text.h"
 
 namespace halftoned {
 namespace {
@@ -18,7 +19,7 @@ int Main(int argc, char* argv[]) {
     application.drivers.push_back(
         {driver.name, driver.description, nullptr, nullptr});
   }
-  return papplMainloop(argc, argv, HALFTONED_VERSION, nullptr,
+  return papplMainloop(argc, argv, HALFTONED_VERSION, kWebFooter,
                        static_cast<int>(application.drivers.size()),
                        application.drivers.data(), AutoAdd, SetUpDriver,
                        nullptr, nullptr, MakeSystem, nullptr, &application);

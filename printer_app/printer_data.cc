@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "printer_app/application.h"
+#include "printer_app/clients.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/drivers.h"
 #include "printer_app/job_options.h"
@@ -48,7 +49,7 @@ void SetKind(const Driver& driver, pappl_pr_driver_data_t& data) {
   }
   if (driver.is_for_labels) {
     data.darkness_configured = 50;
-    data.darkness_supported = 30;
+    data.darkness_supported = 31;  // 50 % is one of the steps
     data.speed_supported[0] = 2540;
     data.speed_supported[1] = 12 * 2540;
   }
@@ -92,7 +93,7 @@ bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 
 }  // namespace
 
-bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
+bool SetUpDriver(pappl_system_t* system, const char* name,
                  const char* /*device_uri*/, const char* /*device_id*/,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
                  void* application) {
@@ -111,6 +112,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   SetRasterCallbacks(*data);
   *attributes = ippNew();
   AddVendorOptions(*data, *attributes);
+  SetForClients(system, *data, *attributes);
   return true;
 }
 

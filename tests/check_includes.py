@@ -31,7 +31,8 @@ LIBRARY = DAEMON_OF_HALFTONE | {"library", "halftoned"}
 MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
         "tools/adopt/ghostscript_driver.cc": {"filter/ghostscript/devices.h"},
         "tools/adopt/page_words.cc": {"filter/setting_sources.h",
-                                      "filter/settings.h"}}
+                                      "filter/settings.h"},
+        "printer_app/test_sheet.cc": {"adopt/test_page.h"}}
 # What the printer application has in common with the filter: processes of a job,
 # and a document's pages among several renderers.
 OF_FILTER = {"filter/child.h", "filter/stop.h", "filter/pdf/page_queue.h",

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/clients.h"
+
+#include "printer_app/test_sheet.h"
+#include "printer_app/web_text.h"
+
+namespace halftoned {
+
+void SetForClients(pappl_system_t* system, pappl_pr_driver_data_t& data,
+                   ipp_t* attributes) {
+  AddWebText(system);
+  data.testpage_cb = MakeTestSheet;
+  // IPP Everywhere wants these.
+  constexpr const char* kIntents[] = {"print-rendering-intent-default",
+                                      "print-rendering-intent-supported"};
+  for (const char* name : kIntents) {
+    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, name, nullptr,
+                 "auto");
+  }
+  ippAddBoolean(attributes, IPP_TAG_PRINTER, "preferred-attributes-supported",
+                false);
+}
+
+}  // namespace halftoned
