@@ -65,7 +65,8 @@ PrintLook LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
     const char* option = setting.job_option.data();
     const char* of_job =
         cupsGetOption(option, options.num_vendor, options.vendor);
-    const std::string value = of_job ? of_job : DefaultOf(job, option);
+    std::string value = of_job ? of_job : "auto";
+    if (value == "auto") value = DefaultOf(job, option);
     if (value == "auto") continue;
     if (!setting.SetFromCups(value, print.look)) {
       papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s is ignored: it is not %s",

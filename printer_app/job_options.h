@@ -23,8 +23,9 @@ std::vector<std::string> DialogValues(const PrintSetting& setting);
 // Adds them to a driver's data and attributes.
 void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
-// What the job says, else what the printer's defaults say. A value that is not
-// allowed is ignored, with a warning in the log.
+// What the job says; where it says nothing or "auto", what the printer's
+// defaults say. A value that is not allowed is ignored, with a warning in the
+// log.
 PrintLook LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                     const Driver& driver);
 

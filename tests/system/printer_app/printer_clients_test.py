@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What clients see of halftone-printer-app: its web pages, ipptool's tests and a
+queue of CUPS of the model `everywhere`. PRINTER_APP is the program, LIBHALFTONE
+the C library. Needs root, for a cupsd of its own."""
+
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import unittest
+import zlib
+
+import printer_app_test as printing
+import urf
+from web_application import Application, Form
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(TESTS / "cups"))
+import halftone  # noqa: E402
+import pcl  # noqa: E402
+from private_cups import PrivateCups, wait_until  # noqa: E402
+
+# The backend, which keeps what it sends.
+BACKEND = """#!/bin/bash
+backend=/usr/lib/cups/backend/ipp
+[ $# -gt 0 ] || exec $backend
+if [ $# -gt 5 ]; then
+  cp "$6" "$HALFTONED_OUT/$1.sent"
+  exec -a "$DEVICE_URI" $backend "$@"
+fi
+tee "$HALFTONED_OUT/$1.sent" | (exec -a "$DEVICE_URI" $backend "$@")
+"""
+
+
+def definition(gray, width, options):
+    """Rows of ink."""
+    light = halftone.Recipe("text-edges=soft,tone-aim=screen," + options) \
+        .halftone(gray, width, engine=halftone.Engine("scalar", 1))
+    size = (width + 7) // 8
+    last = 0xff00 >> width % 8 & 0xff if width % 8 else 0xff
+    rows = [bytes(~each & 0xff for each in light[at:at + size])
+            for at in range(0, len(light), size)]
+    return [row[:-1] + bytes([row[-1] & last]) for row in rows]
+
+
+def gray_png(width, height, gray):
+    lines = b"".join(b"\0" + gray[y * width:][:width] for y in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n"
+    for kind, body in ((b"IHDR", header), (b"IDAT", zlib.compress(lines)),
+                       (b"IEND", b"")):
+        data += struct.pack(">I", len(body)) + kind + body
+        data += struct.pack(">I", zlib.crc32(kind + body))
+    return data
+
+
+def without_white(rows):
+    while rows and not any(rows[-1]):
+        rows.pop()
+    return rows
+
+
+class ClientsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.app = Application(printing.PROGRAM)
+        cls.addClassCleanup(cls.app.close)
+
+    def add(self, name, driver="pcl5e", *options):
+        printer = printing.Printer()
+        self.app.run("add", "-d", name, "-m", driver, "-v", printer.uri,
+                     *options)
+        return printer
+
+    def attributes(self, printer, wanted="all"):
+        shown = subprocess.run(
+            ["ipptool", "-tv", "-d", f"wanted={wanted}", self.app.uri(printer),
+             "/dev/stdin"], capture_output=True, text=True, input="""{
+               OPERATION Get-Printer-Attributes
+               GROUP operation-attributes-tag
+               ATTR charset attributes-charset utf-8
+               ATTR naturalLanguage attributes-natural-language en
+               ATTR uri printer-uri $uri
+               ATTR keyword requested-attributes $wanted
+             }""").stdout
+        return {line.split(" (")[0].strip(): line.split(") = ")[1]
+                for line in shown.splitlines() if ") = " in line}
+
+
+class WebTest(ClientsTest):
+    def test_settings_have_names(self):
+        self.add("named")
+        self.assertIn("named", self.app.page("/"))
+        form = Form(self.app.page("/named/printing"))
+        self.assertEqual(form.texts["halftone-type"]["clustered"],
+                         "Clustered dots")
+        self.assertEqual(form.texts["halftone-brightness"]["20"],
+                         "20 % (Lighter)")
+        texts = [text for name, choices in form.texts.items()
+                 if name.startswith("halftone-") for text in choices.values()]
+        self.assertGreater(len(texts), 70)
+        self.assertNotIn("", texts)
+        german = Form(self.app.page("/named/printing", language="de"))
+        self.assertEqual(german.texts["halftone-type"]["clustered"],
+                         "Punktgruppen")
+        self.assertEqual(german.texts["halftone-type"]["auto"], "Automatisch")
+
+    def test_a_printer_is_added_and_its_defaults_stay(self):
+        printer = printing.Printer()
+        self.app.fill_in("/addprinter", {
+            "printer_name": "Desk", "device_uri": "socket",
+            "hostname": printer.uri.removeprefix("socket://"),
+            "driver_name": "pcl5e"})
+        self.assertIn("Changes saved", self.app.fill_in(
+            "/Desk/printing", {"halftone-type": "clustered"}))
+        self.app.stop()
+        self.app.start()
+        self.assertEqual(
+            Form(self.app.page("/Desk/printing")).fields["halftone-type"],
+            "clustered")
+        gray, width = printing.gray_rows(), printing.WIDTH
+        file = pathlib.Path(self.app.folder.name, "page.pwg")
+        file.write_bytes(printing.PrinterAppTest.raster(self, 600, gray))
+        self.app.run("submit", "-d", "Desk", "-o",
+                     "document-format=image/pwg-raster", str(file))
+        (_, rows), = pcl.read_pages(printer.job(0))
+        expected = definition(gray, width,
+                              "resolution=600,black-point=32,type=clustered")
+        self.assertEqual(rows, without_white(
+            [row[600 * 71 // 300 // 8:] for row in expected]))
+
+    def test_a_form_that_is_saved_unchanged_changes_nothing(self):
+        self.add("labels", "zpl-203dpi")
+        before = Form(self.app.page("/labels/printing")).fields
+        self.assertEqual(before["print-darkness"], "50")
+        self.app.fill_in("/labels/printing", {})
+        after = Form(self.app.page("/labels/printing")).fields
+        del before["session"], after["session"]
+        self.assertEqual(before, after)
+
+    def test_a_waiting_job_is_canceled(self):
+        self.add("held")
+        self.app.page("/held/", Form(self.app.page("/held/")).fields |
+                      {"action": "hold-new-jobs"})
+        # PAPPL holds no raster.
+        file = pathlib.Path(self.app.folder.name, "picture.png")
+        file.write_bytes(gray_png(64, 64, bytes(64 * 64)))
+        self.app.run("submit", "-d", "held", str(file))
+        jobs = Form(self.app.page("/held/jobs")).fields
+        self.assertIn("job-id", jobs)
+        self.assertIn("Job canceled", self.app.page(
+            "/held/jobs", jobs | {"action": "cancel-job"}))
+        self.assertNotIn("cancel-job", self.app.page("/held/jobs"))
+
+    def test_a_test_page_is_printed(self):
+        printer = self.add("tested")
+        takes_pdf = "application/pdf" in self.attributes("tested")[
+            "document-format-supported"]
+        said = self.app.page("/tested/", Form(self.app.page("/tested/")).fields |
+                             {"action": "print-test-page"})
+        self.assertIn("Test page printed", said)
+        self.assertIn("Test Page", self.app.page("/tested/jobs"))
+        if takes_pdf:
+            (_, rows), = pcl.read_pages(printer.job(0))
+            self.assertTrue(any(map(any, rows)))
+        wait_until(lambda: not list(
+            pathlib.Path(self.app.folder.name).glob("halftone-test*")),
+            "the test page's file is removed")
+
+    def test_devices_are_listed_where_avahi_is_not(self):
+        self.app.run("devices")
+        self.app.page("/addprinter")
+
+    def test_requests_leave_nothing_behind(self):
+        self.add("steady")
+        self.assertEqual(self.attributes("steady").keys(),
+                         self.attributes("steady").keys())
+        self.assertNotIn("printer-strings-languages-supported",
+                         self.attributes("steady"))
+
+
+class IppTest(ClientsTest):
+    def test_clients_of_airprint_find_what_they_look_for(self):
+        self.add("air")
+        has = self.attributes("air")
+        self.assertIn("image/urf", has["document-format-supported"])
+        self.assertLess({"W8", "DM1", "RS300-600", "PQ3-4-5"},
+                        set(has["urf-supported"].split(",")))
+        self.assertEqual(has["print-rendering-intent-supported"], "auto")
+        self.assertIn("MFG:Generic;", has["printer-device-id"])
+        self.assertLess({"halftone-type", "halftone-toner-save"},
+                        set(has["job-creation-attributes-supported"].split(",")))
+
+    def test_ipptool_prints_plain_and_compressed(self):
+        printer = self.add("tool")
+        file = pathlib.Path(self.app.folder.name, "tool.pwg")
+        file.write_bytes(printing.PrinterAppTest.raster(
+            self, 600, printing.gray_rows()))
+        for test in ("validate-job", "print-job", "print-job-gzip",
+                     "print-job-deflate", "get-completed-jobs"):
+            done = subprocess.run(
+                ["ipptool", "-tf", file, "-d", "filetype=image/pwg-raster",
+                 self.app.uri("tool"), f"{test}.test"],
+                capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(printer.job(0), printer.job(1))
+        self.assertEqual(printer.job(0), printer.job(2))
+
+
+class CupsTest(ClientsTest):
+    """A queue `everywhere` sends raster, unless the application takes PDF; the
+    line for that is removed, so that there is gray to compare with."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.printer = cls.add(cls, "Laser")
+        backend = pathlib.Path(cls.app.folder.name, "ipp")
+        backend.write_text(BACKEND)
+        cls.cups = PrivateCups({}, backends={"ipp": backend})
+        cls.addClassCleanup(cls.cups.remove)
+        cls.addClassCleanup(cls.cups.stop)
+        cls.cups.start()
+        cls.cups.add_queue_of_model("everywhere", "everywhere",
+                                    cls.app.uri("Laser"))
+        ppd = cls.cups.root / "etc/ppd/everywhere.ppd"
+        wait_until(ppd.exists, "CUPS has made a PPD file")
+        cls.ppd = "".join(line for line in ppd.read_text().splitlines(True)
+                          if not line.startswith("*cupsFilter2") or
+                          "image/" in line)
+        cls.queue("raster", cls.ppd)
+        cls.pdf = cls.cups.root / "sample.pdf"
+        subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                        "-sPAPERSIZE=a6", "-sDEVICE=pdfwrite", "-dpages=3",
+                        f"-sOutputFile={cls.pdf}", TESTS / "cups/sample.ps"],
+                       check=True)
+        cls.picture = cls.cups.root / "picture.jpg"
+        subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                        "-sPAPERSIZE=a6", "-sDEVICE=jpeggray", "-r100",
+                        "-dpages=1", f"-sOutputFile={cls.picture}",
+                        TESTS / "cups/sample.ps"], check=True)
+
+    @classmethod
+    def queue(cls, name, ppd):
+        file = cls.cups.root / f"{name}.ppd"
+        file.write_text(ppd)
+        cls.cups.add_queue(name, file, cls.app.uri("Laser"))
+
+    def print(self, queue, document, *options, media="A6", copies=1):
+        """What the printer got, and what CUPS sent."""
+        before = len(self.printer.jobs)
+        job = self.cups.print_file(queue, document, [f"media={media}", *options],
+                                   copies)
+        state = self.cups.wait(job)
+        self.assertEqual(state, "completed",
+                         "\n".join(self.cups.job_log(job)[-40:]))
+        return (self.printer.job(before),
+                (self.cups.out / f"{job}.sent").read_bytes())
+
+    def assert_dots(self, got, sent, *options):
+        pages, gray_pages = pcl.read_pages(got), urf.read_pages(sent)
+        self.assertEqual(len(pages), len(gray_pages))
+        for (_, rows), (width, dpi, gray) in zip(pages, gray_pages):
+            expected = definition(gray, width, ",".join(
+                (f"resolution={dpi}", "black-point=32") + options))
+            self.assertEqual(rows, without_white(
+                [row[dpi * 71 // 300 // 8:] for row in expected]))
+        return [dpi for _, dpi, _ in gray_pages]
+
+    def test_pdf_and_text_become_the_dots_of_the_definition(self):
+        text = self.cups.root / "text.txt"
+        text.write_text("Sphinx of black quartz, judge my vow.\n" * 5)
+        self.assertEqual(self.assert_dots(*self.print("raster", text)), [300])
+        got, sent = self.print("raster", self.pdf, "page-ranges=2-2",
+                               "print-quality=5")
+        self.assertEqual(self.assert_dots(got, sent), [600])
+
+    def test_jpeg_is_printed(self):
+        (_, rows), = pcl.read_pages(self.print("raster", self.picture)[0])
+        self.assertGreater(sum(map(any, rows)), 1000)
+
+    def test_pages_copies_and_sides_arrive(self):
+        got, sent = self.print("raster", self.pdf, "page-ranges=1-2",
+                               "sides=two-sided-long-edge", copies=2)
+        self.assertEqual(len(pcl.read_pages(got)), 4)
+        self.assertEqual({value for name, value, _ in pcl.commands(got)
+                          if name == b"&lS"}, {1})
+
+    def test_options_arrive_by_a_queue_without_a_driver_alone(self):
+        self.cups.add_queue_of_model("raw", "raw", self.app.uri("Laser"))
+        paper, before = "iso_a6_105x148mm", len(self.printer.jobs)
+        self.app.run("submit", "-d", "Laser", "-o", f"media={paper}", "-o",
+                     "halftone-type=clustered", str(self.picture))
+        clustered = self.printer.job(before)
+        got, _ = self.print("raw", self.picture, "halftone-type=clustered",
+                            media=paper)
+        self.assertEqual(pcl.read_pages(got), pcl.read_pages(clustered))
+        # CUPS drops it.
+        got, _ = self.print("raster", self.picture, "halftone-type=clustered")
+        self.assertNotEqual(pcl.read_pages(got), pcl.read_pages(clustered))
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        sys.exit("FAILED: a cupsd of one's own needs root")
+    unittest.main()
