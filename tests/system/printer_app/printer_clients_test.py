@@ -193,6 +193,24 @@ class IppTest(ClientsTest):
         self.assertLess({"halftone-type", "halftone-toner-save"},
                         set(has["job-creation-attributes-supported"].split(",")))
 
+    def test_jobs_of_many_clients_are_printed_once_each(self):
+        printer = self.add("busy")
+        file = pathlib.Path(self.app.folder.name, "small.png")
+        file.write_bytes(gray_png(64, 64, bytes(64 * 64)))
+        words = ["ipptool", "-qf", file, "-d", "filetype=image/png",
+                 self.app.uri("busy"), *["print-job.test"] * 5]
+        clients = [subprocess.Popen(words) for _ in range(8)]
+        self.assertEqual([client.wait() for client in clients], [0] * 8)
+        wait_until(lambda: "queued-job-count" in (
+            has := self.attributes("busy", "queued-job-count")) and
+            has["queued-job-count"] == "0", "all jobs are printed")
+        self.assertIsNone(self.app.server.poll())
+        with printer.came:
+            printer.came.wait_for(lambda: sum(
+                len(pcl.read_pages(job)) for job in printer.jobs) >= 40, 30)
+        self.assertEqual(sum(len(pcl.read_pages(job))
+                             for job in printer.jobs), 40)
+
     def test_ipptool_prints_plain_and_compressed(self):
         printer = self.add("tool")
         file = pathlib.Path(self.app.folder.name, "tool.pwg")

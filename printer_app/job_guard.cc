@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One job at a time for each printer. PAPPL 1.3 means that, too, but a job that
+// waits may be started twice, by two clients at once, and the next one may start
+// before the last one's device is closed: pages are printed twice, or the program
+// ends. These functions stand before PAPPL's own, in its own calls too. Where
+// PAPPL no longer calls functions of these names, they do nothing.
+
+#include <dlfcn.h>
+#include <pappl/pappl.h>
+
+#include <map>
+#include <mutex>
+
+namespace {
+
+// The printer's lock. Printers are few; their locks stay.
+std::mutex& LockOf(pappl_printer_t* printer) {
+  static std::mutex lock;
+  static std::map<pappl_printer_t*, std::mutex> locks;
+  const std::lock_guard guard(lock);
+  return locks[printer];
+}
+
+// PAPPL's own function of this name.
+template <typename Function>
+Function* OfPappl(Function* /*ours*/, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+// The thread of a job from a file, which was pending.
+extern "C" void* _papplJobProcess(pappl_job_t* job) {
+  const std::lock_guard guard(LockOf(papplJobGetPrinter(job)));
+  if (papplJobGetState(job) != IPP_JSTATE_PENDING) return nullptr;
+  auto* process = OfPappl(_papplJobProcess, "_papplJobProcess");
+  return process ? process(job) : nullptr;
+}
+
+// A job of raster, which the client's thread prints as it comes.
+extern "C" void _papplJobProcessRaster(pappl_job_t* job,
+                                       pappl_client_t* client) {
+  const std::lock_guard guard(LockOf(papplJobGetPrinter(job)));
+  auto* process = OfPappl(_papplJobProcessRaster, "_papplJobProcessRaster");
+  if (process) process(job, client);
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""ippfind finds the printers of halftone-printer-app: an Avahi and a D-Bus of the
+test's own, in a network of its own. Needs root and the Debian package avahi-daemon;
+is left out where that is not. PRINTER_APP is the program."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from web_application import Application
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
+from private_cups import wait_until  # noqa: E402
+
+ADDRESS = "192.0.2.1"
+BUS = """<!DOCTYPE busconfig PUBLIC
+ "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><listen>unix:path={path}</listen><policy context="default">
+<allow user="*"/><allow own="*"/><allow send_destination="*"/>
+<allow send_type="method_call"/><allow receive_sender="*"/>
+</policy></busconfig>
+"""
+AVAHI = """[server]
+host-name=printhost
+use-ipv6=no
+allow-interfaces=net0
+[publish]
+publish-workstation=no
+[rlimits]
+"""
+NETWORK = (("link", "set", "lo", "up"),
+           ("link", "add", "net0", "type", "veth", "peer", "name", "net1"),
+           ("addr", "add", f"{ADDRESS}/24", "dev", "net0"),
+           ("link", "set", "net0", "up"), ("link", "set", "net1", "up"),
+           ("route", "add", "224.0.0.0/4", "dev", "net0"))
+
+
+class DnssdTest(unittest.TestCase):
+    def serve(self, *words):
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+
+    def find(self, service):
+        return subprocess.run(["ippfind", "-T", "2", service, "--print"],
+                              capture_output=True, text=True).stdout
+
+    def test_printers_are_found(self):
+        for words in NETWORK:
+            subprocess.run(["ip", *words], check=True)
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        folder = pathlib.Path(made.name)
+        bus = folder / "bus"
+        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = f"unix:path={bus}"
+        (folder / "bus.conf").write_text(BUS.format(path=bus))
+        (folder / "avahi.conf").write_text(AVAHI)
+        self.serve("dbus-daemon", f"--config-file={folder}/bus.conf",
+                   "--nofork")
+        wait_until(bus.exists, "D-Bus listens")
+        self.serve("avahi-daemon", "-f", folder / "avahi.conf",
+                   "--no-drop-root", "--no-chroot", "--no-rlimits")
+        app = Application(os.environ["PRINTER_APP"], ADDRESS)
+        self.addCleanup(app.close)
+        app.run("add", "-d", "Laser", "-m", "pcl5e", "-v",
+                "socket://192.0.2.7")
+        found = f"ipp://printhost.local:{app.port}/ipp/print/Laser\n"
+        wait_until(lambda: self.find("_ipp._tcp") == found,
+                   "ippfind finds the printer")
+        self.assertEqual(self.find("_ipp._tcp,_universal"), found)
+        self.assertEqual(self.find("_ipp._tcp,_print"), found)
+
+
+if __name__ == "__main__":
+    if not shutil.which("avahi-daemon"):
+        print("left out: there is no avahi-daemon")
+        sys.exit(77)
+    if "IN_A_NETWORK" not in os.environ:
+        os.environ["IN_A_NETWORK"] = "1"
+        os.execvp("unshare", ["unshare", "-n", sys.executable, *sys.argv])
+    unittest.main()
