@@ -26,7 +26,7 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kMostBytes = size_t{1} << 15;  // of a graphic
+constexpr size_t kMostGraphicBytes = size_t{1} << 15;  // of a graphic
 
 void PutLine(char name, size_t number, std::string& out,
              const char* rest = "") {
@@ -56,7 +56,7 @@ class EplEncoder : public PageEncoder {
 
   void WriteRow(std::span<const uint8_t> ink, std::string& out) override {
     const bool is_white = InkBlock::IsWhite(ink);
-    if (is_white || block_.bytes() + ink.size() > kMostBytes) Flush(out);
+    if (is_white || block_.bytes() + ink.size() > kMostGraphicBytes) Flush(out);
     if (!is_white) block_.Add(ink);
     ++row_;
   }

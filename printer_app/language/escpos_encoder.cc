@@ -25,8 +25,8 @@ namespace halftoned {
 namespace {
 
 // Fits the receive buffers of all models, and the 255 rows of some.
-constexpr size_t kMostBytes = 4000;
-constexpr size_t kMostRows = 255;
+constexpr size_t kMostBandBytes = 4000;
+constexpr size_t kMostBandRows = 255;
 
 class EscPosEncoder : public PageEncoder {
  public:
@@ -48,8 +48,8 @@ class EscPosEncoder : public PageEncoder {
   void WriteRow(std::span<const uint8_t> ink, std::string& out) override {
     TakeHeadsDots(ink);
     const bool is_white = InkBlock::IsWhite(row_);
-    if (is_white || block_.bytes() + row_.size() > kMostBytes ||
-        block_.rows() == kMostRows) {
+    if (is_white || block_.bytes() + row_.size() > kMostBandBytes ||
+        block_.rows() == kMostBandRows) {
       Flush(out);
     }
     if (is_white) {
@@ -105,7 +105,7 @@ class EscPosEncoder : public PageEncoder {
 
   void FeedWhite(std::string& out) {
     while (white_rows_ > 0) {
-      const size_t rows = std::min(white_rows_, kMostRows);
+      const size_t rows = std::min(white_rows_, kMostBandRows);
       PutBand(1, rows, out);
       Put(std::string(rows, '\0'), out);
       white_rows_ -= rows;

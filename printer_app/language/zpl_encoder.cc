@@ -80,6 +80,7 @@ class ZplEncoder : public PageEncoder {
   void Print(std::string& out) const {
     out += "\n^XA\n^PW" + std::to_string(page_.header.cupsWidth) + "\n^LL" +
            std::to_string(page_.header.cupsHeight) + "\n^LH0,0\n";
+    if (page_.is_continuous) out += "^MNN\n";
     if (page_.inches_per_second > 0) {
       out += "^PR" + std::to_string(page_.inches_per_second) + "\n";
     }

@@ -155,13 +155,19 @@ class LanguagesTest(ApplicationTest):
                              [words["SD"], words["PR"]],
                              [10, 3] if "q" in words else [21, b"3"])
 
-    def test_continuous_paper_has_the_labels_length(self):
-        printer, gray = self.add("endless", "epl2-203dpi"), tones(400, 200)
-        self.print_on("endless", 203, gray, width=400)
-        self.assertNotIn("Q", decoders.epl(printer.job(0))[0].words)
-        self.print_on("endless", 203, gray, width=400, options=(
-            "media-type=labels-continuous",))
-        self.assertEqual(decoders.epl(printer.job(1))[0].words["Q"], 200)
+    def test_continuous_paper_has_no_gaps(self):
+        for driver, decode, word, value in (
+                ("epl2-203dpi", decoders.epl, "Q", 200),
+                ("zpl-203dpi", decoders.zpl, "MN", b"N")):
+            printer = self.add("endless" + driver, driver)
+            gray = tones(400, 200)
+            self.print_on("endless" + driver, 203, gray, width=400)
+            (label,) = decode(printer.job(0))
+            self.assertNotIn(word, label.words)
+            self.print_on("endless" + driver, 203, gray, width=400,
+                          options=("media-type=labels-continuous",))
+            (label,) = decode(printer.job(1))
+            self.assertEqual(label.words[word], value)
 
     def test_receipts_are_repeated_and_cut_unless_told_otherwise(self):
         printer, gray = self.add("receipts", "escpos-80mm"), tones(639, 300)
