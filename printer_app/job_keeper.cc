@@ -35,9 +35,13 @@ constexpr uint64_t kStopCall = uint64_t{1} << 32;
 // What a job that prints gets to end when the application is to end.
 constexpr int kSecondsToEnd = 60;
 
+// Of a file that takes another one's place once it is written.
+constexpr const char* kNew = ".new";
+
 bool IsDocument(std::string_view name) {
   return name.starts_with('p') && !name.ends_with(kKept) &&
-         !name.ends_with(kBegun) && !name.ends_with(kAttributes);
+         !name.ends_with(kBegun) && !name.ends_with(kAttributes) &&
+         !name.ends_with(kNew);
 }
 
 std::string TextOf(const std::string& path) {
@@ -123,8 +127,8 @@ void JobKeeper::KeepAttributes() {
   for (const std::string& name : names) {
     const std::string path = folders_.spool + '/' + name;
     if (name.ends_with(kAttributes) && !names.contains(name + kKept)) {
-      fs::copy_file(path, path + ".new", error);
-      fs::rename(path + ".new", path + kKept, error);
+      fs::copy_file(path, path + kNew, error);
+      fs::rename(path + kNew, path + kKept, error);
     } else if (name.ends_with(kKept) &&
                !names.contains(fs::path(name).stem())) {
       fs::remove(path, error);
@@ -169,24 +173,28 @@ void JobKeeper::Watch() {
   pollfd waits[] = {{closed_.get(), POLLIN, 0}, {called_.get(), POLLIN, 0}};
   while (true) {
     if (poll(waits, 2, -1) <= 0) continue;
-    if (waits[0].revents) MarkDocuments();
+    // Saving closes files there, too.
+    const bool is_marked = waits[0].revents && MarkDocuments();
     eventfd_t calls = 0;
     if (waits[1].revents) eventfd_read(called_.get(), &calls);
-    Save();
+    if (is_marked || calls > 0) Save();
     if (calls >= kStopCall) Stop();
   }
 }
 
-void JobKeeper::MarkDocuments() {
+bool JobKeeper::MarkDocuments() {
+  bool is_marked = false;
   alignas(inotify_event) char events[4096];
   const ssize_t size = read(closed_.get(), events, sizeof(events));
   for (ssize_t at = 0; at < size;) {
     const auto* event = reinterpret_cast<const inotify_event*>(events + at);
     if (event->len > 0 && IsDocument(event->name)) {
       chmod((folders_.spool + '/' + event->name).c_str(), 0400);
+      is_marked = true;
     }
     at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
   }
+  return is_marked;
 }
 
 // PAPPL itself would end the main loop, free what its jobs' threads use and

@@ -43,7 +43,8 @@ class JobKeeper {
   void MarkBegun(int printer, int job);
   void KeepAttributes();
   void Watch();
-  void MarkDocuments();
+  // Whether there was one.
+  bool MarkDocuments();
   void Stop();
 
   const Folders folders_;

@@ -2,8 +2,13 @@
 
 #include "printer_app/printer_data.h"
 
-#include <algorithm>
+#include <fcntl.h>
 
+#include <algorithm>
+#include <cstddef>
+
+#include "base/descriptor.h"
+#include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/clients.h"
 #include "printer_app/documents/document_filters.h"
@@ -72,17 +77,18 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
 // Sends a file of the printer's own language as it is.
 bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
               pappl_device_t* device) {
-  cups_file_t* file = cupsFileOpen(papplJobGetFilename(job), "r");
-  if (!file) return false;
-  char bytes[1 << 16];
-  ssize_t size = 0;
-  bool is_sent = true;
-  while (is_sent && !papplJobIsCanceled(job) &&
-         (size = cupsFileRead(file, bytes, sizeof(bytes))) > 0) {
-    is_sent = papplDeviceWrite(device, bytes, static_cast<size_t>(size)) >= 0;
+  const char* path = papplJobGetFilename(job);
+  if (!path) return false;
+  const Result<Descriptor> file = Descriptor::Open(path, O_RDONLY);
+  if (!file.ok()) return false;
+  std::byte bytes[1 << 16];
+  while (!papplJobIsCanceled(job)) {
+    const Result<size_t> size = ReadFully(file->get(), bytes);
+    if (!size.ok()) return false;
+    if (*size == 0) break;
+    if (papplDeviceWrite(device, bytes, *size) < 0) return false;
   }
-  cupsFileClose(file);
-  return is_sent && size >= 0;
+  return true;
 }
 
 bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,

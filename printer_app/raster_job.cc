@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "printer_app/application.h"
 #include "printer_app/drivers.h"
@@ -109,8 +110,10 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     if (!raster->driver) return false;
     raster->encoder = raster->driver->make_encoder();
     raster->encoder->BeginJob(raster->out);
-    papplJobSetData(job, raster.release());
-    return Send(job, device);
+    papplJobSetData(job, raster.get());
+    if (!Send(job, device)) return false;  // PAPPL ends no such job
+    raster.release();
+    return true;
   });
 }
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "printer_app/application.h"
@@ -107,7 +108,16 @@ pappl_system_t* Refuse(const char* what, const char* why) {
   return nullptr;
 }
 
+// systemd makes a folder that only some may enter; PAPPL lets everybody connect
+// who reaches the socket, and asks them for no password.
+void ListenInRuntimeFolder(pappl_system_t* system) {
+  const char* folder = getenv("RUNTIME_DIRECTORY");
+  if (!folder || *folder != '/') return;
+  papplSystemAddListeners(system, (std::string(folder) + "/socket").c_str());
+}
+
 void Listen(const Options& options, pappl_system_t* system) {
+  ListenInRuntimeFolder(system);
   if (options.Find("private-server")) return;
   const char* host = options.Find("listen-hostname");
   if (host && !std::strcmp(host, "*")) {

@@ -24,6 +24,7 @@ MANUALS = {"halftone.1", "halftone.3", "halftoned.conf.5",
 PROGRAMS = ("tools/halftone", "tools/adopt/halftone-adopt",
             "engine/daemon/halftoned", "filter/rastertohalftone",
             "filter/pdftohalftone")
+APPLICATION = "printer_app/halftone-printer-app"
 
 
 def run(*words, **environment):
@@ -140,4 +141,7 @@ if __name__ == "__main__":
     BUILD, PREFIX, VERSION = (pathlib.Path(sys.argv[1]).resolve(),
                               *sys.argv[2:4])
     del sys.argv[1:4]
+    if (BUILD / APPLICATION).exists():
+        MANUALS.add("halftone-printer-app.1")
+        PROGRAMS += (APPLICATION,)
     unittest.main()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""As much of IPP as the tests say: a request with its document in one connection,
+and the answer's status and attributes. Any error on the way is an OSError."""
+
+import http.client
+import struct
+
+PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
+INTEGER, ENUM, KEYWORD, URI, NAME = 0x21, 0x23, 0x44, 0x45, 0x42
+CHARSET, LANGUAGE, MIME = 0x47, 0x48, 0x49
+COMPLETED, CANCELED, ABORTED = 9, 7, 8  # states of jobs
+
+
+def _attribute(tag, name, value):
+    data = struct.pack(">i", value) if tag in (INTEGER, ENUM) \
+        else value.encode()
+    return struct.pack(">BH", tag, len(name)) + name.encode() + \
+        struct.pack(">H", len(data)) + data
+
+
+def _request(operation, attributes, job_attributes):
+    return struct.pack(">BBHI", 2, 0, operation, 1) + b"\x01" + \
+        b"".join(_attribute(*each) for each in attributes) + \
+        (b"\x02" + b"".join(_attribute(*each) for each in job_attributes)
+         if job_attributes else b"") + b"\x03"
+
+
+def _answer(data):
+    status, at, groups = struct.unpack(">H", data[2:4])[0], 8, []
+    name = None
+    while at < len(data) and data[at] != 3:
+        tag = data[at]
+        at += 1
+        if tag < 0x10:
+            groups.append({})
+            continue
+        size, = struct.unpack(">H", data[at:at + 2])
+        name = data[at + 2:at + 2 + size].decode() if size else name
+        at += 2 + size
+        size, = struct.unpack(">H", data[at:at + 2])
+        value = data[at + 2:at + 2 + size]
+        at += 2 + size
+        groups[-1].setdefault(name, []).append(
+            struct.unpack(">i", value)[0] if tag in (INTEGER, ENUM) else value)
+    return status, groups
+
+
+class Client:
+    def __init__(self, port, user="tester", timeout=60):
+        self.port, self.user, self.timeout = port, user, timeout
+
+    def say(self, printer, operation, *attributes, job=(), document=b""):
+        """document: bytes, or what yields them, for ever if need be."""
+        words = [(CHARSET, "attributes-charset", "utf-8"),
+                 (LANGUAGE, "attributes-natural-language", "en"),
+                 (URI, "printer-uri",
+                  f"ipp://localhost:{self.port}/ipp/print/{printer}"),
+                 (NAME, "requesting-user-name", self.user), *attributes]
+        head = _request(operation, words, job)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port,
+                                                timeout=self.timeout)
+
+        def body():
+            yield head
+            yield from ([document] if document else []) \
+                if isinstance(document, bytes) else document
+        try:
+            connection.request("POST", f"/ipp/print/{printer}", body(),
+                               {"Content-Type": "application/ipp"},
+                               encode_chunked=True)
+            answer = connection.getresponse()
+            data = answer.read()
+            if answer.status != 200 or len(data) < 8:
+                raise OSError(f"HTTP {answer.status}, {len(data)} bytes")
+            return _answer(data)
+        except http.client.HTTPException as error:
+            raise OSError(repr(error)) from error
+        finally:
+            connection.close()
+
+    def print(self, printer, document, kind, title="a title", options=()):
+        """The status, and the job's number."""
+        status, groups = self.say(
+            printer, PRINT_JOB, (NAME, "job-name", title),
+            (MIME, "document-format", kind), job=options, document=document)
+        numbers = [group["job-id"][0] for group in groups if "job-id" in group]
+        return status, numbers[0] if numbers else None
+
+    def state(self, printer, job):
+        _, groups = self.say(printer, GET_JOB, (INTEGER, "job-id", job))
+        return next((group["job-state"][0] for group in groups
+                     if "job-state" in group), None)
+
+    def cancel(self, printer, job):
+        return self.say(printer, CANCEL_JOB, (INTEGER, "job-id", job))[0]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone-printer-app with all that it keeps in a folder, and printers that are
+sockets."""
+
+import os
+import pathlib
+import socket
+import subprocess
+import threading
+import time
+
+
+class Listener:
+    """A printer that keeps what it gets, connection by connection; pause: seconds
+    for each 32 KiB."""
+
+    def __init__(self, pause=0):
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.uri = "socket://127.0.0.1:%d" % self.listener.getsockname()[1]
+        self.pause, self.streams = pause, []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            connection, _ = self.listener.accept()
+            stream = bytearray()
+            self.streams.append(stream)
+            threading.Thread(target=self.take, args=(connection, stream),
+                             daemon=True).start()
+
+    def take(self, connection, stream):
+        with connection:
+            try:
+                while more := connection.recv(1 << 15):
+                    stream += more
+                    if self.pause:
+                        time.sleep(self.pause)
+            except OSError:
+                pass
+
+
+class Application:
+    def __init__(self, program, folder, level="info"):
+        self.program, self.folder = program, pathlib.Path(folder)
+        self.spool = self.folder / "spool"
+        self.log = self.folder / "log"
+        self.level, self.process = level, None
+        self.environment = dict(os.environ, SNAP_COMMON=str(folder),
+                                TMPDIR=str(folder), HOME=str(folder))
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "server", "-o", f"server-port={self.port}",
+             "-o", f"log-level={self.level}", "-o", f"log-file={self.log}"],
+            env=self.environment)
+        for _ in range(600):
+            try:
+                return socket.create_connection(("127.0.0.1", self.port)).close()
+            except OSError:
+                assert self.process.poll() is None, "the application ended"
+                time.sleep(0.05)
+        raise AssertionError("the application does not listen")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        self.process.terminate()
+        return self.process.wait(75)
+
+    def run(self, *words):
+        done = subprocess.run([self.program, *words], env=self.environment,
+                              capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def add(self, name, driver, pause=0):
+        printer = Listener(pause)
+        self.run("add", "-d", name, "-m", driver, "-v", printer.uri)
+        return printer
+
+    def log_text(self):
+        return self.log.read_text(errors="replace")
