@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kPoint = 2540.0 / 72;  // in 1/100 mm
 
-std::string TextOf(ipp_t* attributes, const std::string& name) {
+std::string AttributeText(ipp_t* attributes, const std::string& name) {
   char text[1024] = "";
   ippAttributeString(ippFindAttribute(attributes, name.c_str(), IPP_TAG_ZERO),
                      text, sizeof(text));
@@ -36,13 +36,13 @@ std::vector<std::string> WordsOf(pappl_printer_t* printer,
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.is_in_dialogs) continue;
     const std::string name(setting.job_option);
-    words.push_back(name + ": " + TextOf(attributes, name + "-default"));
+    words.push_back(name + ": " + AttributeText(attributes, name + "-default"));
   }
   ippDelete(attributes);
   return words;
 }
 
-bool WriteAll(int file, const std::string& text) {
+bool WriteText(int file, const std::string& text) {
   size_t at = 0;
   while (at < text.size()) {
     const ssize_t count = write(file, text.data() + at, text.size() - at);
@@ -60,7 +60,7 @@ bool WriteTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
                                         data.media_default.size_length / kPoint});
   const int file = papplCreateTempFile(buffer, size, "halftone-test", "pdf");
   if (file < 0) return false;
-  const bool is_written = WriteAll(file, page);
+  const bool is_written = WriteText(file, page);
   close(file);
   if (!is_written) unlink(buffer);
   return is_written;

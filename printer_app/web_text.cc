@@ -24,7 +24,7 @@ constexpr char kOptionLines[] =
 constexpr const char* kWebLanguages[] = {"en", "de", "es", "fr", "ja"};
 
 // Above the form of a page, by the end of its address.
-constexpr std::pair<const char*, const char*> kHelp[] = {
+constexpr std::pair<const char*, const char*> kPageHelp[] = {
     {"/addprinter",
      "<p>For a printer that the list of devices lacks, choose <b>Network "
      "Printer</b> and type its name or address, with a colon and the port if "
@@ -128,7 +128,7 @@ void AddWebText(pappl_system_t* system) {
                   papplLocGetString(papplSystemFindLoc(system, language),
                                     "media-source.auto"));
     if (std::string_view(language) == "en") {
-      for (const auto& [page, text] : kHelp) lines += StringsLine(page, text);
+      for (const auto& [page, text] : kPageHelp) lines += StringsLine(page, text);
     }
     const std::string path = "/halftone-" + std::string(language) + ".strings";
     papplSystemAddStringsData(system, path.c_str(), language, lines.c_str());
