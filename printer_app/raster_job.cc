@@ -2,6 +2,10 @@
 
 #include "printer_app/raster_job.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -215,7 +219,7 @@ bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 
 bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
             pappl_device_t* device) {
-  const std::unique_ptr<RasterJob> raster(
+  std::unique_ptr<RasterJob> raster(
       static_cast<RasterJob*>(papplJobGetData(job)));
   if (!raster) return false;
   const bool is_ended = Guarded(job, [&] {
@@ -224,6 +228,11 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     return Send(job, device);
   });
   papplJobSetData(job, nullptr);
+  raster.reset();
+#ifdef __GLIBC__
+  // What jobs took is given back: most of the time there is none.
+  ::malloc_trim(0);
+#endif
   return is_ended;
 }
 

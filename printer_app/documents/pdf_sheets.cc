@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <exception>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
@@ -17,12 +18,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/text.h"
 
 namespace halftoned {
 namespace {
 
 using Rectangle = QPDFObjectHandle::Rectangle;
+
+constexpr size_t kFileBuffer = size_t{1} << 18;
 
 // libqpdf says what is wrong by throwing.
 template <typename Work>
@@ -246,7 +250,12 @@ Result<void> PdfSheets::Write(const SheetOrder& order,
                               const std::string& path) {
   return Guarded([&]() -> Result<void> {
     MakeSheets(*document_, order);
-    QPDFWriter writer(*document_, path.c_str());
+    std::FILE* const file = std::fopen(path.c_str(), "wbe");
+    if (!file) return ErrnoError(ErrorCode::kIo, "cannot make a file");
+    // libqpdf writes a few bytes at a time.
+    std::setvbuf(file, nullptr, _IOFBF, kFileBuffer);
+    QPDFWriter writer(*document_);
+    writer.setOutputFile(path.c_str(), file, true);
     writer.setPreserveEncryption(false);
     writer.setStreamDataMode(qpdf_s_preserve);
     writer.write();

@@ -17,6 +17,7 @@
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
 #include "printer_app/documents/placed_rows.h"
+#include "printer_app/documents/rows_ahead.h"
 #include "printer_app/raster_job.h"
 
 namespace halftoned {
@@ -103,10 +104,11 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
   HALFTONED_TRY_ASSIGN(const Sheet sheet,
                        SheetOf(std::move(picture), options, pool));
   if (!driver.rstartpage_cb(job, &options, device, 1)) return false;
-  PlacedRows rows(*sheet.picture, options.header.cupsWidth, sheet.left,
-                  sheet.top);
+  const cups_page_header2_t& header = options.header;
+  PlacedRows placed(*sheet.picture, header.cupsWidth, sheet.left, sheet.top);
+  RowsAhead rows(placed, header.cupsWidth, header.cupsHeight);
   Result<void> read;
-  for (unsigned y = 0; y < options.header.cupsHeight; ++y) {
+  for (unsigned y = 0; y < header.cupsHeight; ++y) {
     if (papplJobIsCanceled(job)) break;
     auto row = rows.Next();
     if (!row.ok()) {

@@ -8,13 +8,11 @@
 #include <exception>
 #include <utility>
 
-#include "file/input_file.h"
-#include "image/pnm_reader.h"
-
 namespace halftoned {
 namespace {
 
-constexpr int32_t kRowsAtOnce = 32;
+// Half of what the pipe holds.
+constexpr int64_t kGrayAtOnce = int64_t{1} << 19;
 constexpr size_t kInkAtOnce = size_t{1} << 16;
 
 }  // namespace
@@ -58,33 +56,29 @@ Result<void> SheetLane::PrintList(const PageShares::List& list) {
                         .dots_down = form_.dots_per_inch,
                         .pages = list.text,
                         .pixels = {{form_.width, form_.rows}}}));
-  HALFTONED_TRY_ASSIGN(InputFile pages,
-                       InputFile::FromDescriptor(renderer->TakePages()));
-  const auto image = OpenPnm(pages);
-  const Result<void> printed = PrintPages(list, *image);
+  const Descriptor pipe = renderer->TakePages();
+  HALFTONED_TRY_ASSIGN(PolledInput input,
+                       PolledInput::Make(pipe.get(), renderers_.cancelled()));
+  GrayPages pages(input, form_.width, form_.rows);
+  const Result<void> printed = PrintPages(list, pages);
   // What ended it says more than that there are no more rows.
-  HALFTONED_TRY(renderer->EndOf(pages.fd()));
+  HALFTONED_TRY(renderer->EndOf(pipe.get()));
   return printed;
 }
 
 Result<void> SheetLane::PrintPages(const PageShares::List& list,
-                                   ImageReader& image) {
+                                   GrayPages& pages) {
   for (size_t i = 0; i < list.pages.size(); ++i) {
-    HALFTONED_TRY_ASSIGN(const auto page, image.Next());
-    if (!page) return IoError("Ghostscript left out pages");
-    HALFTONED_TRY(PrintPage(*page));
+    HALFTONED_TRY_ASSIGN(const bool is_there, pages.Next());
+    if (!is_there) return IoError("Ghostscript left out pages");
+    HALFTONED_TRY(PrintPage(pages));
   }
-  HALFTONED_TRY_ASSIGN(const auto more, image.Next());
-  if (more) return Bug("Ghostscript made a page too many");
+  HALFTONED_TRY_ASSIGN(const bool has_more, pages.Next());
+  if (has_more) return Bug("Ghostscript made a page too many");
   return {};
 }
 
-Result<void> SheetLane::PrintPage(PageReader& page) {
-  const PageInfo& info = page.info();
-  if (info.page.width() != form_.width || info.rows != form_.rows ||
-      info.page.depth() != Depth::k8) {
-    return Bug("Ghostscript made a page of another size");
-  }
+Result<void> SheetLane::PrintPage(GrayPages& pages) {
   HALFTONED_TRY(queue_.BeginPage({}));
   HALFTONED_TRY_ASSIGN(
       const auto gray,
@@ -96,19 +90,17 @@ Result<void> SheetLane::PrintPage(PageReader& page) {
                                          bytes.end());
                        ++ink_.count;
                      }));
-  const size_t row_bytes = info.page.gray_bytes_per_row();
-  std::vector<std::byte> rows(row_bytes * kRowsAtOnce);
-  for (int64_t left = info.rows; left > 0;) {
-    const auto wanted =
-        static_cast<int32_t>(std::min<int64_t>(left, kRowsAtOnce));
-    HALFTONED_TRY_ASSIGN(const Filled filled,
-                         page.Read({rows.data(), row_bytes, wanted}));
-    for (int32_t i = 0; i < filled.rows; ++i) {
+  const auto width = static_cast<size_t>(form_.width);
+  const int64_t rows_at_once =
+      std::max<int64_t>(1, kGrayAtOnce / form_.width);
+  std::vector<std::byte> rows(width * static_cast<size_t>(rows_at_once));
+  for (int64_t left = form_.rows; left > 0; left -= rows_at_once) {
+    const auto count = static_cast<size_t>(std::min(left, rows_at_once));
+    HALFTONED_TRY(pages.Read(std::span(rows).first(width * count)));
+    for (size_t i = 0; i < count; ++i) {
       HALFTONED_TRY(gray->Write(
-          reinterpret_cast<const uint8_t*>(rows.data()) + row_bytes * size_t(i),
-          false));
+          reinterpret_cast<const uint8_t*>(rows.data()) + width * i, false));
     }
-    left -= filled.rows;
     if (ink_.bytes.size() >= kInkAtOnce) HALFTONED_TRY(Flush());
   }
   HALFTONED_TRY(gray->Finish());

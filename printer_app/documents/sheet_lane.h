@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "filter/pdf/page_queue.h"
 #include "filter/pdf/page_shares.h"
-#include "image/image.h"
+#include "printer_app/documents/gray_pages.h"
 #include "printer_app/documents/renderers.h"
 #include "printer_app/gray_page.h"
 
@@ -43,8 +43,8 @@ class SheetLane {
  private:
   void Work();
   Result<void> PrintList(const PageShares::List& list);
-  Result<void> PrintPages(const PageShares::List& list, ImageReader& image);
-  Result<void> PrintPage(PageReader& page);
+  Result<void> PrintPages(const PageShares::List& list, GrayPages& pages);
+  Result<void> PrintPage(GrayPages& pages);
   Result<void> Flush();
 
   const SheetForm& form_;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pages of Ghostscript's devices pgmraw and pbmraw, out of its pipe, as
+// light of 8 bits. A renderer writes row by row, so its rows are gathered in the
+// pipe, as the filter does it (polled_io.h).
+//
+//   page = ("P5" | "P4") "\n" { "#" … "\n" } width " " height "\n"
+//          [ "255" "\n" ] rows       the highest value, of P5
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_GRAY_PAGES_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_GRAY_PAGES_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "filter/raster_bytes.h"
+
+namespace halftoned {
+
+class GrayPages {
+ public:
+  // `pages` outlives it. width, rows: of each page.
+  GrayPages(PolledInput& pages, int64_t width, int64_t rows);
+
+  // Whether there is another page. All rows of the one before have been read.
+  Result<bool> Next();
+
+  // light: a whole number of rows.
+  Result<void> Read(std::span<std::byte> light);
+
+ private:
+  Result<std::string> Line();
+
+  RasterBytes bytes_;
+  const size_t width_;
+  const std::string size_;
+  std::vector<std::byte> bits_;  // a row of P4; empty: the page is P5
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_GRAY_PAGES_H_
