@@ -12,7 +12,7 @@ import sys
 import unittest
 import zlib
 
-import printer_app_test as printing
+import application as printing
 import urf
 from web_application import Application, Form
 
@@ -122,7 +122,7 @@ class WebTest(ClientsTest):
             "clustered")
         gray, width = printing.gray_rows(), printing.WIDTH
         file = pathlib.Path(self.app.folder.name, "page.pwg")
-        file.write_bytes(printing.PrinterAppTest.raster(self, 600, gray))
+        file.write_bytes(printing.ApplicationTest().raster(600, gray))
         self.app.run("submit", "-d", "Desk", "-o",
                      "document-format=image/pwg-raster", str(file))
         (_, rows), = pcl.read_pages(printer.job(0))
@@ -214,8 +214,8 @@ class IppTest(ClientsTest):
     def test_ipptool_prints_plain_and_compressed(self):
         printer = self.add("tool")
         file = pathlib.Path(self.app.folder.name, "tool.pwg")
-        file.write_bytes(printing.PrinterAppTest.raster(
-            self, 600, printing.gray_rows()))
+        file.write_bytes(printing.ApplicationTest().raster(
+            600, printing.gray_rows()))
         for test in ("validate-job", "print-job", "print-job-gzip",
                      "print-job-deflate", "get-completed-jobs"):
             done = subprocess.run(
