@@ -14,7 +14,8 @@ namespace halftoned {
 namespace {
 
 int Main(int argc, char* argv[]) {
-  Application application;
+  // Never ends: the keeper's thread uses it as long as there is a process.
+  Application& application = *new Application;
   for (const Driver& driver : Drivers()) {
     application.drivers.push_back(
         {driver.name, driver.description, nullptr, nullptr});
