@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "printer_app/test_sheet.h"
-#include "printer_app/web_text.h"
 
 namespace halftoned {
 namespace {
@@ -25,9 +24,8 @@ void NameMaker(pappl_pr_driver_data_t& data) {
 
 }  // namespace
 
-void SetForClients(pappl_system_t* system, pappl_pr_driver_data_t& data,
+void SetForClients(pappl_pr_driver_data_t& data,
                    ipp_t* attributes) {
-  AddWebText(system);
   NameMaker(data);
   data.testpage_cb = MakeTestSheet;
   // IPP Everywhere wants these.

@@ -99,7 +99,7 @@ bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 
 }  // namespace
 
-bool SetUpDriver(pappl_system_t* system, const char* name,
+bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
                  const char* /*device_uri*/, const char* /*device_id*/,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
                  void* application) {
@@ -118,7 +118,7 @@ bool SetUpDriver(pappl_system_t* system, const char* name,
   SetRasterCallbacks(*data);
   *attributes = ippNew();
   AddVendorOptions(*data, *attributes);
-  SetForClients(system, *data, *attributes);
+  SetForClients(*data, *attributes);
   return true;
 }
 

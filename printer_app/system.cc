@@ -18,6 +18,7 @@
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
+#include "printer_app/web_text.h"
 
 namespace halftoned {
 namespace {
@@ -173,6 +174,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   Listen(options, system);
   SetTexts(system);
+  AddWebText(system);
   AddDocumentFilters(system, *static_cast<Application*>(data));
   auto& application = *static_cast<Application*>(data);
   papplSystemSetPrinterDrivers(
