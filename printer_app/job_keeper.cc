@@ -189,7 +189,7 @@ bool JobKeeper::MarkDocuments() {
   for (ssize_t at = 0; at < size;) {
     const auto* event = reinterpret_cast<const inotify_event*>(events + at);
     if (event->len > 0 && IsDocument(event->name)) {
-      chmod((folders_.spool + '/' + event->name).c_str(), 0400);
+      chmod((folders_.spool + '/' + event->name).c_str(), kWholeDocument);
       is_marked = true;
     }
     at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);

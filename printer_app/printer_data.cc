@@ -88,6 +88,8 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     if (*size == 0) break;
     if (papplDeviceWrite(device, bytes, *size) < 0) return false;
   }
+  // Else its end would wait for the next job in the process.
+  papplDeviceFlush(device);
   return true;
 }
 

@@ -225,7 +225,10 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   const bool is_ended = Guarded(job, [&] {
     raster->page.reset();
     raster->encoder->EndJob(raster->out);
-    return Send(job, device);
+    if (!Send(job, device)) return false;
+    // Else the job's end would wait for the next one in the process.
+    papplDeviceFlush(device);
+    return true;
   });
   papplJobSetData(job, nullptr);
   raster.reset();

@@ -23,6 +23,8 @@
 
 namespace halftoned {
 
+// The mode of a document that is whole.
+constexpr unsigned kWholeDocument = 0400;
 constexpr const char* kKept = ".kept";
 constexpr const char* kBegun = ".begun";
 constexpr const char* kAttributes = ".ipp";

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone-printer-app as what runs for long: jobs outlast it, hostile ones do not
+end it, and nothing is left of any. PRINTER_APP is the program."""
+
+import os
+import pathlib
+import socket
+import sys
+import tempfile
+import time
+import unittest
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(TESTS / "cups")]
+import cups_raster  # noqa: E402
+from killed_application import Application, Listener  # noqa: E402
+from ipp_client import ABORTED, CANCELED, COMPLETED, KEYWORD, Client  # noqa: E402
+from kill_campaign import BEGIN, END, png  # noqa: E402
+
+PCL = "application/vnd.hp-pcl"
+FILE = BEGIN + b"a file of the printer's own" + END
+TITLE = "A-title-that-nobody-reads"
+
+
+def until(what, seconds=30):
+    for _ in range(int(seconds / 0.05)):
+        if found := what():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it does not come to that")
+
+
+def raster(width, height, dpi=203, bits=8, space="SW", **fields):
+    size = width * bits // 8
+    header = cups_raster.page_header(
+        width, height, space, bits=bits, dpi=(dpi, dpi),
+        MediaClass=b"PwgRaster", cupsBytesPerLine=size, **fields)
+    return cups_raster.sync_word(2, ">") + cups_raster.pack_page(
+        header, bytes(range(256)) * (size * height // 256 + 1), 2, ">")
+
+
+def for_long(start):
+    """What does not end; a client that has an answer takes no more of it."""
+    yield start
+    for _ in range(400):
+        yield bytes(1 << 16)
+
+
+class Service(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.app = Application(os.environ["PRINTER_APP"], folder.name)
+        self.app.start()
+        self.addCleanup(self.app.kill)
+        self.client = Client(self.app.port)
+
+    def spooled(self):
+        return [path.name for path in self.app.spool.iterdir()]
+
+    def state(self, printer, job):
+        return until(lambda: (found := self.client.state(printer, job)) and
+                     found >= CANCELED and found)
+
+    def closed_port(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            return free.getsockname()[1]
+
+    def test_jobs_wait_for_the_next_start(self):
+        port = self.closed_port()
+        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
+                     f"socket://127.0.0.1:{port}")
+        for _ in range(3):
+            status, _ = self.client.print("far", FILE, PCL, TITLE)
+            self.assertEqual(status, 0)
+        status, _ = self.client.print(
+            "far", png(1), "image/png", TITLE,
+            [(KEYWORD, "halftone-type", "bi-level")])
+        self.assertEqual(status, 0)
+        self.app.kill()
+        self.app.start()
+        self.assertEqual(self.app.end(), 0)
+        self.assertEqual(len([name for name in self.spooled()
+                              if name.endswith((".prn", ".png"))]), 4)
+        listener = socket.create_server(("127.0.0.1", port))
+        self.addCleanup(listener.close)
+        printer = Listener.__new__(Listener)
+        printer.listener, printer.pause, printer.streams = listener, 0, []
+        import threading
+        threading.Thread(target=printer.serve, daemon=True).start()
+        self.app.start()
+        until(lambda: sum(bytes(each).count(END)
+                          for each in printer.streams) == 4)
+        data = b"".join(bytes(each) for each in printer.streams)
+        self.assertEqual(data.count(FILE), 3)
+        until(lambda: not self.spooled())
+        self.assertIn("is printed again", self.app.log_text())
+        self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
+
+    def test_a_document_that_is_not_whole_is_not_printed(self):
+        self.app.add("near", "pcl5e")
+
+        def half():
+            yield FILE[:20]
+            until(lambda: [name for name in self.spooled()
+                           if name.endswith(".prn")])
+            self.app.kill()
+            yield FILE[20:]
+        with self.assertRaises(OSError):
+            self.client.print("near", half(), PCL)
+            raise OSError
+        self.app.start()
+        self.assertEqual(self.spooled(), [])
+        self.assertEqual(self.client.state("near", 1), ABORTED)
+
+    def test_hostile_jobs_end_and_leave_nothing(self):
+        printer = self.app.add("labels", "zpl-203dpi")
+        picture = png(3)
+        page = raster(400, 300)
+        jobs = [
+                ("image/pwg-raster", page[:3000]),
+                ("image/pwg-raster", b"RaS2PwgR" + bytes(5000)),
+                ("image/pwg-raster", os.urandom(5000)),
+                ("image/pwg-raster", raster(400, 300, dpi=77)),
+                ("image/pwg-raster", raster(200, 300, bits=24, space="SRGB")),
+                ("image/pwg-raster", raster(60000, 3)),
+                ("image/urf", b"UNIRAST\0\0\0\0\1" + bytes(40)),
+                ("image/urf", b"UNIRAST\0\xff\xff\xff\xff"),
+                ("image/pwg-raster", for_long(page))]
+        for kind, data in jobs:
+            try:
+                status, job = Client(self.app.port).print("labels", data, kind,
+                                                          TITLE)
+            except OSError:
+                continue  # it stopped reading
+            if status < 0x100:
+                self.assertEqual(self.state("labels", job), ABORTED, kind)
+        self.assertIsNone(self.app.process.poll())
+        status, job = self.client.print("labels", picture, "image/png", TITLE)
+        self.assertEqual((status, self.state("labels", job)), (0, COMPLETED))
+        until(lambda: not self.spooled())
+        self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
+        del printer
+
+    def test_a_job_that_is_cancelled_leaves_nothing(self):
+        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
+                     f"socket://127.0.0.1:{self.closed_port()}")
+        _, first = self.client.print("far", FILE, PCL)
+        _, second = self.client.print("far", FILE, PCL)
+        self.assertEqual(self.client.cancel("far", second), 0)
+        self.assertEqual(self.state("far", second), CANCELED)
+        self.client.cancel("far", first)
+        until(lambda: not self.spooled())
+
+
+if __name__ == "__main__":
+    unittest.main()
