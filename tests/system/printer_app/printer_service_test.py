@@ -6,11 +6,13 @@ end it, and nothing is left of any. PRINTER_APP is the program."""
 import os
 import pathlib
 import socket
+import struct
 import sys
 import tempfile
 import threading
 import time
 import unittest
+import zlib
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "cups")]
@@ -46,6 +48,16 @@ def for_long(start):
     yield start
     for _ in range(400):
         yield bytes(1 << 16)
+
+
+def bomb():
+    """A picture that says 200,000 by 200,000, and is of 30 MB of zeros."""
+    def chunk(kind, data):
+        return (struct.pack(">I", len(data)) + kind + data
+                + struct.pack(">I", zlib.crc32(kind + data)))
+    header = struct.pack(">IIBBBBB", 200000, 200000, 8, 0, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
+            + chunk(b"IDAT", zlib.compress(bytes(30 << 20))) + chunk(b"IEND", b""))
 
 
 class Service(unittest.TestCase):
@@ -125,7 +137,14 @@ class Service(unittest.TestCase):
                 ("image/pwg-raster", raster(60000, 3)),
                 ("image/urf", b"UNIRAST\0\0\0\0\1" + bytes(40)),
                 ("image/urf", b"UNIRAST\0\xff\xff\xff\xff"),
-                ("image/pwg-raster", for_long(page))]
+                ("image/pwg-raster", for_long(page)),
+                ("image/png", picture[:len(picture) // 2]),
+                ("image/png", bomb()),
+                ("image/png", b"\x89PNG\r\n\x1a\n" + os.urandom(3000)),
+                ("image/jpeg", b"\xff\xd8\xff\xe0" + os.urandom(3000)),
+                ("image/jpeg", bytes(100)),
+                ("application/pdf", b"%PDF-1.7\n" + os.urandom(3000)),
+                ("application/postscript", b"%!PS\nno such operator\n")]
         states = set()
         for kind, data in jobs:
             try:
