@@ -22,7 +22,7 @@ sys.path += [str(TESTS / "cups"), str(TESTS.parents[1] / "examples")]
 os.environ.setdefault("PRINTER_APP", "none")
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
-import printer_app_test as base  # noqa: E402
+import application as base  # noqa: E402
 
 PROGRAM = os.environ["HALFTONE_TRANSFORM"]
 SMALL = "media=na_index-3x5_3x5in"
@@ -94,10 +94,10 @@ def urf_pages(data):
 
 
 def ink_of(gray, header, options=""):
-    base.WIDTH = header["cupsWidth"]
     dpi = header["HWResolution0"]
     return b"".join(base.ink_of(gray, f"resolution={dpi},black-point=0" +
-                                (options and "," + options)))
+                                (options and "," + options),
+                                header["cupsWidth"]))
 
 
 class IppRequests(http.server.BaseHTTPRequestHandler):
