@@ -8,16 +8,23 @@
 #include <pappl/pappl.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 #include "printer_app/job_engines.h"
 #include "printer_app/job_keeper.h"
+#include "printer_app/system_driver/system_drivers.h"
 
 namespace halftoned {
 
 struct Application {
+  // ppd_folder: with adopted PPD files.
+  explicit Application(const std::string& ppd_folder)
+      : system_drivers(ppd_folder) {}
+
+  const SystemDrivers system_drivers;
   Pool pool;
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();

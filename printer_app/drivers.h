@@ -15,6 +15,8 @@
 
 namespace halftoned {
 
+class DriverPpd;
+
 struct Driver {
   const char* name;
   const char* description;
@@ -38,6 +40,8 @@ struct Driver {
   bool is_for_receipts = false;
   bool has_duplex = false;
   bool has_cutter = false;
+  int default_resolution = 0;      // 0: the highest
+  const DriverPpd* ppd = nullptr;  // of the system: no make_encoder
 };
 
 std::span<const Driver> Drivers();

@@ -45,7 +45,8 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
 }
 
 bool MakeFolders(const Folders& folders) {
-  return MakeFolder(folders.state) && MakeFolder(folders.spool);
+  return MakeFolder(folders.state) && MakeFolder(folders.spool) &&
+         MakeFolder(folders.PpdFolder());
 }
 
 }  // namespace halftoned

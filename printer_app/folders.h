@@ -15,6 +15,7 @@ struct Folders {
   std::string state;  // a file in it, and PAPPL's certificates elsewhere
   std::string spool;
 
+  std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
 };
 

@@ -3,9 +3,13 @@
 // halftone-printer-app: IPP printers that halftone, by PAPPL's main loop.
 
 #include <pappl/pappl.h>
+#include <unistd.h>
+
+#include <cstdlib>
 
 #include "printer_app/application.h"
 #include "printer_app/drivers.h"
+#include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/system.h"
 #include "printer_app/web_text.h"
@@ -14,9 +18,16 @@ namespace halftoned {
 namespace {
 
 int Main(int argc, char* argv[]) {
+  const Folders folders =
+      FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.
-  Application& application = *new Application;
+  Application& application = *new Application(folders.PpdFolder());
   for (const Driver& driver : Drivers()) {
+    application.drivers.push_back(
+        {driver.name, driver.description, nullptr, nullptr});
+  }
+  for (const auto& ppd : application.system_drivers.all()) {
+    const Driver& driver = ppd->driver();
     application.drivers.push_back(
         {driver.name, driver.description, nullptr, nullptr});
   }

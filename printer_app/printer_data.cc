@@ -38,7 +38,11 @@ void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
   media.top_margin = media.bottom_margin = driver.bottom_top;
   papplCopyString(media.source, data.source[0], sizeof(media.source));
   papplCopyString(media.type, data.type[0], sizeof(media.type));
-  data.media_ready[0] = media;
+  for (int i = 0; i < data.num_source; ++i) {
+    data.media_ready[i] = media;
+    papplCopyString(data.media_ready[i].source, data.source[i],
+                    sizeof(media.source));
+  }
 }
 
 void SetKind(const Driver& driver, pappl_pr_driver_data_t& data) {
@@ -52,7 +56,7 @@ void SetKind(const Driver& driver, pappl_pr_driver_data_t& data) {
     data.sides_supported |=
         PAPPL_SIDES_TWO_SIDED_LONG_EDGE | PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
   }
-  if (driver.is_for_labels) {
+  if (driver.is_for_labels && !driver.ppd) {
     data.darkness_configured = 50;
     data.darkness_supported = 31;  // 50 % is one of the steps
     data.speed_supported[0] = 2540;
@@ -70,7 +74,9 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
   data.num_resolution = static_cast<int>(driver.resolutions.size());
   std::ranges::copy(driver.resolutions, data.x_resolution);
   std::ranges::copy(driver.resolutions, data.y_resolution);
-  data.x_default = data.y_default = driver.resolutions.back();
+  data.x_default = data.y_default = driver.default_resolution
+                                         ? driver.default_resolution
+                                         : driver.resolutions.back();
   data.quality_default = IPP_QUALITY_NORMAL;
 }
 
@@ -105,7 +111,8 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
                  const char* /*device_uri*/, const char* /*device_id*/,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
                  void* application) {
-  const Driver* driver = FindDriver(name ? name : "");
+  const Driver* driver = static_cast<Application*>(application)
+                             ->system_drivers.Find(name ? name : "");
   if (!driver) return false;
   papplCopyString(data->make_and_model, driver->description,
                   sizeof(data->make_and_model));

@@ -17,6 +17,7 @@
 #include "printer_app/drivers.h"
 #include "printer_app/gray_page.h"
 #include "printer_app/job_options.h"
+#include "printer_app/system_driver/system_encoder.h"
 
 namespace halftoned {
 namespace {
@@ -97,6 +98,39 @@ const char* WhatIsWrong(const Driver& driver,
   return nullptr;
 }
 
+// Filters of CUPS begin a line with its level.
+void LogOfDriver(pappl_job_t* job, std::string_view line) {
+  struct Level {
+    std::string_view start;
+    pappl_loglevel_t level;
+  };
+  constexpr Level kLevelsOfDrivers[] = {
+      {"EMERG:", PAPPL_LOGLEVEL_ERROR},  {"ALERT:", PAPPL_LOGLEVEL_ERROR},
+      {"CRIT:", PAPPL_LOGLEVEL_ERROR},   {"ERROR:", PAPPL_LOGLEVEL_ERROR},
+      {"WARNING:", PAPPL_LOGLEVEL_WARN}, {"NOTICE:", PAPPL_LOGLEVEL_INFO},
+      {"INFO:", PAPPL_LOGLEVEL_INFO},
+  };
+  pappl_loglevel_t level = PAPPL_LOGLEVEL_DEBUG;
+  for (const Level& each : kLevelsOfDrivers) {
+    if (line.starts_with(each.start)) level = each.level;
+  }
+  papplLogJob(job, level, "%s", std::string(line).c_str());
+}
+
+DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
+  return {.id = papplJobGetID(job),
+          .printer = papplPrinterGetName(papplJobGetPrinter(job)),
+          .user = papplJobGetUsername(job),
+          .is_canceled = [job] { return papplJobIsCanceled(job); },
+          .log = [job](std::string_view line) { LogOfDriver(job, line); },
+          .send = [job, device](std::string& out) {
+            const bool is_sent =
+                papplDeviceWrite(device, out.data(), out.size()) >= 0;
+            out.clear();
+            return is_sent;
+          }};
+}
+
 bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
               pappl_device_t* device) {
   return Guarded(job, [&] {
@@ -110,9 +144,13 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     hello.printer = papplPrinterGetName(printer);
     raster->engines =
         std::make_unique<JobEngines>(app.engines, app.daemon, std::move(hello));
-    raster->driver = FindDriver(papplPrinterGetDriverName(printer));
+    raster->driver =
+        app.system_drivers.Find(papplPrinterGetDriverName(printer));
     if (!raster->driver) return false;
-    raster->encoder = raster->driver->make_encoder();
+    raster->encoder =
+        raster->driver->ppd
+            ? MakeSystemEncoder(*raster->driver->ppd, DriverJobOf(job, device))
+            : raster->driver->make_encoder();
     raster->encoder->BeginJob(raster->out);
     papplJobSetData(job, raster.get());
     if (!Send(job, device)) return false;  // PAPPL ends no such job
@@ -126,12 +164,13 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   page.header = options.header;
   // PAPPL repeats the pages of other formats itself.
   if (IsRaster(job)) page.copies = std::clamp(options.copies, 1, 999);
+  page.paper = options.media.size_name;
+  page.source = options.media.source;
   page.is_two_sided = options.sides != PAPPL_SIDES_ONE_SIDED;
   page.is_tumbled = options.sides == PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
   page.darkness =
       std::clamp(options.print_darkness + options.darkness_configured, 0, 100);
   page.inches_per_second = options.print_speed / 2540;
-  page.source = options.media.source;
   page.is_continuous = std::strstr(options.media.type, "continuous");
   // A printer with a cutter cuts unless the job says how it is to be finished.
   page.is_cut = DataOf(job).driver->has_cutter &&
@@ -248,6 +287,8 @@ bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }
+
+const Driver& DriverOf(pappl_job_t* job) { return *DataOf(job).driver; }
 
 void CutPage(pappl_job_t* job) { DataOf(job).has_failed = true; }
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <span>
 
+#include "printer_app/drivers.h"
 #include "printer_app/job_engines.h"
 
 namespace halftoned {
@@ -37,6 +38,7 @@ void CutPage(pappl_job_t* job);
 
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
+const Driver& DriverOf(pappl_job_t* job);
 
 // Logs what has failed. Returns false.
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);

@@ -60,11 +60,8 @@ std::vector<PageWork> WorkOf(const SheetForm& form, size_t count) {
 Result<void> PrintStarted(pappl_job_t* job, const pappl_pr_options_t& options,
                           pappl_device_t* device, const std::string& sheets,
                           Renderers& renderers) {
-  const Driver* driver =
-      FindDriver(papplPrinterGetDriverName(papplJobGetPrinter(job)));
-  if (!driver) return Bug("the printer has no driver");
   const SheetForm form =
-      FormOf(options, sheets, LookOfJob(job, options, *driver));
+      FormOf(options, sheets, LookOfJob(job, options, DriverOf(job)));
   const std::vector<PageWork> pages =
       WorkOf(form, options.last_page - options.first_page + 1);
   return SheetPrinter(job, options, device, form, renderers).Print(pages);

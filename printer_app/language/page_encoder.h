@@ -20,6 +20,7 @@ namespace halftoned {
 struct InkPage {
   cups_page_header2_t header;  // of the gray page
   int copies = 1;              // that the printer makes
+  std::string paper = {};   // as PWG names it
   bool is_two_sided = false;
   bool is_tumbled = false;    // bound at the short edge
   int darkness = 50;          // percent, of label printers

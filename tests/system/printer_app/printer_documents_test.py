@@ -4,7 +4,7 @@
 the definition, applied to what the renderer makes of the page. Ghostscript is
 called through a script, by which tests interrupt it.
 
-HALFTONED and WORKER_CPU are the daemon's programs; printer_app_test.py says what
+HALFTONED and WORKER_CPU are the daemon's programs; application.py says what
 else there is."""
 
 import os
@@ -27,7 +27,7 @@ GS = shutil.which("gs")
 os.environ["PATH"] = f"{HERE}/bin:" + os.environ["PATH"]
 os.environ["HALFTONED_CONF"] = f"{HERE}/app.conf"
 import daemon_process  # noqa: E402
-import printer_app_test as base  # noqa: E402
+import application as base  # noqa: E402
 import cups_raster  # noqa: E402
 import halftone  # noqa: E402
 import pcl  # noqa: E402
@@ -161,8 +161,8 @@ class DocumentsTest(unittest.TestCase):
         (HERE / "bin" / "gs").chmod(0o755)
         cls.daemon = daemon_process.Daemon()
         (HERE / "app.conf").write_text(cls.daemon.filter_conf())
-        base.PrinterAppTest.setUpClass()
-        cls.app = base.PrinterAppTest("run_app")
+        base.ApplicationTest.setUpClass()
+        cls.app = base.ApplicationTest("run_app")
         cls.printer = cls.app.add("paper", "pcl5e")
         # So that the script has the profile of inks.
         job = cls.submit(pdf(["0 g 0 0 9 9 re f"]), "application/pdf")
@@ -170,7 +170,7 @@ class DocumentsTest(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        base.PrinterAppTest.tearDownClass()
+        base.ApplicationTest.tearDownClass()
         FOLDER.cleanup()
 
     def setUp(self):
@@ -408,7 +408,7 @@ class DocumentsTest(unittest.TestCase):
             name, state, parent = re.match(r"\d+ \((.*)\) (.) (\d+)",
                                            text).groups()
             if name == "gs" and state != "Z" and \
-                    int(parent) == base.PrinterAppTest.server.pid:
+                    int(parent) == base.ApplicationTest.server.pid:
                 found.append(text)
         return found
 
@@ -426,7 +426,7 @@ class DocumentsTest(unittest.TestCase):
         return self.errors(since)
 
     def log(self):
-        return pathlib.Path(base.PrinterAppTest.folder.name, "log").read_text(
+        return pathlib.Path(base.ApplicationTest.folder.name, "log").read_text(
             errors="replace")
 
     def errors(self, since):

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A driver that runs for a job. One thread feeds it, takes what it prints and
+// logs what it says, so that neither waits for the other for ever.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "filter/child.h"
+#include "filter/stop.h"
+
+namespace halftoned {
+
+// The job of a driver.
+struct DriverJob {
+  int id = 0;
+  std::string printer;
+  std::string user;
+  std::function<bool()> is_canceled;
+  // A line of what the driver says, as filters of CUPS say it.
+  std::function<void(std::string_view)> log;
+  // Sends what was printed, and empties it. False: the printer takes no more.
+  std::function<bool(std::string&)> send;
+};
+
+class DriverProcess {
+ public:
+  // `job` outlives it. words: the program and its arguments.
+  static Result<std::unique_ptr<DriverProcess>> Start(
+      const DriverJob& job, std::vector<std::string> words,
+      std::vector<std::string> environment);
+
+  // Appends what the driver prints to `out`. Fails when the driver fails, and
+  // when the job is cancelled.
+  Result<void> Write(std::span<const std::byte> bytes, std::string& out);
+
+  // The raster has ended: takes the rest.
+  Result<void> Finish(std::string& out);
+
+  // The job has ended early. The driver may end its page, but within a second.
+  void End(std::string& out);
+
+ private:
+  DriverProcess(const DriverJob& job, Stop stop, Child child, Descriptor input,
+                Descriptor output, Descriptor messages);
+  // Waits for one of the three pipes, at most so long.
+  Result<void> Pump(std::span<const std::byte>& bytes, std::string& out,
+                    int milliseconds);
+  void ReadMessages();
+  Result<void> Failure(const char* otherwise);
+
+  const DriverJob& job_;
+  Stop stop_;
+  std::optional<Child> child_;
+  Descriptor input_;
+  Descriptor output_;
+  Descriptor messages_;
+  std::string line_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The drivers of the system that the user has chosen: one for each adopted PPD
+// file in a folder. NAME.ppd is the driver ppd-NAME.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "printer_app/system_driver/driver_ppd.h"
+
+namespace halftoned {
+
+class SystemDrivers {
+ public:
+  // Those of `folder`, which need not be there. A file that cannot be used is
+  // left out, and a line on stderr says why.
+  explicit SystemDrivers(const std::string& folder);
+
+  const std::vector<std::unique_ptr<DriverPpd>>& all() const { return all_; }
+
+  // The driver of that name, one of these or of the table; null: none.
+  const Driver* Find(std::string_view name) const;
+
+ private:
+  std::vector<std::unique_ptr<DriverPpd>> all_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_

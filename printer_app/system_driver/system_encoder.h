@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The printer's bytes from a raster driver of the system. Its page is the part
+// of the sheet on which the printer prints, as the PPD file has it.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_
+
+#include <memory>
+
+#include "printer_app/language/page_encoder.h"
+#include "printer_app/system_driver/driver_ppd.h"
+#include "printer_app/system_driver/driver_process.h"
+
+namespace halftoned {
+
+// Its functions throw std::runtime_error if the driver fails. `ppd` outlives
+// it.
+std::unique_ptr<PageEncoder> MakeSystemEncoder(const DriverPpd& ppd,
+                                               DriverJob job);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_

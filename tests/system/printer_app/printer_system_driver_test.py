@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Raster drivers of the system below halftone-printer-app: what a printer gets is
+what rastertohalftone and the driver make with the same adopted PPD file, of the
+same gray sheet. The header of the driver's page is that of CUPS' own renderer.
+
+HALFTONE_ADOPT and RASTERTOHALFTONE are programs; application.py says what
+else there is."""
+
+import getpass
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import application as base
+import cups_raster
+
+FILTERS = pathlib.Path("/usr/lib/cups/filter")
+RENDERER = FILTERS / "gstoraster"
+DRV = pathlib.Path("/usr/share/cups/drv")
+# By name: its source, its PPD file, the driver, dots an inch, the paper's names.
+MODELS = {
+    "laserjet": ("sample.drv", "laserjet.ppd", "rastertohp", 300,
+                 "iso_a4_210x297mm", "PageSize=A4 Resolution=300dpi"),
+    "zebra": ("sample.drv", "zebra.ppd", "rastertolabel", 203,
+              "na_index-4x6_4x6in", "PageSize=w288h432 Resolution=203dpi"),
+    "brother": ("brlaser.drv", "br2030.ppd", "rastertobrlaser", 300,
+                "iso_a4_210x297mm", "PageSize=A4 Resolution=300dpi"),
+}
+BLANK = (b"%!PS-Adobe-3.0\n%%Pages: 1\n%%EndComments\n%%Page: 1 1\nshowpage\n"
+         b"%%EOF\n")
+LOOK = ("halftone-type=clustered", "halftone-black-point=32",
+        "halftone-text-edges=off")
+# Says what it got, and does not read it.
+FAILS = """#!/bin/sh
+echo "ERROR: no ribbon" >&2
+exit 3
+"""
+HANGS = """#!/bin/sh
+echo begun
+exec sleep 1000
+"""
+
+
+def gray_sheet(width, height):
+    """Tones to the edges of the sheet."""
+    line = bytes((x * 5 // 7) % 256 for x in range(width + 256))
+    return b"".join(line[y % 256:][:width] for y in range(height))
+
+
+def run(words, data, **environment):
+    return subprocess.run(words, input=data, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, check=True, timeout=60,
+                          env=dict(os.environ, **environment)).stdout
+
+
+def cropped(rows, row_bytes, left, top, width, height):
+    """Part of rows of bits."""
+    out, size = [], (width + 7) // 8
+    for y in range(top, top + height):
+        bits = int.from_bytes(rows[y * row_bytes:(y + 1) * row_bytes], "big")
+        bits >>= 8 * row_bytes - left - width
+        out.append(((bits & (1 << width) - 1) << (8 * size - width))
+                   .to_bytes(size, "big"))
+    return b"".join(out)
+
+
+class SystemDriverTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="system-drivers-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.here = pathlib.Path(cls.folder.name)
+        # The application takes the folder that its base makes.
+        make, base.tempfile.TemporaryDirectory = (
+            base.tempfile.TemporaryDirectory, lambda: cls.folder)
+        cls.addClassCleanup(setattr, base.tempfile, "TemporaryDirectory", make)
+        (cls.here / "ppd").mkdir()
+        for name, (source, ppd, program, *_) in MODELS.items():
+            if not (DRV / source).exists() or not (FILTERS / program).exists():
+                continue
+            subprocess.run(["ppdc", "-d", cls.here / "made", DRV / source],
+                           check=True, capture_output=True)
+            cls.adopt(cls.here / "made" / ppd, name)
+        for name, script in (("fails", FAILS), ("hangs", HANGS)):
+            program = cls.here / name
+            program.write_text(script)
+            program.chmod(0o755)
+            adopted = (cls.here / "ppd" / "laserjet.ppd").read_text()
+            (cls.here / "ppd" / f"{name}.ppd").write_text(
+                adopted.replace(" rastertohp", f" {program}"))
+        (cls.here / "ppd" / "plain.ppd").write_bytes(
+            (cls.here / "made" / "laserjet.ppd").read_bytes())
+        base.ApplicationTest.setUpClass()
+        cls.addClassCleanup(base.ApplicationTest.tearDownClass)
+        cls.app = base.ApplicationTest("run_app")
+
+    @classmethod
+    def adopt(cls, ppd, name):
+        subprocess.run([os.environ["HALFTONE_ADOPT"], "adopt", "--ppd", ppd,
+                        cls.here / "ppd" / f"{name}.ppd"], check=True,
+                       capture_output=True)
+
+    def sheet(self, name):
+        """Its size in dots, and what to submit."""
+        dpi, paper = MODELS[name][3:5]
+        size = paper.split("_")[-1]
+        per_inch = 25.4 if size.endswith("mm") else 1
+        width, height = (round(float(each) / per_inch * dpi)
+                         for each in size.rstrip("min").split("x"))
+        pixels = gray_sheet(width, height)
+        header = cups_raster.page_header(width, height, "SW", dpi=(dpi, dpi),
+                                         MediaClass=b"PwgRaster")
+        raster = cups_raster.sync_word(2, ">") + cups_raster.pack_page(
+            header, pixels, 2, ">")
+        return width, height, pixels, raster
+
+    def submit(self, name, raster, model=None, *options):
+        dpi, paper = MODELS[model or name][3:5]
+        self.app.submit(name, raster, f"media={paper}",
+                        f"printer-resolution={dpi}dpi", *LOOK, *options)
+
+    def bytes_of_chain(self, name, user):
+        """What rastertohalftone and the driver make of the sheet."""
+        _, _, program, dpi, _, options = MODELS[name]
+        ppd = str(self.here / "ppd" / f"{name}.ppd")
+        words = ("1", user, "print", "1", options + " " + " ".join(LOOK))
+        width, height, pixels, _ = self.sheet(name)
+        blank = run([RENDERER, *words], BLANK, PPD=ppd,
+                    CONTENT_TYPE="application/postscript")
+        (header, _), = cups_raster.read_pages(blank)
+        whole = dict(header, cupsWidth=width, cupsHeight=height,
+                     cupsBytesPerLine=width)
+        dots = run([os.environ["RASTERTOHALFTONE"], *words],
+                   cups_raster.sync_word(3)
+                   + cups_raster.pack_page(whole, pixels), PPD=ppd)
+        (made, rows), = cups_raster.read_pages(dots)
+        left = round(header["cupsImagingBBox0"] * dpi / 72)
+        top = round((header["cupsPageSize1"] - header["cupsImagingBBox3"])
+                    * dpi / 72)
+        row_bytes = made["cupsBytesPerLine"]
+        made = dict(made, cupsWidth=header["cupsWidth"],
+                    cupsHeight=header["cupsHeight"],
+                    cupsBytesPerLine=(header["cupsWidth"] + 7) // 8)
+        rows = cropped(bytes(rows), row_bytes, left, top,
+                       made["cupsWidth"], made["cupsHeight"])
+        return run([FILTERS / program, *words],
+                   cups_raster.sync_word(3) + cups_raster.pack_page(made, rows),
+                   PPD=ppd)
+
+    def check(self, name):
+        if not (self.here / "ppd" / f"{name}.ppd").exists():
+            self.skipTest(f"{MODELS[name][2]} is not installed")
+        printer = self.app.add(name, "ppd-" + name)
+        self.submit(name, self.sheet(name)[3])
+        got = printer.job(0)
+        expected = self.bytes_of_chain(name, getpass.getuser())
+        self.assertGreater(len(expected), 10000)
+        self.assertTrue(got == expected, f"{len(got)}, not {len(expected)} bytes")
+
+    def test_rastertohp(self):
+        self.check("laserjet")
+
+    def test_rastertolabel(self):
+        self.check("zebra")
+
+    def test_rastertobrlaser(self):
+        self.check("brother")
+
+    def test_a_driver_that_fails_aborts_the_job(self):
+        self.app.add("fails", "ppd-fails")
+        self.submit("fails", self.sheet("laserjet")[3], "laserjet")
+        self.app.wait_for_log("no ribbon")
+        self.app.wait_for_log("the driver failed with status 3")
+        self.app.wait_for_log("Aborted")
+
+    def test_cancel_ends_the_driver(self):
+        printer = self.app.add("hangs", "ppd-hangs")
+        self.submit("hangs", self.sheet("laserjet")[3], "laserjet")
+        self.app.run_app("cancel", "-d", "hangs", "-a")
+        self.assertEqual(printer.job(0), b"begun\n")
+        self.app.wait_for_log("Canceled")
+
+    def test_a_file_that_is_not_adopted_is_no_driver(self):
+        drivers = self.app.run_app("drivers")
+        self.assertIn("ppd-laserjet", drivers)
+        self.assertNotIn("ppd-plain", drivers)
+
+
+if __name__ == "__main__":
+    unittest.main()
