@@ -75,8 +75,8 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
   std::ranges::copy(driver.resolutions, data.x_resolution);
   std::ranges::copy(driver.resolutions, data.y_resolution);
   data.x_default = data.y_default = driver.default_resolution
-                                         ? driver.default_resolution
-                                         : driver.resolutions.back();
+                                        ? driver.default_resolution
+                                        : driver.resolutions.back();
   data.quality_default = IPP_QUALITY_NORMAL;
 }
 

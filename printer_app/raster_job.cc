@@ -32,7 +32,7 @@ struct RasterJob {
   bool is_ink = false;  // the page's samples
   unsigned rows_left = 0;
   size_t ink_row_bytes = 0;  // of a page of ink
-  std::string out;  // for the device
+  std::string out;           // for the device
   bool has_failed = false;
 };
 
@@ -56,7 +56,7 @@ bool Send(pappl_job_t* job, pappl_device_t* device) {
       out.empty() || papplDeviceWrite(device, out.data(), out.size()) >= 0;
   out.clear();
   return is_sent || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                         "the printer takes no more data");
+                            "the printer takes no more data");
 }
 
 bool IsRaster(pappl_job_t* job) {
@@ -123,12 +123,13 @@ DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
           .user = papplJobGetUsername(job),
           .is_canceled = [job] { return papplJobIsCanceled(job); },
           .log = [job](std::string_view line) { LogOfDriver(job, line); },
-          .send = [job, device](std::string& out) {
-            const bool is_sent =
-                papplDeviceWrite(device, out.data(), out.size()) >= 0;
-            out.clear();
-            return is_sent;
-          }};
+          .send =
+              [job, device](std::string& out) {
+                const bool is_sent =
+                    papplDeviceWrite(device, out.data(), out.size()) >= 0;
+                out.clear();
+                return is_sent;
+              }};
 }
 
 bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
@@ -186,7 +187,7 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
     const cups_page_header2_t& header = options->header;
     if (HasOwnHeader(job, header)) {
       return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                  "the page is not gray of 8 bits");
+                     "the page is not gray of 8 bits");
     }
     if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
       return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);
@@ -202,7 +203,7 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
         [=](std::span<const uint8_t> ink) { encoder->WriteRow(ink, *out); });
     if (!page.ok()) {
       return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                  page.error().message.c_str());
+                     page.error().message.c_str());
     }
     raster.page = std::move(*page);
     raster.is_ink = header.cupsColorSpace == CUPS_CSPACE_K;
@@ -221,7 +222,7 @@ bool WriteLine(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     const Result<void> row = raster.page->Write(line, raster.is_ink);
     if (!row.ok()) {
       return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                  row.error().message.c_str());
+                     row.error().message.c_str());
     }
     return raster.out.size() < kBytesAtOnce || Send(job, device);
   });
@@ -237,13 +238,13 @@ bool EndPage(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     const bool is_canceled = papplJobIsCanceled(job);
     if (raster.rows_left > 0 && !is_canceled && !raster.has_failed) {
       raster.has_failed = !FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                                "the page ends before its last row");
+                                   "the page ends before its last row");
     }
     bool is_complete = !is_canceled && !raster.has_failed;
     if (is_complete) {
       const Result<void> rest = raster.page->Finish();
       is_complete = rest.ok() || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                                      rest.error().message.c_str());
+                                         rest.error().message.c_str());
     }
     raster.page.reset();
     raster.encoder->EndPage(is_complete, raster.out);

@@ -46,14 +46,13 @@ Result<std::unique_ptr<DriverProcess>> DriverProcess::Start(
   HALFTONED_TRY_ASSIGN(Pipe input, MakePipe());
   HALFTONED_TRY_ASSIGN(Pipe output, MakePipe());
   HALFTONED_TRY_ASSIGN(Pipe messages, MakePipe());
-  HALFTONED_TRY_ASSIGN(
-      Child child,
-      Child::Start({.name = "the driver",
-                    .words = std::move(words),
-                    .environment = std::move(environment),
-                    .input = input.from.get(),
-                    .output = output.to.get(),
-                    .messages = messages.to.get()}));
+  HALFTONED_TRY_ASSIGN(Child child,
+                       Child::Start({.name = "the driver",
+                                     .words = std::move(words),
+                                     .environment = std::move(environment),
+                                     .input = input.from.get(),
+                                     .output = output.to.get(),
+                                     .messages = messages.to.get()}));
   SetNonBlocking(input.to);
   SetNonBlocking(output.from);
   SetNonBlocking(messages.from);

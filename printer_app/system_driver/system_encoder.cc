@@ -49,12 +49,12 @@ class SystemEncoder : public PageEncoder {
   SystemEncoder(const DriverPpd& ppd, DriverJob job)
       : ppd_(ppd),
         job_(std::move(job)),
-        raster_(ppd.takes_black() ? RasterFormat::kCupsBlack
-                                  : RasterFormat::kCups,
-                [this](std::span<const std::byte> bytes) -> Result<void> {
-                  pending_.insert(pending_.end(), bytes.begin(), bytes.end());
-                  return {};
-                }) {}
+        raster_(
+            ppd.takes_black() ? RasterFormat::kCupsBlack : RasterFormat::kCups,
+            [this](std::span<const std::byte> bytes) -> Result<void> {
+              pending_.insert(pending_.end(), bytes.begin(), bytes.end());
+              return {};
+            }) {}
 
   void BeginPage(const InkPage& page, std::string& out) override {
     if (is_over_) return;

@@ -12,6 +12,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import threading
 import unittest
 
 import application as base
@@ -20,26 +21,28 @@ import cups_raster
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 RENDERER = FILTERS / "gstoraster"
 DRV = pathlib.Path("/usr/share/cups/drv")
-# By name: its source, its PPD file, the driver, dots an inch, the paper's names.
+# By name: its source, its PPD file, the driver, dots an inch, the paper, and what
+# CUPS would say of the page.
 MODELS = {
     "laserjet": ("sample.drv", "laserjet.ppd", "rastertohp", 300,
                  "iso_a4_210x297mm", "PageSize=A4 Resolution=300dpi"),
     "zebra": ("sample.drv", "zebra.ppd", "rastertolabel", 203,
               "na_index-4x6_4x6in", "PageSize=w288h432 Resolution=203dpi"),
-    "brother": ("brlaser.drv", "br2030.ppd", "rastertobrlaser", 300,
-                "iso_a4_210x297mm", "PageSize=A4 Resolution=300dpi"),
+    "brother": ("brlaser.drv", "br2030.ppd", "rastertobrlaser", 600,
+                "iso_a4_210x297mm", "PageSize=A4 Resolution=600dpi"),
 }
 BLANK = (b"%!PS-Adobe-3.0\n%%Pages: 1\n%%EndComments\n%%Page: 1 1\nshowpage\n"
          b"%%EOF\n")
 LOOK = ("halftone-type=clustered", "halftone-black-point=32",
         "halftone-text-edges=off")
-# Says what it got, and does not read it.
+# Does not read its raster.
 FAILS = """#!/bin/sh
 echo "ERROR: no ribbon" >&2
 exit 3
 """
 HANGS = """#!/bin/sh
 echo begun
+echo "INFO: begun" >&2
 exec sleep 1000
 """
 
@@ -47,7 +50,7 @@ exec sleep 1000
 def gray_sheet(width, height):
     """Tones to the edges of the sheet."""
     line = bytes((x * 5 // 7) % 256 for x in range(width + 256))
-    return b"".join(line[y % 256:][:width] for y in range(height))
+    return b"".join(line[y // 100 * 9 % 256:][:width] for y in range(height))
 
 
 def run(words, data, **environment):
@@ -61,7 +64,8 @@ def cropped(rows, row_bytes, left, top, width, height):
     out, size = [], (width + 7) // 8
     for y in range(top, top + height):
         bits = int.from_bytes(rows[y * row_bytes:(y + 1) * row_bytes], "big")
-        bits >>= 8 * row_bytes - left - width
+        # Paper beyond the sheet's last column is white.
+        bits = (bits << width) >> (8 * row_bytes - left)
         out.append(((bits & (1 << width) - 1) << (8 * size - width))
                    .to_bytes(size, "big"))
     return b"".join(out)
@@ -113,8 +117,11 @@ class SystemDriverTest(unittest.TestCase):
         pixels = gray_sheet(width, height)
         header = cups_raster.page_header(width, height, "SW", dpi=(dpi, dpi),
                                          MediaClass=b"PwgRaster")
-        raster = cups_raster.sync_word(2, ">") + cups_raster.pack_page(
-            header, pixels, 2, ">")
+        raster = b"".join(
+            [cups_raster.sync_word(2, ">"),
+             cups_raster.pack_header(header, 2, ">")]
+            + [cups_raster.pack_bits(pixels[at:at + width], 1)
+               for at in range(0, len(pixels), width)])
         return width, height, pixels, raster
 
     def submit(self, name, raster, model=None, *options):
@@ -178,9 +185,14 @@ class SystemDriverTest(unittest.TestCase):
 
     def test_cancel_ends_the_driver(self):
         printer = self.app.add("hangs", "ppd-hangs")
-        self.submit("hangs", self.sheet("laserjet")[3], "laserjet")
+        # The client is answered when the job has read its raster.
+        client = threading.Thread(target=self.submit, args=(
+            "hangs", self.sheet("laserjet")[3], "laserjet"))
+        client.start()
+        self.app.wait_for_log("INFO: begun")
         self.app.run_app("cancel", "-d", "hangs", "-a")
         self.assertEqual(printer.job(0), b"begun\n")
+        client.join()
         self.app.wait_for_log("Canceled")
 
     def test_a_file_that_is_not_adopted_is_no_driver(self):
