@@ -124,15 +124,19 @@ class PrintHost(PrivateCups):
         return done.stdout
 
     def open_jobs(self):
-        """Lines of lpstat, of jobs that have a document; none only if cupsd says so."""
-        asked = self.command("lpstat", "-W", "not-completed", "-o", check=False)
+        """Those of lpstat that have a document, and none that breaks off; none only if
+        cupsd says so."""
+        asked = self.command("lpstat", "-l", "-W", "not-completed", "-o", check=False)
         if asked.returncode != 0:
             return ["down"]
-        return [line for line in asked.stdout.splitlines()
-                if line.split()[2] != "0"]
+        jobs = re.findall(r"^\S.*(?:\n\s.*)*", asked.stdout, re.MULTILINE)
+        # A document that breaks off stops its job.
+        return [job for job in jobs if job.split()[2] != "0"
+                and "job-completed-with-errors" not in job]
 
     def tries(self):
-        """Of each title: how often its jobs went out (a client may send one again), as the logs tell it."""
+        """Of each title: how often its jobs went out, as the logs tell it. A client may
+        send one again."""
         log = (self.root / "log/error_log").read_text(errors="replace")
         starts = collections.Counter(
             re.findall(r"\[Job (\d+)\] Started backend", log))
