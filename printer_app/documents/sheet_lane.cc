@@ -11,6 +11,10 @@
 namespace halftoned {
 namespace {
 
+// Ghostscript draws pages of up to 128 MiB whole, as CUPS has it do; others in bands,
+// for each of which it goes through the page again.
+constexpr const char* kWholePages[] = {"-dMaxBitmap=134217728"};
+
 // Half of what the pipe holds.
 constexpr int64_t kGrayAtOnce = int64_t{1} << 19;
 constexpr size_t kInkAtOnce = size_t{1} << 16;
@@ -55,7 +59,8 @@ Result<void> SheetLane::PrintList(const PageShares::List& list) {
                         .dots_across = form_.dots_per_inch,
                         .dots_down = form_.dots_per_inch,
                         .pages = list.text,
-                        .pixels = {{form_.width, form_.rows}}}));
+                        .pixels = {{form_.width, form_.rows}},
+                        .device_options = kWholePages}));
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput input,
                        PolledInput::Make(pipe.get(), renderers_.cancelled()));
