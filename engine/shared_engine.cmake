@@ -5,11 +5,12 @@
 #
 # halftoned_shares_engine(program folder): the program, which is installed in this
 # folder, takes from there what it has. To be called before its other libraries are
-# named. Tests and builds with sanitizers are linked with the archives.
+# named. Packages are built so; without HALFTONED_SHARED_ENGINE, and for tests, which copy
+# programs to where other users can run them, each program has all that it needs.
 set(symbols ${CMAKE_CURRENT_SOURCE_DIR}/shared_engine.map)
 set(parts halftoned_base halftoned_halftone halftoned_wire halftoned_config)
 find_package(Threads REQUIRED)
-if(TARGET halftoned_config AND NOT HALFTONED_SANITIZED)
+if(HALFTONED_SHARED_ENGINE AND TARGET halftoned_config)
   get_target_property(cores halftoned_halftone SOURCES)
   list(FILTER cores INCLUDE REGEX
     "TARGET_OBJECTS|\\${CMAKE_CXX_OUTPUT_EXTENSION}$")

@@ -73,8 +73,8 @@ class Packages(unittest.TestCase):
         """The installed files that PACKAGE.install lists."""
         for line in (DEBIAN / f"{package}.install").read_text().split():
             found = list(self.stage.glob(line))
-            # Built where there is an nvcc.
-            if package != "halftoned-cuda":
+            # Built where there is an nvcc, and for packages alone.
+            if package not in ("halftoned-cuda", ENGINE):
                 self.assertNotEqual(found, [], f"{package}.install: {line}")
             for path in found:
                 below = sorted(path.rglob("*")) if path.is_dir() else [path]
@@ -91,9 +91,11 @@ class Packages(unittest.TestCase):
                           if len(found) > 1}, {})
 
     def test_the_engines_package_is_of_this_version(self):
-        library, = self.listed(ENGINE)
-        self.assertEqual(library.name, "libhalftoned-engine.so."
-                         + ENGINE.removeprefix("libhalftoned-engine"))
+        version = re.search(r"^project\(halftoned VERSION (\S+)",
+                            (SOURCE / "CMakeLists.txt").read_text(),
+                            re.MULTILINE)[1]
+        self.assertEqual(ENGINE, "libhalftoned-engine" + version)
+        self.assertIn(ENGINE, self.packages)
 
     def test_building_needs_the_same_by_both_lists(self):
         source = next(paragraphs())

@@ -144,12 +144,9 @@ class Units(unittest.TestCase):
     def test_everything_is_installed_where_it_belongs(self):
         files = sorted("/".join(path.parts[-2:])
                        for path in self.root.rglob("*") if path.is_file())
-        # Where sanitizers watch, programs are linked with archives.
-        shared = pathlib.Path(BUILD, "engine/libhalftoned-engine.so").resolve()
-        engine = [f"halftoned/{shared.name}"] if shared.exists() else []
         # The one in sysusers.d is the user's, the other the configuration.
         self.assertEqual(files, [
-            "halftoned/halftoned.conf", *engine, "halftoned/worker-cpu",
+            "halftoned/halftoned.conf", "halftoned/worker-cpu",
             "man5/halftoned.conf.5", "man7/halftone-settings.7",
             "man8/halftoned.8", "monitoring/halftoned-dashboard.json",
             "monitoring/halftoned-metrics.socket",
