@@ -120,7 +120,7 @@ class Packages(unittest.TestCase):
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, place, follow_symlinks=False)
         control = root / "DEBIAN"
-        control.mkdir()
+        control.mkdir(parents=True)
         for script in SCRIPTS:
             if (DEBIAN / f"{package}.{script}").exists():
                 shutil.copy(DEBIAN / f"{package}.{script}", control / script)
