@@ -9,6 +9,7 @@ import pathlib
 import struct
 import subprocess
 import sys
+import socket
 import unittest
 import zlib
 
@@ -322,6 +323,10 @@ class CupsTest(ClientsTest):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        sys.exit("FAILED: a cupsd of one's own needs root")
+    try:
+        # PAPPL and CUPS ask for it each time that they start.
+        socket.gethostbyname(socket.gethostname())
+    except OSError:
+        print("SKIPPED: this machine's own name has no address")
+        sys.exit(77)
     unittest.main()
