@@ -29,10 +29,11 @@ Connection* ConnectionTable::Find(uint32_t worker, uint64_t number) {
   return found->second.worker == worker ? &found->second : nullptr;
 }
 
-void ConnectionTable::MarkAdopted(uint32_t worker, const Adopted& adopted) {
-  if (Connection* connection = Find(worker, adopted.connection)) {
-    connection->is_adopted = true;
-  }
+const Connection* ConnectionTable::MarkAdopted(uint32_t worker,
+                                               const Adopted& adopted) {
+  Connection* const connection = Find(worker, adopted.connection);
+  if (connection) connection->is_adopted = true;
+  return connection;
 }
 
 void ConnectionTable::Update(uint32_t worker, const Report& report) {

@@ -54,7 +54,8 @@ class ConnectionTable {
   }
   void Add(Connection connection);
 
-  void MarkAdopted(uint32_t worker, const Adopted& adopted);
+  // The connection, if it is one of this worker's; null otherwise.
+  const Connection* MarkAdopted(uint32_t worker, const Adopted& adopted);
   void Update(uint32_t worker, const Report& report);
   // The connection, if it was one of this worker's.
   std::optional<Connection> Close(uint32_t worker, const Closed& closed);

@@ -58,14 +58,18 @@ void HealthCheck::Prepare(PollSet& set, const WorkerPool& workers,
 void HealthCheck::Begin(const WorkerProcess& worker, Instant now) {
   checked_ = worker.number();
   begun_ = now;
-  is_reached_ = false;
+  patience_ = std::clamp(interval_, kLeastPatience, kMostPatience);
+  is_sent_ = false;
+  is_adopted_ = false;
   ++checks_;
   wire::RemoteOptions options;
   options.socket = socket_;
   options.hello.wanted_worker = checked_;
   options.hello.title = "health check";
-  options.patience = std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::clamp(interval_, kLeastPatience, kMostPatience));
+  options.patience =
+      std::chrono::duration_cast<std::chrono::milliseconds>(patience_);
+  // Files may have been left for the connection and not for its ring.
+  options.use_ring = late_ != checked_;
   canary_.Check({std::move(options), RecipesFor(worker.ready())});
 }
 
@@ -79,18 +83,25 @@ std::optional<HealthCheck::Finding> HealthCheck::Serve(
   const uint32_t worker = std::exchange(checked_, 0);
   // A worker that was drained or died meanwhile could not answer.
   if (!FindReady(workers, worker)) return std::nullopt;
-  const Verdict verdict = Judge(worker, *result);
+  const Duration took = now - begun_;
+  const Verdict verdict = Judge(worker, *result, took);
   if (verdict != Verdict::kWell) ++failures_;
-  if (result->ok()) return Finding{worker, verdict, "", false, now - begun_};
+  if (result->ok()) return Finding{worker, verdict, "", false, took};
   return Finding{worker, verdict, result->error().message,
-                 result->error().code == ErrorCode::kBug, now - begun_};
+                 result->error().code == ErrorCode::kBug, took};
+}
+
+bool HealthCheck::IsReached(const Result<void>& result, Duration took) const {
+  return is_sent_ && (is_adopted_ || took >= patience_ ||
+                      result.error().code != ErrorCode::kUnavailable);
 }
 
 HealthCheck::Verdict HealthCheck::Judge(uint32_t worker,
-                                        const Result<void>& result) {
+                                        const Result<void>& result,
+                                        Duration took) {
   const bool was_late = std::exchange(late_, 0) == worker;
   if (result.ok()) return Verdict::kWell;
-  if (!is_reached_) return Verdict::kUnreached;
+  if (!IsReached(result, took)) return Verdict::kUnreached;
   // Lateness is forgiven once, wrong bits never.
   if (was_late || result.error().code != ErrorCode::kUnavailable) {
     return Verdict::kSick;
@@ -100,8 +111,12 @@ HealthCheck::Verdict HealthCheck::Judge(uint32_t worker,
   return Verdict::kLate;
 }
 
+void HealthCheck::OnSent(uint32_t worker) {
+  if (worker == checked_) is_sent_ = true;
+}
+
 void HealthCheck::OnAdopted(uint32_t worker) {
-  if (worker == checked_) is_reached_ = true;
+  if (worker == checked_) is_adopted_ = true;
 }
 
 }  // namespace halftoned::daemon

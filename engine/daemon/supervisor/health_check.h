@@ -52,7 +52,9 @@ class HealthCheck {
   std::optional<Finding> Serve(const PollSet& set, const WorkerPool& workers,
                                Instant now);
 
-  // Call when a worker has received the connection of a check.
+  // Call when the connection of a check was sent to a worker, and when the
+  // worker says that it has it. A worker without files left gets none.
+  void OnSent(uint32_t worker);
   void OnAdopted(uint32_t worker);
 
   uint64_t checks() const { return checks_; }
@@ -60,7 +62,8 @@ class HealthCheck {
 
  private:
   void Begin(const WorkerProcess& worker, Instant now);
-  Verdict Judge(uint32_t worker, const Result<void>& result);
+  bool IsReached(const Result<void>& result, Duration took) const;
+  Verdict Judge(uint32_t worker, const Result<void>& result, Duration took);
 
   Canary& canary_;
   std::string socket_;
@@ -69,7 +72,9 @@ class HealthCheck {
   std::deque<uint32_t> round_;  // workers still to be checked
   uint32_t checked_ = 0;        // worker being checked; 0: none
   Instant begun_;
-  bool is_reached_ = false;
+  Duration patience_{};
+  bool is_sent_ = false;
+  bool is_adopted_ = false;
   uint32_t late_ = 0;  // worker that was late in its last check; 0: none
   bool is_stopped_ = false;
   uint64_t checks_ = 0;

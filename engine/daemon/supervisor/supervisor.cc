@@ -203,7 +203,9 @@ void Supervisor::HandleWord(const WorkerPool::Word& word) {
   if (std::holds_alternative<Ready>(word.message)) {
     health_.Hurry();
   } else if (const auto* adopted = std::get_if<Adopted>(&word.message)) {
-    connection_table_.MarkAdopted(word.worker, *adopted);
+    const Connection* connection =
+        connection_table_.MarkAdopted(word.worker, *adopted);
+    if (connection && connection->is_own) health_.OnAdopted(word.worker);
   } else if (const auto* report = std::get_if<Report>(&word.message)) {
     connection_table_.Update(word.worker, *report);
   } else if (const auto* closed = std::get_if<Closed>(&word.message)) {
@@ -276,7 +278,7 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
   }
   if (guest.hello.avoided_worker != 0) ++fail_overs_;
   if (guest.is_own) {
-    health_.OnAdopted(number);
+    health_.OnSent(number);
   } else {
     waits_.Add(now - guest.since);
     log_.Debug("connection " + std::to_string(connection_table_.next_number()) +

@@ -170,6 +170,36 @@ class Workers(unittest.TestCase):
                     self.assertEqual(client.answer(1), 8)
                 self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
 
+    def test_a_worker_without_files_left_is_not_sick(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.make_worker(folder, "prlimit --nofile=40 {worker}")
+            with Daemon(health_interval=1, environment={
+                    "HALFTONED_LIBEXEC": folder}) as daemon, \
+                    contextlib.ExitStack() as clients:
+                def fails(status):
+                    """Whether two checks have failed since there were no
+                    files left; until then, uses those of ended checks."""
+                    try:
+                        while True:
+                            last.append(clients.enter_context(
+                                Client(daemon.socket)))
+                            before["failures"] = status["health_failures"]
+                    except Ended:
+                        return (status["health_failures"] >=
+                                before["failures"] + 2)
+                last, before = [], {"failures": 0}
+                status = daemon.wait_status(fails, "two checks that fail")
+                # The file that is free now suffices for a connection, but not
+                # for its ring.
+                last[-1].close()
+
+                def succeeded(status):
+                    return status["health_checks"] - status["health_failures"]
+                daemon.wait_status(
+                    lambda now: succeeded(now) > succeeded(status),
+                    "a check that succeeds")
+                self.assertEqual(daemon.status()["deaths"], {"cpu": 0})
+
     def test_a_workers_last_words_are_in_the_log(self):
         with tempfile.TemporaryDirectory() as folder:
             self.make_worker(folder, "{worker} --what 1")
