@@ -222,7 +222,7 @@ def check(options):
     except (ImportError, OSError) as error:
         print(f"not tested: {error}")
         return 77
-    options.labels, options.peers = 200, 0
+    options.labels, options.peers = 100, 0
     results = run(options, "gray", "printed", "barcode", "soft")
     everything = report.summary(results)["all"]["all"]
     gray, barcode, soft = (everything[name] for name in
