@@ -6,6 +6,10 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "printer_app/application.h"
 #include "printer_app/drivers.h"
@@ -16,6 +20,14 @@
 
 namespace halftoned {
 namespace {
+
+// PAPPL starts a server by the name that this program was called by, which is
+// no path if the shell found it in PATH.
+std::string OwnPath(const char* called) {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? called : path.string();
+}
 
 int Main(int argc, char* argv[]) {
   const Folders folders =
@@ -31,7 +43,10 @@ int Main(int argc, char* argv[]) {
     application.drivers.push_back(
         {driver.name, driver.description, nullptr, nullptr});
   }
-  return papplMainloop(argc, argv, HALFTONED_VERSION, kWebFooter,
+  std::string path = OwnPath(argv[0]);
+  std::vector<char*> words(argv, argv + argc + 1);
+  words[0] = path.data();
+  return papplMainloop(argc, words.data(), HALFTONED_VERSION, kWebFooter,
                        static_cast<int>(application.drivers.size()),
                        application.drivers.data(), AutoAdd, SetUpDriver,
                        nullptr, nullptr, MakeSystem, nullptr, &application);

@@ -7,6 +7,7 @@ import os
 import pathlib
 import socket
 import struct
+import subprocess
 import sys
 import tempfile
 import threading
@@ -162,6 +163,29 @@ class Service(unittest.TestCase):
         until(lambda: not self.spooled())
         self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
         del printer
+
+    def test_a_server_is_started_by_a_program_in_the_path(self):
+        self.app.kill()
+        program = pathlib.Path(self.app.program)
+        environment = dict(self.app.environment, PATH=str(program.parent))
+
+        def run(*words, **options):
+            done = subprocess.run([program.name, *words], env=environment,
+                                  cwd="/", timeout=60, text=True, **options)
+            self.assertEqual(done.returncode, 0)
+            return done.stdout
+        # What the server keeps open until it ends.
+        end, said = os.pipe()
+        self.addCleanup(os.close, end)
+        try:
+            run("add", "-d", "far", "-m", "pcl5e", "-v",
+                f"socket://127.0.0.1:{self.closed_port()}",
+                stdout=said, stderr=said)
+        finally:
+            os.close(said)
+        self.assertEqual(run("printers", stdout=subprocess.PIPE), "far\n")
+        run("shutdown")
+        self.assertEqual(os.read(end, 1), b"")
 
     def test_a_job_that_is_cancelled_leaves_nothing(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
