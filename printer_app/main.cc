@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -15,6 +16,7 @@
 #include "printer_app/drivers.h"
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
+#include "printer_app/server_report.h"
 #include "printer_app/system.h"
 #include "printer_app/web_text.h"
 
@@ -30,6 +32,9 @@ std::string OwnPath(const char* called) {
 }
 
 int Main(int argc, char* argv[]) {
+  if (argc > 1 && !std::strcmp(argv[1], "report")) {
+    return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
+  }
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.

@@ -23,6 +23,7 @@ import time
 import unittest
 
 LIMIT = 30  # seconds
+PRINTER_PROGRAMS = ("bin/halftone-printer-app", "bin/halftone-transform")
 CONF = """[daemon]
 user = "nobody"
 group = "lp"
@@ -52,7 +53,10 @@ class InstalledPrograms(unittest.TestCase):
         for program in ("bin/halftone", "sbin/halftoned",
                         "libexec/halftoned/halftone-adopt",
                         "libexec/halftoned/worker-cpu",
-                        *FILTERS):
+                        *PRINTER_PROGRAMS, *FILTERS):
+            if not self.staged(pathlib.Path(PREFIX, program)).exists():
+                self.assertIn(program, PRINTER_PROGRAMS)
+                continue  # not built without libpappl
             listed = subprocess.run(["ldd", self.staged(pathlib.Path(PREFIX, program))],
                                     text=True, stdout=subprocess.PIPE,
                                     check=True).stdout
@@ -127,10 +131,19 @@ class InstalledPrograms(unittest.TestCase):
             self.assertRegex(wrong, f"{program} is of version {old.decode()}, "
                              f"but halftone of {version.decode()};")
             path.write_bytes(text)
+        # Programs of the printer application that do not run.
+        for program in PRINTER_PROGRAMS:
+            path = self.staged(pathlib.Path(PREFIX, program))
+            if path.exists():
+                path.chmod(0o644)
+                self.assertRegex(" ".join(self.check()), f"{path.name} cannot be run")
+                path.chmod(0o755)
         # Parts that are not installed are not missed.
-        for path in (daemon, *FILTERS, f"{PREFIX}/libexec/halftoned"):
+        programs = [pathlib.Path(PREFIX, name) for name in PRINTER_PROGRAMS]
+        for path in (daemon, *FILTERS, *programs, f"{PREFIX}/libexec/halftoned"):
             path = self.staged(path)
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+            shutil.rmtree(path) if path.is_dir() else \
+                path.unlink(missing_ok=path.name.startswith("halftone-"))
         self.assertEqual(self.check(), [])
 
     @unittest.skipIf(os.geteuid() != 0, "only root may change its root")

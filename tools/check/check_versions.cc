@@ -13,11 +13,12 @@ namespace {
 constexpr char kHowTo[] =
     "install all parts from the same packages or the same build";
 
-// Of what `--version` prints: "halftoned 0.1.0".
+// Of what `--version` prints: "halftoned 0.1.0", or "0.1.0".
 std::string VersionIn(const std::string& printed) {
   const std::string line = OneLine(printed.substr(0, printed.find('\n')));
-  const size_t blank = line.rfind(' ');
-  return blank == line.npos ? "" : line.substr(blank + 1);
+  const std::string last = line.substr(line.rfind(' ') + 1);
+  const bool is_number = last != "" && last[0] >= '0' && last[0] <= '9';
+  return is_number ? last : "";
 }
 
 Finding Compared(const std::string& what, const std::string& version) {
@@ -74,7 +75,8 @@ Findings CheckVersions(const CheckContext& context) {
   for (const std::string& program :
        {places.daemon, places.libexec + "/worker-cpu",
         places.libexec + "/worker-cuda", places.helper(), places.filter(),
-        places.pdf_filter(), places.rip_filter()}) {
+        places.pdf_filter(), places.rip_filter(), places.printer_app(),
+        places.transform()}) {
     for (Finding& finding : VersionOf(program, context.timeout)) {
       findings.push_back(std::move(finding));
     }

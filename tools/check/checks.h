@@ -40,6 +40,13 @@ Findings CheckUnits(const CheckContext& context);
 // shown: what systemctl show says of the three units.
 Findings UnitFindings(std::string_view shown, const CheckContext& context);
 
+// halftone-printer-app: its service, the servers that run, and their printers.
+Findings CheckPrinterApp(const CheckContext& context);
+// shown: what systemctl show says of the service.
+Findings ServiceFindings(std::string_view shown);
+// The port that the service listens on; 0 if it is not active.
+int ServicePort(std::string_view shown);
+
 // NVIDIA's GPUs and driver, and the worker for them.
 Findings CheckGpus(const CheckContext& context);
 // printed: what worker-cuda --version prints. Nothing if it says of no driver

@@ -70,6 +70,7 @@ Places Places::Find() {
   places.data_dir = Environment("CUPS_DATADIR", places.data_dir.c_str());
   places.configuration = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
   places.daemon = HALFTONED_DAEMON_PATH;
+  places.programs = HALFTONED_BIN_PATH;
   places.libexec = LibexecFolder(HALFTONED_LIBEXEC_PATH);
   return places;
 }

@@ -24,6 +24,7 @@ struct Places {
 
   std::string configuration;  // halftoned.conf
   std::string daemon;         // the program
+  std::string programs;       // the folder of those for users
   std::string libexec;        // workers, and what knows CUPS
 
   std::string filter() const { return server_bin + "/filter/rastertohalftone"; }
@@ -33,6 +34,9 @@ struct Places {
   std::string pdf_filter() const {
     return server_bin + "/filter/pdftohalftone";
   }
+  std::string printer_app() const { return programs + "/halftone-printer-app"; }
+  // Of the same package.
+  std::string transform() const { return programs + "/halftone-transform"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
   // Whether the cupsd that clients ask is the one whose folders these are:

@@ -70,6 +70,7 @@ int RunCheck(const CheckOptions& options) {
   report.Add(CheckAppArmor(context));
   report.Add(CheckSpace(context));
   report.Add(CheckQueues(context));
+  report.Add(CheckPrinterApp(context));
   return report.Finish();
 }
 

@@ -6,7 +6,7 @@ import http.client
 import struct
 
 PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
-INTEGER, ENUM, KEYWORD, URI, NAME = 0x21, 0x23, 0x44, 0x45, 0x42
+INTEGER, ENUM, KEYWORD, URI, NAME, TEXT = 0x21, 0x23, 0x44, 0x45, 0x42, 0x41
 CHARSET, LANGUAGE, MIME = 0x47, 0x48, 0x49
 COMPLETED, CANCELED, ABORTED = 9, 7, 8  # states of jobs
 
@@ -18,7 +18,8 @@ def _attribute(tag, name, value):
         struct.pack(">H", len(data)) + data
 
 
-def _request(operation, attributes, job_attributes):
+def message(operation, attributes, job_attributes=()):
+    """A request; an answer, if operation is its status."""
     return struct.pack(">BBHI", 2, 0, operation, 1) + b"\x01" + \
         b"".join(_attribute(*each) for each in attributes) + \
         (b"\x02" + b"".join(_attribute(*each) for each in job_attributes)
@@ -56,7 +57,7 @@ class Client:
                  (URI, "printer-uri",
                   f"ipp://localhost:{self.port}/ipp/print/{printer}"),
                  (NAME, "requesting-user-name", self.user), *attributes]
-        head = _request(operation, words, job)
+        head = message(operation, words, job)
         connection = http.client.HTTPConnection("127.0.0.1", self.port,
                                                 timeout=self.timeout)
 

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What halftone-printer-app tells `halftone check` of servers that run. PRINTER_APP is
+the program."""
+
+import http.server
+import os
+import socket
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from ipp_client import CHARSET, LANGUAGE, TEXT, message
+from killed_application import Application
+
+PROGRAM = os.environ["PRINTER_APP"]
+
+
+class OldServer(http.server.BaseHTTPRequestHandler):
+    """Answers what it is asked for about the system."""
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        answer = message(0, [(CHARSET, "attributes-charset", "utf-8"),
+                             (LANGUAGE, "attributes-natural-language", "en"),
+                             (TEXT, "system-firmware-string-version", "8.8.8")])
+        self.send_response(200)
+        self.send_header("Content-Type", "application/ipp")
+        self.send_header("Content-Length", len(answer))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_):
+        pass
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.app = Application(PROGRAM, folder.name)
+
+    def start(self):
+        self.app.start()
+        self.addCleanup(self.app.end)
+
+    def report(self, port=0):
+        """Lines but those of what is well."""
+        done = subprocess.run([PROGRAM, "report", str(port)], text=True,
+                              env=self.app.environment, capture_output=True,
+                              timeout=60)
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        lines = [line.split("\t") for line in done.stdout.splitlines()]
+        self.assertNotEqual(lines, [])
+        self.assertEqual({len(line) for line in lines}, {3})
+        return [line for line in lines if line[0] != "good"]
+
+    def test_no_server_is_started_or_missed(self):
+        self.assertEqual(self.report(), [])
+        self.assertEqual(list(self.app.folder.iterdir()), [])
+
+    def test_printers(self):
+        self.start()
+        (kind, what, mend), = self.report(self.app.port)
+        self.assertEqual(kind, "advice")
+        self.assertIn("has no printers", what)
+        self.assertIn("halftone-printer-app add ", mend)
+        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
+                     "socket://127.0.0.1:1")
+        self.assertEqual(self.report(self.app.port), [])
+        self.app.run("pause", "-d", "far")
+        (kind, what, mend), = self.report(self.app.port)
+        self.assertEqual(kind, "wrong")
+        self.assertIn("the printer far of the service", what)
+        self.assertTrue(mend.endswith("halftone-printer-app resume -d far"))
+
+    @unittest.skipIf(os.geteuid() != 0, "the service is found by root's socket")
+    def test_what_cannot_be_reached(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        wrong = self.report(port)
+        self.assertEqual([line[0] for line in wrong], ["wrong", "wrong"])
+        self.assertIn(f"cannot be reached at port {port}", wrong[0][1])
+        self.assertIn("halftone-printer-app.sock does not lead", wrong[1][1])
+
+    def test_another_version_runs(self):
+        with http.server.HTTPServer(("localhost", 0), OldServer) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            kind, what, mend = self.report(server.server_port)[0]
+            server.shutdown()
+        self.assertEqual(kind, "wrong")
+        self.assertIn("is of version 8.8.8, but its program of ", what)
+        self.assertIn("systemctl restart halftone-printer-app", mend)
+
+
+if __name__ == "__main__":
+    unittest.main()
