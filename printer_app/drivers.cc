@@ -2,10 +2,9 @@
 
 #include "printer_app/drivers.h"
 
-#include <pappl/pappl.h>
-
 #include <algorithm>
-#include <string>
+
+#include "printer_app/driver_papers.h"
 
 namespace halftoned {
 namespace {
@@ -31,61 +30,11 @@ constexpr std::string_view kEplModels300[] = {"300DPI", "LP3842", "LP 3842",
                                               "LP3844", "LP 3844", "GX430"};
 constexpr std::string_view kReceiptModels180[] = {"TM-T88", "TM-T70", "TM-T90"};
 constexpr std::string_view kReceiptModels58[] = {"TM-P20", "TM-M10", "58MM"};
-// Whose models are known without a command set.
-constexpr std::string_view kMakers[] = {"ZEBRA", "ELTRON", "EPSON"};
-// These name a language of the table, but mean another kind of printer: ink
-// jets, plotters and matrix printers.
-constexpr std::string_view kOtherModels[] = {
-    "DESKJET",    "DESIGNJET", "OFFICEJET", "OFFICE JET",
-    "PHOTOSMART", "TM-C",      "TM-J",      "TM-U",
-};
-
 constexpr int kOfOffices[] = {300, 600};
 constexpr int k180[] = {180};
 constexpr int k203[] = {203};
 constexpr int k300[] = {300};
 constexpr int k600[] = {600};
-
-constexpr const char* kOfficeMedia[] = {
-    "iso_a4_210x297mm",        "iso_a3_297x420mm",
-    "iso_a5_148x210mm",        "iso_a6_105x148mm",
-    "iso_b5_176x250mm",        "jis_b5_182x257mm",
-    "na_letter_8.5x11in",      "na_legal_8.5x14in",
-    "na_ledger_11x17in",       "na_executive_7.25x10.5in",
-    "na_number-10_4.125x9.5in", "na_monarch_3.875x7.5in",
-    "iso_c5_162x229mm",        "iso_dl_110x220mm",
-};
-constexpr const char* kLabelMedia[] = {
-    "na_index-4x6_4x6in",       "oe_4x4-label_4x4in",
-    "oe_4x3-label_4x3in",       "oe_4x2-label_4x2in",
-    "oe_4x1-label_4x1in",       "oe_3x2-label_3x2in",
-    "oe_3x1-label_3x1in",       "oe_2.25x1.25-label_2.25x1.25in",
-    "oe_2x1-label_2x1in",       "om_100x150-label_100x150mm",
-    "om_100x50-label_100x50mm", "roll_max_4x39.6in",
-    "roll_min_0.75x0.25in",
-};
-// Paper of 80 and 58 mm, of which 72 and 48 are printed; and these alone.
-constexpr const char* kReceiptMedia80[] = {
-    "om_80x100-receipt_80x100mm", "om_80x200-receipt_80x200mm",
-    "om_80x297-receipt_80x297mm", "om_72x100-receipt_72x100mm",
-    "om_72x200-receipt_72x200mm", "om_58x100-receipt_58x100mm",
-    "om_58x200-receipt_58x200mm", "roll_max_80x1200mm",
-    "roll_min_40x25mm",
-};
-constexpr const char* kReceiptMedia58[] = {
-    "om_58x100-receipt_58x100mm", "om_58x200-receipt_58x200mm",
-    "om_58x297-receipt_58x297mm", "om_48x100-receipt_48x100mm",
-    "om_48x200-receipt_48x200mm", "roll_max_58x1200mm",
-    "roll_min_40x25mm",
-};
-
-constexpr const char* kMain[] = {"main"};
-constexpr const char* kTrays[] = {"auto",   "tray-1", "tray-2",  "tray-3",
-                                  "tray-4", "manual", "envelope"};
-constexpr const char* kRoll[] = {"main-roll"};
-constexpr const char* kStationery[] = {"stationery"};
-constexpr const char* kLabels[] = {"labels", "labels-continuous"};
-constexpr const char* kContinuous[] = {"continuous"};
 
 constexpr Driver Label(const char* name, const char* description,
                        std::span<const int> resolutions, Words command_sets,
@@ -190,69 +139,13 @@ constexpr Driver kDrivers[] = {
                  k180, {}, true),
 };
 
-std::string InCapitals(const char* text) {
-  std::string capitals = text ? text : "";
-  for (char& c : capitals) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return capitals;
-}
-
-// Whether one of the command set's names, which commas divide, is in `names`.
-bool Names(std::string_view left, Words names) {
-  while (!left.empty()) {
-    const size_t end = std::min(left.find(','), left.size());
-    std::string_view word = left.substr(0, end);
-    while (word.starts_with(' ')) word.remove_prefix(1);
-    while (word.ends_with(' ')) word.remove_suffix(1);
-    if (std::ranges::find(names, word) != names.end()) return true;
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
-  return false;
-}
-
-bool HasPart(std::string_view model, Words parts) {
-  return std::ranges::any_of(parts, [&](std::string_view part) {
-    return model.find(part) != model.npos;
-  });
-}
-
-// The first driver for which `is_right`; null if there is none.
-template <typename IsRight>
-const Driver* First(const IsRight& is_right) {
-  const auto* found = std::ranges::find_if(kDrivers, is_right);
-  return found == std::end(kDrivers) ? nullptr : found;
-}
-
 }  // namespace
 
 std::span<const Driver> Drivers() { return kDrivers; }
 
 const Driver* FindDriver(std::string_view name) {
-  return First([&](const Driver& driver) { return driver.name == name; });
-}
-
-const Driver* DriverForDevice(const char* device_id) {
-  if (!device_id) return nullptr;
-  cups_option_t* pairs = nullptr;
-  const int count = papplDeviceParseID(device_id, &pairs);
-  const auto value_of = [&](const char* name, const char* short_name) {
-    const char* value = cupsGetOption(name, count, pairs);
-    return InCapitals(value ? value : cupsGetOption(short_name, count, pairs));
-  };
-  const std::string commands = value_of("COMMAND SET", "CMD");
-  const std::string model = value_of("MODEL", "MDL");
-  const std::string maker = value_of("MANUFACTURER", "MFG");
-  cupsFreeOptions(count, pairs);
-  if (HasPart(model, kOtherModels)) return nullptr;
-  if (commands.empty() && !HasPart(maker, kMakers)) return nullptr;
-  const auto speaks = [&](const Driver& driver) {
-    return commands.empty() || Names(commands, driver.command_sets);
-  };
-  const Driver* exact = First([&](const Driver& driver) {
-    return speaks(driver) && HasPart(model, driver.models);
-  });
-  return exact || commands.empty() ? exact : First(speaks);
+  const auto* found = std::ranges::find(kDrivers, name, &Driver::name);
+  return found == std::end(kDrivers) ? nullptr : found;
 }
 
 }  // namespace halftoned

@@ -16,6 +16,7 @@
 namespace halftoned {
 
 class DriverPpd;
+struct DeviceId;
 
 struct Driver {
   const char* name;
@@ -49,9 +50,8 @@ std::span<const Driver> Drivers();
 // Null if there is none.
 const Driver* FindDriver(std::string_view name);
 
-// The driver for a printer with this IEEE 1284 device id; null if it is not
-// known.
-const Driver* DriverForDevice(const char* device_id);
+// The driver of the table for this printer; null if it is not known.
+const Driver* DriverForDevice(const DeviceId& device);
 
 }  // namespace halftoned
 

@@ -14,6 +14,7 @@
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/drivers.h"
 #include "printer_app/job_options.h"
+#include "printer_app/matching/device_id.h"
 #include "printer_app/raster_job.h"
 
 namespace halftoned {
@@ -133,7 +134,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
 
 const char* AutoAdd(const char* /*info*/, const char* /*device_uri*/,
                     const char* device_id, void* /*data*/) {
-  const Driver* driver = DriverForDevice(device_id);
+  const Driver* driver = DriverForDevice(DeviceId::Parse(device_id));
   return driver ? driver->name : nullptr;
 }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a printer says it is: its IEEE 1284 device id, as
+// "MFG:Brother;CMD:PJL,HBP;MDL:HL-2030 series;".
+
+#ifndef HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_
+#define HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_
+
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+// In capitals; empty: it does not say.
+struct DeviceId {
+  std::string maker;
+  std::string model;
+  std::string commands;  // with commas between them
+
+  static DeviceId Parse(const char* text);
+
+  bool names_model() const { return !maker.empty() && !model.empty(); }
+
+  // "MAKER MODEL" in one spelling: makers have several names, and some models
+  // begin with them, or end with "series".
+  std::string Key() const;
+  // The same of a text such as "Samsung ML-1640, SpliX 2.0".
+  static std::string KeyOf(std::string_view make_and_model);
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_
