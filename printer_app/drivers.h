@@ -35,6 +35,7 @@ struct Driver {
   const char* default_media;
   std::span<const char* const> sources;  // where paper is; the first is default
   std::span<const char* const> types;    // of paper; the first is default
+  std::span<const char* const> bins;     // for what comes out; may be empty
   int left_right;                        // margins, in 1/100 mm
   int bottom_top;
   bool is_for_labels = false;

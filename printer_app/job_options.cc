@@ -4,22 +4,43 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace halftoned {
-namespace {
+VendorOptions::VendorOptions(pappl_job_t* job,
+                             const pappl_pr_options_t& options)
+    : options_(options),
+      printer_(papplPrinterGetDriverAttributes(papplJobGetPrinter(job))) {}
 
-std::string DefaultOf(pappl_job_t* job, const char* option) {
-  ipp_t* attributes = papplPrinterGetDriverAttributes(papplJobGetPrinter(job));
-  const std::string name = std::string(option) + "-default";
-  const char* value = ippGetString(
-      ippFindAttribute(attributes, name.c_str(), IPP_TAG_ZERO), 0, nullptr);
-  const std::string text = value ? value : "auto";
-  ippDelete(attributes);
-  return text;
+VendorOptions::~VendorOptions() { ippDelete(printer_); }
+
+std::string VendorOptions::Find(const std::string& name) const {
+  const char* of_job =
+      cupsGetOption(name.c_str(), options_.num_vendor, options_.vendor);
+  if (of_job && std::string_view(of_job) != "auto") return of_job;
+  const char* usual = ippGetString(
+      ippFindAttribute(printer_, (name + "-default").c_str(), IPP_TAG_ZERO), 0,
+      nullptr);
+  return usual ? usual : "auto";
 }
 
-}  // namespace
+bool AddVendorOption(const char* name, const std::string& usual,
+                     const std::vector<std::string>& values,
+                     pappl_pr_driver_data_t& data, ipp_t* attributes) {
+  if (data.num_vendor == PAPPL_MAX_VENDOR) return false;
+  data.vendor[data.num_vendor++] = name;
+  ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+               (std::string(name) + "-default").c_str(), nullptr,
+               usual.c_str());
+  std::vector<const char*> texts;
+  texts.reserve(values.size());
+  for (const std::string& value : values) texts.push_back(value.c_str());
+  ippAddStrings(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                (std::string(name) + "-supported").c_str(),
+                static_cast<int>(texts.size()), nullptr, texts.data());
+  return true;
+}
 
 std::vector<std::string> DialogValues(const PrintSetting& setting) {
   std::vector<std::string> values{"auto"};
@@ -42,17 +63,8 @@ void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.is_in_dialogs) continue;
     // The names in the table are literals, which end with a zero.
-    data.vendor[data.num_vendor++] = setting.job_option.data();
-    const std::string name(setting.job_option);
-    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
-                 (name + "-default").c_str(), nullptr, "auto");
-    const std::vector<std::string> values = DialogValues(setting);
-    std::vector<const char*> texts;
-    texts.reserve(values.size());
-    for (const std::string& value : values) texts.push_back(value.c_str());
-    ippAddStrings(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
-                  (name + "-supported").c_str(), static_cast<int>(texts.size()),
-                  nullptr, texts.data());
+    AddVendorOption(setting.job_option.data(), "auto", DialogValues(setting),
+                    data, attributes);
   }
 }
 
@@ -60,13 +72,11 @@ PrintLook LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                     const Driver& driver) {
   PrintLook print;
   print.look.technology = driver.technology;
+  const VendorOptions vendor(job, options);
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.is_in_dialogs) continue;
     const char* option = setting.job_option.data();
-    const char* of_job =
-        cupsGetOption(option, options.num_vendor, options.vendor);
-    std::string value = of_job ? of_job : "auto";
-    if (value == "auto") value = DefaultOf(job, option);
+    const std::string value = vendor.Find(option);
     if (value == "auto") continue;
     if (!setting.SetFromCups(value, print.look)) {
       papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s is ignored: it is not %s",

@@ -16,6 +16,7 @@
 #include "printer_app/job_options.h"
 #include "printer_app/matching/device_id.h"
 #include "printer_app/raster_job.h"
+#include "printer_app/system_driver/ppd_job_options.h"
 
 namespace halftoned {
 namespace {
@@ -29,6 +30,8 @@ void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
   std::ranges::copy(driver.sources, data.source);
   data.num_type = static_cast<int>(driver.types.size());
   std::ranges::copy(driver.types, data.type);
+  data.num_bin = static_cast<int>(driver.bins.size());
+  std::ranges::copy(driver.bins, data.bin);
   pappl_media_col_t& media = data.media_default;
   papplCopyString(media.size_name, driver.default_media,
                   sizeof(media.size_name));
@@ -128,6 +131,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   SetRasterCallbacks(*data);
   *attributes = ippNew();
   AddVendorOptions(*data, *attributes);
+  if (driver->ppd) AddPpdOptions(*driver->ppd, *data, *attributes);
   SetForClients(*data, *attributes);
   return true;
 }

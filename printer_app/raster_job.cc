@@ -17,6 +17,7 @@
 #include "printer_app/drivers.h"
 #include "printer_app/gray_page.h"
 #include "printer_app/job_options.h"
+#include "printer_app/system_driver/ppd_job_options.h"
 #include "printer_app/system_driver/system_encoder.h"
 
 namespace halftoned {
@@ -132,7 +133,7 @@ DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
               }};
 }
 
-bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
+bool StartJob(pappl_job_t* job, pappl_pr_options_t* options,
               pappl_device_t* device) {
   return Guarded(job, [&] {
     pappl_printer_t* printer = papplJobGetPrinter(job);
@@ -148,9 +149,10 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     raster->driver =
         app.system_drivers.Find(papplPrinterGetDriverName(printer));
     if (!raster->driver) return false;
+    const DriverPpd* ppd = raster->driver->ppd;
     raster->encoder =
-        raster->driver->ppd
-            ? MakeSystemEncoder(*raster->driver->ppd, DriverJobOf(job, device))
+        ppd ? MakeSystemEncoder(*ppd, ChoicesOfJob(job, *options, *ppd),
+                                DriverJobOf(job, device))
             : raster->driver->make_encoder();
     raster->encoder->BeginJob(raster->out);
     papplJobSetData(job, raster.get());
@@ -167,6 +169,8 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   if (IsRaster(job)) page.copies = std::clamp(options.copies, 1, 999);
   page.paper = options.media.size_name;
   page.source = options.media.source;
+  page.paper_type = options.media.type;
+  page.output_bin = options.output_bin;
   page.is_two_sided = options.sides != PAPPL_SIDES_ONE_SIDED;
   page.is_tumbled = options.sides == PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
   page.darkness =

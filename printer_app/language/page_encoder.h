@@ -26,6 +26,8 @@ struct InkPage {
   int darkness = 50;          // percent, of label printers
   int inches_per_second = 0;  // of label printers; 0: as the printer is set
   std::string source;         // a keyword of IPP's media-source; may be empty
+  std::string paper_type;     // and of its media-type
+  std::string output_bin;     // and of its output-bin
   bool is_continuous = false;  // paper without gaps, of label printers
   bool is_cut = false;         // at the page's end, by printers of rolls
 

@@ -7,24 +7,18 @@
 
 #include <cups/raster.h>
 
-#include <deque>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "printer_app/drivers.h"
-
-struct ppd_file_s;
+#include "printer_app/system_driver/ppd_choices.h"
+#include "printer_app/system_driver/ppd_option.h"
+#include "printer_app/system_driver/ppd_papers.h"
+#include "printer_app/system_driver/ppd_resolutions.h"
 
 namespace halftoned {
-
-struct PpdPaper {
-  std::string name;  // PWG's
-  std::string choice;
-  double width, length;  // points
-};
 
 class DriverPpd {
  public:
@@ -39,40 +33,42 @@ class DriverPpd {
   const std::string& path() const { return path_; }
   const std::string& program() const { return program_; }
   bool takes_black() const { return takes_black_; }
+  // Beyond those that IPP has.
+  const std::vector<PpdOption>& options() const { return options_; }
+  // Whether it is for this printer.
+  bool IsFor(const DeviceId& device) const;
 
-  // What the page chooses: NAME=CHOICE of the file's options.
-  using Choices = std::vector<std::pair<std::string, std::string>>;
-  Choices ChoicesOf(const InkPage& page) const;
+  // What the page chooses, and `of_job`, which has the last word.
+  PpdChoices ChoicesOf(const InkPage& page, const PpdChoices& of_job) const;
 
   // The header of the driver's page, K of 1 bit.
-  Result<cups_page_header2_t> HeaderOf(const InkPage& page) const;
+  Result<cups_page_header2_t> HeaderOf(const InkPage& page,
+                                       const PpdChoices& of_job) const;
 
  private:
   DriverPpd() = default;
-  Result<void> ReadAdoption(ppd_file_s* ppd);
-  void ReadPapers(ppd_file_s* ppd);
-  Result<void> ReadResolutions(ppd_file_s* ppd);
-  void ReadOptions(ppd_file_s* ppd);
+  Result<void> ReadAdoption(ppd_file_t* ppd);
+  void ReadDuplex(ppd_file_t* ppd);
   void FillDriver();
 
   std::string path_;
   std::string name_;
   std::string description_;
+  std::string device_id_;
   std::string program_;
   bool takes_black_ = false;
   bool is_thermal_ = false;
   std::string duplex_;  // the option; empty: one side only
-  std::vector<PpdPaper> papers_;
-  std::string default_paper_;
-  int left_right_ = 0;
-  int bottom_top_ = 0;
-  std::vector<int> resolutions_;
-  std::vector<std::string> resolution_choices_;
-  int default_resolution_ = 0;
-  std::vector<std::string> trays_;  // as IPP names them
-  std::vector<std::string> tray_choices_;
+  PpdPapers papers_;
+  PpdResolutions resolutions_;
+  PpdOption trays_;
+  PpdOption types_;
+  PpdOption bins_;
+  std::vector<PpdOption> options_;
   std::vector<const char*> media_;
-  std::vector<const char*> sources_;
+  std::vector<const char*> source_names_;
+  std::vector<const char*> type_names_;
+  std::vector<const char*> bin_names_;
   Driver driver_ = {};
 };
 

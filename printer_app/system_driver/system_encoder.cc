@@ -46,8 +46,9 @@ Placement PlacementOf(const InkPage& page, const cups_page_header2_t& header) {
 
 class SystemEncoder : public PageEncoder {
  public:
-  SystemEncoder(const DriverPpd& ppd, DriverJob job)
+  SystemEncoder(const DriverPpd& ppd, PpdChoices chosen, DriverJob job)
       : ppd_(ppd),
+        chosen_(std::move(chosen)),
         job_(std::move(job)),
         raster_(
             ppd.takes_black() ? RasterFormat::kCupsBlack : RasterFormat::kCups,
@@ -58,9 +59,9 @@ class SystemEncoder : public PageEncoder {
 
   void BeginPage(const InkPage& page, std::string& out) override {
     if (is_over_) return;
-    if (!process_) Start(page);
-    auto header = ppd_.HeaderOf(page);
+    auto header = ppd_.HeaderOf(page, chosen_);
     if (!header.ok()) throw std::runtime_error(header.error().message);
+    if (!process_) Start(page);
     placement_ = PlacementOf(page, *header);
     rows_ = 0;
     light_.resize(page.bytes_per_row());
@@ -101,14 +102,11 @@ class SystemEncoder : public PageEncoder {
 
  private:
   void Start(const InkPage& page) {
-    std::string options;
-    for (const auto& [name, choice] : ppd_.ChoicesOf(page)) {
-      options += (options.empty() ? "" : " ") + name + "=" + choice;
-    }
     auto process = DriverProcess::Start(
         job_,
         {ppd_.program(), std::to_string(job_.id), job_.user, "print",
-         std::to_string(page.copies), options},
+         std::to_string(page.copies),
+         OptionsOf(ppd_.ChoicesOf(page, chosen_))},
         EnvironmentOf(ppd_, job_));
     if (!process.ok()) throw std::runtime_error(process.error().message);
     process_ = std::move(*process);
@@ -144,6 +142,7 @@ class SystemEncoder : public PageEncoder {
   }
 
   const DriverPpd& ppd_;
+  const PpdChoices chosen_;
   const DriverJob job_;
   std::vector<std::byte> pending_;  // for the driver
   RasterEncoder raster_;
@@ -159,8 +158,10 @@ class SystemEncoder : public PageEncoder {
 }  // namespace
 
 std::unique_ptr<PageEncoder> MakeSystemEncoder(const DriverPpd& ppd,
+                                               PpdChoices chosen,
                                                DriverJob job) {
-  return std::make_unique<SystemEncoder>(ppd, std::move(job));
+  return std::make_unique<SystemEncoder>(ppd, std::move(chosen),
+                                         std::move(job));
 }
 
 }  // namespace halftoned

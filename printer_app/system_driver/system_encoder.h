@@ -15,8 +15,9 @@
 namespace halftoned {
 
 // Its functions throw std::runtime_error if the driver fails. `ppd` outlives
-// it.
+// it. chosen: what the job chooses of the file's options.
 std::unique_ptr<PageEncoder> MakeSystemEncoder(const DriverPpd& ppd,
+                                               PpdChoices chosen,
                                                DriverJob job);
 
 }  // namespace halftoned
