@@ -2,6 +2,8 @@
 
 #include "printer_app/system_driver/ppd_names.h"
 
+#include <strings.h>
+
 namespace halftoned {
 namespace {
 
@@ -9,7 +11,7 @@ struct PaperType {
   std::string_view start;
   std::string_view name;
 };
-// As CUPS calls them, by how the choice begins.
+// As CUPS calls them, by how the choice begins, in any case.
 constexpr PaperType kPaperTypes[] = {
     {"Any", "auto"},
     {"Auto", "auto"},
@@ -25,6 +27,11 @@ constexpr PaperType kPaperTypes[] = {
     {"Preprint", "stationery-preprinted"},
     {"Recycled", "stationery-recycled"},
     {"Transparen", "transparency"}};
+
+bool BeginsWith(std::string_view choice, std::string_view start) {
+  return choice.size() >= start.size() &&
+         !::strncasecmp(choice.data(), start.data(), start.size());
+}
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsSmall(char c) { return c >= 'a' && c <= 'z'; }
@@ -46,7 +53,7 @@ std::string IppKeyword(std::string_view choice) {
 
 std::string IppPaperType(std::string_view choice) {
   for (const PaperType& each : kPaperTypes) {
-    if (choice.starts_with(each.start)) return std::string(each.name);
+    if (BeginsWith(choice, each.start)) return std::string(each.name);
   }
   return IppKeyword(choice);
 }

@@ -30,7 +30,8 @@ PpdOption Read(const ppd_option_t& from, NameOf* name_of, size_t room) {
   PpdOption option{.keyword = from.keyword, .text = from.text};
   for (const ppd_choice_t& each : std::span(
            from.choices, static_cast<size_t>(std::max(from.num_choices, 0)))) {
-    const std::string name = name_of(each.choice);
+    std::string name = name_of(each.choice);
+    if (option.Find(name)) name = IppKeyword(each.choice);
     const bool is_usual = std::string_view(each.choice) == from.defchoice;
     if (std::string_view(each.choice) == "Custom") continue;
     if (is_usual) option.usual = name;

@@ -17,6 +17,7 @@ import unittest
 
 import application as base
 import cups_raster
+from ipp_client import GET_PRINTER, Client
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 RENDERER = FILTERS / "gstoraster"
@@ -33,6 +34,21 @@ MODELS = {
 }
 BLANK = (b"%!PS-Adobe-3.0\n%%Pages: 1\n%%EndComments\n%%Page: 1 1\nshowpage\n"
          b"%%EOF\n")
+# By name: a job's options, and what CUPS would say.
+CHOSEN = {
+    "laserjet": (("media-source=upper", "sides=two-sided-short-edge",
+                  "Option1=True"),
+                 "InputSlot=Upper Duplex=DuplexTumble Option1=True"),
+    "zebra": (("zeMediaTracking=Mark", "media-type=direct", "Darkness=20",
+               "zePrintRate=4", "zeLabelTop=-30", "zePrintMode=Cutter",
+               "zeTearOffPosition=25", "zeErrorReprint=Always"),
+              "zeMediaTracking=Mark MediaType=Direct Darkness=20 zePrintRate=4 "
+              "zeLabelTop=-30 zePrintMode=Cutter zeTearOffPosition=25 "
+              "zeErrorReprint=Always"),
+    "brother": (("media-source=tray-2", "media-type=env-thick",
+                 "brlaserEconomode=True"),
+                "InputSlot=Tray2 MediaType=ENV-THICK brlaserEconomode=True"),
+}
 LOOK = ("halftone-type=clustered", "halftone-black-point=32",
         "halftone-text-edges=off")
 # Does not read its raster.
@@ -129,11 +145,12 @@ class SystemDriverTest(unittest.TestCase):
         self.app.submit(name, raster, f"media={paper}",
                         f"printer-resolution={dpi}dpi", *LOOK, *options)
 
-    def bytes_of_chain(self, name, user):
+    def bytes_of_chain(self, name, job, chosen):
         """What rastertohalftone and the driver make of the sheet."""
         _, _, program, dpi, _, options = MODELS[name]
+        options += " " + chosen
         ppd = str(self.here / "ppd" / f"{name}.ppd")
-        words = ("1", user, "print", "1", options + " " + " ".join(LOOK))
+        words = (str(job), getpass.getuser(), "print", "1", options + " " + " ".join(LOOK))
         width, height, pixels, _ = self.sheet(name)
         blank = run([RENDERER, *words], BLANK, PPD=ppd,
                     CONTENT_TYPE="application/postscript")
@@ -158,14 +175,18 @@ class SystemDriverTest(unittest.TestCase):
                    PPD=ppd)
 
     def check(self, name):
+        """Without options and with them."""
         if not (self.here / "ppd" / f"{name}.ppd").exists():
             self.skipTest(f"{MODELS[name][2]} is not installed")
         printer = self.app.add(name, "ppd-" + name)
-        self.submit(name, self.sheet(name)[3])
-        got = printer.job(0)
-        expected = self.bytes_of_chain(name, getpass.getuser())
-        self.assertGreater(len(expected), 10000)
-        self.assertTrue(got == expected, f"{len(got)}, not {len(expected)} bytes")
+        outputs = []
+        for options, chosen in (((), ""), CHOSEN[name]):
+            self.submit(name, self.sheet(name)[3], None, *options)
+            outputs.append(printer.job(len(outputs)))
+            expected = self.bytes_of_chain(name, len(outputs), chosen)
+            self.assertGreater(len(expected), 10000)
+            self.assertTrue(outputs[-1] == expected, options)
+        self.assertNotEqual(*outputs)
 
     def test_rastertohp(self):
         self.check("laserjet")
@@ -175,6 +196,44 @@ class SystemDriverTest(unittest.TestCase):
 
     def test_rastertobrlaser(self):
         self.check("brother")
+
+    def test_clients_see_options_of_the_driver(self):
+        self.app.add("seen", "ppd-zebra")
+        _, groups = Client(self.app.port).say("seen", GET_PRINTER)
+        seen = groups[1]
+        for name, default, *others in (
+                ("zeMediaTracking", b"Web", b"Continuous", b"Mark"),
+                ("zeErrorReprint", b"Saved", b"Always", b"Never"),
+                ("media-type", None, b"saved", b"thermal", b"direct")):
+            self.assertEqual(sorted(seen[name + "-supported"]),
+                             sorted(filter(None, [default, *others])))
+            self.assertEqual(seen.get(name + "-default"),
+                             default and [default])
+            self.assertIn(name.encode() if default else b"media-col",
+                          seen["job-creation-attributes-supported"])
+
+    def test_options_have_the_printer_s_defaults(self):
+        """They are changed as PAPPL's own."""
+        printer = self.app.add("changed", "ppd-zebra")
+        self.app.run_app("modify", "-d", "changed", "-o", "zePrintMode=Peel")
+        self.submit("changed", self.sheet("zebra")[3], "zebra")
+        self.submit("changed", self.sheet("zebra")[3], "zebra",
+                    "zePrintMode=Saved")
+        self.assertIn(b"^MMP", printer.job(0))
+        self.assertNotIn(b"^MM", printer.job(1))
+
+    def test_choices_that_exclude_each_other_abort_the_job(self):
+        printer = self.app.add("excludes", "ppd-laserjet")
+        self.submit("excludes", self.sheet("laserjet")[3], "laserjet",
+                    "media-source=envelope")
+        self.app.wait_for_log("the printer cannot do InputSlot=Envelope "
+                              "with PageSize=A4")
+        self.submit("excludes", self.sheet("laserjet")[3], "laserjet",
+                    "sides=two-sided-long-edge")
+        self.app.wait_for_log("the printer cannot do Duplex=DuplexNoTumble "
+                              "with Option1=False")
+        # No driver has begun.
+        self.assertEqual(printer.job(0) + printer.job(1), b"")
 
     def test_a_driver_that_fails_aborts_the_job(self):
         self.app.add("fails", "ppd-fails")
