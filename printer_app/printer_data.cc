@@ -16,6 +16,7 @@
 #include "printer_app/job_options.h"
 #include "printer_app/matching/device_id.h"
 #include "printer_app/raster_job.h"
+#include "printer_app/refusal.h"
 #include "printer_app/system_driver/ppd_job_options.h"
 
 namespace halftoned {
@@ -115,9 +116,13 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
                  const char* /*device_uri*/, const char* /*device_id*/,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
                  void* application) {
-  const Driver* driver = static_cast<Application*>(application)
-                             ->system_drivers.Find(name ? name : "");
-  if (!driver) return false;
+  const SystemDrivers& drivers =
+      static_cast<Application*>(application)->system_drivers;
+  const Driver* driver = drivers.Find(name ? name : "");
+  if (!driver) {
+    RefuseDriver(drivers.NoneIsCalled(name ? name : ""));
+    return false;
+  }
   papplCopyString(data->make_and_model, driver->description,
                   sizeof(data->make_and_model));
   data->ppm = 20;

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/text.h"
+
 namespace halftoned {
 namespace {
 
@@ -50,6 +52,18 @@ const Driver* SystemDrivers::Find(std::string_view name) const {
   const auto found = std::ranges::find(
       all_, name, [](const auto& each) { return each->driver().name; });
   return found == all_.end() ? FindDriver(name) : &(*found)->driver();
+}
+
+std::string SystemDrivers::NoneIsCalled(std::string_view name) const {
+  std::vector<std::string_view> names{"auto"};
+  for (const Driver& driver : Drivers()) names.emplace_back(driver.name);
+  for (const auto& ppd : all_) names.emplace_back(ppd->driver().name);
+  const std::string_view nearest = NearestOf(name, names);
+  const std::string hint =
+      nearest.empty() ? "choose "
+                      : "did you mean " + std::string(nearest) + "? Choose ";
+  return "there is no driver " + Printable(name, 64) + "; " + hint +
+         Listed(names);
 }
 
 }  // namespace halftoned

@@ -25,6 +25,8 @@ class SystemDrivers {
 
   // The driver of that name, one of these or of the table; null: none.
   const Driver* Find(std::string_view name) const;
+  // Why there is none of that name, and which names there are.
+  std::string NoneIsCalled(std::string_view name) const;
 
  private:
   std::vector<std::unique_ptr<DriverPpd>> all_;

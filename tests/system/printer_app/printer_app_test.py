@@ -3,6 +3,8 @@
 """halftone-printer-app in front of a printer that is a socket: what arrives,
 decoded, are the bits of the definition."""
 
+import os
+import subprocess
 import unittest
 
 from application import ApplicationTest, HEIGHT, WIDTH, gray_rows, ink_of
@@ -73,6 +75,22 @@ class PrinterAppTest(ApplicationTest):
         jobs = len(printer.jobs)
         self.submit("refuses", whole)
         self.assertIn(b"^XGR", printer.job(jobs))
+
+    def refusal(self, driver):
+        """What the user reads who adds a printer with it."""
+        done = subprocess.run(
+            [os.environ["PRINTER_APP"], "add", "-d", "refused", "-m", driver,
+             "-v", "socket://127.0.0.1:9"], env=self.environment,
+            stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+        return done.stderr
+
+    def test_a_driver_that_there_is_not_is_refused_with_those_there_are(self):
+        self.assertRegex(self.refusal("pcl_5e"),
+                         "there is no driver pcl_5e; did you mean pcl5e[?] "
+                         "Choose auto, pwg, pcl5e, .* or escpos-58mm-180dpi\n")
+        self.assertIn("no driver no?such; choose auto",
+                      self.refusal("no\x1bsuch"))
 
     def test_known_devices_have_drivers(self):
         for commands, driver in (("PCL5e,PJL", "pcl5e"), ("ZPL", "zpl-203dpi"),
