@@ -7,6 +7,8 @@
 
 #include <pappl/pappl.h>
 
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,17 +21,36 @@
 
 namespace halftoned {
 
+struct Application;
+
+// What PAPPL keeps for us with each printer: its name for a driver may be auto.
+struct PrinterDriver {
+  const Application& application;
+  const Driver& driver;
+};
+
 struct Application {
   // ppd_folder: with adopted PPD files.
   explicit Application(const std::string& ppd_folder)
       : system_drivers(ppd_folder) {}
 
-  const SystemDrivers system_drivers;
+  SystemDrivers system_drivers;
   Pool pool;
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
   std::vector<pappl_pr_driver_t> drivers;
   std::optional<JobKeeper> keeper;  // of a server
+
+  // Stays.
+  const PrinterDriver& With(const Driver& driver) {
+    const std::lock_guard lock(mutex_);
+    return printer_drivers_.try_emplace(&driver, PrinterDriver{*this, driver})
+        .first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<const Driver*, const PrinterDriver> printer_drivers_;
 };
 
 }  // namespace halftoned

@@ -43,10 +43,9 @@ int Main(int argc, char* argv[]) {
     application.drivers.push_back(
         {driver.name, driver.description, nullptr, nullptr});
   }
-  for (const auto& ppd : application.system_drivers.all()) {
-    const Driver& driver = ppd->driver();
+  for (const Driver* driver : application.system_drivers.all()) {
     application.drivers.push_back(
-        {driver.name, driver.description, nullptr, nullptr});
+        {driver->name, driver->description, nullptr, nullptr});
   }
   std::string path = OwnPath(argv[0]);
   std::vector<char*> words(argv, argv + argc + 1);

@@ -14,7 +14,7 @@
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/drivers.h"
 #include "printer_app/job_options.h"
-#include "printer_app/matching/device_id.h"
+#include "printer_app/matching/auto_driver.h"
 #include "printer_app/raster_job.h"
 #include "printer_app/refusal.h"
 #include "printer_app/system_driver/ppd_job_options.h"
@@ -115,9 +115,9 @@ bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
                  const char* /*device_uri*/, const char* /*device_id*/,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
-                 void* application) {
-  const SystemDrivers& drivers =
-      static_cast<Application*>(application)->system_drivers;
+                 void* application_data) {
+  auto& application = *static_cast<Application*>(application_data);
+  const SystemDrivers& drivers = application.system_drivers;
   const Driver* driver = drivers.Find(name ? name : "");
   if (!driver) {
     RefuseDriver(drivers.NoneIsCalled(name ? name : ""));
@@ -126,7 +126,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   papplCopyString(data->make_and_model, driver->description,
                   sizeof(data->make_and_model));
   data->ppm = 20;
-  data->extension = application;
+  data->extension = const_cast<PrinterDriver*>(&application.With(*driver));
   data->format = driver->raw_format ? driver->raw_format : kNoFormat;
   data->printfile_cb = driver->raw_format ? PrintRaw : RefuseRaw;
   data->orient_default = IPP_ORIENT_NONE;
@@ -141,10 +141,19 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   return true;
 }
 
-const char* AutoAdd(const char* /*info*/, const char* /*device_uri*/,
-                    const char* device_id, void* /*data*/) {
-  const Driver* driver = DriverForDevice(DeviceId::Parse(device_id));
-  return driver ? driver->name : nullptr;
+const char* AutoAdd(const char* /*info*/, const char* device_uri,
+                    const char* device_id, void* application) {
+  SystemDrivers& drivers =
+      static_cast<Application*>(application)->system_drivers;
+  // `drivers` asks without a device. It changes nothing.
+  if (!device_uri) {
+    const Driver* known = KnownDriver(device_id, drivers);
+    return known ? known->name : nullptr;
+  }
+  const Result<const Driver*> driver = AutoDriver(device_id, drivers);
+  if (driver.ok()) return (*driver)->name;
+  RefuseDriver(driver.error().message);
+  return nullptr;
 }
 
 }  // namespace halftoned

@@ -16,9 +16,10 @@ bool SetUpDriver(pappl_system_t* system, const char* name,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
                  void* application);
 
-// A pappl_pr_autoadd_cb_t: the driver's name, or null.
+// A pappl_pr_autoadd_cb_t: the driver's name, or null. `application` is an
+// Application.
 const char* AutoAdd(const char* info, const char* device_uri,
-                    const char* device_id, void* data);
+                    const char* device_id, void* application);
 
 }  // namespace halftoned
 

@@ -140,15 +140,14 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* options,
     pappl_pr_driver_data_t data;
     papplPrinterGetDriverData(printer, &data);
     auto raster = std::make_unique<RasterJob>();
-    const auto& app = *static_cast<const Application*>(data.extension);
+    const auto& of_printer = *static_cast<const PrinterDriver*>(data.extension);
+    const Application& app = of_printer.application;
     wire::Hello hello;
     hello.job = static_cast<uint32_t>(papplJobGetID(job));
     hello.printer = papplPrinterGetName(printer);
     raster->engines =
         std::make_unique<JobEngines>(app.engines, app.daemon, std::move(hello));
-    raster->driver =
-        app.system_drivers.Find(papplPrinterGetDriverName(printer));
-    if (!raster->driver) return false;
+    raster->driver = &of_printer.driver;
     const DriverPpd* ppd = raster->driver->ppd;
     raster->encoder =
         ppd ? MakeSystemEncoder(*ppd, ChoicesOfJob(job, *options, *ppd),

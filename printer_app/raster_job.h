@@ -18,7 +18,7 @@
 
 namespace halftoned {
 
-// What all jobs share is the extension of the driver's data: an Application.
+// The extension of the driver's data is a PrinterDriver.
 void SetRasterCallbacks(pappl_pr_driver_data_t& data);
 
 // Between the callbacks that start and end a job, pages of ink, which somebody

@@ -7,6 +7,7 @@
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,14 +22,23 @@ class SystemDrivers {
   // left out, and a line on stderr says why.
   explicit SystemDrivers(const std::string& folder);
 
-  const std::vector<std::unique_ptr<DriverPpd>>& all() const { return all_; }
+  std::vector<const Driver*> all() const;
 
   // The driver of that name, one of these or of the table; null: none.
   const Driver* Find(std::string_view name) const;
+  // One of these that is for the printer; null: none.
+  const Driver* FindFor(const DeviceId& device) const;
   // Why there is none of that name, and which names there are.
   std::string NoneIsCalled(std::string_view name) const;
 
+  // Copies a PPD file into the folder, named `stem` or nearly so. Null: it
+  // cannot be used, or is not for the printer.
+  const Driver* Add(const std::string& path, const std::string& stem,
+                    const DeviceId& device);
+
  private:
+  const std::string folder_;
+  mutable std::mutex mutex_;  // of all_, which only grows
   std::vector<std::unique_ptr<DriverPpd>> all_;
 };
 

@@ -82,6 +82,10 @@ class ApplicationTest(unittest.TestCase):
                                TMPDIR=cls.folder.name, HOME=cls.folder.name)
         with socket.create_server(("127.0.0.1", 0)) as free:
             cls.port = free.getsockname()[1]
+        cls.start()
+
+    @classmethod
+    def start(cls):
         cls.server = subprocess.Popen(
             [PROGRAM, "server", "-o", f"server-port={cls.port}",
              "-o", "listen-hostname=localhost", "-o", "log-level=info",
@@ -95,9 +99,13 @@ class ApplicationTest(unittest.TestCase):
                 time.sleep(0.1)
 
     @classmethod
-    def tearDownClass(cls):
+    def stop(cls):
         cls.server.terminate()
         assert cls.server.wait(75) == 0
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.stop()
         cls.folder.cleanup()
 
     def run_app(self, *words, status=0):

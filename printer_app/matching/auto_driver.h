@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The driver of a printer whose user does not choose one.
+
+#ifndef HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_
+#define HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_
+
+#include <string>
+
+#include "base/result.h"
+#include "printer_app/system_driver/system_drivers.h"
+
+namespace halftoned {
+
+// By the printer's device id: an adopted PPD file of its model, or else a
+// driver of the table; null if there is neither.
+const Driver* KnownDriver(const char* device_id, const SystemDrivers& drivers);
+
+// The same; where there is neither, a PPD file of this machine is adopted that
+// is for the model. device_id: may be null. The error says what to do.
+Result<const Driver*> AutoDriver(const char* device_id, SystemDrivers& drivers);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_
