@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "printer_app/driver_names.h"
 #include "printer_app/driver_papers.h"
 
 namespace halftoned {
@@ -11,25 +12,6 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-constexpr std::string_view kNamesOfPwg[] = {"PWGRASTER"};
-constexpr std::string_view kNamesOfPcl[] = {"PCL5E", "PCL5C", "PCL5", "PCL"};
-constexpr std::string_view kNamesOfZpl[] = {"ZPL", "ZPL2", "ZPL II", "ZPLII"};
-constexpr std::string_view kNamesOfEpl[] = {"EPL", "EPL2"};
-constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
-
-// Names that tell the language or the resolution. Those of Eltron's line end
-// in -Z where they speak ZPL; 203 dpi have 24 and 44, 300 dpi 42 and 44 after 38.
-constexpr std::string_view kZplModels203[] = {"203DPI", "200DPI", "2824-Z",
-                                              "2844-Z"};
-constexpr std::string_view kZplModels300[] = {"300DPI", "3842-Z", "3844-Z",
-                                              "GX430", "GT830", "ZP230"};
-constexpr std::string_view kZplModels600[] = {"600DPI"};
-constexpr std::string_view kEplModels203[] = {"LP2824", "LP 2824", "LP2844",
-                                              "LP 2844", "LP2742", "LP 2742"};
-constexpr std::string_view kEplModels300[] = {"300DPI", "LP3842", "LP 3842",
-                                              "LP3844", "LP 3844", "GX430"};
-constexpr std::string_view kReceiptModels180[] = {"TM-T88", "TM-T70", "TM-T90"};
-constexpr std::string_view kReceiptModels58[] = {"TM-P20", "TM-M10", "58MM"};
 constexpr int kOfOffices[] = {300, 600};
 constexpr int k180[] = {180};
 constexpr int k203[] = {203};
