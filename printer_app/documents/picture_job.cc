@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "file/input_file.h"
-#include "image/open_image.h"
 #include "image/orientation.h"
 #include "image/scaled_page.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
+#include "printer_app/documents/open_picture.h"
 #include "printer_app/documents/placed_rows.h"
 #include "printer_app/documents/rows_ahead.h"
 #include "printer_app/raster_job.h"
@@ -98,7 +98,7 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
                        const pappl_pr_driver_data_t& driver, Pool& pool) {
   HALFTONED_TRY_ASSIGN(InputFile file,
                        InputFile::Open(papplJobGetFilename(job)));
-  HALFTONED_TRY_ASSIGN(const auto image, OpenImage(file));
+  HALFTONED_TRY_ASSIGN(const auto image, OpenPicture(file));
   HALFTONED_TRY_ASSIGN(auto picture, image->Next());
   if (!picture) return BadInput("there is no picture in the file");
   HALFTONED_TRY_ASSIGN(const Sheet sheet,
