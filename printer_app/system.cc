@@ -18,6 +18,7 @@
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
+#include "printer_app/system_driver/ppd_texts.h"
 #include "printer_app/web_text.h"
 
 namespace halftoned {
@@ -174,9 +175,10 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   Listen(options, system);
   SetTexts(system);
-  AddWebText(system);
-  AddDocumentFilters(system, *static_cast<Application*>(data));
   auto& application = *static_cast<Application*>(data);
+  AddWebText(system);
+  AddPpdTexts(system, application.system_drivers.all());
+  AddDocumentFilters(system, application);
   papplSystemSetPrinterDrivers(
       system, static_cast<int>(application.drivers.size()),
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);

@@ -20,9 +20,6 @@ constexpr char kOptionLines[] =
 #include "options.inc"
     ;
 
-// Those of the lines that PAPPL has, too.
-constexpr const char* kWebLanguages[] = {"en", "de", "es", "fr", "ja"};
-
 // Above the form of a page, by the end of its address.
 constexpr std::pair<const char*, const char*> kPageHelp[] = {
     {"/addprinter",
@@ -71,17 +68,6 @@ Labels LabelsOf(const char* lines) {
   return labels;
 }
 
-// A line of a strings file.
-std::string StringsLine(std::string_view key, std::string_view text) {
-  std::string line = "\"";
-  line.append(key).append("\" = \"");
-  for (const char c : text) {
-    if (c == '"' || c == '\\') line += '\\';
-    line += c;
-  }
-  return line + "\";\n";
-}
-
 // "20 % (Lighter)"; what has no label is shown as it is.
 std::string ValueText(const PrintSetting& setting, const std::string& value,
                       const std::string& label) {
@@ -116,6 +102,26 @@ std::string StringsIn(std::string_view language, const Labels& labels,
 
 }  // namespace
 
+std::string StringsLine(std::string_view key, std::string_view text) {
+  std::string line = "\"";
+  line.append(key).append("\" = \"");
+  for (const char c : text) {
+    if (c == '"' || c == '\\') line += '\\';
+    line += c;
+  }
+  return line + "\";\n";
+}
+
+void AddStrings(pappl_system_t* system, std::string_view name,
+                const char* language, const std::string& lines) {
+  std::string path = "/halftone-";
+  path.append(name).append("-").append(language).append(".strings");
+  papplSystemAddStringsData(system, path.c_str(), language, lines.c_str());
+  // The words stay. As long as PAPPL 1.3 has such a resource, each request
+  // for a printer's attributes adds another one to the printer, for ever.
+  papplSystemRemoveResource(system, path.c_str());
+}
+
 void AddWebText(pappl_system_t* system) {
   constexpr const char* kKnown = "halftone-type.auto";
   if (papplLocGetString(papplSystemFindLoc(system, "en"), kKnown) != kKnown) {
@@ -130,11 +136,7 @@ void AddWebText(pappl_system_t* system) {
     if (std::string_view(language) == "en") {
       for (const auto& [page, text] : kPageHelp) lines += StringsLine(page, text);
     }
-    const std::string path = "/halftone-" + std::string(language) + ".strings";
-    papplSystemAddStringsData(system, path.c_str(), language, lines.c_str());
-    // The words stay. As long as PAPPL 1.3 has such a resource, each request
-    // for a printer's attributes adds another one to the printer, for ever.
-    papplSystemRemoveResource(system, path.c_str());
+    AddStrings(system, "settings", language, lines);
   }
 }
 

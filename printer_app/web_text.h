@@ -8,14 +8,27 @@
 
 #include <pappl/pappl.h>
 
+#include <string>
+#include <string_view>
+
 namespace halftoned {
 
 // Below each page. PAPPL 1.3 ends at its first page if there is none.
 inline constexpr char kWebFooter[] =
     "halftoned prints black dots. halftone-settings(7) describes its settings.";
 
+// Those that PAPPL has, too.
+inline constexpr const char* kWebLanguages[] = {"en", "de", "es", "fr", "ja"};
+
 // Does nothing if the system has them.
 void AddWebText(pappl_system_t* system);
+
+// A line of a strings file.
+std::string StringsLine(std::string_view key, std::string_view text);
+
+// Adds such lines. name: of these in that language.
+void AddStrings(pappl_system_t* system, std::string_view name,
+                const char* language, const std::string& lines);
 
 }  // namespace halftoned
 

@@ -33,6 +33,9 @@ class DriverPpd {
   const std::string& path() const { return path_; }
   const std::string& program() const { return program_; }
   bool takes_black() const { return takes_black_; }
+  const PpdOption& trays() const { return trays_; }
+  const PpdOption& paper_types() const { return types_; }
+  const PpdOption& output_bins() const { return bins_; }
   // Beyond those that IPP has.
   const std::vector<PpdOption>& options() const { return options_; }
   // Whether it is for this printer.

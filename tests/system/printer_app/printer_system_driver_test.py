@@ -14,10 +14,12 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import urllib.request
 
 import application as base
 import cups_raster
 from ipp_client import GET_PRINTER, Client
+from web_application import Form
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 RENDERER = FILTERS / "gstoraster"
@@ -211,6 +213,18 @@ class SystemDriverTest(unittest.TestCase):
                              default and [default])
             self.assertIn(name.encode() if default else b"media-col",
                           seen["job-creation-attributes-supported"])
+
+    def test_web_pages_have_the_words_of_the_file(self):
+        self.app.add("worded", "ppd-zebra")
+        page = urllib.request.urlopen(
+            f"http://localhost:{self.app.port}/worded/printing").read().decode()
+        self.assertIn("<th>Media Tracking:</th>", page)
+        texts = Form(page).texts
+        self.assertEqual(texts["zeMediaTracking"]["Web"],
+                         "Non-continuous (Web sensing)")
+        self.assertEqual(texts["Darkness"]["-1"], "Printer Default")
+        # Where PAPPL has words, they stay.
+        self.assertEqual(texts["halftone-type"]["auto"], "Automatic")
 
     def test_options_have_the_printer_s_defaults(self):
         """They are changed as PAPPL's own."""
