@@ -45,6 +45,10 @@ struct Birth {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != birth.parent) ::_exit(EXIT_FAILURE);
   ::signal(SIGPIPE, SIG_DFL);
+  // What the program blocks for itself.
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::dup2(birth.input, STDIN_FILENO);
   ::dup2(birth.output, STDOUT_FILENO);
   ::dup2(birth.messages, STDERR_FILENO);

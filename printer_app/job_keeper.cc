@@ -28,10 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Sums of these in the eventfd say what was asked for.
-constexpr uint64_t kSaveCall = 1;
-constexpr uint64_t kStopCall = uint64_t{1} << 32;
-
 // What a job that prints gets to end when the application is to end.
 constexpr int kSecondsToEnd = 60;
 
@@ -77,7 +73,8 @@ bool JobKeeper::Begin(pappl_system_t* system) {
   umask(0077);
   closed_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
   called_ = Descriptor(eventfd(0, EFD_CLOEXEC));
-  if (!closed_.open() || !called_.open() ||
+  stops_ = HeldStopSignals();
+  if (!closed_.open() || !called_.open() || !stops_.open() ||
       inotify_add_watch(closed_.get(), folders_.spool.c_str(), IN_CLOSE_WRITE) <
           0) {
     return false;
@@ -150,7 +147,7 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
         papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
       keeper.MarkBegun(papplPrinterGetID(printer), papplJobGetID(job));
     }
-    eventfd_write(keeper.called_.get(), kSaveCall);
+    eventfd_write(keeper.called_.get(), 1);
   }
 }
 
@@ -162,23 +159,28 @@ bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
   return static_cast<JobKeeper*>(data)->Save();
 }
 
-// The main loop has its signal handlers by now, and jobs may begin.
+// The main loop runs by now, and jobs may begin.
 bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
-  AddOnStopSignals(static_cast<JobKeeper*>(data)->called_.get(), kStopCall);
-  papplSystemIteratePrinters(system, ResumePrinter, nullptr);
+  JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  const std::lock_guard lock(keeper.starting_);
+  if (!keeper.is_ending_) {
+    papplSystemIteratePrinters(system, ResumePrinter, nullptr);
+  }
   return false;
 }
 
 void JobKeeper::Watch() {
-  pollfd waits[] = {{closed_.get(), POLLIN, 0}, {called_.get(), POLLIN, 0}};
+  pollfd waits[] = {{closed_.get(), POLLIN, 0},
+                    {called_.get(), POLLIN, 0},
+                    {stops_.get(), POLLIN, 0}};
   while (true) {
-    if (poll(waits, 2, -1) <= 0) continue;
+    if (poll(waits, 3, -1) <= 0) continue;
     // Saving closes files there, too.
     const bool is_marked = waits[0].revents && MarkDocuments();
     eventfd_t calls = 0;
     if (waits[1].revents) eventfd_read(called_.get(), &calls);
     if (is_marked || calls > 0) Save();
-    if (calls >= kStopCall) Stop();
+    if (waits[2].revents) Stop();
   }
 }
 
@@ -201,7 +203,11 @@ bool JobKeeper::MarkDocuments() {
 // delete documents that still wait.
 void JobKeeper::Stop() {
   papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ending after the pages that print.");
-  papplSystemIteratePrinters(system_, PausePrinter, nullptr);
+  {
+    const std::lock_guard lock(starting_);
+    is_ending_ = true;
+    papplSystemIteratePrinters(system_, PausePrinter, nullptr);
+  }
   for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
     bool does_print = false;
     papplSystemIteratePrinters(system_, AskWhetherItPrints, &does_print);

@@ -51,7 +51,10 @@ class JobKeeper {
   pappl_system_t* system_ = nullptr;
   std::mutex saving_;
   Descriptor closed_;  // tells of documents
-  Descriptor called_;  // an eventfd
+  Descriptor called_;  // an eventfd: the state is to be saved
+  Descriptor stops_;   // signals to end
+  std::mutex starting_;
+  bool is_ending_ = false;
 };
 
 }  // namespace halftoned

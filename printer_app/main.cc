@@ -5,10 +5,12 @@
 #include <pappl/pappl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/server_report.h"
+#include "printer_app/stop_signal.h"
 #include "printer_app/system.h"
 #include "printer_app/web_text.h"
 
@@ -35,6 +38,10 @@ int Main(int argc, char* argv[]) {
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
+  // Other sub-commands are ended by signals as any program is.
+  const bool may_serve =
+      std::find(argv, argv + argc, std::string_view("server")) != argv + argc;
+  if (may_serve) HoldStopSignals();
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.

@@ -3,37 +3,31 @@
 #include "printer_app/stop_signal.h"
 
 #include <signal.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <cerrno>
+#include <sys/signalfd.h>
 
 namespace halftoned {
 namespace {
 
-// Global, because a signal handler gets no argument.
-std::atomic<int> stop_eventfd = -1;
-std::atomic<uint64_t> stop_number = 0;
-
-void HandleStopSignal(int) {
-  const int saved_errno = errno;
-  const uint64_t number = stop_number.load();
-  [[maybe_unused]] const ssize_t put =
-      ::write(stop_eventfd.load(), &number, sizeof(number));
-  errno = saved_errno;
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
 }
 
 }  // namespace
 
-void AddOnStopSignals(int eventfd, uint64_t number) {
-  stop_eventfd = eventfd;
-  stop_number = number;
-  struct sigaction action = {};
-  action.sa_handler = HandleStopSignal;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGINT, &action, nullptr);
+void HoldStopSignals() {
+  // A signal that is ignored would never wait.
+  signal(SIGTERM, SIG_DFL);
+  const sigset_t signals = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+Descriptor HeldStopSignals() {
+  const sigset_t signals = StopSignals();
+  return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
 }
 
 }  // namespace halftoned

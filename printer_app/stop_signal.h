@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SIGTERM and SIGINT as a number in an eventfd.
+// SIGTERM and SIGINT as a descriptor, so that neither is lost while the server
+// starts, and PAPPL's own handlers, which drop waiting jobs, never run.
 
 #ifndef HALFTONED_PRINTER_APP_STOP_SIGNAL_H_
 #define HALFTONED_PRINTER_APP_STOP_SIGNAL_H_
 
-#include <cstdint>
+#include "base/descriptor.h"
 
 namespace halftoned {
 
-// From now on each of these signals adds `number` to `eventfd`, which stays
-// open. Once per process.
-void AddOnStopSignals(int eventfd, uint64_t number);
+// Blocks both signals in this thread and those it starts. First in main.
+void HoldStopSignals();
+
+// Readable while a held signal waits. Closed, with errno, if the system has
+// none.
+Descriptor HeldStopSignals();
 
 }  // namespace halftoned
 

@@ -50,11 +50,14 @@ class Application:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
 
-    def start(self):
+    def spawn(self, **how):
         self.process = subprocess.Popen(
             [self.program, "server", "-o", f"server-port={self.port}",
              "-o", f"log-level={self.level}", "-o", f"log-file={self.log}"],
-            env=self.environment)
+            env=self.environment, **how)
+
+    def start(self):
+        self.spawn()
         for _ in range(600):
             try:
                 return socket.create_connection(("127.0.0.1", self.port)).close()

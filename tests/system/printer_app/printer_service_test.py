@@ -5,6 +5,7 @@ end it, and nothing is left of any. PRINTER_APP is the program."""
 
 import os
 import pathlib
+import signal
 import socket
 import struct
 import subprocess
@@ -110,6 +111,24 @@ class Service(unittest.TestCase):
         until(lambda: not self.spooled())
         self.assertIn("is printed again", self.app.log_text())
         self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
+
+    def test_a_signal_while_it_starts_ends_it(self):
+        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
+                     f"socket://127.0.0.1:{self.closed_port()}")
+        self.assertEqual(self.client.print("far", FILE, PCL)[0], 0)
+        self.app.kill()
+        # It waits already when the program's first line runs.
+        self.app.spawn(preexec_fn=lambda: signal.pthread_sigmask(
+            signal.SIG_BLOCK, [signal.SIGTERM]))
+        self.assertEqual(self.app.end(), 0)
+        # It comes as soon as it can be seen that the program holds it.
+        self.app.spawn()
+        status = pathlib.Path(f"/proc/{self.app.process.pid}/status")
+        until(lambda: int(status.read_text().split("SigBlk:")[1].split()[0], 16)
+              >> signal.SIGTERM - 1 & 1)
+        self.assertEqual(self.app.end(), 0)
+        self.assertEqual(len([name for name in self.spooled()
+                              if name.endswith(".prn")]), 1)
 
     def test_a_document_that_is_not_whole_is_not_printed(self):
         self.app.add("near", "pcl5e")
