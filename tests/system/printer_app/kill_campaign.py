@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints on two printers while the application is killed by SIGKILL again and
-again. Each round gives 50 jobs at once, pictures and files of the printer's own,
-all different, and ends when all have come. A client whose job is not answered
-tries again, as CUPS does. It fails if a job that was answered does not come, if
-anything whole comes that was not printed, or if more copies come than the log and
-the clients' tries tell of.
+again, and started at once. Each round gives 50 jobs at once, in PDF, JPEG, PNG, text,
+PWG raster and PCL, each with a number on its pages, and ends when all have come. A
+client whose job is not answered tries again, as CUPS does. It fails if a job that was
+answered does not come, if one was printed in part and not as a whole after that, if
+pages come that nobody printed, or if more copies come than the log and the clients'
+tries tell of.
 
 Usage: kill_campaign.py PROGRAM [--seconds 300] [--every 5] [--jobs 50]
 """
@@ -15,57 +16,50 @@ import collections
 import pathlib
 import random
 import re
-import struct
 import sys
 import tempfile
 import threading
 import time
-import zlib
 
 from killed_application import Application
-from ipp_client import Client
+from ipp_client import ENUM, Client
+from marked_documents import BEGIN, END, document, is_as_expected
 
-BEGIN = b"\x1b%-12345X@PJL ENTER LANGUAGE=PCL\r\n\x1bE"
-END = b"\x1bE\x1b%-12345X"
-FORMATS = ("image/png", "application/vnd.hp-pcl")
 PRINTERS = ("one", "two")
+BUSY = 0x507  # of raster, while another job prints
+DRAFT = [(ENUM, "print-quality", 3)]
 
 
-def png(seed):
-    """A picture that no other seed makes."""
-    numbers = random.Random(seed)
-    rows = b"".join(b"\0" + bytes(numbers.choice((0, 255)) for _ in range(12))
-                    for _ in range(16))
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(
-            ">I", zlib.crc32(kind + data))
-    return b"\x89PNG\r\n\x1a\n" + chunk(
-        b"IHDR", struct.pack(">IIBBBBB", 12, 16, 8, 0, 0, 0, 0)) + chunk(
-        b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
-def document(seed):
-    kind = FORMATS[seed % 2]
-    if kind == "image/png":
-        return kind, png(seed)
-    return kind, BEGIN + f"file {seed}".encode() * 20000 + END
+def parts(listener):
+    """Jobs and what was printed of others, in the order in which they began."""
+    return [part for stream in list(listener.streams)
+            for part in bytes(stream).split(BEGIN)[1:]]
 
 
 def copies(listener):
     """How often each whole job came, by its bytes."""
-    found = collections.Counter()
-    for stream in list(listener.streams):
-        for part in bytes(stream).split(BEGIN)[1:]:
-            if part.endswith(END):
-                found[part] += 1
-    return found
+    return collections.Counter(
+        part for part in parts(listener) if part.endswith(END))
+
+
+def unfinished(found, known):
+    """Those of the parts that are a job's beginning and that no whole one
+    follows; and how many beginnings there are."""
+    begun, bad, later = 0, [], set()
+    for part in reversed(found):
+        if part in known:
+            later.add(part)
+            continue
+        begun += 1
+        if not any(whole.startswith(part) for whole in later):
+            bad.append(part)
+    return bad, begun
 
 
 class Campaign:
     def __init__(self, app, jobs, every):
         self.app, self.jobs, self.every = app, jobs, every
-        self.printers = {name: app.add(name, "pcl5e", pause=0.005)
+        self.printers = {name: app.add(name, "pcl5e", pause=0.02)
                          for name in PRINTERS}
         self.expected = {}
         self.kills = self.tries = self.answered = self.came = 0
@@ -79,14 +73,15 @@ class Campaign:
             kind, data = document(seed)
             listener = self.printers[PRINTERS[0]]
             before = sum(copies(listener).values())
-            status, number = client.print(PRINTERS[0], data, kind)
-            assert status == 0, hex(status)
+            status, _ = client.print(PRINTERS[0], data, kind, options=DRAFT)
+            assert status == 0, (kind, hex(status))
             for _ in range(600):
                 if sum(copies(listener).values()) > before:
                     break
                 time.sleep(0.05)
             new, = copies(listener) - collections.Counter(
                 self.expected.values())
+            assert is_as_expected(seed, BEGIN + new), (kind, seed)
             self.expected[seed] = new
         assert len(set(self.expected.values())) == self.jobs
 
@@ -101,9 +96,13 @@ class Campaign:
         while True:
             self.tries += 1
             try:
-                status, _ = Client(self.app.port, timeout=30).print(
-                    printer, data, kind, title=f"job {seed}")
+                status, _ = Client(self.app.port, timeout=300).print(
+                    printer, data, kind, f"job {seed}", DRAFT)
             except OSError:
+                time.sleep(0.2)
+                continue
+            if status == BUSY:
+                self.tries -= 1
                 time.sleep(0.2)
                 continue
             assert status == 0, hex(status)
@@ -144,20 +143,31 @@ class Campaign:
                   f"{self.answered} answered, lost {self.lost}", flush=True)
         self.is_over.set()
         striker.join()
-        all_copies = sum((copies(each) for each in self.printers.values()),
-                         collections.Counter())
+        for _ in range(600):  # what is printed again ends, too
+            if not list(self.app.spool.iterdir()):
+                break
+            time.sleep(0.1)
+        assert self.app.end() == 0
+        for printer in self.printers.values():
+            printer.take_all()
+        return self.judge(rounds, learned)
+
+    def judge(self, rounds, learned):
         known = set(self.expected.values())
-        strange = [part for part in all_copies if part not in known]
-        whole = sum(all_copies.values()) - learned
+        found = [parts(each) for each in self.printers.values()]
+        halves = [unfinished(each, known) for each in found]
+        bad = sum(len(each) for each, _ in halves)
+        whole = sum(part in known for each in found for part in each) - learned
         told = len(re.findall("is printed again", self.app.log_text()))
         spare = whole - self.answered
         print(f"{rounds} rounds, {self.kills} kills, {self.tries} tries, "
               f"{self.answered} jobs answered, {len(self.lost)} lost; "
               f"{whole} whole copies, {spare} more than answered, {told} jobs "
-              f"that the log says are printed again; {len(strange)} that "
-              "nobody printed")
+              "that the log says are printed again; "
+              f"{sum(begun for _, begun in halves)} printed in part, {bad} of "
+              "them not as a whole after that")
         unanswered = self.tries - self.answered
-        return not self.lost and not strange and spare <= told + unanswered
+        return not self.lost and not bad and spare <= told + unanswered
 
 
 def main():
@@ -175,7 +185,7 @@ def main():
             is_well = Campaign(app, options.jobs, options.every).run(
                 options.seconds)
         finally:
-            app.end()
+            app.kill()
         left = [path.name for path in app.spool.iterdir()]
         print(f"{len(left)} files left in the spool")
         if not is_well:

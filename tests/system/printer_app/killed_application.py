@@ -14,10 +14,13 @@ class Listener:
     """A printer that keeps what it gets, connection by connection; pause: seconds
     for each 32 KiB."""
 
-    def __init__(self, pause=0):
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    def __init__(self, pause=0, port=0):
+        self.listener = socket.create_server(("127.0.0.1", port), backlog=128)
         self.uri = "socket://127.0.0.1:%d" % self.listener.getsockname()[1]
-        self.pause, self.streams = pause, []
+        if pause:  # as over a wire, little waits on the way
+            self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 15)
+            self.listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
+        self.pause, self.streams, self.takers = pause, [], []
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self):
@@ -25,8 +28,14 @@ class Listener:
             connection, _ = self.listener.accept()
             stream = bytearray()
             self.streams.append(stream)
-            threading.Thread(target=self.take, args=(connection, stream),
-                             daemon=True).start()
+            self.takers.append(threading.Thread(
+                target=self.take, args=(connection, stream), daemon=True))
+            self.takers[-1].start()
+
+    def take_all(self):
+        """Once nobody is connected any more."""
+        for taker in self.takers:
+            taker.join()
 
     def take(self, connection, stream):
         with connection:

@@ -11,7 +11,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 import zlib
@@ -21,9 +20,8 @@ sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
 from killed_application import Application, Listener  # noqa: E402
 from ipp_client import ABORTED, CANCELED, COMPLETED, KEYWORD, Client  # noqa: E402
-from kill_campaign import BEGIN, END, png  # noqa: E402
+from marked_documents import BEGIN, END, PCL, png  # noqa: E402
 
-PCL = "application/vnd.hp-pcl"
 FILE = BEGIN + b"a file of the printer's own" + END
 TITLE = "A-title-that-nobody-reads"
 
@@ -98,11 +96,7 @@ class Service(unittest.TestCase):
         self.assertEqual(self.app.end(), 0)
         self.assertEqual(len([name for name in self.spooled()
                               if name.endswith((".prn", ".png"))]), 4)
-        listener = socket.create_server(("127.0.0.1", port))
-        self.addCleanup(listener.close)
-        printer = Listener.__new__(Listener)
-        printer.listener, printer.pause, printer.streams = listener, 0, []
-        threading.Thread(target=printer.serve, daemon=True).start()
+        printer = Listener(port=port)
         self.app.start()
         until(lambda: sum(bytes(each).count(END)
                           for each in printer.streams) == 4)

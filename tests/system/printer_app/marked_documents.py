@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Documents of each format whose pages carry a number, 0 ... 255, as ten bands from
+top to bottom: the first and the last are gray, and those between are gray where the
+number has a one. Their number is read back from printed PCL."""
+
+import os
+import pathlib
+import struct
+import sys
+import zlib
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(TESTS / "cups")]
+import cups_raster  # noqa: E402
+import pcl  # noqa: E402
+
+# What a file of the printer's own has around it, as what the application makes.
+BEGIN = b"\x1b%-12345X@PJL ENTER LANGUAGE=PCL\r\n\x1bE"
+END = b"\x1bE\x1b%-12345X"
+PCL = "application/vnd.hp-pcl"
+
+
+def bands(number):
+    return [True, *(bool(number >> bit & 1) for bit in range(8)), True]
+
+
+def number_of(rows):
+    """`rows`: of a page that was printed, each an integer's bytes of ink."""
+    ink = [int.from_bytes(row, "big").bit_count() for row in rows]
+    inked = [y for y, dots in enumerate(ink) if dots]
+    first, height = inked[0], (inked[-1] + 1 - inked[0]) / 10
+    dots = [sum(ink[round(first + height * (i + 0.25)):
+                    round(first + height * (i + 0.75))]) for i in range(10)]
+    is_dark = [4 * each > dots[0] for each in dots]
+    assert is_dark[0] and is_dark[9], dots
+    return sum(dark << bit for bit, dark in enumerate(is_dark[1:9]))
+
+
+def numbers_of(printed):
+    """Of all pages of a job in PCL."""
+    return [number_of(rows) for _, rows in pcl.read_pages(printed)]
+
+
+def png(number):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(
+            ">I", zlib.crc32(kind + data))
+    rows = b"".join((b"\0" + bytes([128 if dark else 255]) * 80) * 10
+                    for dark in bands(number))
+    return b"\x89PNG\r\n\x1a\n" + chunk(
+        b"IHDR", struct.pack(">IIBBBBB", 80, 100, 8, 0, 0, 0, 0)) + chunk(
+        b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def jpeg(number):
+    """A block of 8 by 8 for each band. Codes: 0 and 10 for differences of no bits
+    and of ten, 0 for the end of a block."""
+    bits, last = "", 0
+    for dark in bands(number):
+        level = 0 if dark else 1023
+        step, last = level - last, level
+        bits += f"10{max(step, 0):010b}0" if step else "00"
+    bits += "1" * (-len(bits) % 8)
+    data = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(
+        b"\xff", b"\xff\0")
+
+    def part(mark, text):
+        return b"\xff" + bytes([mark]) + struct.pack(">H", len(text) + 2) + text
+    return (b"\xff\xd8" + part(0xdb, b"\0" + b"\1" * 64)
+            + part(0xc0, struct.pack(">BHHB", 8, 80, 8, 1) + b"\1\x11\0")
+            + part(0xc4, b"\0\1\1" + bytes(14) + b"\0\x0a")
+            + part(0xc4, b"\x10\1" + bytes(15) + b"\0")
+            + part(0xda, b"\1\1\0\0\x3f\0") + data + b"\xff\xd9")
+
+
+def pdf(*numbers):
+    """A page for each."""
+    kids = " ".join(f"{3 + 2 * i} 0 R" for i in range(len(numbers)))
+    objects = ["<< /Type /Catalog /Pages 2 0 R >>",
+               f"<< /Type /Pages /Kids [{kids}] /Count {len(numbers)} >>"]
+    for i, number in enumerate(numbers):
+        drawn = "0.5 g " + " ".join(
+            f"100 {700 - 60 * y} 400 60 re f"
+            for y, dark in enumerate(bands(number)) if dark)
+        objects += [f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] "
+                    f"/Contents {4 + 2 * i} 0 R /Resources << >> >>",
+                    f"<< /Length {len(drawn)} >>\nstream\n{drawn}\nendstream"]
+    out, places = "%PDF-1.4\n", []
+    for place, text in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{place} 0 obj\n{text}\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    return (out + f"xref\n0 {len(places) + 1}\n0000000000 65535 f \n{table}"
+            f"trailer << /Size {len(places) + 1} /Root 1 0 R >>\n"
+            f"startxref\n{len(out)}\n%%EOF\n").encode()
+
+
+def text(number):
+    return "".join(("#" * 60 if dark else "") + "\n"
+                   for dark in bands(number) for _ in range(4)).encode()
+
+
+def raster(number, width=800, rows_each=100):
+    header = cups_raster.page_header(
+        width, 10 * rows_each, dpi=(300, 300), MediaClass=b"PwgRaster",
+        PageSize0=595, PageSize1=842)
+    gray = b"".join(bytes([128 if dark else 255]) * (width * rows_each)
+                    for dark in bands(number))
+    return cups_raster.sync_word(2, ">") + cups_raster.pack_page(
+        header, gray, 2, ">")
+
+
+def own(number):
+    return BEGIN + f"file {number}".encode() * 300000 + END
+
+
+MAKERS = {"image/png": png, "image/jpeg": jpeg, "image/pwg-raster": raster,
+          PCL: own,
+          "application/pdf": lambda number: pdf(number, 255 - number)}
+if os.access("/usr/lib/cups/filter/texttopdf", os.X_OK):
+    MAKERS["text/plain"] = text
+
+
+def document(number):
+    """The format and bytes of a document: number by number of another format."""
+    kind = list(MAKERS)[number % len(MAKERS)]
+    return kind, MAKERS[kind](number)
+
+
+def is_as_expected(number, printed):
+    kind = list(MAKERS)[number % len(MAKERS)]
+    if kind == PCL:
+        return printed == own(number)
+    pages = [number, 255 - number] if kind == "application/pdf" else [number]
+    return numbers_of(printed) == pages
