@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/clients.h"
+#include "printer_app/device_output.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/drivers.h"
 #include "printer_app/job_options.h"
@@ -97,10 +98,12 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     const Result<size_t> size = ReadFully(file->get(), bytes);
     if (!size.ok()) return false;
     if (*size == 0) break;
-    if (papplDeviceWrite(device, bytes, *size) < 0) return false;
+    if (!SendToDevice(job, device,
+                      {reinterpret_cast<const char*>(bytes), *size})) {
+      return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
+                     "the printer takes no more data");
+    }
   }
-  // Else its end would wait for the next job in the process.
-  papplDeviceFlush(device);
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "printer_app/application.h"
+#include "printer_app/device_output.h"
 #include "printer_app/drivers.h"
 #include "printer_app/gray_page.h"
 #include "printer_app/job_options.h"
@@ -53,8 +54,7 @@ bool Guarded(pappl_job_t* job, const Work& work) noexcept {
 
 bool Send(pappl_job_t* job, pappl_device_t* device) {
   std::string& out = DataOf(job).out;
-  const bool is_sent =
-      out.empty() || papplDeviceWrite(device, out.data(), out.size()) >= 0;
+  const bool is_sent = SendToDevice(job, device, out);
   out.clear();
   return is_sent || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                             "the printer takes no more data");
@@ -126,8 +126,7 @@ DriverJob DriverJobOf(pappl_job_t* job, pappl_device_t* device) {
           .log = [job](std::string_view line) { LogOfDriver(job, line); },
           .send =
               [job, device](std::string& out) {
-                const bool is_sent =
-                    papplDeviceWrite(device, out.data(), out.size()) >= 0;
+                const bool is_sent = SendToDevice(job, device, out);
                 out.clear();
                 return is_sent;
               }};
@@ -268,10 +267,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   const bool is_ended = Guarded(job, [&] {
     raster->page.reset();
     raster->encoder->EndJob(raster->out);
-    if (!Send(job, device)) return false;
-    // Else the job's end would wait for the next one in the process.
-    papplDeviceFlush(device);
-    return true;
+    return Send(job, device);
   });
   papplJobSetData(job, nullptr);
   raster.reset();

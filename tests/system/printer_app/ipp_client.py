@@ -9,7 +9,7 @@ PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
 GET_PRINTER = 0x0b
 INTEGER, ENUM, KEYWORD, URI, NAME, TEXT = 0x21, 0x23, 0x44, 0x45, 0x42, 0x41
 CHARSET, LANGUAGE, MIME = 0x47, 0x48, 0x49
-COMPLETED, CANCELED, ABORTED = 9, 7, 8  # states of jobs
+PROCESSING, CANCELED, ABORTED, COMPLETED = 5, 7, 8, 9  # states of jobs
 
 
 def _attribute(tag, name, value):

@@ -21,6 +21,8 @@ class Listener:
             self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 15)
             self.listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
         self.pause, self.streams, self.takers = pause, [], []
+        self.may_take = threading.Event()
+        self.may_take.set()
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self):
@@ -32,6 +34,14 @@ class Listener:
                 target=self.take, args=(connection, stream), daemon=True))
             self.takers[-1].start()
 
+    def queued(self):
+        """Bytes on their way to it."""
+        port = "%04X" % self.listener.getsockname()[1]
+        lines = [line.split() for line in
+                 pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(int(line[4].split(":")[0], 16) for line in lines
+                   if line[2].endswith(port))
+
     def take_all(self):
         """Once nobody is connected any more."""
         for taker in self.takers:
@@ -40,7 +50,7 @@ class Listener:
     def take(self, connection, stream):
         with connection:
             try:
-                while more := connection.recv(1 << 15):
+                while self.may_take.wait() and (more := connection.recv(1 << 15)):
                     stream += more
                     if self.pause:
                         time.sleep(self.pause)

@@ -41,15 +41,20 @@ def numbers_of(printed):
     return [number_of(rows) for _, rows in pcl.read_pages(printed)]
 
 
-def png(number):
+def pixels(gray, width):
+    """Rows of samples as PNG."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(
             ">I", zlib.crc32(kind + data))
-    rows = b"".join((b"\0" + bytes([128 if dark else 255]) * 80) * 10
-                    for dark in bands(number))
+    rows = [b"\0" + gray[at:at + width] for at in range(0, len(gray), width)]
     return b"\x89PNG\r\n\x1a\n" + chunk(
-        b"IHDR", struct.pack(">IIBBBBB", 80, 100, 8, 0, 0, 0, 0)) + chunk(
-        b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+        b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, 0, 0, 0, 0)
+    ) + chunk(b"IDAT", zlib.compress(b"".join(rows))) + chunk(b"IEND", b"")
+
+
+def png(number):
+    return pixels(b"".join(bytes([128 if dark else 255]) * 800
+                           for dark in bands(number)), 80)
 
 
 def jpeg(number):

@@ -5,6 +5,7 @@ end it, and nothing is left of any. PRINTER_APP is the program."""
 
 import os
 import pathlib
+import random
 import signal
 import socket
 import struct
@@ -19,10 +20,13 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
 from killed_application import Application, Listener  # noqa: E402
-from ipp_client import ABORTED, CANCELED, COMPLETED, KEYWORD, Client  # noqa: E402
-from marked_documents import BEGIN, END, PCL, png  # noqa: E402
+from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
+                        PROCESSING, Client)
+from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
+                              png, pixels)
 
 FILE = BEGIN + b"a file of the printer's own" + END
+NOISE = pixels(random.Random(1).randbytes(1200 * 1600), 1200)
 TITLE = "A-title-that-nobody-reads"
 
 
@@ -75,6 +79,12 @@ class Service(unittest.TestCase):
     def state(self, printer, job):
         return until(lambda: (found := self.client.state(printer, job)) and
                      found >= CANCELED and found)
+
+    def waits_for(self, printer, name, job):
+        """It prints, and the printer takes no more of it."""
+        lengths = {printer.queued() for _ in range(10) if not time.sleep(0.05)}
+        return (len(lengths) == 1 and lengths != {0}
+                and self.client.state(name, job) == PROCESSING)
 
     def closed_port(self):
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -209,6 +219,34 @@ class Service(unittest.TestCase):
         self.assertEqual(self.state("far", second), CANCELED)
         self.client.cancel("far", first)
         until(lambda: not self.spooled())
+
+    def test_a_printer_that_takes_nothing_does_not_hold_a_canceled_job(self):
+        printer = Listener(pause=0.001)
+        printer.may_take.clear()
+        self.app.run("add", "-d", "jammed", "-m", "pcl5e", "-v", printer.uri)
+        kinds = [(own(1), PCL), (NOISE, "image/png")]
+        for data, kind in kinds:
+            with self.subTest(kind):
+                _, first = self.client.print("jammed", data, kind)
+                until(lambda: self.waits_for(printer, "jammed", first))
+                _, second = self.client.print("jammed", png(2), "image/png")
+                self.assertEqual(self.client.cancel("jammed", first), 0)
+                self.assertEqual(self.state("jammed", first), CANCELED)
+                # The next one waits for the printer, and not for the first.
+                self.assertEqual(self.client.cancel("jammed", second), 0)
+                self.assertEqual(self.state("jammed", second), CANCELED)
+        # A page that is cut is ended as such before the next one's.
+        _, first = self.client.print("jammed", NOISE, "image/png")
+        until(lambda: self.waits_for(printer, "jammed", first))
+        _, second = self.client.print("jammed", png(2), "image/png")
+        self.client.cancel("jammed", first)
+        self.assertEqual(self.state("jammed", first), CANCELED)
+        printer.may_take.set()
+        self.assertEqual(self.state("jammed", second), COMPLETED)
+        until(lambda: bytes(printer.streams[-1]).count(END) == 2)
+        jobs = bytes(printer.streams[-1]).split(BEGIN)[1:]
+        self.assertEqual([job.count(END) for job in jobs], [1, 1])
+        self.assertEqual(numbers_of(jobs[1]), [2])
 
 
 if __name__ == "__main__":
