@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -135,19 +136,19 @@ class Packages(unittest.TestCase):
         run("dpkg-deb", "--root-owner-group", "-Znone", "--build", root, deb)
         return deb
 
-    def make_root(self):
-        """A root with the tools, and with the libraries of them and the filter."""
-        root = self.folder / "root"
+    def make_root(self, name, tools, own=()):
+        """A root with TOOLS, and with the libraries of them and of our OWN programs."""
+        root = self.folder / name
         for folder in ("usr/bin", "usr/lib", "usr/lib64", "run", "etc/cups/ppd",
                        "var/lib/dpkg/info", "var/lib/dpkg/updates"):
             (root / folder).mkdir(parents=True)
         for folder in ("bin", "lib", "lib64"):
             (root / folder).symlink_to(f"usr/{folder}")
         (root / "var/lib/dpkg/status").touch()
-        programs = [shutil.which(tool, path=PATH) for tool in TOOLS]
+        programs = [shutil.which(tool, path=PATH) for tool in tools]
         for tool in programs:
             shutil.copy(tool, root / "usr/bin")
-        programs += self.stage.glob("usr/libexec/halftoned/halftone-adopt")
+        programs += own
         for library in set(re.findall(r"(/\S+) \(", run("ldd", *programs))):
             if library.startswith(str(self.stage)):
                 continue  # in a package of ours
@@ -161,7 +162,8 @@ class Packages(unittest.TestCase):
         def dpkg(*words):
             return run("dpkg", f"--root={root}", "--force-depends", *words)
 
-        root = self.make_root()
+        root = self.make_root(
+            "root", TOOLS, self.stage.glob("usr/libexec/halftoned/halftone-adopt"))
         dpkg("--install", self.make("halftoned-common"), self.make(ENGINE),
              self.make("cups-filter-halftone"))
         ppds = root / "etc/cups/ppd"
@@ -205,6 +207,41 @@ class Packages(unittest.TestCase):
             self.assertEqual((ppds / f"{name}.ppd").read_text(), driver)
         self.assertEqual([path.name for path in cache.iterdir()], ["released.data"])
         self.assertEqual(sorted(root.rglob("*halfton*")), [])
+
+    @unittest.skipIf(os.geteuid() != 0, "SKIPPED: only root may change its root")
+    def test_removal_stops_the_programs_of_its_root_alone(self):
+        if subprocess.run(["unshare", "-m", "true"], check=False,
+                          capture_output=True).returncode != 0:
+            self.skipTest("SKIPPED: no mount namespaces here")
+        for package, program in (("halftoned", "/usr/sbin/halftoned"),
+                                 ("halftone-printer-app",
+                                  "/usr/bin/halftone-printer-app")):
+            with self.subTest(package):
+                inner = self.make_root(package + "-root",
+                                       ("sh", "sleep", "start-stop-daemon"))
+                # A program with the same path in both roots.
+                path = self.folder / package / "runs"
+                script = (DEBIAN / f"{package}.prerm").read_text()
+                self.assertIn(program, script)
+                (inner / "prerm").write_text(
+                    script.replace(program, str(path)).replace("#DEBHELPER#", ""))
+                for place in (path, inner / str(path).lstrip("/")):
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(shutil.which("sleep"), place)
+                (inner / "proc").mkdir()
+                with subprocess.Popen([path, "600"]) as outer_one:
+                    try:
+                        # `wait` says by which signal the program ended.
+                        ended = run("unshare", "-m", "sh", "-euc",
+                                    'mount -t proc proc "$1/proc"\n'
+                                    'chroot "$1" "$2" 600 &\n'
+                                    'until [ "/proc/$!/exe" -ef "$1/$2" ]; do :; done\n'
+                                    'chroot "$1" sh /prerm remove\n'
+                                    'wait $! || echo $?', "sh", inner, path)
+                        self.assertEqual(int(ended), 128 + signal.SIGTERM)
+                        self.assertIsNone(outer_one.poll())
+                    finally:
+                        outer_one.kill()
 
 
 if __name__ == "__main__":
