@@ -24,8 +24,8 @@ were run elsewhere, a line of JSON each. bench/tables.py prints the tables of
 docs/bar-codes.md. --check fails if a few labels show that barcode has become worse;
 it exits with 77 where a package is missing.
 
-Needs the target halftone, and the Debian packages python3-numpy, python3-scipy,
-python3-pil, python3-zbar, python3-zxing-cpp, zint and ghostscript.
+Needs the target halftone, and the Debian packages python3-numpy, python3-pil,
+python3-zbar, python3-zxing-cpp, zint and ghostscript.
 """
 
 import argparse
@@ -88,9 +88,10 @@ def by_us(halftone, words, labels, grays, folder):
 def by_lprint(gray, dots):
     """Its rule, and our dots elsewhere."""
     import numpy as np
-    from scipy import ndimage
+    from PIL import Image, ImageFilter
     pure = (gray <= BLACK_POINT) | (gray == 255)
-    beside = ndimage.maximum_filter(pure.astype(np.uint8), 3).astype(bool)
+    beside = np.asarray(Image.fromarray(pure.astype(np.uint8)).filter(
+        ImageFilter.MaxFilter(3))).astype(bool)
     return np.where(beside, gray >= 128, dots)
 
 

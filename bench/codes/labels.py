@@ -15,6 +15,8 @@ import subprocess
 import numpy as np
 from PIL import Image
 
+from blur import blurred
+
 # zint's number, and a maker of a text. ITF has 14 digits, as on cartons.
 KINDS = {
     "Code 128": (20, lambda r: text(r, string.ascii_letters, 6, 14)),
@@ -162,13 +164,12 @@ def picture(modules, label):
 
 def render(symbols, label):
     """Light of each dot; Ghostscript's are made in one go, by drawn()."""
-    from scipy import ndimage
     modules = symbols.modules(label.kind, label.text)
     if label.way in ("picture", "jpeg"):
         return turned(picture(modules, label), label)
     light = exact(modules, label)
     if label.way == "blurred":
-        light = ndimage.gaussian_filter(light, label.blur)
+        light = blurred(light, label.blur)
     return turned(toned(light, label), label)
 
 

@@ -12,7 +12,8 @@ import functools
 import numpy as np
 import zbar
 import zxingcpp
-from scipy import ndimage
+
+from blur import blurred
 
 # Diameter of a dot and the width of its edge, in pitches.
 PRINTERS = {("thermal", 203): (1.10, 0.10), ("thermal", 300): (1.15, 0.15),
@@ -40,7 +41,7 @@ def discs(printer):
 
 def seen(light):
     """Light of parts, 0 … 1, as a reader sees it."""
-    return ndimage.gaussian_filter(255 * light, OUT_OF_FOCUS).astype(np.uint8)
+    return blurred(255 * light, OUT_OF_FOCUS).astype(np.uint8)
 
 
 def shifted(dots):
@@ -93,7 +94,7 @@ def printed_gray(gray, printer):
 def enlarged(gray):
     """Gray that is not printed, as a reader sees it."""
     light = gray.repeat(PARTS, axis=0).repeat(PARTS, axis=1)
-    return ndimage.gaussian_filter(light, OUT_OF_FOCUS)
+    return blurred(light, OUT_OF_FOCUS)
 
 
 class Readers:
@@ -129,9 +130,9 @@ class Readers:
         is, less sharp, and from twice as far."""
         image = np.pad(np.ascontiguousarray(image), 8, mode="edge")
         texts = self.look(image, kind)
-        for looks in (lambda: ndimage.gaussian_filter(image, 1.5),
+        for looks in (lambda: blurred(image, 1.5),
                       lambda: np.ascontiguousarray(
-                          ndimage.gaussian_filter(image, 1)[::2, ::2])):
+                          blurred(image, 1)[::2, ::2])):
             if all(texts.values()):
                 break
             more = self.look(looks(), kind)
