@@ -92,7 +92,7 @@ class CupsCase(unittest.TestCase):
         gray.unlink()
         return int(re.search(r"(\d+) pages$", run.stdout)[1])
 
-    def print_exactly(self, base, document, options=("Resolution=300dpi",),
+    def print_exactly(self, base, document, options=("Resolution=300dpi", "media=A6"),
                       changes=(), recipe=(), pages=1, copies=1):
         queue = self.add_queue(base, changes)
         job = self.assert_completes(queue, document, options, copies)

@@ -15,7 +15,7 @@ import cups_raster
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
 from daemon_process import Daemon  # noqa: E402
 
-OPTIONS = ("Resolution=600dpi", "media=A6")
+OPTIONS = ("Resolution=300dpi", "media=A6")
 NO_DAEMON = '[daemon]\nsocket = "/nonexistent/halftoned.sock"\n'
 
 

@@ -17,6 +17,7 @@ from cups_case import CupsCase
 from private_cups import wait_until
 
 CARD = "Custom.55x85mm"
+SMALL = ["Resolution=300dpi", f"media={CARD}"]
 GRAY = "<</cupsColorSpace 18/cupsBitsPerColor 8>>"
 
 
@@ -42,14 +43,14 @@ class FilterInCups(CupsCase):
                     with self.subTest(base=base, space=space, bits=bits):
                         self.print_exactly(
                             base, self.pdf,
-                            ["Resolution=300dpi", "media=A6"],
+                            SMALL,
                             [(GRAY, colour(space, bits))])
 
     def test_colours_become_their_luminance(self):
         for space in ("RGB", "SRGB", "CMYK"):
             with self.subTest(space=space):
                 self.print_exactly("htcups", self.pdf,
-                                   ["Resolution=300dpi", "media=A6"],
+                                   SMALL,
                                    [(GRAY, colour(space, 8))])
 
     def test_resolutions(self):
@@ -167,7 +168,7 @@ class FilterInCups(CupsCase):
             with self.subTest(levels=levels):
                 self.print_exactly(
                     "htcups", self.pdf,
-                    ["Resolution=300dpi", "media=A6", "halftone-gamma=1.8",
+                    [*SMALL, "halftone-gamma=1.8",
                      f"halftone-levels={levels}"],
                     recipe=(f"levels={levels}", "gamma=1.8"))
 
@@ -177,11 +178,11 @@ class FilterInCups(CupsCase):
             with self.subTest(kind=kind):
                 self.print_exactly(
                     "htcups", self.pdf,
-                    ["Resolution=300dpi", "media=A6", f"halftone-type={kind}"],
+                    [*SMALL, f"halftone-type={kind}"],
                     recipe=(f"type={kind}",))
                 self.print_exactly(
                     "htcups", self.pdf,
-                    ["Resolution=300dpi", "media=A6", f"halftone-type={kind}",
+                    [*SMALL, f"halftone-type={kind}",
                      "dot-gain=40", "text-edges=off"],
                     recipe=(f"type={kind}", "text-edges=off", *(
                         ["dot-gain=0"] if kind in ("printer-model", "bi-level")
@@ -194,14 +195,14 @@ class FilterInCups(CupsCase):
                                   'text-edges = "off"\n')
         self.print_exactly(
             "htcups", self.pdf,
-            ["Resolution=300dpi", "media=A6", "toner-save=30",
+            [*SMALL, "toner-save=30",
              "halftone-contrast=-20"],
             [(default + "auto", default + "40")],
             ("toner-save=30", "contrast=-20", "dot-gain=40", "brightness=11",
              "text-edges=off"))
         job, _ = self.print_exactly(
             "htcups", self.pdf,
-            ["Resolution=300dpi", "media=A6", "dot-gain=much",
+            [*SMALL, "dot-gain=much",
              "text-edges=crisp"],
             recipe=("dot-gain=7", "brightness=11", "text-edges=crisp"))
         self.assertIn("dot-gain of the job is ignored: it is not a number in "
@@ -209,7 +210,7 @@ class FilterInCups(CupsCase):
 
     def test_options_of_other_filters_are_not_ours(self):
         self.print_exactly("htcups", self.pdf,
-                           ["Resolution=300dpi", "media=A6", "brightness=50",
+                           [*SMALL, "brightness=50",
                             "gamma=1500"])
 
     def test_black_text_of_cmyk_is_solid(self):
@@ -248,7 +249,7 @@ class FilterInCups(CupsCase):
                 with self.subTest(engine=engine, threads=threads):
                     self.print_exactly(
                         "htcups", self.pdf,
-                        ["Resolution=300dpi", "media=A6",
+                        [*SMALL,
                          "halftone-type=floyd-steinberg", "text-edges=off",
                          f"halftone-engine={engine}",
                          f"halftone-threads={threads}"],

@@ -297,10 +297,13 @@ class PrivateCups:
     def timed_job_log(self, job):
         """The log lines of a job: [(second of the day, text)]."""
         text = (self.root / "log/error_log").read_text(errors="replace")
-        pattern = rf"^\w \[\S+?:(\d+):(\d+):([\d.]+) \S+\] \[Job {job}\] (.*)$"
+        of_job = f"] [Job {job}] "
+        pattern = re.compile(
+            r"\w \[\S+?:(\d+):(\d+):([\d.]+) \S+\] \[Job \d+\] (.*)")
+        found = (pattern.match(line) for line in text.split("\n") if of_job in line)
         return [(3600 * int(hour) + 60 * int(minute) + float(second), line)
                 for hour, minute, second, line in
-                re.findall(pattern, text, re.MULTILINE)]
+                (match.groups() for match in found if match)]
 
     def job_log(self, job):
         return [line for _, line in self.timed_job_log(job)]
