@@ -105,8 +105,17 @@ void JobKeeper::Load() {
   papplSystemLoadState(system_, file.c_str());
 }
 
-bool JobKeeper::Save() {
+void JobKeeper::SaveSoon() { eventfd_write(called_.get(), 1); }
+
+void JobKeeper::SaveNow() {
+  const uint64_t mine = ++asked_;
   const std::lock_guard lock(saving_);
+  if (answered_ >= mine) return;
+  const uint64_t all = asked_;
+  if (Save()) answered_ = all;
+}
+
+bool JobKeeper::Save() {
   const std::string file = folders_.StateFile();
   const std::string next = file + ".next";
   if (!papplSystemSaveState(system_, next.c_str())) return false;
@@ -135,19 +144,20 @@ void JobKeeper::KeepAttributes() {
   }
 }
 
-// Called with the job locked, often for writing, so only creation may save.
+// Called with the job locked, often for writing, so only creation may save. Before a
+// client is told that there is a job, the job has been saved.
 void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
                         pappl_job_t* job, pappl_event_t event, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   if (event == PAPPL_EVENT_JOB_CREATED) {
-    keeper.Save();
+    keeper.SaveNow();
   } else if (event == PAPPL_EVENT_JOB_COMPLETED ||
              event == PAPPL_EVENT_JOB_STATE_CHANGED) {
     if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
         papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
       keeper.MarkBegun(papplPrinterGetID(printer), papplJobGetID(job));
     }
-    eventfd_write(keeper.called_.get(), 1);
+    keeper.SaveSoon();
   }
 }
 
@@ -155,8 +165,10 @@ void JobKeeper::MarkBegun(int printer, int job) {
   WriteText(folders_.spool + '/' + SpoolName(printer, job) + kBegun, {});
 }
 
+// Called by the main loop, which meanwhile would take no clients.
 bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
-  return static_cast<JobKeeper*>(data)->Save();
+  static_cast<JobKeeper*>(data)->SaveSoon();
+  return true;
 }
 
 // The main loop runs by now, and jobs may begin.
@@ -179,7 +191,7 @@ void JobKeeper::Watch() {
     const bool is_marked = waits[0].revents && MarkDocuments();
     eventfd_t calls = 0;
     if (waits[1].revents) eventfd_read(called_.get(), &calls);
-    if (is_marked || calls > 0) Save();
+    if (is_marked || calls > 0) SaveNow();
     if (waits[2].revents) Stop();
   }
 }
@@ -214,7 +226,7 @@ void JobKeeper::Stop() {
     if (!does_print) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  Save();
+  SaveNow();
   papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ended.");
   _exit(0);
 }

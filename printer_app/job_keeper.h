@@ -12,6 +12,8 @@
 
 #include <pappl/pappl.h>
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -40,6 +42,9 @@ class JobKeeper {
 
   void Load();
   bool Save();
+  // Of many who ask at once, one saves for all.
+  void SaveSoon();
+  void SaveNow();
   void MarkBegun(int printer, int job);
   void KeepAttributes();
   void Watch();
@@ -50,6 +55,8 @@ class JobKeeper {
   const Folders folders_;
   pappl_system_t* system_ = nullptr;
   std::mutex saving_;
+  std::atomic<uint64_t> asked_ = 0;
+  uint64_t answered_ = 0;  // of what was asked, by who held saving_
   Descriptor closed_;  // tells of documents
   Descriptor called_;  // an eventfd: the state is to be saved
   Descriptor stops_;   // signals to end
