@@ -105,14 +105,14 @@ void JobKeeper::Load() {
   papplSystemLoadState(system_, file.c_str());
 }
 
-void JobKeeper::SaveSoon() { eventfd_write(called_.get(), 1); }
-
-void JobKeeper::SaveNow() {
+bool JobKeeper::SaveNow() {
   const uint64_t mine = ++asked_;
   const std::lock_guard lock(saving_);
-  if (answered_ >= mine) return;
+  if (saved_ >= mine) return true;
   const uint64_t all = asked_;
-  if (Save()) answered_ = all;
+  if (!Save()) return false;
+  saved_ = all;
+  return true;
 }
 
 bool JobKeeper::Save() {
@@ -157,7 +157,7 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
         papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
       keeper.MarkBegun(papplPrinterGetID(printer), papplJobGetID(job));
     }
-    keeper.SaveSoon();
+    eventfd_write(keeper.called_.get(), 1);
   }
 }
 
@@ -165,10 +165,8 @@ void JobKeeper::MarkBegun(int printer, int job) {
   WriteText(folders_.spool + '/' + SpoolName(printer, job) + kBegun, {});
 }
 
-// Called by the main loop, which meanwhile would take no clients.
 bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
-  static_cast<JobKeeper*>(data)->SaveSoon();
-  return true;
+  return static_cast<JobKeeper*>(data)->SaveNow();
 }
 
 // The main loop runs by now, and jobs may begin.

@@ -41,10 +41,10 @@ class JobKeeper {
   static bool OnStart(pappl_system_t* system, void* keeper);
 
   void Load();
-  bool Save();
-  // Of many who ask at once, one saves for all.
-  void SaveSoon();
-  void SaveNow();
+  // What the system knows by now is saved. Of many threads that call it at once, one
+  // saves for all. False if it cannot be written.
+  bool SaveNow();
+  bool Save();  // with saving_ held
   void MarkBegun(int printer, int job);
   void KeepAttributes();
   void Watch();
@@ -55,8 +55,8 @@ class JobKeeper {
   const Folders folders_;
   pappl_system_t* system_ = nullptr;
   std::mutex saving_;
-  std::atomic<uint64_t> asked_ = 0;
-  uint64_t answered_ = 0;  // of what was asked, by who held saving_
+  std::atomic<uint64_t> asked_ = 0;  // calls of SaveNow()
+  uint64_t saved_ = 0;               // up to which call; of saving_
   Descriptor closed_;  // tells of documents
   Descriptor called_;  // an eventfd: the state is to be saved
   Descriptor stops_;   // signals to end
