@@ -235,7 +235,7 @@ class Packages(unittest.TestCase):
                         ended = run("unshare", "-m", "sh", "-euc",
                                     'mount -t proc proc "$1/proc"\n'
                                     'chroot "$1" "$2" 600 &\n'
-                                    'until [ "/proc/$!/exe" -ef "$1/$2" ]; do :; done\n'
+                                    'until [ "/proc/$!/exe" -ef "$1/$2" ]; do kill -0 $!; done\n'
                                     'chroot "$1" sh /prerm remove\n'
                                     'wait $! || echo $?', "sh", inner, path)
                         self.assertEqual(int(ended), 128 + signal.SIGTERM)

@@ -42,15 +42,13 @@ class FilterInCups(CupsCase):
                 for bits in (8, 16):
                     with self.subTest(base=base, space=space, bits=bits):
                         self.print_exactly(
-                            base, self.pdf,
-                            SMALL,
+                            base, self.pdf, SMALL,
                             [(GRAY, colour(space, bits))])
 
     def test_colours_become_their_luminance(self):
         for space in ("RGB", "SRGB", "CMYK"):
             with self.subTest(space=space):
-                self.print_exactly("htcups", self.pdf,
-                                   SMALL,
+                self.print_exactly("htcups", self.pdf, SMALL,
                                    [(GRAY, colour(space, 8))])
 
     def test_resolutions(self):
@@ -168,8 +166,7 @@ class FilterInCups(CupsCase):
             with self.subTest(levels=levels):
                 self.print_exactly(
                     "htcups", self.pdf,
-                    [*SMALL, "halftone-gamma=1.8",
-                     f"halftone-levels={levels}"],
+                    [*SMALL, "halftone-gamma=1.8", f"halftone-levels={levels}"],
                     recipe=(f"levels={levels}", "gamma=1.8"))
 
     def test_types_of_halftone(self):
@@ -182,8 +179,7 @@ class FilterInCups(CupsCase):
                     recipe=(f"type={kind}",))
                 self.print_exactly(
                     "htcups", self.pdf,
-                    [*SMALL, f"halftone-type={kind}",
-                     "dot-gain=40", "text-edges=off"],
+                    [*SMALL, f"halftone-type={kind}", "dot-gain=40", "text-edges=off"],
                     recipe=(f"type={kind}", "text-edges=off", *(
                         ["dot-gain=0"] if kind in ("printer-model", "bi-level")
                         else ["dot-gain=40"])))
@@ -195,23 +191,20 @@ class FilterInCups(CupsCase):
                                   'text-edges = "off"\n')
         self.print_exactly(
             "htcups", self.pdf,
-            [*SMALL, "toner-save=30",
-             "halftone-contrast=-20"],
+            [*SMALL, "toner-save=30", "halftone-contrast=-20"],
             [(default + "auto", default + "40")],
             ("toner-save=30", "contrast=-20", "dot-gain=40", "brightness=11",
              "text-edges=off"))
         job, _ = self.print_exactly(
             "htcups", self.pdf,
-            [*SMALL, "dot-gain=much",
-             "text-edges=crisp"],
+            [*SMALL, "dot-gain=much", "text-edges=crisp"],
             recipe=("dot-gain=7", "brightness=11", "text-edges=crisp"))
         self.assertIn("dot-gain of the job is ignored: it is not a number in "
                       "0 … 45", self.cups.job_log(job))
 
     def test_options_of_other_filters_are_not_ours(self):
         self.print_exactly("htcups", self.pdf,
-                           [*SMALL, "brightness=50",
-                            "gamma=1500"])
+                           [*SMALL, "brightness=50", "gamma=1500"])
 
     def test_black_text_of_cmyk_is_solid(self):
         source = self.made / "cmyk.ps"
@@ -249,7 +242,7 @@ class FilterInCups(CupsCase):
                 with self.subTest(engine=engine, threads=threads):
                     self.print_exactly(
                         "htcups", self.pdf,
-                        [*SMALL,
+                        ["Resolution=300dpi", "media=A6",
                          "halftone-type=floyd-steinberg", "text-edges=off",
                          f"halftone-engine={engine}",
                          f"halftone-threads={threads}"],
