@@ -2,7 +2,8 @@
 //
 // PAPPL's devices wait without end in write(2) and libusb. While this thread
 // sends, functions that stand before these two wait in turns and look whether
-// the job is canceled.
+// the job is canceled. Nor does PAPPL look whether its files take what it writes:
+// the same function does.
 
 #include "printer_app/device_output.h"
 
@@ -37,6 +38,7 @@ struct Transfer {
 };
 
 thread_local Transfer* transfer = nullptr;
+thread_local int write_error = 0;
 
 // What devices are still to get of canceled jobs.
 std::mutex rests_lock;
@@ -73,12 +75,21 @@ bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
   return true;
 }
 
+void ClearWriteError() { write_error = 0; }
+int WriteError() { return write_error; }
+
 }  // namespace halftoned
 
 using halftoned::transfer;
 
 extern "C" ssize_t write(int file, const void* bytes, size_t size) {
-  if (!transfer) return syscall(SYS_write, file, bytes, size);
+  if (!transfer) {
+    const ssize_t written = syscall(SYS_write, file, bytes, size);
+    if (written < 0 && errno != EINTR && errno != EAGAIN) {
+      halftoned::write_error = errno;
+    }
+    return written;
+  }
   while (true) {
     const ssize_t sent = send(file, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent >= 0) {

@@ -18,6 +18,11 @@ namespace halftoned {
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes);
 
+// Forgets what this thread could not write to files before.
+void ClearWriteError();
+// 0, or the errno of the thread's last write that failed since then.
+int WriteError();
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_PRINTER_APP_DEVICE_OUTPUT_H_

@@ -6,19 +6,18 @@
 
 #include <dlfcn.h>
 #include <pappl/pappl.h>
-#include <sys/stat.h>
 
 #include <cstring>
 #include <string>
 
-#include "printer_app/recovery.h"
+#include "printer_app/spool.h"
 
 extern "C" void _papplJobSubmitFile(pappl_job_t* job, const char* path) {
   const char* slash = std::strrchr(path, '/');
   const std::string name = halftoned::SpoolName(
       papplPrinterGetID(papplJobGetPrinter(job)), papplJobGetID(job));
   if (slash && !std::strncmp(slash + 1, name.c_str(), name.size())) {
-    chmod(path, halftoned::kWholeDocument);
+    halftoned::MarkWhole(path);
   }
   const auto submit = reinterpret_cast<decltype(&_papplJobSubmitFile)>(
       dlsym(RTLD_NEXT, "_papplJobSubmitFile"));

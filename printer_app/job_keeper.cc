@@ -9,18 +9,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "printer_app/device_output.h"
 #include "printer_app/recovery.h"
+#include "printer_app/spool.h"
 #include "printer_app/stop_signal.h"
 
 namespace halftoned {
@@ -32,24 +34,20 @@ namespace fs = std::filesystem;
 constexpr int kSecondsToEnd = 60;
 
 // Of a file that takes another one's place once it is written.
-constexpr const char* kNew = ".new";
-
-bool IsDocument(std::string_view name) {
-  return name.starts_with('p') && !name.ends_with(kKept) &&
-         !name.ends_with(kBegun) && !name.ends_with(kAttributes) &&
-         !name.ends_with(kNew);
-}
+constexpr const char* kNext = ".next";
 
 std::string TextOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-bool WriteText(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+// The file has all of this text afterwards, or what it had before.
+bool Replace(const std::string& path, const std::string& text) {
+  const std::string next = path + kNext;
+  std::ofstream file(next, std::ios::binary | std::ios::trunc);
   file << text;
   file.close();
-  return !file.fail();
+  return !file.fail() && !std::rename(next.c_str(), path.c_str());
 }
 
 void ResumePrinter(pappl_printer_t* printer, void* /*data*/) {
@@ -96,12 +94,7 @@ void JobKeeper::Load() {
   for (const std::string& note : recovery.notes) {
     papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
   }
-  const std::string next = file + ".next";
-  if (!WriteText(next, recovery.state) ||
-      std::rename(next.c_str(), file.c_str())) {
-    papplLog(system_, PAPPL_LOGLEVEL_ERROR, "%s cannot be written",
-             file.c_str());
-  }
+  if (!Replace(file, recovery.state)) ReportUnsaved();
   papplSystemLoadState(system_, file.c_str());
 }
 
@@ -117,37 +110,31 @@ bool JobKeeper::SaveNow() {
 
 bool JobKeeper::Save() {
   const std::string file = folders_.StateFile();
-  const std::string next = file + ".next";
-  if (!papplSystemSaveState(system_, next.c_str())) return false;
-  KeepAttributes();
-  return !std::rename(next.c_str(), file.c_str());
+  const std::string next = file + kNext;
+  ClearWriteError();
+  const bool is_written = papplSystemSaveState(system_, next.c_str());
+  const int error = WriteError();  // which PAPPL does not look at
+  if (error) errno = error;
+  if (is_written && !error && KeepAttributes(folders_.spool) &&
+      !std::rename(next.c_str(), file.c_str())) {
+    return true;
+  }
+  ReportUnsaved();
+  std::remove(next.c_str());
+  return false;
 }
 
-// PAPPL writes the attributes of each job anew whenever it saves.
-void JobKeeper::KeepAttributes() {
-  std::error_code error;
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folders_.spool, error)) {
-    names.insert(entry.path().filename());
-  }
-  for (const std::string& name : names) {
-    const std::string path = folders_.spool + '/' + name;
-    if (name.ends_with(kAttributes) && !names.contains(name + kKept)) {
-      fs::copy_file(path, path + kNew, error);
-      fs::rename(path + kNew, path + kKept, error);
-    } else if (name.ends_with(kKept) &&
-               !names.contains(fs::path(name).stem())) {
-      fs::remove(path, error);
-      const std::string job = name.substr(0, SpoolName(0, 0).size());
-      fs::remove(folders_.spool + '/' + job + kBegun, error);
-    }
-  }
+void JobKeeper::ReportUnsaved() {
+  papplLog(system_, PAPPL_LOGLEVEL_ERROR,
+           "Printers and jobs cannot be saved in \"%s\" and \"%s\": %s",
+           folders_.state.c_str(), folders_.spool.c_str(),
+           std::strerror(errno));
 }
 
 // Called with the job locked, often for writing, so only creation may save. Before a
 // client is told that there is a job, the job has been saved.
-void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
-                        pappl_job_t* job, pappl_event_t event, void* data) {
+void JobKeeper::OnEvent(pappl_system_t* /*system*/,
+                        pappl_printer_t* /*printer*/, pappl_job_t* job, pappl_event_t event, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   if (event == PAPPL_EVENT_JOB_CREATED) {
     keeper.SaveNow();
@@ -155,14 +142,11 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
              event == PAPPL_EVENT_JOB_STATE_CHANGED) {
     if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
         papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
-      keeper.MarkBegun(papplPrinterGetID(printer), papplJobGetID(job));
+      const char* document = papplJobGetFilename(job);  // none of raster
+      if (document) MarkBegun(document);
     }
     eventfd_write(keeper.called_.get(), 1);
   }
-}
-
-void JobKeeper::MarkBegun(int printer, int job) {
-  WriteText(folders_.spool + '/' + SpoolName(printer, job) + kBegun, {});
 }
 
 bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
@@ -201,7 +185,7 @@ bool JobKeeper::MarkDocuments() {
   for (ssize_t at = 0; at < size;) {
     const auto* event = reinterpret_cast<const inotify_event*>(events + at);
     if (event->len > 0 && IsDocument(event->name)) {
-      chmod((folders_.spool + '/' + event->name).c_str(), kWholeDocument);
+      MarkWhole(folders_.spool + '/' + event->name);
       is_marked = true;
     }
     at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);

@@ -45,8 +45,7 @@ class JobKeeper {
   // saves for all. False if it cannot be written.
   bool SaveNow();
   bool Save();  // with saving_ held
-  void MarkBegun(int printer, int job);
-  void KeepAttributes();
+  void ReportUnsaved();  // with errno
   void Watch();
   // Whether there was one.
   bool MarkDocuments();

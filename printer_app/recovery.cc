@@ -5,24 +5,20 @@
 #include <cups/cups.h>
 #include <cups/ipp.h>
 #include <pappl/pappl.h>
-#include <sys/stat.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
-#include <system_error>
 
 #include "printer_app/drivers.h"
+#include "printer_app/spool.h"
 
 namespace halftoned {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kSpoolName = 16;  // of SpoolName()
 
 // The options of a line of PAPPL's state.
 class Fields {
@@ -60,60 +56,6 @@ class Fields {
   cups_option_t* options_ = nullptr;
   int count_;
 };
-
-struct SpooledJob {
-  std::string document;  // its path, if it is whole
-  bool is_begun = false;
-};
-
-std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool) {
-  std::map<std::string, SpooledJob> jobs;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    const std::string name = entry.path().filename();
-    const std::string end = entry.path().extension();
-    if (name.size() <= kSpoolName || name[0] != 'p') continue;
-    SpooledJob& job = jobs[name.substr(0, kSpoolName)];
-    struct stat status;
-    if (end == kBegun) {
-      job.is_begun = true;
-    } else if (end != kAttributes && end != kKept &&
-               !lstat(entry.path().c_str(), &status) &&
-               S_ISREG(status.st_mode) && !(status.st_mode & S_IWUSR)) {
-      job.document = entry.path();
-    }
-  }
-  return jobs;
-}
-
-// The attributes are torn if the program ended while PAPPL wrote them.
-void RestoreAttributes(const std::string& spool,
-                       const std::set<std::string>& jobs) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    const fs::path& path = entry.path();
-    const std::string name = path.filename();
-    if (path.extension() == kKept &&
-        jobs.contains(name.substr(0, kSpoolName))) {
-      fs::path written = path;
-      fs::copy_file(path, written.replace_extension(),
-                    fs::copy_options::overwrite_existing, error);
-    }
-  }
-}
-
-void RemoveOthers(const std::string& spool, const std::set<std::string>& jobs) {
-  std::error_code error;
-  std::vector<fs::path> rest;
-  for (const auto& entry : fs::directory_iterator(spool, error)) {
-    const std::string name = entry.path().filename();
-    if (name.size() > kSpoolName && name[0] == 'p' && name[6] == 'j' &&
-        !jobs.contains(name.substr(0, kSpoolName))) {
-      rest.push_back(entry.path());
-    }
-  }
-  for (const fs::path& path : rest) fs::remove(path, error);
-}
 
 // A job that was created but never saved after its document came has no format.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
@@ -205,12 +147,6 @@ class Rewriter {
 };
 
 }  // namespace
-
-std::string SpoolName(int printer, int job) {
-  char name[32];
-  std::snprintf(name, sizeof(name), "p%05dj%09d", printer, job);
-  return name;
-}
 
 Recovery RecoverJobs(const std::string& state, const std::string& spool,
                      time_t now) {

@@ -6,13 +6,6 @@
 // and stops reading at a job without a format. So the state is read before
 // PAPPL reads it: a job whose document is whole in the spool waits again, and
 // what the spool has beyond that goes.
-//
-// The spool has, for each job, and beside what PAPPL calls them:
-//   p00001j000000007-title.jpg        the document; not writable once it is
-//   whole p00001j000000007-title.ipp        the job's attributes, which PAPPL
-//   writes anew p00001j000000007-title.ipp.kept   the same, as they were when
-//   the job came p00001j000000007-title.begun      there once the printer got
-//   something of it
 
 #ifndef HALFTONED_PRINTER_APP_RECOVERY_H_
 #define HALFTONED_PRINTER_APP_RECOVERY_H_
@@ -22,15 +15,6 @@
 #include <vector>
 
 namespace halftoned {
-
-// The mode of a document that is whole.
-constexpr unsigned kWholeDocument = 0400;
-constexpr const char* kKept = ".kept";
-constexpr const char* kBegun = ".begun";
-constexpr const char* kAttributes = ".ipp";
-
-// "p00001j000000007": what a job's files in the spool begin with.
-std::string SpoolName(int printer, int job);
 
 struct Recovery {
   std::string state;               // for PAPPL
