@@ -12,6 +12,8 @@
 #include <map>
 #include <mutex>
 
+#include "printer_app/client_reads.h"
+
 namespace {
 
 // The printer's lock. Printers are few; their locks stay.
@@ -42,6 +44,7 @@ extern "C" void* _papplJobProcess(pappl_job_t* job) {
 extern "C" void _papplJobProcessRaster(pappl_job_t* job,
                                        pappl_client_t* client) {
   const std::lock_guard guard(LockOf(papplJobGetPrinter(job)));
+  const halftoned::JobReads reads(job);
   auto* process = OfPappl(_papplJobProcessRaster, "_papplJobProcessRaster");
   if (process) process(job, client);
 }

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "printer_app/application.h"
+#include "printer_app/client_reads.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
@@ -61,7 +62,8 @@ class Options {
   // Nothing if a word is not known.
   std::optional<pappl_soptions_t> Server() const;
   std::optional<pappl_loglevel_t> Level() const;
-  std::optional<int> Port() const;
+  // Of 1 ... most, or `otherwise` if there is none.
+  std::optional<int> Number(const char* name, int most, int otherwise) const;
 
  private:
   const int count_;
@@ -93,16 +95,17 @@ std::optional<pappl_loglevel_t> Options::Level() const {
                                        (found - kLevels));
 }
 
-std::optional<int> Options::Port() const {
-  const char* value = Find("server-port");
-  if (!value) return 0;
+std::optional<int> Options::Number(const char* name, int most,
+                                   int otherwise) const {
+  const char* value = Find(name);
+  if (!value) return otherwise;
   const char* end = value + std::strlen(value);
-  int port = 0;
-  const auto [rest, error] = std::from_chars(value, end, port);
-  if (error != std::errc() || rest != end || port < 1 || port > 65535) {
+  int number = 0;
+  const auto [rest, error] = std::from_chars(value, end, number);
+  if (error != std::errc() || rest != end || number < 1 || number > most) {
     return std::nullopt;
   }
-  return port;
+  return number;
 }
 
 pappl_system_t* Refuse(const char* what, const char* why) {
@@ -151,8 +154,11 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   if (!server) return Refuse("server-options", "not known");
   const auto level = options.Level();
   if (!level) return Refuse("log-level", "not debug, info, warn, error, fatal");
-  const auto port = options.Port();
+  const auto port = options.Number("server-port", 65535, 0);
   if (!port) return Refuse("server-port", "not 1 ... 65535");
+  const auto timeout = options.Number("client-timeout", 86400, kClientTimeout);
+  if (!timeout) return Refuse("client-timeout", "not 1 ... 86400");
+  SetClientTimeout(*timeout);
   Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   if (const char* spool = options.Find("spool-directory")) {

@@ -59,11 +59,12 @@ class Listener:
 
 
 class Application:
-    def __init__(self, program, folder, level="info"):
+    def __init__(self, program, folder, level="info", options=()):
         self.program, self.folder = program, pathlib.Path(folder)
         self.spool = self.folder / "spool"
         self.log = self.folder / "log"
         self.level, self.process = level, None
+        self.options = options
         self.environment = dict(os.environ, SNAP_COMMON=str(folder),
                                 TMPDIR=str(folder), HOME=str(folder))
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -72,7 +73,8 @@ class Application:
     def spawn(self, **how):
         self.process = subprocess.Popen(
             [self.program, "server", "-o", f"server-port={self.port}",
-             "-o", f"log-level={self.level}", "-o", f"log-file={self.log}"],
+             "-o", f"log-level={self.level}", "-o", f"log-file={self.log}",
+             *(word for option in self.options for word in ("-o", option))],
             env=self.environment, **how)
 
     def start(self):

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone-printer-app where clients fall silent or go, and where the disk is full.
+PRINTER_APP is the program. Disks need root."""
+
+import contextlib
+import os
+import pathlib
+import socket
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from ipp_client import (ABORTED, CANCELED, CHARSET, COMPLETED,  # noqa: E402
+                        LANGUAGE, MIME, NAME, PRINT_JOB, PROCESSING, URI,
+                        Client, message)
+from killed_application import Application
+from marked_documents import PCL, own, png
+from printer_service_test import raster, until
+
+ROWS = 300
+
+
+class FaultsTest(unittest.TestCase):
+    def start(self, folder, *options):
+        self.app = Application(os.environ["PRINTER_APP"], folder,
+                               options=options)
+        self.addCleanup(self.app.kill)
+        self.app.start()
+        self.client = Client(self.app.port)
+        self.printer = self.app.add("office", "pcl5e")
+
+    def state(self, job):
+        return until(lambda: (found := self.client.state("office", job)) and
+                     found >= CANCELED and found)
+
+    def prints(self):
+        """A whole job, after what came before."""
+        status, job = self.client.print("office", own(7), PCL)
+        self.assertEqual((status, self.state(job)), (0, COMPLETED))
+        until(lambda: own(7) in b"".join(map(bytes, self.printer.streams)))
+
+
+class ClientTest(FaultsTest):
+    TIMEOUT = 1
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name, f"client-timeout={self.TIMEOUT}")
+
+    def send(self, kind, data, chunked=True):
+        """A connection with a request whose document goes on after `data`."""
+        words = [(CHARSET, "attributes-charset", "utf-8"),
+                 (LANGUAGE, "attributes-natural-language", "en"),
+                 (URI, "printer-uri",
+                  f"ipp://localhost:{self.app.port}/ipp/print/office"),
+                 (NAME, "requesting-user-name", "tester"),
+                 (MIME, "document-format", kind)]
+        body = message(PRINT_JOB, words) + data
+        connection = socket.create_connection(("127.0.0.1", self.app.port))
+        self.addCleanup(connection.close)
+        connection.sendall(
+            b"POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Type: application/ipp\r\n" +
+            (b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n" % (len(body), body)
+             if chunked else
+             b"Content-Length: %d\r\n\r\n%s" % (len(body) + 1000, body)))
+        return connection
+
+    def test_a_silent_client_ends_its_job(self):
+        page = raster(400, ROWS, dpi=300)
+        for kind, data in (PCL, own(1)), ("image/pwg-raster", page[:-500]):
+            for chunked in True, False:
+                with self.subTest(kind=kind, chunked=chunked):
+                    number = self.client.print("office", own(3), PCL)[1]
+                    self.assertEqual(self.state(number), COMPLETED)
+                    silent = self.send(kind, data, chunked)
+                    silent.settimeout(30)
+                    self.assertTrue(silent.recv(1))
+                    self.assertEqual(self.state(number + 1), ABORTED)
+                    self.prints()
+        self.assertNotIn(own(1), b"".join(map(bytes, self.printer.streams)))
+
+    def test_a_client_that_goes_ends_its_job(self):
+        for chunked in True, False:
+            with self.subTest(chunked=chunked):
+                number = self.client.print("office", own(3), PCL)[1]
+                self.send(PCL, own(1), chunked).close()
+                self.assertEqual(self.state(number + 1), ABORTED)
+        self.prints()
+        self.assertNotIn(own(1), b"".join(map(bytes, self.printer.streams)))
+        until(lambda: not list(self.app.spool.iterdir()))
+
+    def test_half_a_request_is_not_waited_for(self):
+        for start in (b"P", b"POST /ipp/print/office HTTP/1.1\r\nHost: loc",
+                      b"GET / HTTP/1.1\r\nHost: localhost\r\n"):
+            with self.subTest(start):
+                half = socket.create_connection(("127.0.0.1", self.app.port))
+                self.addCleanup(half.close)
+                half.settimeout(30)
+                half.sendall(start)
+                with contextlib.suppress(ConnectionResetError):
+                    while half.recv(4096):
+                        pass
+        self.prints()
+
+
+class PatientClientTest(FaultsTest):
+    def test_raster_that_stands_still_can_be_canceled(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+        page = raster(400, ROWS, dpi=300)
+        rest, came = threading.Event(), []
+
+        def document():
+            yield page[:-500]
+            rest.wait(60)
+            yield page[-500:]
+
+        def submit():
+            with contextlib.suppress(OSError):
+                came.append(Client(self.app.port).print(
+                    "office", document(), "image/pwg-raster"))
+        sender = threading.Thread(target=submit)
+        sender.start()
+        until(lambda: self.client.state("office", 1) == PROCESSING)
+        self.assertEqual(self.client.cancel("office", 1), 0)
+        self.assertEqual(self.state(1), CANCELED)
+        self.prints()
+        rest.set()
+        sender.join()
+
+
+@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
+class FullDiskTest(FaultsTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "disk",
+                               folder.name], capture_output=True, text=True)
+        if done.returncode:
+            self.skipTest(done.stderr)
+        self.addCleanup(subprocess.run, ["umount", "-l", folder.name],
+                        check=True)
+        self.disk = pathlib.Path(folder.name)
+        self.start(folder.name)
+
+    def fill(self):
+        """All but a little, if the application has not let go of some."""
+        with open(self.disk / "filler", "ab", buffering=0) as filler:
+            with contextlib.suppress(OSError):
+                while True:
+                    filler.write(bytes(4096))
+
+    def state_file(self):
+        return next(self.disk.rglob("printers.state")).read_text()
+
+    def test_printers_and_jobs_outlast_a_full_disk(self):
+        self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
+                     "socket://127.0.0.1:1")
+        kept = self.client.print("far", png(1), "image/png")[1]
+        self.fill()
+        before = self.state_file()
+        refused = 0
+        for _ in range(8):
+            with contextlib.suppress(OSError):
+                status, job = self.client.print("office", own(1) + bytes(3 << 20), PCL)
+                refused += status >= 0x400
+        self.assertEqual(refused, 8)
+        until(lambda: "cannot be saved" in self.app.log_text() or
+              self.state_file() != before)
+        self.app.kill()
+        after = self.state_file()
+        self.assertEqual(after.count("<Printer "), 2)
+        self.assertEqual(after.count("</Printer>"), 2)
+        # It starts with a full disk, too, and prints what waited.
+        self.fill()
+        self.app.log.write_text("")
+        self.app.start()
+        self.assertEqual(sorted(self.app.run("printers").split()),
+                         ["far", "office"])
+        self.assertIn(self.client.state("far", kept), (3, PROCESSING))
+        self.app.kill()
+        (self.disk / "filler").unlink()
+        self.app.start()
+        self.assertEqual(sorted(self.app.run("printers").split()),
+                         ["far", "office"])
+        self.prints()
+
+
+if __name__ == "__main__":
+    unittest.main()
