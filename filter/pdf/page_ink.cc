@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "filter/pdf/unpacked_size.h"
+
 namespace halftoned {
 namespace {
 
@@ -18,6 +20,8 @@ using Objects = std::vector<Object>;
 
 // Of one stream, packed: text has 2 … 20 KB a page.
 constexpr size_t kMostOfStream = size_t{64} << 10;
+// Of the same, unpacked.
+constexpr size_t kMostUnpacked = size_t{4} << 20;
 
 // Operators that have no colour, in order. Others are looked at below, or say
 // that the page may have gray: patterns, shadings, pictures within the content.
@@ -205,7 +209,8 @@ class Drawing {
       return false;
     }
     most_bytes_ -= static_cast<size_t>(bytes);
-    return true;
+    size_t unpacked = kMostUnpacked;
+    return UnpacksWithin(stream, unpacked);
   }
 
   bool IsBlackObject(Object object) {

@@ -20,6 +20,7 @@
 
 #include "base/descriptor.h"
 #include "base/text.h"
+#include "filter/pdf/unpacked_size.h"
 
 namespace halftoned {
 namespace {
@@ -27,6 +28,9 @@ namespace {
 using Rectangle = QPDFObjectHandle::Rectangle;
 
 constexpr size_t kFileBuffer = size_t{1} << 18;
+// Of what draws one page, unpacked, which libqpdf holds in memory: maps and plans
+// have some 100 MiB.
+constexpr size_t kMostOfPage = size_t{256} << 20;
 
 // libqpdf says what is wrong by throwing.
 template <typename Work>
@@ -199,6 +203,15 @@ void DropNavigation(QPDF& document) {
   }
 }
 
+void LimitContents(QPDFPageObjectHelper page) {
+  size_t left = kMostOfPage;
+  for (QPDFObjectHandle& stream : page.getPageContents()) {
+    if (!UnpacksWithin(stream, left)) {
+      throw std::runtime_error("a page has more than 256 MiB of contents");
+    }
+  }
+}
+
 void MakeSheets(QPDF& document, const SheetOrder& order) {
   QPDFPageDocumentHelper helper(document);
   std::vector<SourcePage> sources;
@@ -213,6 +226,7 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
   }
   // A form has no annotations, so the page draws them.
   if (!std::ranges::all_of(sources, &SourcePage::fills_paper)) {
+    for (SourcePage& source : sources) LimitContents(source.page);
     QPDFAcroFormDocumentHelper(document).generateAppearancesIfNeeded();
     helper.flattenAnnotations(an_print);
   }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
@@ -29,11 +30,15 @@ Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
 }
 
+// A program in PostScript may write pages without end.
 Result<void> Copy(InputFile& from, const Descriptor& to) {
+  constexpr uint64_t kMost = uint64_t{4} << 30;
   std::vector<std::byte> room(size_t{1} << 16);
-  for (;;) {
+  for (uint64_t size = 0;;) {
     HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
     if (got == 0) return {};
+    size += got;
+    if (size > kMost) return BadInput("the document makes more than 4 GiB of PDF");
     HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
   }
 }
@@ -87,9 +92,8 @@ Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
            .device_options = kAsItIs}));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(renderer->TakePages()));
-  const Result<void> copied = Copy(pages, made);
-  HALFTONED_TRY(renderer->EndOf(pages.fd()));
-  return copied;
+  HALFTONED_TRY(Copy(pages, made));
+  return renderer->EndOf(pages.fd());
 }
 
 std::string FindTextToPdf() {

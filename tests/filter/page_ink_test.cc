@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <functional>
 #include <optional>
+#include <qpdf/Pl_Buffer.hh>
+#include <qpdf/Pl_Flate.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
@@ -53,6 +55,25 @@ bool IsBlackWithObject(const std::string& dictionary,
         objects.replaceKey("/X", document.makeIndirectObject(object));
         page.getKey("/Resources").replaceKey("/XObject", objects);
       });
+}
+
+TEST(PageInk, ContentThatUnpacksToMuchIsNotLookedInto) {
+  for (const size_t size : {size_t{1} << 20, size_t{5} << 20}) {
+    EXPECT_EQ(IsBlackWith("0 g", "<<>>",
+                          [&](QPDF& document, QPDFObjectHandle page) {
+                            Pl_Buffer packed("packed");
+                            Pl_Flate flate("flate", &packed, Pl_Flate::a_deflate);
+                            flate.writeString(std::string(size, ' '));
+                            flate.finish();
+                            QPDFObjectHandle content = document.newStream(
+                                packed.getBufferSharedPointer());
+                            content.getDict().replaceKey(
+                                "/Filter",
+                                QPDFObjectHandle::newName("/FlateDecode"));
+                            page.replaceKey("/Contents", content);
+                          }),
+              size < size_t{4} << 20);
+  }
 }
 
 TEST(PageInk, SolidColoursAreBlackOrWhite) {

@@ -28,8 +28,19 @@ namespace {
 
 // Enough for any page, of which it holds a band at a time.
 constexpr rlim_t kMostMemory = rlim_t{4} << 30;
+// Less than this is not enough for some.
+constexpr rlim_t kLeastMemory = rlim_t{1} << 30;
 // Of its messages; the first are those that matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
+
+// A small machine keeps half of what it has.
+rlim_t MemoryLimit() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return kMostMemory;
+  const rlim_t half = static_cast<rlim_t>(pages) / 2 * static_cast<rlim_t>(page);
+  return std::clamp(half, kLeastMemory, kMostMemory);
+}
 
 std::string Number(double number) {
   std::array<char, 32> text;
@@ -142,6 +153,7 @@ struct Child {
   int messages;
   int profile;
   pid_t parent;
+  rlim_t memory;
 };
 
 void Limit(__rlimit_resource resource, rlim_t most) {
@@ -167,7 +179,7 @@ void CloseOthers([[maybe_unused]] int kept) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != child.parent) ::_exit(EXIT_FAILURE);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  Limit(RLIMIT_AS, kMostMemory);
+  Limit(RLIMIT_AS, child.memory);
   Limit(RLIMIT_CORE, 0);
   for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
   sigset_t none;
@@ -243,7 +255,8 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
                     pages.writing.get(),
                     messages.writing.get(),
                     profile.get(),
-                    ::getpid()};
+                    ::getpid(),
+                    MemoryLimit()};
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(child);

@@ -87,6 +87,11 @@ class Application:
                 time.sleep(0.05)
         raise AssertionError("the application does not listen")
 
+    def status(self, field, base=10):
+        """Of /proc; sizes are KiB."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split(field + ":")[1].split()[0], base)
+
     def kill(self):
         self.process.kill()
         self.process.wait()

@@ -64,6 +64,26 @@ def bomb():
             + chunk(b"IDAT", zlib.compress(bytes(30 << 20))) + chunk(b"IEND", b""))
 
 
+def packed(byte, megabytes):
+    """Packed twice: gigabytes would be a few kilobytes."""
+    once = zlib.compressobj(9)
+    data = b"".join(once.compress(byte * (1 << 20)) for _ in range(megabytes))
+    return zlib.compress(data + once.flush(), 9)
+
+
+def pdf_bomb():
+    """A page of another size than the paper, with 600 MiB of blanks to draw."""
+    content = packed(b" ", 600)
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>",
+               b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]/Contents 4 0 R>>",
+               b"<</Length %d/Filter[/FlateDecode/FlateDecode]>>stream\n"
+               % len(content) + content + b"\nendstream"]
+    return b"%PDF-1.7\n" + b"".join(
+        b"%d 0 obj%s endobj\n" % (number, body)
+        for number, body in enumerate(objects, 1)) + b"trailer<</Root 1 0 R>>"
+
+
 class Service(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -127,9 +147,7 @@ class Service(unittest.TestCase):
         self.assertEqual(self.app.end(), 0)
         # It comes as soon as it can be seen that the program holds it.
         self.app.spawn()
-        status = pathlib.Path(f"/proc/{self.app.process.pid}/status")
-        until(lambda: int(status.read_text().split("SigBlk:")[1].split()[0], 16)
-              >> signal.SIGTERM - 1 & 1)
+        until(lambda: self.app.status("SigBlk", 16) >> signal.SIGTERM - 1 & 1)
         self.assertEqual(self.app.end(), 0)
         self.assertEqual(len([name for name in self.spooled()
                               if name.endswith(".prn")]), 1)
@@ -186,6 +204,14 @@ class Service(unittest.TestCase):
         until(lambda: not self.spooled())
         self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
         del printer
+
+    def test_a_document_that_unpacks_to_gigabytes_is_refused(self):
+        self.app.add("office", "pcl5e")
+        _, job = self.client.print("office", pdf_bomb(), "application/pdf")
+        self.assertEqual(self.state("office", job), ABORTED)
+        self.assertIn("more than 256 MiB of contents", self.app.log_text())
+        peak = self.app.status("VmHWM")
+        self.assertLess(peak, 200 << 10, "KiB")
 
     def test_a_server_is_started_by_a_program_in_the_path(self):
         self.app.kill()
