@@ -2,15 +2,13 @@
 
 #include "printer_app/documents/print_sheets.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <thread>
 #include <utility>
 #include <variant>
 
+#include "printer_app/documents/renderer_share.h"
 #include "printer_app/raster_job.h"
 
 namespace halftoned {
@@ -26,14 +24,6 @@ constexpr size_t kMostWaiting = size_t{64} << 20;
 // The log says why already.
 constexpr char kLogged[] = "";
 Error Logged() { return IoError(kLogged); }
-
-int Processors() {
-  cpu_set_t usable;
-  if (::sched_getaffinity(0, sizeof(usable), &usable) == 0) {
-    return std::max(1, CPU_COUNT(&usable));
-  }
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 int RenderersFor(const std::vector<PageWork>& pages) {
   double work = 0;
@@ -72,7 +62,8 @@ Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
 
 Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   int64_t next = 1;
-  int renderers = RenderersFor(pages);
+  const RendererShare share(RenderersFor(pages));
+  int renderers = share.count();
   papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%d renderers make %d pages",
               renderers, static_cast<int>(pages.size()));
   for (int64_t lost = 0;;) {

@@ -6,6 +6,7 @@ end it, and nothing is left of any. PRINTER_APP is the program."""
 import os
 import pathlib
 import random
+import re
 import signal
 import socket
 import struct
@@ -23,7 +24,7 @@ from killed_application import Application, Listener  # noqa: E402
 from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                         PROCESSING, Client)
 from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
-                              png, pixels)
+                              pdf, png, pixels)
 
 FILE = BEGIN + b"a file of the printer's own" + END
 NOISE = pixels(random.Random(1).randbytes(1200 * 1600), 1200)
@@ -212,6 +213,32 @@ class Service(unittest.TestCase):
         self.assertIn("more than 256 MiB of contents", self.app.log_text())
         peak = self.app.status("VmHWM")
         self.assertLess(peak, 200 << 10, "KiB")
+
+    def test_jobs_at_once_share_the_processors(self):
+        def jammed(name):
+            printer = Listener()
+            printer.may_take.clear()
+            self.app.run("add", "-d", name, "-m", "pcl5e", "-v", printer.uri)
+
+        def renderers(number, name):
+            """Those of the `number`th job that has some."""
+            _, job = self.client.print(name, document, "application/pdf")
+            counts = until(lambda: (found := re.findall(
+                r"(\d+) renderers make 60 pages", self.app.log_text()))
+                and len(found) == number and found)
+            return job, int(counts[-1])
+        document = pdf(*range(1, 61))
+        for name in ("first", "second", "third"):
+            jammed(name)
+        processors = len(os.sched_getaffinity(0))
+        job, most = renderers(1, "first")
+        self.assertGreater(most, min(processors, 2) - 1)
+        _, more = renderers(2, "second")
+        self.assertEqual(more, max(1, min(most, processors - most)))
+        _, more = renderers(3, "third")
+        self.assertGreaterEqual(more, 1)
+        self.client.cancel("first", job)
+        self.assertEqual(self.state("first", job), CANCELED)
 
     def test_a_server_is_started_by_a_program_in_the_path(self):
         self.app.kill()
