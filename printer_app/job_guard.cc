@@ -6,13 +6,13 @@
 // ends. These functions stand before PAPPL's own, in its own calls too. Where
 // PAPPL no longer calls functions of these names, they do nothing.
 
-#include <dlfcn.h>
 #include <pappl/pappl.h>
 
 #include <map>
 #include <mutex>
 
 #include "printer_app/client_reads.h"
+#include "printer_app/pappl_function.h"
 
 namespace {
 
@@ -24,19 +24,13 @@ std::mutex& LockOf(pappl_printer_t* printer) {
   return locks[printer];
 }
 
-// PAPPL's own function of this name.
-template <typename Function>
-Function* OfPappl(Function* /*ours*/, const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
 }  // namespace
 
 // The thread of a job from a file, which was pending.
 extern "C" void* _papplJobProcess(pappl_job_t* job) {
   const std::lock_guard guard(LockOf(papplJobGetPrinter(job)));
   if (papplJobGetState(job) != IPP_JSTATE_PENDING) return nullptr;
-  auto* process = OfPappl(_papplJobProcess, "_papplJobProcess");
+  auto* process = halftoned::OfLibrary(_papplJobProcess, "_papplJobProcess");
   return process ? process(job) : nullptr;
 }
 
@@ -45,6 +39,7 @@ extern "C" void _papplJobProcessRaster(pappl_job_t* job,
                                        pappl_client_t* client) {
   const std::lock_guard guard(LockOf(papplJobGetPrinter(job)));
   const halftoned::JobReads reads(job);
-  auto* process = OfPappl(_papplJobProcessRaster, "_papplJobProcessRaster");
+  auto* process =
+      halftoned::OfLibrary(_papplJobProcessRaster, "_papplJobProcessRaster");
   if (process) process(job, client);
 }

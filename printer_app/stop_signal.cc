@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 namespace halftoned {
 namespace {
@@ -29,5 +30,7 @@ Descriptor HeldStopSignals() {
   const sigset_t signals = StopSignals();
   return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
 }
+
+void RaiseStopSignal() { kill(getpid(), SIGTERM); }
 
 }  // namespace halftoned

@@ -17,6 +17,9 @@ void HoldStopSignals();
 // none.
 Descriptor HeldStopSignals();
 
+// To this process.
+void RaiseStopSignal();
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_PRINTER_APP_STOP_SIGNAL_H_

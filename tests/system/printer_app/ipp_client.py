@@ -52,11 +52,13 @@ class Client:
         self.port, self.user, self.timeout = port, user, timeout
 
     def say(self, printer, operation, *attributes, job=(), document=b""):
-        """document: bytes, or what yields them, for ever if need be."""
+        """printer: none for the system. document: bytes, or what yields them, for
+        ever if need be."""
+        path = f"/ipp/print/{printer}" if printer else "/ipp/system"
         words = [(CHARSET, "attributes-charset", "utf-8"),
                  (LANGUAGE, "attributes-natural-language", "en"),
-                 (URI, "printer-uri",
-                  f"ipp://localhost:{self.port}/ipp/print/{printer}"),
+                 (URI, "printer-uri" if printer else "system-uri",
+                  f"ipp://localhost:{self.port}{path}"),
                  (NAME, "requesting-user-name", self.user), *attributes]
         head = message(operation, words, job)
         connection = http.client.HTTPConnection("127.0.0.1", self.port,
@@ -67,7 +69,7 @@ class Client:
             yield from ([document] if document else []) \
                 if isinstance(document, bytes) else document
         try:
-            connection.request("POST", f"/ipp/print/{printer}", body(),
+            connection.request("POST", path, body(),
                                {"Content-Type": "application/ipp"},
                                encode_chunked=True)
             answer = connection.getresponse()

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Users of one halftone-printer-app apart: whose a job is says the system and not the
+client. PRINTER_APP is the program. Needs root, which takes other users' places."""
+
+import contextlib
+import grp
+import http.client
+import os
+import pathlib
+import pwd
+import re
+import socket
+import subprocess
+import tempfile
+import unittest
+import urllib.parse
+
+from ipp_client import (CANCELED, GET_JOB, GET_JOBS, INTEGER,  # noqa: E402
+                        KEYWORD, NAME, Client, message)
+from killed_application import Application, Listener
+from marked_documents import PCL, own
+from printer_service_test import until
+
+CANCEL_CURRENT, CANCEL_MY_JOBS, CANCEL_JOBS = 0x2d, 0x39, 0x38
+HOLD_JOB, PAUSE_PRINTER, SHUTDOWN = 0x0c, 0x10, 0x63
+FORBIDDEN, NOT_AUTHORIZED = "HTTP 403", 0x403
+ALICE, BOB, LP = "daemon", "bin", "lp"  # that every system has
+TITLE = "The plan that nobody else reads"
+
+
+@contextlib.contextmanager
+def user(name):
+    """What connects meanwhile is this user's."""
+    os.seteuid(pwd.getpwnam(name).pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
+class UsersTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.app = Application(os.environ["PRINTER_APP"], folder.name)
+        self.app.start()
+        self.addCleanup(self.app.kill)
+        self.root = Client(self.app.port, "root")
+        self.printer = Listener(pause=0.001)
+        self.printer.may_take.clear()
+        self.app.run("add", "-d", "office", "-m", "pcl5e", "-v",
+                     self.printer.uri)
+
+    def say(self, name, operation, *attributes, says=None, printer="office"):
+        """As this user, who says to be another; its status and groups."""
+        with user(name):
+            return Client(self.app.port, says or name).say(
+                printer, operation, *attributes)
+
+    def print(self, name, says=None):
+        with user(name):
+            status, job = Client(self.app.port, says or name).print(
+                "office", own(1), PCL, TITLE)
+        self.assertEqual(status, 0)
+        return job
+
+    def attributes(self, name, job, says=None):
+        _, groups = self.say(name, GET_JOB, (INTEGER, "job-id", job), says=says)
+        return next(group for group in groups if "job-id" in group)
+
+    def owner(self, job):
+        _, groups = self.root.say("office", GET_JOB, (INTEGER, "job-id", job))
+        return groups[1]["job-originating-user-name"][0].decode()
+
+    def is_canceled(self, job):
+        return self.root.state("office", job) == CANCELED
+
+    def web(self, name, path, form=None):
+        """The page, with its form sent if there is one."""
+        def ask(method, body=None, headers={}):
+            with user(name):
+                connection = http.client.HTTPConnection(
+                    "localhost", self.app.port, timeout=30)
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
+                text = answer.read().decode()
+                connection.close()
+                return answer.status, text, answer.getheader("Set-Cookie")
+        status, text, cookie = ask("GET")
+        if form is None:
+            return status, text
+        session = re.search('name="session" value="([^"]*)"', text)
+        fields = dict(form, session=session[1] if session else "")
+        return ask("POST", urllib.parse.urlencode(fields),
+                   {"Content-Type": "application/x-www-form-urlencoded"})[:2]
+
+    def test_a_job_is_its_users_whatever_the_client_says(self):
+        self.assertEqual(self.owner(self.print(ALICE, says="root")), ALICE)
+        # Root and lp speak for others, as cupsd does.
+        self.assertEqual(self.owner(self.print(LP, says="carol")), "carol")
+        self.assertEqual(self.owner(self.print("root", says=BOB)), BOB)
+
+    def test_what_is_private_is_withheld_from_others(self):
+        job = self.print(ALICE)
+        private = {"job-name", "job-originating-user-name"}
+        for name in ALICE, "root", LP:
+            self.assertLessEqual(private, self.attributes(name, job).keys())
+        for says in BOB, ALICE, "root":
+            seen = self.attributes(BOB, job, says=says)
+            self.assertLessEqual({"job-id", "job-state"}, seen.keys())
+            self.assertFalse(private & seen.keys())
+            self.assertNotIn(TITLE.encode(), str(seen).encode())
+        for name, count in (ALICE, 1), (BOB, 0):
+            wanted = (KEYWORD, "requested-attributes", "all")
+            _, groups = self.say(name, GET_JOBS, wanted)
+            titles = [group for group in groups if "job-name" in group]
+            self.assertEqual(len(titles), count)
+            self.assertEqual(len([g for g in groups if "job-id" in g]), 1)
+
+    def test_nobody_changes_anothers_jobs(self):
+        first, second = self.print(ALICE), self.print(ALICE)
+        until(lambda: self.root.state("office", first) == 5)
+        for operation, *what in ((0x08, (INTEGER, "job-id", second)),
+                                 (HOLD_JOB, (INTEGER, "job-id", second)),
+                                 (CANCEL_CURRENT,)):
+            status, _ = self.say(BOB, operation, *what, says=ALICE)
+            self.assertEqual(status, NOT_AUTHORIZED, hex(operation))
+        with self.assertRaisesRegex(OSError, FORBIDDEN):
+            self.say(BOB, CANCEL_JOBS)
+        self.assertFalse(self.is_canceled(second))
+        mine = self.print(BOB)
+        self.assertEqual(self.say(BOB, CANCEL_MY_JOBS, says=ALICE)[0], 0)
+        self.assertTrue(self.is_canceled(mine))
+        self.assertFalse(self.is_canceled(second))
+        self.assertEqual(
+            self.say(ALICE, 0x08, (INTEGER, "job-id", second))[0], 0)
+        self.assertTrue(self.is_canceled(second))
+        self.assertEqual(self.say("root", CANCEL_CURRENT)[0], 0)
+        until(lambda: self.is_canceled(first))
+
+    def test_printers_are_changed_by_those_who_may(self):
+        with self.assertRaisesRegex(OSError, FORBIDDEN):
+            self.say(BOB, PAUSE_PRINTER)
+        with self.assertRaisesRegex(OSError, FORBIDDEN):
+            self.say(BOB, SHUTDOWN, says="root", printer=None)
+        self.assertEqual(self.say("root", PAUSE_PRINTER)[0], 0)
+        self.assertIsNone(self.app.process.poll())
+        self.assertEqual(self.say("root", SHUTDOWN, printer=None)[0], 0)
+        self.assertEqual(self.app.process.wait(30), 0)
+
+    def test_members_of_lpadmin_change_printers(self):
+        groups = pathlib.Path("/etc/group")
+        try:
+            grp.getgrnam("lpadmin")
+        except KeyError:
+            self.skipTest("there is no group lpadmin")
+        before = groups.read_text()
+        self.addCleanup(groups.write_text, before)
+        groups.write_text(re.sub(r"(?m)^(lpadmin:.*)$",
+                                 lambda found: found[1] + (
+                                     "" if found[1].endswith(":") else ",") + BOB,
+                                 before))
+        self.assertEqual(self.say(BOB, PAUSE_PRINTER)[0], 0)
+        # A job is still its own.
+        self.assertEqual(self.owner(self.print(BOB, says=ALICE)), BOB)
+
+    def test_web_pages_withhold_the_same(self):
+        job = self.print(ALICE)
+        jobs = "/office/jobs"
+        for path in "/office", jobs:
+            self.assertIn(TITLE, self.web(ALICE, path)[1], path)
+            status, text = self.web(BOB, path)
+            self.assertEqual(status, 200)
+            self.assertNotIn(TITLE, text)
+            self.assertIn("Withheld", text)
+        cancel = {"action": "cancel-job", "job-id": str(job)}
+        self.assertIn("Invalid Job ID", self.web(BOB, jobs, cancel)[1])
+        for path, form in (("/office/cancelall", {}), ("/office/config", None),
+                           ("/office", {"action": "pause-printer"}),
+                           ("/addprinter", None)):
+            self.assertEqual(self.web(BOB, path, form)[0], 403, path)
+        self.assertEqual(self.web("root", "/office/config")[0], 200)
+        until(lambda: self.root.state("office", job) == 5)
+        self.assertIn("Job canceled", self.web(ALICE, jobs, cancel)[1])
+        until(lambda: self.is_canceled(job))
+
+    def test_a_client_that_is_gone_is_nobody(self):
+        job = self.print(ALICE)
+        body = message(0x08, [
+            (0x47, "attributes-charset", "utf-8"),
+            (0x48, "attributes-natural-language", "en"),
+            (0x45, "printer-uri",
+             f"ipp://localhost:{self.app.port}/ipp/print/office"),
+            (INTEGER, "job-id", job), (NAME, "requesting-user-name", ALICE)])
+        for _ in range(50):
+            with user(BOB), socket.create_connection(
+                    ("127.0.0.1", self.app.port)) as gone:
+                gone.sendall(b"POST /ipp/print/office HTTP/1.1\r\n"
+                             b"Host: localhost\r\nContent-Length: %d\r\n"
+                             b"Content-Type: application/ipp\r\n\r\n%s"
+                             % (len(body), body))
+        self.say(ALICE, GET_JOB, (INTEGER, "job-id", job))
+        until(lambda: self.app.log_text().count("Cancel-Job") >= 50)
+        self.assertFalse(self.is_canceled(job))
+
+
+if __name__ == "__main__":
+    unittest.main()
