@@ -112,12 +112,24 @@ bool Child::HasEnded() {
 
 bool Child::WasKilled() { return HasEnded() && WIFSIGNALED(status_); }
 
-Result<void> Child::Finish(const Stop& stop) {
+Result<void> Child::Finish(const Stop& stop,
+                           std::optional<std::chrono::milliseconds> most) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begun = Clock::now();
   // Old kernels have none: then it is asked now and then.
   const Descriptor ended(
       static_cast<int>(::syscall(SYS_pidfd_open, group_, 0)));
-  const int pause = ended.open() ? -1 : 10;
+  int pause = ended.open() ? -1 : 10;
   while (!HasEnded()) {
+    if (most) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+          begun + *most - Clock::now());
+      if (left.count() <= 0) {
+        return IoError(name_ + " takes longer than " +
+                       std::to_string(most->count() / 1000) + " s");
+      }
+      pause = ended.open() ? static_cast<int>(left.count()) : pause;
+    }
     pollfd waits[] = {{stop.fd(), POLLIN, 0}, {ended.get(), POLLIN, 0}};
     ::poll(waits, 2, pause);
     if (stop.requested()) return IoError("the job was cancelled");

@@ -8,7 +8,9 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +46,10 @@ class Child {
   // Whether a signal has ended it; what it has started may still run.
   bool WasKilled();
 
-  // Waits for its end. An error says how it failed.
-  Result<void> Finish(const Stop& stop);
+  // Waits for its end, for so long if that is said. An error says how it failed.
+  Result<void> Finish(
+      const Stop& stop,
+      std::optional<std::chrono::milliseconds> most = std::nullopt);
 
   // Any thread may call it: makes it end soon.
   void Terminate();

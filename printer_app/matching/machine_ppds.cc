@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 
 #include "base/descriptor.h"
@@ -17,6 +18,9 @@ namespace {
 
 constexpr const char* kLister =
     HALFTONED_CUPS_SERVERBIN "/daemon/cups-driverd";
+
+// Somebody waits for the printer to be added.
+constexpr std::chrono::seconds kMostTime{60};
 
 // In single quotes, as CUPS takes values of options apart.
 std::string Quoted(const std::string& text) {
@@ -84,7 +88,7 @@ Result<std::string> MachinePpds::Run(std::vector<std::string> words,
                                      .input = none.get(),
                                      .output = output.get(),
                                      .messages = none.get()}));
-  HALFTONED_TRY(process.Finish(stop));
+  HALFTONED_TRY(process.Finish(stop, kMostTime));
   return path;
 }
 

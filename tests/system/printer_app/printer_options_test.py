@@ -12,11 +12,13 @@ import unittest
 from application import ApplicationTest, ink_of
 import cups_raster
 import decoders
-from ipp_client import GET_PRINTER, KEYWORD, Client
+from ipp_client import BOOLEAN, GET_PRINTER, KEYWORD, Client
 import pcl
 from printer_languages_test import heads_dots, white_end_removed
 
 WIDTH, HEIGHT = 264, 120
+VALIDATE_JOB = 0x04
+SUBSTITUTED, NOT_SUPPORTED = 0x001, 0x40b
 LANGUAGES = ["pwg", "pcl5e", "zpl-203dpi", "epl2-203dpi", "escpos-80mm"]
 HEADS = {"escpos-80mm": 576, "escpos-58mm": 384, "escpos-80mm-180dpi": 512,
          "escpos-58mm-180dpi": 360}
@@ -108,11 +110,11 @@ class OptionsTest(ApplicationTest):
         return ink_of(self.gray, ",".join(
             [f"resolution={dpi},black-point=32{technology}", *settings]), WIDTH)
 
-    def print_page(self, name, printer, dpi, *options):
-        status, _ = Client(self.port).print(
+    def print_page(self, name, printer, dpi, *options, status=0):
+        found, _ = Client(self.port).print(
             name, self.raster(dpi, self.gray, width=WIDTH), "image/pwg-raster",
             options=[(KEYWORD, *option) for option in options])
-        self.assertEqual(status, 0, options)
+        self.assertEqual(found, status, options)
         self.printed += 1
         return printer.job(self.printed - 1)
 
@@ -172,12 +174,31 @@ class OptionsTest(ApplicationTest):
             self.assertTrue(decoded("zpl", data) ==
                             self.definition("zpl", 203, *settings), options)
 
-    def test_a_value_that_there_is_not_is_left_out(self):
+    def test_a_value_that_there_is_not_leaves_the_printer_s(self):
         printer, self.printed = self.add("wrong", "zpl-203dpi"), 0
-        data = self.print_page("wrong", printer, 203,
-                               ("halftone-brightness", "1000"))
-        self.assertTrue(decoded("zpl", data) == self.definition("zpl", 203))
-        self.wait_for_log("halftone-brightness is ignored")
+        self.run_app("modify", "-d", "wrong", "-o", "halftone-type=clustered")
+        for option in (("halftone-type", "no-such"),
+                       ("halftone-brightness", "1000")):
+            data = self.print_page("wrong", printer, 203, option,
+                                   status=SUBSTITUTED)
+            self.assertTrue(decoded("zpl", data) ==
+                            self.definition("zpl", 203, "type=clustered"))
+
+    def test_a_client_is_told_of_a_value_that_there_is_not(self):
+        self.add("told", "zpl-203dpi")
+        client = Client(self.port)
+        wrong = [(KEYWORD, "halftone-type", "no-such")]
+        status, groups = client.say("told", VALIDATE_JOB, job=wrong)
+        self.assertEqual(status, SUBSTITUTED)
+        self.assertIn({"halftone-type": [b"no-such"]}, groups)
+        status, groups = client.say(
+            "told", VALIDATE_JOB, (BOOLEAN, "ipp-attribute-fidelity", True),
+            job=wrong)
+        self.assertEqual(status, NOT_SUPPORTED)
+        self.assertIn({"halftone-type": [b"no-such"]}, groups)
+        right = [(KEYWORD, "halftone-type", "Clustered"),
+                 (KEYWORD, "halftone-brightness", "-13")]
+        self.assertEqual(client.say("told", VALIDATE_JOB, job=right)[0], 0)
 
 
 if __name__ == "__main__":

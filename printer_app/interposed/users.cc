@@ -15,8 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "printer_app/caller.h"
-#include "printer_app/pappl_function.h"
+#include "printer_app/interposed/caller.h"
+#include "printer_app/interposed/of_library.h"
+#include "printer_app/interposed/options.h"
 #include "printer_app/stop_signal.h"
 
 using halftoned::Caller;
@@ -239,7 +240,7 @@ extern "C" void _papplPrinterProcessIPP(pappl_client_t* client) {
     if (_papplPrinterIsAuthorized(client)) CancelOwnJobs(client);
     return;
   }
-  process(client);
+  if (halftoned::CheckOptions(client)) process(client);
 }
 
 extern "C" void _papplJobCopyAttributesNoLock(pappl_job_t* job,

@@ -4,12 +4,12 @@
 // function stands before PAPPL's own, in its own calls too; where PAPPL no
 // longer calls one of its name, JobKeeper marks documents a moment later.
 
-#include <dlfcn.h>
 #include <pappl/pappl.h>
 
 #include <cstring>
 #include <string>
 
+#include "printer_app/interposed/of_library.h"
 #include "printer_app/spool.h"
 
 extern "C" void _papplJobSubmitFile(pappl_job_t* job, const char* path) {
@@ -19,7 +19,7 @@ extern "C" void _papplJobSubmitFile(pappl_job_t* job, const char* path) {
   if (slash && !std::strncmp(slash + 1, name.c_str(), name.size())) {
     halftoned::MarkWhole(path);
   }
-  const auto submit = reinterpret_cast<decltype(&_papplJobSubmitFile)>(
-      dlsym(RTLD_NEXT, "_papplJobSubmitFile"));
+  auto* submit =
+      halftoned::OfLibrary(_papplJobSubmitFile, "_papplJobSubmitFile");
   if (submit) submit(job, path);
 }

@@ -5,14 +5,15 @@
 // stand before PAPPL's own and before the one that reads documents, libcups',
 // fail in both cases, and PAPPL aborts the job.
 
-#include "printer_app/client_reads.h"
+#include "printer_app/interposed/client_reads.h"
 
 #include <cups/http.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+
+#include "printer_app/interposed/of_library.h"
 
 namespace halftoned {
 namespace {
@@ -48,8 +49,7 @@ JobReads::~JobReads() { job_of_thread = nullptr; }
 }  // namespace halftoned
 
 extern "C" ssize_t httpRead2(http_t* client, char* bytes, size_t size) {
-  static auto* const read =
-      reinterpret_cast<decltype(&httpRead2)>(dlsym(RTLD_NEXT, "httpRead2"));
+  static auto* const read = halftoned::OfLibrary(httpRead2, "httpRead2");
   if (!halftoned::IsWithin(client)) return read(client, bytes, size);
   errno = ETIMEDOUT;
   if (!halftoned::WaitFor(client)) return -1;
@@ -61,8 +61,8 @@ extern "C" ssize_t httpRead2(http_t* client, char* bytes, size_t size) {
 
 extern "C" pappl_client_t* _papplClientCreate(pappl_system_t* system,
                                               int listener) {
-  static auto* const create = reinterpret_cast<decltype(&_papplClientCreate)>(
-      dlsym(RTLD_NEXT, "_papplClientCreate"));
+  static auto* const create =
+      halftoned::OfLibrary(_papplClientCreate, "_papplClientCreate");
   pappl_client_t* client = create(system, listener);
   if (client) {
     httpSetTimeout(papplClientGetHTTP(client),

@@ -2,8 +2,8 @@
 //
 // How long a client may be silent in the middle of what it sends.
 
-#ifndef HALFTONED_PRINTER_APP_CLIENT_READS_H_
-#define HALFTONED_PRINTER_APP_CLIENT_READS_H_
+#ifndef HALFTONED_PRINTER_APP_INTERPOSED_CLIENT_READS_H_
+#define HALFTONED_PRINTER_APP_INTERPOSED_CLIENT_READS_H_
 
 #include <pappl/pappl.h>
 
@@ -26,4 +26,4 @@ class JobReads {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_CLIENT_READS_H_
+#endif  // HALFTONED_PRINTER_APP_INTERPOSED_CLIENT_READS_H_

@@ -7,7 +7,10 @@
 // browser, they give one that finds nothing.
 
 #include <avahi-client/lookup.h>
-#include <dlfcn.h>
+
+#include "printer_app/interposed/of_library.h"
+
+using halftoned::OfLibrary;
 
 namespace {
 
@@ -16,19 +19,13 @@ AvahiServiceBrowser* EmptyBrowser() {
   return reinterpret_cast<AvahiServiceBrowser*>(&browser);
 }
 
-// Avahi's own function of this name.
-template <typename Function>
-Function* OfAvahi(Function* /*ours*/, const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
 }  // namespace
 
 AvahiServiceBrowser* avahi_service_browser_new(
     AvahiClient* client, AvahiIfIndex interface, AvahiProtocol protocol,
     const char* type, const char* domain, AvahiLookupFlags flags,
     AvahiServiceBrowserCallback callback, void* data) {
-  auto* make = OfAvahi(avahi_service_browser_new, "avahi_service_browser_new");
+  auto* make = OfLibrary(avahi_service_browser_new, "avahi_service_browser_new");
   AvahiServiceBrowser* browser =
       client && make ? make(client, interface, protocol, type, domain, flags,
                             callback, data)
@@ -38,7 +35,7 @@ AvahiServiceBrowser* avahi_service_browser_new(
 
 int avahi_service_browser_free(AvahiServiceBrowser* browser) {
   if (browser == EmptyBrowser()) return 0;
-  auto* free = OfAvahi(avahi_service_browser_free, "avahi_service_browser_free");
+  auto* free = OfLibrary(avahi_service_browser_free, "avahi_service_browser_free");
   return free ? free(browser) : -1;
 }
 
@@ -49,7 +46,7 @@ AvahiServiceResolver* avahi_service_resolver_new(
     AvahiProtocol address_protocol, AvahiLookupFlags flags,
     AvahiServiceResolverCallback callback, void* data) {
   auto* make =
-      OfAvahi(avahi_service_resolver_new, "avahi_service_resolver_new");
+      OfLibrary(avahi_service_resolver_new, "avahi_service_resolver_new");
   if (!client || !make) return nullptr;
   return make(client, interface, protocol, name, type, domain, address_protocol,
               flags, callback, data);

@@ -4,8 +4,8 @@
 // the system knows whose the connection is. A machine far away is believed, as cupsd
 // believes it, unless PAPPL asks for passwords.
 
-#ifndef HALFTONED_PRINTER_APP_CALLER_H_
-#define HALFTONED_PRINTER_APP_CALLER_H_
+#ifndef HALFTONED_PRINTER_APP_INTERPOSED_CALLER_H_
+#define HALFTONED_PRINTER_APP_INTERPOSED_CALLER_H_
 
 #include <pappl/pappl.h>
 
@@ -25,4 +25,4 @@ Caller CallerOf(pappl_client_t* client, pappl_system_t* system);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_CALLER_H_
+#endif  // HALFTONED_PRINTER_APP_INTERPOSED_CALLER_H_

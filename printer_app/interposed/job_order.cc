@@ -11,8 +11,8 @@
 #include <map>
 #include <mutex>
 
-#include "printer_app/client_reads.h"
-#include "printer_app/pappl_function.h"
+#include "printer_app/interposed/client_reads.h"
+#include "printer_app/interposed/of_library.h"
 
 namespace {
 

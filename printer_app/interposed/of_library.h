@@ -3,8 +3,8 @@
 // Functions of this program stand before libraries' of the same names, in the
 // libraries' own calls too.
 
-#ifndef HALFTONED_PRINTER_APP_PAPPL_FUNCTION_H_
-#define HALFTONED_PRINTER_APP_PAPPL_FUNCTION_H_
+#ifndef HALFTONED_PRINTER_APP_INTERPOSED_OF_LIBRARY_H_
+#define HALFTONED_PRINTER_APP_INTERPOSED_OF_LIBRARY_H_
 
 #include <dlfcn.h>
 
@@ -18,4 +18,4 @@ Function* OfLibrary(Function* /*ours*/, const char* name) {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_PAPPL_FUNCTION_H_
+#endif  // HALFTONED_PRINTER_APP_INTERPOSED_OF_LIBRARY_H_

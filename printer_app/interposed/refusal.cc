@@ -3,15 +3,16 @@
 // A function here stands before PAPPL's own, in its own calls too. Where PAPPL
 // no longer calls one of this name, or says other words, clients get PAPPL's.
 
-#include "printer_app/refusal.h"
+#include "printer_app/interposed/refusal.h"
 
-#include <dlfcn.h>
 #include <pappl/pappl.h>
 
 #include <cstdarg>
 #include <cstdio>
 #include <string_view>
 #include <utility>
+
+#include "printer_app/interposed/of_library.h"
 
 namespace halftoned {
 namespace {
@@ -29,9 +30,8 @@ void RefuseDriver(std::string why) { RefusalOfThread() = std::move(why); }
 
 ipp_t* papplClientRespondIPP(pappl_client_t* client, ipp_status_t status,
                              const char* message, ...) {
-  using Respond = ipp_t*(pappl_client_t*, ipp_status_t, const char*, ...);
   static auto* const respond =
-      reinterpret_cast<Respond*>(dlsym(RTLD_NEXT, "papplClientRespondIPP"));
+      halftoned::OfLibrary(papplClientRespondIPP, "papplClientRespondIPP");
   if (!message) return respond(client, status, nullptr);
   const std::string why =
       std::exchange(halftoned::RefusalOfThread(), std::string());

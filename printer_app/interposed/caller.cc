@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/caller.h"
+#include "printer_app/interposed/caller.h"
 
 #include <arpa/inet.h>
 #include <cups/http.h>

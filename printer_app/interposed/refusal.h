@@ -3,8 +3,8 @@
 // Why a printer gets no driver, for the client that asked for one. PAPPL 1.3
 // tells it nothing but that the driver "cannot be used with this printer".
 
-#ifndef HALFTONED_PRINTER_APP_REFUSAL_H_
-#define HALFTONED_PRINTER_APP_REFUSAL_H_
+#ifndef HALFTONED_PRINTER_APP_INTERPOSED_REFUSAL_H_
+#define HALFTONED_PRINTER_APP_INTERPOSED_REFUSAL_H_
 
 #include <string>
 
@@ -15,4 +15,4 @@ void RefuseDriver(std::string why);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_REFUSAL_H_
+#endif  // HALFTONED_PRINTER_APP_INTERPOSED_REFUSAL_H_
