@@ -46,7 +46,8 @@ class Child {
   // Whether a signal has ended it; what it has started may still run.
   bool WasKilled();
 
-  // Waits for its end, for so long if that is said. An error says how it failed.
+  // Waits for its end, for so long if that is said. An error says how it
+  // failed.
   Result<void> Finish(
       const Stop& stop,
       std::optional<std::chrono::milliseconds> most = std::nullopt);

@@ -24,8 +24,7 @@ void NameMaker(pappl_pr_driver_data_t& data) {
 
 }  // namespace
 
-void SetForClients(pappl_pr_driver_data_t& data,
-                   ipp_t* attributes) {
+void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes) {
   NameMaker(data);
   data.testpage_cb = MakeTestSheet;
   // IPP Everywhere wants these.

@@ -11,8 +11,7 @@
 namespace halftoned {
 
 // Adds them to a driver's data and attributes.
-void SetForClients(pappl_pr_driver_data_t& data,
-                   ipp_t* attributes);
+void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
 }  // namespace halftoned
 

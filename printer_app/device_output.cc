@@ -2,8 +2,8 @@
 //
 // PAPPL's devices wait without end in write(2) and libusb. While this thread
 // sends, functions that stand before these two wait in turns and look whether
-// the job is canceled. Nor does PAPPL look whether its files take what it writes:
-// the same function does.
+// the job is canceled. Nor does PAPPL look whether its files take what it
+// writes: the same function does.
 
 #include "printer_app/device_output.h"
 
@@ -116,7 +116,8 @@ extern "C" int libusb_bulk_transfer(struct libusb_device_handle* printer,
   static const auto move = reinterpret_cast<decltype(&libusb_bulk_transfer)>(
       dlsym(RTLD_NEXT, "libusb_bulk_transfer"));
   if (!move) return -1;
-  if (!transfer) return move(printer, endpoint, bytes, size, done, milliseconds);
+  if (!transfer)
+    return move(printer, endpoint, bytes, size, done, milliseconds);
   *done = 0;
   while (*done < size) {
     int more = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The papers, trays and kinds of paper of the drivers of the table, as IPP names
-// them.
+// The papers, trays and kinds of paper of the drivers of the table, as IPP
+// names them.
 
 #ifndef HALFTONED_PRINTER_APP_DRIVER_PAPERS_H_
 #define HALFTONED_PRINTER_APP_DRIVER_PAPERS_H_
@@ -9,13 +9,13 @@
 namespace halftoned {
 
 inline constexpr const char* kOfficeMedia[] = {
-    "iso_a4_210x297mm",        "iso_a3_297x420mm",
-    "iso_a5_148x210mm",        "iso_a6_105x148mm",
-    "iso_b5_176x250mm",        "jis_b5_182x257mm",
-    "na_letter_8.5x11in",      "na_legal_8.5x14in",
-    "na_ledger_11x17in",       "na_executive_7.25x10.5in",
+    "iso_a4_210x297mm",         "iso_a3_297x420mm",
+    "iso_a5_148x210mm",         "iso_a6_105x148mm",
+    "iso_b5_176x250mm",         "jis_b5_182x257mm",
+    "na_letter_8.5x11in",       "na_legal_8.5x14in",
+    "na_ledger_11x17in",        "na_executive_7.25x10.5in",
     "na_number-10_4.125x9.5in", "na_monarch_3.875x7.5in",
-    "iso_c5_162x229mm",        "iso_dl_110x220mm",
+    "iso_c5_162x229mm",         "iso_dl_110x220mm",
 };
 inline constexpr const char* kLabelMedia[] = {
     "na_index-4x6_4x6in",       "oe_4x4-label_4x4in",
@@ -42,8 +42,8 @@ inline constexpr const char* kReceiptMedia58[] = {
 };
 
 inline constexpr const char* kMain[] = {"main"};
-inline constexpr const char* kTrays[] = {"auto",   "tray-1", "tray-2",  "tray-3",
-                                  "tray-4", "manual", "envelope"};
+inline constexpr const char* kTrays[] = {
+    "auto", "tray-1", "tray-2", "tray-3", "tray-4", "manual", "envelope"};
 inline constexpr const char* kRoll[] = {"main-roll"};
 inline constexpr const char* kStationery[] = {"stationery"};
 inline constexpr const char* kLabels[] = {"labels", "labels-continuous"};

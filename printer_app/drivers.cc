@@ -115,10 +115,11 @@ constexpr Driver kDrivers[] = {
                  {}, false),
     Receipt<384>("escpos-58mm", "ESC/POS receipt printer, 58 mm, 203 dpi", k203,
                  kReceiptModels58, true),
-    Receipt<512>("escpos-80mm-180dpi", "ESC/POS receipt printer, 80 mm, 180 dpi",
-                 k180, kReceiptModels180, false),
-    Receipt<360>("escpos-58mm-180dpi", "ESC/POS receipt printer, 58 mm, 180 dpi",
-                 k180, {}, true),
+    Receipt<512>("escpos-80mm-180dpi",
+                 "ESC/POS receipt printer, 80 mm, 180 dpi", k180,
+                 kReceiptModels180, false),
+    Receipt<360>("escpos-58mm-180dpi",
+                 "ESC/POS receipt printer, 58 mm, 180 dpi", k180, {}, true),
 };
 
 }  // namespace

@@ -131,10 +131,11 @@ void JobKeeper::ReportUnsaved() {
            std::strerror(errno));
 }
 
-// Called with the job locked, often for writing, so only creation may save. Before a
-// client is told that there is a job, the job has been saved.
+// Called with the job locked, often for writing, so only creation may save.
+// Before a client is told that there is a job, the job has been saved.
 void JobKeeper::OnEvent(pappl_system_t* /*system*/,
-                        pappl_printer_t* /*printer*/, pappl_job_t* job, pappl_event_t event, void* data) {
+                        pappl_printer_t* /*printer*/, pappl_job_t* job,
+                        pappl_event_t event, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   if (event == PAPPL_EVENT_JOB_CREATED) {
     keeper.SaveNow();

@@ -41,10 +41,10 @@ class JobKeeper {
   static bool OnStart(pappl_system_t* system, void* keeper);
 
   void Load();
-  // What the system knows by now is saved. Of many threads that call it at once, one
-  // saves for all. False if it cannot be written.
+  // What the system knows by now is saved. Of many threads that call it at
+  // once, one saves for all. False if it cannot be written.
   bool SaveNow();
-  bool Save();  // with saving_ held
+  bool Save();           // with saving_ held
   void ReportUnsaved();  // with errno
   void Watch();
   // Whether there was one.
@@ -56,9 +56,9 @@ class JobKeeper {
   std::mutex saving_;
   std::atomic<uint64_t> asked_ = 0;  // calls of SaveNow()
   uint64_t saved_ = 0;               // up to which call; of saving_
-  Descriptor closed_;  // tells of documents
-  Descriptor called_;  // an eventfd: the state is to be saved
-  Descriptor stops_;   // signals to end
+  Descriptor closed_;                // tells of documents
+  Descriptor called_;                // an eventfd: the state is to be saved
+  Descriptor stops_;                 // signals to end
   std::mutex starting_;
   bool is_ending_ = false;
 };

@@ -14,10 +14,10 @@
 #include "printer_app/device_output.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/drivers.h"
+#include "printer_app/interposed/refusal.h"
 #include "printer_app/job_options.h"
 #include "printer_app/matching/auto_driver.h"
 #include "printer_app/raster_job.h"
-#include "printer_app/interposed/refusal.h"
 #include "printer_app/system_driver/ppd_job_options.h"
 
 namespace halftoned {

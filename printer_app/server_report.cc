@@ -70,7 +70,8 @@ class Server {
 
   void TellOf(http_t* http) const {
     const Answer answer = Ask(http);
-    if (!answer || ippGetStatusCode(answer.get()) >= IPP_STATUS_ERROR_BAD_REQUEST) {
+    if (!answer ||
+        ippGetStatusCode(answer.get()) >= IPP_STATUS_ERROR_BAD_REQUEST) {
       return Tell(Wrong(name_ + " does not answer: " + cupsLastErrorString(),
                         restart_));
     }
@@ -90,8 +91,9 @@ class Server {
         answer, "system-configured-printers", IPP_TAG_BEGIN_COLLECTION);
     const int count = ippGetCount(printers);
     if (count == 0) {
-      return Tell(Advice(name_ + " runs, but has no printers",
-                         "type: " + program_ + " add -d NAME -m DRIVER -v URI"));
+      return Tell(
+          Advice(name_ + " runs, but has no printers",
+                 "type: " + program_ + " add -d NAME -m DRIVER -v URI"));
     }
     std::string names;
     for (int i = 0; i < count; ++i) {
@@ -121,7 +123,8 @@ class Server {
 };
 
 void TellOfService(int port) {
-  const std::string restart = "type: sudo systemctl restart halftone-printer-app";
+  const std::string restart =
+      "type: sudo systemctl restart halftone-printer-app";
   const Server service("the service halftone-printer-app",
                        "sudo halftone-printer-app", restart);
   if (const Connection http = Connect("localhost", port)) {

@@ -70,9 +70,8 @@ std::string SpoolName(int printer, int job) {
 }
 
 bool IsDocument(std::string_view name) {
-  return name.size() > kSpoolName && name[0] == 'p' &&
-         !name.ends_with(kKept) && !name.ends_with(kAttributes) &&
-         !name.ends_with(kNew);
+  return name.size() > kSpoolName && name[0] == 'p' && !name.ends_with(kKept) &&
+         !name.ends_with(kAttributes) && !name.ends_with(kNew);
 }
 
 bool MarkWhole(const std::string& document) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The folder in which documents wait. It has, for each job, and beside what PAPPL
-// calls them:
+// The folder in which documents wait. It has, for each job, and beside what
+// PAPPL calls them:
 //   p00001j000000007-title.jpg       the document; its mode says how far it is
 //   p00001j000000007-title.ipp       the job's attributes, which PAPPL writes
 //                                    anew at each save
@@ -35,8 +35,8 @@ bool MarkBegun(const std::string& document);
 
 std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool);
 
-// Keeps the attributes of jobs that have come, and drops those of jobs that have
-// gone. False if some could not be kept: they are then kept the next time.
+// Keeps the attributes of jobs that have come, and drops those of jobs that
+// have gone. False if some could not be kept: they are then kept the next time.
 bool KeepAttributes(const std::string& spool);
 // Attributes are torn if the program ended while PAPPL wrote them.
 void RestoreAttributes(const std::string& spool,

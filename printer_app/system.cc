@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "printer_app/application.h"
-#include "printer_app/interposed/client_reads.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/folders.h"
+#include "printer_app/interposed/client_reads.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/system_driver/ppd_texts.h"
 #include "printer_app/web_text.h"

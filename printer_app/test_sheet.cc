@@ -55,9 +55,9 @@ bool WriteText(int file, const std::string& text) {
 bool WriteTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
   pappl_pr_driver_data_t data;
   if (!papplPrinterGetDriverData(printer, &data)) return false;
-  const std::string page =
-      TestPage(WordsOf(printer, data), {data.media_default.size_width / kPoint,
-                                        data.media_default.size_length / kPoint});
+  const std::string page = TestPage(WordsOf(printer, data),
+                                    {data.media_default.size_width / kPoint,
+                                     data.media_default.size_length / kPoint});
   const int file = papplCreateTempFile(buffer, size, "halftone-test", "pdf");
   if (file < 0) return false;
   const bool is_written = WriteText(file, page);
@@ -68,8 +68,7 @@ bool WriteTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
 
 }  // namespace
 
-const char* MakeTestSheet(pappl_printer_t* printer, char* buffer,
-                          size_t size) {
+const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
   bool is_written = false;
   try {
     is_written = WriteTestSheet(printer, buffer, size);

@@ -134,7 +134,8 @@ void AddWebText(pappl_system_t* system) {
                   papplLocGetString(papplSystemFindLoc(system, language),
                                     "media-source.auto"));
     if (std::string_view(language) == "en") {
-      for (const auto& [page, text] : kPageHelp) lines += StringsLine(page, text);
+      for (const auto& [page, text] : kPageHelp)
+        lines += StringsLine(page, text);
     }
     AddStrings(system, "settings", language, lines);
   }

@@ -11,8 +11,8 @@
 
 namespace halftoned {
 
-// Takes the stream's size off most_bytes; false if that is not enough. What cannot
-// be unpacked has no size. Holds none of it.
+// Takes the stream's size off most_bytes; false if that is not enough. What
+// cannot be unpacked has no size. Holds none of it.
 bool UnpacksWithin(QPDFObjectHandle stream, size_t& most_bytes);
 
 }  // namespace halftoned

@@ -25,7 +25,8 @@ void AddDocumentFilters(pappl_system_t* system, Application& application) {
   }
   for (const std::string_view format : formats) {
     const auto add = [&](const char* from, pappl_mime_filter_cb_t print) {
-      papplSystemAddMIMEFilter(system, from, format.data(), print, &application);
+      papplSystemAddMIMEFilter(system, from, format.data(), print,
+                               &application);
     };
     add("image/jpeg", PrintPicture);
     add("image/png", PrintPicture);

@@ -11,8 +11,8 @@
 
 namespace halftoned {
 
-// Before the system runs; `application` outlives it. PDF and PostScript are taken where
-// Ghostscript is installed, text where texttopdf is too.
+// Before the system runs; `application` outlives it. PDF and PostScript are
+// taken where Ghostscript is installed, text where texttopdf is too.
 void AddDocumentFilters(pappl_system_t* system, Application& application);
 
 // The format that files of a printer without a language of its own are said to

@@ -31,10 +31,10 @@ Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
   if (!options) return IoError("there is not enough memory");
   const SheetPaper paper = PaperOf(*options);
   const std::string pdf = folder + "/document.pdf";
-  HALFTONED_TRY(format == "text/plain"
-                    ? TextToPdf(document, pdf, paper, folder,
-                                renderers.cancelled())
-                    : PostScriptToPdf(document, pdf, paper, renderers));
+  HALFTONED_TRY(
+      format == "text/plain"
+          ? TextToPdf(document, pdf, paper, folder, renderers.cancelled())
+          : PostScriptToPdf(document, pdf, paper, renderers));
   return pdf;
 }
 
@@ -68,9 +68,9 @@ Result<void> PrintStarted(pappl_job_t* job, const pappl_pr_options_t& options,
 }
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
-  HALFTONED_TRY_ASSIGN(const auto folder,
-                       TemporaryFolder::Make(papplGetTempDir(),
-                                             "halftone-printer-app-"));
+  HALFTONED_TRY_ASSIGN(
+      const auto folder,
+      TemporaryFolder::Make(papplGetTempDir(), "halftone-printer-app-"));
   HALFTONED_TRY_ASSIGN(const auto renderers, Renderers::Make(job));
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *renderers));
@@ -82,10 +82,10 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
     return BadInput("the document has no page of the page-ranges");
   }
   const std::string sheets = folder.path() + "/sheets.pdf";
-  HALFTONED_TRY(document->Write(
-      {options->first_page, options->last_page, PaperOf(*options),
-       FitOf(*options), TurnsOf(*options)},
-      sheets));
+  HALFTONED_TRY(
+      document->Write({options->first_page, options->last_page,
+                       PaperOf(*options), FitOf(*options), TurnsOf(*options)},
+                      sheets));
   pappl_pr_driver_data_t driver;
   papplPrinterGetDriverData(papplJobGetPrinter(job), &driver);
   if (!driver.rstartjob_cb(job, options.get(), device)) return IoError("");

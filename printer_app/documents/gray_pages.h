@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pages of Ghostscript's devices pgmraw and pbmraw, out of its pipe, as
-// light of 8 bits. A renderer writes row by row, so its rows are gathered in the
-// pipe, as the filter does it (polled_io.h).
+// light of 8 bits. A renderer writes row by row, so its rows are gathered in
+// the pipe, as the filter does it (polled_io.h).
 //
 //   page = ("P5" | "P4") "\n" { "#" … "\n" } width " " height "\n"
 //          [ "255" "\n" ] rows       the highest value, of P5

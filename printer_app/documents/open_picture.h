@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pictures that printers are offered for, JPEG and PNG. Without the reader of
-// TIFF the server has libtiff, and five libraries below it, out of its memory.
+// The pictures that printers are offered for, JPEG and PNG. Without the reader
+// of TIFF the server has libtiff, and five libraries below it, out of its
+// memory.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_OPEN_PICTURE_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_OPEN_PICTURE_H_

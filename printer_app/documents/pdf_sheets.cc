@@ -28,8 +28,8 @@ namespace {
 using Rectangle = QPDFObjectHandle::Rectangle;
 
 constexpr size_t kFileBuffer = size_t{1} << 18;
-// Of what draws one page, unpacked, which libqpdf holds in memory: maps and plans
-// have some 100 MiB.
+// Of what draws one page, unpacked, which libqpdf holds in memory: maps and
+// plans have some 100 MiB.
 constexpr size_t kMostOfPage = size_t{256} << 20;
 
 // libqpdf says what is wrong by throwing.
@@ -140,8 +140,8 @@ std::array<double, size> NumbersOf(QPDFObjectHandle array,
 
 // Where a form is, in the coordinates that it is drawn in.
 Rectangle PlaceOf(QPDFObjectHandle form) {
-  const auto m = NumbersOf<6>(form.getDict().getKey("/Matrix"),
-                              {1, 0, 0, 1, 0, 0});
+  const auto m =
+      NumbersOf<6>(form.getDict().getKey("/Matrix"), {1, 0, 0, 1, 0, 0});
   const auto b = NumbersOf<4>(form.getDict().getKey("/BBox"), {0, 0, 1, 1});
   const std::pair<double, double> corners[] = {
       {b[0], b[1]}, {b[2], b[1]}, {b[0], b[3]}, {b[2], b[3]}};
@@ -175,7 +175,8 @@ std::array<double, 6> MatrixOf(const Rectangle& form, const SheetPlace& placed,
 }
 
 // A new page, on which the old one is drawn as a form.
-QPDFObjectHandle SheetWith(QPDF& document, SourcePage& source, const SheetPaper& paper) {
+QPDFObjectHandle SheetWith(QPDF& document, SourcePage& source,
+                           const SheetPaper& paper) {
   QPDFObjectHandle form =
       document.makeIndirectObject(source.page.getFormXObjectForPage());
   std::string contents = "q\n";
@@ -235,8 +236,7 @@ void MakeSheets(QPDF& document, const SheetOrder& order) {
       SetBoxes(source, order.paper);
       continue;
     }
-    const QPDFPageObjectHelper sheet(
-        SheetWith(document, source, order.paper));
+    const QPDFPageObjectHelper sheet(SheetWith(document, source, order.paper));
     helper.addPageAt(sheet, true, source.page);
     helper.removePage(source.page);
   }

@@ -32,21 +32,22 @@ constexpr double kUsualDotsPerInch = 200;
 // not fit between the margins, is fitted there.
 Extent SizeOf(const PageInfo& picture, const SheetPaper& paper, PageFit& fit) {
   const auto& said = picture.metadata.resolution;
-  const Resolution dpi = said && said->has_unit
-                             ? *said
-                             : Resolution{kUsualDotsPerInch,
-                                          kUsualDotsPerInch *
-                                              (said ? said->y / said->x : 1)};
+  const Resolution dpi =
+      said && said->has_unit
+          ? *said
+          : Resolution{kUsualDotsPerInch,
+                       kUsualDotsPerInch * (said ? said->y / said->x : 1)};
   const Extent size{double(picture.page.width()) / dpi.x * kPointsOfInch,
                     double(picture.rows) / dpi.y * kPointsOfInch};
   if (fit != PageFit::kAuto && fit != PageFit::kAutoFit) return size;
   const auto [room_least, room_most] =
       std::minmax({paper.printable().width, paper.printable().height});
   const auto [least, most] = std::minmax({size.width, size.height});
-  const bool fits = said && said->has_unit && least <= room_least &&
-                    most <= room_most;
+  const bool fits =
+      said && said->has_unit && least <= room_least && most <= room_most;
   if (!fits) {
-    fit = fit == PageFit::kAuto && !paper.has_margins() ? PageFit::kFill : PageFit::kFit;
+    fit = fit == PageFit::kAuto && !paper.has_margins() ? PageFit::kFill
+                                                        : PageFit::kFit;
   }
   return size;
 }

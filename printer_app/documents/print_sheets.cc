@@ -30,8 +30,8 @@ int RenderersFor(const std::vector<PageWork>& pages) {
   for (const PageWork& page : pages) work += page.black.value_or(page.gray);
   const double of_use =
       std::min(work / kLeastWorkEach, static_cast<double>(pages.size()));
-  const int most = std::min(Processors(),
-                            static_cast<int>(std::clamp(of_use, 1.0, 1000.0)));
+  const int most =
+      std::min(Processors(), static_cast<int>(std::clamp(of_use, 1.0, 1000.0)));
   return PageShares::BestFor(pages, most).count();
 }
 
@@ -72,8 +72,7 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     renderers_.Resume();
     // A page that is lost twice, or that cannot be drawn, ends the job.
     const bool may_retry = printed.error().code == ErrorCode::kIo &&
-                           printed.error().message != kLogged &&
-                           lost != next &&
+                           printed.error().message != kLogged && lost != next &&
                            !renderers_.cancelled().requested();
     if (!may_retry) {
       if (is_in_page_) (void)EndPage(false).ok();

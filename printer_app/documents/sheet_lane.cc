@@ -11,8 +11,8 @@
 namespace halftoned {
 namespace {
 
-// Ghostscript draws pages of up to 128 MiB whole, as CUPS has it do; others in bands,
-// for each of which it goes through the page again.
+// Ghostscript draws pages of up to 128 MiB whole, as CUPS has it do; others in
+// bands, for each of which it goes through the page again.
 constexpr const char* kWholePages[] = {"-dMaxBitmap=134217728"};
 
 // Half of what the pipe holds.
@@ -53,14 +53,13 @@ Result<void> SheetLane::PrintList(const PageShares::List& list) {
                        Descriptor::Open(form_.document, O_RDONLY));
   const bool is_black = list.ink == PageInk::kBlack;
   HALFTONED_TRY_ASSIGN(
-      auto renderer,
-      renderers_.Start({.document = document.get(),
-                        .device = is_black ? "pbmraw" : "pgmraw",
-                        .dots_across = form_.dots_per_inch,
-                        .dots_down = form_.dots_per_inch,
-                        .pages = list.text,
-                        .pixels = {{form_.width, form_.rows}},
-                        .device_options = kWholePages}));
+      auto renderer, renderers_.Start({.document = document.get(),
+                                       .device = is_black ? "pbmraw" : "pgmraw",
+                                       .dots_across = form_.dots_per_inch,
+                                       .dots_down = form_.dots_per_inch,
+                                       .pages = list.text,
+                                       .pixels = {{form_.width, form_.rows}},
+                                       .device_options = kWholePages}));
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput input,
                        PolledInput::Make(pipe.get(), renderers_.cancelled()));
@@ -96,8 +95,7 @@ Result<void> SheetLane::PrintPage(GrayPages& pages) {
                        ++ink_.count;
                      }));
   const auto width = static_cast<size_t>(form_.width);
-  const int64_t rows_at_once =
-      std::max<int64_t>(1, kGrayAtOnce / form_.width);
+  const int64_t rows_at_once = std::max<int64_t>(1, kGrayAtOnce / form_.width);
   std::vector<std::byte> rows(width * static_cast<size_t>(rows_at_once));
   for (int64_t left = form_.rows; left > 0; left -= rows_at_once) {
     const auto count = static_cast<size_t>(std::min(left, rows_at_once));

@@ -15,7 +15,8 @@ bool IsLarger(const Extent& page, const Extent& paper) {
 }
 
 bool Suits(const Extent& page, const SheetPaper& paper, PageFit fit) {
-  if (fit != PageFit::kFit && fit != PageFit::kFill && !IsLarger(page, paper.size)) {
+  if (fit != PageFit::kFit && fit != PageFit::kFill &&
+      !IsLarger(page, paper.size)) {
     return true;
   }
   return page.width == page.height || paper.size.width == paper.size.height ||
@@ -25,7 +26,8 @@ bool Suits(const Extent& page, const SheetPaper& paper, PageFit fit) {
 PageFit Resolved(const Extent& page, const SheetPaper& paper, PageFit fit) {
   if (fit != PageFit::kAuto && fit != PageFit::kAutoFit) return fit;
   if (!IsLarger(page, paper.size)) return PageFit::kNone;
-  return fit == PageFit::kAuto && !paper.has_margins() ? PageFit::kFill : PageFit::kFit;
+  return fit == PageFit::kAuto && !paper.has_margins() ? PageFit::kFill
+                                                       : PageFit::kFit;
 }
 
 // Whole dots, so that a picture of the printer's own dots stays one.
@@ -36,9 +38,9 @@ double Centred(double length, double room, double dot) {
 }  // namespace
 
 SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
-                const std::optional<int>& turns) {
+                 const std::optional<int>& turns) {
   SheetPlace placed{turns.value_or(Suits(page, paper, fit) ? 0 : 1), 1, 0, 0,
-                   page};
+                    page};
   Extent& size = placed.size;
   if (placed.turns % 2 != 0) std::swap(size.width, size.height);
   fit = Resolved(size, paper, fit);
@@ -51,8 +53,8 @@ SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
     size.width *= placed.scale;
     size.height *= placed.scale;
   }
-  placed.left = (is_within ? paper.left : 0) +
-                Centred(size.width, room.width, paper.dot);
+  placed.left =
+      (is_within ? paper.left : 0) + Centred(size.width, room.width, paper.dot);
   placed.top = (is_within ? paper.top : 0) +
                Centred(size.height, room.height, paper.dot);
   return placed;

@@ -48,7 +48,7 @@ struct SheetPlace {
 // turns: nothing: turned against the clock where that suits the paper better.
 // With kAuto and kAutoFit what is larger than the paper is made to fit.
 SheetPlace Place(const Extent& page, const SheetPaper& paper, PageFit fit,
-                const std::optional<int>& turns);
+                 const std::optional<int>& turns);
 
 }  // namespace halftoned
 

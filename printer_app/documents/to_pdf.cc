@@ -38,7 +38,8 @@ Result<void> Copy(InputFile& from, const Descriptor& to) {
     HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
     if (got == 0) return {};
     size += got;
-    if (size > kMost) return BadInput("the document makes more than 4 GiB of PDF");
+    if (size > kMost)
+      return BadInput("the document makes more than 4 GiB of PDF");
     HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
   }
 }
@@ -77,8 +78,7 @@ Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
                                bytes.size());
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
-  HALFTONED_TRY_ASSIGN(const Descriptor read,
-                       Descriptor::Open(from, O_RDONLY));
+  HALFTONED_TRY_ASSIGN(const Descriptor read, Descriptor::Open(from, O_RDONLY));
   HALFTONED_TRY_ASSIGN(
       auto renderer,
       renderers.Start(

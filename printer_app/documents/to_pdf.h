@@ -9,8 +9,8 @@
 #include <string>
 
 #include "base/result.h"
-#include "printer_app/documents/sheet_place.h"
 #include "printer_app/documents/renderers.h"
+#include "printer_app/documents/sheet_place.h"
 
 namespace halftoned {
 

@@ -25,17 +25,19 @@ AvahiServiceBrowser* avahi_service_browser_new(
     AvahiClient* client, AvahiIfIndex interface, AvahiProtocol protocol,
     const char* type, const char* domain, AvahiLookupFlags flags,
     AvahiServiceBrowserCallback callback, void* data) {
-  auto* make = OfLibrary(avahi_service_browser_new, "avahi_service_browser_new");
-  AvahiServiceBrowser* browser =
-      client && make ? make(client, interface, protocol, type, domain, flags,
-                            callback, data)
-                     : nullptr;
+  auto* make =
+      OfLibrary(avahi_service_browser_new, "avahi_service_browser_new");
+  AvahiServiceBrowser* browser = client && make
+                                     ? make(client, interface, protocol, type,
+                                            domain, flags, callback, data)
+                                     : nullptr;
   return browser ? browser : EmptyBrowser();
 }
 
 int avahi_service_browser_free(AvahiServiceBrowser* browser) {
   if (browser == EmptyBrowser()) return 0;
-  auto* free = OfLibrary(avahi_service_browser_free, "avahi_service_browser_free");
+  auto* free =
+      OfLibrary(avahi_service_browser_free, "avahi_service_browser_free");
   return free ? free(browser) : -1;
 }
 

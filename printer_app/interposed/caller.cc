@@ -51,7 +51,8 @@ bool IsMember(const User& user, const char* group) {
   std::vector<gid_t> groups(static_cast<size_t>(count));
   if (getgrouplist(user.name.c_str(), user.group, groups.data(), &count) < 0) {
     groups.resize(static_cast<size_t>(count));
-    if (getgrouplist(user.name.c_str(), user.group, groups.data(), &count) < 0) {
+    if (getgrouplist(user.name.c_str(), user.group, groups.data(), &count) <
+        0) {
       return false;
     }
   }
@@ -76,8 +77,9 @@ std::string Listed(const sockaddr_storage& address) {
   return text;
 }
 
-// The user at the other end of a connection within this machine. Of a program that
-// has closed its end already the kernel does not know any more whose it was.
+// The user at the other end of a connection within this machine. Of a program
+// that has closed its end already the kernel does not know any more whose it
+// was.
 std::optional<uid_t> OwnerOfOtherEnd(const sockaddr_storage& ours,
                                      const sockaddr_storage& theirs) {
   std::ifstream list(ours.ss_family == AF_INET ? "/proc/net/tcp"
@@ -143,8 +145,8 @@ Caller CallerOf(pappl_client_t* client, pappl_system_t* system) {
   if (!local->id) return caller;
   const auto user = FindUser(*local->id);
   caller.name = user ? user->name : "uid " + std::to_string(*local->id);
-  caller.is_trusted = *local->id == 0 || *local->id == geteuid() ||
-                      caller.name == "lp";
+  caller.is_trusted =
+      *local->id == 0 || *local->id == geteuid() || caller.name == "lp";
   char group[256] = "";
   papplSystemGetAdminGroup(system, group, sizeof(group));
   caller.is_admin = *local->id == 0 || *local->id == geteuid() ||

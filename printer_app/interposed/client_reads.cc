@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL 1.3 waits for its clients without end, a printer's next jobs with it, and
-// takes a document for whole that ends because its client has gone. Functions that
-// stand before PAPPL's own and before the one that reads documents, libcups',
-// fail in both cases, and PAPPL aborts the job.
+// PAPPL 1.3 waits for its clients without end, a printer's next jobs with it,
+// and takes a document for whole that ends because its client has gone.
+// Functions that stand before PAPPL's own and before the one that reads
+// documents, libcups', fail in both cases, and PAPPL aborts the job.
 
 #include "printer_app/interposed/client_reads.h"
 
@@ -65,10 +65,10 @@ extern "C" pappl_client_t* _papplClientCreate(pappl_system_t* system,
       halftoned::OfLibrary(_papplClientCreate, "_papplClientCreate");
   pappl_client_t* client = create(system, listener);
   if (client) {
-    httpSetTimeout(papplClientGetHTTP(client),
-                   std::min<int>(halftoned::timeout,
-                                 halftoned::kMostSecondsOfRequest),
-                   nullptr, nullptr);
+    httpSetTimeout(
+        papplClientGetHTTP(client),
+        std::min<int>(halftoned::timeout, halftoned::kMostSecondsOfRequest),
+        nullptr, nullptr);
   }
   return client;
 }

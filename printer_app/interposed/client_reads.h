@@ -14,8 +14,8 @@ constexpr int kClientTimeout = 300;  // seconds
 // Of all clients from now on.
 void SetClientTimeout(int seconds);
 
-// While it lives, a document that this thread reads is this job's, and is read no
-// further once the job is canceled.
+// While it lives, a document that this thread reads is this job's, and is read
+// no further once the job is canceled.
 class JobReads {
  public:
   explicit JobReads(pappl_job_t* job);

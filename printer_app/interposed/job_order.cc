@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One job at a time for each printer. PAPPL 1.3 means that, too, but a job that
-// waits may be started twice, by two clients at once, and the next one may start
-// before the last one's device is closed: pages are printed twice, or the program
-// ends. These functions stand before PAPPL's own, in its own calls too. Where
-// PAPPL no longer calls functions of these names, they do nothing.
+// waits may be started twice, by two clients at once, and the next one may
+// start before the last one's device is closed: pages are printed twice, or the
+// program ends. These functions stand before PAPPL's own, in its own calls too.
+// Where PAPPL no longer calls functions of these names, they do nothing.
 
 #include <pappl/pappl.h>
 

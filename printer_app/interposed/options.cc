@@ -24,8 +24,8 @@ bool HasValue(ipp_t* attributes, const std::string& name,
               ipp_attribute_t* option) {
   char value[1024];
   ippAttributeString(option, value, sizeof(value));
-  const auto* setting = std::ranges::find(kPrintSettings, std::string_view(name),
-                                          &PrintSetting::job_option);
+  const auto* setting = std::ranges::find(
+      kPrintSettings, std::string_view(name), &PrintSetting::job_option);
   if (setting != std::end(kPrintSettings)) {
     Look look;
     return std::string_view(value) == "auto" ||

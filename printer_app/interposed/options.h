@@ -9,8 +9,9 @@
 
 namespace halftoned {
 
-// Values that the printer does not have are taken out of a request for a job, and
-// the answer says so. False if the client wants them or nothing; it has its answer.
+// Values that the printer does not have are taken out of a request for a job,
+// and the answer says so. False if the client wants them or nothing; it has its
+// answer.
 bool CheckOptions(pappl_client_t* client);
 
 }  // namespace halftoned

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Users apart. PAPPL 1.3 believes whatever name a client says, lets each client
-// cancel any job, shows all of them, and lets each program of the machine change
-// printers. These functions stand before PAPPL's own, in its own calls too. Where
-// PAPPL no longer calls functions of these names, its own rules hold.
+// cancel any job, shows all of them, and lets each program of the machine
+// change printers. These functions stand before PAPPL's own, in its own calls
+// too. Where PAPPL no longer calls functions of these names, its own rules
+// hold.
 
 #include <cups/http.h>
 #include <cups/ipp.h>
@@ -29,16 +30,23 @@ using halftoned::OfLibrary;
 namespace {
 
 // What everybody may know of a job, sorted.
-constexpr std::string_view kPublic[] = {
-    "date-time-at-completed",    "date-time-at-creation",
-    "date-time-at-processing",   "job-id",
-    "job-impressions",           "job-impressions-completed",
-    "job-k-octets",              "job-printer-up-time",
-    "job-printer-uri",           "job-state",
-    "job-state-message",         "job-state-reasons",
-    "job-uri",                   "job-uuid",
-    "time-at-completed",         "time-at-creation",
-    "time-at-processing"};
+constexpr std::string_view kPublic[] = {"date-time-at-completed",
+                                        "date-time-at-creation",
+                                        "date-time-at-processing",
+                                        "job-id",
+                                        "job-impressions",
+                                        "job-impressions-completed",
+                                        "job-k-octets",
+                                        "job-printer-up-time",
+                                        "job-printer-uri",
+                                        "job-state",
+                                        "job-state-message",
+                                        "job-state-reasons",
+                                        "job-uri",
+                                        "job-uuid",
+                                        "time-at-completed",
+                                        "time-at-creation",
+                                        "time-at-processing"};
 static_assert(std::ranges::is_sorted(kPublic));
 
 constexpr const char* kWithheld = "Withheld";
@@ -86,8 +94,8 @@ const char* NameSaid(pappl_client_t* client) {
 // Of PAPPL's web pages: somebody who had the password.
 bool IsWebAdmin(pappl_client_t* client) {
   const char* name = papplClientGetUsername(client);
-  return IsWeb() && name && (HasPasswords(client) ||
-                             !std::strcmp(name, "web-admin"));
+  return IsWeb() && name &&
+         (HasPasswords(client) || !std::strcmp(name, "web-admin"));
 }
 
 // Whether the client of this thread may see and change the job.
@@ -235,8 +243,7 @@ extern "C" bool _papplPrinterIsAuthorized(pappl_client_t* client) {
 extern "C" void _papplPrinterProcessIPP(pappl_client_t* client) {
   static auto* const process = OF_PAPPL(_papplPrinterProcessIPP);
   if (papplClientGetPrinter(client) &&
-      ippGetOperation(papplClientGetRequest(client)) ==
-          IPP_OP_CANCEL_MY_JOBS) {
+      ippGetOperation(papplClientGetRequest(client)) == IPP_OP_CANCEL_MY_JOBS) {
     if (_papplPrinterIsAuthorized(client)) CancelOwnJobs(client);
     return;
   }

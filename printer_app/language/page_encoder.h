@@ -20,14 +20,14 @@ namespace halftoned {
 struct InkPage {
   cups_page_header2_t header;  // of the gray page
   int copies = 1;              // that the printer makes
-  std::string paper = {};   // as PWG names it
+  std::string paper = {};      // as PWG names it
   bool is_two_sided = false;
-  bool is_tumbled = false;    // bound at the short edge
-  int darkness = 50;          // percent, of label printers
-  int inches_per_second = 0;  // of label printers; 0: as the printer is set
-  std::string source;         // a keyword of IPP's media-source; may be empty
-  std::string paper_type;     // and of its media-type
-  std::string output_bin;     // and of its output-bin
+  bool is_tumbled = false;     // bound at the short edge
+  int darkness = 50;           // percent, of label printers
+  int inches_per_second = 0;   // of label printers; 0: as the printer is set
+  std::string source;          // a keyword of IPP's media-source; may be empty
+  std::string paper_type;      // and of its media-type
+  std::string output_bin;      // and of its output-bin
   bool is_continuous = false;  // paper without gaps, of label printers
   bool is_cut = false;         // at the page's end, by printers of rolls
 

@@ -99,9 +99,9 @@ int PaperNumber(const cups_page_header2_t& header) {
     int width, length, number;
   };
   constexpr Paper kPapers[] = {
-      {522, 756, 1},  {612, 792, 2},  {612, 1008, 3},  {792, 1224, 6},
-      {297, 420, 24}, {420, 595, 25}, {595, 842, 26},  {842, 1191, 27},
-      {516, 729, 45}, {279, 540, 80}, {297, 684, 81},  {312, 624, 90},
+      {522, 756, 1},  {612, 792, 2},   {612, 1008, 3}, {792, 1224, 6},
+      {297, 420, 24}, {420, 595, 25},  {595, 842, 26}, {842, 1191, 27},
+      {516, 729, 45}, {279, 540, 80},  {297, 684, 81}, {312, 624, 90},
       {459, 649, 91}, {499, 709, 100},
   };
   for (const Paper& paper : kPapers) {
@@ -216,8 +216,8 @@ class PclEncoder : public PageEncoder {
   int page_ = 0;
   int method_ = 0;
   size_t skipped_bytes_ = 0;
-  size_t white_rows_ = 0;       // not sent yet
-  std::vector<uint8_t> above_;  // the row that changes are from
+  size_t white_rows_ = 0;        // not sent yet
+  std::vector<uint8_t> above_;   // the row that changes are from
   std::vector<uint8_t> packed_;  // room for a row's two forms
   std::vector<uint8_t> changes_;
 };

@@ -22,9 +22,7 @@ std::string FileNameOf(const DeviceId& device) {
   std::string name = LowerCase(device.Key());
   std::ranges::replace_if(
       name,
-      [](char c) {
-        return !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9');
-      },
+      [](char c) { return !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'); },
       '-');
   return name;
 }
@@ -51,8 +49,7 @@ Result<const Driver*> AutoDriver(const char* device_id,
   for (const std::string& name : names) {
     const Result<std::string> file = ppds.Adopt(name);
     if (!file.ok()) continue;
-    if (const Driver* driver =
-            drivers.Add(*file, FileNameOf(device), device)) {
+    if (const Driver* driver = drivers.Add(*file, FileNameOf(device), device)) {
       return driver;
     }
   }

@@ -16,8 +16,7 @@
 namespace halftoned {
 namespace {
 
-constexpr const char* kLister =
-    HALFTONED_CUPS_SERVERBIN "/daemon/cups-driverd";
+constexpr const char* kLister = HALFTONED_CUPS_SERVERBIN "/daemon/cups-driverd";
 
 // Somebody waits for the printer to be added.
 constexpr std::chrono::seconds kMostTime{60};
@@ -35,9 +34,8 @@ std::string Quoted(const std::string& text) {
 }  // namespace
 
 Result<MachinePpds> MachinePpds::Make() {
-  HALFTONED_TRY_ASSIGN(
-      TemporaryFolder folder,
-      TemporaryFolder::Make("/tmp", "halftone-printer-app-"));
+  HALFTONED_TRY_ASSIGN(TemporaryFolder folder,
+                       TemporaryFolder::Make("/tmp", "halftone-printer-app-"));
   return MachinePpds(std::move(folder));
 }
 
@@ -76,9 +74,8 @@ Result<std::string> MachinePpds::Run(std::vector<std::string> words,
   HALFTONED_TRY_ASSIGN(const Descriptor none,
                        Descriptor::Open("/dev/null", O_RDWR));
   const std::string path = At(file.c_str());
-  HALFTONED_TRY_ASSIGN(
-      const Descriptor output,
-      Descriptor::Open(path, O_WRONLY | O_CREAT | O_TRUNC));
+  HALFTONED_TRY_ASSIGN(const Descriptor output,
+                       Descriptor::Open(path, O_WRONLY | O_CREAT | O_TRUNC));
   std::vector<std::string> variables = EnvironmentWithout({"CUPS_CACHEDIR"});
   variables.push_back("CUPS_CACHEDIR=" + folder_.path());
   HALFTONED_TRY_ASSIGN(Child process,

@@ -26,7 +26,8 @@ PpdChoices DriverPpd::ChoicesOf(const InkPage& page,
   PpdChoices choices{{"PageSize", papers_.ChoiceFor(page)}};
   const std::string resolution =
       resolutions_.ChoiceFor(static_cast<int>(page.header.HWResolution[0]));
-  if (!resolution.empty()) choices.emplace_back(resolutions_.keyword, resolution);
+  if (!resolution.empty())
+    choices.emplace_back(resolutions_.keyword, resolution);
   Choose(trays_, page.source, choices);
   Choose(types_, page.paper_type, choices);
   Choose(bins_, page.output_bin, choices);

@@ -12,21 +12,20 @@ struct PaperType {
   std::string_view name;
 };
 // As CUPS calls them, by how the choice begins, in any case.
-constexpr PaperType kPaperTypes[] = {
-    {"Any", "auto"},
-    {"Auto", "auto"},
-    {"Card", "cardstock"},
-    {"Env", "envelope"},
-    {"Gloss", "photographic-glossy"},
-    {"HighGloss", "photographic-high-gloss"},
-    {"Matte", "photographic-matte"},
-    {"Plain", "stationery"},
-    {"Coated", "stationery-coated"},
-    {"Inkjet", "stationery-inkjet"},
-    {"Letterhead", "stationery-letterhead"},
-    {"Preprint", "stationery-preprinted"},
-    {"Recycled", "stationery-recycled"},
-    {"Transparen", "transparency"}};
+constexpr PaperType kPaperTypes[] = {{"Any", "auto"},
+                                     {"Auto", "auto"},
+                                     {"Card", "cardstock"},
+                                     {"Env", "envelope"},
+                                     {"Gloss", "photographic-glossy"},
+                                     {"HighGloss", "photographic-high-gloss"},
+                                     {"Matte", "photographic-matte"},
+                                     {"Plain", "stationery"},
+                                     {"Coated", "stationery-coated"},
+                                     {"Inkjet", "stationery-inkjet"},
+                                     {"Letterhead", "stationery-letterhead"},
+                                     {"Preprint", "stationery-preprinted"},
+                                     {"Recycled", "stationery-recycled"},
+                                     {"Transparen", "transparency"}};
 
 bool BeginsWith(std::string_view choice, std::string_view start) {
   return choice.size() >= start.size() &&

@@ -35,8 +35,7 @@ PpdOption Read(const ppd_option_t& from, NameOf* name_of, size_t room) {
     const bool is_usual = std::string_view(each.choice) == from.defchoice;
     if (std::string_view(each.choice) == "Custom") continue;
     if (is_usual) option.usual = name;
-    const auto same =
-        std::ranges::find(option.choices, name, &PpdChoice::name);
+    const auto same = std::ranges::find(option.choices, name, &PpdChoice::name);
     if (same != option.choices.end()) {
       // The default stands for all of its name.
       if (is_usual) *same = {name, each.choice, each.text};

@@ -38,7 +38,8 @@ PpdPapers PpdPapers::Read(ppd_file_t* ppd) {
         pwgMediaForSize(Hundredths(size.width), Hundredths(size.length));
     if (!media || !media->pwg) continue;
     // The file's default stands for all of its size.
-    const auto same = std::ranges::find(papers.all, media->pwg, &PpdPaper::name);
+    const auto same =
+        std::ranges::find(papers.all, media->pwg, &PpdPaper::name);
     PpdPaper paper{media->pwg, size.name, size.width, size.length};
     if (same == papers.all.end()) {
       papers.all.push_back(std::move(paper));
@@ -63,7 +64,8 @@ const std::string& PpdPapers::ChoiceFor(const InkPage& page) const {
              std::abs(each.length - page.header.PageSize[1]) <= 2;
     });
   }
-  if (paper == all.end()) paper = std::ranges::find(all, usual, &PpdPaper::name);
+  if (paper == all.end())
+    paper = std::ranges::find(all, usual, &PpdPaper::name);
   return paper->choice;
 }
 

@@ -38,8 +38,8 @@ void AddPpdTexts(pappl_system_t* system,
   for (const char* language : kWebLanguages) {
     std::string lines;
     for (const auto& [key, text] : texts) {
-      const char* known = papplLocGetString(
-          papplSystemFindLoc(system, language), key.c_str());
+      const char* known =
+          papplLocGetString(papplSystemFindLoc(system, language), key.c_str());
       if (known == key) lines += StringsLine(key, text);
     }
     if (!lines.empty()) AddStrings(system, "drivers", language, lines);

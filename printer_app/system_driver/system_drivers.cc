@@ -99,9 +99,8 @@ const Driver* SystemDrivers::Add(const std::string& path,
   const auto probe = DriverPpd::Read(path, "ppd-" + name);
   if (!probe.ok() || !(*probe)->IsFor(device)) return nullptr;
   const auto next = in_folder().concat(".next");
-  std::filesystem::copy_file(path, next,
-                             std::filesystem::copy_options::overwrite_existing,
-                             error);
+  std::filesystem::copy_file(
+      path, next, std::filesystem::copy_options::overwrite_existing, error);
   if (!error) std::filesystem::rename(next, in_folder(), error);
   if (error) return nullptr;
   auto driver = DriverPpd::Read(in_folder().string(), "ppd-" + name);

@@ -105,8 +105,7 @@ class SystemEncoder : public PageEncoder {
     auto process = DriverProcess::Start(
         job_,
         {ppd_.program(), std::to_string(job_.id), job_.user, "print",
-         std::to_string(page.copies),
-         OptionsOf(ppd_.ChoicesOf(page, chosen_))},
+         std::to_string(page.copies), OptionsOf(ppd_.ChoicesOf(page, chosen_))},
         EnvironmentOf(ppd_, job_));
     if (!process.ok()) throw std::runtime_error(process.error().message);
     process_ = std::move(*process);

@@ -11,7 +11,7 @@ namespace halftoned {
 namespace {
 
 Result<void> RunShell(const std::string& script,
-                 std::optional<std::chrono::milliseconds> most) {
+                      std::optional<std::chrono::milliseconds> most) {
   HALFTONED_TRY_ASSIGN(const Stop stop, Stop::Make());
   HALFTONED_TRY_ASSIGN(Child child,
                        Child::Start({.name = "the shell",

@@ -59,20 +59,20 @@ bool IsBlackWithObject(const std::string& dictionary,
 
 TEST(PageInk, ContentThatUnpacksToMuchIsNotLookedInto) {
   for (const size_t size : {size_t{1} << 20, size_t{5} << 20}) {
-    EXPECT_EQ(IsBlackWith("0 g", "<<>>",
-                          [&](QPDF& document, QPDFObjectHandle page) {
-                            Pl_Buffer packed("packed");
-                            Pl_Flate flate("flate", &packed, Pl_Flate::a_deflate);
-                            flate.writeString(std::string(size, ' '));
-                            flate.finish();
-                            QPDFObjectHandle content = document.newStream(
-                                packed.getBufferSharedPointer());
-                            content.getDict().replaceKey(
-                                "/Filter",
-                                QPDFObjectHandle::newName("/FlateDecode"));
-                            page.replaceKey("/Contents", content);
-                          }),
-              size < size_t{4} << 20);
+    EXPECT_EQ(
+        IsBlackWith("0 g", "<<>>",
+                    [&](QPDF& document, QPDFObjectHandle page) {
+                      Pl_Buffer packed("packed");
+                      Pl_Flate flate("flate", &packed, Pl_Flate::a_deflate);
+                      flate.writeString(std::string(size, ' '));
+                      flate.finish();
+                      QPDFObjectHandle content =
+                          document.newStream(packed.getBufferSharedPointer());
+                      content.getDict().replaceKey(
+                          "/Filter", QPDFObjectHandle::newName("/FlateDecode"));
+                      page.replaceKey("/Contents", content);
+                    }),
+        size < size_t{4} << 20);
   }
 }
 

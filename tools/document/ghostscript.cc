@@ -38,7 +38,8 @@ rlim_t MemoryLimit() {
   const long pages = ::sysconf(_SC_PHYS_PAGES);
   const long page = ::sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page <= 0) return kMostMemory;
-  const rlim_t half = static_cast<rlim_t>(pages) / 2 * static_cast<rlim_t>(page);
+  const rlim_t half =
+      static_cast<rlim_t>(pages) / 2 * static_cast<rlim_t>(page);
   return std::clamp(half, kLeastMemory, kMostMemory);
 }
 
@@ -248,15 +249,10 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   std::vector<std::string> variables = VariablesFor(folder->path());
   const std::vector<char*> word_pointers = PointersTo(words);
   const std::vector<char*> variable_pointers = PointersTo(variables);
-  const Child child{program.c_str(),
-                    word_pointers.data(),
-                    variable_pointers.data(),
-                    order.document,
-                    pages.writing.get(),
-                    messages.writing.get(),
-                    profile.get(),
-                    ::getpid(),
-                    MemoryLimit()};
+  const Child child{
+      program.c_str(), word_pointers.data(), variable_pointers.data(),
+      order.document,  pages.writing.get(),  messages.writing.get(),
+      profile.get(),   ::getpid(),           MemoryLimit()};
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(child);
