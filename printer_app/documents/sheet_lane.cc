@@ -16,8 +16,12 @@ namespace {
 constexpr const char* kWholePages[] = {"-dMaxBitmap=134217728"};
 
 // Half of what the pipe holds.
-constexpr int64_t kGrayAtOnce = int64_t{1} << 19;
+constexpr size_t kBytesAtOnce = size_t{1} << 19;
 constexpr size_t kInkAtOnce = size_t{1} << 16;
+
+int64_t RowsAtOnce(size_t row_bytes) {
+  return static_cast<int64_t>(std::max<size_t>(1, kBytesAtOnce / row_bytes));
+}
 
 }  // namespace
 
@@ -63,7 +67,7 @@ Result<void> SheetLane::PrintList(const PageShares::List& list) {
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput input,
                        PolledInput::Make(pipe.get(), renderers_.cancelled()));
-  GrayPages pages(input, form_.width, form_.rows);
+  PnmPages pages(input, form_.width, form_.rows);
   const Result<void> printed = PrintPages(list, pages);
   // What ended it says more than that there are no more rows.
   HALFTONED_TRY(renderer->EndOf(pipe.get()));
@@ -71,7 +75,7 @@ Result<void> SheetLane::PrintList(const PageShares::List& list) {
 }
 
 Result<void> SheetLane::PrintPages(const PageShares::List& list,
-                                   GrayPages& pages) {
+                                   PnmPages& pages) {
   for (size_t i = 0; i < list.pages.size(); ++i) {
     HALFTONED_TRY_ASSIGN(const bool is_there, pages.Next());
     if (!is_there) return IoError("Ghostscript left out pages");
@@ -82,8 +86,12 @@ Result<void> SheetLane::PrintPages(const PageShares::List& list,
   return {};
 }
 
-Result<void> SheetLane::PrintPage(GrayPages& pages) {
+Result<void> SheetLane::PrintPage(PnmPages& pages) {
   HALFTONED_TRY(queue_.BeginPage({}));
+  return pages.is_ink() ? PrintInk(pages) : PrintGray(pages);
+}
+
+Result<void> SheetLane::PrintGray(PnmPages& pages) {
   HALFTONED_TRY_ASSIGN(
       const auto gray,
       GrayPage::Open(engines_, form_.look, static_cast<int>(form_.width),
@@ -94,19 +102,33 @@ Result<void> SheetLane::PrintPage(GrayPages& pages) {
                                          bytes.end());
                        ++ink_.count;
                      }));
-  const auto width = static_cast<size_t>(form_.width);
-  const int64_t rows_at_once = std::max<int64_t>(1, kGrayAtOnce / form_.width);
-  std::vector<std::byte> rows(width * static_cast<size_t>(rows_at_once));
-  for (int64_t left = form_.rows; left > 0; left -= rows_at_once) {
-    const auto count = static_cast<size_t>(std::min(left, rows_at_once));
-    HALFTONED_TRY(pages.Read(std::span(rows).first(width * count)));
-    for (size_t i = 0; i < count; ++i) {
-      HALFTONED_TRY(gray->Write(
-          reinterpret_cast<const uint8_t*>(rows.data()) + width * i, false));
+  const size_t row_bytes = pages.bytes_per_row();
+  std::vector<std::byte> rows(row_bytes *
+                              static_cast<size_t>(RowsAtOnce(row_bytes)));
+  for (int64_t left = form_.rows; left > 0;) {
+    const int64_t count = std::min(left, RowsAtOnce(row_bytes));
+    const auto some =
+        std::span(rows).first(row_bytes * static_cast<size_t>(count));
+    HALFTONED_TRY(pages.Read(some));
+    for (size_t at = 0; at < some.size(); at += row_bytes) {
+      HALFTONED_TRY(
+          gray->Write(reinterpret_cast<const uint8_t*>(&some[at]), false));
     }
+    left -= count;
     if (ink_.bytes.size() >= kInkAtOnce) HALFTONED_TRY(Flush());
   }
   HALFTONED_TRY(gray->Finish());
+  return Flush();
+}
+
+Result<void> SheetLane::PrintInk(PnmPages& pages) {
+  const size_t row_bytes = pages.bytes_per_row();
+  for (int64_t left = form_.rows; left > 0; left -= ink_.count) {
+    HALFTONED_TRY(Flush());
+    ink_.count = std::min(left, RowsAtOnce(row_bytes));
+    ink_.bytes.resize(row_bytes * static_cast<size_t>(ink_.count));
+    HALFTONED_TRY(pages.Read(ink_.bytes));
+  }
   return Flush();
 }
 

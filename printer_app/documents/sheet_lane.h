@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "filter/pdf/page_queue.h"
 #include "filter/pdf/page_shares.h"
-#include "printer_app/documents/gray_pages.h"
+#include "printer_app/documents/pnm_pages.h"
 #include "printer_app/documents/renderers.h"
 #include "printer_app/gray_page.h"
 
@@ -43,8 +43,11 @@ class SheetLane {
  private:
   void Work();
   Result<void> PrintList(const PageShares::List& list);
-  Result<void> PrintPages(const PageShares::List& list, GrayPages& pages);
-  Result<void> PrintPage(GrayPages& pages);
+  Result<void> PrintPages(const PageShares::List& list, PnmPages& pages);
+  Result<void> PrintPage(PnmPages& pages);
+  Result<void> PrintGray(PnmPages& pages);
+  // Dots that are black and white as they are, as in each type of halftone.
+  Result<void> PrintInk(PnmPages& pages);
   Result<void> Flush();
 
   const SheetForm& form_;

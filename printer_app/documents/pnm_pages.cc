@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/documents/gray_pages.h"
+#include "printer_app/documents/pnm_pages.h"
 
 namespace halftoned {
 namespace {
@@ -9,13 +9,13 @@ constexpr size_t kLongestLine = 200;
 
 }  // namespace
 
-GrayPages::GrayPages(PolledInput& pages, int64_t width, int64_t rows)
+PnmPages::PnmPages(PolledInput& pages, int64_t width, int64_t rows)
     : bytes_(pages),
       width_(static_cast<size_t>(width)),
       size_(std::to_string(width) + " " + std::to_string(rows)) {}
 
 // Empty at the end of the pipe.
-Result<std::string> GrayPages::Line() {
+Result<std::string> PnmPages::Line() {
   std::string line;
   std::byte next{};
   while (bytes_.Take(&next, 1)) {
@@ -29,34 +29,31 @@ Result<std::string> GrayPages::Line() {
   return line;
 }
 
-Result<bool> GrayPages::Next() {
+Result<bool> PnmPages::Next() {
   HALFTONED_TRY_ASSIGN(const std::string kind, Line());
   if (kind.empty()) return false;
   std::string size = "#";
   while (size.starts_with('#')) {
     HALFTONED_TRY_ASSIGN(size, Line());
   }
-  bits_.resize(kind == "P4" ? (width_ + 7) / 8 : 0);
+  is_ink_ = kind == "P4";
   std::string highest = "255";
-  if (bits_.empty()) {
+  if (!is_ink_) {
     HALFTONED_TRY_ASSIGN(highest, Line());
   }
-  if ((bits_.empty() && kind != "P5") || size != size_ || highest != "255") {
+  if ((!is_ink_ && kind != "P5") || size != size_ || highest != "255") {
     return Bug("Ghostscript made a page of another form");
   }
   return true;
 }
 
-Result<void> GrayPages::Read(std::span<std::byte> light) {
-  if (bits_.empty()) {
-    if (bytes_.Fill(light) < light.size()) return bytes_.WhyShort();
-    return {};
-  }
-  for (size_t row = 0; row < light.size(); row += width_) {
-    if (bytes_.Fill(bits_) < bits_.size()) return bytes_.WhyShort();
-    for (size_t x = 0; x < width_; ++x) {
-      const auto bit = bits_[x / 8] >> (7 - x % 8) & std::byte{1};
-      light[row + x] = bit == std::byte{1} ? std::byte{0} : std::byte{255};
+Result<void> PnmPages::Read(std::span<std::byte> rows) {
+  if (bytes_.Fill(rows) < rows.size()) return bytes_.WhyShort();
+  if (const size_t rest = width_ % 8; is_ink_ && rest > 0) {
+    const auto used = static_cast<std::byte>(0xff00 >> rest);
+    const size_t row_bytes = bytes_per_row();
+    for (size_t end = row_bytes; end <= rows.size(); end += row_bytes) {
+      rows[end - 1] &= used;
     }
   }
   return {};

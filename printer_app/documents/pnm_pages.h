@@ -7,8 +7,8 @@
 //   page = ("P5" | "P4") "\n" { "#" … "\n" } width " " height "\n"
 //          [ "255" "\n" ] rows       the highest value, of P5
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_GRAY_PAGES_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_GRAY_PAGES_H_
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_PNM_PAGES_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_PNM_PAGES_H_
 
 #include <cstdint>
 #include <span>
@@ -20,16 +20,20 @@
 
 namespace halftoned {
 
-class GrayPages {
+class PnmPages {
  public:
   // `pages` outlives it. width, rows: of each page.
-  GrayPages(PolledInput& pages, int64_t width, int64_t rows);
+  PnmPages(PolledInput& pages, int64_t width, int64_t rows);
 
   // Whether there is another page. All rows of the one before have been read.
   Result<bool> Next();
 
-  // light: a whole number of rows.
-  Result<void> Read(std::span<std::byte> light);
+  // Of this page: 1 is ink, and bits beyond the width are 0.
+  bool is_ink() const { return is_ink_; }
+  size_t bytes_per_row() const { return is_ink_ ? (width_ + 7) / 8 : width_; }
+
+  // A whole number of rows.
+  Result<void> Read(std::span<std::byte> rows);
 
  private:
   Result<std::string> Line();
@@ -37,9 +41,9 @@ class GrayPages {
   RasterBytes bytes_;
   const size_t width_;
   const std::string size_;
-  std::vector<std::byte> bits_;  // a row of P4; empty: the page is P5
+  bool is_ink_ = false;
 };
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_GRAY_PAGES_H_
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_PNM_PAGES_H_
