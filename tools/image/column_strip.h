@@ -48,7 +48,14 @@ class ColumnStrip {
   template <typename Sample>
   void Decode(const GrayBand& rows, int32_t first);
   void ScaleAcross(int64_t first_row, int32_t rows);
-  void SumRows(const Taps& down, size_t column, float* sums) const;
+  void SumAcross(int64_t first_row, int32_t rows);
+  void SumAcrossAvx2(int64_t first_row, int32_t rows);
+  template <typename Sample>
+  void SumDown(const std::vector<float>& weights, Sample* row) const;
+  template <typename Sample>
+  void SumDownAvx2(const std::vector<float>& weights, Sample* row) const;
+  void SumRows(const std::vector<float>& weights, size_t column,
+               float* sums) const;
   const float* RingRow(int64_t row) const {
     return &ring_[static_cast<size_t>(row % ring_rows_) * pitch_];
   }
@@ -63,6 +70,7 @@ class ColumnStrip {
   std::vector<float> weights_;
   std::vector<float> lanes_;  // by column, kLanes rows each
   std::vector<float> ring_;
+  std::vector<const float*> rows_;  // of the ring, that make the next row
 };
 
 }  // namespace halftoned
