@@ -3,7 +3,6 @@
 // halftone-printer-app: IPP printers that halftone, by PAPPL's main loop.
 
 #include <pappl/pappl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,17 +34,6 @@ std::string OwnPath(const char* called) {
   return error ? called : path.string();
 }
 
-// A document that would take all memory fails to get it, and its job ends.
-void LimitMemory() {
-  constexpr rlim_t kLeast = rlim_t{2} << 30;
-  const rlim_t half = static_cast<rlim_t>(sysconf(_SC_PHYS_PAGES)) / 2 *
-                      static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
-  rlimit limit = {};
-  if (getrlimit(RLIMIT_DATA, &limit)) return;
-  limit.rlim_cur = std::min(std::max(half, kLeast), limit.rlim_max);
-  setrlimit(RLIMIT_DATA, &limit);
-}
-
 int Main(int argc, char* argv[]) {
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
@@ -53,10 +41,7 @@ int Main(int argc, char* argv[]) {
   // Other sub-commands are ended by signals as any program is.
   const bool may_serve =
       std::find(argv, argv + argc, std::string_view("server")) != argv + argc;
-  if (may_serve) {
-    HoldStopSignals();
-    LimitMemory();
-  }
+  if (may_serve) HoldStopSignals();
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.

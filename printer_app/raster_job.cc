@@ -288,8 +288,6 @@ bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }
 
-const Driver& DriverOf(pappl_job_t* job) { return *DataOf(job).driver; }
-
 void CutPage(pappl_job_t* job) { DataOf(job).has_failed = true; }
 
 bool StartInkPage(pappl_job_t* job, const pappl_pr_options_t& options,

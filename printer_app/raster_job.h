@@ -38,7 +38,6 @@ void CutPage(pappl_job_t* job);
 
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
-const Driver& DriverOf(pappl_job_t* job);
 
 // Logs what has failed. Returns false.
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);

@@ -36,8 +36,9 @@ MORE = {"engine/daemon/worker/main_cuda.cc": {"halftone/gpu/host"},
 # What the printer application has in common with the filter: processes of a job,
 # and a document's pages among several renderers.
 OF_FILTER = {"filter/child.h", "filter/placement.h", "filter/raster_bytes.h",
-             "filter/raster_encoder.h", "filter/stop.h", "filter/pdf/page_queue.h",
-             "filter/pdf/page_shares.h", "filter/pdf/unpacked_size.h", "filter/pdf/pdf_pages.h"}
+             "filter/raster_encoder.h", "filter/stop.h",
+             "filter/pdf/page_queue.h", "filter/pdf/page_shares.h",
+             "filter/pdf/unpacked_size.h", "filter/pdf/pdf_pages.h"}
 # Rooms of the file tool that the printer application has, too.
 FILES = {"document", "image", "file"}
 ALLOWED = {

@@ -17,7 +17,7 @@ from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/system/printer_app"))
-from web_application import Application  # noqa: E402
+from web import WebApplication  # noqa: E402
 
 PICTURES = ROOT / "bench/results/pictures"
 WIDTH = 900
@@ -55,7 +55,8 @@ def take(app, page, name, height):
 
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    app = Application(build / "printer_app/halftone-printer-app")
+    app = WebApplication(build / "printer_app/halftone-printer-app")
+    app.start()
     try:
         page = app.page("/addprinter")
         page = type_in(type_in(page, "printer_name", "Laser"), "hostname",

@@ -18,7 +18,7 @@ import tempfile
 TESTS = pathlib.Path(__file__).resolve().parents[2] / "tests/system"
 sys.path += [str(TESTS / "cups"), str(TESTS / "printer_app")]
 import cups_raster  # noqa: E402
-from web_application import Application  # noqa: E402
+from server import Application  # noqa: E402
 
 SUITES = pathlib.Path("/usr/share/cups/ipptool")
 NAMES = ("ipp-1.1", "ipp-2.0", "ipp-everywhere")
@@ -92,6 +92,7 @@ def run(suite, uri, folder):
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     app = Application(build / "printer_app/halftone-printer-app")
+    app.start()
     try:
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)

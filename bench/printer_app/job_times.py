@@ -28,7 +28,7 @@ sys.path[:0] = [str(HERE.parent / "cups"), str(ROOT / "tests/system/printer_app"
                 str(ROOT / "tests/system/cups")]
 import documents  # noqa: E402
 from ipp_client import Client  # noqa: E402
-from killed_application import Application, Listener  # noqa: E402
+from server import Application, Listener  # noqa: E402
 from pdf_bench import Chain  # noqa: E402
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")

@@ -11,14 +11,15 @@
 #include "document/ghostscript.h"
 #include "printer_app/documents/document_job.h"
 #include "printer_app/documents/picture_job.h"
+#include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
 #include "printer_app/drivers.h"
 
 namespace halftoned {
 
 void AddDocumentFilters(pappl_system_t* system, Application& application) {
-  const bool has_ghostscript = HasGhostscript();
-  const bool has_text = has_ghostscript && !FindTextToPdf().empty();
+  const bool has_documents = HasGhostscript() && SheetMaker::IsThere();
+  const bool has_text = has_documents && !FindTextToPdf().empty();
   std::set<std::string_view> formats = {kNoFormat};
   for (const Driver& driver : Drivers()) {
     if (driver.raw_format) formats.insert(driver.raw_format);
@@ -30,7 +31,7 @@ void AddDocumentFilters(pappl_system_t* system, Application& application) {
     };
     add("image/jpeg", PrintPicture);
     add("image/png", PrintPicture);
-    if (has_ghostscript) {
+    if (has_documents) {
       add("application/pdf", PrintDocument);
       add("application/postscript", PrintDocument);
     }

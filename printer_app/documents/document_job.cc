@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "base/temporary_folder.h"
-#include "filter/pdf/pdf_pages.h"
+#include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
-#include "printer_app/documents/pdf_sheets.h"
 #include "printer_app/documents/print_sheets.h"
 #include "printer_app/documents/renderers.h"
+#include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
 #include "printer_app/drivers.h"
 #include "printer_app/job_options.h"
@@ -45,28 +45,6 @@ SheetForm FormOf(const pappl_pr_options_t& options, std::string document,
           double(header.HWResolution[0]), std::move(look)};
 }
 
-// Pages that draw in black alone need no gray; bars are found in gray. What
-// cannot be told of a page is taken for gray.
-std::vector<PageWork> WorkOf(const SheetForm& form, size_t count) {
-  const bool may_be_black = form.look.look.text_edges != TextEdges::kBarcode;
-  auto pages = PagesOf(form.document, std::nullopt, may_be_black);
-  if (pages.ok() && pages->pages.size() == count) {
-    return std::move(pages->pages);
-  }
-  constexpr double kMilliseconds = 50;
-  return std::vector<PageWork>(count, {kMilliseconds, {}});
-}
-
-Result<void> PrintStarted(pappl_job_t* job, const pappl_pr_options_t& options,
-                          pappl_device_t* device, const std::string& sheets,
-                          Renderers& renderers) {
-  const SheetForm form =
-      FormOf(options, sheets, LookOfJob(job, options, DriverOf(job)));
-  const std::vector<PageWork> pages =
-      WorkOf(form, options.last_page - options.first_page + 1);
-  return SheetPrinter(job, options, device, form, renderers).Print(pages);
-}
-
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(
       const auto folder,
@@ -74,24 +52,30 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(const auto renderers, Renderers::Make(job));
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *renderers));
-  HALFTONED_TRY_ASSIGN(const auto document, PdfSheets::Open(pdf));
+  HALFTONED_TRY_ASSIGN(const auto document,
+                       SheetMaker::Start(pdf, renderers->cancelled()));
   const JobOptions options(
       papplJobCreatePrintOptions(job, document->pages(), false));
   if (!options) return IoError("there is not enough memory");
   if (options->first_page > document->pages()) {
     return BadInput("the document has no page of the page-ranges");
   }
-  const std::string sheets = folder.path() + "/sheets.pdf";
-  HALFTONED_TRY(
-      document->Write({options->first_page, options->last_page,
-                       PaperOf(*options), FitOf(*options), TurnsOf(*options)},
-                      sheets));
-  pappl_pr_driver_data_t driver;
-  papplPrinterGetDriverData(papplJobGetPrinter(job), &driver);
-  if (!driver.rstartjob_cb(job, options.get(), device)) return IoError("");
+  pappl_pr_driver_data_t data;
+  papplPrinterGetDriverData(papplJobGetPrinter(job), &data);
+  const auto& of_printer = *static_cast<const PrinterDriver*>(data.extension);
+  const SheetForm form = FormOf(*options, folder.path() + "/sheets.pdf",
+                                LookOfJob(job, *options, of_printer.driver));
+  // Bars are found in gray.
+  const bool may_be_black = form.look.look.text_edges != TextEdges::kBarcode;
+  HALFTONED_TRY_ASSIGN(const std::vector<PageWork> pages,
+                       document->Make({options->first_page, options->last_page,
+                                       PaperOf(*options), FitOf(*options),
+                                       TurnsOf(*options), may_be_black},
+                                      form.document));
+  if (!data.rstartjob_cb(job, options.get(), device)) return IoError("");
   const Result<void> printed =
-      PrintStarted(job, *options, device, sheets, *renderers);
-  const bool is_ended = driver.rendjob_cb(job, options.get(), device);
+      SheetPrinter(job, *options, device, form, *renderers).Print(pages);
+  const bool is_ended = data.rendjob_cb(job, options.get(), device);
   HALFTONED_TRY(printed);
   return is_ended ? Result<void>() : IoError("");
 }

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "base/text.h"
-#include "printer_app/documents/pdf_sheets.h"
 #include "printer_app/documents/renderers.h"
 #include "printer_app/documents/to_pdf.h"
+#include "printer_app/sheets/pdf_sheets.h"
 #include "printer_app/transform/picture_pdf.h"
 
 namespace halftoned {

@@ -23,7 +23,8 @@ import time
 import unittest
 
 LIMIT = 30  # seconds
-PRINTER_PROGRAMS = ("bin/halftone-printer-app", "bin/halftone-transform")
+PRINTER_PROGRAMS = ("bin/halftone-printer-app", "bin/halftone-transform",
+                    "libexec/halftoned/halftone-sheets")
 CONF = """[daemon]
 user = "nobody"
 group = "lp"

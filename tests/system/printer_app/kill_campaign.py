@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 
-from killed_application import Application
+from server import Application
 from ipp_client import ENUM, Client
 from marked_documents import BEGIN, END, document, is_as_expected
 

@@ -80,7 +80,7 @@ class PrinterAppTest(ApplicationTest):
         """What the user reads who adds a printer with it."""
         done = subprocess.run(
             [os.environ["PRINTER_APP"], "add", "-d", "refused", "-m", driver,
-             "-v", "socket://127.0.0.1:9"], env=self.environment,
+             "-v", "socket://127.0.0.1:9"], env=self.server.environment,
             stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
         return done.stderr

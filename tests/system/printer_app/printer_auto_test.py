@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 import application as base
+from server import Listener
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 DRV = pathlib.Path("/usr/share/cups/drv")
@@ -36,9 +37,6 @@ class AutoTest(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory(prefix="printer-auto-")
         cls.addClassCleanup(cls.folder.cleanup)
         cls.here = pathlib.Path(cls.folder.name)
-        make, base.tempfile.TemporaryDirectory = (
-            base.tempfile.TemporaryDirectory, lambda: cls.folder)
-        cls.addClassCleanup(setattr, base.tempfile, "TemporaryDirectory", make)
         adopt = os.environ["HALFTONE_ADOPT"]
         # Root takes programs from folders of root's alone.
         (cls.here / "libexec").mkdir(0o700)
@@ -50,19 +48,19 @@ class AutoTest(unittest.TestCase):
                        check=True, capture_output=True)
         subprocess.run([adopt, "adopt", "--ppd", cls.here / "made/laserjet.ppd",
                         cls.ppds / "mine.ppd"], check=True, capture_output=True)
-        base.ApplicationTest.setUpClass()
+        base.ApplicationTest.setUpClass(cls.folder.name)
         cls.addClassCleanup(base.ApplicationTest.tearDownClass)
         cls.app = base.ApplicationTest("run_app")
 
     def add(self, name, device_id):
         """The printer, and what the server says of it."""
-        printer = base.Printer()
+        printer = Listener()
         test = self.here / "add"
         test.write_text(ADD)
         done = subprocess.run(
             ["ipptool", "-tv", "-d", f"device={printer.uri}", "-d",
              f"name={name}", "-d", f"id={device_id}",
-             f"ipp://localhost:{self.app.port}/ipp/system", str(test)],
+             f"ipp://localhost:{self.app.server.port}/ipp/system", str(test)],
             capture_output=True, text=True, timeout=60)
         return printer, done.stdout
 
@@ -99,8 +97,8 @@ class AutoTest(unittest.TestCase):
         self.add("second", HL_2030)
         self.assertEqual(sorted(each.name for each in self.ppds.iterdir()),
                          ["brother-hl-2030.ppd", "mine.ppd"])
-        base.ApplicationTest.stop()
-        base.ApplicationTest.start()
+        self.assertEqual(base.ApplicationTest.server.end(), 0)
+        base.ApplicationTest.server.start()
         self.app.submit("brother", self.app.raster(600, base.gray_rows()))
         self.assertIn(b"@PJL SET ECONOMODE = OFF", printer.job(1))
 
@@ -116,7 +114,7 @@ class AutoTest(unittest.TestCase):
             self.assertIn(why, said)
         done = subprocess.run(
             [base.PROGRAM, "add", "-d", "silent", "-m", "auto", "-v",
-             base.Printer().uri], env=self.app.environment, text=True,
+             Listener().uri], env=base.ApplicationTest.server.environment, text=True,
             stderr=subprocess.PIPE, timeout=60)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "^[^\n]*the printer does not say what it "

@@ -15,7 +15,8 @@ import zlib
 
 import application as printing
 import urf
-from web_application import Application, Form
+from server import Listener
+from web import Form, WebApplication
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(TESTS / "cups"))
@@ -66,11 +67,12 @@ def without_white(rows):
 class ClientsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.app = Application(printing.PROGRAM)
+        cls.app = WebApplication(printing.PROGRAM)
+        cls.app.start()
         cls.addClassCleanup(cls.app.close)
 
     def add(self, name, driver="pcl5e", *options):
-        printer = printing.Printer()
+        printer = Listener()
         self.app.run("add", "-d", name, "-m", driver, "-v", printer.uri,
                      *options)
         return printer
@@ -109,20 +111,20 @@ class WebTest(ClientsTest):
         self.assertEqual(german.texts["halftone-type"]["auto"], "Automatisch")
 
     def test_a_printer_is_added_and_its_defaults_stay(self):
-        printer = printing.Printer()
+        printer = Listener()
         self.app.fill_in("/addprinter", {
             "printer_name": "Desk", "device_uri": "socket",
             "hostname": printer.uri.removeprefix("socket://"),
             "driver_name": "pcl5e"})
         self.assertIn("Changes saved", self.app.fill_in(
             "/Desk/printing", {"halftone-type": "clustered"}))
-        self.app.stop()
+        self.assertEqual(self.app.end(), 0)
         self.app.start()
         self.assertEqual(
             Form(self.app.page("/Desk/printing")).fields["halftone-type"],
             "clustered")
         gray, width = printing.gray_rows(), printing.WIDTH
-        file = pathlib.Path(self.app.folder.name, "page.pwg")
+        file = self.app.folder / "page.pwg"
         file.write_bytes(printing.ApplicationTest().raster(600, gray))
         self.app.run("submit", "-d", "Desk", "-o",
                      "document-format=image/pwg-raster", str(file))
@@ -146,7 +148,7 @@ class WebTest(ClientsTest):
         self.app.page("/held/", Form(self.app.page("/held/")).fields |
                       {"action": "hold-new-jobs"})
         # PAPPL holds no raster.
-        file = pathlib.Path(self.app.folder.name, "picture.png")
+        file = self.app.folder / "picture.png"
         file.write_bytes(gray_png(64, 64, bytes(64 * 64)))
         self.app.run("submit", "-d", "held", str(file))
         jobs = Form(self.app.page("/held/jobs")).fields
@@ -167,7 +169,7 @@ class WebTest(ClientsTest):
             (_, rows), = pcl.read_pages(printer.job(0))
             self.assertTrue(any(map(any, rows)))
         wait_until(lambda: not list(
-            pathlib.Path(self.app.folder.name).glob("halftone-test*")),
+            self.app.folder.glob("halftone-test*")),
             "the test page's file is removed")
 
     def test_devices_are_listed_where_avahi_is_not(self):
@@ -196,7 +198,7 @@ class IppTest(ClientsTest):
 
     def test_jobs_of_many_clients_are_printed_once_each(self):
         printer = self.add("busy")
-        file = pathlib.Path(self.app.folder.name, "small.png")
+        file = self.app.folder / "small.png"
         file.write_bytes(gray_png(64, 64, bytes(64 * 64)))
         words = ["ipptool", "-qf", file, "-d", "filetype=image/png",
                  self.app.uri("busy"), *["print-job.test"] * 5]
@@ -205,7 +207,7 @@ class IppTest(ClientsTest):
         wait_until(lambda: "queued-job-count" in (
             has := self.attributes("busy", "queued-job-count")) and
             has["queued-job-count"] == "0", "all jobs are printed")
-        self.assertIsNone(self.app.server.poll())
+        self.assertIsNone(self.app.process.poll())
         with printer.came:
             printer.came.wait_for(lambda: sum(
                 len(pcl.read_pages(job)) for job in printer.jobs) >= 40, 30)
@@ -214,7 +216,7 @@ class IppTest(ClientsTest):
 
     def test_ipptool_prints_plain_and_compressed(self):
         printer = self.add("tool")
-        file = pathlib.Path(self.app.folder.name, "tool.pwg")
+        file = self.app.folder / "tool.pwg"
         file.write_bytes(printing.ApplicationTest().raster(
             600, printing.gray_rows()))
         for test in ("validate-job", "print-job", "print-job-gzip",
@@ -236,7 +238,7 @@ class CupsTest(ClientsTest):
     def setUpClass(cls):
         super().setUpClass()
         cls.printer = cls.add(cls, "Laser")
-        backend = pathlib.Path(cls.app.folder.name, "ipp")
+        backend = cls.app.folder / "ipp"
         backend.write_text(BACKEND)
         cls.cups = PrivateCups({}, backends={"ipp": backend})
         cls.addClassCleanup(cls.cups.remove)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from web_application import Application
+from server import Application
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
 from private_cups import wait_until  # noqa: E402
@@ -67,7 +67,8 @@ class DnssdTest(unittest.TestCase):
         wait_until(bus.exists, "D-Bus listens")
         self.serve("avahi-daemon", "-f", folder / "avahi.conf",
                    "--no-drop-root", "--no-chroot", "--no-rlimits")
-        app = Application(os.environ["PRINTER_APP"], ADDRESS)
+        app = Application(os.environ["PRINTER_APP"], listen=ADDRESS)
+        app.start()
         self.addCleanup(app.close)
         app.run("add", "-d", "Laser", "-m", "pcl5e", "-v",
                 "socket://192.0.2.7")

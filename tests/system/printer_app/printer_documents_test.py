@@ -408,7 +408,7 @@ class DocumentsTest(unittest.TestCase):
             name, state, parent = re.match(r"\d+ \((.*)\) (.) (\d+)",
                                            text).groups()
             if name == "gs" and state != "Z" and \
-                    int(parent) == base.ApplicationTest.server.pid:
+                    int(parent) == base.ApplicationTest.server.process.pid:
                 found.append(text)
         return found
 
@@ -426,8 +426,7 @@ class DocumentsTest(unittest.TestCase):
         return self.errors(since)
 
     def log(self):
-        return pathlib.Path(base.ApplicationTest.folder.name, "log").read_text(
-            errors="replace")
+        return self.app.server.log_text()
 
     def errors(self, since):
         return [line for line in self.log()[since:].splitlines()

@@ -15,17 +15,17 @@ import unittest
 from ipp_client import (ABORTED, CANCELED, CHARSET, COMPLETED,  # noqa: E402
                         LANGUAGE, MIME, NAME, PRINT_JOB, PROCESSING, URI,
                         Client, message)
-from killed_application import Application
-from marked_documents import PCL, own, png
+from server import Application
+from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 
 ROWS = 300
 
 
 class FaultsTest(unittest.TestCase):
-    def start(self, folder, *options):
+    def start(self, folder, *options, **environment):
         self.app = Application(os.environ["PRINTER_APP"], folder,
-                               options=options)
+                               options=options, environment=environment)
         self.addCleanup(self.app.kill)
         self.app.start()
         self.client = Client(self.app.port)
@@ -188,6 +188,46 @@ class FullDiskTest(FaultsTest):
         self.app.start()
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["far", "office"])
+        self.prints()
+
+
+class ReaderTest(FaultsTest):
+    """What reads PDF documents fails: one that a test has made up."""
+
+    def aborted(self, script):
+        """Prints a document by such a reader, and gives the job's number."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        reader = pathlib.Path(folder.name, "halftone-sheets")
+        reader.write_text("#!/bin/sh\n" + script)
+        reader.chmod(0o755)
+        self.start(folder.name, HALFTONED_LIBEXEC=folder.name)
+        status, job = self.client.print("office", pdf(1), "application/pdf")
+        self.assertEqual(status, 0)
+        return job
+
+    def test_a_reader_that_fails_ends_its_job_alone(self):
+        for script, why in (
+                ("kill -SEGV $$", "was ended by signal 11"),
+                ("exit 3", "failed with status 3"),
+                ("exit 0", "ended early"),
+                ("echo pages 1; read line", "ended early"),
+                ("echo pages many", "has no page"),
+                ("echo pages 1; read line; echo sheet of gold", "may not"),
+                ("echo bad it is torn", "it is torn"),
+                ("yes | tr -d '\\n' 2>/dev/null", "no end")):
+            with self.subTest(script):
+                job = self.aborted(script)
+                self.assertEqual(self.state(job), ABORTED)
+                self.assertIn(why, self.app.log_text())
+                self.prints()
+                self.assertEqual(self.app.end(), 0)
+
+    def test_a_job_is_canceled_while_its_document_is_read(self):
+        job = self.aborted("exec sleep 1000")
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        self.assertEqual(self.client.cancel("office", job), 0)
+        self.assertEqual(self.state(job), CANCELED)
         self.prints()
 
 

@@ -61,9 +61,9 @@ class LanguagesTest(ApplicationTest):
 
     def print_by_ipp(self, name, data, attribute):
         """What `submit` does not pass on."""
-        file = pathlib.Path(self.folder.name, "document")
+        file = self.server.folder / "document"
         file.write_bytes(data)
-        test = pathlib.Path(self.folder.name, "test")
+        test = self.server.folder / "test"
         test.write_text("""{
             OPERATION Print-Job
             GROUP operation-attributes-tag
@@ -77,7 +77,7 @@ class LanguagesTest(ApplicationTest):
             STATUS successful-ok }""")
         subprocess.run(
             ["ipptool", "-f", str(file),
-             f"ipp://localhost:{self.port}/ipp/print/{name}", str(test)],
+             f"ipp://localhost:{self.server.port}/ipp/print/{name}", str(test)],
             check=True, stdout=subprocess.DEVNULL, timeout=60)
 
     def test_epl_has_the_bits_of_the_definition(self):

@@ -80,7 +80,7 @@ class OptionsTest(ApplicationTest):
     gray = gray_page()
 
     def attributes(self, name):
-        _, groups = Client(self.port).say(name, GET_PRINTER)
+        _, groups = Client(self.server.port).say(name, GET_PRINTER)
         return groups[1]
 
     def options_of(self, seen):
@@ -111,7 +111,7 @@ class OptionsTest(ApplicationTest):
             [f"resolution={dpi},black-point=32{technology}", *settings]), WIDTH)
 
     def print_page(self, name, printer, dpi, *options, status=0):
-        found, _ = Client(self.port).print(
+        found, _ = Client(self.server.port).print(
             name, self.raster(dpi, self.gray, width=WIDTH), "image/pwg-raster",
             options=[(KEYWORD, *option) for option in options])
         self.assertEqual(found, status, options)
@@ -186,7 +186,7 @@ class OptionsTest(ApplicationTest):
 
     def test_a_client_is_told_of_a_value_that_there_is_not(self):
         self.add("told", "zpl-203dpi")
-        client = Client(self.port)
+        client = Client(self.server.port)
         wrong = [(KEYWORD, "halftone-type", "no-such")]
         status, groups = client.say("told", VALIDATE_JOB, job=wrong)
         self.assertEqual(status, SUBSTITUTED)

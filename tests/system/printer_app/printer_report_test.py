@@ -12,7 +12,7 @@ import threading
 import unittest
 
 from ipp_client import CHARSET, LANGUAGE, TEXT, message
-from killed_application import Application
+from server import Application
 
 PROGRAM = os.environ["PRINTER_APP"]
 

@@ -20,7 +20,7 @@ import zlib
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
-from killed_application import Application, Listener  # noqa: E402
+from server import Application, Listener  # noqa: E402
 from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                         PROCESSING, Client)
 from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402

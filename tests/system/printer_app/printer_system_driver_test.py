@@ -19,7 +19,7 @@ import urllib.request
 import application as base
 import cups_raster
 from ipp_client import GET_PRINTER, Client
-from web_application import Form
+from web import Form
 
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 RENDERER = FILTERS / "gstoraster"
@@ -96,9 +96,6 @@ class SystemDriverTest(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.here = pathlib.Path(cls.folder.name)
         # The application takes the folder that its base makes.
-        make, base.tempfile.TemporaryDirectory = (
-            base.tempfile.TemporaryDirectory, lambda: cls.folder)
-        cls.addClassCleanup(setattr, base.tempfile, "TemporaryDirectory", make)
         (cls.here / "ppd").mkdir()
         for name, (source, ppd, program, *_) in MODELS.items():
             if not (DRV / source).exists() or not (FILTERS / program).exists():
@@ -115,7 +112,7 @@ class SystemDriverTest(unittest.TestCase):
                 adopted.replace(" rastertohp", f" {program}"))
         (cls.here / "ppd" / "plain.ppd").write_bytes(
             (cls.here / "made" / "laserjet.ppd").read_bytes())
-        base.ApplicationTest.setUpClass()
+        base.ApplicationTest.setUpClass(cls.folder.name)
         cls.addClassCleanup(base.ApplicationTest.tearDownClass)
         cls.app = base.ApplicationTest("run_app")
 
@@ -201,7 +198,7 @@ class SystemDriverTest(unittest.TestCase):
 
     def test_clients_see_options_of_the_driver(self):
         self.app.add("seen", "ppd-zebra")
-        _, groups = Client(self.app.port).say("seen", GET_PRINTER)
+        _, groups = Client(self.app.server.port).say("seen", GET_PRINTER)
         seen = groups[1]
         for name, default, *others in (
                 ("zeMediaTracking", b"Web", b"Continuous", b"Mark"),
@@ -217,7 +214,7 @@ class SystemDriverTest(unittest.TestCase):
     def test_web_pages_have_the_words_of_the_file(self):
         self.app.add("worded", "ppd-zebra")
         page = urllib.request.urlopen(
-            f"http://localhost:{self.app.port}/worded/printing").read().decode()
+            f"http://localhost:{self.app.server.port}/worded/printing").read().decode()
         self.assertIn("<th>Media Tracking:</th>", page)
         texts = Form(page).texts
         self.assertEqual(texts["zeMediaTracking"]["Web"],

@@ -23,6 +23,7 @@ os.environ.setdefault("PRINTER_APP", "none")
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
 import application as base  # noqa: E402
+from server import Listener  # noqa: E402
 
 PROGRAM = os.environ["HALFTONE_TRANSFORM"]
 SMALL = "media=na_index-3x5_3x5in"
@@ -424,7 +425,7 @@ class TransformTest(unittest.TestCase):
             self.assertEqual(set(self.folder.iterdir()), before)
 
     def test_printers(self):
-        printer = base.Printer()
+        printer = Listener()
         words = ("-m", "image/pwg-raster", "-t", "black_1", "-o", SMALL, "1.pdf")
         wanted = self.run_it(*words)
         self.run_it("-d", printer.uri, *words)

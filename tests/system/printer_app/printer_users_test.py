@@ -18,7 +18,7 @@ import urllib.parse
 
 from ipp_client import (CANCELED, GET_JOB, GET_JOBS, INTEGER,  # noqa: E402
                         KEYWORD, NAME, Client, message)
-from killed_application import Application, Listener
+from server import Application, Listener
 from marked_documents import PCL, own
 from printer_service_test import until
 

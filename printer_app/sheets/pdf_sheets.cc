@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/documents/pdf_sheets.h"
+#include "printer_app/sheets/pdf_sheets.h"
 
 #include <algorithm>
 #include <array>

@@ -4,27 +4,19 @@
 // each placed on the paper, whose size they then have exactly. So any renderer
 // makes any of them, and needs to know nothing of scaling.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_PDF_SHEETS_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_PDF_SHEETS_H_
+#ifndef HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_
+#define HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_
 
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "base/result.h"
-#include "printer_app/documents/sheet_place.h"
+#include "printer_app/sheets/sheet_order.h"
 
 class QPDF;
 
 namespace halftoned {
-
-struct SheetOrder {
-  unsigned first_page;  // from 1
-  unsigned last_page;
-  SheetPaper paper;
-  PageFit fit;
-  std::optional<int> turns;  // as for Place
-};
 
 class PdfSheets {
  public:
@@ -46,4 +38,4 @@ class PdfSheets {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_PDF_SHEETS_H_
+#endif  // HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_

@@ -6,6 +6,7 @@ import os
 import pathlib
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -21,6 +22,7 @@ class Listener:
             self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 15)
             self.listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
         self.pause, self.streams, self.takers = pause, [], []
+        self.jobs, self.came = [], threading.Condition()
         self.may_take = threading.Event()
         self.may_take.set()
         threading.Thread(target=self.serve, daemon=True).start()
@@ -47,6 +49,12 @@ class Listener:
         for taker in self.takers:
             taker.join()
 
+    def job(self, number):
+        """What came by a connection, of those that have ended, from 0."""
+        with self.came:
+            assert self.came.wait_for(lambda: len(self.jobs) > number, 30)
+            return self.jobs[number]
+
     def take(self, connection, stream):
         with connection:
             try:
@@ -56,23 +64,37 @@ class Listener:
                         time.sleep(self.pause)
             except OSError:
                 pass
+        with self.came:
+            self.jobs.append(bytes(stream))
+            self.came.notify_all()
 
 
 class Application:
-    def __init__(self, program, folder, level="info", options=()):
-        self.program, self.folder = program, pathlib.Path(folder)
+    """folder: for all that it keeps; none: one of its own, until close()."""
+
+    def __init__(self, program, folder=None, level="info", options=(),
+                 listen="localhost", environment=None):
+        self.own = None if folder else tempfile.TemporaryDirectory()
+        self.program = str(program)
+        self.folder = pathlib.Path(folder or self.own.name)
         self.spool = self.folder / "spool"
         self.log = self.folder / "log"
-        self.level, self.process = level, None
+        self.level, self.listen, self.process = level, listen, None
         self.options = options
-        self.environment = dict(os.environ, SNAP_COMMON=str(folder),
-                                TMPDIR=str(folder), HOME=str(folder))
+        # PAPPL keeps nothing elsewhere, whoever runs the test; documents are read
+        # by a program of the same build.
+        self.environment = dict(
+            os.environ, SNAP_COMMON=str(self.folder), TMPDIR=str(self.folder),
+            HOME=str(self.folder), **(environment or {}))
+        self.environment.setdefault(
+            "HALFTONED_LIBEXEC", str(pathlib.Path(program).parent / "sheets"))
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
 
     def spawn(self, **how):
         self.process = subprocess.Popen(
             [self.program, "server", "-o", f"server-port={self.port}",
+             "-o", f"listen-hostname={self.listen}",
              "-o", f"log-level={self.level}", "-o", f"log-file={self.log}",
              *(word for option in self.options for word in ("-o", option))],
             env=self.environment, **how)
@@ -81,7 +103,7 @@ class Application:
         self.spawn()
         for _ in range(600):
             try:
-                return socket.create_connection(("127.0.0.1", self.port)).close()
+                return socket.create_connection((self.listen, self.port)).close()
             except OSError:
                 assert self.process.poll() is None, "the application ended"
                 time.sleep(0.05)
@@ -100,16 +122,25 @@ class Application:
         self.process.terminate()
         return self.process.wait(75)
 
-    def run(self, *words):
+    def close(self):
+        status = self.end()
+        if self.own:
+            self.own.cleanup()
+        assert status == 0, f"the application ended with status {status}"
+
+    def run(self, *words, status=0):
         done = subprocess.run([self.program, *words], env=self.environment,
                               capture_output=True, text=True, timeout=60)
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.returncode == status, done.stdout + done.stderr
         return done.stdout
 
     def add(self, name, driver, pause=0):
         printer = Listener(pause)
         self.run("add", "-d", name, "-m", driver, "-v", printer.uri)
         return printer
+
+    def uri(self, printer):
+        return f"ipp://{self.listen}:{self.port}/ipp/print/{printer}"
 
     def log_text(self):
         return self.log.read_text(errors="replace")

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/documents/sheet_maker.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <span>
+
+#include "base/libexec.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kLongestAnswer = size_t{1} << 16;
+
+std::string Program() {
+  return LibexecFolder(HALFTONED_LIBEXEC_PATH) + "/halftone-sheets";
+}
+
+}  // namespace
+
+bool SheetMaker::IsThere() { return ::access(Program().c_str(), X_OK) == 0; }
+
+Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
+    const std::string& document, const Stop& cancelled) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot make a socket");
+  }
+  Descriptor ours(ends[0]), theirs(ends[1]);
+  HALFTONED_TRY_ASSIGN(Child program,
+                       Child::Start({.name = "what reads the document",
+                                     .words = {Program(), document},
+                                     .environment = EnvironmentWithout({}),
+                                     .input = theirs.get(),
+                                     .output = theirs.get()}));
+  theirs = Descriptor();  // so that its end is seen
+  std::unique_ptr<SheetMaker> maker(
+      new SheetMaker(std::move(program), std::move(ours), cancelled));
+  HALFTONED_TRY_ASSIGN(const std::string count, maker->Answer(kPagesWord));
+  std::from_chars(count.data(), count.data() + count.size(), maker->pages_);
+  if (maker->pages_ == 0) return BadInput("the document has no page");
+  return maker;
+}
+
+Result<std::vector<PageWork>> SheetMaker::Make(const SheetOrder& order,
+                                               const std::string& path) {
+  const std::string line = TextOf(order, path) + '\n';
+  HALFTONED_TRY(WriteFully(connection_.get(), std::as_bytes(std::span(line))));
+  std::vector<PageWork> pages(order.last_page - order.first_page + 1);
+  for (PageWork& page : pages) {
+    HALFTONED_TRY_ASSIGN(const std::string work, Answer(kSheetWord));
+    HALFTONED_TRY_ASSIGN(page, ReadWork(work));
+  }
+  HALFTONED_TRY(Answer(kEndWord));
+  return pages;
+}
+
+Result<std::string> SheetMaker::Answer(std::string_view word) {
+  HALFTONED_TRY_ASSIGN(const std::string line, Line());
+  return ReadAnswer(line, word);
+}
+
+Result<std::string> SheetMaker::Line() {
+  size_t end;
+  while ((end = read_.find('\n')) == read_.npos) {
+    pollfd waits[] = {{connection_.get(), POLLIN, 0},
+                      {cancelled_.fd(), POLLIN, 0}};
+    if (::poll(waits, 2, -1) < 0 && errno != EINTR) {
+      return ErrnoError(ErrorCode::kIo, "cannot wait for the document");
+    }
+    if (cancelled_.requested()) return IoError("the job was cancelled");
+    if (waits[0].revents == 0) continue;
+    std::array<char, 4096> bytes;
+    const ssize_t got = ::read(connection_.get(), bytes.data(), bytes.size());
+    if (got > 0) read_.append(bytes.data(), static_cast<size_t>(got));
+    if (read_.size() > kLongestAnswer) return Bug("an answer has no end");
+    if (got == 0 || (got < 0 && errno != EINTR)) {
+      HALFTONED_TRY(program_.Finish(cancelled_));
+      return IoError("what reads the document ended early");
+    }
+  }
+  std::string line = read_.substr(0, end);
+  read_.erase(0, end + 1);
+  return line;
+}
+
+}  // namespace halftoned

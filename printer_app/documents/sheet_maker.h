@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A PDF document's pages on sheets, by the program halftone-sheets: a document
+// that makes it fail, or keeps it busy, harms its own job alone.
+
+#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
+#define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "filter/child.h"
+#include "filter/stop.h"
+#include "printer_app/sheets/sheet_order.h"
+
+namespace halftoned {
+
+class SheetMaker {
+ public:
+  // Whether the program is installed.
+  static bool IsThere();
+
+  // Opens a document. `cancelled` outlives this, and ends it.
+  static Result<std::unique_ptr<SheetMaker>> Start(const std::string& document,
+                                                   const Stop& cancelled);
+
+  unsigned pages() const { return pages_; }
+
+  // The last call. Writes the sheets to a new file, and tells the work of each.
+  Result<std::vector<PageWork>> Make(const SheetOrder& order,
+                                     const std::string& path);
+
+ private:
+  SheetMaker(Child program, Descriptor connection, const Stop& cancelled)
+      : cancelled_(cancelled),
+        connection_(std::move(connection)),
+        program_(std::move(program)) {}
+
+  // The next line, or why there is none.
+  Result<std::string> Line();
+  // What follows the word in the next line.
+  Result<std::string> Answer(std::string_view word);
+
+  const Stop& cancelled_;
+  Descriptor connection_;
+  Child program_;
+  std::string read_;  // after the last line
+  unsigned pages_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
