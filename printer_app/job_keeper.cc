@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -39,15 +41,6 @@ constexpr const char* kNext = ".next";
 std::string TextOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The file has all of this text afterwards, or what it had before.
-bool Replace(const std::string& path, const std::string& text) {
-  const std::string next = path + kNext;
-  std::ofstream file(next, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  return !file.fail() && !std::rename(next.c_str(), path.c_str());
 }
 
 void ResumePrinter(pappl_printer_t* printer, void* /*data*/) {
@@ -77,7 +70,7 @@ bool JobKeeper::Begin(pappl_system_t* system) {
           0) {
     return false;
   }
-  Load();
+  if (!Load()) return false;
   papplSystemSetSaveCallback(system, OnSave, this);
   papplSystemSetEventCallback(system, OnEvent, this);
   papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
@@ -85,17 +78,24 @@ bool JobKeeper::Begin(pappl_system_t* system) {
   return true;
 }
 
-void JobKeeper::Load() {
+// PAPPL reads what was made of its file from memory: the disk may be full.
+bool JobKeeper::Load() {
   const std::string file = folders_.StateFile();
   std::error_code error;
-  if (!fs::exists(file, error)) return;
+  if (!fs::exists(file, error)) return true;
   const Recovery recovery =
       RecoverJobs(TextOf(file), folders_.spool, std::time(nullptr));
   for (const std::string& note : recovery.notes) {
     papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
   }
-  if (!Replace(file, recovery.state)) ReportUnsaved();
-  papplSystemLoadState(system_, file.c_str());
+  const Descriptor state(memfd_create("printers.state", MFD_CLOEXEC));
+  if (!state.open() ||
+      !WriteFully(state.get(), std::as_bytes(std::span(recovery.state))).ok()) {
+    return false;
+  }
+  papplSystemLoadState(
+      system_, ("/proc/self/fd/" + std::to_string(state.get())).c_str());
+  return true;
 }
 
 bool JobKeeper::SaveNow() {

@@ -40,7 +40,8 @@ class JobKeeper {
   static bool OnSave(pappl_system_t* system, void* keeper);
   static bool OnStart(pappl_system_t* system, void* keeper);
 
-  void Load();
+  // False, with errno, if there is no memory for it.
+  bool Load();
   // What the system knows by now is saved. Of many threads that call it at
   // once, one saves for all. False if it cannot be written.
   bool SaveNow();

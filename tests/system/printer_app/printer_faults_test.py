@@ -182,7 +182,8 @@ class FullDiskTest(FaultsTest):
         self.app.start()
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["far", "office"])
-        self.assertIn(self.client.state("far", kept), (3, PROCESSING))
+        self.assertIn(self.client.state("far", kept), (3, PROCESSING),
+                      self.app.log_text())
         self.app.kill()
         (self.disk / "filler").unlink()
         self.app.start()
