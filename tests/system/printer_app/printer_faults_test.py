@@ -20,6 +20,7 @@ from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 
 ROWS = 300
+GET_PRINTERS, BUSY = 0x4006, 0x507
 
 
 class FaultsTest(unittest.TestCase):
@@ -190,6 +191,44 @@ class FullDiskTest(FaultsTest):
         self.assertEqual(sorted(self.app.run("printers").split()),
                          ["far", "office"])
         self.prints()
+
+
+class BusyTest(FaultsTest):
+    """Jobs that are refused while others come: PAPPL takes locks in two orders."""
+
+    ROUNDS = 25
+
+    def test_refusals_block_no_others(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+        jammed = self.app.add("jammed", "pcl5e")
+        jammed.may_take.clear()
+        _, job = self.client.print("jammed", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("jammed", job) == PROCESSING)
+        failed, page = [], raster(1200, 64)
+
+        def ask(say):
+            client = Client(self.app.port, timeout=30)
+            try:
+                for _ in range(self.ROUNDS):
+                    say(client)
+            except TimeoutError as error:
+                failed.append(error)
+
+        def refused(client):
+            status, _ = client.print("jammed", page, "image/pwg-raster")
+            if status != BUSY:
+                failed.append(status)
+        threads = [threading.Thread(target=ask, args=(say,)) for say in (
+            *[refused] * 4,
+            *[lambda client: client.print("office", own(2), PCL)] * 2,
+            *[lambda client: client.say(None, GET_PRINTERS)] * 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failed, [])
 
 
 class ReaderTest(FaultsTest):
