@@ -29,7 +29,8 @@ function(halftoned_precompiled owner)
 endfunction()
 
 # halftoned_precompile_libraries(FOLDER)
-# All static libraries of the folder and those below it.
+# All static libraries of the folder and those below it, and objects that are marked
+# by the property HALFTONED_PRECOMPILED.
 function(halftoned_precompile_libraries folder)
   if(NOT HALFTONED_PRECOMPILED)
     return()
@@ -37,7 +38,9 @@ function(halftoned_precompile_libraries folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
-    if(NOT type STREQUAL "STATIC_LIBRARY" OR NOT target MATCHES "^halftoned_")
+    get_target_property(marked ${target} HALFTONED_PRECOMPILED)
+    if(NOT marked AND (NOT type STREQUAL "STATIC_LIBRARY"
+                       OR NOT target MATCHES "^halftoned_"))
       continue()
     endif()
     get_target_property(optimised ${target} HALFTONED_OPTIMISED)

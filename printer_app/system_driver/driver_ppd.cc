@@ -87,9 +87,10 @@ Result<void> DriverPpd::ReadAdoption(ppd_file_t* ppd) {
 }
 
 void DriverPpd::ReadDuplex(ppd_file_t* ppd) {
-  // PAPPL is not told of backs that are to be turned.
-  const std::string back = PpdAttribute(ppd, "cupsBackSide");
-  if (!back.empty() && back != "Normal") return;
+  // PAPPL is not told: it is the encoder that turns backs.
+  const auto back = SheetBackOf(PpdAttribute(ppd, "cupsBackSide"));
+  if (!back) return;
+  back_ = *back;
   for (const char* name : {"Duplex", "JCLDuplex"}) {
     ppd_option_t* option = ppdFindOption(ppd, name);
     if (option && ppdFindChoice(option, "DuplexNoTumble") &&

@@ -17,6 +17,7 @@
 #include "printer_app/system_driver/ppd_option.h"
 #include "printer_app/system_driver/ppd_papers.h"
 #include "printer_app/system_driver/ppd_resolutions.h"
+#include "printer_app/system_driver/sheet_back.h"
 
 namespace halftoned {
 
@@ -33,6 +34,8 @@ class DriverPpd {
   const std::string& path() const { return path_; }
   const std::string& program() const { return program_; }
   bool takes_black() const { return takes_black_; }
+  // Of what is printed on both sides.
+  SheetBack back() const { return back_; }
   const PpdOption& trays() const { return trays_; }
   const PpdOption& paper_types() const { return types_; }
   const PpdOption& output_bins() const { return bins_; }
@@ -62,6 +65,7 @@ class DriverPpd {
   bool takes_black_ = false;
   bool is_thermal_ = false;
   std::string duplex_;  // the option; empty: one side only
+  SheetBack back_ = SheetBack::kNormal;
   PpdPapers papers_;
   PpdResolutions resolutions_;
   PpdOption trays_;

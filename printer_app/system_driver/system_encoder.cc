@@ -64,26 +64,24 @@ class SystemEncoder : public PageEncoder {
     if (!process_) Start(page);
     placement_ = PlacementOf(page, *header);
     rows_ = 0;
+    const bool is_back = page.is_two_sided && sides_++ % 2 != 0;
+    turn_ = is_back ? TurnOf(ppd_.back(), page.is_tumbled) : BackTurn();
+    sheet_.clear();
     light_.resize(page.bytes_per_row());
     row_.assign(placement_.bytes_per_row_out(), std::byte{0});
     Check(raster_.BeginPage(*header), out);
   }
 
   void WriteRow(std::span<const uint8_t> ink, std::string& out) override {
-    while (placement_.top > rows_) WriteWhite(out);
-    if (cut_rows_ < -placement_.top) {
-      ++cut_rows_;
-      return;
+    if (turn_.any()) {
+      sheet_.insert(sheet_.end(), ink.begin(), ink.end());
+    } else {
+      Place(ink, out);
     }
-    if (rows_ >= placement_.rows_out || is_over_) return;
-    for (size_t i = 0; i < ink.size(); ++i) {
-      light_[i] = ~std::byte{ink[i]};
-    }
-    PlaceRow(placement_, light_.data(), row_.data());
-    Put(out);
   }
 
   void EndPage(bool is_complete, std::string& out) override {
+    if (is_complete && turn_.any()) PlaceTurned(out);
     cut_rows_ = 0;
     if (is_over_) return;
     if (!is_complete) {
@@ -101,6 +99,35 @@ class SystemEncoder : public PageEncoder {
   }
 
  private:
+  // The next row of the sheet, as the printer prints it.
+  void Place(std::span<const uint8_t> ink, std::string& out) {
+    while (placement_.top > rows_) WriteWhite(out);
+    if (cut_rows_ < -placement_.top) {
+      ++cut_rows_;
+      return;
+    }
+    if (rows_ >= placement_.rows_out || is_over_) return;
+    for (size_t i = 0; i < ink.size(); ++i) {
+      light_[i] = ~std::byte{ink[i]};
+    }
+    PlaceRow(placement_, light_.data(), row_.data());
+    Put(out);
+  }
+
+  void PlaceTurned(std::string& out) {
+    const size_t size = light_.size();
+    const size_t rows = sheet_.size() / size;
+    for (size_t i = 0; i < rows; ++i) {
+      const size_t row = turn_.ends_first ? rows - 1 - i : i;
+      const auto ink = std::span(sheet_).subspan(row * size, size);
+      if (turn_.mirrors_rows) {
+        MirrorBits(ink, static_cast<size_t>(placement_.width_in));
+      }
+      Place(ink, out);
+    }
+    sheet_.clear();
+  }
+
   void Start(const InkPage& page) {
     auto process = DriverProcess::Start(
         job_,
@@ -150,6 +177,9 @@ class SystemEncoder : public PageEncoder {
   Placement placement_ = {};
   int64_t rows_ = 0;      // of the driver's page, that are written
   int64_t cut_rows_ = 0;  // of the sheet, that are above it
+  unsigned sides_ = 0;    // of two-sided sheets, that have begun
+  BackTurn turn_;
+  std::vector<uint8_t> sheet_;  // that is to be turned
   std::vector<std::byte> light_;
   std::vector<std::byte> row_;
 };

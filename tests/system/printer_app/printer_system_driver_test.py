@@ -77,6 +77,15 @@ def run(words, data, **environment):
                           env=dict(os.environ, **environment)).stdout
 
 
+def upside_down(rows, row_bytes, width):
+    """Rows of bits from the last pixel to the first."""
+    beyond = 8 * row_bytes - width
+    return b"".join(
+        (int(f"{int.from_bytes(rows[at:at + row_bytes], 'big') >> beyond:0{width}b}"
+             [::-1], 2) << beyond).to_bytes(row_bytes, "big")
+        for at in range(len(rows) - row_bytes, -1, -row_bytes))
+
+
 def cropped(rows, row_bytes, left, top, width, height):
     """Part of rows of bits."""
     out, size = [], (width + 7) // 8
@@ -110,6 +119,10 @@ class SystemDriverTest(unittest.TestCase):
             adopted = (cls.here / "ppd" / "laserjet.ppd").read_text()
             (cls.here / "ppd" / f"{name}.ppd").write_text(
                 adopted.replace(" rastertohp", f" {program}"))
+        normal = '*cupsBackSide: "Normal"'
+        assert normal in adopted
+        (cls.here / "ppd" / "turned.ppd").write_text(
+            adopted.replace(normal, '*cupsBackSide: "Rotated"'))
         (cls.here / "ppd" / "plain.ppd").write_bytes(
             (cls.here / "made" / "laserjet.ppd").read_bytes())
         base.ApplicationTest.setUpClass(cls.folder.name)
@@ -144,8 +157,9 @@ class SystemDriverTest(unittest.TestCase):
         self.app.submit(name, raster, f"media={paper}",
                         f"printer-resolution={dpi}dpi", *LOOK, *options)
 
-    def bytes_of_chain(self, name, job, chosen):
-        """What rastertohalftone and the driver make of the sheet."""
+    def bytes_of_chain(self, name, job, chosen, pages=(False,)):
+        """What rastertohalftone and the driver make of the sheet, as many times as
+        there are pages; of those that are True, upside down."""
         _, _, program, dpi, _, options = MODELS[name]
         options += " " + chosen
         ppd = str(self.here / "ppd" / f"{name}.ppd")
@@ -167,11 +181,14 @@ class SystemDriverTest(unittest.TestCase):
         made = dict(made, cupsWidth=header["cupsWidth"],
                     cupsHeight=header["cupsHeight"],
                     cupsBytesPerLine=(header["cupsWidth"] + 7) // 8)
-        rows = cropped(bytes(rows), row_bytes, left, top,
-                       made["cupsWidth"], made["cupsHeight"])
-        return run([FILTERS / program, *words],
-                   cups_raster.sync_word(3) + cups_raster.pack_page(made, rows),
-                   PPD=ppd)
+        raster = cups_raster.sync_word(3)
+        for is_turned in pages:
+            sheet = upside_down(bytes(rows), row_bytes, width) if is_turned \
+                else bytes(rows)
+            raster += cups_raster.pack_page(made, cropped(
+                sheet, row_bytes, left, top, made["cupsWidth"],
+                made["cupsHeight"]))
+        return run([FILTERS / program, *words], raster, PPD=ppd)
 
     def check(self, name):
         """Without options and with them."""
@@ -195,6 +212,19 @@ class SystemDriverTest(unittest.TestCase):
 
     def test_rastertobrlaser(self):
         self.check("brother")
+
+    def test_backs_are_turned(self):
+        """Where the sheet is bound at the long edge alone."""
+        printer = self.app.add("turned", "ppd-turned")
+        sheet = self.sheet("laserjet")[3]
+        for number, (sides, duplex, is_turned) in enumerate((
+                ("two-sided-long-edge", "DuplexNoTumble", True),
+                ("two-sided-short-edge", "DuplexTumble", False)), 1):
+            self.submit("turned", sheet + 2 * sheet[4:], "laserjet",
+                        f"sides={sides}", "Option1=True")
+            self.assertTrue(printer.job(number - 1) == self.bytes_of_chain(
+                "laserjet", number, f"Duplex={duplex} Option1=True",
+                (False, is_turned, False)), sides)
 
     def test_clients_see_options_of_the_driver(self):
         self.app.add("seen", "ppd-zebra")

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the back of a sheet is to come, so that both sides can be read: a PPD
+// file's cupsBackSide, which is pwg-raster-document-sheet-back of PWG 5102.4.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace halftoned {
+
+enum class SheetBack { kNormal, kFlipped, kRotated, kManualTumble };
+
+// Nothing if the word is not known.
+std::optional<SheetBack> SheetBackOf(std::string_view word);
+
+struct BackTurn {
+  bool mirrors_rows = false;  // each from right to left
+  bool ends_first = false;    // the last row comes first
+
+  bool any() const { return mirrors_rows || ends_first; }
+};
+
+BackTurn TurnOf(SheetBack back, bool is_tumbled);
+
+// width: of a row of bits; those beyond it are 0 before and after.
+void MirrorBits(std::span<uint8_t> row, size_t width);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_
