@@ -30,10 +30,12 @@ struct PrinterDriver {
 };
 
 struct Application {
-  // ppd_folder: with adopted PPD files.
-  explicit Application(const std::string& ppd_folder)
-      : system_drivers(ppd_folder) {}
+  // ppd_folder: with adopted PPD files. is_server: this process is it,
+  // which alone touches printers and jobs; `drivers` makes a system, too.
+  Application(const std::string& ppd_folder, bool is_server)
+      : may_serve(is_server), system_drivers(ppd_folder) {}
 
+  const bool may_serve;
   SystemDrivers system_drivers;
   Pool pool;
   EngineList engines = LocalEngines(pool);

@@ -34,6 +34,17 @@ std::string OwnPath(const char* called) {
   return error ? called : path.string();
 }
 
+// PAPPL 1.3 does not know its own option for copies behind `submit`.
+std::vector<std::string> WordsOf(int argc, char* argv[]) {
+  std::vector<std::string> words(argv, argv + argc);
+  for (size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i] != "-n") continue;
+    words[i] = "-o";
+    words[i + 1] = "copies=" + words[i + 1];
+  }
+  return words;
+}
+
 int Main(int argc, char* argv[]) {
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
@@ -45,7 +56,7 @@ int Main(int argc, char* argv[]) {
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.
-  Application& application = *new Application(folders.PpdFolder());
+  Application& application = *new Application(folders.PpdFolder(), may_serve);
   for (const Driver& driver : Drivers()) {
     application.drivers.push_back(
         {driver.name, driver.description, nullptr, nullptr});
@@ -54,9 +65,11 @@ int Main(int argc, char* argv[]) {
     application.drivers.push_back(
         {driver->name, driver->description, nullptr, nullptr});
   }
-  std::string path = OwnPath(argv[0]);
-  std::vector<char*> words(argv, argv + argc + 1);
-  words[0] = path.data();
+  std::vector<std::string> texts = WordsOf(argc, argv);
+  texts[0] = OwnPath(argv[0]);
+  std::vector<char*> words;
+  for (std::string& text : texts) words.push_back(text.data());
+  words.push_back(nullptr);
   return papplMainloop(argc, words.data(), HALFTONED_VERSION, kWebFooter,
                        static_cast<int>(application.drivers.size()),
                        application.drivers.data(), AutoAdd, SetUpDriver,

@@ -87,10 +87,7 @@ void SetRaster(const Driver& driver, pappl_pr_driver_data_t& data) {
 }
 
 // Sends a file of the printer's own language as it is.
-bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
-              pappl_device_t* device) {
-  const char* path = papplJobGetFilename(job);
-  if (!path) return false;
+bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
   const Result<Descriptor> file = Descriptor::Open(path, O_RDONLY);
   if (!file.ok()) return false;
   std::byte bytes[1 << 16];
@@ -103,6 +100,16 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
       return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                      "the printer takes no more data");
     }
+  }
+  return true;
+}
+
+bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
+              pappl_device_t* device) {
+  const char* path = papplJobGetFilename(job);
+  if (!path) return false;
+  for (int copy = 0; copy < std::clamp(options->copies, 1, 999); ++copy) {
+    if (!SendFile(job, path, device)) return false;
   }
   return true;
 }

@@ -2,22 +2,30 @@
 
 #include "printer_app/system.h"
 
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/file.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
+#include "base/descriptor.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/document_filters.h"
 #include "printer_app/folders.h"
 #include "printer_app/interposed/client_reads.h"
+#include "printer_app/matching/file_format.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/system_driver/ppd_texts.h"
 #include "printer_app/web_text.h"
@@ -37,7 +45,6 @@ constexpr NamedOption kServerOptions[] = {
     {"none", 0, ~0U},
     {"dnssd-host", PAPPL_SOPTIONS_DNSSD_HOST, 0},
     {"no-multi-queue", 0, PAPPL_SOPTIONS_MULTI_QUEUE},
-    {"raw-socket", PAPPL_SOPTIONS_RAW_SOCKET, 0},
     {"usb-printer", PAPPL_SOPTIONS_USB_PRINTER, 0},
     {"no-web-interface", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
     {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},
@@ -108,6 +115,42 @@ std::optional<int> Options::Number(const char* name, int most,
   return number;
 }
 
+// Held until the process ends, whatever ends it. The one before may still be
+// ending.
+bool LockState(const std::string& path) {
+  static Descriptor file;
+  file = Descriptor(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  for (int tenths = 0; tenths < 30; ++tenths) {
+    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return false;
+}
+
+// Whether nobody listens there on this machine.
+bool IsFree(int port) {
+  const Descriptor trial(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const int on = 1;
+  setsockopt(trial.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return bind(trial.get(), reinterpret_cast<sockaddr*>(&address),
+              sizeof(address)) == 0 ||
+         errno != EADDRINUSE;
+}
+
+// The sub-command that has started this server ends before it, and what reads
+// the sub-command's output waits until nobody has it open.
+void LetGoOfOutput() {
+  const Descriptor nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
+  for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    dup2(nothing.get(), each);
+  }
+}
+
 pappl_system_t* Refuse(const char* what, const char* why) {
   std::fprintf(stderr, "%s: %s: %s\n", kName, what, why);
   return nullptr;
@@ -168,6 +211,16 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   if (!MakeFolders(folders)) {
     return Refuse(folders.state.c_str(), std::strerror(errno));
   }
+  auto& application = *static_cast<Application*>(data);
+  if (application.may_serve && !LockState(folders.state + "/lock")) {
+    return Refuse(folders.state.c_str(),
+                  "another server has its printers and jobs there; to end it, "
+                  "type: halftone-printer-app shutdown");
+  }
+  const bool is_private = options.Find("private-server") != nullptr;
+  if (application.may_serve && *port > 0 && !is_private && !IsFree(*port)) {
+    return Refuse("server-port", "in use by another program");
+  }
   pappl_system_t* system = papplSystemCreate(
       *server, kName, *port, "_print,_universal", folders.spool.c_str(),
       options.Find("log-file"), *level, options.Find("auth-service"),
@@ -181,17 +234,19 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   Listen(options, system);
   SetTexts(system);
-  auto& application = *static_cast<Application*>(data);
   AddWebText(system);
   AddPpdTexts(system, application.system_drivers.all());
   AddDocumentFilters(system, application);
+  papplSystemSetMIMECallback(system, FileFormat, nullptr);
   papplSystemSetPrinterDrivers(
       system, static_cast<int>(application.drivers.size()),
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
+  if (!application.may_serve) return system;
   application.keeper.emplace(folders);
   if (!application.keeper->Begin(system)) {
     return Refuse(folders.spool.c_str(), std::strerror(errno));
   }
+  if (is_private) LetGoOfOutput();
   return system;
 }
 

@@ -50,7 +50,14 @@ JobReads::~JobReads() { job_of_thread = nullptr; }
 
 extern "C" ssize_t httpRead2(http_t* client, char* bytes, size_t size) {
   static auto* const read = halftoned::OfLibrary(httpRead2, "httpRead2");
-  if (!halftoned::IsWithin(client)) return read(client, bytes, size);
+  if (!halftoned::IsWithin(client)) {
+    // Behind the last chunk libcups would wait for another one, row after row.
+    if (halftoned::job_of_thread &&
+        httpGetState(client) == HTTP_STATE_POST_SEND) {
+      return 0;
+    }
+    return read(client, bytes, size);
+  }
   errno = ETIMEDOUT;
   if (!halftoned::WaitFor(client)) return -1;
   const ssize_t got = read(client, bytes, size);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One job at a time for each printer. PAPPL 1.3 means that, too, but a job that
-// waits may be started twice, by two clients at once, and the next one may
-// start before the last one's device is closed: pages are printed twice, or the
-// program ends. These functions stand before PAPPL's own, in its own calls too.
-// Where PAPPL no longer calls functions of these names, they do nothing.
+// One job at a time for each printer, and the oldest first. PAPPL 1.3 means the
+// former, too, but a job that waits may be started twice, by two clients at
+// once, and the next one may start before the last one's device is closed:
+// pages are printed twice, or the program ends. Of jobs that wait it takes the
+// newest. These functions stand before PAPPL's own, in its own calls too. Where
+// PAPPL no longer calls functions of these names, they do nothing.
 
 #include <pappl/pappl.h>
 
@@ -24,12 +25,23 @@ std::mutex& LockOf(pappl_printer_t* printer) {
   return locks[printer];
 }
 
+void FindOldest(pappl_job_t* job, void* found) {
+  auto& oldest = *static_cast<pappl_job_t**>(found);
+  if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
+      (!oldest || papplJobGetID(job) < papplJobGetID(oldest))) {
+    oldest = job;
+  }
+}
+
 }  // namespace
 
-// The thread of a job from a file, which was pending.
-extern "C" void* _papplJobProcess(pappl_job_t* job) {
-  const std::lock_guard guard(LockOf(papplJobGetPrinter(job)));
-  if (papplJobGetState(job) != IPP_JSTATE_PENDING) return nullptr;
+// The thread that PAPPL starts for one of the jobs from files that are pending.
+extern "C" void* _papplJobProcess(pappl_job_t* newest) {
+  pappl_printer_t* printer = papplJobGetPrinter(newest);
+  const std::lock_guard guard(LockOf(printer));
+  pappl_job_t* job = nullptr;
+  papplPrinterIterateActiveJobs(printer, FindOldest, &job, 1, 0);
+  if (!job) return nullptr;
   auto* process = halftoned::OfLibrary(_papplJobProcess, "_papplJobProcess");
   return process ? process(job) : nullptr;
 }

@@ -36,16 +36,19 @@ bool HasValue(ipp_t* attributes, const std::string& name,
       value);
 }
 
+// Of the options in a group of the request, by their names with this ending.
 std::vector<ipp_attribute_t*> UnknownValues(pappl_printer_t* printer,
-                                            ipp_t* request) {
+                                            ipp_t* request, ipp_tag_t group,
+                                            const char* ending) {
   pappl_pr_driver_data_t driver;
   papplPrinterGetDriverData(printer, &driver);
   ipp_t* attributes = papplPrinterGetDriverAttributes(printer);
   std::vector<ipp_attribute_t*> unknown;
   for (int i = 0; i < driver.num_vendor; ++i) {
-    ipp_attribute_t* option =
-        ippFindAttribute(request, driver.vendor[i], IPP_TAG_ZERO);
-    if (option && ippGetGroupTag(option) == IPP_TAG_JOB &&
+    ipp_attribute_t* option = ippFindAttribute(
+        request, (std::string(driver.vendor[i]) + ending).c_str(),
+        IPP_TAG_ZERO);
+    if (option && ippGetGroupTag(option) == group &&
         !HasValue(attributes, driver.vendor[i], option)) {
       unknown.push_back(option);
     }
@@ -54,15 +57,30 @@ std::vector<ipp_attribute_t*> UnknownValues(pappl_printer_t* printer,
   return unknown;
 }
 
+// A printer's defaults: all of them or none.
+bool CheckDefaults(pappl_client_t* client, pappl_printer_t* printer,
+                   ipp_t* request) {
+  const auto unknown =
+      UnknownValues(printer, request, IPP_TAG_PRINTER, "-default");
+  for (ipp_attribute_t* option : unknown) {
+    papplClientRespondIPPUnsupported(client, option);
+  }
+  return unknown.empty();
+}
+
 }  // namespace
 
 bool CheckOptions(pappl_client_t* client) {
   ipp_t* request = papplClientGetRequest(client);
   pappl_printer_t* printer = papplClientGetPrinter(client);
-  if (!printer || !IsOfJob(ippGetOperation(request))) return true;
+  if (!printer) return true;
+  if (ippGetOperation(request) == IPP_OP_SET_PRINTER_ATTRIBUTES) {
+    return CheckDefaults(client, printer, request);
+  }
+  if (!IsOfJob(ippGetOperation(request))) return true;
   const bool is_exact = ippGetBoolean(
       ippFindAttribute(request, "ipp-attribute-fidelity", IPP_TAG_BOOLEAN), 0);
-  const auto unknown = UnknownValues(printer, request);
+  const auto unknown = UnknownValues(printer, request, IPP_TAG_JOB, "");
   for (ipp_attribute_t* option : unknown) {
     if (is_exact) {
       papplClientRespondIPPUnsupported(client, option);

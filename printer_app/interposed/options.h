@@ -10,8 +10,8 @@
 namespace halftoned {
 
 // Values that the printer does not have are taken out of a request for a job,
-// and the answer says so. False if the client wants them or nothing; it has its
-// answer.
+// and the answer says so. False if the client wants them or nothing, or if they
+// are to become the printer's defaults; it has its answer.
 bool CheckOptions(pappl_client_t* client);
 
 }  // namespace halftoned

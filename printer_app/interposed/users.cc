@@ -19,6 +19,7 @@
 #include "printer_app/interposed/caller.h"
 #include "printer_app/interposed/of_library.h"
 #include "printer_app/interposed/options.h"
+#include "printer_app/interposed/texts.h"
 #include "printer_app/stop_signal.h"
 
 using halftoned::Caller;
@@ -168,6 +169,19 @@ void CancelOwnJobs(pappl_client_t* client) {
   papplClientRespondIPP(client, IPP_STATUS_OK, nullptr);
 }
 
+// PAPPL's own answer is 0 for a printer that was added since the server's
+// start, and `delete` and `default` ask for it.
+void TellPrinterId(pappl_client_t* client) {
+  ipp_t* answer = papplClientGetResponse(client);
+  pappl_printer_t* printer = papplClientGetPrinter(client);
+  ipp_attribute_t* id =
+      answer ? ippFindAttribute(answer, "printer-id", IPP_TAG_INTEGER)
+             : nullptr;
+  if (printer && id) {
+    ippSetInteger(answer, &id, 0, papplPrinterGetID(printer));
+  }
+}
+
 bool Forbid(pappl_client_t* client) {
   papplClientRespond(client, HTTP_STATUS_FORBIDDEN, nullptr, nullptr, 0, 0);
   return false;
@@ -195,6 +209,7 @@ extern "C" bool _papplClientProcessHTTP(pappl_client_t* client) {
 extern "C" bool _papplClientProcessIPP(pappl_client_t* client) {
   static auto* const process = OF_PAPPL(_papplClientProcessIPP);
   const Caller& caller = request.caller;
+  halftoned::CleanTexts(papplClientGetRequest(client));
   papplClientSetUsername(client, nullptr);
   if (caller.is_local && !caller.is_trusted) {
     papplClientSetUsername(client, caller.name.c_str());
@@ -248,6 +263,7 @@ extern "C" void _papplPrinterProcessIPP(pappl_client_t* client) {
     return;
   }
   if (halftoned::CheckOptions(client)) process(client);
+  TellPrinterId(client);
 }
 
 extern "C" void _papplJobCopyAttributesNoLock(pappl_job_t* job,

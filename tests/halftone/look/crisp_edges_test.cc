@@ -249,7 +249,7 @@ TEST(CrispEdges, AreTheDefinitionWhereRowsHaveOnlyWhiteOrBlackOrGray) {
   std::mt19937 random(12);
   for (const ToneCurve& curve : Curves()) {
     for (const Depth depth : {Depth::k8, Depth::k16}) {
-      for (int n = 0; n < 100; ++n) {
+      for (int n = 0; n < 50; ++n) {
         const auto width = 1 + static_cast<int32_t>(random() % 600);
         const auto rows = 1 + static_cast<int32_t>(random() % 9);
         ExpectAsDefined(Sparse(random, width, rows, depth), curve, 4, 100);
@@ -277,7 +277,7 @@ TEST(CrispEdges, AreTheDefinitionOnSoftEdgesAndCodes) {
   std::mt19937 random(14);
   for (const ToneCurve& curve : Curves()) {
     for (const Depth depth : {Depth::k8, Depth::k16}) {
-      for (int n = 0; n < 30; ++n) {
+      for (int n = 0; n < 12; ++n) {
         const auto width = 1 + static_cast<int32_t>(random() % 300);
         const auto rows = 1 + static_cast<int32_t>(random() % 90);
         ExpectAsDefined(Soft(random, width, rows, depth), curve,

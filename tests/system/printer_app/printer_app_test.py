@@ -89,7 +89,7 @@ class PrinterAppTest(ApplicationTest):
         self.assertRegex(self.refusal("pcl_5e"),
                          "there is no driver pcl_5e; did you mean pcl5e[?] "
                          "Choose auto, pwg, pcl5e, .* or escpos-58mm-180dpi\n")
-        self.assertIn("no driver no?such; choose auto",
+        self.assertIn("no driver no such; choose auto",
                       self.refusal("no\x1bsuch"))
 
     def test_known_devices_have_drivers(self):

@@ -193,6 +193,20 @@ class FullDiskTest(FaultsTest):
         self.prints()
 
 
+class ShortRasterTest(FaultsTest):
+    def test_raster_that_ends_early_in_a_whole_request_is_answered(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+        page = raster(1200, 3000, 300)
+        self.client.timeout = 20
+        _, job = self.client.print("office", page[:len(page) // 3],
+                                   "image/pwg-raster")
+        self.assertEqual(self.state(job), ABORTED)
+        self.assertIn("the page ends before its last row", self.app.log_text())
+        self.prints()
+
+
 class BusyTest(FaultsTest):
     """Jobs that are refused while others come: PAPPL takes locks in two orders."""
 

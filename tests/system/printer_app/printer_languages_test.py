@@ -229,6 +229,19 @@ class LanguagesTest(ApplicationTest):
             sheets = 2 if "two-sided" in option else 3
             self.assertEqual([name for name, _ in said].count("A"), sheets)
 
+    def test_files_without_a_format_are_known_by_their_beginning(self):
+        """Those of the printer's own language come as they are, each copy."""
+        for driver, data in (("pcl5e", b"\x1bEfirst\x1bE"),
+                             ("zpl-203dpi", b"\r\n^XA^FDsecond^FS^XZ\n"),
+                             ("epl2-203dpi", b"\nN\nA9,9,0,1,1,1,N,\"x\"\nP1\n"),
+                             ("escpos-80mm", b"\x1b@third\n")):
+            printer = self.add(f"guessed-{driver}", driver)
+            file = self.server.folder / f"{driver}.bin"
+            file.write_bytes(data)
+            self.run_app("submit", "-d", f"guessed-{driver}", "-n", "2",
+                         str(file))
+            self.assertEqual(printer.job(0), 2 * data)
+
     def test_devices_have_drivers(self):
         for device_id, driver in devices.KNOWN:
             shown = self.run_app("drivers", "-o", f"device-id='{device_id}'")

@@ -137,6 +137,58 @@ class Service(unittest.TestCase):
         self.assertIn("is printed again", self.app.log_text())
         self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
 
+    def test_jobs_are_printed_in_their_order(self):
+        printer = self.app.add("office", "pcl5e")
+        printer.may_take.clear()
+        jobs = [self.client.print("office", own(number) + bytes(
+            (8 << 20) if number == 1 else 0), PCL)[1] for number in range(1, 8)]
+        until(lambda: self.client.state("office", jobs[0]) == PROCESSING)
+        printer.may_take.set()
+        for job in jobs:
+            self.assertEqual(self.state("office", job), COMPLETED)
+        printer.take_all()
+        came = re.findall(rb"%s(file \d)" % re.escape(BEGIN),
+                          b"".join(map(bytes, printer.streams)))
+        self.assertEqual(came, [b"file %d" % number for number in range(1, 8)])
+
+    def test_one_server_has_the_printers(self):
+        """What others of its user say is one line; listing drivers is allowed."""
+        other = Application(self.app.program, self.app.folder)
+        other.environment["TMPDIR"] = str(self.app.folder / "elsewhere")
+        (self.app.folder / "elsewhere").mkdir()
+        other.spawn(stderr=subprocess.PIPE, text=True)
+        said = other.process.communicate(timeout=30)[1]
+        self.assertNotEqual(other.process.returncode, 0)
+        self.assertIn("another server has its printers and jobs there", said)
+        self.assertIn("pcl5e", other.run("drivers"))
+        self.assertIsNone(self.app.process.poll())
+
+    def test_a_port_that_is_taken_is_said(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        other = Application(self.app.program, folder.name)
+        other.port = self.app.port
+        other.spawn(stderr=subprocess.PIPE, text=True)
+        said = other.process.communicate(timeout=30)[1]
+        self.assertNotEqual(other.process.returncode, 0)
+        self.assertIn("server-port: in use by another program", said)
+
+    def test_a_sub_command_that_starts_a_server_ends_its_output(self):
+        self.app.end()
+        done = subprocess.run(
+            f"{self.app.program} printers 2>&1 | cat", shell=True, timeout=60,
+            env=self.app.environment, capture_output=True)
+        self.assertEqual(done.stdout, b"")
+        self.app.run("shutdown")
+        self.app.start()
+
+    def test_printers_are_deleted_by_the_name_that_they_were_added_by(self):
+        self.app.add("first", "pcl5e")
+        self.app.add("second", "zpl-203dpi")
+        self.app.run("default", "-d", "second")
+        self.app.run("delete", "-d", "first")
+        self.assertEqual(self.app.run("printers").split(), ["second"])
+
     def test_a_signal_while_it_starts_ends_it(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
                      f"socket://127.0.0.1:{self.closed_port()}")

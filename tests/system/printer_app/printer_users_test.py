@@ -150,6 +150,28 @@ class UsersTest(unittest.TestCase):
         self.assertEqual(self.say("root", SHUTDOWN, printer=None)[0], 0)
         self.assertEqual(self.app.process.wait(30), 0)
 
+    def test_a_title_adds_no_line_to_the_state(self):
+        """Nor to the user's name; PAPPL writes both as they come."""
+        evil = ("x\n</Printer>\nAdminGroup %s\n<Printer id=77 did=x driver=pcl5e "
+                "name=hijack uri=socket://127.0.0.1:9>\n"
+                % grp.getgrgid(pwd.getpwnam(ALICE).pw_gid).gr_name)
+        with user(ALICE):
+            Client(self.app.port, ALICE).print("office", own(1), PCL, evil)
+        Client(self.app.port, evil).print("office", own(2), PCL, 'a"b\\c\r')
+        # As long as a line of the state, and longer.
+        for length in (255, 1900, 5000):
+            self.root.print("office", own(3), PCL, "ä" * length)
+        jobs = len(self.app.run("jobs", "-d", "office").splitlines())
+        self.assertEqual(jobs, 5)
+        self.app.kill()
+        self.app.start()
+        self.assertEqual(self.app.run("printers").split(), ["office"])
+        with self.assertRaisesRegex(OSError, FORBIDDEN):
+            self.say(ALICE, PAUSE_PRINTER)
+        self.assertEqual(len(self.app.run("jobs", "-d", "office").splitlines()),
+                         jobs)
+        self.assertNotIn("Unknown directive", self.app.log_text())
+
     def test_members_of_lpadmin_change_printers(self):
         groups = pathlib.Path("/etc/group")
         try:

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/matching/file_format.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace halftoned {
+namespace {
+
+struct Start {
+  std::string_view bytes;
+  const char* format;
+};
+
+constexpr Start kStarts[] = {
+    {"\x1b%-12345X", "application/vnd.hp-pcl"},
+    {"\x1b"
+     "E",
+     "application/vnd.hp-pcl"},
+    {"\x1b@", "application/vnd.epson-escpos"},
+    {"^XA", "application/vnd.zebra-zpl"},
+    {"N\n", "application/vnd.eltron-epl"},
+    {"N\r\n", "application/vnd.eltron-epl"},
+};
+
+// How many bytes a character of UTF-8 has that begins so; 0 if none does.
+size_t LengthOf(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first < 0xe0) return 2;
+  if (first >= 0xe0 && first < 0xf0) return 3;
+  if (first >= 0xf0 && first < 0xf5) return 4;
+  return 0;
+}
+
+bool IsOfText(unsigned char byte) {
+  return byte >= ' '
+             ? byte != 0x7f
+             : byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
+}
+
+// The last character may be cut.
+bool IsText(std::string_view bytes) {
+  for (size_t at = 0; at < bytes.size();) {
+    const auto first = static_cast<unsigned char>(bytes[at]);
+    const size_t length = LengthOf(first);
+    if (length == 0 || (length == 1 && !IsOfText(first))) return false;
+    const auto rest = bytes.substr(at + 1, length - 1);
+    if (std::ranges::any_of(rest, [](char c) { return (c & 0xc0) != 0x80; })) {
+      return false;
+    }
+    at += length;
+  }
+  return !bytes.empty();
+}
+
+}  // namespace
+
+const char* FileFormat(const unsigned char* bytes, size_t size,
+                       void* /*data*/) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+  // Files for label printers often begin with an empty line.
+  const std::string_view lines =
+      text.substr(std::min(text.find_first_not_of("\r\n"), text.size()));
+  for (const Start& each : kStarts) {
+    if (lines.starts_with(each.bytes)) return each.format;
+  }
+  return IsText(text) ? "text/plain" : nullptr;
+}
+
+}  // namespace halftoned
