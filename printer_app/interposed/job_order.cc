@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "printer_app/interposed/client_reads.h"
+#include "printer_app/interposed/deletion.h"
 #include "printer_app/interposed/of_library.h"
 
 namespace {
@@ -38,6 +39,7 @@ void FindOldest(pappl_job_t* job, void* found) {
 // The thread that PAPPL starts for one of the jobs from files that are pending.
 extern "C" void* _papplJobProcess(pappl_job_t* newest) {
   pappl_printer_t* printer = papplJobGetPrinter(newest);
+  const halftoned::PrinterUse use(printer);
   const std::lock_guard guard(LockOf(printer));
   pappl_job_t* job = nullptr;
   papplPrinterIterateActiveJobs(printer, FindOldest, &job, 1, 0);

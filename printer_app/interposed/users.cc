@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "printer_app/interposed/caller.h"
+#include "printer_app/interposed/deletion.h"
 #include "printer_app/interposed/of_library.h"
 #include "printer_app/interposed/options.h"
 #include "printer_app/interposed/texts.h"
@@ -196,6 +197,7 @@ bool MayChangePrinters(pappl_client_t* client) {
 
 extern "C" bool _papplClientProcessHTTP(pappl_client_t* client) {
   static auto* const process = OF_PAPPL(_papplClientProcessHTTP);
+  const halftoned::ClientThread thread;
   if (request.called != client) {
     request.caller = CallerOf(client, papplClientGetSystem(client));
     request.called = client;
@@ -209,6 +211,7 @@ extern "C" bool _papplClientProcessHTTP(pappl_client_t* client) {
 extern "C" bool _papplClientProcessIPP(pappl_client_t* client) {
   static auto* const process = OF_PAPPL(_papplClientProcessIPP);
   const Caller& caller = request.caller;
+  halftoned::BeginRequestUse();
   halftoned::CleanTexts(papplClientGetRequest(client));
   papplClientSetUsername(client, nullptr);
   if (caller.is_local && !caller.is_trusted) {
@@ -223,6 +226,9 @@ extern "C" bool _papplClientProcessIPP(pappl_client_t* client) {
                          IPP_OP_SHUTDOWN_ALL_PRINTERS &&
                      papplClientIsAuthorized(client) == HTTP_STATUS_CONTINUE;
   const bool goes_on = process(client);
+  // PAPPL deletes one that prints when its job ends.
+  pappl_printer_t* printer = papplClientGetPrinter(client);
+  if (printer && papplPrinterIsDeleted(printer)) papplPrinterDelete(printer);
   if (stops &&
       ippGetStatusCode(papplClientGetResponse(client)) == IPP_STATUS_OK) {
     httpFlushWrite(papplClientGetHTTP(client));

@@ -13,7 +13,7 @@ import threading
 import unittest
 
 from ipp_client import (ABORTED, CANCELED, CHARSET, COMPLETED,  # noqa: E402
-                        LANGUAGE, MIME, NAME, PRINT_JOB, PROCESSING, URI,
+                        GET_PRINTER, LANGUAGE, MIME, NAME, PRINT_JOB, PROCESSING, URI,
                         Client, message)
 from server import Application
 from marked_documents import PCL, own, pdf, png
@@ -243,6 +243,50 @@ class BusyTest(FaultsTest):
         for thread in threads:
             thread.join()
         self.assertEqual(failed, [])
+
+
+class DeletionTest(FaultsTest):
+    ROUNDS = 12
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+
+    def test_printers_go_while_jobs_come(self):
+        listener, done = self.app.add("gone", "pcl5e"), threading.Event()
+        self.addCleanup(done.set)
+        pages = [(own(3), PCL), (png(4), "image/png"), (pdf(5), "application/pdf")]
+
+        def print_all():
+            client = Client(self.app.port)
+            while not done.is_set():
+                for document, kind in pages:
+                    # Any answer will do, or that there is no such printer.
+                    with contextlib.suppress(OSError):
+                        client.print("gone", document, kind)
+                        client.say("gone", GET_PRINTER)
+        threads = [threading.Thread(target=print_all) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for _ in range(self.ROUNDS):
+            self.app.run("delete", "-d", "gone")
+            self.app.run("add", "-d", "gone", "-m", "pcl5e", "-v", listener.uri)
+        done.set()
+        for thread in threads:
+            thread.join()
+        self.assertIsNone(self.app.process.poll())
+        self.prints()
+
+    def test_a_printer_goes_that_takes_no_bytes(self):
+        jammed = self.app.add("jammed", "pcl5e")
+        jammed.may_take.clear()
+        _, job = self.client.print("jammed", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("jammed", job) == PROCESSING)
+        self.app.run("delete", "-d", "jammed")
+        until(lambda: self.app.run("printers").split() == ["office"])
+        self.app.add("jammed", "zpl-203dpi")
+        self.prints()
 
 
 class ReaderTest(FaultsTest):
