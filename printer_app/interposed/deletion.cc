@@ -23,6 +23,7 @@ namespace {
 
 // A thread that PAPPL has started for a job uses its printer a moment later.
 constexpr std::chrono::milliseconds kStartOfThread{200};
+constexpr std::chrono::seconds kMostWaitOfClient{2};
 // How long one that takes the name of a printer that goes waits for its end.
 constexpr std::chrono::seconds kMostWait{10};
 
@@ -76,8 +77,18 @@ void FreeWhenUnused(pappl_printer_t* printer, uint64_t begun) {
 }
 
 thread_local std::optional<uint64_t> request;  // the number of this thread's
+thread_local pappl_printer_t* gone = nullptr;  // that this request has deleted
 thread_local bool is_of_client = false;
 thread_local bool sees_all = false;  // printers, those that go too
+
+void EndRequestUse() {
+  if (!request) return;
+  Uses& uses = All();
+  const std::lock_guard lock(uses.mutex);
+  uses.requests.erase(*request);
+  request.reset();
+  uses.changed.notify_all();
+}
 
 }  // namespace
 
@@ -93,13 +104,11 @@ ClientThread::ClientThread() { is_of_client = true; }
 
 ClientThread::~ClientThread() {
   is_of_client = false;
-  if (!request) return;
-  Uses& uses = All();
-  const std::lock_guard lock(uses.mutex);
-  uses.requests.erase(*request);
-  request.reset();
-  uses.changed.notify_all();
+  gone = nullptr;
+  EndRequestUse();
 }
+
+bool HasDeleted(pappl_printer_t* printer) { return printer == gone; }
 
 PrinterUse::PrinterUse(pappl_printer_t* printer) : printer_(printer) {
   Uses& uses = All();
@@ -129,6 +138,13 @@ extern "C" void papplPrinterDelete(pappl_printer_t* printer) {
   }
   papplPrinterCancelAllJobs(printer);
   std::thread(halftoned::FreeWhenUnused, printer, begun).detach();
+  // PAPPL does not use it after this. Whoever asks next finds it gone, as a
+  // rule.
+  halftoned::EndRequestUse();
+  halftoned::gone = printer;
+  std::unique_lock lock(uses.mutex);
+  uses.changed.wait_for(lock, halftoned::kMostWaitOfClient,
+                        [&] { return !uses.doomed.contains(printer); });
 }
 
 extern "C" pappl_printer_t* papplSystemFindPrinter(pappl_system_t* system,

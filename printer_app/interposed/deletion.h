@@ -26,6 +26,9 @@ class ClientThread {
 // printers that it finds. Web pages begin it by themselves.
 void BeginRequestUse();
 
+// Whether this request has deleted it: then it may be gone.
+bool HasDeleted(pappl_printer_t* printer);
+
 // While it lives, the printer is there.
 class PrinterUse {
  public:

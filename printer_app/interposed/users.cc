@@ -228,7 +228,10 @@ extern "C" bool _papplClientProcessIPP(pappl_client_t* client) {
   const bool goes_on = process(client);
   // PAPPL deletes one that prints when its job ends.
   pappl_printer_t* printer = papplClientGetPrinter(client);
-  if (printer && papplPrinterIsDeleted(printer)) papplPrinterDelete(printer);
+  if (printer && !halftoned::HasDeleted(printer) &&
+      papplPrinterIsDeleted(printer)) {
+    papplPrinterDelete(printer);
+  }
   if (stops &&
       ippGetStatusCode(papplClientGetResponse(client)) == IPP_STATUS_OK) {
     httpFlushWrite(papplClientGetHTTP(client));
