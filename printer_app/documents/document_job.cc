@@ -52,8 +52,12 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(const auto renderers, Renderers::Make(job));
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *renderers));
-  HALFTONED_TRY_ASSIGN(const auto document,
-                       SheetMaker::Start(pdf, renderers->cancelled()));
+  auto opened = SheetMaker::Start(pdf, renderers->cancelled());
+  if (!opened.ok() && pdf != papplJobGetFilename(job) &&
+      opened.error().code == ErrorCode::kBadInput) {
+    return BadInput("no page comes of the document; text must be UTF-8");
+  }
+  HALFTONED_TRY_ASSIGN(const auto document, std::move(opened));
   const JobOptions options(
       papplJobCreatePrintOptions(job, document->pages(), false));
   if (!options) return IoError("there is not enough memory");

@@ -153,7 +153,7 @@ bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data) {
                    printed.error().code == ErrorCode::kBadInput
                        ? PAPPL_JREASON_DOCUMENT_FORMAT_ERROR
                        : PAPPL_JREASON_ERRORS_DETECTED,
-                   ("the picture " + printed.error().message).c_str());
+                   ("the picture: " + printed.error().message).c_str());
   } catch (const std::exception& error) {
     return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED, error.what());
   }
