@@ -17,6 +17,8 @@ struct Folders {
 
   std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
+  // Numbers of printers.
+  std::string PausedFile() const { return state + "/printers.paused"; }
 };
 
 // variable: the value of an environment variable, or null. systemd says where

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "printer_app/device_output.h"
+#include "printer_app/interposed/pauses.h"
 #include "printer_app/recovery.h"
 #include "printer_app/spool.h"
 #include "printer_app/stop_signal.h"
@@ -43,8 +44,14 @@ std::string TextOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void ResumePrinter(pappl_printer_t* printer, void* /*data*/) {
-  papplPrinterResume(printer);
+// paused: a set of numbers.
+void ResumePrinter(pappl_printer_t* printer, void* paused) {
+  if (static_cast<std::set<int>*>(paused)->contains(
+          papplPrinterGetID(printer))) {
+    papplPrinterPause(printer);
+  } else {
+    papplPrinterResume(printer);
+  }
 }
 
 void PausePrinter(pappl_printer_t* printer, void* /*data*/) {
@@ -70,6 +77,8 @@ bool JobKeeper::Begin(pappl_system_t* system) {
           0) {
     return false;
   }
+  std::ifstream paused(folders_.PausedFile());
+  for (int id = 0; paused >> id;) paused_.insert(id);
   if (!Load()) return false;
   papplSystemSetSaveCallback(system, OnSave, this);
   papplSystemSetEventCallback(system, OnEvent, this);
@@ -116,12 +125,23 @@ bool JobKeeper::Save() {
   const int error = WriteError();  // which PAPPL does not look at
   if (error) errno = error;
   if (is_written && !error && KeepAttributes(folders_.spool) &&
-      !std::rename(next.c_str(), file.c_str())) {
+      !std::rename(next.c_str(), file.c_str()) && SavePaused()) {
     return true;
   }
   ReportUnsaved();
   std::remove(next.c_str());
   return false;
+}
+
+bool JobKeeper::SavePaused() {
+  // To end, all are paused.
+  if (!has_started_ || is_ending_) return true;
+  const std::string next = folders_.PausedFile() + kNext;
+  std::ofstream file(next, std::ios::binary | std::ios::trunc);
+  for (const int id : PausedPrinters()) file << id << '\n';
+  file.close();
+  return !file.fail() &&
+         !std::rename(next.c_str(), folders_.PausedFile().c_str());
 }
 
 void JobKeeper::ReportUnsaved() {
@@ -140,7 +160,8 @@ void JobKeeper::OnEvent(pappl_system_t* /*system*/,
   if (event == PAPPL_EVENT_JOB_CREATED) {
     keeper.SaveNow();
   } else if (event == PAPPL_EVENT_JOB_COMPLETED ||
-             event == PAPPL_EVENT_JOB_STATE_CHANGED) {
+             event == PAPPL_EVENT_JOB_STATE_CHANGED ||
+             (event & PAPPL_EVENT_PRINTER_STATE_CHANGED) != 0) {
     if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
         papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
       const char* document = papplJobGetFilename(job);  // none of raster
@@ -159,7 +180,8 @@ bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   const std::lock_guard lock(keeper.starting_);
   if (!keeper.is_ending_) {
-    papplSystemIteratePrinters(system, ResumePrinter, nullptr);
+    papplSystemIteratePrinters(system, ResumePrinter, &keeper.paused_);
+    keeper.has_started_ = true;
   }
   return false;
 }

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -45,7 +46,9 @@ class JobKeeper {
   // What the system knows by now is saved. Of many threads that call it at
   // once, one saves for all. False if it cannot be written.
   bool SaveNow();
-  bool Save();           // with saving_ held
+  bool Save();  // with saving_ held
+  // PAPPL forgets which printers are paused.
+  bool SavePaused();
   void ReportUnsaved();  // with errno
   void Watch();
   // Whether there was one.
@@ -61,7 +64,9 @@ class JobKeeper {
   Descriptor called_;                // an eventfd: the state is to be saved
   Descriptor stops_;                 // signals to end
   std::mutex starting_;
-  bool is_ending_ = false;
+  std::set<int> paused_;                   // when the last process ended
+  std::atomic<bool> has_started_ = false;  // its printers
+  std::atomic<bool> is_ending_ = false;
 };
 
 }  // namespace halftoned

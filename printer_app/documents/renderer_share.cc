@@ -11,7 +11,7 @@
 namespace halftoned {
 namespace {
 
-std::mutex lock;
+std::mutex shares_lock;
 int taken = 0;  // by all jobs
 
 }  // namespace
@@ -25,13 +25,13 @@ int Processors() {
 }
 
 RendererShare::RendererShare(int wanted) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(shares_lock);
   count_ = std::clamp(Processors() - taken, 1, std::max(1, wanted));
   taken += count_;
 }
 
 RendererShare::~RendererShare() {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(shares_lock);
   taken -= count_;
 }
 

@@ -29,6 +29,7 @@ from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
 FILE = BEGIN + b"a file of the printer's own" + END
 NOISE = pixels(random.Random(1).randbytes(1200 * 1600), 1200)
 TITLE = "A-title-that-nobody-reads"
+PAUSE, RESUME, PENDING = 0x10, 0x11, 3
 
 
 def until(what, seconds=30):
@@ -136,6 +137,23 @@ class Service(unittest.TestCase):
         until(lambda: not self.spooled())
         self.assertIn("is printed again", self.app.log_text())
         self.assertNotIn(TITLE.lower(), self.app.log_text().lower())
+
+    def test_a_paused_printer_stays_paused(self):
+        printer = self.app.add("office", "pcl5e")
+        self.app.add("other", "pcl5e")
+        for end in (self.app.end, self.app.kill):
+            self.client.say("office", PAUSE)
+            _, job = self.client.print("office", own(1), PCL)
+            until(lambda: "1" in next(
+                self.app.folder.rglob("printers.paused")).read_text())
+            end()
+            self.app.start()
+            _, other = self.client.print("other", own(2), PCL)
+            self.assertEqual(self.state("other", other), COMPLETED)
+            self.assertEqual(self.client.state("office", job), PENDING)
+            self.client.say("office", RESUME)
+            self.assertEqual(self.state("office", job), COMPLETED)
+        self.assertEqual(bytes(printer.streams[0]), own(1))
 
     def test_jobs_are_printed_in_their_order(self):
         printer = self.app.add("office", "pcl5e")
