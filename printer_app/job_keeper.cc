@@ -54,6 +54,10 @@ void ResumePrinter(pappl_printer_t* printer, void* paused) {
   }
 }
 
+void AddNumber(pappl_printer_t* printer, void* numbers) {
+  static_cast<std::set<int>*>(numbers)->insert(papplPrinterGetID(printer));
+}
+
 void PausePrinter(pappl_printer_t* printer, void* /*data*/) {
   papplPrinterPause(printer);
 }
@@ -126,6 +130,11 @@ bool JobKeeper::Save() {
   if (error) errno = error;
   if (is_written && !error && KeepAttributes(folders_.spool) &&
       !std::rename(next.c_str(), file.c_str()) && SavePaused()) {
+    RemoveOfOtherPrinters(folders_.spool, [this] {
+      std::set<int> numbers;
+      papplSystemIteratePrinters(system_, AddNumber, &numbers);
+      return numbers;
+    });
     return true;
   }
   ReportUnsaved();

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -132,6 +133,25 @@ void RestoreAttributes(const std::string& spool,
     if (!IsWhole(written) && !Copy(path, written)) {
       fs::rename(path, written, error);
     }
+  }
+}
+
+void RemoveOfOtherPrinters(const std::string& spool,
+                           const std::function<std::set<int>()>& printers) {
+  std::error_code error;
+  std::vector<std::pair<int, fs::path>> files;
+  for (const auto& entry : fs::directory_iterator(spool, error)) {
+    const std::string name = entry.path().filename();
+    int printer = 0;
+    if (name.size() > kSpoolName &&
+        std::sscanf(name.c_str(), "p%5dj", &printer) == 1) {
+      files.emplace_back(printer, entry.path());
+    }
+  }
+  if (files.empty()) return;
+  const std::set<int> known = printers();
+  for (const auto& [printer, path] : files) {
+    if (!known.contains(printer)) fs::remove(path, error);
   }
 }
 

@@ -11,6 +11,7 @@
 #ifndef HALFTONED_PRINTER_APP_SPOOL_H_
 #define HALFTONED_PRINTER_APP_SPOOL_H_
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -41,6 +42,10 @@ bool KeepAttributes(const std::string& spool);
 // Attributes are torn if the program ended while PAPPL wrote them.
 void RestoreAttributes(const std::string& spool,
                        const std::set<std::string>& jobs);
+// Files of printers that are deleted go. printers: the numbers of those there
+// are, which is asked once the folder has been read.
+void RemoveOfOtherPrinters(const std::string& spool,
+                           const std::function<std::set<int>()>& printers);
 // Files of other jobs than these.
 void RemoveOthers(const std::string& spool, const std::set<std::string>& jobs);
 

@@ -285,6 +285,7 @@ class DeletionTest(FaultsTest):
         until(lambda: self.client.state("jammed", job) == PROCESSING)
         self.app.run("delete", "-d", "jammed")
         until(lambda: self.app.run("printers").split() == ["office"])
+        until(lambda: not list(self.app.spool.glob("p0*")))
         self.app.add("jammed", "zpl-203dpi")
         self.prints()
 
