@@ -138,8 +138,7 @@ extern "C" void papplPrinterDelete(pappl_printer_t* printer) {
   }
   papplPrinterCancelAllJobs(printer);
   std::thread(halftoned::FreeWhenUnused, printer, begun).detach();
-  // PAPPL does not use it after this. Whoever asks next finds it gone, as a
-  // rule.
+  // PAPPL does not use it after this. As a rule the next request finds it gone.
   halftoned::EndRequestUse();
   halftoned::gone = printer;
   std::unique_lock lock(uses.mutex);

@@ -5,6 +5,10 @@
 // change printers. These functions stand before PAPPL's own, in its own calls
 // too. Where PAPPL no longer calls functions of these names, its own rules
 // hold.
+//
+// Each request passes here, so what else is done with one is called from here:
+// its texts (texts.h), its options (options.h), and printers that go
+// (deletion.h).
 
 #include <cups/http.h>
 #include <cups/ipp.h>

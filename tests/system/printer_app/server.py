@@ -81,8 +81,8 @@ class Application:
         self.log = self.folder / "log"
         self.level, self.listen, self.process = level, listen, None
         self.options = options
-        # PAPPL keeps nothing elsewhere, whoever runs the test; documents are read
-        # by a program of the same build.
+        # All that PAPPL keeps goes there. Documents are read by a program of the
+        # same build.
         self.environment = dict(
             os.environ, SNAP_COMMON=str(self.folder), TMPDIR=str(self.folder),
             HOME=str(self.folder), **(environment or {}))
