@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a file is that no client has named a format for, beyond what PAPPL knows.
+// What a file is that no client has named a format for, beyond what PAPPL
+// knows.
 
 #ifndef HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
 #define HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
