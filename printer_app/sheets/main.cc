@@ -12,6 +12,7 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -68,6 +69,11 @@ int Main(int argc, char* argv[]) {
   if (argc != 2) {
     std::fputs("halftone-sheets is a part of halftone-printer-app.\n", stderr);
     return EXIT_FAILURE;
+  }
+  // For halftone check; documents have whole paths.
+  if (std::string_view(argv[1]) == "--version") {
+    std::puts("halftone-sheets " HALFTONED_VERSION);
+    return EXIT_SUCCESS;
   }
   LimitItself();
   Result<void> made;

@@ -37,6 +37,7 @@ struct Places {
   std::string printer_app() const { return programs + "/halftone-printer-app"; }
   // Of the same package.
   std::string transform() const { return programs + "/halftone-transform"; }
+  std::string sheets() const { return libexec + "/halftone-sheets"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
   // Whether the cupsd that clients ask is the one whose folders these are:

@@ -236,7 +236,8 @@ class Service(unittest.TestCase):
             self.client.print("near", half(), PCL)
             raise OSError
         self.app.start()
-        self.assertEqual(self.spooled(), [])
+        # It listens before it has looked.
+        until(lambda: not self.spooled())
         self.assertEqual(self.client.state("near", 1), ABORTED)
 
     def test_hostile_jobs_end_and_leave_nothing(self):
