@@ -96,8 +96,8 @@ TEST(ConnectionTable, FindsTheIdlestThatHasNoBandInFlight) {
   ASSERT_TRUE(board.ok());
   const auto boards = [&](uint32_t) { return &*board; };
   const Instant start = Instant() + std::chrono::hours(1);
-  const auto at = [&](int seconds) {
-    return start + std::chrono::seconds(seconds);
+  const auto at = [&](int number) {
+    return start + std::chrono::seconds(number);
   };
   ConnectionTable connection_table;
   uint32_t job = 0;

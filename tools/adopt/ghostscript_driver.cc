@@ -14,7 +14,7 @@
 namespace halftoned {
 namespace {
 
-constexpr std::string_view kCommandLine = "FoomaticRIPCommandLine";
+constexpr std::string_view kFoomaticLine = "FoomaticRIPCommandLine";
 constexpr std::string_view kOptionSetting = "FoomaticRIPOptionSetting";
 constexpr std::string_view kDevice = "-sDEVICE=";
 
@@ -101,7 +101,7 @@ Result<RasterDriver> GhostscriptDriverOf(std::string_view ppd) {
         LowerCase(statement.value).starts_with("true")) {
       return BadInput("its printer prints in colour");
     }
-    const bool is_command = statement.keyword == kCommandLine;
+    const bool is_command = statement.keyword == kFoomaticLine;
     if (!is_command && statement.keyword != kOptionSetting) continue;
     const std::string value = Joined(statement.value);
     if (is_command) command = value;

@@ -32,7 +32,7 @@ constexpr std::pair<const char*, const char*> kPlain[] = {
     {"copies", "1"},
     {"sides", "one-sided"},
     {"mirror", "false"}};
-constexpr const char* kLeftOut[] = {
+constexpr const char* kOptionsLeftOut[] = {
     "fit-to-page",           "fitplot",  "scaling",   "natural-scaling",
     "page-ranges",           "page-set", "landscape", "number-up-layout",
     "orientation-requested", "media",    "PageSize",  "position"};
@@ -81,7 +81,7 @@ PrintServer::Options OptionsOf(PrintServer::Options options, bool is_second) {
     options[std::string(setting->job_option)] = setting->TextOf(plain);
   }
   for (const auto& [name, value] : kPlain) options[name] = value;
-  for (const char* name : kLeftOut) options.erase(name);
+  for (const char* name : kOptionsLeftOut) options.erase(name);
   if (is_second) {
     options.erase(std::string(SettingNamed("dot-gain").job_option));
   } else {

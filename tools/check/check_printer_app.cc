@@ -11,8 +11,8 @@
 namespace halftoned {
 namespace {
 
-constexpr char kService[] = "halftone-printer-app.service";
-constexpr char kEnable[] =
+constexpr char kAppService[] = "halftone-printer-app.service";
+constexpr char kEnableApp[] =
     "type: sudo systemctl enable --now halftone-printer-app";
 
 bool Has(std::string_view shown, std::string_view line) {
@@ -75,7 +75,7 @@ Findings ServiceFindings(std::string_view shown) {
     return {
         Wrong("halftone-printer-app.service will not be active after the "
               "next start of the machine",
-              kEnable)};
+              kEnableApp)};
   }
   return {Good("the service halftone-printer-app is active")};
 }
@@ -99,10 +99,10 @@ Findings CheckPrinterApp(const CheckContext& context) {
   int port = 0;
   // As sd_booted(3) tells.
   if (Exists("/run/systemd/system")) {
-    const Result<Outcome> shown =
-        RunProgram({"systemctl", "show", "--no-pager", "-p",
-                    "LoadState,ActiveState,UnitFileState,ExecStart", kService},
-                   context.timeout);
+    const Result<Outcome> shown = RunProgram(
+        {"systemctl", "show", "--no-pager", "-p",
+         "LoadState,ActiveState,UnitFileState,ExecStart", kAppService},
+        context.timeout);
     if (!shown.ok() || shown->status != 0) {
       findings.push_back(Unseen("the unit of halftone-printer-app"));
     } else {

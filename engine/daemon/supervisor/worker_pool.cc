@@ -19,7 +19,7 @@ std::string NameOf(const WorkerKind& kind, uint32_t number) {
   return "worker " + std::to_string(number) + " (" + kind.name + ")";
 }
 
-std::string Seconds(Duration duration) {
+std::string SecondsText(Duration duration) {
   const auto ms =
       std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
   return std::to_string(ms / 1000) + "." + std::to_string(ms % 1000 / 100) +
@@ -69,7 +69,7 @@ void WorkerPool::Start(size_t index, Instant now) {
     const Duration wait = kind.backoff.OnDeath({});
     kind.start_at = now + wait;
     log_.Error("cannot start " + NameOf(kind.how, number) + ": " +
-               worker.error().message + "; retrying in " + Seconds(wait));
+               worker.error().message + "; retrying in " + SecondsText(wait));
     return;
   }
   kind.current = number;
@@ -166,7 +166,8 @@ void WorkerPool::StartAgain(const Death& death, bool is_suspect, Instant now) {
   Duration wait = kind.backoff.OnDeath(worked);
   if (is_suspect) wait = std::max(wait, kQuarantine);
   kind.start_at = now + wait;
-  log_.Info("the next " + kind.how.name + " worker starts in " + Seconds(wait));
+  log_.Info("the next " + kind.how.name + " worker starts in " +
+            SecondsText(wait));
 }
 
 void WorkerPool::Stop(Instant deadline) {
