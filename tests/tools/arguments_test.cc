@@ -53,6 +53,18 @@ TEST(Help, HasEachSettingWithItsValuesAndItsDefault) {
   }
 }
 
+// CLI11 2.4 refuses other names when a program starts.
+TEST(Arguments, HaveNamesThatEachCli11Takes) {
+  const ToolApp tool;
+  const auto all = [](const CLI::App*) { return true; };
+  for (const CLI::App* command : tool.app.get_subcommands(all)) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::string name = option->get_name(true, true);
+      EXPECT_EQ(name.find_first_of("= {}"), name.npos) << name;
+    }
+  }
+}
+
 TEST(Help, FitsATerminalAndSaysWhatToType) {
   const ToolApp tool;
   const auto all = [](const CLI::App*) { return true; };

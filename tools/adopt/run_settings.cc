@@ -112,6 +112,18 @@ void NoteWhatWins(const std::string& queue, const Config& config,
   }
 }
 
+// Wrong if CUPS says that there is no such queue. It may not run now, and a queue
+// without a driver is one.
+Result<void> CheckHasQueue(const std::string& queue) {
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok() || server->Ppd(queue).ok()) return {};
+  const auto found = server->Queue(queue);
+  if (!found.ok() && found.error().code == ErrorCode::kUnavailable) {
+    return found.error();
+  }
+  return {};
+}
+
 }  // namespace
 
 int RunChange(const SettingsOptions& options, bool is_set) {
@@ -119,6 +131,13 @@ int RunChange(const SettingsOptions& options, bool is_set) {
   const auto changes = ChangesOf(options, is_set);
   if (!changes.ok()) {
     return Fail(options.queue + ": " + changes.error().message);
+  }
+  if (is_set) {
+    const Result<void> known = CheckHasQueue(options.queue);
+    if (!known.ok()) {
+      return Fail(options.queue + ": " + known.error().message +
+                  "; nothing was changed");
+    }
   }
   const Result<void> done = ChangeSettings(path, options.queue, *changes);
   if (!done.ok()) {

@@ -70,9 +70,9 @@ CompletedCommand CommandOf(const CLI::App& app,
             {std::string(step.name), std::string(step.help),
              step.is_of_queue ? ValueKind::kQueue : ValueKind::kFile});
       }
-    } else if (name == "KEY" || name == "KEY=VALUE") {
+    } else if (name == "KEY" || name == "SETTING") {
       command.settings = SettingsOfQueues();
-      command.sets = name == "KEY=VALUE";
+      command.sets = name == "SETTING";
     } else if (name == "NAME" || name == "URI") {
       // Only their author knows them.
     } else if (option->get_positional()) {

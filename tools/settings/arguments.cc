@@ -67,7 +67,8 @@ SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
   SettingsCommands commands;
   commands.set = AddCommand(
       app, "set", "Sets how a queue prints, in halftoned.conf", options);
-  commands.set->add_option("KEY=VALUE", options.words,
+  // Not KEY=VALUE: CLI11 2.4 refuses = in names.
+  commands.set->add_option("SETTING", options.words,
                            "Settings, such as brightness=15");
   commands.set->callback(
       [&options] { CheckIsComplete(options, "KEY=VALUE, such as gamma=1.4"); });

@@ -82,8 +82,8 @@ class AdoptCase(unittest.TestCase):
     def halftone(cls, *words, **options):
         return subprocess.run(
             [str(word) for word in (cls.program, *words)],
-            env=cls.environment, text=True, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+            text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, **{"env": cls.environment, **options})
 
     def succeed(self, *words):
         run = self.halftone(*words)
