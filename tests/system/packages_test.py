@@ -106,6 +106,11 @@ class Packages(unittest.TestCase):
         for_debian = names(re.sub(r"[:(][^,]*", "", source["Build-Depends"]))
         self.assertEqual(for_debian - {"debhelper-compat", "python3"},
                          for_cmake - {"g++"})
+        # No list of Debian's names them: each package needs them to be built.
+        packaging = re.search(r'^packaging="([^"]*)"', script,
+                              re.MULTILINE)[1].split()
+        self.assertLessEqual({"build-essential", "debhelper", "python3"},
+                             set(packaging))
         arm64 = set(re.search(r'^arm64="([^"]*)"', script,
                               re.MULTILINE)[1].split())
         compiled = {name for name in for_debian if name.startswith("lib")}
