@@ -8,11 +8,9 @@ read go as before.
 Usage: ghostscript_test.py BUILD_FOLDER [unittest arguments]
 """
 
-import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
 import adopt_case
@@ -24,7 +22,7 @@ from adopt_case import HERE, SOURCE, AdoptCase
 
 import cups_raster
 import pcl
-from private_cups import PrivateCups, wait_until
+from private_cups import PrivateCups, become_root, wait_until
 
 SETTINGS = ["black-point=0"]  # Ghostscript's black is black here
 ENCODER = """\
@@ -431,6 +429,5 @@ class GhostscriptDevices(AdoptCase):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    become_root()
     adopt_case.main()

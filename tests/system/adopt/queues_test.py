@@ -7,10 +7,8 @@ received.
 Usage: queues_test.py BUILD_FOLDER [unittest arguments]
 """
 
-import os
 import re
 import subprocess
-import sys
 
 import adopt_case
 import brother
@@ -23,7 +21,7 @@ from adopt_case import SOURCE, AdoptCase
 
 import cups_raster
 import pcl
-from private_cups import wait_until
+from private_cups import become_root, wait_until
 
 
 def rows_of(header, data):
@@ -626,6 +624,5 @@ class Queues(AdoptCase):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    become_root()
     adopt_case.main()

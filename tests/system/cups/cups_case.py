@@ -2,7 +2,6 @@
 """What tests of rastertohalftone in a real CUPS share: a cupsd with our queues,
 documents to print, and a look at what came out."""
 
-import os
 import pathlib
 import re
 import subprocess
@@ -10,7 +9,7 @@ import sys
 import unittest
 
 import cups_raster
-from private_cups import PrivateCups
+from private_cups import PrivateCups, become_root
 
 HERE = pathlib.Path(__file__).parent
 SOURCE = HERE.parent.parent.parent
@@ -106,7 +105,6 @@ class CupsCase(unittest.TestCase):
 
 def main():
     """Runs the tests of the program, whose first argument is the build folder."""
-    if os.geteuid() != 0:
-        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
+    become_root()
     CupsCase.build = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()

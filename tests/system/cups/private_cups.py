@@ -309,9 +309,22 @@ class PrivateCups:
         return [line for _, line in self.timed_job_log(job)]
 
 
+def become_root():
+    """Starts this program anew as root, by sudo and with its environment."""
+    if os.geteuid() == 0:
+        return
+    own = ("HOME", "LOGNAME", "USER", "PATH")
+    words = [f"{name}={value}" for name, value in os.environ.items()
+             if name not in own]
+    try:
+        os.execvp("sudo", ["sudo", "-n", "env", "PYTHONDONTWRITEBYTECODE=1",
+                           *words, sys.executable, *sys.argv])
+    except OSError as error:
+        sys.exit(f"FAILED: a cupsd of one's own needs root, or sudo: {error}")
+
+
 def main():
-    if os.geteuid() != 0:
-        sys.exit("a cupsd of one's own needs root")
+    become_root()
     filters = {pathlib.Path(path).name: path for path in sys.argv[1:]}
     with PrivateCups(filters) as cups:
         print(f"CUPS_SERVER={cups.socket}\nfiles: {cups.root}", flush=True)
