@@ -17,6 +17,8 @@ struct Folders {
 
   std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
+  // As it was when a server began that had printers.
+  std::string LastGoodFile() const { return StateFile() + ".last-good"; }
   // Numbers of printers.
   std::string PausedFile() const { return state + "/printers.paused"; }
 };

@@ -14,11 +14,8 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <span>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -26,23 +23,17 @@
 #include "printer_app/interposed/pauses.h"
 #include "printer_app/recovery.h"
 #include "printer_app/spool.h"
+#include "printer_app/state_file.h"
 #include "printer_app/stop_signal.h"
 
 namespace halftoned {
 namespace {
-
-namespace fs = std::filesystem;
 
 // What a job that prints gets to end when the application is to end.
 constexpr int kSecondsToEnd = 60;
 
 // Of a file that takes another one's place once it is written.
 constexpr const char* kNext = ".next";
-
-std::string TextOf(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // paused: a set of numbers.
 void ResumePrinter(pappl_printer_t* printer, void* paused) {
@@ -70,7 +61,7 @@ void AskWhetherItPrints(pappl_printer_t* printer, void* does_print) {
 
 }  // namespace
 
-bool JobKeeper::Begin(pappl_system_t* system) {
+Result<void> JobKeeper::Begin(pappl_system_t* system) {
   system_ = system;
   umask(0077);
   closed_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
@@ -79,36 +70,44 @@ bool JobKeeper::Begin(pappl_system_t* system) {
   if (!closed_.open() || !called_.open() || !stops_.open() ||
       inotify_add_watch(closed_.get(), folders_.spool.c_str(), IN_CLOSE_WRITE) <
           0) {
-    return false;
+    return ErrnoError(ErrorCode::kIo, folders_.spool);
   }
   std::ifstream paused(folders_.PausedFile());
   for (int id = 0; paused >> id;) paused_.insert(id);
-  if (!Load()) return false;
+  HALFTONED_TRY(Load());
   papplSystemSetSaveCallback(system, OnSave, this);
   papplSystemSetEventCallback(system, OnEvent, this);
   papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
   std::thread([this] { Watch(); }).detach();
-  return true;
+  return {};
 }
 
 // PAPPL reads what was made of its file from memory: the disk may be full.
-bool JobKeeper::Load() {
-  const std::string file = folders_.StateFile();
-  std::error_code error;
-  if (!fs::exists(file, error)) return true;
+Result<void> JobKeeper::Load() {
+  HALFTONED_TRY_ASSIGN(const KeptState kept, ReadState(folders_));
+  if (kept.text.empty()) return {};
+  // The disk may be full.
+  if (kept.printers > 0) {
+    const Result<void> done = KeepAsLastGood(folders_);
+    if (!done.ok()) {
+      papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s",
+               done.error().message.c_str());
+    }
+  }
+  had_printers_ = kept.printers > 0;
   const Recovery recovery =
-      RecoverJobs(TextOf(file), folders_.spool, std::time(nullptr));
+      RecoverJobs(kept.text, folders_.spool, std::time(nullptr));
   for (const std::string& note : recovery.notes) {
     papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
   }
   const Descriptor state(memfd_create("printers.state", MFD_CLOEXEC));
   if (!state.open() ||
       !WriteFully(state.get(), std::as_bytes(std::span(recovery.state))).ok()) {
-    return false;
+    return ErrnoError(ErrorCode::kIo, folders_.StateFile());
   }
   papplSystemLoadState(
       system_, ("/proc/self/fd/" + std::to_string(state.get())).c_str());
-  return true;
+  return {};
 }
 
 bool JobKeeper::SaveNow() {
@@ -127,9 +126,15 @@ bool JobKeeper::Save() {
   ClearWriteError();
   const bool is_written = papplSystemSaveState(system_, next.c_str());
   const int error = WriteError();  // which PAPPL does not look at
-  if (error) errno = error;
-  if (is_written && !error && KeepAttributes(folders_.spool) &&
+  const Result<int> printers = CountPrintersIn(next);
+  errno = error ? error : printers.ok() ? errno : EIO;
+  if (is_written && !error && printers.ok() && KeepAttributes(folders_.spool) &&
       !std::rename(next.c_str(), file.c_str()) && SavePaused()) {
+    // The last one was deleted: none is lost.
+    if (had_printers_ && *printers == 0) {
+      std::remove(folders_.LastGoodFile().c_str());
+    }
+    had_printers_ = *printers > 0;
     RemoveOfOtherPrinters(folders_.spool, [this] {
       std::set<int> numbers;
       papplSystemIteratePrinters(system_, AddNumber, &numbers);

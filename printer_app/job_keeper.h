@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "base/descriptor.h"
+#include "base/result.h"
 #include "printer_app/folders.h"
 
 namespace halftoned {
@@ -31,9 +32,9 @@ class JobKeeper {
   JobKeeper& operator=(const JobKeeper&) = delete;
 
   // Loads what was kept, and keeps from then on. Before the system runs; this
-  // object and the system are there until the process ends. False, with errno,
-  // if the system cannot be asked for what it needs.
-  bool Begin(pappl_system_t* system);
+  // object and the system are there until the process ends. An error if what
+  // was kept cannot be read, and nothing of it has changed then.
+  Result<void> Begin(pappl_system_t* system);
 
  private:
   static void OnEvent(pappl_system_t* system, pappl_printer_t* printer,
@@ -41,8 +42,7 @@ class JobKeeper {
   static bool OnSave(pappl_system_t* system, void* keeper);
   static bool OnStart(pappl_system_t* system, void* keeper);
 
-  // False, with errno, if there is no memory for it.
-  bool Load();
+  Result<void> Load();
   // What the system knows by now is saved. Of many threads that call it at
   // once, one saves for all. False if it cannot be written.
   bool SaveNow();
@@ -59,6 +59,7 @@ class JobKeeper {
   pappl_system_t* system_ = nullptr;
   std::mutex saving_;
   std::atomic<uint64_t> asked_ = 0;  // calls of SaveNow()
+  bool had_printers_ = false;        // what was loaded, or saved last
   uint64_t saved_ = 0;               // up to which call; of saving_
   Descriptor closed_;                // tells of documents
   Descriptor called_;                // an eventfd: the state is to be saved

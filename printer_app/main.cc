@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -19,6 +20,7 @@
 #include "printer_app/folders.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/server_report.h"
+#include "printer_app/service_user.h"
 #include "printer_app/stop_signal.h"
 #include "printer_app/system.h"
 #include "printer_app/web_text.h"
@@ -45,14 +47,60 @@ std::vector<std::string> WordsOf(int argc, char* argv[]) {
   return words;
 }
 
+bool Has(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// PAPPL starts a server for a sub-command that finds none. It would be root's
+// own, with the service's printers and jobs.
+bool WouldStartServer(const std::vector<std::string>& words) {
+  constexpr std::string_view kOthers[] = {
+      "server", "drivers", "devices", "shutdown", "--help", "--version", "-u"};
+  return words.size() > 1 && !FindsServer() &&
+         std::ranges::none_of(
+             kOthers, [&](std::string_view word) { return Has(words, word); });
+}
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "halftone-printer-app: %s\n", message.c_str());
+  return 1;
+}
+
+// Makes the server of root, and of nobody else, the service's.
+Result<void> BecomeService(std::vector<std::string>& words) {
+  if (!IsServiceOfRoot()) return {};
+  HALFTONED_TRY(BecomeServiceUser());
+  // What the caller says comes later, and wins.
+  auto at = std::find(words.begin(), words.end(), "server") + 1;
+  for (const char* option : ServiceOptions()) {
+    at = words.insert(at, {"-o", option}) + 2;
+  }
+  return {};
+}
+
 int Main(int argc, char* argv[]) {
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
-  // Other sub-commands are ended by signals as any program is.
-  const bool may_serve =
-      std::find(argv, argv + argc, std::string_view("server")) != argv + argc;
-  if (may_serve) HoldStopSignals();
+  std::vector<std::string> texts = WordsOf(argc, argv);
+  texts[0] = OwnPath(argv[0]);
+  const bool may_serve = Has(texts, "server");
+  if (WouldStartServer(texts)) {
+    if (getuid() == 0 && !getenv("SNAP_COMMON")) {
+      return Fail("no server runs; to start the service, type: " +
+                  HowToStartService());
+    }
+    std::fputs(
+        "halftone-printer-app: starting a server of yours, without a web page; "
+        "to end it, type: halftone-printer-app shutdown\n",
+        stderr);
+  }
+  if (may_serve) {
+    const Result<void> done = BecomeService(texts);
+    if (!done.ok()) return Fail(done.error().message);
+    // Other sub-commands are ended by signals as any program is.
+    HoldStopSignals();
+  }
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.
@@ -65,12 +113,11 @@ int Main(int argc, char* argv[]) {
     application.drivers.push_back(
         {driver->name, driver->description, nullptr, nullptr});
   }
-  std::vector<std::string> texts = WordsOf(argc, argv);
-  texts[0] = OwnPath(argv[0]);
   std::vector<char*> words;
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);
-  return papplMainloop(argc, words.data(), HALFTONED_VERSION, kWebFooter,
+  return papplMainloop(static_cast<int>(texts.size()), words.data(),
+                       HALFTONED_VERSION, kWebFooter,
                        static_cast<int>(application.drivers.size()),
                        application.drivers.data(), AutoAdd, SetUpDriver,
                        nullptr, nullptr, MakeSystem, nullptr, &application);

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "check/finding.h"
+#include "printer_app/folders.h"
+#include "printer_app/state_file.h"
 
 namespace halftoned {
 namespace {
@@ -30,15 +32,17 @@ void Tell(const Finding& finding) {
   std::fflush(stdout);
 }
 
-// Where PAPPL's sub-commands look for the server of this user.
-std::string OwnSocket() {
-  const char* folder = getenv("TMPDIR");
-  if (getuid() != 0) {
-    return std::string(folder ? folder : "/tmp") + "/halftone-printer-app" +
-           std::to_string(getuid()) + ".sock";
-  }
+std::string RootsSocket() {
   const char* snap = getenv("SNAP_COMMON");
   return std::string(snap ? snap : "/run") + "/halftone-printer-app.sock";
+}
+
+// Where PAPPL's sub-commands look for the server of this user.
+std::string OwnSocket() {
+  if (getuid() == 0) return RootsSocket();
+  const char* folder = getenv("TMPDIR");
+  return std::string(folder ? folder : "/tmp") + "/halftone-printer-app" +
+         std::to_string(getuid()) + ".sock";
 }
 
 Connection Connect(const std::string& host, int port) {
@@ -63,10 +67,12 @@ std::string TextIn(ipp_t* ipp, const char* name) {
 // A server that answers, and how its user would call its sub-commands.
 class Server {
  public:
-  Server(std::string name, std::string program, std::string restart)
+  Server(std::string name, std::string program, std::string restart,
+         Folders folders)
       : name_(std::move(name)),
         program_(std::move(program)),
-        restart_(std::move(restart)) {}
+        restart_(std::move(restart)),
+        folders_(std::move(folders)) {}
 
   void TellOf(http_t* http) const {
     const Answer answer = Ask(http);
@@ -91,6 +97,14 @@ class Server {
         answer, "system-configured-printers", IPP_TAG_BEGIN_COLLECTION);
     const int count = ippGetCount(printers);
     if (count == 0) {
+      const Result<int> lost = CountPrintersIn(folders_.LastGoodFile());
+      if (lost.ok() && *lost > 0) {
+        return Tell(Wrong(name_ + " has lost its printers, " +
+                              std::to_string(*lost) + " of them",
+                          "stop it, copy " + folders_.LastGoodFile() +
+                              " with its owner to " + folders_.StateFile() +
+                              ", and start it"));
+      }
       return Tell(
           Advice(name_ + " runs, but has no printers",
                  "type: " + program_ + " add -d NAME -m DRIVER -v URI"));
@@ -120,13 +134,15 @@ class Server {
   }
 
   const std::string name_, program_, restart_;
+  const Folders folders_;  // only its user, and root, can read them
 };
 
 void TellOfService(int port) {
   const std::string restart =
       "type: sudo systemctl restart halftone-printer-app";
   const Server service("the service halftone-printer-app",
-                       "sudo halftone-printer-app", restart);
+                       "sudo halftone-printer-app", restart,
+                       FoldersOf(getenv, true));
   if (const Connection http = Connect("localhost", port)) {
     service.TellOf(http.get());
   } else {
@@ -147,11 +163,18 @@ void TellOfOwn() {
   if (!http) return Tell(Good("this user runs no halftone-printer-app"));
   const std::string program = "halftone-printer-app";
   Server("your halftone-printer-app", program,
-         "type: " + program + " shutdown, and start it again")
+         "type: " + program + " shutdown, and start it again",
+         FoldersOf(getenv, getuid() == 0))
       .TellOf(http.get());
 }
 
 }  // namespace
+
+// As PAPPL's sub-commands do.
+bool FindsServer() {
+  return Connect(OwnSocket(), 0) ||
+         (getuid() != 0 && Connect(RootsSocket(), 0));
+}
 
 int RunServerReport(int port) {
   if (port != 0) TellOfService(port);

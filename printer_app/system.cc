@@ -27,6 +27,7 @@
 #include "printer_app/interposed/client_reads.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printer_data.h"
+#include "printer_app/service_user.h"
 #include "printer_app/system_driver/ppd_texts.h"
 #include "printer_app/web_text.h"
 
@@ -117,15 +118,19 @@ std::optional<int> Options::Number(const char* name, int most,
 
 // Held until the process ends, whatever ends it. The one before may still be
 // ending.
-bool LockState(const std::string& path) {
+Result<void> LockState(const std::string& folder) {
   static Descriptor file;
+  const std::string path = folder + "/lock";
   file = Descriptor(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!file.open()) return ErrnoError(ErrorCode::kIo, path);
   for (int tenths = 0; tenths < 30; ++tenths) {
-    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno != EWOULDBLOCK) return false;
+    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return {};
+    if (errno != EWOULDBLOCK) return ErrnoError(ErrorCode::kIo, path);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  return false;
+  return BadInput(folder +
+                  ": another server has its printers and jobs there; to end "
+                  "it, type: halftone-printer-app shutdown");
 }
 
 // Whether nobody listens there on this machine.
@@ -149,6 +154,17 @@ void LetGoOfOutput() {
   for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     dup2(nothing.get(), each);
   }
+}
+
+Result<void> TakeFolders(const Folders& folders) {
+  HALFTONED_TRY(CheckOwner(folders));
+  if (!MakeFolders(folders)) return ErrnoError(ErrorCode::kIo, folders.state);
+  return LockState(folders.state);
+}
+
+pappl_system_t* Refuse(const Error& error) {
+  std::fprintf(stderr, "%s: %s\n", kName, error.message.c_str());
+  return nullptr;
 }
 
 pappl_system_t* Refuse(const char* what, const char* why) {
@@ -208,14 +224,12 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
     folders.spool = spool;
   }
   if (folders.state.empty()) return Refuse("HOME", "not set");
-  if (!MakeFolders(folders)) {
-    return Refuse(folders.state.c_str(), std::strerror(errno));
-  }
   auto& application = *static_cast<Application*>(data);
-  if (application.may_serve && !LockState(folders.state + "/lock")) {
-    return Refuse(folders.state.c_str(),
-                  "another server has its printers and jobs there; to end it, "
-                  "type: halftone-printer-app shutdown");
+  if (application.may_serve) {
+    const Result<void> taken = TakeFolders(folders);
+    if (!taken.ok()) return Refuse(taken.error());
+  } else {
+    folders.spool = "/tmp";  // of which nothing is used
   }
   const bool is_private = options.Find("private-server") != nullptr;
   if (application.may_serve && *port > 0 && !is_private && !IsFree(*port)) {
@@ -243,9 +257,8 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);
   if (!application.may_serve) return system;
   application.keeper.emplace(folders);
-  if (!application.keeper->Begin(system)) {
-    return Refuse(folders.spool.c_str(), std::strerror(errno));
-  }
+  const Result<void> begun = application.keeper->Begin(system);
+  if (!begun.ok()) return Refuse(begun.error());
   if (is_private) LetGoOfOutput();
   return system;
 }

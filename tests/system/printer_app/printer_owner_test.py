@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whose the printers of halftone-printer-app are: no command of another user, root's
+included, touches them, and a state that cannot be read stops the server. PRINTER_APP is
+the program."""
+
+import fcntl
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from printer_service_test import until
+from server import Application
+
+PROGRAM = os.environ["PRINTER_APP"]
+OWNER = "daemon"  # that every system has
+
+
+class StateTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.app = Application(PROGRAM, folder.name)
+        self.state = self.app.folder / "printers.state"
+        self.good = self.app.folder / "printers.state.last-good"
+
+    def printers(self):
+        return self.app.run("printers").split()
+
+    def refused(self, environment=None, **how):
+        """What a server says that does not start; what there is stays as it is."""
+        before = {path: (path.stat().st_uid, path.read_bytes())
+                  for path in self.app.folder.glob("printers.*")}
+        done = subprocess.run([PROGRAM, "server"], text=True, timeout=60,
+                              env=environment or self.app.environment,
+                              capture_output=True, **how)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(before, {
+            path: (path.stat().st_uid, path.read_bytes())
+            for path in self.app.folder.glob("printers.*")})
+        return done.stderr
+
+    def add_two(self):
+        self.app.start()
+        for name in ("labels", "office"):
+            self.app.run("add", "-d", name, "-m", "pcl5e", "-v",
+                         "socket://127.0.0.1:1")
+
+    def test_a_torn_state_stops_the_server_and_the_last_good_one_is_kept(self):
+        self.add_two()
+        self.app.end()
+        self.app.start()  # which keeps what it could read
+        self.app.end()
+        whole = self.state.read_bytes()
+        for torn, why in ((b"", "is empty"), (whole[:-3], "ends within a line"),
+                          (whole.replace(b"</Printer>\n", b""), "does not end")):
+            self.state.write_bytes(torn)
+            said = self.refused()
+            self.assertIn(f"{self.state}: ", said)
+            self.assertIn(why, said)
+            self.assertIn(str(self.good), said)
+        shutil.copy(self.good, self.state)
+        self.app.start()
+        self.assertEqual(self.printers(), ["labels", "office"])
+        self.app.end()
+
+    def report(self):
+        return subprocess.run([PROGRAM, "report", str(self.app.port)], text=True,
+                              env=self.app.environment, capture_output=True,
+                              timeout=60).stdout
+
+    def test_printers_that_are_lost_are_reported_and_deleted_ones_are_not(self):
+        self.add_two()
+        self.app.end()
+        self.app.start()
+        self.app.end()
+        self.state.unlink()
+        self.app.start()
+        self.assertRegex(self.report(), r"(?m)^wrong\t.* has lost its printers, 2 of "
+                         rf"them\t.*{self.good}")
+        self.app.end()
+        shutil.copy(self.good, self.state)
+        self.app.start()
+        for name in self.printers():
+            self.app.run("delete", "-d", name)
+        until(lambda: not self.good.exists())
+        self.assertIn("has no printers", self.report())
+        self.app.end()
+
+    @unittest.skipIf(os.geteuid() != 0, "is root and another user")
+    def test_no_server_uses_the_folder_of_another_user(self):
+        self.app.folder.chmod(0o755)
+        owner = pwd.getpwnam(OWNER)
+        home = self.app.folder / "home"
+        home.mkdir()
+        os.chown(home, owner.pw_uid, owner.pw_gid)
+        self.app.folder = home
+        self.state = home / "printers.state"
+        as_owner = dict(user=OWNER, group=owner.pw_gid, extra_groups=[])
+        self.app.environment |= {"STATE_DIRECTORY": str(home), "TMPDIR": str(home),
+                                 "HOME": str(home)}
+        del self.app.environment["SNAP_COMMON"]
+        self.assertIn("starting a server of yours", self.said_by(
+            as_owner, "add", "-d", "office", "-m", "pcl5e", "-v",
+            "socket://127.0.0.1:1"))
+        self.assertEqual(self.said_by(as_owner, "printers"), "office\n")
+        self.said_by(as_owner, "shutdown")
+        with open(home / "lock", "rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # until it has ended
+        self.assertIn(b'name="office"', self.state.read_bytes())
+        self.assertIn(f"{home}: belongs to {OWNER}", self.refused())
+        # Nor may it open what it may not: that is no other server.
+        other = dict(user="bin", group=0, extra_groups=[])
+        self.assertIn(f"belongs to {OWNER}", self.refused(**other))
+        (home / "lock").chmod(0)
+        self.assertIn("lock: Permission denied", self.refused(**as_owner))
+
+    def said_by(self, who, *words):
+        done = subprocess.run([PROGRAM, *words], env=self.app.environment, text=True,
+                              capture_output=True, timeout=60, **who)
+        return done.stdout + done.stderr
+
+
+@unittest.skipIf(os.geteuid() != 0, "is root")
+class RootTest(unittest.TestCase):
+    """In a mount namespace with the service's user, and without a service."""
+
+    SCRIPT = r"""
+set -eu
+mount -t tmpfs tmpfs /run
+for folder in /var/lib /var/spool; do mount -t tmpfs tmpfs $folder; done
+cp /etc/passwd /etc/group /run
+echo 'halftone-printer-app:x:64123:64123::/var/lib/halftone-printer-app:/bin/false' >>/run/passwd
+echo 'halftone-printer-app:x:64123:' >>/run/group
+for file in passwd group; do mount --bind /run/$file /etc/$file; done
+"""
+
+    def shell(self, script):
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("SNAP_COMMON", "STATE_DIRECTORY")}
+        environment.setdefault("HALFTONED_LIBEXEC",
+                               str(pathlib.Path(PROGRAM).parent / "sheets"))
+        done = subprocess.run(
+            ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c",
+             self.SCRIPT + script.replace("APP", PROGRAM)], text=True,
+            capture_output=True, env=environment, timeout=100)
+        if "unshare" in done.stderr and "permitted" in done.stderr:
+            self.skipTest("SKIPPED: namespaces are not allowed here")
+        return done
+
+    def test_commands_start_no_server(self):
+        done = self.shell("""
+code=0; APP printers || code=$?
+echo $code; ls -A /var/lib /var/spool; [ ! -e /run/halftone-printer-app.sock ]
+APP drivers | grep -c pcl5e; ls -A /var/lib /var/spool""")
+        self.assertEqual(done.stdout, "1\n/var/lib:\n\n/var/spool:\n1\n/var/lib:\n\n"
+                         "/var/spool:\n", done.stderr)
+        self.assertRegex(done.stderr, r"no server runs; to start the service, type: "
+                         r"sudo start-stop-daemon .* -- server\n\Z")
+
+    def test_a_server_becomes_the_services_user(self):
+        done = self.shell("""
+APP server -o server-port=0$((20000 + $$ % 10000)) >/run/log 2>&1 & server=$!
+tries=0
+until [ -e /run/halftone-printer-app/socket ] || [ $((tries += 1)) = 300 ]; do
+  kill -0 $server || { cat /run/log; exit 9; }
+  sleep 0.1
+done
+APP add -d office -m pcl5e -v socket://127.0.0.1:1
+APP printers
+kill $server; wait $server
+stat -c '%U %a' /var/lib/halftone-printer-app/printers.state
+chown root /var/lib/halftone-printer-app/printers.state
+APP server && exit 9
+true""")
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, "office\nhalftone-printer-app 600\n"), done.stderr)
+        self.assertIn("printers.state: belongs to root; a server of "
+                      "halftone-printer-app does not use it", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
