@@ -25,6 +25,7 @@ constexpr const char* kWanted[] = {"printer-name",
                                    "printer-state-message",
                                    "printer-state-reasons",
                                    "printer-is-temporary",
+                                   "printer-is-accepting-jobs",
                                    "device-uri",
                                    "cups-browsed-default",
                                    "document-format-supported",
@@ -97,6 +98,14 @@ std::string StringOf(ipp_attribute_t* attribute) {
   return text ? text : "";
 }
 
+std::set<std::string> StringsOf(ipp_attribute_t* attribute) {
+  std::set<std::string> texts;
+  for (int i = 0; i < ippGetCount(attribute); ++i) {
+    texts.insert(ippGetString(attribute, i, nullptr));
+  }
+  return texts;
+}
+
 void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
   const std::string name = ippGetName(attribute) ? ippGetName(attribute) : "";
   if (name == "printer-name") {
@@ -111,8 +120,11 @@ void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
   } else if (name == "printer-state-message") {
     queue.state_message = StringOf(attribute);
   } else if (name == "printer-state-reasons") {
-    queue.has_wrong_ppd = ippContainsString(attribute, kWrongPpd) != 0;
-    queue.is_misconfigured = ippContainsString(attribute, kMisconfigured) != 0;
+    queue.reasons = StringsOf(attribute);
+    queue.has_wrong_ppd = queue.reasons.contains(kWrongPpd);
+    queue.is_misconfigured = queue.reasons.contains(kMisconfigured);
+  } else if (name == "printer-is-accepting-jobs") {
+    queue.is_accepting = ippGetBoolean(attribute, 0) != 0;
   } else if (name == "printer-is-temporary") {
     queue.is_temporary = ippGetBoolean(attribute, 0) != 0;
   } else if (name == "device-uri") {
@@ -123,9 +135,7 @@ void TakeAttribute(ipp_attribute_t* attribute, PrintQueue& queue) {
   } else if (name == kMark) {
     queue.is_marked = true;
   } else if (name == "document-format-supported") {
-    for (int i = 0; i < ippGetCount(attribute); ++i) {
-      queue.formats.insert(ippGetString(attribute, i, nullptr));
-    }
+    queue.formats = StringsOf(attribute);
   }
 }
 
@@ -191,6 +201,30 @@ Result<PrintQueue> PrintServer::Queue(const std::string& name) {
   std::vector<PrintQueue> queues = QueuesIn(response.get());
   if (queues.size() != 1) return IoError("unexpected answer from CUPS");
   return queues.front();
+}
+
+Result<std::vector<PrintJob>> PrintServer::Jobs(const std::string& name) {
+  Message request = NewRequest(IPP_OP_GET_JOBS, name);
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "which-jobs",
+               nullptr, "not-completed");
+  ippAddStrings(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                "requested-attributes", std::size(kJobAttributes), nullptr,
+                kJobAttributes);
+  const Message response(
+      cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  if (!Succeeded(response)) return LastError("CUPS cannot list its jobs");
+  return JobsIn(response.get());
+}
+
+bool PrintServer::HasType(const std::string& type) {
+  // cupsd looks at the type first, so that the queue need not exist.
+  Message request = NewRequest(IPP_OP_VALIDATE_JOB, "halftone-check");
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_MIMETYPE,
+               "document-format", nullptr, type.c_str());
+  const Message response(
+      cupsDoRequest(Http(connection_.get()), request.release(), "/"));
+  return !response ||
+         cupsLastError() != IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED;
 }
 
 Result<std::string> PrintServer::Ppd(const std::string& name) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Queues and their PPD files, over IPP, at the server that CUPS_SERVER or
-// client.conf names. Knows nothing of the contents of PPD files. This file and
-// ipp_printer.h alone use IPP.
+// client.conf names. Knows nothing of the contents of PPD files. This file,
+// print_job.h and ipp_printer.h alone use IPP.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
 #define HALFTONED_TOOLS_ADOPT_PRINT_SERVER_H_
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "adopt/print_job.h"
 #include "base/result.h"
 
 namespace halftoned {
@@ -25,7 +26,9 @@ struct PrintQueue {
   bool is_browsed = false;    // created by cups-browsed
   bool is_printing = false;
   bool is_stopped = false;
-  std::string state_message;  // for people; may be empty
+  bool is_accepting = true;
+  std::string state_message;      // for people; may be empty
+  std::set<std::string> reasons;  // keywords of IPP, for its state
   std::string device_uri;
   // rastertohalftone says so:
   bool has_wrong_ppd = false;     // jobs fail
@@ -53,6 +56,12 @@ class PrintServer {
 
   Result<std::vector<PrintQueue>> Queues();
   Result<PrintQueue> Queue(const std::string& name);
+  // The queue's jobs that are not completed, the oldest first.
+  Result<std::vector<PrintJob>> Jobs(const std::string& name);
+
+  // Whether cupsd has a MIME type: it reads them when it starts. Asks
+  // whether a job could be printed, and prints none. True if it does not say.
+  bool HasType(const std::string& type);
 
   // The queue's PPD file; kUnavailable if it has none.
   Result<std::string> Ppd(const std::string& name);

@@ -8,6 +8,7 @@
 #include "adopt/filter_line.h"
 #include "adopt/ppd_file.h"
 #include "adopt/print_server.h"
+#include "adopt/printer_report.h"
 #include "adopt/queues.h"
 
 namespace halftoned {
@@ -38,6 +39,20 @@ class QueueReport {
   QueueReport(PrintServer& server, const Places& places,
               const std::function<void(const Finding&)>& tell)
       : server_(server), places_(places), tell_(tell) {}
+
+  // cupsd reads MIME types and finds filters when it starts.
+  void TellOfTypes() {
+    if (!IsOfPlaces() || !Exists(places_.filter()) ||
+        !Exists(places_.data_dir + "/mime/halftoned.types")) {
+      return;  // CheckCupsFiles says so
+    }
+    knows_us_ = server_.HasType(kHalftonedRaster);
+    if (knows_us_) return;
+    tell_(
+        Wrong("cupsd does not know rastertohalftone: it was started before "
+              "the filter was installed",
+              "type: " + HowToRestartCups()));
+  }
 
   void Tell(const PrintQueue& queue, const std::vector<std::string>& models) {
     const QueueState state = StateOf(server_, queue, models);
@@ -74,7 +89,7 @@ class QueueReport {
   // Those of other servers are not here.
   void TellOfPrograms(const PrintQueue& queue,
                       const std::vector<std::string>& programs) {
-    if (!PrintServer::IsHere() || !Places::AreOfServer()) return;
+    if (!IsOfPlaces()) return;
     for (const std::string& program : programs) {
       if (program == kFilter) continue;  // one line about it is enough
       const std::string path = program.starts_with('/')
@@ -88,12 +103,13 @@ class QueueReport {
 
   // What cupsd can bring to the driver, with the filters that it has found.
   void TellOfFormats(const PrintQueue& queue) {
-    if (queue.formats.contains(kCupsRaster) ||
+    if (!knows_us_ || queue.formats.contains(kCupsRaster) ||
         queue.formats.contains(kCupsPdf)) {
       return;
     }
-    tell_(Wrong(queue.name + " cannot print: CUPS has not found " + kFilter,
-                HowToStart() + ", once the filter is installed"));
+    tell_(Wrong(
+        queue.name + " cannot print: CUPS has not found " + kFilter,
+        "type: " + HowToRestartCups() + ", once the filter is installed"));
   }
 
   void TellOfPrinter(const PrintQueue& queue) {
@@ -108,16 +124,24 @@ class QueueReport {
           queue.name + " is printed without settings of halftoned.conf" + why,
           "see halftoned.conf(5)"));
     }
-    if (queue.is_stopped) {
-      tell_(Wrong(queue.name + " is stopped" + why,
-                  "type: sudo cupsenable " + queue.name));
-    }
+    const auto jobs = server_.Jobs(queue.name);
+    const auto findings =
+        PrinterFindings(queue, jobs.ok() ? *jobs : std::vector<PrintJob>(),
+                        places_.data_dir + "/locale");
+    for (const Finding& finding : findings) tell_(finding);
+    if (!jobs.ok()) tell_(Unseen("the jobs of " + queue.name));
+  }
+
+  // Whether the server's files are those of this machine.
+  static bool IsOfPlaces() {
+    return PrintServer::IsHere() && Places::AreOfServer();
   }
 
   PrintServer& server_;
   const Places& places_;
   const std::function<void(const Finding&)>& tell_;
   int through_us_ = 0;
+  bool knows_us_ = true;
 };
 
 }  // namespace
@@ -135,6 +159,7 @@ void ReportQueues(const Places& places,
   // Without them newer drivers are not noticed.
   const auto models = server->ModelNames();
   QueueReport report(*server, places, tell);
+  report.TellOfTypes();
   for (const PrintQueue& queue : *queues) {
     report.Tell(queue, models.ok() ? *models : std::vector<std::string>());
   }

@@ -112,8 +112,8 @@ void NoteWhatWins(const std::string& queue, const Config& config,
   }
 }
 
-// Wrong if CUPS says that there is no such queue. It may not run now, and a queue
-// without a driver is one.
+// Wrong if CUPS says that there is no such queue. It may not run now, and a
+// queue without a driver is one.
 Result<void> CheckHasQueue(const std::string& queue) {
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok() || server->Ppd(queue).ok()) return {};

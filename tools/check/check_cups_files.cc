@@ -6,7 +6,6 @@
 #include <cerrno>
 
 #include "check/checks.h"
-#include "config/renderers.h"
 
 namespace halftoned {
 namespace {
@@ -39,34 +38,14 @@ Findings CheckData(const std::string& path) {
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
     if (errno == EACCES) return {Unseen(path)};
-    return {Wrong(path + " is missing", ReInstall() +
-                                            " and then: sudo systemctl "
-                                            "restart cups")};
+    return {Wrong(path + " is missing",
+                  ReInstall() + " and then: " + HowToRestartCups())};
   }
   if ((status.st_mode & S_IROTH) == 0) {
     return {Wrong(path + " cannot be read by everybody",
                   "type: sudo chmod 644 " + path)};
   }
   return {Good(path + " is there")};
-}
-
-// pdftohalftone runs one of CUPS' own.
-Findings CheckRenderer(const CheckContext& context) {
-  const std::string folder = context.places.server_bin + "/filter/";
-  const std::string& named = context.config.renderer;
-  if (!named.empty()) {
-    if (Exists(folder + named)) return {Good("there is the renderer " + named)};
-    return {Wrong("halftoned.conf names the renderer " + named +
-                      ", which is not in " + folder,
-                  "type: sudoedit " + context.places.configuration)};
-  }
-  for (const KnownRenderer& known : kRenderers) {
-    const std::string name(known.name);
-    if (Exists(folder + name)) return {Good("there is the renderer " + name)};
-  }
-  return {Wrong("PDF cannot be printed: there is no renderer such as " +
-                    folder + std::string(kRenderers[0].name),
-                HowToInstall("cups-filters"))};
 }
 
 void Append(Findings findings, Findings& all) {
@@ -98,9 +77,6 @@ Findings CheckCupsFiles(const CheckContext& context) {
   for (const char* file : {"/drv/halftoned.drv", "/mime/halftoned.types",
                            "/mime/halftoned.convs"}) {
     Append(CheckData(places.data_dir + file), findings);
-  }
-  if (Exists(places.pdf_filter()) && !places.cupsd().empty()) {
-    Append(CheckRenderer(context), findings);
   }
   if (!Exists(places.helper())) {
     findings.push_back(

@@ -56,6 +56,9 @@ Findings DriverFindings(const std::string& printed);
 // The filter and the other files that CUPS takes from us.
 Findings CheckCupsFiles(const CheckContext& context);
 
+// What renders PDF for CUPS and for the printer application.
+Findings CheckRenderers(const CheckContext& context);
+
 // Room where CUPS spools.
 Findings CheckSpace(const CheckContext& context);
 // least: the bytes that are enough.

@@ -85,9 +85,10 @@ bool IsRootsAlone(const std::string& path) {
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+// However cupsd was started, on SIGHUP it reads its MIME types again.
 std::string HowToRestartCups() {
   return Exists("/run/systemd/system") ? "sudo systemctl restart cups"
-                                       : "sudo service cups restart";
+                                       : "sudo kill -HUP $(pidof cupsd)";
 }
 
 std::string HowToInstall(const std::string& package) {

@@ -67,6 +67,7 @@ int RunCheck(const CheckOptions& options) {
   report.Add(CheckDaemon(context));
   report.Add(CheckGpus(context));
   report.Add(CheckCupsFiles(context));
+  report.Add(CheckRenderers(context));
   report.Add(CheckAppArmor(context));
   report.Add(CheckSpace(context));
   report.Add(CheckQueues(context));

@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).parent
 SOURCE = HERE.parent.parent.parent
 sys.path.insert(0, str(HERE.parent / "cups"))
 
-from private_cups import PrivateCups  # noqa: E402
+from private_cups import PrivateCups, become_root  # noqa: E402
 
 DRV = pathlib.Path("/usr/share/cups/drv")
 # By driver: the sources of its models.
@@ -129,5 +129,6 @@ class AdoptCase(unittest.TestCase):
 
 def main():
     """Runs the tests of the program, whose first argument is the build folder."""
+    become_root()
     AdoptCase.build = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()

@@ -18,7 +18,7 @@ import adopt_case
 from adopt_case import HERE, SOURCE, AdoptCase
 
 import pcl
-from private_cups import PrivateCups
+from private_cups import PrivateCups, wait_until
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 os.environ["HALFTONED"] = str(BUILD / "engine/daemon/halftoned")
@@ -27,6 +27,20 @@ sys.path.insert(0, str(HERE.parent / "daemon"))
 from daemon_process import OTHER_USER, Daemon  # noqa: E402
 
 LIMIT = 60  # seconds
+# A backend that says what its URI says, and waits for ever, as those do whose
+# printer is off; or ends with a status, as those do that give up.
+BACKEND = """\
+#!/usr/bin/python3
+import os, sys, time, urllib.parse
+if len(sys.argv) < 6:
+    sys.exit()
+words = urllib.parse.unquote(os.environ["DEVICE_URI"].split(":/", 1)[1])
+print(words, file=sys.stderr, flush=True)
+if words.startswith("ERROR: "):
+    sys.exit(int(words[-1]))
+while True:
+    time.sleep(60)
+"""
 WELL = "nothing is wrong\n"
 
 
@@ -34,10 +48,12 @@ class Check(AdoptCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
+        (cls.folder / "says").write_text(BACKEND)
         cls.cups = PrivateCups(
             {name: cls.build / "filter" / name
              for name in ("rastertohalftone", "pdftohalftone",
                           "halftone-rip")},
+            backends={"says": cls.folder / "says"},
             data=[adopt_case.DRV / "sample.drv"] +
                  [SOURCE / f"ppd/halftoned.{kind}"
                   for kind in ("drv", "types", "convs")])
@@ -281,6 +297,67 @@ class Check(AdoptCase):
         self.assertIn("there is the renderer pdftopdf",
                       self.assert_well("--verbose"))
 
+    def programs(self, **texts):
+        """Only these programs are in PATH, for this test."""
+        folder = self.folder / "programs"
+        folder.mkdir()
+        self.addCleanup(shutil.rmtree, folder)
+        for name, text in texts.items():
+            (folder / name).write_text(text)
+            (folder / name).chmod(0o755)
+        path = self.environment["PATH"]
+        self.addCleanup(self.environment.update, PATH=path)
+        self.environment["PATH"] = str(folder)
+
+    def test_without_ghostscript(self):
+        self.assertRegex(self.assert_well("--verbose"),
+                         r"good: Ghostscript is of version \d")
+        self.programs()
+        self.assert_wrong(r"^wrong: PDF cannot be printed: Ghostscript is "
+                          r"missing \(gs: .*\); .*install.* ghostscript$")
+
+    def test_a_ghostscript_that_does_not_run(self):
+        self.programs(gs="#!/bin/sh\necho gs: no libgs >&2\nexit 127\n")
+        self.assert_wrong(r"^wrong: PDF cannot be printed: gs --version fails "
+                          r"\(gs: no libgs\); .*ghostscript$")
+        (self.folder / "programs/gs").write_text(
+            "#!/bin/sh\nexec /bin/sleep 600\n")
+        self.assert_wrong("^wrong: PDF cannot be printed: gs --version has not "
+                          "answered for 2 seconds; ", words=("--timeout", "2"))
+
+    def test_another_renderer_needs_no_ghostscript(self):
+        self.conf.write_text(self.conf.read_text() +
+                             '[filter]\nrenderer = "pdftopdf"\n')
+        self.programs()
+        self.assert_well()
+
+    def test_a_cups_that_was_not_restarted(self):
+        share = self.cups.root / "share/mime"
+        files = [self.cups.root / "bin/filter" / name
+                 for name in ("rastertohalftone", "pdftohalftone",
+                              "halftone-rip")]
+        files += [share / f"halftoned.{kind}" for kind in ("types", "convs")]
+        hidden = [path.with_name(path.name + ".hidden") for path in files]
+        self.addCleanup(self.halftone, "adopt", "laser")
+        self.addCleanup(self.restart_cups)
+        self.cups.stop()
+        for path, place in zip(files, hidden):
+            path.rename(place)
+        try:
+            self.cups.start()
+        finally:
+            for path, place in zip(files, hidden):
+                place.rename(path)
+        wrong = "^wrong: cupsd does not know rastertohalftone: it was " \
+                "started before the filter was installed; type: sudo .*cups"
+        self.assert_wrong(wrong)
+        # Before a queue is adopted, too.
+        self.succeed("release", "laser")
+        self.assert_wrong(wrong)
+        self.restart_cups()
+        self.succeed("adopt", "laser")
+        self.assert_well()
+
     def test_without_mime_types_and_models(self):
         for name in ("mime/halftoned.convs", "drv/halftoned.drv"):
             path = self.cups.root / "share" / name
@@ -319,6 +396,127 @@ class Check(AdoptCase):
         # A queue of others is theirs.
         self.cups.command("cupsdisable", "other")
         self.addCleanup(self.cups.command, "cupsenable", "other")
+        self.assert_well()
+
+    # Printers and jobs.
+
+    def job_of(self, queue, uri, *options):
+        """A job on a queue of the test's own, which goes with the test."""
+        self.cups.add_queue(queue, self.ppd("cups", "laserjet"), uri)
+        self.addCleanup(self.cups.command, "lpadmin", "-x", queue)
+        self.addCleanup(self.cups.command, "cancel", "-a", "-x", queue)
+        self.assertEqual(self.halftone("adopt", queue).returncode, 0)
+        return self.cups.print_file(queue, self.document("a.pdf", 1), options)
+
+    def job_is(self, job, state):
+        wait_until(lambda: self.cups.job_state(job) == state,
+                   f"job {job} is {state}")
+
+    def assert_soon_wrong(self, *patterns):
+        """As soon as a job has waited for long enough."""
+        wait_until(lambda: self.check().returncode, "something is wrong")
+        wait_until(lambda: self.check().stdout.count("wrong: ") ==
+                   len(patterns), "all of it")
+        return self.assert_wrong(*patterns)
+
+    def test_printers_that_are_off(self):
+        # Nobody listens at a port of a socket that is closed.
+        with socket.socket() as closed:
+            closed.bind(("127.0.0.1", 0))
+            uri = f"socket://127.0.0.1:{closed.getsockname()[1]}"
+        off = self.job_of("off", uri)
+        german = self.job_of(
+            "offde", "says:/WARNING:%20Der%20Drucker%20antwortet%20nicht.")
+        keyword = self.job_of("offkey", "says:/STATE:%20%2Boffline-report")
+        for job in (off, german, keyword):
+            self.job_is(job, "processing")
+        # A job that has just begun is not wrong.
+        self.assert_well()
+        rest = r", and job {} has waited for \d+ seconds; switch it on, or " \
+               r"look at its cable and its address, {}; to give up, type: " \
+               r"cancel {}$"
+        said = self.assert_soon_wrong(
+            r"^wrong: off's printer does not answer \(The printer may not "
+            r"exist or is unavailable at this time\)" +
+            rest.format(off, uri, off),
+            r"^wrong: offde's printer does not answer \(Der Drucker antwortet "
+            r"nicht\)" + rest.format(german, "says:/.*", german),
+            r"^wrong: offkey's printer does not answer \(offline-report\)" +
+            rest.format(keyword, "says:/.*", keyword))
+        for command in re.findall("type: (cancel .*)", said):
+            self.cups.command(*command.split())
+        for job in (off, german, keyword):
+            self.cups.wait(job)
+        self.assert_well()
+
+    def test_a_printer_that_needs_attention(self):
+        job = self.job_of("jam", "says:/STATE:%20%2Bmedia-jam-error")
+        self.job_is(job, "processing")
+        self.assert_soon_wrong(
+            rf"^wrong: jam's printer needs attention: media-jam-error, and job "
+            rf"{job} has waited for \d+ seconds?; look at the printer; ")
+        self.cups.cancel(job)
+        self.cups.wait(job)
+        self.assertRegex(self.assert_well(), "^advice: jam's printer needs "
+                         "attention: media-jam-error; look at the printer\n")
+
+    def test_a_queue_that_its_backend_stopped(self):
+        job = self.job_of("burnt", "says:/ERROR:%20it%20burns%204")
+        wait_until(lambda: "disabled" in self.cups.command(
+            "lpstat", "-p", "burnt").stdout, "the queue is stopped")
+        self.assert_wrong(
+            rf"^wrong: burnt is stopped: .*, and job {job} has waited for \d+ "
+            r"seconds? \(it burns 4\); type: sudo cupsenable burnt$")
+
+    def test_a_queue_that_accepts_no_jobs(self):
+        self.cups.command("cupsreject", "laser")
+        self.addCleanup(self.cups.command, "cupsaccept", "laser")
+        said = self.assert_wrong("^wrong: laser accepts no jobs; type: sudo "
+                                 "cupsaccept laser$")
+        command = re.search("type: sudo (.*)", said)[1].split()
+        self.cups.command(*command)
+        self.assert_well()
+
+    def test_jobs_that_are_held(self):
+        held = self.job_of("held", f"file:{self.cups.out}/held.prn",
+                           "job-hold-until=indefinite")
+        said = self.assert_wrong(
+            rf"^wrong: job {held} of held, \d+ seconds? old, is held; to print "
+            rf"it now, type: lp -i {held} -H resume; to give up, type: cancel "
+            rf"{held}$")
+        command = re.search("type: (lp [^;]*)", said)[1].split()
+        self.cups.command(*command)
+        self.assertEqual(self.cups.wait(held), "completed")
+        self.assert_well()
+        night = self.cups.print_file("held", self.document("a.pdf", 1),
+                                     ["job-hold-until=23:59:59"])
+        self.assertRegex(
+            self.assert_well(), rf"^advice: job {night} of held is held until "
+            r"23:59:59; to print it now, type: lp ")
+
+    def test_a_job_that_is_tried_again(self):
+        job = self.job_of("again", "says:/ERROR:%20it%20burns%206")
+        self.job_is(job, "held")
+        self.assert_wrong(
+            rf"^wrong: job {job} of again, \d+ seconds? old, has failed, and "
+            r"CUPS will try it again \(it burns 6\); to print it now, type: ")
+
+    def test_a_job_whose_filter_failed(self):
+        driver = self.cups.root / "bin/filter/rastertohp"
+        self.hide(driver)
+        driver.write_text("#!/bin/sh\necho ERROR: no ink >&2\nexit 1\n")
+        driver.chmod(0o755)
+        job = self.job_of("sick", f"file:{self.cups.out}/sick.prn")
+        self.assertEqual(self.cups.wait(job), "stopped")
+        said = self.assert_wrong(
+            rf"^wrong: job {job} of sick, \d+ seconds? old, is stopped: "
+            rf"(no ink|Filter failed); to print it again, type: lp -i {job} -H "
+            r"restart; to give up, ")
+        driver.with_name("rastertohp.hidden").rename(driver)
+        shutil.copy(driver, driver.with_name("rastertohp.hidden"))
+        command = re.search("type: (lp [^;]*)", said)[1].split()
+        self.cups.command(*command)
+        wait_until(lambda: self.cups.job_state(job) == "completed", "the job")
         self.assert_well()
 
     def test_a_queue_that_is_printed_without_settings(self):
@@ -441,6 +639,4 @@ class Check(AdoptCase):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        sys.exit("FAILED: the system test needs root, for a cupsd of its own")
     adopt_case.main()

@@ -22,7 +22,7 @@ from adopt_case import HERE, SOURCE, AdoptCase
 
 import cups_raster
 import pcl
-from private_cups import PrivateCups, become_root, wait_until
+from private_cups import PrivateCups, wait_until
 
 SETTINGS = ["black-point=0"]  # Ghostscript's black is black here
 ENCODER = """\
@@ -429,5 +429,4 @@ class GhostscriptDevices(AdoptCase):
 
 
 if __name__ == "__main__":
-    become_root()
     adopt_case.main()

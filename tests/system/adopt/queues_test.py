@@ -21,7 +21,7 @@ from adopt_case import SOURCE, AdoptCase
 
 import cups_raster
 import pcl
-from private_cups import become_root, wait_until
+from private_cups import wait_until
 
 
 def rows_of(header, data):
@@ -624,5 +624,4 @@ class Queues(AdoptCase):
 
 
 if __name__ == "__main__":
-    become_root()
     adopt_case.main()
