@@ -12,6 +12,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "halftone/cpu/simd/cell_counts.h"
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/edge_bits.h"
 #include "hwy/foreach_target.h"
@@ -228,54 +229,6 @@ void ExtremesOfCells(const std::byte* const* rows, size_t count, size_t columns,
     *least++ = *std::min_element(low + first, low + end);
     *most++ = *std::max_element(high + first, high + end);
   }
-}
-
-// What is counted in a cell, in this order.
-enum Counted { kAcross, kDown, kBright, kVague, kDimSum, kBrightSum, kCounted };
-
-HWY_INLINE void StoreCounts(const uint64_t (&all)[kCounted], size_t cell,
-                            const CellCounts& counts) {
-  counts.across[cell] = static_cast<uint8_t>(all[kAcross]);
-  counts.down[cell] = static_cast<uint8_t>(all[kDown]);
-  counts.bright[cell] = static_cast<uint8_t>(all[kBright]);
-  counts.vague[cell] = static_cast<uint8_t>(all[kVague]);
-  counts.dim_sum[cell] = static_cast<uint16_t>(all[kDimSum]);
-  counts.bright_sum[cell] = static_cast<uint16_t>(all[kBrightSum]);
-}
-
-// One cell, pixel by pixel.
-template <typename Sample>
-void CountCell(const std::byte* const* rows, size_t count,
-               const CellLevels& levels, size_t cell, size_t columns,
-               uint16_t flip, const CellCounts& counts) {
-  const size_t first = kCellSide * cell;
-  const size_t end = std::min(first + kCellSide, columns);
-  const auto light_at = [&](size_t i, size_t j) {
-    return static_cast<Sample>(reinterpret_cast<const Sample*>(rows[i])[j] ^
-                               flip);
-  };
-  const auto reaches = [&](size_t i, size_t j, const std::byte* from) {
-    return light_at(i, j) >= reinterpret_cast<const Sample*>(from)[j];
-  };
-  uint64_t all[kCounted] = {};
-  for (size_t i = 0; i < count; ++i) {
-    for (size_t j = first; j < end; ++j) {
-      const bool is_light = reaches(i, j, levels.light);
-      const bool is_dim = !reaches(i, j, levels.dim);
-      const bool is_bright = reaches(i, j, levels.bright);
-      const auto high_bits =
-          static_cast<unsigned>(light_at(i, j)) >> (8 * sizeof(Sample) - 8);
-      all[kAcross] +=
-          j + 1 < end && is_light != reaches(i, j + 1, levels.light);
-      all[kDown] +=
-          i + 1 < count && is_light != reaches(i + 1, j, levels.light);
-      all[kBright] += is_bright;
-      all[kVague] += !is_dim && !is_bright;
-      all[kDimSum] += is_dim ? high_bits : 0;
-      all[kBrightSum] += is_bright ? high_bits : 0;
-    }
-  }
-  StoreCounts(all, cell, counts);
 }
 
 #if HWY_TARGET != HWY_SCALAR
