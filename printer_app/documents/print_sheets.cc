@@ -64,8 +64,10 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   int64_t next = 1;
   const RendererShare share(RenderersFor(pages));
   int renderers = share.count();
-  papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%d renderers make %d pages",
-              renderers, static_cast<int>(pages.size()));
+  // Debian 13's libpappl drops the last digit of numbers that it formats.
+  papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%s renderers make %s pages",
+              std::to_string(renderers).c_str(),
+              std::to_string(pages.size()).c_str());
   for (int64_t lost = 0;;) {
     const Result<void> printed = PrintPages(pages, renderers, next);
     if (printed.ok()) return printed;
@@ -81,8 +83,8 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     lost = next;
     renderers = 1;
     papplLogJob(job_, PAPPL_LOGLEVEL_WARN,
-                "one renderer makes page %d and the later ones again: %s",
-                static_cast<int>(next), printed.error().message.c_str());
+                "one renderer makes page %s and the later ones again: %s",
+                std::to_string(next).c_str(), printed.error().message.c_str());
   }
 }
 

@@ -38,6 +38,7 @@ bool IsBlackWith(const std::string& content,
   }
   QPDFWriter writer(document, path.c_str());
   writer.setCompressStreams(false);
+  writer.setDecodeLevel(qpdf_dl_none);  // qpdf 12 would unpack them
   writer.write();
   const auto pages = PagesOf(path, std::nullopt, true);
   std::remove(path.c_str());

@@ -59,8 +59,8 @@ TEST(Arguments, HaveNamesThatEachCli11Takes) {
   const auto all = [](const CLI::App*) { return true; };
   for (const CLI::App* command : tool.app.get_subcommands(all)) {
     for (const CLI::Option* option : command->get_options()) {
-      const std::string name = option->get_name(true, true);
-      EXPECT_EQ(name.find_first_of("= {}"), name.npos) << name;
+      const std::string name = option->get_name();
+      EXPECT_EQ(name.find('='), name.npos) << name;
     }
   }
 }

@@ -28,7 +28,7 @@ Result<void> CheckOverlap(const Method::Values& parameters) {
 }
 
 // The sides of a supercell, which are at least a pixel long.
-constexpr Range kSide = {1, Supercell::kMaxSide};
+constexpr Range kSupercellSide = {1, Supercell::kMaxSide};
 constexpr Range kSlope = {0, Supercell::kMaxSide};
 
 constexpr CarryPlane kDistances = {
@@ -79,7 +79,7 @@ constexpr Method kShipped[] = {
     {.id = {Algorithm::kScreen, 1},
      .name = "screen",
      .has_levels = true,
-     .parameters = {kYesNo, kSide, kSlope, kSlope, kSide,
+     .parameters = {kYesNo, kSupercellSide, kSlope, kSlope, kSupercellSide,
                     Range{1, Supercell::kMaxCells}},
      .check = nullptr,
      .plane_count = 0,

@@ -22,7 +22,7 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(TESTS / "cups"))
 import halftone  # noqa: E402
 import pcl  # noqa: E402
-from private_cups import PrivateCups, wait_until  # noqa: E402
+from private_cups import PrivateCups, become_root, wait_until  # noqa: E402
 
 # The backend, which keeps what it sends.
 BACKEND = """#!/bin/bash
@@ -325,6 +325,7 @@ class CupsTest(ClientsTest):
 
 
 if __name__ == "__main__":
+    become_root()
     try:
         # PAPPL and CUPS ask for it each time that they start.
         socket.gethostbyname(socket.gethostname())
