@@ -337,7 +337,14 @@ class Add(AdoptCase):
 
     def add_everywhere(self, name, printer):
         """The file that CUPS makes."""
-        self.cups.add_queue_of_model(name, "everywhere", printer.uri)
+        try:
+            self.cups.add_queue_of_model(name, "everywhere", printer.uri)
+        except RuntimeError as error:
+            # It looks for their resolutions among keywords.
+            if "does not support required IPP attributes" in str(error):
+                self.skipTest("CUPS 2.4.10 makes no everywhere queue for printers "
+                              "that take PWG raster alone")
+            raise
         path = self.cups.root / f"etc/ppd/{name}.ppd"
         wait_until(path.exists, "CUPS has asked the printer")
         return path

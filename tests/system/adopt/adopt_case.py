@@ -35,6 +35,10 @@ MADE = {
     "ptouch": ("ptouch", "ptouch:0/ppd/ptouch-driver/Brother-{}.ppd"),
 }
 
+CUPS = tuple(int(number) for number in subprocess.run(
+    ["cups-config", "--version"], check=True, text=True,
+    capture_output=True).stdout.strip().split("."))
+
 
 class AdoptCase(unittest.TestCase):
     build = None  # the build folder
