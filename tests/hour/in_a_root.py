@@ -27,7 +27,6 @@ class BareRoot:
 
     does = {"", "packages"}
     bus = {}  # the system's
-    cupsd = None
 
     def __init__(self, folder):
         self.folder = pathlib.Path("/root/home")
@@ -49,26 +48,18 @@ class BareRoot:
             os.makedirs(folder, exist_ok=True)
         succeed("dbus-daemon", "--system", "--fork")
         succeed("avahi-daemon", "--daemonize", "--no-drop-root", "--no-chroot")
-        self.start_cups()
+        subprocess.Popen(["cupsd", "-f"])
+        little_network.wait_until(
+            lambda: "is running" in succeed("lpstat", "-r"), "cupsd runs")
         models = succeed("lpinfo", "-m")
         model = re.search(r"^(\S*brlaser\S*) .*DCP-7030,", models, re.MULTILINE)
         succeed("lpadmin", "-p", "laser", "-E", "-m", model[1], "-v",
                 f"socket://{little_network.LASER}", "-o",
                 "Resolution=300dpi", stderr=subprocess.DEVNULL)
 
-    def start_cups(self):
-        if self.cupsd:
-            self.cupsd.terminate()
-            self.cupsd.wait(60)
-        self.cupsd = subprocess.Popen(["cupsd", "-f"])
-        little_network.wait_until(
-            lambda: "is running" in succeed("lpstat", "-r"), "cupsd runs")
-
     def after(self, command):
-        """What apt does itself where an init system runs; and the same printer by
-        the name that it says in the network, as lpinfo lists it."""
-        if command.startswith("sudo apt "):
-            self.start_cups()
+        """The daemon's restart; and the same printer by the name that it says in
+        the network, as lpinfo lists it."""
         if "start-stop-daemon --start" in command:
             self.restart_daemon(command)
         if command.startswith("sudo halftone add office "):
