@@ -10,8 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from daemon_process import (GROUP, HALFTONED, Daemon, shared_folder,
-                            wait_until)
+from daemon_process import GROUP, HALFTONED, Daemon, shared_folder
 from notify import Notify
 from wire import Client
 
@@ -35,7 +34,8 @@ class Activated(Daemon):
 
     def start(self):
         super().start()
-        wait_until(self.status_socket.exists, "the sockets")
+        # A socket is there before anybody may connect to it.
+        self.wait_log("Listening on ", 2)
         # As the units say.
         shutil.chown(self.socket, group=GROUP)
         self.socket.chmod(0o660)
