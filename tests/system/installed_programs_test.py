@@ -109,10 +109,14 @@ class InstalledPrograms(unittest.TestCase):
     def test_what_is_installed_is_checked(self):
         self.install_with_libraries()
         daemon = f"{PREFIX}/sbin/halftoned"
-        no_daemon, no_cups = self.check()
-        self.assertRegex(no_daemon, "cannot reach halftoned at .*; type: sudo .*--exec "
-                         + daemon)
-        self.assertRegex(no_cups, "CUPS does not answer")
+        expected = ["cannot reach halftoned at .*; type: sudo .*--exec " + daemon,
+                    "CUPS does not answer"]
+        if self.staged(pathlib.Path(PREFIX, PRINTER_PROGRAMS[0])).exists():
+            expected.append("PDF cannot be printed: Ghostscript is missing")
+        wrong = self.check()
+        self.assertEqual(len(wrong), len(expected), wrong)
+        for line in expected:
+            self.assertRegex("\n".join(wrong), line)
         # What only the daemon's program knows.
         conf = self.staged(CONF_FILE)
         conf.write_text('[daemon]\nuser = "no-such-user"\n')
