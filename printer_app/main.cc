@@ -66,7 +66,7 @@ int Fail(const std::string& message) {
   return 1;
 }
 
-// Makes the server of root, and of nobody else, the service's.
+// A server that root starts becomes the service's.
 Result<void> BecomeService(std::vector<std::string>& words) {
   if (!IsServiceOfRoot()) return {};
   HALFTONED_TRY(BecomeServiceUser());

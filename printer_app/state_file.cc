@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of any size: it has the jobs of all printers.
+// The file has the jobs of all printers, and no limit of size.
 Result<std::string> TextOf(const std::string& path) {
   HALFTONED_TRY_ASSIGN(const Descriptor file, Descriptor::Open(path, O_RDONLY));
   struct stat status;

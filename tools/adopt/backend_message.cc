@@ -13,7 +13,7 @@
 namespace halftoned {
 namespace {
 
-// Of the backends ipp, lpd, socket and usb. Connecting takes a moment only.
+// Messages of the backends ipp, lpd, socket and usb. Connecting takes a moment.
 constexpr std::string_view kNoAnswer[] = {
     "Connecting to printer.",
     "The printer configuration is incorrect or the printer no longer exists.",

@@ -155,7 +155,7 @@ class SettingsOfQueues(AdoptCase):
     def test_a_queue_that_is_not_there_is_refused(self):
         self.refuse("set", "laesr", "gamma=2", pattern="laesr: CUPS has no such "
                     "queue; lpstat -e lists all; nothing was changed")
-        # What was set for a queue that has gone can be unset.
+        # Settings of a deleted queue can be unset.
         self.succeed("unset", "labels", "levels")
         # A machine may be set up before its CUPS runs.
         run = self.halftone("set", "labels", "levels=4",
