@@ -59,7 +59,7 @@ class JobKeeper {
   pappl_system_t* system_ = nullptr;
   std::mutex saving_;
   std::atomic<uint64_t> asked_ = 0;  // calls of SaveNow()
-  bool had_printers_ = false;        // what was loaded, or saved last
+  bool had_printers_ = false;        // as loaded or last saved
   uint64_t saved_ = 0;               // up to which call; of saving_
   Descriptor closed_;                // tells of documents
   Descriptor called_;                // an eventfd: the state is to be saved

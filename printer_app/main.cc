@@ -88,7 +88,7 @@ int Main(int argc, char* argv[]) {
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {
       return Fail("no server runs; to start the service, type: " +
-                  HowToStartService());
+                  HowToStartService(texts[0]));
     }
     std::fputs(
         "halftone-printer-app: starting a server of yours, without a web page; "

@@ -106,15 +106,14 @@ Result<void> CheckOwner(const Folders& folders) {
   return {};
 }
 
-std::string HowToStartService() {
+std::string HowToStartService(const std::string& program) {
   // As sd_booted(3) tells.
   if (access("/run/systemd/system", F_OK) == 0) {
     return "sudo systemctl start halftone-printer-app";
   }
   return "sudo start-stop-daemon --start --background --output "
-         "/var/log/halftone-printer-app.log --exec "
-         "/usr/bin/halftone-printer-app "
-         "-- server";
+         "/var/log/halftone-printer-app.log --exec " +
+         program + " -- server";
 }
 
 }  // namespace halftoned

@@ -31,8 +31,9 @@ std::span<const char* const> ServiceOptions();
 // An error if a folder, or the state in it, belongs to another user.
 Result<void> CheckOwner(const Folders& folders);
 
-// What root is to type if the server does not run.
-std::string HowToStartService();
+// What root is to type if the server does not run. program: the path of this
+// one.
+std::string HowToStartService(const std::string& program);
 
 }  // namespace halftoned
 

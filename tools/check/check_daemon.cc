@@ -22,7 +22,8 @@ std::string HowToStart(const Places& places) {
     return "type: sudo systemctl enable --now halftoned.socket "
            "halftoned-status.socket";
   }
-  return "type: sudo start-stop-daemon --start --background --exec " +
+  return "type: sudo start-stop-daemon --start --background --output "
+         "/var/log/halftoned.log --exec " +
          places.daemon;
 }
 

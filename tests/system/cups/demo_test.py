@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""./demo as a user types it who is not root, in a copy of the tree that has been built.
+"""Runs ./demo as an ordinary user, in a copy of the tree that has been built.
 A sudo of the test's own says what ./demo wants done by root, and does it.
 
 Usage: demo_test.py BUILD_FOLDER [TEST ...]; needs root, cupsd, Ghostscript and the
