@@ -26,7 +26,6 @@ from ssh_hosts import SshHosts
 
 WIDTH, HEIGHT = 800, 600
 OPTIONS = ("--halftone-type", "best", "--threads", "1")
-SKIPPED = 77
 
 
 def make_inputs(folder, count):
@@ -151,9 +150,5 @@ def main():
 
 if __name__ == "__main__":
     slurms = () if "--short" in sys.argv else ("slurmctld", "slurmd")
-    why = nodes.missing("parallel", "ssh", "sshd", *slurms)
-    if why:
-        print(f"NOT run: {why}")
-        sys.exit(SKIPPED)
-    nodes.in_namespaces()
+    nodes.enter_namespaces("parallel", "ssh", "sshd", *slurms)
     main()

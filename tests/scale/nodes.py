@@ -3,8 +3,7 @@
 files in common. A node is killed as a machine that loses its power: everything on
 it at once.
 
-Needs root, and runs in namespaces of its own (in_namespaces); whatever happens,
-nothing outlives it.
+Needs root, and runs in namespaces of its own; whatever happens, nothing outlives it.
 """
 
 import os
@@ -14,6 +13,10 @@ import subprocess
 import sys
 import time
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "system/cups"))
+from private_cups import become_root  # noqa: E402
+
+SKIPPED = 77
 HEAD = "198.51.100.1"
 SECOND_LAN = "203.0.113"
 UNSHARE = ("unshare", "--net", "--uts", "--pid", "--fork", "--kill-child",
@@ -22,25 +25,29 @@ INSIDE = "HALFTONED_SCALE_INSIDE"
 
 
 def missing(*programs):
-    """Why nodes cannot be had, or nothing."""
+    """Why root cannot have nodes with these programs, or nothing."""
     absent = [name for name in (*programs, "unshare", "nsenter", "ip")
               if not shutil.which(name, path=os.defpath + ":/usr/sbin:/sbin")]
     if absent:
         return f"{', '.join(absent)} missing"
-    if os.geteuid() != 0:
-        return "only root can make namespaces"
     allowed = subprocess.run([*UNSHARE, "ip", "link", "add", "type", "veth"],
                              stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL, check=False)
     return "" if allowed.returncode == 0 else "namespaces are not allowed"
 
 
-def in_namespaces():
-    """Starts this program again in namespaces; returns only there."""
-    if INSIDE not in os.environ:
-        os.environ[INSIDE] = "1"
-        os.environ["PATH"] = os.environ["PATH"] + ":/usr/sbin:/sbin"
-        os.execvp("unshare", [*UNSHARE, sys.executable, *sys.argv])
+def enter_namespaces(*programs):
+    """Starts this program again in namespaces, as root; returns only there. Ends it
+    where that, or one of these programs, cannot be had."""
+    if INSIDE in os.environ:
+        return
+    become_root()
+    if why := missing(*programs):
+        print(f"NOT run: {why}")
+        sys.exit(SKIPPED)
+    os.environ[INSIDE] = "1"
+    os.environ["PATH"] = os.environ["PATH"] + ":/usr/sbin:/sbin"
+    os.execvp("unshare", [*UNSHARE, sys.executable, *sys.argv])
 
 
 def wait_until(condition, what, seconds=120):

@@ -15,7 +15,7 @@ import unittest
 from server import Application
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
-from private_cups import wait_until  # noqa: E402
+from private_cups import become_root, wait_until  # noqa: E402
 
 ADDRESS = "192.0.2.1"
 BUS = """<!DOCTYPE busconfig PUBLIC
@@ -83,6 +83,7 @@ if __name__ == "__main__":
     if not shutil.which("avahi-daemon"):
         print("left out: there is no avahi-daemon")
         sys.exit(77)
+    become_root()
     if "IN_A_NETWORK" not in os.environ:
         os.environ["IN_A_NETWORK"] = "1"
         os.execvp("unshare", ["unshare", "-n", sys.executable, *sys.argv])
