@@ -24,8 +24,7 @@ MANUALS = {"halftone.1", "halftone.3", "halftoned.conf.5",
 PROGRAMS = ("tools/halftone", "tools/adopt/halftone-adopt",
             "engine/daemon/halftoned", "filter/rastertohalftone",
             "filter/pdftohalftone")
-APPLICATIONS = ("printer_app/halftone-printer-app",
-                "printer_app/transform/halftone-transform")
+APPLICATIONS = ("printer_app/halftone-printer-app",)
 
 
 def run(*words, **environment):

@@ -23,8 +23,7 @@ import time
 import unittest
 
 LIMIT = 30  # seconds
-PRINTER_PROGRAMS = ("bin/halftone-printer-app", "bin/halftone-transform",
-                    "libexec/halftoned/halftone-sheets")
+PRINTER_PROGRAMS = ("bin/halftone-printer-app", "libexec/halftoned/halftone-sheets")
 CONF = """[daemon]
 user = "nobody"
 group = "lp"

@@ -76,7 +76,7 @@ Findings CheckVersions(const CheckContext& context) {
        {places.daemon, places.libexec + "/worker-cpu",
         places.libexec + "/worker-cuda", places.helper(), places.filter(),
         places.pdf_filter(), places.rip_filter(), places.printer_app(),
-        places.transform(), places.sheets()}) {
+        places.sheets()}) {
     for (Finding& finding : VersionOf(program, context.timeout)) {
       findings.push_back(std::move(finding));
     }

@@ -36,7 +36,6 @@ struct Places {
   }
   std::string printer_app() const { return programs + "/halftone-printer-app"; }
   // Of the same package.
-  std::string transform() const { return programs + "/halftone-transform"; }
   std::string sheets() const { return libexec + "/halftone-sheets"; }
   std::string helper() const { return libexec + "/halftone-adopt"; }
   std::string cupsd() const;
