@@ -68,6 +68,8 @@ void Listener::Run() {
     pollfd fds[] = {{socket_.get(), POLLIN, 0}, {stopped_.get(), POLLIN, 0}};
     ::poll(fds, 2, -1);
     if (fds[1].revents != 0) return;
+    // A change of users interrupts every thread.
+    if (fds[0].revents == 0) continue;
     Descriptor socket(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     std::array<std::byte, wire::kHelloBytes> hello;
     RawPeer client(std::move(socket));
