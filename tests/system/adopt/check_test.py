@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 import adopt_case
-from adopt_case import HERE
+from adopt_case import HERE, SOURCE
 from check_case import LIMIT, WELL, CheckCase
 
 sys.path.insert(0, str(HERE.parent / "daemon"))
