@@ -11,7 +11,7 @@
 
 #include "bench/peers/zimg_scaler.h"
 #include "bench/timing.h"
-#include "image/scaled_page.h"
+#include "print/image/scale/scaled_page.h"
 
 namespace halftoned::bench {
 namespace {

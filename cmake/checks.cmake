@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What reads the sources rather than running them: targets `format`, which
 # rewrites, and `tidy`; and the test `format`, which only looks.
-set(folders bench engine examples filter include printer_app tools tests)
+set(folders bench engine examples filter include print printer_app tools tests)
 list(TRANSFORM folders PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
 list(TRANSFORM folders APPEND /*.c OUTPUT_VARIABLE c_units)
@@ -30,6 +30,6 @@ if(RUN_CLANG_TIDY)
   # Only what this build compiles is in the compilation database.
   add_custom_target(tidy
     COMMAND ${RUN_CLANG_TIDY} -quiet -p ${PROJECT_BINARY_DIR}
-      "${PROJECT_SOURCE_DIR}/(bench|engine|filter|printer_app|tools|tests)/.*"
+      "${PROJECT_SOURCE_DIR}/(bench|engine|filter|print|printer_app|tools|tests)/.*"
     VERBATIM USES_TERMINAL)
 endif()

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "filter/thread_gate.h"
 #include "halftone/cpu/local_engines.h"
+#include "print/engines/thread_gate.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {

@@ -15,11 +15,11 @@
 
 #include "base/result.h"
 #include "filter/messages.h"
-#include "filter/settings.h"
-#include "filter/stop.h"
 #include "halftone/run/engine.h"
 #include "halftone/run/failover.h"
 #include "halftone/run/pool.h"
+#include "print/process/stop.h"
+#include "print/settings/settings.h"
 #include "wire/protocol.h"
 #include "wire/remote_connection.h"
 

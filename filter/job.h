@@ -9,13 +9,13 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "filter/page_halftoner.h"
-#include "filter/page_output.h"
-#include "filter/polled_io.h"
-#include "filter/raster_header.h"
-#include "filter/raster_input.h"
-#include "filter/settings.h"
 #include "halftone/run/engine.h"
+#include "print/page/page_halftoner.h"
+#include "print/page/page_output.h"
+#include "print/process/polled_io.h"
+#include "print/raster/raster_header.h"
+#include "print/raster/raster_input.h"
+#include "print/settings/settings.h"
 
 namespace halftoned {
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "filter/job.h"
-#include "filter/polled_io.h"
 #include "filter/program.h"
+#include "print/process/polled_io.h"
 
 namespace halftoned {
 namespace {
@@ -36,6 +36,6 @@ Result<void> PrintCopies(const FilterJob& filter) {
 int main(int argc, char* argv[]) {
   return halftoned::RunFilter(
       {"rastertohalftone", "rastertohalftone " HALFTONED_VERSION "\n",
-       HALFTONED_CONF_PATH, halftoned::PrintCopies},
+       halftoned::PrintCopies},
       argc, argv);
 }

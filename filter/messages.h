@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "filter/stop.h"
+#include "print/process/stop.h"
 
 namespace halftoned {
 

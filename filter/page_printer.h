@@ -9,10 +9,10 @@
 #include <cstdint>
 
 #include "filter/messages.h"
-#include "filter/page_output.h"
-#include "filter/polled_io.h"
-#include "filter/raster_output.h"
-#include "filter/settings.h"
+#include "print/page/page_output.h"
+#include "print/process/polled_io.h"
+#include "print/raster/raster_output.h"
+#include "print/settings/settings.h"
 
 namespace halftoned {
 

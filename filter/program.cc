@@ -19,8 +19,8 @@
 #include "base/text_file.h"
 #include "config/config.h"
 #include "filter/engines.h"
-#include "filter/polled_io.h"
-#include "filter/queue.h"
+#include "print/ppd/queue.h"
+#include "print/process/polled_io.h"
 
 namespace halftoned {
 namespace {
@@ -45,10 +45,8 @@ bool IsPicture(std::string_view content_type) {
          content_type == "application/vnd.cups-raster";
 }
 
-Result<Settings> ReadSettings(const FilterProgram& program,
-                              const Arguments& arguments) {
-  CheckedConfig checked =
-      ReadWhatIsRight(Environment("HALFTONED_CONF", program.conf_path));
+Result<Settings> ReadSettings(const Arguments& arguments) {
+  CheckedConfig checked = ReadWhatIsRight(ConfPath());
   HALFTONED_TRY_ASSIGN(const Queue queue,
                        Queue::Read(Environment("PPD"), arguments.options));
   HALFTONED_TRY_ASSIGN(Settings settings,
@@ -80,7 +78,7 @@ Result<void> RunJob(const FilterProgram& program, std::span<char* const> argv,
                     const Stop& stop, Messages& messages) {
   HALFTONED_TRY_ASSIGN(const Arguments arguments,
                        ParseArguments(program.name, argv));
-  Result<Settings> settings = ReadSettings(program, arguments);
+  Result<Settings> settings = ReadSettings(arguments);
   messages.Reason(kPpdReason, !settings.ok());
   if (!settings.ok()) return settings.error();
   for (const std::string& warning : settings->warnings) {

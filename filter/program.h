@@ -16,9 +16,9 @@
 #include "filter/arguments.h"
 #include "filter/messages.h"
 #include "filter/page_printer.h"
-#include "filter/settings.h"
-#include "filter/stop.h"
 #include "halftone/run/engine.h"
+#include "print/process/stop.h"
+#include "print/settings/settings.h"
 
 namespace halftoned {
 
@@ -35,8 +35,7 @@ struct FilterJob {
 
 struct FilterProgram {
   const char* name;
-  const char* version;    // as --version prints it, a line
-  const char* conf_path;  // of halftoned.conf
+  const char* version;  // as --version prints it, a line
   std::function<Result<void>(const FilterJob& job)> print;
 };
 

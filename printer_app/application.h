@@ -15,7 +15,7 @@
 
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
-#include "printer_app/job_engines.h"
+#include "print/engines/job_engines.h"
 #include "printer_app/job_keeper.h"
 #include "printer_app/system_driver/system_drivers.h"
 

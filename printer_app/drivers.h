@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "halftone/look/settings.h"
-#include "printer_app/language/page_encoder.h"
+#include "print/language/page_encoder.h"
 
 namespace halftoned {
 

@@ -145,8 +145,9 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   SetRaster(*driver, *data);
   SetRasterCallbacks(*data);
   *attributes = ippNew();
-  AddVendorOptions(*data, *attributes);
+  AddDialogOptions(*data, *attributes);
   if (driver->ppd) AddPpdOptions(*driver->ppd, *data, *attributes);
+  AddOtherOptions(*data, *attributes);
   SetForClients(*data, *attributes);
   return true;
 }

@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <span>
 
+#include "print/engines/job_engines.h"
 #include "printer_app/drivers.h"
-#include "printer_app/job_engines.h"
 
 namespace halftoned {
 

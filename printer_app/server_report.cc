@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "check/finding.h"
+#include "base/finding.h"
 #include "printer_app/folders.h"
 #include "printer_app/state_file.h"
 

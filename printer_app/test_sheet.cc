@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "adopt/test_page.h"
 #include "halftone/look/settings.h"
+#include "print/page/test_page.h"
 
 namespace halftoned {
 namespace {

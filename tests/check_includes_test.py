@@ -32,7 +32,7 @@ class CheckIncludes(unittest.TestCase):
             self.assertEqual(status, 0, header)
         for header in ("halftone/cpu/local_engines.h", "halftone/run/engine.h",
                        "halftone/gpu/host/engine.h"):
-            status, _ = self.check("engine/daemon/worker/main_cuda.cc",
+            status, _ = self.check("engine/daemon/worker/cuda/main.cc",
                                    f'#include "{header}"\n')
             self.assertEqual(status, 0, header)
 
@@ -54,6 +54,11 @@ class CheckIncludes(unittest.TestCase):
                 ("engine/wire/a.cc", '#include "filter/job.h"\n'),
                 ("engine/wire/a.cc", '#include "config/config.h"\n'),
                 ("filter/a.cc", '#include "tools/convert.h"\n'),
+                ("printer_app/a.cc", '#include "filter/job.h"\n'),
+                ("print/page/a.cc", '#include "filter/job.h"\n'),
+                ("print/image/a.cc", '#include "print/render/document.h"\n'),
+                ("engine/daemon/worker/a.cc",
+                 '#include "halftone/gpu/host/engine.h"\n'),
                 ("tools/a.cc", '#include "tests/equality/oracle.h"\n'),
                 ("tools/a.cc", '#include "daemon/health_page.h"\n'),
                 ("engine/control/a.cc", '#include "config/config.h"\n'),

@@ -6,14 +6,14 @@
 #include <string>
 #include <utility>
 
-#include "document/document.h"
-#include "file/input_file.h"
-#include "file/shared_reads.h"
 #include "halftone/look/crisp_edges.h"
-#include "image/orientation.h"
-#include "image/scaled_page.h"
 #include "made_from.h"
 #include "output_pages.h"
+#include "print/file/input_file.h"
+#include "print/file/shared_reads.h"
+#include "print/image/orientation.h"
+#include "print/image/scale/scaled_page.h"
+#include "print/render/document.h"
 
 namespace halftoned {
 namespace {

@@ -12,16 +12,16 @@
 #include <vector>
 
 #include "base/result.h"
-#include "file/pending_files.h"
 #include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 #include "halftone/run/engine.h"
 #include "halftone/run/flow.h"
 #include "halftone/run/pool.h"
-#include "image/open_image.h"
 #include "output_pages.h"
 #include "page_ranges.h"
 #include "picture_size.h"
+#include "print/file/pending_files.h"
+#include "print/image/open_image.h"
 #include "shard.h"
 #include "stages.h"
 

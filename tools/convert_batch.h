@@ -11,8 +11,8 @@
 
 #include "console.h"
 #include "convert.h"
-#include "file/pending_files.h"
 #include "manifest.h"
+#include "print/file/pending_files.h"
 
 namespace halftoned {
 

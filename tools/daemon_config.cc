@@ -2,14 +2,10 @@
 
 #include "daemon_config.h"
 
-#include <cstdlib>
-
 namespace halftoned {
 
 Result<DaemonConfig> ReadDaemonConfig() {
-  const char* path = std::getenv("HALFTONED_CONF");
-  HALFTONED_TRY_ASSIGN(const Config config,
-                       ReadConfig(path ? path : HALFTONED_CONF_PATH));
+  HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(ConfPath()));
   return config.daemon;
 }
 

@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "file/input_file.h"
-#include "file/output_place.h"
+#include "print/file/input_file.h"
+#include "print/file/output_place.h"
 
 namespace halftoned {
 namespace {

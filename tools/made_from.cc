@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "file/digest.h"
+#include "print/file/digest.h"
 
 namespace halftoned {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "convert.h"
-#include "file/input_file.h"
+#include "print/file/input_file.h"
 
 namespace halftoned {
 

@@ -15,8 +15,8 @@
 #include "calibrate/run_calibrate.h"
 #include "check/run_check.h"
 #include "commands.h"
-#include "file/last_words.h"
 #include "preview/run_preview.h"
+#include "print/file/last_words.h"
 
 namespace halftoned {
 namespace {

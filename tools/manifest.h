@@ -13,8 +13,8 @@
 
 #include "base/result.h"
 #include "convert.h"
-#include "file/output_file.h"
-#include "file/pending_files.h"
+#include "print/file/output_file.h"
+#include "print/file/pending_files.h"
 
 namespace halftoned {
 

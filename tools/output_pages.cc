@@ -7,8 +7,8 @@
 
 #include <utility>
 
-#include "file/output_place.h"
-#include "image/software.h"
+#include "print/file/output_place.h"
+#include "print/image/software.h"
 
 namespace halftoned {
 namespace {

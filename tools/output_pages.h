@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "file/digest.h"
-#include "file/output_file.h"
-#include "file/pending_files.h"
-#include "image/image.h"
-#include "image/open_image.h"
+#include "print/file/digest.h"
+#include "print/file/output_file.h"
+#include "print/file/pending_files.h"
+#include "print/image/image.h"
+#include "print/image/open_image.h"
 
 namespace halftoned {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "image/image.h"
+#include "print/image/image.h"
 
 namespace halftoned {
 

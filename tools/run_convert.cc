@@ -19,13 +19,13 @@
 #include "console.h"
 #include "convert_batch.h"
 #include "daemon_config.h"
-#include "file/last_words.h"
-#include "file/signal_watch.h"
 #include "gpu_engine.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/run/failover.h"
 #include "jobs.h"
+#include "print/file/last_words.h"
+#include "print/file/signal_watch.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {

@@ -9,7 +9,7 @@
 #include "command_line.h"
 #include "halftone/page/page.h"
 #include "halftone/run/pool.h"
-#include "image/open_image.h"
+#include "print/image/open_image.h"
 
 namespace halftoned {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "printer_app/language/page_encoder.h"
+#include "print/language/page_encoder.h"
 
 namespace {
 

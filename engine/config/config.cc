@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 
 #define TOML_EXCEPTIONS 0
@@ -544,6 +545,11 @@ CheckedConfig CheckConfig(std::string_view text, const std::string& path) {
     checked.problems.push_back(problem.message);
   }
   return checked;
+}
+
+std::string ConfPath() {
+  const char* path = std::getenv("HALFTONED_CONF");
+  return path ? path : HALFTONED_CONF_PATH;
 }
 
 Result<Config> ReadConfig(const std::string& path) {

@@ -131,6 +131,9 @@ struct CheckedConfig {
 // The same with all problems, a line for each.
 CheckedConfig CheckConfig(std::string_view text, const std::string& path);
 
+// The file that $HALFTONED_CONF names, or the installed one.
+std::string ConfPath();
+
 // Reads the file at `path`; the defaults if there is none. An error names the
 // file.
 Result<Config> ReadConfig(const std::string& path);

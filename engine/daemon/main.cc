@@ -50,11 +50,6 @@ constexpr char kUsage[] =
     "       halftoned --check-config [FILE]\n"
     "       halftoned --version | --help\n";
 
-std::string Environment(const char* name, const char* otherwise) {
-  const char* value = std::getenv(name);
-  return value ? value : otherwise;
-}
-
 // Prints an error; returns the exit status.
 int Fail(const std::string& why) {
   std::fprintf(stderr, "halftoned: %s\n", why.c_str());
@@ -234,7 +229,7 @@ std::string Mistake(std::span<char* const> arguments) {
 }
 
 int Main(std::span<char* const> arguments) {
-  std::string config = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
+  std::string config = ConfPath();
   const std::string_view option = arguments.empty() ? "" : arguments[0];
   if (arguments.size() == 2) config = arguments[1];
   if (arguments.empty()) return RunDaemon(config);

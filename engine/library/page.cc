@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "halftone/page/carry.h"
+#include "halftone/run/row_pipe.h"
 #include "library/answer.h"
 #include "library/handles.h"
-#include "library/row_pipe.h"
 
 using halftoned::BadInput;
 using halftoned::Bug;

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <string>
 
-#include "filter/ghostscript/devices.h"
 #include "filter/messages.h"
-#include "filter/page_output.h"
-#include "filter/polled_io.h"
+#include "print/page/page_output.h"
+#include "print/process/polled_io.h"
+#include "print/render/devices.h"
 
 namespace halftoned {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "filter/page_mark.h"
+#include "print/raster/page_mark.h"
 
 namespace halftoned {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "filter/ghostscript/devices.h"
+#include "print/render/devices.h"
 
 namespace halftoned {
 

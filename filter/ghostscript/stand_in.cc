@@ -16,13 +16,13 @@
 
 #include "base/descriptor.h"
 #include "base/text.h"
-#include "filter/child.h"
 #include "filter/ghostscript/dots_output.h"
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
-#include "filter/pdf/pdf_pages.h"
 #include "filter/program.h"
 #include "halftone/look/cmyk_profile.h"
+#include "print/process/child.h"
+#include "print/render/pdf_pages.h"
 
 namespace halftoned {
 namespace {
@@ -184,7 +184,7 @@ int PrintWith(const StandIn& stand_in) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   return RunFilter(
-      {"gs", "", HALFTONED_CONF_PATH,
+      {"gs", "",
        [&](const FilterJob& filter) { return stand_in.Print(filter); }},
       static_cast<int>(argv.size()), argv.data());
 }

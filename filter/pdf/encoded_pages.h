@@ -9,9 +9,9 @@
 
 #include <vector>
 
-#include "filter/page_output.h"
-#include "filter/pdf/page_queue.h"
-#include "filter/raster_encoder.h"
+#include "print/page/page_output.h"
+#include "print/raster/raster_encoder.h"
+#include "print/render/page_queue.h"
 
 namespace halftoned {
 

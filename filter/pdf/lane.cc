@@ -5,9 +5,9 @@
 #include <exception>
 #include <utility>
 
-#include "filter/page_mark.h"
-#include "filter/polled_io.h"
-#include "filter/raster_input.h"
+#include "print/process/polled_io.h"
+#include "print/raster/page_mark.h"
+#include "print/raster/raster_input.h"
 
 namespace halftoned {
 

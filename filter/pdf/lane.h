@@ -10,12 +10,12 @@
 #include <thread>
 #include <vector>
 
-#include "filter/page_halftoner.h"
 #include "filter/pdf/encoded_pages.h"
-#include "filter/pdf/page_queue.h"
-#include "filter/pdf/page_shares.h"
 #include "filter/pdf/renderer.h"
 #include "filter/program.h"
+#include "print/page/page_halftoner.h"
+#include "print/render/page_queue.h"
+#include "print/render/page_shares.h"
 
 namespace halftoned {
 

@@ -19,9 +19,9 @@
 #include "config/renderers.h"
 #include "filter/pdf/black_ppd.h"
 #include "filter/pdf/pdf_job.h"
-#include "filter/polled_io.h"
 #include "filter/program.h"
 #include "halftone/look/cmyk_profile.h"
+#include "print/process/polled_io.h"
 
 namespace halftoned {
 namespace {
@@ -133,6 +133,6 @@ Result<void> PrintPdf(const FilterJob& filter) {
 int main(int argc, char* argv[]) {
   return halftoned::RunFilter(
       {"pdftohalftone", "pdftohalftone " HALFTONED_VERSION "\n",
-       HALFTONED_CONF_PATH, halftoned::PrintPdf},
+       halftoned::PrintPdf},
       argc, argv);
 }

@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "filter/job.h"
-#include "filter/pdf/pdf_pages.h"
+#include "print/render/pdf_pages.h"
 
 namespace halftoned {
 namespace {

@@ -16,9 +16,9 @@
 
 #include "base/machine_slots.h"
 #include "filter/pdf/lane.h"
-#include "filter/pdf/page_shares.h"
 #include "filter/pdf/renderer.h"
 #include "filter/program.h"
+#include "print/render/page_shares.h"
 
 namespace halftoned {
 

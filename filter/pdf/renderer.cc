@@ -12,8 +12,8 @@
 
 #include <vector>
 
-#include "filter/page_mark.h"
 #include "filter/program.h"
+#include "print/raster/page_mark.h"
 
 namespace halftoned {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "filter/child.h"
-#include "filter/pdf/page_shares.h"
+#include "print/process/child.h"
+#include "print/render/page_shares.h"
 
 namespace halftoned {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "document/ghostscript.h"
+#include "print/render/ghostscript.h"
 #include "printer_app/documents/document_job.h"
 #include "printer_app/documents/picture_job.h"
 #include "printer_app/documents/sheet_maker.h"

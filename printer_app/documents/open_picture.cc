@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "image/jpeg_reader.h"
-#include "image/png_reader.h"
+#include "print/image/format/jpeg_reader.h"
+#include "print/image/format/png_reader.h"
 
 namespace halftoned {
 

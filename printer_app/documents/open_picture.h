@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "base/result.h"
-#include "file/input_file.h"
-#include "image/image.h"
+#include "print/file/input_file.h"
+#include "print/image/image.h"
 
 namespace halftoned {
 

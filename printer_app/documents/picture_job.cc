@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "file/input_file.h"
-#include "image/orientation.h"
-#include "image/scaled_page.h"
+#include "print/file/input_file.h"
+#include "print/image/orientation.h"
+#include "print/image/scale/scaled_page.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
 #include "printer_app/documents/open_picture.h"

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "filter/raster_bytes.h"
+#include "print/raster/raster_bytes.h"
 
 namespace halftoned {
 

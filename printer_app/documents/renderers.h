@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "base/result.h"
-#include "document/ghostscript.h"
-#include "filter/stop.h"
+#include "print/process/stop.h"
+#include "print/render/ghostscript.h"
 
 namespace halftoned {
 

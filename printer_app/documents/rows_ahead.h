@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "base/result.h"
-#include "filter/pdf/page_queue.h"
+#include "print/render/page_queue.h"
 #include "printer_app/documents/placed_rows.h"
 
 namespace halftoned {

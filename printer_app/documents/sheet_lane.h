@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "filter/pdf/page_queue.h"
-#include "filter/pdf/page_shares.h"
+#include "print/page/gray_page.h"
+#include "print/render/page_queue.h"
+#include "print/render/page_shares.h"
 #include "printer_app/documents/pnm_pages.h"
 #include "printer_app/documents/renderers.h"
-#include "printer_app/gray_page.h"
 
 namespace halftoned {
 

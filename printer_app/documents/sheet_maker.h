@@ -14,8 +14,8 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "filter/child.h"
-#include "filter/stop.h"
+#include "print/process/child.h"
+#include "print/process/stop.h"
 #include "printer_app/sheets/sheet_order.h"
 
 namespace halftoned {

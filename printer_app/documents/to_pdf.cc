@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "file/input_file.h"
-#include "filter/child.h"
+#include "print/file/input_file.h"
+#include "print/process/child.h"
 
 namespace halftoned {
 namespace {

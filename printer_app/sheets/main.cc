@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "filter/pdf/pdf_pages.h"
+#include "print/render/pdf_pages.h"
 #include "printer_app/sheets/pdf_sheets.h"
 #include "printer_app/sheets/sheet_order.h"
 

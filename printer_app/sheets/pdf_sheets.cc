@@ -20,7 +20,7 @@
 
 #include "base/descriptor.h"
 #include "base/text.h"
-#include "filter/pdf/unpacked_size.h"
+#include "print/render/unpacked_size.h"
 
 namespace halftoned {
 namespace {

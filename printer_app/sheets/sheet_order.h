@@ -20,7 +20,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "filter/pdf/page_shares.h"
+#include "print/render/page_shares.h"
 #include "printer_app/documents/sheet_place.h"
 
 namespace halftoned {

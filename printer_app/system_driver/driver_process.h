@@ -17,8 +17,8 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "filter/child.h"
-#include "filter/stop.h"
+#include "print/process/child.h"
+#include "print/process/stop.h"
 
 namespace halftoned {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "printer_app/language/page_encoder.h"
+#include "print/language/page_encoder.h"
 #include "printer_app/system_driver/ppd_handle.h"
 
 namespace halftoned {

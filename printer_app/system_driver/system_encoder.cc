@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "filter/placement.h"
-#include "filter/raster_encoder.h"
+#include "print/raster/placement.h"
+#include "print/raster/raster_encoder.h"
 
 namespace halftoned {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "printer_app/language/page_encoder.h"
+#include "print/language/page_encoder.h"
 #include "printer_app/system_driver/driver_ppd.h"
 #include "printer_app/system_driver/driver_process.h"
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "file/input_file.h"
-#include "image/open_image.h"
+#include "print/file/input_file.h"
+#include "print/image/open_image.h"
 
 namespace halftoned {
 namespace {

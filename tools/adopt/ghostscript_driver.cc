@@ -9,7 +9,7 @@
 
 #include "adopt/statements.h"
 #include "base/text.h"
-#include "filter/ghostscript/devices.h"
+#include "print/render/devices.h"
 
 namespace halftoned {
 namespace {

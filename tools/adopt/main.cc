@@ -28,17 +28,17 @@
 #include "adopt/queues.h"
 #include "adopt/run_settings.h"
 #include "base/descriptor.h"
+#include "base/finding.h"
 #include "base/standard_output.h"
 #include "base/text.h"
 #include "calibrate/arguments.h"
 #include "check/arguments.h"
-#include "check/finding.h"
 #include "check/places.h"
 #include "command_line.h"
 #include "config/config.h"
-#include "file/input_file.h"
-#include "file/last_words.h"
-#include "file/output_file.h"
+#include "print/file/input_file.h"
+#include "print/file/last_words.h"
+#include "print/file/output_file.h"
 
 namespace halftoned {
 namespace {

@@ -9,11 +9,11 @@
 #include "adopt/memory_file.h"
 #include "adopt/ppd_file.h"
 #include "base/text_file.h"
-#include "filter/setting_sources.h"
-#include "filter/settings.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/tone.h"
 #include "halftone/page/method.h"
+#include "print/settings/setting_sources.h"
+#include "print/settings/settings.h"
 
 namespace halftoned {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "adopt/page_words.h"
 #include "adopt/ppd_file.h"
-#include "adopt/test_page.h"
+#include "print/page/test_page.h"
 
 namespace halftoned {
 namespace {

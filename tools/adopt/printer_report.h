@@ -11,7 +11,7 @@
 
 #include "adopt/print_job.h"
 #include "adopt/print_server.h"
-#include "check/finding.h"
+#include "base/finding.h"
 
 namespace halftoned {
 

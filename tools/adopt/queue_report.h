@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "check/finding.h"
+#include "base/finding.h"
 #include "check/places.h"
 
 namespace halftoned {

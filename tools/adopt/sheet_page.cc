@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "adopt/pdf_file.h"
 #include "halftone/look/sheet_drawing.h"
+#include "print/page/pdf_file.h"
 
 namespace halftoned {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "adopt/test_page.h"
 #include "base/result.h"
 #include "calibrate/arguments.h"
 #include "halftone/look/calibration_sheet.h"
+#include "print/page/test_page.h"
 
 namespace halftoned {
 

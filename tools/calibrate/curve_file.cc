@@ -13,8 +13,8 @@
 
 #include "base/descriptor.h"
 #include "base/text_file.h"
-#include "file/last_words.h"
-#include "file/output_file.h"
+#include "print/file/last_words.h"
+#include "print/file/output_file.h"
 #include "stages.h"
 
 namespace halftoned {

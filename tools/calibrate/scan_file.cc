@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "image/open_image.h"
+#include "print/image/open_image.h"
 #include "stages.h"
 
 namespace halftoned {

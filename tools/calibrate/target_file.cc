@@ -8,8 +8,6 @@
 #include <string>
 
 #include "base/text_file.h"
-#include "file/last_words.h"
-#include "file/signal_watch.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/sheet_code.h"
@@ -17,7 +15,9 @@
 #include "halftone/run/engine.h"
 #include "halftone/run/flow.h"
 #include "halftone/run/pool.h"
-#include "image/open_image.h"
+#include "print/file/last_words.h"
+#include "print/file/signal_watch.h"
+#include "print/image/open_image.h"
 #include "stages.h"
 
 namespace halftoned {

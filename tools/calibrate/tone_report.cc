@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <cstdio>
 
-#include "file/last_words.h"
-#include "file/output_file.h"
-#include "image/png_writer.h"
+#include "print/file/last_words.h"
+#include "print/file/output_file.h"
+#include "print/image/format/png_writer.h"
 #include "stages.h"
 
 namespace halftoned {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "check/finding.h"
+#include "base/finding.h"
 #include "check/places.h"
 #include "config/config.h"
 

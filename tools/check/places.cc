@@ -12,6 +12,7 @@
 #include "base/libexec.h"
 #include "base/text.h"
 #include "base/text_file.h"
+#include "config/config.h"
 
 namespace halftoned {
 namespace {
@@ -68,7 +69,7 @@ Places Places::Find() {
   }
   places.server_bin = Environment("CUPS_SERVERBIN", places.server_bin.c_str());
   places.data_dir = Environment("CUPS_DATADIR", places.data_dir.c_str());
-  places.configuration = Environment("HALFTONED_CONF", HALFTONED_CONF_PATH);
+  places.configuration = ConfPath();
   places.daemon = HALFTONED_DAEMON_PATH;
   places.programs = HALFTONED_BIN_PATH;
   places.libexec = LibexecFolder(HALFTONED_LIBEXEC_PATH);

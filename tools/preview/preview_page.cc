@@ -9,11 +9,11 @@
 #include <optional>
 #include <utility>
 
-#include "document/document.h"
-#include "file/input_file.h"
 #include "halftone/look/reading_view.h"
-#include "image/open_image.h"
-#include "image/scaled_page.h"
+#include "print/file/input_file.h"
+#include "print/image/open_image.h"
+#include "print/image/scale/scaled_page.h"
+#include "print/render/document.h"
 #include "stages.h"
 
 namespace halftoned {

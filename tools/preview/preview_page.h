@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/result.h"
-#include "file/pending_files.h"
 #include "halftone/page/page.h"
 #include "halftone/run/flow.h"
 #include "halftone/run/pool.h"
+#include "print/file/pending_files.h"
 
 namespace halftoned {
 

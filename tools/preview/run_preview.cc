@@ -15,17 +15,17 @@
 
 #include "base/text.h"
 #include "calibrate/arguments.h"
-#include "file/input_file.h"
-#include "file/last_words.h"
-#include "file/signal_watch.h"
 #include "halftone/look/reading_view.h"
-#include "image/open_image.h"
 #include "preview/loupe.h"
 #include "preview/preview_page.h"
 #include "preview/print_view.h"
 #include "preview/queue_look.h"
 #include "preview/shown_types.h"
 #include "preview/strip_file.h"
+#include "print/file/input_file.h"
+#include "print/file/last_words.h"
+#include "print/file/signal_watch.h"
+#include "print/image/open_image.h"
 
 namespace halftoned {
 namespace {

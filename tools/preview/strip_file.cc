@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <list>
 
-#include "file/output_file.h"
 #include "halftone/look/sheet_letters.h"
-#include "image/png_writer.h"
+#include "print/file/output_file.h"
+#include "print/image/format/png_writer.h"
 #include "stages.h"
 
 namespace halftoned {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "file/pending_files.h"
 #include "halftone/look/gray_picture.h"
+#include "print/file/pending_files.h"
 
 namespace halftoned {
 

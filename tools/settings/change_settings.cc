@@ -19,8 +19,8 @@
 #include "base/text_file.h"
 #include "config/config.h"
 #include "config/tone_check.h"
-#include "file/last_words.h"
-#include "file/output_file.h"
+#include "print/file/last_words.h"
+#include "print/file/output_file.h"
 
 namespace halftoned {
 namespace {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A session for callers that have one row at a time: rows in, rows out.
+
+#ifndef HALFTONED_HALFTONE_RUN_ROW_PIPE_H_
+#define HALFTONED_HALFTONE_RUN_ROW_PIPE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/result.h"
+#include "halftone/page/band.h"
+#include "halftone/run/session.h"
+
+namespace halftoned {
+
+class RowPipe {
+ public:
+  // `session` outlives this, and nothing else uses it. gray_bytes: of a row.
+  RowPipe(Session& session, size_t gray_bytes)
+      : session_(session), gray_bytes_(gray_bytes) {}
+
+  // Copies the next row of the page. Precondition of Put and End: Get has
+  // returned null since the last Put.
+  Result<void> Put(const void* gray);
+  Result<void> End();
+
+  // The next finished row, or null. It waits for one if there is no room for
+  // another row; and after End, where null says that none is left. Valid until
+  // the next call.
+  Result<const std::byte*> Get();
+
+ private:
+  Result<bool> HasRoom();
+  Result<void> Prepare();
+  Result<void> Take();
+  Result<bool> IsAnswerDue();
+  bool has_finished_row() const { return next_finished_ < finished_.rows; }
+
+  Session& session_;
+  const size_t gray_bytes_;
+  GrayRoom room_;  // lent if it has rows
+  int32_t filled_ = 0;
+  int in_flight_ = 0;
+  bool is_ended_ = false;
+  BitBand finished_;
+  int32_t next_finished_ = 0;  // of finished_
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RUN_ROW_PIPE_H_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engines of a job's pages: halftoned, if halftoned.conf wants it and it
+// runs, and this process where it is missing or fails. The bits are the same.
+// Connections end with the job.
+
+#ifndef HALFTONED_PRINT_ENGINES_JOB_ENGINES_H_
+#define HALFTONED_PRINT_ENGINES_JOB_ENGINES_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "base/result.h"
+#include "halftone/run/engine.h"
+#include "wire/remote_connection.h"
+
+namespace halftoned {
+
+// How to reach it; nothing: it is not used.
+using DaemonUse = std::optional<wire::RemoteOptions>;
+
+// By halftoned.conf.
+DaemonUse ReadDaemonUse();
+
+class JobEngines {
+ public:
+  // The first two outlive it. `hello` describes the job.
+  JobEngines(const EngineList& local, const DaemonUse& daemon,
+             wire::Hello hello);
+
+  // An engine that serves the recipe. It lives as long as this. Any thread may
+  // call it.
+  Result<const Engine*> For(const Recipe& recipe);
+
+ private:
+  struct WithDaemon {
+    std::unique_ptr<Engine> daemon;
+    std::unique_ptr<Engine> engine;  // uses it
+  };
+
+  const EngineList& local_;
+  const DaemonUse& daemon_use_;
+  const wire::Hello hello_;
+  std::mutex mutex_;
+  std::unique_ptr<Engine> pure_rows_;  // what needs no daemon; may be null
+  // By the engine of this process, and the kind of recipe (KindOf).
+  std::map<std::pair<const Engine*, uint32_t>, WithDaemon> made_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_ENGINES_JOB_ENGINES_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file to read from: a regular file, a pipe, or standard input. It buffers
+// small reads and can peek at the start, but knows no format.
+
+#ifndef HALFTONED_PRINT_FILE_INPUT_FILE_H_
+#define HALFTONED_PRINT_FILE_INPUT_FILE_H_
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "print/file/shared_reads.h"
+
+namespace halftoned {
+
+// Tells whether two names lead to the same file, through links of any kind.
+struct FileIdentity {
+  dev_t device;
+  ino_t inode;
+
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+
+  // The identity of the regular file at `path`, or of `fd`; nothing if there is
+  // none.
+  static std::optional<FileIdentity> Look(const std::string& path);
+  static std::optional<FileIdentity> Look(int fd);
+};
+
+class InputFile {
+ public:
+  // "-" is standard input.
+  static Result<InputFile> Open(const std::string& path);
+  // Takes ownership of `fd`; reads from its present position on.
+  static Result<InputFile> FromDescriptor(Descriptor fd);
+
+  // Whether it is a regular file, read from its first byte on, so that a reader
+  // may seek in it through fd().
+  bool is_seekable() const { return is_seekable_; }
+  int64_t size() const { return size_; }  // for a seekable file
+  int fd() const { return fd_.get(); }
+
+  // Has large reads of a regular file shared between threads; `reads` outlives
+  // this. Null, as at first: they are not.
+  void ShareReads(SharedReads* reads) { shared_reads_ = reads; }
+  SharedReads* shared_reads() const { return shared_reads_; }
+
+  // The next bytes, at most `bytes` ≤ kBufferBytes, without consuming them;
+  // fewer only at the end of the file. The view is valid until the next call.
+  Result<std::span<const std::byte>> Peek(size_t bytes);
+
+  // Fills `room`; an error if the file ends before.
+  Result<void> Read(std::span<std::byte> room);
+
+  // Fills as much of `room` as the file has; returns how much.
+  Result<size_t> ReadSome(std::span<std::byte> room);
+
+  // The next byte, or -1 at the end.
+  Result<int> ReadByte() {
+    if (next_ < end_) return std::to_integer<int>(buffer_[next_++]);
+    return RefillAndReadByte();
+  }
+
+  static constexpr size_t kBufferBytes = size_t{64} << 10;
+
+ private:
+  InputFile() = default;
+
+  // Copies what is buffered; returns how much.
+  size_t TakeBuffered(std::span<std::byte> room);
+  Result<void> ReadShared(std::span<std::byte> room);
+  Result<int> RefillAndReadByte();
+
+  Descriptor fd_;
+  bool is_seekable_ = false;
+  int64_t size_ = 0;
+  SharedReads* shared_reads_ = nullptr;
+  std::vector<std::byte> buffer_;
+  size_t next_ = 0;  // buffer_[next_ … end_) has not been read yet
+  size_t end_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_FILE_INPUT_FILE_H_

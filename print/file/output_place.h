@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a file is to be written: a folder, which is held open, and a name in
+// it. The path to it is walked once, link by link. Everything later happens in
+// that folder, even if the path has been changed meanwhile.
+//
+// Links follow the rule of Linux's protected_symlinks, wherever that is turned
+// on: in a sticky folder that all users may write to, such as /tmp, a link
+// counts only if it belongs to us or to the folder's owner.
+
+#ifndef HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_
+#define HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_
+
+#include <sys/stat.h>
+
+#include <optional>
+#include <string>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "print/file/pending_files.h"
+
+namespace halftoned {
+
+struct OutputPlace {
+  Folder folder;
+  std::string name;
+  std::optional<struct stat>
+      there;  // what has the name; never a link to follow
+  // The name is one of /proc for something without a name, such as a pipe.
+  bool is_nameless = false;
+
+  // Follows links, also to what is not there yet.
+  static Result<OutputPlace> Find(const std::string& path);
+};
+
+// Whether it is the same file.
+bool IsSame(const struct stat& one, const struct stat& other);
+
+// Whether another user has put this into a world-writable folder.
+Result<bool> IsForeign(const Descriptor& folder, const struct stat& thing);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_

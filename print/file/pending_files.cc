@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/file/pending_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace halftoned {
+namespace {
+
+// Throws nothing, for want of memory neither.
+void RemoveFolder(const char* path) {
+  if (DIR* folder = ::opendir(path)) {
+    while (const dirent* entry = ::readdir(folder)) {
+      ::unlinkat(::dirfd(folder), entry->d_name, 0);
+    }
+    ::closedir(folder);
+  }
+  ::rmdir(path);
+}
+
+}  // namespace
+
+PendingFiles::~PendingFiles() { Unlink(); }
+
+Result<Descriptor> PendingFiles::Create(const Folder& folder,
+                                        const std::string& name, mode_t mode) {
+  const std::lock_guard lock(mutex_);
+  // First, since it may throw.
+  const auto place = files_.emplace(folder, name).first;
+  Descriptor fd(::openat(folder->get(), name.c_str(),
+                         O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  if (!fd.open()) {
+    const Error error =
+        ErrnoError(errno == EEXIST ? ErrorCode::kUnavailable : ErrorCode::kIo,
+                   "cannot create");
+    files_.erase(place);
+    return error;
+  }
+  return fd;
+}
+
+// Keep and Delete make their key first, because allocating it may fail.
+Result<void> PendingFiles::Keep(const Folder& folder, const std::string& name,
+                                const std::string& target) {
+  const std::pair file(folder, name);
+  const std::lock_guard lock(mutex_);
+  if (::renameat(folder->get(), name.c_str(), folder->get(), target.c_str()) !=
+      0) {
+    return ErrnoError(ErrorCode::kIo, "cannot rename to its final name");
+  }
+  files_.erase(file);
+  return {};
+}
+
+void PendingFiles::Delete(const Folder& folder, const std::string& name) {
+  const std::pair file(folder, name);
+  const std::lock_guard lock(mutex_);
+  if (files_.erase(file) > 0) ::unlinkat(folder->get(), name.c_str(), 0);
+}
+
+void PendingFiles::AddFolder(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  folders_.insert(path);
+}
+
+void PendingFiles::ForgetFolder(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  folders_.erase(path);
+}
+
+void PendingFiles::DeleteAllForGood() {
+  mutex_.lock();
+  Unlink();
+}
+
+void PendingFiles::Unlink() {
+  for (const auto& [folder, name] : files_) {
+    ::unlinkat(folder->get(), name.c_str(), 0);
+  }
+  for (const std::string& folder : folders_) RemoveFolder(folder.c_str());
+}
+
+}  // namespace halftoned

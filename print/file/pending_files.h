@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files that are being written, and must be deleted if the process ends early:
+// names in folders that are kept open while a file in them is pending.
+// Thread-safe.
+
+#ifndef HALFTONED_PRINT_FILE_PENDING_FILES_H_
+#define HALFTONED_PRINT_FILE_PENDING_FILES_H_
+
+#include <sys/types.h>
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+using Folder = std::shared_ptr<const Descriptor>;
+
+class PendingFiles {
+ public:
+  PendingFiles() = default;
+  // Deletes the files that are still pending.
+  ~PendingFiles();
+  PendingFiles(const PendingFiles&) = delete;
+  PendingFiles& operator=(const PendingFiles&) = delete;
+
+  // Creates a new file called `name` in `folder`, with `mode` less the umask;
+  // kUnavailable if there is one already.
+  Result<Descriptor> Create(const Folder& folder, const std::string& name,
+                            mode_t mode);
+
+  // Renames the pending file `name` to `target`; it is no longer pending.
+  Result<void> Keep(const Folder& folder, const std::string& name,
+                    const std::string& target);
+
+  // Deletes the pending file `name`.
+  void Delete(const Folder& folder, const std::string& name);
+
+  // A folder whose files are deleted with those that are pending, and then
+  // itself, until it is forgotten.
+  void AddFolder(const std::string& path);
+  void ForgetFolder(const std::string& path);
+
+  // Deletes all of them. Threads that call any function afterwards block until
+  // the process has ended.
+  void DeleteAllForGood();
+
+ private:
+  void Unlink();
+
+  std::mutex mutex_;
+  std::set<std::pair<Folder, std::string>> files_;
+  std::set<std::string> folders_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_FILE_PENDING_FILES_H_

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What cameras write about a JPEG image in its marker APP1: how it must be
+// turned. Nothing else is read.
+//
+//   marker    = "Exif" 0 0 header … directory
+//   header    = ( "II" | "MM" ) 42 offset of the directory, from the header on
+//   directory = count { entry }
+//   entry     = tag type count value, 12 bytes
+
+#ifndef HALFTONED_PRINT_IMAGE_EXIF_H_
+#define HALFTONED_PRINT_IMAGE_EXIF_H_
+
+#include <cstddef>
+#include <span>
+
+namespace halftoned {
+
+// 1 … 8, as OrientationOf takes it; 1 if the marker does not say.
+int OrientationInExif(std::span<const std::byte> marker);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_IMAGE_EXIF_H_

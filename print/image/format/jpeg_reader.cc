@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/image/format/jpeg_reader.h"
+
+// jpeglib.h needs the first.
+// clang-format off
+#include <cstdio>
+#include <jpeglib.h>
+// clang-format on
+
+#include <array>
+#include <csetjmp>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "print/image/exif.h"
+#include "print/image/gray_row.h"
+#include "print/image/orientation.h"
+
+namespace halftoned {
+namespace {
+
+// A progressive image is in memory as a whole, and takes time for each of its
+// scans.
+constexpr long kMostMemory = 1L << 30;  // NOLINT: libjpeg's type
+constexpr int kMostScans = 200;
+
+constexpr int kExifMarker = JPEG_APP0 + 1;
+
+J_COLOR_SPACE ColorSpaceFor(J_COLOR_SPACE stored) {
+  if (stored == JCS_GRAYSCALE) return JCS_GRAYSCALE;
+  return stored == JCS_CMYK || stored == JCS_YCCK ? JCS_CMYK : JCS_RGB;
+}
+
+class JpegFile {
+ public:
+  explicit JpegFile(InputFile& file) : file_(file) {
+    jpeg_.err = jpeg_std_error(&errors_);
+    errors_.error_exit = OnError;
+    errors_.emit_message = OnMessage;
+    source_.init_source = [](j_decompress_ptr) {};
+    source_.term_source = [](j_decompress_ptr) {};
+    source_.fill_input_buffer = Fill;
+    source_.skip_input_data = Skip;
+    source_.resync_to_restart = jpeg_resync_to_restart;
+    jpeg_.client_data = this;
+  }
+  ~JpegFile() { jpeg_destroy_decompress(&jpeg_); }
+  JpegFile(const JpegFile&) = delete;
+  JpegFile& operator=(const JpegFile&) = delete;
+
+  Result<void> ReadHeader() {
+    return Guard([this] {
+      jpeg_create_decompress(&jpeg_);
+      jpeg_.client_data = this;
+      jpeg_.mem->max_memory_to_use = kMostMemory;
+      jpeg_.src = &source_;
+      jpeg_save_markers(&jpeg_, kExifMarker, 0xFFFF);
+      jpeg_read_header(&jpeg_, TRUE);
+      jpeg_.out_color_space = ColorSpaceFor(jpeg_.jpeg_color_space);
+      jpeg_start_decompress(&jpeg_);
+    });
+  }
+  Result<void> ReadRow(std::span<std::byte> row) {
+    return Guard([&] {
+      auto* bytes = reinterpret_cast<JSAMPROW>(row.data());
+      jpeg_read_scanlines(&jpeg_, &bytes, 1);
+    });
+  }
+
+  const jpeg_decompress_struct& jpeg() const { return jpeg_; }
+
+  // Of the first marker that may say.
+  int orientation() const {
+    for (const auto* marker = jpeg_.marker_list; marker;
+         marker = marker->next) {
+      if (marker->marker != kExifMarker) continue;
+      return OrientationInExif(
+          std::as_bytes(std::span(marker->data, size_t{marker->data_length})));
+    }
+    return 1;
+  }
+
+ private:
+  static JpegFile* Self(j_common_ptr jpeg) {
+    return static_cast<JpegFile*>(jpeg->client_data);
+  }
+
+  // Runs `work`, which calls libjpeg, and must have no objects with
+  // destructors: libjpeg jumps out of it.
+  template <typename Work>
+  Result<void> Guard(Work work) {
+    if (setjmp(jump_) != 0) return *std::exchange(error_, std::nullopt);
+    work();
+    return {};
+  }
+
+  static void OnError(j_common_ptr jpeg) {
+    Self(jpeg)->TakeMessage(jpeg);
+    std::longjmp(Self(jpeg)->jump_, 1);
+  }
+  // A warning means that pixels are wrong.
+  static void OnMessage(j_common_ptr jpeg, int level) {
+    if (level < 0) OnError(jpeg);
+    const auto* image = reinterpret_cast<j_decompress_ptr>(jpeg);
+    if (image->input_scan_number > kMostScans) Self(jpeg)->TooManyScans();
+  }
+  [[noreturn]] void TooManyScans() {
+    if (!error_) error_ = BadInput("has too many scans");
+    std::longjmp(jump_, 1);
+  }
+  void TakeMessage(j_common_ptr jpeg) {
+    std::array<char, JMSG_LENGTH_MAX> message{};
+    jpeg->err->format_message(jpeg, message.data());
+    if (!error_) error_ = BadInput(Printable(OneLine(message.data())));
+  }
+
+  static boolean Fill(j_decompress_ptr jpeg) {
+    JpegFile* self = Self(reinterpret_cast<j_common_ptr>(jpeg));
+    if (!self->FillRoom()) std::longjmp(self->jump_, 1);
+    return TRUE;
+  }
+  // Not part of Fill, which jumps and so must have no objects with destructors.
+  bool FillRoom() {
+    const auto read = file_.ReadSome(room_);
+    if (!read.ok()) {
+      error_ = read.error();
+    } else if (*read == 0) {
+      error_ = BadInput("its pixels end too early");
+    } else {
+      source_.next_input_byte = reinterpret_cast<JOCTET*>(room_.data());
+      source_.bytes_in_buffer = *read;
+    }
+    return !error_;
+  }
+  static void Skip(j_decompress_ptr jpeg, long bytes) {  // NOLINT
+    JpegFile* self = Self(reinterpret_cast<j_common_ptr>(jpeg));
+    auto left = static_cast<size_t>(bytes > 0 ? bytes : 0);
+    while (left > self->source_.bytes_in_buffer) {
+      left -= self->source_.bytes_in_buffer;
+      Fill(jpeg);
+    }
+    self->source_.next_input_byte += left;
+    self->source_.bytes_in_buffer -= left;
+  }
+
+  InputFile& file_;
+  jpeg_decompress_struct jpeg_{};
+  jpeg_error_mgr errors_{};
+  jpeg_source_mgr source_{};
+  std::jmp_buf jump_{};
+  std::optional<Error> error_;
+  std::vector<std::byte> room_{InputFile::kBufferBytes};
+};
+
+class JpegPage : public PageReader {
+ public:
+  // has_light: of inks it is stored how much light they leave.
+  JpegPage(JpegFile& file, PageInfo info, GrayRow gray_row, bool has_light)
+      : PageReader(std::move(info)),
+        file_(file),
+        has_light_(has_light),
+        gray_row_(std::move(gray_row)),
+        row_(gray_row_.bytes_per_row()) {}
+
+ protected:
+  Result<void> ReadRows(const GrayRoom& room) override {
+    for (int32_t i = 0; i < room.rows; ++i) {
+      HALFTONED_TRY(file_.ReadRow(row_));
+      if (has_light_) {
+        for (std::byte& sample : row_) sample = ~sample;
+      }
+      const std::byte* row = row_.data();
+      gray_row_.Make({&row, 1}, room.row(i));
+    }
+    return {};
+  }
+
+ private:
+  JpegFile& file_;
+  const bool has_light_;
+  GrayRow gray_row_;
+  std::vector<std::byte> row_;
+};
+
+class JpegImage : public ImageReader {
+ public:
+  explicit JpegImage(InputFile& file) : file_(file) {}
+
+  Result<void> Open() { return file_.ReadHeader(); }
+
+  Result<std::unique_ptr<PageReader>> Next() override {
+    if (std::exchange(is_given_, true)) return std::unique_ptr<PageReader>();
+    const jpeg_decompress_struct& jpeg = file_.jpeg();
+    HALFTONED_TRY_ASSIGN(const Page page, Page::Make(jpeg.output_width, 8));
+    PixelFormat format;
+    format.samples_per_pixel = jpeg.output_components;
+    if (jpeg.output_components == 3) format.colors = Colors::kRgb;
+    if (jpeg.output_components == 4) format.colors = Colors::kCmyk;
+    Metadata metadata;
+    if (jpeg.saw_JFIF_marker && jpeg.density_unit != 0) {
+      const double per_inch = jpeg.density_unit == 2 ? 2.54 : 1;
+      metadata.resolution =
+          Plausible({jpeg.X_density * per_inch, jpeg.Y_density * per_inch});
+    }
+    auto stored = std::make_unique<JpegPage>(
+        file_, PageInfo{page, jpeg.output_height, std::move(metadata)},
+        GrayRow(format, page.width()),
+        format.colors == Colors::kCmyk && jpeg.saw_Adobe_marker);
+    HALFTONED_TRY_ASSIGN(const Orientation orientation,
+                         OrientationOf(file_.orientation()));
+    return Orient(std::move(stored), orientation);
+  }
+
+ private:
+  JpegFile file_;
+  bool is_given_ = false;
+};
+
+}  // namespace
+
+Result<bool> IsJpeg(InputFile& file) {
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(2));
+  return bytes.size() == 2 && bytes[0] == std::byte{0xFF} &&
+         bytes[1] == std::byte{0xD8};
+}
+
+Result<std::unique_ptr<ImageReader>> OpenJpeg(InputFile& file) {
+  auto image = std::make_unique<JpegImage>(file);
+  HALFTONED_TRY(image->Open());
+  return std::unique_ptr<ImageReader>(std::move(image));
+}
+
+}  // namespace halftoned

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The interface of all image formats: pages of gray rows to read, pages of
+// halftoned rows to write, and the metadata of a page.
+
+#ifndef HALFTONED_PRINT_IMAGE_IMAGE_H_
+#define HALFTONED_PRINT_IMAGE_IMAGE_H_
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "halftone/page/band.h"
+#include "halftone/page/page.h"
+#include "halftone/run/flow.h"
+
+namespace halftoned {
+
+// Pixels an inch, both above 0 and finite; or numbers without a unit, which
+// give the shape of a pixel but not its size.
+struct Resolution {
+  double x;
+  double y;
+  bool has_unit = true;
+
+  friend bool operator==(const Resolution&, const Resolution&) = default;
+};
+
+// `resolution`, if it is plausible; files contain zeros, infinities and NaN.
+std::optional<Resolution> Plausible(const Resolution& resolution);
+
+// Texts are UTF-8; empty if missing.
+struct Metadata {
+  std::optional<Resolution> resolution;
+  std::string title;
+  std::string description;
+  std::string author;
+  std::string copyright;
+  std::string date;  // "YYYY:MM:DD HH:MM:SS"
+};
+
+// Whether the format's width is one that a page can have; readers check that it
+// is not 0.
+Result<void> CheckWidth(int64_t width);
+
+struct PageInfo {
+  Page page;
+  int64_t rows;  // 1 … Page::kMaxRows
+  Metadata metadata;
+};
+
+// A page to read, from its first row to its last. Derived classes read the
+// rows; this class counts them.
+class PageReader : public Source {
+ public:
+  const PageInfo& info() const { return info_; }
+  Result<Filled> Read(GrayRoom room) final;
+
+ protected:
+  explicit PageReader(PageInfo info) : info_(std::move(info)) {}
+
+  // Fills exactly the rows of `room`. Never called for more rows than there
+  // are.
+  virtual Result<void> ReadRows(const GrayRoom& room) = 0;
+
+ private:
+  const PageInfo info_;
+  int64_t rows_read_ = 0;
+};
+
+class ImageReader {
+ public:
+  virtual ~ImageReader() = default;
+
+  // The next page; null after the last. The previous page must no longer be
+  // used, and need not have been read to its end. The image outlives its pages.
+  virtual Result<std::unique_ptr<PageReader>> Next() = 0;
+};
+
+// Compression makes a page of any size from a few bytes. So many pixels of a
+// byte are believed of every file: A0 at 800 dots an inch in gray. What goes
+// beyond must stand in some proportion to the file's size.
+struct ImageTrust {
+  static constexpr int64_t kAnySize = std::numeric_limits<int64_t>::max();
+
+  int64_t free_pixels = int64_t{1} << 30;
+};
+
+enum class Compression { kNone, kPackBits, kDeflate, kLzw, kG4 };
+
+// What a writer may be told; each has defaults, and ignores what is not its.
+struct OutputOptions {
+  std::optional<Compression> compression;
+  bool big_tiff = false;       // it is taken for large pages in any case
+  std::string made_from = {};  // for the software text; empty: not told
+};
+
+struct BitPage {
+  int32_t width;
+  int64_t rows;
+  int bits_per_sample;  // 1, 2 or 4; of PNG also 8
+  Metadata metadata;
+};
+
+// Writes pages: for each page Begin, then Write until all rows are written; at
+// the end Finish, after which the file is complete but not yet committed. Pages
+// are what the format can hold (open_image.h).
+class ImageWriter : public Sink {
+ public:
+  virtual Result<void> Begin(const BitPage& page) = 0;
+  virtual Result<void> Finish() = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_IMAGE_IMAGE_H_

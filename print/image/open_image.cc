@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/image/open_image.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/text.h"
+#include "print/image/format/bmp_writer.h"
+#include "print/image/format/jpeg_reader.h"
+#include "print/image/format/png_reader.h"
+#include "print/image/format/png_writer.h"
+#include "print/image/format/pnm_reader.h"
+#include "print/image/format/pnm_writer.h"
+#include "print/image/tiff/tiff_reader.h"
+#include "print/image/tiff/tiff_writer.h"
+
+namespace halftoned {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::unique_ptr<ImageWriter> MakeBmp(OutputFile& file, const OutputOptions&) {
+  return MakeBmpWriter(file);
+}
+
+std::unique_ptr<ImageWriter> MakePnm(OutputFile& file, const OutputOptions&) {
+  return MakePnmWriter(file);
+}
+
+constexpr Compression kOfTiff[] = {Compression::kNone, Compression::kPackBits,
+                                   Compression::kDeflate, Compression::kLzw,
+                                   Compression::kG4};
+constexpr Compression kOfPng[] = {Compression::kNone, Compression::kDeflate};
+
+constexpr OutputFormat kFormats[] = {
+    {"tiff", {"tif", "tiff"}, 2, 16, true, true, kOfTiff, MakeTiffWriter},
+    {"png", {"png"}, 2, 16, false, true, kOfPng, MakePngWriter},
+    {"bmp", {"bmp"}, 2, 2, false, false, {}, MakeBmp},
+    {"pbm", {"pbm"}, 2, 2, true, false, {}, MakePnm},
+    {"pgm", {"pgm"}, 4, 16, true, false, {}, MakePnm},
+    {"pnm", {"pnm"}, 2, 16, true, false, {}, MakePnm},
+};
+
+}  // namespace
+
+std::span<const OutputFormat> OutputFormats() { return kFormats; }
+
+const OutputFormat* FormatCalled(std::string_view name) {
+  if (name.empty()) return nullptr;
+  const std::string lower = LowerCase(name);
+  for (const OutputFormat& format : kFormats) {
+    if (format.name == lower ||
+        std::ranges::count(format.extensions, lower) > 0) {
+      return &format;
+    }
+  }
+  return nullptr;
+}
+
+std::string_view ExtensionOf(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash != path.npos) path.remove_prefix(slash + 1);
+  const size_t dot = path.rfind('.');
+  return dot == path.npos ? std::string_view() : path.substr(dot + 1);
+}
+
+Result<std::unique_ptr<ImageReader>> OpenImage(InputFile& file,
+                                               const ImageTrust& trust) {
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
+  const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
+                               bytes.size());
+  if (start.empty()) return BadInput("is empty");
+  if (start.size() > 1 && start[0] == 'P' && start[1] >= '1' &&
+      start[1] <= '6') {
+    return OpenPnm(file);
+  }
+  HALFTONED_TRY_ASSIGN(const bool is_jpeg, IsJpeg(file));
+  if (is_jpeg) return OpenJpeg(file);
+  if (start == "\x89PNG\r\n\x1a\n"sv) return OpenPng(file, trust);
+  if (start.starts_with("II*"sv) || start.starts_with("MM\0*"sv) ||
+      start.starts_with("II+"sv) || start.starts_with("MM\0+"sv)) {
+    return OpenTiff(file, trust);
+  }
+  return BadInput(std::string(kUnknownFormat));
+}
+
+}  // namespace halftoned

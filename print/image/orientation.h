@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pages that are stored rotated or mirrored. A page that is mirrored left to
+// right is streamed; for other orientations the gray page is first written to a
+// temporary file, so that memory stays bounded.
+
+#ifndef HALFTONED_PRINT_IMAGE_ORIENTATION_H_
+#define HALFTONED_PRINT_IMAGE_ORIENTATION_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "base/result.h"
+#include "print/image/image.h"
+
+namespace halftoned {
+
+// How to get the visible page from the stored one: first transpose it (rows
+// become columns), then mirror it left to right, then top to bottom.
+struct Orientation {
+  bool transpose = false;
+  bool mirror_x = false;
+  bool mirror_y = false;
+
+  bool is_upright() const { return !transpose && !mirror_x && !mirror_y; }
+};
+
+// From the orientation numbers 1 … 8 of TIFF and Exif.
+Result<Orientation> OrientationOf(int number);
+
+// Returns the visible page of a stored page.
+Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
+                                           const Orientation& orientation);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_IMAGE_ORIENTATION_H_

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the samples along one side of a picture follow from those of a picture of
+// another size: Mitchell and Netravali's filter to enlarge, which makes no
+// halos; Lanczos' with three lobes, as wide as it must be, to reduce.
+
+#ifndef HALFTONED_PRINT_IMAGE_SCALE_AXIS_FILTER_H_
+#define HALFTONED_PRINT_IMAGE_SCALE_AXIS_FILTER_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace halftoned {
+
+// The samples that a new one is made of, and the weight of each. The weights
+// are whole multiples of 2^-20, and their sum is exactly 1.
+struct Taps {
+  int64_t first = 0;
+  std::vector<float> weights;
+};
+
+class AxisFilter {
+ public:
+  // By how much a side may be reduced: sums of floats are exact enough so far.
+  static constexpr int64_t kMostReduction = 1024;
+
+  // Both sizes are at least 1.
+  AxisFilter(int64_t old_size, int64_t new_size);
+
+  int64_t old_size() const { return old_size_; }
+  int64_t new_size() const { return new_size_; }
+  // More than any new sample has.
+  int64_t most_taps() const;
+
+  // at: 0 … new_size - 1. Weights that were in `taps` are replaced.
+  void Find(int64_t at, Taps& taps) const;
+
+ private:
+  double WeightAt(double distance) const;
+
+  int64_t old_size_;
+  int64_t new_size_;
+  double stretch_;  // of the filter
+  double radius_;   // in old samples
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_IMAGE_SCALE_AXIS_FILTER_H_

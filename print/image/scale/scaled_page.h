@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page in another number of pixels, scaled in linear light (light_table.h) by
+// good filters (axis_filter.h), row after row. It keeps as many rows as the
+// filter is high. The result depends on neither threads nor bands.
+
+#ifndef HALFTONED_PRINT_IMAGE_SCALE_SCALED_PAGE_H_
+#define HALFTONED_PRINT_IMAGE_SCALE_SCALED_PAGE_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "base/result.h"
+#include "halftone/run/pool.h"
+#include "print/image/image.h"
+
+namespace halftoned {
+
+// width: 1 … Page::kMaxWidth; rows: 1 … Page::kMaxRows. The page keeps its
+// metadata. Idle threads of the pool help; it outlives the page.
+Result<std::unique_ptr<PageReader>> Scale(std::unique_ptr<PageReader> page,
+                                          int64_t width, int64_t rows,
+                                          Pool& pool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_IMAGE_SCALE_SCALED_PAGE_H_

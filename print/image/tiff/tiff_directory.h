@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compares what libtiff has read of a directory with the directory itself.
+// libtiff skips tags that it cannot read, with a warning, and uses defaults;
+// for tags that decide what pixels mean, the result would be another picture.
+
+#ifndef HALFTONED_PRINT_IMAGE_TIFF_TIFF_DIRECTORY_H_
+#define HALFTONED_PRINT_IMAGE_TIFF_TIFF_DIRECTORY_H_
+
+#include <string_view>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+class TiffFile;
+
+// Whether `sentence`, of libtiff, is about a tag that decides what pixels mean.
+// Tables of strips and tiles are none: they are checked where they are used.
+bool IsAboutPixels(std::string_view sentence);
+
+// The current directory: an error where pixels would be taken for something
+// else than they are.
+Result<void> CheckTiffDirectory(TiffFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_IMAGE_TIFF_TIFF_DIRECTORY_H_

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows of ink that are sent together, by languages with graphics of bounded
+// size.
+
+#ifndef HALFTONED_PRINT_LANGUAGE_INK_BLOCK_H_
+#define HALFTONED_PRINT_LANGUAGE_INK_BLOCK_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace halftoned {
+
+class InkBlock {
+ public:
+  static bool IsWhite(std::span<const uint8_t> ink) {
+    return std::ranges::all_of(ink, [](uint8_t byte) { return byte == 0; });
+  }
+
+  // bytes_per_row: > 0.
+  void Begin(size_t bytes_per_row) {
+    bytes_per_row_ = bytes_per_row;
+    Clear();
+  }
+  void Add(std::span<const uint8_t> ink) {
+    bytes_.insert(bytes_.end(), ink.begin(), ink.end());
+  }
+  void Clear() { bytes_.clear(); }
+
+  size_t bytes() const { return bytes_.size(); }
+  size_t rows() const { return bytes_.size() / bytes_per_row_; }
+  std::span<const uint8_t> Row(size_t row) const {
+    return std::span(bytes_).subspan(row * bytes_per_row_, bytes_per_row_);
+  }
+
+  // The bytes of a row from the first to the last that any row has ink in;
+  // [0, 0) if none has.
+  std::pair<size_t, size_t> Columns() const {
+    size_t begin = bytes_per_row_;
+    size_t end = 0;
+    for (size_t row = 0; row < rows(); ++row) {
+      const auto ink = Row(row);
+      size_t last = ink.size();
+      while (last > end && ink[last - 1] == 0) --last;
+      end = last;
+      size_t first = 0;
+      while (first < begin && ink[first] == 0) ++first;
+      begin = first;
+    }
+    return {std::min(begin, end), end};
+  }
+
+ private:
+  size_t bytes_per_row_ = 1;
+  std::vector<uint8_t> bytes_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_LANGUAGE_INK_BLOCK_H_

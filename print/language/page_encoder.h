@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A printer's language: rows of ink in, the printer's bytes out. Encoders
+// append to a buffer, and know neither PAPPL nor devices.
+
+#ifndef HALFTONED_PRINT_LANGUAGE_PAGE_ENCODER_H_
+#define HALFTONED_PRINT_LANGUAGE_PAGE_ENCODER_H_
+
+#include <cups/raster.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace halftoned {
+
+// A page of one bit a dot.
+struct InkPage {
+  cups_page_header2_t header;  // of the gray page
+  int copies = 1;              // that the printer makes
+  std::string paper = {};      // as PWG names it
+  bool is_two_sided = false;
+  bool is_tumbled = false;     // bound at the short edge
+  int darkness = 50;           // percent, of label printers
+  int inches_per_second = 0;   // of label printers; 0: as the printer is set
+  std::string source;          // a keyword of IPP's media-source; may be empty
+  std::string paper_type;      // and of its media-type
+  std::string output_bin;      // and of its output-bin
+  bool is_continuous = false;  // paper without gaps, of label printers
+  bool is_cut = false;         // at the page's end, by printers of rolls
+
+  size_t bytes_per_row() const { return (header.cupsWidth + 7) / 8; }
+};
+
+class PageEncoder {
+ public:
+  virtual ~PageEncoder() = default;
+
+  virtual void BeginJob(std::string& /*out*/) {}
+  virtual void BeginPage(const InkPage& page, std::string& out) = 0;
+  // ink: page.bytes_per_row() bytes; 1 is a dot, bits beyond the width are 0.
+  virtual void WriteRow(std::span<const uint8_t> ink, std::string& out) = 0;
+  // is_complete: all rows have been written. If not, the printer is left in a
+  // state in which it can begin another page, and need not print this one.
+  virtual void EndPage(bool is_complete, std::string& out) = 0;
+  // Another copy of the page that has ended, for printers that make none: false
+  // if there is none left.
+  virtual bool RepeatPage(std::string& /*out*/) { return false; }
+  virtual void EndJob(std::string& /*out*/) {}
+};
+
+std::unique_ptr<PageEncoder> MakeEplEncoder();
+// head_dots: > 0, how many the printer's head has.
+std::unique_ptr<PageEncoder> MakeEscPosEncoder(int head_dots);
+std::unique_ptr<PageEncoder> MakePclEncoder();
+std::unique_ptr<PageEncoder> MakePwgEncoder();
+std::unique_ptr<PageEncoder> MakeZplEncoder();
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_LANGUAGE_PAGE_ENCODER_H_

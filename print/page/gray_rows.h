@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Converts samples of raster rows to gray light: 0 black, the highest value
+// white. Pure.
+
+#ifndef HALFTONED_PRINT_PAGE_GRAY_ROWS_H_
+#define HALFTONED_PRINT_PAGE_GRAY_ROWS_H_
+
+#include <cstddef>
+#include <span>
+
+#include "print/raster/raster_form.h"
+
+namespace halftoned {
+
+// Black to light, in place, for samples of any depth.
+void BlackToLight(std::span<std::byte> samples);
+
+// One row of chunky colours, `form.bytes_per_line` bytes, to one row of gray;
+// both are aligned as their samples. Precondition: `form` has more than one
+// colour.
+void ColourToLight(const RasterForm& form, const std::byte* row,
+                   std::byte* gray);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_PAGE_GRAY_ROWS_H_

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The form of PDF documents: numbers, streams, and objects in a file.
+
+#ifndef HALFTONED_PRINT_PAGE_PDF_FILE_H_
+#define HALFTONED_PRINT_PAGE_PDF_FILE_H_
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+std::string PdfNumber(double number);
+// With a blank after each.
+std::string PdfNumbers(std::initializer_list<double> numbers);
+
+// An object with data. dictionary: its entries, but for the length.
+std::string PdfStream(const std::string& dictionary, const std::string& data);
+
+// The document of these objects, which are numbered from 1; the first is the
+// catalogue.
+std::string PdfDocument(const std::vector<std::string>& objects);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_PAGE_PDF_FILE_H_

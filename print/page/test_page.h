@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The page of `halftone check --print`, as a PDF document: words, and below
+// them what shows how a printer prints: a wedge of grays, a gradient, thin
+// lines and small text. Pure; knows no queues.
+
+#ifndef HALFTONED_PRINT_PAGE_TEST_PAGE_H_
+#define HALFTONED_PRINT_PAGE_TEST_PAGE_H_
+
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+struct PageSize {
+  double width = 595;  // points; A4
+  double height = 842;
+};
+
+// words: a title, and up to kMostLines lines, which are cut at the edge of the
+// page. Characters beyond ASCII become "?".
+std::string TestPage(const std::vector<std::string>& words,
+                     const PageSize& size);
+inline constexpr size_t kMostLines = 30;
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_PAGE_TEST_PAGE_H_

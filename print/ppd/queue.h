@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUPS' information on the queue and the job: attributes and choices of the
+// queue's PPD file, and the job's options. Only this file knows PPD files.
+
+#ifndef HALFTONED_PRINT_PPD_QUEUE_H_
+#define HALFTONED_PRINT_PPD_QUEUE_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "config/name_less.h"
+
+struct ppd_file_s;
+
+namespace halftoned {
+
+// Points.
+struct PaperSize {
+  double width;
+  double length;
+};
+
+class Queue {
+ public:
+  using Values = std::map<std::string, std::string, NameLess>;
+
+  // `ppd_path` may be empty: a queue without a PPD file. `options`: the fifth
+  // argument of a filter.
+  static Result<Queue> Read(const std::string& ppd_path,
+                            const std::string& options);
+
+  // For tests: a queue without a file.
+  static Queue FromValues(Values ppd, Values job);
+
+  bool has_ppd() const { return has_ppd_; }
+  const std::string& ppd_path() const { return ppd_path_; }
+
+  // An attribute of the PPD file, or the job's choice of its option of that
+  // name, or that option's default.
+  std::optional<std::string> Ppd(const std::string& keyword) const;
+
+  // The keywords of the PPD file, attributes and options, that begin so.
+  std::vector<std::string> PpdKeywords(std::string_view beginning) const;
+
+  // The job's paper; nothing if there is no PPD file, or the file does not list
+  // its size.
+  std::optional<PaperSize> Paper() const;
+
+  // An option of the job.
+  std::optional<std::string> Job(const std::string& option) const;
+
+ private:
+  bool has_ppd_ = false;
+  std::string ppd_path_;
+  std::shared_ptr<ppd_file_s> ppd_;  // with the job's choices marked
+  Values ppd_values_;                // of tests, in place of a file
+  Values job_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_PPD_QUEUE_H_

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/process/child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+namespace {
+
+// How long it may take to end when it is told to.
+constexpr int kGraceMilliseconds = 1000;
+
+std::vector<char*> PointersTo(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+struct Birth {
+  char* const* words;
+  char* const* environment;
+  int input;
+  int output;
+  int messages;
+  pid_t parent;
+};
+
+// In the child, where nothing may be allocated.
+[[noreturn]] void Execute(const Birth& birth) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != birth.parent) ::_exit(EXIT_FAILURE);
+  ::signal(SIGPIPE, SIG_DFL);
+  // What the program blocks for itself.
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::dup2(birth.input, STDIN_FILENO);
+  ::dup2(birth.output, STDOUT_FILENO);
+  ::dup2(birth.messages, STDERR_FILENO);
+  ::execve(birth.words[0], birth.words, birth.environment);
+  ::_exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+std::vector<std::string> EnvironmentWithout(
+    std::initializer_list<std::string_view> names) {
+  std::vector<std::string> variables;
+  for (char** at = environ; *at; ++at) {
+    const std::string_view variable = *at;
+    const std::string_view name = variable.substr(0, variable.find('='));
+    if (std::ranges::find(names, name) == names.end()) {
+      variables.emplace_back(variable);
+    }
+  }
+  return variables;
+}
+
+Result<Child> Child::Start(ChildOrder order) {
+  const std::vector<char*> words = PointersTo(order.words);
+  const std::vector<char*> variables = PointersTo(order.environment);
+  const Birth birth{words.data(), variables.data(), order.input,
+                    order.output, order.messages,   ::getpid()};
+  const pid_t process = ::fork();
+  if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
+  if (process == 0) Execute(birth);
+  // Here too, since the child may not have come to it when it is to end.
+  ::setpgid(process, process);
+  return Child(std::move(order.name), process);
+}
+
+Child::Child(Child&& other) noexcept
+    : name_(other.name_),
+      group_(other.group_),
+      process_(std::exchange(other.process_, 0)),
+      status_(other.status_) {}
+
+Child::~Child() {
+  if (process_ == 0) return;
+  Terminate();
+  for (int waited = 0; waited < kGraceMilliseconds && !HasEnded();
+       waited += 5) {
+    ::poll(nullptr, 0, 5);
+  }
+  ::kill(-group_, SIGKILL);
+  while (!HasEnded()) ::poll(nullptr, 0, 5);
+}
+
+bool Child::HasEnded() {
+  const std::lock_guard lock(mutex_);
+  if (process_ == 0) return true;
+  const pid_t ended = ::waitpid(process_, &status_, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+  process_ = 0;
+  return true;
+}
+
+bool Child::WasKilled() { return HasEnded() && WIFSIGNALED(status_); }
+
+Result<void> Child::Finish(const Stop& stop,
+                           std::optional<std::chrono::milliseconds> most) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begun = Clock::now();
+  // Old kernels have none: then it is asked now and then.
+  const Descriptor ended(
+      static_cast<int>(::syscall(SYS_pidfd_open, group_, 0)));
+  int pause = ended.open() ? -1 : 10;
+  while (!HasEnded()) {
+    if (most) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+          begun + *most - Clock::now());
+      if (left.count() <= 0) {
+        return IoError(name_ + " takes longer than " +
+                       std::to_string(most->count() / 1000) + " s");
+      }
+      pause = ended.open() ? static_cast<int>(left.count()) : pause;
+    }
+    pollfd waits[] = {{stop.fd(), POLLIN, 0}, {ended.get(), POLLIN, 0}};
+    ::poll(waits, 2, pause);
+    if (stop.requested()) return IoError("the job was cancelled");
+  }
+  if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) return {};
+  // What it has started may not know that it is gone.
+  ::kill(-group_, SIGKILL);
+  return BadInput(WIFSIGNALED(status_)
+                      ? name_ + " was ended by signal " +
+                            std::to_string(WTERMSIG(status_))
+                      : name_ + " failed with status " +
+                            std::to_string(WEXITSTATUS(status_)));
+}
+
+void Child::Terminate() {
+  const std::lock_guard lock(mutex_);
+  if (process_ == 0) return;
+  ::kill(-process_, SIGTERM);
+  // One that is stopped would not see it.
+  ::kill(-process_, SIGCONT);
+}
+
+}  // namespace halftoned

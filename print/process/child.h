@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A process that a filter starts for its job, in a process group of its own,
+// because it may start others. It ends with the filter.
+
+#ifndef HALFTONED_PRINT_PROCESS_CHILD_H_
+#define HALFTONED_PRINT_PROCESS_CHILD_H_
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "print/process/stop.h"
+
+namespace halftoned {
+
+struct ChildOrder {
+  std::string name;                      // for errors, such as "the renderer"
+  std::vector<std::string> words;        // the first is the program's path
+  std::vector<std::string> environment;  // NAME=VALUE
+  int input;                             // becomes its stdin
+  int output;                            // becomes its stdout
+  int messages = 2;                      // becomes its stderr
+};
+
+// The environment of this process without these variables.
+std::vector<std::string> EnvironmentWithout(
+    std::initializer_list<std::string_view> names);
+
+class Child {
+ public:
+  // The thread that starts it lives as long as it, or it is killed. Descriptors
+  // that are not closed on exec are handed on.
+  static Result<Child> Start(ChildOrder order);
+  Child(Child&& other) noexcept;
+  Child& operator=(Child&&) = delete;
+  // Ends it with all processes that it has started, if it has not ended.
+  ~Child();
+
+  // Whether a signal has ended it; what it has started may still run.
+  bool WasKilled();
+
+  // Waits for its end, for so long if that is said. An error says how it
+  // failed.
+  Result<void> Finish(
+      const Stop& stop,
+      std::optional<std::chrono::milliseconds> most = std::nullopt);
+
+  // Any thread may call it: makes it end soon.
+  void Terminate();
+
+ private:
+  Child(std::string name, pid_t process)
+      : name_(std::move(name)), group_(process), process_(process) {}
+  // Whether it has ended; then its status is known.
+  bool HasEnded();
+
+  const std::string name_;
+  const pid_t group_;
+  std::mutex mutex_;
+  pid_t process_;  // 0: it has ended
+  int status_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_PROCESS_CHILD_H_

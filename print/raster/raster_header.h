@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The page header of CUPS and PWG raster under our own name, so that the few
+// files that read its fields share one include.
+
+#ifndef HALFTONED_PRINT_RASTER_RASTER_HEADER_H_
+#define HALFTONED_PRINT_RASTER_RASTER_HEADER_H_
+
+#include <cups/raster.h>
+
+#include <cstdint>
+#include <cstring>
+
+namespace halftoned {
+
+using PageHeader = cups_page_header2_t;
+
+// A header field as the received number. A field of an enumeration may hold any
+// number, and must not be read as the enumeration before it is checked.
+template <typename Field>
+uint32_t NumberIn(const Field& field) {
+  uint32_t number;
+  static_assert(sizeof(number) == sizeof(field));
+  std::memcpy(&number, &field, sizeof(number));
+  return number;
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_RASTER_RASTER_HEADER_H_

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/render/document.h"
+
+#include <string>
+#include <string_view>
+
+#include "print/file/temporary_file.h"
+#include "print/image/format/pnm_reader.h"
+#include "print/render/ghostscript.h"
+
+namespace halftoned {
+namespace {
+
+constexpr double kPointsPerInch = 72;
+// Such as the line of an EPS file.
+constexpr size_t kStartBytes = 64;
+
+Result<std::string_view> StartOf(InputFile& file) {
+  HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(kStartBytes));
+  return std::string_view(reinterpret_cast<const char*>(bytes.data()),
+                          bytes.size());
+}
+
+class DocumentPage : public PageReader {
+ public:
+  DocumentPage(std::unique_ptr<PageReader> page, PageInfo info,
+               Ghostscript& ghostscript, const InputFile& pages)
+      : PageReader(std::move(info)),
+        page_(std::move(page)),
+        ghostscript_(ghostscript),
+        pages_(pages) {}
+
+  void Cancel() override { ghostscript_.Kill(); }
+
+ protected:
+  Result<void> ReadRows(const GrayRoom& room) override {
+    GrayRoom left = room;
+    while (left.rows > 0) {
+      const auto filled = page_->Read(left);
+      if (!filled.ok()) {
+        // What ended it says more than that there are no more rows.
+        HALFTONED_TRY(ghostscript_.EndOf(pages_.fd()));
+        return filled.error();
+      }
+      left.bytes = left.row(filled->rows);
+      left.rows -= filled->rows;
+    }
+    return {};
+  }
+
+ private:
+  std::unique_ptr<PageReader> page_;
+  Ghostscript& ghostscript_;
+  const InputFile& pages_;
+};
+
+class Document : public ImageReader {
+ public:
+  Document(Descriptor copy, const Resolution& dpi,
+           std::unique_ptr<Ghostscript> ghostscript, InputFile pages)
+      : copy_(std::move(copy)),
+        dpi_(dpi),
+        ghostscript_(std::move(ghostscript)),
+        pages_(std::move(pages)),
+        image_(OpenPnm(pages_)) {}
+
+  Result<std::unique_ptr<PageReader>> Next() override {
+    auto page = image_->Next();
+    if (!page.ok() || !*page) {
+      // A page's head that is cut is less of a reason than its own.
+      HALFTONED_TRY(ghostscript_->EndOf(pages_.fd()));
+      return page;
+    }
+    PageInfo info = (*page)->info();
+    info.metadata.resolution = dpi_;
+    return std::unique_ptr<PageReader>(std::make_unique<DocumentPage>(
+        std::move(*page), std::move(info), *ghostscript_, pages_));
+  }
+
+ private:
+  const Descriptor copy_;  // of a document from a pipe
+  const Resolution dpi_;
+  std::unique_ptr<Ghostscript> ghostscript_;
+  InputFile pages_;
+  std::unique_ptr<ImageReader> image_;
+};
+
+}  // namespace
+
+Result<bool> IsDocument(InputFile& file) {
+  HALFTONED_TRY_ASSIGN(const std::string_view start, StartOf(file));
+  return start.starts_with("%PDF-") || start.starts_with("%!");
+}
+
+Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
+                                                  const DocumentOrder& order,
+                                                  PendingFiles& pending) {
+  HALFTONED_TRY_ASSIGN(const std::string_view start, StartOf(file));
+  DrawingOrder drawing{.document = file.fd(),
+                       .device = "pgmraw",
+                       .dots_across = order.dpi.x,
+                       .dots_down = order.dpi.y,
+                       .first_page = order.first_page,
+                       .last_page = order.last_page};
+  drawing.is_eps = start.substr(0, start.find('\n')).find("EPSF") != start.npos;
+  if (order.size) {
+    drawing.fit = {order.size->first * kPointsPerInch,
+                   order.size->second * kPointsPerInch};
+  }
+  Descriptor copy;
+  if (!file.is_seekable()) {
+    HALFTONED_TRY_ASSIGN(copy, CopyToTemporaryFile(file));
+    drawing.document = copy.get();
+  }
+  HALFTONED_TRY_ASSIGN(auto ghostscript, Ghostscript::Start(drawing, pending));
+  HALFTONED_TRY_ASSIGN(InputFile pages,
+                       InputFile::FromDescriptor(ghostscript->TakePages()));
+  return std::unique_ptr<ImageReader>(std::make_unique<Document>(
+      std::move(copy), order.dpi, std::move(ghostscript), std::move(pages)));
+}
+
+}  // namespace halftoned

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finished pages that wait for their turn, encoded: one thread puts them in,
+// another takes them out. Its memory is bounded: a thread that puts in more
+// waits, and its renderer waits too once the pipe between them is full.
+
+#ifndef HALFTONED_PRINT_RENDER_PAGE_QUEUE_H_
+#define HALFTONED_PRINT_RENDER_PAGE_QUEUE_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "print/raster/raster_header.h"
+
+namespace halftoned {
+
+class PageQueue {
+ public:
+  struct Rows {
+    std::vector<std::byte> bytes;
+    int64_t count = 0;
+  };
+  // The header of the next page, rows of that page, or the end: why there are
+  // no more pages.
+  using Item = std::variant<PageHeader, Rows, Result<void>>;
+
+  explicit PageQueue(size_t most_bytes) : most_bytes_(most_bytes) {}
+
+  // These fail once the queue is closed.
+  Result<void> BeginPage(const PageHeader& header);
+  Result<void> PutRows(Rows rows);
+  // The last call of that side.
+  void End(Result<void> result);
+
+  // Waits for the next item. None follows the end.
+  Item Take();
+  // Whether a header is next. Waits for it.
+  bool IsPageNext();
+  // Drops what is in it, and what is put in.
+  void Close();
+
+ private:
+  Result<void> Put(Item item, size_t bytes);
+
+  const size_t most_bytes_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Item> items_;
+  size_t bytes_ = 0;
+  bool is_closed_ = false;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_RENDER_PAGE_QUEUE_H_

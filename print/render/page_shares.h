@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which renderer makes which pages of a document. Each page goes, in their
+// order, to the renderer that has the least work so far, of those for black if
+// it may: so renderers work side by side with few pages waiting, and end
+// together. Pure.
+
+#ifndef HALFTONED_PRINT_RENDER_PAGE_SHARES_H_
+#define HALFTONED_PRINT_RENDER_PAGE_SHARES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+// What a renderer makes: gray, or one bit of pages that draw in black and white
+// alone.
+enum class PageInk : uint8_t { kGray, kBlack };
+
+// The work of a renderer for a page, in any unit, more than 0.
+struct PageWork {
+  double gray;
+  std::optional<double> black;  // nothing: the page may have gray
+};
+
+class PageShares {
+ public:
+  struct Renderers {
+    int gray = 0;
+    int black = 0;
+
+    int count() const { return gray + black; }
+  };
+
+  // Without a renderer for gray, all pages must be black.
+  PageShares(const std::vector<PageWork>& pages, const Renderers& renderers);
+
+  // Those that are done first, of at most `most`, at least 1; the fewest of
+  // those that take hardly longer: of 20 equal pages, 16 renderers make two at
+  // most, as 10 do.
+  static Renderers BestFor(const std::vector<PageWork>& pages, int most);
+
+  int64_t pages() const { return static_cast<int64_t>(renderer_of_.size()); }
+  int renderers() const { return renderers_.count(); }
+  int black_renderers() const { return renderers_.black; }
+  PageInk InkOf(int renderer) const {
+    return renderer < renderers_.gray ? PageInk::kGray : PageInk::kBlack;
+  }
+
+  // The renderer, from 0, of a page, from 1.
+  int RendererOf(int64_t page) const {
+    return renderer_of_[static_cast<size_t>(page - 1)];
+  }
+
+  // Pages that one process of a renderer makes, in order, and their list as
+  // Ghostscript reads it, such as "1,3,7".
+  struct List {
+    PageInk ink;
+    std::vector<int64_t> pages;
+    std::string text;
+  };
+
+  // The lists of a renderer. A list is cut where its text would be too long.
+  // `first`: the number that the first page has in the document.
+  std::vector<List> ListsOf(int renderer, int64_t first = 1) const;
+
+ private:
+  static Renderers BestOf(const std::vector<PageWork>& pages, int count);
+
+  const Renderers renderers_;
+  double longest_ = 0;  // the work of the renderer that has the most
+  std::vector<int> renderer_of_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_RENDER_PAGE_SHARES_H_

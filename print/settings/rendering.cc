@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/settings/rendering.h"
+
+#include <string>
+#include <utility>
+
+#include "halftone/look/halftone_type.h"
+
+namespace halftoned {
+namespace {
+
+constexpr const PrintSetting& kType = SettingNamed("halftone-type");
+constexpr const PrintSetting& kLevels = SettingNamed("levels");
+constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
+constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
+constexpr const PrintSetting& kBlackPoint = SettingNamed("black-point");
+
+class RenderingResolver {
+ public:
+  RenderingResolver(SettingSources& sources, bool has_two_levels,
+                    const ReadText& read_text)
+      : sources_(sources),
+        has_two_levels_(has_two_levels),
+        read_text_(read_text) {}
+
+  Result<Rendering> Resolve() {
+    for (const PrintSetting& setting : kPrintSettings) {
+      HALFTONED_TRY(Resolve(setting));
+    }
+    HALFTONED_TRY(ResolveParts());
+    HALFTONED_TRY_ASSIGN(rendering_.measured, ReadCurve());
+    const bool job_has_gain = sources_.Job(kDotGain.job_option) ||
+                              sources_.Job(kDotGain.short_job_option);
+    if (rendering_.measured && job_has_gain) {
+      sources_.Warn(
+          "dot-gain of the job is ignored: the printer has a measured curve");
+    }
+    return rendering_;
+  }
+
+ private:
+  Result<void> Resolve(const PrintSetting& setting) {
+    Look& look = rendering_.look;
+    if (&setting == &kLevels) return ResolveLevels();
+    if (&setting == &kType) return ResolveType();
+    if (&setting == &kToneCurve) return {};  // ReadCurve's
+    HALFTONED_TRY_ASSIGN(const bool is_set, sources_.Set(setting, look));
+    if (&setting == &kDotGain) rendering_.has_dot_gain = is_set;
+    if (&setting == &kBlackPoint) rendering_.has_black_point = is_set;
+    return {};
+  }
+
+  Result<void> ResolveParts() {
+    Look& look = rendering_.look;
+    HALFTONED_TRY_ASSIGN(rendering_.parts,
+                         PartsOf(look, look.levels, look.has_crisp_edges()));
+    const auto recipe = Recipe::Make(rendering_.parts);
+    if (recipe.ok()) return {};
+    // Only of one's levels and another's type.
+    sources_.Warn(ReplacedType(rendering_.parts));
+    look.algorithm = Algorithm::kFine;
+    HALFTONED_TRY_ASSIGN(rendering_.parts,
+                         PartsOf(look, look.levels, look.has_crisp_edges()));
+    return {};
+  }
+
+  // A driver takes what its PPD file says, and nothing that anybody wishes.
+  bool IsBeforeDriver() const {
+    const std::string output =
+        sources_.queue().Ppd("halftonedOutput").value_or("");
+    return output == "cups-raster" || output == "cups-raster-black";
+  }
+
+  Result<void> ResolveLevels() {
+    Look& look = rendering_.look;
+    Look of_job;
+    const bool job_says = sources_.SetByJob(kLevels, of_job);
+    HALFTONED_TRY_ASSIGN(const bool ppd_says, sources_.SetByPpd(kLevels, look));
+    if (IsBeforeDriver()) {
+      if (job_says && of_job.levels != look.levels) {
+        sources_.Warn(
+            "halftone-levels of the job is ignored: the driver takes " +
+            std::to_string(look.levels));
+      }
+      if (!has_two_levels_ || look.levels == 2) return {};
+      return sources_.InPpd("*halftonedLevels is not 2, as its driver needs");
+    }
+    if (job_says && (!has_two_levels_ || of_job.levels == 2)) {
+      kLevels.Copy(of_job, look);
+      return {};
+    }
+    if (job_says) {
+      sources_.Warn(
+          "halftone-levels of the job is ignored: the printer takes 2");
+    }
+    if (!ppd_says) sources_.SetByConfiguration(kLevels, look);
+    if (!has_two_levels_ || look.levels == 2) return {};
+    if (ppd_says) {
+      return sources_.InPpd("*halftonedLevels is not 2, as its output needs");
+    }
+    sources_.AddProblem(*sources_.WhereConfigured(kLevels) +
+                        ": what this queue prints has 2 levels");
+    look.levels = 2;
+    return {};
+  }
+
+  Result<void> ResolveType() {
+    Look& look = rendering_.look;
+    if (sources_.SetByJob(kType, look)) return {};
+    // Other filters read this keyword too, and know other types.
+    const auto ppd_says = sources_.SetByPpd(kType, look);
+    if (!ppd_says.ok()) {
+      sources_.Warn("cupsHalftoneType of the PPD file is not known");
+    } else if (*ppd_says) {
+      return {};
+    }
+    sources_.SetByConfiguration(kType, look);
+    return {};
+  }
+
+  Result<std::optional<ToneCurve>> ReadCurve() {
+    if (sources_.Job(kMeasuredCurveOption) == "off") {
+      return std::optional<ToneCurve>();
+    }
+    Look& look = rendering_.look;
+    HALFTONED_TRY_ASSIGN(const bool ppd_says,
+                         sources_.SetByPpd(kToneCurve, look));
+    if (ppd_says) {
+      if (!look.tone_curve.starts_with('/')) {
+        return sources_.InPpd("*halftonedToneCurve is not an absolute path");
+      }
+      return ReadCurve("*halftonedToneCurve in " + sources_.queue().ppd_path());
+    }
+    if (!sources_.SetByConfiguration(kToneCurve, look)) {
+      return std::optional<ToneCurve>();
+    }
+    auto curve = ReadCurve(*sources_.WhereConfigured(kToneCurve));
+    if (curve.ok()) return curve;
+    sources_.AddProblem(curve.error().message);
+    return std::optional<ToneCurve>();
+  }
+
+  Result<std::optional<ToneCurve>> ReadCurve(const std::string& where) {
+    HALFTONED_TRY_ASSIGN(
+        const ToneCurve curve,
+        ReadMeasuredCurve({rendering_.look.tone_curve, where}, read_text_));
+    return std::optional(curve);
+  }
+
+  SettingSources& sources_;
+  const bool has_two_levels_;
+  const ReadText& read_text_;
+  Rendering rendering_;
+};
+
+}  // namespace
+
+Result<Recipe> Rendering::RecipeAt(const DotsPerInch& resolution,
+                                   bool is_black_solid) const {
+  HALFTONED_TRY_ASSIGN(
+      const Recipe::Parts all,
+      PartsOf(look, look.levels, look.has_crisp_edges(), resolution));
+  return RecipeOfPrint(*this, all, resolution.mean(), is_black_solid);
+}
+
+Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
+                                   const ReadText& read_text) {
+  return RenderingResolver(sources, has_two_levels, read_text).Resolve();
+}
+
+}  // namespace halftoned

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a job's pages are to look, resolved from all sources of settings
+// (setting_sources.h). halftone/look/settings.h lists the settings.
+
+#ifndef HALFTONED_PRINT_SETTINGS_RENDERING_H_
+#define HALFTONED_PRINT_SETTINGS_RENDERING_H_
+
+#include "base/result.h"
+#include "config/tone_check.h"
+#include "halftone/look/print_look.h"
+#include "halftone/look/screen_cells.h"
+#include "halftone/page/recipe.h"
+#include "print/settings/setting_sources.h"
+
+namespace halftoned {
+
+struct Rendering : PrintLook {
+  Recipe::Parts parts;  // but the curve, and the cells of a screen
+
+  // RecipeOfPrint (print_look.h).
+  Result<Recipe> RecipeAt(const DotsPerInch& resolution,
+                          bool is_black_solid) const;
+};
+
+// `has_two_levels`: what is written can have no more: PWG raster, or pixels of
+// pure black and white.
+Result<Rendering> ResolveRendering(SettingSources& sources, bool has_two_levels,
+                                   const ReadText& read_text);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_SETTINGS_RENDERING_H_

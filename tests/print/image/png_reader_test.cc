@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/image/format/png_reader.h"
+
+#include <gtest/gtest.h>
+#include <png.h>
+#include <zlib.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "halftone/look/luminance.h"
+#include "images.h"
+
+namespace halftoned {
+namespace {
+
+// libpng's name of each kind, and the light of its samples.
+uint32_t LightOf(const PngSpec& spec, const SampleAt& at, int x, int y) {
+  const double full = spec.bits == 16 ? 65535 : 255;
+  const auto sample = [&](int s) { return uint32_t(at(x, y, s)); };
+  const auto over_white = [&](uint32_t light, uint32_t alpha) {
+    return uint32_t(light * double(alpha) / full + 0.5) + uint32_t(full) -
+           alpha;
+  };
+  switch (spec.color_type) {
+    case PNG_COLOR_TYPE_GRAY:
+      return spec.bits < 8 ? sample(0) * (255 / ((1u << spec.bits) - 1))
+                           : sample(0);
+    case PNG_COLOR_TYPE_PALETTE: {
+      const int i = int(sample(0));
+      return Luma(PaletteEntry(i, 0) >> 8, PaletteEntry(i, 1) >> 8,
+                  PaletteEntry(i, 2) >> 8);
+    }
+    case PNG_COLOR_TYPE_RGB:
+      return Luma(sample(0), sample(1), sample(2));
+    case PNG_COLOR_TYPE_GRAY_ALPHA:
+      return over_white(sample(0), sample(1));
+    default:
+      return over_white(Luma(sample(0), sample(1), sample(2)), sample(3));
+  }
+}
+
+void ExpectLight(const PngSpec& spec) {
+  const auto at = [&](int x, int y, int s) {
+    return std::floor(Noise(x, y, s) * std::pow(2, spec.bits));
+  };
+  const std::string what = "color type " + std::to_string(spec.color_type) +
+                           ", bits " + std::to_string(spec.bits) +
+                           (spec.interlaced ? ", interlaced" : "");
+  const Gray gray = ReadGray(MakePng(spec, at));
+  ASSERT_EQ(gray.samples.size(), spec.width * spec.rows) << what;
+  EXPECT_EQ(gray.depth, spec.bits == 16 ? 16 : 8) << what;
+  for (int y = 0; y < int(spec.rows); ++y) {
+    for (int x = 0; x < int(spec.width); ++x) {
+      ASSERT_EQ(gray.samples[size_t(y) * spec.width + size_t(x)],
+                LightOf(spec, at, x, y))
+          << what << " at column " << x << ", row " << y;
+    }
+  }
+}
+
+TEST(PngReader, ReadsEveryKind) {
+  struct Kind {
+    int color_type;
+    std::vector<int> bits;
+  };
+  const Kind kinds[] = {
+      {PNG_COLOR_TYPE_GRAY, {1, 2, 4, 8, 16}},
+      {PNG_COLOR_TYPE_PALETTE, {1, 2, 4, 8}},
+      {PNG_COLOR_TYPE_RGB, {8, 16}},
+      {PNG_COLOR_TYPE_GRAY_ALPHA, {8, 16}},
+      {PNG_COLOR_TYPE_RGB_ALPHA, {8, 16}},
+  };
+  for (const Kind& kind : kinds) {
+    for (const int bits : kind.bits) {
+      for (const bool interlaced : {false, true}) {
+        ExpectLight({37, 29, bits, kind.color_type, interlaced});
+        ExpectLight({1, 1, bits, kind.color_type, interlaced});
+      }
+    }
+  }
+}
+
+TEST(PngReader, SaysWhatIsWrong) {
+  const auto black = [](int, int, int) { return 0; };
+  const auto wide = ReadPages(MakePng({262145, 1, 1, 0, false}, black));
+  ASSERT_FALSE(wide.ok());
+  EXPECT_EQ(wide.error().message, "the width is larger than 262144");
+
+  std::string claims_a_row_more = MakePng({8, 8, 8, 0, false}, black);
+  std::string header = claims_a_row_more.substr(12, 17);  // from IHDR on
+  header[11] = 9;
+  const auto sum = crc32(0, reinterpret_cast<const Bytef*>(header.data()),
+                         static_cast<uInt>(header.size()));
+  for (const int shift : {24, 16, 8, 0}) {
+    header += static_cast<char>(sum >> shift & 0xff);
+  }
+  claims_a_row_more.replace(12, header.size(), header);
+  const auto cut = ReadPages(claims_a_row_more);
+  ASSERT_FALSE(cut.ok());
+  EXPECT_EQ(cut.error().message, "its pixels end too early");
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/settings/rendering.h"
+
+#include <gtest/gtest.h>
+
+#include "halftone/look/halftone_type.h"
+#include "halftone/look/settings.h"
+#include "halftone/look/tone.h"
+
+namespace halftoned {
+namespace {
+
+using Values = Queue::Values;
+using Texts = std::vector<std::string>;
+
+constexpr char kCurveText[] = "0 0\n128 64\n255 255\n";
+
+struct Resolved {
+  Result<Rendering> rendering;
+  Texts warnings;
+  Texts problems;
+
+  bool ok() const { return rendering.ok(); }
+  const Rendering* operator->() const { return &*rendering; }
+  Recipe At(double dots_per_inch, bool is_black_solid = false) const {
+    return *rendering->RecipeAt({dots_per_inch, dots_per_inch}, is_black_solid);
+  }
+  std::string error() const {
+    return rendering.ok() ? "" : rendering.error().message;
+  }
+};
+
+Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
+                 bool is_pwg = false) {
+  const Queue queue = Queue::FromValues(std::move(ppd), std::move(job));
+  SettingSources sources(queue, "q", config);
+  const ReadText read_text =
+      [](const std::string& path) -> Result<std::string> {
+    if (path == "/the/curve") return std::string(kCurveText);
+    if (path == "/dim") return std::string("0 0\n255 250\n");
+    return BadInput(path + ": no such file");
+  };
+  auto rendering = ResolveRendering(sources, is_pwg, read_text);
+  return {std::move(rendering), sources.warnings(), sources.problems()};
+}
+
+// What halftoned.conf says.
+void Say(LookConfig& config, std::string_view name, std::string_view value,
+         std::string where = "h.conf, line 9") {
+  ASSERT_TRUE(config.Set(*FindSetting(name), value, std::move(where))) << name;
+}
+
+const Values kSilent = {{"halftonedOutput", "cups-raster last"}};
+
+Values Ppd(const char* keyword, const char* value) {
+  Values ppd = kSilent;
+  ppd[keyword] = value;
+  return ppd;
+}
+
+// The names of a setting, two values of it, and the result.
+struct SettingCase {
+  const char* job;
+  const char* ppd;
+  const char* conf;
+  double Tone::*member;
+};
+
+constexpr SettingCase kNumbers[] = {
+    {"halftone-black-point", "halftonedBlackPoint", "black-point",
+     &Tone::black_point},
+    {"black-point", "halftonedBlackPoint", "black-point", &Tone::black_point},
+    {"halftone-contrast", "halftonedContrast", "contrast", &Tone::contrast},
+    {"halftone-brightness", "halftonedBrightness", "brightness",
+     &Tone::brightness},
+    {"halftone-gamma", "halftonedGamma", "gamma", &Tone::gamma},
+    {"halftone-toner-save", "halftonedTonerSave", "toner-save",
+     &Tone::toner_save},
+    {"toner-save", "halftonedTonerSave", "toner-save", &Tone::toner_save},
+    {"halftone-dot-gain", "halftonedDotGain", "dot-gain", &Tone::dot_gain},
+    {"dot-gain", "halftonedDotGain", "dot-gain", &Tone::dot_gain},
+};
+
+TEST(Rendering, OfEachNumberTheFirstThatSpeaksCounts) {
+  for (const SettingCase& number : kNumbers) {
+    Config config;
+    const auto value = [&](const Resolved& resolved) {
+      EXPECT_TRUE(resolved.ok()) << number.job << resolved.error();
+      EXPECT_TRUE(resolved.warnings.empty()) << number.job;
+      return (*resolved.rendering).look.*number.member;
+    };
+    Say(config.look, number.conf, "1.5");
+    EXPECT_EQ(value(Resolve(kSilent, {}, config)), 1.5) << number.job;
+    Say(config.queues["other"], number.conf, "9");
+    Say(config.queues["Q"], number.conf, "2.5");
+    EXPECT_EQ(value(Resolve(kSilent, {}, config)), 2.5) << number.job;
+    EXPECT_EQ(value(Resolve(Ppd(number.ppd, "3.5"), {}, config)), 3.5);
+    EXPECT_EQ(
+        value(Resolve(Ppd(number.ppd, "3.5"), {{number.job, "4.5"}}, config)),
+        4.5)
+        << number.job;
+    // "auto" leaves it to the next source.
+    EXPECT_EQ(
+        value(Resolve(Ppd(number.ppd, "Auto"), {{number.job, "auto"}}, config)),
+        2.5)
+        << number.job;
+  }
+}
+
+TEST(Rendering, AJobsMistakeIsWarnedOfAnAdministratorsEndsTheJob) {
+  for (const SettingCase& number : kNumbers) {
+    for (const char* wrong : {"", "x", "999", "2x", "nan", "1,5"}) {
+      const Resolved job = Resolve(kSilent, {{number.job, wrong}});
+      ASSERT_TRUE(job.ok()) << number.job;
+      EXPECT_EQ(job->look.*number.member, Rendering().look.*number.member);
+      ASSERT_EQ(job.warnings.size(), 1u) << number.job;
+      EXPECT_EQ(job.warnings[0].find(std::string(number.job) +
+                                     " of the job is ignored: it is not a "
+                                     "number in "),
+                0u)
+          << job.warnings[0];
+      EXPECT_EQ(Resolve(Ppd(number.ppd, wrong))
+                    .error()
+                    .find(std::string("q.ppd: *") + number.ppd +
+                          " is not a number in "),
+                0u);
+    }
+  }
+  EXPECT_EQ(Resolve(Ppd("halftonedGamma", "99")).error(),
+            "q.ppd: *halftonedGamma is not a number in 0.1 … 10");
+  EXPECT_EQ(Resolve(Ppd("halftonedTextEdges", "sharp")).error(),
+            "q.ppd: *halftonedTextEdges is not off, crisp, soft or "
+            "barcode");
+  EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "led")).error(),
+            "q.ppd: *halftonedTechnology is not laser, inkjet or thermal");
+}
+
+// The default curve of a type.
+ToneCurve DefaultCurve(const Recipe::Parts& parts, const Tone& tone,
+                       Technology technology, double dpi) {
+  return *CurveFor(parts, tone, *TypicalCurveFor(parts, technology, dpi));
+}
+
+TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
+  const Resolved laser = Resolve(kSilent);
+  const Tone tone{.black_point = kRenderersBlackPoint, .aim = ToneAim::kScreen};
+  const auto curve = [&](Technology technology, double dpi) {
+    const Recipe::Parts parts =
+        *PartsOf({.technology = technology}, 2, true, {dpi, dpi});
+    return DefaultCurve(parts, tone, technology, dpi);
+  };
+  for (const double dpi : {203.0, 300.0, 600.0, 1200.0}) {
+    EXPECT_NE(laser.At(dpi).curve(), *CurveOf(tone));
+    EXPECT_EQ(laser.At(dpi).curve(), curve(Technology::kLaser, dpi));
+  }
+  EXPECT_NE(laser.At(300), laser.At(600));
+  Config config;
+  Say(config.look, "technology", "inkjet");
+  EXPECT_EQ(Resolve(kSilent, {}, config).At(600).curve(),
+            curve(Technology::kInkjet, 600));
+  Say(config.queues["q"], "technology", "laser");
+  EXPECT_EQ(Resolve(kSilent, {}, config).At(600), laser.At(600));
+  EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "Thermal"), {}, config)
+                .At(300)
+                .curve(),
+            curve(Technology::kThermal, 300));
+}
+
+TEST(Rendering, AScreenAndTheAutomaticTypeAreOfThePagesResolution) {
+  const Resolved automatic = Resolve(kSilent);
+  EXPECT_EQ(automatic.At(600).algorithm(), Algorithm::kFine);
+  EXPECT_EQ(automatic.At(1200).algorithm(), Algorithm::kScreen);
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "fine"}}).At(1200).algorithm(),
+            Algorithm::kFine);
+  EXPECT_EQ(Resolve(Ppd("halftonedTechnology", "Inkjet")).At(1200).algorithm(),
+            Algorithm::kFine);
+  const Resolved screen =
+      Resolve(Ppd("halftonedScreenAngle", "15"),
+              {{"halftone-type", "screen"}, {"screen-lpi", "85"}});
+  for (const double dpi : {300.0, 600.0, 1200.0}) {
+    const ScreenRuling ruling =
+        RulingOf(SupercellOf(screen.At(dpi).parts()), {dpi, dpi});
+    EXPECT_NEAR(ruling.lines_per_inch, 85, 0.5);
+    EXPECT_NEAR(ruling.degrees, 15, 0.25);
+  }
+}
+
+TEST(Rendering, PrintsAimAtTheScreenUnlessToldOtherwise) {
+  EXPECT_EQ(Resolve(kSilent)->look.aim, ToneAim::kScreen);
+  Config config;
+  Say(config.look, "tone-aim", "linear");
+  EXPECT_EQ(Resolve(kSilent, {}, config)->look.aim, ToneAim::kLinear);
+  EXPECT_EQ(Resolve(Ppd("halftonedToneAim", "Screen"), {}, config)->look.aim,
+            ToneAim::kScreen);
+  const Resolved linear = Resolve(kSilent, {{"halftone-tone-aim", "linear"},
+                                            {"black-point", "0"},
+                                            {"dot-gain", "0"}});
+  EXPECT_TRUE(linear.At(600).curve().is_identity());
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-tone-aim", "paper"}}).warnings,
+            Texts{"halftone-tone-aim of the job is ignored: it is not screen "
+                  "or linear"});
+}
+
+TEST(Rendering, ShadowsStayWhereTheBlackOfCmykIsSolidAlready) {
+  const auto curve = [](const Values& job, bool is_black_solid) {
+    return Resolve(kSilent, job).At(600, is_black_solid).curve();
+  };
+  EXPECT_EQ(curve({}, true), curve({{"black-point", "0"}}, false));
+  for (int light = 1; light <= 48; ++light) {
+    EXPECT_GT(curve({}, true).At8(light), curve({}, true).At8(light - 1));
+  }
+  EXPECT_EQ(curve({{"black-point", "40"}}, true),
+            curve({{"black-point", "40"}}, false));
+}
+
+TEST(Rendering, BlackOfCmykIsSolidByDefault) {
+  const ToneCurve curve = Resolve(kSilent).At(600).curve();
+  EXPECT_EQ(curve.At8(32), 0);
+  EXPECT_GT(curve.At8(33), 0);
+  EXPECT_EQ(curve.At8(255), kWhite);
+}
+
+TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
+  Config config;
+  Say(config.look, "tone-curve", "/the/curve");
+  const ToneCurve measured = *ToneCurve::Parse(kCurveText);
+  const Tone wished{.gamma = 2, .aim = ToneAim::kScreen};
+  const Resolved gamma =
+      Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
+  EXPECT_EQ(gamma.At(600).curve(), CurveOf(wished)->Then(measured));
+  EXPECT_NE(gamma.At(600).curve(), measured.Then(*CurveOf(wished)));
+  EXPECT_EQ(gamma.At(600), gamma.At(300));
+  const Resolved gain = Resolve(Ppd("halftonedToneCurve", "/the/curve"),
+                                {{"dot-gain", "40"},
+                                 {"halftone-tone-aim", "linear"},
+                                 {"black-point", "0"}});
+  EXPECT_EQ(gain.At(600).curve(), measured);
+  EXPECT_EQ(gain.warnings, Texts{"dot-gain of the job is ignored: the printer "
+                                 "has a measured curve"});
+}
+
+TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
+  Config config;
+  Say(config.look, "dot-gain", "30");
+  Config curved;
+  Say(curved.look, "tone-curve", "/the/curve");
+  const auto curve = [](Values job, const Config& what) {
+    job.emplace("black-point", "0");
+    job.emplace("halftone-tone-aim", "linear");
+    return Resolve(kSilent, std::move(job), what).At(600).curve();
+  };
+  const ToneCurve measured = *ToneCurve::Parse(kCurveText);
+  struct Case {
+    const char* type;
+    const char* size;
+    double share;
+  };
+  for (const auto& [type, size, share] :
+       {Case{"fine", "4", 1}, Case{"floyd-steinberg", "4", 1},
+        Case{"clustered", "2", 0.75}, Case{"clustered", "4", 0.5},
+        Case{"clustered", "9", 1 / 3.0}, Case{"printer-model", "4", 0},
+        Case{"bi-level", "4", 0}}) {
+    const Values job = {{"halftone-type", type},
+                        {"halftone-cluster-size", size}};
+    EXPECT_EQ(curve(job, {}),
+              share > 0 ? *TypicalCurve(Technology::kLaser, 600 * share)
+                        : ToneCurve())
+        << type;
+    EXPECT_EQ(curve(job, config), *CurveOf({.dot_gain = 30 * share})) << type;
+    Values stated = job;
+    stated.emplace("dot-gain", "40");
+    EXPECT_EQ(curve(stated, config), *CurveOf({.dot_gain = 40 * share}));
+    EXPECT_EQ(curve(job, curved), share > 0 ? measured : ToneCurve()) << type;
+  }
+  EXPECT_EQ(
+      curve({{"halftone-type", "bi-level"}, {"halftone-gamma", "2"}}, curved),
+      *ToneCurve::FromGamma(2));
+}
+
+TEST(Rendering, AConfiguredCurveThatCannotBeReadIsLeftOut) {
+  Config config;
+  Say(config.look, "tone-curve", "/missing", "h.conf, line 3");
+  const Resolved without = Resolve(kSilent, {}, config);
+  ASSERT_TRUE(without.ok());
+  EXPECT_EQ(without.At(600).curve(), Resolve(kSilent).At(600).curve());
+  EXPECT_EQ(without.problems,
+            Texts{"h.conf, line 3: tone curve /missing: no such file"});
+}
+
+TEST(Rendering, ACurveOfThePpdFileThatCannotBeReadEndsTheJob) {
+  EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "printer.curve")).error(),
+            "q.ppd: *halftonedToneCurve is not an absolute path");
+  EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/missing")).error(),
+            "*halftonedToneCurve in q.ppd: tone curve /missing: no such file");
+  EXPECT_EQ(Resolve(Ppd("halftonedToneCurve", "/dim")).error(),
+            "*halftonedToneCurve in q.ppd: tone curve /dim, line 2: the last "
+            "pair must be 255 255, so that paper stays white");
+}
+
+TEST(Rendering, NothingWishedAndNoGainIsExactlyTheIdentity) {
+  EXPECT_TRUE(Resolve(kSilent, {{"dot-gain", "0"},
+                                {"halftone-tone-aim", "linear"},
+                                {"black-point", "0"},
+                                {"halftone-gamma", "1"}})
+                  .At(600)
+                  .curve()
+                  .is_identity());
+}
+
+TEST(Rendering, EdgesOfTextAreSoftUnlessSaidOtherwise) {
+  const auto edges = [](const Resolved& resolved) {
+    return resolved->look.text_edges;
+  };
+  EXPECT_EQ(edges(Resolve(kSilent)), TextEdges::kSoft);
+  Config config;
+  Say(config.look, "text-edges", "off");
+  EXPECT_EQ(edges(Resolve(kSilent, {}, config)), TextEdges::kOff);
+  Say(config.queues["q"], "text-edges", "crisp");
+  EXPECT_EQ(edges(Resolve(kSilent, {}, config)), TextEdges::kCrisp);
+  EXPECT_EQ(edges(Resolve(Ppd("halftonedTextEdges", "Off"), {}, config)),
+            TextEdges::kOff);
+  EXPECT_EQ(edges(Resolve(Ppd("halftonedTextEdges", "off"),
+                          {{"text-edges", "barcode"}})),
+            TextEdges::kBarcode);
+  EXPECT_EQ(edges(Resolve(kSilent, {{"halftone-text-edges", "off"}})),
+            TextEdges::kOff);
+  EXPECT_EQ(Resolve(kSilent, {{"text-edges", "on"}}).warnings,
+            Texts{"text-edges of the job is ignored: it is not off, crisp, "
+                  "soft or barcode"});
+}
+
+TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {
+  for (const std::string type : {"fine", "best", "floyd-steinberg", "clustered",
+                                 "printer-model", "bi-level"}) {
+    EXPECT_TRUE(Resolve(kSilent, {{"halftone-type", type}}).At(600).is_pure());
+    EXPECT_EQ(Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
+                  .At(600)
+                  .is_pure(),
+              type == "printer-model");
+  }
+}
+
+TEST(Rendering, RoundDotsOfEveryDiameterLeaveSolidBlackSolid) {
+  for (const char* diameter : {"1", "1.25", "1.4", "1.5", "1.6"}) {
+    for (const char* edges : {"crisp", "off"}) {
+      const Recipe dots = Resolve(kSilent, {{"halftone-type", "printer-model"},
+                                            {"halftone-dot-diameter", diameter},
+                                            {"text-edges", edges}})
+                              .At(600);
+      EXPECT_TRUE(dots.is_pure());
+      EXPECT_EQ(dots.curve().At8(0), 0);
+      EXPECT_EQ(dots.curve().At8(255), kWhite);
+    }
+  }
+}
+
+TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
+  const auto type = [](Values ppd, Values job, const Config& config) {
+    return Resolve(std::move(ppd), std::move(job), config)->parts.algorithm;
+  };
+  Config config;
+  EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
+  Say(config.look, "halftone-type", "fine");
+  EXPECT_EQ(type(kSilent, {}, config), Algorithm::kFine);
+  Say(config.queues["q"], "halftone-type", "bi-level");
+  EXPECT_EQ(type(kSilent, {}, config), Algorithm::kBiLevel);
+  const Values ppd = Ppd("cupsHalftoneType", "Clustered");
+  EXPECT_EQ(type(ppd, {}, config), Algorithm::kClustered);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "Printer-Model"}}, config),
+            Algorithm::kPrinterModel);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "auto"}}, config),
+            Algorithm::kClustered);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "error-diffusion"}}, config),
+            Algorithm::kFloydSteinberg);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "Stochastic"}}, config),
+            Algorithm::kFine);
+  EXPECT_EQ(type(Ppd("cupsHalftoneType", "stochastic"), {}, config),
+            Algorithm::kFine);
+}
+
+TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-type", "threshold"}}).warnings,
+            Texts{"halftone-type of the job is ignored: it is not " +
+                  FindSetting("halftone-type")->Values()});
+  EXPECT_EQ(Resolve(Ppd("cupsHalftoneType", "threshold")).warnings,
+            Texts{"cupsHalftoneType of the PPD file is not known"});
+}
+
+TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
+  const Recipe clustered = Resolve(kSilent, {{"halftone-type", "clustered"},
+                                             {"halftone-cluster-size", "9"}})
+                               .At(600);
+  EXPECT_EQ(clustered.parameter(Recipe::kClusterSize), 9);
+  EXPECT_EQ(Resolve(kSilent, {{"halftone-cluster-size", "3.5"}}).warnings,
+            Texts{"halftone-cluster-size of the job is ignored: it is not a "
+                  "whole number in 2 … 9"});
+  const Recipe dots = Resolve(Ppd("halftonedDotDiameter", "1.5"),
+                              {{"halftone-type", "printer-model"}})
+                          .At(600);
+  EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
+  // It models its dots itself.
+  EXPECT_EQ(dots.curve(), *CurveOf({.black_point = kRenderersBlackPoint,
+                                    .aim = ToneAim::kScreen}));
+}
+
+TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {
+  Config config;
+  Say(config.look, "levels", "4");
+  EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 4);
+  EXPECT_EQ(Resolve(kSilent, {}, config)->parts.algorithm, Algorithm::kFine);
+  Say(config.queues["q"], "levels", "8");
+  EXPECT_EQ(Resolve(kSilent, {}, config)->parts.levels, 8);
+  const Values ppd = Ppd("halftonedLevels", "16");
+  EXPECT_EQ(Resolve(ppd, {}, config)->parts.levels, 16);
+  EXPECT_EQ(Resolve(ppd, {{"Halftone-Levels", "2"}}, config)->parts.levels, 2);
+  const Resolved fine = Resolve(ppd, {{"halftone-type", "fine"}});
+  EXPECT_EQ(fine.At(600).levels().count, 16);
+  EXPECT_EQ(fine.At(600).algorithm(), Algorithm::kFine);
+  EXPECT_TRUE(fine.warnings.empty());
+  const Resolved clusters = Resolve(ppd, {{"halftone-type", "clustered"}});
+  EXPECT_EQ(clusters.At(600).levels().count, 16);
+  EXPECT_EQ(clusters.At(600).algorithm(), Algorithm::kFine);
+  ASSERT_EQ(clusters.warnings.size(), 1u);
+  EXPECT_EQ(clusters.warnings[0],
+            "halftone-type clustered has only two levels, but levels is 16; "
+            "pages are printed with fine");
+}
+
+TEST(Rendering, PwgRasterHasTwoLevels) {
+  const Resolved job = Resolve(kSilent, {{"halftone-levels", "4"}}, {}, true);
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job->parts.levels, 2);
+  EXPECT_EQ(job.warnings.size(), 1u);
+  Config config;
+  Say(config.look, "levels", "4", "h.conf, line 2");
+  const Resolved configured = Resolve(kSilent, {}, config, true);
+  ASSERT_TRUE(configured.ok());
+  EXPECT_EQ(configured->parts.levels, 2);
+  EXPECT_EQ(configured.problems,
+            Texts{"h.conf, line 2: what this queue prints has "
+                  "2 levels"});
+}
+
+TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
+  Config config;
+  Say(config.look, "levels", "4");
+  Say(config.queues["q"], "levels", "8");
+  Values ppd = {{"halftonedOutput", "cups-raster"}};
+  const Values job = {{"halftone-levels", "16"}};
+  const Resolved two = Resolve(ppd, job, config);
+  EXPECT_EQ(two->parts.levels, 2);
+  EXPECT_EQ(two.warnings,
+            std::vector<std::string>{
+                "halftone-levels of the job is ignored: the driver takes 2"});
+  ppd["halftonedLevels"] = "4";
+  EXPECT_EQ(Resolve(ppd, job, config)->parts.levels, 4);
+  EXPECT_EQ(Resolve(ppd, {}, {})->parts.levels, 4);
+}
+
+TEST(Rendering, ADriverThatGetsPixelsOfBlackHasTwoLevels) {
+  Values ppd = {{"halftonedOutput", "cups-raster-black"}};
+  EXPECT_EQ(Resolve(ppd, {{"halftone-levels", "16"}}, {}, true)->parts.levels,
+            2);
+  ppd["halftonedLevels"] = "4";
+  EXPECT_FALSE(Resolve(ppd, {}, {}, true).ok());
+}
+
+}  // namespace
+}  // namespace halftoned
