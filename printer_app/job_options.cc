@@ -3,11 +3,59 @@
 #include "printer_app/job_options.h"
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text_file.h"
+#include "config/config.h"
+#include "config/tone_check.h"
+#include "print/ppd/queue.h"
+#include "print/settings/rendering.h"
+#include "print/settings/setting_sources.h"
+
 namespace halftoned {
+namespace {
+
+constexpr const PrintSetting& kLevels = SettingNamed("levels");
+constexpr const PrintSetting& kTechnology = SettingNamed("technology");
+
+// Between two numbers of a list.
+double StepOf(const PrintSetting& setting) {
+  const double range = setting.most - setting.least;
+  return range > 100        ? 10
+         : range > 30       ? 5
+         : setting.is_whole ? 1
+         : range > 1        ? 0.5
+                            : 0.1;
+}
+
+void AddOptions(bool of_dialogs, pappl_pr_driver_data_t& data,
+                ipp_t* attributes) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!IsOption(setting) || setting.is_in_dialogs != of_dialogs) continue;
+    // The names in the table are literals, which end with a zero.
+    AddVendorOption(setting.job_option.data(), "auto", ListedValues(setting),
+                    data, attributes);
+  }
+}
+
+Queue::Values OptionsOfJob(pappl_job_t* job,
+                           const pappl_pr_options_t& options) {
+  const VendorOptions vendor(job, options);
+  Queue::Values values;
+  for (const PrintSetting& setting : kPrintSettings) {
+    const std::string name(setting.job_option);
+    if (IsOption(setting)) values[name] = vendor.Find(name);
+  }
+  const std::string curve(kMeasuredCurveOption);
+  values[curve] = vendor.Find(curve);
+  return values;
+}
+
+}  // namespace
+
 VendorOptions::VendorOptions(pappl_job_t* job,
                              const pappl_pr_options_t& options)
     : options_(options),
@@ -42,14 +90,20 @@ bool AddVendorOption(const char* name, const std::string& usual,
   return true;
 }
 
-std::vector<std::string> DialogValues(const PrintSetting& setting) {
+bool IsOption(const PrintSetting& setting) {
+  return !setting.job_option.empty() && &setting != &kLevels;
+}
+
+std::vector<std::string> ListedValues(const PrintSetting& setting) {
   std::vector<std::string> values{"auto"};
   if (setting.is_number()) {
-    const int step = setting.most - setting.least > 100 ? 10 : 5;
-    const int most = static_cast<int>(setting.most);
-    for (int value = static_cast<int>(setting.least); value <= most;
-         value += step) {
-      values.push_back(std::to_string(value));
+    const double step = StepOf(setting);
+    const int last = static_cast<int>(std::floor(setting.most / step));
+    for (int i = static_cast<int>(std::ceil(setting.least / step)); i <= last;
+         ++i) {
+      char text[32];
+      std::snprintf(text, sizeof(text), "%g", i * step);
+      values.emplace_back(text);
     }
   } else {
     for (const Choice& choice : setting.Choices()) {
@@ -59,33 +113,35 @@ std::vector<std::string> DialogValues(const PrintSetting& setting) {
   return values;
 }
 
-void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
-  for (const PrintSetting& setting : kPrintSettings) {
-    if (!setting.is_in_dialogs) continue;
-    // The names in the table are literals, which end with a zero.
-    AddVendorOption(setting.job_option.data(), "auto", DialogValues(setting),
-                    data, attributes);
-  }
+void AddDialogOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
+  AddOptions(true, data, attributes);
 }
 
-PrintLook LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
-                    const Driver& driver) {
-  PrintLook print;
-  print.look.technology = driver.technology;
-  const VendorOptions vendor(job, options);
-  for (const PrintSetting& setting : kPrintSettings) {
-    if (!setting.is_in_dialogs) continue;
-    const char* option = setting.job_option.data();
-    const std::string value = vendor.Find(option);
-    if (value == "auto") continue;
-    if (!setting.SetFromCups(value, print.look)) {
-      papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s is ignored: it is not %s",
-                  option, setting.Values().c_str());
-      continue;
+void AddOtherOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
+  AddVendorOption(kMeasuredCurveOption.data(), "auto", {"auto", "off"}, data,
+                  attributes);
+  AddOptions(false, data, attributes);
+}
+
+Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
+                            const Driver& driver) {
+  Look of_driver;
+  of_driver.technology = driver.technology;
+  const Queue queue = Queue::FromValues(
+      {{std::string(kTechnology.keyword), kTechnology.TextOf(of_driver)}},
+      OptionsOfJob(job, options));
+  const CheckedConfig checked = ReadWhatIsRight(ConfPath());
+  SettingSources sources(queue, papplPrinterGetName(papplJobGetPrinter(job)),
+                         checked.config);
+  HALFTONED_TRY_ASSIGN(PrintLook look,
+                       ResolveRendering(sources, true, ReadTextFile));
+  for (const auto& lines :
+       {checked.problems, sources.problems(), sources.warnings()}) {
+    for (const std::string& line : lines) {
+      papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s", line.c_str());
     }
-    if (setting.name == "dot-gain") print.has_dot_gain = true;
   }
-  return print;
+  return look;
 }
 
 }  // namespace halftoned

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The settings of print dialogs as PAPPL's vendor options: attributes of IPP,
-// made from the table of settings. A number is a keyword there, so that "auto"
-// is one of its values.
+// The settings of jobs as PAPPL's vendor options: attributes of IPP, made from
+// the table of settings. A number is a keyword there, so that "auto" is one of
+// its values.
 
 #ifndef HALFTONED_PRINTER_APP_JOB_OPTIONS_H_
 #define HALFTONED_PRINTER_APP_JOB_OPTIONS_H_
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "halftone/look/print_look.h"
 #include "printer_app/drivers.h"
 
@@ -41,16 +42,24 @@ bool AddVendorOption(const char* name, const std::string& usual,
                      const std::vector<std::string>& values,
                      pappl_pr_driver_data_t& data, ipp_t* attributes);
 
-// "auto" and steps of 5 or 10, or "auto" and the names of choices.
-std::vector<std::string> DialogValues(const PrintSetting& setting);
+// Whether jobs may say it. Printers have two levels, whatever jobs say.
+bool IsOption(const PrintSetting& setting);
 
-// Adds the settings to a driver's data and attributes.
-void AddVendorOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
+// "auto" and some numbers, or "auto" and the names of choices. A job may say
+// other numbers.
+std::vector<std::string> ListedValues(const PrintSetting& setting);
 
-// The settings of a job. A value that is not allowed is ignored, with a warning
-// in the log.
-PrintLook LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
-                    const Driver& driver);
+// Adds the settings of print dialogs to a driver's data and attributes.
+void AddDialogOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
+// Adds the other settings, as many as PAPPL has room for.
+void AddOtherOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
+
+// How a job's pages are to look, from the sources of settings of a queue
+// (setting_sources.h): the job, or else the printer's defaults; the driver; and
+// halftoned.conf as it is now, where [queue.NAME] is the printer's. What is
+// wrong is left out, with a warning in the log.
+Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
+                            const Driver& driver);
 
 }  // namespace halftoned
 

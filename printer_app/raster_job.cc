@@ -10,13 +10,14 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "print/page/gray_page.h"
 #include "printer_app/application.h"
 #include "printer_app/device_output.h"
 #include "printer_app/drivers.h"
-#include "printer_app/gray_page.h"
 #include "printer_app/job_options.h"
 #include "printer_app/system_driver/ppd_job_options.h"
 #include "printer_app/system_driver/system_encoder.h"
@@ -29,6 +30,7 @@ constexpr size_t kBytesAtOnce = size_t{1} << 16;
 struct RasterJob {
   std::unique_ptr<JobEngines> engines;
   const Driver* driver;
+  std::optional<PrintLook> look;  // once a page of gray has begun
   std::unique_ptr<PageEncoder> encoder;
   std::unique_ptr<GrayPage> page;
   bool is_ink = false;  // the page's samples
@@ -182,6 +184,20 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   return page;
 }
 
+// Who rendered raster is not known; images have no inks.
+Result<std::unique_ptr<GrayPage>> OpenPage(pappl_job_t* job,
+                                           const pappl_pr_options_t& options,
+                                           RasterJob& raster,
+                                           const DotsPerInch& resolution,
+                                           GrayPage::Put put) {
+  if (!raster.look) {
+    HALFTONED_TRY_ASSIGN(raster.look, LookOfJob(job, options, *raster.driver));
+  }
+  return GrayPage::Open(*raster.engines, *raster.look,
+                        static_cast<int>(options.header.cupsWidth), resolution,
+                        !IsRaster(job), std::move(put));
+}
+
 bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
                pappl_device_t* device, unsigned /*number*/) {
   return Guarded(job, [&] {
@@ -198,11 +214,10 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
                                  double(header.HWResolution[1])};
     PageEncoder* encoder = raster.encoder.get();
     std::string* out = &raster.out;
-    // Who rendered raster is not known; images have no inks.
-    auto page = GrayPage::Open(
-        *raster.engines, LookOfJob(job, *options, *raster.driver),
-        static_cast<int>(header.cupsWidth), resolution, !IsRaster(job),
-        [=](std::span<const uint8_t> ink) { encoder->WriteRow(ink, *out); });
+    const auto put = [=](std::span<const uint8_t> ink) {
+      encoder->WriteRow(ink, *out);
+    };
+    auto page = OpenPage(job, *options, raster, resolution, put);
     if (!page.ok()) {
       return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                      page.error().message.c_str());

@@ -72,6 +72,7 @@ Labels LabelsOf(const char* lines) {
 std::string ValueText(const PrintSetting& setting, const std::string& value,
                       const std::string& label) {
   if (!setting.is_number()) return label.empty() ? value : label;
+  if (!setting.is_in_dialogs) return value;
   const std::string percent = value + " %";
   if (label.empty() || label == percent) return percent;
   return percent + " (" + label + ")";
@@ -85,12 +86,11 @@ std::string StringsIn(std::string_view language, const Labels& labels,
   };
   std::string lines;
   for (const PrintSetting& setting : kPrintSettings) {
-    if (!setting.is_in_dialogs) continue;
+    if (!IsOption(setting)) continue;
     const std::string name(setting.job_option);
-    if (const std::string text = label(setting, ""); !text.empty()) {
-      lines += StringsLine(name, text);
-    }
-    for (const std::string& value : DialogValues(setting)) {
+    const std::string text = label(setting, "");
+    lines += StringsLine(name, text.empty() ? std::string(setting.name) : text);
+    for (const std::string& value : ListedValues(setting)) {
       lines += StringsLine(
           name + "." + value,
           value == "auto" ? automatic

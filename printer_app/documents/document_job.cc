@@ -67,8 +67,10 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   pappl_pr_driver_data_t data;
   papplPrinterGetDriverData(papplJobGetPrinter(job), &data);
   const auto& of_printer = *static_cast<const PrinterDriver*>(data.extension);
-  const SheetForm form = FormOf(*options, folder.path() + "/sheets.pdf",
-                                LookOfJob(job, *options, of_printer.driver));
+  HALFTONED_TRY_ASSIGN(PrintLook look,
+                       LookOfJob(job, *options, of_printer.driver));
+  const SheetForm form =
+      FormOf(*options, folder.path() + "/sheets.pdf", std::move(look));
   // Bars are found in gray.
   const bool may_be_black = form.look.look.text_edges != TextEdges::kBarcode;
   HALFTONED_TRY_ASSIGN(const std::vector<PageWork> pages,

@@ -91,12 +91,23 @@ void NoteWhatIsOfOtherTypes(const std::string& queue,
   }
 }
 
+// A name that CUPS does not know may be a printer's of the printer application,
+// whose server need not run.
+bool MayBeOfApplication() { return Exists(Places::Find().printer_app()); }
+
 // Says which of the changes jobs will not see, and why.
 void NoteWhatWins(const std::string& queue, const Config& config,
                   const std::vector<SettingChange>& changes) {
   const auto settings = SettingsOf(queue, config);
   if (!settings.ok()) {
-    return Note(queue + ": " + settings.error().message);
+    const bool is_of_application =
+        settings.error().code == ErrorCode::kUnavailable &&
+        MayBeOfApplication();
+    return Note(queue + ": " + settings.error().message +
+                (is_of_application
+                     ? "; the settings are for the printer of that name of "
+                       "halftone-printer-app"
+                     : ""));
   }
   NoteWhatIsOfOtherTypes(queue, *settings, changes);
   for (const EffectiveSetting& effective : *settings) {
@@ -118,7 +129,8 @@ Result<void> CheckHasQueue(const std::string& queue) {
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok() || server->Ppd(queue).ok()) return {};
   const auto found = server->Queue(queue);
-  if (!found.ok() && found.error().code == ErrorCode::kUnavailable) {
+  if (!found.ok() && found.error().code == ErrorCode::kUnavailable &&
+      !MayBeOfApplication()) {
     return found.error();
   }
   return {};
