@@ -3,37 +3,29 @@
 #include "filter/engines.h"
 
 #include <chrono>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "halftone/cpu/local_engines.h"
 #include "print/engines/thread_gate.h"
+#include "print/process/processors.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {
 namespace {
 
-// For the daemon's welcome, where this process can do the work itself.
-constexpr std::chrono::seconds kShortWelcome{1};
-
 std::unique_ptr<Pool::Gate> GateAt(const std::string& file, int slots) {
   if (file.empty()) return nullptr;
-  const auto processors =
-      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return std::make_unique<ThreadGate>(file, slots > 0 ? slots : processors);
+  return std::make_unique<ThreadGate>(
+      file, slots > 0 ? slots : ProcessorsOfMachine());
 }
 
 wire::RemoteOptions RemoteFor(const Settings& settings,
                               const wire::Hello& hello, const Stop& stop) {
-  wire::RemoteOptions options;
-  options.socket = settings.daemon.socket;
-  options.owner = settings.daemon.user.value;
+  wire::RemoteOptions options =
+      DaemonOptions(settings.use_of_daemon, settings.daemon);
   options.hello = hello;
   options.hello.recipe_kind = KindOf(settings.rendering.parts);
-  options.use_ring = settings.use_of_daemon.ring;
-  options.patience = std::chrono::milliseconds(
-      static_cast<int64_t>(settings.use_of_daemon.timeout * 1000));
   // Longer than the daemon lets a client wait for a worker.
   options.welcome_patience = std::chrono::seconds(3);
   options.stop_fd = stop.fd();
@@ -84,20 +76,14 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
                        ChooseEngine(engines_, name, recipe));
   description_ = "engine " + std::string(chosen->name()) + ", " +
                  std::to_string(pool_.threads()) + " threads";
-  std::vector<const Engine*> engines = {chosen};
+  const auto say = [this](const Move& move) { Say(move); };
   if (name == "auto" && settings_.use_of_daemon.use) {
-    wire::RemoteOptions options = remote_options_;
-    options.welcome_patience = kShortWelcome;
-    daemon_ = std::make_unique<wire::RemoteEngine>(options);
-    // Twice: another of its workers may serve where one has died.
-    engines = {daemon_.get(), daemon_.get(), chosen};
-    if (!pure_rows_) pure_rows_ = PureRowsEngine();
-    if (pure_rows_) engines.insert(engines.begin(), pure_rows_.get());
-  } else if (chosen != remote_) {
-    return chosen;
+    chain_ = std::make_unique<DaemonChain>(remote_options_, *chosen, say);
+    return &chain_->engine();
   }
+  if (chosen != remote_) return chosen;
   failover_ = std::make_unique<FailoverEngine>(
-      std::move(engines), [this](const Move& move) { Say(move); });
+      std::vector<const Engine*>{chosen}, say);
   return failover_.get();
 }
 

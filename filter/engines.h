@@ -18,6 +18,7 @@
 #include "halftone/run/engine.h"
 #include "halftone/run/failover.h"
 #include "halftone/run/pool.h"
+#include "print/engines/daemon_chain.h"
 #include "print/process/stop.h"
 #include "print/settings/settings.h"
 #include "wire/protocol.h"
@@ -52,10 +53,9 @@ class Engines {
   Pool pool_;
   const wire::RemoteOptions remote_options_;
   EngineList engines_;
-  const Engine* remote_ = nullptr;     // by its name: the daemon or nothing
-  std::unique_ptr<Engine> daemon_;     // with an engine of this process at hand
-  std::unique_ptr<Engine> pure_rows_;  // what needs no daemon; may be null
-  std::unique_ptr<FailoverEngine> failover_;
+  const Engine* remote_ = nullptr;      // by its name: the daemon or nothing
+  std::unique_ptr<DaemonChain> chain_;  // with an engine of this process
+  std::unique_ptr<FailoverEngine> failover_;  // of the daemon alone
   std::string description_;
   // Pages of several threads may move at a time.
   mutable std::mutex mutex_;

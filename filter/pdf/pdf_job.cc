@@ -2,41 +2,21 @@
 
 #include "filter/pdf/pdf_job.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <variant>
 
 #include "filter/job.h"
+#include "print/process/processors.h"
 #include "print/render/pdf_pages.h"
 
 namespace halftoned {
 namespace {
 
-// A renderer takes as long to start as for two pages of text or more. With less
-// work than four of them for each, several would cost more than they save.
-constexpr double kLeastWorkEach = 80;
-
 // Each renderer keeps two copies of the document while it works.
 constexpr uint64_t kCopiesEach = 2;
-
-int ProcessorsOfMachine() {
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-// Those of this process: fewer, for example, under taskset and in containers.
-int Processors() {
-  cpu_set_t usable;
-  // The set has room for 1024; larger machines are an error.
-  if (::sched_getaffinity(0, sizeof(usable), &usable) != 0) {
-    return ProcessorsOfMachine();
-  }
-  return std::max(1, CPU_COUNT(&usable));
-}
 
 // How many renderers may keep the document in half of the room that is left.
 int RoomFor(const RendererOrder& order) {
@@ -68,7 +48,10 @@ Result<void> PdfJob::Print() {
   if (job_.settings.may_turn_backs) return whole("backs are turned");
   if (!pages.ok()) return whole(pages.error().message);
   if (!pages->why_whole.empty()) return whole(pages->why_whole);
-  const int most = TakeSlots(RenderersFor(pages->pages));
+  const int wanted = job_.settings.parallel_pages;
+  const int most = TakeSlots(PageShares::UsefulFor(
+      pages->pages,
+      std::min(wanted > 0 ? wanted : Processors(), RoomFor(order_))));
   const std::string count = std::to_string(pages->pages.size());
   if (most < 2) return whole("there are " + count + " of them");
   const PageShares shares(pages->pages,
@@ -80,18 +63,6 @@ Result<void> PdfJob::Print() {
       (for_bits > 0 ? "; renderers for one bit: " + std::to_string(for_bits)
                     : ""));
   return PrintShared(shares);
-}
-
-int PdfJob::RenderersFor(const std::vector<PageWork>& pages) const {
-  const int most = job_.settings.parallel_pages;
-  double work = 0;
-  for (const PageWork& page : pages) work += page.black.value_or(page.gray);
-  const double of_use =
-      std::min(work / kLeastWorkEach, static_cast<double>(pages.size()));
-  const int count =
-      std::min({most > 0 ? most : Processors(),
-                static_cast<int>(std::min(of_use, 1000.0)), RoomFor(order_)});
-  return count < 2 ? count : PageShares::BestFor(pages, count).count();
 }
 
 int PdfJob::TakeSlots(int renderers) {

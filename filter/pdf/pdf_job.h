@@ -33,8 +33,6 @@ class PdfJob {
   Result<void> Print();
 
  private:
-  // How many renderers may be of use for the pages.
-  int RenderersFor(const std::vector<PageWork>& pages) const;
   // Takes a slot for each renderer but the first; returns for how many there
   // are slots.
   int TakeSlots(int renderers);

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "halftone/run/engine.h"
+#include "print/engines/daemon_chain.h"
 #include "wire/remote_connection.h"
 
 namespace halftoned {
@@ -36,18 +37,13 @@ class JobEngines {
   Result<const Engine*> For(const Recipe& recipe);
 
  private:
-  struct WithDaemon {
-    std::unique_ptr<Engine> daemon;
-    std::unique_ptr<Engine> engine;  // uses it
-  };
-
   const EngineList& local_;
   const DaemonUse& daemon_use_;
   const wire::Hello hello_;
   std::mutex mutex_;
-  std::unique_ptr<Engine> pure_rows_;  // what needs no daemon; may be null
   // By the engine of this process, and the kind of recipe (KindOf).
-  std::map<std::pair<const Engine*, uint32_t>, WithDaemon> made_;
+  std::map<std::pair<const Engine*, uint32_t>, std::unique_ptr<DaemonChain>>
+      chains_;
 };
 
 }  // namespace halftoned

@@ -13,6 +13,10 @@ constexpr size_t kMostText = 1500;
 
 constexpr double kHardlyLonger = 1.05;
 
+// A renderer takes as long to start as for two pages of text or more. With less
+// work than four of them for each, several would cost more than they save.
+constexpr double kLeastWorkEach = 80;
+
 bool HasNoGray(const PageWork& page) { return page.black.has_value(); }
 
 // As many for black as the black pages have of the work.
@@ -53,6 +57,15 @@ PageShares::Renderers PageShares::BestOf(const std::vector<PageWork>& pages,
   return PageShares(pages, divided).longest_ < PageShares(pages, gray).longest_
              ? divided
              : gray;
+}
+
+int PageShares::UsefulFor(const std::vector<PageWork>& pages, int most) {
+  double work = 0;
+  for (const PageWork& page : pages) work += page.black.value_or(page.gray);
+  const double of_use =
+      std::min({work / kLeastWorkEach, static_cast<double>(pages.size()),
+                static_cast<double>(most)});
+  return BestFor(pages, std::max(1, static_cast<int>(of_use))).count();
 }
 
 PageShares::Renderers PageShares::BestFor(const std::vector<PageWork>& pages,

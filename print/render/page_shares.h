@@ -42,6 +42,8 @@ class PageShares {
   // those that take hardly longer: of 20 equal pages, 16 renderers make two at
   // most, as 10 do.
   static Renderers BestFor(const std::vector<PageWork>& pages, int most);
+  // How many renderers, 1 … most, are worth their start.
+  static int UsefulFor(const std::vector<PageWork>& pages, int most);
 
   int64_t pages() const { return static_cast<int64_t>(renderer_of_.size()); }
   int renderers() const { return renderers_.count(); }

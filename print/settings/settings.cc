@@ -8,10 +8,10 @@
 #include <charconv>
 #include <iterator>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "halftone/run/pool.h"
+#include "print/process/processors.h"
 
 namespace halftoned {
 namespace {
@@ -106,10 +106,9 @@ class SettingsResolver {
                                       std::to_string(Pool::kMaxThreads));
       return;
     }
-    const auto processors =
-        std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    settings_.threads = std::min(
-        *wanted, settings_.threads > 0 ? settings_.threads : processors);
+    settings_.threads =
+        std::min(*wanted, settings_.threads > 0 ? settings_.threads
+                                                : ProcessorsOfMachine());
   }
 
   Result<void> ResolveParallelPages() {

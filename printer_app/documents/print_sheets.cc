@@ -8,15 +8,12 @@
 #include <utility>
 #include <variant>
 
+#include "print/process/processors.h"
 #include "printer_app/documents/renderer_share.h"
 #include "printer_app/raster_job.h"
 
 namespace halftoned {
 namespace {
-
-// A renderer takes as long to start as for two pages of text or more. With less
-// work than four of them for each, several would cost more than they save.
-constexpr double kLeastWorkEach = 80;
 
 // Of ink that waits for its turn, of all renderers.
 constexpr size_t kMostWaiting = size_t{64} << 20;
@@ -24,16 +21,6 @@ constexpr size_t kMostWaiting = size_t{64} << 20;
 // The log says why already.
 constexpr char kLogged[] = "";
 Error Logged() { return IoError(kLogged); }
-
-int RenderersFor(const std::vector<PageWork>& pages) {
-  double work = 0;
-  for (const PageWork& page : pages) work += page.black.value_or(page.gray);
-  const double of_use =
-      std::min(work / kLeastWorkEach, static_cast<double>(pages.size()));
-  const int most =
-      std::min(Processors(), static_cast<int>(std::clamp(of_use, 1.0, 1000.0)));
-  return PageShares::BestFor(pages, most).count();
-}
 
 }  // namespace
 
@@ -62,7 +49,7 @@ Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
 
 Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
   int64_t next = 1;
-  const RendererShare share(RenderersFor(pages));
+  const RendererShare share(PageShares::UsefulFor(pages, Processors()));
   int renderers = share.count();
   // Debian 13's libpappl drops the last digit of numbers that it formats.
   papplLogJob(job_, PAPPL_LOGLEVEL_INFO, "%s renderers make %s pages",

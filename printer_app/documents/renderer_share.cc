@@ -2,11 +2,10 @@
 
 #include "printer_app/documents/renderer_share.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <mutex>
-#include <thread>
+
+#include "print/process/processors.h"
 
 namespace halftoned {
 namespace {
@@ -15,14 +14,6 @@ std::mutex shares_lock;
 int taken = 0;  // by all jobs
 
 }  // namespace
-
-int Processors() {
-  cpu_set_t usable;
-  if (::sched_getaffinity(0, sizeof(usable), &usable) == 0) {
-    return std::max(1, CPU_COUNT(&usable));
-  }
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 RendererShare::RendererShare(int wanted) {
   const std::lock_guard guard(shares_lock);

@@ -10,9 +10,6 @@
 
 namespace halftoned {
 
-// That this process may use.
-int Processors();
-
 class RendererShare {
  public:
   // Takes up to so many, until it is destroyed.

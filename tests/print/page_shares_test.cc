@@ -57,6 +57,13 @@ TEST(PageShares, NoMoreRenderersThanMakeItFaster) {
   EXPECT_EQ(Best(Pages(100, kBlackPage), 4), std::pair(0, 4));
 }
 
+TEST(PageShares, ARendererHasWorkThatIsWorthItsStart) {
+  EXPECT_EQ(PageShares::UsefulFor(Pages(3, {10, {}}), 8), 1);
+  EXPECT_EQ(PageShares::UsefulFor(Pages(40, {10, {}}), 8), 5);
+  EXPECT_EQ(PageShares::UsefulFor(Pages(40, {10, {}}), 2), 2);
+  EXPECT_EQ(PageShares::UsefulFor({{1000, {}}}, 8), 1);
+}
+
 TEST(PageShares, BlackPagesHaveRenderersOfTheirOwnWhereThatIsFaster) {
   // Text with a photograph here and there.
   Pages pages(40, kBlackPage);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The daemon in front of an engine of this process. Rows without gray are done
+// here. With its first gray a page goes to the daemon; if that fails to the
+// daemon once more, since another of its workers may serve; and then back here.
+// The bits are the same.
+
+#ifndef HALFTONED_PRINT_ENGINES_DAEMON_CHAIN_H_
+#define HALFTONED_PRINT_ENGINES_DAEMON_CHAIN_H_
+
+#include <memory>
+
+#include "config/config.h"
+#include "halftone/run/engine.h"
+#include "halftone/run/failover.h"
+#include "wire/remote_connection.h"
+#include "wire/remote_engine.h"
+
+namespace halftoned {
+
+// How to reach the daemon, but for the greeting, which is the job's.
+wire::RemoteOptions DaemonOptions(const UseOfDaemon& use,
+                                  const DaemonConfig& daemon);
+
+class DaemonChain {
+ public:
+  // `local` outlives it.
+  DaemonChain(wire::RemoteOptions daemon, const Engine& local,
+              FailoverEngine::OnMove on_move = nullptr);
+
+  const Engine& engine() const { return *chain_; }
+
+ private:
+  const wire::RemoteEngine daemon_;
+  const std::unique_ptr<Engine> pure_rows_;  // null if there is none
+  std::unique_ptr<FailoverEngine> chain_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_ENGINES_DAEMON_CHAIN_H_
