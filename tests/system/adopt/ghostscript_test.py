@@ -249,7 +249,7 @@ class GhostscriptDevices(AdoptCase):
 
     def test_all_known_devices_print_dots(self):
         """Each takes one bit for a dot; pxlmono hands on images as they are."""
-        source = (SOURCE / "filter/ghostscript/devices.cc").read_text()
+        source = (SOURCE / "print/render/devices.cc").read_text()
         names = re.findall(r'"(\w+)"',
                            re.search(r"kDots\[\] = {(.*?)};", source,
                                      re.DOTALL)[1])
