@@ -129,7 +129,7 @@ class SettingsResolver {
     if (const auto text = queue_.Ppd(kParallelPages)) {
       const auto pages = ParseParallelPages(*text);
       if (!pages) {
-        return sources_.InPpd("*" + std::string(kParallelPages) + " is not " +
+        return sources_.InPpd(std::string("*") + kParallelPages + " is not " +
                               values);
       }
       settings_.parallel_pages = *pages;
