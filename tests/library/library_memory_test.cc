@@ -47,6 +47,14 @@ void* operator new(size_t bytes) { return Allocate(bytes, 1); }
 void* operator new(size_t bytes, std::align_val_t alignment) {
   return Allocate(bytes, static_cast<size_t>(alignment));
 }
+// What the standard library's algorithms use for room that they can do without.
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return Allocate(bytes, 1);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void operator delete(void* memory) noexcept { Free(memory); }
 void operator delete(void* memory, size_t) noexcept { Free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { Free(memory); }
