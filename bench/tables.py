@@ -111,7 +111,8 @@ def coverage_table():
         (RESULTS / "coverage-debian12.json").read_text(encoding="utf-8")))
 
 
-TABLES = (("ARCHITECTURE.md", wedge_table), ("ARCHITECTURE.md", aim_table),
+TABLES = (("docs/measurements/tones.md", wedge_table),
+          ("docs/measurements/tones.md", aim_table),
           ("docs/adoption.md", jobs_table),
           ("docs/adoption.md", drivers_table),
           ("docs/bar-codes.md", codes_table),

@@ -16,7 +16,7 @@
 namespace halftoned {
 
 // What "auto" is. Single dots of 1/1200 inch vanish on some lasers and grow on
-// others; the dots of a screen change less (ARCHITECTURE.md, "The aim").
+// others; the dots of a screen change less (docs/measurements/tones.md).
 Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution);
 
 // A recipe without its curve, of a page of this resolution, which "auto" and
