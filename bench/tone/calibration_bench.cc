@@ -21,8 +21,8 @@
 #include "bench/tone/laser_model.h"
 #include "bench/tone/print_model.h"
 #include "bench/tone/scanner_model.h"
+#include "calibrate/sheet/sheet_reader.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/sheet_reader.h"
 
 namespace halftoned::bench {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/tone/jpeg_loss.h"
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 
 namespace halftoned::bench {
 namespace {

@@ -12,9 +12,9 @@
 #include "adopt/sheet_page.h"
 #include "base/text.h"
 #include "calibrate/arguments.h"
+#include "calibrate/sheet/sheet_code.h"
 #include "config/tone_check.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/sheet_code.h"
 
 namespace halftoned {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "halftone/look/sheet_drawing.h"
+#include "calibrate/sheet/sheet_drawing.h"
 #include "print/page/pdf_file.h"
 
 namespace halftoned {

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "calibrate/arguments.h"
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 #include "print/page/test_page.h"
 
 namespace halftoned {

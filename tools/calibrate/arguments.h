@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "calibrate/sheet/sheet_drawing.h"
 #include "halftone/look/settings.h"
-#include "halftone/look/sheet_drawing.h"
 
 // Its header takes a compiler long.
 namespace CLI {

@@ -12,10 +12,10 @@
 #include "base/text.h"
 #include "calibrate/curve_file.h"
 #include "calibrate/scan_file.h"
+#include "calibrate/sheet/sheet_curve.h"
 #include "calibrate/target_file.h"
 #include "calibrate/tone_report.h"
 #include "check/places.h"
-#include "halftone/look/sheet_curve.h"
 #include "settings/change_settings.h"
 #include "stages.h"
 

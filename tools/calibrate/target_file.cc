@@ -8,9 +8,9 @@
 #include <string>
 
 #include "base/text_file.h"
+#include "calibrate/sheet/sheet_code.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/sheet_code.h"
 #include "halftone/page/method.h"
 #include "halftone/run/engine.h"
 #include "halftone/run/flow.h"

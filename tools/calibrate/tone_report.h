@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/look/sheet_curve.h"
+#include "calibrate/sheet/sheet_curve.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {

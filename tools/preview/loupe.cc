@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "halftone/look/printed_rows.h"
-#include "halftone/look/reading_view.h"
+#include "preview/printed_rows.h"
+#include "preview/reading_view.h"
 
 namespace halftoned {
 namespace {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "halftone/look/reading_view.h"
+#include "preview/reading_view.h"
 #include "print/file/input_file.h"
 #include "print/image/open_image.h"
 #include "print/image/scale/scaled_page.h"

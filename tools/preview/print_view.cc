@@ -7,9 +7,9 @@
 
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/crisp_edges.h"
-#include "halftone/look/printed_rows.h"
-#include "halftone/look/reading_view.h"
 #include "halftone/run/engine.h"
+#include "preview/printed_rows.h"
+#include "preview/reading_view.h"
 
 namespace halftoned {
 namespace {

@@ -15,11 +15,11 @@
 
 #include "base/text.h"
 #include "calibrate/arguments.h"
-#include "halftone/look/reading_view.h"
 #include "preview/loupe.h"
 #include "preview/preview_page.h"
 #include "preview/print_view.h"
 #include "preview/queue_look.h"
+#include "preview/reading_view.h"
 #include "preview/shown_types.h"
 #include "preview/strip_file.h"
 #include "print/file/input_file.h"

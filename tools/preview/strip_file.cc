@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <list>
 
-#include "halftone/look/sheet_letters.h"
+#include "calibrate/sheet/sheet_letters.h"
 #include "print/file/output_file.h"
 #include "print/image/format/png_writer.h"
 #include "stages.h"

@@ -8,8 +8,8 @@
 //   length = one byte, of text
 //   checksum = four bytes, the lowest first: FNV-1a of length and text
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_CODE_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_CODE_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODE_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODE_H_
 
 #include <string>
 #include <vector>
@@ -37,4 +37,4 @@ std::vector<std::string> WordsOf(const SheetInfo& info);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_CODE_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODE_H_

@@ -2,13 +2,13 @@
 //
 // The curve that makes up for a printer's tones, and what remains with it.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_CURVE_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_CURVE_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CURVE_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CURVE_H_
 
 #include <string>
 #include <vector>
 
-#include "halftone/look/sheet_reader.h"
+#include "calibrate/sheet/sheet_reader.h"
 
 namespace halftoned {
 
@@ -31,4 +31,4 @@ Residual ResidualOf(const SheetReading& reading);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_CURVE_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CURVE_H_

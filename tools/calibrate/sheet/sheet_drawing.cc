@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/sheet_drawing.h"
+#include "calibrate/sheet/sheet_drawing.h"
 
 #include <algorithm>
 #include <cmath>

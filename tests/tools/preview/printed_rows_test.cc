@@ -3,7 +3,7 @@
 // The product's print against the simulated laser of the benches, which
 // computes its prints in another way (laser_model.h), and the view of it.
 
-#include "halftone/look/printed_rows.h"
+#include "preview/printed_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "bench/tone/flat_page.h"
 #include "bench/tone/laser_model.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/reading_view.h"
+#include "preview/reading_view.h"
 
 namespace halftoned {
 namespace {

@@ -4,15 +4,15 @@
 // sheet, reads its code, finds how the scanner codes light, and turns the codes
 // of the patches into light between the sheet's own black and paper.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_READER_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_READER_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_
 
 #include <vector>
 
 #include "base/result.h"
+#include "calibrate/sheet/scanner_tone.h"
+#include "calibrate/sheet/sheet_code.h"
 #include "halftone/look/gray_picture.h"
-#include "halftone/look/scanner_tone.h"
-#include "halftone/look/sheet_code.h"
 
 namespace halftoned {
 
@@ -34,4 +34,4 @@ Result<SheetReading> ReadSheet(const GrayPicture& scan);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_READER_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_READER_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/sheet_finder.h"
+#include "calibrate/sheet/sheet_finder.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 // The codes that a scanner gave to the patches of a calibration sheet: for each
 // patch, how much of it has which code. Knows nothing of light.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_CODES_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_CODES_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODES_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODES_H_
 
 #include <array>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/look/sheet_finder.h"
+#include "calibrate/sheet/sheet_finder.h"
 
 namespace halftoned {
 
@@ -42,4 +42,4 @@ Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_CODES_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_CODES_H_

@@ -11,10 +11,10 @@
 #include <set>
 
 #include "bench/tone/scanner_model.h"
-#include "halftone/look/sheet_curve.h"
-#include "halftone/look/sheet_drawing.h"
-#include "halftone/look/sheet_finder.h"
-#include "halftone/look/sheet_reader.h"
+#include "calibrate/sheet/sheet_curve.h"
+#include "calibrate/sheet/sheet_drawing.h"
+#include "calibrate/sheet/sheet_finder.h"
+#include "calibrate/sheet/sheet_reader.h"
 #include "halftone/look/typical_laser.h"
 #include "halftone/page/tone_curve.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/reading_view.h"
+#include "preview/reading_view.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "halftone/look/normal.h"
-#include "halftone/look/printed_rows.h"
+#include "preview/printed_rows.h"
 
 namespace halftoned {
 namespace {

@@ -9,8 +9,8 @@
 // Each dot is computed in parts, and each part's light is that of its middle.
 // Beyond the rows there is paper.
 
-#ifndef HALFTONED_HALFTONE_LOOK_PRINTED_ROWS_H_
-#define HALFTONED_HALFTONE_LOOK_PRINTED_ROWS_H_
+#ifndef HALFTONED_TOOLS_PREVIEW_PRINTED_ROWS_H_
+#define HALFTONED_TOOLS_PREVIEW_PRINTED_ROWS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -96,4 +96,4 @@ class PrintedRows {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_PRINTED_ROWS_H_
+#endif  // HALFTONED_TOOLS_PREVIEW_PRINTED_ROWS_H_

@@ -7,8 +7,8 @@
 //
 // Lengths are millimetres, from the outer corner of the frame at the top left.
 
-#ifndef HALFTONED_HALFTONE_LOOK_CALIBRATION_SHEET_H_
-#define HALFTONED_HALFTONE_LOOK_CALIBRATION_SHEET_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_
 
 #include <cstdint>
 #include <string>
@@ -88,4 +88,4 @@ struct CalibrationSheet {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_CALIBRATION_SHEET_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_CALIBRATION_SHEET_H_

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/sheet_code.h"
+#include "calibrate/sheet/sheet_code.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
 
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 
 namespace halftoned {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/scanner_tone.h"
+#include "calibrate/sheet/scanner_tone.h"
 
 #include <algorithm>
 #include <array>

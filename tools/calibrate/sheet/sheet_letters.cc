@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/sheet_letters.h"
+#include "calibrate/sheet/sheet_letters.h"
 
 #include <cstdint>
 

@@ -2,14 +2,14 @@
 //
 // A calibration sheet as rows of gray samples, one a dot of the printer.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_DRAWING_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_DRAWING_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_DRAWING_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_DRAWING_H_
 
 #include <cstdint>
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 #include "halftone/look/gray_picture.h"
 
 namespace halftoned {
@@ -63,4 +63,4 @@ class SheetDrawing {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_DRAWING_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_DRAWING_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/printed_rows.h"
+#include "preview/printed_rows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 // reduced to the pixels of a screen, and coded as sRGB. Paper is 255, and solid
 // black what black of its light is on a screen: 50.
 
-#ifndef HALFTONED_HALFTONE_LOOK_READING_VIEW_H_
-#define HALFTONED_HALFTONE_LOOK_READING_VIEW_H_
+#ifndef HALFTONED_TOOLS_PREVIEW_READING_VIEW_H_
+#define HALFTONED_TOOLS_PREVIEW_READING_VIEW_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -63,4 +63,4 @@ class ReadingView {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_READING_VIEW_H_
+#endif  // HALFTONED_TOOLS_PREVIEW_READING_VIEW_H_

@@ -8,13 +8,13 @@
 // Light is code^(power + bend·(1 − 2·code)), with a code of 1 for paper. This
 // holds powers, sGray, and curves like an S.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SCANNER_TONE_H_
-#define HALFTONED_HALFTONE_LOOK_SCANNER_TONE_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_
 
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/look/sheet_codes.h"
+#include "calibrate/sheet/sheet_codes.h"
 
 namespace halftoned {
 
@@ -39,4 +39,4 @@ Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SCANNER_TONE_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_

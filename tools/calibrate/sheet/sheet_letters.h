@@ -3,13 +3,13 @@
 // Letters of squares, for the words on a calibration sheet: capitals, digits
 // and a few signs. Anything else is a blank.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_LETTERS_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_LETTERS_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_LETTERS_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_LETTERS_H_
 
 #include <string_view>
 #include <vector>
 
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 
 namespace halftoned {
 
@@ -19,4 +19,4 @@ void AddLetters(std::string_view words, double left, double top, double right,
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_LETTERS_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_LETTERS_H_

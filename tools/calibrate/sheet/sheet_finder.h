@@ -3,14 +3,14 @@
 // Finds a calibration sheet in a scan: turned by any quarter and by some
 // degrees, shifted, and seen in perspective.
 
-#ifndef HALFTONED_HALFTONE_LOOK_SHEET_FINDER_H_
-#define HALFTONED_HALFTONE_LOOK_SHEET_FINDER_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_FINDER_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_FINDER_H_
 
 #include <array>
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 #include "halftone/look/gray_picture.h"
 
 namespace halftoned {
@@ -56,4 +56,4 @@ void SolveEquations(std::vector<std::vector<double>>& rows);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_SHEET_FINDER_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_SHEET_FINDER_H_

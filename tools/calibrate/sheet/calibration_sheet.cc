@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/calibration_sheet.h"
+#include "calibrate/sheet/calibration_sheet.h"
 
 #include <algorithm>
 #include <array>
 
-#include "halftone/look/sheet_letters.h"
+#include "calibrate/sheet/sheet_letters.h"
 
 namespace halftoned {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/sheet_reader.h"
+#include "calibrate/sheet/sheet_reader.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 
-#include "halftone/look/sheet_finder.h"
+#include "calibrate/sheet/sheet_finder.h"
 
 namespace halftoned {
 namespace {
