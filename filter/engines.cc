@@ -82,8 +82,8 @@ Result<const Engine*> Engines::ChooseNamed(const std::string& name) {
     return &chain_->engine();
   }
   if (chosen != remote_) return chosen;
-  failover_ = std::make_unique<FailoverEngine>(
-      std::vector<const Engine*>{chosen}, say);
+  failover_ =
+      std::make_unique<FailoverEngine>(std::vector<const Engine*>{chosen}, say);
   return failover_.get();
 }
 
