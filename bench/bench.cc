@@ -20,11 +20,11 @@
 #include <string>
 #include <vector>
 
+#include "bench/baseline/cached.h"
 #include "bench/bench_page.h"
 #include "bench/peers/zimg.h"
 #include "bench/through_session.h"
 #include "halftone/cpu/local_engines.h"
-#include "halftone/cpu/scalar.h"
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/simd_strips.h"
 #include "halftone/cpu/strips.h"
@@ -221,15 +221,12 @@ void RegisterPeers(const Task& task) {
 
 void RegisterSessions(Task task) {
   for (task.threads = 1; task.threads <= 2; ++task.threads) {
-    for (const std::string engine : {"auto", "cached"}) {
-      benchmark::RegisterBenchmark(("session/" + engine + "/" + task.Name() +
-                                    "/threads" + std::to_string(task.threads))
-                                       .c_str(),
-                                   [task, engine](benchmark::State& state) {
-                                     RunSession(state, task, engine);
-                                   })
-          ->UseRealTime();
-    }
+    benchmark::RegisterBenchmark(
+        ("session/auto/" + task.Name() + "/threads" +
+         std::to_string(task.threads))
+            .c_str(),
+        [task](benchmark::State& state) { RunSession(state, task, "auto"); })
+        ->UseRealTime();
     benchmark::RegisterBenchmark(
         ("pool/auto/" + task.Name() + "/threads" + std::to_string(task.threads))
             .c_str(),

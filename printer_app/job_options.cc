@@ -18,7 +18,7 @@
 namespace halftoned {
 namespace {
 
-constexpr const PrintSetting& kLevels = SettingNamed("levels");
+constexpr const PrintSetting& kLevelsSetting = SettingNamed("levels");
 constexpr const PrintSetting& kTechnology = SettingNamed("technology");
 
 // Between two numbers of a list.
@@ -91,7 +91,7 @@ bool AddVendorOption(const char* name, const std::string& usual,
 }
 
 bool IsOption(const PrintSetting& setting) {
-  return !setting.job_option.empty() && &setting != &kLevels;
+  return !setting.job_option.empty() && &setting != &kLevelsSetting;
 }
 
 std::vector<std::string> ListedValues(const PrintSetting& setting) {

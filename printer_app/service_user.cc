@@ -30,7 +30,7 @@ Error FailedFor(const std::string& what) {
   return IoError(what + ": " + std::strerror(errno));
 }
 
-std::string NameOf(uid_t user) {
+std::string NameOfUser(uid_t user) {
   const passwd* entry = getpwuid(user);
   return entry ? entry->pw_name : "the user " + std::to_string(user);
 }
@@ -62,8 +62,8 @@ Result<void> CheckOwner(const std::string& path) {
     return FailedFor(path);
   }
   if (status.st_uid == geteuid()) return {};
-  return BadInput(path + ": belongs to " + NameOf(status.st_uid) +
-                  "; a server of " + NameOf(geteuid()) +
+  return BadInput(path + ": belongs to " + NameOfUser(status.st_uid) +
+                  "; a server of " + NameOfUser(geteuid()) +
                   " does not use it. Run the server as its owner, or change "
                   "the owner back by chown");
 }

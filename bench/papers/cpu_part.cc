@@ -6,12 +6,12 @@
 #include <set>
 #include <thread>
 
+#include "bench/baseline/cached.h"
 #include "bench/papers/methods/blocks.h"
 #include "bench/papers/methods/sequential.h"
 #include "bench/papers/papers_bench.h"
 #include "bench/through_session.h"
 #include "halftone/cpu/local_engines.h"
-#include "halftone/cpu/scalar.h"
 
 namespace halftoned::bench {
 namespace {

@@ -165,10 +165,9 @@ typedef struct ht_engine ht_engine;
 
 /* Makes an engine.
  *
- * name: "avx512", "avx2", "ssse3", "neon", "cached" or "scalar"; null or
- * "auto": for each page the fastest that serves its recipe. All give the same
- * bits. "cached" serves type=floyd-steinberg without text-edges alone; a page
- * that an engine does not serve cannot be opened: HT_UNAVAILABLE.
+ * name: "avx512", "avx2", "ssse3", "neon" or "scalar"; null or "auto": for each
+ * page the fastest that serves its recipe. All give the same bits. A page that
+ * an engine does not serve cannot be opened: HT_UNAVAILABLE.
  *
  * threads: 1: none; the work is done within the calls, on the caller's thread.
  * 2 … 256: as many of the engine's own, which all its pages share and which

@@ -16,11 +16,11 @@ namespace {
 constexpr const char* kWholePages[] = {"-dMaxBitmap=134217728"};
 
 // Half of what the pipe holds.
-constexpr size_t kBytesAtOnce = size_t{1} << 19;
+constexpr size_t kGrayAtOnce = size_t{1} << 19;
 constexpr size_t kInkAtOnce = size_t{1} << 16;
 
 int64_t RowsAtOnce(size_t row_bytes) {
-  return static_cast<int64_t>(std::max<size_t>(1, kBytesAtOnce / row_bytes));
+  return static_cast<int64_t>(std::max<size_t>(1, kGrayAtOnce / row_bytes));
 }
 
 }  // namespace

@@ -86,10 +86,8 @@ class PromptEngine : public Engine {
   Result<void> Probe() const override { return {}; }
   Result<void> Serves(const Recipe&) const override { return {}; }
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
-    HALFTONED_TRY_ASSIGN(
-        const Engine* engine,
-        ChooseEngine(engines_, order.recipe.looks_ahead() ? "scalar" : "cached",
-                     order.recipe));
+    HALFTONED_TRY_ASSIGN(const Engine* engine,
+                         ChooseEngine(engines_, "scalar", order.recipe));
     HALFTONED_TRY_ASSIGN(auto session, engine->Open(order));
     return std::unique_ptr<Session>(
         std::make_unique<Prompt>(std::move(session)));

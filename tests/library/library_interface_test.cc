@@ -229,28 +229,6 @@ TEST(LibraryEngines, AreFoundByName) {
                      HT_BAD_INPUT, "are not in 0 … 256"));
   }
   EXPECT_EQ(none, nullptr);
-  const EngineHandle cached = NewEngine("cached", 1);
-  ht_page* page = nullptr;
-  EXPECT_TRUE(Says(ht_page_open(cached.get(), recipe.get(), &kLayout, nullptr,
-                                0, &page, &error),
-                   error, HT_UNAVAILABLE, "'cached' does not support fine"));
-}
-
-TEST(LibraryEngines, SayWhatTheyLack) {
-  const EngineHandle cached = NewEngine("cached", 1);
-  for (const auto& [options, lacks] :
-       {std::pair{"type=printer-model", "printer-model"},
-        std::pair{"type=fine,text-edges=crisp", "fine"},
-        std::pair{"type=floyd-steinberg,text-edges=crisp",
-                  "floyd-steinberg with pure pixels (text-edges not off)"}}) {
-    const RecipeHandle recipe = NewRecipe(options);
-    ht_page* page = nullptr;
-    ht_error error;
-    ht_page_open(cached.get(), recipe.get(), &kLayout, nullptr, 0, &page,
-                 &error);
-    EXPECT_EQ(error.text,
-              std::string("engine 'cached' does not support ") + lacks);
-  }
 }
 
 TEST(LibraryEngines, MayBeFreedBeforeTheirPages) {

@@ -35,15 +35,13 @@ using Kernel = void (*)(const KernelJob& job);
 struct KernelEntry {
   MethodId method;
   Kernel kernel;
-  bool serves_pure;  // pixels may be pure
 };
 
 // The kernel for a recipe; null if the table has no entry for it.
 inline Kernel FindKernel(std::span<const KernelEntry> table,
                          const Recipe& recipe) {
   const KernelEntry* entry = FindEntry(table, recipe.method());
-  if (!entry || (recipe.is_pure() && !entry->serves_pure)) return nullptr;
-  return entry->kernel;
+  return entry ? entry->kernel : nullptr;
 }
 
 }  // namespace halftoned

@@ -22,41 +22,20 @@ namespace {
 // Both passes of which have code for every target.
 constexpr MethodId kBestMethod = {Algorithm::kBest, 3};
 
-constexpr KernelEntry kCached[] = {
-    {{Algorithm::kFloydSteinberg, 1}, HalftoneCached, false},
-};
-std::span<const KernelEntry> CachedKernels() { return kCached; }
-
-// Engines that are made of kernels. A new one is a line here; the equality
-// suite takes it from the list of engines.
-struct KernelEngine {
-  std::string_view name;
-  std::string_view needs;
-  int priority;
-  std::span<const KernelEntry> (*kernels)();
-  SwapKernel swap;  // of methods that look ahead
-};
-
-constexpr KernelEngine kKernelEngines[] = {
-    {"cached", "any processor; only for floyd-steinberg without crisp edges",
-     10, CachedKernels, nullptr},
-    {"scalar", "any processor", 0, Definitions, SwapByDefinition},
-};
-
 class LocalEngine : public Engine {
  public:
-  LocalEngine(const KernelEngine& engine, Pool& pool)
-      : name_(engine.name),
-        needs_(engine.needs),
-        priority_(engine.priority),
-        serves_([kernels = engine.kernels](const Recipe& recipe) {
-          return FindKernel(kernels(), recipe) != nullptr;
+  // The definition.
+  explicit LocalEngine(Pool& pool)
+      : name_("scalar"),
+        needs_("any processor"),
+        priority_(0),
+        serves_([](const Recipe& recipe) {
+          return FindKernel(Definitions(), recipe) != nullptr;
         }),
-        make_(
-            [kernels = engine.kernels](const Page& page, const Recipe& recipe) {
-              return StripsOfBands(page, recipe, FindKernel(kernels(), recipe));
-            }),
-        swap_(engine.swap),
+        make_([](const Page& page, const Recipe& recipe) {
+          return StripsOfBands(page, recipe, FindKernel(Definitions(), recipe));
+        }),
+        swap_(SwapByDefinition),
         pool_(&pool) {}
 
   LocalEngine(const simd::Target& target, Pool* pool)
@@ -89,10 +68,7 @@ class LocalEngine : public Engine {
     }
     if (serves_(recipe)) return {};
     return Unavailable("engine '" + std::string(name()) +
-                       "' does not support " + std::string(recipe.name()) +
-                       (ServesWithoutPurity(recipe)
-                            ? " with pure pixels (text-edges not off)"
-                            : ""));
+                       "' does not support " + std::string(recipe.name()));
   }
 
   Result<std::unique_ptr<Session>> Open(const PageOrder& order) const override {
@@ -108,15 +84,6 @@ class LocalEngine : public Engine {
   }
 
  private:
-  // Whether it is only pure pixels that it lacks.
-  bool ServesWithoutPurity(const Recipe& recipe) const {
-    if (!recipe.is_pure()) return false;
-    Recipe::Parts parts = recipe.parts();
-    parts.parameters[Recipe::kPure] = 0;
-    const Result<Recipe> impure = Recipe::Make(parts);
-    return impure.ok() && serves_(*impure);
-  }
-
   const std::string_view name_;
   const std::string_view needs_;
   const int priority_;
@@ -134,9 +101,7 @@ EngineList LocalEngines(Pool& pool) {
   for (const simd::Target& target : simd::Targets()) {
     engines.push_back(std::make_unique<LocalEngine>(target, &pool));
   }
-  for (const KernelEngine& engine : kKernelEngines) {
-    engines.push_back(std::make_unique<LocalEngine>(engine, pool));
-  }
+  engines.push_back(std::make_unique<LocalEngine>(pool));
   return engines;
 }
 

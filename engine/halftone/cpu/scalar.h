@@ -22,12 +22,6 @@ std::span<const KernelEntry> Definitions();
 // The definitions that are shipped.
 std::span<const KernelEntry> ShippedDefinitions();
 
-// Error collection with the neighbours' errors kept in registers, after
-// Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion with
-// GPU Implementations". It is the baseline of every speed-up that this project
-// states, so it is frozen: bugs may be fixed, but it is not tuned.
-void HalftoneCached(const KernelJob& job);
-
 }  // namespace halftoned
 
 #endif  // HALFTONED_HALFTONE_CPU_SCALAR_H_

@@ -29,7 +29,7 @@ Result<void> CheckOverlap(const Method::Values& parameters) {
 
 // The sides of a supercell, which are at least a pixel long.
 constexpr Range kSupercellSide = {1, Supercell::kMaxSide};
-constexpr Range kSlope = {0, Supercell::kMaxSide};
+constexpr Range kSupercellSlope = {0, Supercell::kMaxSide};
 
 constexpr CarryPlane kDistances = {
     .min = 0, .max = kFineFar, .start = kFineFar};
@@ -79,8 +79,8 @@ constexpr Method kShipped[] = {
     {.id = {Algorithm::kScreen, 1},
      .name = "screen",
      .has_levels = true,
-     .parameters = {kYesNo, kSupercellSide, kSlope, kSlope, kSupercellSide,
-                    Range{1, Supercell::kMaxCells}},
+     .parameters = {kYesNo, kSupercellSide, kSupercellSlope, kSupercellSlope,
+                    kSupercellSide, Range{1, Supercell::kMaxCells}},
      .check = nullptr,
      .plane_count = 0,
      .planes = {}},

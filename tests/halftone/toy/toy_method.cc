@@ -57,7 +57,7 @@ std::span<const Method> Methods() {
 
 std::span<const KernelEntry> Definitions() {
   static const std::vector<KernelEntry> all =
-      And(ShippedDefinitions(), KernelEntry{kToy, DefineToy, true});
+      And(ShippedDefinitions(), KernelEntry{kToy, DefineToy});
   return all;
 }
 

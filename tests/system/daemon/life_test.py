@@ -265,20 +265,6 @@ class Configuration(unittest.TestCase):
             for name in ("auto", "scalar", "remote"):
                 conf.write_text(f'[filter]\nengine = "{name}"\n')
                 self.assertEqual(run("--check-config", str(conf)).returncode, 0)
-            conf.write_text('[filter]\nengine = "cached"\nlevels = 4\n'
-                            'halftone-type = "floyd-steinberg"\n'
-                            'text-edges = "off"\n'
-                            '[queue.a]\ntext-edges = "crisp"\n'
-                            '[queue.b]\nhalftone-type = "fine"\n'
-                            '[queue.c]\ngamma = 2\n')
-            cached = run("--check-config", str(conf))
-            self.assertEqual(cached.returncode, 1)
-            self.assertEqual(cached.stderr.splitlines(), [
-                f"halftoned: {conf}, line 2: engine 'cached' does not support "
-                "floyd-steinberg with pure pixels (text-edges not off), which "
-                "[queue.a] needs",
-                f"halftoned: {conf}, line 2: engine 'cached' does not support "
-                "fine, which [queue.b] needs"])
             curve = pathlib.Path(folder) / "my.curve"
             curve.write_text("0 0\n255 250\n")
             conf.write_text('[filter]\ntone-curve = "my.curve"\nlevels = 4\n'

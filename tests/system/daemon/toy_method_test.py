@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 200, 60
 PAGE = b"P5 %d %d 255\n" % (WIDTH, HEIGHT) + bytes(
     (37 * i + i * i // 91) % 256 for i in range(WIDTH * HEIGHT))
 HEAD = b"P4\n%d %d\n" % (WIDTH, HEIGHT)
-VECTORS = ("avx512", "avx2", "ssse3", "neon", "cached")
+VECTORS = ("avx512", "avx2", "ssse3", "neon")
 
 
 class ToyMethod(unittest.TestCase):

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char* const kEngines[] = {"auto", "ssse3", "scalar", "cached"};
+static const char* const kEngines[] = {"auto", "ssse3", "scalar"};
 
 static const char* const kOptions[] = {
     "type=fine",

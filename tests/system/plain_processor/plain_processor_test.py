@@ -36,7 +36,7 @@ class PlainProcessor(unittest.TestCase):
         said = subprocess.run([PLAIN_HALFTONE, "engines"], check=True,
                               capture_output=True, text=True).stdout
         self.assertEqual([line.split()[:2] for line in said.splitlines()],
-                         [["cached", "ready"], ["scalar", "default"]])
+                         [["scalar", "default"]])
 
     def test_the_filter_and_the_worker_serve_every_type(self):
         with Daemon() as daemon:

@@ -20,19 +20,19 @@ void DefineBest(const KernelJob& job);
 
 namespace {
 
-constexpr KernelEntry kShipped[] = {
-    {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg, true},
-    {{Algorithm::kFine, 2}, DefineFine, true},
-    {{Algorithm::kClustered, 2}, DefineClustered, true},
-    {{Algorithm::kPrinterModel, 1}, DefinePrinterModel, true},
-    {{Algorithm::kBiLevel, 1}, DefineBiLevel, true},
-    {{Algorithm::kScreen, 1}, DefineScreen, true},
-    {{Algorithm::kBest, 3}, DefineBest, true},
+constexpr KernelEntry kShippedKernels[] = {
+    {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg},
+    {{Algorithm::kFine, 2}, DefineFine},
+    {{Algorithm::kClustered, 2}, DefineClustered},
+    {{Algorithm::kPrinterModel, 1}, DefinePrinterModel},
+    {{Algorithm::kBiLevel, 1}, DefineBiLevel},
+    {{Algorithm::kScreen, 1}, DefineScreen},
+    {{Algorithm::kBest, 3}, DefineBest},
 };
 
 }  // namespace
 
-std::span<const KernelEntry> ShippedDefinitions() { return kShipped; }
+std::span<const KernelEntry> ShippedDefinitions() { return kShippedKernels; }
 
 void HalftoneByDefinition(const KernelJob& job) {
   FindKernel(Definitions(), job.recipe)(job);

@@ -4,11 +4,11 @@
 // neighbours are in registers; only the error above right is read from memory,
 // and one error is written: two accesses per pixel.
 
+#include "bench/baseline/cached.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-
-#include "halftone/cpu/scalar.h"
 
 namespace halftoned {
 namespace {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Error collection with the neighbours' errors kept in registers, after Kasagi,
+// Nakano and Ito, "Parallelization Techniques for Error Diffusion with GPU
+// Implementations". It is the baseline of every speed-up that this project
+// states, so it is frozen: bugs may be fixed, but it is not tuned. Of
+// floyd-steinberg, without pure pixels.
+
+#ifndef HALFTONED_BENCH_BASELINE_CACHED_H_
+#define HALFTONED_BENCH_BASELINE_CACHED_H_
+
+#include "halftone/cpu/kernel.h"
+
+namespace halftoned {
+
+void HalftoneCached(const KernelJob& job);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_BENCH_BASELINE_CACHED_H_
