@@ -20,8 +20,8 @@ struct Made {
   Carry carry;
 };
 
-Made Run(Kernel kernel, const Page& page, const Recipe& recipe,
-         const std::vector<std::byte>& gray, int32_t rows) {
+Made MadeBy(Kernel kernel, const Page& page, const Recipe& recipe,
+            const std::vector<std::byte>& gray, int32_t rows) {
   const size_t pitch = recipe.bit_bytes_per_row(page.width());
   Made made{std::vector<std::byte>(pitch * static_cast<size_t>(rows)),
             Carry::AtStart(recipe, page)};
@@ -47,9 +47,9 @@ TEST(Cached, HasTheBitsOfTheDefinition) {
         constexpr int32_t kRows = 40;
         std::vector<std::byte> gray(page->gray_bytes_per_row() * kRows);
         for (std::byte& byte : gray) byte = static_cast<std::byte>(random());
-        const Made cached = Run(HalftoneCached, *page, *recipe, gray, kRows);
+        const Made cached = MadeBy(HalftoneCached, *page, *recipe, gray, kRows);
         const Made defined =
-            Run(HalftoneByDefinition, *page, *recipe, gray, kRows);
+            MadeBy(HalftoneByDefinition, *page, *recipe, gray, kRows);
         EXPECT_EQ(cached.bits, defined.bits) << levels << " " << width;
         EXPECT_EQ(cached.carry, defined.carry) << levels << " " << width;
       }
