@@ -42,6 +42,8 @@ struct Application {
   DaemonUse daemon = ReadDaemonUse();
   std::vector<pappl_pr_driver_t> drivers;
   std::optional<JobKeeper> keeper;  // of a server
+  // Whether printers may be files, any of the server's user. Set before any is.
+  bool has_file_devices = false;
 
   // Stays.
   const PrinterDriver& With(const Driver& driver) {

@@ -3,6 +3,7 @@
 #include "printer_app/folders.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 
@@ -17,6 +18,14 @@ bool MakeFolder(const std::string& path) {
     }
   }
   return !mkdir(path.c_str(), 0700) || errno == EEXIST;
+}
+
+// Nobody but this user, and root, can put files there.
+bool IsOwn(const std::string& folder) {
+  struct stat status;
+  return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == geteuid() &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 }  // namespace
@@ -42,6 +51,13 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
     return {};
   }
   return {base, base + "/spool"};
+}
+
+std::string PrivateTemporaryFolder(const char* named, const Folders& folders) {
+  if (named && IsOwn(named)) return named;
+  if (folders.state.empty()) return "";
+  const std::string path = folders.state + "/tmp";
+  return MakeFolder(path) && IsOwn(path) ? path : "";
 }
 
 bool MakeFolders(const Folders& folders) {

@@ -29,6 +29,12 @@ struct Folders {
 Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root);
 
+// A folder for temporary files, and for the socket at which sub-commands meet
+// their server: the one that $TMPDIR names, if it is this user's own, or else
+// one beside the state. In one where others may put files the socket could be
+// anybody's. Empty if there is none.
+std::string PrivateTemporaryFolder(const char* named, const Folders& folders);
+
 // Makes both, for this user alone. False, with errno, if that fails.
 bool MakeFolders(const Folders& folders);
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,6 +19,7 @@
 #include "printer_app/application.h"
 #include "printer_app/drivers.h"
 #include "printer_app/folders.h"
+#include "printer_app/interposed/library_check.h"
 #include "printer_app/printer_data.h"
 #include "printer_app/server_report.h"
 #include "printer_app/service_user.h"
@@ -51,14 +53,25 @@ bool Has(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool HasNoneOf(const std::vector<std::string>& words,
+               std::span<const std::string_view> others) {
+  return words.size() > 1 &&
+         std::ranges::none_of(
+             others, [&](std::string_view word) { return Has(words, word); });
+}
+
+// It is a server, or talks to one at a socket.
+bool MeetsServer(const std::vector<std::string>& words) {
+  constexpr std::string_view kOthers[] = {"drivers", "devices", "--help",
+                                          "--version"};
+  return HasNoneOf(words, kOthers);
+}
+
 // PAPPL starts a server for a sub-command that finds none. It would be root's
 // own, with the service's printers and jobs.
 bool WouldStartServer(const std::vector<std::string>& words) {
-  constexpr std::string_view kOthers[] = {
-      "server", "drivers", "devices", "shutdown", "--help", "--version", "-u"};
-  return words.size() > 1 && !FindsServer() &&
-         std::ranges::none_of(
-             kOthers, [&](std::string_view word) { return Has(words, word); });
+  constexpr std::string_view kOthers[] = {"server", "shutdown", "-u"};
+  return MeetsServer(words) && HasNoneOf(words, kOthers) && !FindsServer();
 }
 
 int Fail(const std::string& message) {
@@ -78,13 +91,31 @@ Result<void> BecomeService(std::vector<std::string>& words) {
   return {};
 }
 
+// Of root and of the service nobody can take the socket's place.
+Result<void> UsePrivateFolder() {
+  if (getuid() == 0) return {};
+  const Folders folders =
+      FoldersOf([](const char* name) { return getenv(name); }, false);
+  const std::string path = PrivateTemporaryFolder(getenv("TMPDIR"), folders);
+  if (path.empty()) {
+    return Unavailable(
+        "neither TMPDIR nor HOME names a folder that is yours alone");
+  }
+  setenv("TMPDIR", path.c_str(), 1);
+  return {};
+}
+
 int Main(int argc, char* argv[]) {
+  const Result<void> is_private = UsePrivateFolder();
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
   std::vector<std::string> texts = WordsOf(argc, argv);
   texts[0] = OwnPath(argv[0]);
   const bool may_serve = Has(texts, "server");
+  if (MeetsServer(texts) && !is_private.ok()) {
+    return Fail(is_private.error().message);
+  }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {
       return Fail("no server runs; to start the service, type: " +
@@ -96,6 +127,8 @@ int Main(int argc, char* argv[]) {
         stderr);
   }
   if (may_serve) {
+    const Result<void> is_known = CheckLibrary();
+    if (!is_known.ok()) return Fail(is_known.error().message);
     const Result<void> done = BecomeService(texts);
     if (!done.ok()) return Fail(done.error().message);
     // Other sub-commands are ended by signals as any program is.

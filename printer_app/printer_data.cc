@@ -3,9 +3,11 @@
 #include "printer_app/printer_data.h"
 
 #include <fcntl.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -114,6 +116,12 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   return true;
 }
 
+// A file that is written to, but for /dev/null.
+bool IsOtherFile(const char* uri) {
+  return uri && !strncasecmp(uri, "file:", 5) &&
+         std::strcmp(uri, "file:///dev/null") != 0;
+}
+
 bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
                pappl_device_t* /*device*/) {
   return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
@@ -123,10 +131,16 @@ bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 }  // namespace
 
 bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
-                 const char* /*device_uri*/, const char* /*device_id*/,
+                 const char* device_uri, const char* /*device_id*/,
                  pappl_pr_driver_data_t* data, ipp_t** attributes,
                  void* application_data) {
   auto& application = *static_cast<Application*>(application_data);
+  if (!application.has_file_devices && IsOtherFile(device_uri)) {
+    RefuseDriver(
+        "a file is no printer, unless the server has the option "
+        "file-devices=true");
+    return false;
+  }
   const SystemDrivers& drivers = application.system_drivers;
   const Driver* driver = drivers.Find(name ? name : "");
   if (!driver) {

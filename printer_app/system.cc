@@ -225,6 +225,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   if (folders.state.empty()) return Refuse("HOME", "not set");
   auto& application = *static_cast<Application*>(data);
+  application.has_file_devices = options.Find("file-devices") != nullptr;
   if (application.may_serve) {
     const Result<void> taken = TakeFolders(folders);
     if (!taken.ok()) return Refuse(taken.error());

@@ -7,12 +7,13 @@
 // hold.
 //
 // Each request passes here, so what else is done with one is called from here:
-// its texts (texts.h), its options (options.h), and printers that go
-// (deletion.h).
+// its texts (texts.h) and values (request_values.h), its options (options.h),
+// and printers that go (deletion.h).
 
 #include <cups/http.h>
 #include <cups/ipp.h>
 #include <pappl/pappl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <cstring>
@@ -25,6 +26,7 @@
 #include "printer_app/interposed/of_library.h"
 #include "printer_app/interposed/options.h"
 #include "printer_app/interposed/texts.h"
+#include "printer_app/request_values.h"
 #include "printer_app/stop_signal.h"
 
 using halftoned::Caller;
@@ -77,6 +79,10 @@ std::string_view OwnerOf(pappl_job_t* job) {
 
 bool HasPasswords(pappl_client_t* client) {
   return papplSystemGetAuthService(papplClientGetSystem(client)) != nullptr;
+}
+
+bool IsUnixSocket(pappl_client_t* client) {
+  return httpAddrFamily(httpGetAddress(papplClientGetHTTP(client))) == AF_LOCAL;
 }
 
 bool HasWebPassword(pappl_client_t* client) {
@@ -217,6 +223,10 @@ extern "C" bool _papplClientProcessIPP(pappl_client_t* client) {
   const Caller& caller = request.caller;
   halftoned::BeginRequestUse();
   halftoned::CleanTexts(papplClientGetRequest(client));
+  for (const std::string& line :
+       halftoned::LeaveOutWrongValues(papplClientGetRequest(client))) {
+    papplLogClient(client, PAPPL_LOGLEVEL_WARN, "Left out: %s.", line.c_str());
+  }
   papplClientSetUsername(client, nullptr);
   if (caller.is_local && !caller.is_trusted) {
     papplClientSetUsername(client, caller.name.c_str());
@@ -246,8 +256,9 @@ extern "C" bool _papplClientProcessIPP(pappl_client_t* client) {
 
 // Whether it may change printers.
 extern "C" http_status_t papplClientIsAuthorized(pappl_client_t* client) {
+  // Over a Unix socket PAPPL asks nobody for a password.
   if (request.client == client && !MayChangePrinters(client) &&
-      !HasPasswords(client)) {
+      (!HasPasswords(client) || IsUnixSocket(client))) {
     return HTTP_STATUS_FORBIDDEN;
   }
   return AskPappl(client);

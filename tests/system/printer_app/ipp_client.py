@@ -9,12 +9,14 @@ PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
 GET_PRINTER = 0x0b
 INTEGER, ENUM, KEYWORD, URI, NAME, TEXT = 0x21, 0x23, 0x44, 0x45, 0x42, 0x41
 CHARSET, LANGUAGE, MIME, BOOLEAN = 0x47, 0x48, 0x49, 0x22
+COLLECTION, MEMBER, END = 0x34, 0x4a, 0x37
 PROCESSING, CANCELED, ABORTED, COMPLETED = 5, 7, 8, 9  # states of jobs
 
 
 def _attribute(tag, name, value):
     data = struct.pack(">i", value) if tag in (INTEGER, ENUM) \
-        else bytes([value]) if tag == BOOLEAN else value.encode()
+        else bytes([value]) if tag == BOOLEAN \
+        else value if isinstance(value, bytes) else value.encode()
     return struct.pack(">BH", tag, len(name)) + name.encode() + \
         struct.pack(">H", len(data)) + data
 

@@ -12,9 +12,9 @@ import tempfile
 import threading
 import unittest
 
-from ipp_client import (ABORTED, CANCELED, CHARSET, COMPLETED,  # noqa: E402
-                        GET_PRINTER, LANGUAGE, MIME, NAME, PRINT_JOB, PROCESSING, URI,
-                        Client, message)
+from ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E402
+                        COMPLETED, END, GET_PRINTER, INTEGER, LANGUAGE, MEMBER, MIME,
+                        NAME, PRINT_JOB, PROCESSING, URI, Client, message)
 from server import Application
 from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
@@ -93,6 +93,20 @@ class ClientTest(FaultsTest):
         self.prints()
         self.assertNotIn(own(1), b"".join(map(bytes, self.printer.streams)))
         until(lambda: not list(self.app.spool.iterdir()))
+
+    def test_values_of_another_kind_are_left_out(self):
+        """PAPPL ends where a keyword is none, and again with each start."""
+        for member in ("media-size-name", "media-source", "media-tracking",
+                       "media-type"):
+            with self.subTest(member):
+                paper = [(COLLECTION, "media-col", b""), (MEMBER, "", member),
+                         (INTEGER, "", 7), (END, "", b"")]
+                status, job = self.client.print("office", png(5), "image/png",
+                                                options=paper)
+                self.assertEqual((status, self.state(job)), (0, COMPLETED))
+                self.assertIn(f"Left out: media-col: {member} is of another kind: "
+                              "integer.", self.app.log_text())
+        self.prints()
 
     def test_half_a_request_is_not_waited_for(self):
         for start in (b"P", b"POST /ipp/print/office HTTP/1.1\r\nHost: loc",

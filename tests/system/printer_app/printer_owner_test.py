@@ -115,7 +115,12 @@ class StateTest(unittest.TestCase):
         self.assertIn(f"{home}: belongs to {OWNER}", self.refused())
         # Nor may it open what it may not: that is no other server.
         other = dict(user="bin", group=0, extra_groups=[])
+        own = home.with_name("own")
+        own.mkdir()
+        os.chown(own, pwd.getpwnam("bin").pw_uid, 0)
+        self.app.environment["TMPDIR"] = str(own)
         self.assertIn(f"belongs to {OWNER}", self.refused(**other))
+        self.app.environment["TMPDIR"] = str(home)
         (home / "lock").chmod(0)
         self.assertIn("lock: Permission denied", self.refused(**as_owner))
 

@@ -10,20 +10,22 @@ import os
 import pathlib
 import pwd
 import re
+import shutil
 import socket
 import subprocess
 import tempfile
 import unittest
 import urllib.parse
 
-from ipp_client import (CANCELED, GET_JOB, GET_JOBS, INTEGER,  # noqa: E402
-                        KEYWORD, NAME, Client, message)
+from ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
+                        INTEGER, KEYWORD, LANGUAGE, NAME, URI, Client, message)
 from server import Application, Listener
 from marked_documents import PCL, own
 from printer_service_test import until
 
 CANCEL_CURRENT, CANCEL_MY_JOBS, CANCEL_JOBS = 0x2d, 0x39, 0x38
 HOLD_JOB, PAUSE_PRINTER, SHUTDOWN = 0x0c, 0x10, 0x63
+CREATE_PRINTER = 0x4c
 FORBIDDEN, NOT_AUTHORIZED = "HTTP 403", 0x403
 ALICE, BOB, LP = "daemon", "bin", "lp"  # that every system has
 TITLE = "The plan that nobody else reads"
@@ -37,6 +39,98 @@ def user(name):
         yield
     finally:
         os.seteuid(0)
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost", timeout=30)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(str(self.path))
+
+
+@unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
+class PasswordsTest(unittest.TestCase):
+    """A server that asks for passwords, over its Unix socket."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chmod(folder.name, 0o755)
+        self.app = Application(os.environ["PRINTER_APP"], folder.name,
+                               options=["auth-service=login"])
+        self.app.start()
+        self.addCleanup(self.app.kill)
+
+    def create(self, name, printer):
+        body = message(CREATE_PRINTER, [
+            (CHARSET, "attributes-charset", "utf-8"),
+            (LANGUAGE, "attributes-natural-language", "en"),
+            (URI, "system-uri", "ipp://localhost/ipp/system"),
+            (KEYWORD, "printer-service-type", "print"),
+            (KEYWORD, "smi55357-driver", "pcl5e"),
+            (URI, "smi55357-device-uri", "socket://127.0.0.1:9")])
+        body = body[:-1] + b"\x04" + message(0, [
+            (NAME, "printer-name", printer)])[9:]
+        with user(name):
+            connection = UnixConnection(
+                self.app.folder / "halftone-printer-app.sock")
+            connection.request("POST", "/ipp/system", body,
+                               {"Content-Type": "application/ipp"})
+            status = connection.getresponse().status
+            connection.close()
+            return status
+
+    def test_they_do_not_make_everybody_an_administrator(self):
+        self.assertEqual(self.create(BOB, "bobs"), 403)
+        self.assertEqual(self.create("root", "roots"), 200)
+        self.assertEqual(self.app.run("printers"), "roots\n")
+
+
+@unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
+class SharedFolderTest(unittest.TestCase):
+    """$TMPDIR names a folder in which anybody may put files."""
+
+    def setUp(self):
+        self.shared, self.home = (pathlib.Path(self.folder()) for _ in range(2))
+        self.shared.chmod(0o1777)
+        shutil.chown(self.home, ALICE)
+        shutil.copy(os.environ["PRINTER_APP"], self.shared)
+
+    def folder(self):
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        return made.name
+
+    def run_as_alice(self, *words):
+        return subprocess.run(
+            [self.shared / "halftone-printer-app", *words], user=ALICE,
+            env={"HOME": str(self.home), "TMPDIR": str(self.shared)}, timeout=60,
+            capture_output=True, text=True)
+
+    def test_another_users_socket_there_gets_nothing(self):
+        with socket.socket(socket.AF_UNIX) as squatter:
+            path = self.shared / \
+                f"halftone-printer-app{pwd.getpwnam(ALICE).pw_uid}.sock"
+            squatter.bind(str(path))
+            path.chmod(0o777)
+            squatter.listen()
+            squatter.setblocking(False)
+            asked = self.run_as_alice("printers")
+            self.assertEqual((asked.returncode, asked.stdout), (0, ""))
+            self.assertEqual(self.run_as_alice("shutdown").returncode, 0)
+            with self.assertRaises(BlockingIOError):
+                squatter.accept()
+
+    def test_without_a_folder_of_ones_own_nothing_is_asked(self):
+        shutil.chown(self.home, "root")
+        asked = self.run_as_alice("printers")
+        self.assertEqual((asked.returncode, asked.stdout), (1, ""))
+        self.assertRegex(asked.stderr, r"\Ahalftone-printer-app: neither TMPDIR nor "
+                         r"HOME names a folder that is yours alone\n\Z")
+        self.assertEqual(self.run_as_alice("drivers").returncode, 0)
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
