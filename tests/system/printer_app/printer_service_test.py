@@ -3,6 +3,7 @@
 """halftone-printer-app as what runs for long: jobs outlast it, hostile ones do not
 end it, and nothing is left of any. PRINTER_APP is the program."""
 
+import fcntl
 import os
 import pathlib
 import random
@@ -336,6 +337,8 @@ class Service(unittest.TestCase):
         run("shutdown")
         with open(end, "rb", closefd=False) as everything:
             self.assertRegex(everything.read(), STARTING)
+        with open(self.app.folder / "lock", "rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # until it has ended
 
     def test_a_job_that_is_cancelled_leaves_nothing(self):
         self.app.run("add", "-d", "far", "-m", "pcl5e", "-v",
