@@ -9,6 +9,7 @@ Usage: filter_with_daemon_test.py FILTER EXPECT_RASTER [unittest arguments]
 
 import os
 import pathlib
+import re
 import random
 import signal
 import subprocess
@@ -75,6 +76,11 @@ class Filter:
         except BrokenPipeError:
             pass  # its end says why
         return self
+
+    def is_alone(self):
+        """Whether it has gone on without the daemon."""
+        said = os.pread(self.messages.fileno(), 1 << 20, 0)
+        return re.search(rb"later rows by (?!remote)", said) is not None
 
     def end(self, code=0):
         """Its output and its messages."""
@@ -169,20 +175,35 @@ class FilterWithDaemon(unittest.TestCase):
     def test_a_worker_killed_in_mid_page(self):
         page = Page(self.folder, 801, 1201, 1)
         for ring in (True, False):
-            with self.subTest(ring=ring), Daemon() as daemon:
-                job = Filter(self.conf_for(daemon, use_ring=ring))
-                for part in page.parts(3)[:2]:
-                    job.feed(part)
-                    self.wait_row(daemon, 128)
-                    killed = daemon.kill_worker()
-                    daemon.wait_ready(above=killed)
-                job.feed(page.parts(3)[2])
-                bits, messages = job.end()
-                self.assertEqual(bits, page.bits)
-                self.assertEqual(daemon.status()["deaths"], {"cpu": 2})
-                # To the second worker, and from there to the filter itself.
-                self.assertRegex(
-                    messages, r"DEBUG: row [1-9]\d+ and later rows by ")
+            with self.subTest(ring=ring):
+                # On a busy machine a worker may not welcome a filter in time.
+                self.assertTrue(any(self.loses_two_workers(page, ring)
+                                    for _ in range(5)))
+
+    def loses_two_workers(self, page, ring):
+        """False if the filter went on alone before that."""
+        with Daemon() as daemon:
+            job = Filter(self.conf_for(daemon, use_ring=ring))
+            for part in page.parts(3)[:2]:
+                job.feed(part)
+                daemon.wait_status(
+                    lambda status: job.is_alone() or
+                    [session for session in status["sessions"]
+                     if session["row"] >= 128], "row 128")
+                if job.is_alone():
+                    break
+                killed = daemon.kill_worker()
+                daemon.wait_ready(above=killed)
+            deaths = daemon.status()["deaths"]
+            for part in page.parts(3)[deaths["cpu"] + job.is_alone():]:
+                job.feed(part)
+            bits, messages = job.end()
+            self.assertEqual(bits, page.bits)
+            if deaths != {"cpu": 2}:
+                return False
+            # To the second worker, and from there to the filter itself.
+            self.assertRegex(messages, r"DEBUG: row [1-9]\d+ and later rows by ")
+            return True
 
     def test_a_page_goes_from_a_killed_worker_to_the_next(self):
         page = Page(self.folder, 801, 1201, 2)
