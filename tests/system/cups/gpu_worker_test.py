@@ -185,7 +185,7 @@ class OnAGpuThatIsStruck(GpuTest):
 class OnAGpuThatFails(GpuTest):
     def test_any_call_may_fail(self):
         for call in ("copy-up:9", "copy-down:12", "fill:8", "launch:7",
-                     "record:18", "follow:9", "query:13"):
+                     "record:18", "follow:9", "query:10"):
             with self.subTest(call=call), \
                     gpu_daemon(f"{call}=broken") as daemon:
                 self.wait_gpu(daemon)
