@@ -42,7 +42,7 @@ def wedge_table():
             cells["no curve"] = mean, largest
         cells[change] = curved_mean, curved_largest
     columns = ("no curve", ASSUMED, *CHANGES)
-    lines = ["| dots an inch | type | " + " | ".join(columns) + " |",
+    lines = ["| dpi | type | " + " | ".join(columns) + " |",
              "|---|---|" + "---:|" * len(columns)]
     for (dots, kind, gain), cells in rows.items():
         if gain == "0 %":  # it has no curve
@@ -57,7 +57,7 @@ def aim_table():
     """Mean errors of lightness by resolution, type and tones."""
     text = (RESULTS / "aim.txt").read_text(encoding="utf-8")
     names = re.split(r"\s{2,}", text.splitlines()[1].strip())
-    lines = ["| " + " | ".join(names).replace("dpi", "dots an inch") + " |",
+    lines = ["| " + " | ".join(names) + " |",
              "|---|---|---|" + "---:|" * (len(names) - 3)]
     for line in text.splitlines()[2:]:
         lines.append("| " + " | ".join(re.split(r"\s{2,}", line.strip())) +
