@@ -5,7 +5,7 @@
 #ifndef HALFTONED_BENCH_TONE_JPEG_LOSS_H_
 #define HALFTONED_BENCH_TONE_JPEG_LOSS_H_
 
-#include "halftone/look/gray_picture.h"
+#include "calibrate/sheet/gray_picture.h"
 
 namespace halftoned::bench {
 

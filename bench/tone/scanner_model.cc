@@ -21,9 +21,9 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-constexpr double kBlack = 0.035;  // light, of paper
-constexpr double kAround = 12;    // millimetres of paper
-constexpr double kInch = 25.4;    // millimetres
+constexpr double kBlack = 0.035;     // light, of paper
+constexpr double kPaperAround = 12;  // millimetres of paper
+constexpr double kInch = 25.4;       // millimetres
 
 // The light along a ruling.
 class RulingLight {
@@ -266,7 +266,7 @@ class View {
       : scanner_(scanner),
         pixel_(kInch / scanner.dots_per_inch),
         scale_(scale),
-        side_(scale * Sheet::kHeight + 2 * kAround),
+        side_(scale * Sheet::kHeight + 2 * kPaperAround),
         pixels_(static_cast<int>(side_ / pixel_)) {
     const double angle =
         (scanner.degrees + 90 * scanner.quarters) * std::numbers::pi / 180;

@@ -12,8 +12,8 @@
 #include <functional>
 
 #include "bench/tone/laser_model.h"
+#include "calibrate/sheet/gray_picture.h"
 #include "calibrate/sheet/sheet_code.h"
-#include "halftone/look/gray_picture.h"
 
 namespace halftoned::bench {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "halftone/look/gray_picture.h"
+#include "calibrate/sheet/gray_picture.h"
 
 namespace halftoned {
 

@@ -6,7 +6,7 @@
 #define HALFTONED_TOOLS_PREVIEW_PRINT_VIEW_H_
 
 #include "base/result.h"
-#include "halftone/look/gray_picture.h"
+#include "calibrate/sheet/gray_picture.h"
 #include "halftone/look/settings.h"
 #include "halftone/page/recipe.h"
 #include "halftone/run/flow.h"

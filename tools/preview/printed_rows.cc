@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "halftone/look/normal.h"
+#include "calibrate/sheet/normal.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "halftone/look/normal.h"
+#include "calibrate/sheet/normal.h"
 #include "preview/printed_rows.h"
 
 namespace halftoned {

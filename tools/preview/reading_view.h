@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "halftone/look/gray_picture.h"
+#include "calibrate/sheet/gray_picture.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "halftone/look/gray_picture.h"
+#include "calibrate/sheet/gray_picture.h"
 #include "print/file/pending_files.h"
 
 namespace halftoned {

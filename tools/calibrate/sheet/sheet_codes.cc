@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "halftone/look/normal.h"
+#include "calibrate/sheet/normal.h"
 
 namespace halftoned {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "calibrate/sheet/calibration_sheet.h"
-#include "halftone/look/gray_picture.h"
+#include "calibrate/sheet/gray_picture.h"
 
 namespace halftoned {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "calibrate/sheet/gray_picture.h"
 #include "calibrate/sheet/scanner_tone.h"
 #include "calibrate/sheet/sheet_code.h"
-#include "halftone/look/gray_picture.h"
 
 namespace halftoned {
 

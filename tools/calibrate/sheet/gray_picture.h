@@ -2,8 +2,8 @@
 //
 // A picture in memory: rows of gray without padding; 0 is black.
 
-#ifndef HALFTONED_HALFTONE_LOOK_GRAY_PICTURE_H_
-#define HALFTONED_HALFTONE_LOOK_GRAY_PICTURE_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_GRAY_PICTURE_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_GRAY_PICTURE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -29,4 +29,4 @@ struct GrayPicture {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_GRAY_PICTURE_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_GRAY_PICTURE_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef HALFTONED_HALFTONE_LOOK_NORMAL_H_
-#define HALFTONED_HALFTONE_LOOK_NORMAL_H_
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_NORMAL_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_NORMAL_H_
 
 #include <cmath>
 #include <numbers>
@@ -15,4 +15,4 @@ inline double NormalBelow(double x) {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_HALFTONE_LOOK_NORMAL_H_
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_NORMAL_H_
