@@ -53,11 +53,13 @@ Folders FoldersOf(const std::function<const char*(const char*)>& variable,
   return {base, base + "/spool"};
 }
 
-std::string PrivateTemporaryFolder(const char* named, const Folders& folders) {
+std::string TemporaryFolderOf(const char* named, const Folders& folders) {
   if (named && IsOwn(named)) return named;
-  if (folders.state.empty()) return "";
-  const std::string path = folders.state + "/tmp";
-  return MakeFolder(path) && IsOwn(path) ? path : "";
+  return folders.state.empty() ? "" : folders.state + "/tmp";
+}
+
+bool MakeOwnFolder(const std::string& folder) {
+  return !folder.empty() && MakeFolder(folder) && IsOwn(folder);
 }
 
 bool MakeFolders(const Folders& folders) {

@@ -29,11 +29,14 @@ struct Folders {
 Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root);
 
-// A folder for temporary files, and for the socket at which sub-commands meet
-// their server: the one that $TMPDIR names, if it is this user's own, or else
-// one beside the state. In one where others may put files the socket could be
-// anybody's. Empty if there is none.
-std::string PrivateTemporaryFolder(const char* named, const Folders& folders);
+// The folder for temporary files and for the socket between sub-commands and
+// their server: $TMPDIR (`named`) if this user owns it and nobody else may
+// write there, otherwise one beside the state, since anybody could put a socket
+// into a shared folder. Empty if there is neither.
+std::string TemporaryFolderOf(const char* named, const Folders& folders);
+
+// Makes the folder if it is missing. False if it is not this user's alone.
+bool MakeOwnFolder(const std::string& folder);
 
 // Makes both, for this user alone. False, with errno, if that fails.
 bool MakeFolders(const Folders& folders);

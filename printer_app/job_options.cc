@@ -129,7 +129,7 @@ Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
   of_driver.technology = driver.technology;
   const Queue queue = Queue::FromValues(
       {{std::string(kTechnology.keyword), kTechnology.TextOf(of_driver)}},
-      OptionsOfJob(job, options));
+      OptionsOfJob(job, options), driver.name);
   const CheckedConfig checked = ReadWhatIsRight(ConfPath());
   SettingSources sources(queue, papplPrinterGetName(papplJobGetPrinter(job)),
                          checked.config);

@@ -91,30 +91,25 @@ Result<void> BecomeService(std::vector<std::string>& words) {
   return {};
 }
 
-// Of root and of the service nobody can take the socket's place.
-Result<void> UsePrivateFolder() {
-  if (getuid() == 0) return {};
-  const Folders folders =
-      FoldersOf([](const char* name) { return getenv(name); }, false);
-  const std::string path = PrivateTemporaryFolder(getenv("TMPDIR"), folders);
-  if (path.empty()) {
-    return Unavailable(
-        "neither TMPDIR nor HOME names a folder that is yours alone");
-  }
-  setenv("TMPDIR", path.c_str(), 1);
-  return {};
+// Root's socket is in a folder of root's.
+void UseOwnTemporaryFolder() {
+  if (getuid() == 0) return;
+  const std::string folder = TemporaryFolderOf(
+      getenv("TMPDIR"),
+      FoldersOf([](const char* name) { return getenv(name); }, false));
+  setenv("TMPDIR", folder.c_str(), 1);
 }
 
 int Main(int argc, char* argv[]) {
-  const Result<void> is_private = UsePrivateFolder();
+  UseOwnTemporaryFolder();
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
   std::vector<std::string> texts = WordsOf(argc, argv);
   texts[0] = OwnPath(argv[0]);
   const bool may_serve = Has(texts, "server");
-  if (MeetsServer(texts) && !is_private.ok()) {
-    return Fail(is_private.error().message);
+  if (getuid() != 0 && MeetsServer(texts) && !MakeOwnFolder(getenv("TMPDIR"))) {
+    return Fail("neither TMPDIR nor HOME names a folder that is yours alone");
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {

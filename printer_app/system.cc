@@ -72,6 +72,8 @@ class Options {
   std::optional<pappl_loglevel_t> Level() const;
   // Of 1 ... most, or `otherwise` if there is none.
   std::optional<int> Number(const char* name, int most, int otherwise) const;
+  // False if there is none; nothing if it is neither true nor false.
+  std::optional<bool> Truth(const char* name) const;
 
  private:
   const int count_;
@@ -101,6 +103,13 @@ std::optional<pappl_loglevel_t> Options::Level() const {
   if (found == std::end(kLevels)) return std::nullopt;
   return static_cast<pappl_loglevel_t>(PAPPL_LOGLEVEL_DEBUG +
                                        (found - kLevels));
+}
+
+std::optional<bool> Options::Truth(const char* name) const {
+  const char* text = Find(name);
+  const std::string_view value = text ? text : "false";
+  if (value != "true" && value != "false") return std::nullopt;
+  return value == "true";
 }
 
 std::optional<int> Options::Number(const char* name, int most,
@@ -225,7 +234,9 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   if (folders.state.empty()) return Refuse("HOME", "not set");
   auto& application = *static_cast<Application*>(data);
-  application.has_file_devices = options.Find("file-devices") != nullptr;
+  const auto files = options.Truth("file-devices");
+  if (!files) return Refuse("file-devices", "not true or false");
+  application.has_file_devices = *files;
   if (application.may_serve) {
     const Result<void> taken = TakeFolders(folders);
     if (!taken.ok()) return Refuse(taken.error());

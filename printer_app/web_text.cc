@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "config/tone_check.h"
 #include "printer_app/job_options.h"
 
 namespace halftoned {
@@ -97,7 +98,9 @@ std::string StringsIn(std::string_view language, const Labels& labels,
                           : ValueText(setting, value, label(setting, value)));
     }
   }
-  return lines;
+  const std::string curve(kMeasuredCurveOption);
+  return lines + StringsLine(curve, "measured-curve") +
+         StringsLine(curve + ".auto", automatic);
 }
 
 }  // namespace

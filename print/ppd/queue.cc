@@ -76,10 +76,10 @@ Result<Queue> Queue::Read(const std::string& ppd_path,
   return queue;
 }
 
-Queue Queue::FromValues(Values ppd, Values job) {
+Queue Queue::FromValues(Values ppd, Values job, std::string source) {
   Queue queue;
   queue.has_ppd_ = !ppd.empty();
-  queue.ppd_path_ = "q.ppd";
+  queue.ppd_path_ = std::move(source);
   queue.ppd_values_ = std::move(ppd);
   queue.job_ = std::move(job);
   return queue;

@@ -35,8 +35,9 @@ class Queue {
   static Result<Queue> Read(const std::string& ppd_path,
                             const std::string& options);
 
-  // For tests: a queue without a file.
-  static Queue FromValues(Values ppd, Values job);
+  // A printer without a PPD file: what its file would say, and the job's
+  // options. `source` names the printer in errors.
+  static Queue FromValues(Values ppd, Values job, std::string source);
 
   bool has_ppd() const { return has_ppd_; }
   const std::string& ppd_path() const { return ppd_path_; }
@@ -59,7 +60,7 @@ class Queue {
   bool has_ppd_ = false;
   std::string ppd_path_;
   std::shared_ptr<ppd_file_s> ppd_;  // with the job's choices marked
-  Values ppd_values_;                // of tests, in place of a file
+  Values ppd_values_;                // in place of a file
   Values job_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Marks a document of the spool as whole before its client is answered. This
-// function stands before PAPPL's own, in its own calls too; where PAPPL no
-// longer calls one of its name, JobKeeper marks documents a moment later.
+// function stands before PAPPL's own, in its own calls too. What it misses,
+// JobKeeper marks a moment later.
 
 #include <pappl/pappl.h>
 

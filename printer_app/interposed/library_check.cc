@@ -10,19 +10,31 @@ namespace halftoned {
 namespace {
 
 // All that this folder stands before.
-constexpr const char* kNeeded[] = {
-    "_papplClientCreate",        "_papplClientProcessHTTP",
-    "_papplClientProcessIPP",    "_papplJobCopyAttributesNoLock",
-    "_papplJobCopyDocumentData", "_papplJobProcess",
-    "_papplJobProcessRaster",    "_papplJobSubmitFile",
-    "_papplPrinterIsAuthorized", "_papplPrinterProcessIPP",
-    "_papplPrinterWebHome",      "_papplSystemFindResourceForPath",
-    "papplClientGetForm",        "papplClientHTMLAuthorize",
-    "papplClientIsAuthorized",   "papplClientRespondIPP",
-    "papplJobGetName",           "papplJobGetUsername",
-    "papplPrinterCreate",        "papplPrinterDelete",
-    "papplPrinterFindJob",       "papplPrinterPause",
-    "papplPrinterResume",        "papplSystemFindPrinter"};
+constexpr const char* kNeeded[] = {"_papplClientCreate",
+                                   "_papplClientFlushDocumentData",
+                                   "_papplClientProcessHTTP",
+                                   "_papplClientProcessIPP",
+                                   "_papplJobCopyAttributesNoLock",
+                                   "_papplJobCopyDocumentData",
+                                   "_papplJobProcess",
+                                   "_papplJobProcessRaster",
+                                   "_papplJobSubmitFile",
+                                   "_papplPrinterIsAuthorized",
+                                   "_papplPrinterProcessIPP",
+                                   "_papplPrinterWebHome",
+                                   "_papplSystemFindResourceForPath",
+                                   "papplClientGetForm",
+                                   "papplClientHTMLAuthorize",
+                                   "papplClientIsAuthorized",
+                                   "papplClientRespondIPP",
+                                   "papplJobGetName",
+                                   "papplJobGetUsername",
+                                   "papplPrinterCreate",
+                                   "papplPrinterDelete",
+                                   "papplPrinterFindJob",
+                                   "papplPrinterPause",
+                                   "papplPrinterResume",
+                                   "papplSystemFindPrinter"};
 
 // Which 1.4 has added.
 constexpr const char* kOfLater = "papplSystemCreatePrinters";

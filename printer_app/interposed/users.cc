@@ -3,8 +3,8 @@
 // Users apart. PAPPL 1.3 believes whatever name a client says, lets each client
 // cancel any job, shows all of them, and lets each program of the machine
 // change printers. These functions stand before PAPPL's own, in its own calls
-// too. Where PAPPL no longer calls functions of these names, its own rules
-// hold.
+// too. A server does not start where PAPPL has no functions of these names
+// (library_check.h).
 //
 // Each request passes here, so what else is done with one is called from here:
 // its texts (texts.h) and values (request_values.h), its options (options.h),

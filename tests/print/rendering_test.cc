@@ -33,7 +33,8 @@ struct Resolved {
 
 Resolved Resolve(Values ppd, Values job = {}, const Config& config = {},
                  bool is_pwg = false) {
-  const Queue queue = Queue::FromValues(std::move(ppd), std::move(job));
+  const Queue queue =
+      Queue::FromValues(std::move(ppd), std::move(job), "q.ppd");
   SettingSources sources(queue, "q", config);
   const ReadText read_text =
       [](const std::string& path) -> Result<std::string> {

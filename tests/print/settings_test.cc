@@ -17,8 +17,9 @@ Result<std::string> NoFile(const std::string& path) {
 Result<Settings> ResolveBy(Queue::Values ppd, Queue::Values job = {},
                            const Config& config = {},
                            const ReadText& read_text = NoFile) {
-  return ResolveSettings(Queue::FromValues(std::move(ppd), std::move(job)), "q",
-                         config, read_text);
+  return ResolveSettings(
+      Queue::FromValues(std::move(ppd), std::move(job), "q.ppd"), "q", config,
+      read_text);
 }
 
 const Queue::Values kCupsRaster = {{"halftonedOutput", "cups-raster"}};

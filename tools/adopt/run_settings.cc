@@ -91,23 +91,12 @@ void NoteWhatIsOfOtherTypes(const std::string& queue,
   }
 }
 
-// A name that CUPS does not know may be a printer's of the printer application,
-// whose server need not run.
-bool MayBeOfApplication() { return Exists(Places::Find().printer_app()); }
-
 // Says which of the changes jobs will not see, and why.
 void NoteWhatWins(const std::string& queue, const Config& config,
                   const std::vector<SettingChange>& changes) {
   const auto settings = SettingsOf(queue, config);
   if (!settings.ok()) {
-    const bool is_of_application =
-        settings.error().code == ErrorCode::kUnavailable &&
-        MayBeOfApplication();
-    return Note(queue + ": " + settings.error().message +
-                (is_of_application
-                     ? "; the settings are for the printer of that name of "
-                       "halftone-printer-app"
-                     : ""));
+    return Note(queue + ": " + settings.error().message);
   }
   NoteWhatIsOfOtherTypes(queue, *settings, changes);
   for (const EffectiveSetting& effective : *settings) {
@@ -123,17 +112,23 @@ void NoteWhatWins(const std::string& queue, const Config& config,
   }
 }
 
-// Wrong if CUPS says that there is no such queue. It may not run now, and a
-// queue without a driver is one.
-Result<void> CheckHasQueue(const std::string& queue) {
+// Whether it is no queue of CUPS, and may be a printer of the printer
+// application, whose server need not run. An error if it can be neither. CUPS
+// may not run now, and a queue without a driver is one.
+Result<bool> IsOfApplication(const std::string& queue) {
   Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok() || server->Ppd(queue).ok()) return {};
+  if (!server.ok() || server->Ppd(queue).ok()) return false;
   const auto found = server->Queue(queue);
-  if (!found.ok() && found.error().code == ErrorCode::kUnavailable &&
-      !MayBeOfApplication()) {
-    return found.error();
-  }
-  return {};
+  if (found.ok() || found.error().code != ErrorCode::kUnavailable) return false;
+  if (!Exists(Places::Find().printer_app())) return found.error();
+  return true;
+}
+
+void NoteApplication(const std::string& queue) {
+  Note(
+      queue +
+      ": CUPS has no such queue; the settings are for the printer of that name "
+      "of halftone-printer-app");
 }
 
 }  // namespace
@@ -144,12 +139,14 @@ int RunChange(const SettingsOptions& options, bool is_set) {
   if (!changes.ok()) {
     return Fail(options.queue + ": " + changes.error().message);
   }
+  bool is_of_application = false;
   if (is_set) {
-    const Result<void> known = CheckHasQueue(options.queue);
+    const Result<bool> known = IsOfApplication(options.queue);
     if (!known.ok()) {
       return Fail(options.queue + ": " + known.error().message +
                   "; nothing was changed");
     }
+    is_of_application = *known;
   }
   const Result<void> done = ChangeSettings(path, options.queue, *changes);
   if (!done.ok()) {
@@ -165,7 +162,11 @@ int RunChange(const SettingsOptions& options, bool is_set) {
     Print(options.queue + ": has no settings of its own in " + path);
   }
   std::fflush(stdout);
-  if (is_set) NoteWhatWins(options.queue, *config, *changes);
+  if (is_of_application) {
+    NoteApplication(options.queue);
+  } else if (is_set) {
+    NoteWhatWins(options.queue, *config, *changes);
+  }
   return 0;
 }
 
@@ -178,9 +179,15 @@ int RunShow(const SettingsOptions& options) {
   const auto settings = SettingsOf(options.queue, config);
   if (!settings.ok()) {
     const auto table = config.queues.find(options.queue);
-    if (table != config.queues.end()) PrintTable(options.queue, table->second);
+    const bool has_table = table != config.queues.end();
+    if (has_table) PrintTable(options.queue, table->second);
     std::fflush(stdout);
-    return Fail(options.queue + ": " + settings.error().message);
+    const auto is_of_application = IsOfApplication(options.queue);
+    if (!has_table || !is_of_application.ok() || !*is_of_application) {
+      return Fail(options.queue + ": " + settings.error().message);
+    }
+    NoteApplication(options.queue);
+    return 0;
   }
   for (const EffectiveSetting& effective : *settings) {
     Print(std::string(effective.setting->name) + " = " + effective.value +

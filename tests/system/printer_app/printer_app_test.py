@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """halftone-printer-app in front of a printer that is a socket: what arrives,
-decoded, are the bits of the definition."""
+decoded, are the bits of the definition. And what it refuses. PRINTER_APP is the
+program, LATER_PAPPL a library that says to be libpappl 1.4."""
 
 import os
+import pathlib
+import re
 import subprocess
+import tempfile
 import unittest
 
-from application import ApplicationTest, HEIGHT, WIDTH, gray_rows, ink_of
+from application import (Application, ApplicationTest, HEIGHT, PROGRAM, WIDTH,
+                         gray_rows, ink_of)
 import cups_raster
 import decoders
 import pcl
@@ -91,6 +96,49 @@ class PrinterAppTest(ApplicationTest):
                          "Choose auto, pwg, pcl5e, .* or escpos-58mm-180dpi\n")
         self.assertIn("no driver no such; choose auto",
                       self.refusal("no\x1bsuch"))
+
+    def test_a_file_is_no_printer_unless_the_server_says_so(self):
+        with tempfile.NamedTemporaryFile() as file:
+            uri = f"file://{file.name}"
+            words = ("add", "-d", "file", "-m", "pcl5e", "-v", uri)
+            done = subprocess.run([PROGRAM, *words], env=self.server.environment,
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("a file is no printer, unless the server has the option "
+                          "file-devices=true", done.stderr)
+            self.run_app("add", "-d", "null", "-m", "pcl5e", "-v",
+                         "file:///dev/null")
+            self.run_app("delete", "-d", "null")
+            other = Application(PROGRAM, options=["file-devices=true"])
+            other.start()
+            try:
+                other.run(*words)
+            finally:
+                other.close()
+
+    def refused_at_start(self, *options, **environment):
+        done = subprocess.run(
+            [PROGRAM, "server", *options], capture_output=True, text=True,
+            env=dict(self.server.environment, **environment), timeout=60)
+        self.assertEqual(done.returncode, 1)
+        return done.stderr
+
+    def test_a_server_that_would_be_unsafe_does_not_start(self):
+        self.assertIn("file-devices", self.refused_at_start(
+            "-o", "file-devices=perhaps"))
+        self.assertIn("libpappl is of version 1.4 or later", self.refused_at_start(
+            LD_PRELOAD=os.environ["LATER_PAPPL"]))
+
+    def test_all_that_stands_before_the_library_is_needed_at_the_start(self):
+        folder = pathlib.Path(__file__).parents[3] / "printer_app/interposed"
+        ours = {name for source in folder.glob("*.cc") for name in re.findall(
+            r'^(?:extern "C" )?\w[\w*: ]*\b(_?pappl\w+)\([^;{]*\{',
+            source.read_text(), re.MULTILINE)}
+        needed = re.findall(r'"(_?pappl\w+)"',
+                            (folder / "library_check.cc").read_text().split(
+                                "kNeeded")[1].split("};")[0])
+        self.assertGreater(len(ours), 15)
+        self.assertEqual(ours, set(needed))
 
     def test_known_devices_have_drivers(self):
         for commands, driver in (("PCL5e,PJL", "pcl5e"), ("ZPL", "zpl-203dpi"),
