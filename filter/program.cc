@@ -19,7 +19,6 @@
 #include "base/text_file.h"
 #include "config/config.h"
 #include "filter/engines.h"
-#include "print/ppd/queue.h"
 #include "print/process/polled_io.h"
 
 namespace halftoned {
@@ -45,10 +44,8 @@ bool IsPicture(std::string_view content_type) {
          content_type == "application/vnd.cups-raster";
 }
 
-Result<Settings> ReadSettings(const Arguments& arguments) {
+Result<Settings> ReadSettings(const Queue& queue) {
   CheckedConfig checked = ReadWhatIsRight(ConfPath());
-  HALFTONED_TRY_ASSIGN(const Queue queue,
-                       Queue::Read(Environment("PPD"), arguments.options));
   HALFTONED_TRY_ASSIGN(Settings settings,
                        ResolveSettings(queue, Environment("PRINTER"),
                                        checked.config, ReadTextFile));
@@ -78,7 +75,9 @@ Result<void> RunJob(const FilterProgram& program, std::span<char* const> argv,
                     const Stop& stop, Messages& messages) {
   HALFTONED_TRY_ASSIGN(const Arguments arguments,
                        ParseArguments(program.name, argv));
-  Result<Settings> settings = ReadSettings(arguments);
+  const Result<Queue> queue =
+      Queue::Read(Environment("PPD"), arguments.options);
+  Result<Settings> settings = queue.ok() ? ReadSettings(*queue) : queue.error();
   messages.Reason(kPpdReason, !settings.ok());
   if (!settings.ok()) return settings.error();
   for (const std::string& warning : settings->warnings) {
@@ -97,7 +96,7 @@ Result<void> RunJob(const FilterProgram& program, std::span<char* const> argv,
   PolledOutput output(STDOUT_FILENO, stop);
   PagePrinter printer(*settings, output, messages);
   const Result<void> printed = program.print(
-      {argv, arguments, *settings, **engine, printer, messages, stop});
+      {arguments, *queue, *settings, **engine, printer, messages, stop});
   if (const std::string moves = engines.Moves(); !moves.empty()) {
     messages.Debug(moves);
   }

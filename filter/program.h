@@ -8,7 +8,6 @@
 #define HALFTONED_FILTER_PROGRAM_H_
 
 #include <functional>
-#include <span>
 #include <string>
 
 #include "base/descriptor.h"
@@ -17,6 +16,7 @@
 #include "filter/messages.h"
 #include "filter/page_printer.h"
 #include "halftone/run/engine.h"
+#include "print/ppd/queue.h"
 #include "print/process/stop.h"
 #include "print/settings/settings.h"
 
@@ -24,8 +24,8 @@ namespace halftoned {
 
 // A job, ready to be printed.
 struct FilterJob {
-  std::span<char* const> words;  // the program's arguments as they came
   const Arguments& arguments;
+  const Queue& queue;
   const Settings& settings;
   const Engine& engine;
   PagePrinter& printer;

@@ -126,7 +126,6 @@ class Parser {
   Result<Setting<std::string>> TextOf(const toml::key& key,
                                       const toml::node& value);
   Result<int> ParallelPagesOf(const toml::key& key, const toml::node& value);
-  Result<std::string> RendererOf(const toml::key& key, const toml::node& value);
   Result<bool> BoolOf(const toml::key& key, const toml::node& value);
   Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
   Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
@@ -296,7 +295,7 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
   } else if (key == kParallelPages) {
     HALFTONED_TRY_ASSIGN(config_.parallel_pages, ParallelPagesOf(key, value));
   } else if (key == "renderer") {
-    HALFTONED_TRY_ASSIGN(config_.renderer, RendererOf(key, value));
+    // Of earlier versions, which had a filter of CUPS render pages.
   } else {
     HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
     return taken ? taken : TakeLook(key, value, config_.look);
@@ -318,16 +317,6 @@ Result<int> Parser::ParallelPagesOf(const toml::key& key,
 }
 
 // A name, not a path: a program of a folder that belongs to root.
-Result<std::string> Parser::RendererOf(const toml::key& key,
-                                       const toml::node& value) {
-  const auto name = StringIn(value);
-  if (!name || name->empty() || name->starts_with('.') ||
-      name->find('/') != std::string::npos) {
-    return MustBe(key, value, "\"auto\" or the name of a filter of CUPS");
-  }
-  return *name == "auto" ? "" : *name;
-}
-
 Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {
   UseOfDaemon& use = config_.use_of_daemon;
   if (key == "use-daemon") {

@@ -110,7 +110,6 @@ struct Config {
   double max_page_length = 10;          // metres, 0.01 … 1000
   int parallel_pages = 0;               // renderers at a time; 0: auto
   int parallel_memory = 256;            // MiB for pages that wait, 1 … 65536
-  std::string renderer;                 // a filter of CUPS; empty: auto
   UseOfDaemon use_of_daemon;
   LookConfig look;
   std::map<std::string, LookConfig, NameLess> queues;

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "print/raster/page_mark.h"
 
 namespace halftoned {
 namespace {
@@ -93,15 +92,13 @@ std::vector<std::string> GsCall::ForBlack(
 
 std::vector<std::string> GsCall::ForGray(
     const std::string& output, const std::string& cmyk_profile) const {
-  std::vector<std::string> words = {
-      "-sDEVICE=cups",
-      "-dcupsColorSpace=18",  // gray, as light
-      "-dcupsBitsPerColor=8",
-      "-dcupsColorOrder=0",
-      "-sstdout=%stderr",
-      std::string(kCmykProfile) + cmyk_profile,
-      std::string("-sOutputType=") + kRenderedMark,
-      std::string(kOutput) + output};
+  std::vector<std::string> words = {"-sDEVICE=cups",
+                                    "-dcupsColorSpace=18",  // gray, as light
+                                    "-dcupsBitsPerColor=8",
+                                    "-dcupsColorOrder=0",
+                                    "-sstdout=%stderr",
+                                    std::string(kCmykProfile) + cmyk_profile,
+                                    std::string(kOutput) + output};
   words.insert(words.end(), options_.begin(), options_.end());
   words.insert(words.end(), document_.begin(), document_.end());
   return words;

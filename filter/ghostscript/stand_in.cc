@@ -148,8 +148,10 @@ class StandIn {
     DotsOutput output(DeviceNamed(call_.device()), program, filter.messages);
     HALFTONED_TRY_ASSIGN(PolledInput input,
                          PolledInput::Make(gray.get(), filter.stop));
+    Settings settings = filter.settings;
+    settings.is_black_solid = true;
     const Result<void> printed =
-        Job(filter.settings, filter.engine, output).Print(input);
+        Job(settings, filter.engine, output).Print(input);
     // Its own error says more than that its raster is cut.
     if (printed.ok() || printed.error().code != ErrorCode::kIo) {
       HALFTONED_TRY(renderer.Finish(filter.stop));

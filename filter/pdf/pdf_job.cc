@@ -3,37 +3,20 @@
 #include "filter/pdf/pdf_job.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 #include <variant>
 
 #include "filter/job.h"
+#include "filter/pdf/raster_pages.h"
 #include "print/process/processors.h"
 #include "print/render/pdf_pages.h"
 
 namespace halftoned {
-namespace {
-
-// Each renderer keeps two copies of the document while it works.
-constexpr uint64_t kCopiesEach = 2;
-
-// How many renderers may keep the document in half of the room that is left.
-int RoomFor(const RendererOrder& order) {
-  std::error_code error;
-  const uint64_t size = std::filesystem::file_size(order.document, error);
-  if (error) return 1;
-  const auto space = std::filesystem::space(order.folder, error);
-  if (error) return 1;
-  return static_cast<int>(std::clamp<uint64_t>(
-      space.available / 2 / (kCopiesEach * (size + 1)), 1, 1 << 20));
-}
-
-}  // namespace
 
 Result<void> PdfJob::Print() {
-  const auto pages =
-      PagesOf(order_.document, job_.settings.paper, !order_.black_ppd.empty());
+  const auto pages = PagesOf(document_.path, job_.settings.paper,
+                             !document_.order.for_black.empty());
   const PageInk ink =
       pages.ok() && pages->is_black() ? PageInk::kBlack : PageInk::kGray;
   const auto whole = [this, ink](const std::string& why) {
@@ -43,15 +26,13 @@ Result<void> PdfJob::Print() {
     return PrintWhole(ink, 0);
   };
   if (job_.settings.parallel_pages == 1) return whole("as configured");
-  if (!order_.takes_lists) return whole("the renderer takes no list");
   // Ghostscript does not turn them if it is given a list of pages.
   if (job_.settings.may_turn_backs) return whole("backs are turned");
   if (!pages.ok()) return whole(pages.error().message);
   if (!pages->why_whole.empty()) return whole(pages->why_whole);
   const int wanted = job_.settings.parallel_pages;
-  const int most = TakeSlots(PageShares::UsefulFor(
-      pages->pages,
-      std::min(wanted > 0 ? wanted : Processors(), RoomFor(order_))));
+  const int most = TakeSlots(
+      PageShares::UsefulFor(pages->pages, wanted > 0 ? wanted : Processors()));
   const std::string count = std::to_string(pages->pages.size());
   if (most < 2) return whole("there are " + count + " of them");
   const PageShares shares(pages->pages,
@@ -68,10 +49,10 @@ Result<void> PdfJob::Print() {
 int PdfJob::TakeSlots(int renderers) {
   const int machine = job_.settings.machine_threads;
   const int most = machine > 0 ? machine : ProcessorsOfMachine();
-  if (slots_file_.empty()) return std::min(renderers, most);
+  if (document_.slots_file.empty()) return std::min(renderers, most);
   int count = 1;
   for (; count < std::min(renderers, most); ++count) {
-    auto slot = MachineSlot::Open(slots_file_, most - 1);
+    auto slot = MachineSlot::Open(document_.slots_file, most - 1);
     if (!slot.ok()) break;
     const auto taken = slot->TryTake();
     if (!taken.ok() || !*taken) break;
@@ -81,26 +62,34 @@ int PdfJob::TakeSlots(int renderers) {
 }
 
 Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
-  HALFTONED_TRY_ASSIGN(Renderer renderer, Renderer::Start(order_, "", ink));
+  const LaneOrder& order = document_.order;
+  HALFTONED_TRY_ASSIGN(Renderers::Running renderer,
+                       renderers_.Start(order.ghostscript));
+  HALFTONED_TRY(renderer->Draw(ProgramFor(order, ink, "")));
+  const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput input,
-                       PolledInput::Make(renderer.raster(), job_.stop));
-  Job job(job_.settings, job_.engine, job_.printer);
-  HALFTONED_TRY(job.Print(input, dropped));
-  return renderer.process().Finish(job_.stop);
+                       PolledInput::Make(pipe.get(), job_.stop));
+  const Result<void> printed =
+      Job(job_.settings, job_.engine, job_.printer).Print(input, dropped);
+  // What ended it says more than that there are no more pages.
+  HALFTONED_TRY(renderer->EndOf(pipe.get()));
+  return printed;
 }
 
 Result<void> PdfJob::PrintShared(const PageShares& shares) {
   const size_t memory = size_t{1024} * 1024 *
                         static_cast<size_t>(job_.settings.parallel_memory) /
                         static_cast<size_t>(shares.renderers());
-  std::vector<std::unique_ptr<Lane>> lanes;
+  Lanes lanes;
   try {
     for (int i = 0; i < shares.renderers(); ++i) {
-      lanes.push_back(
-          std::make_unique<Lane>(job_, order_, shares.ListsOf(i), memory));
+      lanes.push_back(std::make_unique<Lane>(
+          renderers_, document_.order,
+          std::make_unique<RasterPages>(job_.settings, job_.engine),
+          shares.ListsOf(i), memory));
     }
   } catch (const std::system_error&) {
-    lanes.clear();
+    EndLanes(lanes);
     return PrintWhole(PageInk::kGray, 0);
   }
   for (int64_t page = 1; page <= shares.pages(); ++page) {
@@ -108,13 +97,16 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
     bool is_written = false;
     const Result<void> written = WritePage(lane, page, is_written);
     if (is_written) continue;
-    if (!written.ok()) return written.error();
+    if (!written.ok()) {
+      renderers_.End();
+      return written.error();
+    }
     const auto end = std::get<Result<void>>(lane.queue().Take());
     if (job_.stop.requested()) return IoError("the job was cancelled");
     job_.messages.Debug("from page " + std::to_string(page) +
                         " one renderer makes all pages: " +
                         (end.ok() ? "one is missing" : end.error().message));
-    lanes.clear();
+    EndLanes(lanes);
     slots_.clear();
     return PrintWhole(PageInk::kGray, page - 1);
   }
@@ -122,6 +114,12 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
     HALFTONED_TRY(std::get<Result<void>>(lane->queue().Take()));
   }
   return {};
+}
+
+void PdfJob::EndLanes(Lanes& lanes) {
+  renderers_.End();
+  lanes.clear();
+  renderers_.Resume();
 }
 
 Result<void> PdfJob::WritePage(Lane& lane, int64_t page, bool& is_written) {
@@ -132,8 +130,9 @@ Result<void> PdfJob::WritePage(Lane& lane, int64_t page, bool& is_written) {
     const PageQueue::Item item = lane.queue().Take();
     if (const auto* end = std::get_if<Result<void>>(&item)) {
       if (job_.stop.requested()) return IoError("the job was cancelled");
-      return OnPage(page,
-                    end->ok() ? Bug("it has too few rows") : end->error());
+      return BadInput(
+          "page " + std::to_string(page) + ": " +
+          (end->ok() ? "it has too few rows" : end->error().message));
     }
     const auto& encoded = std::get<PageQueue::Rows>(item);
     HALFTONED_TRY(job_.printer.WriteEncoded(encoded.bytes, encoded.count));

@@ -15,20 +15,27 @@
 #include <vector>
 
 #include "base/machine_slots.h"
-#include "filter/pdf/lane.h"
-#include "filter/pdf/renderer.h"
 #include "filter/program.h"
+#include "print/render/lane.h"
 #include "print/render/page_shares.h"
 
 namespace halftoned {
 
+// What a job is made of, beside what every filter has.
+struct PdfDocument {
+  std::string path;
+  LaneOrder order;
+  // The file through which the jobs of a machine share the renderers beyond
+  // their first; empty: they do not share.
+  std::string slots_file;
+};
+
 class PdfJob {
  public:
-  // Both outlive it. slots_file: the file through which the jobs of a machine
-  // share the renderers beyond their first; empty: they do not share.
-  PdfJob(const FilterJob& job, const RendererOrder& order,
-         std::string slots_file)
-      : job_(job), order_(order), slots_file_(std::move(slots_file)) {}
+  // All outlive it.
+  PdfJob(const FilterJob& job, const PdfDocument& document,
+         Renderers& renderers)
+      : job_(job), document_(document), renderers_(renderers) {}
 
   Result<void> Print();
 
@@ -40,12 +47,14 @@ class PdfJob {
   // By one renderer, but the first `dropped` pages.
   Result<void> PrintWhole(PageInk ink, int64_t dropped);
   Result<void> PrintShared(const PageShares& shares);
+  using Lanes = std::vector<std::unique_ptr<Lane>>;
+  void EndLanes(Lanes& lanes);
   // Writes the next page of `lane`, if it has one: then `is_written` is true.
   Result<void> WritePage(Lane& lane, int64_t page, bool& is_written);
 
   const FilterJob& job_;
-  const RendererOrder& order_;
-  const std::string slots_file_;
+  const PdfDocument& document_;
+  Renderers& renderers_;
   std::vector<MachineSlot> slots_;
 };
 

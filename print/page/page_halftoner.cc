@@ -12,7 +12,6 @@
 #include "print/page/gray_rows.h"
 #include "print/page/gray_source.h"
 #include "print/page/page_sink.h"
-#include "print/raster/page_mark.h"
 
 namespace halftoned {
 namespace {
@@ -44,14 +43,14 @@ Result<void> CheckLength(const PageHeader& header, const RasterForm& form,
   return BadInput(text);
 }
 
+}  // namespace
+
 // Raster of one bit is made for us or for a driver.
-Result<RasterForm> FormOfPage(const PageHeader& header) {
-  return header.cupsBitsPerColor == 1 && MarkOf(header) != PageMark::kNone
+Result<RasterForm> PageHalftoner::FormOfPage(const PageHeader& header) const {
+  return header.cupsBitsPerColor == 1 && settings_.takes_bits
              ? FormOfBits(header)
              : FormOf(header);
 }
-
-}  // namespace
 
 Result<RasterForm> PageHalftoner::CheckedForm(const PageHeader& header) const {
   HALFTONED_TRY_ASSIGN(const RasterForm form, FormOfPage(header));
@@ -62,14 +61,10 @@ Result<RasterForm> PageHalftoner::CheckedForm(const PageHeader& header) const {
 Result<const Recipe*> PageHalftoner::RecipeFor(const PageHeader& header) {
   const DotsPerInch resolution{double(header.HWResolution[0]),
                                double(header.HWResolution[1])};
-  const bool is_black_solid =
-      settings_.is_black_solid || MarkOf(header) != PageMark::kNone;
-  if (!recipe_ || recipe_resolution_ != resolution ||
-      recipe_black_is_solid_ != is_black_solid) {
-    HALFTONED_TRY_ASSIGN(
-        recipe_, settings_.rendering.RecipeAt(resolution, is_black_solid));
+  if (!recipe_ || recipe_resolution_ != resolution) {
+    HALFTONED_TRY_ASSIGN(recipe_, settings_.rendering.RecipeAt(
+                                      resolution, settings_.is_black_solid));
     recipe_resolution_ = resolution;
-    recipe_black_is_solid_ = is_black_solid;
   }
   return &*recipe_;
 }
@@ -149,13 +144,12 @@ Result<void> PageHalftoner::Drop(RasterInput& raster,
 Result<OutputPage> PageHalftoner::OutputFor(const PageHeader& header,
                                             const RasterForm& form,
                                             int64_t page) const {
-  const PageHeader plain = WithoutMark(header);
   if (IsCupsRaster(settings_.format)) {
-    return CupsPage(plain, form,
+    return CupsPage(header, form,
                     Levels::ForCount(settings_.rendering.parts.levels));
   }
   const bool on_back = NumberIn(header.Duplex) != 0 && page % 2 == 0;
-  return PwgPage(plain, form, settings_.back_side, on_back);
+  return PwgPage(header, form, settings_.back_side, on_back);
 }
 
 }  // namespace halftoned

@@ -45,6 +45,7 @@ class PageHalftoner {
   // type leaves them as they are.
   Result<void> PrintBits(RasterInput& raster, const RasterForm& form,
                          const OutputPage& printed, PageOutput& output) const;
+  Result<RasterForm> FormOfPage(const PageHeader& header) const;
   // The form of the page, if it may be printed.
   Result<RasterForm> CheckedForm(const PageHeader& header) const;
   // The recipe of a page, made once for pages of the same kind.
@@ -57,7 +58,6 @@ class PageHalftoner {
   Flow flow_;
   std::optional<Recipe> recipe_;   // for what follows
   DotsPerInch recipe_resolution_;  // of recipe_, if there is one
-  bool recipe_black_is_solid_ = false;
 };
 
 }  // namespace halftoned

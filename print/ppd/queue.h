@@ -41,6 +41,8 @@ class Queue {
 
   bool has_ppd() const { return has_ppd_; }
   const std::string& ppd_path() const { return ppd_path_; }
+  // With the job's choices marked; null if there is no file.
+  ppd_file_s* ppd() const { return ppd_.get(); }
 
   // An attribute of the PPD file, or the job's choice of its option of that
   // name, or that option's default.
@@ -59,8 +61,8 @@ class Queue {
  private:
   bool has_ppd_ = false;
   std::string ppd_path_;
-  std::shared_ptr<ppd_file_s> ppd_;  // with the job's choices marked
-  Values ppd_values_;                // in place of a file
+  std::shared_ptr<ppd_file_s> ppd_;
+  Values ppd_values_;  // in place of a file
   Values job_;
 };
 

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,15 +37,40 @@ struct Birth {
   int input;
   int output;
   int messages;
+  const Confinement* confinement;  // null: none
   pid_t parent;
 };
+
+void Limit(__rlimit_resource resource, rlim_t most) {
+  rlimit limit{};
+  if (::getrlimit(resource, &limit) != 0) return;
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most) return;
+  limit.rlim_cur = limit.rlim_max = most;
+  ::setrlimit(resource, &limit);
+}
+
+// Connections of this process that another thread did not mark.
+void CloseOthers([[maybe_unused]] const std::vector<int>& kept) {
+#ifdef SYS_close_range
+  constexpr unsigned kOnExec = 4;  // CLOSE_RANGE_CLOEXEC
+  ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, kOnExec);
+#endif
+  for (const int descriptor : kept) ::fcntl(descriptor, F_SETFD, 0);
+}
+
+void Confine(const Confinement& confinement) {
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  Limit(RLIMIT_AS, confinement.most_memory);
+  Limit(RLIMIT_CORE, 0);
+  CloseOthers(confinement.descriptors);
+}
 
 // In the child, where nothing may be allocated.
 [[noreturn]] void Execute(const Birth& birth) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != birth.parent) ::_exit(EXIT_FAILURE);
-  ::signal(SIGPIPE, SIG_DFL);
+  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
   // What the program blocks for itself.
   sigset_t none;
   ::sigemptyset(&none);
@@ -52,6 +78,7 @@ struct Birth {
   ::dup2(birth.input, STDIN_FILENO);
   ::dup2(birth.output, STDOUT_FILENO);
   ::dup2(birth.messages, STDERR_FILENO);
+  if (birth.confinement) Confine(*birth.confinement);
   ::execve(birth.words[0], birth.words, birth.environment);
   ::_exit(EXIT_FAILURE);
 }
@@ -74,8 +101,11 @@ std::vector<std::string> EnvironmentWithout(
 Result<Child> Child::Start(ChildOrder order) {
   const std::vector<char*> words = PointersTo(order.words);
   const std::vector<char*> variables = PointersTo(order.environment);
-  const Birth birth{words.data(), variables.data(), order.input,
-                    order.output, order.messages,   ::getpid()};
+  const Birth birth{
+      words.data(),   variables.data(),
+      order.input,    order.output,
+      order.messages, order.confinement ? &*order.confinement : nullptr,
+      ::getpid()};
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(birth);
@@ -90,7 +120,7 @@ Child::Child(Child&& other) noexcept
       process_(std::exchange(other.process_, 0)),
       status_(other.status_) {}
 
-Child::~Child() {
+void Child::End() {
   if (process_ == 0) return;
   Terminate();
   for (int waited = 0; waited < kGraceMilliseconds && !HasEnded();

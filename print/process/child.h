@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process that a filter starts for its job, in a process group of its own,
-// because it may start others. It ends with the filter.
+// A process that is started for a job, in a process group of its own, because
+// it may start others. It ends with this process.
 
 #ifndef HALFTONED_PRINT_PROCESS_CHILD_H_
 #define HALFTONED_PRINT_PROCESS_CHILD_H_
@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -20,6 +21,13 @@
 
 namespace halftoned {
 
+// For a program that reads what comes from others: it gains no rights, and
+// writes no core.
+struct Confinement {
+  uint64_t most_memory;          // bytes of addresses
+  std::vector<int> descriptors;  // all that it has beside the first three
+};
+
 struct ChildOrder {
   std::string name;                      // for errors, such as "the renderer"
   std::vector<std::string> words;        // the first is the program's path
@@ -27,6 +35,7 @@ struct ChildOrder {
   int input;                             // becomes its stdin
   int output;                            // becomes its stdout
   int messages = 2;                      // becomes its stderr
+  std::optional<Confinement> confinement = {};
 };
 
 // The environment of this process without these variables.
@@ -35,13 +44,12 @@ std::vector<std::string> EnvironmentWithout(
 
 class Child {
  public:
-  // The thread that starts it lives as long as it, or it is killed. Descriptors
-  // that are not closed on exec are handed on.
+  // The thread that starts it lives as long as it, or it is killed. If it is
+  // not confined, descriptors that are not closed on exec are handed on.
   static Result<Child> Start(ChildOrder order);
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
-  // Ends it with all processes that it has started, if it has not ended.
-  ~Child();
+  ~Child() { End(); }
 
   // Whether a signal has ended it; what it has started may still run.
   bool WasKilled();
@@ -54,6 +62,9 @@ class Child {
 
   // Any thread may call it: makes it end soon.
   void Terminate();
+
+  // Ends it with all processes that it has started, if it has not ended.
+  void End();
 
  private:
   Child(std::string name, pid_t process)

@@ -2,11 +2,15 @@
 
 #include "print/render/document.h"
 
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "base/temporary_folder.h"
 #include "print/file/temporary_file.h"
 #include "print/image/format/pnm_reader.h"
+#include "print/process/stop.h"
+#include "print/render/drawing.h"
 #include "print/render/ghostscript.h"
 
 namespace halftoned {
@@ -21,6 +25,34 @@ Result<std::string_view> StartOf(InputFile& file) {
   return std::string_view(reinterpret_cast<const char*>(bytes.data()),
                           bytes.size());
 }
+
+// Where Ghostscript puts its temporary files, and nothing else is.
+class OwnFolder {
+ public:
+  static Result<std::unique_ptr<OwnFolder>> Make(PendingFiles& pending) {
+    const char* named = std::getenv("TMPDIR");
+    HALFTONED_TRY_ASSIGN(TemporaryFolder made,
+                         TemporaryFolder::Make(named && *named ? named : "/tmp",
+                                               "halftone-gs-"));
+    return std::make_unique<OwnFolder>(std::move(made), pending);
+  }
+  OwnFolder(TemporaryFolder folder, PendingFiles& pending)
+      : path_(folder.path()), folder_(std::move(folder)), pending_(pending) {
+    pending_.AddFolder(path_);
+  }
+  ~OwnFolder() {
+    folder_.reset();
+    pending_.ForgetFolder(path_);
+  }
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  const std::string path_;
+  std::optional<TemporaryFolder> folder_;
+  PendingFiles& pending_;
+};
 
 class DocumentPage : public PageReader {
  public:
@@ -57,9 +89,16 @@ class DocumentPage : public PageReader {
 
 class Document : public ImageReader {
  public:
-  Document(Descriptor copy, const Resolution& dpi,
+  // What the process works with.
+  struct Room {
+    Descriptor copy;  // of a document from a pipe
+    std::unique_ptr<OwnFolder> folder;
+    std::unique_ptr<const Stop> never;
+  };
+
+  Document(Room room, const Resolution& dpi,
            std::unique_ptr<Ghostscript> ghostscript, InputFile pages)
-      : copy_(std::move(copy)),
+      : room_(std::move(room)),
         dpi_(dpi),
         ghostscript_(std::move(ghostscript)),
         pages_(std::move(pages)),
@@ -79,7 +118,7 @@ class Document : public ImageReader {
   }
 
  private:
-  const Descriptor copy_;  // of a document from a pipe
+  const Room room_;
   const Resolution dpi_;
   std::unique_ptr<Ghostscript> ghostscript_;
   InputFile pages_;
@@ -97,27 +136,33 @@ Result<std::unique_ptr<ImageReader>> OpenDocument(InputFile& file,
                                                   const DocumentOrder& order,
                                                   PendingFiles& pending) {
   HALFTONED_TRY_ASSIGN(const std::string_view start, StartOf(file));
-  DrawingOrder drawing{.document = file.fd(),
-                       .device = "pgmraw",
-                       .dots_across = order.dpi.x,
-                       .dots_down = order.dpi.y,
-                       .first_page = order.first_page,
-                       .last_page = order.last_page};
+  Drawing drawing{.device = "pgmraw",
+                  .dots_across = order.dpi.x,
+                  .dots_down = order.dpi.y,
+                  .first_page = order.first_page,
+                  .last_page = order.last_page};
   drawing.is_eps = start.substr(0, start.find('\n')).find("EPSF") != start.npos;
   if (order.size) {
     drawing.fit = {order.size->first * kPointsPerInch,
                    order.size->second * kPointsPerInch};
   }
-  Descriptor copy;
+  Document::Room room;
   if (!file.is_seekable()) {
-    HALFTONED_TRY_ASSIGN(copy, CopyToTemporaryFile(file));
-    drawing.document = copy.get();
+    HALFTONED_TRY_ASSIGN(room.copy, CopyToTemporaryFile(file));
   }
-  HALFTONED_TRY_ASSIGN(auto ghostscript, Ghostscript::Start(drawing, pending));
+  HALFTONED_TRY_ASSIGN(room.folder, OwnFolder::Make(pending));
+  HALFTONED_TRY_ASSIGN(Stop never, Stop::Make());
+  room.never = std::make_unique<const Stop>(std::move(never));
+  HALFTONED_TRY_ASSIGN(
+      auto ghostscript,
+      Ghostscript::Start({room.copy.open() ? room.copy.get() : file.fd(),
+                          room.folder->path(), WordsFor(drawing)},
+                         *room.never));
+  HALFTONED_TRY(ghostscript->Draw(""));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(ghostscript->TakePages()));
   return std::unique_ptr<ImageReader>(std::make_unique<Document>(
-      std::move(copy), order.dpi, std::move(ghostscript), std::move(pages)));
+      std::move(room), order.dpi, std::move(ghostscript), std::move(pages)));
 }
 
 }  // namespace halftoned

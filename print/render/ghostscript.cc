@@ -4,21 +4,15 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <system_error>
-#include <vector>
 
 #include "base/text.h"
 #include "halftone/look/cmyk_profile.h"
@@ -27,30 +21,21 @@ namespace halftoned {
 namespace {
 
 // Enough for any page, of which it holds a band at a time.
-constexpr rlim_t kMostMemory = rlim_t{4} << 30;
+constexpr uint64_t kMostMemory = uint64_t{4} << 30;
 // Less than this is not enough for some.
-constexpr rlim_t kLeastMemory = rlim_t{1} << 30;
+constexpr uint64_t kLeastMemory = uint64_t{1} << 30;
 // Of its messages; the first are those that matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
 
 // A small machine keeps half of what it has.
-rlim_t MemoryLimit() {
+uint64_t MemoryLimit() {
   const long pages = ::sysconf(_SC_PHYS_PAGES);
   const long page = ::sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page <= 0) return kMostMemory;
-  const rlim_t half =
-      static_cast<rlim_t>(pages) / 2 * static_cast<rlim_t>(page);
+  const uint64_t half =
+      static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(page);
   return std::clamp(half, kLeastMemory, kMostMemory);
 }
-
-std::string Number(double number) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.6f", number);
-  return text.data();
-}
-
-constexpr std::string_view kDropped[] = {
-    "GS_OPTIONS=", "GS_DEVICE=", "TMPDIR=", "TEMP="};
 
 // What PATH leads to; empty if there is none.
 std::string FindGhostscript() {
@@ -67,7 +52,7 @@ std::string FindGhostscript() {
 
 // A file without a name, which programs that we start have open, too.
 Result<Descriptor> ProfileFile() {
-  Descriptor file(::memfd_create("cmyk.icc", 0));
+  Descriptor file(::memfd_create("cmyk.icc", MFD_CLOEXEC));
   if (!file.open()) {
     return ErrnoError(ErrorCode::kIo, "cannot create a file in memory");
   }
@@ -76,136 +61,57 @@ Result<Descriptor> ProfileFile() {
   return file;
 }
 
-void AddSizes(const DrawingOrder& order, std::vector<std::string>& words) {
-  const auto& size = order.fit ? order.fit : order.usual_size;
-  if (size) {
-    words.push_back("-dDEVICEWIDTHPOINTS=" + Number(size->first));
-    words.push_back("-dDEVICEHEIGHTPOINTS=" + Number(size->second));
-  }
-  if (order.fit) {
-    words.insert(words.end(), {"-dFIXEDMEDIA", "-dFitPage"});
-  } else if (order.is_eps) {
-    words.emplace_back("-dEPSCrop");
-  }
-  if (order.pixels) {
-    words.push_back("-g" + std::to_string(order.pixels->first) + "x" +
-                    std::to_string(order.pixels->second));
-    words.emplace_back("-dFIXEDMEDIA");
-  }
+// A name of a file that a child has open.
+std::string PathOf(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-std::vector<std::string> WordsOf(const DrawingOrder& order,
-                                 const Descriptor& profile) {
-  const std::string profile_path =
-      "/proc/self/fd/" + std::to_string(profile.get());
+std::vector<std::string> WordsOf(const GhostscriptOrder& order,
+                                 const std::string& program, int profile) {
   std::vector<std::string> words = {
-      "gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOPROMPT",
-      // A page that cannot be drawn whole is an error.
-      "-dPDFSTOPONERROR",
+      program, "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dNOPROMPT",
       // Its messages must not come among the pages.
-      "-sstdout=%stderr",
-      "-r" + Number(order.dots_across) + "x" + Number(order.dots_down),
-      "--permit-file-read=" + profile_path,
-      "-sDefaultCMYKProfile=" + profile_path};
-  words.push_back(std::string("-sDEVICE=") + order.device);
-  if (!order.pages.empty()) {
-    words.push_back("-sPageList=" + order.pages);
-  } else {
-    words.push_back("-dFirstPage=" + std::to_string(order.first_page));
-  }
-  if (order.last_page) {
-    words.push_back("-dLastPage=" + std::to_string(*order.last_page));
-  }
-  words.insert(words.end(), order.device_options.begin(),
-               order.device_options.end());
-  AddSizes(order, words);
-  words.insert(words.end(), {"-sOutputFile=%stdout", "/dev/fd/0"});
+      "-sstdout=%stderr", "-sOutputFile=%stdout",
+      "--permit-file-read=" + PathOf(profile),
+      "--permit-file-read=" + PathOf(order.document),
+      "-sDefaultCMYKProfile=" + PathOf(profile)};
+  words.insert(words.end(), order.words.begin(), order.words.end());
+  words.emplace_back("-");
   return words;
 }
 
 // Its own variables could take -dSAFER back, which lets documents at all files
 // of the folder for temporary ones.
-std::vector<std::string> VariablesFor(const std::string& folder) {
-  std::vector<std::string> variables;
-  for (char** at = environ; *at; ++at) {
-    const std::string_view variable = *at;
-    const bool is_kept = std::ranges::none_of(
-        kDropped,
-        [=](std::string_view name) { return variable.starts_with(name); });
-    if (is_kept) variables.emplace_back(variable);
-  }
-  variables.push_back("TMPDIR=" + folder);
+std::vector<std::string> VariablesFor(const GhostscriptOrder& order) {
+  std::vector<std::string> variables =
+      order.is_for_cups
+          ? EnvironmentWithout({"TMPDIR", "TEMP"})
+          : EnvironmentWithout({"GS_OPTIONS", "GS_DEVICE", "TMPDIR", "TEMP"});
+  variables.push_back("TMPDIR=" + order.folder);
   return variables;
 }
 
-std::vector<char*> PointersTo(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-struct Child {
-  const char* program;
-  char* const* words;
-  char* const* environment;
-  int document;
-  int pages;
-  int messages;
-  int profile;
-  pid_t parent;
-  rlim_t memory;
+struct Ends {
+  Descriptor ours;
+  Descriptor theirs;
 };
 
-void Limit(__rlimit_resource resource, rlim_t most) {
-  rlimit limit{};
-  if (::getrlimit(resource, &limit) != 0) return;
-  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most) return;
-  limit.rlim_cur = limit.rlim_max = most;
-  ::setrlimit(resource, &limit);
-}
-
-// Connections of the program that another thread did not mark.
-void CloseOthers([[maybe_unused]] int kept) {
-#ifdef SYS_close_range
-  constexpr unsigned kOnExec = 4;  // CLOSE_RANGE_CLOEXEC
-  ::syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, kOnExec);
-  ::fcntl(kept, F_SETFD, 0);
-#endif
-}
-
-// In the child, where nothing may be allocated.
-[[noreturn]] void Execute(const Child& child) {
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != child.parent) ::_exit(EXIT_FAILURE);
-  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  Limit(RLIMIT_AS, child.memory);
-  Limit(RLIMIT_CORE, 0);
-  for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::dup2(child.document, STDIN_FILENO);
-  ::dup2(child.pages, STDOUT_FILENO);
-  ::dup2(child.messages, STDERR_FILENO);
-  CloseOthers(child.profile);
-  ::execve(child.program, child.words, child.environment);
-  ::_exit(EXIT_FAILURE);
-}
-
-struct Pipe {
-  Descriptor reading;
-  Descriptor writing;
-
-  static Result<Pipe> Make() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) {
-      return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
-    }
-    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+Result<Ends> MakePipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
   }
-};
+  return Ends{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// Not a pipe: writing to one that is closed may be a signal.
+Result<Ends> MakeSocket() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return ErrnoError(ErrorCode::kIo, "cannot make a socket");
+  }
+  return Ends{Descriptor(ends[0]), Descriptor(ends[1])};
+}
 
 }  // namespace
 
@@ -230,38 +136,32 @@ std::string FaultIn(std::string_view messages) {
 }
 
 Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
-    const DrawingOrder& order, PendingFiles& pending) {
-  const std::string program = FindGhostscript();
-  if (program.empty()) {
+    const GhostscriptOrder& order, const Stop& stop) {
+  const std::string found = FindGhostscript();
+  if (found.empty()) {
     return Unavailable(
         "PDF and PostScript need Ghostscript (gs), which is not installed; on "
         "Debian: apt install ghostscript");
   }
-  const char* named = std::getenv("TMPDIR");
-  HALFTONED_TRY_ASSIGN(
-      TemporaryFolder made,
-      TemporaryFolder::Make(named && *named ? named : "/tmp", "halftone-gs-"));
-  auto folder = std::make_unique<Folder>(std::move(made), pending);
-  HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
-  HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(Ends program, MakeSocket());
+  HALFTONED_TRY_ASSIGN(Ends pages, MakePipe());
+  HALFTONED_TRY_ASSIGN(Ends messages, MakePipe());
   HALFTONED_TRY_ASSIGN(const Descriptor profile, ProfileFile());
-  std::vector<std::string> words = WordsOf(order, profile);
-  std::vector<std::string> variables = VariablesFor(folder->path());
-  const std::vector<char*> word_pointers = PointersTo(words);
-  const std::vector<char*> variable_pointers = PointersTo(variables);
-  const Child child{
-      program.c_str(), word_pointers.data(), variable_pointers.data(),
-      order.document,  pages.writing.get(),  messages.writing.get(),
-      profile.get(),   ::getpid(),           MemoryLimit()};
-  const pid_t process = ::fork();
-  if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
-  if (process == 0) Execute(child);
-  // Here too, since the child may not have come to it when it is to end.
-  ::setpgid(process, process);
-  messages.writing.Close();
+  HALFTONED_TRY_ASSIGN(
+      Child process,
+      Child::Start({.name = "Ghostscript",
+                    .words = WordsOf(order, found, profile.get()),
+                    .environment = VariablesFor(order),
+                    .input = program.theirs.get(),
+                    .output = pages.theirs.get(),
+                    .messages = messages.theirs.get(),
+                    .confinement = Confinement{
+                        MemoryLimit(), {profile.get(), order.document}}}));
   std::unique_ptr<Ghostscript> started(
-      new Ghostscript(process, std::move(folder), std::move(pages.reading),
-                      std::move(messages.reading)));
+      new Ghostscript(order, stop, std::move(process)));
+  started->program_ = std::move(program.ours);
+  started->pages_ = std::move(pages.ours);
+  started->messages_ = std::move(messages.ours);
   try {
     started->reader_ = std::thread([&self = *started] { self.ReadMessages(); });
   } catch (const std::system_error&) {
@@ -270,20 +170,19 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   return started;
 }
 
-Ghostscript::Ghostscript(pid_t process, std::unique_ptr<Folder> folder,
-                         Descriptor pages, Descriptor messages)
-    : folder_(std::move(folder)),
-      pages_(std::move(pages)),
-      messages_(std::move(messages)),
-      process_(process) {}
-
 Ghostscript::~Ghostscript() {
-  Kill();
+  process_.End();
   if (reader_.joinable()) reader_.join();
-  const std::lock_guard lock(mutex_);
-  if (process_ == 0) return;
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+}
+
+Result<void> Ghostscript::Draw(std::string_view program) {
+  std::string text(program);
+  text += " (" + PathOf(document_) + ") run\n";
+  const ssize_t sent =
+      ::send(program_.get(), text.data(), text.size(), MSG_NOSIGNAL);
+  program_.Close();
+  if (sent == static_cast<ssize_t>(text.size())) return {};
+  return IoError("Ghostscript has ended before its document came");
 }
 
 // All of them, so that it never waits for a reader.
@@ -293,9 +192,11 @@ void Ghostscript::ReadMessages() {
     const ssize_t bytes = ::read(messages_.get(), room.data(), room.size());
     if (bytes < 0 && errno == EINTR) continue;
     if (bytes <= 0) return;
+    const auto read = std::span(room).first(static_cast<size_t>(bytes));
+    if (shows_messages_) (void)WriteFully(STDERR_FILENO, read).ok();
     if (text_.size() >= kMostMessages) continue;
     try {
-      text_.append(reinterpret_cast<const char*>(room.data()), size_t(bytes));
+      text_.append(reinterpret_cast<const char*>(read.data()), read.size());
     } catch (const std::bad_alloc&) {
       // It will have said enough.
     }
@@ -312,32 +213,14 @@ Result<void> Ghostscript::EndOf(int pages) {
 }
 
 Result<void> Ghostscript::Finish() {
-  if (process_ == 0) return {};
+  const Result<void> finished = process_.Finish(stop_);
+  if (finished.ok() || stop_.requested()) return finished;
   if (reader_.joinable()) reader_.join();
-  // Other threads may still want to end it: it must not be gone for them.
-  siginfo_t ended{};
-  while (::waitid(P_PID, id_t(process_), &ended, WEXITED | WNOWAIT) < 0 &&
-         errno == EINTR) {
-  }
-  const std::lock_guard lock(mutex_);
-  int status = 0;
-  if (::waitpid(process_, &status, 0) < 0) {
-    return ErrnoError(ErrorCode::kIo, "cannot wait for Ghostscript");
-  }
-  process_ = 0;
   const std::string fault = FaultIn(text_);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  if (!fault.empty())
-    return BadInput("Ghostscript cannot draw it: " + Printable(fault));
-  return IoError(WIFSIGNALED(status) ? "Ghostscript was ended by signal " +
-                                           std::to_string(WTERMSIG(status))
-                                     : "Ghostscript failed with status " +
-                                           std::to_string(WEXITSTATUS(status)));
-}
-
-void Ghostscript::Kill() {
-  const std::lock_guard lock(mutex_);
-  if (process_ > 0) ::kill(-process_, SIGKILL);
+  if (fault.empty() || process_.WasKilled()) {
+    return IoError(finished.error().message);
+  }
+  return BadInput("Ghostscript cannot draw it: " + Printable(fault));
 }
 
 }  // namespace halftoned

@@ -1,52 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ghostscript as a process that draws a PDF or PostScript file: pages come out
-// of a pipe, in the form of one of its devices. It may read no other file of
-// the user (-dSAFER), gains no rights, ends with this process, and its messages
-// become one line. In CMYK full black is black, as for the filter
-// (cmyk_profile.h). Knows neither page formats nor options of ours.
+// Ghostscript as a process that draws a document: pages come out of a pipe, in
+// the form of one of its devices. It may read no other file of the user
+// (-dSAFER), gains no rights, ends with this process, and has bounded memory.
+// In CMYK full black is black (cmyk_profile.h). It can start before its
+// document is there, as its start takes as long as two pages of text. Knows
+// neither page formats nor options of ours.
 
 #ifndef HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_
 #define HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_
 
-#include <sys/types.h>
-
-#include <cstdint>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "base/temporary_folder.h"
-#include "print/file/pending_files.h"
+#include "print/process/child.h"
+#include "print/process/stop.h"
 
 namespace halftoned {
 
-// What is to be drawn, and how.
-struct DrawingOrder {
-  int document;        // a regular file, which is read from its start
-  const char* device;  // such as pgmraw
-  double dots_across;  // an inch
-  double dots_down;
-  int64_t first_page = 1;
-  std::optional<int64_t> last_page;
-  // In place of both: a list such as "1,3,7".
-  std::string pages = {};
-  bool is_eps = false;  // the page is as large as the picture
-  // Width and height that pages are fitted into, in points; else they keep
-  // their own.
-  std::optional<std::pair<double, double>> fit = {};
-  // Width and height of each page in pixels, whatever it says of its size.
-  std::optional<std::pair<int64_t, int64_t>> pixels = {};
-  // The size of pages that do not say theirs, in points.
-  std::optional<std::pair<double, double>> usual_size = {};
-  std::span<const char* const> device_options = {};
+struct GhostscriptOrder {
+  int document;                    // a file, complete when it is drawn
+  std::string folder;              // of a job's own, for temporary files
+  std::vector<std::string> words;  // the device, and what it is to know
+  // As CUPS has it: its messages are for the error log too, and its own
+  // variables count.
+  bool is_for_cups = false;
 };
 
 // Whether there is a Ghostscript to start.
@@ -54,15 +38,18 @@ bool HasGhostscript();
 
 class Ghostscript {
  public:
-  // kUnavailable if it is not installed. `pending`, which outlives it, deletes
-  // its temporary files if a signal ends this process.
-  static Result<std::unique_ptr<Ghostscript>> Start(const DrawingOrder& order,
-                                                    PendingFiles& pending);
+  // kUnavailable if it is not installed. `stop` outlives it.
+  static Result<std::unique_ptr<Ghostscript>> Start(
+      const GhostscriptOrder& order, const Stop& stop);
 
   // Ends it if it still runs.
   ~Ghostscript();
   Ghostscript(const Ghostscript&) = delete;
   Ghostscript& operator=(const Ghostscript&) = delete;
+
+  // Has it run this program in PostScript, which is shorter than 64 KiB, and
+  // then draw the document. Once.
+  Result<void> Draw(std::string_view program);
 
   // The end of the pipe that the pages come out of; to be taken once.
   Descriptor TakePages() { return std::move(pages_); }
@@ -77,39 +64,23 @@ class Ghostscript {
   Result<void> Finish();
 
   // Ends it. Any thread may call this.
-  void Kill();
+  void Kill() { process_.Terminate(); }
 
  private:
-  // Where it puts its temporary files, and nothing else is.
-  class Folder {
-   public:
-    Folder(TemporaryFolder folder, PendingFiles& pending)
-        : path_(folder.path()), folder_(std::move(folder)), pending_(pending) {
-      pending_.AddFolder(path_);
-    }
-    ~Folder() {
-      folder_.reset();
-      pending_.ForgetFolder(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    const std::string& path() const { return path_; }
-
-   private:
-    const std::string path_;
-    std::optional<TemporaryFolder> folder_;
-    PendingFiles& pending_;
-  };
-
-  Ghostscript(pid_t process, std::unique_ptr<Folder> folder, Descriptor pages,
-              Descriptor messages);
+  Ghostscript(const GhostscriptOrder& order, const Stop& stop, Child process)
+      : document_(order.document),
+        shows_messages_(order.is_for_cups),
+        stop_(stop),
+        process_(std::move(process)) {}
   void ReadMessages();
 
-  const std::unique_ptr<Folder> folder_;
+  const int document_;
+  const bool shows_messages_;
+  const Stop& stop_;
+  Descriptor program_;
   Descriptor pages_;
   Descriptor messages_;
-  std::mutex mutex_;
-  pid_t process_;  // 0: it has ended, and was waited for
+  Child process_;
   std::string text_;
   std::thread reader_;  // of the messages
 };

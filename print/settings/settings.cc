@@ -114,7 +114,6 @@ class SettingsResolver {
   Result<void> ResolveParallelPages() {
     constexpr char kOption[] = "parallel-pages";
     settings_.parallel_memory = config_.parallel_memory;
-    settings_.renderer = config_.renderer;
     settings_.paper = queue_.Paper();
     const auto values =
         "auto or a whole number in 1 … " + std::to_string(Pool::kMaxThreads);

@@ -7,7 +7,6 @@
 //   halftone-engine   engine          auto     ([filter] only)
 //   halftone-threads  threads         one for each processor (a job: no more)
 //   parallel-pages    parallel-pages  as many as processors (of pdftohalftone)
-//                     renderer        auto     (of pdftohalftone)
 //
 // parallel-pages in the PPD file too, as halftonedParallelPages,
 //
@@ -50,7 +49,6 @@ struct Settings {
   double max_page_length = 10;  // metres
   int parallel_pages = 0;       // renderers at a time; 0: one per processor
   int parallel_memory = 256;    // MiB for pages that wait
-  std::string renderer;         // a filter of CUPS; empty: the usual one
   std::optional<PaperSize> paper;
   UseOfDaemon use_of_daemon;
   DaemonConfig daemon;
@@ -58,8 +56,10 @@ struct Settings {
   bool is_last = false;
   BackSide back_side = BackSide::kNormal;
   bool may_turn_backs = false;  // the renderer, for a duplex job
-  // The black of CMYK is 0 on all pages, or they have none (page_mark.h).
+  // The black of CMYK is 0 on all pages, or they have none (cmyk_profile.h).
   bool is_black_solid = false;
+  // Pages of black and white may come in one bit, from a renderer of ours.
+  bool takes_bits = false;
   std::vector<std::string> warnings;
   // Of the configuration; pages are printed without these settings.
   std::vector<std::string> problems;

@@ -2,16 +2,19 @@
 
 #include "printer_app/documents/document_job.h"
 
+#include <fcntl.h>
+
 #include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/temporary_folder.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
+#include "printer_app/documents/job_renderers.h"
 #include "printer_app/documents/print_sheets.h"
-#include "printer_app/documents/renderers.h"
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
 #include "printer_app/drivers.h"
@@ -23,35 +26,42 @@ namespace {
 
 // The document as PDF: itself, or what becomes of it. A path.
 Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
-                          Renderers& renderers) {
+                          const pappl_pr_options_t& options,
+                          JobRenderers& renderers) {
   std::string document = papplJobGetFilename(job);
   const std::string_view format = papplJobGetFormat(job);
   if (format == "application/pdf") return document;
-  const JobOptions options(papplJobCreatePrintOptions(job, 0, false));
-  if (!options) return IoError("there is not enough memory");
-  const SheetPaper paper = PaperOf(*options);
+  const SheetPaper paper = PaperOf(options);
   const std::string pdf = folder + "/document.pdf";
   HALFTONED_TRY(
       format == "text/plain"
           ? TextToPdf(document, pdf, paper, folder, renderers.cancelled())
-          : PostScriptToPdf(document, pdf, paper, renderers));
+          : PostScriptToPdf(document, pdf, paper, folder, renderers.all()));
   return pdf;
 }
 
-SheetForm FormOf(const pappl_pr_options_t& options, std::string document,
-                 PrintLook look) {
+SheetForm FormOf(const pappl_pr_options_t& options, PrintLook look) {
   const cups_page_header2_t& header = options.header;
-  return {std::move(document), header.cupsWidth, header.cupsHeight,
-          double(header.HWResolution[0]), std::move(look)};
+  return {header.cupsWidth, header.cupsHeight, double(header.HWResolution[0]),
+          std::move(look)};
 }
 
 Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(
       const auto folder,
       TemporaryFolder::Make(papplGetTempDir(), "halftone-printer-app-"));
-  HALFTONED_TRY_ASSIGN(const auto renderers, Renderers::Make(job));
+  const std::string path = folder.path() + "/sheets.pdf";
+  HALFTONED_TRY_ASSIGN(
+      const Descriptor sheets,
+      Descriptor::Open(path, O_RDONLY | O_CREAT | O_EXCL, 0600));
+  HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
+  const JobOptions first(papplJobCreatePrintOptions(job, 0, false));
+  if (!first) return IoError("there is not enough memory");
+  // While the document is read.
+  renderers->all().StartAhead(
+      OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).ghostscript);
   HALFTONED_TRY_ASSIGN(const std::string pdf,
-                       AsPdf(job, folder.path(), *renderers));
+                       AsPdf(job, folder.path(), *first, *renderers));
   auto opened = SheetMaker::Start(pdf, renderers->cancelled());
   if (!opened.ok() && pdf != papplJobGetFilename(job) &&
       opened.error().code == ErrorCode::kBadInput) {
@@ -69,18 +79,19 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   const auto& of_printer = *static_cast<const PrinterDriver*>(data.extension);
   HALFTONED_TRY_ASSIGN(PrintLook look,
                        LookOfJob(job, *options, of_printer.driver));
-  const SheetForm form =
-      FormOf(*options, folder.path() + "/sheets.pdf", std::move(look));
+  const SheetForm form = FormOf(*options, std::move(look));
+  const LaneOrder order = OrderFor(form, sheets.get(), folder.path());
   // Bars are found in gray.
   const bool may_be_black = form.look.look.text_edges != TextEdges::kBarcode;
   HALFTONED_TRY_ASSIGN(const std::vector<PageWork> pages,
                        document->Make({options->first_page, options->last_page,
                                        PaperOf(*options), FitOf(*options),
                                        TurnsOf(*options), may_be_black},
-                                      form.document));
+                                      path));
   if (!data.rstartjob_cb(job, options.get(), device)) return IoError("");
   const Result<void> printed =
-      SheetPrinter(job, *options, device, form, *renderers).Print(pages);
+      SheetPrinter(job, *options, device, form, order, renderers->all())
+          .Print(pages);
   const bool is_ended = data.rendjob_cb(job, options.get(), device);
   HALFTONED_TRY(printed);
   return is_ended ? Result<void>() : IoError("");

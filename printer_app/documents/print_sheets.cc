@@ -26,11 +26,12 @@ Error Logged() { return IoError(kLogged); }
 
 SheetPrinter::SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                            pappl_device_t* device, const SheetForm& form,
-                           Renderers& renderers)
+                           const LaneOrder& order, Renderers& renderers)
     : job_(job),
       options_(options),
       device_(device),
       form_(form),
+      order_(order),
       renderers_(renderers) {}
 
 Result<void> SheetPrinter::Print(const std::vector<PageWork>& pages) {
@@ -62,7 +63,7 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     // A page that is lost twice, or that cannot be drawn, ends the job.
     const bool may_retry = printed.error().code == ErrorCode::kIo &&
                            printed.error().message != kLogged && lost != next &&
-                           !renderers_.cancelled().requested();
+                           !renderers_.stop().requested();
     if (!may_retry) {
       if (is_in_page_) (void)EndPage(false).ok();
       return printed;
@@ -82,11 +83,13 @@ Result<void> SheetPrinter::PrintPages(const std::vector<PageWork>& pages,
   const PageShares shares(rest, PageShares::BestFor(rest, renderers));
   const size_t most_waiting =
       kMostWaiting / static_cast<size_t>(shares.renderers());
-  std::vector<std::unique_ptr<SheetLane>> lanes;
+  std::vector<std::unique_ptr<Lane>> lanes;
   for (int i = 0; i < shares.renderers(); ++i) {
     std::vector<PageShares::List> lists = shares.ListsOf(i, first);
-    lanes.push_back(std::make_unique<SheetLane>(
-        form_, renderers_, EnginesOf(job_), std::move(lists), most_waiting));
+    lanes.push_back(std::make_unique<Lane>(
+        renderers_, order_,
+        std::make_unique<SheetPages>(form_, EnginesOf(job_)), std::move(lists),
+        most_waiting));
   }
   Result<void> printed;
   for (int64_t page = 1; printed.ok() && page <= shares.pages(); ++page) {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "printer_app/documents/renderers.h"
-#include "printer_app/documents/sheet_lane.h"
+#include "printer_app/documents/job_renderers.h"
+#include "printer_app/documents/sheet_pages.h"
 
 namespace halftoned {
 
@@ -23,7 +23,7 @@ class SheetPrinter {
   // All outlive it. The job has been started.
   SheetPrinter(pappl_job_t* job, const pappl_pr_options_t& options,
                pappl_device_t* device, const SheetForm& form,
-               Renderers& renderers);
+               const LaneOrder& order, Renderers& renderers);
 
   // All copies. An error of the job that the log does not have yet.
   Result<void> Print(const std::vector<PageWork>& pages);
@@ -43,6 +43,7 @@ class SheetPrinter {
   const pappl_pr_options_t& options_;
   pappl_device_t* const device_;
   const SheetForm& form_;
+  const LaneOrder& order_;
   Renderers& renderers_;
   bool is_in_page_ = false;
   int64_t rows_done_ = 0;  // of that page

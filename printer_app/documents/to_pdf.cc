@@ -15,6 +15,7 @@
 #include "base/descriptor.h"
 #include "print/file/input_file.h"
 #include "print/process/child.h"
+#include "print/render/drawing.h"
 
 namespace halftoned {
 namespace {
@@ -72,24 +73,24 @@ std::string PpdOf(const SheetPaper& paper) {
 }  // namespace
 
 Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
-                             const SheetPaper& paper, Renderers& renderers) {
+                             const SheetPaper& paper, const std::string& folder,
+                             Renderers& renderers) {
   HALFTONED_TRY_ASSIGN(InputFile document, InputFile::Open(from));
   HALFTONED_TRY_ASSIGN(const auto bytes, document.Peek(64));
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
                                bytes.size());
   HALFTONED_TRY_ASSIGN(const Descriptor made, NewFile(to));
   HALFTONED_TRY_ASSIGN(const Descriptor read, Descriptor::Open(from, O_RDONLY));
-  HALFTONED_TRY_ASSIGN(
-      auto renderer,
-      renderers.Start(
-          {.document = read.get(),
-           .device = "pdfwrite",
-           .dots_across = kDotsPerInch,
-           .dots_down = kDotsPerInch,
-           .is_eps =
-               start.substr(0, start.find('\n')).find("EPSF") != start.npos,
-           .usual_size = {{paper.size.width, paper.size.height}},
-           .device_options = kAsItIs}));
+  std::vector<std::string> words = WordsFor(
+      {.device = "pdfwrite",
+       .dots_across = kDotsPerInch,
+       .dots_down = kDotsPerInch,
+       .is_eps = start.substr(0, start.find('\n')).find("EPSF") != start.npos,
+       .usual_size = {{paper.size.width, paper.size.height}}});
+  words.insert(words.end(), std::begin(kAsItIs), std::end(kAsItIs));
+  HALFTONED_TRY_ASSIGN(auto renderer,
+                       renderers.Start({read.get(), folder, std::move(words)}));
+  HALFTONED_TRY(renderer->Draw(""));
   HALFTONED_TRY_ASSIGN(InputFile pages,
                        InputFile::FromDescriptor(renderer->TakePages()));
   HALFTONED_TRY(Copy(pages, made));

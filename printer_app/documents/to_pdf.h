@@ -9,14 +9,15 @@
 #include <string>
 
 #include "base/result.h"
-#include "printer_app/documents/renderers.h"
+#include "printer_app/documents/job_renderers.h"
 #include "printer_app/documents/sheet_place.h"
 
 namespace halftoned {
 
 // `paper`: of pages that do not say their size.
 Result<void> PostScriptToPdf(const std::string& from, const std::string& to,
-                             const SheetPaper& paper, Renderers& renderers);
+                             const SheetPaper& paper, const std::string& folder,
+                             Renderers& renderers);
 
 // Empty if it is not installed.
 std::string FindTextToPdf();

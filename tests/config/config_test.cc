@@ -114,18 +114,8 @@ std::string ValueOf(const PrintSetting& setting) {
   return "\"" + name + "\"";
 }
 
-TEST(Config, TheRendererIsTheNameOfAProgram) {
-  const auto renderer = [](const std::string& value) {
-    const auto config = ParseConfig("[filter]\nrenderer = " + value, "c");
-    return config.ok() ? config->renderer : config.error().message;
-  };
-  EXPECT_EQ(renderer("\"pdftoraster\""), "pdftoraster");
-  EXPECT_EQ(renderer("\"auto\""), "");
-  for (const char* wrong : {"\"\"", "\"/bin/cat\"", "\"../gs\"", "1"}) {
-    EXPECT_EQ(renderer(wrong),
-              "c, line 2: 'renderer' must be \"auto\" or the name of a filter "
-              "of CUPS");
-  }
+TEST(Config, TakesTheRendererOfEarlierVersions) {
+  EXPECT_TRUE(ParseConfig("[filter]\nrenderer = \"pdftoraster\"", "c").ok());
 }
 
 TEST(Config, HasEachSettingOfThePages) {
@@ -382,7 +372,6 @@ TEST(Config, TheInstalledFileIsRightWithAndWithoutItsExamples) {
   EXPECT_EQ(shown->engine->value, "auto");
   EXPECT_EQ(shown->threads->value, 0);
   EXPECT_EQ(shown->machine_threads, defaults.machine_threads);
-  EXPECT_EQ(shown->renderer, defaults.renderer);
   EXPECT_EQ(shown->use_of_daemon, defaults.use_of_daemon);
   EXPECT_EQ(shown->daemon, defaults.daemon);
 }

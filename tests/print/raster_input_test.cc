@@ -67,7 +67,9 @@ Read ReadAll(const std::string& raster, size_t piece = 1 << 16,
     for (;;) {
       HALFTONED_TRY_ASSIGN(const auto header, opened.NextHeader());
       if (!header) return {};
-      HALFTONED_TRY_ASSIGN(const RasterForm form, FormOf(*header));
+      HALFTONED_TRY_ASSIGN(const RasterForm form, header->cupsBitsPerColor == 1
+                                                      ? FormOfBits(*header)
+                                                      : FormOf(*header));
       opened.BeginPage(form);
       for (int64_t row = 0; row < form.rows; row += rows_at_once) {
         const int64_t rows = std::min(rows_at_once, form.rows - row);
@@ -141,6 +143,17 @@ TEST(RasterInput, UnpacksPixelsOfSeveralBytes) {
 }
 
 // libcups would cut the run, and take what follows for the next one.
+TEST(RasterInput, UnpacksEightPixelsOfOneBitAtATime) {
+  PageHeader header = SmallHeader(12, 3, CUPS_CSPACE_K);
+  header.cupsBitsPerColor = header.cupsBitsPerPixel = 1;
+  header.cupsBytesPerLine = 2;
+  const Read read = ReadAll(Word(kVersion2) + Page(header,
+                                                   "\1\1a\0\xff"
+                                                   "bc"s));
+  EXPECT_EQ(read.error, "");
+  EXPECT_EQ(read.rows, "aaaabc");
+}
+
 TEST(RasterInput, ARunThatIsLongerThanItsRowIsAnError) {
   constexpr char kError[] = "row 2 has more pixels than its page is wide";
   const PageHeader header = SmallHeader(6, 3);

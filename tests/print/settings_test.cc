@@ -68,13 +68,6 @@ TEST(Settings, AJobMayTakeFewerThreadsThanAllowedNotMore) {
   EXPECT_EQ(ResolveBy({}, {}, config)->threads, 4);
 }
 
-TEST(Settings, TheRendererComesFromTheConfiguration) {
-  Config config;
-  EXPECT_EQ(ResolveBy({}, {}, config)->renderer, "");
-  config.renderer = "pdftoraster";
-  EXPECT_EQ(ResolveBy({}, {}, config)->renderer, "pdftoraster");
-}
-
 TEST(Settings, ParallelPagesComeFromTheJobTheQueueOrTheConfiguration) {
   Config config;
   EXPECT_EQ(ResolveBy({}, {}, config)->parallel_pages, 0);

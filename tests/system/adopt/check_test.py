@@ -191,25 +191,6 @@ class Check(CheckCase):
                           f"^wrong: {program} does not belong to root.*; "
                           f"type: sudo chown root: {program}$")
 
-    def test_without_a_renderer(self):
-        filters = self.cups.root / "bin/filter"
-        known = [filters / name
-                 for name in ("gstoraster", "pdftoraster", "mupdftoraster")]
-        *others, last = [path for path in known if path.exists()]
-        for path in others:
-            self.hide(path)
-        self.assertIn(f"there is the renderer {last.name}",
-                      self.assert_well("--verbose"))
-        self.hide(last)
-        self.assert_wrong(f"^wrong: PDF cannot be printed: .*{filters}/gstoraster; "
-                          ".*cups-filters$")
-        self.conf.write_text(self.conf.read_text() + '[filter]\nrenderer = "mine"\n')
-        self.assert_wrong("^wrong: .* names the renderer mine, which is not in "
-                          f"{filters}/; type: sudoedit {self.conf}$")
-        self.conf.write_text(self.conf.read_text().replace("mine", "pdftopdf"))
-        self.assertIn("there is the renderer pdftopdf",
-                      self.assert_well("--verbose"))
-
     def programs(self, **texts):
         """Only these programs are in PATH, for this test."""
         folder = self.folder / "programs"
@@ -237,12 +218,6 @@ class Check(CheckCase):
             "#!/bin/sh\nexec /bin/sleep 600\n")
         self.assert_wrong("^wrong: PDF cannot be printed: gs --version has not "
                           "answered for 2 seconds; ", words=("--timeout", "2"))
-
-    def test_another_renderer_needs_no_ghostscript(self):
-        self.conf.write_text(self.conf.read_text() +
-                             '[filter]\nrenderer = "pdftopdf"\n')
-        self.programs()
-        self.assert_well()
 
     def test_a_cups_that_was_not_restarted(self):
         share = self.cups.root / "share/mime"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A renderer for tests, in the place of gstoraster: $FAKE_PAGES small pages, each
-with a shade of its own, of which it makes those that GS_OPTIONS lists. $FAKE_FAULT
+"""A renderer for tests, in the place of Ghostscript: $FAKE_PAGES small pages, each
+with a shade of its own, of which it makes those that its program lists. $FAKE_FAULT
 says what else it does: "FAULT PAGE", at that page if it is given a list, and with
 " always" behind it without a list too."""
 
@@ -19,8 +19,12 @@ WIDTH, HEIGHT = 400, 300
 
 def listed(pages):
     """The pages to make, and whether they are listed."""
-    options = os.environ.get("GS_OPTIONS", "")
-    found = re.search(r"-sPageList=(\S+)", options)
+    program = sys.stdin.read()
+    path = re.search(r"\((\S+)\) run$", program)[1]
+    assert f"--permit-file-read={path}" in sys.argv, sys.argv
+    with open(path, "rb") as document:
+        assert document.read(4) == b"%PDF"
+    found = re.search(r"/PageList \((\S+)\)", program)
     if not found:
         return list(range(1, pages + 1)), False
     made = []
@@ -36,13 +40,9 @@ def write(data):
 
 
 def main():
-    document = sys.stdin.buffer.read()
-    assert document.startswith(b"%PDF"), document[:20]
     pages = int(os.environ["FAKE_PAGES"])
     fault, _, at = os.environ.get("FAKE_FAULT", "").partition(" ")
     made, is_shared = listed(pages)
-    if fault == "ignore":
-        made, is_shared = list(range(1, pages + 1)), False
     # Without a list only what is asked for always.
     at, _, when = at.partition(" ")
     at_page = int(at) if at and (is_shared or when == "always") else -1
@@ -53,8 +53,8 @@ def main():
         made.append(at_page + 1)
     write(cups_raster.sync_word(3))
     for page in made:
-        header = cups_raster.pack_header(cups_raster.page_header(
-            WIDTH, HEIGHT, OutputType=b"halftoned-pages" if is_shared else b""))
+        header = cups_raster.pack_header(
+            cups_raster.page_header(WIDTH, HEIGHT))
         if page == at_page and fault == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         if page == at_page and fault == "fail":

@@ -80,7 +80,7 @@ class PdfFilter(unittest.TestCase):
         cls.folder = pathlib.Path(folder.name)
         subprocess.run(["ppdc", "-d", cls.folder, MODELS], check=True,
                        stdout=subprocess.DEVNULL)
-        renderer = cls.folder / "filter/gstoraster"
+        renderer = cls.folder / "bin/gs"
         renderer.parent.mkdir()
         renderer.symlink_to(HERE.resolve() / "fake_renderer.py")
         cls.renderer = renderer
@@ -96,7 +96,7 @@ class PdfFilter(unittest.TestCase):
         common = dict(FAKE_PAGES=str(pages), FAKE_FAULT=fault,
                       PPD=str(self.folder / "htcups.ppd"),
                       TMPDIR=str(self.temporary), HALFTONED_CONF=str(self.conf),
-                      CUPS_SERVERBIN=str(self.folder),
+                      PATH=f"{self.renderer.parent}:{os.environ['PATH']}",
                       FAKE_NOTE=str(self.folder / "note"),
                       CUPS_CACHEDIR=str(self.folder))
         return {**os.environ, **common, **more}
@@ -105,9 +105,12 @@ class PdfFilter(unittest.TestCase):
         """Exit status, output and page lines of the chain of two filters."""
         environment = dict(self.environment(pages, **how),
                            TMPDIR=str(self.folder / "serial"))
-        gray = subprocess.run([self.renderer], input=document(pages),
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                              check=False, env=environment)
+        pdf = self.folder / "serial.pdf"
+        pdf.write_bytes(document(pages))
+        gray = subprocess.run(
+            [self.renderer, f"--permit-file-read={pdf}"],
+            input=f"({pdf}) run\n".encode(), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, check=False, env=environment)
         done = subprocess.run([self.filters / "rastertohalftone", *WORDS, ""],
                               input=gray.stdout, capture_output=True,
                               check=False, env=environment)
@@ -273,10 +276,6 @@ class PdfFilter(unittest.TestCase):
                     self.assert_same(self.parallel(fault=f"{fault} {page}"),
                                      self.serial())
 
-    def test_a_renderer_that_takes_no_list_makes_all_pages(self):
-        self.assert_same(self.parallel(fault="ignore"), self.serial())
-        self.assertIn("takes no list of pages", self.messages)
-
     def test_what_fails_with_one_renderer_fails_in_the_same_place(self):
         for fault in ("die 5 always", "fail 11 always"):
             with self.subTest(fault=fault):
@@ -289,40 +288,21 @@ class PdfFilter(unittest.TestCase):
             failed, printed, _ = self.parallel(fault=f"break {page}")
             self.assertTrue(failed)
             self.assertTrue(self.serial()[1].startswith(printed))
-            self.assertIn(f"ERROR: cannot print: page {page}: the raster breaks "
-                          "off", self.messages)
+            self.assertIn(f"ERROR: cannot print: page {page}: Ghostscript failed "
+                          "with status 3", self.messages)
 
     def test_a_renderer_that_fails_after_its_pages_fails_the_job(self):
-        for fault, said in (("late 1", "the renderer failed with status 3"),
+        for fault, said in (("late 1", "Ghostscript failed with status 3"),
                             ("add 4", "the renderer added a page")):
             printed = self.parallel(fault=fault)
             self.assert_same(printed, (True, *self.serial()[1:]))
             self.assertIn(f"ERROR: cannot print: {said}", self.messages)
 
-    def test_another_renderer_is_configured(self):
-        """It makes all pages, which a wrapper of Ghostscript need not."""
-        conf = self.folder / "renderer.conf"
-        folder = self.renderer.parent
-        for name in ("pdftoraster", "wrapper"):
-            (folder / name).symlink_to(HERE.resolve() / "fake_renderer.py")
-            self.addCleanup((folder / name).unlink)
-        for name, said in (("pdftoraster", "the renderer takes no list"),
-                           ("wrapper", "3 renderers make 13 pages"),
-                           ("gone", "WARNING: there is no renderer "
-                            f"{folder}/gone, which halftoned.conf names; "
-                            "another is used")):
-            conf.write_text(self.conf.read_text(encoding="utf-8") +
-                            f'renderer = "{name}"\n', encoding="utf-8")
-            self.assert_same(self.parallel(HALFTONED_CONF=str(conf)),
-                             self.serial())
-            self.assertIn(said, self.messages)
-
     def test_no_renderer(self):
         done = self.run_filter(document(2), dict(self.environment(),
-                                                 CUPS_SERVERBIN="/nowhere"))
+                                                 PATH="/nowhere"))
         self.assertEqual((done.returncode, done.stdout), (1, b""))
-        self.assertIn(b"there is no renderer such as "
-                      b"/nowhere/filter/gstoraster", done.stderr)
+        self.assertIn(b"apt install ghostscript", done.stderr)
 
     def test_a_disk_that_is_full(self):
         def limit():

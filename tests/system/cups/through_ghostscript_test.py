@@ -26,8 +26,7 @@ import cups_raster
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
-FILTERS = pathlib.Path("/usr/lib/cups/filter")
-GSTORASTER = str(FILTERS / "gstoraster")
+GSTORASTER = "/usr/lib/cups/filter/gstoraster"
 LEFT, TOP = 12, 420 - 12  # points; of what our models leave of Ghostscript's A6
 BLACKS = {"gray": "0 setgray", "CMYK": "0 0 0 1 setcmykcolor"}
 ALL_OPTIONS = ("", *(f"halftone-type={kind}" for kind in (
@@ -186,19 +185,13 @@ class ThroughGhostscript(unittest.TestCase):
             [self.filters / "rastertohalftone"], dots, options, gray,
             CONTENT_TYPE=content))
 
-    def through_pdf(self, document, renderer, options=""):
-        """At 300 dots an inch, beside the gray that the renderer makes."""
-        bin_folder = self.folder / renderer
-        link = bin_folder / "filter" / renderer
-        if not link.is_symlink():
-            link.parent.mkdir(parents=True)
-            link.symlink_to(FILTERS / renderer)
+    def through_pdf(self, document, options=""):
+        """At 300 dots an inch, beside the gray of gstoraster."""
         options = f"Resolution=300dpi PageSize=A6 {options}"
         page = document.read_bytes()
-        gray = self.run_filter([FILTERS / renderer], 300, options, page)
+        gray = self.run_filter([GSTORASTER], 300, options, page)
         return Print(gray, self.run_filter(
-            [self.filters / "pdftohalftone"], 300, options, page,
-            CUPS_SERVERBIN=str(bin_folder)))
+            [self.filters / "pdftohalftone"], 300, options, page))
 
     def inks(self, page):
         """The share of black dots of each step of the wedge."""
@@ -254,30 +247,21 @@ class ThroughGhostscript(unittest.TestCase):
         text = self.document("solid", write_text_and_lines, BLACKS["CMYK"])[1]
         wedges = {space: wedge(self.folder / f"{space}.pdf", space)
                   for space in SPACES}
-        for renderer, black in (("gstoraster", 32), ("pdftoraster", 37)):
-            if not (FILTERS / renderer).exists():
-                continue
-            with self.subTest(renderer=renderer):
-                page = self.through_pdf(
-                    text, renderer, "" if black == 32 else "black-point=37")
-                # Poppler smooths text.
-                self.assertEqual(min(b"".join(page.gray)), black)
-                self.assertTrue(self.are_black(page, BLACK))
-                if renderer == "pdftoraster":
-                    continue  # it cannot be told to keep shadows apart
-                for space, document in wedges.items():
-                    with self.subTest(space=space):
-                        self.assert_apart(self.through_pdf(document, renderer))
-                page = self.through_pdf(wedges["RGB"], renderer,
-                                        "black-point=32")
-                self.assertEqual(self.inks(page)[:9], [1] * 9)
+        page = self.through_pdf(text)
+        self.assertEqual(min(b"".join(page.gray)), 32)
+        self.assertTrue(self.are_black(page, BLACK))
+        for space, document in wedges.items():
+            with self.subTest(space=space):
+                self.assert_apart(self.through_pdf(document))
+        page = self.through_pdf(wedges["RGB"], "black-point=32")
+        self.assertEqual(self.inks(page)[:9], [1] * 9)
 
     def test_other_inks_are_as_with_a_black_point(self):
         document = write_pdf(self.folder / "inks.pdf", b"".join(
             b"%f %f %f %f k %d %d 50 40 re f\n" % (
                 *(ink / 255 for ink in inks), *place(step))
             for step, inks in enumerate(INKS)))
-        ours = self.inks(self.through_pdf(document, "gstoraster"))
+        ours = self.inks(self.through_pdf(document))
         gray = self.rendered(document, 300)
         for inks, here, there in zip(INKS, ours, self.inks(
                 self.printed(gray, 300, "black-point=32"))):

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The processes of Ghostscript that work for a job, so that one call ends all
-// of them, and a thread that makes it soon after the job is cancelled.
+// of them. One may start ahead of its document, and take the first work.
 
-#ifndef HALFTONED_PRINTER_APP_DOCUMENTS_RENDERERS_H_
-#define HALFTONED_PRINTER_APP_DOCUMENTS_RENDERERS_H_
+#ifndef HALFTONED_PRINT_RENDER_RENDERERS_H_
+#define HALFTONED_PRINT_RENDER_RENDERERS_H_
 
-#include <pappl/pappl.h>
-
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <set>
-#include <thread>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "print/process/stop.h"
@@ -22,9 +20,8 @@ namespace halftoned {
 
 class Renderers {
  public:
-  // Throws std::system_error if the system cannot start a thread.
-  static Result<std::unique_ptr<Renderers>> Make(pappl_job_t* job);
-  ~Renderers();
+  // `stop` outlives it.
+  explicit Renderers(const Stop& stop) : stop_(stop) {}
   Renderers(const Renderers&) = delete;
   Renderers& operator=(const Renderers&) = delete;
 
@@ -32,41 +29,40 @@ class Renderers {
   class Running {
    public:
     Running(Renderers& all, std::unique_ptr<Ghostscript> process)
-        : all_(all), process_(std::move(process)) {}
+        : all_(&all), process_(std::move(process)) {}
     Running(Running&& other) noexcept = default;
     ~Running();
     Ghostscript& operator*() { return *process_; }
     Ghostscript* operator->() { return process_.get(); }
 
    private:
-    Renderers& all_;
+    Renderers* all_;
     std::unique_ptr<Ghostscript> process_;
   };
-  Result<Running> Start(const DrawingOrder& order);
+
+  // Has one start that the first Start with the same words gets. The thread
+  // that calls it lives as long as that one. Nothing is lost if it cannot.
+  void StartAhead(const GhostscriptOrder& order);
+
+  Result<Running> Start(const GhostscriptOrder& order);
 
   // Ends those that run; no other starts until Resume.
   void End();
-  // Does nothing once the job is cancelled.
   void Resume();
 
-  // Requested when the job is cancelled.
-  const Stop& cancelled() const { return cancelled_; }
+  const Stop& stop() const { return stop_; }
 
  private:
-  Renderers(pappl_job_t* job, Stop cancelled);
-  void Watch();
+  std::unique_ptr<Ghostscript> TakeAhead(const GhostscriptOrder& order);
 
-  pappl_job_t* const job_;
-  Stop cancelled_;
-  PendingFiles pending_;
+  const Stop& stop_;
   std::mutex mutex_;
-  std::condition_variable changed_;
   bool has_ended_ = false;
-  bool is_watched_ = true;
+  std::vector<std::string> words_ahead_;
+  std::unique_ptr<Ghostscript> ahead_;
   std::set<Ghostscript*> running_;
-  std::thread watch_;
 };
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_DOCUMENTS_RENDERERS_H_
+#endif  // HALFTONED_PRINT_RENDER_RENDERERS_H_

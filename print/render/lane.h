@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One renderer's share of a document: a thread that has Ghostscript draw pages,
+// and puts them, halftoned, into a queue until it is their turn.
+
+#ifndef HALFTONED_PRINT_RENDER_LANE_H_
+#define HALFTONED_PRINT_RENDER_LANE_H_
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/result.h"
+#include "print/process/polled_io.h"
+#include "print/render/page_queue.h"
+#include "print/render/page_shares.h"
+#include "print/render/renderers.h"
+
+namespace halftoned {
+
+// What the lanes of a job share.
+struct LaneOrder {
+  GhostscriptOrder ghostscript;
+  std::string for_black;  // a program that makes the device one of one bit
+  std::string first;      // one that comes before that
+};
+
+// What is done with pages; each lane has its own.
+class LanePages {
+ public:
+  virtual ~LanePages() = default;
+  // Reads the list's pages, and no other, from `drawn`, and puts them into
+  // `queue`.
+  virtual Result<void> Print(const PageShares::List& list, PolledInput& drawn,
+                             PageQueue& queue) = 0;
+};
+
+class Lane {
+ public:
+  // `renderers` and `order` outlive it. most_bytes: of pages that wait. Throws
+  // std::system_error if the system cannot start a thread.
+  Lane(Renderers& renderers, const LaneOrder& order,
+       std::unique_ptr<LanePages> pages, std::vector<PageShares::List> lists,
+       size_t most_bytes);
+  // Its renderer ends with the queue, which nothing can be put in any more.
+  ~Lane();
+
+  // The end that follows the pages is an error if there are too few or too many
+  // of them, or if a renderer failed.
+  PageQueue& queue() { return queue_; }
+
+ private:
+  void Work();
+  Result<void> Print();
+  // An error if pages are missing. `ended`: how the renderer ended.
+  Result<void> PrintList(const PageShares::List& list, Result<void>& ended);
+
+  Renderers& renderers_;
+  const LaneOrder& order_;
+  const std::unique_ptr<LanePages> pages_;
+  const std::vector<PageShares::List> lists_;
+  PageQueue queue_;
+  std::thread thread_;
+};
+
+// What Ghostscript is told before it draws such pages; no list: all.
+std::string ProgramFor(const LaneOrder& order, PageInk ink,
+                       const std::string& list);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_RENDER_LANE_H_

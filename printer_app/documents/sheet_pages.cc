@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/documents/sheet_pages.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "print/render/drawing.h"
+
+namespace halftoned {
+namespace {
+
+// Half of what the pipe holds.
+constexpr size_t kGrayAtOnce = size_t{1} << 19;
+constexpr size_t kInkAtOnce = size_t{1} << 16;
+
+int64_t RowsAtOnce(size_t row_bytes) {
+  return static_cast<int64_t>(std::max<size_t>(1, kGrayAtOnce / row_bytes));
+}
+
+}  // namespace
+
+LaneOrder OrderFor(const SheetForm& form, int document, std::string folder) {
+  std::vector<std::string> words =
+      WordsFor({.device = "pgmraw",
+                .dots_across = form.dots_per_inch,
+                .dots_down = form.dots_per_inch,
+                .pixels = {{form.width, form.rows}}});
+  const std::string whole = std::to_string(kMostOfWholePage);
+  words.push_back("-dMaxBitmap=" + whole);
+  const std::string dots = std::to_string(form.dots_per_inch);
+  return {{document, std::move(folder), std::move(words)},
+          "mark /OutputFile (%stdout) /MaxBitmap " + whole +
+              " /HWResolution [" + dots + " " + dots + "] /HWSize [" +
+              std::to_string(form.width) + " " + std::to_string(form.rows) +
+              "] (pbmraw) finddevice putdeviceprops setdevice ",
+          ""};
+}
+
+Result<void> SheetPages::Print(const PageShares::List& list, PolledInput& drawn,
+                               PageQueue& queue) {
+  PnmPages pages(drawn, form_.width, form_.rows);
+  for (size_t i = 0; i < list.pages.size(); ++i) {
+    HALFTONED_TRY_ASSIGN(const bool is_there, pages.Next());
+    if (!is_there) return IoError("Ghostscript left out pages");
+    HALFTONED_TRY(queue.BeginPage({}));
+    HALFTONED_TRY(pages.is_ink() ? PrintInk(pages, queue)
+                                 : PrintGray(pages, queue));
+  }
+  HALFTONED_TRY_ASSIGN(const bool has_more, pages.Next());
+  if (has_more) return Bug("Ghostscript made a page too many");
+  return {};
+}
+
+Result<void> SheetPages::PrintGray(PnmPages& pages, PageQueue& queue) {
+  HALFTONED_TRY_ASSIGN(
+      const auto gray,
+      GrayPage::Open(engines_, form_.look, static_cast<int>(form_.width),
+                     {form_.dots_per_inch, form_.dots_per_inch}, true,
+                     [this](std::span<const uint8_t> ink) {
+                       const auto bytes = std::as_bytes(ink);
+                       ink_.bytes.insert(ink_.bytes.end(), bytes.begin(),
+                                         bytes.end());
+                       ++ink_.count;
+                     }));
+  const size_t row_bytes = pages.bytes_per_row();
+  std::vector<std::byte> rows(row_bytes *
+                              static_cast<size_t>(RowsAtOnce(row_bytes)));
+  for (int64_t left = form_.rows; left > 0;) {
+    const int64_t count = std::min(left, RowsAtOnce(row_bytes));
+    const auto some =
+        std::span(rows).first(row_bytes * static_cast<size_t>(count));
+    HALFTONED_TRY(pages.Read(some));
+    for (size_t at = 0; at < some.size(); at += row_bytes) {
+      HALFTONED_TRY(
+          gray->Write(reinterpret_cast<const uint8_t*>(&some[at]), false));
+    }
+    left -= count;
+    if (ink_.bytes.size() >= kInkAtOnce) HALFTONED_TRY(Flush(queue));
+  }
+  HALFTONED_TRY(gray->Finish());
+  return Flush(queue);
+}
+
+Result<void> SheetPages::PrintInk(PnmPages& pages, PageQueue& queue) {
+  const size_t row_bytes = pages.bytes_per_row();
+  for (int64_t left = form_.rows; left > 0; left -= ink_.count) {
+    HALFTONED_TRY(Flush(queue));
+    ink_.count = std::min(left, RowsAtOnce(row_bytes));
+    ink_.bytes.resize(row_bytes * static_cast<size_t>(ink_.count));
+    HALFTONED_TRY(pages.Read(ink_.bytes));
+  }
+  return Flush(queue);
+}
+
+Result<void> SheetPages::Flush(PageQueue& queue) {
+  if (ink_.count == 0) return {};
+  return queue.PutRows(std::exchange(ink_, {}));
+}
+
+}  // namespace halftoned
