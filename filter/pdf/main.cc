@@ -20,7 +20,7 @@
 #include "filter/pdf/black_ppd.h"
 #include "filter/pdf/pdf_job.h"
 #include "filter/program.h"
-#include "halftone/look/cmyk_profile.h"
+#include "halftone/look/gray/cmyk_profile.h"
 #include "print/process/polled_io.h"
 
 namespace halftoned {

@@ -16,7 +16,7 @@ namespace halftoned {
 
 enum class PageMark : uint8_t {
   kNone,
-  kRendered,  // the black of CMYK is 0 (halftone/look/cmyk_profile.h)
+  kRendered,  // the black of CMYK is 0 (halftone/look/gray/cmyk_profile.h)
   kListed     // the same, of a renderer that has a list of pages
 };
 

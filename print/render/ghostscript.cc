@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "halftone/look/cmyk_profile.h"
+#include "halftone/look/gray/cmyk_profile.h"
 
 namespace halftoned {
 namespace {
