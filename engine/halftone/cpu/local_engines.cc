@@ -15,6 +15,7 @@
 #include "halftone/cpu/strips.h"
 #include "halftone/cpu/swap.h"
 #include "halftone/cpu/two_pass/two_pass_session.h"
+#include "halftone/cpu/two_pass/two_pass_size.h"
 
 namespace halftoned {
 namespace {

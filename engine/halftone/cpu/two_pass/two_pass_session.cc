@@ -6,42 +6,28 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <new>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "halftone/cpu/lent_memory.h"
+#include "halftone/cpu/two_pass/first_pass.h"
+#include "halftone/cpu/two_pass/two_pass_band.h"
 #include "halftone/cpu/two_pass/two_pass_rows.h"
+#include "halftone/cpu/two_pass/two_pass_size.h"
 #include "halftone/cpu/two_pass/two_pass_work.h"
 #include "halftone/run/valid_order.h"
 
 namespace halftoned {
 namespace {
 
-// One being filled, one waiting, two under way, one with the answer on view.
-constexpr int kTwoPassRooms = 5;
-
 // A thread that has a page to itself lets others have their turn after so many
 // pixels of a sweep: about 1 ms of vectors.
 constexpr int64_t kSweptPixelsOfTask = int64_t{1} << 18;
-
-// Each thread gets a row of blocks in each stage of a step. The rows of a step
-// on one thread stay in the second cache.
-int32_t RowsOfStep(int32_t width, int threads) {
-  constexpr int32_t kLeast = 64;
-  constexpr int32_t kMost = 256;
-  if (width > 1 << 15) return kLeast;
-  return std::clamp(threads * kBestStep, kLeast, kMost);
-}
-
-int32_t WindowOf(const Page& page, const Pool& pool) {
-  return TwoPassWork::WindowFor(RowsOfStep(page.width(), pool.threads()));
-}
 
 class TwoPassSession : public Session {
  public:
@@ -49,25 +35,20 @@ class TwoPassSession : public Session {
                  std::unique_ptr<Strips> strips, SwapKernel swap, Pool& pool)
       : page_(order->page),
         recipe_(order->recipe),
-        fine_(order->recipe.FirstPass()),
         start_(std::make_shared<const Carry>(order.above())),
         is_at_start_(start_->IsAtStart(recipe_)),
-        memory_(order->memory),
         on_ready_(order->on_ready),
         gray_bytes_(order.gray_bytes_per_row()),
-        strips_(std::move(strips)),
         swap_(swap),
         rows_(std::move(rows)),
-        order_(order.bands(static_cast<uint64_t>(
-            std::max(kTwoPassRooms, order->bands_in_flight + 1)))),
+        order_(order.bands(TwoPassRooms(*order))),
+        memory_(order, 0, TwoPassRooms(*order)),
         work_(*rows_, page_.first_row(), is_at_start_,
-              RowsOfStep(page_.width(), pool.threads())),
-        state_(Carry::AtStart(fine_, page_)),
+              RowsOfTwoPassStep(page_.width(), pool.threads())),
+        first_pass_(page_, recipe_, *start_, *rows_, std::move(strips)),
         below_(start_),
         queue_(pool, order->job) {
     rows_->Begin(*start_, is_at_start_);
-    std::ranges::copy(start_->plane(0), state_.plane(0).begin());
-    std::ranges::copy(start_->plane(1), state_.plane(1).begin());
   }
   ~TwoPassSession() override { is_cancelled_ = true; }
 
@@ -82,29 +63,7 @@ class TwoPassSession : public Session {
   }
 
  private:
-  // Memory for the gray of a band. Uninitialised, so that a short page touches
-  // little of a tall room.
-  using Memory = std::unique_ptr<std::byte[]>;
-
-  // For the gray of a band. Bits without a place get memory of the session's.
-  struct Room {
-    Memory own;  // null if it is the caller's
-    std::byte* gray;
-    std::byte* bits;
-  };
-
-  struct Band {
-    Room room;
-    int64_t first_row;
-    int64_t end_row;
-    // Its answer.
-    int64_t first_done;
-    int64_t end_done;
-    bool last;
-    Memory own_bits;
-    std::byte* bits;
-    std::shared_ptr<const Carry> below;
-  };
+  using Band = TwoPassBand;
 
   // Keeps the first error: a session returns only that one.
   template <typename T>
@@ -115,7 +74,6 @@ class TwoPassSession : public Session {
   }
 
   Result<GrayRoom> LendRoom();
-  Result<Room> NextRoom();
   Result<void> SubmitBand(int32_t rows, bool last);
   Result<Finished> TakeAnswer();
   // Of the bands from the first that is kept.
@@ -132,8 +90,6 @@ class TwoPassSession : public Session {
   void Work();
   bool Push(bool is_at_end);
   void RunFirstPass();
-  GrayBand GatherGray();
-  void RunStrips(const GrayBand& gray);
   void RunBlocks(const SwapRows& blocks);
   void FillAnswers();
   std::shared_ptr<const Carry> CarryBelow(const Band& band);
@@ -141,23 +97,20 @@ class TwoPassSession : public Session {
 
   const Page page_;
   const Recipe recipe_;
-  const Recipe fine_;
   const std::shared_ptr<const Carry> start_;
   const bool is_at_start_;
-  const std::function<BandMemory()> memory_;
   const std::function<void()> on_ready_;
   const size_t gray_bytes_;
-  const std::unique_ptr<Strips> strips_;
   const SwapKernel swap_;
   const std::unique_ptr<TwoPassRows> rows_;
 
   // Of the thread that uses the session.
   BandOrder order_;
   std::optional<Error> error_;
-  std::deque<Room> lent_;
-  std::vector<Memory> free_;
+  LentMemory memory_;
+  std::deque<BandMemory> lent_;
   // On view.
-  Memory shown_bits_;
+  std::unique_ptr<std::byte[]> shown_bits_;
   std::shared_ptr<const Carry> shown_;
 
   std::mutex mutex_;
@@ -173,12 +126,8 @@ class TwoPassSession : public Session {
   std::map<int64_t, Carry> states_;  // of `fine`, above rows
 
   // Of the thread that is in the first pass.
-  int64_t piece_begin_ = 0;
-  int64_t piece_end_ = 0;
+  FirstPass first_pass_;
   bool is_piece_cut_ = false;
-  std::vector<const std::byte*> gray_rows_;
-  std::vector<std::byte> gathered_;
-  Carry state_;  // of `fine`, where it stands
 
   // Of the thread that ends a step.
   std::vector<Band*> answers_;
@@ -191,59 +140,23 @@ class TwoPassSession : public Session {
 
 Result<GrayRoom> TwoPassSession::LendRoom() {
   if (!order_.CanLend()) return GrayRoom{};
-  HALFTONED_TRY_ASSIGN(Room room, NextRoom());
-  lent_.push_back(std::move(room));
+  HALFTONED_TRY_ASSIGN(const BandMemory memory, memory_.Take());
+  lent_.push_back(memory);
   order_.Lend();
-  return GrayRoom{lent_.back().gray, gray_bytes_, order_.rows_per_band()};
-}
-
-Result<TwoPassSession::Room> TwoPassSession::NextRoom() {
-  if (memory_) {
-    const BandMemory memory = memory_();
-    return Room{nullptr, memory.gray, memory.bits};
-  }
-  Memory own;
-  if (!free_.empty()) {
-    own = std::move(free_.back());
-    free_.pop_back();
-  } else {
-    const size_t bytes =
-        gray_bytes_ * static_cast<size_t>(order_.rows_per_band());
-    own.reset(new (std::nothrow) std::byte[bytes]);
-    if (!own) {
-      return Unavailable("out of memory: a band takes " +
-                         std::to_string(bytes) + " bytes");
-    }
-  }
-  std::byte* const gray = own.get();
-  return Room{std::move(own), gray, nullptr};
+  return GrayRoom{memory.gray, gray_bytes_, order_.rows_per_band()};
 }
 
 Result<void> TwoPassSession::SubmitBand(int32_t rows, bool last) {
   const int64_t first_row = order_.next_row();
   HALFTONED_TRY(order_.Submit(rows, last));
   const int64_t end_row = order_.next_row();
-  const int64_t first_done =
-      recipe_.FirstUnanswered(page_.first_row(), first_row);
-  const int64_t end_done =
-      recipe_.FirstUnanswered(page_.first_row(), end_row, last);
-  Band band{.room = std::move(lent_.front()),
-            .first_row = first_row,
-            .end_row = end_row,
-            .first_done = first_done,
-            .end_done = end_done,
-            .last = last,
-            .own_bits = nullptr,
-            .bits = lent_.front().bits,
-            .below = nullptr};
+  HALFTONED_TRY_ASSIGN(
+      Band band,
+      Band::Make(lent_.front(), first_row, end_row,
+                 {recipe_.FirstUnanswered(page_.first_row(), first_row),
+                  recipe_.FirstUnanswered(page_.first_row(), end_row, last)},
+                 last, rows_->bit_bytes()));
   lent_.pop_front();
-  if (!band.bits) {
-    const size_t bytes =
-        rows_->bit_bytes() * static_cast<size_t>(end_done - first_done);
-    band.own_bits.reset(new (std::nothrow) std::byte[bytes]);
-    if (!band.own_bits) return Unavailable("out of memory for bits");
-    band.bits = band.own_bits.get();
-  }
   bool is_ready;
   bool has_work;
   {
@@ -266,8 +179,7 @@ Result<Finished> TwoPassSession::TakeAnswer() {
                 [&] { return order_.taken() <= done_ || is_out_of_memory_; });
   if (is_out_of_memory_) return Unavailable("out of memory for halftoning");
   while (dropped_ + 1 < order_.taken()) {
-    Memory& own = bands_.front().room.own;
-    if (own) free_.push_back(std::move(own));
+    memory_.GiveBack(bands_.front().memory);
     bands_.pop_front();
     ++dropped_;
   }
@@ -304,23 +216,20 @@ bool TwoPassSession::IsCut(int64_t row) const {
 // Some rows of the first pass: as many as it may do in a turn of the ring, and
 // before the next row whose state is wanted.
 void TwoPassSession::BeginPiece() {
-  piece_begin_ = work_.first_pass();
-  piece_end_ = std::min({work_.FirstPassEnd(), rows_->EndOfTurn(piece_begin_),
-                         piece_begin_ + RowsOfStep(page_.width(), 1)});
-  if (!is_at_start_ && piece_begin_ < page_.first_row() + kBestRowsBelow) {
-    piece_end_ = std::min(piece_end_, page_.first_row() + kBestRowsBelow);
+  const int64_t begin = work_.first_pass();
+  int64_t most = std::min({work_.FirstPassEnd(), rows_->EndOfTurn(begin),
+                           begin + RowsOfTwoPassStep(page_.width(), 1)});
+  if (!is_at_start_ && begin < page_.first_row() + kBestRowsBelow) {
+    most = std::min(most, page_.first_row() + kBestRowsBelow);
   }
-  int64_t end = piece_begin_ + 1;
-  while (end < piece_end_ && !IsCut(end)) ++end;
-  piece_end_ = end;
+  int64_t end = begin + 1;
+  while (end < most && !IsCut(end)) ++end;
   is_piece_cut_ = IsCut(end);
-  gray_rows_.clear();
+  first_pass_.Begin(begin);
   auto band = bands_.begin();
-  for (int64_t row = piece_begin_; row < piece_end_; ++row) {
+  for (int64_t row = begin; row < end; ++row) {
     while (row >= band->end_row) ++band;
-    gray_rows_.push_back(band->room.gray +
-                         static_cast<size_t>(row - band->first_row) *
-                             gray_bytes_);
+    first_pass_.AddRow(band->GrayRow(row, gray_bytes_));
   }
 }
 
@@ -374,55 +283,23 @@ bool TwoPassSession::Push(bool is_at_end) {
   }
 }
 
-// The gray of the piece, which may be of several bands. Others may write to the
-// caller's memory meanwhile: so it is read once.
-GrayBand TwoPassSession::GatherGray() {
-  gathered_.resize(gray_rows_.size() * gray_bytes_);
-  std::byte* to = gathered_.data();
-  for (const std::byte* row : gray_rows_) {
-    std::memcpy(to, row, gray_bytes_);
-    to += gray_bytes_;
-  }
-  return {gathered_.data(), gray_bytes_,
-          static_cast<int32_t>(gray_rows_.size())};
-}
-
 void TwoPassSession::RunFirstPass() {
-  const GrayBand gray = GatherGray();
-  for (int32_t i = 0; i < gray.rows; ++i) {
-    rows_->Read(piece_begin_ + i, gray.row(i));
-  }
   // The carry has the bits of the first rows.
-  if (is_at_start_ || piece_begin_ >= page_.first_row() + kBestRowsBelow) {
-    RunStrips(gray);
-  }
+  const bool is_made =
+      !is_at_start_ && first_pass_.begin() < page_.first_row() + kBestRowsBelow;
+  first_pass_.Run(is_made, is_cancelled_);
   bool is_ready;
   {
     const std::lock_guard lock(mutex_);
-    if (is_piece_cut_) states_.insert_or_assign(piece_end_, state_);
-    work_.EndFirstPass(piece_end_);
+    const int64_t end = first_pass_.end();
+    if (is_piece_cut_) states_.insert_or_assign(end, first_pass_.state());
+    work_.EndFirstPass(end);
     is_in_first_pass_ = false;
     is_ready = CountDone();
   }
   if (!is_ready) return;
   changed_.notify_all();
   if (on_ready_) on_ready_();
-}
-
-void TwoPassSession::RunStrips(const GrayBand& gray) {
-  for (int64_t row = piece_begin_; row < piece_end_; ++row) {
-    rows_->BeginFirstPass(row);
-  }
-  StripJob job;
-  job.gray = gray;
-  job.bits = {rows_->FirstBits(piece_begin_), rows_->bit_pitch(), gray.rows};
-  job.below = &state_;
-  job.is_cancelled = &is_cancelled_;
-  strips_->Restart(state_);
-  strips_->Run(job);
-  for (int64_t row = piece_begin_; row < piece_end_; ++row) {
-    rows_->EndFirstPass(row);
-  }
 }
 
 void TwoPassSession::RunBlocks(const SwapRows& blocks) {
@@ -457,12 +334,7 @@ void TwoPassSession::CollectAnswers() {
 void TwoPassSession::FillAnswers() {
   for (Band* band : answers_) {
     const int64_t end = std::min(band->end_done, work_.step_end());
-    for (int64_t row = std::max(band->first_done, work_.finished()); row < end;
-         ++row) {
-      std::memcpy(band->bits + static_cast<size_t>(row - band->first_done) *
-                                   rows_->bit_bytes(),
-                  rows_->Bits(row), rows_->bit_bytes());
-    }
+    band->Fill(*rows_, std::max(band->first_done, work_.finished()), end);
     if (end == band->end_done) band->below = CarryBelow(*band);
   }
 }
@@ -510,25 +382,12 @@ Result<std::unique_ptr<Session>> OpenTwoPassSession(const PageOrder& order,
                                                     SwapKernel swap,
                                                     Pool& pool) {
   HALFTONED_TRY_ASSIGN(const ValidOrder valid, ValidOrder::Of(order));
-  HALFTONED_TRY_ASSIGN(
-      auto rows,
-      TwoPassRows::Make(order.page, order.recipe, WindowOf(order.page, pool)));
+  HALFTONED_TRY_ASSIGN(auto rows,
+                       TwoPassRows::Make(order.page, order.recipe,
+                                         TwoPassWindow(order.page, pool)));
   return std::unique_ptr<Session>(std::make_unique<TwoPassSession>(
       valid, std::move(rows), make(order.page, order.recipe.FirstPass()), swap,
       pool));
-}
-
-size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool) {
-  const int32_t window = WindowOf(order.page, pool);
-  const size_t carry = Carry::SavedBytes(order.recipe, order.page);
-  const size_t state = Carry::SavedBytes(order.recipe.FirstPass(), order.page);
-  const auto bands =
-      static_cast<size_t>(std::max(kTwoPassRooms, order.bands_in_flight + 1));
-  const auto piece = static_cast<size_t>(RowsOfStep(order.page.width(), 1));
-  return TwoPassRows::BytesOf(order.page, order.recipe, window) +
-         piece * order.page.gray_bytes_per_row() +
-         static_cast<size_t>(window / kBestStep + 1) * state +
-         (bands + 2) * carry;
 }
 
 }  // namespace halftoned

@@ -7,7 +7,6 @@
 #ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SESSION_H_
 #define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SESSION_H_
 
-#include <cstddef>
 #include <memory>
 
 #include "base/result.h"
@@ -23,9 +22,6 @@ Result<std::unique_ptr<Session>> OpenTwoPassSession(const PageOrder& order,
                                                     const StripsMaker& make,
                                                     SwapKernel swap,
                                                     Pool& pool);
-
-// About what such a session takes, besides the memory of bands.
-size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool);
 
 }  // namespace halftoned
 
