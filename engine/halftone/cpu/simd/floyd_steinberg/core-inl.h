@@ -55,6 +55,7 @@
 #include <utility>
 
 #include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/floyd_steinberg/feed-inl.h"
 #include "halftone/cpu/simd/vectors/bits-inl.h"
 #include "halftone/cpu/simd/vectors/pixels-inl.h"
 #include "halftone/cpu/simd/vectors/quantize-inl.h"
@@ -66,34 +67,6 @@ namespace HWY_NAMESPACE {
 // Rows that a chunk moves, all in one vector.
 constexpr int kMoved = kSlots / kChunks;
 static_assert(kLanes % kMoved == 0 && kMoved % 8 == 0);
-
-using FeedFunction = void (*)(const uint8_t* piece, const CurveTables* curve,
-                              uint8_t* feed);
-
-template <Pixels pixels>
-HWY_NOINLINE void FeedAny(const uint8_t* piece, const CurveTables* curve,
-                          uint8_t* feed) {
-  Feed<pixels, true>(piece, curve, feed);
-}
-
-template <Pixels pixels>
-HWY_INLINE void FeedVector(FeedFunction feed_any, const uint8_t* piece,
-                           const CurveTables* curve, uint8_t* feed) {
-  if constexpr (IsAny(pixels)) {
-    feed_any(piece, curve, feed);
-  } else if constexpr (pixels == Pixels::kCurvedBytes) {
-    // The code of lookups between the steps would not fit the first cache.
-    FeedAny<pixels>(piece, curve, feed);
-  } else {
-    Feed<pixels, false>(piece, curve, feed);
-  }
-}
-
-// Whether the parts of a feed are spread between the steps. Shuffles and
-// lookups in one go fill the scheduler, and the steps wait. Where vectors are
-// halves, storing intermediate results costs more than that.
-template <Pixels pixels>
-constexpr bool kSpreadFeed = kLanes == 32 && BytesOf(pixels) == 1;
 
 // The state that is kept from block to block.
 template <Pixels pixels, int levels>
@@ -227,28 +200,6 @@ HWY_INLINE void FetchAhead(const ChunkIo& io, int step) {
     __builtin_prefetch(io.gray_ahead[run] + at + line, 0, 2);
   }
   if (at == 0) __builtin_prefetch(io.bits_ahead[run], 1);
-}
-
-// The parts numbered from `first` on, as many as `part` has.
-template <Pixels pixels, int first, int... part>
-HWY_INLINE void BeginNext(const uint8_t* stage, uint8_t* halfway,
-                          std::integer_sequence<int, part...>) {
-  (BeginFeed<pixels, first + part>(stage, halfway), ...);
-}
-
-// All parts of the first vector.
-template <Pixels pixels>
-HWY_INLINE void BeginFirst(const uint8_t* stage, uint8_t* halfway) {
-  if constexpr (kSpreadFeed<pixels>) {
-    BeginNext<pixels, 0>(stage, halfway,
-                         std::make_integer_sequence<int, kBegins<pixels>>());
-  }
-}
-
-template <Pixels pixels, int first, int... part>
-HWY_INLINE void EndNext(const uint8_t* halfway, const CurveTables* curve,
-                        uint8_t* feed, std::integer_sequence<int, part...>) {
-  (EndFeed<pixels, false, first + part>(halfway, curve, feed), ...);
 }
 
 // The step's share of the next chunk's feed. Vectors follow one another; each

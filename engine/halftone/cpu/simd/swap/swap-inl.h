@@ -26,6 +26,7 @@
 #include <cstring>
 #include <utility>
 
+#include "halftone/cpu/simd/swap/block_bits-inl.h"
 #include "halftone/cpu/simd/swap/swap_tables.h"
 #include "halftone/cpu/simd/vectors/lanes-inl.h"
 #include "halftone/cpu/swap.h"
@@ -39,8 +40,6 @@ using S32 = hn::ScalableTag<int32_t>;
 using Row32 = hn::CappedTag<int32_t, 8>;  // of a block, or half of one
 using Half32 = hn::FixedTag<int32_t, 4>;
 
-constexpr int kGroupColumns = 32;
-constexpr int kGroupBlocks = kGroupColumns / kBestBlock;
 constexpr int kErrorColumns = 64;  // 48, rounded up
 constexpr int kRowParts = 8 / HWY_MIN(8, HWY_LANES(int32_t));
 constexpr int32_t kNever = 1 << 28;  // more than any change
@@ -90,29 +89,6 @@ class SwapGroup {
   static constexpr int kRows = SwapRows::kRows;
   static constexpr size_t kVectorsOfGroup = kGroupColumns / HWY_LANES(int16_t);
   static constexpr size_t kLanes16 = HWY_LANES(int16_t);
-
-  // 64 bits of a row from a column on, the first in the most significant one.
-  static HWY_INLINE uint64_t BitsFrom(const std::byte* row, int32_t column) {
-    uint64_t word;
-    std::memcpy(&word, row + (column >> 3), sizeof(word));
-    return __builtin_bswap64(word) << (column & 7);
-  }
-  // The bits of four blocks, in raster order from bit 0 on, from their rows'.
-  static HWY_INLINE void BlocksOf(const uint32_t* words, uint64_t* blocks) {
-    for (int block = 0; block < kGroupBlocks; ++block) {
-      uint64_t bits = 0;
-      for (int i = kBestBlock - 1; i >= 0; --i) {
-        bits = bits << 8 | (words[i] >> (24 - 8 * block) & 0xff);
-      }
-      // Each byte's bits the other way round.
-      bits = (bits >> 1 & 0x5555555555555555) | (bits & 0x5555555555555555)
-                                                    << 1;
-      bits = (bits >> 2 & 0x3333333333333333) | (bits & 0x3333333333333333)
-                                                    << 2;
-      blocks[block] =
-          (bits >> 4 & 0x0f0f0f0f0f0f0f0f) | (bits & 0x0f0f0f0f0f0f0f0f) << 4;
-    }
-  }
 
   HWY_INLINE bool FindGray(const SwapRows& rows, int32_t first_column) {
     uint32_t words[kBestBlock];
