@@ -14,7 +14,7 @@ import cups_raster
 from cups_raster import TEXTS, TEXTS2, V1_BYTES, V2_BYTES, WORDS, WORDS2
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "golden"))
-import make_golden  # noqa: E402
+import methods  # noqa: E402
 
 
 def _native(packed, order):
@@ -119,7 +119,7 @@ def pages(data):
     at = [4]
 
     def ink(header):
-        curve = make_golden.curve_of(None)
+        curve = methods.curve_of(None)
         maxval = (1 << header["cupsBitsPerColor"]) - 1
         light = []
         for row, end in read_rows(data, at[0], header):
@@ -129,8 +129,8 @@ def pages(data):
             at[0] = end
             light.append(_light(row, header, order))
             # A row depends on those above it alone; pages here are small.
-            values = make_golden.values(light, maxval, curve)
-            yield _ink(make_golden.floyd_steinberg(values, 2, False)[-1])
+            values = methods.values(light, maxval, curve)
+            yield _ink(methods.floyd_steinberg(values, 2, False)[-1])
 
     while len(data) - at[0] >= size:
         packed = _native(data[at[0]:at[0] + size], order)
