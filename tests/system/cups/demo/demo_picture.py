@@ -7,6 +7,7 @@ at reading distance, and below it the piece of that with the most to see, enlarg
 Usage: demo_picture.py HALFTONE PRINTS PICTURE
 """
 
+import pathlib
 import subprocess
 import sys
 import tarfile
@@ -15,7 +16,8 @@ import tempfile
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-import cups_raster
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import cups_raster  # noqa: E402
 
 # Sizes are (width, height) in dots of 600 dpi. A pixel of a view is 4 x 4 dots; a dot
 # of a loupe is 8 x 8 pixels, and shown as 6 x 6.

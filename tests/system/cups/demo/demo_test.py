@@ -22,10 +22,11 @@ import unittest
 import numpy as np
 from PIL import Image
 
-from private_cups import become_root
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from private_cups import become_root  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE.parents[2]
+SOURCE = HERE.parents[3]
 USER = pwd.getpwnam("nobody")
 PROGRAMS = ("filter/pdftohalftone", "filter/rastertohalftone", "tools/halftone")
 
@@ -103,7 +104,7 @@ class DemoTest(unittest.TestCase):
 
     def _copy_tree(self):
         shutil.copytree(SOURCE / "ppd", self.tree / "ppd")
-        shutil.copytree(HERE, self.tree / "tests/system/cups",
+        shutil.copytree(HERE.parent, self.tree / "tests/system/cups",
                         ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(SOURCE / "demo", self.tree)
         (self.tree / "cmake").mkdir()
@@ -142,7 +143,7 @@ class DemoTest(unittest.TestCase):
         self.assert_all_is_the_users()
         # Root did no more than to print.
         self.assertEqual([command[-2:] for command in self.by_root.commands],
-                         [["true"], ["tests/system/cups/demo_print.py",
+                         [["true"], ["tests/system/cups/demo/demo_print.py",
                                      "build/product"]])
         # The title's gradient has the steps of a coarse screen, or none.
         steps, smooth = (np.unique(side[25:35, 230:500].mean(0).round()).size

@@ -21,10 +21,11 @@ import subprocess
 import sys
 import tarfile
 
-import cups_raster
-from private_cups import PrivateCups
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import cups_raster  # noqa: E402
+from private_cups import PrivateCups  # noqa: E402
 
-SOURCE = pathlib.Path(__file__).resolve().parents[3]
+SOURCE = pathlib.Path(__file__).resolve().parents[4]
 OPTIONS = ["Resolution=600dpi", "media=A4", "page-ranges=1"]
 # Lines of a log that say why a job failed.
 LAST_LINES = 20
