@@ -13,7 +13,7 @@ import sys
 import cups_raster
 from cups_raster import TEXTS, TEXTS2, V1_BYTES, V2_BYTES, WORDS, WORDS2
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "golden"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "golden"))
 import methods  # noqa: E402
 
 
