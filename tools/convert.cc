@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "halftone/look/crisp_edges.h"
+#include "halftone/look/edges/crisp_edges.h"
 #include "made_from.h"
 #include "output_pages.h"
 #include "print/file/input_file.h"

@@ -14,9 +14,9 @@
 #include "bench/cuda/cuda_bench.h"
 #include "bench/cuda/stopwatch.h"
 #include "bench/through_session.h"
-#include "halftone/gpu/host/handed_rows.h"
-#include "halftone/gpu/host/launch.cuh"
-#include "halftone/gpu/host/second_pass.h"
+#include "halftone/gpu/host/session/handed_rows.h"
+#include "halftone/gpu/host/runtime/launch.cuh"
+#include "halftone/gpu/host/session/second_pass.h"
 #include "halftone/gpu/swap/launch_swapping.cuh"
 #include "tests/halftone/gpu/laid_page.cuh"
 

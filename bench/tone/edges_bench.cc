@@ -14,10 +14,10 @@
 
 #include "bench/bench_page.h"
 #include "bench/timing.h"
-#include "halftone/cpu/simd/pure_bits.h"
-#include "halftone/look/crisp_edges.h"
+#include "halftone/cpu/simd/bits/pure_bits.h"
+#include "halftone/look/edges/crisp_edges.h"
 #include "halftone/look/settings.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 
 namespace halftoned::bench {
 namespace {

@@ -11,8 +11,8 @@
 #include "bench/tone/fourier.h"
 #include "halftone/cpu/definition/methods.h"
 #include "halftone/cpu/simd/core.h"
-#include "halftone/cpu/simd/swap_targets.h"
-#include "halftone/cpu/two_pass_rows.h"
+#include "halftone/cpu/simd/swap/swap_targets.h"
+#include "halftone/cpu/two_pass/two_pass_rows.h"
 
 namespace halftoned::bench {
 namespace {

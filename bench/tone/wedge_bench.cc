@@ -12,7 +12,7 @@
 
 #include "bench/tone/print_model.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 
 namespace halftoned::bench {
 namespace {

@@ -9,94 +9,19 @@
 #include <cstdlib>
 #include <filesystem>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include "base/text.h"
 #include "base/text_file.h"
+#include "config/known_keys.h"
 #include "config/toml_text.h"
+#include "config/toml_values.h"
 #include "halftone/run/pool.h"
 
 namespace halftoned {
 namespace {
 
-std::optional<std::string> StringIn(const toml::node& value) {
-  const auto lifted = value.value_exact<std::string>();
-  if (!lifted) return std::nullopt;
-  return LoweredToml(*lifted);
-}
-
-std::string NameOf(const toml::key& key) { return LoweredToml(key.str()); }
-
-std::string Quoted(const toml::key& key) { return "'" + NameOf(key) + "'"; }
-
-constexpr std::string_view kTables[] = {"filter", "queue", "daemon"};
-
-// Of [filter] and [queue.NAME].
-constexpr std::string_view kParallelPages = "parallel-pages";
-
-// The keys beside those of kPrintSettings and kDaemonIntegers.
-constexpr std::string_view kFilterKeys[] = {
-    "engine",       "threads",         "machine-threads", "max-page-length",
-    kParallelPages, "parallel-memory", "renderer",        "use-daemon",
-    "use-ring",     "daemon-timeout"};
-constexpr std::string_view kDaemonKeys[] = {
-    "socket", "status-socket", "user", "worker-user",
-    "group",  "log-level",     "gpus"};
-
-// As nvidia-smi -L shows it.
-bool IsGpu(std::string_view uuid) {
-  constexpr size_t kMaxBytes = 64;
-  return (uuid.starts_with("GPU-") || uuid.starts_with("MIG-")) &&
-         uuid.size() > 4 && uuid.size() <= kMaxBytes &&
-         uuid.substr(4).find_first_not_of("0123456789abcdefABCDEF-") ==
-             std::string_view::npos;
-}
-
-struct DaemonInteger {
-  std::string_view name;
-  int DaemonConfig::*member;
-  int least;
-  int most;
-};
-
-constexpr DaemonInteger kDaemonIntegers[] = {
-    {"threads", &DaemonConfig::threads, 0, Pool::kMaxThreads},
-    {"memory", &DaemonConfig::memory, 16, 1 << 20},
-    {"max-connections", &DaemonConfig::max_connections, 1, 2000},
-    {"max-connections-per-user", &DaemonConfig::max_connections_per_user, 1,
-     2000},
-    {"page-idle", &DaemonConfig::page_idle, 1, 86400},
-    {"stop-timeout", &DaemonConfig::stop_timeout, 1, 3600},
-    {"health-interval", &DaemonConfig::health_interval, 1, 3600},
-    {"gpu-memory", &DaemonConfig::gpu_memory, 64, 1 << 20},
-    {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
-};
-
-// The key of such a table that was probably meant; empty if none is near.
-std::string_view NearestKey(std::string_view table, std::string_view key) {
-  std::vector<std::string_view> keys;
-  if (table == "daemon") {
-    keys.assign(std::begin(kDaemonKeys), std::end(kDaemonKeys));
-    for (const DaemonInteger& known : kDaemonIntegers) {
-      keys.push_back(known.name);
-    }
-  } else if (!table.empty()) {
-    if (table != "filter") keys.push_back(kParallelPages);
-    for (const PrintSetting& setting : kPrintSettings) {
-      if (setting.MayBeSetBy(kConfiguration)) keys.push_back(setting.name);
-    }
-  }
-  if (table == "filter") {
-    keys.insert(keys.end(), std::begin(kFilterKeys), std::end(kFilterKeys));
-  }
-  return NearestOf(key, keys);
-}
-
 class Parser {
  public:
-  explicit Parser(const std::string& path) : path_(path) {}
+  explicit Parser(const std::string& path) : path_(path), values_(path) {}
 
   // All of it, once.
   void Parse(std::string_view text);
@@ -105,32 +30,6 @@ class Parser {
   const std::vector<Error>& problems() const { return problems_; }
 
  private:
-  std::string Where(const toml::source_region& region) const {
-    return path_ + ", line " + std::to_string(region.begin.line);
-  }
-  Error At(const toml::source_region& region,
-           const std::string& message) const {
-    return BadInput(Where(region) + ": " + Printable(message));
-  }
-  Error MustBe(const toml::key& key, const toml::node& value,
-               std::string_view what) {
-    return At(value.source(), Quoted(key) + " must be " + std::string(what));
-  }
-
-  // A value of its kind.
-  Result<Setting<int>> IntegerOf(const toml::key& key, const toml::node& value,
-                                 int least, int most);
-  Result<Setting<double>> NumberOf(const toml::key& key,
-                                   const toml::node& value, double least,
-                                   double most, std::string_view what);
-  Result<Setting<std::string>> TextOf(const toml::key& key,
-                                      const toml::node& value);
-  Result<int> ParallelPagesOf(const toml::key& key, const toml::node& value);
-  Result<bool> BoolOf(const toml::key& key, const toml::node& value);
-  Result<std::string> SocketOf(const toml::key& key, const toml::node& value);
-  Result<LogLevel> LogLevelOf(const toml::key& key, const toml::node& value);
-  Result<GpuChoice> GpusOf(const toml::key& key, const toml::node& value);
-
   // Whether a table has such a key; if so, takes it.
   Result<bool> TakeLook(const toml::key& key, const toml::node& value,
                         LookConfig& look);
@@ -158,97 +57,19 @@ class Parser {
                          const toml::node& value, const Take& take);
 
   const std::string& path_;
+  const TomlValues values_;
   Config config_;
   std::vector<Error> problems_;
 };
-
-Result<Setting<int>> Parser::IntegerOf(const toml::key& key,
-                                       const toml::node& value, int least,
-                                       int most) {
-  const auto number = value.value_exact<int64_t>();
-  if (!number || *number < least || *number > most) {
-    return MustBe(key, value,
-                  "a whole number in " + std::to_string(least) + " … " +
-                      std::to_string(most));
-  }
-  return Setting(static_cast<int>(*number), Where(value.source()));
-}
-
-Result<Setting<double>> Parser::NumberOf(const toml::key& key,
-                                         const toml::node& value, double least,
-                                         double most, std::string_view what) {
-  const auto number = value.value<double>();
-  if (!number || !(*number >= least && *number <= most)) {
-    return MustBe(key, value, what);
-  }
-  return Setting(*number, Where(value.source()));
-}
-
-Result<Setting<std::string>> Parser::TextOf(const toml::key& key,
-                                            const toml::node& value) {
-  const auto text = StringIn(value);
-  if (!text) return MustBe(key, value, "a text in quotes");
-  if (text->empty()) {
-    return At(value.source(), Quoted(key) + " must not be empty");
-  }
-  return Setting(*text, Where(value.source()));
-}
-
-Result<bool> Parser::BoolOf(const toml::key& key, const toml::node& value) {
-  const auto said = value.value_exact<bool>();
-  if (!said) return MustBe(key, value, "true or false");
-  return *said;
-}
-
-Result<std::string> Parser::SocketOf(const toml::key& key,
-                                     const toml::node& value) {
-  constexpr size_t kMaxBytes = 107;  // that an address has room for
-  const auto path = StringIn(value);
-  if (!path || !path->starts_with('/') || path->size() > kMaxBytes ||
-      path->find('\0') != std::string::npos) {
-    return MustBe(key, value, "an absolute path of at most 107 bytes");
-  }
-  return *path;
-}
-
-Result<LogLevel> Parser::LogLevelOf(const toml::key& key,
-                                    const toml::node& value) {
-  const auto name = StringIn(value);
-  if (name == "error") return LogLevel::kError;
-  if (name == "warning") return LogLevel::kWarning;
-  if (name == "info") return LogLevel::kInfo;
-  if (name == "debug") return LogLevel::kDebug;
-  return MustBe(key, value, "\"error\", \"warning\", \"info\" or \"debug\"");
-}
-
-Result<GpuChoice> Parser::GpusOf(const toml::key& key,
-                                 const toml::node& value) {
-  const auto name = StringIn(value);
-  if (name == "auto") return GpuChoice{};
-  if (name == "none") return GpuChoice{.all = false};
-  const toml::array* list = value.as_array();
-  GpuChoice choice{.all = false};
-  bool is_wrong = !list;
-  for (size_t i = 0; !is_wrong && i < list->size(); ++i) {
-    const auto uuid = StringIn(*list->get(i));
-    is_wrong =
-        !uuid || !IsGpu(*uuid) || std::ranges::count(choice.uuids, *uuid) > 0;
-    if (!is_wrong) choice.uuids.push_back(*uuid);
-  }
-  if (!is_wrong) return choice;
-  return MustBe(key, value,
-                "\"auto\", \"none\" or a list of different UUIDs, each "
-                "\"GPU-…\" or \"MIG-…\"");
-}
 
 Result<bool> Parser::TakeLook(const toml::key& key, const toml::node& value,
                               LookConfig& look) {
   const PrintSetting* setting = FindSetting(key.str());
   if (!setting || !setting->MayBeSetBy(kConfiguration)) return false;
   bool is_set = false;
-  const std::string where = Where(value.source());
+  const std::string where = values_.Where(value.source());
   if (setting->is_file()) {
-    HALFTONED_TRY_ASSIGN(const auto file, TextOf(key, value));
+    HALFTONED_TRY_ASSIGN(const auto file, values_.TextOf(key, value));
     const auto folder = std::filesystem::path(path_).parent_path();
     is_set = look.Set(*setting, (folder / file.value).string(), where);
   } else if (setting->is_number()) {
@@ -269,31 +90,33 @@ Result<bool> Parser::TakeLook(const toml::key& key, const toml::node& value,
         is_numeric && value.is_string()
             ? ", without quotes"
             : setting->HintOn(StringIn(value).value_or(""));
-    return MustBe(key, value, setting->Values("\"") + hint);
+    return values_.MustBe(key, value, setting->Values("\"") + hint);
   }
   return true;
 }
 
 Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
   if (key == "engine") {
-    HALFTONED_TRY_ASSIGN(config_.engine, TextOf(key, value));
+    HALFTONED_TRY_ASSIGN(config_.engine, values_.TextOf(key, value));
   } else if (key == "threads") {
     HALFTONED_TRY_ASSIGN(config_.threads,
-                         IntegerOf(key, value, 0, Pool::kMaxThreads));
+                         values_.IntegerOf(key, value, 0, Pool::kMaxThreads));
   } else if (key == "machine-threads") {
     HALFTONED_TRY_ASSIGN(const auto threads,
-                         IntegerOf(key, value, 0, Pool::kMaxThreads));
+                         values_.IntegerOf(key, value, 0, Pool::kMaxThreads));
     config_.machine_threads = threads.value;
   } else if (key == "max-page-length") {
     HALFTONED_TRY_ASSIGN(
         const auto metres,
-        NumberOf(key, value, 0.01, 1000, "a number in 0.01 … 1000"));
+        values_.NumberOf(key, value, 0.01, 1000, "a number in 0.01 … 1000"));
     config_.max_page_length = metres.value;
   } else if (key == "parallel-memory") {
-    HALFTONED_TRY_ASSIGN(const auto memory, IntegerOf(key, value, 1, 65536));
+    HALFTONED_TRY_ASSIGN(const auto memory,
+                         values_.IntegerOf(key, value, 1, 65536));
     config_.parallel_memory = memory.value;
   } else if (key == kParallelPages) {
-    HALFTONED_TRY_ASSIGN(config_.parallel_pages, ParallelPagesOf(key, value));
+    HALFTONED_TRY_ASSIGN(config_.parallel_pages,
+                         values_.ParallelPagesOf(key, value));
   } else if (key == "renderer") {
     // Of earlier versions, which had a filter of CUPS render pages.
   } else {
@@ -303,30 +126,16 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
   return true;
 }
 
-// 0: auto.
-Result<int> Parser::ParallelPagesOf(const toml::key& key,
-                                    const toml::node& value) {
-  const auto number = value.value_exact<int64_t>();
-  if (number && *number >= 1 && *number <= Pool::kMaxThreads) {
-    return static_cast<int>(*number);
-  }
-  if (StringIn(value) == "auto") return 0;
-  return MustBe(
-      key, value,
-      "\"auto\" or a whole number in 1 … " + std::to_string(Pool::kMaxThreads));
-}
-
-// A name, not a path: a program of a folder that belongs to root.
 Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {
   UseOfDaemon& use = config_.use_of_daemon;
   if (key == "use-daemon") {
-    HALFTONED_TRY_ASSIGN(use.use, BoolOf(key, value));
+    HALFTONED_TRY_ASSIGN(use.use, values_.BoolOf(key, value));
   } else if (key == "use-ring") {
-    HALFTONED_TRY_ASSIGN(use.ring, BoolOf(key, value));
+    HALFTONED_TRY_ASSIGN(use.ring, values_.BoolOf(key, value));
   } else if (key == "daemon-timeout") {
     HALFTONED_TRY_ASSIGN(
         const auto seconds,
-        NumberOf(key, value, 0.05, 3600, "a number in 0.05 … 3600"));
+        values_.NumberOf(key, value, 0.05, 3600, "a number in 0.05 … 3600"));
     use.timeout = seconds.value;
   } else {
     return false;
@@ -337,21 +146,21 @@ Result<bool> Parser::TakeUse(const toml::key& key, const toml::node& value) {
 Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
   DaemonConfig& daemon = config_.daemon;
   if (key == "socket") {
-    HALFTONED_TRY_ASSIGN(daemon.socket, SocketOf(key, value));
+    HALFTONED_TRY_ASSIGN(daemon.socket, values_.SocketOf(key, value));
   } else if (key == "status-socket") {
-    HALFTONED_TRY_ASSIGN(daemon.status_socket, SocketOf(key, value));
+    HALFTONED_TRY_ASSIGN(daemon.status_socket, values_.SocketOf(key, value));
   } else if (key == "user" || key == "worker-user") {
-    HALFTONED_TRY_ASSIGN(const auto name, TextOf(key, value));
+    HALFTONED_TRY_ASSIGN(const auto name, values_.TextOf(key, value));
     if (name.value == "root" || name.value == "0") {
-      return MustBe(key, value, "a user other than root");
+      return values_.MustBe(key, value, "a user other than root");
     }
     (key == "user" ? daemon.user : daemon.worker_user) = name;
   } else if (key == "group") {
-    HALFTONED_TRY_ASSIGN(daemon.group, TextOf(key, value));
+    HALFTONED_TRY_ASSIGN(daemon.group, values_.TextOf(key, value));
   } else if (key == "log-level") {
-    HALFTONED_TRY_ASSIGN(daemon.log_level, LogLevelOf(key, value));
+    HALFTONED_TRY_ASSIGN(daemon.log_level, values_.LogLevelOf(key, value));
   } else if (key == "gpus") {
-    HALFTONED_TRY_ASSIGN(daemon.gpus, GpusOf(key, value));
+    HALFTONED_TRY_ASSIGN(daemon.gpus, values_.GpusOf(key, value));
   } else {
     return TakeDaemonInteger(key, value);
   }
@@ -362,8 +171,9 @@ Result<bool> Parser::TakeDaemonInteger(const toml::key& key,
                                        const toml::node& value) {
   for (const DaemonInteger& known : kDaemonIntegers) {
     if (key != known.name) continue;
-    HALFTONED_TRY_ASSIGN(const auto number,
-                         IntegerOf(key, value, known.least, known.most));
+    HALFTONED_TRY_ASSIGN(
+        const auto number,
+        values_.IntegerOf(key, value, known.least, known.most));
     config_.daemon.*known.member = number.value;
     return true;
   }
@@ -372,20 +182,21 @@ Result<bool> Parser::TakeDaemonInteger(const toml::key& key,
 
 Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
   if (!value.is_table()) {
-    return At(name.source(), "[queue] needs a name, such as [queue.office]");
+    return values_.At(name.source(),
+                      "[queue] needs a name, such as [queue.office]");
   }
   if (name.str().empty() ||
       name.str().find_first_of(" \t/#") != std::string_view::npos) {
-    return At(name.source(),
-              Quoted(name) +
-                  " is not the name of a queue, which has no space, "
-                  "tab, / or #");
+    return values_.At(name.source(),
+                      Quoted(name) +
+                          " is not the name of a queue, which has no space, "
+                          "tab, / or #");
   }
   const auto [queue, is_new] = config_.queues.try_emplace(NameOf(name));
   if (!is_new) {
-    return At(name.source(), "there is another table for the queue " +
-                                 Quoted(name) +
-                                 ": names are not case-sensitive");
+    return values_.At(name.source(), "there is another table for the queue " +
+                                         Quoted(name) +
+                                         ": names are not case-sensitive");
   }
   LookConfig& look = queue->second;
   return TakeTable("queue." + NameOf(name), name, value,
@@ -393,7 +204,7 @@ Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
                      if (key != kParallelPages)
                        return TakeLook(key, node, look);
                      HALFTONED_TRY_ASSIGN(const int pages,
-                                          ParallelPagesOf(key, node));
+                                          values_.ParallelPagesOf(key, node));
                      config_.parallel_pages_of_queues[NameOf(name)] = pages;
                      return true;
                    });
@@ -423,28 +234,30 @@ Error Parser::Unknown(const std::string& table, const toml::key& key,
                       const toml::node& value) const {
   const std::string tables = TablesWith(key, value);
   if (!tables.empty()) {
-    return At(key.source(), Quoted(key) + " belongs in " + tables);
+    return values_.At(key.source(), Quoted(key) + " belongs in " + tables);
   }
   const std::string lower = LowerCase(key.str());
   const bool is_table = value.is_table();
-  const bool is_known = is_table ? std::ranges::count(kTables, lower) > 0
+  const bool is_known = is_table ? std::ranges::count(kConfigTables, lower) > 0
                                  : !TablesWith(toml::key(lower), value).empty();
   if (lower != key.str() && is_known) {
-    return At(key.source(), Quoted(key) + " must be written '" + lower + "'");
+    return values_.At(key.source(),
+                      Quoted(key) + " must be written '" + lower + "'");
   }
   if (!is_table) {
     const std::string_view meant = NearestKey(table, key.str());
-    return At(
+    return values_.At(
         key.source(),
         "unknown key " + Quoted(key) +
             (table.empty() ? "" : " in [" + table + "]") +
             (meant.empty() ? ""
                            : "; did you mean '" + std::string(meant) + "'?"));
   }
-  return At(key.source(), "unknown table '" +
-                              (table.empty() ? "" : table + ".") + NameOf(key) +
-                              "'; there are [filter], [queue.NAME] and "
-                              "[daemon]");
+  return values_.At(key.source(), "unknown table '" +
+                                      (table.empty() ? "" : table + ".") +
+                                      NameOf(key) +
+                                      "'; there are [filter], [queue.NAME] and "
+                                      "[daemon]");
 }
 
 template <typename Take>
@@ -469,7 +282,7 @@ template <typename Take>
 Result<bool> Parser::TakeTable(const std::string& name, const toml::key& key,
                                const toml::node& value, const Take& take) {
   const toml::table* table = value.as_table();
-  if (!table) return MustBe(key, value, "a table");
+  if (!table) return values_.MustBe(key, value, "a table");
   TakeEach(name, *table, take);
   return true;
 }
@@ -502,8 +315,9 @@ void Parser::Parse(std::string_view text) {
   }
   const toml::parse_result parsed = toml::parse(LiftedToml(text));
   if (!parsed) {
-    problems_.push_back(At(parsed.error().source(),
-                           ExplainToml(parsed.error().description(), text)));
+    problems_.push_back(
+        values_.At(parsed.error().source(),
+                   ExplainToml(parsed.error().description(), text)));
     return;
   }
   TakeEach("", parsed.table(),
@@ -512,8 +326,8 @@ void Parser::Parse(std::string_view text) {
     const toml::table* daemon = parsed.table()["daemon"].as_table();
     const toml::node* socket = daemon->get("status-socket");
     if (!socket) socket = daemon->get("socket");
-    problems_.push_back(
-        At(socket->source(), "'socket' and 'status-socket' are the same"));
+    problems_.push_back(values_.At(
+        socket->source(), "'socket' and 'status-socket' are the same"));
   }
 }
 

@@ -32,12 +32,12 @@
 #include "config/unit_limits.h"
 #include "daemon/confine/confine.h"
 #include "daemon/confine/users.h"
-#include "daemon/supervisor/canary.h"
 #include "daemon/supervisor/journal.h"
 #include "daemon/supervisor/limited_sink.h"
 #include "daemon/supervisor/listeners.h"
 #include "daemon/supervisor/privileges.h"
 #include "daemon/supervisor/supervisor.h"
+#include "daemon/supervisor/workers/canary.h"
 #include "halftone/cpu/local_engines.h"
 #include "wire/remote_engine.h"
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "halftone/look/crisp_session.h"
+#include "halftone/look/edges/crisp_session.h"
 
 namespace halftoned {
 

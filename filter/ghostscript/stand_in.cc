@@ -20,7 +20,7 @@
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
 #include "filter/program.h"
-#include "halftone/look/cmyk_profile.h"
+#include "halftone/look/gray/cmyk_profile.h"
 #include "print/process/child.h"
 #include "print/render/pdf_pages.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "halftone/look/luma_row.h"
+#include "halftone/look/gray/luma_row.h"
 #include "print/image/samples.h"
 
 namespace halftoned {

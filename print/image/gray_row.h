@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts rows of pixels of any kind to rows of gray.
-// halftone/look/luma_row.h defines how light a colour is; the rest is here:
+// halftone/look/gray/luma_row.h defines how light a colour is; the rest is
+// here:
 //
 // - Colours are used as they are encoded. Profiles are ignored.
 // - Alpha is blended over white.

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "halftone/look/crisp_session.h"
-#include "halftone/look/edge_snapper.h"
+#include "halftone/look/edges/crisp_session.h"
+#include "halftone/look/edges/edge_snapper.h"
 #include "halftone/look/halftone_type.h"
 
 namespace halftoned {

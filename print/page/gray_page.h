@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "halftone/look/print_look.h"
-#include "halftone/look/screen_cells.h"
+#include "halftone/look/tones/screen_cells.h"
 #include "halftone/run/row_pipe.h"
 #include "halftone/run/session.h"
 #include "print/engines/job_engines.h"

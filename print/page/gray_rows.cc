@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "halftone/look/luma_row.h"
+#include "halftone/look/gray/luma_row.h"
 
 namespace halftoned {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/look/crisp_edges.h"
+#include "halftone/look/edges/crisp_edges.h"
 #include "print/page/gray_rows.h"
 #include "print/page/gray_source.h"
 #include "print/page/page_sink.h"

@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "base/text.h"
-#include "halftone/look/cmyk_profile.h"
+#include "halftone/look/gray/cmyk_profile.h"
 
 namespace halftoned {
 namespace {

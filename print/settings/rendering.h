@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "config/tone_check.h"
 #include "halftone/look/print_look.h"
-#include "halftone/look/screen_cells.h"
+#include "halftone/look/tones/screen_cells.h"
 #include "halftone/page/recipe.h"
 #include "print/settings/setting_sources.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/backoff.h"
+#include "daemon/supervisor/workers/backoff.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/canary.h"
+#include "daemon/supervisor/workers/canary.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/choice.h"
+#include "daemon/supervisor/workers/choice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/connection_table.h"
+#include "daemon/supervisor/clients/connection_table.h"
 
 #include <gtest/gtest.h>
 

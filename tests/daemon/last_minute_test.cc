@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/worker/last_minute.h"
+#include "daemon/worker/clients/last_minute.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "daemon/supervisor/ledger.h"
+#include "daemon/supervisor/clients/ledger.h"
 
 #include <gtest/gtest.h>
 

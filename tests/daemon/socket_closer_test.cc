@@ -3,7 +3,7 @@
 // Sockets whose other end has passed a connection that lingers for an hour: a
 // test that ends has not waited for it.
 
-#include "daemon/supervisor/socket_closer.h"
+#include "daemon/supervisor/clients/socket_closer.h"
 
 #include <gtest/gtest.h>
 #include <netinet/in.h>

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "daemon/supervisor/snapshot.h"
+#include "daemon/supervisor/status/snapshot.h"
 
 namespace halftoned::daemon {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "halftone/look/dot_model.h"
+#include "halftone/look/tones/dot_model.h"
 
 namespace halftoned::testing {
 namespace {

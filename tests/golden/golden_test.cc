@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The committed pages, made by a second implementation (make_golden.py), must
+// The committed pages, made by a second implementation (methods.py), must
 // come out of the definition and of every engine of this machine.
 
 #include <gtest/gtest.h>

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "halftone/look/crisp_edges.h"
+#include "halftone/look/edges/crisp_edges.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/pages.h"
 #include "tests/equality/run_engine.h"

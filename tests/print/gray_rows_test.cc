@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 
 namespace halftoned {
 namespace {

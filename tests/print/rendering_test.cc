@@ -6,7 +6,7 @@
 
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/settings.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 
 namespace halftoned {
 namespace {

@@ -53,9 +53,9 @@ class InstalledDocuments(unittest.TestCase):
         source = pathlib.Path(__file__).parent.parent.parent
         fields = set()
         for name, pattern, one in (
-                ("status_json.cc", r'json\["(\w+)"\]', "device_memory"),
-                ("refusal.h", r'\{"(\w+)", "', "banned_job"),
-                ("snapshot.h", r'\{"(\w+)", &Counters', "evicted_pages")):
+                ("status/status_json.cc", r'json\["(\w+)"\]', "device_memory"),
+                ("clients/refusal.h", r'\{"(\w+)", "', "banned_job"),
+                ("status/snapshot.h", r'\{"(\w+)", &Counters', "evicted_pages")):
             code = (source / "engine/daemon/supervisor" / name).read_text()
             found = set(re.findall(pattern, code))
             self.assertIn(one, found)

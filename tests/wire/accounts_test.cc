@@ -2,7 +2,7 @@
 //
 // What a job may hold of a worker, and what it leaves to others.
 
-#include "daemon/worker/accounts.h"
+#include "daemon/worker/clients/accounts.h"
 
 #include <gtest/gtest.h>
 

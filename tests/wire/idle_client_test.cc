@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "base/unix_socket.h"
-#include "daemon/worker/client.h"
+#include "daemon/worker/clients/client.h"
 #include "tests/wire/hostile_client.h"
 #include "tests/wire/staged_engine.h"
 

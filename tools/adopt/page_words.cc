@@ -10,7 +10,7 @@
 #include "adopt/ppd_file.h"
 #include "base/text_file.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 #include "halftone/page/method.h"
 #include "print/settings/setting_sources.h"
 #include "print/settings/settings.h"

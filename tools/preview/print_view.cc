@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "halftone/cpu/local_engines.h"
-#include "halftone/look/crisp_edges.h"
+#include "halftone/look/edges/crisp_edges.h"
 #include "halftone/run/engine.h"
 #include "preview/printed_rows.h"
 #include "preview/reading_view.h"

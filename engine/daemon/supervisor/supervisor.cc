@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "config/gpus.h"
-#include "daemon/supervisor/choice.h"
+#include "daemon/supervisor/workers/choice.h"
 
 namespace halftoned::daemon {
 namespace {

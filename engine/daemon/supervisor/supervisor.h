@@ -16,15 +16,15 @@
 #include "config/config.h"
 #include "daemon/clock.h"
 #include "daemon/confine/confine.h"
-#include "daemon/supervisor/admission.h"
-#include "daemon/supervisor/canary.h"
-#include "daemon/supervisor/client_listener.h"
-#include "daemon/supervisor/connection_table.h"
-#include "daemon/supervisor/health_check.h"
-#include "daemon/supervisor/ledger.h"
+#include "daemon/supervisor/clients/admission.h"
+#include "daemon/supervisor/clients/client_listener.h"
+#include "daemon/supervisor/clients/connection_table.h"
+#include "daemon/supervisor/clients/ledger.h"
 #include "daemon/supervisor/listeners.h"
-#include "daemon/supervisor/status_desk.h"
-#include "daemon/supervisor/worker_pool.h"
+#include "daemon/supervisor/status/status_desk.h"
+#include "daemon/supervisor/workers/canary.h"
+#include "daemon/supervisor/workers/health_check.h"
+#include "daemon/supervisor/workers/worker_pool.h"
 
 namespace halftoned::daemon {
 

@@ -18,7 +18,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "daemon/worker/client.h"
+#include "daemon/worker/clients/client.h"
 
 namespace halftoned::daemon {
 

@@ -14,9 +14,9 @@
 
 #include "base/result.h"
 #include "control/control.h"
-#include "daemon/worker/client.h"
-#include "daemon/worker/client_loop.h"
-#include "daemon/worker/ready_list.h"
+#include "daemon/worker/clients/client.h"
+#include "daemon/worker/clients/client_loop.h"
+#include "daemon/worker/clients/ready_list.h"
 
 namespace halftoned::daemon {
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The vector cores, which take a compiler longer than all the rest of the engine.
-set(cores cpu/simd/spread_targets.cc cpu/simd/swap_targets.cc
+set(cores cpu/simd/spread/spread_targets.cc cpu/simd/swap/swap_targets.cc
   cpu/simd/targets.cc)
 
 # Builds that would compile the same cores can share them.

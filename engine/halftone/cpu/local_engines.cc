@@ -11,10 +11,11 @@
 #include "halftone/cpu/scalar.h"
 #include "halftone/cpu/simd/core.h"
 #include "halftone/cpu/simd/simd_strips.h"
-#include "halftone/cpu/simd/swap_targets.h"
+#include "halftone/cpu/simd/swap/swap_targets.h"
 #include "halftone/cpu/strips.h"
 #include "halftone/cpu/swap.h"
-#include "halftone/cpu/two_pass_session.h"
+#include "halftone/cpu/two_pass/two_pass_session.h"
+#include "halftone/cpu/two_pass/two_pass_size.h"
 
 namespace halftoned {
 namespace {

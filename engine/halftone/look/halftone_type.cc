@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "halftone/look/dot_model.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/dot_model.h"
+#include "halftone/look/tones/tone.h"
 #include "halftone/page/clustered_table.h"
 
 namespace halftoned {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "halftone/look/screen_cells.h"
 #include "halftone/look/settings.h"
+#include "halftone/look/tones/screen_cells.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned {

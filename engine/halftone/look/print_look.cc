@@ -3,7 +3,7 @@
 #include "halftone/look/print_look.h"
 
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 
 namespace halftoned {
 

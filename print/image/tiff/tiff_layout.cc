@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 
 namespace halftoned {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "halftone/gpu/host/handed_rows.h"
-#include "halftone/gpu/host/pixel_table.h"
+#include "halftone/gpu/host/session/handed_rows.h"
+#include "halftone/gpu/host/session/pixel_table.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 
 namespace halftoned::testing {

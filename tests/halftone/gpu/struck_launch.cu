@@ -7,8 +7,8 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "halftone/gpu/host/gpu_outcome.cuh"
-#include "halftone/gpu/host/launch.cuh"
+#include "halftone/gpu/host/runtime/gpu_outcome.cuh"
+#include "halftone/gpu/host/runtime/launch.cuh"
 
 namespace halftoned::cuda::gpu {
 namespace {

@@ -9,8 +9,8 @@
 #include <iterator>
 
 #include "bench/tone/aim_error.h"
-#include "halftone/look/screen_aim.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/screen_aim.h"
+#include "halftone/look/tones/tone.h"
 
 namespace halftoned {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/crisp_edges.h"
+#include "halftone/look/edges/crisp_edges.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 #include "tests/halftone/look/edges_definition.h"
 
 namespace halftoned {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/luma_row.h"
+#include "halftone/look/gray/luma_row.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
 
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 
 namespace halftoned {
 namespace {

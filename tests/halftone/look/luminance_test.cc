@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 
 #include <gtest/gtest.h>
 

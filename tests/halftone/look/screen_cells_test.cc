@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/screen_cells.h"
+#include "halftone/look/tones/screen_cells.h"
 
 #include <gtest/gtest.h>
 

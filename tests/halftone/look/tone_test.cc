@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "halftone/look/typical_laser.h"
+#include "halftone/look/tones/typical_laser.h"
 
 namespace halftoned {
 namespace {

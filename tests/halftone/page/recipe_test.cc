@@ -8,7 +8,7 @@
 #include <array>
 #include <string>
 
-#include "halftone/look/dot_model.h"
+#include "halftone/look/tones/dot_model.h"
 
 namespace halftoned {
 namespace {

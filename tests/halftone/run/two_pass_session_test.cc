@@ -2,7 +2,7 @@
 //
 // Sessions whose answers lag behind. The equality suite checks the bits.
 
-#include "halftone/cpu/two_pass_session.h"
+#include "halftone/cpu/two_pass/two_pass_session.h"
 
 #include <gtest/gtest.h>
 

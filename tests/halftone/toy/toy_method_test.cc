@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "control/control.h"
-#include "daemon/supervisor/choice.h"
+#include "daemon/supervisor/workers/choice.h"
 #include "daemon/worker/recipe_kinds.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/engine.h"

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 #include "images.h"
 #include "print/image/exif.h"
 

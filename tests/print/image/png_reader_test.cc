@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 #include "images.h"
 
 namespace halftoned {

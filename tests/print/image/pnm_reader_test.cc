@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "halftone/look/luminance.h"
+#include "halftone/look/gray/luminance.h"
 #include "images.h"
 
 namespace halftoned {

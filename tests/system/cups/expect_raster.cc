@@ -22,9 +22,9 @@
 #include <vector>
 
 #include "halftone/cpu/scalar.h"
+#include "halftone/look/gray/luminance.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/luminance.h"
-#include "halftone/look/tone.h"
+#include "halftone/look/tones/tone.h"
 #include "halftone/page/recipe.h"
 #include "tests/halftone/look/edges_definition.h"
 

@@ -15,7 +15,7 @@
 #include "calibrate/sheet/sheet_drawing.h"
 #include "calibrate/sheet/sheet_finder.h"
 #include "calibrate/sheet/sheet_reader.h"
-#include "halftone/look/typical_laser.h"
+#include "halftone/look/tones/typical_laser.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {

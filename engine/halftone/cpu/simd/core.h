@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "halftone/cpu/simd/curve_tables.h"
-#include "halftone/cpu/simd/tone_records.h"
+#include "halftone/cpu/simd/spread/tone_records.h"
 #include "halftone/page/method.h"
 #include "halftone/page/page.h"
 #include "halftone/page/recipe.h"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "halftone/cpu/simd/pure_bits.h"
+#include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/page/band.h"
 #include "halftone/page/page.h"
 #include "halftone/page/recipe.h"

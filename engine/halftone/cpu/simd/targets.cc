@@ -9,13 +9,13 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #if HWY_TARGET & HALFTONED_CORE_TARGETS
-#include "halftone/cpu/simd/core_table-inl.h"
+#include "halftone/cpu/simd/floyd_steinberg/core_table-inl.h"
 #endif
 
 #if HWY_ONCE
 
 #include "halftone/cpu/simd/core.h"
-#include "halftone/cpu/simd/spread_targets.h"
+#include "halftone/cpu/simd/spread/spread_targets.h"
 
 namespace halftoned::simd {
 namespace {

@@ -7,26 +7,15 @@
 #include <new>
 #include <utility>
 
+#include "halftone/cpu/simd/wave_beside.h"
+
 namespace halftoned::simd {
 namespace {
-
-// A core reads the line up to one vector past the block's last column, and the
-// next block's part is prefetched, usually from another core if threads share
-// the page.
-constexpr int32_t kLineAhead = 2 * kBlock + 1 + 32;
 
 // How far ahead of the wave its rows are prefetched. A seam is filled at its
 // beginning from rows that are one seam ahead.
 constexpr int32_t kAheadColumns = 448;
 constexpr int32_t kAheadBitColumns = 1024;
-
-// Cores are not instrumented. ThreadSanitizer sees the hand-off between threads
-// because this code copies it to and from them.
-#if defined(__SANITIZE_THREAD__)
-constexpr bool kCopyLine = true;
-#else
-constexpr bool kCopyLine = false;
-#endif
 
 constexpr int32_t RoundUp(int32_t n, int32_t to) {
   return (n + to - 1) / to * to;
@@ -43,21 +32,6 @@ constexpr std::align_val_t kAlignment{64};
 constexpr int kQuietColumns = 3;
 
 }  // namespace
-
-// Buffers for rows at their ends, and tables of pointers for every slot.
-struct Wave::Beside {
-  const uint8_t* strip_gray[kMaxSlots];
-  const uint8_t* seam_gray[kMaxSlots];
-  uint8_t* strip_bits[kMaxSlots];
-  uint8_t* bits_run[kMaxSlots];
-  alignas(64) uint8_t gray[kMaxSlots][2 * (kSeam + kChunk) + 64];
-  alignas(64) uint8_t bits[kMaxSlots * kRun / 8 * kMaxSampleBits];
-  alignas(64) uint32_t outside[kBlock * kMaxVectors];
-  alignas(64) uint16_t above[kMaxPlanes][kBlock + 2 + 32];
-  alignas(64) uint16_t below[kMaxPlanes][kBlock + 2];
-  alignas(64) uint16_t lowest[kBlock + 2];
-  alignas(64) uint16_t states[kMaxPlanes][kBlock * kMaxSlots];
-};
 
 Wave::Wave(const WaveJob& job)
     : job_(job),
@@ -299,103 +273,6 @@ void Wave::AimAheadOfEdge(int32_t step, int turn) {
   }
 }
 
-// The line above the strip's first row, from the column at `first` on.
-const uint16_t* Wave::Above(Position first, size_t plane) const {
-  const uint16_t* const line = LineFrom(plane);
-  // Of rows that are not there nothing is read: another strip may be writing.
-  const bool is_row = first.strip < strips_;
-  const bool next_is_row = first.strip + 1 < strips_;
-  if (is_row && first.column + kBlock <= period_ && !kCopyLine) {
-    const uint16_t* const above = line + std::min(first.column, width_) + 1;
-    for (int i = kBlock; i < kLineAhead; i += 32) {
-      __builtin_prefetch(above + i);
-    }
-    return above;
-  }
-  // The rest of the block in this row, then its part in the next.
-  uint16_t* const above = beside_->above[plane] + 1;
-  const int left = std::min(period_ - first.column, kBlock);
-  std::ranges::fill(beside_->above[plane], planes_[plane].outside);
-  if (next_is_row) std::copy_n(line + 1, kBlock - left, above + left);
-  if (is_row && first.column < width_) {
-    std::copy_n(line + first.column + 1,
-                std::min(width_ - first.column, kBlock), above);
-  }
-  return above;
-}
-
-// Where the strip's last row writes its line, from the column at `last` on.
-uint16_t* Wave::Below(Position last, size_t plane) const {
-  if (kCopyLine || last.strip < 0 || last.strip >= strips_ ||
-      last.column + kBlock > width_) {
-    return beside_->below[plane];
-  }
-  uint16_t* const below =
-      LineFrom(plane) + last.column + 1 - planes_[plane].lead;
-  for (int i = kBlock; i < kLineAhead; i += 32) {
-    __builtin_prefetch(below + i, 1);
-  }
-  return below;
-}
-
-void Wave::AimLine(int32_t step) {
-  const Position first = At(step);
-  const Position last = Behind(first, skew_ * (slots_ - 1));
-  for (size_t plane = 0; plane < planes_.size(); ++plane) {
-    io_.above[plane] = Above(first, plane);
-    io_.below[plane] = Below(last, plane);
-  }
-}
-
-// Brings what did not go to the line directly there.
-void Wave::StoreLine(int32_t step, size_t plane) {
-  const uint16_t* const below = beside_->below[plane];
-  if (io_.below[plane] != below) return;
-  const int lead = planes_[plane].lead;
-  uint16_t* const line = LineFrom(plane) + 1 - lead;
-  Position at = Behind(At(step), skew_ * (slots_ - 1));
-  for (int i = 0; i < kBlock; at = {at.strip + 1, 0}) {
-    const int columns = std::min(kBlock - i, period_ - at.column);
-    // A lane continues past its last row, but not for the strip below.
-    if (at.strip >= 0 && at.strip < strips_ && at.column < width_ + lead) {
-      std::copy_n(below + i, std::min(columns, width_ + lead - at.column),
-                  line + at.column);
-    }
-    i += columns;
-  }
-}
-
-// Copies the states of the last row, which are the carry of the band.
-void Wave::StoreStates(int32_t step, size_t plane) {
-  const LinePlane& of = planes_[plane];
-  const int32_t strip = strips_ - 1;
-  const int row = (job_.gray.rows - 1) % slots_;
-  const int32_t decided = step - strip * period_ - skew_ * row;
-  const int32_t column = decided - of.state_lag;
-  int16_t* const to =
-      job_.below->plane(plane).data() + job_.first_column + column;
-  const uint16_t* from = beside_->states[plane] + SlotOfRow(row);
-  int stride = slots_;
-  if (!io_.states[plane]) {
-    if (At(step).strip != strip) return;
-    if (of.derive) return of.derive(io_.below[plane], to);
-    from = plane == 0 ? io_.below[0] : io_.lowest;
-    stride = 1;
-  }
-  const int32_t end = std::min(kBlock, width_ - column);
-  for (int32_t i = std::max(0, -column); i < end; ++i) {
-    const int state = static_cast<int16_t>(from[i * stride]) - of.offset;
-    to[i] = static_cast<int16_t>(state / of.scale);
-  }
-}
-
-void Wave::FinishLine(int32_t step) {
-  for (size_t plane = 0; plane < planes_.size(); ++plane) {
-    StoreLine(step, plane);
-    if (job_.below) StoreStates(step, plane);
-  }
-}
-
 // Marks lanes just before a first column and just after a last one.
 void Wave::MarkOutside(int32_t step) {
   std::fill_n(beside_->outside, kBlock * vectors_, 0);
@@ -413,20 +290,6 @@ void Wave::MarkOutside(int32_t step) {
             uint32_t{1} << (lanes_ - 1 - lag / lane_skew_);
       }
     }
-  }
-}
-
-void Wave::WaitForLine(int32_t step) {
-  if (!job_.above || step > width_) return;
-  job_.above->WaitFor(job_.first_column +
-                      std::min(step + kLineAhead, width_ + lead_));
-}
-
-void Wave::PublishLine(int32_t step) {
-  if (!job_.own) return;
-  const int32_t columns = step + kBlock - skew_ * (slots_ - 1);
-  if (columns > 0) {
-    job_.own->Publish(job_.first_column + std::min(columns, width_ + lead_));
   }
 }
 

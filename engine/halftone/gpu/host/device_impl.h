@@ -14,7 +14,7 @@
 
 #include "halftone/gpu/host/device.h"
 #include "halftone/gpu/host/event_poller.h"
-#include "halftone/gpu/host/handed_rows.h"
+#include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/host/track.h"
 
 namespace halftoned {

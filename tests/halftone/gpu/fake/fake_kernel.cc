@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "halftone/cpu/scalar.h"
-#include "halftone/gpu/host/handed_rows.h"
-#include "halftone/gpu/host/pixel_table.h"
+#include "halftone/gpu/host/session/handed_rows.h"
+#include "halftone/gpu/host/session/pixel_table.h"
 #include "halftone/gpu/spread/row_waves.h"
 
 namespace halftoned::testing {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "halftone/cpu/swap.h"
-#include "halftone/gpu/host/pixel_table.h"
+#include "halftone/gpu/host/session/pixel_table.h"
 #include "halftone/page/fine_table.h"
 #include "tests/halftone/gpu/fake/fake_kernel.h"
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tables and keys of halftoned.conf.
+
+#ifndef HALFTONED_CONFIG_KNOWN_KEYS_H_
+#define HALFTONED_CONFIG_KNOWN_KEYS_H_
+
+#include <string_view>
+
+#include "config/config.h"
+#include "halftone/run/pool.h"
+
+namespace halftoned {
+
+inline constexpr std::string_view kConfigTables[] = {"filter", "queue",
+                                                     "daemon"};
+
+// Of [filter] and [queue.NAME].
+inline constexpr std::string_view kParallelPages = "parallel-pages";
+
+struct DaemonInteger {
+  std::string_view name;
+  int DaemonConfig::*member;
+  int least;
+  int most;
+};
+
+inline constexpr DaemonInteger kDaemonIntegers[] = {
+    {"threads", &DaemonConfig::threads, 0, Pool::kMaxThreads},
+    {"memory", &DaemonConfig::memory, 16, 1 << 20},
+    {"max-connections", &DaemonConfig::max_connections, 1, 2000},
+    {"max-connections-per-user", &DaemonConfig::max_connections_per_user, 1,
+     2000},
+    {"page-idle", &DaemonConfig::page_idle, 1, 86400},
+    {"stop-timeout", &DaemonConfig::stop_timeout, 1, 3600},
+    {"health-interval", &DaemonConfig::health_interval, 1, 3600},
+    {"gpu-memory", &DaemonConfig::gpu_memory, 64, 1 << 20},
+    {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
+};
+
+// The key of such a table that was probably meant; empty if none is near.
+std::string_view NearestKey(std::string_view table, std::string_view key);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_CONFIG_KNOWN_KEYS_H_

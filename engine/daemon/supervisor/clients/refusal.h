@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Why a client is not served: a message for the client and a name for counters.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_CLIENTS_REFUSAL_H_
+#define HALFTONED_DAEMON_SUPERVISOR_CLIENTS_REFUSAL_H_
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace halftoned::daemon {
+
+enum class Refusal {
+  kConnections,
+  kConnectionsOfUser,
+  kHellos,
+  kBannedJob,
+  kSilent,
+  kMalformed,
+  kVersion,
+  kNoWorker,
+  kStopping,
+};
+
+struct RefusalWords {
+  std::string_view name;     // of a counter
+  std::string_view message;  // to the client
+  // The client has identified itself. Refusals of others are counted, but
+  // logged only at level debug: they could fill a disk.
+  bool after_hello = false;
+};
+
+inline constexpr std::array<RefusalWords, 9> kRefusals = {{
+    {"connections", "the daemon has reached its limit of connections"},
+    {"connections_of_user", "this user has reached the limit of connections"},
+    {"hellos", "too many connections have not identified themselves"},
+    {"banned_job", "workers died while working for this job", true},
+    {"silent", "the hello did not arrive in time"},
+    {"malformed", "the hello is malformed"},
+    {"version", "the daemon speaks another protocol version"},
+    {"no_worker", "no worker can take this connection", true},
+    {"stopping", "the daemon is stopping", true},
+}};
+
+inline constexpr const RefusalWords& WordsOf(Refusal refusal) {
+  return kRefusals[static_cast<size_t>(refusal)];
+}
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_CLIENTS_REFUSAL_H_

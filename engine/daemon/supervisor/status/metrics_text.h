@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Text of OpenMetrics 1.0. Knows the format, and nothing of the daemon.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_STATUS_METRICS_TEXT_H_
+#define HALFTONED_DAEMON_SUPERVISOR_STATUS_METRICS_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "control/work.h"
+
+namespace halftoned::daemon {
+
+// name="value", escaped as the format demands.
+std::string Label(std::string_view name, std::string_view value);
+
+class MetricsText {
+ public:
+  // Starts a family; values of it follow. type: "gauge", "counter", "histogram"
+  // or "info". The name ends with the unit if that is "seconds" or "bytes".
+  void Begin(std::string_view name, std::string_view type,
+             std::string_view help);
+  // labels: joined by commas, or empty.
+  void Add(const std::string& labels, uint64_t value);
+  void Add(const std::string& labels, double value);
+  // In a family of histograms in seconds.
+  void Add(const std::string& labels, const Latencies& latencies);
+  // The whole text.
+  std::string Finish();
+
+ private:
+  void Describe(std::string_view what, std::string_view text);
+  void AddLine(std::string_view suffix, const std::string& labels,
+               const std::string& value);
+
+  std::string name_;
+  std::string_view suffix_;  // of plain values
+  std::string text_;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_STATUS_METRICS_TEXT_H_

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How long to wait before restarting something that died: twice as long each
+// time, until it has worked for a while. No clock of its own.
+
+#ifndef HALFTONED_DAEMON_SUPERVISOR_WORKERS_BACKOFF_H_
+#define HALFTONED_DAEMON_SUPERVISOR_WORKERS_BACKOFF_H_
+
+#include <algorithm>
+#include <utility>
+
+#include "daemon/clock.h"
+
+namespace halftoned::daemon {
+
+class Backoff {
+ public:
+  static constexpr Duration kLeast = std::chrono::milliseconds(100);
+  static constexpr Duration kMost = std::chrono::seconds(10);
+  static constexpr Duration kHealthy = std::chrono::minutes(1);
+
+  // Call when it has died after it had worked for `worked`.
+  Duration OnDeath(Duration worked) {
+    if (worked >= kHealthy) next_ = kLeast;
+    return std::exchange(next_, std::min(2 * next_, kMost));
+  }
+
+ private:
+  Duration next_ = kLeast;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_SUPERVISOR_WORKERS_BACKOFF_H_

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What connections and their jobs hold of a worker: its memory and that of its
+// device. A connection has an account, and is charged for what the worker holds
+// for it:
+//
+//   page     lines and carries of an open page; its bands, without a ring
+//   ring     its page tables; all of it while it is pinned for a device
+//   queues   parts of frames that have arrived, and frames not sent yet
+//   device   memory of the device for a page
+//
+// Half of a resource is dealt out in shares, one for each connection that may
+// come. The other half is common: what the connections of a job have beyond
+// their shares may be no more than the job leaves of that half. So newcomers
+// always find a share, even of a job that has all it may, and usually more.
+// Time is no matter of accounts: users and jobs take turns (turns.h).
+
+#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_ACCOUNTS_H_
+#define HALFTONED_DAEMON_WORKER_CLIENTS_ACCOUNTS_H_
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "base/result.h"
+#include "control/job_key.h"
+
+namespace halftoned::daemon {
+
+// Thread-safe. It outlives its charges.
+class Accounts {
+ public:
+  struct Bytes {
+    size_t memory = 0;
+    size_t device = 0;
+
+    friend bool operator==(const Bytes&, const Bytes&) = default;
+  };
+  struct Limits {
+    Bytes all{.memory = size_t{1} << 30, .device = size_t{4} << 30};
+    int connections = 512;  // at a time; at least 1
+  };
+
+  // Of one connection.
+  class Account;
+  using Owner = std::shared_ptr<Account>;
+
+  // Something that a connection holds, nothing at first; the destructor gives
+  // it back.
+  class Charge {
+   public:
+    Charge() = default;  // never holds anything
+    explicit Charge(Owner owner) : owner_(std::move(owner)) {}
+    ~Charge() { (void)Set({}); }
+    Charge(const Charge&) = delete;
+    Charge& operator=(const Charge&) = delete;
+
+    // False, and nothing changes, if the connection may not have as much. It
+    // may always have less.
+    bool Set(Bytes held);
+
+   private:
+    const Owner owner_;
+    Bytes held_;
+  };
+
+  // For a client that may not have more.
+  static Error Refusal() {
+    return Unavailable("this job may not hold more of the worker's memory");
+  }
+
+  // Before the first charge.
+  void SetLimits(const Limits& limits) { limits_ = limits; }
+
+  // An account for a connection of this job. Those without a job have nothing
+  // in common.
+  Owner Open(const JobKey& job);
+
+  Bytes held();
+
+ private:
+  // What the connections of a job have beyond their shares.
+  struct Job {
+    Bytes beyond;
+  };
+  // A resource, and what is held of it.
+  struct Stock {
+    size_t Bytes::*const of;
+    size_t held = 0;
+    size_t beyond_shares = 0;
+  };
+
+  bool Change(Account& account, Bytes from, Bytes to);
+  // Whether a connection may have `to` instead of what it holds.
+  bool MayHold(const Stock& stock, const Account& account, Bytes to) const;
+  void Note(Stock& stock, Account& account, Bytes to) const;
+  size_t BeyondShare(const Stock& stock, Bytes held) const;
+
+  Limits limits_;
+  std::mutex mutex_;
+  Stock memory_{&Bytes::memory}, device_{&Bytes::device};
+  std::map<JobKey, std::weak_ptr<Job>> jobs_;
+};
+
+class Accounts::Account {
+ public:
+  Account(Accounts& accounts, const JobKey& key, std::shared_ptr<Job> job)
+      : accounts_(accounts), key_(key), job_(std::move(job)) {}
+
+  const JobKey& key() const { return key_; }
+
+ private:
+  friend class Accounts;
+
+  Accounts& accounts_;
+  const JobKey key_;
+  // Both are guarded by the mutex of the accounts.
+  const std::shared_ptr<Job> job_;
+  Bytes held_;
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_ACCOUNTS_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What would hold up a loop: a thread does it instead. Users and their jobs
+// take turns.
+
+#ifndef HALFTONED_DAEMON_WORKER_CLIENTS_ERRANDS_H_
+#define HALFTONED_DAEMON_WORKER_CLIENTS_ERRANDS_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "halftone/run/turns.h"
+
+namespace halftoned::daemon {
+
+class Errands {
+ public:
+  Errands() = default;
+  // Does what has been asked for, first.
+  ~Errands();
+  Errands(const Errands&) = delete;
+  Errands& operator=(const Errands&) = delete;
+
+  // Errands of one job are done in their order, and so are those of a user that
+  // were asked for without one. `errand` throws nothing. If there can be no
+  // thread, it is done before this returns.
+  void Do(uint64_t job, std::function<void()> errand);
+
+ private:
+  void Run();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Turns<std::function<void()>> waiting_;
+  bool is_ending_ = false;
+  std::thread thread_;  // from the first errand on
+};
+
+}  // namespace halftoned::daemon
+
+#endif  // HALFTONED_DAEMON_WORKER_CLIENTS_ERRANDS_H_

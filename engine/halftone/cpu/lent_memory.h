@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory of the bands that a session lends: its caller's, or its own. What
+// was used last is used next: it is still in the caches, and what is never used
+// is never touched.
+
+#ifndef HALFTONED_HALFTONE_CPU_LENT_MEMORY_H_
+#define HALFTONED_HALFTONE_CPU_LENT_MEMORY_H_
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/run/valid_order.h"
+
+namespace halftoned {
+
+class LentMemory {
+ public:
+  // bit_bytes_per_row: 0 if bits are not the session's business; then they are
+  // null, except for the caller's. rooms: taken at a time, at most.
+  LentMemory(const ValidOrder& order, size_t bit_bytes_per_row, size_t rooms);
+
+  // For the next band.
+  Result<BandMemory> Take();
+  // Its band is no longer on view.
+  void GiveBack(const BandMemory& memory);
+
+ private:
+  // Uninitialised, so that a short page touches little of a tall room.
+  using Bytes = std::unique_ptr<std::byte[]>;
+
+  const std::function<BandMemory()> of_caller_;
+  const size_t gray_bytes_;
+  const size_t bit_bytes_;
+  std::vector<Bytes> own_;
+  std::vector<BandMemory> free_;  // of own_
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_LENT_MEMORY_H_

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The core of recipes that spread errors in 256ths (error_sums.h): 64 steps of
+// a strip, lanes as in core-inl.h, every row four columns behind the one above
+// it. All numbers are signed 16-bit, for which error_sums.h has the proof, and
+// p = (w e + 128) >> 8 is one instruction, a rounding product of e and 128 w.
+//
+// A pixel gives parts of its error to three or four pixels of the row below.
+// The sum for each of those is passed from step to step, in the lane above it,
+// until it is complete two columns later:
+//
+//   sum(x - 2) = first + p_DLL,   first = second + p_DL,
+//   second = p_D + (p_DR of the step before)
+//
+// then it moves down a lane and waits two steps for the row there to arrive. A
+// method decides pixels and hands a second number down, which has a lead of
+// kLead columns and waits 4 - kLead steps.
+//
+// Time of versions of `fine`, in units of Floyd–Steinberg's on the same busy
+// Sapphire Rapids core (AVX-512), for a page of noise, A4 at 600 dpi:
+//
+//   rows of the table found and looked up for one column at a time    4.0
+//   for two columns at once, by bytes                                 3.6
+//   few and fixed places for data moved between steps                 3.3
+//
+// For two thirds of that the steps' own instructions saturate two vector ports.
+
+#if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_
+#undef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_
+#else
+#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_
+#endif
+
+#include <algorithm>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/spread/fine_rows-inl.h"
+#include "halftone/cpu/simd/vectors/block-inl.h"
+#include "halftone/page/error_sums.h"
+#include "halftone/page/recipe.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+using DI = hn::RebindToSigned<D16>;
+using VI = hn::Vec<DI>;
+using MI = hn::Mask<DI>;
+
+constexpr int kSpreadSkew = 4;
+constexpr int kSumLead = 2;
+constexpr int kSumWait = kSpreadSkew - kSumLead;
+static_assert(kTurnSteps % kSpreadSkew == 0);
+static_assert(!kMaskRegisters || kSpreadSkew == kSkew, "as MakeWindow has it");
+
+// Whether a step loops over its vectors. Four steps of four vectors that look
+// up tables would take 16 to 30 KB, most of the first cache: `fine` took 1.13
+// times as long on a Zen 5 EPYC, and 2.8 times with 16 levels.
+template <class Method>
+constexpr bool kLoopsOverVectors = (HWY_TARGET == HWY_SSSE3) &&
+                                   (Method::kHasTables);
+
+HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
+#if HWY_TARGET == HWY_AVX3_DL
+  return VI{_mm512_mask_sub_epi16(a.raw, where.raw, a.raw, b.raw)};
+#else
+  return hn::Sub(a, hn::IfThenElseZero(where, b));
+#endif
+}
+
+HWY_INLINE MI IsPureValue(VI value) {
+  return hn::Or(hn::Eq(value, hn::Zero(DI())),
+                hn::Eq(value, hn::Set(DI(), kWhite)));
+}
+
+template <class Method, Pixels pixels>
+struct SpreadState {
+  alignas(64) int16_t right[kVectors][kLanes];
+  alignas(64) int16_t first[kVectors][kLanes];
+  alignas(64) int16_t second[kVectors][kLanes];
+  alignas(64) int16_t down_right[kVectors][kLanes];
+  alignas(64) int16_t sums[kSumWait][kVectors][kLanes];
+  alignas(64) int16_t marks[kSpreadSkew][kVectors][kLanes];
+  alignas(64) int16_t own[Method::kOwn][kVectors][kLanes];
+  alignas(64) uint16_t gathered[kVectors][kLanes];
+  typename Method::Constants constants;
+  PixelsToBits<pixels, Method::kBits> pixels_to_bits;
+};
+
+template <class Method>
+struct SpreadRegisters {
+  VI right[kVectors];  // for the next column
+  VI first[kVectors];  // see above
+  VI second[kVectors];
+  VI down_right[kVectors];          // of the step before
+  VI sums[kSumWait][kVectors];      // a ring: waiting for the row below
+  VI marks[kSpreadSkew][kVectors];  // a ring of the second number
+  VI own[Method::kOwn][kVectors];   // of the method
+  // The method's data of the current pair of columns.
+  typename Method::Pair pairs[kVectors];
+  V16 gathered[kVectors];
+  Followers followers;
+
+  template <class State, class Each>
+  HWY_INLINE void ForEach(State& w, const Each& each) {
+    HALFTONED_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      each(right[v], w.right[v]);
+      each(first[v], w.first[v]);
+      each(second[v], w.second[v]);
+      each(down_right[v], w.down_right[v]);
+      HALFTONED_UNROLL
+      for (int i = 0; i < kSumWait; ++i) each(sums[i][v], w.sums[i][v]);
+      HALFTONED_UNROLL
+      for (int i = 0; i < kSpreadSkew; ++i) each(marks[i][v], w.marks[i][v]);
+      HALFTONED_UNROLL
+      for (int i = 0; i < Method::kOwn; ++i) each(own[i][v], w.own[i][v]);
+    }
+  }
+};
+
+// BlockIo from a turn's first step on.
+struct StepsIo {
+  const uint8_t* feed;  // of vector 0
+  const uint16_t* above[kMaxPlanes];
+  uint16_t* below[kMaxPlanes];
+  uint16_t* lowest;
+  const uint32_t* outside;
+  uint16_t* states[kMaxPlanes];
+  size_t ring_step;
+};
+
+// The method's data of columns i and i + 1 of a feed.
+template <class Method, Pixels pixels, int i>
+HWY_INLINE typename Method::Pair PairOf(
+    const uint8_t* feed, const typename Method::Constants& constants) {
+  if constexpr (std::is_empty_v<typename Method::Pair>) {
+    return {};
+  } else {
+    return {constants.tables(),
+            FineTonesOf(Fetch<pixels, i>(feed), Fetch<pixels, i + 1>(feed))};
+  }
+}
+
+// Where in a feed a column begins that is even.
+template <Pixels pixels>
+constexpr size_t FeedBytesOf(size_t column) {
+  return (FeedsBytes(pixels) ? column / 2 : column) * kVectorBytes;
+}
+
+template <class Method>
+HWY_INLINE void PutDecision([[maybe_unused]] const Method& method, MI is_white,
+                            const typename Method::Constants& constants,
+                            RingOfBits<Method::kBits>& ring, int v,
+                            size_t ring_step, V16& gathered) {
+  (void)constants, (void)ring, (void)v, (void)ring_step, (void)gathered;
+  if constexpr (Method::kBits > 1) {
+    gathered = hn::Or(hn::ShiftLeft<Method::kBits>(gathered),
+                      method.Sample(constants, is_white));
+  } else {
+#if HWY_TARGET == HWY_AVX3_DL
+    ring.mask[v][ring_step] = is_white.raw;
+#else
+    // Shifts the bit in from above; see quantize-inl.h.
+    gathered = hn::AverageRound(
+        gathered, hn::BitCast(D16(), hn::VecFromMask(DI(), is_white)));
+#endif
+  }
+}
+
+HWY_INLINE void PutGroup(MaskRing&, size_t, V16 (&)[kVectors]) {}
+
+// After the steps of a turn the decisions of one vector make a whole group; of
+// two bits those of every second vector, of four bits all.
+template <int bits>
+HWY_INLINE void PutGroup(GroupRing<bits>& ring, size_t ring_step,
+                         V16 (&gathered)[kVectors]) {
+  static_assert(kSpreadSkew == kTurnSteps && kVectors <= kTurnsOfChunk);
+  using Groups = GroupRing<bits>;
+  constexpr size_t kTurnsOfGroup = Groups::kGroupSteps / kTurnSteps;
+  const size_t turn = ring_step % kChunk / kTurnSteps;
+  HALFTONED_UNROLL
+  for (size_t v = 0; v < kVectors; ++v) {
+    if (v % kTurnsOfGroup != (turn + 1) % kTurnsOfGroup) continue;
+    const size_t begin = ring_step + kRingSteps + kTurnSteps -
+                         Groups::kGroupSteps - v * kSpreadSkew;
+    hn::Store(gathered[v], D16(),
+              ring.group[v][begin / Groups::kGroupSteps % Groups::kGroups]);
+    gathered[v] = hn::Zero(D16());
+  }
+}
+
+// The method for column i of a feed; `pair` is kept for column i + 1.
+template <class Method, Pixels pixels, int i>
+HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
+                           const uint8_t* feed,
+                           [[maybe_unused]] typename Method::Pair& pair) {
+  if constexpr (pixels == Pixels::kRecords || Method::kBits > 1) {
+    return Method::template OfColumn<i>(constants, feed, pair);
+  } else {
+    if constexpr (i % 2 == 0) {
+      pair = PairOf<Method, pixels, i>(feed, constants);
+    }
+    const V16 scaled = Fetch<pixels, i>(feed);
+    return Method(constants, pair, hn::BitCast(DI(), hn::ShiftRight<4>(scaled)),
+                  std::bool_constant<i % 2 == 1>());
+  }
+}
+
+template <class Method, Pixels pixels, Where where, int i>
+HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
+                             VI mark_above, RingOfBits<Method::kBits>& ring,
+                             const typename Method::Constants& constants,
+                             const StepsIo& io) {
+  const DI d;
+  const D16 du;
+  const uint8_t* const feed = io.feed + v * kFeedBytes;
+  Method method = MethodOf<Method, pixels, i>(constants, feed, r.pairs[v]);
+  VI own[Method::kOwn];
+  HALFTONED_UNROLL
+  for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
+  VI e;
+  const MI is_white =
+      method.Decide(hn::Add(sum_above, r.right[v]), mark_above, own, e);
+  PutDecision(method, is_white, constants, ring, v, io.ring_step + i,
+              r.gathered[v]);
+  if constexpr (where == Where::kEdge) {
+    const auto* bits =
+        reinterpret_cast<const uint8_t*>(&io.outside[i * kVectors + v]);
+    const MI outside = hn::LoadMaskBits(d, bits);
+    e = hn::IfThenZeroElse(outside, e);
+    // The second number belongs to the column before and is handed down now.
+    HALFTONED_UNROLL
+    for (int k = 0; k < Method::kOwn; k += 2) {
+      own[k] = hn::IfThenElse(outside, hn::Set(d, Method::kOutside[k]), own[k]);
+    }
+  }
+  const VI right = hn::MulFixedPoint15(e, method.right());
+  const VI down_right = hn::MulFixedPoint15(e, method.down_right());
+  const VI down_left = hn::MulFixedPoint15(e, method.down_left());
+  VI down = hn::Sub(hn::Sub(e, right), hn::Add(down_right, down_left));
+  VI sum = r.first[v];
+  if constexpr (Method::kReachesTwoLeft) {
+    const VI down_left_left = hn::MulFixedPoint15(e, method.down_left_left());
+    down = hn::Sub(down, down_left_left);
+    sum = hn::Add(sum, down_left_left);
+  }
+  r.right[v] = right;
+  r.first[v] = hn::Add(r.second[v], down_left);
+  r.second[v] = hn::Add(down, r.down_right[v]);
+  r.down_right[v] = down_right;
+  sum = hn::Max(hn::Min(sum, hn::Set(d, kMaxErrorSum)),
+                hn::Set(d, -kMaxErrorSum));
+  r.sums[i % kSumWait][v] = sum;
+  r.marks[i % kSpreadSkew][v] = method.Mark(own);
+  if (where == Where::kEdge && io.states[0]) {
+    const size_t at = static_cast<size_t>(i * kVectors + v) * kLanes;
+    hn::Store(hn::BitCast(du, sum), du, io.states[0] + at);
+    hn::Store(hn::BitCast(du, own[0]), du, io.states[1] + at);
+  }
+  if (v == kVectors - 1) {
+    StoreLowest(hn::BitCast(du, sum), io.below[0] + i);
+    StoreLowest(hn::BitCast(du, r.marks[i % kSpreadSkew][v]), io.below[1] + i);
+    StoreLowest(hn::BitCast(du, own[0]), io.lowest + i);
+  }
+  HALFTONED_UNROLL
+  for (int k = 0; k < Method::kOwn; ++k) r.own[k][v] = own[k];
+}
+
+// From the lowest vector up, so that each reads the numbers of the one above
+// before those are overwritten.
+template <class Method, Pixels pixels, Where where, int i, int... up>
+HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r,
+                           RingOfBits<Method::kBits>& ring,
+                           const typename Method::Constants& constants,
+                           const StepsIo& io,
+                           std::integer_sequence<int, up...>) {
+  const DI d;
+  const D16 du;
+  constexpr int last = kVectors - 1;
+  auto& sums = r.sums[i % kSumWait];
+  auto& marks = r.marks[(i + Method::kLead) % kSpreadSkew];
+  const VI top_sum = hn::BitCast(
+      d, ShiftDown(hn::BitCast(du, sums[last]), io.above[0] + i, r.followers));
+  const VI top_mark = hn::BitCast(
+      d, ShiftDown(hn::BitCast(du, marks[last]), io.above[1] + i, r.followers));
+  const auto vector = [&](int v) HWY_ATTR __attribute__((always_inline)) {
+    SpreadVector<Method, pixels, where, i>(
+        r, v, v == 0 ? top_sum : sums[v == 0 ? 0 : v - 1],
+        v == 0 ? top_mark : marks[v == 0 ? 0 : v - 1], ring, constants, io);
+  };
+  if constexpr (kLoopsOverVectors<Method>) {
+    HALFTONED_NO_UNROLL
+    for (int v = last; v >= 0; --v) vector(v);
+  } else {
+    (vector(last - up), ...);
+  }
+}
+
+template <class Method, Pixels pixels, Where where, int... i>
+HWY_INLINE void SpreadSteps(SpreadRegisters<Method>& r,
+                            RingOfBits<Method::kBits>& ring,
+                            const typename Method::Constants& constants,
+                            const StepsIo& io,
+                            std::integer_sequence<int, i...>) {
+  (SpreadStep<Method, pixels, where, i>(
+       r, ring, constants, io, std::make_integer_sequence<int, kVectors>()),
+   ...);
+}
+
+template <class Method, Pixels pixels, Where where>
+HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
+                                 const BlockIo& io) {
+  const DI d;
+  SpreadRegisters<Method> r;
+  r.followers.Hide();
+  r.ForEach(w,
+            [d](VI& in, const int16_t* at) HWY_ATTR { in = hn::Load(d, at); });
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v)
+    r.gathered[v] = hn::Load(D16(), w.gathered[v]);
+  for (size_t step = 0; step < kBlock; step += kTurnSteps) {
+    const size_t chunk = step / kChunk;
+    const size_t in_chunk = step % kChunk;
+    const size_t states = step * kSlots;
+    const StepsIo steps = {
+        .feed = w.pixels_to_bits.feed(chunk, 0) + FeedBytesOf<pixels>(in_chunk),
+        .above = {io.above[0] + step, io.above[1] + step},
+        .below = {io.below[0] + step, io.below[1] + step},
+        .lowest = io.lowest + step,
+        .outside = io.outside + step * kVectors,
+        .states = {io.states[0] ? io.states[0] + states : nullptr,
+                   io.states[1] ? io.states[1] + states : nullptr},
+        .ring_step = kBlock * static_cast<size_t>(io.parity) + step,
+    };
+    SpreadSteps<Method, pixels, where>(
+        r, w.pixels_to_bits.ring(), w.constants, steps,
+        std::make_integer_sequence<int, kTurnSteps>());
+    PutGroup(w.pixels_to_bits.ring(), steps.ring_step, r.gathered);
+    w.pixels_to_bits.Move(io, chunk, in_chunk / kTurnSteps);
+  }
+  r.ForEach(w, [d](VI& in, int16_t* at) HWY_ATTR { hn::Store(in, d, at); });
+  HALFTONED_UNROLL
+  for (int v = 0; v < kVectors; ++v)
+    hn::Store(r.gathered[v], D16(), w.gathered[v]);
+}
+
+template <class Method, Pixels pixels>
+void SpreadBegin(void* state, const PageKind& kind) {
+  auto& w = *new (state) SpreadState<Method, pixels>();
+  for (int k = 0; k < Method::kOwn; ++k) {
+    std::fill_n(w.own[k][0], kSlots, Method::kOutside[k]);
+  }
+  std::fill_n(w.marks[0][0], kSpreadSkew * kSlots, Method::kOutside[0]);
+  w.constants = typename Method::Constants(kind);
+  w.pixels_to_bits.Begin(kind);
+}
+
+template <class Method, Pixels pixels>
+void SpreadStage(void* state, const BlockIo& io) {
+  static_cast<SpreadState<Method, pixels>*>(state)->pixels_to_bits.Stage(io);
+}
+
+template <class Method, Pixels pixels>
+void SpreadRun(void* state, const BlockIo& io, Where where) {
+  auto& w = *static_cast<SpreadState<Method, pixels>*>(state);
+  if (where == Where::kInside) {
+    RunSpreadBlock<Method, pixels, Where::kInside>(w, io);
+  } else {
+    RunSpreadBlock<Method, pixels, Where::kEdge>(w, io);
+  }
+}
+
+template <class Method, Pixels pixels>
+void SpreadEmit(void* state, const BlockIo& io) {
+  static_cast<SpreadState<Method, pixels>*>(state)->pixels_to_bits.Emit(io);
+}
+
+template <class Method, Pixels pixels>
+Core MakeSpreadCore() {
+  return {.state_bytes = sizeof(SpreadState<Method, pixels>),
+          .lane_skew = kSpreadSkew * kVectors,
+          .last_is_ahead = false,
+          .begin = SpreadBegin<Method, pixels>,
+          .stage = SpreadStage<Method, pixels>,
+          .run = SpreadRun<Method, pixels>,
+          .emit = SpreadEmit<Method, pixels>};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_CORE_INL_H_

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One target's cores of recipes that spread errors. What is printed most,
+// `fine` from 8 bits, has code of its own for what the pixels are; the rest
+// shares code that asks at run time.
+
+#if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TABLE_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TABLE_INL_H_
+#undef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TABLE_INL_H_
+#else
+#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TABLE_INL_H_
+#endif
+
+#include "halftone/cpu/simd/line.h"
+#include "halftone/cpu/simd/spread/clustered-inl.h"
+#include "halftone/cpu/simd/spread/fine-inl.h"
+#include "halftone/cpu/simd/spread/fine_by_record-inl.h"
+#include "halftone/cpu/simd/spread/printer_model-inl.h"
+#include "halftone/cpu/simd/spread/spread_core-inl.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+template <template <bool> class Method, Pixels pixels>
+Core SpreadCore(bool is_pure) {
+  return is_pure ? MakeSpreadCore<Method<true>, pixels>()
+                 : MakeSpreadCore<Method<false>, pixels>();
+}
+
+Core PrinterModelCore(const PageKind& kind) {
+  return SpreadCore<PrinterModel, Pixels::kAny>(kind.recipe->is_pure());
+}
+
+template <int bits>
+Core FineOfLevelsCore(const PageKind& kind) {
+  return kind.depth == Depth::k16
+             ? MakeSpreadCore<FineOfLevels<bits>, Pixels::kAny>()
+             : MakeSpreadCore<FineByRecord<true, bits>, Pixels::kRecords>();
+}
+
+template <bool is_pure>
+using FineOfBytes = FineByRecord<is_pure, 1>;
+
+Core FineCore(const PageKind& kind) {
+  const int bits = kind.recipe->levels().bits_per_sample;
+  if (bits == 2) return FineOfLevelsCore<2>(kind);
+  if (bits == 4) return FineOfLevelsCore<4>(kind);
+  const bool is_pure = kind.recipe->is_pure();
+  if (kind.depth == Depth::k16) return SpreadCore<Fine, Pixels::kAny>(is_pure);
+  return SpreadCore<FineOfBytes, Pixels::kRecords>(is_pure);
+}
+
+Core ClusteredCore(const PageKind& kind) {
+  const bool is_pure = kind.recipe->is_pure();
+#if HWY_TARGET != HWY_AVX3_DL
+  if (kind.depth == Depth::k8) {
+    return SpreadCore<Clustered, Pixels::kRecords>(is_pure);
+  }
+#endif
+  return SpreadCore<Clustered, Pixels::kAny>(is_pure);
+}
+
+std::span<const CoreEntry> SpreadingCores() {
+  static constexpr CoreEntry kEntries[] = {
+      {{Algorithm::kFine, 2}, &kFineLine, FineCore},
+      {{Algorithm::kClustered, 2}, &kClusteredLine, ClusteredCore},
+      {{Algorithm::kPrinterModel, 1}, &kPrinterModelLine, PrinterModelCore},
+  };
+  return kEntries;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_SPREAD_TABLE_INL_H_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All that `fine` and `clustered` know of an 8-bit sample, curve included.
+
+#ifndef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_
+#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_
+
+#include <cstdint>
+
+#include "halftone/page/recipe.h"
+
+namespace halftoned::simd {
+
+// One load a pixel, and one transpose for all numbers.
+struct ToneRecord {
+  int16_t value;  // packed (packed_level.h)
+  int16_t right;  // 128 times the weights
+  int16_t down_right;
+  int16_t down_left;
+  int16_t down_left_left;
+  int16_t gain;   // times 128
+  int16_t onset;  // times kDistanceScale; below 0 of a pure pixel of `fine`
+  // Of `clustered` the lift, of `fine` the threshold where nothing is held
+  // back.
+  int16_t threshold;
+};
+static_assert(sizeof(ToneRecord) == 16);
+
+// A step of a distance, as the cores count it.
+inline constexpr int kDistanceScale = 32;
+
+// For `fine` by lookups in registers.
+struct ToneBytes {
+  alignas(64) uint8_t value_low[256];  // of packed values
+  alignas(64) uint8_t value_high[256];
+  // Of the table, and the flags.
+  alignas(64) uint8_t row[256];
+
+  static constexpr int kLight = 128;  // the tone is 128 or more
+  static constexpr int kGray = 64;    // not pure
+};
+
+bool HasToneRecords(const Recipe& recipe);
+
+struct ToneRecords {
+  // Precondition: HasToneRecords(recipe).
+  explicit ToneRecords(const Recipe& recipe);
+
+  alignas(64) ToneRecord of[256];
+  ToneBytes bytes;
+};
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_

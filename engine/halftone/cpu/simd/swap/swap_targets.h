@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The second pass of `best`, compiled once for each target.
+
+#ifndef HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TARGETS_H_
+#define HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TARGETS_H_
+
+#include <string_view>
+
+#include "halftone/cpu/swap.h"
+
+namespace halftoned::simd {
+
+// Of the target of this name, which runs here; null: it has none.
+SwapKernel SwapsOf(std::string_view target);
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SWAP_SWAP_TARGETS_H_

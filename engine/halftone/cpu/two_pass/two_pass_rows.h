@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rows of a page that a session of `best` works on: a window that moves
+// down the page, in a ring. For each row it has the tones, which pixels are
+// gray, and the bits of the first pass, after the first and after the second
+// sweep. Threads may work on different rows at a time.
+
+#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_ROWS_H_
+#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_ROWS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/result.h"
+#include "halftone/cpu/swap.h"
+#include "halftone/page/band.h"
+#include "halftone/page/carry.h"
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned {
+
+class TwoPassRows {
+ public:
+  // rows: of the ring. The window then has up to so many, from any row on.
+  static Result<std::unique_ptr<TwoPassRows>> Make(const Page& page,
+                                                   const Recipe& recipe,
+                                                   int32_t rows);
+
+  // What it takes.
+  static size_t BytesOf(const Page& page, const Recipe& recipe, int32_t rows);
+
+  int32_t rows() const { return rows_; }
+  size_t bit_bytes() const { return bit_bytes_; }
+
+  // The window begins at the rows that the carry has, or with the page.
+  void Begin(const Carry& above, bool is_at_start);
+  // The page ends above this row.
+  void End(int64_t row) { end_row_ = row; }
+
+  // Takes the gray of a row.
+  void Read(int64_t row, const std::byte* samples);
+  // The room for its bits of the first pass; that of the next row is
+  // bit_pitch() further on, in the same turn of the ring.
+  void BeginFirstPass(int64_t row);
+  std::byte* FirstBits(int64_t row) { return first_.At(Place(row)); }
+  size_t bit_pitch() const { return bit_bytes_ + 2 * SwapRows::kPad; }
+  int64_t EndOfTurn(int64_t row) const { return row - row % rows_ + rows_; }
+  // Hands the first pass's bits of a row to the first sweep …
+  void EndFirstPass(int64_t row);
+  // … and the first sweep's to the second.
+  void EndFirstSweep(int64_t row);
+  const std::byte* Bits(int64_t row) const { return second_.At(Place(row)); }
+
+  // The row of blocks that begins at row `first`, in sweep 0 or 1.
+  SwapRows BlocksAt(int64_t first, int sweep) const;
+
+  // Writes the state at a row, but for the first pass's own: the window has
+  // kBestRowsAbove rows above it.
+  void Save(int64_t row, Carry& carry) const;
+
+ private:
+  class Plane {
+   public:
+    Result<void> Allocate(size_t rows, size_t bytes);
+    std::byte* At(size_t place) const {
+      return bytes_.get() + place * pitch_ + SwapRows::kPad;
+    }
+    // Sets the row to 0, and what can be read beyond it.
+    void Clear(size_t place) const;
+    void Copy(const Plane& from, size_t place) const;
+
+   private:
+    size_t row_bytes_ = 0;
+    size_t pitch_ = 0;
+    std::unique_ptr<std::byte[]> bytes_;
+  };
+
+  TwoPassRows(const Page& page, const Recipe& recipe, int32_t rows);
+
+  size_t Place(int64_t row) const { return static_cast<size_t>(row % rows_); }
+  // Of planes that have a place more, which is 0.
+  size_t PlaceOrNone(int64_t row) const {
+    return row >= top_row_ && row < end_row_ ? Place(row)
+                                             : static_cast<size_t>(rows_);
+  }
+  void ReadWords(int64_t row, const std::byte* samples);
+
+  const int32_t width_;
+  const Depth depth_;
+  const int32_t rows_;
+  const size_t bit_bytes_;
+  const ToneCurve curve_;
+  const bool is_pure_;
+  std::array<uint8_t, 256> tone_of_{};
+  std::array<bool, 256> is_gray_{};
+  Plane tones_;
+  Plane gray_;
+  Plane first_;
+  Plane swept_;
+  Plane second_;
+  int64_t top_row_ = 0;
+  int64_t end_row_ = Page::kMaxRows;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_ROWS_H_

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How much of a page of `best` is in memory at a time.
+
+#ifndef HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SIZE_H_
+#define HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SIZE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halftone/page/page.h"
+#include "halftone/run/pool.h"
+#include "halftone/run/session.h"
+
+namespace halftoned {
+
+// Bands that are lent or have an answer on view.
+size_t TwoPassRooms(const PageOrder& order);
+
+// Each thread gets a row of blocks in each stage of a step. The rows of a step
+// on one thread stay in the second cache.
+int32_t RowsOfTwoPassStep(int32_t width, int threads);
+
+// Rows of TwoPassRows.
+int32_t TwoPassWindow(const Page& page, const Pool& pool);
+
+// About what a session takes, besides the memory of bands.
+size_t TwoPassSessionBytes(const PageOrder& order, const Pool& pool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_TWO_PASS_TWO_PASS_SIZE_H_

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernels as C++ sees them: one function that starts a recipe's kernel on a
+// stream.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_RUNTIME_LAUNCH_CUH_
+#define HALFTONED_HALFTONE_GPU_HOST_RUNTIME_LAUNCH_CUH_
+
+#include <cuda_runtime_api.h>
+
+#include "halftone/gpu/common/band_job.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda {
+
+// recipe: that of all jobs. Asynchronous.
+cudaError_t Launch(const Batch& batch, const Recipe& recipe,
+                   cudaStream_t stream);
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_RUNTIME_LAUNCH_CUH_

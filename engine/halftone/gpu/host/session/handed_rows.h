@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How rows of states lie in memory, as strips and bands hand them on, for each
+// of the kernels: what of a page's memory depends on its recipe.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_HANDED_ROWS_H_
+#define HALFTONED_HALFTONE_GPU_HOST_SESSION_HANDED_ROWS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "halftone/page/carry.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda {
+
+// The kernels, by what goes from pixel to pixel.
+enum class KernelKind {
+  kCollecting,  // wavefront.cuh: errors, which are collected
+  kSpreading,   // spread: sums of errors and other states
+  kDeciding,    // decide_bands.cuh: nothing
+};
+// Nothing if the GPU has no entry for the recipe's method: then it refuses it.
+std::optional<KernelKind> FindKernel(const Recipe& recipe);
+// Precondition: there is one. It is that of all that follows.
+KernelKind KernelFor(const Recipe& recipe);
+
+class HandedRows {
+ public:
+  HandedRows(const Recipe& recipe, int32_t width);
+
+  // Of one row; a multiple of 16, and 0 where nothing is handed on.
+  size_t bytes() const { return bytes_; }
+  // Into how many strips, at least one, a band of so many rows is cut; and one
+  // with such a head (BandJob).
+  int strips(int32_t rows) const { return strips(rows, rows); }
+  int strips(int32_t rows, int32_t head) const;
+  // Blocks that such a band's kernel has at most: some of a cluster have no
+  // strip.
+  int blocks(int32_t rows, int32_t head) const;
+
+  // Index of column 0 in the row above a page, and below a band; below a strip
+  // of one that has a head.
+  int pad_above() const;
+  int pad_below(int32_t rows) const;
+  static int pad_below(int strip, int32_t rows, int32_t head);
+
+  // `row` has bytes(), and column 0 at index `pad`.
+  void Write(const Carry& carry, int pad, std::byte* row) const;
+  void Read(const std::byte* row, int pad, Carry& carry) const;
+
+ private:
+  KernelKind kind_;
+  size_t bytes_;
+  // Of the spreading kernel: sums are a carry's first plane, if there are any,
+  // and the other states its last.
+  bool has_sums_ = false;
+  size_t other_ = 0;
+  int least_ = 0;  // of the other states
+  uint32_t outside_ = 0;
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_HANDED_ROWS_H_

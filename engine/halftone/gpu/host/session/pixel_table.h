@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table that BandJob::tone points to: what a recipe's kernel wants to know
+// of a pixel, for each 8-bit sample or each step of the curve; and of
+// `bi-level` and `screen` the recipe's screen.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_PIXEL_TABLE_H_
+#define HALFTONED_HALFTONE_GPU_HOST_SESSION_PIXEL_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
+
+namespace halftoned::cuda {
+
+// What such a table has at most, at either depth.
+size_t MostEntries(const Recipe& recipe);
+
+// Empty if the kernel needs none.
+std::vector<int32_t> PixelTable(const Recipe& recipe, Depth depth);
+
+// The value of a pixel, from its entry in such a table.
+int PixelValue(const Recipe& recipe, int32_t entry);
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_PIXEL_TABLE_H_

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The second pass of a page of `best` on the GPU: its window of rows, which is
+// a ring on the device, and what is to be done there after each band. Rows come
+// into the window as the first pass makes them, and are swept as far as the
+// answers need it, so that the window holds a band and what the blocks below
+// the last answer reach up to.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_SECOND_PASS_H_
+#define HALFTONED_HALFTONE_GPU_HOST_SESSION_SECOND_PASS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "halftone/gpu/common/swap_job.h"
+#include "halftone/gpu/host/gpu.h"
+#include "halftone/page/carry.h"
+#include "halftone/run/valid_order.h"
+
+namespace halftoned::cuda {
+
+class SecondPass {
+ public:
+  // Of memory for a page, on the device and pinned.
+  static size_t DeviceBytes(const ValidOrder& order);
+  static size_t HostBytes(const ValidOrder& order);
+  // Of the planes that a carry gets from it.
+  static size_t PlaneBytes(const ValidOrder& order);
+
+  // Memory of those sizes.
+  SecondPass(const ValidOrder& order, std::byte* device, std::byte* host);
+
+  // The first row whose bits are not the carry's.
+  int64_t first_pass_row() const { return first_pass_row_; }
+
+  // What of the carry goes up before the first job.
+  std::vector<gpu::Rows> RowsAbove(const Carry& above) const;
+
+  // The job of the next band, but for its gray and its bits: rows that end at
+  // `end_row` of the page. It finishes those above end_done; is_last: those are
+  // all.
+  SwapJob Next(int64_t end_row, int64_t end_done, bool is_last);
+
+  // Copies of finished rows into memory of the host, whose rows have so many
+  // bytes, one behind the other.
+  std::vector<gpu::Rows> Answer(int64_t first_row, int64_t end_row,
+                                std::byte* to, size_t row_bytes) const;
+  // The planes that the last job made, of PlaneBytes; and into a carry.
+  const std::byte* planes() const { return planes_; }
+  static void ReadPlanes(const std::byte* planes, Carry& carry);
+
+ private:
+  // Rows that lie in the window one behind the other.
+  struct Piece {
+    int64_t first_row;
+    int64_t end_row;
+  };
+  std::vector<Piece> PiecesOf(int64_t first_row, int64_t end_row) const;
+  int64_t EndOf(int stage, int64_t end_done) const;
+
+  const int32_t width_;
+  std::byte* const host_;
+  SwapWindow window_{};
+  std::byte* planes_;
+  int64_t top_row_;
+  int64_t first_pass_row_;
+  int64_t finished_;                        // rows above it are
+  std::array<int64_t, kSweepStages> next_;  // rows of blocks
+};
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_SECOND_PASS_H_

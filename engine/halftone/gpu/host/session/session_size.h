@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a session takes of a GPU's memory and of the host's, and how it lies.
+
+#ifndef HALFTONED_HALFTONE_GPU_HOST_SESSION_SESSION_SIZE_H_
+#define HALFTONED_HALFTONE_GPU_HOST_SESSION_SESSION_SIZE_H_
+
+#include "halftone/gpu/host/track.h"
+#include "halftone/page/recipe.h"
+#include "halftone/run/valid_order.h"
+
+namespace halftoned::cuda {
+
+// Of the kernel that makes the bits, or the first of them.
+Recipe FirstRecipe(const Recipe& recipe);
+
+// How often a band is cut, at most.
+int MostCuts(const Recipe& recipe);
+
+SlotLayout LayoutFor(const ValidOrder& order);
+Track::Size SizeFor(const ValidOrder& order);
+
+}  // namespace halftoned::cuda
+
+#endif  // HALFTONED_HALFTONE_GPU_HOST_SESSION_SESSION_SIZE_H_

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/edges/code_cells.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "halftone/look/edges/row_bits.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kCell = simd::kCellSide;
+constexpr int kTurnsAcross = 52;
+constexpr int kTurnsDown = 94;
+constexpr int kLikely = 21;    // cells of a window
+constexpr int kClear = 26;     // the same
+constexpr size_t kBeside = 4;  // cells of a window, on either side
+
+bool IsContrast(int range, int highest) { return 16 * range >= 5 * highest; }
+
+uint8_t* BytesOf(std::vector<uint64_t>& cells) {
+  return reinterpret_cast<uint8_t*>(cells.data() + 1);
+}
+const uint8_t* BytesOf(const std::vector<uint64_t>& cells) {
+  return reinterpret_cast<const uint8_t*>(cells.data() + 1);
+}
+
+const uint8_t* NumbersOf(const std::vector<uint64_t>& cells) {
+  return BytesOf(cells);
+}
+const uint16_t* NumbersOf(const std::vector<uint16_t>& cells) {
+  return cells.data();
+}
+
+// Joins each number of `cells`, of which the first kBeside lie beside the page,
+// with the eight that follow it, so that it is the join of a window's.
+template <typename Number, typename Join>
+void JoinWindows(std::vector<Number>& cells, const Join& join) {
+  Number* const all = cells.data();
+  const size_t count = cells.size() - 2 * kBeside;
+  const auto with_next = [&](size_t reach, size_t so_many) {
+    for (size_t i = 0; i < so_many; ++i) all[i] = join(all[i], all[i + reach]);
+  };
+  // The ninth is read before it is joined itself.
+  std::vector<Number> ninth(cells.begin() + 2 * kBeside, cells.end());
+  with_next(1, count + 6);
+  with_next(2, count + 4);
+  with_next(4, count);
+  for (size_t i = 0; i < count; ++i) all[i] = join(all[i], ninth[i]);
+}
+
+}  // namespace
+
+CodeCells::CodeCells(const Page& page, uint16_t flip,
+                     const simd::EdgeKernels& kernels)
+    : columns_(static_cast<size_t>(page.width())),
+      cells_((columns_ + kCell - 1) / kCell),
+      words_((columns_ + 63) / 64),
+      sample_bytes_(BytesPerSample(page.depth())),
+      flip_(flip),
+      highest_(page.depth() == Depth::k8 ? 255 : 65535),
+      kernels_(kernels) {
+  const size_t bytes = kCell * cells_ * sample_bytes_;
+  for (Row& row : rows_) {
+    for (auto* each : {&row.least, &row.most, &row.threshold, &row.dim_sum,
+                       &row.bright_sum}) {
+      each->resize(cells_);
+    }
+    for (auto* each : {&row.contrast, &row.sure, &row.core, &row.turning,
+                       &row.torn, &row.likely, &row.clear, &row.across,
+                       &row.down, &row.pixels, &row.bright, &row.vague}) {
+      each->resize(words_ + 2);
+    }
+  }
+  for (auto* each : {&least_, &most_, &quiet_above_, &across_, &down_, &pixels_,
+                     &bright_, &vague_, &turning_, &torn_, &likely_}) {
+    each->resize(cells_ + 2 * kBeside);
+  }
+  for (auto* each : {&dim_sum_, &bright_sum_})
+    each->resize(cells_ + 2 * kBeside);
+  for (auto* each : {&light_from_, &dim_from_, &bright_from_}) {
+    each->resize(bytes);
+  }
+  for (auto* each : {&joined_, &mask_}) each->resize(words_ + 2);
+}
+
+void CodeCells::Measure(std::span<const uint16_t> least,
+                        std::span<const uint16_t> most) {
+  Row& row = RowAt(measured_++);
+  std::ranges::copy(least, row.least.begin());
+  std::ranges::copy(most, row.most.begin());
+}
+
+void CodeCells::Fill(std::vector<std::byte>& levels, size_t cell,
+                     int level) const {
+  // A word is eight samples of 8 bits, or four of 16.
+  const auto sample = static_cast<uint64_t>(level);
+  const uint64_t word = sample_bytes_ == 1 ? sample * 0x0101010101010101
+                                           : sample * 0x0001000100010001;
+  std::byte* const into = levels.data() + kCell * sample_bytes_ * cell;
+  for (size_t i = 0; i < sample_bytes_; ++i) {
+    std::memcpy(into + 8 * i, &word, sizeof(word));
+  }
+}
+
+// The least and the most of the windows of a row, into least_ and most_.
+void CodeCells::JoinExtremes(int64_t at) {
+  std::ranges::fill(least_, static_cast<uint16_t>(highest_));
+  std::ranges::fill(most_, uint16_t{0});
+  const int64_t end = std::min(at + kUp + 1, measured_);
+  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
+    const Row& other = RowAt(i);
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      uint16_t& least = least_[kBeside + cell];
+      least = std::min(least, other.least[cell]);
+    }
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      uint16_t& most = most_[kBeside + cell];
+      most = std::max(most, other.most[cell]);
+    }
+  }
+  JoinWindows(least_, [](uint16_t a, uint16_t b) { return std::min(a, b); });
+  JoinWindows(most_, [](uint16_t a, uint16_t b) { return std::max(a, b); });
+}
+
+void CodeCells::SetLevels(Row& row, size_t height) {
+  std::ranges::fill(row.contrast, 0);
+  std::ranges::fill(row.pixels, 0);
+  row.has_contrast = false;
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const int range = most_[cell] - least_[cell];
+    // The levels of other cells are not used.
+    if (!IsContrast(range, highest_)) continue;
+    row.has_contrast = true;
+    BytesOf(row.contrast)[cell] = 0xff;
+    BytesOf(row.pixels)[cell] =
+        static_cast<uint8_t>(height * std::min(kCell, columns_ - kCell * cell));
+    const int threshold = (least_[cell] + most_[cell]) / 2;
+    row.threshold[cell] = static_cast<uint16_t>(threshold);
+    const int dim_to = least_[cell] + range / 4;
+    const int bright_from = most_[cell] - 3 * range / 8;
+    Fill(light_from_, cell, threshold + 1);
+    Fill(dim_from_, cell, dim_to + 1);
+    Fill(bright_from_, cell, bright_from);
+    BytesOf(row.torn)[cell] =
+        row.least[cell] <= dim_to && row.most[cell] >= bright_from ? 1 : 0;
+  }
+}
+
+void CodeCells::AddCounts(Row& row, CellRows rows) {
+  const simd::CellCounts counts{BytesOf(row.across), BytesOf(row.down),
+                                BytesOf(row.bright), BytesOf(row.vague),
+                                row.dim_sum.data(),  row.bright_sum.data()};
+  kernels_.count(rows.data(), rows.size(),
+                 {light_from_.data(), dim_from_.data(), bright_from_.data()},
+                 row.contrast.data() + 1, columns_, flip_, counts);
+  for (size_t word = 1; word <= words_; ++word) {
+    for (auto* each : {&row.across, &row.down, &row.bright, &row.vague}) {
+      (*each)[word] &= row.contrast[word];
+    }
+  }
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    if (BytesOf(row.contrast)[cell] != 0) continue;
+    row.dim_sum[cell] = row.bright_sum[cell] = 0;
+  }
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const int turns = BytesOf(row.across)[cell] + BytesOf(row.down)[cell];
+    BytesOf(row.turning)[cell] = turns != 0 ? 1 : 0;
+  }
+  for (size_t word = 1; word <= words_; ++word) {
+    row.torn[word] &= row.turning[word];
+  }
+}
+
+void CodeCells::Count(CellRows rows) {
+  Row& row = RowAt(counted_);
+  JoinExtremes(counted_);
+  SetLevels(row, rows.size());
+  if (row.has_contrast) AddCounts(row, rows);
+  ++counted_;
+}
+
+template <typename Numbers, typename Sum>
+void CodeCells::AddWindows(int64_t at, int64_t end, bool Row::*has,
+                           Numbers Row::*numbers, std::vector<Sum>& sums) {
+  std::ranges::fill(sums, Sum{0});
+  end = std::min(at + kUp + 1, end);
+  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
+    const Row& other = RowAt(i);
+    if (!(other.*has)) continue;
+    const auto* const each = NumbersOf(other.*numbers);
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      sums[kBeside + cell] =
+          static_cast<Sum>(sums[kBeside + cell] + each[cell]);
+    }
+  }
+  JoinWindows(sums, [](Sum a, Sum b) { return static_cast<Sum>(a + b); });
+}
+
+// Joins the cells of the rows of a window, into joined_. False if there are
+// none.
+bool CodeCells::JoinBytes(int64_t at, int64_t end, bool Row::*has,
+                          CellBytes Row::*cells) {
+  std::ranges::fill(joined_, 0);
+  bool is_any = false;
+  end = std::min(at + kUp + 1, end);
+  for (int64_t i = std::max<int64_t>(at - kUp, 0); i < end; ++i) {
+    const Row& other = RowAt(i);
+    if (!(other.*has)) continue;
+    is_any = true;
+    for (size_t word = 1; word <= words_; ++word) {
+      joined_[word] |= (other.*cells)[word];
+    }
+  }
+  return is_any;
+}
+
+void CodeCells::FindLikely(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_likely = false;
+  if (!row.has_contrast) return;
+  const auto add = [&](CellBytes Row::*numbers, std::vector<uint16_t>& sums) {
+    AddWindows(at, counted_, &Row::has_contrast, numbers, sums);
+  };
+  add(&Row::across, across_);
+  add(&Row::down, down_);
+  add(&Row::pixels, pixels_);
+  add(&Row::bright, bright_);
+  add(&Row::vague, vague_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const int turns = across_[cell] + down_[cell];
+    const int vague = vague_[cell];
+    const bool is_likely =
+        (across_[cell] >= kTurnsAcross || down_[cell] >= kTurnsDown) &&
+        5 * bright_[cell] >= pixels_[cell] && vague <= 3 * turns &&
+        (4 * vague <= pixels_[cell] || 4 * vague <= 5 * turns) &&
+        BytesOf(row.contrast)[cell] != 0;
+    BytesOf(row.likely)[cell] = is_likely ? 1 : 0;
+    row.has_likely |= is_likely;
+  }
+}
+
+// Of the row whose likely cells have just been found.
+void CodeCells::FindClear(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_clear = false;
+  if (!row.has_likely) return;
+  AddWindows(at, counted_, &Row::has_contrast, &Row::turning, turning_);
+  AddWindows(at, counted_, &Row::has_contrast, &Row::torn, torn_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const bool is_clear = 5 * torn_[cell] >= 3 * turning_[cell] &&
+                          vague_[cell] <= 2 * (across_[cell] + down_[cell]) &&
+                          8 * bright_[cell] <= 7 * pixels_[cell] &&
+                          BytesOf(row.likely)[cell] != 0;
+    BytesOf(row.clear)[cell] = is_clear ? 1 : 0;
+    row.has_clear |= is_clear;
+  }
+}
+
+void CodeCells::FindCores(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_core = false;
+  if (!row.has_clear) return;
+  AddWindows(at, weighed_, &Row::has_clear, &Row::clear, likely_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const bool is_core =
+        BytesOf(row.clear)[cell] != 0 && likely_[cell] >= kClear;
+    BytesOf(row.core)[cell] = is_core ? 0xff : 0;
+    row.has_core |= is_core;
+  }
+}
+
+void CodeCells::FindSure(int64_t at) {
+  Row& row = RowAt(at);
+  row.has_sure = false;
+  if (!row.has_likely || !JoinBytes(at, cored_, &Row::has_core, &Row::core)) {
+    return;
+  }
+  AddWindows(at, weighed_, &Row::has_likely, &Row::likely, likely_);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    const bool is_sure =
+        BytesOf(row.likely)[cell] != 0 && likely_[cell] >= kLikely;
+    BytesOf(row.sure)[cell] = is_sure ? 0xff : 0;
+  }
+  for (size_t word = 1; word <= words_; ++word) {
+    row.sure[word] &= Widened(&joined_[word], kCell * kBeside, kCell);
+    row.has_sure |= row.sure[word] != 0;
+  }
+}
+
+// The cells of a code, into mask_.
+bool CodeCells::FindCode(int64_t at) {
+  std::ranges::fill(mask_, 0);
+  if (!JoinBytes(at, judged_, &Row::has_sure, &Row::sure)) return false;
+  uint64_t any = 0;
+  for (size_t word = 1; word <= words_; ++word) {
+    mask_[word] = RowAt(at).contrast[word] &
+                  Widened(&joined_[word], kCell * kBeside, kCell);
+    any |= mask_[word];
+  }
+  return any != 0;
+}
+
+// What is light in the cells of a code.
+void CodeCells::SetThresholds(int64_t at) {
+  const auto add = [&](auto Row::*numbers, auto& sums) {
+    AddWindows(at, counted_, &Row::has_contrast, numbers, sums);
+  };
+  add(&Row::pixels, pixels_);
+  add(&Row::bright, bright_);
+  add(&Row::vague, vague_);
+  add(&Row::dim_sum, dim_sum_);
+  add(&Row::bright_sum, bright_sum_);
+  const Row& row = RowAt(at);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    if (BytesOf(mask_)[cell] == 0) continue;
+    const uint32_t bright = bright_[cell];
+    const uint32_t dim = pixels_[cell] - bright - vague_[cell];
+    if (dim == 0 || bright == 0) {
+      Fill(light_from_, cell, row.threshold[cell] + 1);
+      continue;
+    }
+    const uint32_t middle =
+        (dim_sum_[cell] / dim + bright_sum_[cell] / bright) / 2;
+    Fill(light_from_, cell,
+         static_cast<int>((middle + 1) << (8 * sample_bytes_ - 8)));
+  }
+}
+
+// The quiet zone, into mask_.
+void CodeCells::AddQuiet(int64_t at) {
+  std::ranges::fill(quiet_above_, uint16_t{0});
+  bool is_any = false;
+  const int64_t end = std::min(at + kQuietUp + 1, counted_);
+  for (int64_t i = std::max<int64_t>(at - kQuietUp, 0); i < end; ++i) {
+    const Row& other = RowAt(i);
+    if (!other.has_sure) continue;
+    is_any = true;
+    for (size_t cell = 0; cell < cells_; ++cell) {
+      if (BytesOf(other.sure)[cell] == 0) continue;
+      uint16_t& above = quiet_above_[kBeside + cell];
+      above = std::max(above, static_cast<uint16_t>(other.threshold[cell] + 1));
+    }
+  }
+  if (!is_any) return;
+  JoinWindows(quiet_above_,
+              [](uint16_t a, uint16_t b) { return std::max(a, b); });
+  const Row& row = RowAt(at);
+  for (size_t cell = 0; cell < cells_; ++cell) {
+    if (quiet_above_[cell] == 0 || row.least[cell] < quiet_above_[cell] ||
+        BytesOf(row.contrast)[cell] != 0) {
+      continue;
+    }
+    Fill(light_from_, cell, 0);
+    BytesOf(mask_)[cell] = 0xff;
+  }
+}
+
+bool CodeCells::Decide(int64_t at) {
+  // Rows of cells without gray were not decided.
+  judged_ = std::max(judged_, at - kQuietUp);
+  cored_ = std::max(cored_, at - kQuietUp - kUp);
+  weighed_ = std::max(weighed_, at - kQuietUp - 2 * kUp);
+  for (; weighed_ < std::min(at + kQuietUp + 2 * kUp + 1, counted_);
+       ++weighed_) {
+    FindLikely(weighed_);
+    FindClear(weighed_);
+  }
+  for (; cored_ < std::min(at + kQuietUp + kUp + 1, counted_); ++cored_) {
+    FindCores(cored_);
+  }
+  for (; judged_ < std::min(at + kQuietUp + 1, counted_); ++judged_) {
+    FindSure(judged_);
+  }
+  if (FindCode(at)) SetThresholds(at);
+  AddQuiet(at);
+  if (columns_ % 64 != 0) {
+    mask_[words_] &= (uint64_t{1} << columns_ % 64) - 1;
+  }
+  return std::ranges::any_of(mask_, [](uint64_t word) { return word != 0; });
+}
+
+}  // namespace halftoned

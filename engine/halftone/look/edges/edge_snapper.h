@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Crisp edges of text, row by row: gray pixels on an edge between black and
+// white become one of the two. Such pixels come from smoothing and scaling, and
+// would be dotted.
+//
+// A pixel's value is that after the tone curve. A pixel is pure if its value is
+// 0 or 4080. Neighbours count as they were before. With text-edges=crisp a
+// pixel that is not pure, and that has both a neighbour of value 0 and one of
+// value 4080 among its eight neighbours on the page, becomes white if its value
+// is above 2040, else black. soft_edges.h says what else soft and barcode do.
+// If the curve maps nothing to pure black, or nothing to pure white, nothing
+// changes.
+
+#ifndef HALFTONED_HALFTONE_LOOK_EDGES_EDGE_SNAPPER_H_
+#define HALFTONED_HALFTONE_LOOK_EDGES_EDGE_SNAPPER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "halftone/cpu/simd/bits/pure_bits.h"
+#include "halftone/look/settings.h"
+#include "halftone/page/page.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+
+class EdgeSnapper {
+ public:
+  virtual ~EdgeSnapper() = default;
+
+  // Null if there is nothing to do. The curve is monotonic.
+  static std::unique_ptr<EdgeSnapper> Make(const Page& page,
+                                           const ToneCurve& curve,
+                                           TextEdges edges) {
+    return Make(page, curve, edges, simd::FastestPureKernels(page.depth()));
+  }
+  // For tests and benches: with kernels for the page's depth.
+  static std::unique_ptr<EdgeSnapper> Make(const Page& page,
+                                           const ToneCurve& curve,
+                                           TextEdges edges,
+                                           const simd::PureKernels& kernels);
+
+  // The next row of the page. Rows are changed where they lie.
+  virtual void Add(std::byte* row) = 0;
+  // The page has no further row: all rows are finished.
+  virtual void AddEnd() = 0;
+  // Of the rows added last so many are not finished; never more than
+  // MostUnfinished.
+  virtual int32_t unfinished() const = 0;
+  // One of those, counted from the highest on the page, has been copied to
+  // `row`, and is to be changed there.
+  virtual void Move(int32_t nth, std::byte* row) = 0;
+};
+
+// How many rows may be unfinished at a time.
+int32_t MostUnfinished(TextEdges edges);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_EDGES_EDGE_SNAPPER_H_

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a ruling and an angle, as people ask for a screen, to the supercell that
+// comes near enough.
+
+#ifndef HALFTONED_HALFTONE_LOOK_TONES_SCREEN_CELLS_H_
+#define HALFTONED_HALFTONE_LOOK_TONES_SCREEN_CELLS_H_
+
+#include "halftone/page/screen.h"
+
+namespace halftoned {
+
+// Dots an inch of a page, above 0.
+struct DotsPerInch {
+  double across = 600;
+  double down = 600;
+
+  double mean() const { return (across + down) / 2; }
+
+  friend bool operator==(const DotsPerInch&, const DotsPerInch&) = default;
+};
+
+// The ruling that suits a resolution, in lines an inch: 48 at 203 dots an inch,
+// 71 at 300, 106 at 600 and 1200. At 45 degrees cells are then a whole number
+// of pixels apart, so that all are equal, which is calm and compresses well.
+double SuitableRuling(const DotsPerInch& resolution);
+
+// The smallest supercell with a pixel for each step of a curve whose ruling is
+// within half a percent and whose angle within a quarter of a degree, or else
+// the nearest there is. A cell is 2 … 180 pixels high and wide, whatever the
+// ruling. lines_per_inch: above 0; degrees: 0 … 90, counterclockwise.
+Supercell SupercellFor(double lines_per_inch, double degrees,
+                       const DotsPerInch& resolution);
+
+// What a supercell has.
+struct ScreenRuling {
+  double lines_per_inch;
+  double degrees;
+};
+ScreenRuling RulingOf(const Supercell& supercell,
+                      const DotsPerInch& resolution);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_TONES_SCREEN_CELLS_H_

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tones of a page: the user's settings and the correction for the printer's
+// dots, combined into one tone curve. The formulas are in tone.cc.
+
+#ifndef HALFTONED_HALFTONE_LOOK_TONES_TONE_H_
+#define HALFTONED_HALFTONE_LOOK_TONES_TONE_H_
+
+#include "base/result.h"
+#include "halftone/look/settings.h"
+#include "halftone/page/tone_curve.h"
+
+namespace halftoned {
+
+// Refuses a number that is out of its range.
+Result<ToneCurve> CurveOf(const Tone& tone);
+
+// The correction for a printer that has not been measured. Edges grow by the
+// same number of micrometres at every resolution, so small dots gain more.
+// dots_per_inch: above 0; the mean of both directions.
+Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch);
+
+// What such a printer darkens the middle tone by, in percent.
+double TypicalDotGain(Technology technology, double dots_per_inch);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_TONES_TONE_H_

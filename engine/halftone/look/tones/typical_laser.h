@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a typical laser prints, for printers that have not been measured: the
+// middle one of three simulated lasers (bench/tone/laser_model.h).
+
+#ifndef HALFTONED_HALFTONE_LOOK_TONES_TYPICAL_LASER_H_
+#define HALFTONED_HALFTONE_LOOK_TONES_TYPICAL_LASER_H_
+
+namespace halftoned {
+
+// The light between black and paper, 0 … 1, where the share `white` of single
+// dots is white. It rises with `white`, from 0 to 1. dots_per_inch: above 0.
+double LightOfTypicalLaser(double white, double dots_per_inch);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_TONES_TYPICAL_LASER_H_

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the sessions of a CheckedEngine share: whose turn it is to be checked,
+// the memory of checks, and what was found.
+
+#ifndef HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_
+#define HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "halftone/run/checked.h"
+
+namespace halftoned {
+
+// Thread-safe.
+class CheckedEngine::Desk {
+ public:
+  struct Bytes {
+    size_t lead, gray, bits;
+  };
+  // Private memory of a band: copies of the gray of the band before it, if that
+  // is its lead, and of its own, and the bits that each engine makes of it. The
+  // first three are used only if the caller's memory is shared, or it has a
+  // lead.
+  struct Copy {
+    std::byte* lead() { return memory.data(); }
+    std::byte* gray() { return memory.data() + gray_at; }
+    std::byte* made() { return memory.data() + made_at; }
+
+    std::vector<std::byte> memory;
+    std::shared_ptr<void> held;  // for the engine that is checked
+    size_t gray_at = 0;          // right behind the lead
+    size_t made_at = 0;
+    std::vector<std::byte> right;  // the bits of the reference
+  };
+
+  // The reference is at work for a recipe that looks ahead.
+  class LongWork {
+   public:
+    explicit LongWork(Desk& desk) : desk_(desk) { ++desk_.long_works_; }
+    ~LongWork() { End(); }
+    LongWork(const LongWork&) = delete;
+    LongWork& operator=(const LongWork&) = delete;
+    // Any thread may call it.
+    void End() {
+      if (!has_ended_.exchange(true)) --desk_.long_works_;
+    }
+    bool has_ended() const { return has_ended_; }
+
+   private:
+    Desk& desk_;
+    std::atomic<bool> has_ended_ = false;
+  };
+  int long_works() const { return long_works_; }
+
+  Desk(const Engine& checked, const Engine& reference, Options options)
+      : checked_(checked),
+        reference_(reference),
+        options_(std::move(options)) {}
+
+  // Counts a band. If one is to be checked, and can be, returns room for it.
+  // is_shared: whether others can reach the caller's memory.
+  std::unique_ptr<Copy> Take(const Bytes& bytes, bool is_shared,
+                             bool can_check);
+  // was_used: otherwise the next band that can be is checked instead.
+  void GiveBack(std::unique_ptr<Copy> copy, bool was_used);
+
+  const Engine& checked() const { return checked_; }
+  const Engine& reference() const { return reference_; }
+  void Right() { ++checks_; }
+  Error Wrong(const std::string& what);
+  // Something was wrong, but not in the second attempt.
+  Error WrongOnce(const std::string& what);
+  uint64_t checks() const { return checks_; }
+
+ private:
+  // False if memory is short: then the band goes unchecked.
+  bool Provide(Copy& copy, const Bytes& bytes, bool is_shared);
+
+  static constexpr size_t kSpare = 4;
+  static constexpr int kMostAccidents = 3;
+
+  const Engine& checked_;
+  const Engine& reference_;
+  const Options options_;
+  std::atomic<uint64_t> checks_ = 0;
+  std::atomic<int> accidents_ = 0;
+  std::atomic<int> long_works_ = 0;
+  std::mutex mutex_;
+  uint32_t bands_ = 0;  // since the last one checked
+  std::vector<std::unique_ptr<Copy>> spare_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_

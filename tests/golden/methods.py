@@ -1,0 +1,352 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The methods once more. It follows the bit contract of docs/bits.md and shares
+no code with the engine, so that a mistake would have to be made twice.
+"""
+
+import math
+import pathlib
+
+TABLES = pathlib.Path(__file__).parent / "tables"
+WHITE = 4080
+
+
+def curve_of(gamma):
+    if gamma is None:
+        return list(range(WHITE + 1))
+    # math.floor(x + 0.5) rounds as lround does for positive numbers.
+    return [math.floor((i / WHITE) ** (1 / gamma) * WHITE + 0.5)
+            for i in range(WHITE + 1)]
+
+
+def values(rows, maxval, curve):
+    """The curved value of every pixel."""
+    return [[curve[16 * a if maxval == 255 else (a * WHITE + 32768) >> 16]
+             for a in row] for row in rows]
+
+
+def floyd_steinberg(rows, levels, pure):
+    steps = levels - 1
+    value = [(k * WHITE + steps // 2) // steps for k in range(levels)]
+    middle = [(value[k] + value[k + 1]) // 2 for k in range(steps)]
+    width = len(rows[0])
+    above = [0] * (width + 2)
+    result = []
+    for row in rows:
+        errors = [0] * (width + 2)
+        line = []
+        for j, v in enumerate(row):
+            s = v + ((7 * errors[j] + above[j] + 5 * above[j + 1]
+                      + 3 * above[j + 2] + 8) >> 4)
+            if pure and v in (0, WHITE):
+                s = v
+            k = sum(s > m for m in middle)
+            errors[j + 1] = s - value[k]
+            line.append(k)
+        above = errors
+        result.append(line)
+    return result
+
+
+class Spread:
+    """Errors given to the right and to the row below, in 256ths."""
+
+    def __init__(self, width):
+        self.width = width
+        self.row = [0] * width
+        self.below = [0] * width
+
+    def give(self, j, error, right, down_right, down_left, down_left_left):
+        rest = error
+        for to, at, weight in ((self.row, j + 1, right),
+                               (self.below, j + 1, down_right),
+                               (self.below, j - 1, down_left),
+                               (self.below, j - 2, down_left_left)):
+            part = (weight * error + 128) // 256
+            rest -= part
+            if 0 <= at < self.width:
+                to[at] += part
+        self.below[j] += rest
+
+    def end_row(self):
+        self.row = [max(-8000, min(8000, total)) for total in self.below]
+        self.below = [0] * self.width
+
+
+def table(name):
+    text = (TABLES / f"{name}.txt").read_text()
+    return [tuple(map(int, line.split()))
+            for line in text.splitlines() if not line.startswith("#")]
+
+
+FINE = table("fine")
+CLUSTERED = table("clustered")
+FIRST_OF_BEST = table("best_first")
+
+
+def fine(rows, levels, pure, numbers=FINE):
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [1000] * (width + 2)
+    for row in rows:
+        far = [1000] * (width + 2)
+        line = []
+        for j, value in enumerate(row):
+            lower = min(value * (levels - 1) // WHITE, levels - 2)
+            v = value * (levels - 1) - lower * WHITE
+            tone = (v + 8) // 16
+            u = min(tone, 255 - tone)
+            *weights, gain, onset, lift = numbers[min(u, (u + 48) // 4)]
+            s = v + spread.row[j]
+            if pure and value in (0, WHITE):
+                s = v
+            d = min(far[j] + 5, above[j + 1] + 5, above[j] + 7, above[j + 2] + 7,
+                    1000)
+            shift = min(gain * (d - onset) // 16, 2040) + lift
+            if tone < 128:
+                white = s + shift > 2040
+                rare = white
+            else:
+                white = s - shift > 2040
+                rare = not white
+            e = s - WHITE if white else s
+            if u == 0:
+                e -= (e + 4) // 8
+            if pure and value in (0, WHITE):
+                far[j + 1] = 1000
+            else:
+                far[j + 1] = 0 if rare else d
+            spread.give(j, e, *weights)
+            line.append(lower + white)
+        spread.end_row()
+        above = far
+        yield line
+
+
+def clustered(rows, pure, size):
+    width = len(rows[0])
+    columns = math.ceil(math.sqrt(size))
+    height = math.ceil(size / columns)
+    first = 44 * [2, 4, 6, 9].index(min(n for n in (2, 4, 6, 9) if n >= size))
+    spread = Spread(width)
+    above = [1000] * (width + 2)
+    for row in rows:
+        state = [1000] * (width + 2)
+        to_come = 0
+        line = []
+        for j, v in enumerate(row):
+            tone = (v + 8) // 16
+            u = min(tone, 255 - tone)
+            *weights, gain, onset, lift = CLUSTERED[
+                first + min(u, (u + 48) // 4)]
+            s = v + spread.row[j]
+            if pure and v in (0, WHITE):
+                s = v
+            d = min(max(state[j], 0) + 10, max(above[j + 1], 0) + 10,
+                    max(above[j], 0) + 14, max(above[j + 2], 0) + 14, 1000)
+            shift = lift + min(gain * (d - onset) // 16, 4080)
+            if u > 0 and (above[j + 1] < 0 or to_come > 0):
+                shift = 11000
+            white = s + (shift if tone < 128 else -shift) > 2040
+            e = s - WHITE if white else s
+            if u == 0:
+                e -= (e + 4) // 8
+            if pure and v in (0, WHITE):
+                state[j + 1], to_come = 1000, 0
+            elif white != (tone < 128):
+                state[j + 1], to_come = d, 0
+            elif above[j + 1] < 0:
+                state[j + 1], to_come = above[j + 1] + 1, 0
+            else:
+                to_come = (to_come or columns) - 1
+                state[j + 1] = 1 - height
+                if to_come == 0:
+                    state[j + 1] += columns * height - size
+            spread.give(j, e, *weights)
+            line.append(int(white))
+        spread.end_row()
+        above = state
+        yield line
+
+
+def printer_model(rows, pure, ink, overlap):
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [0] * width
+    for row in rows:
+        left = 0
+        line = []
+        for j, v in enumerate(row):
+            dot = ink - overlap * (left + above[j])
+            s = max(v, WHITE - ink + 2 * overlap) + spread.row[j]
+            white = s > WHITE - dot // 2
+            e = s - WHITE if white else s - (WHITE - dot)
+            if pure and v in (0, WHITE):
+                white, e = v == WHITE, 0
+            left = above[j] = 0 if white else 1
+            spread.give(j, e, 112, 16, 48, 0)
+            line.append(int(white))
+        spread.end_row()
+        yield line
+
+
+BEST = table("best")
+
+
+class Sweep:
+    """Of the second pass of best: p is what is seen of the error at each pixel."""
+
+    def __init__(self, rows, dots, pure, kernel):
+        self.dots = dots
+        self.kernel = kernel
+        self.height, self.width = len(rows), len(rows[0])
+        self.gray = [[not pure or v not in (0, WHITE) for v in row]
+                     for row in rows]
+        self.p = [[0] * self.width for _ in rows]
+        for i, row in enumerate(rows):
+            for j, v in enumerate(row):
+                self.add(i, j, 255 * dots[i][j] - (v + 8) // 16)
+
+    def add(self, i, j, error):
+        for k in range(max(i - 8, 0), min(i + 9, self.height)):
+            weights = self.kernel[abs(k - i)]
+            line = self.p[k]
+            for m in range(max(j - 8, 0), min(j + 9, self.width)):
+                line[m] += weights[abs(m - j)] * error
+
+    def block(self, top, left):
+        def inside(i, j):
+            return (max(top, 0) <= i < min(top + 8, self.height) and
+                    max(left, 0) <= j < min(left + 8, self.width))
+
+        for _ in range(2):
+            for i in range(top, top + 8):
+                for j in range(left, left + 8):
+                    if inside(i, j) and self.gray[i][j]:
+                        self.pixel(i, j, inside)
+
+    def pixel(self, i, j, inside):
+        dot = self.dots[i][j]
+        found = []
+        for order, (di, dj) in enumerate((
+                (-1, -1), (-1, 0), (-1, 1), (0, -1),
+                (0, 1), (1, -1), (1, 0), (1, 1))):
+            k, m = i + di, j + dj
+            if inside(k, m) and self.gray[k][m] and self.dots[k][m] != dot:
+                apart = self.p[i][j] - self.p[k][m]
+                change = (255 * (self.kernel[0][0] -
+                                 self.kernel[abs(di)][abs(dj)]) +
+                          (-apart if dot else apart))
+                found.append((change, order, k, m))
+        if not found or min(found)[0] >= 0:
+            return
+        _, _, k, m = min(found)
+        self.dots[i][j], self.dots[k][m] = 1 - dot, dot
+        self.add(i, j, -255 if dot else 255)
+        self.add(k, m, 255 if dot else -255)
+
+    def run(self, shift):
+        for down in (0, 8):
+            for right in (0, 8):
+                for top in range(shift + down - 16, self.height, 16):
+                    for left in range(shift + right - 16, self.width, 16):
+                        self.block(top, left)
+        return self.dots
+
+
+def best(rows, pure):
+    dots = list(fine(rows, 2, pure, FIRST_OF_BEST))
+    for shift, kernel in ((4, BEST[:9]), (0, BEST[9:])):
+        dots = Sweep(rows, dots, pure, kernel).run(shift)
+    return dots
+
+
+def order_of_cells(count):
+    """By cell, row after row: each is the farthest from those before it."""
+    def apart(a, b):
+        return min(abs(a - b), count - abs(a - b))
+
+    order = {}
+    near = {(x, y): 0 for y in range(count) for x in range(count)}
+    while len(order) < count * count:
+        x, y = min((cell for cell in near if cell not in order), key=near.get)
+        order[x, y] = len(order)
+        for m, n in near:
+            distance = 1 + apart(m, x) ** 2 + apart(n, y) ** 2
+            near[m, n] += 2 ** 24 // distance ** 2
+    return order
+
+
+class Screen:
+    """The offsets of a screen: those of one supercell, by the place in it."""
+
+    def __init__(self, a, b, c, d, cells):
+        self.sides = a, b, c, d
+        self.area = a * d + b * c
+        order = order_of_cells(cells)
+        spots = {}
+        pixels = sorted({self.place(x, y) for y in range(b + d)
+                         for x in range(-c, a)}, key=lambda at: at[::-1])
+        for x, y in pixels:
+            u = cells * (d * (2 * x + 1) + c * (2 * y + 1))
+            v = cells * (a * (2 * y + 1) - b * (2 * x + 1))
+            m = abs(u % (2 * self.area) - self.area)
+            n = abs(v % (2 * self.area) - self.area)
+            hole = m + n > self.area
+            if hole:
+                u, v = u + self.area, v + self.area
+                m, n = self.area - m, self.area - n
+            cell = (u // (2 * self.area) % cells, v // (2 * self.area) % cells)
+            spots.setdefault((hole, cell), []).append(
+                (m * m + n * n, v % (2 * self.area), u % (2 * self.area),
+                 y, x))
+        ranks = []
+        for (hole, cell), members in spots.items():
+            steps = len(members) * cells ** 2
+            for i, (*_, y, x) in enumerate(sorted(members)):
+                key = (2 * (i * cells ** 2 + order[cell]) + 1) * 2 ** 32 // (
+                    2 * steps)
+                ranks.append((hole, -key if hole else key, y, x))
+        self.offsets = {
+            (x, y): (2 * rank + 1) * 2040 // self.area
+            for rank, (_, _, y, x) in enumerate(sorted(ranks))}
+        assert len(self.offsets) == self.area
+
+    def place(self, x, y):
+        """In the first row of bricks, from the column of the first one on."""
+        a, b, c, d = self.sides
+        height = math.gcd(b, d)
+        width = self.area // height
+        up = y // height
+        shift = next(s for s in range(width)
+                     if (c * height - d * s) % self.area == 0
+                     and (a * height + b * s) % self.area == 0)
+        return (x + up * shift) % width, y % height
+
+    def at(self, x, y):
+        return self.offsets[self.place(x, y)]
+
+
+def screen(rows, levels, sides):
+    dots = Screen(*sides)
+    for y, row in enumerate(rows):
+        yield [((levels - 1) * v + dots.at(x, y)) // WHITE
+               for x, v in enumerate(row)]
+
+
+def halftone(rows, levels, algorithm, parameters):
+    pure = parameters[0]
+    if algorithm == "fine":
+        return list(fine(rows, levels, pure))
+    if algorithm == "best":
+        return best(rows, pure)
+    if algorithm == "clustered":
+        return list(clustered(rows, pure, parameters[1]))
+    if algorithm == "printer-model":
+        return list(printer_model(rows, pure, parameters[1], parameters[2]))
+    if algorithm == "bi-level":
+        return [[int(v > 2040) for v in row] for row in rows]
+    if algorithm == "screen":
+        return list(screen(rows, levels, parameters[1:]))
+    if algorithm == "floyd-steinberg":
+        return floyd_steinberg(rows, levels, pure)
+    raise ValueError(f"{algorithm} is not known here")
