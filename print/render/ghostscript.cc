@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -21,7 +20,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "halftone/look/cmyk_profile.h"
+#include "print/process/pipe.h"
+#include "print/render/gs_program.h"
 
 namespace halftoned {
 namespace {
@@ -51,30 +51,6 @@ std::string Number(double number) {
 
 constexpr std::string_view kDropped[] = {
     "GS_OPTIONS=", "GS_DEVICE=", "TMPDIR=", "TEMP="};
-
-// What PATH leads to; empty if there is none.
-std::string FindGhostscript() {
-  const char* path = std::getenv("PATH");
-  std::string_view folders = path ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!folders.empty()) {
-    const size_t end = std::min(folders.find(':'), folders.size());
-    const std::string program = std::string(folders.substr(0, end)) + "/gs";
-    if (end > 0 && ::access(program.c_str(), X_OK) == 0) return program;
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
-  return "";
-}
-
-// A file without a name, which programs that we start have open, too.
-Result<Descriptor> ProfileFile() {
-  Descriptor file(::memfd_create("cmyk.icc", 0));
-  if (!file.open()) {
-    return ErrnoError(ErrorCode::kIo, "cannot create a file in memory");
-  }
-  const std::string profile = CmykProfile();
-  HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(profile))));
-  return file;
-}
 
 void AddSizes(const DrawingOrder& order, std::vector<std::string>& words) {
   const auto& size = order.fit ? order.fit : order.usual_size;
@@ -194,19 +170,6 @@ void CloseOthers([[maybe_unused]] int kept) {
   ::_exit(EXIT_FAILURE);
 }
 
-struct Pipe {
-  Descriptor reading;
-  Descriptor writing;
-
-  static Result<Pipe> Make() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) {
-      return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
-    }
-    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-  }
-};
-
 }  // namespace
 
 bool HasGhostscript() { return !FindGhostscript().empty(); }
@@ -244,7 +207,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   auto folder = std::make_unique<Folder>(std::move(made), pending);
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
-  HALFTONED_TRY_ASSIGN(const Descriptor profile, ProfileFile());
+  HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
   std::vector<std::string> words = WordsOf(order, profile);
   std::vector<std::string> variables = VariablesFor(folder->path());
   const std::vector<char*> word_pointers = PointersTo(words);
