@@ -9,7 +9,6 @@ Usage: ghostscript_test.py BUILD_FOLDER [unittest arguments]
 """
 
 import pathlib
-import re
 import subprocess
 import tempfile
 
@@ -246,26 +245,6 @@ class GhostscriptDevices(AdoptCase):
     def pages_begun(data):
         return [attributes for operator, attributes, _ in pxl.operators(data)
                 if operator == pxl.BEGIN_PAGE]
-
-    def test_all_known_devices_print_dots(self):
-        """Each takes one bit for a dot; pxlmono hands on images as they are."""
-        source = (SOURCE / "print/render/devices.cc").read_text()
-        names = re.findall(r'"(\w+)"',
-                           re.search(r"kDots\[\] = {(.*?)};", source,
-                                     re.DOTALL)[1])
-        known = subprocess.run(["gs", "-h"], stdout=subprocess.PIPE,
-                               text=True).stdout.split()
-        self.assertGreater(len(set(names) & set(known)), 50)
-        for name in sorted(set(names) & set(known)):
-            with self.subTest(name):
-                said = subprocess.run(
-                    ["gs", "-q", "-dBATCH", "-dNOPAUSE", f"-sDEVICE={name}",
-                     "-sOutputFile=/dev/null", "-c",
-                     "currentpagedevice dup /ProcessColorModel get ="
-                     " /BitsPerPixel get ="], stdout=subprocess.PIPE, text=True)
-                model, bits = said.stdout.split()
-                self.assertEqual(model, "DeviceGray")
-                self.assertEqual(bits, "8" if name == "pxlmono" else "1")
 
     def test_release_is_complete(self):
         queue = self.add("ljet4", foomatic.device("ljet4"), adopt=False)
