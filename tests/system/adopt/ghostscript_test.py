@@ -374,6 +374,19 @@ class GhostscriptDevices(AdoptCase):
         self.assertIn(f"halftone release {queue}", log)
         self.assertNotIn(b"*b", self.output(queue).read_bytes())
 
+    def test_settings_of_foomatic_that_lead_elsewhere(self):
+        """By which no dot would be ours: nothing is printed."""
+        queue = self.add("ljet4", foomatic.device("ljet4"))
+        conf = self.cups.root / "etc/foomatic-rip.conf"
+        conf.write_text("debug: 0\ngspath: /usr/bin/gs\n")
+        self.addCleanup(conf.unlink)
+        job = self.cups.print_file(queue, self.pdf)
+        self.assertEqual(self.cups.wait(job), "stopped")
+        log = "\n".join(self.cups.job_log(job))
+        self.assertIn("foomatic-rip.conf has gspath", log)
+        self.assertIn(f"halftone release {queue}", log)
+        self.assertEqual(self.output(queue).read_bytes(), b"")
+
     def test_a_renderer_that_dies(self):
         """Its page is not printed, and the job fails."""
         queue = self.add("ljet4", foomatic.device("ljet4"))
