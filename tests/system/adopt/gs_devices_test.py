@@ -24,6 +24,7 @@ import subprocess
 import tempfile
 
 import adopt_case
+import epson
 import foomatic
 import pxl
 from adopt_case import SOURCE, AdoptCase
@@ -95,18 +96,32 @@ def read_plain_pbm(data):
             for at in range(0, len(dots), width)]
 
 
+def read_epson(data):
+    """24 pins in the modes from 32 on, else 9."""
+    has_more = re.search(rb"\x1b\*[^\0-\x1f]", data)
+    lines, feeds = (180, 180) if has_more else (72, 216)
+    return epson.read_pages(data, lines, feeds)[0]
+
+
 # Languages that we read, to the rows of a page.
 READERS = {
     **dict.fromkeys(
-        "deskjet djet500 hl1240 laserjet ljet2p ljet3 ljet3d ljet4 ljet4d ljet4pjl "
-        "ljetplus lp2563 oce9050".split(),
+        "deskjet djet500 hl1240 hl1250 laserjet ljet2p ljet3 ljet3d ljet4 ljet4d "
+        "ljet4pjl ljetplus lp2563 oce9050".split(),
         lambda data: pcl.read_pages(data, 8 * 2000)[0][1]),
     "lj5mono": lambda data: pxl.read_pages(data)[0][1],
     "pxlmono": lambda data: pxl.read_pages(data)[0][1],
+    "epson": read_epson,
+    "eps9high": lambda data: epson.read_pages(data, 216, 216, pitch=3)[0],
+    "ibmpro": read_epson,
+    "okiibm": lambda data: epson.read_pages(data, 72, 216)[0],
     "cups": read_cups,
     "pbm": read_plain_pbm,
     "pbmraw": lambda data: foomatic.read_pbm(data)[0][1],
 }
+# A compression of Brother's; rows that are not a whole number of steps apart.
+NOT_READ = {("hl1250", ""), *(("okiibm", f"{across}x144")
+                              for across in (60, 120, 240))}
 
 
 def make_picture(seed=1):
@@ -234,6 +249,8 @@ class GhostscriptDevices(AdoptCase):
 
     def test_the_dots_are_read_back(self):
         def check(device, resolution):
+            if (device, resolution) in NOT_READ:
+                return
             rows = READERS[device](self.ghostscript(
                 device, resolution, "-", "document.ps", env=self.ours))
             self.assertEqual(ink_of(rows), PICTURE_INK)
