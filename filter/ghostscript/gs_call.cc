@@ -32,6 +32,10 @@ bool ChoosesPages(std::string_view word) {
          word.starts_with("-sPageList") || word.starts_with("-dNumCopies");
 }
 
+bool SetsResolution(std::string_view word) {
+  return word.starts_with("-r") || word.starts_with("-dDEVICEXRESOLUTION");
+}
+
 bool AsksForTray(std::string_view word) {
   return word.starts_with("-dMediaPosition=") ||
          word.starts_with("-dManualFeed");
@@ -99,6 +103,9 @@ std::vector<std::string> GsCall::ForGray(
                                     "-sstdout=%stderr",
                                     std::string(kCmykProfile) + cmyk_profile,
                                     std::string(kOutput) + output};
+  if (std::ranges::none_of(options_, SetsResolution)) {
+    words.push_back("-r" + std::string(DeviceNamed(device_).resolution));
+  }
   words.insert(words.end(), options_.begin(), options_.end());
   words.insert(words.end(), document_.begin(), document_.end());
   return words;

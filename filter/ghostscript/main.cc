@@ -15,7 +15,9 @@
 #include "base/descriptor.h"
 #include "base/libexec.h"
 #include "base/standard_output.h"
+#include "base/text_file.h"
 #include "filter/arguments.h"
+#include "filter/ghostscript/foomatic_conf.h"
 #include "filter/ghostscript/stand_in.h"
 #include "filter/messages.h"
 #include "filter/program.h"
@@ -28,6 +30,8 @@ constexpr char kUsage[] =
     "       halftone-rip --version | --help\n"
     "CUPS runs this filter; halftone-rip(8) describes it.\n";
 
+constexpr char kFoomaticConf[] = "/etc/foomatic/filter.conf";
+
 int Fail(const std::string& why) {
   Messages(STDERR_FILENO).Error("cannot print: " + why);
   return EXIT_FAILURE;
@@ -37,6 +41,24 @@ int Print(const char* text) {
   std::fputs(text, stdout);
   const Result<void> printed = FlushStandardOutput();
   return printed.ok() ? EXIT_SUCCESS : Fail(printed.error().message);
+}
+
+// Refuses settings of foomatic-rip by which no dot would be ours. It reads the
+// first of its files that is there.
+Result<void> CheckFoomaticConf() {
+  const std::string of_cups = Environment("CUPS_SERVERROOT");
+  for (const std::string& path :
+       {of_cups + "/foomatic-rip.conf", std::string(kFoomaticConf)}) {
+    const auto conf = ReadTextFile(path);
+    if (!conf.ok()) continue;
+    const std::string key = KeyOfOtherGhostscript(*conf);
+    if (key.empty()) return {};
+    return BadInput(path + " has " + key +
+                    ", and foomatic-rip would call another Ghostscript than "
+                    "ours; remove it, or type: halftone release " +
+                    Environment("PRINTER", "QUEUE"));
+  }
+  return {};
 }
 
 int RunFoomatic(char* argv[]) {
@@ -68,6 +90,8 @@ int Main(int argc, char* argv[]) {
   if (argc == 2 && words[1] == std::string_view("--help")) return Print(kUsage);
   const auto arguments = ParseArguments("halftone-rip", words.subspan(1));
   if (!arguments.ok()) return Fail(arguments.error().message);
+  const Result<void> checked = CheckFoomaticConf();
+  if (!checked.ok()) return Fail(checked.error().message);
   return RunFoomatic(argv);
 }
 

@@ -3,13 +3,10 @@
 #include "filter/ghostscript/stand_in.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,57 +17,13 @@
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
 #include "filter/program.h"
-#include "halftone/look/gray/cmyk_profile.h"
 #include "print/process/child.h"
+#include "print/process/pipe.h"
+#include "print/render/gs_program.h"
 #include "print/render/pdf_pages.h"
 
 namespace halftoned {
 namespace {
-
-// The gs that would be found if this program were not there; empty: none.
-std::string RealGhostscript() {
-  struct stat own;
-  const bool has_own = ::stat("/proc/self/exe", &own) == 0;
-  std::istringstream folders(Environment("PATH", "/usr/bin:/bin"));
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string path = folder + "/gs";
-    struct stat found;
-    if (::stat(path.c_str(), &found) != 0 ||
-        ::access(path.c_str(), X_OK) != 0) {
-      continue;
-    }
-    const bool is_own =
-        has_own && found.st_dev == own.st_dev && found.st_ino == own.st_ino;
-    if (!is_own) return path;
-  }
-  return "";
-}
-
-struct Pipe {
-  Descriptor read;
-  Descriptor written;
-};
-
-Result<Pipe> MakePipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) {
-    return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
-  }
-  // As large as an ordinary user may; it saves switches between processes.
-  (void)::fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-// A file without a name, which programs that we start have open, too.
-Result<Descriptor> ProfileFile() {
-  Descriptor file(::memfd_create("cmyk.icc", 0));
-  if (!file.open()) {
-    return ErrnoError(ErrorCode::kIo, "cannot keep the colour profile");
-  }
-  const std::string profile = CmykProfile();
-  HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(profile))));
-  return file;
-}
 
 std::string PathOf(const Descriptor& file) {
   return "/dev/fd/" + std::to_string(file.get());
@@ -88,22 +41,22 @@ class StandIn {
       : call_(call), program_(std::move(program)), output_(output) {}
 
   Result<void> Print(const FilterJob& filter) const {
-    HALFTONED_TRY_ASSIGN(const Descriptor profile, ProfileFile());
+    HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
     if (const auto pages = PagesWithoutGray(filter.settings.rendering.look)) {
       return PrintAsItIs(*pages, profile, filter);
     }
-    HALFTONED_TRY_ASSIGN(Pipe gray, MakePipe());
-    HALFTONED_TRY_ASSIGN(Pipe dots, MakePipe());
+    HALFTONED_TRY_ASSIGN(Pipe gray, Pipe::Make());
+    HALFTONED_TRY_ASSIGN(Pipe dots, Pipe::Make());
     HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray));
     HALFTONED_TRY_ASSIGN(
         Child printer,
         Child::Start({"Ghostscript's device " + Printable(call_.device()),
                       Command(program_, call_.ForDots()),
-                      EnvironmentWithout({}), dots.read.get(), output_}));
-    gray.written.Close();
-    dots.read.Close();
-    HALFTONED_TRY(PrintPages(filter, renderer, gray.read, dots.written));
-    dots.written.Close();
+                      EnvironmentWithout({}), dots.reading.get(), output_}));
+    gray.writing.Close();
+    dots.reading.Close();
+    HALFTONED_TRY(PrintPages(filter, renderer, gray.reading, dots.writing));
+    dots.writing.Close();
     return printer.Finish(filter.stop);
   }
 
@@ -138,7 +91,7 @@ class StandIn {
     return Child::Start(
         {"Ghostscript",
          Command(program_, call_.ForGray("%stdout", PathOf(profile))),
-         EnvironmentWithout({"PPD"}), STDIN_FILENO, gray.written.get()});
+         EnvironmentWithout({"PPD"}), STDIN_FILENO, gray.writing.get()});
   }
 
   Result<void> PrintPages(const FilterJob& filter, Child& renderer,
@@ -195,7 +148,7 @@ int PrintWith(const StandIn& stand_in) {
 
 int StandInForGhostscript(int argc, char* argv[]) {
   OpenStandardDescriptors();
-  const std::string program = RealGhostscript();
+  const std::string program = FindGhostscript();
   if (program.empty()) return Fail("there is no Ghostscript, gs");
   const auto call = GsCall::Parse(
       std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));

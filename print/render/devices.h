@@ -20,6 +20,8 @@ struct Device {
   DeviceKind kind;
   // The device that prints our dots; another one where this one dithers again.
   std::string_view for_dots;
+  // What it prints at if a command line names no resolution, such as "240x72".
+  std::string_view resolution = {};
   // Whether that one heeds requests for trays that this one does not know.
   bool ignores_trays = false;
 };

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,7 +14,8 @@
 #include <system_error>
 
 #include "base/text.h"
-#include "halftone/look/gray/cmyk_profile.h"
+#include "print/process/pipe.h"
+#include "print/render/gs_program.h"
 
 namespace halftoned {
 namespace {
@@ -35,30 +35,6 @@ uint64_t MemoryLimit() {
   const uint64_t half =
       static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(page);
   return std::clamp(half, kLeastMemory, kMostMemory);
-}
-
-// What PATH leads to; empty if there is none.
-std::string FindGhostscript() {
-  const char* path = std::getenv("PATH");
-  std::string_view folders = path ? path : "/usr/local/bin:/usr/bin:/bin";
-  while (!folders.empty()) {
-    const size_t end = std::min(folders.find(':'), folders.size());
-    const std::string program = std::string(folders.substr(0, end)) + "/gs";
-    if (end > 0 && ::access(program.c_str(), X_OK) == 0) return program;
-    folders.remove_prefix(std::min(end + 1, folders.size()));
-  }
-  return "";
-}
-
-// A file without a name, which programs that we start have open, too.
-Result<Descriptor> ProfileFile() {
-  Descriptor file(::memfd_create("cmyk.icc", MFD_CLOEXEC));
-  if (!file.open()) {
-    return ErrnoError(ErrorCode::kIo, "cannot create a file in memory");
-  }
-  const std::string profile = CmykProfile();
-  HALFTONED_TRY(WriteFully(file.get(), std::as_bytes(std::span(profile))));
-  return file;
 }
 
 // A name of a file that a child has open.
@@ -91,26 +67,13 @@ std::vector<std::string> VariablesFor(const GhostscriptOrder& order) {
   return variables;
 }
 
-struct Ends {
-  Descriptor ours;
-  Descriptor theirs;
-};
-
-Result<Ends> MakePipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) {
-    return ErrnoError(ErrorCode::kIo, "cannot make a pipe");
-  }
-  return Ends{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
 // Not a pipe: writing to one that is closed may be a signal.
-Result<Ends> MakeSocket() {
+Result<Pipe> MakeSocket() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot make a socket");
   }
-  return Ends{Descriptor(ends[0]), Descriptor(ends[1])};
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 }  // namespace
@@ -143,25 +106,25 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
         "PDF and PostScript need Ghostscript (gs), which is not installed; on "
         "Debian: apt install ghostscript");
   }
-  HALFTONED_TRY_ASSIGN(Ends program, MakeSocket());
-  HALFTONED_TRY_ASSIGN(Ends pages, MakePipe());
-  HALFTONED_TRY_ASSIGN(Ends messages, MakePipe());
-  HALFTONED_TRY_ASSIGN(const Descriptor profile, ProfileFile());
+  HALFTONED_TRY_ASSIGN(Pipe program, MakeSocket());
+  HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
   HALFTONED_TRY_ASSIGN(
       Child process,
       Child::Start({.name = "Ghostscript",
                     .words = WordsOf(order, found, profile.get()),
                     .environment = VariablesFor(order),
-                    .input = program.theirs.get(),
-                    .output = pages.theirs.get(),
-                    .messages = messages.theirs.get(),
+                    .input = program.writing.get(),
+                    .output = pages.writing.get(),
+                    .messages = messages.writing.get(),
                     .confinement = Confinement{
                         MemoryLimit(), {profile.get(), order.document}}}));
   std::unique_ptr<Ghostscript> started(
       new Ghostscript(order, stop, std::move(process)));
-  started->program_ = std::move(program.ours);
-  started->pages_ = std::move(pages.ours);
-  started->messages_ = std::move(messages.ours);
+  started->program_ = std::move(program.reading);
+  started->pages_ = std::move(pages.reading);
+  started->messages_ = std::move(messages.reading);
   try {
     started->reader_ = std::thread([&self = *started] { self.ReadMessages(); });
   } catch (const std::system_error&) {

@@ -42,6 +42,16 @@ TEST(GsCall, RendersTheDocumentWithTheSameOptions) {
   EXPECT_EQ(std::ranges::count(words, "-sOutputFile=-"), 0);
 }
 
+TEST(GsCall, RendersAtTheResolutionOfTheDeviceIfNoOtherIsNamed) {
+  const auto named = [](const Words& words) {
+    const auto rendered = Called(words)->ForGray("%stdout", "/profile");
+    return std::ranges::count(rendered, "-r240x72");
+  };
+  EXPECT_EQ(named({"-sDEVICE=epson", "-"}), 1);
+  EXPECT_EQ(named({"-sDEVICE=epson", "-r360x180", "-"}), 0);
+  EXPECT_EQ(named({"-sDEVICE=epson", "-dDEVICEXRESOLUTION=360", "-"}), 0);
+}
+
 TEST(GsCall, ASiblingOfADeviceThatDithersGetsTheDots) {
   const auto call = Called({"-sDEVICE=lj4dith", "-dMediaPosition=4", "-"});
   ASSERT_TRUE(call.ok());
@@ -88,6 +98,7 @@ TEST(DeviceNamed, KnowsWhatItMayReplace) {
   EXPECT_EQ(DeviceNamed("ljet4").kind, DeviceKind::kDots);
   EXPECT_EQ(DeviceNamed("pdfwrite").kind, DeviceKind::kDocument);
   EXPECT_EQ(DeviceNamed("ijs").kind, DeviceKind::kUnknown);
+  EXPECT_EQ(DeviceNamed("lq850").kind, DeviceKind::kUnknown);
   EXPECT_EQ(DeviceNamed("").kind, DeviceKind::kUnknown);
 }
 

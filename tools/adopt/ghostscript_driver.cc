@@ -14,6 +14,7 @@
 namespace halftoned {
 namespace {
 
+// Both, for PostScript and for PDF, begin so.
 constexpr std::string_view kFoomaticLine = "FoomaticRIPCommandLine";
 constexpr std::string_view kOptionSetting = "FoomaticRIPOptionSetting";
 constexpr std::string_view kDevice = "-sDEVICE=";
@@ -67,12 +68,16 @@ bool ChoosesRaster(std::string_view text) {
          text.find("cupsColorSpace") != text.npos;
 }
 
-Result<void> CheckDevices(std::string_view text, const std::string& command,
+// Whether our program is called in place of Ghostscript, and knows all devices.
+Result<void> CheckCommand(std::string_view text, const std::string& command,
                           const std::vector<std::string>& devices) {
   if (std::ranges::any_of(kWrappers, [&](std::string_view wrapper) {
         return HasWord(command, wrapper);
       })) {
     return {};
+  }
+  if (command.find("/gs ") != command.npos) {
+    return BadInput("it calls Ghostscript by its path, where ours is not");
   }
   if (!HasWord(command, "gs")) {
     return BadInput(
@@ -94,23 +99,26 @@ Result<void> CheckDevices(std::string_view text, const std::string& command,
 }  // namespace
 
 Result<RasterDriver> GhostscriptDriverOf(std::string_view ppd) {
-  std::string command;
+  std::vector<std::string> commands;
   std::vector<std::string> devices;
   for (const Statement& statement : SplitStatements(ppd)) {
     if (statement.keyword == "ColorDevice" &&
         LowerCase(statement.value).starts_with("true")) {
       return BadInput("its printer prints in colour");
     }
-    const bool is_command = statement.keyword == kFoomaticLine;
+    const bool is_command = statement.keyword.starts_with(kFoomaticLine);
     if (!is_command && statement.keyword != kOptionSetting) continue;
     const std::string value = Joined(statement.value);
-    if (is_command) command = value;
+    if (is_command) commands.push_back(value);
     AddDevices(value, devices);
   }
-  if (command.empty()) return BadInput("it has no FoomaticRIPCommandLine");
-  HALFTONED_TRY(CheckDevices(ppd, command, devices));
-  return RasterDriver{.output = "cups-raster",
-                      .is_thermal = HasWord(command, "rastertoptch")};
+  if (commands.empty()) return BadInput("it has no FoomaticRIPCommandLine");
+  RasterDriver driver{.output = "cups-raster"};
+  for (const std::string& command : commands) {
+    HALFTONED_TRY(CheckCommand(ppd, command, devices));
+    driver.is_thermal |= HasWord(command, "rastertoptch");
+  }
+  return driver;
 }
 
 }  // namespace halftoned

@@ -9,7 +9,6 @@ Usage: ghostscript_test.py BUILD_FOLDER [unittest arguments]
 """
 
 import pathlib
-import re
 import subprocess
 import tempfile
 
@@ -247,26 +246,6 @@ class GhostscriptDevices(AdoptCase):
         return [attributes for operator, attributes, _ in pxl.operators(data)
                 if operator == pxl.BEGIN_PAGE]
 
-    def test_all_known_devices_print_dots(self):
-        """Each takes one bit for a dot; pxlmono hands on images as they are."""
-        source = (SOURCE / "print/render/devices.cc").read_text()
-        names = re.findall(r'"(\w+)"',
-                           re.search(r"kDots\[\] = {(.*?)};", source,
-                                     re.DOTALL)[1])
-        known = subprocess.run(["gs", "-h"], stdout=subprocess.PIPE,
-                               text=True).stdout.split()
-        self.assertGreater(len(set(names) & set(known)), 50)
-        for name in sorted(set(names) & set(known)):
-            with self.subTest(name):
-                said = subprocess.run(
-                    ["gs", "-q", "-dBATCH", "-dNOPAUSE", f"-sDEVICE={name}",
-                     "-sOutputFile=/dev/null", "-c",
-                     "currentpagedevice dup /ProcessColorModel get ="
-                     " /BitsPerPixel get ="], stdout=subprocess.PIPE, text=True)
-                model, bits = said.stdout.split()
-                self.assertEqual(model, "DeviceGray")
-                self.assertEqual(bits, "8" if name == "pxlmono" else "1")
-
     def test_release_is_complete(self):
         queue = self.add("ljet4", foomatic.device("ljet4"), adopt=False)
         installed = self.cups.root / f"etc/ppd/{queue}.ppd"
@@ -394,6 +373,19 @@ class GhostscriptDevices(AdoptCase):
         self.assertRegex(log, r"cannot print: Ghostscript\\?'s device cdj550")
         self.assertIn(f"halftone release {queue}", log)
         self.assertNotIn(b"*b", self.output(queue).read_bytes())
+
+    def test_settings_of_foomatic_that_lead_elsewhere(self):
+        """By which no dot would be ours: nothing is printed."""
+        queue = self.add("ljet4", foomatic.device("ljet4"))
+        conf = self.cups.root / "etc/foomatic-rip.conf"
+        conf.write_text("debug: 0\ngspath: /usr/bin/gs\n")
+        self.addCleanup(conf.unlink)
+        job = self.cups.print_file(queue, self.pdf)
+        self.assertEqual(self.cups.wait(job), "stopped")
+        log = "\n".join(self.cups.job_log(job))
+        self.assertIn("foomatic-rip.conf has gspath", log)
+        self.assertIn(f"halftone release {queue}", log)
+        self.assertEqual(self.output(queue).read_bytes(), b"")
 
     def test_a_renderer_that_dies(self):
         """Its page is not printed, and the job fails."""

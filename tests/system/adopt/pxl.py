@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The bitmaps of PCL XL as Ghostscript's pxlmono writes it, back to rows of ink.
-An image must go to as many dots as it has pixels, at a whole dot; of everything
-else in a print job only the lengths are known."""
+"""The bitmaps of PCL XL as Ghostscript's pxlmono and lj5mono write it, back to rows
+of ink. An image must go to as many dots as it has pixels, at a whole dot; of
+everything else in a print job only the lengths are known."""
 
 import struct
 
@@ -12,6 +12,7 @@ BEGIN_PAGE, END_PAGE, SET_CURSOR = 0x43, 0x44, 0x6B
 BEGIN_IMAGE, READ_IMAGE = 0xB0, 0xB1
 DEPTH, HEIGHT, METHOD = 0x62, 0x63, 0x65
 DESTINATION, SOURCE_HEIGHT, SOURCE_WIDTH, POINT = 0x67, 0x6B, 0x6C, 0x4C
+START_LINE = 0x6D
 
 
 class _Stream:
@@ -56,11 +57,13 @@ def operators(data):
 
 
 def _rows(attributes, data, width):
-    size, (method,) = (width + 31) // 32 * 4, attributes[METHOD]
+    (method,), (height,) = attributes[METHOD], attributes[HEIGHT]
     assert method in (0, 1)
     flat = pcl.METHODS[2](data, b"") if method else data
-    (height,) = attributes[HEIGHT]
-    assert len(flat) == size * height
+    # Rows fill 4 bytes; those of lj5mono, 8.
+    sizes = [(width + bits - 1) // bits * bits // 8 for bits in (32, 64)]
+    size, rest = divmod(len(flat), height)
+    assert size in sizes and rest == 0
     return [flat[at:at + size][:(width + 7) // 8]
             for at in range(0, len(flat), size)]
 
@@ -79,7 +82,8 @@ def read_pages(data):
             assert image[DESTINATION] == size and image[DEPTH] == (0,)
         elif operator == READ_IMAGE:
             width, rows = image[SOURCE_WIDTH][0], pages[-1][1]
-            assert cursor == (0, len(rows)), "a gap between images"
+            (line,) = attributes[START_LINE]
+            assert cursor == (0, len(rows) - line), "a gap between images"
             rows += _rows(attributes, sent, width)
             pages[-1] = (width, rows)
     return pages

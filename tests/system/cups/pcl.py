@@ -55,14 +55,15 @@ METHODS = {0: _flat, 1: _run_lengths, 2: _pack_bits, 3: _changes}
 
 def commands(data):
     """Each command, its number and the bytes that come with it; several may share
-    an escape sequence."""
+    an escape sequence. Those of moves by a number are named with a plus."""
     at = 0
     while found := SEQUENCE.search(data, at):
         at = found.end()
         for number, letter in COMMAND.findall(found[2]):
             value = int(float(number or 0))
-            size = value if letter == b"W" else 0
-            yield found[1] + letter.upper(), value, data[at:at + size]
+            size = value if letter == b"W" and found[1] != b"&k" else 0
+            plus = b"+" if number.startswith(b"+") else b""
+            yield found[1] + plus + letter.upper(), value, data[at:at + size]
             at += size
 
 
@@ -71,12 +72,26 @@ def read_pages(data, width=None):
     not sent, nor need be white that ends a row. `width`: of pages that do not say
     it, which begin at the cursor's row."""
     pages, method, top, said = [], 0, 0, width is None
+    units, resolution, is_open = 300, 300, False
     for command, value, sent in commands(data):
         if command == b"*rS":
             width = value
         elif command == b"*pY":
             top = value
+        elif command == b"*p+Y":
+            rows = value * resolution // units
+            if is_open:
+                pages[-1][1].extend([bytes((width + 7) // 8)] * rows)
+            else:
+                top += rows
+        elif command == b"*tR":
+            resolution = value
+        elif command == b"&uD":
+            units = value
+        elif command in (b"*rB", b"*rC"):
+            is_open = False
         elif command == b"*rA":
+            is_open = True
             above = 0 if said else top
             pages.append((width, [bytes((width + 7) // 8)] * above))
         elif command == b"*bM":

@@ -28,6 +28,31 @@ TEST(GhostscriptDriver, IsAdoptedWithAKnownDevice) {
   EXPECT_EQ(Verdict(Command("foo2zjs-wrapper %A")), "adopted");
 }
 
+TEST(GhostscriptDriver, CallsGhostscriptByAWordOfItsOwn) {
+  const std::string words = " -q -sDEVICE=ljet4%A%Z -sOutputFile=- -";
+  for (const char* call : {"gs", "RES=%E; gs", "psresize -w1 %E | gs", "(gs",
+                           "NOPDF=1 gs", "true && gs"}) {
+    EXPECT_EQ(Verdict(Command(call + words)), "adopted") << call;
+  }
+  for (const char* call : {"gsx", "x-gs", "./gs.sh", "sh -c 'gs"}) {
+    EXPECT_NE(Verdict(Command(call + words)).find("halftones by itself"),
+              std::string::npos)
+        << call;
+  }
+  for (const char* call : {"/usr/bin/gs", "gs -sDEVICE=bbox - | /opt/gs"}) {
+    EXPECT_NE(Verdict(Command(call + words)).find("by its path"),
+              std::string::npos)
+        << call;
+  }
+}
+
+TEST(GhostscriptDriver, IsRefusedIfPdfIsPrintedInAnotherWay) {
+  const std::string gs = "gs -sDEVICE=ljet4%A -";
+  const std::string pdf = "*FoomaticRIPCommandLinePDF: \"";
+  EXPECT_EQ(Verdict(Command(gs) + pdf + gs + "\"\n"), "adopted");
+  EXPECT_NE(Verdict(Command(gs) + pdf + "cat%A%Z\"\n"), "adopted");
+}
+
 TEST(GhostscriptDriver, MayNameTheDeviceInAnOptionAndOverLines) {
   EXPECT_EQ(Verdict(Command("gs -q%A -sOutputFile=- -") +
                     "*FoomaticRIPOptionSetting Mode=Draft: \" -sDEVI&&\r\n"
