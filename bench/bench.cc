@@ -9,13 +9,12 @@
 //
 // Names are kind/engine/size/depth/content/curve/levels/recipe/threads.
 // `kernel`: the page in memory, as one band on the calling thread. `session`:
-// through a session's bands on a pool, including the copy into them. `pool`: a
-// page that is already in a session's room, as one band, from its submission to
-// its answer.
+// through a session's bands on a pool, including the copy into them.
 
 #include <benchmark/benchmark.h>
 
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,10 +29,6 @@
 #include "halftone/cpu/strips.h"
 #include "halftone/look/halftone_type.h"
 
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
-
 namespace halftoned::bench {
 namespace {
 
@@ -44,21 +39,12 @@ struct Size {
 };
 constexpr Size kA4 = {"A4-600dpi", 4960, 7016};
 constexpr Size kHuge = {"16384x16384", 16384, 16384};
-constexpr Size kSmall = {"256x256", 256, 256};
-
-uint64_t TimestampNow() {
-#if defined(__x86_64__)
-  return __rdtsc();
-#else
-  return 0;
-#endif
-}
 
 // A dot gain curve, as a printer would have one.
 ToneCurve RealCurve() { return *ToneCurve::FromGamma(1.35); }
 
 struct Task {
-  Size size;
+  Size size = kA4;
   int depth = 8;
   Content content = Content::kNoise;
   bool curved = false;
@@ -97,20 +83,13 @@ const std::vector<std::byte>& SamplesOf(const Task& task) {
   return samples;
 }
 
-// rows_per_step: rows that a wavefront processes per step; 0: no wavefront.
-void Report(benchmark::State& state, const Task& task, uint64_t ticks,
-            int rows_per_step) {
+void Report(benchmark::State& state, const Task& task) {
   const double runs = static_cast<double>(state.iterations());
   state.counters["Mpx/s"] = benchmark::Counter(runs * task.pixels() / 1e6,
                                                benchmark::Counter::kIsRate);
-  if (ticks != 0 && rows_per_step != 0) {
-    const double steps = runs * task.pixels() / rows_per_step;
-    state.counters["ticks/step"] = static_cast<double>(ticks) / steps;
-  }
 }
 
-void RunStrips(benchmark::State& state, const Task& task, Strips& strips,
-               int rows_per_step) {
+void RunStrips(benchmark::State& state, const Task& task, Strips& strips) {
   const auto& gray = SamplesOf(task);
   const Page page = task.page();
   const Recipe recipe = task.recipe();
@@ -118,18 +97,15 @@ void RunStrips(benchmark::State& state, const Task& task, Strips& strips,
   std::vector<std::byte> bits(pitch * static_cast<size_t>(task.size.rows));
   const Carry start = Carry::AtStart(recipe, page);
   Carry below = start;
-  uint64_t ticks = 0;
   for (auto _ : state) {
-    const uint64_t begin = TimestampNow();
     strips.Restart(start);
     strips.Run(
         {.gray = {gray.data(), page.gray_bytes_per_row(), task.size.rows},
          .bits = {bits.data(), pitch, task.size.rows},
          .below = &below});
-    ticks += TimestampNow() - begin;
     benchmark::ClobberMemory();
   }
-  Report(state, task, ticks, rows_per_step);
+  Report(state, task);
 }
 
 void RunSession(benchmark::State& state, const Task& task,
@@ -150,93 +126,53 @@ void RunSession(benchmark::State& state, const Task& task,
                              static_cast<size_t>(rows) * pitch);
                });
   }
-  Report(state, task, 0, 0);
+  Report(state, task);
 }
 
-void RunPool(benchmark::State& state, const Task& task,
-             const std::string& engine_name) {
-  const auto& gray = SamplesOf(task);
-  Pool pool(task.threads);
-  const EngineList engines = LocalEngines(pool);
-  const Recipe recipe = task.recipe();
-  const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
-  const auto opened = engine->Open({task.page(), recipe, {}, task.size.rows});
-  Session& session = **opened;
-  const auto halftone_band = [&](bool fill) {
-    const GrayRoom room = *session.Lend();
-    if (fill) std::memcpy(room.bytes, gray.data(), gray.size());
-    benchmark::DoNotOptimize(session.Submit(task.size.rows, false));
-    benchmark::DoNotOptimize(session.Take());
-  };
-  // Fills all rooms of a session, which keep their pixels.
-  for (int i = 0; i < 8; ++i) halftone_band(true);
-  for (auto _ : state) halftone_band(false);
-  Report(state, task, 0, 0);
+void Register(const std::string& name,
+              const std::function<void(benchmark::State&)>& run) {
+  benchmark::RegisterBenchmark(name.c_str(), run);
 }
 
 void RegisterKernels(const Task& task) {
   for (const simd::Target& target : simd::Targets()) {
     if (!target.runs_here()) continue;
-    benchmark::RegisterBenchmark(
-        ("kernel/" + std::string(target.name) + "/" + task.Name()).c_str(),
-        [task, &target](benchmark::State& state) {
-          const auto strips =
-              simd::OpenStrips(task.page(), task.recipe(), target);
-          RunStrips(state, task, *strips, strips->rows_per_strip());
-        });
+    Register("kernel/" + std::string(target.name) + "/" + task.Name(),
+             [task, &target](benchmark::State& state) {
+               RunStrips(state, task,
+                         *simd::OpenStrips(task.page(), task.recipe(), target));
+             });
   }
 }
 
-void RegisterScalar(const Task& task) {
-  benchmark::RegisterBenchmark(("kernel/cached/" + task.Name()).c_str(),
-                               [task](benchmark::State& state) {
-                                 const auto strips =
-                                     StripsOfBands(task.page(), task.recipe(),
-                                                   HalftoneCached);
-                                 RunStrips(state, task, *strips, 0);
-                               });
+void RegisterCached(const Task& task) {
+  Register("kernel/cached/" + task.Name(), [task](benchmark::State& state) {
+    RunStrips(state, task,
+              *StripsOfBands(task.page(), task.recipe(), HalftoneCached));
+  });
 }
 
 void RegisterPeers(const Task& task) {
-  benchmark::RegisterBenchmark(
-      ("memcpy/" + task.Name()).c_str(), [task](benchmark::State& state) {
-        const auto& gray = SamplesOf(task);
-        std::vector<std::byte> copy(gray.size());
-        for (auto _ : state) {
-          std::memcpy(copy.data(), gray.data(), gray.size());
-          benchmark::ClobberMemory();
-        }
-        Report(state, task, 0, 0);
-      });
-  benchmark::RegisterBenchmark(
-      ("zimg/" + task.Name()).c_str(), [task](benchmark::State& state) {
-        const auto zimg = Zimg::Make(task.size.width, task.size.rows);
-        if (!zimg) return state.SkipWithError("zimg is missing");
-        zimg->Copy(SamplesOf(task).data());
-        zimg->Run();
-        for (auto _ : state) zimg->Run();
-        Report(state, task, 0, 0);
-      });
+  Register("memcpy/" + task.Name(), [task](benchmark::State& state) {
+    const auto& gray = SamplesOf(task);
+    std::vector<std::byte> copy(gray.size());
+    for (auto _ : state) {
+      std::memcpy(copy.data(), gray.data(), gray.size());
+      benchmark::ClobberMemory();
+    }
+    Report(state, task);
+  });
+  Register("zimg/" + task.Name(), [task](benchmark::State& state) {
+    const auto zimg = Zimg::Make(task.size.width, task.size.rows);
+    if (!zimg) return state.SkipWithError("zimg is missing");
+    zimg->Copy(SamplesOf(task).data());
+    zimg->Run();
+    for (auto _ : state) zimg->Run();
+    Report(state, task);
+  });
 }
 
 void RegisterSessions(Task task) {
-  for (task.threads = 1; task.threads <= 2; ++task.threads) {
-    benchmark::RegisterBenchmark(
-        ("session/auto/" + task.Name() + "/threads" +
-         std::to_string(task.threads))
-            .c_str(),
-        [task](benchmark::State& state) { RunSession(state, task, "auto"); })
-        ->UseRealTime();
-    benchmark::RegisterBenchmark(
-        ("pool/auto/" + task.Name() + "/threads" + std::to_string(task.threads))
-            .c_str(),
-        [task](benchmark::State& state) { RunPool(state, task, "auto"); })
-        ->UseRealTime();
-  }
-}
-
-// Of methods that take more than a kernel.
-void RegisterEngines(Task task) {
   for (const simd::Target& target : simd::Targets()) {
     if (!target.runs_here()) continue;
     for (const int threads : {1, 2, 4, 8, 16}) {
@@ -256,79 +192,42 @@ void RegisterEngines(Task task) {
 
 // What resolving one takes, with the cells of its screen.
 void RegisterRecipe(const Task& task) {
-  benchmark::RegisterBenchmark(("recipe/" + task.Name()).c_str(),
-                               [task](benchmark::State& state) {
-                                 for (auto _ : state) {
-                                   benchmark::DoNotOptimize(task.recipe());
-                                 }
-                               });
+  Register("recipe/" + task.Name(), [task](benchmark::State& state) {
+    for (auto _ : state) benchmark::DoNotOptimize(task.recipe());
+  });
 }
 
 void RegisterAll() {
-  RegisterPeers({.size = kA4});
-  RegisterScalar({.size = kA4});
-  RegisterKernels({.size = kA4});
-  RegisterKernels({.size = kA4, .curved = true});
-  RegisterKernels({.size = kA4, .levels = 4});
-  RegisterSessions({.size = kA4});
-  for (const Content content :
-       {Content::kPhoto, Content::kRamp, Content::kText}) {
-    RegisterScalar({.size = kA4, .content = content});
-    RegisterKernels({.size = kA4, .content = content});
-  }
-  RegisterKernels({.size = kA4, .depth = 16});
-  RegisterKernels({.size = kA4, .depth = 16, .curved = true});
+  RegisterPeers({});
+  RegisterSessions({});
+  RegisterKernels({.size = kHuge});
+  RegisterRecipe({.algorithm = Algorithm::kScreen});
   for (const Content content :
        {Content::kNoise, Content::kPhoto, Content::kText}) {
-    RegisterKernels(
-        {.size = kA4, .content = content, .algorithm = Algorithm::kFine});
-  }
-  RegisterKernels({.size = kA4, .curved = true, .algorithm = Algorithm::kFine});
-  RegisterKernels({.size = kA4, .algorithm = Algorithm::kFine, .pure = true});
-  for (const Content content : {Content::kNoise, Content::kText}) {
-    RegisterKernels({.size = kA4,
-                     .content = content,
+    RegisterCached({.content = content});
+    RegisterKernels({.content = content});
+    RegisterKernels({.content = content,
                      .curved = true,
                      .algorithm = Algorithm::kFine,
                      .pure = true});
+    RegisterSessions({.content = content, .algorithm = Algorithm::kBest});
   }
-  for (const int levels : {4, 16}) {
-    for (const int depth : {8, 16}) {
-      RegisterKernels({.size = kA4,
-                       .depth = depth,
-                       .curved = true,
-                       .levels = levels,
-                       .algorithm = Algorithm::kFine});
+  for (const int depth : {8, 16}) {
+    for (const int levels : {2, 4, 16}) {
+      for (const Algorithm algorithm :
+           {Algorithm::kFloydSteinberg, Algorithm::kFine, Algorithm::kScreen}) {
+        RegisterKernels({.depth = depth,
+                         .content = Content::kPhoto,
+                         .curved = true,
+                         .levels = levels,
+                         .algorithm = algorithm});
+      }
     }
-  }
-  for (const Content content :
-       {Content::kNoise, Content::kPhoto, Content::kText}) {
-    for (const bool pure : {false, true}) {
-      RegisterEngines({.size = kA4,
-                       .content = content,
-                       .algorithm = Algorithm::kBest,
-                       .pure = pure});
-    }
-  }
-  for (const Algorithm algorithm : {Algorithm::kBiLevel, Algorithm::kScreen}) {
-    for (const int depth : {8, 16}) {
-      RegisterKernels({.size = kA4,
-                       .depth = depth,
-                       .content = Content::kPhoto,
-                       .curved = true,
-                       .algorithm = algorithm});
-    }
-  }
-  for (const int levels : {4, 16}) {
-    RegisterKernels({.size = kA4,
+    RegisterKernels({.depth = depth,
                      .content = Content::kPhoto,
                      .curved = true,
-                     .levels = levels,
-                     .algorithm = Algorithm::kScreen});
+                     .algorithm = Algorithm::kBiLevel});
   }
-  RegisterRecipe({.size = kA4, .algorithm = Algorithm::kScreen});
-  RegisterKernels({.size = kSmall});
-  RegisterKernels({.size = kHuge});
 }
 
 }  // namespace

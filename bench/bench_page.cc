@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 
 namespace halftoned::bench {
@@ -95,28 +94,6 @@ std::vector<std::byte> MakeSamples(const Page& page, int32_t rows,
     }
   }
   return samples;
-}
-
-void PassThrough(Session& session, const Page& page,
-                 const std::vector<std::byte>& samples, int32_t rows) {
-  const size_t pitch = page.gray_bytes_per_row();
-  int32_t row = 0;
-  int in_flight = 0;
-  while (row < rows || in_flight > 0) {
-    const auto room = row < rows ? session.Lend() : GrayRoom{};
-    if (!room.ok()) std::abort();
-    if (room->rows == 0) {
-      if (!session.Take().ok()) std::abort();
-      --in_flight;
-      continue;
-    }
-    const int32_t some = std::min(room->rows, rows - row);
-    std::memcpy(room->bytes, samples.data() + static_cast<size_t>(row) * pitch,
-                static_cast<size_t>(some) * pitch);
-    row += some;
-    if (!session.Submit(some, row == rows).ok()) std::abort();
-    ++in_flight;
-  }
 }
 
 }  // namespace halftoned::bench

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "halftone/page/page.h"
-#include "halftone/run/session.h"
 
 namespace halftoned::bench {
 
@@ -21,11 +20,6 @@ std::string_view NameOf(Content content);
 // Samples of `rows` rows, without padding.
 std::vector<std::byte> MakeSamples(const Page& page, int32_t rows,
                                    Content content);
-
-// Takes the samples through a session, including the copy into its bands. Ends
-// the program on an error.
-void PassThrough(Session& session, const Page& page,
-                 const std::vector<std::byte>& samples, int32_t rows);
 
 }  // namespace halftoned::bench
 

@@ -3,8 +3,8 @@
 // Error collection with the neighbours' errors kept in registers, after Kasagi,
 // Nakano and Ito, "Parallelization Techniques for Error Diffusion with GPU
 // Implementations". It is the baseline of every speed-up that this project
-// states, so it is frozen: bugs may be fixed, but it is not tuned. Of
-// floyd-steinberg, without pure pixels.
+// states, so it is frozen: bugs may be fixed, but it is not tuned. For
+// floyd-steinberg with 8 bits and two levels, without pure pixels.
 
 #ifndef HALFTONED_BENCH_BASELINE_CACHED_H_
 #define HALFTONED_BENCH_BASELINE_CACHED_H_

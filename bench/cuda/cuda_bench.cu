@@ -31,7 +31,7 @@ testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth) {
 
 }  // namespace halftoned::bench
 
-// The first argument selects a part: kernel, swaps, sessions or bus; the second
+// The first argument selects a part: kernel, swaps or sessions; the second
 // selects figures whose names contain its text.
 int main(int argc, char* argv[]) {
   using namespace halftoned;
@@ -54,6 +54,5 @@ int main(int argc, char* argv[]) {
   if (part.empty() || part == "kernel") bench::BenchKernel();
   if (part.empty() || part == "swaps") bench::BenchSwaps();
   if (part.empty() || part == "sessions") bench::BenchSessions();
-  if (part.empty() || part == "bus") bench::BenchBus();
   std::printf("\n  ]\n}\n");
 }

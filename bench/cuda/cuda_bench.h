@@ -41,7 +41,6 @@ testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth);
 void BenchKernel();
 void BenchSwaps();
 void BenchSessions();
-void BenchBus();
 
 }  // namespace halftoned::bench
 

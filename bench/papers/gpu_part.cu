@@ -83,7 +83,7 @@ void BenchMethods(const Size& size, const DevicePicture& picture) {
 void BenchShares(const Size& size) {
   const GrayPage gray = NoiseOf(size);
   const DevicePicture picture(gray);
-  const auto method = papers::MakeKnight(2, true, size.width, size.rows);
+  const auto method = papers::MakeKnight(true, size.width, size.rows);
   const auto bench = [&](const char* name, KnightMethod::Share share) {
     method->set_share(share);
     BenchMethod({"CPU and GPU", name, size, 1, share.labels, share.columns},

@@ -3,31 +3,38 @@
 // Every method of the papers, and our engines, on squares of 1K … 16K pixels a
 // side: gray in, a byte a pixel out for the papers' methods, as in the papers,
 // and bits for ours. Writes JSON to standard output: the machine, the date and
-// the figures, each the median of its runs. papers_report.py makes tables and a
+// the figures, each the median of its runs. report.py makes tables and a
 // plot from it.
 //
 //   papers_bench [cpu] [gpu] [SIDE ...] [sweeps]
 //
 // Without arguments, all of them. SIDE is in units of 1024; sweeps try shares
-// of the work between CPU and GPU, and between threads, at sizes of their own.
+// of the work between CPU and GPU, at sizes of their own.
 
 #include "bench/papers/papers_bench.h"
 
-#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <thread>
+
+#include "bench/baseline/cached.h"
+#include "bench/papers/methods/blocks.h"
+#include "bench/papers/methods/sequential.h"
+#include "bench/through_session.h"
+#include "halftone/cpu/local_engines.h"
 
 namespace halftoned::bench {
 
-namespace {
+using papers::Picture;
+using papers::Plane;
+using testing::GrayPage;
 
-// Writes the start of a figure, up to its measurement.
-void BeginFigure(const Subject& subject) {
+void Report(const Subject& subject, Timing whole, const Timing* run) {
   static bool first = true;
   std::printf("%s\n    {\"group\": \"%s\", \"name\": \"%s\", ",
               first ? "" : ",", subject.group.c_str(), subject.name.c_str());
@@ -38,12 +45,6 @@ void BeginFigure(const Subject& subject) {
     std::printf("\"cpu_labels\": %d, \"cpu_columns\": %d, ", subject.cpu_labels,
                 subject.cpu_columns);
   }
-}
-
-}  // namespace
-
-void Report(const Subject& subject, Timing whole, const Timing* run) {
-  BeginFigure(subject);
   if (run) std::printf("\"run_ms\": %.4f, ", run->median_ms);
   std::printf("\"best_ms\": %.4f, \"ms\": %.4f}", whole.best_ms,
               whole.median_ms);
@@ -51,15 +52,6 @@ void Report(const Subject& subject, Timing whole, const Timing* run) {
   std::fprintf(stderr, "%6d x %-6d %s, %s: %.3f ms\n", subject.size.width,
                subject.size.rows, subject.group.c_str(), subject.name.c_str(),
                whole.median_ms);
-}
-
-void ReportCounts(const Subject& subject, const papers::Counts& counts) {
-  BeginFigure(subject);
-  std::printf("\"reads\": %" PRId64 ", \"writes\": %" PRId64
-              ", \"register_reads\": %" PRId64 ", \"register_writes\": %" PRId64
-              "}",
-              counts.memory.reads, counts.memory.writes, counts.registers.reads,
-              counts.registers.writes);
 }
 
 testing::GrayPage NoiseOf(const Size& size) {
@@ -73,7 +65,110 @@ testing::GrayPage NoiseOf(const Size& size) {
   return gray;
 }
 
+#ifndef HALFTONED_PAPERS_ON_GPU
+std::string GpuName() { return ""; }
+void BenchGpu(const std::vector<int>&) {}
+void SweepGpu() {}
+#endif
+
 namespace {
+
+int Processors() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+Picture PictureOf(const GrayPage& gray, std::vector<uint8_t>& pixels) {
+  return {reinterpret_cast<const uint8_t*>(gray.samples.data()), pixels.data(),
+          gray.page.width(), gray.rows};
+}
+
+void BenchSequential(const Size& size, const GrayPage& gray) {
+  std::vector<uint8_t> pixels(gray.samples.size());
+  for (const papers::Sequential& method : papers::kSequential) {
+    Plane plane(size.width, size.rows);
+    Report({"sequential", method.name, size},
+           Measure(
+               RunsFor(size),
+               [&] {
+                 return Milliseconds([&] {
+                   papers::RunSequential(method, PictureOf(gray, pixels),
+                                         plane);
+                 });
+               },
+               1));
+  }
+}
+
+void BenchBlocks(const Size& size, const GrayPage& gray, int threads) {
+  std::vector<uint8_t> pixels(gray.samples.size());
+  Plane plane(size.width, size.rows);
+  Report({"blocks on threads", "2 levels", size, threads},
+         Measure(
+             RunsFor(size),
+             [&] {
+               return Milliseconds([&] {
+                 papers::RunBlocks(PictureOf(gray, pixels), plane, threads);
+               });
+             },
+             1));
+}
+
+// In memory, as one band.
+void BenchCached(const Size& size, const GrayPage& gray) {
+  const Recipe recipe = Recipe::FloydSteinberg();
+  const size_t pitch = recipe.bit_bytes_per_row(size.width);
+  std::vector<std::byte> bits(pitch * static_cast<size_t>(size.rows));
+  Report({"ours, CPU", "cached, the frozen baseline", size},
+         Measure(RunsFor(size), [&] {
+           Carry carry = Carry::AtStart(recipe, gray.page);
+           return Milliseconds([&] {
+             HalftoneCached(
+                 {gray.page,
+                  recipe,
+                  {gray.samples.data(), gray.bytes_per_row(), gray.rows},
+                  {bits.data(), pitch, gray.rows},
+                  carry});
+           });
+         }));
+}
+
+// Through sessions, including the copy into their bands.
+void BenchEngine(const Size& size, const GrayPage& gray, int threads) {
+  Pool pool(threads);
+  const EngineList engines = LocalEngines(pool);
+  const Recipe recipe = Recipe::FloydSteinberg();
+  const Engine* engine = *ChooseEngine(engines, "auto", recipe);
+  const size_t pitch = gray.bytes_per_row();
+  const Timing timing = Measure(2 * RunsFor(size) + 1, [&] {
+    return Milliseconds([&] {
+      const auto session = Must(engine->Open({gray.page, recipe, {}, 0}));
+      RunThrough(*session, size.rows,
+                 [&](const GrayRoom& room, int32_t row, int32_t rows) {
+                   std::memcpy(
+                       room.bytes,
+                       gray.samples.data() + static_cast<size_t>(row) * pitch,
+                       static_cast<size_t>(rows) * pitch);
+                 });
+    });
+  });
+  Report(
+      {"ours, CPU", std::string(engine->name()) + ", session", size, threads},
+      timing);
+}
+
+void BenchCpu(const std::vector<int>& squares) {
+  const int processors = Processors();
+  for (int side : squares) {
+    const Size size{side * 1024, side * 1024};
+    const GrayPage gray = NoiseOf(size);
+    BenchSequential(size, gray);
+    BenchBlocks(size, gray, processors);
+    BenchCached(size, gray);
+    for (int threads : std::set{1, processors}) {
+      BenchEngine(size, gray, threads);
+    }
+  }
+}
 
 std::string CpuName() {
   std::ifstream info("/proc/cpuinfo");
@@ -135,11 +230,7 @@ int RunAll(const std::vector<std::string>& words) {
       "  \"date\": \"%s\",\n  \"command\": \"%s\",\n  \"figures\": [",
       CpuName().c_str(), std::thread::hardware_concurrency(), gpu_name.c_str(),
       Today().c_str(), choice->command.c_str());
-  if (choice->cpu) {
-    CountAccesses();
-    BenchCpu(choice->squares);
-    if (choice->sweeps) SweepCpu();
-  }
+  if (choice->cpu) BenchCpu(choice->squares);
   if (choice->gpu && !gpu_name.empty()) {
     BenchGpu(choice->squares);
     if (choice->sweeps) SweepGpu();

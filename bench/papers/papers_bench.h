@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/papers/methods/counted.h"
 #include "bench/timing.h"
 #include "tests/equality/oracle.h"
 
@@ -43,15 +42,10 @@ struct Subject {
 // Writes a line of the results' "figures". run: the time without bringing the
 // picture into the method's order and back.
 void Report(const Subject& subject, Timing whole, const Timing* run = nullptr);
-// The same for counts instead of times.
-void ReportCounts(const Subject& subject, const papers::Counts& counts);
 
 // 8-bit noise.
 testing::GrayPage NoiseOf(const Size& size);
 
-void CountAccesses();
-void BenchCpu(const std::vector<int>& squares);
-void SweepCpu();
 // Empty without a GPU, or in a build without CUDA.
 std::string GpuName();
 void BenchGpu(const std::vector<int>& squares);

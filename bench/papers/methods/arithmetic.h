@@ -31,33 +31,21 @@ HALFTONED_PAPERS_BOTH constexpr int Rounded(int sixteenths) {
 }
 
 struct Quantised {
-  int level;  // 0 … levels - 1
+  uint8_t level;  // 0 or 1
   int error;
 };
 
-template <int levels>
-HALFTONED_PAPERS_BOTH constexpr int ValueOf(int level) {
-  return (level * kWhite + (levels - 1) / 2) / (levels - 1);
-}
-
-// Threshold of Deshpande, Misra and Narayanan, "Hybrid Implementation of Error
-// Diffusion Dithering", algorithm 2, on integers: to the nearest level.
-template <int levels>
 HALFTONED_PAPERS_BOTH constexpr Quantised Quantise(int s) {
-  int level = 0;
-  for (int k = 0; k < levels - 1; ++k) {
-    level += s > (ValueOf<levels>(k) + ValueOf<levels>(k + 1)) / 2;
-  }
-  return {level, s - ValueOf<levels>(level)};
+  const uint8_t level = s > kWhite / 2 ? 1 : 0;
+  return {level, s - level * kWhite};
 }
 
 // What a pixel makes of its gray and its four neighbours' errors.
-template <int levels>
 HALFTONED_PAPERS_BOTH constexpr Quantised Collect(uint8_t gray, int left,
                                                   int above_left, int above,
                                                   int above_right) {
-  return Quantise<levels>(Rounded(SixteenthsOf(gray) + 7 * left + above_left +
-                                  5 * above + 3 * above_right));
+  return Quantise(Rounded(SixteenthsOf(gray) + 7 * left + above_left +
+                          5 * above + 3 * above_right));
 }
 
 }  // namespace halftoned::papers

@@ -60,9 +60,9 @@ __device__ inline void Collection(const BlockPage& page, const Block& block,
   const int i = lane;
   for (int k = 0; k < kSide; ++k) {
     const auto [r, e] =
-        Collect<2>(static_cast<uint8_t>(a[i + 1][k + 3]), a[i + 1][k + 2],
-                   a[i][k], a[i][k + 1], a[i][k + 2]);
-    bits[i][k] = static_cast<uint8_t>(r);
+        Collect(static_cast<uint8_t>(a[i + 1][k + 3]), a[i + 1][k + 2], a[i][k],
+                a[i][k + 1], a[i][k + 2]);
+    bits[i][k] = r;
     a[i + 1][k + 3] = block.IsOnPage(page, i, k) ? e : 0;
     __syncwarp();
   }
@@ -78,9 +78,9 @@ __device__ inline void CachedCollection(const BlockPage& page,
   int above = a[i][1];
   for (int k = 0; k < kSide; ++k) {
     const int above_right = a[i][k + 2];
-    const auto [r, e] = Collect<2>(static_cast<uint8_t>(a[i + 1][k + 3]), left,
-                                   above_left, above, above_right);
-    bits[i][k] = static_cast<uint8_t>(r);
+    const auto [r, e] = Collect(static_cast<uint8_t>(a[i + 1][k + 3]), left,
+                                above_left, above, above_right);
+    bits[i][k] = r;
     left = block.IsOnPage(page, i, k) ? e : 0;
     a[i + 1][k + 3] = left;
     above_left = above;
@@ -138,9 +138,9 @@ __device__ inline void Diffusion(const BlockPage& page, const Block& block,
                                  BlockArray& a, BlockBits& bits, int lane) {
   const int i = lane;
   for (int k = 0; k < kSide; ++k) {
-    const auto [r, error] = Quantise<2>(Rounded(a[i][k]));
+    const auto [r, error] = Quantise(Rounded(a[i][k]));
     const int e = block.IsOnPage(page, i, k) ? error : 0;
-    bits[i][k] = static_cast<uint8_t>(r);
+    bits[i][k] = r;
     a[i][k + 1] += 7 * e;
     __syncwarp();
     a[i + 1][k + 1] += 3 * e;
@@ -160,9 +160,9 @@ __device__ inline void CachedDiffusion(const BlockPage& page,
   int below_left = a[i + 1][1];
   int below = a[i + 1][2];
   for (int k = 0; k < kSide; ++k) {
-    const auto [r, error] = Quantise<2>(Rounded(a[i][k] + from_left));
+    const auto [r, error] = Quantise(Rounded(a[i][k] + from_left));
     const int e = block.IsOnPage(page, i, k) ? error : 0;
-    bits[i][k] = static_cast<uint8_t>(r);
+    bits[i][k] = r;
     from_left = 7 * e;
     a[i + 1][k + 1] = below_left + 3 * e;
     below_left = below + 5 * e;

@@ -32,7 +32,6 @@ struct Blocks {
 };
 
 // Algorithm 1 on one block.
-template <int levels>
 void Dither(const Blocks& blocks, int r, int c) {
   const auto& [picture, plane, size] = blocks;
   const ptrdiff_t below = plane.pitch();
@@ -44,8 +43,8 @@ void Dither(const Blocks& blocks, int r, int c) {
     int* a = plane.origin() + i * below;
     uint8_t* pixels = picture.pixels + ptrdiff_t{i} * picture.width;
     for (int j = std::max(shifted, 0); j < end; ++j) {
-      const auto [level, e] = Quantise<levels>(Rounded(a[j]));
-      pixels[j] = static_cast<uint8_t>(level);
+      const auto [level, e] = Quantise(Rounded(a[j]));
+      pixels[j] = level;
       a[j + 1] += 7 * e;
       a[j + below - 1] += 3 * e;
       a[j + below] += 5 * e;
@@ -64,7 +63,6 @@ void FillRows(const Picture& picture, Plane& plane, int thread, int threads) {
 
 // Algorithm 4: label by label, the blocks of a label shared by all threads,
 // from the uppermost (the "primal block", algorithm 3) on down.
-template <int levels>
 void RunAll(const Blocks& blocks, int threads) {
   std::barrier together(threads);
   const auto work = [&](int thread) {
@@ -75,7 +73,7 @@ void RunAll(const Blocks& blocks, int threads) {
           std::max(0, QuotientRoundedUp(label - (blocks.across() - 1), 2));
       const int end = std::min(blocks.down(), label / 2 + 1);
       for (int r = primal + thread; r < end; r += threads) {
-        Dither<levels>(blocks, r, label - 2 * r);
+        Dither(blocks, r, label - 2 * r);
       }
       together.arrive_and_wait();
     }
@@ -93,16 +91,8 @@ BlockSize BlockSize::For(const Picture& picture, int threads) {
   return {std::min(rows, columns - 1), columns};
 }
 
-void RunBlocks(const Picture& picture, Plane& plane, int levels, int threads) {
-  const Blocks blocks{picture, plane, BlockSize::For(picture, threads)};
-  switch (levels) {
-    case 2:
-      return RunAll<2>(blocks, threads);
-    case 4:
-      return RunAll<4>(blocks, threads);
-    case 8:
-      return RunAll<8>(blocks, threads);
-  }
+void RunBlocks(const Picture& picture, Plane& plane, int threads) {
+  RunAll({picture, plane, BlockSize::For(picture, threads)}, threads);
 }
 
 }  // namespace halftoned::papers

@@ -23,8 +23,8 @@ struct BlockSize {
   static BlockSize For(const Picture& picture, int threads);
 };
 
-// levels: 2, 4 or 8. `plane` has the picture's size.
-void RunBlocks(const Picture& picture, Plane& plane, int levels, int threads);
+// `plane` has the picture's size.
+void RunBlocks(const Picture& picture, Plane& plane, int threads);
 
 }  // namespace halftoned::papers
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages for the papers' methods, and what the definition makes of them, as
-// levels, a byte a pixel.
+// Pages for the papers' methods, and what the definition makes of them, a byte
+// a pixel.
 
 #ifndef HALFTONED_BENCH_PAPERS_METHODS_CHECK_PICTURE_H_
 #define HALFTONED_BENCH_PAPERS_METHODS_CHECK_PICTURE_H_
@@ -26,26 +26,16 @@ inline const uint8_t* BytesOf(const testing::GrayPage& gray) {
   return reinterpret_cast<const uint8_t*>(gray.samples.data());
 }
 
-// 2, 4 or 8 levels: their packed samples tell them apart.
-inline std::vector<uint8_t> LevelsByDefinition(const testing::GrayPage& gray,
-                                               int levels) {
-  const Recipe recipe = Recipe::FloydSteinberg(levels);
+inline std::vector<uint8_t> PixelsByDefinition(const testing::GrayPage& gray) {
+  const Recipe recipe = Recipe::FloydSteinberg();
   const testing::BitPage packed =
       testing::HalftoneWhole(gray, recipe, Carry::AtStart(recipe, gray.page));
-  const int bits = recipe.levels().bits_per_sample;
-  std::vector<uint8_t> level_of(size_t{1} << bits);
-  for (int k = 0; k < levels; ++k) {
-    level_of[recipe.levels().sample[static_cast<size_t>(k)]] =
-        static_cast<uint8_t>(k);
-  }
   std::vector<uint8_t> out;
   for (int32_t i = 0; i < gray.rows; ++i) {
+    const std::byte* const row =
+        &packed.bytes[static_cast<size_t>(i) * packed.bytes_per_row];
     for (int32_t j = 0; j < gray.page.width(); ++j) {
-      const int at = j * bits;
-      const auto byte = std::to_integer<unsigned>(
-          packed.bytes[static_cast<size_t>(i) * packed.bytes_per_row +
-                       static_cast<size_t>(at / 8)]);
-      out.push_back(level_of[byte >> (8 - bits - at % 8) & ((1u << bits) - 1)]);
+      out.push_back(std::to_integer<uint8_t>(row[j / 8]) >> (7 - j % 8) & 1);
     }
   }
   return out;

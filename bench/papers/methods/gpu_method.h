@@ -32,7 +32,6 @@ using GpuMethodMaker =
 struct ListedGpuMethod {
   std::string group;
   std::string name;
-  int levels;
   GpuMethodMaker make;  // rows: at most 65535
 };
 std::vector<ListedGpuMethod> GpuMethods();
@@ -80,9 +79,8 @@ class KnightMethod : public GpuMethod {
   };
   virtual void set_share(Share share) = 0;
 };
-// levels: 2, 4 or 8. Without `shared` there is no share for the CPU.
-std::unique_ptr<KnightMethod> MakeKnight(int levels, bool shared, int width,
-                                         int rows);
+// Without `shared` there is no share for the CPU.
+std::unique_ptr<KnightMethod> MakeKnight(bool shared, int width, int rows);
 
 }  // namespace halftoned::papers
 

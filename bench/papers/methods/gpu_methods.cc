@@ -3,63 +3,48 @@
 #include "bench/papers/methods/gpu_method.h"
 
 namespace halftoned::papers {
-namespace {
 
 // As table V of Kasagi, Nakano and Ito names them.
-constexpr const char* kGlobal = "global memory";
-constexpr const char* kPermuted = "global memory, data permutation";
-constexpr const char* kShared = "shared memory, a launch a label";
-constexpr const char* kGraph = "shared memory, a graph";
-constexpr const char* kSlanted = "slanted scan lines";
-constexpr const char* kKnight = "knight's order";
-
-void AddStepwise(std::vector<ListedGpuMethod>& methods, bool permuted) {
-  const auto add = [&](const char* name, Stepwise method) {
-    methods.push_back(
-        {permuted ? kPermuted : kGlobal, name, 2, [=](int width, int rows) {
-           return MakeStepwise(method, permuted, width, rows);
-         }});
-  };
-  add("3-D PED (low parallelism)", Stepwise::kThreeDelayDiffusion);
-  add("2-D PED with atomicAdd", Stepwise::kAtomicDiffusion);
-  add("2-D PED with double kernel calls", Stepwise::kDoubledDiffusion);
-  add("2-D PEC", Stepwise::kCollection);
-}
-
-void AddBlockwise(std::vector<ListedGpuMethod>& methods, bool as_graph) {
-  const auto add = [&](const char* name, Blockwise method) {
-    methods.push_back(
-        {as_graph ? kGraph : kShared, name, 2, [=](int width, int rows) {
-           return MakeBlockwise(method, as_graph, width, rows);
-         }});
-  };
-  add("2-D PED", Blockwise::kDiffusion);
-  add("2-D PED with RC", Blockwise::kCachedDiffusion);
-  add("2-D PEC", Blockwise::kCollection);
-  add("2-D PEC with RC", Blockwise::kCachedCollection);
-  add("2-D PEC with RC, by shuffles", Blockwise::kShuffledCollection);
-}
-
-}  // namespace
-
 std::vector<ListedGpuMethod> GpuMethods() {
   std::vector<ListedGpuMethod> methods;
-  AddStepwise(methods, false);
-  AddStepwise(methods, true);
-  AddBlockwise(methods, false);
-  AddBlockwise(methods, true);
-  for (int threads : {32, 64, 128, 256}) {
-    methods.push_back({kSlanted, std::to_string(threads) + " threads", 2,
-                       [=](int width, int rows) {
-                         return MakeSlanted(threads, width, rows);
-                       }});
+  const auto add = [&](const char* group, const std::string& name,
+                       const GpuMethodMaker& make) {
+    methods.push_back({group, name, make});
+  };
+  const std::pair<const char*, Stepwise> stepwise[] = {
+      {"3-D PED (low parallelism)", Stepwise::kThreeDelayDiffusion},
+      {"2-D PED with atomicAdd", Stepwise::kAtomicDiffusion},
+      {"2-D PED with double kernel calls", Stepwise::kDoubledDiffusion},
+      {"2-D PEC", Stepwise::kCollection}};
+  const std::pair<const char*, Blockwise> blockwise[] = {
+      {"2-D PED", Blockwise::kDiffusion},
+      {"2-D PED with RC", Blockwise::kCachedDiffusion},
+      {"2-D PEC", Blockwise::kCollection},
+      {"2-D PEC with RC", Blockwise::kCachedCollection},
+      {"2-D PEC with RC, by shuffles", Blockwise::kShuffledCollection}};
+  for (const bool permuted : {false, true}) {
+    for (const auto& [name, method] : stepwise) {
+      add(permuted ? "global memory, data permutation" : "global memory", name,
+          [=, method = method](int width, int rows) {
+            return MakeStepwise(method, permuted, width, rows);
+          });
+    }
   }
-  for (int levels : {2, 4, 8}) {
-    methods.push_back({kKnight, std::to_string(levels) + " levels", levels,
-                       [=](int width, int rows) {
-                         return MakeKnight(levels, false, width, rows);
-                       }});
+  for (const bool as_graph : {false, true}) {
+    for (const auto& [name, method] : blockwise) {
+      add(as_graph ? "shared memory, a graph"
+                   : "shared memory, a launch a label",
+          name, [=, method = method](int width, int rows) {
+            return MakeBlockwise(method, as_graph, width, rows);
+          });
+    }
   }
+  for (const int threads : {32, 64, 128, 256}) {
+    add("slanted scan lines", std::to_string(threads) + " threads",
+        [=](int width, int rows) { return MakeSlanted(threads, width, rows); });
+  }
+  add("knight's order", "2 levels",
+      [](int width, int rows) { return MakeKnight(false, width, rows); });
   return methods;
 }
 

@@ -28,12 +28,11 @@ namespace {
 
 constexpr int kThreads = 128;
 
-template <int levels>
 __global__ void Label(KnightPicture picture, KnightLabel at, Border border,
                       int first_row, int end_row) {
   const int i =
       first_row + static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < end_row) HalftonePixel<levels>(picture, at, border, true, i);
+  if (i < end_row) HalftonePixel(picture, at, border, true, i);
 }
 
 // A thread a pixel, as the paper is content with.
@@ -81,7 +80,6 @@ struct CpuSide {
   MappedArray<int> edge_of_gpu;
 };
 
-template <int levels>
 class Knight : public KnightMethod {
  public:
   Knight(bool shared, int width, int rows)
@@ -167,7 +165,7 @@ class Knight : public KnightMethod {
     const KnightLabel at = KnightLabel::Of(order_, label);
     const Border border = BorderNow();
     for (int i = first_row; i < order_.EndRow(label); ++i) {
-      HalftonePixel<levels>(picture, at, border, false, i);
+      HalftonePixel(picture, at, border, false, i);
     }
   }
 
@@ -178,7 +176,7 @@ class Knight : public KnightMethod {
     const KnightPicture picture{gray_.get(), errors_.get(), pixels_.get(),
                                 order_.width()};
     const int blocks = (end - first + kThreads - 1) / kThreads;
-    Label<levels><<<static_cast<unsigned>(blocks), kThreads>>>(
+    Label<<<static_cast<unsigned>(blocks), kThreads>>>(
         picture, KnightLabel::Of(order_, label), BorderNow(), first, end);
   }
 
@@ -216,17 +214,8 @@ class Knight : public KnightMethod {
 
 }  // namespace
 
-std::unique_ptr<KnightMethod> MakeKnight(int levels, bool shared, int width,
-                                         int rows) {
-  switch (levels) {
-    case 2:
-      return std::make_unique<Knight<2>>(shared, width, rows);
-    case 4:
-      return std::make_unique<Knight<4>>(shared, width, rows);
-    case 8:
-      return std::make_unique<Knight<8>>(shared, width, rows);
-  }
-  return nullptr;
+std::unique_ptr<KnightMethod> MakeKnight(bool shared, int width, int rows) {
+  return std::make_unique<Knight>(shared, width, rows);
 }
 
 }  // namespace halftoned::papers

@@ -39,11 +39,10 @@ struct Border {
   int* of_gpu;  // errors of column
 };
 
-template <int levels>
-__host__ __device__ void HalftonePixel(const KnightPicture& picture,
-                                       const KnightLabel& at,
-                                       const Border& border, bool is_gpu,
-                                       int i) {
+inline __host__ __device__ void HalftonePixel(const KnightPicture& picture,
+                                              const KnightLabel& at,
+                                              const Border& border, bool is_gpu,
+                                              int i) {
   const int j = at.label - 2 * i;
   const int* const e = picture.errors;
   int left = 0, above_left = 0, above = 0, above_right = 0;
@@ -62,9 +61,9 @@ __host__ __device__ void HalftonePixel(const KnightPicture& picture,
       above_right = e[at.base1 + i - 1];
     }
   }
-  const auto [level, error] = Collect<levels>(picture.gray[at.base + i], left,
-                                              above_left, above, above_right);
-  picture.pixels[at.base + i] = static_cast<uint8_t>(level);
+  const auto [level, error] =
+      Collect(picture.gray[at.base + i], left, above_left, above, above_right);
+  picture.pixels[at.base + i] = level;
   picture.errors[at.base + i] = error;
   if (border.column > 0) {
     if (j == border.column) border.of_gpu[i] = error;

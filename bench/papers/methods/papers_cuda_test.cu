@@ -31,11 +31,10 @@ std::vector<uint8_t> PixelsBy(const DevicePicture& picture, GpuMethod& method) {
 
 class PapersOnGpu : public ::testing::Test {
  protected:
-  void Expect(const GrayPage& gray, int levels, GpuMethod& method,
+  void Expect(const GrayPage& gray, GpuMethod& method,
               const std::string& what) {
-    ExpectSame(LevelsByDefinition(gray, levels),
-               PixelsBy(DevicePicture(gray), method), gray.page.width(),
-               what + ", seed " + std::to_string(seed_));
+    ExpectSame(PixelsByDefinition(gray), PixelsBy(DevicePicture(gray), method),
+               gray.page.width(), what + ", seed " + std::to_string(seed_));
   }
 
   const uint64_t seed_ = testing::FreshSeed();
@@ -48,7 +47,7 @@ TEST_F(PapersOnGpu, EveryMethodGivesTheBitsOfTheDefinition) {
       for (int rows : {1, 2, 31, 32, 33, 65, 130, 300}) {
         const auto method = listed.make(width, rows);
         const auto content = testing::kContents[random_() % 5];
-        Expect(GrayOf(width, rows, content, random_), listed.levels, *method,
+        Expect(GrayOf(width, rows, content, random_), *method,
                listed.group + ", " + listed.name);
         if (HasFatalFailure()) return;
       }
@@ -60,7 +59,7 @@ TEST_F(PapersOnGpu, EveryMethodMayBeUsedAgain) {
   for (const ListedGpuMethod& listed : GpuMethods()) {
     const auto method = listed.make(300, 200);
     for (int i = 0; i < 5; ++i) {
-      Expect(GrayOf(300, 200, Content::kNoise, random_), listed.levels, *method,
+      Expect(GrayOf(300, 200, Content::kNoise, random_), *method,
              listed.group + ", " + listed.name + ", again");
       if (HasFatalFailure()) return;
     }
@@ -69,17 +68,14 @@ TEST_F(PapersOnGpu, EveryMethodMayBeUsedAgain) {
 
 TEST_F(PapersOnGpu, EveryMethodGivesTheBitsOfTheDefinitionOnLargePages) {
   const GrayPage gray = GrayOf(4099, 3001, Content::kNoise, random_);
+  const std::vector<uint8_t> expected = PixelsByDefinition(gray);
   DevicePicture picture(gray);
-  for (int levels : {2, 4, 8}) {
-    const std::vector<uint8_t> expected = LevelsByDefinition(gray, levels);
-    for (const ListedGpuMethod& listed : GpuMethods()) {
-      if (listed.levels != levels) continue;
-      const auto method = listed.make(4099, 3001);
-      for (int i = 0; i < 3; ++i) {
-        ExpectSame(expected, PixelsBy(picture, *method), 4099,
-                   listed.group + ", " + listed.name);
-        if (HasFatalFailure()) return;
-      }
+  for (const ListedGpuMethod& listed : GpuMethods()) {
+    const auto method = listed.make(4099, 3001);
+    for (int i = 0; i < 3; ++i) {
+      ExpectSame(expected, PixelsBy(picture, *method), 4099,
+                 listed.group + ", " + listed.name);
+      if (HasFatalFailure()) return;
     }
   }
 }
@@ -87,7 +83,7 @@ TEST_F(PapersOnGpu, EveryMethodGivesTheBitsOfTheDefinitionOnLargePages) {
 // Far more strips than the GPU has room for at once.
 TEST_F(PapersOnGpu, SlantedScanLinesFollowEachOtherSafely) {
   const GrayPage gray = GrayOf(90, 32 * 9000 + 5, Content::kNoise, random_);
-  const std::vector<uint8_t> expected = LevelsByDefinition(gray, 2);
+  const std::vector<uint8_t> expected = PixelsByDefinition(gray);
   DevicePicture picture(gray);
   for (int threads : {32, 64, 128, 256}) {
     const auto method = MakeSlanted(threads, 90, gray.rows);
@@ -100,23 +96,20 @@ TEST_F(PapersOnGpu, SlantedScanLinesFollowEachOtherSafely) {
 }
 
 TEST_F(PapersOnGpu, TheCpuMayTakeAnyShare) {
-  for (int levels : {2, 4, 8}) {
-    for (int width : {1, 2, 40, 333}) {
-      for (int rows : {1, 2, 50, 201}) {
-        const GrayPage gray = GrayOf(width, rows, Content::kNoise, random_);
-        const std::vector<uint8_t> expected = LevelsByDefinition(gray, levels);
-        DevicePicture picture(gray);
-        const auto method = MakeKnight(levels, true, width, rows);
-        for (int labels : {0, 1, 2, 3, 4, 50, 10000}) {
-          for (int columns : {0, 1, 2, 3, 20, 10000}) {
-            method->set_share({labels, columns});
-            ExpectSame(expected, PixelsBy(picture, *method), width,
-                       std::to_string(labels) + " labels and " +
-                           std::to_string(columns) + " columns by the CPU, " +
-                           std::to_string(levels) + " levels, seed " +
-                           std::to_string(seed_));
-            if (HasFatalFailure()) return;
-          }
+  for (int width : {1, 2, 40, 333}) {
+    for (int rows : {1, 2, 50, 201}) {
+      const GrayPage gray = GrayOf(width, rows, Content::kNoise, random_);
+      const std::vector<uint8_t> expected = PixelsByDefinition(gray);
+      DevicePicture picture(gray);
+      const auto method = MakeKnight(true, width, rows);
+      for (int labels : {0, 1, 2, 3, 4, 50, 10000}) {
+        for (int columns : {0, 1, 2, 3, 20, 10000}) {
+          method->set_share({labels, columns});
+          ExpectSame(expected, PixelsBy(picture, *method), width,
+                     std::to_string(labels) + " labels and " +
+                         std::to_string(columns) +
+                         " columns by the CPU, seed " + std::to_string(seed_));
+          if (HasFatalFailure()) return;
         }
       }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The papers' methods for the CPU against the definition, bit for bit, and
-// their memory accesses against the papers' table.
+// The papers' methods for the CPU against the definition, bit for bit.
 
 #include <gtest/gtest.h>
 
@@ -19,13 +18,13 @@ class Papers : public ::testing::Test {
  protected:
   // `halftone` is given the picture and a new plane.
   template <typename Halftone>
-  void Expect(const testing::GrayPage& gray, int levels,
-              const std::string& what, const Halftone& halftone) {
+  void Expect(const testing::GrayPage& gray, const std::string& what,
+              const Halftone& halftone) {
     const int width = gray.page.width();
     std::vector<uint8_t> pixels(gray.samples.size(), 77);
     Plane plane(width, gray.rows);
     halftone(Picture{BytesOf(gray), pixels.data(), width, gray.rows}, plane);
-    ExpectSame(LevelsByDefinition(gray, levels), pixels, width,
+    ExpectSame(PixelsByDefinition(gray), pixels, width,
                what + ", seed " + std::to_string(seed_));
   }
 
@@ -38,8 +37,8 @@ TEST_F(Papers, SequentialMethodsGiveTheBitsOfTheDefinition) {
     for (int rows : kSides) {
       const auto content = testing::kContents[random_() % 5];
       const auto gray = GrayOf(width, rows, content, random_);
-      for (Sequential method : kSequential) {
-        Expect(gray, 2, NameOf(method), [&](const Picture& picture, Plane& a) {
+      for (const Sequential& method : kSequential) {
+        Expect(gray, method.name, [&](const Picture& picture, Plane& a) {
           RunSequential(method, picture, a);
         });
         if (HasFatalFailure()) return;
@@ -51,8 +50,8 @@ TEST_F(Papers, SequentialMethodsGiveTheBitsOfTheDefinition) {
 TEST_F(Papers, APlaneMayBeUsedAgain) {
   const auto first = GrayOf(50, 40, testing::Content::kNoise, random_);
   const auto second = GrayOf(50, 40, testing::Content::kNoise, random_);
-  for (Sequential method : kSequential) {
-    Expect(second, 2, NameOf(method), [&](const Picture& picture, Plane& a) {
+  for (const Sequential& method : kSequential) {
+    Expect(second, method.name, [&](const Picture& picture, Plane& a) {
       RunSequential(method, {BytesOf(first), picture.pixels, 50, 40}, a);
       RunSequential(method, picture, a);
     });
@@ -61,56 +60,17 @@ TEST_F(Papers, APlaneMayBeUsedAgain) {
 
 TEST_F(Papers, BlocksOnThreadsGiveTheBitsOfTheDefinition) {
   for (int threads : {1, 2, 3, 5}) {
-    for (int levels : {2, 4, 8}) {
-      for (int width : {1, 2, 5, 33, 130, 401}) {
-        for (int rows : {1, 2, 9, 64, 203}) {
-          const auto content = testing::kContents[random_() % 5];
-          const auto gray = GrayOf(width, rows, content, random_);
-          Expect(gray, levels,
-                 std::to_string(threads) + " threads, " +
-                     std::to_string(levels) + " levels",
-                 [&](const Picture& picture, Plane& a) {
-                   RunBlocks(picture, a, levels, threads);
-                 });
-          if (HasFatalFailure()) return;
-        }
+    for (int width : {1, 2, 5, 33, 130, 401}) {
+      for (int rows : {1, 2, 9, 64, 203}) {
+        const auto content = testing::kContents[random_() % 5];
+        Expect(GrayOf(width, rows, content, random_),
+               std::to_string(threads) + " threads",
+               [&](const Picture& picture, Plane& a) {
+                 RunBlocks(picture, a, threads);
+               });
+        if (HasFatalFailure()) return;
       }
     }
-  }
-}
-
-// Table I, for w columns and h rows. What a method with register caching loads
-// at the start of a row and stores at its end comes on top of it; the table
-// leaves that out. Its last column is n higher, which it does not explain: if
-// it counts the write of the binary pixel to a register too, it is as here.
-TEST_F(Papers, SequentialMethodsAccessMemoryAsOftenAsThePapersTableSays) {
-  constexpr int64_t w = 61, h = 37, n = w * h;
-  struct Line {
-    Sequential method;
-    int64_t reads, writes, register_reads, register_writes;  // table I, in n
-    int64_t row_reads, row_writes, row_register_reads, row_register_writes;
-  };
-  const Line table[] = {
-      {Sequential::kDiffusion, 5, 5, 0, 0, 0, 0, 0, 0},
-      {Sequential::kCollection, 5, 2, 0, 0, 0, 0, 0, 0},
-      {Sequential::kCachedDiffusion, 2, 2, 9, 10, 3, 1, 1, 3},
-      {Sequential::kCachedCollection, 2, 2, 9, 7, 3, 0, 0, 3},
-  };
-  const auto gray = GrayOf(w, h, testing::Content::kNoise, random_);
-  std::vector<uint8_t> pixels(static_cast<size_t>(n));
-  for (const Line& line : table) {
-    SCOPED_TRACE(NameOf(line.method));
-    Plane plane(w, h);
-    const Counts counts =
-        Count(line.method, {BytesOf(gray), pixels.data(), w, h}, plane);
-    EXPECT_EQ(counts.memory.reads, line.reads * n + line.row_reads * h);
-    EXPECT_EQ(counts.memory.writes, line.writes * n + line.row_writes * h);
-    EXPECT_EQ(counts.registers.reads,
-              line.register_reads * n + line.row_register_reads * h);
-    const int64_t also_in_register = line.register_writes > 0 ? n : 0;
-    EXPECT_EQ(counts.registers.writes + also_in_register,
-              line.register_writes * n + line.row_register_writes * h);
-    ExpectSame(LevelsByDefinition(gray, 2), pixels, w, "counted");
   }
 }
 

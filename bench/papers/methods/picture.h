@@ -13,7 +13,7 @@
 namespace halftoned::papers {
 
 // As in the papers, a byte a pixel on both sides, without padding. Gray is
-// light; a pixel is a level, 0 … levels - 1.
+// light; a pixel is 0 or 1.
 struct Picture {
   const uint8_t* gray;
   uint8_t* pixels;

@@ -6,30 +6,31 @@
 #ifndef HALFTONED_BENCH_PAPERS_METHODS_SEQUENTIAL_H_
 #define HALFTONED_BENCH_PAPERS_METHODS_SEQUENTIAL_H_
 
-#include "bench/papers/methods/counted.h"
 #include "bench/papers/methods/picture.h"
 
 namespace halftoned::papers {
 
-enum class Sequential {
-  kDiffusion,
-  kCollection,
-  kCachedDiffusion,  // with register caching
-  kCachedCollection,
+// A row of pixels, by arrays that begin at its first pixel and reach into the
+// rows beside it.
+struct Row {
+  int* a;  // collection: errors
+  uint8_t* b;
+  const uint8_t* gray;  // collection only
+  ptrdiff_t pitch;
+  int width;
 };
-inline constexpr Sequential kSequential[] = {
-    Sequential::kDiffusion, Sequential::kCollection,
-    Sequential::kCachedDiffusion, Sequential::kCachedCollection};
-const char* NameOf(Sequential method);
+
+struct Sequential {
+  const char* name;  // as in the paper; RC: register caching
+  bool diffuses;
+  void (*run_row)(const Row& row);
+};
+extern const Sequential kSequential[4];
 
 // `plane` has the picture's size, and is new or was used by this method. Two
 // levels.
-void RunSequential(Sequential method, const Picture& picture, Plane& plane);
-
-// The same, its accesses counted as in table I of the paper: those to the
-// image, to the binary image and to the registers that cache the image. Not
-// counted is how the image gets into the plane.
-Counts Count(Sequential method, const Picture& picture, Plane& plane);
+void RunSequential(const Sequential& method, const Picture& picture,
+                   Plane& plane);
 
 }  // namespace halftoned::papers
 

@@ -47,8 +47,8 @@ __device__ inline void ShuffledCollection(const BlockPage& page,
       above_right = top[k + 2];
     }
     const auto [r, e] =
-        Collect<2>(gray[lane][k], left, above_left, above, above_right);
-    bits[lane][k] = static_cast<uint8_t>(r);
+        Collect(gray[lane][k], left, above_left, above, above_right);
+    bits[lane][k] = r;
     left3 = left2;
     left2 = left;
     left = block.IsOnPage(page, lane, k) ? e : 0;

@@ -88,10 +88,10 @@ __global__ void Scan(Strips strips) {
     if (thread == 0) ring(t - 1, 0) = above.At(j + 1);
     int error = 0;
     if (row < strips.rows && j >= 0 && j < strips.width) {
-      const auto [r, e] = Collect<2>(
-          strips.gray[first + j], ring(t - 1, thread + 1), ring(t - 3, thread),
-          ring(t - 2, thread), ring(t - 1, thread));
-      strips.pixels[first + j] = static_cast<uint8_t>(r);
+      const auto [r, e] = Collect(strips.gray[first + j],
+                                  ring(t - 1, thread + 1), ring(t - 3, thread),
+                                  ring(t - 2, thread), ring(t - 1, thread));
+      strips.pixels[first + j] = r;
       error = e;
       if (thread == n - 1) {
         bottom[j] = e;

@@ -61,18 +61,17 @@ template <Stepwise method, bool permuted, bool second>
 __device__ void Comp(const View<method, permuted>& view, int i, int j) {
   int* const a = view.a;
   if constexpr (method == Stepwise::kCollection) {
-    const auto [r, e] =
-        Collect<2>(view.gray[view.PixelAt(i, j)], a[view.At(i, j - 1)],
-                   a[view.At(i - 1, j - 1)], a[view.At(i - 1, j)],
-                   a[view.At(i - 1, j + 1)]);
+    const auto [r, e] = Collect(view.gray[view.PixelAt(i, j)],
+                                a[view.At(i, j - 1)], a[view.At(i - 1, j - 1)],
+                                a[view.At(i - 1, j)], a[view.At(i - 1, j + 1)]);
     a[view.At(i, j)] = e;
-    view.pixels[view.PixelAt(i, j)] = static_cast<uint8_t>(r);
+    view.pixels[view.PixelAt(i, j)] = r;
     return;
   }
   int e = a[view.At(i, j)];
   if constexpr (!second) {
-    const Quantised quantised = Quantise<2>(Rounded(e));
-    view.pixels[view.PixelAt(i, j)] = static_cast<uint8_t>(quantised.level);
+    const Quantised quantised = Quantise(Rounded(e));
+    view.pixels[view.PixelAt(i, j)] = quantised.level;
     e = quantised.error;
     if constexpr (method == Stepwise::kAtomicDiffusion) {
       atomicAdd(&a[view.At(i, j + 1)], 7 * e);

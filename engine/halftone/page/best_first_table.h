@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of the first pass of `best`, in the form and the bounds of that of
-// `fine` (fine_table.h, error_sums.h). bench/tone/find_first_table.cc found it:
-// its dots gain most by the second pass, and thin gray lines keep their ink.
+// `fine` (fine_table.h, error_sums.h). A search found it: its dots gain most by
+// the second pass, and thin gray lines keep their ink.
 
 #ifndef HALFTONED_HALFTONE_PAGE_BEST_FIRST_TABLE_H_
 #define HALFTONED_HALFTONE_PAGE_BEST_FIRST_TABLE_H_

@@ -24,12 +24,8 @@ int DistanceToCluster(const StateRows& states, int32_t j) {
 
 void DefineClustered(const KernelJob& job) {
   const int size = job.recipe.parameter(Recipe::kClusterSize);
-  DefineClusteredBy(kClusterTables[ClusterTableOf(size)], job);
-}
-
-void DefineClusteredBy(const ToneTable& table, const KernelJob& job) {
-  const ClusterShape shape =
-      ClusterShapeOf(job.recipe.parameter(Recipe::kClusterSize));
+  const ToneTable& table = kClusterTables[ClusterTableOf(size)];
+  const ClusterShape shape = ClusterShapeOf(size);
   ErrorSums sums(job.carry.plane(0));
   StateRows states(job.carry.plane(1), kClusterFar);
   for (int32_t i = 0; i < job.gray.rows; ++i) {

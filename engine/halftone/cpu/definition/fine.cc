@@ -24,10 +24,7 @@ int DistanceToDot(const StateRows& distances, int32_t j) {
 }  // namespace
 
 void DefineFine(const KernelJob& job) {
-  DefineFineBy(FineTableOf(job.recipe), job);
-}
-
-void DefineFineBy(const ToneTable& table, const KernelJob& job) {
+  const ToneTable& table = FineTableOf(job.recipe);
   const Levels& levels = job.recipe.levels();
   ErrorSums sums(job.carry.plane(0));
   StateRows distances(job.carry.plane(1), kFineFar);

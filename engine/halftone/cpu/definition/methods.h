@@ -13,15 +13,9 @@
 #include <vector>
 
 #include "halftone/cpu/kernel.h"
-#include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
 
 namespace halftoned {
-
-// `fine` and `clustered` with a given table instead of the recipe's own:
-// find_first_table and find_clusters try tables so.
-void DefineFineBy(const ToneTable& table, const KernelJob& job);
-void DefineClusteredBy(const ToneTable& table, const KernelJob& job);
 
 int CurvedValue(const KernelJob& job, int32_t row, int32_t column);
 
