@@ -7,6 +7,7 @@
 #define HALFTONED_PRINTER_APP_DRIVERS_H_
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -29,7 +30,8 @@ struct Driver {
   std::span<const std::string_view> models;
   std::unique_ptr<PageEncoder> (*make_encoder)();
   const char* raw_format;  // what is passed on as it is; null: nothing
-  Technology technology;
+  // None: what halftoned.conf says, or else a laser's.
+  std::optional<Technology> technology;
   std::span<const int> resolutions;  // dots an inch, from low to high
   std::span<const char* const> media;
   const char* default_media;

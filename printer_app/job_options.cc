@@ -41,6 +41,21 @@ void AddOptions(bool of_dialogs, pappl_pr_driver_data_t& data,
   }
 }
 
+// Empty if the driver does not say it.
+std::string TechnologyOf(const Driver& driver) {
+  if (!driver.technology) return "";
+  Look look;
+  look.technology = *driver.technology;
+  return kTechnology.TextOf(look);
+}
+
+// What a PPD file would say.
+Queue::Values ValuesOf(const Driver& driver) {
+  const std::string technology = TechnologyOf(driver);
+  if (technology.empty()) return {};
+  return {{std::string(kTechnology.keyword), technology}};
+}
+
 Queue::Values OptionsOfJob(pappl_job_t* job,
                            const pappl_pr_options_t& options) {
   const VendorOptions vendor(job, options);
@@ -123,13 +138,17 @@ void AddOtherOptions(pappl_pr_driver_data_t& data, ipp_t* attributes) {
   AddOptions(false, data, attributes);
 }
 
+void AddTechnology(const Driver& driver, ipp_t* attributes) {
+  const std::string technology = TechnologyOf(driver);
+  if (technology.empty()) return;
+  ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+               "halftone-technology", nullptr, technology.c_str());
+}
+
 Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                             const Driver& driver) {
-  Look of_driver;
-  of_driver.technology = driver.technology;
   const Queue queue = Queue::FromValues(
-      {{std::string(kTechnology.keyword), kTechnology.TextOf(of_driver)}},
-      OptionsOfJob(job, options), driver.name);
+      ValuesOf(driver), OptionsOfJob(job, options), driver.name);
   const CheckedConfig checked = ReadWhatIsRight(ConfPath());
   SettingSources sources(queue, papplPrinterGetName(papplJobGetPrinter(job)),
                          checked.config);

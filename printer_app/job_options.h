@@ -54,6 +54,10 @@ void AddDialogOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 // Adds the other settings, as many as PAPPL has room for.
 void AddOtherOptions(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
+// Adds what the driver says of the printer to its attributes, for
+// `halftone show` and `halftone calibrate`.
+void AddTechnology(const Driver& driver, ipp_t* attributes);
+
 // How a job's pages are to look, from the sources of settings of a queue
 // (setting_sources.h): the job, or else the printer's defaults; the driver; and
 // halftoned.conf as it is now, where [queue.NAME] is the printer's. What is

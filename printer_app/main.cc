@@ -20,7 +20,9 @@
 #include "printer_app/drivers.h"
 #include "printer_app/folders.h"
 #include "printer_app/interposed/library_check.h"
+#include "printer_app/printer_attributes.h"
 #include "printer_app/printer_data.h"
+#include "printer_app/server_connection.h"
 #include "printer_app/server_report.h"
 #include "printer_app/service_user.h"
 #include "printer_app/stop_signal.h"
@@ -71,7 +73,7 @@ bool MeetsServer(const std::vector<std::string>& words) {
 // own, with the service's printers and jobs.
 bool WouldStartServer(const std::vector<std::string>& words) {
   constexpr std::string_view kOthers[] = {"server", "shutdown", "-u"};
-  return MeetsServer(words) && HasNoneOf(words, kOthers) && !FindsServer();
+  return MeetsServer(words) && HasNoneOf(words, kOthers) && !ConnectToServer();
 }
 
 int Fail(const std::string& message) {
@@ -104,6 +106,10 @@ int Main(int argc, char* argv[]) {
   UseOwnTemporaryFolder();
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
+  }
+  if (argc > 2 && !std::strcmp(argv[1], "attributes")) {
+    const Result<void> done = PrintAttributes(argv[2]);
+    return done.ok() ? 0 : Fail(done.error().message);
   }
   std::vector<std::string> texts = WordsOf(argc, argv);
   texts[0] = OwnPath(argv[0]);

@@ -162,6 +162,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   AddDialogOptions(*data, *attributes);
   if (driver->ppd) AddPpdOptions(*driver->ppd, *data, *attributes);
   AddOtherOptions(*data, *attributes);
+  AddTechnology(*driver, *attributes);
   SetForClients(*data, *attributes);
   return true;
 }

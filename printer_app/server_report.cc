@@ -2,66 +2,23 @@
 
 #include "printer_app/server_report.h"
 
-#include <cups/cups.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <string>
 
 #include "base/finding.h"
 #include "printer_app/folders.h"
+#include "printer_app/server_connection.h"
 #include "printer_app/state_file.h"
 
 namespace halftoned {
 namespace {
 
-constexpr char kSystem[] = "/ipp/system";
-constexpr int kPatience = 5000;  // milliseconds, to connect
-
-struct Close {
-  void operator()(http_t* http) const { httpClose(http); }
-  void operator()(ipp_t* ipp) const { ippDelete(ipp); }
-};
-using Connection = std::unique_ptr<http_t, Close>;
-using Answer = std::unique_ptr<ipp_t, Close>;
-
 void Tell(const Finding& finding) {
   std::fputs(LineOf(finding).c_str(), stdout);
   std::fflush(stdout);
-}
-
-std::string RootsSocket() {
-  const char* snap = getenv("SNAP_COMMON");
-  return std::string(snap ? snap : "/run") + "/halftone-printer-app.sock";
-}
-
-// Where PAPPL's sub-commands look for the server of this user.
-std::string OwnSocket() {
-  if (getuid() == 0) return RootsSocket();
-  const char* folder = getenv("TMPDIR");
-  return std::string(folder ? folder : "/tmp") + "/halftone-printer-app" +
-         std::to_string(getuid()) + ".sock";
-}
-
-Connection Connect(const std::string& host, int port) {
-  return Connection(httpConnect2(host.c_str(), port, nullptr, AF_UNSPEC,
-                                 HTTP_ENCRYPTION_IF_REQUESTED, 1, kPatience,
-                                 nullptr));
-}
-
-Answer Ask(http_t* http) {
-  ipp_t* request = ippNewRequest(IPP_OP_GET_SYSTEM_ATTRIBUTES);
-  ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri", nullptr,
-               "ipp://localhost/ipp/system");
-  return Answer(cupsDoRequest(http, request, kSystem));
-}
-
-std::string TextIn(ipp_t* ipp, const char* name) {
-  const char* text =
-      ippGetString(ippFindAttribute(ipp, name, IPP_TAG_ZERO), 0, nullptr);
-  return text ? text : "";
 }
 
 // A server that answers, and how its user would call its sub-commands.
@@ -75,7 +32,7 @@ class Server {
         folders_(std::move(folders)) {}
 
   void TellOf(http_t* http) const {
-    const Answer answer = Ask(http);
+    const Answer answer = Ask(http, IPP_OP_GET_SYSTEM_ATTRIBUTES);
     if (!answer ||
         ippGetStatusCode(answer.get()) >= IPP_STATUS_ERROR_BAD_REQUEST) {
       return Tell(Wrong(name_ + " does not answer: " + cupsLastErrorString(),
@@ -169,12 +126,6 @@ void TellOfOwn() {
 }
 
 }  // namespace
-
-// As PAPPL's sub-commands do.
-bool FindsServer() {
-  return Connect(OwnSocket(), 0) ||
-         (getuid() != 0 && Connect(RootsSocket(), 0));
-}
 
 int RunServerReport(int port) {
   if (port != 0) TellOfService(port);

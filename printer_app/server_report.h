@@ -8,9 +8,6 @@
 
 namespace halftoned {
 
-// Whether a server runs where sub-commands of this user look for one.
-bool FindsServer();
-
 // port: of the service; 0 if it does not run. Starts no server. Returns the
 // exit status.
 int RunServerReport(int port);

@@ -48,4 +48,12 @@ std::string LibexecFolder(const char* installed) {
   return named;
 }
 
+std::string ProgramFolder(const char* installed, const char* libexec) {
+  const std::filesystem::path from = libexec;
+  const auto found = LibexecFolder(libexec) /
+                     std::filesystem::path(installed).lexically_relative(from);
+  const std::string folder = found.lexically_normal().string();
+  return ::geteuid() == 0 && !IsForRoot(folder) ? installed : folder;
+}
+
 }  // namespace halftoned

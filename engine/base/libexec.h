@@ -14,6 +14,10 @@ namespace halftoned {
 // and a program with another user's rights always ignores it.
 std::string LibexecFolder(const char* installed);
 
+// The folder of the programs for users, which is where it is installed as seen
+// from that one. Of root, too, it is one that nobody else can change.
+std::string ProgramFolder(const char* installed, const char* libexec);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_BASE_LIBEXEC_H_

@@ -180,17 +180,21 @@ Result<bool> Parser::TakeDaemonInteger(const toml::key& key,
   return false;
 }
 
+// CUPS' queues have no spaces, but printers of halftone-printer-app may.
+bool MayBeInName(char c) {
+  return c != '/' && static_cast<unsigned char>(c) >= ' ' && c != 0x7F;
+}
+
 Result<bool> Parser::TakeQueue(const toml::key& name, const toml::node& value) {
   if (!value.is_table()) {
     return values_.At(name.source(),
                       "[queue] needs a name, such as [queue.office]");
   }
-  if (name.str().empty() ||
-      name.str().find_first_of(" \t/#") != std::string_view::npos) {
+  if (name.str().empty() || !std::ranges::all_of(name.str(), MayBeInName)) {
     return values_.At(name.source(),
                       Quoted(name) +
-                          " is not the name of a queue, which has no space, "
-                          "tab, / or #");
+                          " is not the name of a queue or printer, "
+                          "which has no / and no control character");
   }
   const auto [queue, is_new] = config_.queues.try_emplace(NameOf(name));
   if (!is_new) {

@@ -109,7 +109,7 @@ void DriverPpd::FillDriver() {
   bin_names_ = NamesOf(bins_);
   driver_.name = name_.c_str();
   driver_.description = description_.c_str();
-  driver_.technology = is_thermal_ ? Technology::kThermal : Technology::kLaser;
+  if (is_thermal_) driver_.technology = Technology::kThermal;
   driver_.resolutions = resolutions_.dpis;
   driver_.default_resolution = resolutions_.usual;
   driver_.media = media_;

@@ -72,5 +72,17 @@ TEST_F(LibexecTest, OfRootIsOneThatNobodyElseCanChange) {
   EXPECT_EQ(Named(folder_), folder_);
 }
 
+TEST_F(LibexecTest, ProgramsForUsersAreWhereTheyAreInstalledFromThere) {
+  constexpr char kPrograms[] = "/usr/bin";
+  ::unsetenv("HALFTONED_LIBEXEC");
+  EXPECT_EQ(ProgramFolder(kPrograms, kInstalled), kPrograms);
+  Named(folder_ + "/libexec/halftoned");
+  EXPECT_EQ(ProgramFolder(kPrograms, kInstalled), folder_ + "/bin");
+  if (::geteuid() != 0) return;
+  std::filesystem::create_directory(folder_ + "/bin");
+  ASSERT_EQ(::chown((folder_ + "/bin").c_str(), kOther, 0), 0);
+  EXPECT_EQ(ProgramFolder(kPrograms, kInstalled), kPrograms);
+}
+
 }  // namespace
 }  // namespace halftoned

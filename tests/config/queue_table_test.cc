@@ -84,7 +84,7 @@ TEST(QueueTable, RefusesWhatWouldBeWrong) {
             "both into one table");
   EXPECT_EQ(Set("[queue]\na = {}\n").find("error: c: the settings of a"), 0u);
   EXPECT_NE(Set("queue = {}\n").find("error: c"), std::string::npos);
-  EXPECT_NE(Set("", "a b").find("is not the name of a queue"),
+  EXPECT_NE(Set("", "a/b").find("is not the name of a queue"),
             std::string::npos);
   EXPECT_EQ(Set("\xff"), "error: c, line 1: this is not UTF-8");
   // A change may be what mends the file.

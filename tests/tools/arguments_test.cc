@@ -187,6 +187,15 @@ TEST(CommandLine, TellsSettingsOfQueuesFromUnknownOptions) {
   }
 }
 
+TEST(Preview, TakesTypesBeforeItsFile) {
+  const Command command =
+      Parse({"preview", "--types", "fine,clustered", "photo.png"});
+  ASSERT_TRUE(std::holds_alternative<PreviewOptions>(command));
+  const auto& options = std::get<PreviewOptions>(command);
+  EXPECT_EQ(options.types, (std::vector<std::string>{"fine", "clustered"}));
+  EXPECT_EQ(options.input, "photo.png");
+}
+
 TEST(CommandLine, TakesNamesInAnyCase) {
   const Command command =
       Parse({"convert", "a", "b", "--format", "TIFF", "--compression",

@@ -22,6 +22,8 @@
 #include "adopt/add_queue.h"
 #include "adopt/adoption.h"
 #include "adopt/arguments.h"
+#include "adopt/named_queue.h"
+#include "adopt/page_words.h"
 #include "adopt/print_check.h"
 #include "adopt/print_target.h"
 #include "adopt/queue_report.h"
@@ -202,26 +204,20 @@ int RunAdd(const AddOptions& options) {
 }
 
 int RunPrint(const std::string& queue) {
-  Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok()) return Fail(server.error().message);
   // As jobs are printed: without the settings that are wrong.
   const CheckedConfig checked = ReadWhatIsRight(Places::Find().configuration);
   for (const std::string& problem : checked.problems) {
     std::fprintf(stderr, "halftone: note: %s\n", Printable(problem).c_str());
   }
-  const Result<std::string> done =
-      PrintCheckPage(*server, queue, checked.config);
+  const Result<std::string> done = PrintCheckPage(queue, checked.config);
   if (!done.ok()) return Fail(queue, done.error());
   std::printf("%s: %s\n", Printable(queue).c_str(), done->c_str());
   return Flush();
 }
 
 int RunTarget(const CalibrateOptions& options) {
-  Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok()) return Fail(server.error().message);
-  const Result<std::string> done =
-      PrintTarget(*server, options.subject, options.is_second,
-                  Places::Find().configuration);
+  const Result<std::string> done = PrintTarget(
+      options.subject, options.is_second, Places::Find().configuration);
   if (!done.ok()) return Fail(options.subject, done.error());
   std::printf("%s: %s\n", Printable(options.subject).c_str(), done->c_str());
   return Flush();
@@ -236,8 +232,7 @@ int RunReport() {
 }
 
 Result<std::vector<std::string>> LookWordsOf(const std::string& queue) {
-  HALFTONED_TRY_ASSIGN(PrintServer server, PrintServer::Connect());
-  HALFTONED_TRY_ASSIGN(const NamedQueue named, FindNamedQueue(server, queue));
+  HALFTONED_TRY_ASSIGN(const NamedQueue named, FindNamedQueue(queue));
   return LookWords(named, ReadWhatIsRight(Places::Find().configuration).config);
 }
 

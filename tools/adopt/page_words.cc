@@ -5,9 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "adopt/filter_line.h"
-#include "adopt/memory_file.h"
-#include "adopt/ppd_file.h"
 #include "base/text_file.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/tones/tone.h"
@@ -43,13 +40,15 @@ std::string ResolutionOf(const Queue& queue) {
 
 class SettingWords {
  public:
-  SettingWords(const Settings& settings, const Queue& queue)
+  SettingWords(const Settings& settings, const NamedQueue& named)
       : settings_(settings),
         look_(settings.rendering.look),
-        resolution_(ResolutionOf(queue)) {}
+        named_(named),
+        resolution_(ResolutionOf(named.queue)) {}
 
   // Only those that this type has a use for.
-  std::vector<EffectiveSetting> WithSources(SettingSources sources) const {
+  std::vector<EffectiveSetting> WithSources(const Config& config) const {
+    SettingSources sources(named_.queue, named_.name, config);
     std::vector<EffectiveSetting> all;
     for (const PrintSetting& setting : kPrintSettings) {
       const std::string value = ValueOf(setting);
@@ -59,10 +58,9 @@ class SettingWords {
       Look tried;
       const auto ppd_says = sources.SetByPpd(setting, tried);
       if (sources.SetByJob(setting, tried)) {
-        all.back().source = "an option of the queue, by lpoptions or lpadmin";
+        all.back().source = SourceOfOption(setting);
       } else if (ppd_says.ok() && *ppd_says) {
-        all.back().source = "its PPD file, by lpadmin -o " +
-                            std::string(setting.keyword) + "=...";
+        all.back().source = SourceOfDriver(setting);
       } else {
         all.back().source = where ? *where : "the default";
         all.back().is_of_conf = where != nullptr;
@@ -89,6 +87,19 @@ class SettingWords {
   }
 
  private:
+  std::string SourceOfOption(const PrintSetting& setting) const {
+    if (!named_.is_of_application) {
+      return "an option of the queue, by lpoptions or lpadmin";
+    }
+    return "the printer's default, by halftone-printer-app modify -o " +
+           std::string(setting.job_option) + "=...";
+  }
+  std::string SourceOfDriver(const PrintSetting& setting) const {
+    if (named_.is_of_application) return "its driver";
+    return "its PPD file, by lpadmin -o " + std::string(setting.keyword) +
+           "=...";
+  }
+
   Algorithm algorithm() const {
     const double dots_per_inch = MeanResolution(resolution_);
     if (look_.algorithm || dots_per_inch <= 0) {
@@ -140,54 +151,35 @@ class SettingWords {
 
   const Settings& settings_;
   const Look& look_;
+  const NamedQueue& named_;
   const std::string resolution_;
 };
 
-struct ResolvedQueue {
-  Queue queue;
-  Settings settings;
-};
-
-Result<ResolvedQueue> Resolve(const NamedQueue& named, const Config& config) {
-  HALFTONED_TRY_ASSIGN(const Descriptor file, MemoryFile(named.ppd));
-  HALFTONED_TRY_ASSIGN(
-      Queue queue, Queue::Read("/proc/self/fd/" + std::to_string(file.get()),
-                               named.options));
-  HALFTONED_TRY_ASSIGN(
-      Settings settings,
-      ResolveSettings(queue, named.name, config, ReadTextFile));
-  return ResolvedQueue{std::move(queue), std::move(settings)};
+Result<Settings> Resolve(const NamedQueue& named, const Config& config) {
+  if (!named.prints_through_us) {
+    return BadInput(
+        "does not print through rastertohalftone; type: halftone adopt " +
+        named.name);
+  }
+  return ResolveSettings(named.queue, named.name, config, ReadTextFile);
 }
 
 }  // namespace
 
 std::string QueueResolution(const NamedQueue& named) {
-  const auto file = MemoryFile(named.ppd);
-  if (!file.ok()) return "";
-  const auto queue = Queue::Read("/proc/self/fd/" + std::to_string(file->get()),
-                                 named.options);
-  return queue.ok() ? ResolutionOf(*queue) : "";
+  return ResolutionOf(named.queue);
 }
 
 Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& named,
                                                         const Config& config) {
-  HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
-  if (!ppd.PrintsThroughUs()) return std::vector<EffectiveSetting>();
-  HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
-  return SettingWords(resolved.settings, resolved.queue)
-      .WithSources(SettingSources(resolved.queue, named.name, config));
+  HALFTONED_TRY_ASSIGN(const Settings settings, Resolve(named, config));
+  return SettingWords(settings, named).WithSources(config);
 }
 
 Result<std::vector<std::string>> LookWords(const NamedQueue& named,
                                            const Config& config) {
-  HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
-  if (!ppd.PrintsThroughUs()) {
-    return BadInput(
-        "does not print through rastertohalftone; type: halftone adopt " +
-        named.name);
-  }
-  HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
-  const Rendering& rendering = resolved.settings.rendering;
+  HALFTONED_TRY_ASSIGN(const Settings settings, Resolve(named, config));
+  const Rendering& rendering = settings.rendering;
   std::vector<std::string> words;
   for (const PrintSetting& setting : kPrintSettings) {
     const bool is_unset =
@@ -198,24 +190,22 @@ Result<std::vector<std::string>> LookWords(const NamedQueue& named,
     words.push_back(std::string(setting.name) + "=" +
                     setting.TextOf(rendering.look));
   }
-  const std::string resolution = ResolutionOf(resolved.queue);
+  const std::string resolution = ResolutionOf(named.queue);
   if (!resolution.empty()) words.push_back("resolution=" + resolution);
   return words;
 }
 
 Result<std::vector<std::string>> PageWords(const NamedQueue& named,
                                            const Config& config) {
-  HALFTONED_TRY_ASSIGN(const PpdFile ppd, PpdFile::Parse(named.ppd));
   std::vector<std::string> words = {
       "halftoned " HALFTONED_VERSION ", page of a check",
-      "Queue: " + named.name, "Driver: " + ppd.nick_name()};
-  if (!ppd.PrintsThroughUs()) {
+      "Queue: " + named.name, "Driver: " + named.driver};
+  if (!named.prints_through_us) {
     words.emplace_back("This queue does not print through rastertohalftone.");
     return words;
   }
-  HALFTONED_TRY_ASSIGN(const ResolvedQueue resolved, Resolve(named, config));
-  for (std::string& line :
-       SettingWords(resolved.settings, resolved.queue).All()) {
+  HALFTONED_TRY_ASSIGN(const Settings settings, Resolve(named, config));
+  for (std::string& line : SettingWords(settings, named).All()) {
     words.push_back(std::move(line));
   }
   return words;

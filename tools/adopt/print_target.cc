@@ -2,15 +2,14 @@
 
 #include "adopt/print_target.h"
 
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "adopt/named_queue.h"
 #include "adopt/page_words.h"
-#include "adopt/ppd_file.h"
-#include "adopt/print_check.h"
 #include "adopt/sheet_page.h"
-#include "base/text.h"
 #include "calibrate/arguments.h"
 #include "calibrate/sheet/sheet_code.h"
 #include "config/tone_check.h"
@@ -37,6 +36,8 @@ constexpr const char* kOptionsLeftOut[] = {
     "page-ranges",           "page-set", "landscape", "number-up-layout",
     "orientation-requested", "media",    "PageSize",  "position"};
 
+using Options = std::map<std::string, std::string>;
+
 class EffectiveValues {
  public:
   explicit EffectiveValues(std::vector<EffectiveSetting> settings)
@@ -49,7 +50,6 @@ class EffectiveValues {
     }
     return "";
   }
-  bool has_any() const { return !settings_.empty(); }
 
  private:
   const std::vector<EffectiveSetting> settings_;
@@ -74,7 +74,7 @@ Result<std::string> TypeOf(const std::string& name,
   return type;
 }
 
-PrintServer::Options OptionsOf(PrintServer::Options options, bool is_second) {
+Options OptionsOf(Options options, bool is_second) {
   const Look plain;
   for (const PrintSetting* setting : kTones) {
     options.erase(std::string(setting->short_job_option));
@@ -100,18 +100,12 @@ std::string ResolutionOf(const NamedQueue& queue) {
 
 }  // namespace
 
-Result<std::string> PrintTarget(PrintServer& server, const std::string& name,
-                                bool is_second,
+Result<std::string> PrintTarget(const std::string& name, bool is_second,
                                 const std::string& configuration) {
-  HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(server, name));
+  HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(name));
   HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(configuration));
   HALFTONED_TRY_ASSIGN(auto settings, EffectiveSettings(queue, config));
   const EffectiveValues values(std::move(settings));
-  if (!values.has_any()) {
-    return BadInput(
-        "does not print through rastertohalftone; type: halftone adopt " +
-        name);
-  }
   if (is_second && values.Of("tone-curve").empty()) {
     return BadInput(
         "has no measured curve yet; print a sheet without --second");
@@ -123,20 +117,14 @@ Result<std::string> PrintTarget(PrintServer& server, const std::string& name,
   const SheetInfo info = {name, type, known.empty() ? "not known" : known,
                           is_second};
   HALFTONED_TRY_ASSIGN(const auto code, CodeOf(info));
-  HALFTONED_TRY_ASSIGN(PpdFile ppd, PpdFile::Parse(queue.ppd));
-  PageSize size;
-  if (const auto said = ppd.DefaultPageSize()) {
-    size = {said->first, said->second};
-  }
   HALFTONED_TRY_ASSIGN(const std::string page,
                        SheetPage(CalibrationSheet::Marks(code, WordsOf(info)),
-                                 size, resolution));
-  HALFTONED_TRY_ASSIGN(const auto options, server.OptionsOf(name));
+                                 queue.size, resolution));
   HALFTONED_TRY_ASSIGN(
-      const int job,
-      server.Print(name, "halftone calibrate", OptionsOf(options, is_second),
-                   page, "application/pdf"));
-  return "prints a calibration sheet, job " + std::to_string(job) +
+      const std::string job,
+      PrintDocument(queue, "halftone calibrate",
+                    OptionsOf(queue.options, is_second), page));
+  return "prints a calibration sheet, job " + job +
          "; scan it in gray, in 150 dots an inch, without corrections, and "
          "type: halftone calibrate " +
          (is_second ? "check" : "read") + " SCAN";

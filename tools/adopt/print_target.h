@@ -7,7 +7,6 @@
 
 #include <string>
 
-#include "adopt/print_server.h"
 #include "base/result.h"
 
 namespace halftoned {
@@ -16,8 +15,7 @@ namespace halftoned {
 // without a curve or, if it is the second, with the queue's measured one, and
 // without anything else that changes tones. Returns what was done, for people.
 // configuration: the path of halftoned.conf.
-Result<std::string> PrintTarget(PrintServer& server, const std::string& name,
-                                bool is_second,
+Result<std::string> PrintTarget(const std::string& name, bool is_second,
                                 const std::string& configuration);
 
 }  // namespace halftoned

@@ -6,13 +6,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "adopt/application_printer.h"
+#include "adopt/named_queue.h"
 #include "adopt/page_words.h"
-#include "adopt/print_check.h"
-#include "adopt/print_server.h"
 #include "base/text.h"
 #include "check/places.h"
 #include "settings/change_settings.h"
@@ -55,17 +56,10 @@ int PrintAllTables(const Config& config, const std::string& path) {
   return 0;
 }
 
-Result<std::vector<EffectiveSetting>> SettingsOf(const std::string& queue,
-                                                 const Config& config) {
-  HALFTONED_TRY_ASSIGN(PrintServer server, PrintServer::Connect());
-  HALFTONED_TRY_ASSIGN(const NamedQueue named, FindNamedQueue(server, queue));
-  HALFTONED_TRY_ASSIGN(auto settings, EffectiveSettings(named, config));
-  if (settings.empty()) {
-    return BadInput(
-        "does not print through rastertohalftone; type: halftone adopt " +
-        queue);
-  }
-  return settings;
+Result<std::vector<EffectiveSetting>> SettingsOf(
+    const Result<NamedQueue>& queue, const Config& config) {
+  if (!queue.ok()) return queue.error();
+  return EffectiveSettings(*queue, config);
 }
 
 // Says which of the changes the type of the dots has no use for.
@@ -92,9 +86,9 @@ void NoteWhatIsOfOtherTypes(const std::string& queue,
 }
 
 // Says which of the changes jobs will not see, and why.
-void NoteWhatWins(const std::string& queue, const Config& config,
+void NoteWhatWins(const std::string& queue,
+                  const Result<std::vector<EffectiveSetting>>& settings,
                   const std::vector<SettingChange>& changes) {
-  const auto settings = SettingsOf(queue, config);
   if (!settings.ok()) {
     return Note(queue + ": " + settings.error().message);
   }
@@ -112,23 +106,11 @@ void NoteWhatWins(const std::string& queue, const Config& config,
   }
 }
 
-// Whether it is no queue of CUPS, and may be a printer of the printer
-// application, whose server need not run. An error if it can be neither. CUPS
-// may not run now, and a queue without a driver is one.
-Result<bool> IsOfApplication(const std::string& queue) {
-  Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok() || server->Ppd(queue).ok()) return false;
-  const auto found = server->Queue(queue);
-  if (found.ok() || found.error().code != ErrorCode::kUnavailable) return false;
-  if (!Exists(Places::Find().printer_app())) return found.error();
-  return true;
-}
-
-void NoteApplication(const std::string& queue) {
-  Note(
-      queue +
-      ": CUPS has no such queue; the settings are for the printer of that name "
-      "of halftone-printer-app");
+// Whether there can be no such queue and no such printer. A server of the
+// application that is not asked, such as another user's, may have it.
+bool IsNowhere(const Result<NamedQueue>& queue) {
+  return !queue.ok() && queue.error().code == ErrorCode::kUnavailable &&
+         !HasApplication();
 }
 
 }  // namespace
@@ -139,14 +121,11 @@ int RunChange(const SettingsOptions& options, bool is_set) {
   if (!changes.ok()) {
     return Fail(options.queue + ": " + changes.error().message);
   }
-  bool is_of_application = false;
-  if (is_set) {
-    const Result<bool> known = IsOfApplication(options.queue);
-    if (!known.ok()) {
-      return Fail(options.queue + ": " + known.error().message +
-                  "; nothing was changed");
-    }
-    is_of_application = *known;
+  std::optional<Result<NamedQueue>> queue;
+  if (is_set) queue = FindNamedQueue(options.queue);
+  if (queue && IsNowhere(*queue)) {
+    return Fail(options.queue + ": " + queue->error().message +
+                "; nothing was changed");
   }
   const Result<void> done = ChangeSettings(path, options.queue, *changes);
   if (!done.ok()) {
@@ -162,10 +141,8 @@ int RunChange(const SettingsOptions& options, bool is_set) {
     Print(options.queue + ": has no settings of its own in " + path);
   }
   std::fflush(stdout);
-  if (is_of_application) {
-    NoteApplication(options.queue);
-  } else if (is_set) {
-    NoteWhatWins(options.queue, *config, *changes);
+  if (queue) {
+    NoteWhatWins(options.queue, SettingsOf(*queue, *config), *changes);
   }
   return 0;
 }
@@ -176,18 +153,12 @@ int RunShow(const SettingsOptions& options) {
   for (const std::string& problem : checked.problems) Note(problem);
   const Config& config = checked.config;
   if (options.queue.empty()) return PrintAllTables(config, path);
-  const auto settings = SettingsOf(options.queue, config);
+  const auto settings = SettingsOf(FindNamedQueue(options.queue), config);
   if (!settings.ok()) {
     const auto table = config.queues.find(options.queue);
-    const bool has_table = table != config.queues.end();
-    if (has_table) PrintTable(options.queue, table->second);
+    if (table != config.queues.end()) PrintTable(options.queue, table->second);
     std::fflush(stdout);
-    const auto is_of_application = IsOfApplication(options.queue);
-    if (!has_table || !is_of_application.ok() || !*is_of_application) {
-      return Fail(options.queue + ": " + settings.error().message);
-    }
-    NoteApplication(options.queue);
-    return 0;
+    return Fail(options.queue + ": " + settings.error().message);
   }
   for (const EffectiveSetting& effective : *settings) {
     Print(std::string(effective.setting->name) + " = " + effective.value +

@@ -71,7 +71,7 @@ Places Places::Find() {
   places.data_dir = Environment("CUPS_DATADIR", places.data_dir.c_str());
   places.configuration = ConfPath();
   places.daemon = HALFTONED_DAEMON_PATH;
-  places.programs = HALFTONED_BIN_PATH;
+  places.programs = ProgramFolder(HALFTONED_BIN_PATH, HALFTONED_LIBEXEC_PATH);
   places.libexec = LibexecFolder(HALFTONED_LIBEXEC_PATH);
   return places;
 }

@@ -60,6 +60,7 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
           "--types,--type", options.types,
           "Show these types, separated by commas: " + kTypeOfPreview.Values())
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(MustBeOf(kTypeOfPreview))
       ->type_name("NAME");
   command

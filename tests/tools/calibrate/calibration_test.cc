@@ -105,6 +105,8 @@ TEST(CalibrationSheet, IsReadAsItIsDrawnWhateverThePaperAndTheResolution) {
 TEST(SheetCode, RefusesWhatIsTooLongAndWhatIsNoCode) {
   EXPECT_FALSE(CodeOf({std::string(127, 'q'), "fine", "600", false}).ok());
   EXPECT_TRUE(CodeOf({std::string(100, 'q'), "fine", "600", false}).ok());
+  const SheetInfo of_application{"Label printer #2", "fine", "203", false};
+  EXPECT_EQ(*InfoOf(*CodeOf(of_application)), of_application);
   std::vector<bool> code = *CodeOf(kInfo);
   code[100] = !code[100];
   EXPECT_FALSE(InfoOf(code).ok());

@@ -44,11 +44,10 @@ std::vector<std::string> LinesOf(std::string_view text) {
   return lines;
 }
 
-// What CUPS calls a queue. The name becomes a part of a path.
+// The name becomes a part of a path.
 bool IsQueueName(std::string_view name) {
   return !name.starts_with('.') && std::ranges::all_of(name, [](char c) {
-    return c != '/' && c != '#' && static_cast<unsigned char>(c) > ' ' &&
-           c != 0x7F;
+    return c != '/' && static_cast<unsigned char>(c) >= ' ' && c != 0x7F;
   });
 }
 
