@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What bash, zsh and fish complete after `halftone`: the files are what
-make_completions prints, and the shells find commands, options, values and queues.
+"""What bash, zsh and fish complete after `halftone`: commands, options, values and
+queues.
 
-Usage: completions_test.py MAKE_COMPLETIONS FOLDER [unittest arguments]
+Usage: completions_test.py FOLDER [unittest arguments]
 """
 
 import os
@@ -58,13 +58,6 @@ class Completions(unittest.TestCase):
                              f"source {FOLDER}/halftone.fish; complete -C "
                              f"'{line}'")
         return [line.split("\t")[0] for line in out.splitlines()]
-
-    def test_the_files_are_up_to_date(self):
-        for shell in ("bash", "zsh", "fish"):
-            self.assertEqual((FOLDER / f"halftone.{shell}").read_text(),
-                             self.run_shell(MAKE, shell),
-                             f"run: make_completions {shell} > "
-                             f"{FOLDER}/halftone.{shell}")
 
     def test_bash(self):
         self.assertEqual(self.bash("co"), ["convert"])
@@ -140,6 +133,5 @@ class Completions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MAKE, FOLDER = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
-    del sys.argv[1:3]
+    FOLDER = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()
