@@ -8,8 +8,8 @@
 
 #include "bench/cuda/cuda_bench.h"
 #include "bench/cuda/stopwatch.h"
-#include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
+#include "halftone/gpu/host/session/handed_rows.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 
 namespace halftoned::bench {

@@ -16,8 +16,8 @@
 #include "bench/papers/papers_bench.h"
 #include "bench/through_session.h"
 #include "halftone/gpu/host/device.h"
-#include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
+#include "halftone/gpu/host/session/handed_rows.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 
 namespace halftoned::bench {

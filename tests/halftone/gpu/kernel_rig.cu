@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
+#include "halftone/gpu/host/session/handed_rows.h"
 #include "tests/halftone/gpu/kernel_rig.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 

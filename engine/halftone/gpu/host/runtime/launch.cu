@@ -2,8 +2,8 @@
 
 #include "halftone/gpu/collect/launch_collecting.cuh"
 #include "halftone/gpu/decide/decide_bands.cuh"
-#include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
+#include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/spread/launch_spreading.cuh"
 
 namespace halftoned::cuda {

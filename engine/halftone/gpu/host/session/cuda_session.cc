@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "halftone/gpu/host/session/cuda_session.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <utility>
-
-#include "halftone/gpu/host/session/cuda_session.h"
 
 namespace halftoned {
 namespace {
