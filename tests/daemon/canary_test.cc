@@ -15,7 +15,7 @@
 #include "base/unix_socket.h"
 #include "daemon/health_page.h"
 #include "halftone/cpu/local_engines.h"
-#include "tests/wire/test_worker.h"
+#include "tests/daemon/worker/test_worker.h"
 
 namespace halftoned::daemon {
 namespace {

@@ -27,6 +27,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "daemon/confine/users.h"
@@ -224,25 +225,19 @@ std::string Succeeding(const std::vector<Attempt>& attempts,
                     "or sanitizers must not be confined";    \
   }
 
-TEST(Confine, TakesFromAWorkerWhatItDoesNotNeed) {
+TEST(Confine, TakesFromEveryRoleWhatItDoesNotNeed) {
   SKIP_UNLESS_CONFINED();
-  EXPECT_EQ(Succeeding(DeniedToPlainWorkers(), {{.role = Role::kWorker}}), "");
-  EXPECT_EQ(Succeeding(Optional(), {{.role = Role::kWorker}}), "");
+  for (const auto& [role, denied] :
+       {std::pair(Role::kWorker, DeniedToPlainWorkers()),
+        std::pair(Role::kGpuWorker, DeniedToWorkers()),
+        std::pair(Role::kSupervisor, Dangerous())}) {
+    SCOPED_TRACE(static_cast<int>(role));
+    EXPECT_EQ(Succeeding(denied, {{.role = role}}), "");
+    EXPECT_EQ(Succeeding(Optional(), {{.role = role}}), "");
+  }
 }
 
-TEST(Confine, TakesFromAGpuWorkerWhatItDoesNotNeed) {
-  SKIP_UNLESS_CONFINED();
-  EXPECT_EQ(Succeeding(DeniedToWorkers(), {{.role = Role::kGpuWorker}}), "");
-  EXPECT_EQ(Succeeding(Optional(), {{.role = Role::kGpuWorker}}), "");
-}
-
-TEST(Confine, TakesFromASupervisorWhatItDoesNotNeed) {
-  SKIP_UNLESS_CONFINED();
-  EXPECT_EQ(Succeeding(Dangerous(), {{.role = Role::kSupervisor}}), "");
-  EXPECT_EQ(Succeeding(Optional(), {{.role = Role::kSupervisor}}), "");
-}
-
-// So that the tests above can fail.
+// So that the test above can fail.
 TEST(Confine, IsWhatPreventsTheseAttempts) {
   std::string names;
   for (const Attempt& attempt : DeniedToPlainWorkers()) {

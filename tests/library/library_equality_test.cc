@@ -14,7 +14,6 @@
 
 #include "halftone/look/edges/crisp_edges.h"
 #include "halftone/look/halftone_type.h"
-#include "halftone/look/tones/tone.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/pages.h"
 #include "tests/equality/run_engine.h"

@@ -10,17 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <functional>
 #include <string>
-#include <thread>
-#include <vector>
 
-#include "base/unix_socket.h"
-#include "halftone/cpu/local_engines.h"
 #include "halftone/run/failover.h"
 #include "tests/wire/daemon_side.h"
+#include "tests/wire/hostile_daemon_fixture.h"
 #include "tests/wire/listener.h"
-#include "tests/wire/resources.h"
 #include "tests/wire/sample_page.h"
 #include "wire/remote_engine.h"
 
@@ -31,109 +26,6 @@ using wire::Answer;
 using wire::Bytes;
 using wire::FrameType;
 using wire::View;
-
-using Deed = std::function<void(DaemonSide&)>;
-
-// Done once the connection is open and so many bands have been answered.
-Deed After(int bands, const Deed& deed) {
-  return [=](DaemonSide& daemon) {
-    daemon.Welcome();
-    daemon.Serve(bands);
-    deed(daemon);
-  };
-}
-
-class HostileDaemonTest : public ::testing::Test {
- protected:
-  HostileDaemonTest() : HostileDaemonTest(SamplePage()) {}
-  explicit HostileDaemonTest(const SamplePage& page) : page_(page) {}
-
-  // The whole page, in one of two ways.
-  static std::string Run(PageRun& run, const SamplePage& page, bool ahead) {
-    if (!ahead) return run.GoToEnd();
-    std::string failure;
-    for (int i = 0; i < page.bands() && failure.empty(); ++i) {
-      failure = run.Submit();
-    }
-    for (int i = 0; i < page.bands() && failure.empty(); ++i) {
-      failure = run.Take();
-    }
-    return failure;
-  }
-
-  wire::RemoteOptions Options(const Listener& listener) const {
-    wire::RemoteOptions options = listener.options();
-    options.use_ring = use_ring_;
-    options.patience = patience_;
-    return options;
-  }
-
-  // Every connection gets `deed`, and is then closed.
-  void ExpectUnavailable(const std::string& reason, const Deed& deed) {
-    SCOPED_TRACE(reason);
-    const Resources before = Resources::Held();
-    {
-      Listener listener([&](Descriptor socket) {
-        DaemonSide daemon(std::move(socket), page_);
-        deed(daemon);
-      });
-      for (const bool ahead : {false, true}) {
-        ExpectFailure(listener, reason, ahead);
-        ExpectFailover(listener, ahead);
-      }
-    }
-    EXPECT_EQ(Resources::Held(), before);
-  }
-  void ExpectFailure(const Listener& listener, const std::string& reason,
-                     bool ahead) {
-    const wire::RemoteEngine remote(Options(listener));
-    const FailoverEngine engine({&remote});
-    PageRun run(page_, engine);
-    const std::string failure = Run(run, page_, ahead);
-    EXPECT_NE(failure.find(reason), std::string::npos) << failure;
-    EXPECT_EQ(failure.find('\n'), std::string::npos) << failure;
-    EXPECT_EQ(run.code(), ErrorCode::kUnavailable) << failure;
-    EXPECT_EQ(run.Take(), failure);
-  }
-  void ExpectFailover(const Listener& listener, bool ahead) {
-    const wire::RemoteEngine remote(Options(listener));
-    int moves = 0;
-    const FailoverEngine engine({&remote, &remote, local_},
-                                [&](const Move&) { ++moves; });
-    PageRun run(page_, engine);
-    EXPECT_EQ(Run(run, page_, ahead), "");
-    // The second connection may complete it.
-    EXPECT_GE(moves, 1);
-    EXPECT_LE(moves, 2);
-  }
-
-  // The same after any number of correct bands.
-  void ExpectUnavailableAfterAnyBand(const std::string& reason,
-                                     const Deed& deed) {
-    for (int bands = 0; bands < page_.bands(); ++bands) {
-      SCOPED_TRACE(bands);
-      ExpectUnavailable(reason, After(bands, deed));
-    }
-  }
-  // Instead of the answer to a band.
-  void ExpectAnswerRefused(const std::string& reason, const Deed& deed) {
-    ExpectUnavailableAfterAnyBand(reason, [&](DaemonSide& daemon) {
-      if (!daemon.HearBand()) return;
-      deed(daemon);
-      daemon.WaitForEnd();
-    });
-  }
-
-  const SamplePage page_;
-  bool use_ring_ = false;
-  std::chrono::milliseconds patience_{20'000};
-  Pool pool_{1};
-  const EngineList engines_ = LocalEngines(pool_);
-  const Engine* const local_ =
-      *ChooseEngine(engines_, "auto", Recipe::FloydSteinberg());
-  // Starts the thread now, so that no thread appears later.
-  const std::string warm_up_ = RunPage(page_, *local_);
-};
 
 TEST_F(HostileDaemonTest, MayGreetAsItLikes) {
   ExpectUnavailable("", [](DaemonSide&) {});
@@ -378,35 +270,6 @@ TEST_F(HostileDaemonTest, MayBeSilent) {
                     }));
 }
 
-// Sends a byte every few milliseconds until the client has had enough.
-void Drip(DaemonSide& daemon, View bytes) {
-  for (const std::byte& byte : bytes) {
-    pollfd wait{daemon.fd(), POLLRDHUP, 0};
-    if (::poll(&wait, 1, 5) != 0 || !daemon.Send({&byte, 1})) return;
-  }
-}
-
-TEST_F(HostileDaemonTest, MayNotDripForEver) {
-  patience_ = std::chrono::milliseconds(100);
-  const std::string reason = "the daemon did not answer within 100 ms";
-  ExpectUnavailable(reason, [](DaemonSide& daemon) {
-    Drip(daemon, daemon.Frame(FrameType::kWelcome, 0, Bytes(1 << 20)));
-  });
-  ExpectUnavailable(reason, After(0, [](DaemonSide& daemon) {
-                      daemon.HearBand();
-                      Drip(daemon,
-                           daemon.Frame(FrameType::kAnswer, 1, Bytes(1 << 20)));
-                    }));
-}
-
-TEST_F(HostileDaemonTest, MayNotEvictForEver) {
-  ExpectUnavailableAfterAnyBand(
-      "asked 4 times again: the daemon has evicted the page",
-      [](DaemonSide& daemon) {
-        while (daemon.HearBand()) daemon.Evict();
-      });
-}
-
 TEST_F(HostileDaemonTest, MaySendDescriptorsThatNobodyKeeps) {
   const auto file = Descriptor::Open("/dev/null", O_RDONLY);
   const int fds[] = {file->get(), file->get(), file->get()};
@@ -416,95 +279,6 @@ TEST_F(HostileDaemonTest, MaySendDescriptorsThatNobodyKeeps) {
       if (!daemon.Send(View(answer).subspan(i, 1), fds)) return;
     }
   });
-}
-
-// This is no failure: the page continues where it was.
-TEST_F(HostileDaemonTest, MayEvictThePageAtAnyMoment) {
-  for (const bool ahead : {false, true}) {
-    for (int at = 0; at <= page_.bands(); ++at) {
-      SCOPED_TRACE(at);
-      std::atomic<int> evicted = 0;
-      Listener listener([&](Descriptor socket) {
-        DaemonSide daemon(std::move(socket), page_);
-        daemon.Welcome();
-        daemon.Serve(page_.bands(), at);
-        evicted = daemon.heard;
-        daemon.WaitForEnd();
-      });
-      {
-        const wire::RemoteEngine remote(Options(listener));
-        const FailoverEngine engine({&remote});
-        PageRun run(page_, engine);
-        EXPECT_EQ(Run(run, page_, ahead), "");
-      }
-      listener.Stop();
-      // The page was opened twice, and at least the band at which it was
-      // evicted was sent twice.
-      EXPECT_GE(evicted, 1 + page_.bands() + 1 + (at > 0 ? 1 : 0));
-    }
-  }
-}
-
-// Nor is this an error: the page continues at the next engine.
-TEST_F(HostileDaemonTest, MayLeaveOnceItHasEvictedThePage) {
-  for (const bool ahead : {false, true}) {
-    for (int at = 0; at <= page_.bands(); ++at) {
-      SCOPED_TRACE(at);
-      int connections = 0;
-      Listener listener([&](Descriptor socket) {
-        DaemonSide daemon(std::move(socket), page_);
-        daemon.Welcome();
-        if (connections++ > 0) {
-          daemon.Serve(page_.bands());
-          daemon.WaitForEnd();
-          return;
-        }
-        while (daemon.Hear() && daemon.heard <= at) {
-          if (daemon.unanswered > 0) daemon.SendNextAnswer();
-        }
-        daemon.Evict();
-      });
-      {
-        const wire::RemoteEngine remote(Options(listener));
-        const FailoverEngine engine({&remote});
-        PageRun run(page_, engine);
-        EXPECT_EQ(Run(run, page_, ahead), "");
-      }
-      listener.Stop();
-      EXPECT_EQ(connections, 2);
-    }
-  }
-}
-
-// The daemon does not wait for a hello that it will not read.
-TEST_F(HostileDaemonTest, SaysWhyItsDoorIsClosedHoweverSoonItCloses) {
-  const std::string folder =
-      ::testing::TempDir() + "listener-" + std::to_string(::getpid());
-  ASSERT_EQ(::mkdir(folder.c_str(), 0700), 0);
-  wire::RemoteOptions options;
-  options.socket = folder + "/socket";
-  {
-    auto listener = ListenAt(options.socket);
-    ASSERT_TRUE(listener.ok()) << listener.error().message;
-    constexpr int kTimes = 200;
-    std::thread daemon([&] {
-      for (int i = 0; i < kTimes; ++i) {
-        pollfd wait{listener->get(), POLLIN, 0};
-        ::poll(&wait, 1, -1);
-        DaemonSide(Descriptor(::accept(listener->get(), nullptr, nullptr)),
-                   page_)
-            .SendFailed(0);
-      }
-    });
-    for (int i = 0; i < kTimes; ++i) {
-      const auto made = wire::RemoteConnection::Make(options);
-      EXPECT_EQ(made.ok() ? "" : made.error().message,
-                "the daemon refused: out of toner");
-    }
-    daemon.join();
-  }
-  ::unlink(options.socket.c_str());
-  ::rmdir(folder.c_str());
 }
 
 }  // namespace

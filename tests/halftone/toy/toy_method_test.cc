@@ -19,9 +19,9 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/engine.h"
 #include "halftone/run/checked.h"
+#include "tests/daemon/worker/test_worker.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/run_engine.h"
-#include "tests/wire/test_worker.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned::testing {

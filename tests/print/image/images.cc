@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <span>
 
@@ -298,6 +299,35 @@ std::string MakePng(const PngSpec& spec, const SampleAt& at) {
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
   return bytes;
+}
+
+SampleAt NoiseBelow(double limit) {
+  return
+      [=](int x, int y, int s) { return std::floor(Noise(x, y, s) * limit); };
+}
+
+bool IsRead(const std::string& bytes, const std::string& what) {
+  const auto pages = ReadPages(bytes, 64);
+  if (pages.ok()) return true;
+  const std::string& message = pages.error().message;
+  EXPECT_FALSE(message.empty()) << what;
+  EXPECT_EQ(message.find_first_of("\n\r"), message.npos) << what << message;
+  EXPECT_NE(pages.error().code, ErrorCode::kBug) << what << ": " << message;
+  return false;
+}
+
+void ExpectGray(const std::string& tiff, const TiffSpec& spec, int depth,
+                const GrayAt& expected, const std::string& what) {
+  const Gray gray = ReadGray(tiff);
+  ASSERT_EQ(gray.samples.size(), spec.width * spec.rows) << what;
+  EXPECT_EQ(gray.depth, depth) << what;
+  for (int y = 0; y < int(spec.rows); ++y) {
+    for (int x = 0; x < int(spec.width); ++x) {
+      ASSERT_EQ(gray.samples[size_t(y) * spec.width + size_t(x)],
+                expected(x, y))
+          << what << " at column " << x << ", row " << y;
+    }
+  }
 }
 
 }  // namespace halftoned

@@ -43,6 +43,12 @@ using SampleAt = std::function<double(int x, int y, int s)>;
 
 // Pseudo-random numbers in 0 … 1, the same in every run.
 double Noise(int x, int y, int s);
+// The same as whole numbers below `limit`.
+SampleAt NoiseBelow(double limit);
+
+// Reads a file that may be malicious, and checks the result for properties that
+// always hold.
+bool IsRead(const std::string& bytes, const std::string& what);
 
 // Fields as libtiff names them.
 struct TiffSpec {
@@ -67,6 +73,11 @@ struct TiffSpec {
 // PaletteEntry.
 std::string MakeTiff(const TiffSpec& spec, const SampleAt& at);
 uint16_t PaletteEntry(int index, int color);
+
+using GrayAt = std::function<uint32_t(int x, int y)>;
+// That such a file is read as this gray.
+void ExpectGray(const std::string& tiff, const TiffSpec& spec, int depth,
+                const GrayAt& expected, const std::string& what);
 
 // A TIFF file built by hand, little-endian: one directory at byte 8, entry by
 // entry, and the data after it.

@@ -15,10 +15,10 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/engine.h"
 #include "halftone/run/checked.h"
+#include "tests/daemon/worker/hostile_client.h"
+#include "tests/daemon/worker/test_worker.h"
 #include "tests/halftone/gpu/fake/fake_gpu.h"
-#include "tests/wire/hostile_client.h"
 #include "tests/wire/sample_page.h"
-#include "tests/wire/test_worker.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned::testing {

@@ -3,8 +3,8 @@
 // A real worker on a thread of the test, behind a real socket. This class does
 // the supervisor's part before a connection is handed over, without its limits.
 
-#ifndef HALFTONED_TESTS_WIRE_TEST_WORKER_H_
-#define HALFTONED_TESTS_WIRE_TEST_WORKER_H_
+#ifndef HALFTONED_TESTS_DAEMON_WORKER_TEST_WORKER_H_
+#define HALFTONED_TESTS_DAEMON_WORKER_TEST_WORKER_H_
 
 #include <atomic>
 #include <chrono>
@@ -75,4 +75,4 @@ class TestWorker {
 
 }  // namespace halftoned::testing
 
-#endif  // HALFTONED_TESTS_WIRE_TEST_WORKER_H_
+#endif  // HALFTONED_TESTS_DAEMON_WORKER_TEST_WORKER_H_

@@ -4,18 +4,18 @@
 // the reason is counted and reported; a page of another client comes out right;
 // and nothing of the hostile client is left behind.
 
-#ifndef HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
-#define HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
+#ifndef HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_FIXTURE_H_
+#define HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_FIXTURE_H_
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 
-#include "tests/wire/hostile_client.h"
+#include "tests/daemon/worker/hostile_client.h"
+#include "tests/daemon/worker/staged_engine.h"
+#include "tests/daemon/worker/test_worker.h"
 #include "tests/wire/resources.h"
-#include "tests/wire/staged_engine.h"
-#include "tests/wire/test_worker.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned::testing {
@@ -81,4 +81,4 @@ class HostileClientTest : public ::testing::Test {
 
 }  // namespace halftoned::testing
 
-#endif  // HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_FIXTURE_H_
+#endif  // HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_FIXTURE_H_

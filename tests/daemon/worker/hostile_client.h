@@ -2,8 +2,8 @@
 //
 // A client's connection to a worker that can follow the protocol, and break it.
 
-#ifndef HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_H_
-#define HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_H_
+#ifndef HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_H_
+#define HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_H_
 
 #include <utility>
 #include <vector>
@@ -74,4 +74,4 @@ class HostileClient : public RawPeer {
 
 }  // namespace halftoned::testing
 
-#endif  // HALFTONED_TESTS_WIRE_HOSTILE_CLIENT_H_
+#endif  // HALFTONED_TESTS_DAEMON_WORKER_HOSTILE_CLIENT_H_

@@ -11,8 +11,8 @@
 
 #include "base/unix_socket.h"
 #include "daemon/worker/clients/client.h"
-#include "tests/wire/hostile_client.h"
-#include "tests/wire/staged_engine.h"
+#include "tests/daemon/worker/hostile_client.h"
+#include "tests/daemon/worker/staged_engine.h"
 
 namespace halftoned::testing {
 namespace {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "halftone/cpu/local_engines.h"
-#include "tests/wire/hostile_client.h"
-#include "tests/wire/test_worker.h"
+#include "tests/daemon/worker/hostile_client.h"
+#include "tests/daemon/worker/test_worker.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned::testing {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tests/wire/test_worker.h"
+#include "tests/daemon/worker/test_worker.h"
 
 #include <poll.h>
 #include <sys/socket.h>

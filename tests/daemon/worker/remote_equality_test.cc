@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/daemon/worker/test_worker.h"
 #include "tests/equality/difference.h"
 #include "tests/equality/pages.h"
 #include "tests/equality/run_engine.h"
-#include "tests/wire/test_worker.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned::testing {
