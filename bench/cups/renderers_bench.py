@@ -8,17 +8,13 @@ Printed for each: processor milliseconds a page of the renderer alone; ink, the 
 black dots; and how far its tones are from gstoraster's, in boxes of 32 x 32 dots, in
 per cent of black: in the mean, and the tenth of the page that is farthest.
 
-Usage: renderers_bench.py BUILD_FOLDER [--save FILE]
-       renderers_bench.py --show FILE
+    bench/cups/renderers_bench.py [--save FILE]
+    bench/cups/renderers_bench.py --show FILE
+
 numpy is needed (python3-numpy); mupdftoraster runs mutool (mupdf-tools).
 """
 
-import argparse
-import datetime
-import json
-import os
 import pathlib
-import resource
 import shutil
 import subprocess
 import tempfile
@@ -27,68 +23,57 @@ import numpy
 
 import documents
 import pdf_bench
-from jobs_bench import FILTERS, cpu_name, save
+from chains import FILTERS, cups_raster, processor_seconds, record
 
 RENDERERS = ("gstoraster", "pdftoraster", "mupdftoraster")
-DOCUMENTS = {"text": lambda: documents.report(4),
-             "mixed": lambda: documents.report(3, every=3),
-             "photo": lambda: documents.photo(2)}
-PAGES = {"text": 4, "mixed": 3, "photo": 2}
-HEADER = 1796
+# Of each, its pages.
+DOCUMENTS = {"text": (4, documents.report),
+             "mixed": (3, lambda pages: documents.report(pages, every=3)),
+             "photo": (2, documents.photo)}
 BOX = 32
 
 
-def processor_seconds(command, **how):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stderr=subprocess.DEVNULL, **how)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (after.ru_utime - before.ru_utime +
-            after.ru_stime - before.ru_stime)
-
-
-def boxes(bits, pages):
+def boxes(bits):
     """The share of black dots in each box of all pages."""
-    page_bytes = (len(bits) - 4) // pages
-    shares = []
-    for page in range(pages):
-        start = 4 + page * page_bytes
-        header = numpy.frombuffer(bits[start:start + HEADER], "<u4")
-        rows, row_bytes = int(header[94]), int(header[98])
-        data = numpy.frombuffer(bits, numpy.uint8, rows * row_bytes,
-                                start + HEADER)
-        dots = numpy.unpackbits(data.reshape(rows, row_bytes), axis=1)
-        rows, columns = rows // BOX * BOX, row_bytes * 8 // BOX * BOX
+    shares, at = [], 4
+    while at < len(bits):
+        header = cups_raster.unpack_header(bits[at:at + cups_raster.V2_BYTES])
+        at += cups_raster.V2_BYTES
+        rows, size = header["cupsHeight"], header["cupsBytesPerLine"]
+        data = numpy.frombuffer(bits, numpy.uint8, rows * size, at)
+        at += data.size
+        dots = numpy.unpackbits(data.reshape(rows, size), axis=1)
+        rows, columns = rows // BOX * BOX, size * 8 // BOX * BOX
         shares.append(dots[:rows, :columns].reshape(
             rows // BOX, BOX, columns // BOX, BOX).mean(axis=(1, 3)).ravel())
     return numpy.concatenate(shares)
 
 
 def measure(renderer, kind, chain, build, folder):
-    pages, pdf = PAGES[kind], folder / "pages.pdf"
-    (folder / "given.pdf").write_bytes(DOCUMENTS[kind]())
-    gray, how = folder / "gray", {"env": chain.environment}
-    with open(folder / "given.pdf", "rb") as given, open(pdf, "wb") as made:
-        processor_seconds([FILTERS / "pdftopdf", *chain.words], stdin=given,
-                          stdout=made, **how)
-    with open(pdf, "rb") as given, open(gray, "wb") as made:
-        spent = processor_seconds([FILTERS / renderer, *chain.words],
-                                  stdin=given, stdout=made, **how)
-    with open(gray, "rb") as given:
-        bits = subprocess.run([build / "filter/rastertohalftone", *chain.words],
-                              stdin=given, check=True, capture_output=True,
-                              **how).stdout
-    return spent / pages, boxes(bits, pages)
+    """Seconds of a processor a page, and the boxes."""
+    def through(program, source, target):
+        with open(source, "rb") as given, open(target, "wb") as made:
+            return processor_seconds(subprocess.Popen(
+                [program, *chain.words], stdin=given, stdout=made,
+                stderr=subprocess.DEVNULL, env=chain.environment))
+
+    pages, make = DOCUMENTS[kind]
+    given, pdf, gray, bits = (folder / name for name in
+                              ("given.pdf", "pages.pdf", "gray", "bits"))
+    given.write_bytes(make(pages))
+    through(FILTERS / "pdftopdf", given, pdf)
+    spent = through(FILTERS / renderer, pdf, gray)
+    through(build / "filter/rastertohalftone", gray, bits)
+    return spent / pages, boxes(bits.read_bytes())
 
 
 def compare(build):
-    results = {"cpu": cpu_name(), "date": datetime.date.today().isoformat(),
-               "jobs": []}
+    there = [renderer for renderer in RENDERERS
+             if (FILTERS / renderer).exists() and
+             (renderer != "mupdftoraster" or shutil.which("mutool"))]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        chain = pdf_bench.brlaser_chains(build, folder)["serial"]
-        there = [renderer for renderer in RENDERERS
-                 if (FILTERS / renderer).exists() and
-                 (renderer != "mupdftoraster" or shutil.which("mutool"))]
+        chain = pdf_bench.brlaser_chains(build, folder)[1]
         for kind in DOCUMENTS:
             reference = None
             for renderer in there:
@@ -102,36 +87,24 @@ def compare(build):
                     row["mean_difference"] = round(float(far.mean()), 2)
                     row["tenth_difference"] = round(
                         float(numpy.percentile(far, 90)), 2)
-                results["jobs"].append(row)
-    return results
+                yield row
 
 
-def table(results):
-    lines = ["| document | renderer | processor, ms a page | ink, % | "
-             "tones: mean, farthest tenth, % |", "|---|---|---:|---:|---:|"]
-    for row in results["jobs"]:
-        far = ("other size" if "mean_difference" not in row else
-               f"{row['mean_difference']}, {row['tenth_difference']}")
-        lines.append(f"| {row['document']} | {row['renderer']} | "
-                     f"{row['processor_ms']} | {row['ink']} | {far} |")
-    return "\n".join(lines)
+def cells(row):
+    far = ("other size" if "mean_difference" not in row else
+           f"{row['mean_difference']}, {row['tenth_difference']}")
+    return row["document"], row["renderer"], row["processor_ms"], row["ink"], far
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("build", type=pathlib.Path, nargs="?")
-    parser.add_argument("--save", type=pathlib.Path)
-    parser.add_argument("--show", type=pathlib.Path)
-    given = parser.parse_args()
-    if given.show:
-        print(table(json.loads(given.show.read_text(encoding="utf-8"))))
-        return
-    if not given.build:
-        parser.error("name the build folder")
-    results = compare(given.build.resolve())
-    print(table(results))
+    given = record.parser(__doc__).parse_args()
+    results = record.read(given.show) if given.show else {
+        **record.machine("renderers_bench.py"), "jobs": list(compare(given.build))}
     if given.save:
-        save(results, given.save)
+        record.save(results, given.save)
+    print(record.table(
+        ["document", "renderer", "processor, ms a page", "ink, %",
+         "tones: mean, farthest tenth, %"], map(cells, results["jobs"]), 2))
 
 
 if __name__ == "__main__":
