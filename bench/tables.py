@@ -8,121 +8,73 @@ prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and
 aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json and
 jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py --save) and
-coverage-debian12.json (coverage.py --out). A test compares the documents with them."""
+coverage-debian12.json (coverage.py --save). A test compares the documents with them."""
 
-import json
-import pathlib
 import re
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-RESULTS = HERE / "results"
-ROOT = HERE.parent
-sys.path[:0] = [str(HERE / "peers"), str(HERE / "cups"), str(HERE / "codes")]
-import ceiling  # noqa: E402
+import record
+
+BENCH = record.ROOT / "bench"
+sys.path[:0] = [str(BENCH / part) for part in ("peers", "cups", "codes")]
 import codes_report  # noqa: E402
 import coverage  # noqa: E402
 import jobs_bench  # noqa: E402
-import judge_levels  # noqa: E402
 import verdict  # noqa: E402
 
 ASSUMED = "as assumed"
 CHANGES = ("10 % smaller", "10 % larger", "half the edge", "twice the edge")
 
 
-def wedge_table():
+def lines_of(name):
+    """The columns of a bench's output, below its title."""
+    text = (BENCH / "results" / name).read_text(encoding="utf-8")
+    return [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()[1:]]
+
+
+def wedge():
     """Mean and largest error by resolution and type."""
     rows = {}
-    text = (RESULTS / "wedge.txt").read_text(encoding="utf-8")
-    for line in text.splitlines()[2:]:
-        dots, kind, gain, change, *errors = re.split(r"\s{2,}", line.strip())
+    for dots, kind, gain, change, *errors in lines_of("wedge.txt")[1:]:
         mean, largest, curved_mean, curved_largest = map(float, errors)
         cells = rows.setdefault((dots, kind, gain), {})
-        if change == ASSUMED:
+        if change == ASSUMED and gain != "0 %":  # that has no curve
             cells["no curve"] = mean, largest
         cells[change] = curved_mean, curved_largest
     columns = ("no curve", ASSUMED, *CHANGES)
-    lines = ["| dpi | type | " + " | ".join(columns) + " |",
-             "|---|---|" + "---:|" * len(columns)]
-    for (dots, kind, gain), cells in rows.items():
-        if gain == "0 %":  # it has no curve
-            cells.pop("no curve")
-        lines.append(f"| {dots} | {kind} | " + " | ".join(
-            "%.1f, %.0f" % cells[column] if column in cells else "–"
-            for column in columns) + " |")
-    return "\n".join(lines)
+    return record.table(["dpi", "type", *columns], [
+        [dots, kind, *("%.1f, %.0f" % cells[column] if column in cells else "–"
+                       for column in columns)]
+        for (dots, kind, _), cells in rows.items()], 2)
 
 
-def aim_table():
+def aim():
     """Mean errors of lightness by resolution, type and tones."""
-    text = (RESULTS / "aim.txt").read_text(encoding="utf-8")
-    names = re.split(r"\s{2,}", text.splitlines()[1].strip())
-    lines = ["| " + " | ".join(names) + " |",
-             "|---|---|---|" + "---:|" * (len(names) - 3)]
-    for line in text.splitlines()[2:]:
-        lines.append("| " + " | ".join(re.split(r"\s{2,}", line.strip())) +
-                     " |")
-    return "\n".join(lines)
+    head, *rows = lines_of("aim.txt")
+    return record.table(head, rows, 3)
 
 
-def quality_table():
-    return verdict.digest(json.loads(
-        (RESULTS / "quality.json").read_text(encoding="utf-8")))
+# Documents, results and what makes a table of them.
+TABLES = (("measurements/tones.md", None, wedge),
+          ("measurements/tones.md", None, aim),
+          ("adoption.md", "jobs-epyc", jobs_bench.table),
+          ("adoption.md", "jobs-drivers", jobs_bench.table),
+          ("bar-codes.md", "codes", codes_report.labels_table),
+          ("bar-codes.md", "codes", codes_report.peers_table),
+          ("bar-codes.md", "codes", codes_report.safe_table),
+          ("comparison.md", "quality", verdict.quality),
+          ("comparison.md", "ceiling", verdict.ceiling),
+          ("comparison.md", "quality-levels", verdict.levels),
+          ("printers.md", "coverage-debian12", coverage.table))
 
 
-def ceiling_table():
-    return ceiling.digest(json.loads(
-        (RESULTS / "ceiling.json").read_text(encoding="utf-8")))
+def all_tables():
+    """Paths of documents, and their tables."""
+    for document, results, table in TABLES:
+        given = [record.read(BENCH / f"results/{results}.json")] if results else []
+        yield record.ROOT / "docs" / document, table(*given)
 
-
-def levels_table():
-    return judge_levels.digest(json.loads(
-        (RESULTS / "quality-levels.json").read_text(encoding="utf-8")))
-
-
-def jobs_table():
-    return jobs_bench.table(json.loads(
-        (RESULTS / "jobs-epyc.json").read_text(encoding="utf-8")))
-
-
-def drivers_table():
-    return jobs_bench.table(json.loads(
-        (RESULTS / "jobs-drivers.json").read_text(encoding="utf-8")))
-
-
-def codes():
-    return json.loads((RESULTS / "codes.json").read_text(encoding="utf-8"))
-
-
-def codes_table():
-    return codes_report.labels_table(codes())
-
-
-def codes_peers_table():
-    return codes_report.peers_table(codes())
-
-
-def codes_safe_table():
-    return codes_report.safe_table(codes())
-
-
-def coverage_table():
-    return coverage.table(json.loads(
-        (RESULTS / "coverage-debian12.json").read_text(encoding="utf-8")))
-
-
-TABLES = (("docs/measurements/tones.md", wedge_table),
-          ("docs/measurements/tones.md", aim_table),
-          ("docs/adoption.md", jobs_table),
-          ("docs/adoption.md", drivers_table),
-          ("docs/bar-codes.md", codes_table),
-          ("docs/bar-codes.md", codes_peers_table),
-          ("docs/bar-codes.md", codes_safe_table),
-          ("docs/comparison.md", quality_table),
-          ("docs/comparison.md", ceiling_table),
-          ("docs/comparison.md", levels_table),
-          ("docs/printers.md", coverage_table))
 
 if __name__ == "__main__":
-    for document, table in TABLES:
-        print(f"{document}\n\n{table()}\n")
+    for path, text in all_tables():
+        print(f"{path}\n\n{text}\n")

@@ -7,6 +7,8 @@ its text was read, w if another one was, or both."""
 
 import collections
 
+import record
+
 SIZES = (1.5, 2, 2.5, 3, 4, 6.01)  # modules, in dots
 BESIDE = ("gray", "printed", "parted", "barcode")
 PRINTERS = {"thermal 203": "thermal, 203 dots an inch",
@@ -131,54 +133,46 @@ def of(results, seed):
 def show(saved):
     """All of it, for a terminal."""
     columns = list(saved["tables"]["all"]["all"])
+    print("read, of so many labels; w: wrong; l: lost, though read in gray, printed "
+          "or not")
     for group, rows in saved["tables"].items():
-        print(f"\n{group:18}" + "".join(f"{name:>22}" for name in columns))
-        for name, cells in rows.items():
-            print(f"{name:18}" + "".join(
-                "%22s" % ("%.2f %% of %d, %dw %dl" % (
-                    100 * cell["read"] / cell["labels"], cell["labels"],
-                    cell["wrong"], cell["lost"]) if cell else "")
-                for cell in (cells.get(column) for column in columns)))
-    print("\nread, of so many labels; w: wrong; l: lost, though read in gray, printed or not\n")
-    for name, (module, count) in saved["safe_modules"].items():
-        print(f"{name:40} every label from {module:.2f} dots a module on, {count}")
+        print("\n" + record.table([group, *columns], [[name, *(
+            "%.2f %% of %d, %dw %dl" % (
+                100 * cells[column]["read"] / cells[column]["labels"],
+                cells[column]["labels"], cells[column]["wrong"],
+                cells[column]["lost"]) if column in cells else ""
+            for column in columns)] for name, cells in rows.items()]))
+    print("\n" + safe_table(saved))
 
 
 def labels_table(saved):
     """Of the labels that can be read, how many are read."""
     columns = ("parted", "barcode", "bi-level", "soft")
-    lines = ["| labels | can be read | " +
-             " | ".join(HALFTONES[name] for name in columns) + " |",
-             "|---|---:|" + "---:|" * len(columns)]
-    for group, rows in saved["tables"].items():
-        for name, cells in rows.items():
+    rows = []
+    for group, found in saved["tables"].items():
+        for name, cells in found.items():
             if group == "dots of a module":
                 name += " dots a module"
             count = cells["gray"]["readable"]
-            lines.append(f"| {NAMES.get(name, name)} | {count} | " + " | ".join(
+            rows.append([NAMES.get(name, name), count, *(
                 f"{100 * (1 - cells[column]['lost'] / count):.1f} %"
-                for column in columns) + " |")
-    return "\n".join(lines)
+                for column in columns)])
+    return record.table(["labels", "can be read",
+                         *(HALFTONES[name] for name in columns)], rows)
 
 
 def peers_table(saved):
     """What became of the first labels, which were halftoned in every way."""
-    lines = ["| halftone | read | lost | wrong |", "|---|---:|---:|---:|"]
-    for column, name in {**IN_GRAY, **HALFTONES}.items():
-        cell = saved["peers"][column]
-        lines.append(f"| {name} | {cell['read']} | {cell['lost']} | "
-                     f"{cell['wrong']} |")
-    return "\n".join(lines)
+    return record.table(["halftone", "read", "lost", "wrong"], [
+        [name, *(saved["peers"][column][key] for key in ("read", "lost", "wrong"))]
+        for column, name in {**IN_GRAY, **HALFTONES}.items()])
 
 
 def safe_table(saved):
     """The smallest safe modules: straight, and turned."""
     names = saved["safe_modules"]
-    lines = ["| symbol | " + " | ".join(PRINTERS) + " |",
-             "|---|" + "---:|" * len(PRINTERS)]
-    for kind in dict.fromkeys(name.split(", ")[0] for name in names):
-        cells = [" / ".join(
+    return record.table(["symbol", *PRINTERS], [
+        [kind, *(" / ".join(
             f"{names[key][0]:.2f}" if (key := f"{kind}, {printer}, {angle}") in names
-            else "–" for angle in ("straight", "turned")) for printer in PRINTERS]
-        lines.append(f"| {kind} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+            else "–" for angle in ("straight", "turned")) for printer in PRINTERS)]
+        for kind in dict.fromkeys(name.split(", ")[0] for name in names)])

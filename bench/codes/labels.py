@@ -15,7 +15,7 @@ import subprocess
 import numpy as np
 from PIL import Image
 
-from blur import blurred
+from reading import blurred
 
 # zint's number, and a maker of a text. ITF has 14 digits, as on cartons.
 KINDS = {
@@ -98,14 +98,11 @@ class Symbols:
     def modules(self, kind, data):
         if (kind, data) not in self.made:
             out = self.folder / "symbol.png"
-            number = KINDS[kind][0]
-            data_argument = data[:12] if kind == "EAN-13" else data
-            subprocess.run(["zint", "-b", str(number), "--notext",
-                            "--scale=0.5", "--height=12", "-d", data_argument,
-                            "-o", out]
-                           if kind in LINEAR else
-                           ["zint", "-b", str(number), "--scale=0.5", "-d",
-                            data_argument, "-o", out], check=True)
+            subprocess.run(
+                ["zint", "-b", str(KINDS[kind][0]), "--scale=0.5",
+                 *(["--notext", "--height=12"] if kind in LINEAR else []),
+                 "-d", data[:12] if kind == "EAN-13" else data, "-o", out],
+                check=True)
             dark = np.asarray(Image.open(out).convert("L")) < 128
             rows, columns = np.flatnonzero(dark.any(1)), np.flatnonzero(dark.any(0))
             dark = dark[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1]
@@ -119,7 +116,7 @@ def shape_of(modules, label):
     return tuple(int(np.ceil(side * label.module)) for side in modules.shape)
 
 
-def exact(modules, label, parts=8):
+def exact(modules, label):
     """How much of each dot bars cover, upright: its light, 0 … 1."""
     height, width = shape_of(modules, label)
 
@@ -196,20 +193,28 @@ def postscript_page(modules, label):
     return "\n".join(words + ["showpage"])
 
 
-def drawn(symbols, labels, folder, smoothed=False, bits=False):
-    """Pages of labels as Ghostscript draws them: gray, or its own bits."""
+def drawn(symbols, labels, folder):
+    """Pages of labels as Ghostscript draws them."""
     folder = pathlib.Path(folder)
     script = folder / "labels.ps"
     script.write_text("%!PS\n" + "\n".join(
         postscript_page(symbols.modules(label.kind, label.text), label)
         for label in labels))
-    for old in folder.glob("drawn-*.p?m"):
+    return by_ghostscript(script, "pgmraw", folder)
+
+
+def by_ghostscript(script, device, folder):
+    """Its pages, a dot a point."""
+    for old in folder.glob("drawn-*"):
         old.unlink()
-    device = "pbmraw" if bits else "pgmraw"
     subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-r72",
-                    f"-sDEVICE={device}",
-                    *(["-dGraphicsAlphaBits=4"] if smoothed else []),
-                    f"-sOutputFile={folder}/drawn-%05d.p{'b' if bits else 'g'}m",
+                    f"-sDEVICE={device}", f"-sOutputFile={folder}/drawn-%05d.pnm",
                     script], check=True)
-    return [np.asarray(Image.open(path).convert("L"))
-            for path in sorted(folder.glob("drawn-*.p?m"))]
+    return [np.asarray(Image.open(path)) for path in sorted(folder.glob("drawn-*"))]
+
+
+def grays_of(labels, symbols, folder):
+    made = iter(drawn(symbols, [label for label in labels
+                                if label.way == "ghostscript"], folder))
+    return [next(made) if label.way == "ghostscript" else render(symbols, label)
+            for label in labels]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Pages with bar codes and tints: whether codes scan, and what tints keep.
 
-    bench/codes/mixed_pages.py [--build build/release] [--save FILE.json]
+    bench/codes/mixed_pages.py [--pages 56] [--save FILE.json]
 
 Invoices have a photograph, text and two codes; labels have a code, maybe on a gray
 ground, close to a logo: a disc of gray shades and a small photograph. Codes are
@@ -16,25 +16,23 @@ Needs the target halftone, and the Debian packages of codes_bench.py,
 fonts-liberation and mate-backgrounds.
 """
 
-import argparse
 import dataclasses
-import json
 import multiprocessing
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "tone"), str(HERE.parent / "peers")]
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(BENCH), str(BENCH / "tone"), str(BENCH / "peers")]
 import labels as making  # noqa: E402
 import pages  # noqa: E402
 import reading  # noqa: E402
+import record  # noqa: E402
 import soft_text  # noqa: E402
 
 PHOTOGRAPHS = ("LadyBird", "Garden", "TwoWings", "RainDrops", "Wood", "Storm", "Dune")
@@ -92,11 +90,8 @@ def label_with_logo(r, symbols, name):
 def halftoned(halftone, gray, column, folder):
     if column != "bi-level":
         return soft_text.halftoned(halftone, gray, column, folder)
-    pages.write_pgm(folder / "page.pgm", gray)
-    subprocess.run([halftone, "convert", "--quiet", "--threads", "1",
-                    "--halftone-type", "bi-level", "--text-edges", "off",
-                    folder / "page.pgm", folder / "page.pbm"], check=True)
-    return pages.read_dots(folder / "page.pbm")
+    return pages.by_us(halftone, gray, folder, "--threads", "1", "--halftone-type",
+                       "bi-level", "--text-edges", "off")
 
 
 def cut(array, place):
@@ -144,19 +139,22 @@ def summary(results):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--build", default="build/release")
-    parser.add_argument("--save", type=pathlib.Path)
+    parser = record.parser(__doc__)
+    parser.add_argument("--pages", type=int, default=56, help="of each kind")
     options = parser.parse_args()
-    halftone = str(pathlib.Path(options.build, "tools/halftone").resolve())
-    work = [(f"{kind}/{name}/{n}", kind, name, halftone) for n in range(8)
-            for name in PHOTOGRAPHS for kind in ("invoice", "label")]
-    with multiprocessing.Pool() as pool:
-        tables = summary(pool.map(run_page, work))
-    print(json.dumps(tables, indent=1))
+    count = len(PHOTOGRAPHS)
+    work = [(f"{kind}/{name}/{n // count}", kind, name,
+             options.build / "tools/halftone") for n in range(options.pages)
+            for name in [PHOTOGRAPHS[n % count]] for kind in ("invoice", "label")]
+    if options.show:
+        tables = record.read(options.show)
+    else:
+        with multiprocessing.Pool() as pool:
+            tables = summary(pool.map(run_page, work))
+    for kind, found in tables.items():
+        print(kind, found)
     if options.save:
-        options.save.write_text(json.dumps(tables, indent=1) + "\n",
-                                encoding="utf-8")
+        record.save(tables, options.save)
 
 
 if __name__ == "__main__":

@@ -1,42 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints of labels, and what zbar and ZXing read on them.
-
-A print is that of bench/tone/print_model.h: discs with soft edges whose densities
-add up; a reader sees it at two pixels a dot, each the mean of some places, a little
-out of focus. Gray that is
-printed by the same discs is the mean of all prints whose dots are black as often
-as they are dark."""
+"""Prints of labels (prints.py), and what zbar and ZXing read on them. A reader sees
+two pixels a dot, each the mean of some places, a little out of focus. Gray that is
+printed by the same discs is the mean of all prints whose dots are black as often as
+they are dark."""
 
 import functools
+import pathlib
+import sys
 
 import numpy as np
 import zbar
 import zxingcpp
 
-from blur import blurred
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import prints  # noqa: E402
+from prints import blurred  # noqa: E402
 
-# Diameter of a dot and the width of its edge, in pitches.
-PRINTERS = {("thermal", 203): (1.10, 0.10), ("thermal", 300): (1.15, 0.15),
-            ("laser", 300): (1.22, 0.15), ("laser", 600): (1.30, 0.25)}
-PARTS, REACH, FULL_DENSITY = 2, 1, 1.5
+PARTS = 2
 PLACES = 3  # of a part, in rows and in columns
 OUT_OF_FOCUS = 0.5  # pixels
-
-
-@functools.cache
-def discs(printer):
-    """What of the light each neighbour of a dot lets through, at places of the
-    dot."""
-    diameter, edge = PRINTERS[printer]
-    count = PARTS * PLACES
-    place = (np.arange(count) + 0.5) / count - 0.5
-    made = {}
-    for dy in range(-REACH, REACH + 1):
-        for dx in range(-REACH, REACH + 1):
-            distance = np.hypot(place[:, None] - dy, place[None, :] - dx)
-            t = np.clip((diameter / 2 - distance) / edge + 0.5, 0, 1)
-            made[dy, dx] = 10 ** -(FULL_DENSITY * t * t * (3 - 2 * t))
-    return made
 
 
 def seen(light):
@@ -44,24 +26,13 @@ def seen(light):
     return blurred(255 * light, OUT_OF_FOCUS).astype(np.uint8)
 
 
-def shifted(dots):
-    """Each neighbour of every dot; beside the page is paper."""
-    height, width = dots.shape
-    padded = np.pad(dots, REACH)
-    for dy in range(-REACH, REACH + 1):
-        for dx in range(-REACH, REACH + 1):
-            yield (dy, dx), padded[REACH + dy:, REACH + dx:][:height, :width]
-
-
 @functools.cache
-def prints(printer):
-    """The light of a dot's parts, for each pattern of its neighbours: the dot
-    (dy, dx), as shifted() tells them, is a bit."""
-    count = len(discs(printer))
+def patterns(printer):
+    """The light of a dot's parts, for each pattern of its neighbours, each a bit."""
+    densities = np.stack(list(prints.discs(printer, PARTS * PLACES)))
+    count = len(densities)
     bits = np.arange(2 ** count)[:, None] >> np.arange(count) & 1
-    light = np.ones((len(bits), PARTS * PLACES, PARTS * PLACES))
-    for at, through in enumerate(discs(printer).values()):
-        light *= np.where(bits[:, at, None, None] == 1, through, 1)
+    light = 10 ** -np.tensordot(bits, densities, 1)
     return light.reshape(-1, PARTS, PLACES, PARTS, PLACES).mean((2, 4)).astype(
         np.float32)
 
@@ -69,18 +40,19 @@ def prints(printer):
 def printed(dots, printer):
     """The light of a print of dots, of which 0 is black, as a reader sees it."""
     pattern = np.zeros(dots.shape, np.uint16)
-    for at, (_, near) in enumerate(shifted((dots == 0).astype(np.uint16))):
+    for at, near in enumerate(prints.neighbours((dots == 0).astype(np.uint16))):
         pattern |= near << at
     height, width = dots.shape
-    return seen(prints(printer)[pattern].transpose(0, 2, 1, 3).reshape(
+    return seen(patterns(printer)[pattern].transpose(0, 2, 1, 3).reshape(
         height * PARTS, width * PARTS))
 
 
 def printed_gray(gray, printer):
     """The mean print of gray dots, as a reader sees it."""
     height, width = gray.shape
-    black = [(1 - discs(printer)[place], near) for place, near
-             in shifted(1 - gray.astype(np.float32) / 255)]
+    black = [(1 - 10 ** -density, near) for density, near in zip(
+        prints.discs(printer, PARTS * PLACES),
+        prints.neighbours(1 - gray.astype(np.float32) / 255))]
     light = np.zeros((height, PARTS, width, PARTS), np.float32)
     for y, x in np.ndindex(PARTS * PLACES, PARTS * PLACES):
         here = np.ones((height, width), np.float32)
@@ -93,8 +65,7 @@ def printed_gray(gray, printer):
 
 def enlarged(gray):
     """Gray that is not printed, as a reader sees it."""
-    light = gray.repeat(PARTS, axis=0).repeat(PARTS, axis=1)
-    return blurred(light, OUT_OF_FOCUS)
+    return blurred(gray.repeat(PARTS, axis=0).repeat(PARTS, axis=1), OUT_OF_FOCUS)
 
 
 class Readers:
@@ -126,8 +97,8 @@ class Readers:
         return texts
 
     def read(self, image, kind):
-        """What each reader finds at its first look that finds anything: as it
-        is, less sharp, and from twice as far."""
+        """What each reader finds at its first look that finds anything: as it is, less
+        sharp, and from twice as far. {reader: texts}"""
         image = np.pad(np.ascontiguousarray(image), 8, mode="edge")
         texts = self.look(image, kind)
         for looks in (lambda: blurred(image, 1.5),

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/cuda/cuda_bench.h"
-#include "bench/cuda/stopwatch.h"
+#include "bench/cuda/event.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
 #include "halftone/gpu/host/session/handed_rows.h"
 #include "tests/halftone/gpu/laid_page.cuh"
@@ -21,65 +21,42 @@ using testing::GrayPage;
 
 struct Subject {
   const char* name;
-  int32_t width, rows;
-  int pages;
-  Algorithm algorithm;
-  bool pure;
-  int levels;
-  int depth;
-  bool curved;
+  Algorithm algorithm = Algorithm::kFloydSteinberg;
+  int32_t width = kA4Width, rows = kA4Rows;
+  int pages = 1;
+  bool is_default = false;  // pure, with a curve
+  int levels = 2;
+  int depth = 8;
 };
 
-constexpr Algorithm kCollected = Algorithm::kFloydSteinberg;
-
 constexpr Subject kSubjects[] = {
-    {"kernel, 16384 x 16384", 16384, 16384, 1, kCollected, false, 2, 8, false},
-    {"kernel, A4", kA4Width, kA4Rows, 1, kCollected, false, 2, 8, false},
-    {"kernel, 32 x A4", kA4Width, kA4Rows, 32, kCollected, false, 2, 8, false},
-    {"kernel, A4, curve", kA4Width, kA4Rows, 1, kCollected, false, 2, 8, true},
-    {"kernel, 32 x A4, curve", kA4Width, kA4Rows, 32, kCollected, false, 2, 8,
-     true},
-    {"kernel, A4, 16 bits", kA4Width, kA4Rows, 1, kCollected, false, 2, 16,
-     false},
-    {"kernel, A4, 16 bits, curve", kA4Width, kA4Rows, 1, kCollected, false, 2,
-     16, true},
-    {"kernel, A4, 4 levels", kA4Width, kA4Rows, 1, kCollected, false, 4, 8,
-     false},
-    {"kernel, A4, 16 levels", kA4Width, kA4Rows, 1, kCollected, false, 16, 8,
-     false},
-    {"kernel, 256 rows of A4", kA4Width, 256, 1, kCollected, false, 2, 8,
-     false},
-    {"kernel, A4, pure", kA4Width, kA4Rows, 1, kCollected, true, 2, 8, false},
-    {"kernel, A4, fine", kA4Width, kA4Rows, 1, Algorithm::kFine, false, 2, 8,
-     false},
-    {"kernel, A4, fine, pure, curve", kA4Width, kA4Rows, 1, Algorithm::kFine,
-     true, 2, 8, true},
-    {"kernel, A4, fine, pure, curve, 16 bits", kA4Width, kA4Rows, 1,
-     Algorithm::kFine, true, 2, 16, true},
-    {"kernel, 16 x A4, fine, pure, curve", kA4Width, kA4Rows, 16,
-     Algorithm::kFine, true, 2, 8, true},
-    {"kernel, 32 x A4, fine, pure, curve", kA4Width, kA4Rows, 32,
-     Algorithm::kFine, true, 2, 8, true},
-    {"kernel, 256 rows of A4, fine, pure, curve", kA4Width, 256, 1,
-     Algorithm::kFine, true, 2, 8, true},
-    {"kernel, A4, clustered, pure, curve", kA4Width, kA4Rows, 1,
-     Algorithm::kClustered, true, 2, 8, true},
-    {"kernel, A4, printer-model, pure, curve", kA4Width, kA4Rows, 1,
-     Algorithm::kPrinterModel, true, 2, 8, true},
-    {"kernel, A4, bi-level", kA4Width, kA4Rows, 1, Algorithm::kBiLevel, false,
-     2, 8, false},
-    {"kernel, 32 x A4, bi-level", kA4Width, kA4Rows, 32, Algorithm::kBiLevel,
-     false, 2, 8, false},
-    {"kernel, A4, screen", kA4Width, kA4Rows, 1, Algorithm::kScreen, false, 2,
-     8, false},
-    {"kernel, 32 x A4, screen", kA4Width, kA4Rows, 32, Algorithm::kScreen,
-     false, 2, 8, false},
+    {.name = "kernel, 16384 x 16384", .width = 16384, .rows = 16384},
+    {.name = "kernel, A4"},
+    {.name = "kernel, 32 x A4", .pages = 32},
+    {.name = "kernel, A4, 16 bits", .depth = 16},
+    {.name = "kernel, A4, 4 levels", .levels = 4},
+    {"kernel, A4, fine", Algorithm::kFine},
+    {.name = "kernel, A4, fine, pure, curve",
+     .algorithm = Algorithm::kFine,
+     .is_default = true},
+    {.name = "kernel, 32 x A4, fine, pure, curve",
+     .algorithm = Algorithm::kFine,
+     .pages = 32,
+     .is_default = true},
+    {.name = "kernel, A4, clustered, pure, curve",
+     .algorithm = Algorithm::kClustered,
+     .is_default = true},
+    {.name = "kernel, A4, printer-model, pure, curve",
+     .algorithm = Algorithm::kPrinterModel,
+     .is_default = true},
+    {"kernel, A4, bi-level", Algorithm::kBiLevel},
+    {"kernel, A4, screen", Algorithm::kScreen},
 };
 
 Recipe RecipeOf(const Subject& subject) {
   Recipe::Parts parts = Recipe::PartsOf(subject.algorithm);
   parts.levels = subject.levels;
-  parts.parameters[Recipe::kPure] = subject.pure ? 1 : 0;
+  parts.parameters[Recipe::kPure] = subject.is_default ? 1 : 0;
   if (subject.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] = 4;
   }
@@ -88,9 +65,9 @@ Recipe RecipeOf(const Subject& subject) {
     parts.parameters[Recipe::kOverlap] = 521;
   }
   if (subject.algorithm == Algorithm::kScreen) {
-    parts.parameters = {subject.pure ? 1 : 0, 48, 48, 48, 48, 12};
+    parts.parameters = {subject.is_default ? 1 : 0, 48, 48, 48, 48, 12};
   }
-  if (subject.curved) parts.curve = *ToneCurve::FromGamma(1.8);
+  if (subject.is_default) parts.curve = *ToneCurve::FromGamma(1.8);
   return *Recipe::Make(parts);
 }
 
@@ -108,12 +85,11 @@ void BenchOne(Arena& arena, uint32_t* called_off, const Subject& subject) {
     batch.jobs[i] = laid.back().jobs.front();
   }
   batch.ticket = arena.Take<uint32_t>(1);
-  Stopwatch stopwatch;
   const Timing timing = Measure(21, [&] {
     for (const auto& page : laid) testing::Refresh(page, nullptr);
     Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t)),
           "ticket");
-    return stopwatch.Time(
+    return GpuMilliseconds(
         [&] { Check(cuda::Launch(batch, recipe, nullptr), "launch"); });
   });
   Report(subject.name, timing,

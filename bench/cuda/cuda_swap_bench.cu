@@ -6,13 +6,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/cuda/cuda_bench.h"
-#include "bench/cuda/stopwatch.h"
+#include "bench/cuda/event.h"
 #include "bench/through_session.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
 #include "halftone/gpu/host/session/handed_rows.h"
@@ -56,7 +54,6 @@ void BenchOne(const std::string& name, const GrayPage& gray,
   const ValidOrder order =
       Must(ValidOrder::Of({gray.page, recipe, {}, kA4Rows}));
   auto* device = arena.Take<std::byte>(SecondPass::DeviceBytes(order));
-  Stopwatch stopwatch;
   const Timing timing = Measure(21, [&] {
     SecondPass pass(order, device, nullptr);
     cuda::SwapJob job = pass.Next(kA4Rows, kA4Rows, true);
@@ -67,7 +64,7 @@ void BenchOne(const std::string& name, const GrayPage& gray,
     job.tone = batch.jobs[0].tone;
     job.rows = kA4Rows;
     job.pure = true;
-    return stopwatch.Time(
+    return GpuMilliseconds(
         [&] { Check(cuda::LaunchSwapping(job, nullptr), "second pass"); });
   });
   Report(name, timing, double{1} * kA4Width * kA4Rows);

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `halftone adopt` says of every PPD file of printer drivers, by family.
 
-Usage: coverage.py BUILD_FOLDER DRIVER... [--out results.json]
-       coverage.py --show results.json     the table of saved results
+    bench/cups/coverage.py DRIVER... [--save results.json]
+    bench/cups/coverage.py --show results.json     the table of saved results
 
 A DRIVER is a program of /usr/lib/cups/driver, such as those of
 foomatic-db-compressed-ppds, openprinting-ppds, printer-driver-foo2zjs, -ptouch,
@@ -11,16 +11,17 @@ foomatic-db-compressed-ppds, openprinting-ppds, printer-driver-foo2zjs, -ptouch,
 those of cups, printer-driver-brlaser, -splix, -hpcups, -c2esp and -sag-gdi.
 """
 
-import argparse
 import base64
 import collections
-import json
 import lzma
 import pathlib
 import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+
+import chains
+from chains import record
 
 
 def ppd_files(driver):
@@ -35,8 +36,7 @@ def ppd_files(driver):
 
 def compiled_files(source):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(["ppdc", "-d", folder, source], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        chains.compiled(folder, source)
         for path in sorted(pathlib.Path(folder).iterdir()):
             yield path.name, path.read_bytes()
 
@@ -95,89 +95,68 @@ def verdict(program, ppd):
     return run.stderr.strip().replace(str(path), "FILE").split("; ")[0]
 
 
+def count_verdicts(program, driver):
+    files = list(ppd_files(driver))
+    with ThreadPoolExecutor() as pool:
+        verdicts = list(pool.map(lambda file: verdict(program, file[1]), files))
+    counts = collections.Counter(
+        (family(ppd), "colour" if re.search(rb"^\*ColorDevice:\s*True", ppd,
+                                            re.MULTILINE) else "black", said)
+        for (_, ppd), said in zip(files, verdicts))
+    print(f"{driver.name}: {verdicts.count('adopted')} adopted of {len(files)}")
+    return [{"family": key[0], "prints": key[1], "verdict": key[2], "files": count}
+            for key, count in sorted(counts.items(),
+                                     key=lambda item: (-item[1], item[0]))]
+
+
 # Packages, by the beginnings of the names of their drivers.
-PACKAGES = (("cups", "sample.drv"), ("cups-filters", "cupsfilters.drv"),
-            ("printer-driver-brlaser", "brlaser"),
-            ("printer-driver-c2esp", "c2esp"),
-            ("printer-driver-dymo", "dymo"),
-            ("printer-driver-foo2zjs", "foo2zjs"),
-            ("printer-driver-gutenprint", "gutenprint"),
-            ("printer-driver-hpcups", "hpcups"),
-            ("printer-driver-m2300w", "m2300w"),
-            ("printer-driver-ptouch", "ptouch"),
-            ("printer-driver-pxljr", "pxljr"),
-            ("printer-driver-sag-gdi", "rastertosag-gdi"),
-            ("printer-driver-splix", "splix"),
-            ("foomatic-db-compressed-ppds", "foomatic"),
-            ("openprinting-ppds", "openprinting"))
+PACKAGES = {"cups": "sample.drv", "cups-filters": "cupsfilters.drv", **{
+    f"printer-driver-{name}": name for name in
+    ("brlaser", "c2esp", "dymo", "foo2zjs", "gutenprint", "hpcups", "m2300w",
+     "ptouch", "pxljr")},
+    "printer-driver-sag-gdi": "rastertosag-gdi", "printer-driver-splix": "splix",
+    "foomatic-db-compressed-ppds": "foomatic", "openprinting-ppds": "openprinting"}
 BY_ITSELF = ("halftones by itself", "without a driver",
              "so its printer takes PostScript")
 
 
-def count(results, package, accept):
-    return sum(entry["files"] for name, entries in results.items()
-               for entry in entries if name.startswith(package) and accept(entry))
+def counts_of(entries):
+    """Of PPD files: all, black, served, that halftone by themselves, not served."""
+    counts = [0] * 5
+    for entry in entries:
+        is_served = entry["verdict"] == "adopted"
+        is_black = entry["prints"] == "black" or is_served
+        by_itself = is_black and not is_served and any(
+            why in entry["verdict"] for why in BY_ITSELF)
+        kinds = (True, is_black, is_served, by_itself,
+                 is_black and not is_served and not by_itself)
+        counts = [count + entry["files"] * kind
+                  for count, kind in zip(counts, kinds)]
+    return [f"{count:,}" for count in counts]
 
 
 def table(results):
     """Of each package, how many of its PPD files are served, and what is not."""
-    def is_black(entry):
-        return entry["prints"] == "black" or entry["verdict"] == "adopted"
-
-    def is_served(entry):
-        return entry["verdict"] == "adopted"
-
-    def is_left(entry):
-        return is_black(entry) and not is_served(entry)
-
-    def by_itself(entry):
-        return is_left(entry) and any(why in entry["verdict"]
-                                      for why in BY_ITSELF)
-
-    kinds = (lambda _: True, is_black, is_served, by_itself,
-             lambda entry: is_left(entry) and not by_itself(entry))
-    lines = ["| package | PPD files | black | served | halftone by themselves "
-             "| not served |", "|---|" + 5 * "---:|"]
-    totals = [0] * len(kinds)
-    for package, beginning in PACKAGES:
-        counts = [count(results, beginning, kind) for kind in kinds]
-        totals = [total + number for total, number in zip(totals, counts)]
-        lines.append(f"| {package} | " +
-                     " | ".join(f"{number:,}" for number in counts) + " |")
-    lines.append("| all | " +
-                 " | ".join(f"{number:,}" for number in totals) + " |")
-    return "\n".join(lines)
+    found = {package: [entry for name, entries in results.items()
+                       if name.startswith(beginning) for entry in entries]
+             for package, beginning in PACKAGES.items()}
+    found["all"] = [entry for entries in found.values() for entry in entries]
+    return record.table(
+        ["package", "PPD files", "black", "served", "halftone by themselves",
+         "not served"],
+        [[package, *counts_of(entries)] for package, entries in found.items()])
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build", type=pathlib.Path, nargs="?")
+    parser = record.parser(__doc__)
     parser.add_argument("drivers", type=pathlib.Path, nargs="*")
-    parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("--show", type=pathlib.Path)
-    arguments = parser.parse_args()
-    if arguments.show:
-        print(table(json.loads(arguments.show.read_text())))
-        return
-    program = arguments.build / "tools/adopt/halftone-adopt"
-    results = {}
-    for driver in arguments.drivers:
-        files = list(ppd_files(driver))
-        with ThreadPoolExecutor() as pool:
-            verdicts = list(pool.map(lambda file: verdict(program, file[1]), files))
-        counts = collections.Counter(
-            (family(ppd), "colour" if re.search(rb"^\*ColorDevice:\s*True", ppd,
-                                                re.MULTILINE) else "black", said)
-            for (_, ppd), said in zip(files, verdicts))
-        results[driver.name] = [
-            {"family": key[0], "prints": key[1], "verdict": key[2], "files": count}
-            for key, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
-        black = sum(1 for _, ppd in files if not re.search(
-            rb"^\*ColorDevice:\s*True", ppd, re.MULTILINE))
-        print(f"{driver.name}: {verdicts.count('adopted')} adopted of {black} black, "
-              f"{len(files)} in all")
-    if arguments.out:
-        arguments.out.write_text(json.dumps(results, indent=1) + "\n")
+    given = parser.parse_args()
+    program = given.build / "tools/adopt/halftone-adopt"
+    results = record.read(given.show) if given.show else {
+        driver.name: count_verdicts(program, driver) for driver in given.drivers}
+    if given.save:
+        record.save(results, given.save)
+    print(table(results))
 
 
 if __name__ == "__main__":

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Costs and benefits of the daemon: rastertohalftone alone and through halftoned,
 with its ring and without, for one A4 page at 600 dpi, of noise, text, text and a
-photograph, and a photograph; with pages of noise, jobs in a row and at the same time; a short job beside a long one; memory; and the start of the daemon.
+photograph, and a photograph; with pages of noise, jobs in a row and at the same time; a
+short job beside a long one; memory; and the start of the daemon.
 
 Whole processes are timed, in turn, from a file in memory to /dev/null. This program
 starts the daemon, so that both are scheduled alike; run it with chrt(1) on a shared
-machine. Usage: daemon_bench.py BUILD_FOLDER [RUNS]
+machine.
+
+    bench/cups/daemon_bench.py [--runs N]
 """
 
 import concurrent.futures
@@ -19,18 +22,20 @@ import tempfile
 import threading
 import time
 
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-os.environ["HALFTONED"] = str(BUILD / "engine/daemon/halftoned")
-os.environ["WORKER_CPU"] = str(BUILD / "engine/daemon/worker/worker-cpu")
-SYSTEM = pathlib.Path(__file__).parents[2] / "tests/system"
-sys.path += [str(SYSTEM / "cups"), str(SYSTEM / "daemon")]
+import chains
+import documents
+from chains import SYSTEM, record
 
-import documents  # noqa: E402
-import filter_bench  # noqa: E402
+PARSER = record.parser(__doc__)
+PARSER.add_argument("--runs", type=int, default=25)
+GIVEN = PARSER.parse_args()
+os.environ["HALFTONED"] = str(GIVEN.build / "engine/daemon/halftoned")
+os.environ["WORKER_CPU"] = str(GIVEN.build / "engine/daemon/worker/worker-cpu")
+sys.path.append(str(SYSTEM / "daemon"))
 from daemon_process import Daemon  # noqa: E402
 from wire import Client  # noqa: E402
 
-FILTER = [str(BUILD / "filter/rastertohalftone"), "1", "user", "title", "1", ""]
+FILTER = [GIVEN.build / "filter/rastertohalftone", "1", "user", "title", "1", ""]
 JOBS_AT_ONCE = 8
 
 
@@ -38,13 +43,13 @@ class Bench:
     def __init__(self, folder, daemon):
         self.folder, self.daemon = folder, daemon
         self.page = folder / "noise.ras"
-        filter_bench.make_noise(self.page)
+        chains.make_noise(self.page)
         self.pages = [self.page]
         for make in (documents.text, documents.mixed, documents.photo):
             document = folder / "page.pdf"
             document.write_bytes(make())
             self.pages.append(folder / f"{make.__name__}.ras")
-            filter_bench.render(document, self.pages[-1])
+            chains.render(document, self.pages[-1])
         alone = folder / "alone.conf"
         alone.write_text("[filter]\nuse-daemon = false\n")
         self.confs = {"alone": alone}
@@ -54,8 +59,8 @@ class Bench:
 
     def job(self, how):
         """Milliseconds of a job of one page."""
-        return 1e3 * filter_bench.seconds(FILTER, self.page,
-                                          HALFTONED_CONF=str(self.confs[how]))
+        return 1e3 * chains.spend(FILTER, self.page,
+                                  HALFTONED_CONF=str(self.confs[how]))[0]
 
     def processor_ms(self):
         """What supervisor and worker have used so far."""
@@ -67,7 +72,7 @@ class Bench:
     def spend(self, how, page):
         """Milliseconds on the clock, and of processors in all processes."""
         before = self.processor_ms()
-        clock, processor = filter_bench.spend(
+        clock, processor = chains.spend(
             FILTER, page, HALFTONED_CONF=str(self.confs[how]))
         time.sleep(0.003)  # the worker takes leave of its client
         return 1e3 * clock, 1e3 * processor + self.processor_ms() - before
@@ -185,13 +190,12 @@ def start_to_first_band():
 
 
 def main():
-    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 25
+    runs = GIVEN.runs
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name, \
             Daemon(log_level="warning", threads=0) as daemon:
         os.chmod(name, 0o755)
         bench = Bench(pathlib.Path(name), daemon)
-        print(f"A4 at 600 dpi, {filter_bench.size_of(bench.page)}, {runs} runs, "
-              f"{len(os.sched_getaffinity(0))} processors")
+        print(f"A4 at 600 dpi, {runs} runs, {len(os.sched_getaffinity(0))} processors")
         print("one job:")
         bench.single(runs)
         print("many jobs of one page:")

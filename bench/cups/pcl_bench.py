@@ -7,31 +7,32 @@ rastertohp writes rows as they are with laserjet.ppd, which asks for no compress
 and PackBits where a page's header asks for it; both are shown. Bytes are exact; times
 are medians of processor time from a file in memory to /dev/null.
 
-Usage: pcl_bench.py BUILD_FOLDER [RUNS]; needs the targets pcl_encode and
-halftone_shared.
+    bench/cups/pcl_bench.py [--runs N]    needs the targets pcl_encode and
+                                          halftone_shared
 """
 
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-os.environ.setdefault("LIBHALFTONE",
-                      str(BUILD / "engine/library/libhalftone.so"))
-sys.path[:0] = [str(HERE), str(ROOT / "tests/system/cups"),
-                str(ROOT / "examples")]
-import cups_raster  # noqa: E402
-import documents  # noqa: E402
-import halftone  # noqa: E402
-import pcl  # noqa: E402
-from filter_bench import spend  # noqa: E402
+import chains
+import cups_raster
+import documents
+import pcl
+from chains import record
 
-RASTERTOHP = "/usr/lib/cups/filter/rastertohp"
+PARSER = record.parser(__doc__)
+PARSER.add_argument("--runs", type=int, default=7)
+GIVEN = PARSER.parse_args()
+os.environ.setdefault("LIBHALFTONE",
+                      str(GIVEN.build / "engine/library/libhalftone.so"))
+sys.path.append(str(record.ROOT / "examples"))
+import halftone  # noqa: E402
+
 TYPES = ("fine", "clustered", "screen")
 PAGES = ("text", "mixed", "photo")
 
@@ -40,15 +41,11 @@ def gray_page(document, folder):
     """Width and samples of its first page."""
     pdf, page = folder / "page.pdf", folder / "page.pgm"
     pdf.write_bytes(document)
-    subprocess.run(
-        ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=pgmraw",
-         "-sPAPERSIZE=a4", "-r600", "-dTextAlphaBits=4", "-dGraphicsAlphaBits=4",
-         "-dLastPage=1", f"-sOutputFile={page}", str(pdf)], check=True)
-    lines = page.read_bytes().split(b"\n", 4)
-    if lines[1].startswith(b"#"):
-        lines = [lines[0], *lines[2:]]
-    width, height = map(int, lines[1].split())
-    return width, page.read_bytes()[-width * height:]
+    chains.ghostscript(pdf, page, "pgmraw", "-dTextAlphaBits=4",
+                       "-dGraphicsAlphaBits=4", "-dLastPage=1")
+    data = page.read_bytes()
+    width, height = map(int, re.search(rb"(\d+) (\d+)\s255\s", data).groups())
+    return width, data[-width * height:]
 
 
 def ink_of(width, gray, halftone_type):
@@ -73,12 +70,12 @@ def write_raster(path, width, ink, compression):
                 PageSize0=595, PageSize1=842)) + ink)
 
 
-def compare(name, width, ink, folder, runs):
+def compare(name, width, ink, folder):
     plain, packed = folder / "plain", folder / "packed"
     write_raster(plain, width, ink, 0)
     write_raster(packed, width, ink, 2)
-    hp = [RASTERTOHP, "1", "user", "title", "1", ""]
-    cases = {"ours": ([str(BUILD / "bench/cups/pcl_encode")], plain),
+    hp = [chains.FILTERS / "rastertohp", "1", "user", "title", "1", ""]
+    cases = {"ours": ([GIVEN.build / "bench/cups/pcl_encode"], plain),
              "rastertohp": (hp, plain), "PackBits": (hp, packed)}
     ppd = str(folder / "laserjet.ppd")
     sizes, times = {}, {}
@@ -91,7 +88,7 @@ def compare(name, width, ink, folder, runs):
         if case == "ours":
             check_rows(made, width, ink)
         times[case] = 1e3 * statistics.median(
-            spend(words, source, PPD=ppd)[1] for _ in range(runs))
+            chains.spend(words, source, PPD=ppd)[1] for _ in range(GIVEN.runs))
     print(f"| {name} | " + " | ".join(
         f"{size:,}" for size in sizes.values()) +
         f" | {sizes['ours'] / sizes['PackBits']:.3f} | " + " | ".join(
@@ -108,19 +105,16 @@ def check_rows(made, width, ink):
 
 
 def main():
-    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 7
     print("| page | ours, bytes | rastertohp | its PackBits | ours to "
           "PackBits | ours, ms | rastertohp | its PackBits |\n|---|" + "---:|" * 7)
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
         folder = pathlib.Path(name)
-        subprocess.run(["ppdc", "-d", name, "/usr/share/cups/drv/sample.drv"],
-                       check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+        chains.compiled(folder, chains.DRV / "sample.drv")
         for page in PAGES:
             width, gray = gray_page(getattr(documents, page)(), folder)
             for kind in TYPES:
                 compare(f"{page}, `{kind}`", width,
-                        ink_of(width, gray, kind), folder, runs)
+                        ink_of(width, gray, kind), folder)
 
 
 if __name__ == "__main__":

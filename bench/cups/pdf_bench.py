@@ -17,35 +17,32 @@ serial and shared are compared.
 Printed for each case: pages a second of shared as a multiple of serial's, and the most
 that it could be, since serial's filters work side by side too; the time of shared as a
 multiple of plain's; processor seconds as a multiple of serial's; milliseconds until the
-first page has come out (until its share of the bytes has); memory (Pss of all
-processes, at most, in a run of its own) and open files (likewise).
+first page has come out; memory (Pss of all processes, at most, in a run of its own) and
+open files (likewise).
 
-Usage: pdf_bench.py BUILD_FOLDER [--processors N...] [--documents KIND:PAGES...]
-       [--printers NAME...] [--seconds N] [--save FILE] [--without-memory]
-       pdf_bench.py --show FILE     the table of saved results
+    bench/cups/pdf_bench.py [--processors N...] [--documents KIND:PAGES...]
+        [--printers NAME...] [--seconds N] [--save FILE] [--without-memory]
+    bench/cups/pdf_bench.py --show FILE     the table of saved results
+
 Run it on an idle machine. Pages that are many suit it better than many rounds.
 """
 
-import argparse
 import concurrent.futures
-import datetime
-import hashlib
-import json
 import os
 import pathlib
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+import chains
 import documents
-from jobs_bench import DRV, FILTERS, cpu_name, save, versions
+from chains import DRV, FILTERS, record
+from jobs_bench import PACKAGES
 
-HERE = pathlib.Path(__file__).parent
-MODELS = HERE.parent.parent / "ppd/halftoned.drv"
+MODELS = record.ROOT / "ppd/halftoned.drv"
 # Serial's pages have a black point else, since its renderer keeps Ghostscript's CMYK.
 OPTIONS = "PageSize=A4 Resolution=600dpi black-point=0"
 CHAINS = ("plain", "serial", "shared")
@@ -56,83 +53,21 @@ KINDS = {
     "one": lambda _: documents.report(1),
     "many": lambda _: documents.report(1),
 }
-DOCUMENTS = ("text:100", "mixed:40", "photo:20", "one:20", "many:200")
-
-
-class Chain:
-    """The filters of one queue, each with its arguments and environment."""
-
-    def __init__(self, programs, ppd, folder):
-        self.programs = programs
-        self.words = ["1", "user", "title", "1", OPTIONS]
-        self.environment = dict(
-            os.environ, PPD=str(ppd), CONTENT_TYPE="application/pdf",
-            FINAL_CONTENT_TYPE="printer/bench", PRINTER="bench",
-            CUPS_SERVERBIN=str(FILTERS.parent), TMPDIR=str(folder),
-            CUPS_DATADIR="/usr/share/cups", CUPS_CACHEDIR=str(folder),
-            RIP_MAX_CACHE="128m", HALFTONED_CONF="/nonexistent")
-
-    def start(self, document):
-        processes, source = [], open(document, "rb")
-        for program in self.programs:
-            process = subprocess.Popen(
-                [program, *self.words], stdin=source, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, env=self.environment,
-                close_fds=False)
-            source.close()
-            source = process.stdout
-            processes.append(process)
-        return processes
-
-    def run(self, document, pages, watch=None):
-        """Seconds on the clock, of processors and to the first page; the bytes'
-        hash and number."""
-        begun = time.perf_counter()
-        processes = self.start(document)
-        came, total, digest = [], 0, hashlib.sha1()
-        with (watch or Nothing)(processes):
-            while piece := os.read(processes[-1].stdout.fileno(), 1 << 20):
-                total += len(piece)
-                came.append((total, time.perf_counter() - begun))
-                digest.update(piece)
-            spent = 0
-            for program, process in zip(self.programs, processes):
-                _, status, usage = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
-                if process.returncode != 0:
-                    raise SystemExit(f"{program}: exit {process.returncode}")
-                spent += usage.ru_utime + usage.ru_stime
-        processes[-1].stdout.close()
-        first = next((when for sum_, when in came if sum_ * pages >= total), 0)
-        return {"wall_s": time.perf_counter() - begun, "processor_s": spent,
-                "first_s": first, "bytes": total, "hash": digest.hexdigest()}
-
-
-class Nothing:
-    def __init__(self, processes):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
 
 
 class Watch:
     """Looks at all processes of a chain now and then."""
 
-    def __init__(self, processes):
-        self.processes = [process.pid for process in processes]
-        self.memory = self.files = self.count = 0
+    def __init__(self):
+        self.most = {"memory_mib": 0, "files": 0, "processes": 0}
         self.is_over = threading.Event()
-        self.thread = threading.Thread(target=self.look)
 
-    def __enter__(self):
+    def begin(self, processes):
+        self.thread = threading.Thread(
+            target=self.look, args=([process.pid for process in processes],))
         self.thread.start()
-        return self
 
-    def __exit__(self, *_):
+    def end(self):
         self.is_over.set()
         self.thread.join()
 
@@ -142,110 +77,81 @@ class Watch:
             for child in path.read_text(encoding="ascii").split():
                 yield from self.tree(child)
 
-    def look(self):
+    def look(self, processes):
         while not self.is_over.wait(0.02):
-            memory, files, count = 0, 0, 0
-            for process in self.processes:
+            now = dict.fromkeys(self.most, 0)
+            for process in processes:
                 try:
                     for one in self.tree(process):
-                        files += len(os.listdir(f"/proc/{one}/fd"))
-                        text = pathlib.Path(
-                            f"/proc/{one}/smaps_rollup").read_text(
-                                encoding="ascii")
-                        memory += int(text.split("\nPss:")[1].split()[0])
-                        count += 1
+                        now["files"] += len(os.listdir(f"/proc/{one}/fd"))
+                        text = pathlib.Path(f"/proc/{one}/smaps_rollup").read_text(
+                            encoding="ascii")
+                        now["memory_mib"] += int(
+                            text.split("\nPss:")[1].split()[0]) / 1024
+                        now["processes"] += 1
                 except (OSError, IndexError):
-                    continue
-            self.memory = max(self.memory, memory / 1024)
-            self.files = max(self.files, files)
-            self.count = max(self.count, count)
+                    continue  # it has ended
+            self.most = {key: max(self.most[key], now[key]) for key in now}
 
 
 def brlaser_chains(build, folder):
-    source = DRV / "brlaser.drv"
-    if not source.exists():
+    if not (DRV / "brlaser.drv").exists():
         return None
-    subprocess.run(["ppdc", "-d", folder, source], check=True,
-                   stdout=subprocess.DEVNULL)
-    ppd, adopted = folder / "br2030.ppd", folder / "adopted.ppd"
-    subprocess.run([build / "tools/halftone", "adopt", "--ppd", ppd, adopted],
-                   check=True, stdout=subprocess.DEVNULL,
-                   env=dict(os.environ,
-                            HALFTONED_LIBEXEC=str(build / "tools/adopt")))
-    return chains(build, folder, ppd, adopted, [FILTERS / "rastertobrlaser"],
-                  [FILTERS / "rastertobrlaser"])
+    chains.compiled(folder, DRV / "brlaser.drv")
+    ppd, driver = folder / "br2030.ppd", [FILTERS / "rastertobrlaser"]
+    return chains.chains(build, folder, (ppd, chains.adopt(build, ppd)),
+                         (driver, driver), (OPTIONS, OPTIONS))
 
 
 def pwg_chains(build, folder):
     """Without halftoned, the same printer is sent 1-bit raster of gstoraster."""
     if not (FILTERS / "rastertopwg").exists():
         return None
-    subprocess.run(["ppdc", "-d", folder, MODELS], check=True,
-                   stdout=subprocess.DEVNULL)
+    chains.compiled(folder, MODELS)
     ppd, plain = folder / "htpwg.ppd", folder / "plain.ppd"
     text = re.sub(r"\*cupsFilter2: .*\n", "", ppd.read_text(encoding="utf-8"))
     plain.write_text(text.replace("cupsColorSpace 18/cupsBitsPerColor 8",
                                   "cupsColorSpace 3/cupsBitsPerColor 1"),
                      encoding="utf-8")
-    return chains(build, folder, plain, ppd, [FILTERS / "rastertopwg"], [])
-
-
-def chains(build, folder, plain, ours, driver, our_driver):
-    first = [FILTERS / "pdftopdf"]
-    gray = [*first, FILTERS / "gstoraster"]
-    return {
-        "plain": Chain([*gray, *driver], plain, folder),
-        "serial": Chain([*gray, build / "filter/rastertohalftone",
-                         *our_driver], ours, folder),
-        "shared": Chain([*first, build / "filter/pdftohalftone", *our_driver],
-                        ours, folder),
-    }
+    return chains.chains(build, folder, (plain, ppd),
+                         ([FILTERS / "rastertopwg"], []), (OPTIONS, OPTIONS))
 
 
 PRINTERS = {"brlaser": brlaser_chains, "pwg": pwg_chains}
 
 
 def processors():
-    """Those of different cores first."""
+    """The first of each core before the others."""
     def place(cpu):
-        path = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/"
-                            "thread_siblings_list")
-        try:
-            text = path.read_text(encoding="ascii").strip()
-        except OSError:
-            return 0, cpu
-        siblings = []
-        for part in text.split(","):
-            ends = part.split("-")
-            siblings += range(int(ends[0]), int(ends[-1]) + 1)
-        return siblings.index(cpu), cpu
+        siblings = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/"
+                                "thread_siblings_list")
+        first = re.match(r"\d+", siblings.read_text()) if siblings.exists() else None
+        return first is not None and int(first[0]) != cpu, cpu
 
-    return [cpu for _, cpu in sorted(map(place, os.sched_getaffinity(0)))]
+    return sorted(os.sched_getaffinity(0), key=place)
 
 
 def run_jobs(chain, document, jobs, at_once):
     """Many jobs of one page: as one run."""
     begun = time.perf_counter()
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
-        runs = list(pool.map(lambda _: chain.run(document, 1), range(jobs)))
-    wall = time.perf_counter() - begun
-    return {"wall_s": wall,
+        runs = list(pool.map(lambda _: chain.run(document), range(jobs)))
+    return {**runs[0], "wall_s": time.perf_counter() - begun,
             "processor_s": sum(run["processor_s"] for run in runs),
-            "first_s": statistics.median(run["first_s"] for run in runs),
-            "bytes": runs[0]["bytes"], "hash": runs[0]["hash"]}
+            "first_s": statistics.median(run["first_s"] for run in runs)}
 
 
 class Case:
     """A document on a printer, on so many processors."""
 
-    def __init__(self, printer, chain_of, kind, pages, document, cpus):
-        self.printer, self.chain_of, self.kind = printer, chain_of, kind
-        self.pages, self.document, self.cpus = pages, document, cpus
-        self.runs = {name: [] for name in CHAINS}
+    def __init__(self, printer, all_of_them, kind, pages, document, cpus):
+        self.printer, self.chains = printer, dict(zip(CHAINS, all_of_them))
+        self.kind, self.pages, self.document = kind, pages, document
+        self.cpus, self.runs = cpus, {name: [] for name in CHAINS}
 
     def run(self):
         os.sched_setaffinity(0, self.cpus)
-        for name, chain in self.chain_of.items():
+        for name, chain in self.chains.items():
             if self.kind in ("one", "many"):
                 at_once = len(self.cpus) if self.kind == "many" else 1
                 run = run_jobs(chain, self.document, self.pages, at_once)
@@ -259,25 +165,16 @@ class Case:
     def row(self, with_memory):
         row = {"printer": self.printer, "document": self.kind,
                "pages": self.pages, "processors": len(self.cpus)}
-        for name, runs in self.runs.items():
-            row[name] = {figure: round(statistics.median(
-                run[figure] for run in runs), 4) for figure in
-                ("wall_s", "processor_s", "first_s", "bytes")}
-        if with_memory and self.kind != "many":
-            for name, chain in self.chain_of.items():
-                row[name].update(self.look_at(chain))
-        return row
-
-    def look_at(self, chain):
         os.sched_setaffinity(0, self.cpus)
-        kept = []
-
-        def watch(processes):
-            kept.append(Watch(processes))
-            return kept[0]
-        chain.run(self.document, self.pages, watch)
-        return {"memory_mib": round(kept[0].memory), "files": kept[0].files,
-                "processes": kept[0].count}
+        for name, runs in self.runs.items():
+            row[name] = {key: statistics.median(run[key] for run in runs) for key in
+                         ("wall_s", "processor_s", "first_s", "bytes")}
+            if with_memory and self.kind != "many":
+                watch = Watch()
+                self.chains[name].run(self.document, self.pages, watch)
+                row[name].update({key: round(most) for key, most in
+                                  watch.most.items()})
+        return row
 
 
 HEAD = ("printer", "document", "processors", "pages a second", "the most",
@@ -291,12 +188,11 @@ def cells(row):
 
     def of_each(figure, scale=1):
         values = [row[name].get(figure) for name in CHAINS]
-        if None in values:
-            return "–"
-        return " / ".join(f"{scale * value:.0f}" for value in values)
+        return "–" if None in values else " / ".join(
+            f"{scale * value:.0f}" for value in values)
 
     return (row["printer"], f"{row['document']} {row['pages']}",
-            str(row["processors"]),
+            row["processors"],
             f"{serial['wall_s'] / shared['wall_s']:.2f} x", f"{most:.1f} x",
             f"{shared['wall_s'] / plain['wall_s']:.2f} x",
             f"{shared['processor_s'] / serial['processor_s']:.2f} x",
@@ -304,39 +200,27 @@ def cells(row):
             f"{shared['wall_s']:.2f}")
 
 
-def table(results):
-    lines = ["| " + " | ".join(HEAD) + " |",
-             "|---|---|" + "---:|" * (len(HEAD) - 2)]
-    lines += ["| " + " | ".join(cells(row)) + " |" for row in results["jobs"]]
-    return "\n".join(lines) + ("\n\nThree figures: plain / serial / shared.")
-
-
 def cases(given, folder):
-    build = given.build.resolve()
     cpus = processors()
     for printer in given.printers:
-        chain_of = PRINTERS[printer](build, folder)
-        if not chain_of:
+        all_of_them = PRINTERS[printer](given.build, folder)
+        if not all_of_them:
             print(f"{printer}: not installed")
             continue
         for text in given.documents:
             kind, pages = text.split(":")
             document = folder / f"{kind}{pages}.pdf"
-            if not document.exists():
-                document.write_bytes(KINDS[kind](int(pages)))
+            document.write_bytes(KINDS[kind](int(pages)))
             for count in given.processors:
                 if count <= len(cpus):
-                    yield Case(printer, chain_of, kind, int(pages), document,
+                    yield Case(printer, all_of_them, kind, int(pages), document,
                                cpus[:count])
 
 
 def run(given):
     begun = time.monotonic()
-    results = {"cpu": cpu_name(), "processors": len(os.sched_getaffinity(0)),
-               "date": datetime.date.today().isoformat(),
-               "command": "pdf_bench.py " + " ".join(sys.argv[2:]),
-               "versions": versions(), "rounds": 0,
-               "load": {"before": round(os.getloadavg()[0], 1)}, "jobs": []}
+    results = {**record.machine("pdf_bench.py " + " ".join(sys.argv[1:])),
+               "versions": record.versions(PACKAGES), "rounds": 0}
     with tempfile.TemporaryDirectory() as name:
         all_cases = list(cases(given, pathlib.Path(name)))
         while True:
@@ -348,38 +232,25 @@ def run(given):
             took = time.monotonic() - round_begun
             if time.monotonic() - begun + 2 * took > given.seconds:
                 break
-        for case in all_cases:
-            results["jobs"].append(case.row(not given.without_memory))
-            print(" | ".join(cells(results["jobs"][-1])), flush=True)
-            if given.save:
-                save(results, given.save)
-    results["load"]["after"] = round(os.getloadavg()[0], 1)
+        results["jobs"] = [case.row(not given.without_memory) for case in all_cases]
     return results
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("build", type=pathlib.Path, nargs="?")
-    parser.add_argument("--processors", type=int, nargs="+",
-                        default=[2, 4, 16])
-    parser.add_argument("--documents", nargs="+", metavar="KIND:PAGES",
-                        default=DOCUMENTS)
+    parser = record.parser(__doc__)
+    parser.add_argument("--processors", type=int, nargs="+", default=[2, 4, 16])
+    parser.add_argument("--documents", nargs="+", metavar="KIND:PAGES", default=(
+        "text:100", "mixed:40", "photo:20", "one:20", "many:200"))
     parser.add_argument("--printers", nargs="+", choices=PRINTERS,
                         default=list(PRINTERS))
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--without-memory", action="store_true")
-    parser.add_argument("--show", type=pathlib.Path)
     given = parser.parse_args()
-    if given.show:
-        print(table(json.loads(given.show.read_text(encoding="utf-8"))))
-        return
-    if not given.build:
-        parser.error("name the build folder")
-    results = run(given)
-    print(table(results))
+    results = record.read(given.show) if given.show else run(given)
     if given.save:
-        save(results, given.save)
+        record.save(results, given.save)
+    print(record.table(HEAD, map(cells, results["jobs"]), 2) +
+          "\n\nThree figures: plain / serial / shared.")
 
 
 if __name__ == "__main__":

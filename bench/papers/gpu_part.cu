@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "bench/cuda/event.h"
 #include "bench/papers/methods/device_memory.cuh"
 #include "bench/papers/methods/device_picture.cuh"
 #include "bench/papers/methods/gpu_method.h"
@@ -31,22 +32,6 @@ using papers::Picture;
 using testing::Arena;
 using testing::Check;
 using testing::GrayPage;
-
-class Event {
- public:
-  Event() { Check(cudaEventCreate(&event_), "event"); }
-  ~Event() { cudaEventDestroy(event_); }
-  void Record() { Check(cudaEventRecord(event_), "record"); }
-  void Wait() { Check(cudaEventSynchronize(event_), "work"); }
-  double Since(const Event& earlier) const {
-    float ms = 0;
-    Check(cudaEventElapsedTime(&ms, earlier.event_, event_), "time");
-    return ms;
-  }
-
- private:
-  cudaEvent_t event_;
-};
 
 void BenchMethod(const Subject& subject, GpuMethod& method,
                  const Picture& picture) {
@@ -109,14 +94,12 @@ void BenchTransfers(const Size& size) {
   Check(cudaMallocHost(&host, bytes), "pinned memory");
   std::memset(host, 77, bytes);
   DeviceArray<uint8_t> there(bytes);
-  Event begin, end;
   const auto time = [&](const char* name, void* to, const void* from) {
     Report({"transfer, a byte a pixel", name, size}, Measure(7, [&] {
-             begin.Record();
-             Check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault), "copy");
-             end.Record();
-             end.Wait();
-             return end.Since(begin);
+             return GpuMilliseconds([&] {
+               Check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault),
+                     "copy");
+             });
            }));
   };
   time("host to GPU", there.get(), host);
@@ -136,17 +119,15 @@ void BenchOurKernel(const Size& size, const GrayPage& gray) {
   batch.strips =
       cuda::HandedRows(Recipe::FloydSteinberg(), size.width).strips(size.rows);
   batch.ticket = arena.Take<uint32_t>(1);
-  Event begin, end;
   Report(
       {"ours, GPU", "cuda, kernel", size}, Measure(15, [&] {
         testing::Refresh(laid, nullptr);
         Check(cudaMemsetAsync(batch.ticket, cuda::kFreshByte, sizeof(uint32_t)),
               "ticket");
-        begin.Record();
-        Check(cuda::Launch(batch, Recipe::FloydSteinberg(), nullptr), "launch");
-        end.Record();
-        end.Wait();
-        return end.Since(begin);
+        return GpuMilliseconds([&] {
+          Check(cuda::Launch(batch, Recipe::FloydSteinberg(), nullptr),
+                "launch");
+        });
       }));
 }
 

@@ -43,13 +43,17 @@ def background(path):
     return np.asarray(image.crop((left, top, left + width, top + height)))
 
 
-def raccoon():
+def face():
+    """The raccoon's."""
     import scipy.misc
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it moves to another package
-        face = Image.fromarray(scipy.misc.face()).convert("L")
-    face = face.crop((160, 60, 760, 560))
-    return np.asarray(face.resize((1800, 1500), Image.LANCZOS))
+        return Image.fromarray(scipy.misc.face()).convert("L")
+
+
+def raccoon():
+    part = face().crop((160, 60, 760, 560))
+    return np.asarray(part.resize((1800, 1500), Image.LANCZOS))
 
 
 def all_of_them(folder):

@@ -70,7 +70,7 @@ def main():
         ppd, raster, printed = (os.path.join(folder, name)
                                 for name in ("ppd", "raster", "pcl"))
         write_ppd(ppd)
-        height, width = write_raster(raster, pages.read_pgm(source))
+        height, width = write_raster(raster, pages.read_gray(source))
         with open(raster, "rb") as page, open(printed, "wb") as out:
             begun = time.perf_counter()
             subprocess.run([FILTER, "1", "user", "page", "1", ""], stdin=page,

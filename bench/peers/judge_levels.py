@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How close halftones of 4 and 16 gray levels are to the gray, ours and others.
 
-    bench/peers/judge_levels.py [--build build/release] [--libdither LIBRARY]
-        [--save FILE.json]
+    bench/peers/judge_levels.py [--libdither LIBRARY] [--save FILE.json]
     bench/peers/judge_levels.py --show FILE.json
 
 Judges `fine` and `floyd-steinberg` of our target halftone, those of ImageMagick,
@@ -15,65 +14,48 @@ pages of 256 x 256, every third tone that is no level: what an eye sees from 30 
 the difference, as a root of the mean square, and the error of tone. Nothing is timed.
 """
 
-import argparse
 import ctypes
-import datetime
-import json
 import pathlib
 import shutil
 import subprocess
 import tempfile
 
-from verdict import FIGURES
+import numpy as np
 
-LEVELS = (4, 16)
-OURS = ("fine", "floyd-steinberg")
-SIZE = (2048, 1536)
+import collection
+import pages
+import quality
+import verdict
+from programs import record
+
+LEVELS = verdict.LEVELS
+# Programs that they need, and how they make out.pgm from page.pgm and a palette of
+# the levels in palette.pgm.
+OTHERS = {
+    "ImageMagick": ("convert", "convert page.pgm -dither FloydSteinberg "
+                    "-remap palette.pgm -depth 8 out.pgm"),
+    "GraphicsMagick": ("gm", "gm convert page.pgm -dither -map palette.pgm out.pgm"),
+    "netpbm pnmremap": ("pnmremap", "pnmremap -floyd -norandom -mapfile=palette.pgm "
+                        "page.pgm | ppmtopgm > out.pgm")}
 # Of libdither's matrices.
-MATRICES = ("floyd_steinberg", "jarvis_judice_ninke", "stucki", "sierra_3",
-            "atkinson")
+MATRICES = ("floyd_steinberg", "jarvis_judice_ninke", "stucki", "sierra_3", "atkinson")
 
 
-def read_gray(path):
-    """0 … 1."""
-    import numpy as np
-    with open(path, "rb") as file:
-        kind, size, top = (file.readline().split() for _ in range(3))
-        assert kind == [b"P5"], "a PGM"
-        shape = int(size[1]), int(size[0])
-        wide = int(top[0]) > 255
-        samples = np.fromfile(file, ">u2" if wide else np.uint8)
-        return samples.reshape(shape).astype(np.float32) / int(top[0])
-
-
-class Program:
-    """From page.pgm, with a palette of the levels in palette.pgm, to out.pgm."""
-
-    def __init__(self, name, needs, words):
-        self.name, self.needs, self.words = name, needs, words
-
-    def is_here(self):
-        return shutil.which(self.needs) is not None
-
-    def dots(self, gray, levels, folder):
-        import numpy as np
-        import pages
-        pages.write_pgm(folder / "page.pgm", gray)
+def by_program(words):
+    def dots(gray, levels, folder):
+        """0 … 1."""
+        pages.write(folder / "page.pgm", gray)
         palette = np.arange(levels) * 255 // (levels - 1)
-        pages.write_pgm(folder / "palette.pgm",
-                        palette.astype(np.uint8)[None])
-        subprocess.run(["sh", "-c", self.words.format(levels=levels)],
-                       cwd=folder, check=True, stderr=subprocess.PIPE)
-        return read_gray(folder / "out.pgm")
-
-
-class FloatColor(ctypes.Structure):
-    _fields_ = [("r", ctypes.c_double), ("g", ctypes.c_double),
-                ("b", ctypes.c_double)]
+        pages.write(folder / "palette.pgm", palette.astype(np.uint8)[None])
+        subprocess.run(["sh", "-c", words.format(levels=levels)], cwd=folder,
+                       check=True, stderr=subprocess.PIPE)
+        made = pages.read_gray(folder / "out.pgm")
+        return made.astype(np.float32) / (255 if made.dtype == np.uint8 else 65535)
+    return dots
 
 
 class ColorImage(ctypes.Structure):
-    _fields_ = [("linear", ctypes.POINTER(FloatColor)),
+    _fields_ = [("linear", ctypes.POINTER(ctypes.c_double)),
                 ("srgb", ctypes.POINTER(ctypes.c_uint8)),
                 ("width", ctypes.c_int), ("height", ctypes.c_int)]
 
@@ -83,27 +65,19 @@ class LibDither:
     SRGB = 1  # distances without a conversion
 
     def __init__(self, path, matrix):
-        self.name = "libdither, " + matrix
-        self.library = ctypes.CDLL(str(pathlib.Path(path).resolve()))
+        self.library = ctypes.CDLL(str(record.resolved(path)))
         for maker in ("ColorImage_new", "BytePalette_new", "CachedPalette_new",
                       f"get_{matrix}_matrix"):
             getattr(self.library, maker).restype = ctypes.c_void_p
         self.matrix = ctypes.c_void_p(
             getattr(self.library, f"get_{matrix}_matrix")())
 
-    def is_here(self):
-        return True
-
-    def dots(self, gray, levels, folder):
-        import numpy as np
-        del folder
+    def __call__(self, gray, levels, _):
         height, width = gray.shape
         address = self.library.ColorImage_new(width, height)
         image = ColorImage.from_address(address)
-        linear = np.ctypeslib.as_array(
-            ctypes.cast(image.linear, ctypes.POINTER(ctypes.c_double)),
-            (height, width, 3))
-        linear[:] = gray[:, :, None] / 255
+        np.ctypeslib.as_array(image.linear, (height, width, 3))[:] = (
+            gray[:, :, None] / 255)
         np.ctypeslib.as_array(image.srgb, (height, width, 4))[:] = 255
         palette = self.palette(levels)
         out = np.zeros((height, width), np.int32)
@@ -129,35 +103,25 @@ class LibDither:
 
 
 def peers(options):
-    halftone = pathlib.Path(options.build, "tools/halftone").resolve()
-    ours = [Program(kind, halftone, f"{halftone} convert --quiet --levels "
-                    "{levels} --halftone-type " + kind + " page.pgm out.pgm")
-            for kind in OURS]
-    others = [
-        Program("ImageMagick", "convert", "convert page.pgm -dither "
-                "FloydSteinberg -remap palette.pgm -depth 8 out.pgm"),
-        Program("GraphicsMagick", "gm",
-                "gm convert page.pgm -dither -map palette.pgm out.pgm"),
-        Program("netpbm pnmremap", "pnmremap", "pnmremap -floyd -norandom "
-                "-mapfile=palette.pgm page.pgm | ppmtopgm > out.pgm"),
-    ]
-    library = [LibDither(options.libdither, matrix) for matrix in MATRICES
-               if options.libdither]
-    return [peer for peer in ours + others + library if peer.is_here()]
-
-
-def middle(gray):
-    height, width = gray.shape
-    top = max((height - SIZE[1]) // 2, 0)
-    left = max((width - SIZE[0]) // 2, 0)
-    return gray[top:top + SIZE[1], left:left + SIZE[0]].copy()
+    """{name: dots(gray, levels, folder)}"""
+    halftone = options.build / "tools/halftone"
+    found = {kind: by_program(
+        f"{halftone} convert --quiet --levels {{levels}} --halftone-type {kind} "
+        "page.pgm out.pgm") for kind in ("fine", "floyd-steinberg")}
+    found.update({name: by_program(words) for name, (needs, words) in OTHERS.items()
+                  if shutil.which(needs)})
+    if options.libdither:
+        found.update({f"libdither, {matrix}": LibDither(options.libdither, matrix)
+                      for matrix in MATRICES})
+    return found
 
 
 def all_pages(folder):
-    import collection
-    import numpy as np
+    width, height = collection.LARGEST
     for name, gray in collection.all_of_them(folder):
-        yield name, middle(gray)
+        top, left = (max((side - most) // 2, 0)
+                     for side, most in zip(gray.shape, (height, width)))
+        yield name, gray[top:top + height, left:left + width].copy()
     ramp = np.linspace(0, 255, 1536).round().astype(np.uint8)
     yield "ramp across", np.tile(ramp, (512, 1))
     yield "ramp down", np.tile(ramp[:, None], (1, 512))
@@ -166,100 +130,44 @@ def all_pages(folder):
 
 
 def judge_pages(who, folder):
-    import quality
     for name, gray in all_pages(folder):
         for levels in LEVELS:
-            for peer in who:
-                dots = peer.dots(gray, levels, folder)
-                yield {"by": peer.name, "levels": levels, "page": name,
-                       **quality.of_page(dots, gray)}
+            for by, dots in who.items():
+                yield {"by": by, "levels": levels, "page": name,
+                       **quality.of_page(dots(gray, levels, folder), gray)}
         print(name, flush=True)
 
 
 def judge_flats(who, folder):
-    import numpy as np
-    import pages
-    import quality
     for levels in LEVELS:
         tones = [tone for tone in range(1, 255, 3)
                  if tone * (levels - 1) % 255 != 0]
-        for peer in who:
-            seen, errors = [], []
-            for tone in tones:
-                dots = peer.dots(pages.flat(tone, 256), levels, folder)
-                off = (dots * 255 - tone)[32:-32, 32:-32]
-                seen.append(quality.seen_rms(off))
-                errors.append(abs(float(off.mean())))
-            yield {"by": peer.name, "levels": levels,
-                   "seen_mean": float(np.mean(seen)),
-                   "seen_worst": max(seen), "tone_error_worst": max(errors)}
-
-
-def show(results):
-    print(f"{results['command']}, {results['date']}")
-    for levels in LEVELS:
-        rows = [row for row in results["pages"] if row["levels"] == levels]
-        names = list(dict.fromkeys(row["page"] for row in rows))
-        who = list(dict.fromkeys(row["by"] for row in rows))
-        at = {(row["by"], row["page"]): row for row in rows}
-        for key, title, form in FIGURES:
-            print(f"\n{levels} levels: {title}\n  {'':30}" +
-                  "".join(f"{name[:11]:>12}" for name in names))
-            for by in who:
-                print(f"  {by:30}" + "".join(f"{form % at[by, name][key]:>12}"
-                                             for name in names))
-        print(f"\n{levels} levels: what an eye sees of flat pages, of 255: mean, "
-              "worst; largest error of tone")
-        for row in results["flats"]:
-            if row["levels"] == levels:
-                print(f"  {row['by']:30}{row['seen_mean']:12.3f}"
-                      f"{row['seen_worst']:12.3f}"
-                      f"{row['tone_error_worst']:12.3f}")
-
-
-def digest(results):
-    """Means of all pages, the worst tile of all, and flat pages, as Markdown."""
-    columns = (("eye", "psnr_csf", "%.1f"), ("Gaussian", "psnr_gauss", "%.1f"))
-    titles = [f"{levels}: {title}" for levels in LEVELS for title in
-              (*(column[0] for column in columns), "worst tile", "flat")]
-    lines = ["| | " + " | ".join(titles) + " |",
-             "|---|" + "---:|" * len(titles)]
-    for by in dict.fromkeys(row["by"] for row in results["pages"]):
-        cells = []
-        for levels in LEVELS:
-            pages, flats = ([row for row in results[kind]
-                             if row["by"] == by and row["levels"] == levels]
-                            for kind in ("pages", "flats"))
-            cells += [form % (sum(row[key] for row in pages) / len(pages))
-                      for _, key, form in columns]
-            cells += ["%.2f" % max(row["tone_worst_tile"] for row in pages),
-                      "%.2f" % flats[0]["seen_mean"]]
-        name = f"`{by}`" if by in OURS else by
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        for by, dots in who.items():
+            off = [(dots(pages.flat(tone, 256), levels, folder) * 255 - tone)
+                   [32:-32, 32:-32] for tone in tones]
+            seen = [quality.seen_rms(each) for each in off]
+            yield {"by": by, "levels": levels, "seen_mean": float(np.mean(seen)),
+                   "seen_worst": max(seen),
+                   "tone_error_worst": max(abs(float(each.mean())) for each in off)}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--build", default="build/release")
+    parser = record.parser(__doc__)
     parser.add_argument("--libdither", metavar="LIBRARY")
-    parser.add_argument("--save", metavar="FILE", type=pathlib.Path)
-    parser.add_argument("--show", metavar="FILE", type=pathlib.Path)
     options = parser.parse_args()
     if options.show:
-        results = json.loads(options.show.read_text(encoding="utf-8"))
+        results = record.read(options.show)
     else:
-        import judge
         who = peers(options)
         with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
             folder = pathlib.Path(name)
-            results = {"command": "judge_levels.py",
-                       "date": datetime.date.today().isoformat(),
+            results = {**record.machine("judge_levels.py"),
                        "pages": list(judge_pages(who, folder)),
                        "flats": list(judge_flats(who, folder))}
-        if options.save:
-            judge.save(results, options.save)
-    show(results)
+    if options.save:
+        record.save(results, options.save)
+    verdict.show_rows(results)
+    print(verdict.levels(results))
 
 
 if __name__ == "__main__":

@@ -3,20 +3,18 @@
 """What label printers print by LPrint, and by halftone-printer-app: the same gray
 raster through both servers, to sockets that decode ZPL and EPL2.
 
-    bench/peers/label_printers.py [--build build/release] [--codes 200]
-        [--picture FILE.png]
+    bench/peers/label_printers.py [--codes 200] [--picture FILE.png]
 
 LPrint 1.1 leaves halftones to PAPPL, so its columns are PAPPL's own dither. Labels
 are of 4 by 6 inches at 203 dots an inch, with all settings at their defaults.
 Photographs and a page of text are judged by quality.py against the gray as each
 program's own tones have it, which patches of 256 tones tell; so what is compared is
 where dots are, not how dark prints are meant to be. Bar codes are judged by how many
-are read from simulated prints (bench/codes). Needs the Debian packages lprint, mate-backgrounds, cups, zint,
-python3-zbar, python3-zxing-cpp, python3-scipy, python3-pil and ghostscript, and the
-target halftone-printer-app.
+are read from simulated prints (bench/codes). Needs the Debian packages lprint,
+mate-backgrounds, cups, zint, python3-zbar, python3-zxing-cpp, python3-scipy,
+python3-pil and ghostscript, and the target halftone-printer-app.
 """
 
-import argparse
 import dataclasses
 import os
 import pathlib
@@ -32,8 +30,9 @@ import numpy as np
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-for part in ("bench/codes", "bench/cups", "tests/system/cups", "tests/system/printer_app"):
+for part in ("bench/codes", "bench/cups", "tests/system/printer_app"):
     sys.path.append(str(ROOT / part))
+import chains  # noqa: E402
 import collection  # noqa: E402
 import cups_raster  # noqa: E402
 import decoders  # noqa: E402
@@ -41,6 +40,7 @@ import documents  # noqa: E402
 import labels as making  # noqa: E402
 import quality  # noqa: E402
 import reading  # noqa: E402
+from programs import record  # noqa: E402
 
 WIDTH, HEIGHT, DPI = 812, 1218, 203
 # Of the picture: rows and columns from and to.
@@ -148,10 +148,8 @@ def drawn_label(folder):
     """An address, as Ghostscript smooths it."""
     pdf, out = folder / "label.pdf", folder / "label.pgm"
     pdf.write_bytes(documents.label())
-    subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", f"-r{DPI}",
-                    "-dTextAlphaBits=4", "-dGraphicsAlphaBits=4",
-                    "-sDEVICE=pgmraw", f"-sOutputFile={out}", str(pdf)],
-                   check=True)
+    chains.ghostscript(pdf, out, "pgmraw", "-dTextAlphaBits=4",
+                       "-dGraphicsAlphaBits=4", dpi=DPI)
     return on_label(np.asarray(Image.open(out)))
 
 
@@ -175,9 +173,7 @@ def bar_codes(count, folder):
     while count > 0:
         label = dataclasses.replace(making.random_label(chance),
                                     dots_per_inch=DPI, printer="thermal")
-        gray = (making.drawn(symbols, [label], folder)[0]
-                if label.way == "ghostscript"
-                else making.render(symbols, label))
+        gray, = making.grays_of([label], symbols, folder)
         if gray.shape[0] <= HEIGHT and gray.shape[1] <= WIDTH:
             yield label, gray
             count -= 1
@@ -211,34 +207,33 @@ def judge(servers, columns, grays):
         yield name, gray, found
 
 
-def show_figures(name, found):
-    for figure in ("psnr_csf", "psnr_gauss", "ssim", "tone_worst_tile"):
-        print(f"| {name}, {figure} | " + " | ".join(
-            f"{each[0][figure]:.2f}" for each in found) + " |")
-    print(f"| {name}, bytes of ZPL, EPL2 | " + " | ".join(
-        "{:,}, {:,}".format(*each[2]) for each in found) + " |", flush=True)
+def figures(name, found):
+    """Rows of a table."""
+    for key in ("psnr_csf", "psnr_gauss", "ssim", "tone_worst_tile"):
+        yield [f"{name}, {key}", *(f"{each[0][key]:.2f}" for each in found)]
+    yield [f"{name}, bytes of ZPL, EPL2",
+           *("{:,}, {:,}".format(*each[2]) for each in found)]
 
 
 def read_codes(servers, columns, count, folder):
+    """How many are read, and read wrong, by column."""
     readers, codes = reading.Readers(), list(bar_codes(count, folder))
-    read = {column: 0 for column in columns}
-    wrong = dict(read)
-    for column, (server, *options) in columns.items():
-        for at in range(0, len(codes), 20):
+    rows = [f"bar codes read of {count}"], ["bar codes read wrong"]
+    for server, *options in columns.values():
+        read = wrong = 0
+        for at in range(0, count, 20):
             some = codes[at:at + 20]
             pages, _ = servers[server].printed("zpl", raster_of(
                 [on_label(gray, gray[0, 0]) for _, gray in some]), *options)
             for (label, gray), dots in zip(some, pages, strict=True):
                 dots = dots[:gray.shape[0], :gray.shape[1]]
-                texts = set().union(*readers.read(
-                    reading.printed(dots, ("thermal", DPI)),
-                    label.kind).values())
-                read[column] += label.text in texts
-                wrong[column] += bool(texts - {label.text})
-    print(f"| bar codes read of {len(codes)} | " +
-          " | ".join(str(each) for each in read.values()) + " |")
-    print("| bar codes read wrong | " +
-          " | ".join(str(each) for each in wrong.values()) + " |")
+                texts = set().union(*readers.read(reading.printed(
+                    dots, ("thermal", DPI)), label.kind).values())
+                read += label.text in texts
+                wrong += bool(texts - {label.text})
+        rows[0].append(read)
+        rows[1].append(wrong)
+    return rows
 
 
 def save_picture(path, judged):
@@ -252,40 +247,39 @@ def save_picture(path, judged):
     Image.fromarray(np.vstack(rows).astype(np.uint8)).save(path, optimize=True)
 
 
+def compare(servers, options, folder):
+    columns = {"LPrint 1.1": ("lprint",), "`fine`": ("ours",),
+               "`best`": ("ours", "halftone-type=best")}
+    rows, pieces = [], []
+    for name, gray, found in judge(servers, columns, [
+            *photographs(), ("text and bars", drawn_label(folder))]):
+        rows += figures(name, found)
+        if name in PIECES:
+            pieces.append((PIECES[name], gray, found))
+    if options.picture:
+        save_picture(options.picture, pieces)
+    print(record.table(["", *columns], rows))
+    columns = {"LPrint 1.1": ("lprint",), "default": ("ours",),
+               "`barcode`": ("ours", "halftone-text-edges=barcode")}
+    print("\n" + record.table(["", *columns], read_codes(
+        servers, columns, options.codes, folder)))
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--build", default="build/release")
+    parser = record.parser(__doc__)
     parser.add_argument("--codes", type=int, default=200)
     parser.add_argument("--picture", type=pathlib.Path)
     options = parser.parse_args()
-    ours = str(pathlib.Path(
-        options.build, "printer_app/halftone-printer-app").resolve())
+    programs = {"ours": (str(options.build / "printer_app/halftone-printer-app"),
+                         {"zpl": "zpl-203dpi", "epl2": "epl2-203dpi"}),
+                "lprint": ("lprint", {"zpl": "zpl_4inch-203dpi-dt",
+                                      "epl2": "epl2_4inch-203dpi-dt"})}
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
-        folder = pathlib.Path(name)
-        servers = {
-            "ours": Server(ours, {"zpl": "zpl-203dpi", "epl2": "epl2-203dpi"},
-                           folder / "ours"),
-            "lprint": Server("lprint", {"zpl": "zpl_4inch-203dpi-dt",
-                                        "epl2": "epl2_4inch-203dpi-dt"},
-                             folder / "lprint")}
+        folder, servers = pathlib.Path(name), {}
         try:
-            columns = {"LPrint 1.1": ("lprint",), "`fine`": ("ours",),
-                       "`best`": ("ours", "halftone-type=best")}
-            print("| | " + " | ".join(columns) + " |\n|---|" +
-                  "---:|" * len(columns))
-            judged = []
-            for label, gray, found in judge(servers, columns, [
-                    *photographs(), ("text and bars", drawn_label(folder))]):
-                show_figures(label, found)
-                if label in PIECES:
-                    judged.append((PIECES[label], gray, found))
-            if options.picture:
-                save_picture(options.picture, judged)
-            columns = {"LPrint 1.1": ("lprint",), "default": ("ours",),
-                       "`barcode`": ("ours", "halftone-text-edges=barcode")}
-            print("\n| | " + " | ".join(columns) + " |\n|---|" +
-                  "---:|" * len(columns))
-            read_codes(servers, columns, options.codes, folder)
+            for who, (program, drivers) in programs.items():
+                servers[who] = Server(program, drivers, folder / who)
+            compare(servers, options, folder)
         finally:
             for server in servers.values():
                 server.stop()

@@ -71,6 +71,6 @@ CALLS = {"leptonica": leptonica, "libcupsfilters": libcupsfilters,
 
 if __name__ == "__main__":
     call, source, target = sys.argv[1:]
-    taken, result = CALLS[call](pages.read_pgm(source))
+    taken, result = CALLS[call](pages.read_gray(source))
     pages.write_dots(target, result)
     print(taken)

@@ -2,12 +2,13 @@
 """The pages that engines and their peers halftone, as files, and their results, as
 arrays: gray 0 … 255, and dots 0 (black) or 1."""
 
-import struct
+import subprocess
 
 import numpy as np
 from PIL import Image
 
 Image.MAX_IMAGE_PIXELS = None
+LINE_AT = 100
 
 
 def photo(width, height):
@@ -37,42 +38,19 @@ def flat(tone, side=512):
     return np.full((side, side), tone, np.uint8)
 
 
-LINE_AT = 100
-
-
 def line(tone, across):
     """One pixel wide, from edge to edge of white paper."""
     page = flat(255, 256)
-    if across:
-        page[LINE_AT] = tone
-    else:
-        page[:, LINE_AT] = tone
+    (page if across else page.T)[LINE_AT] = tone
     return page
 
 
-def write_pgm(path, gray):
-    with open(path, "wb") as file:
-        file.write(b"P5\n%d %d\n255\n" % (gray.shape[1], gray.shape[0]))
-        file.write(gray.tobytes())
-
-
-def write_tiff(path, gray):
-    """Uncompressed, 600 dpi, in one strip: what every reader reads at once."""
-    height, width = gray.shape
-    size = gray.size
-    even = size + size % 2
-    fields = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 1),
-              (262, 3, 1), (273, 4, 8), (277, 3, 1), (278, 4, height),
-              (279, 4, size), (282, 5, 8 + even), (283, 5, 8 + even),
-              (296, 3, 2)]
-    with open(path, "wb") as file:
-        file.write(b"II*\0" + struct.pack("<I", 8 + even + 8))
-        file.write(gray.tobytes().ljust(even, b"\0"))
-        file.write(struct.pack("<II", 600, 1))
-        file.write(struct.pack("<H", len(fields)))
-        for tag, kind, value in fields:
-            file.write(struct.pack("<HHII", tag, kind, 1, value))
-        file.write(struct.pack("<I", 0))
+def write(path, gray):
+    """As PGM, TIFF (uncompressed, in one strip) or PostScript, by the path's end."""
+    if str(path).endswith(".ps"):
+        write_postscript(path, gray)
+    else:
+        Image.fromarray(gray).save(path, dpi=(600, 600))
 
 
 def write_postscript(path, gray):
@@ -90,23 +68,22 @@ def write_postscript(path, gray):
         file.write(gray.tobytes() + b"\nshowpage\n")
 
 
-def read_pgm(path):
-    with open(path, "rb") as file:
-        words = file.readline().split()
-        words += file.readline().split()
-        words += file.readline().split()
-        assert words[0] == b"P5", "a PGM"
-        width, height = int(words[1]), int(words[2])
-        return np.fromfile(file, np.uint8).reshape(height, width)
+def read_gray(path):
+    return np.asarray(Image.open(path))
 
 
 def write_dots(path, dots):
-    """As PBM, in which 1 is ink."""
-    with open(path, "wb") as file:
-        file.write(b"P4\n%d %d\n" % (dots.shape[1], dots.shape[0]))
-        file.write(np.packbits(dots == 0, axis=1).tobytes())
+    """As PBM."""
+    Image.fromarray(dots.astype(bool)).save(path)
 
 
 def read_dots(path):
-    image = Image.open(path)
-    return (np.asarray(image.convert("L")) > 127).astype(np.uint8)
+    return (np.asarray(Image.open(path).convert("L")) > 127).astype(np.uint8)
+
+
+def by_us(halftone, gray, folder, *words):
+    """Dots of `halftone convert`."""
+    page, out = folder / "page.pgm", folder / "page.pbm"
+    write(page, gray)
+    subprocess.run([halftone, "convert", "--quiet", *words, page, out], check=True)
+    return read_dots(out)

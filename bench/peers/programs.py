@@ -7,9 +7,13 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import typing
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import record  # noqa: E402, F401: for the scripts beside this
+
 PYTHON = "/usr/bin/python3"
 # Of halftone convert, and what to know of their quality.
 HALFTONE_TYPES = {

@@ -108,29 +108,6 @@ def low_frequency_power(dots):
     return float(power[(frequency > 0) & (frequency < 1 / 16)].mean())
 
 
-def anisotropy(dots):
-    """How unequal the power of a flat page is in different directions: its variance
-    on rings of equal frequency, relative to the square of its mean there, in dB.
-    Of 64 pieces of 64 pixels square; their number alone makes -18. None if the page
-    is flat black or white."""
-    side = 64
-    height, width = (length // side * side for length in dots.shape)
-    pieces = dots[:height, :width].astype(np.float64).reshape(
-        height // side, side, width // side, side).transpose(0, 2, 1, 3)
-    pieces = pieces - pieces.mean(axis=(2, 3), keepdims=True)
-    if not pieces.any():
-        return None
-    power = (np.abs(fft.fft2(pieces)) ** 2).mean(axis=(0, 1))
-    line = fft.fftfreq(side) * side
-    ring = np.rint(np.hypot(line[:, None], line[None, :])).astype(int)
-    shares = []
-    for radius in range(2, side // 2):
-        on_ring = power[ring == radius]
-        if on_ring.mean() > 0:
-            shares.append(on_ring.var(ddof=1) / on_ring.mean() ** 2)
-    return float(10 * np.log10(np.mean(shares)))
-
-
 def start_of_ink(dots, tone):
     """Of a flat page: how many rows from above, and columns from the left, it
     takes until the part so far has half of its ink (light, of a dark page), and
@@ -144,14 +121,6 @@ def start_of_ink(dots, tone):
         return int(short[-1]) + 1 if short.size else 0
 
     return late(rare.mean(axis=1)), late(rare.mean(axis=0))
-
-
-def cluster_size(dots, tone):
-    """Dots of the rarer kind that touch each other, if only by a corner, in the
-    mean; None if there are none."""
-    rare = dots == (tone < 128)
-    _, clusters = ndimage.label(rare, np.ones((3, 3)))
-    return float(rare.sum() / clusters) if clusters else None
 
 
 def ink_of_line(dots, tone, across):

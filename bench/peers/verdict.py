@@ -1,27 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What judge.py found, as tables: all of it as text, a digest as Markdown."""
+"""What judge.py, judge_levels.py and ceiling.py found, as the tables of
+docs/comparison.md. Needs nothing but Python."""
 
+from programs import record
+
+OURS = "halftone convert, "
 PAGES = ("sample page", "test page", "made page")  # the others are photographs
-FIGURES = (("psnr_csf", "PSNR of what an eye sees from 30 cm, dB", "%.2f"),
-           ("psnr_nasanen", "PSNR of what an eye sees by Näsänen's model, dB",
-            "%.2f"),
-           ("psnr_gauss", "PSNR after a Gaussian of 2 pixels, dB", "%.2f"),
-           ("ssim", "structural similarity after the Gaussian", "%.4f"),
-           ("tone_worst_tile", "largest error of tone of 64 x 64 pixels, of 255",
-            "%.2f"),
-           ("tone_mean", "mean error of tone, of 255", "%+.3f"))
 # Mean error of a page, in levels of 255, above which a peer makes other tones on
 # purpose, or no tones.
 OTHER_TONES = 3
-# How the cells of the digest are written, and how far one is from the best that
-# there could be.
-CELLS = {"SSIM": ("%.3f", lambda value: -value),
-         "worst tile": ("%.1f", abs),
-         "late rows": ("%d", abs),
-         "thin lines": ("%.2f, %.2f",
-                        lambda value: max(abs(ink - 1) for ink in value))}
-SHOWN_LINES = 128, 200, 230
-DECIBELS = "%.1f", lambda value: -value
+SEARCH = "direct binary search"
+FILTERS = {"psnr_csf": "eye", "psnr_nasanen": "Näsänen's eye",
+           "psnr_gauss": "Gaussian"}
+LEVELS = (4, 16)
 
 
 def by_peer(rows, key):
@@ -37,60 +28,22 @@ def mean(values):
     return sum(values) / len(values)
 
 
-def show_pages(rows):
-    if not rows:
-        return
-    peers = by_peer(rows, "page")
-    names = list(next(iter(peers.values())))
-    for key, title, form in FIGURES:
-        print(f"\n{title}\n  {'':36}" + "".join(f"{name[:11]:>12}"
-                                                for name in names))
-        for who, pages in peers.items():
-            print(f"  {who:36}" + "".join(
-                f"{form % pages[name][key] if key in pages[name] else '-':>12}"
-                for name in names))
+def name_of(who):
+    ours = who.removeprefix(OURS)
+    return f"`{ours}`" if ours != who or who in ("fine", "floyd-steinberg") else who
 
 
-def show_flats(rows):
-    print("\nflat pages: the first row with a dot; rows and columns until half of "
-          "the ink is there; power below 1/16 cycle a pixel (white noise 1); "
-          "anisotropy, dB; dots of a cluster; error of tone, of 255")
-    for who, tones in by_peer(rows, "tone").items():
-        for tone, row in tones.items():
-            power, unequal, cluster = (
-                "-" if row.get(key) is None else form % row[key]
-                for key, form in (("power", "%.3f"), ("anisotropy", "%.1f"),
-                                  ("cluster", "%.1f")))
-            print(f"  {who:36} {tone:4} {str(row['first_row']):>6} "
-                  f"{row['half_rows']:5} {row['half_columns']:5} {power:>7} {unequal:>7} "
-                  f"{cluster:>6} "
-                  f"{row['tone_error']:7.3f}")
+# The columns of the digest: how cells are written, and how far one is from the best
+# that there could be.
+CELLS = {"SSIM": ("%.3f", lambda value: -value),
+         "worst tile": ("%.1f", abs),
+         "late rows": ("%d", abs),
+         "thin lines": ("%.2f, %.2f",
+                        lambda value: max(abs(ink - 1) for ink in value))}
+DECIBELS = "%.1f", lambda value: -value
 
 
-def right_lines(rows):
-    """Those that have their ink but for a tenth, and all of them."""
-    inks = [row[way] for row in rows for way in ("upright", "lying") if way in row]
-    return sum(abs(ink - 1) <= 0.1 for ink in inks), len(inks)
-
-
-def show_lines(rows):
-    print("\ngray lines, one pixel wide: how many have their ink but for a tenth; "
-          "the part that there is of some, upright, lying")
-    for who, tones in by_peer(rows, "tone").items():
-        print(f"  {who:36}" + "%3d of %d" % right_lines(tones.values()) + "".join(
-            f"{tone:6}: {tones[tone]['upright']:.2f} {tones[tone]['lying']:.2f}"
-            for tone in SHOWN_LINES))
-
-
-def show_prints(rows):
-    print("\nlight of 255 of prints with round dots of 1.25 pixels")
-    for row in rows:
-        print(f"  {row['by']:36}" + "".join(
-            f"{tone:>7}: {light:5.1f}"
-            for tone, light in row.items() if tone != "by"))
-
-
-def digest_rows(results):
+def quality_rows(results):
     """{who: {column: value}}, of those whose tones are the page's."""
     flats = by_peer(results["flats"], "tone")
     lines = by_peer(results["lines"], "tone")
@@ -101,23 +54,19 @@ def digest_rows(results):
         groups = {"pages": [pages[name] for name in PAGES],
                   "photos": [row for name, row in pages.items()
                              if name not in PAGES]}
-        columns = {f"{figure}, {group}": mean(row[key] for row in rows)
-                   for figure, key in (("eye", "psnr_csf"),
-                                       ("Gaussian", "psnr_gauss"))
+        columns = {f"{FILTERS[key]}, {group}": mean(row[key] for row in rows)
+                   for key in ("psnr_csf", "psnr_gauss")
                    for group, rows in groups.items()}
         columns["SSIM"] = mean(row["ssim"] for row in pages.values())
-        columns["worst tile"] = max(row["tone_worst_tile"]
-                                    for row in pages.values())
+        columns["worst tile"] = max(row["tone_worst_tile"] for row in pages.values())
         columns["late rows"] = flats[who][250]["half_rows"]
-        columns["thin lines"] = (lines[who][230]["upright"],
-                                 lines[who][230]["lying"])
+        columns["thin lines"] = (lines[who][230]["upright"], lines[who][230]["lying"])
         found[who] = columns
-    return dict(sorted(found.items(),
-                       key=lambda item: -item[1]["eye, photos"]))
+    return dict(sorted(found.items(), key=lambda item: -item[1]["eye, photos"]))
 
 
-def digest(results):
-    rows = digest_rows(results)
+def quality(results):
+    rows = quality_rows(results)
     columns = list(next(iter(rows.values())))
 
     def cell(column, value):
@@ -126,22 +75,52 @@ def digest(results):
         text = form % value
         return f"**{text}**" if text == form % best else text
 
-    lines = ["| | " + " | ".join(columns) + " |",
-             "|---|" + "---:|" * len(columns)]
-    for who, row in rows.items():
-        name = who.replace("halftone convert, ", "")
-        lines.append(f"| {f'`{name}`' if name != who else who} | " + " | ".join(
-            cell(column, row[column]) for column in columns) + " |")
-    return "\n".join(lines)
+    return record.table(["", *columns], [
+        [name_of(who), *(cell(column, row[column]) for column in columns)]
+        for who, row in rows.items()])
 
 
-def show(results):
-    print(f"{results['command']}, {results['date']}; " + ", ".join(
-        f"{name} {version}" for name, version in results["versions"].items()))
-    show_pages(results["pages"])
-    show_pages(results.get("more", []))
-    show_flats(results["flats"])
-    show_lines(results["lines"])
-    show_prints(results["prints"])
-    for who, note in results["notes"].items():
-        print(f"  {who}: {note}")
+def levels(results):
+    """Means of all pages, the worst tile of all, and flat pages."""
+    def cells(by, count):
+        pages, flats = ([row for row in results[kind]
+                         if row["by"] == by and row["levels"] == count]
+                        for kind in ("pages", "flats"))
+        return ["%.1f" % mean(row["psnr_csf"] for row in pages),
+                "%.1f" % mean(row["psnr_gauss"] for row in pages),
+                "%.2f" % max(row["tone_worst_tile"] for row in pages),
+                "%.2f" % flats[0]["seen_mean"]]
+
+    head = [f"{count}: {title}" for count in LEVELS
+            for title in ("eye", "Gaussian", "worst tile", "flat")]
+    return record.table(["", *head], [
+        [name_of(by), *(cell for count in LEVELS for cell in cells(by, count))]
+        for by in dict.fromkeys(row["by"] for row in results["pages"])])
+
+
+def ceiling(results):
+    """What each is below the ceiling, in the mean, and the ceiling itself."""
+    peers = by_peer(results["pages"], "page")
+    best = peers.pop(SEARCH)
+
+    def below(who, key):
+        return mean(best[page][key] - peers[who][page][key] for page in best)
+
+    whole = [who for who, pages in peers.items() if len(pages) == len(best)]
+    rows = [[name_of(who), *("%.1f" % below(who, key) for key in FILTERS)]
+            for who in sorted(whole, key=lambda who: below(who, "psnr_csf"))]
+    rows.append(["the ceiling, dB", *("%.1f" % mean(
+        row[key] for row in best.values()) for key in FILTERS)])
+    return record.table(["", *FILTERS.values()], rows)
+
+
+def show_rows(results):
+    """All figures, as text."""
+    for part, rows in results.items():
+        if isinstance(rows, list):
+            print(f"\n{part}")
+            for row in rows:
+                print(f"  {row['by']:36}" + ", ".join(
+                    f"{key} {value:.4g}" if isinstance(value, float)
+                    else f"{key} {value}"
+                    for key, value in row.items() if key != "by"))

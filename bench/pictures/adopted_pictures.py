@@ -3,7 +3,7 @@
 """Pictures of what drivers that halftone for themselves print, before and after
 adoption: each dot that the printer gets, 2 x 2 screen pixels.
 
-    bench/pictures/adopted_pictures.py [--build build/release] [--out FOLDER]
+    bench/pictures/adopted_pictures.py [--save FOLDER]
 
 Makes gutenprint.png (pcl-5 at 600 dpi) and dymo.png (LabelWriter 450 at 300 dpi): left
 before, right after; a piece of tests/system/cups/sample.ps, and of a label with a wedge.
@@ -11,7 +11,6 @@ Needs the targets halftone, halftone-adopt and rastertohalftone, and the Debian 
 printer-driver-gutenprint, printer-driver-dymo, cups-filters and python3-pil.
 """
 
-import argparse
 import os
 import pathlib
 import subprocess
@@ -20,12 +19,13 @@ import tempfile
 
 from PIL import Image
 
-SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
-for folder in ("bench/cups", "tests/system/adopt", "tests/system/cups"):
-    sys.path.insert(0, str(SOURCE / folder))
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(SOURCE / "bench/cups"), str(SOURCE / "tests/system/adopt")]
+import chains  # noqa: E402
 import dymo  # noqa: E402
 import jobs_bench  # noqa: E402
 import pcl  # noqa: E402
+from chains import record  # noqa: E402
 
 SCALE, GAP = 2, 8  # screen pixels
 SIZE = 208, 240    # dots of a piece
@@ -49,9 +49,7 @@ def document(folder, name):
         source = folder / "label.ps"
         source.write_text(LABEL)
     pdf = folder / f"{name}.pdf"
-    subprocess.run(["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
-                    "-sPAPERSIZE=a4", "-sDEVICE=pdfwrite", "-dpages=1",
-                    f"-sOutputFile={pdf}", source], check=True)
+    chains.ghostscript(source, pdf, "pdfwrite", "-dLastPage=1", dpi=720)
     return pdf
 
 
@@ -76,27 +74,21 @@ def piece(rows, corner):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--build", type=pathlib.Path,
-                        default=SOURCE / "build/release")
-    parser.add_argument("--out", type=pathlib.Path,
-                        default=SOURCE / "bench/results/pictures")
-    arguments = parser.parse_args()
+    arguments = record.parser(__doc__).parse_args()
+    out = arguments.save or SOURCE / "bench/results/pictures"
     printers = {printer[0]: printer[1:] for printer in jobs_bench.PRINTERS}
     for name, (printer, read, corner) in PICTURES.items():
         with tempfile.TemporaryDirectory() as temporary:
             folder = pathlib.Path(temporary)
             pdf = document(folder, name)
-            chains = jobs_bench.chains(arguments.build.resolve(), folder,
-                                       *printers[printer], "")
+            ways = jobs_bench.all_chains(arguments.build, folder, *printers[printer])
             both = Image.new("1", (2 * SIZE[0] * SCALE + GAP, SIZE[1] * SCALE), 1)
             for place, when in enumerate(("before", "adopted")):
-                rows = read(print_through(chains[when], pdf))
+                rows = read(print_through(ways[when], pdf))
                 both.paste(piece(rows, corner),
                            (place * (SIZE[0] * SCALE + GAP), 0))
-            path = arguments.out / f"{name}.png"
-            both.save(path, optimize=True)
-            print(path, os.path.getsize(path), "bytes")
+            both.save(out / f"{name}.png", optimize=True)
+            print(out / f"{name}.png", os.path.getsize(out / f"{name}.png"), "bytes")
 
 
 if __name__ == "__main__":

@@ -2,33 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Pictures of the halftone types, beside Ghostscript's default.
 
-    bench/pictures/make_pictures.py [--build build/release] [--out FOLDER]
+    bench/pictures/make_pictures.py [--save FOLDER]
 
 Makes before-after.png, a photograph, a ramp, text and a tint with Ghostscript's
 default and with fine as simulated prints; types-bits.png, each dot as 4 x 4 screen
-pixels, and types-print.png, a simulated print of a laser of 600 dpi: with the model and the dots of bench/tone,
-overlapping discs with soft edges, shown without any correction for the screen. All
-rows have the same columns: a photograph (the one in
-python3-scipy, in the public domain), two light tints, a ramp, gray and black
-text. Ours have the tone options of the print filter for a laser of 600 dpi;
+pixels, and types-print.png, a simulated print of a laser of 600 dpi (prints.py), shown
+without any correction for the screen. All rows have the same columns: a photograph
+(the one in python3-scipy, in the public domain), two light tints, a ramp, gray and
+black text. Ours have the tone options of the print filter for a laser of 600 dpi;
 Ghostscript has its default settings. Needs the target halftone, and the Debian
-packages python3-numpy, python3-scipy, python3-pil, fonts-dejavu-core and
-ghostscript.
+packages python3-numpy, python3-scipy, python3-pil, fonts-dejavu-core and ghostscript.
 """
 
-import argparse
 import pathlib
 import subprocess
 import sys
 import tempfile
-import warnings
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "peers"))
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(BENCH), str(BENCH / "peers")]
+import collection  # noqa: E402
 import pages  # noqa: E402
+import prints  # noqa: E402
+import record  # noqa: E402
 
 SCALE = 4  # screen pixels a dot, each way
 ROWS = 64
@@ -39,15 +38,14 @@ GAP = 8     # screen pixels between columns
 LABEL = 24  # and of the line above a row
 FONTS = "/usr/share/fonts/truetype/dejavu/"
 
-# Of a printer of 600 dpi, as in wedge_bench.cc; in pitches.
-DIAMETER, EDGE, FULL_DENSITY, REACH = 1.30, 0.25, 1.5, 3
+PRINTER = "laser", 600
 
 # Options of halftone convert. The dot gain suits the simulated prints.
 TYPES = {
     "fine": ["--dot-gain", "20"],
     "best": ["--dot-gain", "20"],
     "clustered": ["--dot-gain", "20"],
-    "printer-model": ["--dot-diameter", str(DIAMETER)],
+    "printer-model": ["--dot-diameter", str(prints.PRINTERS[PRINTER][0])],
     "floyd-steinberg": ["--dot-gain", "20"],
     "bi-level": [],
 }
@@ -55,12 +53,14 @@ TYPES = {
 
 def photo(side):
     """As gray, with an eye in the middle."""
-    import scipy.misc
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it moves to another package
-        face = Image.fromarray(scipy.misc.face()).convert("L")
-    eye = face.crop((360, 110, 860, 610))
+    eye = collection.face().crop((360, 110, 860, 610))
     return np.asarray(eye.resize((side, side), Image.LANCZOS))
+
+
+def label(draw, place, text):
+    draw.fontmode = "1"
+    draw.text(place, text, fill=0, anchor="ls",
+              font=ImageFont.truetype(FONTS + "DejaVuSans.ttf", 15))
 
 
 def text(width, height):
@@ -99,49 +99,33 @@ def by_ghostscript(page, folder):
 
 
 def by_us(halftone, kind, page, folder):
-    pages.write_pgm(folder / "page.pgm", page)
-    out = folder / "page.pbm"
-    subprocess.run([halftone, "convert", "--quiet", "--halftone-type", kind,
-                    "--black-point", "32", "--text-edges", "crisp",
-                    *TYPES[kind], folder / "page.pgm", out], check=True)
-    return pages.read_dots(out)
+    return pages.by_us(halftone, page, folder, "--halftone-type", kind,
+                       "--black-point", "32", "--text-edges", "crisp", *TYPES[kind])
 
 
-def enlarged(image):
-    return image.repeat(SCALE, axis=0).repeat(SCALE, axis=1)
+def enlarged(image, scale=SCALE):
+    return image.repeat(scale, axis=0).repeat(scale, axis=1)
 
 
 def printed(dots):
-    """Light that comes back, 0 … 1, at SCALE times the resolution."""
-    black = np.pad(dots == 0, REACH).astype(np.float32)
-    height, width = dots.shape
-    density = np.zeros((height, SCALE, width, SCALE), np.float32)
-    part = (np.arange(SCALE) + 0.5) / SCALE - 0.5
-    around = [(dy, dx) for dy in range(-REACH, REACH + 1)
-              for dx in range(-REACH, REACH + 1)]
-    solid = 0
-    for dy, dx in around:
-        distance = np.hypot(part[:, None] - dy, part[None, :] - dx)
-        t = np.clip((DIAMETER / 2 - distance) / EDGE + 0.5, 0, 1)
-        disc = FULL_DENSITY * t * t * (3 - 2 * t)
-        solid = solid + disc
-        near = black[REACH + dy:, REACH + dx:][:height, :width]
-        density += near[:, None, :, None] * disc[None, :, None, :]
-    paper_black = np.mean(10 ** -solid)
-    light = (10 ** -density - paper_black) / (1 - paper_black)
-    return np.clip(light, 0, 1).reshape(height * SCALE, width * SCALE)
+    """Gray of a print, from its black to paper, at SCALE times the resolution."""
+    light = prints.light(dots, PRINTER, SCALE)
+    black = prints.light(np.zeros((3, 3)), PRINTER, SCALE)[SCALE:-SCALE, SCALE:-SCALE]
+    light = (light - black.mean()) / (1 - black.mean())
+    return (light.clip(0, 1) * 255 + 0.5).astype(np.uint8)
+
+
+def scaled(crop, scale):
+    return tuple(slice(at.start * scale, at.stop * scale) for at in crop)
 
 
 def sheet(rows):
     """Labelled rows of panels, all of them enlarged already."""
     width = sum(COLUMNS.values()) * SCALE + GAP * (len(COLUMNS) - 1)
     image = Image.new("L", (width, len(rows) * (LABEL + ROWS * SCALE)), 255)
-    draw = ImageDraw.Draw(image)
-    draw.fontmode = "1"
-    font = ImageFont.truetype(FONTS + "DejaVuSans.ttf", 15)
-    top = 0
-    for label, panels in rows:
-        draw.text((0, top + LABEL - 6), label, fill=0, font=font, anchor="ls")
+    draw, top = ImageDraw.Draw(image), 0
+    for name, panels in rows:
+        label(draw, (0, top + LABEL - 6), name)
         top += LABEL
         left = 0
         for panel in panels:
@@ -166,53 +150,41 @@ def piece():
 
 def before_and_after(halftone, folder):
     page, crop = piece()
-    panels = {"the page": page[crop].repeat(2, axis=0).repeat(2, axis=1)}
-    for label, dots in (("Ghostscript's screen", by_ghostscript(page, folder)),
-                        ("halftoned", by_us(halftone, "fine", page, folder))):
-        light = Image.fromarray((printed(dots) * 255 + 0.5).astype(np.uint8))
+    panels = {"the page": enlarged(page[crop], 2)}
+    for name, dots in (("Ghostscript's screen", by_ghostscript(page, folder)),
+                       ("halftoned", by_us(halftone, "fine", page, folder))):
+        light = Image.fromarray(printed(dots))
         half = light.resize((light.width // 2, light.height // 2), Image.BOX)
-        panels[label] = np.asarray(half)[
-            tuple(slice(2 * at.start, 2 * at.stop) for at in crop)]
+        panels[name] = np.asarray(half)[scaled(crop, 2)]
     width, height = 2 * PIECE["width"], 2 * PIECE["height"]
     image = Image.new("L", (3 * width + 4 * GAP, LABEL + height), 255)
     draw = ImageDraw.Draw(image)
-    draw.fontmode = "1"
-    font = ImageFont.truetype(FONTS + "DejaVuSans.ttf", 15)
-    for i, (label, panel) in enumerate(panels.items()):
+    for i, (name, panel) in enumerate(panels.items()):
         left = i * (width + 2 * GAP)
-        draw.text((left, LABEL - 6), label, fill=0, font=font, anchor="ls")
+        label(draw, (left, LABEL - 6), name)
         image.paste(Image.fromarray(panel), (left, LABEL))
     return image
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--build", default="build/release")
-    parser.add_argument("--out", default=HERE.parent / "results/pictures",
-                        type=pathlib.Path)
-    options = parser.parse_args()
-    halftone = pathlib.Path(options.build, "tools/halftone")
+    options = record.parser(__doc__).parse_args()
+    out = options.save or BENCH / "results/pictures"
+    halftone = options.build / "tools/halftone"
     page, crops = page_and_crops()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         made = {"Ghostscript's default": by_ghostscript(page, folder)}
-        for kind in TYPES:
-            made[kind] = by_us(halftone, kind, page, folder)
-        compared = before_and_after(halftone, folder)
-    wanted = ("the page", [enlarged(page[crop]) for crop in crops.values()])
-    bits, prints = [], [wanted]
-    for label, dots in made.items():
-        light = (printed(dots) * 255 + 0.5).astype(np.uint8)
-        bits.append((label, [enlarged(dots[crop] * np.uint8(255))
-                             for crop in crops.values()]))
-        prints.append((label, [
-            light[tuple(slice(at.start * SCALE, at.stop * SCALE)
-                        for at in crop)] for crop in crops.values()]))
-    options.out.mkdir(parents=True, exist_ok=True)
-    compared.quantize(64).save(options.out / "before-after.png", optimize=True)
+        made.update({kind: by_us(halftone, kind, page, folder) for kind in TYPES})
+        before_and_after(halftone, folder).quantize(64).save(
+            out / "before-after.png", optimize=True)
+    bits = [(name, [enlarged(dots[crop] * np.uint8(255)) for crop in crops.values()])
+            for name, dots in made.items()]
+    papers = [("the page", [enlarged(page[crop]) for crop in crops.values()])]
+    papers += [(name, [printed(dots)[scaled(crop, SCALE)] for crop in crops.values()])
+               for name, dots in made.items()]
     sheet(bits).convert("1", dither=Image.Dither.NONE).save(
-        options.out / "types-bits.png", optimize=True)
-    sheet(prints).save(options.out / "types-print.png", optimize=True)
+        out / "types-bits.png", optimize=True)
+    sheet(papers).save(out / "types-print.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -11,28 +11,23 @@ document of three, or all of a photograph in JPEG, of A4 at 600 dots an inch, in
 The forms run in turn; times are medians, in milliseconds. The first page has come
 when its share of the bytes has.
 
-Usage: job_times.py BUILD_FOLDER [RUNS]     Run it on an idle machine.
+    bench/printer_app/job_times.py [--runs N]     Run it on an idle machine.
 """
 
-import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-sys.path[:0] = [str(HERE.parent / "cups"), str(ROOT / "tests/system/printer_app"),
-                str(ROOT / "tests/system/cups")]
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(BENCH / "cups"), str(BENCH.parent / "tests/system/printer_app")]
+import chains  # noqa: E402
 import documents  # noqa: E402
+from chains import FILTERS, record  # noqa: E402
 from ipp_client import Client  # noqa: E402
 from server import Application, Listener  # noqa: E402
-from pdf_bench import Chain  # noqa: E402
 
-FILTERS = pathlib.Path("/usr/lib/cups/filter")
-DRV = "/usr/share/cups/drv/sample.drv"
 PAGES = 3
 OPTIONS = "PageSize=A4 Resolution=600dpi"
 
@@ -48,11 +43,6 @@ class Printer(Listener):
                 self.came.append((total, time.perf_counter()))
 
 
-def first_share(came, begun, pages):
-    total = came[-1][0]
-    return next(when - begun for size, when in came if size * pages >= total)
-
-
 def by_app(app, printer, path, kind, pages):
     client, came = Client(app.port), []
     printer.came = came
@@ -64,21 +54,14 @@ def by_app(app, printer, path, kind, pages):
         time.sleep(0.01)
     assert client.state("laser", job) == 9, app.log_text()[-2000:]
     time.sleep(0.05)  # until the last bytes have been read
-    return first_share(came, begun, pages)
+    total = came[-1][0]
+    return next(when - begun for size, when in came if size * pages >= total)
 
 
 def by_filters(programs, ppd, folder, kind, path, pages):
-    chain = Chain(programs, ppd, folder)
-    chain.words[4] = OPTIONS
+    chain = chains.Chain(programs, ppd, OPTIONS, folder)
     chain.environment["CONTENT_TYPE"] = kind
-    begun = time.perf_counter()
-    processes = chain.start(path)
-    came, total = [], 0
-    while piece := os.read(processes[-1].stdout.fileno(), 1 << 15):
-        total += len(piece)
-        came.append((total, time.perf_counter()))
-    assert all(process.wait() == 0 for process in processes)
-    return first_share(came, begun, pages)
+    return chain.run(path, pages)["first_s"]
 
 
 def jobs(folder):
@@ -87,52 +70,45 @@ def jobs(folder):
         path.write_bytes(getattr(documents, name)(PAGES))
         yield f"first page of {name}, PDF", path, "application/pdf", PAGES
     picture = folder / "photo.jpg"
-    subprocess.run(["gs", "-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=jpeg",
-                    "-r600", "-dJPEGQ=90", "-dLastPage=1",
-                    f"-sOutputFile={picture}", str(folder / "photo.pdf")],
-                   check=True)
+    chains.ghostscript(folder / "photo.pdf", picture, "jpeg", "-dJPEGQ=90",
+                       "-dLastPage=1")
     yield "photograph, JPEG", picture, "image/jpeg", 1
 
 
+def measure(build, folder, runs):
+    chains.compiled(folder, chains.DRV / "sample.drv")
+    plain = folder / "laserjet.ppd"
+    adopted = chains.adopt(build, plain)
+    app = Application(str(build / "printer_app/halftone-printer-app"), str(folder))
+    app.start()
+    try:
+        printer = Printer()
+        app.run("add", "-d", "laser", "-m", "pcl5e", "-v", printer.uri)
+        for title, path, kind, pages in jobs(folder):
+            first = ([FILTERS / "pdftopdf", FILTERS / "gstoraster"]
+                     if pages > 1 else [FILTERS / "imagetoraster"])
+            last = [FILTERS / "rastertohp"]
+            ways = (
+                lambda: by_app(app, printer, path, kind, pages),
+                lambda: by_filters([*first, build / "filter/rastertohalftone", *last],
+                                   adopted, folder, kind, path, pages),
+                lambda: by_filters([*first, *last], plain, folder, kind, path, pages))
+            times = zip(*([way() for way in ways] for _ in range(runs)))
+            ours, chain, least = map(statistics.median, times)
+            yield [title, *(f"{1e3 * each:.0f}" for each in (ours, chain, least)),
+                   f"{ours / chain:.2f}", f"{ours / least:.2f}"]
+    finally:
+        app.kill()
+
+
 def main():
-    build = pathlib.Path(sys.argv[1]).resolve()
-    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 9
+    parser = record.parser(__doc__)
+    parser.add_argument("--runs", type=int, default=9)
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        subprocess.run(["ppdc", "-d", name, DRV], check=True,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        plain, adopted = folder / "laserjet.ppd", folder / "adopted.ppd"
-        subprocess.run([build / "tools/adopt/halftone-adopt", "adopt", "--ppd",
-                        plain, adopted], check=True, stdout=subprocess.DEVNULL)
-        app = Application(str(build / "printer_app/halftone-printer-app"), name)
-        app.start()
-        try:
-            printer = Printer()
-            app.run("add", "-d", "laser", "-m", "pcl5e", "-v", printer.uri)
-            print("| job | app | chain | plain | app / chain | app / plain |\n|---|"
-                  + "---:|" * 5)
-            for title, path, kind, pages in jobs(folder):
-                first = ([FILTERS / "pdftopdf", FILTERS / "gstoraster"]
-                         if pages > 1 else [FILTERS / "imagetoraster"])
-                ways = {
-                    "app": lambda: by_app(app, printer, path, kind, pages),
-                    "chain": lambda: by_filters(
-                        [*first, build / "filter/rastertohalftone",
-                         FILTERS / "rastertohp"], adopted, folder, kind, path, pages),
-                    "plain": lambda: by_filters(
-                        [*first, FILTERS / "rastertohp"], plain, folder, kind, path,
-                        pages)}
-                times = {way: [] for way in ways}
-                for _ in range(runs):
-                    for way, run in ways.items():
-                        times[way].append(run())
-                app_s, chain_s, plain_s = (statistics.median(each)
-                                           for each in times.values())
-                print(f"| {title} | {1e3 * app_s:.0f} | {1e3 * chain_s:.0f} | "
-                      f"{1e3 * plain_s:.0f} | {app_s / chain_s:.2f} | "
-                      f"{app_s / plain_s:.2f} |", flush=True)
-        finally:
-            app.kill()
+        print(record.table(
+            ["job", "app", "chain", "plain", "app / chain", "app / plain"],
+            measure(given.build, pathlib.Path(name), given.runs)))
 
 
 if __name__ == "__main__":

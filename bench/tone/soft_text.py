@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What text-edges does to soft text, and to what it should leave alone.
 
-    bench/tone/soft_text.py [--build build/release] [--save FILE.json]
-        [--picture FILE.png]
+    bench/tone/soft_text.py [--save FILE.json] [--picture FILE.png]
 
 Pages are made at 600 dots an inch: text that is smoothed, enlarged, scanned and saved
 as JPEG; then gray text, hair, filaments, thin gray lines, newspaper screens, text on
@@ -18,11 +17,8 @@ Needs the target halftone, and the Debian packages python3-numpy, python3-scipy,
 python3-pil, fonts-liberation and mate-backgrounds.
 """
 
-import argparse
 import io
-import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -30,9 +26,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 from scipy import ndimage
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "peers"))
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+sys.path += [str(BENCH), str(BENCH / "peers")]
 import pages  # noqa: E402
+import record  # noqa: E402
 
 FONT = "/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf"
 NATURE = "/usr/share/backgrounds/mate/nature/%s.jpg"
@@ -169,12 +166,9 @@ def others():
 
 
 def halftoned(halftone, gray, edges, folder):
-    pages.write_pgm(folder / "page.pgm", gray)
-    subprocess.run([halftone, "convert", "--quiet", "--threads", "1",
-                    "--halftone-type", "fine", "--text-edges", edges,
-                    "--black-point", str(BLACK_POINT), folder / "page.pgm",
-                    folder / "page.pbm"], check=True)
-    return pages.read_dots(folder / "page.pbm")
+    return pages.by_us(halftone, gray, folder, "--threads", "1", "--halftone-type",
+                       "fine", "--text-edges", edges, "--black-point",
+                       str(BLACK_POINT))
 
 
 def flaws(dots, gray):
@@ -229,33 +223,34 @@ def picture(panels):
     return sheet.convert("1", dither=Image.Dither.NONE)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--build", default="build/release")
-    parser.add_argument("--save", type=pathlib.Path)
-    parser.add_argument("--picture", type=pathlib.Path)
-    options = parser.parse_args()
-    halftone = pathlib.Path(options.build, "tools/halftone")
+def judged(halftone):
+    """Results by group, page and edges; and dots."""
     results, panels = {"text": {}, "others": {}}, {}
-    print(f"{'':31}" + "".join(f"{edges:>18}" for edges in EDGES))
     with tempfile.TemporaryDirectory() as folder:
         for group, made in (("text", texts()), ("others", others())):
             for name, page in made:
                 gray = np.clip(np.asarray(page) + 0.5, 0, 255).astype(np.uint8)
-                dots = {edges: halftoned(halftone, gray, edges,
-                                         pathlib.Path(folder))
+                dots = {edges: halftoned(halftone, gray, edges, pathlib.Path(folder))
                         for edges in EDGES}
                 results[group][name] = {
                     edges: flaws(dots[edges], gray) if group == "text" else
                     changes(dots[edges], dots["crisp"], gray) for edges in EDGES}
                 panels.update({(name, edges): dots[edges] for edges in EDGES})
-                words = "%9.1f %6.1f %%" if group == "text" else "%8.2f %% %7.2f"
-                print(f"{name:31}" + "".join(
-                    f"{words % tuple(results[group][name][edges]):>18}"
-                    for edges in EDGES), flush=True)
+    return results, panels
+
+
+def main():
+    parser = record.parser(__doc__)
+    parser.add_argument("--picture", type=pathlib.Path)
+    options = parser.parse_args()
+    results, panels = ((record.read(options.show), None) if options.show
+                       else judged(options.build / "tools/halftone"))
+    for group, names in (("text", "specks, fringed %"), ("others", "changed %, dB")):
+        print(record.table([f"{group}: {names}", *EDGES], [
+            [name, *("%g, %g" % tuple(row[edges]) for edges in EDGES)]
+            for name, row in results[group].items()]) + "\n")
     if options.save:
-        options.save.write_text(json.dumps(results, indent=1) + "\n",
-                                encoding="utf-8")
+        record.save(results, options.save)
     if options.picture:
         picture(panels).save(options.picture, optimize=True)
 

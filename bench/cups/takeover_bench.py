@@ -5,7 +5,9 @@ the first row after the page has moved. A4 at 600 dpi, in mid-page, with bands i
 flight; each run has its own daemon.
 
 This program starts the daemon, so that both are scheduled alike; run it with chrt(1)
-on a shared machine. Usage: takeover_bench.py BUILD_FOLDER [RUNS]
+on a shared machine.
+
+    bench/cups/takeover_bench.py [--runs N]
 """
 
 import os
@@ -20,16 +22,16 @@ import tempfile
 import threading
 import time
 
-BUILD = pathlib.Path(sys.argv[1]).resolve()
-os.environ["HALFTONED"] = str(BUILD / "engine/daemon/halftoned")
-os.environ["WORKER_CPU"] = str(BUILD / "engine/daemon/worker/worker-cpu")
-os.environ["RASTERTOHALFTONE"] = str(BUILD / "filter/rastertohalftone")
-TESTS = pathlib.Path(__file__).parents[2] / "tests"
-sys.path += [str(TESTS / "system" / part)
-             for part in ("cups", "daemon", "faults")]
-sys.path.append(str(pathlib.Path(__file__).parents[1] / "cups"))
+import chains
+from chains import SYSTEM, record
 
-import filter_bench  # noqa: E402
+PARSER = record.parser(__doc__)
+PARSER.add_argument("--runs", type=int, default=25)
+GIVEN = PARSER.parse_args()
+os.environ["HALFTONED"] = str(GIVEN.build / "engine/daemon/halftoned")
+os.environ["WORKER_CPU"] = str(GIVEN.build / "engine/daemon/worker/worker-cpu")
+os.environ["RASTERTOHALFTONE"] = str(GIVEN.build / "filter/rastertohalftone")
+sys.path += [str(SYSTEM / part) for part in ("daemon", "faults")]
 from daemon_process import Daemon  # noqa: E402
 from printing import FILTER, MOVED  # noqa: E402
 
@@ -95,10 +97,10 @@ def run(raster, number, ring):
 
 
 def main():
-    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 25
+    runs = GIVEN.runs
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "noise.ras"
-        filter_bench.make_noise(path)
+        chains.make_noise(path)
         raster = memoryview(path.read_bytes())
     for number in (signal.SIGKILL, signal.SIGSTOP):
         for ring in (True, False):
