@@ -17,17 +17,17 @@
 #include <vector>
 
 #include "printer_app/application.h"
-#include "printer_app/drivers.h"
-#include "printer_app/folders.h"
 #include "printer_app/interposed/library_check.h"
-#include "printer_app/printer_attributes.h"
-#include "printer_app/printer_data.h"
-#include "printer_app/server_connection.h"
-#include "printer_app/server_report.h"
-#include "printer_app/service_user.h"
-#include "printer_app/stop_signal.h"
-#include "printer_app/system.h"
-#include "printer_app/web_text.h"
+#include "printer_app/printers/drivers.h"
+#include "printer_app/printers/printer_attributes.h"
+#include "printer_app/printers/printer_data.h"
+#include "printer_app/server/folders.h"
+#include "printer_app/server/server_connection.h"
+#include "printer_app/server/server_report.h"
+#include "printer_app/server/service_user.h"
+#include "printer_app/server/stop_signal.h"
+#include "printer_app/server/system.h"
+#include "printer_app/server/web_text.h"
 
 namespace halftoned {
 namespace {

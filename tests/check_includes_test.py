@@ -53,7 +53,7 @@ class CheckIncludes(unittest.TestCase):
                 ("tools/a.cc", '#include <halftoned/halftone.h>\n'),
                 ("engine/wire/a.cc", '#include "filter/job.h"\n'),
                 ("engine/wire/a.cc", '#include "config/config.h"\n'),
-                ("filter/a.cc", '#include "tools/convert.h"\n'),
+                ("filter/a.cc", '#include "tools/convert/convert.h"\n'),
                 ("printer_app/a.cc", '#include "filter/job.h"\n'),
                 ("print/page/a.cc", '#include "filter/job.h"\n'),
                 ("print/image/a.cc", '#include "print/render/document.h"\n'),

@@ -6,7 +6,7 @@
 #ifndef HALFTONED_TOOLS_COMMANDS_H_
 #define HALFTONED_TOOLS_COMMANDS_H_
 
-#include "arguments.h"
+#include "command/arguments.h"
 
 namespace halftoned {
 

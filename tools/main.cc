@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <variant>
 
-#include "arguments.h"
 #include "base/descriptor.h"
 #include "base/standard_output.h"
 #include "calibrate/run_calibrate.h"
 #include "check/run_check.h"
+#include "command/arguments.h"
 #include "commands.h"
 #include "preview/run_preview.h"
 #include "print/file/last_words.h"

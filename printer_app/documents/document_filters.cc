@@ -10,10 +10,10 @@
 
 #include "print/render/ghostscript.h"
 #include "printer_app/documents/document_job.h"
-#include "printer_app/documents/picture_job.h"
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
-#include "printer_app/drivers.h"
+#include "printer_app/pictures/picture_job.h"
+#include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 

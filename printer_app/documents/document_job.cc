@@ -17,9 +17,9 @@
 #include "printer_app/documents/print_sheets.h"
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
-#include "printer_app/drivers.h"
-#include "printer_app/job_options.h"
-#include "printer_app/raster_job.h"
+#include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/raster_job.h"
+#include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 namespace {

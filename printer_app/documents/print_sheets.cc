@@ -10,7 +10,7 @@
 
 #include "print/process/processors.h"
 #include "printer_app/documents/renderer_share.h"
-#include "printer_app/raster_job.h"
+#include "printer_app/jobs/raster_job.h"
 
 namespace halftoned {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "printer_app/interposed/of_library.h"
-#include "printer_app/spool.h"
+#include "printer_app/jobs/spool.h"
 
 extern "C" void _papplJobSubmitFile(pappl_job_t* job, const char* path) {
   const char* slash = std::strrchr(path, '/');

@@ -26,8 +26,8 @@
 #include "printer_app/interposed/of_library.h"
 #include "printer_app/interposed/options.h"
 #include "printer_app/interposed/texts.h"
-#include "printer_app/request_values.h"
-#include "printer_app/stop_signal.h"
+#include "printer_app/server/request_values.h"
+#include "printer_app/server/stop_signal.h"
 
 using halftoned::Caller;
 using halftoned::CallerOf;

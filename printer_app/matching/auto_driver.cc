@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "printer_app/drivers.h"
 #include "printer_app/matching/device_id.h"
 #include "printer_app/matching/machine_ppds.h"
+#include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 namespace {

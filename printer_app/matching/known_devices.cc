@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "printer_app/drivers.h"
 #include "printer_app/matching/device_id.h"
+#include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 namespace {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "printer_app/drivers.h"
-#include "printer_app/system_driver/ppd_choices.h"
-#include "printer_app/system_driver/ppd_option.h"
-#include "printer_app/system_driver/ppd_papers.h"
-#include "printer_app/system_driver/ppd_resolutions.h"
+#include "printer_app/printers/drivers.h"
+#include "printer_app/system_driver/ppd/ppd_choices.h"
+#include "printer_app/system_driver/ppd/ppd_option.h"
+#include "printer_app/system_driver/ppd/ppd_papers.h"
+#include "printer_app/system_driver/ppd/ppd_resolutions.h"
 #include "printer_app/system_driver/sheet_back.h"
 
 namespace halftoned {

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "adopt/adoption.h"
-#include "adopt/statements.h"
+#include "adopt/change/adoption.h"
+#include "adopt/ppd/statements.h"
 
 // libcups loses a text of a file that says something twice.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT

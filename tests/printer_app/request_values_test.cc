@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/request_values.h"
+#include "printer_app/server/request_values.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "arguments.h"
+#include "command/arguments.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "tool_app.h"
+#include "command/tool_app.h"
 
 namespace halftoned {
 namespace {

@@ -2,13 +2,13 @@
 //
 // What --dpi, --size and --pages mean.
 
-#include "picture_size.h"
+#include "convert/picture_size.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "page_ranges.h"
+#include "convert/page_ranges.h"
 
 namespace halftoned {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "adopt/add_options.h"
+#include "adopt/printer/add_options.h"
 
 // Its header takes a compiler long.
 namespace CLI {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "command_help.h"
-#include "command_line.h"
+#include "command/command_help.h"
+#include "command/command_line.h"
 
 namespace halftoned {
 namespace {

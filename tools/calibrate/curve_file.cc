@@ -13,9 +13,9 @@
 
 #include "base/descriptor.h"
 #include "base/text_file.h"
+#include "convert/stages.h"
 #include "print/file/last_words.h"
 #include "print/file/output_file.h"
-#include "stages.h"
 
 namespace halftoned {
 namespace {

@@ -16,8 +16,8 @@
 #include "calibrate/target_file.h"
 #include "calibrate/tone_report.h"
 #include "check/places.h"
+#include "convert/stages.h"
 #include "settings/change_settings.h"
-#include "stages.h"
 
 namespace halftoned {
 namespace {

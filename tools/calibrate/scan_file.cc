@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "convert/stages.h"
 #include "print/image/open_image.h"
-#include "stages.h"
 
 namespace halftoned {
 namespace {

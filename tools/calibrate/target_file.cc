@@ -9,6 +9,7 @@
 
 #include "base/text_file.h"
 #include "calibrate/sheet/sheet_code.h"
+#include "convert/stages.h"
 #include "halftone/cpu/local_engines.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/page/method.h"
@@ -18,7 +19,6 @@
 #include "print/file/last_words.h"
 #include "print/file/signal_watch.h"
 #include "print/image/open_image.h"
-#include "stages.h"
 
 namespace halftoned {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "check/arguments.h"
 
-#include "command_help.h"
-#include "command_line.h"
+#include "command/command_help.h"
+#include "command/command_line.h"
 
 namespace halftoned {
 

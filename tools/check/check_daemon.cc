@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <chrono>
 
-#include "ask_daemon.h"
 #include "base/json.h"
 #include "check/checks.h"
+#include "status/ask_daemon.h"
 #include "wire/remote_engine.h"
 
 namespace halftoned {

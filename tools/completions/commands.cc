@@ -3,9 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "command/tool_app.h"
 #include "completions/completions.h"
 #include "halftone/look/settings.h"
-#include "tool_app.h"
 
 namespace halftoned {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 #include "calibrate/arguments.h"
-#include "command_help.h"
-#include "command_line.h"
+#include "command/command_help.h"
+#include "command/command_line.h"
 
 namespace halftoned {
 namespace {

@@ -9,12 +9,12 @@
 #include <optional>
 #include <utility>
 
+#include "convert/stages.h"
 #include "preview/reading_view.h"
 #include "print/file/input_file.h"
 #include "print/image/open_image.h"
 #include "print/image/scale/scaled_page.h"
 #include "print/render/document.h"
-#include "stages.h"
 
 namespace halftoned {
 namespace {

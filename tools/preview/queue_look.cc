@@ -7,7 +7,7 @@
 #include "base/text_file.h"
 #include "check/places.h"
 #include "check/program.h"
-#include "stages.h"
+#include "convert/stages.h"
 
 namespace halftoned {
 namespace {

@@ -8,9 +8,9 @@
 #include <list>
 
 #include "calibrate/sheet/sheet_letters.h"
+#include "convert/stages.h"
 #include "print/file/output_file.h"
 #include "print/image/format/png_writer.h"
-#include "stages.h"
 
 namespace halftoned {
 namespace {

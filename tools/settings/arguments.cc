@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "command_help.h"
-#include "command_line.h"
+#include "command/command_help.h"
+#include "command/command_line.h"
 #include "halftone/look/settings.h"
 
 namespace halftoned {

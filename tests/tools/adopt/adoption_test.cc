@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/adoption.h"
+#include "adopt/change/adoption.h"
 
 #include <gtest/gtest.h>
 
-#include "adopt/ppd_file.h"
+#include "adopt/ppd/ppd_file.h"
 #include "base/text.h"
 #include "halftone/look/settings.h"
 #include "tests/tools/adopt/sample_ppd.h"

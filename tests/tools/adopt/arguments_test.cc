@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "command_line.h"
+#include "command/command_line.h"
 
 namespace halftoned {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/drift.h"
+#include "adopt/change/drift.h"
 
 #include <gtest/gtest.h>
 
-#include "adopt/adoption.h"
+#include "adopt/change/adoption.h"
 #include "tests/tools/adopt/sample_ppd.h"
 
 namespace halftoned {

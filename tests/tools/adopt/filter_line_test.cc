@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/filter_line.h"
+#include "adopt/change/filter_line.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/ghostscript_driver.h"
+#include "adopt/change/ghostscript_driver.h"
 
 #include <gtest/gtest.h>
 

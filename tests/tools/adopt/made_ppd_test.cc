@@ -2,11 +2,11 @@
 //
 // PPD files made of what a printer says, whatever it says.
 
-#include "adopt/made_ppd.h"
+#include "adopt/ppd/made_ppd.h"
 
 #include <gtest/gtest.h>
 
-#include "adopt/ppd_file.h"
+#include "adopt/ppd/ppd_file.h"
 
 namespace halftoned {
 namespace {

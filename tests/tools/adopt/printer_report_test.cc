@@ -3,7 +3,7 @@
 // What `halftone check` makes of a queue's state and jobs: the ages that a
 // system test cannot wait for.
 
-#include "adopt/printer_report.h"
+#include "adopt/printer/printer_report.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "command_line.h"
+#include "command/command_line.h"
 #include "settings/arguments.h"
 #include "settings/change_settings.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "adopt/statements.h"
+#include "adopt/ppd/statements.h"
 
 #include <gtest/gtest.h>
 

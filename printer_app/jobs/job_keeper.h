@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeps jobs beyond the end of the process, however it ends.
+//
+// PAPPL writes its state every half minute at most, over the old one, and tells
+// nobody that a document has come. So the state is written whole beside the old
+// one whenever a job comes, begins or ends, and a watcher marks each document
+// of the spool as soon as it is closed: before that its client has no answer.
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_JOB_KEEPER_H_
+#define HALFTONED_PRINTER_APP_JOBS_JOB_KEEPER_H_
+
+#include <pappl/pappl.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "printer_app/server/folders.h"
+
+namespace halftoned {
+
+class JobKeeper {
+ public:
+  explicit JobKeeper(Folders folders) : folders_(std::move(folders)) {}
+  JobKeeper(const JobKeeper&) = delete;
+  JobKeeper& operator=(const JobKeeper&) = delete;
+
+  // Loads what was kept, and keeps from then on. Before the system runs; this
+  // object and the system are there until the process ends. An error if what
+  // was kept cannot be read, and nothing of it has changed then.
+  Result<void> Begin(pappl_system_t* system);
+
+ private:
+  static void OnEvent(pappl_system_t* system, pappl_printer_t* printer,
+                      pappl_job_t* job, pappl_event_t event, void* keeper);
+  static bool OnSave(pappl_system_t* system, void* keeper);
+  static bool OnStart(pappl_system_t* system, void* keeper);
+
+  Result<void> Load();
+  // What the system knows by now is saved. Of many threads that call it at
+  // once, one saves for all. False if it cannot be written.
+  bool SaveNow();
+  bool Save();  // with saving_ held
+  // PAPPL forgets which printers are paused.
+  bool SavePaused();
+  void ReportUnsaved();  // with errno
+  void Watch();
+  // Whether there was one.
+  bool MarkDocuments();
+  void Stop();
+
+  const Folders folders_;
+  pappl_system_t* system_ = nullptr;
+  std::mutex saving_;
+  std::atomic<uint64_t> asked_ = 0;  // calls of SaveNow()
+  bool had_printers_ = false;        // as loaded or last saved
+  uint64_t saved_ = 0;               // up to which call; of saving_
+  Descriptor closed_;                // tells of documents
+  Descriptor called_;                // an eventfd: the state is to be saved
+  Descriptor stops_;                 // signals to end
+  std::mutex starting_;
+  std::set<int> paused_;                   // when the last process ended
+  std::atomic<bool> has_started_ = false;  // its printers
+  std::atomic<bool> is_ending_ = false;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_JOB_KEEPER_H_

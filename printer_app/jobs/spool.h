@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The folder in which documents wait. It has, for each job, and beside what
+// PAPPL calls them:
+//   p00001j000000007-title.jpg       the document; its mode says how far it is
+//   p00001j000000007-title.ipp       the job's attributes, which PAPPL writes
+//                                    anew at each save
+//   p00001j000000007-title.ipp.kept  the same, whole, as they were when the job
+//                                    came
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_SPOOL_H_
+#define HALFTONED_PRINTER_APP_JOBS_SPOOL_H_
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+struct SpooledJob {
+  std::string document;   // its path, if it is whole
+  bool is_begun = false;  // the printer got something of it
+};
+
+// "p00001j000000007": what a job's files begin with.
+std::string SpoolName(int printer, int job);
+
+// Of a file's name: a document, whole or not.
+bool IsDocument(std::string_view name);
+
+// Neither takes room on the disk. False, with errno, if it cannot be marked.
+bool MarkWhole(const std::string& document);
+bool MarkBegun(const std::string& document);
+
+std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool);
+
+// Keeps the attributes of jobs that have come, and drops those of jobs that
+// have gone. False if some could not be kept: they are then kept the next time.
+bool KeepAttributes(const std::string& spool);
+// Attributes are torn if the program ended while PAPPL wrote them.
+void RestoreAttributes(const std::string& spool,
+                       const std::set<std::string>& jobs);
+// Files of printers that are deleted go. printers: the numbers of those there
+// are, which is asked once the folder has been read.
+void RemoveOfOtherPrinters(const std::string& spool,
+                           const std::function<std::set<int>()>& printers);
+// Files of other jobs than these.
+void RemoveOthers(const std::string& spool, const std::set<std::string>& jobs);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_SPOOL_H_

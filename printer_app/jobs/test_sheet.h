@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The test page of a printer: its settings in words, and what shows how it
+// prints.
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_
+#define HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_
+
+#include <pappl/pappl.h>
+
+#include <cstddef>
+
+namespace halftoned {
+
+// PAPPL's callback: gives the name of a PDF file in `buffer`, which PAPPL
+// prints and removes. If there is none, the file does not exist.
+const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_

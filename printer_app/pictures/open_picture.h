@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pictures that printers are offered for, JPEG and PNG. Without the reader
+// of TIFF the server has libtiff, and five libraries below it, out of its
+// memory.
+
+#ifndef HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_
+#define HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_
+
+#include <memory>
+
+#include "base/result.h"
+#include "print/file/input_file.h"
+#include "print/image/image.h"
+
+namespace halftoned {
+
+// `file` outlives the picture.
+Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Jobs of JPEG and PNG: a picture on a sheet, scaled in linear light. PAPPL's
+// own filters would print the red of PNG in colours, would leave out pixels of
+// pictures that are made smaller, and would not turn what a camera says lies on
+// its side.
+
+#ifndef HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_
+#define HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_
+
+#include <pappl/pappl.h>
+
+namespace halftoned {
+
+// A filter of PAPPL (pappl_mime_filter_cb_t); data: the Application.
+bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_

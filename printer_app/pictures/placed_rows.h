@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rows of a sheet with a picture on it: white around it, and what lies
+// beyond the sheet cut off.
+
+#ifndef HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_
+#define HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "print/image/image.h"
+
+namespace halftoned {
+
+class PlacedRows {
+ public:
+  // `picture` outlives it. left, top: where it begins, in dots; may be
+  // negative.
+  PlacedRows(PageReader& picture, int64_t width, int64_t left, int64_t top);
+
+  // The next row of the sheet, light of 8 bits; valid until the next call.
+  Result<const uint8_t*> Next();
+
+ private:
+  Result<void> ReadMore();
+
+  PageReader& picture_;
+  const size_t row_bytes_;
+  const bool is_deep_;
+  const int64_t left_;
+  int64_t row_;  // of the picture: the next one of the sheet
+  int64_t read_ = 0;
+  std::vector<uint8_t> sheet_row_;
+  std::vector<uint16_t> rows_;  // words, for alignment
+  int32_t left_in_rows_ = 0;
+  int32_t next_in_rows_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_

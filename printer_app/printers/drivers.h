@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The drivers: which language a kind of printer speaks, its resolutions and
+// papers, and the device ids that it is known by. One table.
+
+#ifndef HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_
+#define HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "halftone/look/settings.h"
+#include "print/language/page_encoder.h"
+
+namespace halftoned {
+
+class DriverPpd;
+struct DeviceId;
+
+struct Driver {
+  const char* name;
+  const char* description;
+  // A printer whose command set names one of these, in capitals, has this
+  // driver, or another with such a name and a part of the printer's model.
+  std::span<const std::string_view> command_sets;
+  // Parts of models, in capitals. They also tell printers without a command
+  // set. Of several drivers the first in the table is taken.
+  std::span<const std::string_view> models;
+  std::unique_ptr<PageEncoder> (*make_encoder)();
+  const char* raw_format;  // what is passed on as it is; null: nothing
+  // None: what halftoned.conf says, or else a laser's.
+  std::optional<Technology> technology;
+  std::span<const int> resolutions;  // dots an inch, from low to high
+  std::span<const char* const> media;
+  const char* default_media;
+  std::span<const char* const> sources;  // where paper is; the first is default
+  std::span<const char* const> types;    // of paper; the first is default
+  std::span<const char* const> bins;     // for what comes out; may be empty
+  int left_right;                        // margins, in 1/100 mm
+  int bottom_top;
+  bool is_for_labels = false;
+  bool is_for_receipts = false;
+  bool has_duplex = false;
+  bool has_cutter = false;
+  int default_resolution = 0;      // 0: the highest
+  const DriverPpd* ppd = nullptr;  // of the system: no make_encoder
+};
+
+std::span<const Driver> Drivers();
+
+// Null if there is none.
+const Driver* FindDriver(std::string_view name);
+
+// The driver of the table for this printer; null if it is not known.
+const Driver* DriverForDevice(const DeviceId& device);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone-printer-app attributes PRINTER`: what `halftone` reads of a printer
+// of the server that runs.
+//
+//   answer = { attribute "=" value "\n" }
+//
+// The attributes are those of IPP, and their values as ipptool(1) writes them.
+
+#ifndef HALFTONED_PRINTER_APP_PRINTERS_PRINTER_ATTRIBUTES_H_
+#define HALFTONED_PRINTER_APP_PRINTERS_PRINTER_ATTRIBUTES_H_
+
+#include <string>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// To standard output; the error says that there is no server, or no such
+// printer.
+Result<void> PrintAttributes(const std::string& printer);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_PRINTERS_PRINTER_ATTRIBUTES_H_

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a printer is to PAPPL: the callbacks that find a driver for a device,
+// and that say a driver's papers, resolutions, raster and options.
+
+#ifndef HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_
+#define HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_
+
+#include <pappl/pappl.h>
+
+namespace halftoned {
+
+// A pappl_pr_driver_cb_t. `application` is an Application.
+bool SetUpDriver(pappl_system_t* system, const char* name,
+                 const char* device_uri, const char* device_id,
+                 pappl_pr_driver_data_t* data, ipp_t** attributes,
+                 void* application);
+
+// A pappl_pr_autoadd_cb_t: the driver's name, or null. `application` is an
+// Application.
+const char* AutoAdd(const char* info, const char* device_uri,
+                    const char* device_id, void* application);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_

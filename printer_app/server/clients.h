@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What clients and web pages ask of a printer beside its driver: attributes of
+// IPP Everywhere, a test page and readable names.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_CLIENTS_H_
+#define HALFTONED_PRINTER_APP_SERVER_CLIENTS_H_
+
+#include <pappl/pappl.h>
+
+namespace halftoned {
+
+// Adds them to a driver's data and attributes.
+void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_CLIENTS_H_

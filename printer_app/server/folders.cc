@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/folders.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace halftoned {
+namespace {
+
+bool MakeFolder(const std::string& path) {
+  for (size_t end = path.find('/', 1); end != std::string::npos;
+       end = path.find('/', end + 1)) {
+    if (mkdir(path.substr(0, end).c_str(), 0700) && errno != EEXIST) {
+      return false;
+    }
+  }
+  return !mkdir(path.c_str(), 0700) || errno == EEXIST;
+}
+
+// Nobody but this user, and root, can put files there.
+bool IsOwn(const std::string& folder) {
+  struct stat status;
+  return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == geteuid() &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+}  // namespace
+
+Folders FoldersOf(const std::function<const char*(const char*)>& variable,
+                  bool is_root) {
+  const auto is_set = [&](const char* name) {
+    const char* value = variable(name);
+    return value && *value == '/';
+  };
+  std::string base;
+  if (is_set("STATE_DIRECTORY")) {
+    base = variable("STATE_DIRECTORY");
+  } else if (is_set("SNAP_COMMON")) {
+    base = variable("SNAP_COMMON");
+  } else if (is_root) {
+    return {"/var/lib/halftone-printer-app", "/var/spool/halftone-printer-app"};
+  } else if (is_set("XDG_STATE_HOME")) {
+    base = std::string(variable("XDG_STATE_HOME")) + "/halftone-printer-app";
+  } else if (is_set("HOME")) {
+    base = std::string(variable("HOME")) + "/.local/state/halftone-printer-app";
+  } else {
+    return {};
+  }
+  return {base, base + "/spool"};
+}
+
+std::string TemporaryFolderOf(const char* named, const Folders& folders) {
+  if (named && IsOwn(named)) return named;
+  return folders.state.empty() ? "" : folders.state + "/tmp";
+}
+
+bool MakeOwnFolder(const std::string& folder) {
+  return !folder.empty() && MakeFolder(folder) && IsOwn(folder);
+}
+
+bool MakeFolders(const Folders& folders) {
+  return MakeFolder(folders.state) && MakeFolder(folders.spool) &&
+         MakeFolder(folders.PpdFolder());
+}
+
+}  // namespace halftoned

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the application keeps its printers and its jobs: in /var for a service,
+// in the home folder for a user.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_
+#define HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_
+
+#include <functional>
+#include <string>
+
+namespace halftoned {
+
+struct Folders {
+  std::string state;  // a file in it, and PAPPL's certificates elsewhere
+  std::string spool;
+
+  std::string PpdFolder() const { return state + "/ppd"; }
+  std::string StateFile() const { return state + "/printers.state"; }
+  // As it was when a server began that had printers.
+  std::string LastGoodFile() const { return StateFile() + ".last-good"; }
+  // Numbers of printers.
+  std::string PausedFile() const { return state + "/printers.paused"; }
+};
+
+// variable: the value of an environment variable, or null. systemd says where
+// by STATE_DIRECTORY, a snap by SNAP_COMMON. Without a home folder both are
+// empty.
+Folders FoldersOf(const std::function<const char*(const char*)>& variable,
+                  bool is_root);
+
+// The folder for temporary files and for the socket between sub-commands and
+// their server: $TMPDIR (`named`) if this user owns it and nobody else may
+// write there, otherwise one beside the state, since anybody could put a socket
+// into a shared folder. Empty if there is neither.
+std::string TemporaryFolderOf(const char* named, const Folders& folders);
+
+// Makes the folder if it is missing. False if it is not this user's alone.
+bool MakeOwnFolder(const std::string& folder);
+
+// Makes both, for this user alone. False, with errno, if that fails.
+bool MakeFolders(const Folders& folders);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_

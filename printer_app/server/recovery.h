@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the application kept when it ended, made into what it goes on with.
+//
+// PAPPL writes its state seldom, never prints a job again that it had begun,
+// and stops reading at a job without a format. So the state is read before
+// PAPPL reads it: a job whose document is whole in the spool waits again, and
+// what the spool has beyond that goes.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_RECOVERY_H_
+#define HALFTONED_PRINTER_APP_SERVER_RECOVERY_H_
+
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+struct Recovery {
+  std::string state;               // for PAPPL
+  std::vector<std::string> notes;  // for the log
+};
+
+// Changes nothing but what the spool has too much or torn.
+Recovery RecoverJobs(const std::string& state, const std::string& spool,
+                     time_t now);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_RECOVERY_H_

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/server_connection.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace halftoned {
+namespace {
+
+constexpr char kSystem[] = "/ipp/system";
+constexpr int kPatience = 5000;  // milliseconds, to connect
+
+std::string RootsSocket() {
+  const char* snap = getenv("SNAP_COMMON");
+  return std::string(snap ? snap : "/run") + "/halftone-printer-app.sock";
+}
+
+}  // namespace
+
+Connection Connect(const std::string& host, int port) {
+  return Connection(httpConnect2(host.c_str(), port, nullptr, AF_UNSPEC,
+                                 HTTP_ENCRYPTION_IF_REQUESTED, 1, kPatience,
+                                 nullptr));
+}
+
+std::string OwnSocket() {
+  if (getuid() == 0) return RootsSocket();
+  const char* folder = getenv("TMPDIR");
+  return std::string(folder ? folder : "/tmp") + "/halftone-printer-app" +
+         std::to_string(getuid()) + ".sock";
+}
+
+// As PAPPL's sub-commands do.
+Connection ConnectToServer() {
+  Connection own = Connect(OwnSocket(), 0);
+  return own || getuid() == 0 ? std::move(own) : Connect(RootsSocket(), 0);
+}
+
+Answer Ask(http_t* http, ipp_op_t operation) {
+  ipp_t* request = ippNewRequest(operation);
+  ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri", nullptr,
+               "ipp://localhost/ipp/system");
+  return Answer(cupsDoRequest(http, request, kSystem));
+}
+
+std::string TextIn(ipp_t* ipp, const char* name) {
+  const char* text =
+      ippGetString(ippFindAttribute(ipp, name, IPP_TAG_ZERO), 0, nullptr);
+  return text ? text : "";
+}
+
+}  // namespace halftoned

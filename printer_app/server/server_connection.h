@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Connections of sub-commands to servers that run. Starts none.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_
+#define HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_
+
+#include <cups/cups.h>
+
+#include <memory>
+#include <string>
+
+namespace halftoned {
+
+struct CloseConnection {
+  void operator()(http_t* http) const { httpClose(http); }
+  void operator()(ipp_t* ipp) const { ippDelete(ipp); }
+};
+using Connection = std::unique_ptr<http_t, CloseConnection>;
+using Answer = std::unique_ptr<ipp_t, CloseConnection>;
+
+// Null if nobody listens. host: a name, or the path of a socket, whose port is
+// 0.
+Connection Connect(const std::string& host, int port);
+
+// Where a server of this user listens, which of root is the service.
+std::string OwnSocket();
+
+// The server that sub-commands of this user talk to; null if none runs.
+Connection ConnectToServer();
+
+// Asks for all attributes of the system, or of its printers; null if there is
+// no answer.
+Answer Ask(http_t* http, ipp_op_t operation);
+
+// The first value of a text; empty if there is none.
+std::string TextIn(ipp_t* ipp, const char* name);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Printers and jobs of the service belong to a user of its own, and only that
+// user's server touches them. systemd starts the server as that user; a server
+// that root starts otherwise becomes that user.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_
+#define HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "printer_app/server/folders.h"
+
+namespace halftoned {
+
+// Whether this process is root's without folders that its starter names, on a
+// machine that has the service's user.
+bool IsServiceOfRoot();
+
+// Makes the service's folders, and the link by which root's sub-commands find
+// its socket, and becomes its user. Call only if IsServiceOfRoot(), and before
+// there are threads.
+Result<void> BecomeServiceUser();
+
+// The options of the service's unit.
+std::span<const char* const> ServiceOptions();
+
+// An error if a folder, or the state in it, belongs to another user.
+Result<void> CheckOwner(const Folders& folders);
+
+// What root is to type if the server does not run. program: the path of this
+// one.
+std::string HowToStartService(const std::string& program);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_

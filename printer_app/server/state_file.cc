@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/state_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <span>
+#include <sstream>
+#include <system_error>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The file has the jobs of all printers, and no limit of size.
+Result<std::string> TextOf(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(const Descriptor file, Descriptor::Open(path, O_RDONLY));
+  struct stat status;
+  if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);
+  std::string text(static_cast<size_t>(status.st_size), '\0');
+  const Result<size_t> size =
+      ReadFully(file.get(), std::as_writable_bytes(std::span(text)));
+  if (!size.ok()) return IoError(path + ": " + size.error().message);
+  text.resize(*size);
+  return text;
+}
+
+}  // namespace
+
+Result<int> CountPrinters(const std::string& text) {
+  if (text.empty()) return BadInput("is empty");
+  if (text.find('\0') != text.npos) return BadInput("is no text");
+  if (text.back() != '\n') return BadInput("ends within a line");
+  int printers = 0;
+  bool is_open = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const bool begins = line.starts_with("<Printer ");
+    const bool ends = line == "</Printer>";
+    if (begins == ends) continue;
+    if (begins == is_open) return BadInput("has a printer that does not end");
+    is_open = begins;
+    printers += begins;
+  }
+  if (is_open) return BadInput("has a printer that does not end");
+  return printers;
+}
+
+Result<int> CountPrintersIn(const std::string& path) {
+  HALFTONED_TRY_ASSIGN(const std::string text, TextOf(path));
+  return CountPrinters(text);
+}
+
+Result<KeptState> ReadState(const Folders& folders) {
+  const std::string file = folders.StateFile();
+  if (access(file.c_str(), F_OK) != 0 && errno == ENOENT) return KeptState();
+  HALFTONED_TRY_ASSIGN(std::string text, TextOf(file));
+  const Result<int> printers = CountPrinters(text);
+  if (!printers.ok()) {
+    const std::string good = folders.LastGoodFile();
+    const bool is_kept = access(good.c_str(), F_OK) == 0;
+    return BadInput(file + ": " + printers.error().message +
+                    (is_kept ? "; the last good one is " + good
+                             : "; remove it to begin without printers"));
+  }
+  return KeptState{std::move(text), *printers};
+}
+
+Result<void> KeepAsLastGood(const Folders& folders) {
+  const std::string good = folders.LastGoodFile();
+  std::error_code error;
+  fs::copy_file(folders.StateFile(), good + ".next",
+                fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(good + ".next", good, error);
+  if (error) return IoError(good + ": " + error.message());
+  return {};
+}
+
+}  // namespace halftoned

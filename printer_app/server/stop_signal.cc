@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/stop_signal.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+namespace halftoned {
+namespace {
+
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+}  // namespace
+
+void HoldStopSignals() {
+  // A signal that is ignored would never wait.
+  signal(SIGTERM, SIG_DFL);
+  const sigset_t signals = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+Descriptor HeldStopSignals() {
+  const sigset_t signals = StopSignals();
+  return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC));
+}
+
+void RaiseStopSignal() { kill(getpid(), SIGTERM); }
+
+}  // namespace halftoned

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SIGTERM and SIGINT as a descriptor, so that neither is lost while the server
+// starts, and PAPPL's own handlers, which drop waiting jobs, never run.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_STOP_SIGNAL_H_
+#define HALFTONED_PRINTER_APP_SERVER_STOP_SIGNAL_H_
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+
+// Blocks both signals in this thread and those it starts. First in main.
+void HoldStopSignals();
+
+// Readable while a held signal waits. Closed, with errno, if the system has
+// none.
+Descriptor HeldStopSignals();
+
+// To this process.
+void RaiseStopSignal();
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_STOP_SIGNAL_H_

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The server: what it listens to, where it keeps its state, what it logs.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_
+#define HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_
+
+#include <pappl/pappl.h>
+
+namespace halftoned {
+
+// A pappl_ml_system_cb_t. Takes the options of PAPPL's own, but listens on this
+// machine alone unless `listen-hostname` says otherwise ("*": all addresses).
+// Null, with a line on stderr, if there can be none.
+pappl_system_t* MakeSystem(int num_options, cups_option_t* options, void* data);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The words of the web pages: names of our settings and of their values, in the
+// languages that the printer models of CUPS have, and help in English.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_
+#define HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_
+
+#include <pappl/pappl.h>
+
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+// Below each page. PAPPL 1.3 ends at its first page if there is none.
+inline constexpr char kWebFooter[] =
+    "halftoned prints black dots. halftone-settings(7) describes its settings.";
+
+// Those that PAPPL has, too.
+inline constexpr const char* kWebLanguages[] = {"en", "de", "es", "fr", "ja"};
+
+// Does nothing if the system has them.
+void AddWebText(pappl_system_t* system);
+
+// A line of a strings file.
+std::string StringsLine(std::string_view key, std::string_view text);
+
+// Adds such lines. name: of these in that language.
+void AddStrings(pappl_system_t* system, std::string_view name,
+                const char* language, const std::string& lines);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The options of a PPD file as PAPPL's vendor options: attributes of IPP, with
+// the names that they have in the file.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_JOB_OPTIONS_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_JOB_OPTIONS_H_
+
+#include <pappl/pappl.h>
+
+#include "printer_app/system_driver/driver_ppd.h"
+
+namespace halftoned {
+
+// Adds as many as PAPPL has room for; the rest keep the file's defaults. `ppd`
+// stays.
+void AddPpdOptions(const DriverPpd& ppd, pappl_pr_driver_data_t& data,
+                   ipp_t* attributes);
+
+// What the job, or else the printer's defaults, choose other than the file. A
+// value that the file does not have is ignored, with a warning in the log.
+PpdChoices ChoicesOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
+                        const DriverPpd& ppd);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_JOB_OPTIONS_H_

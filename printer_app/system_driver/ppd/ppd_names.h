@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the choices of a PPD file are called in IPP.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_
+
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+// "Tray1" is tray-1.
+std::string IppKeyword(std::string_view choice);
+
+// "Plain" is stationery.
+std::string IppPaperType(std::string_view choice);
+
+// As it is in the file, but for characters that keywords do not have.
+std::string IppSameName(std::string_view choice);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An option of a PPD file, and what its choices are called in IPP.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "printer_app/system_driver/ppd/ppd_handle.h"
+
+namespace halftoned {
+
+struct PpdChoice {
+  std::string name;  // IPP's
+  std::string choice;
+  std::string text;  // for people
+};
+
+struct PpdOption {
+  std::string keyword;
+  std::string text;   // for people
+  std::string usual;  // the default's name
+  std::vector<PpdChoice> choices;
+
+  bool empty() const { return choices.empty(); }
+  // Null if there is none.
+  const PpdChoice* Find(std::string_view name) const;
+  // "AllDay, Night".
+  std::string Names() const;
+};
+
+// These have no choices if the file lacks them. Their default is the first.
+PpdOption ReadTrays(ppd_file_t* ppd);
+PpdOption ReadPaperTypes(ppd_file_t* ppd);
+PpdOption ReadOutputBins(ppd_file_t* ppd);
+
+// All options that a job may choose, in the file's order, without those that
+// IPP has otherwise, and without ours.
+std::vector<PpdOption> ReadOtherOptions(ppd_file_t* ppd);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What web pages call the options of PPD files, and their choices: the words of
+// the files, in whichever language those are.
+
+#ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_
+#define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_
+
+#include <pappl/pappl.h>
+
+#include <vector>
+
+#include "printer_app/printers/drivers.h"
+
+namespace halftoned {
+
+// Those that PAPPL has no words for. Of several drivers the first one's count.
+void AddPpdTexts(pappl_system_t* system,
+                 const std::vector<const Driver*>& drivers);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_

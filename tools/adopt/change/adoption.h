@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adoption: changes the PPD file of a driver that takes 1-bit raster, so that
+// the raster comes from rastertohalftone, and undoes this. Text in, text out;
+// knows no queues. An adopted file has these lines:
+//
+// clang-format off
+//   *%halftoned begins
+//   *halftonedOutput: "cups-raster"
+//   (the halftone options; cupsHalftoneType asks for 8-bit gray)
+//   *%halftoned ends
+//   *%halftoned was NickName: "Brother HL-2030, using brlaser"
+//   *NickName: "Brother HL-2030, using brlaser, halftoned"
+//   *%halftoned was cupsFilter: "application/vnd.cups-raster 33 rastertobrlaser"
+//   *cupsFilter2: "application/x-halftoned-raster application/x-halftoned-printed 33 rastertobrlaser"
+// clang-format on
+//
+// Each line stays in its place, so that other changes - such as the defaults of
+// a queue, which CUPS writes - survive the release. The driver's own requests
+// for 1 bit stay too; cupsHalftoneType comes last and wins. Gray raster reaches
+// the driver only as the type that rastertohalftone makes, and rastertohalftone
+// takes only 8 and 16 bits: if anything is missing, the job fails.
+
+#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_ADOPTION_H_
+#define HALFTONED_TOOLS_ADOPT_CHANGE_ADOPTION_H_
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// Whether `ppd` came from Adopt.
+bool IsAdopted(std::string_view ppd);
+
+// Adopts `ppd`. Refuses, with a reason, a file that is adopted already or
+// invalid, and a driver that takes anything but raster, or asks for colour or
+// for more than 1 bit. The reason ends with what to do instead, where QUEUE
+// stands for the name of the queue, and URI for its address.
+Result<std::string> Adopt(std::string_view ppd);
+
+// Adopts a file again that was adopted some time ago, or by another version.
+// Keeps the defaults.
+Result<std::string> AdoptAnew(std::string_view ppd);
+
+// Undoes Adopt. Keeps changes made since outside of the lines that it added.
+Result<std::string> Release(std::string_view ppd);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_ADOPTION_H_

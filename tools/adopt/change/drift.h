@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compares an adopted PPD file with what adoption would make of it today. Pure.
+
+#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_DRIFT_H_
+#define HALFTONED_TOOLS_ADOPT_CHANGE_DRIFT_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halftoned {
+
+// How reasons end where that is all that it takes.
+inline constexpr std::string_view kAdoptItAgain = "; adopt it again";
+
+// Whether two PPD files differ in more than line ends and defaults, which the
+// administrator may change.
+bool IsDifferent(std::string_view a, std::string_view b);
+
+// Why the adopted `ppd` should be adopted again, for people; empty if there is
+// no reason. models: the names of the models that CUPS can install. Adopted
+// queues are not updated with their driver, so a newer version of the model is
+// a reason.
+std::string DriftOf(std::string_view ppd,
+                    const std::vector<std::string>& models);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_DRIFT_H_

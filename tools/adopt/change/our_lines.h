@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lines that adoption adds to a PPD file: the settings of our filter, and
+// the halftone options, as in our own models.
+
+#ifndef HALFTONED_TOOLS_ADOPT_CHANGE_OUR_LINES_H_
+#define HALFTONED_TOOLS_ADOPT_CHANGE_OUR_LINES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "adopt/change/filter_line.h"
+#include "adopt/change/raster_drivers.h"
+#include "adopt/ppd/ppd_file.h"
+
+namespace halftoned {
+
+// Start of the first and of the last of them.
+inline constexpr std::string_view kBegins = "*%halftoned begins";
+inline constexpr std::string_view kEnds = "*%halftoned ends";
+
+// filters and driver: those of `ppd`; eol: its line end.
+std::string OurLines(const PpdFile& ppd, const std::vector<FilterLine>& filters,
+                     const RasterDriver& driver, std::string_view eol);
+
+// The halftone options alone.
+std::string OurOptions();
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_CHANGE_OUR_LINES_H_

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A PPD file, read by CUPS' own parser: what its driver takes, and which raster
+// it asks renderers for. The only file of this program that uses libcups' PPD
+// functions.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PPD_PPD_FILE_H_
+#define HALFTONED_TOOLS_ADOPT_PPD_PPD_FILE_H_
+
+#include <cups/ppd.h>
+#include <cups/raster.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+struct RasterKind {
+  unsigned bits_per_colour;
+  unsigned colour_space;  // cups_cspace_t of cups/raster.h
+};
+
+inline constexpr RasterKind kBlackBits{1, CUPS_CSPACE_K};
+inline constexpr RasterKind kGrayBytes{8, CUPS_CSPACE_SW};
+
+class PpdFile {
+ public:
+  // libcups takes quadratic time for a file, and worse for its options. The
+  // limits are several times what drivers have, and keep it to seconds.
+  static constexpr size_t kMaxBytes = size_t{1} << 20;
+  static constexpr size_t kMaxOptions = 256;
+  static constexpr size_t kMaxBytesOfAllChoices = size_t{256} << 20;
+
+  static Result<PpdFile> Parse(std::string_view text);
+
+  std::string nick_name() const;
+
+  bool HasOption(const char* keyword) const;
+  // How many there are, without custom ones.
+  size_t ChoicesOf(const char* keyword) const;
+  bool HasAttribute(const char* keyword) const;
+  std::vector<std::string> ValuesOf(const char* keyword) const;
+
+  // The width and height, in points, of the page that is printed by default;
+  // nothing if the file does not say.
+  std::optional<std::pair<double, double>> DefaultPageSize();
+
+  // The lines that cupsd uses: cupsFilter2 if there is any, else cupsFilter.
+  std::vector<std::string> FilterLines() const;
+
+  // Whether rastertohalftone prints its queue, adopted or not.
+  bool PrintsThroughUs() const;
+
+  // Whether it says that its printer prints in colour.
+  bool is_colour() const;
+
+  // Whether some choice of the option asks for this kind, with defaults for
+  // the other options.
+  bool MayAskFor(const char* keyword, const RasterKind& kind);
+
+  // Checks each choice of each option, with defaults for the others: all must
+  // ask for one of these kinds. The error names one that does not. Refuses
+  // files with too many options and choices to check.
+  Result<void> CheckAsksFor(std::span<const RasterKind> kinds);
+  Result<void> CheckAsksFor(const RasterKind& kind) {
+    return CheckAsksFor(std::span(&kind, 1));
+  }
+
+ private:
+  struct Closer {
+    void operator()(ppd_file_t* ppd) const;
+  };
+
+  PpdFile(ppd_file_t* ppd, size_t bytes) : ppd_(ppd), bytes_(bytes) {}
+  Result<void> CheckEffort() const;
+  Result<void> CheckMarked(std::span<const RasterKind> kinds,
+                           const std::string& choice);
+
+  std::unique_ptr<ppd_file_t, Closer> ppd_;
+  size_t bytes_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PPD_PPD_FILE_H_

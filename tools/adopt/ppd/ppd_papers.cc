@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/ppd/ppd_papers.h"
+
+#include <cups/cups.h>
+#include <cups/pwg.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "adopt/ppd/ppd_option.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kLongestHundredths = 1'000'000;
+
+std::string Points(int hundredths) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.4f", hundredths * 72 / 2540.0);
+  return text;
+}
+
+bool IsSane(const PaperFacts& paper) {
+  return paper.width > 0 && paper.length > 0 &&
+         paper.width <= kLongestHundredths &&
+         paper.length <= kLongestHundredths && paper.left >= 0 &&
+         paper.right >= 0 && paper.top >= 0 && paper.bottom >= 0 &&
+         paper.left + paper.right < paper.width &&
+         paper.top + paper.bottom < paper.length;
+}
+
+bool IsBorderless(const PaperFacts& paper) {
+  return paper.left + paper.right + paper.top + paper.bottom == 0;
+}
+
+std::string NameOf(const PaperFacts& paper) {
+  const pwg_media_t* media = pwgMediaForSize(paper.width, paper.length);
+  if (!media) return "";
+  const char* name = media->ppd ? media->ppd : media->pwg;
+  return name && std::string_view(name).size() <= kMostNameBytes ? name : "";
+}
+
+}  // namespace
+
+std::vector<NamedPaper> PapersOf(const PrinterFacts& facts) {
+  std::vector<NamedPaper> papers;
+  for (const PaperFacts& paper : facts.papers) {
+    if (!IsSane(paper) || papers.size() >= kMostChoices) continue;
+    const std::string name = NameOf(paper);
+    const auto known = std::find_if(
+        papers.begin(), papers.end(),
+        [&](const NamedPaper& other) { return other.name == name; });
+    if (name.empty()) continue;
+    if (known == papers.end()) {
+      papers.push_back({name, paper});
+    } else if (IsBorderless(known->facts)) {
+      known->facts = paper;
+    }
+  }
+  return papers;
+}
+
+std::string PaperLines(const PrinterFacts& facts,
+                       const std::vector<NamedPaper>& papers) {
+  std::string usual = papers.front().name;
+  for (const NamedPaper& paper : papers) {
+    if (facts.paper && NameOf(*facts.paper) == paper.name) usual = paper.name;
+  }
+  std::string lines;
+  for (const char* keyword : {"PageSize", "PageRegion"}) {
+    PpdOption option{keyword, "Media Size", 10, usual, ""};
+    for (const auto& [name, paper] : papers) {
+      option.AddChoice(name, name,
+                       "/PageSize[" + Points(paper.width) + " " +
+                           Points(paper.length) + "]/ImagingBBox null");
+    }
+    lines += option.Lines();
+  }
+  lines += "*DefaultImageableArea: " + usual + "\n";
+  for (const auto& [name, paper] : papers) {
+    lines += "*ImageableArea " + name + "/" + name + ": \"" +
+             Points(paper.left) + " " + Points(paper.bottom) + " " +
+             Points(paper.width - paper.right) + " " +
+             Points(paper.length - paper.top) + "\"\n";
+  }
+  lines += "*DefaultPaperDimension: " + usual + "\n";
+  for (const auto& [name, paper] : papers) {
+    lines += "*PaperDimension " + name + "/" + name + ": \"" +
+             Points(paper.width) + " " + Points(paper.length) + "\"\n";
+  }
+  return lines;
+}
+
+std::string CustomPaperLines(const CustomFacts& custom) {
+  const PaperFacts& least = custom.least;
+  const PaperFacts& most = custom.most;
+  if (!IsSane(least) || !IsSane(most)) return "";
+  return "*VariablePaperSize: True\n"
+         "*MaxMediaWidth: \"" +
+         Points(most.width) + "\"\n*MaxMediaHeight: \"" + Points(most.length) +
+         "\"\n*HWMargins: " + Points(most.left) + " " + Points(most.bottom) +
+         " " + Points(most.right) + " " + Points(most.top) +
+         "\n*NonUIOrderDependency: 10 AnySetup *CustomPageSize\n"
+         "*CustomPageSize True: \"pop pop pop <</PageSize[5 -2 roll]"
+         "/ImagingBBox null>>setpagedevice\"\n"
+         "*ParamCustomPageSize Width: 1 points " +
+         Points(least.width) + " " + Points(most.width) +
+         "\n*ParamCustomPageSize Height: 2 points " + Points(least.length) +
+         " " + Points(most.length) +
+         "\n*ParamCustomPageSize WidthOffset: 3 points 0 0\n"
+         "*ParamCustomPageSize HeightOffset: 4 points 0 0\n"
+         "*ParamCustomPageSize Orientation: 5 int 0 0\n";
+}
+
+}  // namespace halftoned

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What CUPS' backends say while they wait for their printer, in the language of
+// the job: mostly there is no keyword for it.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PRINT_BACKEND_MESSAGE_H_
+#define HALFTONED_TOOLS_ADOPT_PRINT_BACKEND_MESSAGE_H_
+
+#include <string>
+
+namespace halftoned {
+
+// Whether the message, which is one line without a full stop at its end, says
+// that the printer does not answer. catalogs: CUPS' directory of translations;
+// without one, only English is understood.
+bool SaysNoAnswer(const std::string& message, const std::string& catalogs);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PRINT_BACKEND_MESSAGE_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A queue's settings in words, as jobs are printed with them, and their
+// sources. Refuses queues that do not print through rastertohalftone.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_
+#define HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_
+
+#include <string>
+#include <vector>
+
+#include "adopt/queue/named_queue.h"
+#include "base/result.h"
+#include "config/config.h"
+
+namespace halftoned {
+
+// A title, and a line for each setting. The error says what in the
+// configuration is wrong.
+Result<std::vector<std::string>> PageWords(const NamedQueue& queue,
+                                           const Config& config);
+
+// "600dpi", "600x300dpi"; empty if it is not known.
+std::string QueueResolution(const NamedQueue& queue);
+
+// "halftone-type=fine" for each setting that its jobs have, and
+// "resolution=..." (preview/queue_look.h).
+Result<std::vector<std::string>> LookWords(const NamedQueue& queue,
+                                           const Config& config);
+
+struct EffectiveSetting {
+  const PrintSetting* setting;
+  std::string value;
+  std::string source;  // "FILE, line N", "its PPD file", "the default"
+  bool is_of_conf;     // from halftoned.conf
+};
+
+// What jobs of the queue are printed with, and who says so.
+Result<std::vector<EffectiveSetting>> EffectiveSettings(const NamedQueue& queue,
+                                                        const Config& config);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PRINT_PAGE_WORDS_H_

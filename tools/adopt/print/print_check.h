@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone check --print QUEUE`.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PRINT_PRINT_CHECK_H_
+#define HALFTONED_TOOLS_ADOPT_PRINT_PRINT_CHECK_H_
+
+#include <string>
+
+#include "base/result.h"
+#include "config/config.h"
+
+namespace halftoned {
+
+// Prints a page with the settings of the queue in words; returns what was done,
+// for people.
+Result<std::string> PrintCheckPage(const std::string& name,
+                                   const Config& config);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PRINT_PRINT_CHECK_H_

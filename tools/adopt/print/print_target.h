@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `halftone calibrate target QUEUE`.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PRINT_PRINT_TARGET_H_
+#define HALFTONED_TOOLS_ADOPT_PRINT_PRINT_TARGET_H_
+
+#include <string>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// Prints a calibration sheet with the queue's type, resolution and driver,
+// without a curve or, if it is the second, with the queue's measured one, and
+// without anything else that changes tones. Returns what was done, for people.
+// configuration: the path of halftoned.conf.
+Result<std::string> PrintTarget(const std::string& name, bool is_second,
+                                const std::string& configuration);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PRINT_PRINT_TARGET_H_

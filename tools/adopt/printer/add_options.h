@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `halftone add` is told.
+
+#ifndef HALFTONED_TOOLS_ADOPT_PRINTER_ADD_OPTIONS_H_
+#define HALFTONED_TOOLS_ADOPT_PRINTER_ADD_OPTIONS_H_
+
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+// The models for printers that cannot be asked: ours, and CUPS' own drivers,
+// which are adopted.
+struct PrinterLanguage {
+  std::string_view name;
+  std::string_view model;
+};
+inline constexpr PrinterLanguage kPrinterLanguages[] = {
+    {"pcl", "drv:///halftoned.drv/htpcl.ppd"},
+    {"zpl", "drv:///sample.drv/zebra.ppd"},
+    {"epl1", "drv:///sample.drv/zebraep1.ppd"},
+    {"epl2", "drv:///sample.drv/zebraep2.ppd"},
+    {"cpcl", "drv:///sample.drv/zebracpl.ppd"},
+};
+
+// At most one of `language` and `model` is set.
+struct AddOptions {
+  std::string name;
+  std::string uri;
+  std::string language;
+  std::string model;  // as lpinfo -m lists it
+  bool dry_run = false;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_PRINTER_ADD_OPTIONS_H_

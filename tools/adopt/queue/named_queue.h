@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A queue of CUPS, or a printer of halftone-printer-app, by its name: what says
+// how its jobs are printed.
+
+#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_NAMED_QUEUE_H_
+#define HALFTONED_TOOLS_ADOPT_QUEUE_NAMED_QUEUE_H_
+
+#include <map>
+#include <string>
+
+#include "base/result.h"
+#include "print/page/test_page.h"
+#include "print/ppd/queue.h"
+
+namespace halftoned {
+
+struct NamedQueue {
+  std::string name;
+  std::string driver;  // for people
+  // Of jobs of this user, by name; of a printer, its defaults.
+  std::map<std::string, std::string> options;
+  Queue queue;  // with these options
+  PageSize size{};
+  bool prints_through_us = true;
+  bool is_of_application = false;
+};
+
+// A queue of CUPS goes before a printer of the application. kUnavailable if
+// there is neither.
+Result<NamedQueue> FindNamedQueue(const std::string& name);
+
+// Prints a PDF document with these options; returns the number of the job.
+Result<std::string> PrintDocument(
+    const NamedQueue& queue, const std::string& title,
+    const std::map<std::string, std::string>& options,
+    const std::string& document);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_NAMED_QUEUE_H_

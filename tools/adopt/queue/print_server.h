@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Queues and their PPD files, over IPP, at the server that CUPS_SERVER or
+// client.conf names. Knows nothing of the contents of PPD files. This file,
+// print_job.h and ipp_printer.h alone use IPP.
+
+#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_PRINT_SERVER_H_
+#define HALFTONED_TOOLS_ADOPT_QUEUE_PRINT_SERVER_H_
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "adopt/print/print_job.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+struct PrintQueue {
+  std::string name;
+  bool is_class = false;
+  bool is_remote = false;     // on another server
+  bool is_temporary = false;  // created by CUPS for a while
+  bool is_browsed = false;    // created by cups-browsed
+  bool is_printing = false;
+  bool is_stopped = false;
+  bool is_accepting = true;
+  std::string state_message;      // for people; may be empty
+  std::set<std::string> reasons;  // keywords of IPP, for its state
+  std::string device_uri;
+  // rastertohalftone says so:
+  bool has_wrong_ppd = false;     // jobs fail
+  bool is_misconfigured = false;  // settings are left out
+  // Whether it was ever adopted, even if its PPD file has been replaced since:
+  // an option of the queue, which no filter uses.
+  bool is_marked = false;
+  std::set<std::string> formats;  // MIME types that it accepts
+};
+
+struct PrinterModel {
+  std::string model;  // for lpadmin -m
+  std::string name;   // for people
+};
+
+class PrintServer {
+ public:
+  static Result<PrintServer> Connect();
+
+  // Its address; and whether it is on this machine.
+  static std::string Name();
+  // "CUPS does not answer at NAME".
+  static std::string NoAnswer();
+  static bool IsHere();
+
+  Result<std::vector<PrintQueue>> Queues();
+  Result<PrintQueue> Queue(const std::string& name);
+  // The queue's jobs that are not completed, the oldest first.
+  Result<std::vector<PrintJob>> Jobs(const std::string& name);
+
+  // Whether cupsd has a MIME type: it reads them when it starts. Asks
+  // whether a job could be printed, and prints none. True if it does not say.
+  bool HasType(const std::string& type);
+
+  // The queue's PPD file; kUnavailable if it has none.
+  Result<std::string> Ppd(const std::string& name);
+  // Replaces the queue's PPD file, unless `ppd` is empty, and sets or removes
+  // the mark.
+  Result<void> Change(const std::string& name, const std::string& ppd,
+                      bool is_marked);
+
+  // Makes a queue that takes jobs, or changes its address and its PPD file.
+  Result<void> Add(const std::string& name, const std::string& uri,
+                   const std::string& ppd, bool is_marked);
+  Result<void> Delete(const std::string& name);
+
+  // What jobs of this user are printed with, by name.
+  using Options = std::map<std::string, std::string>;
+  Result<Options> OptionsOf(const std::string& name);
+  // Prints a document of that MIME type; returns the number of the job.
+  Result<int> Print(const std::string& name, const std::string& title,
+                    const Options& options, const std::string& document,
+                    const std::string& type);
+
+  // The models whose names contain `word`, in any case, and the PPD file of
+  // one.
+  Result<std::vector<PrinterModel>> Models(const std::string& word);
+  Result<std::string> ModelPpd(const std::string& model);
+
+  // The names of the models that can be installed.
+  Result<std::vector<std::string>> ModelNames();
+
+ private:
+  struct Closer {
+    void operator()(void* connection) const;
+  };
+
+  explicit PrintServer(void* connection) : connection_(connection) {}
+
+  std::unique_ptr<void, Closer> connection_;  // http_t of cups/http.h
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_PRINT_SERVER_H_

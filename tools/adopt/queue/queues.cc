@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/queue/queues.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "adopt/change/adoption.h"
+#include "adopt/change/drift.h"
+#include "adopt/ppd/ppd_file.h"
+#include "check/places.h"
+
+namespace halftoned {
+namespace {
+
+// Refuses queues that others manage.
+Result<void> CheckIsOurs(const PrintQueue& queue) {
+  if (queue.is_class) {
+    return BadInput("it is a class; adopt its members");
+  }
+  if (queue.is_remote) {
+    return BadInput("it belongs to another server; adopt it there");
+  }
+  if (queue.is_browsed) {
+    return BadInput(
+        "it belongs to cups-browsed, which would create it again; make a queue "
+        "of your own for the printer with halftone add");
+  }
+  if (queue.is_temporary) {
+    return BadInput(
+        "it is temporary; make a queue for the printer with halftone add");
+  }
+  return {};
+}
+
+// As a shell takes it.
+std::string Word(const std::string& text) {
+  const bool is_plain =
+      std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) ||
+               std::string_view(":/._-%").find(static_cast<char>(c)) !=
+                   std::string_view::npos;
+      });
+  return is_plain ? text : "'" + text + "'";
+}
+
+// The reason with the queue in what to type.
+Error OfQueue(const Error& error, const PrintQueue& queue) {
+  constexpr std::string_view kAnyQueue = "QUEUE URI";
+  std::string message = error.message;
+  const size_t at = message.find(kAnyQueue);
+  if (at != message.npos) {
+    message.replace(at, kAnyQueue.size(),
+                    Word(queue.name) + " " + Word(queue.device_uri));
+  }
+  return {error.code, message};
+}
+
+// What is sent to printers that keep a page in memory, where it was measured:
+// docs/adoption.md has the table.
+std::string GrowthWith(std::string_view ppd) {
+  struct Growth {
+    std::string_view word;
+    const char* what;
+    const char* times;
+  };
+  constexpr Growth kMeasured[] = {
+      {"rastertobrlaser", "photographs", "5"},
+      {"rastertoqpdl", "photographs", "9"},
+      {"hpcups", "photographs", "5"},
+      {"rastertosag-gdi", "photographs", "3"},
+      {"=pxlmono", "pages with text and gray", "18"},
+      {"-wrapper", "photographs", "7"},
+      {"rastertoptch", "", ""},  // labels are short
+      {"foomatic-rip", "photographs", "4"}};
+  for (const auto& [word, what, times] : kMeasured) {
+    if (ppd.find(word) == ppd.npos) continue;
+    if (*what == '\0') return "";
+    return std::string("; ") + what + " become up to " + times +
+           " times as much data: if the printer runs out of memory, " +
+           (what == std::string_view("photographs")
+                ? "print them with -o halftone-type=screen"
+                : "release the queue");
+  }
+  return "";
+}
+
+// hpcups loads it for some of its printers.
+std::string PluginFor(std::string_view ppd) {
+  if (ppd.find("requires proprietary plugin") == ppd.npos) return "";
+  return "its driver needs HP's plugin, adopted or not: sudo hp-plugin -i gets "
+         "it";
+}
+
+// What the owner of an adopted queue has to know.
+std::string NotesOn(std::string_view ppd) {
+  const std::string plugin = PluginFor(ppd);
+  return (plugin.empty() ? "" : "; " + plugin) + GrowthWith(ppd);
+}
+
+// Whether the queue prints through us without an adoption, as `halftone add`
+// makes it.
+bool IsAdded(const PrintQueue& queue, std::string_view ppd) {
+  if (queue.is_marked || IsAdopted(ppd)) return false;
+  const Result<PpdFile> file = PpdFile::Parse(ppd);
+  return file.ok() && file->PrintsThroughUs();
+}
+
+Result<void> CheckIsIdle(const PrintQueue& queue) {
+  // cupsd would start the job again.
+  if (queue.is_printing) return BadInput("it is printing; wait for its job");
+  return {};
+}
+
+// cupsd notices only at its next start that a filter is gone.
+Result<void> CheckFilterIsThere() {
+  if (!PrintServer::IsHere() || !Places::AreOfServer()) return {};
+  const std::string filter = Places::Find().filter();
+  if (Exists(filter)) return {};
+  return Unavailable("there is no " + filter +
+                     "; install it first (package cups-filter-halftone)");
+}
+
+Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
+  Result<std::string> ppd = server.Ppd(name);
+  if (!ppd.ok() && ppd.error().code == ErrorCode::kUnavailable) {
+    return BadInput(
+        "it has no driver; give it one with lpadmin -m, for 1-bit raster: "
+        "lpinfo -m lists them; or make a queue with halftone add");
+  }
+  return ppd;
+}
+
+// Every type of document that could be printed before must still be accepted.
+Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
+  if (std::includes(now.formats.begin(), now.formats.end(),
+                    before.formats.begin(), before.formats.end())) {
+    return {};
+  }
+  return Unavailable(
+      "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
+      "restart cupsd if it is (" +
+      HowToRestartCups() + "); nothing was changed");
+}
+
+Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
+                        const std::string& ppd, const std::string& adopted) {
+  HALFTONED_TRY(server.Change(queue.name, adopted, true));
+  HALFTONED_TRY_ASSIGN(const PrintQueue now, server.Queue(queue.name));
+  const Result<void> checked = CheckFormats(queue, now);
+  if (checked.ok()) return {};
+  HALFTONED_TRY(server.Change(queue.name, ppd, queue.is_marked));
+  return checked;
+}
+
+}  // namespace
+
+Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
+                               bool dry_run) {
+  HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
+  HALFTONED_TRY(CheckIsOurs(queue));
+  HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
+  HALFTONED_TRY(CheckFilterIsThere());
+  if (IsAdded(queue, ppd)) {
+    return std::string("prints through rastertohalftone already");
+  }
+  const bool was_adopted = IsAdopted(ppd);
+  const Result<std::string> adopted = was_adopted ? AdoptAnew(ppd) : Adopt(ppd);
+  if (!adopted.ok()) return OfQueue(adopted.error(), queue);
+  if (was_adopted && !IsDifferent(*adopted, ppd)) {
+    if (!queue.is_marked && !dry_run)
+      HALFTONED_TRY(server.Change(name, "", true));
+    return std::string("is already adopted");
+  }
+  HALFTONED_TRY(CheckIsIdle(queue));
+  if (dry_run) {
+    return (was_adopted ? "would be adopted again" : "would be adopted") +
+           NotesOn(ppd);
+  }
+  HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
+  return (was_adopted ? "adopted again" : "adopted") + NotesOn(ppd);
+}
+
+Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
+                                 bool dry_run) {
+  HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
+  HALFTONED_TRY(CheckIsOurs(queue));
+  HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
+  if (!IsAdopted(ppd)) {
+    if (IsAdded(queue, ppd)) {
+      return "is not adopted: its driver is ours; to remove the queue, type: "
+             "lpadmin -x " +
+             Word(name);
+    }
+    if (!queue.is_marked) return std::string("is not adopted");
+    if (!dry_run) HALFTONED_TRY(server.Change(name, "", false));
+    return std::string(
+        dry_run ? "its PPD file had been replaced; the mark of the adoption "
+                  "would be removed"
+                : "its PPD file had been replaced; removed the mark of the "
+                  "adoption");
+  }
+  const Result<std::string> released = Release(ppd);
+  if (!released.ok()) {
+    return BadInput(released.error().message +
+                    ": install its driver again, with lpadmin -m");
+  }
+  HALFTONED_TRY(CheckIsIdle(queue));
+  if (dry_run) return std::string("would be released");
+  HALFTONED_TRY(server.Change(name, *released, false));
+  return std::string("released");
+}
+
+QueueState StateOf(PrintServer& server, const PrintQueue& queue,
+                   const std::vector<std::string>& models) {
+  const Result<void> ours = CheckIsOurs(queue);
+  if (!ours.ok()) return {queue.name, "no", ours.error().message};
+  const Result<std::string> ppd = PpdOf(server, queue.name);
+  if (!ppd.ok()) return {queue.name, "no", ppd.error().message};
+  if (IsAdopted(*ppd)) {
+    const std::string drift = DriftOf(*ppd, models);
+    return {queue.name, drift.empty() ? "adopted" : "drifted", drift};
+  }
+  if (IsAdded(queue, *ppd)) {
+    return {queue.name, "added", "it prints through rastertohalftone already"};
+  }
+  const Result<std::string> adopted = Adopt(*ppd);
+  if (queue.is_marked) {
+    return {
+        queue.name, "drifted",
+        "its PPD file has been replaced since" +
+            (adopted.ok() ? std::string(kAdoptItAgain)
+                          : ": " + OfQueue(adopted.error(), queue).message)};
+  }
+  if (!adopted.ok()) {
+    return {queue.name, "no", OfQueue(adopted.error(), queue).message};
+  }
+  return {queue.name, "can be adopted", PluginFor(*ppd)};
+}
+
+bool IsMendedByAdoption(const QueueState& state) {
+  return state.reason.ends_with(kAdoptItAgain) &&
+         state.reason.find(';') == state.reason.size() - kAdoptItAgain.size();
+}
+
+Result<std::vector<QueueState>> ListModels(PrintServer& server,
+                                           const std::string& word) {
+  HALFTONED_TRY_ASSIGN(const auto models, server.Models(word));
+  if (models.empty()) {
+    return BadInput("CUPS has no model whose name contains '" + word +
+                    "'; lpinfo -m lists them all");
+  }
+  std::vector<QueueState> states;
+  for (const PrinterModel& model : models) {
+    const Result<std::string> ppd = server.ModelPpd(model.model);
+    const Result<std::string> adopted = ppd.ok() ? Adopt(*ppd) : ppd;
+    states.push_back(
+        {model.name, adopted.ok() ? "can be adopted" : "no",
+         adopted.ok() ? PluginFor(*ppd) : adopted.error().message});
+  }
+  return states;
+}
+
+Result<std::vector<QueueState>> ListQueues(PrintServer& server) {
+  HALFTONED_TRY_ASSIGN(const auto queues, server.Queues());
+  // If this fails, newer drivers are not reported.
+  const Result<std::vector<std::string>> found = server.ModelNames();
+  const auto models = found.ok() ? *found : std::vector<std::string>();
+  std::vector<QueueState> states;
+  for (const PrintQueue& queue : queues) {
+    states.push_back(StateOf(server, queue, models));
+  }
+  return states;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adopts and releases queues of a print server, and shows their state.
+// adoption.h changes the PPD files.
+
+#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_
+#define HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_
+
+#include <string>
+#include <vector>
+
+#include "adopt/queue/print_server.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+// Both return what was done, for people, or why nothing was done. dry_run: what
+// would be done.
+Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
+                               bool dry_run);
+Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
+                                 bool dry_run);
+
+struct QueueState {
+  std::string name;
+  // "adopted"; "added", whose driver is one of ours; "drifted"; "can be
+  // adopted" or "no".
+  std::string state;
+  std::string reason;  // for people; may be empty
+};
+
+// models: the names of the models that can be installed.
+QueueState StateOf(PrintServer& server, const PrintQueue& queue,
+                   const std::vector<std::string>& models);
+Result<std::vector<QueueState>> ListQueues(PrintServer& server);
+
+// Whether adopting the drifted queue again is all that it takes.
+bool IsMendedByAdoption(const QueueState& state);
+
+// Whether queues of the models whose names contain `word` could be adopted:
+// "can be adopted" or "no".
+Result<std::vector<QueueState>> ListModels(PrintServer& server,
+                                           const std::string& word);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_

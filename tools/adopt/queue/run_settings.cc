@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adopt/queue/run_settings.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "adopt/print/page_words.h"
+#include "adopt/queue/application_printer.h"
+#include "adopt/queue/named_queue.h"
+#include "base/text.h"
+#include "check/places.h"
+#include "settings/change_settings.h"
+
+namespace halftoned {
+namespace {
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "halftone: %s\n", Printable(message).c_str());
+  return 1;
+}
+
+void Note(const std::string& message) {
+  std::fprintf(stderr, "halftone: note: %s\n", Printable(message).c_str());
+}
+
+void Print(const std::string& line) { std::puts(Printable(line).c_str()); }
+
+std::string LineOf(const PrintSetting& setting, const LookConfig& table) {
+  return std::string(setting.name) + " = " + setting.TextOf(table.look()) +
+         "  (" + *table.Where(setting) + ")";
+}
+
+int PrintTable(const std::string& name, const LookConfig& table) {
+  int lines = 0;
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!table.Where(setting)) continue;
+    Print(name + ": " + LineOf(setting, table));
+    ++lines;
+  }
+  return lines;
+}
+
+int PrintAllTables(const Config& config, const std::string& path) {
+  int lines = PrintTable("[filter]", config.look);
+  for (const auto& [name, table] : config.queues) {
+    lines += PrintTable(name, table);
+  }
+  if (lines == 0) Print(path + " sets nothing: all queues have the defaults");
+  return 0;
+}
+
+Result<std::vector<EffectiveSetting>> SettingsOf(
+    const Result<NamedQueue>& queue, const Config& config) {
+  if (!queue.ok()) return queue.error();
+  return EffectiveSettings(*queue, config);
+}
+
+// Says which of the changes the type of the dots has no use for.
+void NoteWhatIsOfOtherTypes(const std::string& queue,
+                            const std::vector<EffectiveSetting>& settings,
+                            const std::vector<SettingChange>& changes) {
+  const auto find = [&settings](std::string_view name) {
+    return std::ranges::find_if(settings, [name](const EffectiveSetting& each) {
+      return each.setting->name == name;
+    });
+  };
+  const auto type = find("halftone-type");
+  for (const SettingChange& change : changes) {
+    const std::string name(change.setting->name);
+    // A measured curve is in place of the gain, whatever the type.
+    const bool is_of_tones = name == "dot-gain" || name == "tone-curve";
+    if (is_of_tones || change.value.empty() || type == settings.end() ||
+        find(name) != settings.end()) {
+      continue;
+    }
+    Note(queue + ": " + name + " changes nothing while halftone-type is " +
+         type->value);
+  }
+}
+
+// Says which of the changes jobs will not see, and why.
+void NoteWhatWins(const std::string& queue,
+                  const Result<std::vector<EffectiveSetting>>& settings,
+                  const std::vector<SettingChange>& changes) {
+  if (!settings.ok()) {
+    return Note(queue + ": " + settings.error().message);
+  }
+  NoteWhatIsOfOtherTypes(queue, *settings, changes);
+  for (const EffectiveSetting& effective : *settings) {
+    const bool is_overruled =
+        std::ranges::any_of(changes, [&](const SettingChange& change) {
+          return change.setting == effective.setting && !effective.is_of_conf &&
+                 !change.value.empty() && change.value != "\"auto\"";
+        });
+    if (!is_overruled) continue;
+    Note(queue + ": jobs are still printed with " +
+         std::string(effective.setting->name) + " " + effective.value +
+         ", from " + effective.source);
+  }
+}
+
+// Whether there can be no such queue and no such printer. A server of the
+// application that is not asked, such as another user's, may have it.
+bool IsNowhere(const Result<NamedQueue>& queue) {
+  return !queue.ok() && queue.error().code == ErrorCode::kUnavailable &&
+         !HasApplication();
+}
+
+}  // namespace
+
+int RunChange(const SettingsOptions& options, bool is_set) {
+  const std::string path = Places::Find().configuration;
+  const auto changes = ChangesOf(options, is_set);
+  if (!changes.ok()) {
+    return Fail(options.queue + ": " + changes.error().message);
+  }
+  std::optional<Result<NamedQueue>> queue;
+  if (is_set) queue = FindNamedQueue(options.queue);
+  if (queue && IsNowhere(*queue)) {
+    return Fail(options.queue + ": " + queue->error().message +
+                "; nothing was changed");
+  }
+  const Result<void> done = ChangeSettings(path, options.queue, *changes);
+  if (!done.ok()) {
+    const bool may = done.error().code != ErrorCode::kIo || ::geteuid() == 0;
+    return Fail(done.error().message + "; nothing was changed" +
+                (may ? "" : "; root may: type sudo and the command"));
+  }
+  const auto config = ReadConfig(path);
+  if (!config.ok()) return Fail(config.error().message);
+  const auto table = config->queues.find(options.queue);
+  if (table == config->queues.end() ||
+      PrintTable(options.queue, table->second) == 0) {
+    Print(options.queue + ": has no settings of its own in " + path);
+  }
+  std::fflush(stdout);
+  if (queue) {
+    NoteWhatWins(options.queue, SettingsOf(*queue, *config), *changes);
+  }
+  return 0;
+}
+
+int RunShow(const SettingsOptions& options) {
+  const std::string path = Places::Find().configuration;
+  const CheckedConfig checked = ReadWhatIsRight(path);
+  for (const std::string& problem : checked.problems) Note(problem);
+  const Config& config = checked.config;
+  if (options.queue.empty()) return PrintAllTables(config, path);
+  const auto settings = SettingsOf(FindNamedQueue(options.queue), config);
+  if (!settings.ok()) {
+    const auto table = config.queues.find(options.queue);
+    if (table != config.queues.end()) PrintTable(options.queue, table->second);
+    std::fflush(stdout);
+    return Fail(options.queue + ": " + settings.error().message);
+  }
+  for (const EffectiveSetting& effective : *settings) {
+    Print(std::string(effective.setting->name) + " = " + effective.value +
+          "  (" + effective.source + ")");
+  }
+  return 0;
+}
+
+}  // namespace halftoned

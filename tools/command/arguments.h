@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parses the command line. Knows how options are written, and nothing of what
+// they do.
+
+#ifndef HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_
+#define HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "calibrate/arguments.h"
+#include "check/arguments.h"
+#include "convert/page_ranges.h"
+#include "convert/picture_size.h"
+#include "convert/shard.h"
+#include "halftone/look/settings.h"
+#include "preview/arguments.h"
+
+namespace halftoned {
+
+struct ConvertOptions {
+  std::vector<std::string> files;  // inputs, and the output if `output` is ""
+  std::string output;
+  std::string format;       // open_image.h; empty: by the output's name
+  std::string compression;  // empty: the default
+  bool big_tiff = false;
+  PageRanges pages;       // of inputs
+  bool any_size = false;  // inputs may be far larger than their files
+
+  Shard shard;           // of inputs, or of the pages of the only one
+  bool resume = false;   // outputs that are whole stay
+  std::string manifest;  // a list of outputs; none if empty
+
+  Look look;
+  bool invert = false;
+
+  std::optional<Resolution> dpi;
+  std::optional<SizeWish> size;
+  int rotate = 0;  // degrees clockwise
+
+  std::string engine = "auto";
+  std::string socket;         // the daemon's; empty: halftoned.conf's
+  int threads = 0;            // 0: one for each processor
+  int32_t rows_per_band = 0;  // 0: what suits the page
+
+  bool quiet = false;
+  bool json = false;
+};
+
+struct ListEngines {};
+
+struct StatusOptions {
+  std::string socket;           // halftoned.conf's if empty
+  std::string format = "text";  // or "json", "metrics"
+  bool http = false;
+  int watch_seconds = 0;  // 0: once
+};
+
+// The program has nothing more to do; it exits with this status.
+struct Ended {
+  int status;
+};
+
+// What another program does, which gets all arguments: `halftone adopt`,
+// `release`, `set`, `unset`, `show`, `check --print` and `calibrate target` for
+// a queue.
+struct PrinterCommand {
+  char** argv;
+};
+
+using Command =
+    std::variant<ConvertOptions, ListEngines, StatusOptions, CheckOptions,
+                 CalibrateOptions, PreviewOptions, PrinterCommand, Ended>;
+
+// The exit status after a wrong command line.
+inline constexpr int kUsageStatus = 2;
+
+// Prints help and version on request, and a line about an error.
+Command ParseArguments(int argc, char** argv);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_COMMAND_ARGUMENTS_H_

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What --help prints: the ways to type a command, its options in lines that fit
+// a terminal, and examples.
+
+#ifndef HALFTONED_TOOLS_COMMAND_COMMAND_HELP_H_
+#define HALFTONED_TOOLS_COMMAND_COMMAND_HELP_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+// What is typed after the program's name.
+struct CommandHelp {
+  std::vector<std::string> ways;      // "set QUEUE KEY=VALUE ..."
+  std::vector<std::string> examples;  // "set laser brightness=15"
+  std::string more;                   // after them; may be empty
+};
+
+void SetHelp(CLI::App& command, const CommandHelp& help);
+
+// `text` in lines of at most `width` bytes, unless a word is longer.
+std::string Wrapped(const std::string& text, size_t width);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_COMMAND_COMMAND_HELP_H_

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the programs that parse their command line with CLI11 share: options
+// whose values are checked, and errors in our own words.
+
+#ifndef HALFTONED_TOOLS_COMMAND_COMMAND_LINE_H_
+#define HALFTONED_TOOLS_COMMAND_COMMAND_LINE_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "halftone/look/settings.h"
+
+namespace halftoned {
+
+// Checks the value of an option. values: what it may be, such as "a number in
+// 0.1 … 10". hint_on: what to add about a wrong one. Every option with a value
+// has one; MessageOf asks it.
+CLI::Validator MustBe(
+    std::string values, std::function<bool(const std::string&)> is_value,
+    std::function<std::string(const std::string&)> hint_on = nullptr);
+
+// A value of a setting, names in any case.
+CLI::Validator MustBeOf(const PrintSetting& setting);
+
+// One of some names, in any case.
+CLI::Validator MustBeOneOf(std::vector<std::string_view> names);
+
+// Anything but nothing.
+CLI::Validator MustBeSaid(std::string what);
+
+// A whole number in `least` … `most`.
+CLI::Validator MustBeWhole(int least, int most);
+
+// The line about an error that app.parse has thrown.
+std::string MessageOf(const CLI::ParseError& error, CLI::App& app);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_COMMAND_COMMAND_LINE_H_

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "command/tool_app.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "command/command_help.h"
+#include "command/command_line.h"
+#include "halftone/page/page.h"
+#include "halftone/run/pool.h"
+#include "print/image/open_image.h"
+
+namespace halftoned {
+namespace {
+
+// Adds an option whose value is one of `names`, in any case; `chosen` gets it
+// in lower case.
+void AddChoice(CLI::App& app, const std::string& option, std::string& chosen,
+               const std::vector<std::string_view>& names,
+               const std::string& help, ToolApp::Choices& choices) {
+  choices[option].assign(names.begin(), names.end());
+  app.add_option_function<std::string>(
+         option,
+         [&chosen](const std::string& text) { chosen = LowerCase(text); },
+         help + ": " + Listed(names))
+      ->check(MustBeOneOf(names))
+      ->type_name("NAME");
+}
+
+void AddFiles(CLI::App& app, ConvertOptions& options,
+              ToolApp::Choices& choices) {
+  app.add_option("FILE", options.files,
+                 "Input images (TIFF, PNG, JPEG, PNM) or documents (PDF, "
+                 "PostScript), then the output unless --output is given; - is "
+                 "standard input or output");
+  app.add_option("-o,--output", options.output,
+                 "Output file, or a folder for several")
+      ->check(MustBeSaid("the name of a file or folder"))
+      ->type_name("FILE");
+  std::vector<std::string_view> formats;
+  for (const OutputFormat& format : OutputFormats()) {
+    formats.push_back(format.name);
+  }
+  AddChoice(app, "--format", options.format, formats,
+            "Output format, unless the name's extension tells", choices);
+  AddChoice(app, "--compression", options.compression,
+            {"none", "packbits", "deflate", "lzw", "g4"},
+            "Compression of TIFF, and the first and third of PNG", choices);
+  app.add_flag("--bigtiff", options.big_tiff,
+               "Write BigTIFF, which may exceed 4 GiB");
+  app.add_option_function<std::string>(
+         "--pages,--page",
+         [&options](const std::string& text) {
+           options.pages = PageRanges::Parse(text).value_or(PageRanges());
+         },
+         "Convert only these pages, counted from 1, such as 1-3,5")
+      ->check(MustBe("a list of pages in rising order, such as 1-3,5",
+                     [](const std::string& text) {
+                       return PageRanges::Parse(text).has_value();
+                     }))
+      ->type_name("PAGES");
+  app.add_flag("--any-size", options.any_size,
+               "Trust images that have far more pixels than bytes");
+}
+
+void AddShares(CLI::App& app, ConvertOptions& options) {
+  app.add_option_function<std::string>(
+         "--shard",
+         [&options](const std::string& text) {
+           options.shard = Shard::Parse(text).value_or(Shard());
+         },
+         "Convert only this part of the inputs, or of the pages of the only "
+         "one, such as 2/8")
+      ->check(MustBe("a part of parts, such as 2/8",
+                     [](const std::string& text) {
+                       return Shard::Parse(text).has_value();
+                     }))
+      ->type_name("PART");
+  app.add_flag("--resume", options.resume,
+               "Keep outputs that are whole and made from the same; for TIFF "
+               "and PNG");
+  app.add_option("--manifest", options.manifest,
+                 "List the outputs in this file, a line of JSON for each")
+      ->check(MustBe("the name of a file",
+                     [](const std::string& text) { return text != "-"; }))
+      ->type_name("FILE");
+}
+
+void AddSize(CLI::App& app, ConvertOptions& options,
+             ToolApp::Choices& choices) {
+  app.add_option_function<std::string>(
+         "--dpi",
+         [&options](const std::string& text) {
+           options.dpi = ParseResolution(text);
+         },
+         "Dots an inch of the output, such as 600 or 600x300")
+      ->check(MustBe("a resolution in 10 … 10000, such as 600 or 600x300",
+                     [](const std::string& text) {
+                       return ParseResolution(text).has_value();
+                     }))
+      ->type_name("DPI");
+  app.add_option_function<std::string>(
+         "--size",
+         [&options](const std::string& text) {
+           options.size = ParseSize(text);
+         },
+         "Width and height of the output in mm, cm, in or px; one of them may "
+         "be left out, as in 100mm or x80mm")
+      ->check(MustBe(
+          "a size, such as 100x80mm, 100mm (wide), x80mm (high) or 800x600px",
+          [](const std::string& text) { return ParseSize(text).has_value(); }))
+      ->type_name("SIZE");
+  const std::vector<std::string> turns = {"90", "180", "270"};
+  choices["--rotate"] = turns;
+  app.add_option("--rotate", options.rotate,
+                 "Turn clockwise by so many degrees: 90, 180 or 270")
+      ->check(MustBe("90, 180 or 270",
+                     [turns](const std::string& text) {
+                       return std::ranges::count(turns, text) > 0;
+                     }))
+      ->type_name("NUMBER");
+}
+
+// What the help calls a value.
+std::string KindOf(const PrintSetting& setting) {
+  if (setting.is_file()) return "FILE";
+  const bool is_numeric = setting.is_number() || setting.is_choice_of_numbers();
+  return is_numeric ? "NUMBER" : "NAME";
+}
+
+void AddLook(CLI::App& app, ConvertOptions& options,
+             ToolApp::Choices& choices) {
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.MayBeSetBy(kCommandLine)) continue;
+    std::string help(setting.help);
+    if (!setting.is_file()) help += ": " + setting.Values();
+    auto& names = choices["--" + std::string(setting.name)];
+    if (setting.has_auto()) names.emplace_back("auto");
+    for (const Choice& choice : setting.Choices()) {
+      names.emplace_back(choice.name);
+    }
+    app.add_option_function<std::string>(
+           "--" + std::string(setting.name),
+           [&setting, &options](const std::string& text) {
+             setting.Set(setting.is_file() ? text : LowerCase(text),
+                         options.look);
+           },
+           help)
+        ->check(MustBeOf(setting))
+        ->type_name(KindOf(setting))
+        ->default_str(setting.TextOf(options.look));
+  }
+  app.get_option("--tone-curve")->excludes("--dot-gain");
+  app.add_flag("--invert", options.invert, "Invert (negative)");
+}
+
+void AddWork(CLI::App& app, ConvertOptions& options) {
+  app.add_option("--engine", options.engine,
+                 "auto, an engine that 'halftone engines' lists, remote (the "
+                 "daemon) or cuda (a GPU)")
+      ->check(MustBeSaid("the name of an engine"))
+      ->type_name("ENGINE")
+      ->capture_default_str();
+  app.add_option("--socket", options.socket,
+                 "The daemon's socket, instead of halftoned.conf's")
+      ->check(MustBeSaid("the path of a socket"))
+      ->type_name("PATH");
+  app.add_option("--threads", options.threads,
+                 "Number of threads; 0: one for each processor")
+      ->check(MustBeWhole(0, Pool::kMaxThreads))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  app.add_option("--rows-per-band", options.rows_per_band,
+                 "Rows that are halftoned at a time; 0: what suits the page")
+      ->check(MustBeWhole(0, Page::kMaxRowsPerBand))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  app.add_flag("-q,--quiet", options.quiet, "Show no progress, only errors");
+  app.add_flag("--json", options.json,
+               "Print a line of JSON on standard output for each file");
+}
+
+void AddStatus(CLI::App& app, StatusOptions& options) {
+  auto* json = app.add_flag_callback(
+      "--json", [&options] { options.format = "json"; }, "Print JSON");
+  auto* metrics =
+      app.add_flag_callback(
+             "--metrics", [&options] { options.format = "metrics"; },
+             "Print metrics in the text format of OpenMetrics")
+          ->excludes(json);
+  auto* http = app.add_flag("--http", options.http,
+                            "Answer an HTTP request of standard input, for a "
+                            "socket of systemd")
+                   ->excludes(json)
+                   ->excludes(metrics);
+  app.add_option("--watch", options.watch_seconds,
+                 "Show it again every so many seconds, 2 by default")
+      ->expected(0, 1)
+      ->default_str("2")
+      ->check(MustBeWhole(1, 3600))
+      ->type_name("SECONDS")
+      ->excludes(metrics)
+      ->excludes(http);
+  app.add_option("--socket", options.socket,
+                 "The daemon's status socket, instead of halftoned.conf's")
+      ->check(MustBeSaid("the path of a socket"))
+      ->type_name("PATH");
+}
+
+}  // namespace
+
+ToolApp::ToolApp()
+    : app("Sets up print queues, says what is wrong, measures and previews "
+          "prints,\nand converts files.",
+          "halftone") {
+  app.set_version_flag("--version", "halftone " HALFTONED_VERSION);
+  app.require_subcommand(0, 1);
+  SetHelp(app, {{"COMMAND ...", "COMMAND --help"},
+                {"adopt --list", "check"},
+                "halftone(1) describes all commands."});
+  AddCommandsOfQueues();
+  check_app = AddCheckCommand(app, check);
+  preview_app = AddPreviewCommand(app, preview);
+  calibrate_app = AddCalibrateCommand(app, calibrate);
+  AddConvertCommand();
+  choices["--type"] = choices["--halftone-type"];
+  engines_app =
+      app.add_subcommand("engines", "Lists the engines and what they need");
+  SetHelp(*engines_app, {{"engines"}, {}, ""});
+  status_app = app.add_subcommand("status", "Shows what the daemon is doing");
+  SetHelp(*status_app, {{"status [OPTIONS]"}, {}, ""});
+  AddStatus(*status_app, status);
+}
+
+// Their program parses them again; here help works without it.
+void ToolApp::AddCommandsOfQueues() {
+  AddAdoptCommands(app, adopt);
+  AddAddCommand(app, add);
+  for (const PrinterLanguage& language : kPrinterLanguages) {
+    choices["--language"].emplace_back(language.name);
+  }
+  AddSettingsCommands(app, settings);
+}
+
+void ToolApp::AddConvertCommand() {
+  convert_app = app.add_subcommand("convert", "Halftones image files");
+  SetHelp(*convert_app,
+          {{"convert [OPTIONS] INPUT OUTPUT",
+            "convert [OPTIONS] INPUT ... -o FOLDER/"},
+           {"convert scan.tif plate.tif", "convert *.tif -o plates/",
+            "convert --dpi 203 --size 4x6in label.pdf label.png"},
+           ""});
+  AddFiles(*convert_app, convert, choices);
+  AddShares(*convert_app, convert);
+  AddSize(*convert_app, convert, choices);
+  AddLook(*convert_app, convert, choices);
+  AddWork(*convert_app, convert);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The commands of `halftone` and their options: what is parsed, and what shells
+// complete.
+
+#ifndef HALFTONED_TOOLS_COMMAND_TOOL_APP_H_
+#define HALFTONED_TOOLS_COMMAND_TOOL_APP_H_
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "adopt/arguments.h"
+#include "calibrate/arguments.h"
+#include "check/arguments.h"
+#include "command/arguments.h"
+#include "preview/arguments.h"
+#include "settings/arguments.h"
+
+namespace halftoned {
+
+struct ToolApp {
+  ToolApp();
+  ToolApp(const ToolApp&) = delete;
+  ToolApp& operator=(const ToolApp&) = delete;
+
+  CLI::App app;
+  CLI::App* convert_app;
+  CLI::App* engines_app;
+  CLI::App* status_app;
+  CLI::App* check_app;
+  CLI::App* calibrate_app;
+  CLI::App* preview_app;
+
+  // What parsing sets.
+  ConvertOptions convert;
+  StatusOptions status;
+  CheckOptions check;
+  AddOptions add;
+  CalibrateOptions calibrate;
+  PreviewOptions preview;
+  AdoptOptions adopt;
+  SettingsOptions settings;
+
+  // The names that an option takes; empty for any other value.
+  using Choices = std::map<std::string, std::vector<std::string>>;
+  Choices choices;
+
+ private:
+  void AddCommandsOfQueues();
+  void AddConvertCommand();
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_COMMAND_TOOL_APP_H_

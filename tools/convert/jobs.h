@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes a list of jobs from the command line: which input becomes which output,
+// and in which format. Reads no image.
+
+#ifndef HALFTONED_TOOLS_CONVERT_JOBS_H_
+#define HALFTONED_TOOLS_CONVERT_JOBS_H_
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "command/arguments.h"
+#include "convert/convert.h"
+
+namespace halftoned {
+
+// All errors are errors of the command line. No two jobs have the same output,
+// and no output is one of the inputs.
+Result<std::vector<ConvertJob>> JobsOf(const ConvertOptions& options);
+
+// The folder that the output names, if it is not there yet and the name ends
+// with a slash; else empty.
+std::string FolderToMake(const ConvertOptions& options);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CONVERT_JOBS_H_

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The output of an image: one file, or, if it has several pages and a file is
+// to hold one, a file for each, numbered as in page-003.png.
+
+#ifndef HALFTONED_TOOLS_CONVERT_OUTPUT_PAGES_H_
+#define HALFTONED_TOOLS_CONVERT_OUTPUT_PAGES_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "print/file/digest.h"
+#include "print/file/output_file.h"
+#include "print/file/pending_files.h"
+#include "print/image/image.h"
+#include "print/image/open_image.h"
+
+namespace halftoned {
+
+// A file that is in place.
+struct OutputRecord {
+  std::string path;
+  int64_t pages = 0;
+  bool is_kept = false;              // it was there before
+  std::optional<FileDigest> digest;  // nothing for a pipe, or if not asked for
+};
+
+class OutputPages : public Sink {
+ public:
+  struct Options : OutputOptions {
+    bool has_many_pages = true;  // a file may hold several
+    bool wants_digests = false;
+  };
+
+  // path, format and pending outlive this.
+  OutputPages(const std::string& path, const OutputFormat& format,
+              Options options, PendingFiles& pending)
+      : path_(path),
+        format_(format),
+        options_(std::move(options)),
+        pending_(pending) {}
+
+  // Whether the file of all pages is there already, and is kept; then there is
+  // nothing to do. Both questions are answered by what the options say that it
+  // is made from: without that, nothing is kept.
+  Result<bool> KeepsAll();
+
+  // Creates the first file, before the next ones are called.
+  Result<void> Open();
+  // The image has several pages. Comes before any but the first.
+  Result<void> ExpectSeveral();
+  // Whether the page's own file is there already, and is kept.
+  Result<bool> Keeps(int64_t number);
+  // number: of the page in the input. A file that is whole is then in place.
+  Result<void> Begin(const BitPage& page, int64_t number);
+  Result<void> Write(const BitBand& bits) override {
+    return writer_->Write(bits);
+  }
+  // The last file is then in place. Without pages there is none.
+  Result<void> Finish();
+
+  std::vector<OutputRecord> TakeRecords() { return std::move(records_); }
+
+ private:
+  // Whether the file of this number is there, was made from the same, and is
+  // whole; then it is recorded. 0: the file without a number.
+  Result<bool> KeepsFile(int64_t number);
+  std::string PathOf(int64_t number) const {
+    return number == 0 ? path_ : NumberedName(path_, number);
+  }
+
+  const std::string& path_;
+  const OutputFormat& format_;
+  const Options options_;
+  PendingFiles& pending_;
+  std::unique_ptr<OutputFile> file_;
+  std::unique_ptr<ImageWriter> writer_;
+  int64_t number_ = 0;         // of the last page in the file
+  int64_t pages_in_file_ = 0;  // that were begun
+  bool is_numbered_ = false;
+  std::vector<OutputRecord> records_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CONVERT_OUTPUT_PAGES_H_

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which pages --pages asks for.
+//
+//   ranges = range { "," range }
+//   range  = number [ "-" [ number ] ]
+
+#ifndef HALFTONED_TOOLS_CONVERT_PAGE_RANGES_H_
+#define HALFTONED_TOOLS_CONVERT_PAGE_RANGES_H_
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halftoned {
+
+class PageRanges {
+ public:
+  static constexpr int64_t kEnd = std::numeric_limits<int32_t>::max();
+
+  // All pages.
+  PageRanges() = default;
+  // Nothing if the text is no list of pages, counted from 1, in rising order.
+  static std::optional<PageRanges> Parse(std::string_view text);
+
+  bool Has(int64_t page) const;
+  // As Parse reads it; empty for all pages.
+  std::string text() const;
+  bool are_all() const { return ranges_.empty(); }
+  // The first and the last that are asked for; 1 and kEnd, if all are.
+  int64_t first() const { return are_all() ? 1 : ranges_.front().first; }
+  int64_t last() const { return are_all() ? kEnd : ranges_.back().last; }
+
+  // The first page from `page` on that is asked for and must be there: the
+  // rest of the document is, as far as it goes. 0: none.
+  int64_t NextNeeded(int64_t page) const;
+
+ private:
+  struct Range {
+    int64_t first;
+    int64_t last;
+  };
+  std::vector<Range> ranges_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CONVERT_PAGE_RANGES_H_

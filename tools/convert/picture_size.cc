@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "convert/picture_size.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+
+namespace halftoned {
+namespace {
+
+// A number above 0, without a sign or an exponent, at the start of `text`,
+// which loses it.
+std::optional<double> TakeNumber(std::string_view& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(
+      text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc() || !std::isfinite(number) || number <= 0) {
+    return std::nullopt;
+  }
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  return number;
+}
+
+bool Take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+struct Unit {
+  std::string_view name;
+  double in_inches;  // 0: pixels
+};
+constexpr Unit kUnits[] = {
+    {"mm", 1 / 25.4}, {"cm", 1 / 2.54}, {"in", 1}, {"px", 0}};
+
+const Unit* TakeUnit(std::string_view& text) {
+  for (const Unit& unit : kUnits) {
+    if (Take(text, unit.name)) return &unit;
+  }
+  return nullptr;
+}
+
+// The shape of a page's pixels: how many of them are as wide as so many are
+// high.
+Resolution ShapeOf(const PageInfo& page) {
+  return page.metadata.resolution.value_or(Resolution{1, 1, false});
+}
+
+// Gives the side that is missing the proportion `shape`, width to height.
+std::pair<double, double> Sides(const SizeWish& size, double shape) {
+  return {size.width ? *size.width : *size.height * shape,
+          size.height ? *size.height : *size.width / shape};
+}
+
+Result<PictureSize> Checked(double width, double rows,
+                            const std::optional<Resolution>& resolution) {
+  // Also what is too much for an integer.
+  if (width > Page::kMaxWidth + 0.5) {
+    return BadInput("would be more than " + std::to_string(Page::kMaxWidth) +
+                    " pixels wide; check --size and --dpi");
+  }
+  if (rows > double(Page::kMaxRows)) {
+    return BadInput("would be more than " + std::to_string(Page::kMaxRows) +
+                    " pixels high; check --size and --dpi");
+  }
+  return PictureSize{std::max<int64_t>(1, std::llround(width)),
+                     std::max<int64_t>(1, std::llround(rows)), resolution};
+}
+
+Result<PictureSize> InPixels(const PageInfo& page,
+                             const std::optional<Resolution>& dpi,
+                             const SizeWish& size) {
+  const Resolution own = ShapeOf(page);
+  const Resolution made = dpi.value_or(own);
+  const auto old_width = static_cast<double>(page.page.width());
+  const auto old_rows = static_cast<double>(page.rows);
+  const auto [width, rows] =
+      Sides(size, old_width / own.x * made.x / (old_rows / own.y * made.y));
+  if (dpi || !page.metadata.resolution) return Checked(width, rows, dpi);
+  // It stays as large as it was.
+  return Checked(width, rows,
+                 Resolution{own.x * width / old_width, own.y * rows / old_rows,
+                            own.has_unit});
+}
+
+}  // namespace
+
+std::optional<Resolution> ParseResolution(std::string_view text) {
+  const auto x = TakeNumber(text);
+  if (!x) return std::nullopt;
+  auto y = x;
+  if (Take(text, "x")) y = TakeNumber(text);
+  if (!y || !text.empty()) return std::nullopt;
+  const auto [least, most] = std::minmax(*x, *y);
+  if (least < kLeastResolution || most > kMostResolution) return std::nullopt;
+  return Resolution{*x, *y};
+}
+
+std::optional<SizeWish> ParseSize(std::string_view given) {
+  const std::string lower = LowerCase(given);
+  std::string_view text = lower;
+  SizeWish size;
+  size.width = TakeNumber(text);
+  const Unit* first = size.width ? TakeUnit(text) : nullptr;
+  const Unit* last = first;
+  if (Take(text, "x") && !text.empty()) {
+    size.height = TakeNumber(text);
+    last = size.height ? TakeUnit(text) : nullptr;
+  }
+  if (!last || !text.empty() || (first && first != last)) return std::nullopt;
+  size.is_in_pixels = last->in_inches == 0;
+  for (auto* side : {&size.width, &size.height}) {
+    if (*side && !size.is_in_pixels) **side *= last->in_inches;
+  }
+  return size;
+}
+
+Result<PictureSize> SizeOf(const PageInfo& page,
+                           const std::optional<Resolution>& dpi,
+                           const std::optional<SizeWish>& size) {
+  const auto& own = page.metadata.resolution;
+  if (!dpi && !size) {
+    return PictureSize{page.page.width(), page.rows, own};
+  }
+  if (size && size->is_in_pixels) return InPixels(page, dpi, *size);
+  const auto width = static_cast<double>(page.page.width());
+  const auto rows = static_cast<double>(page.rows);
+  if (!size) {
+    if (!own || !own->has_unit) {
+      return BadInput(
+          "does not say how large it is; give --size too, such as --size "
+          "100mm");
+    }
+    return Checked(width / own->x * dpi->x, rows / own->y * dpi->y, dpi);
+  }
+  const Resolution shape = ShapeOf(page);
+  const auto [across, down] = Sides(*size, width / shape.x / (rows / shape.y));
+  return Checked(across * dpi->x, down * dpi->y, dpi);
+}
+
+}  // namespace halftoned

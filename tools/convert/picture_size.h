@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What --dpi and --size ask for, and how many pixels a page gets by it.
+
+#ifndef HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_
+#define HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "print/image/image.h"
+
+namespace halftoned {
+
+// A width, a height or both, in pixels or in inches.
+struct SizeWish {
+  std::optional<double> width;
+  std::optional<double> height;
+  bool is_in_pixels = false;
+};
+
+//   resolution = number [ "x" number ]
+// Pixels an inch across and down; nothing if the text is anything else.
+std::optional<Resolution> ParseResolution(std::string_view text);
+inline constexpr double kLeastResolution = 10;
+inline constexpr double kMostResolution = 10000;
+
+//   size   = length [ "x" [ length ] ] | "x" length
+//   length = number [ unit ]
+//   unit   = "mm" | "cm" | "in" | "px"
+// The last length has a unit, and the first the same one. Nothing if the text
+// is anything else.
+std::optional<SizeWish> ParseSize(std::string_view text);
+
+struct PictureSize {
+  int64_t width;
+  int64_t rows;
+  std::optional<Resolution> resolution;
+};
+
+// The size of what becomes of `page`. The side that is not asked for follows
+// from the picture's shape.
+Result<PictureSize> SizeOf(const PageInfo& page,
+                           const std::optional<Resolution>& dpi,
+                           const std::optional<SizeWish>& size);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CONVERT_PICTURE_SIZE_H_
