@@ -41,20 +41,24 @@ def numbers_of(printed):
     return [number_of(rows) for _, rows in pcl.read_pages(printed)]
 
 
-def pixels(gray, width):
-    """Rows of samples as PNG."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(
-            ">I", zlib.crc32(kind + data))
-    rows = [b"\0" + gray[at:at + width] for at in range(0, len(gray), width)]
-    return b"\x89PNG\r\n\x1a\n" + chunk(
-        b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, 0, 0, 0, 0)
-    ) + chunk(b"IDAT", zlib.compress(b"".join(rows))) + chunk(b"IEND", b"")
+def png_of(width, height, pixels, kind=0, dpi=None):
+    def chunk(name, data):
+        return (struct.pack(">I", len(data)) + name + data
+                + struct.pack(">I", zlib.crc32(name + data)))
+    size = len(pixels) // height
+    rows = b"".join(b"\0" + pixels[at:at + size]
+                    for at in range(0, len(pixels), size))
+    metre = round((dpi or 0) / 0.0254)
+    return (b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0,
+                                         0, 0))
+            + (chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)) if dpi else b"")
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 def png(number):
-    return pixels(b"".join(bytes([128 if dark else 255]) * 800
-                           for dark in bands(number)), 80)
+    return png_of(80, 100, b"".join(bytes([128 if dark else 255]) * 800
+                                    for dark in bands(number)))
 
 
 def jpeg(number):
@@ -78,26 +82,38 @@ def jpeg(number):
             + part(0xda, b"\1\1\0\0\x3f\0") + data + b"\xff\xd9")
 
 
+def pdf_of(pages, boxes):
+    """`pages`: what each draws. boxes: the size of each."""
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"",
+               b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+    kids = []
+    for drawn, box in zip(pages, boxes):
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream"
+                       % (len(drawn), drawn.encode()))
+        kids.append(len(objects) + 1)
+        objects.append((
+            "<< /Type /Page /Parent 2 0 R /Contents %d 0 R /MediaBox "
+            "[%g %g %g %g] /Resources << /Font << /F 3 0 R >> >> >>"
+            % (len(objects), *box)).encode())
+    objects[1] = ("<< /Type /Pages /Kids [%s] /Count %d >>" % (
+        " ".join(f"{kid} 0 R" for kid in kids), len(kids))).encode()
+    out, places = b"%PDF-1.4\n", []
+    for number, text in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, text)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    return out + (b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
+                  % (len(places) + 1, start))
+
+
 def pdf(*numbers):
     """A page for each."""
-    kids = " ".join(f"{3 + 2 * i} 0 R" for i in range(len(numbers)))
-    objects = ["<< /Type /Catalog /Pages 2 0 R >>",
-               f"<< /Type /Pages /Kids [{kids}] /Count {len(numbers)} >>"]
-    for i, number in enumerate(numbers):
-        drawn = "0.5 g " + " ".join(
-            f"100 {700 - 60 * y} 400 60 re f"
-            for y, dark in enumerate(bands(number)) if dark)
-        objects += [f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] "
-                    f"/Contents {4 + 2 * i} 0 R /Resources << >> >>",
-                    f"<< /Length {len(drawn)} >>\nstream\n{drawn}\nendstream"]
-    out, places = "%PDF-1.4\n", []
-    for place, text in enumerate(objects, 1):
-        places.append(len(out))
-        out += f"{place} 0 obj\n{text}\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    return (out + f"xref\n0 {len(places) + 1}\n0000000000 65535 f \n{table}"
-            f"trailer << /Size {len(places) + 1} /Root 1 0 R >>\n"
-            f"startxref\n{len(out)}\n%%EOF\n").encode()
+    pages = ["0.5 g " + " ".join(f"100 {700 - 60 * y} 400 60 re f"
+                                 for y, dark in enumerate(bands(number)) if dark)
+             for number in numbers]
+    return pdf_of(pages, [(0, 0, 595, 842)] * len(pages))
 
 
 def text(number):

@@ -11,12 +11,10 @@ import os
 import pathlib
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
-import zlib
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "daemon")]
@@ -31,6 +29,7 @@ import application as base  # noqa: E402
 import cups_raster  # noqa: E402
 import halftone  # noqa: E402
 import pcl  # noqa: E402
+from marked_documents import pdf_of, png_of  # noqa: E402
 
 DPI = 300
 WIDTH, HEIGHT = 1748, 2480  # A5, in dots
@@ -62,30 +61,7 @@ fi
 
 
 def pdf(pages, boxes=None):
-    """`pages`: what each draws."""
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"",
-               b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
-    kids = []
-    for i, drawn in enumerate(pages):
-        box = boxes[i] if boxes else (0, 0, *POINTS)
-        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream"
-                       % (len(drawn), drawn.encode()))
-        kids.append(len(objects) + 1)
-        objects.append((
-            "<< /Type /Page /Parent 2 0 R /Contents %d 0 R /MediaBox "
-            "[%g %g %g %g] /Resources << /Font << /F 3 0 R >> >> >>"
-            % (len(objects), *box)).encode())
-    objects[1] = ("<< /Type /Pages /Kids [%s] /Count %d >>" % (
-        " ".join(f"{kid} 0 R" for kid in kids), len(kids))).encode()
-    out, places = b"%PDF-1.4\n", []
-    for number, text in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, text)
-    start = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    return out + (b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-                  % (len(places) + 1, start))
+    return pdf_of(pages, boxes or [(0, 0, *POINTS)] * len(pages))
 
 
 TONES = " ".join(f"{i / 100} g {10 + 4 * i} 200 3 300 re f" for i in range(100))
@@ -136,21 +112,6 @@ def expected_rows(gray, options=""):
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
-
-
-def png(width, height, pixels, kind=0, dpi=DPI):
-    def chunk(name, data):
-        return (struct.pack(">I", len(data)) + name + data
-                + struct.pack(">I", zlib.crc32(name + data)))
-    size = len(pixels) // height
-    rows = b"".join(b"\0" + pixels[at:at + size]
-                    for at in range(0, len(pixels), size))
-    metre = round(dpi / 0.0254)
-    return (b"\x89PNG\r\n\x1a\n"
-            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0,
-                                         0, 0))
-            + chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 class DocumentsTest(unittest.TestCase):
@@ -286,13 +247,14 @@ class DocumentsTest(unittest.TestCase):
         for kind, data in ((0, pixels),
                            (2, b"".join(bytes((p,)) * 3 for p in pixels))):
             self.assert_pages(
-                self.printed(png(width, height, data, kind), "image/png"), [gray])
+                self.printed(png_of(width, height, data, kind, DPI), "image/png"),
+                [gray])
 
     def test_a_lying_picture_in_colours_is_turned_and_fitted(self):
         # Red, the colour that PAPPL's own filter takes for white, and black.
         width, height = 300, 200
         row = b"\xff\0\0" * 150 + b"\0\0\0" * 150
-        page, = self.printed(png(width, height, row * height, 2, dpi=72),
+        page, = self.printed(png_of(width, height, row * height, 2, dpi=72),
                              "image/png", "print-scaling=fit")
         middle = [sum(bin(each).count("1") for each in line[60:150]) / 90 / 8
                   for line in page]
@@ -357,7 +319,7 @@ class DocumentsTest(unittest.TestCase):
         light, = gray_pages(self.file("last.pdf", document))
         for number, (data, kind) in enumerate((
                 (document, "application/pdf"),
-                (png(WIDTH, HEIGHT, light), "image/png"))):
+                (png_of(WIDTH, HEIGHT, light, dpi=DPI), "image/png"))):
             self.submit(data, kind, "print-scaling=none", printer="office")
             data = printer.job(number)
             at = 4 + cups_raster.V2_BYTES

@@ -25,10 +25,10 @@ from server import Application, Listener  # noqa: E402
 from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                         PROCESSING, Client)
 from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
-                              pdf, png, pixels)
+                              pdf, png, png_of)
 
 FILE = BEGIN + b"a file of the printer's own" + END
-NOISE = pixels(random.Random(1).randbytes(1200 * 1600), 1200)
+NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
 TITLE = "A-title-that-nobody-reads"
 # All that a sub-command says that starts a server.
 STARTING = rb"\Ahalftone-printer-app: starting a server of yours[^\n]*\n\Z"

@@ -7,10 +7,11 @@ import pathlib
 import shutil
 import sys
 
-import adopt_case
-from adopt_case import SOURCE, AdoptCase
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "adopt"))
+import adopt_case  # noqa: E402
+from adopt_case import SOURCE, AdoptCase  # noqa: E402
 
-from private_cups import PrivateCups
+from private_cups import PrivateCups  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 os.environ["HALFTONED"] = str(BUILD / "engine/daemon/halftoned")

@@ -11,8 +11,8 @@ import shutil
 import socket
 import subprocess
 
-import adopt_case
 from check_case import CheckCase
+import adopt_case
 
 import pcl
 from private_cups import wait_until

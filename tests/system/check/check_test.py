@@ -6,16 +6,15 @@ is made wrong is said, with what mends it, and nothing is said once it is mended
 Usage: check_test.py BUILD_FOLDER [unittest arguments]
 """
 
-import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
 
+from check_case import LIMIT, WELL, CheckCase
 import adopt_case
 from adopt_case import HERE, SOURCE
-from check_case import LIMIT, WELL, CheckCase
 
 sys.path.insert(0, str(HERE.parent / "daemon"))
 from daemon_process import OTHER_USER, Daemon  # noqa: E402
