@@ -100,7 +100,7 @@ complete -c halftone -n '__fish_seen_subcommand_from preview' -s h -l help -f -d
 complete -c halftone -n '__fish_seen_subcommand_from preview' -s o -l output -r -F -d 'Output file, PNG; FILE-preview.png by default'
 complete -c halftone -n '__fish_seen_subcommand_from preview' -l page -x -d 'The page to show, counted from 1'
 complete -c halftone -n '__fish_seen_subcommand_from preview' -l types -l type -x -a 'auto fine floyd-steinberg clustered printer-model bi-level screen best' -d 'Show these types, separated by commas'
-complete -c halftone -n '__fish_seen_subcommand_from preview' -l queue -x -a '(lpstat -e 2>/dev/null)' -d 'Show what this CUPS queue would print, with its settings'
+complete -c halftone -n '__fish_seen_subcommand_from preview' -l queue -x -a '(lpstat -e 2>/dev/null)' -d 'Show what this queue or printer would print, with its settings'
 complete -c halftone -n '__fish_seen_subcommand_from preview' -l dpi -x -d 'The printer\'s resolution; by default the queue\'s, or 600: dots an inch, such as 600 or 1200x600'
 complete -c halftone -n '__fish_seen_subcommand_from preview' -l loupe -f -d 'Show the dots of a part, enlarged: of the middle, or with --loupe=X,Y around that place: X,Y in millimetres from the top left corner'
 complete -c halftone -n '__fish_seen_subcommand_from preview' -l cluster-size -x -d 'Dots of a cluster of clustered'

@@ -102,7 +102,7 @@ _halftone() {
             '--page=[The page to show, counted from 1]:value: ' \
             '--types=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
             '--type=[Show these types, separated by commas]:value:(auto fine floyd-steinberg clustered printer-model bi-level screen best)' \
-            '--queue=[Show what this CUPS queue would print, with its settings]:queue:_halftone_queues' \
+            '--queue=[Show what this queue or printer would print, with its settings]:queue:_halftone_queues' \
             '--dpi=[The printer'\''s resolution; by default the queue'\''s, or 600\: dots an inch, such as 600 or 1200x600]:value: ' \
             '--loupe[Show the dots of a part, enlarged\: of the middle, or with --loupe=X,Y around that place\: X,Y in millimetres from the top left corner]' \
             '--cluster-size=[Dots of a cluster of clustered]:value: ' \
