@@ -56,8 +56,9 @@ void AddSubject(CLI::App& command, CalibrateOptions& options) {
       }));
   command
       .add_option("SUBJECT", options.subject,
-                  "target: a CUPS queue; read and check: a scan (TIFF, PNG, "
-                  "JPEG, PNM), or - for standard input")
+                  "target: a CUPS queue, or a printer of halftone-printer-app; "
+                  "read and check: a scan (TIFF, PNG, JPEG, PNM), or - for "
+                  "standard input")
       ->check(MustBeSaid("the name of a queue or of a scan"));
 }
 

@@ -64,8 +64,9 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
       ->check(MustBeOf(kTypeOfPreview))
       ->type_name("NAME");
   command
-      .add_option("--queue", options.queue,
-                  "Show what this CUPS queue would print, with its settings")
+      .add_option(
+          "--queue", options.queue,
+          "Show what this queue or printer would print, with its settings")
       ->check(MustBeSaid("the name of a queue"))
       ->type_name("QUEUE");
   const std::string dots = "dots an inch, such as 600 or 1200x600";

@@ -15,7 +15,9 @@ namespace {
 CLI::App* AddCommand(CLI::App& app, const std::string& name,
                      const std::string& what, SettingsOptions& options) {
   CLI::App* command = app.add_subcommand(name, what);
-  command->add_option("QUEUE", options.queue, "A CUPS queue")
+  command
+      ->add_option("QUEUE", options.queue,
+                   "A CUPS queue, or a printer of halftone-printer-app")
       ->check(MustBeSaid("the name of a queue"));
   return command;
 }
