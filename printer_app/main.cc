@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -102,8 +103,8 @@ void UseOwnTemporaryFolder() {
   setenv("TMPDIR", folder.c_str(), 1);
 }
 
-int Main(int argc, char* argv[]) {
-  UseOwnTemporaryFolder();
+// The sub-commands that `halftone` runs; the exit status, if it is one of them.
+std::optional<int> AnswerHalftone(int argc, char* argv[]) {
   if (argc > 1 && !std::strcmp(argv[1], "report")) {
     return RunServerReport(argc > 2 ? std::atoi(argv[2]) : 0);
   }
@@ -111,6 +112,21 @@ int Main(int argc, char* argv[]) {
     const Result<void> done = PrintAttributes(argv[2]);
     return done.ok() ? 0 : Fail(done.error().message);
   }
+  return std::nullopt;
+}
+
+void ListDrivers(Application& application) {
+  const auto add = [&](const Driver& driver) {
+    application.drivers.push_back(
+        {driver.name, driver.description, nullptr, nullptr});
+  };
+  for (const Driver& driver : Drivers()) add(driver);
+  for (const Driver* driver : application.system_drivers.all()) add(*driver);
+}
+
+int Main(int argc, char* argv[]) {
+  UseOwnTemporaryFolder();
+  if (const auto status = AnswerHalftone(argc, argv)) return *status;
   std::vector<std::string> texts = WordsOf(argc, argv);
   texts[0] = OwnPath(argv[0]);
   const bool may_serve = Has(texts, "server");
@@ -139,14 +155,7 @@ int Main(int argc, char* argv[]) {
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.
   Application& application = *new Application(folders.PpdFolder(), may_serve);
-  for (const Driver& driver : Drivers()) {
-    application.drivers.push_back(
-        {driver.name, driver.description, nullptr, nullptr});
-  }
-  for (const Driver* driver : application.system_drivers.all()) {
-    application.drivers.push_back(
-        {driver->name, driver->description, nullptr, nullptr});
-  }
+  ListDrivers(application);
   std::vector<char*> words;
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);

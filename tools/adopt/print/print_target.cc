@@ -90,6 +90,17 @@ Options OptionsOf(Options options, bool is_second) {
   return options;
 }
 
+// A driver may have so many options of its own that PAPPL has no room for ours.
+Result<void> CheckMayBePlain(const NamedQueue& queue) {
+  for (const PrintSetting* setting : kTones) {
+    const std::string option(setting->job_option);
+    if (!queue.is_of_application || queue.options.contains(option)) continue;
+    return BadInput("its driver has so many options that jobs cannot say " +
+                    option + ", as the sheet must");
+  }
+  return {};
+}
+
 // "600", "600x300"; empty if the PPD file does not say.
 std::string ResolutionOf(const NamedQueue& queue) {
   std::string said = QueueResolution(queue);
@@ -103,6 +114,7 @@ std::string ResolutionOf(const NamedQueue& queue) {
 Result<std::string> PrintTarget(const std::string& name, bool is_second,
                                 const std::string& configuration) {
   HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(name));
+  HALFTONED_TRY(CheckMayBePlain(queue));
   HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(configuration));
   HALFTONED_TRY_ASSIGN(auto settings, EffectiveSettings(queue, config));
   const EffectiveValues values(std::move(settings));

@@ -79,12 +79,12 @@ bool HasApplication() { return Exists(Places::Find().printer_app()); }
 Result<NamedQueue> FindApplicationPrinter(const std::string& name) {
   HALFTONED_TRY_ASSIGN(const std::string answer, Run({"attributes", name}));
   Values attributes = ValuesIn(answer);
-  const Values defaults = DefaultsIn(attributes);
   NamedQueue found;
   found.name = name;
   found.driver = attributes["printer-make-and-model"];
-  found.queue = Queue::FromValues(PpdOf(attributes),
-                                  {defaults.begin(), defaults.end()}, name);
+  found.options = DefaultsIn(attributes);
+  found.queue = Queue::FromValues(
+      PpdOf(attributes), {found.options.begin(), found.options.end()}, name);
   found.size = SizeOf(attributes["media-default"]);
   found.is_of_application = true;
   return found;
