@@ -166,7 +166,7 @@ def main():
     options = parser.parse_args()
     if options.run:
         options.save.write_bytes(subprocess.run(
-            [options.run / "bench/papers/papers_bench"], check=True,
+            [options.run / "bench/papers_bench"], check=True,
             stdout=subprocess.PIPE).stdout)
         options.results.append(options.save)
     if not options.results:
