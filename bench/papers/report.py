@@ -20,7 +20,8 @@ import subprocess
 
 import plot
 
-PUBLISHED = pathlib.Path(__file__).resolve().parents[1] / "results/papers-published.json"
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+PUBLISHED = BENCH / "results/papers-published.json"
 TABLES = {
     "(1) Sequential methods on the CPU": ("sequential",),
     "(2) A kernel call a step, global memory": ("global memory",),
