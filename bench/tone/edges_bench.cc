@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -46,13 +45,6 @@ class MemorySource : public Source {
   const size_t row_bytes_;
   int32_t row_ = 0;
 };
-
-double ThreadMilliseconds() {
-  timespec time;
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return 1e3 * static_cast<double>(time.tv_sec) +
-         1e-6 * static_cast<double>(time.tv_nsec);
-}
 
 double ReadAll(Source& source, std::vector<std::byte>& room, size_t row_bytes) {
   const double start = ThreadMilliseconds();
