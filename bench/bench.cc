@@ -115,16 +115,9 @@ void RunSession(benchmark::State& state, const Task& task,
   const EngineList engines = LocalEngines(pool);
   const Recipe recipe = task.recipe();
   const Engine* engine = *ChooseEngine(engines, engine_name, recipe);
-  const Page page = task.page();
-  const size_t pitch = page.gray_bytes_per_row();
   for (auto _ : state) {
-    const auto session = Must(engine->Open({page, recipe, {}, 0}));
-    RunThrough(*session, task.size.rows,
-               [&](const GrayRoom& room, int32_t row, int32_t rows) {
-                 std::memcpy(room.bytes,
-                             gray.data() + static_cast<size_t>(row) * pitch,
-                             static_cast<size_t>(rows) * pitch);
-               });
+    const auto session = Must(engine->Open({task.page(), recipe, {}, 0}));
+    RunGray(*session, task.size.rows, gray.data());
   }
   Report(state, task);
 }

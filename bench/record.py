@@ -76,5 +76,6 @@ def table(head, rows, texts=1):
     """Markdown: the first columns are texts, the others numbers."""
     lines = ["|" + "---|" * texts + "---:|" * (len(head) - texts)]
     for row in (head, *rows):
-        lines.append("|" + "".join(f" {cell} |" if cell != "" else " |" for cell in row))
+        lines.append("|" + "".join(" |" if cell == "" else f" {cell} |"
+                                   for cell in row))
     return "\n".join([lines[1], lines[0], *lines[2:]])

@@ -72,6 +72,20 @@ void RunThrough(Session& session, int32_t rows, const Fill& fill,
   }
 }
 
+// A page in memory, whose rows have no padding.
+template <typename TakeBits = DropBits>
+void RunGray(Session& session, int32_t rows, const std::byte* gray,
+             const TakeBits& take = {}) {
+  RunThrough(
+      session, rows,
+      [gray](const GrayRoom& room, int32_t row, int32_t some) {
+        std::memcpy(room.bytes,
+                    gray + static_cast<size_t>(row) * room.bytes_per_row,
+                    static_cast<size_t>(some) * room.bytes_per_row);
+      },
+      take);
+}
+
 // A page whose rows run from black to white. Of `best`, noise takes longer.
 inline void RunRamp(Session& session, int32_t rows, bool fill) {
   RunThrough(session, rows, [fill](const GrayRoom& room, int32_t, int32_t) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <vector>
 
 namespace halftoned::bench {
@@ -40,6 +41,14 @@ double Milliseconds(const Work& work) {
   return std::chrono::duration<double, std::milli>(
              std::chrono::steady_clock::now() - start)
       .count();
+}
+
+// By the processor time of this thread.
+inline double ThreadMilliseconds() {
+  timespec time;
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) +
+         1e-6 * static_cast<double>(time.tv_nsec);
 }
 
 }  // namespace halftoned::bench

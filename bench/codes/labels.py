@@ -8,7 +8,6 @@ A module is `module` dots. zint makes the symbols."""
 import dataclasses
 import io
 import pathlib
-import random
 import string
 import subprocess
 

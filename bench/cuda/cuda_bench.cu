@@ -8,9 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <random>
 #include <string_view>
 
 #include "bench/cuda/cuda_bench.h"
@@ -18,15 +16,10 @@
 
 namespace halftoned::bench {
 
-testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth) {
-  testing::GrayPage gray{*Page::Make(width, depth), rows, {}};
-  gray.samples.resize(gray.bytes_per_row() * static_cast<size_t>(rows));
-  std::mt19937_64 random(1);
-  for (size_t i = 0; i + 8 <= gray.samples.size(); i += 8) {
-    const uint64_t eight = random();
-    std::memcpy(&gray.samples[i], &eight, sizeof(eight));
-  }
-  return gray;
+testing::GrayPage MakePage(int32_t width, int32_t rows, int depth,
+                           Content content) {
+  const Page page = *Page::Make(width, depth);
+  return {page, rows, MakeSamples(page, rows, content)};
 }
 
 }  // namespace halftoned::bench

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <string>
 
+#include "bench/bench_page.h"
 #include "bench/timing.h"
 #include "tests/equality/oracle.h"
 
@@ -36,7 +37,8 @@ inline void Report(const std::string& name, Timing timing, double pixels,
   std::fflush(stdout);
 }
 
-testing::GrayPage NoisePage(int32_t width, int32_t rows, int depth);
+testing::GrayPage MakePage(int32_t width, int32_t rows, int depth,
+                           Content content);
 
 void BenchKernel();
 void BenchSwaps();

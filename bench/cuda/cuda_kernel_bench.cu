@@ -74,7 +74,8 @@ Recipe RecipeOf(const Subject& subject) {
 void BenchOne(Arena& arena, uint32_t* called_off, const Subject& subject) {
   arena.Rewind();
   const Recipe recipe = RecipeOf(subject);
-  const GrayPage gray = NoisePage(subject.width, subject.rows, subject.depth);
+  const GrayPage gray =
+      MakePage(subject.width, subject.rows, subject.depth, Content::kNoise);
   std::vector<testing::LaidPage> laid;
   cuda::Batch batch{};
   batch.jobs_count = subject.pages;

@@ -26,17 +26,9 @@ using testing::Arena;
 using testing::Check;
 using testing::GrayPage;
 
-GrayPage RampPage() {
-  GrayPage gray = NoisePage(kA4Width, kA4Rows, 8);
-  for (size_t i = 0; i < gray.samples.size(); ++i) {
-    gray.samples[i] = static_cast<std::byte>(1 + i % kA4Width * 254 / kA4Width);
-  }
-  return gray;
-}
-
-void BenchOne(const std::string& name, const GrayPage& gray,
-              uint32_t* called_off) {
+void BenchOne(const std::string& name, Content content, uint32_t* called_off) {
   if (!IsWanted(name)) return;
+  const GrayPage gray = MakePage(kA4Width, kA4Rows, 8, content);
   Arena arena(size_t{1} << 30);
   const Recipe recipe = BestPrint();
   const Recipe fine = recipe.FirstPass();
@@ -76,10 +68,9 @@ void BenchSwaps() {
   Arena for_word(sizeof(uint32_t));
   auto* called_off = for_word.Take<uint32_t>(1);
   Check(cudaMemset(called_off, 0, sizeof(uint32_t)), "word");
-  BenchOne("second pass of best, A4, pure, curve, a ramp", RampPage(),
+  BenchOne("second pass of best, A4, pure, curve, a ramp", Content::kRamp,
            called_off);
-  BenchOne("second pass of best, A4, pure, curve",
-           NoisePage(kA4Width, kA4Rows, 8), called_off);
+  BenchOne("second pass of best, A4, pure, curve", Content::kNoise, called_off);
 }
 
 }  // namespace halftoned::bench

@@ -82,7 +82,7 @@ def main():
                      "plain, 1 thread": PLAIN + " halftone-threads=1",
                      "fine": PLAIN + " halftone-type=fine",
                      "by default": ""}.items()}
-        cases["pass-through"] = [given.build / "bench/cups/pass_through"]
+        cases["pass-through"] = [given.build / "bench/pass_through"]
         for source in make_pages(folder):
             compare(source, cases, given.runs)
 

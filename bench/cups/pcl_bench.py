@@ -75,7 +75,7 @@ def compare(name, width, ink, folder):
     write_raster(plain, width, ink, 0)
     write_raster(packed, width, ink, 2)
     hp = [chains.FILTERS / "rastertohp", "1", "user", "title", "1", ""]
-    cases = {"ours": ([GIVEN.build / "bench/cups/pcl_encode"], plain),
+    cases = {"ours": ([GIVEN.build / "bench/pcl_encode"], plain),
              "rastertohp": (hp, plain), "PackBits": (hp, packed)}
     ppd = str(folder / "laserjet.ppd")
     sizes, times = {}, {}

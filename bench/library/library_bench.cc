@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -27,13 +26,6 @@ constexpr int32_t kWidth = 4960;
 constexpr int32_t kRows = 7016;
 constexpr int32_t kBand = 64;
 constexpr int kRuns = 25;
-
-double ThreadMilliseconds() {
-  timespec time;
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return 1e3 * static_cast<double>(time.tv_sec) +
-         1e-6 * static_cast<double>(time.tv_nsec);
-}
 
 void MustBeOk(ht_status status, const ht_error& error) {
   if (status == HT_OK) return;
@@ -64,17 +56,10 @@ struct Bench {
 void BySession(Bench& bench) {
   const auto session =
       Must(bench.engine->Open({bench.page, bench.recipe, {}, kBand}));
-  for (int32_t row = 0; row < kRows;) {
-    const GrayRoom room = Must(session->Lend());
-    const int32_t rows = std::min(room.rows, kRows - row);
-    std::memcpy(room.bytes, bench.gray_row(row),
-                room.bytes_per_row * static_cast<size_t>(rows));
-    row += rows;
-    MustDo(session->Submit(rows, row == kRows));
-    const BitBand bits = Must(session->Take()).bits;
-    std::memcpy(bench.bit_row(bits.first_row), bits.bytes,
-                bits.bytes_per_row * static_cast<size_t>(bits.rows));
-  }
+  RunGray(*session, kRows, bench.gray.data(), [&](const BitBand& band) {
+    std::memcpy(bench.bit_row(band.first_row), band.bytes,
+                band.bytes_per_row * static_cast<size_t>(band.rows));
+  });
 }
 
 void ByBands(Bench& bench) {

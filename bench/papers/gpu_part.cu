@@ -12,7 +12,6 @@
 
 #include "bench/cuda/event.h"
 #include "bench/papers/methods/device_memory.cuh"
-#include "bench/papers/methods/device_picture.cuh"
 #include "bench/papers/methods/gpu_method.h"
 #include "bench/papers/papers_bench.h"
 #include "bench/through_session.h"

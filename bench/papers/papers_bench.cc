@@ -23,6 +23,7 @@
 #include <thread>
 
 #include "bench/baseline/cached.h"
+#include "bench/bench_page.h"
 #include "bench/papers/methods/blocks.h"
 #include "bench/papers/methods/sequential.h"
 #include "bench/through_session.h"
@@ -55,14 +56,8 @@ void Report(const Subject& subject, Timing whole, const Timing* run) {
 }
 
 testing::GrayPage NoiseOf(const Size& size) {
-  testing::GrayPage gray{*Page::Make(size.width, 8), size.rows, {}};
-  gray.samples.resize(gray.bytes_per_row() * static_cast<size_t>(size.rows));
-  uint64_t state = 20240229;
-  for (std::byte& sample : gray.samples) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    sample = static_cast<std::byte>(state >> 56);
-  }
-  return gray;
+  const Page page = *Page::Make(size.width, 8);
+  return {page, size.rows, MakeSamples(page, size.rows, Content::kNoise)};
 }
 
 #ifndef HALFTONED_PAPERS_ON_GPU
@@ -138,17 +133,10 @@ void BenchEngine(const Size& size, const GrayPage& gray, int threads) {
   const EngineList engines = LocalEngines(pool);
   const Recipe recipe = Recipe::FloydSteinberg();
   const Engine* engine = *ChooseEngine(engines, "auto", recipe);
-  const size_t pitch = gray.bytes_per_row();
   const Timing timing = Measure(2 * RunsFor(size) + 1, [&] {
     return Milliseconds([&] {
       const auto session = Must(engine->Open({gray.page, recipe, {}, 0}));
-      RunThrough(*session, size.rows,
-                 [&](const GrayRoom& room, int32_t row, int32_t rows) {
-                   std::memcpy(
-                       room.bytes,
-                       gray.samples.data() + static_cast<size_t>(row) * pitch,
-                       static_cast<size_t>(rows) * pitch);
-                 });
+      RunGray(*session, size.rows, gray.samples.data());
     });
   });
   Report(

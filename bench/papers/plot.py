@@ -26,56 +26,56 @@ def best_lines(tree):
     return lines
 
 
+class Axes:
+    def __init__(self, lines):
+        self.sides = sorted({side for _, line in lines for side in line})
+        times = [ms for _, line in lines for ms in line.values()]
+        self.low = math.floor(math.log10(min(times)))
+        self.high = math.ceil(math.log10(max(times)))
+
+    def x(self, side):
+        span = math.log2(self.sides[-1] / self.sides[0]) or 1
+        return LEFT + (WIDTH - LEFT - RIGHT) * math.log2(side / self.sides[0]) / span
+
+    def y(self, ms):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (
+            math.log10(ms) - self.low) / (self.high - self.low)
+
+    def grid(self):
+        for decade in range(self.low, self.high + 1):
+            at = self.y(10.0 ** decade)
+            yield (f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>'
+                   f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">'
+                   f'{10.0 ** decade:g} ms</text>')
+        for side in self.sides:
+            if side & (side - 1) == 0:
+                yield (f'<path d="M{self.x(side):.1f} {TOP}V{HEIGHT - BOTTOM}" '
+                       f'stroke="#ddd"/><text x="{self.x(side):.1f}" '
+                       f'y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{side}K</text>')
+
+
 def svg(tree, title):
     lines = best_lines(tree)
-    sides = sorted({side for _, line in lines for side in line})
-    times = [ms for _, line in lines for ms in line.values()]
-    low = math.floor(math.log10(min(times)))
-    high = math.ceil(math.log10(max(times)))
-
-    def x(side):
-        span = math.log2(sides[-1] / sides[0]) or 1
-        return LEFT + (WIDTH - LEFT - RIGHT) * math.log2(
-            side / sides[0]) / span
-
-    def y(ms):
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (
-            math.log10(ms) - low) / (high - low)
-
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
-           'font-family="sans-serif" font-size="12">' % (WIDTH, HEIGHT),
+    axes = Axes(lines)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
+           f'height="{HEIGHT}" font-family="sans-serif" font-size="12">',
            '<rect width="100%" height="100%" fill="white"/>',
-           '<text x="%d" y="24" font-size="15">Halftoning a square page: %s'
-           '</text>' % (LEFT, html.escape(title))]
-    for decade in range(low, high + 1):
-        at = y(10.0 ** decade)
-        out.append('<path d="M%d %.1fH%d" stroke="#ddd"/><text x="%d" y="%.1f"'
-                   ' text-anchor="end">%g ms</text>' % (
-                       LEFT, at, WIDTH - RIGHT, LEFT - 8, at + 4,
-                       10.0 ** decade))
-    for side in sides:
-        if side & (side - 1) == 0:
-            out.append('<path d="M%.1f %dV%d" stroke="#ddd"/><text x="%.1f" '
-                       'y="%d" text-anchor="middle">%dK</text>' % (
-                           x(side), TOP, HEIGHT - BOTTOM, x(side),
-                           HEIGHT - BOTTOM + 18, side))
-    out.append('<text x="%d" y="%d" text-anchor="middle">pixels a side</text>'
-               % ((LEFT + WIDTH - RIGHT) // 2, HEIGHT - 18))
+           f'<text x="{LEFT}" y="24" font-size="15">Halftoning a square page: '
+           f'{html.escape(title)}</text>', *axes.grid(),
+           f'<text x="{(LEFT + WIDTH - RIGHT) // 2}" y="{HEIGHT - 18}" '
+           'text-anchor="middle">pixels a side</text>']
     order = sorted(lines, key=lambda item: -item[1][max(item[1])])
     for i, (label, line) in enumerate(order):
-        colour = COLOURS[i % len(COLOURS)]
+        colour, top = COLOURS[i % len(COLOURS)], TOP + 26 * i
         ours = label.startswith("ours")
-        out.append('<polyline fill="none" stroke="%s" stroke-width="%g" '
-                   'points="%s"%s/>' % (
-                       colour, 2.5 if ours else 1.5,
-                       " ".join("%.1f,%.1f" % (x(side), y(ms))
-                                for side, ms in sorted(line.items())),
-                       "" if ours else ' stroke-dasharray="5 3"'))
-        out.append('<rect x="%d" y="%d" width="12" height="12" fill="%s"/>'
-                   '<text x="%d" y="%d"%s font-size="11">%s</text>' % (
-                       WIDTH - RIGHT + 14, TOP + 26 * i, colour,
-                       WIDTH - RIGHT + 32, TOP + 26 * i + 10,
-                       ' font-weight="bold"' if ours else "",
-                       html.escape(label)))
+        points = " ".join(f"{axes.x(side):.1f},{axes.y(ms):.1f}"
+                          for side, ms in sorted(line.items()))
+        dashes, bold = ("", ' font-weight="bold"') if ours else (
+            ' stroke-dasharray="5 3"', "")
+        out.append(f'<polyline fill="none" stroke="{colour}" stroke-width="'
+                   f'{2.5 if ours else 1.5:g}" points="{points}"{dashes}/>')
+        out.append(f'<rect x="{WIDTH - RIGHT + 14}" y="{top}" width="12" height="12" '
+                   f'fill="{colour}"/><text x="{WIDTH - RIGHT + 32}" y="{top + 10}"'
+                   f'{bold} font-size="11">{html.escape(label)}</text>')
     out.append("</svg>")
     return "\n".join(out) + "\n"

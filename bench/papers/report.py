@@ -20,7 +20,8 @@ import subprocess
 
 import plot
 
-PUBLISHED = pathlib.Path(__file__).resolve().parents[1] / "results/papers-published.json"
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+PUBLISHED = BENCH / "results/papers-published.json"
 TABLES = {
     "(1) Sequential methods on the CPU": ("sequential",),
     "(2) A kernel call a step, global memory": ("global memory",),
@@ -166,7 +167,7 @@ def main():
     options = parser.parse_args()
     if options.run:
         options.save.write_bytes(subprocess.run(
-            [options.run / "bench/papers/papers_bench"], check=True,
+            [options.run / "bench/papers_bench"], check=True,
             stdout=subprocess.PIPE).stdout)
         options.results.append(options.save)
     if not options.results:

@@ -113,7 +113,8 @@ def run(options):
     import quality
     peers = chosen_peers(options)
     found = {**record.machine("judge.py"), "versions": record.versions(
-        {peer.package.split(",")[0] for peer in peers} | {*PHOTOGRAPHS, "python3-scipy"}),
+        {peer.package.split(",")[0] for peer in peers} |
+        {*PHOTOGRAPHS, "python3-scipy"}),
         "notes": {peer.name: peer.note for peer in peers if peer.note}}
     with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
         folder = pathlib.Path(name)

@@ -6,7 +6,7 @@
 #include <zimg.h>
 
 #include <cstring>
-#include <new>
+#include <vector>
 #endif
 
 namespace halftoned::bench {
@@ -15,66 +15,49 @@ namespace halftoned::bench {
 
 namespace {
 
-constexpr size_t kAlignment = 64;
-
-struct Aligned {
-  void operator()(std::byte* p) const {
-    ::operator delete (p, std::align_val_t{kAlignment});
-  }
+struct alignas(64) Block {
+  std::byte bytes[64];
 };
-using Buffer = std::unique_ptr<std::byte, Aligned>;
-
-Buffer MakeBuffer(size_t bytes) {
-  return Buffer(static_cast<std::byte*>(
-      ::operator new (bytes, std::align_val_t{kAlignment})));
-}
 
 class RealZimg : public Zimg {
  public:
   RealZimg(int32_t width, int32_t rows, zimg_filter_graph* graph)
       : width_(static_cast<size_t>(width)),
         rows_(static_cast<size_t>(rows)),
-        pitch_((width_ + kAlignment - 1) / kAlignment * kAlignment),
+        blocks_((width_ + sizeof(Block) - 1) / sizeof(Block)),
         graph_(graph),
-        in_(MakeBuffer(pitch_ * rows_)),
-        out_(MakeBuffer(pitch_ * rows_)) {
-    size_t scratch = 0;
-    zimg_filter_graph_get_tmp_size(graph_, &scratch);
-    scratch_ = MakeBuffer(scratch);
+        in_(blocks_ * rows_),
+        out_(blocks_ * rows_) {
+    size_t bytes = 0;
+    zimg_filter_graph_get_tmp_size(graph_, &bytes);
+    scratch_.resize(bytes / sizeof(Block) + 1);
   }
   ~RealZimg() override { zimg_filter_graph_free(graph_); }
 
   void Copy(const std::byte* gray) override {
     for (size_t i = 0; i < rows_; ++i) {
-      std::memcpy(in_.get() + i * pitch_, gray + i * width_, width_);
+      std::memcpy(&in_[i * blocks_], gray + i * width_, width_);
     }
   }
-
   void Run() override {
+    const auto pitch = static_cast<ptrdiff_t>(blocks_ * sizeof(Block));
     zimg_image_buffer_const in = {ZIMG_API_VERSION, {}};
     zimg_image_buffer out = {ZIMG_API_VERSION, {}};
-    in.plane[0].data = in_.get();
-    in.plane[0].stride = static_cast<ptrdiff_t>(pitch_);
-    in.plane[0].mask = ZIMG_BUFFER_MAX;
-    out.plane[0].data = out_.get();
-    out.plane[0].stride = static_cast<ptrdiff_t>(pitch_);
-    out.plane[0].mask = ZIMG_BUFFER_MAX;
-    zimg_filter_graph_process(graph_, &in, &out, scratch_.get(), nullptr,
+    in.plane[0] = {in_.data(), pitch, ZIMG_BUFFER_MAX};
+    out.plane[0] = {out_.data(), pitch, ZIMG_BUFFER_MAX};
+    zimg_filter_graph_process(graph_, &in, &out, scratch_.data(), nullptr,
                               nullptr, nullptr, nullptr);
   }
-
   const std::byte* row(int32_t i) const override {
-    return out_.get() + static_cast<size_t>(i) * pitch_;
+    return out_[static_cast<size_t>(i) * blocks_].bytes;
   }
 
  private:
   const size_t width_;
   const size_t rows_;
-  const size_t pitch_;
+  const size_t blocks_;  // of a row
   zimg_filter_graph* const graph_;
-  Buffer in_;
-  Buffer out_;
-  Buffer scratch_;
+  std::vector<Block> in_, out_, scratch_;
 };
 
 }  // namespace

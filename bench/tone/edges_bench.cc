@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -47,13 +46,6 @@ class MemorySource : public Source {
   int32_t row_ = 0;
 };
 
-double ThreadMilliseconds() {
-  timespec time;
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return 1e3 * static_cast<double>(time.tv_sec) +
-         1e-6 * static_cast<double>(time.tv_nsec);
-}
-
 double ReadAll(Source& source, std::vector<std::byte>& room, size_t row_bytes) {
   const double start = ThreadMilliseconds();
   for (bool last = false; !last;) {
@@ -63,43 +55,36 @@ double ReadAll(Source& source, std::vector<std::byte>& room, size_t row_bytes) {
 }
 
 // Text whose edges are not smoothed.
-void RoundToPure(std::vector<std::byte>& samples, Depth depth) {
-  const size_t bytes = BytesPerSample(depth);
-  for (size_t at = 0; at < samples.size(); at += bytes) {
-    // Little endian: the last byte is the highest.
-    const bool white = samples[at + bytes - 1] >= std::byte{0x80};
-    std::fill_n(samples.begin() + static_cast<ptrdiff_t>(at), bytes,
-                white ? std::byte{0xff} : std::byte{0});
+void RoundToPure(std::vector<std::byte>& samples) {
+  for (std::byte& each : samples) {
+    each = each >= std::byte{0x80} ? std::byte{0xff} : std::byte{0};
   }
 }
 
-void PrintPrices(Depth depth, const char* name,
-                 const std::vector<std::byte>& samples, const ToneCurve& curve,
-                 const Choice& edges) {
-  const Page page = *Page::Make(kWidth, static_cast<int>(depth));
-  const size_t row_bytes = page.gray_bytes_per_row();
-  const std::vector<simd::PureKernels> kernels = simd::PureKernelsFor(depth);
-  std::vector<std::byte> room(row_bytes * kRowsPerBand);
+void PrintPrices(const std::string& name, const std::vector<std::byte>& samples,
+                 const ToneCurve& curve, const Choice& edges) {
+  const Page page = *Page::Make(kWidth, 8);
+  const std::vector<simd::PureKernels> kernels =
+      simd::PureKernelsFor(Depth::k8);
+  std::vector<std::byte> room(size_t{kWidth} * kRowsPerBand);
   std::vector<double> copy;
   std::vector<std::vector<double>> crisp(kernels.size());
   for (int run = -1; run < kRuns; ++run) {
-    MemorySource plain(samples, row_bytes);
-    const double plain_ms = ReadAll(plain, room, row_bytes);
-    if (run >= 0) copy.push_back(plain_ms);
+    MemorySource plain(samples, kWidth);
+    copy.push_back(ReadAll(plain, room, kWidth));
     for (size_t k = 0; k < kernels.size(); ++k) {
-      MemorySource source(samples, row_bytes);
+      MemorySource source(samples, kWidth);
       CrispEdges crisp_edges(
           source, page,
           EdgeSnapper::Make(page, curve, static_cast<TextEdges>(edges.value),
                             kernels[k]),
           static_cast<TextEdges>(edges.value));
-      const double ms = ReadAll(crisp_edges, room, row_bytes);
-      if (run >= 0) crisp[k].push_back(ms);
+      crisp[k].push_back(ReadAll(crisp_edges, room, kWidth));
     }
   }
   const double copy_ms = TimingOf(copy).median_ms;
-  std::printf("%2d bits  %-10s  copy %5.2f ms  %-7s", static_cast<int>(depth),
-              name, copy_ms, std::string(edges.name).c_str());
+  std::printf("%-10s  copy %5.2f ms  %-7s", name.c_str(), copy_ms,
+              std::string(edges.name).c_str());
   for (size_t k = 0; k < kernels.size(); ++k) {
     std::printf("  %s %+6.2f", std::string(kernels[k].target).c_str(),
                 TimingOf(crisp[k]).median_ms - copy_ms);
@@ -108,10 +93,10 @@ void PrintPrices(Depth depth, const char* name,
   std::fflush(stdout);
 }
 
-void PrintAll(Depth depth, const char* name,
-              const std::vector<std::byte>& samples, const ToneCurve& curve) {
+void PrintAll(const std::string& name, const std::vector<std::byte>& samples,
+              const ToneCurve& curve) {
   for (const Choice& edges : SettingNamed("text-edges").Choices()) {
-    if (edges.name != "off") PrintPrices(depth, name, samples, curve, edges);
+    if (edges.name != "off") PrintPrices(name, samples, curve, edges);
   }
 }
 
@@ -122,15 +107,12 @@ int main() {
   using namespace halftoned;
   using namespace halftoned::bench;
   const ToneCurve curve = *CurveOf({.black_point = 32, .dot_gain = 20});
-  for (const Depth depth : {Depth::k8, Depth::k16}) {
-    const Page page = *Page::Make(kWidth, static_cast<int>(depth));
-    for (const Content content :
-         {Content::kText, Content::kPhoto, Content::kRamp, Content::kNoise}) {
-      std::vector<std::byte> samples = MakeSamples(page, kRows, content);
-      PrintAll(depth, std::string(NameOf(content)).c_str(), samples, curve);
-      if (content != Content::kText) continue;
-      RoundToPure(samples, depth);
-      PrintAll(depth, "hard text", samples, curve);
-    }
+  for (const Content content :
+       {Content::kText, Content::kPhoto, Content::kRamp, Content::kNoise}) {
+    auto samples = MakeSamples(*Page::Make(kWidth, 8), kRows, content);
+    PrintAll(std::string(NameOf(content)), samples, curve);
+    if (content != Content::kText) continue;
+    RoundToPure(samples);
+    PrintAll("hard text", samples, curve);
   }
 }

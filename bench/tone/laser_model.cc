@@ -108,15 +108,14 @@ double MeanOf(const Field& field, int margin) {
   return sum / (side * side);
 }
 
-// The share of the density of solid black, 0 … 1.
+}  // namespace
+
 double Developed(const Laser& laser, double exposure) {
   const auto sigmoid = [&](double at) {
     return 1 / (1 + std::exp(-laser.steepness * (at - laser.threshold)));
   };
   return (sigmoid(exposure) - sigmoid(0)) / (sigmoid(1) - sigmoid(0));
 }
-
-}  // namespace
 
 LaserPrint PrintOfLaser(const Recipe& recipe, uint8_t sample,
                         const Laser& laser, int dots_per_inch) {

@@ -31,6 +31,9 @@ inline constexpr Laser kLasers[] = {{"sharp", 34, 0.44, 16, 12},
                                     {"heavy", 56, 0.39, 11, 38}};
 inline constexpr const Laser& kTypicalLaser = kLasers[1];
 
+// The share of the density of solid black, 0 … 1.
+double Developed(const Laser& laser, double exposure);
+
 // Of light: 1 is paper.
 struct LaserPrint {
   double light;  // the mean

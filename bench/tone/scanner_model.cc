@@ -36,13 +36,9 @@ class RulingLight {
       ink[i] = i * ruling.period() < count * ruling.black ? 1 : 0;
     }
     light_ = Blurred(ink, laser.spot / 2.3548);
-    const auto sigmoid = [&](double e) {
-      return 1 / (1 + std::exp(-laser.steepness * (e - laser.threshold)));
-    };
     const double black = BlackOfLaser();
     for (double& at : light_) {
-      at = std::pow(black,
-                    (sigmoid(at) - sigmoid(0)) / (sigmoid(1) - sigmoid(0)) / 2);
+      at = std::pow(black, Developed(laser, at) / 2);
     }
     const std::vector<double> scattered = Blurred(light_, laser.spread);
     for (int i = 0; i < count; ++i) {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // After Kasagi, Nakano and Ito, "Parallelization Techniques for Error Diffusion
-// with GPU Implementations", section V; register caching is section II's.
+// with GPU Implementations", section V (register caching: section II), and
+// their "Implementations of Parallel Error Diffusion Optimized for GPUs",
+// section III.
 //
-// The work on one parallelogram block, in a shared array of 33 × 35 numbers,
+// A block is 32 rows of 32 pixels; each row lies two columns to the left of
+// the row above. One warp takes it, a thread a row. Block (strip, x) has the
+// label 3 · strip + x; blocks of one label need nothing of each other, and
+// labels follow each other as kernel launches.
+//
+// The work on a block is done in a shared array of 33 × 35 numbers,
 // whose pitch keeps the warp's accesses to a column in different banks
 // (3i + j mod 32). The papers count on a warp's threads to go in step; since
 // they need not any more, each step ends with a __syncwarp.
@@ -11,10 +18,63 @@
 #ifndef HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_
 #define HALFTONED_BENCH_PAPERS_METHODS_BLOCK_KERNELS_CUH_
 
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
 #include "bench/papers/methods/arithmetic.h"
-#include "bench/papers/methods/blockwise.cuh"
 
 namespace halftoned::papers {
+
+inline constexpr int kSide = 32;  // w in the papers
+
+struct BlockPage {
+  const uint8_t* gray;
+  uint8_t* pixels;
+  int width;
+  int rows;
+  // Data between blocks. Collection: errors of the bottom row, by column, and
+  // of each row's last three pixels. Diffusion: sums to add to the row below,
+  // and to each row's next three pixels. Initially 0.
+  int* c;  // width
+  int* r;  // 3 · rows
+
+  int strips() const { return (rows + kSide - 1) / kSide; }
+  int blocks_per_strip() const {
+    return (width + 2 * (kSide - 1) + kSide - 1) / kSide;
+  }
+  int labels() const { return 3 * (strips() - 1) + blocks_per_strip(); }
+};
+
+struct Block {
+  int first_row;
+  int first_column;  // of row 0; may lie outside the page
+
+  static __device__ Block Of(int label, int strip) {
+    return {strip * kSide, (label - 3 * strip) * kSide};
+  }
+  __device__ int row(int i) const { return first_row + i; }
+  __device__ int column(int i, int k) const { return first_column - 2 * i + k; }
+  __device__ bool IsOnPage(const BlockPage& page, int i, int k) const {
+    return row(i) < page.rows && column(i, k) >= 0 && column(i, k) < page.width;
+  }
+  __device__ ptrdiff_t PixelAt(const BlockPage& page, int i, int k) const {
+    return ptrdiff_t{row(i)} * page.width + column(i, k);
+  }
+};
+
+// The binary image of a block; the pitch keeps a column's writes apart.
+using BlockBits = uint8_t[kSide][kSide + 4];
+
+__device__ inline void StoreBits(const BlockPage& page, const Block& block,
+                                 const BlockBits& bits, int lane) {
+  for (int i = 0; i < kSide; ++i) {
+    if (block.IsOnPage(page, i, lane)) {
+      page.pixels[block.PixelAt(page, i, lane)] = bits[i][lane];
+    }
+  }
+}
 
 using BlockArray = int[kSide + 1][kSide + 3];
 
@@ -174,6 +234,65 @@ __device__ inline void CachedDiffusion(const BlockPage& page,
   __syncwarp();
   a[i][kSide] += from_left;
   __syncwarp();
+}
+
+// Collection with register caching taken further than the papers do: a
+// neighbour's error comes from its thread's register, by a shuffle, and only
+// gray and bits go through shared memory.
+__device__ inline void ShuffledCollection(const BlockPage& page,
+                                          const Block& block, int lane) {
+  __shared__ uint8_t gray[kSide][kSide + 4];
+  __shared__ BlockBits bits;
+  __shared__ int top[kSide + 2];  // errors above, from one column to the left
+  __shared__ int bottom[kSide];
+
+  for (int i = 0; i < kSide; ++i) {
+    gray[i][lane] = block.IsOnPage(page, i, lane)
+                        ? page.gray[block.PixelAt(page, i, lane)]
+                        : 0;
+  }
+  for (int k = lane; k < kSide + 2; k += kSide) {
+    const int column = block.column(0, k - 1);
+    top[k] = column >= 0 && column < page.width ? page.c[column] : 0;
+  }
+  __syncwarp();
+
+  const int row = block.row(lane);
+  int left = 0, left2 = 0, left3 = 0;
+  if (row < page.rows) {
+    left3 = page.r[row];
+    left2 = page.r[page.rows + row];
+    left = page.r[2 * page.rows + row];
+  }
+  int above = __shfl_up_sync(~0u, left2, 1);
+  int above_left = __shfl_up_sync(~0u, left3, 1);
+  for (int k = 0; k < kSide; ++k) {
+    int above_right = __shfl_up_sync(~0u, left, 1);
+    if (lane == 0) {
+      above_left = top[k];
+      above = top[k + 1];
+      above_right = top[k + 2];
+    }
+    const auto [r, e] =
+        Collect(gray[lane][k], left, above_left, above, above_right);
+    bits[lane][k] = r;
+    left3 = left2;
+    left2 = left;
+    left = block.IsOnPage(page, lane, k) ? e : 0;
+    if (lane == kSide - 1) bottom[k] = left;
+    above_left = above;
+    above = above_right;
+  }
+  __syncwarp();
+
+  if (row < page.rows) {
+    page.r[row] = left3;
+    page.r[page.rows + row] = left2;
+    page.r[2 * page.rows + row] = left;
+  }
+  const int column = block.column(kSide - 1, lane);
+  if (column >= 0 && column < page.width) page.c[column] = bottom[lane];
+  StoreBits(page, block, bits, lane);
 }
 
 }  // namespace halftoned::papers

@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "bench/papers/methods/block_kernels.cuh"
-#include "bench/papers/methods/blockwise.cuh"
 #include "bench/papers/methods/device_memory.cuh"
 #include "bench/papers/methods/gpu_method.h"
-#include "bench/papers/methods/shuffled_block.cuh"
 
 namespace halftoned::papers {
 namespace {

@@ -9,8 +9,11 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+
+#include "bench/papers/methods/picture.h"
 
 namespace halftoned::papers {
 
@@ -58,6 +61,27 @@ class MappedArray {
 
  private:
   T* at_ = nullptr;
+};
+
+// A page in the GPU's memory, and room for what a method makes of it.
+class DevicePicture {
+ public:
+  template <typename GrayPage>  // of the tests
+  explicit DevicePicture(const GrayPage& gray)
+      : gray_(gray.samples.size()),
+        pixels_(gray.samples.size()),
+        picture_{gray_.get(), pixels_.get(), gray.page.width(), gray.rows} {
+    Must(cudaMemcpy(gray_.get(), gray.samples.data(), gray_.bytes(),
+                    cudaMemcpyHostToDevice),
+         "gray");
+  }
+  const Picture& get() const { return picture_; }
+  size_t bytes() const { return pixels_.bytes(); }
+
+ private:
+  DeviceArray<uint8_t> gray_;
+  DeviceArray<uint8_t> pixels_;
+  Picture picture_;
 };
 
 }  // namespace halftoned::papers

@@ -6,7 +6,6 @@
 
 #include "bench/papers/methods/check_picture.h"
 #include "bench/papers/methods/device_memory.cuh"
-#include "bench/papers/methods/device_picture.cuh"
 #include "bench/papers/methods/gpu_method.h"
 
 namespace halftoned::papers {
