@@ -67,14 +67,15 @@ Result<void> PrintPdf(const FilterJob& filter) {
   HALFTONED_TRY_ASSIGN(const Descriptor document,
                        Descriptor::Open(path, O_RDWR | O_CREAT | O_EXCL, 0600));
   const std::string cache = Environment("CUPS_CACHEDIR");
+  const GhostscriptOrder ghostscript{document.get(), folder.path(),
+                                     words.words(), true};
   PdfDocument kept{path,
-                   {{document.get(), folder.path(), words.words(), true},
-                    MayMakeBits(filter.settings) ? words.ForBlack() : "",
-                    ""},
+                   {ghostscript, ghostscript,
+                    MayMakeBits(filter.settings) ? words.ForBlack() : "", ""},
                    cache.empty() ? cache : cache + "/halftoned.renderers"};
   Renderers renderers(filter.stop);
   // While the document comes.
-  renderers.StartAhead(kept.order.ghostscript);
+  renderers.StartAhead(ghostscript);
   Descriptor file;
   if (filter.arguments.file) {
     HALFTONED_TRY_ASSIGN(file, OpenPrintFile(*filter.arguments.file));

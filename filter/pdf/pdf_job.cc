@@ -62,10 +62,8 @@ int PdfJob::TakeSlots(int renderers) {
 }
 
 Result<void> PdfJob::PrintWhole(PageInk ink, int64_t dropped) {
-  const LaneOrder& order = document_.order;
   HALFTONED_TRY_ASSIGN(Renderers::Running renderer,
-                       renderers_.Start(order.ghostscript));
-  HALFTONED_TRY(renderer->Draw(ProgramFor(order, ink, "")));
+                       StartDrawing(renderers_, document_.order, ink, ""));
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput input,
                        PolledInput::Make(pipe.get(), job_.stop));

@@ -44,8 +44,7 @@ Result<void> Lane::Print() {
 Result<void> Lane::PrintList(const PageShares::List& list,
                              Result<void>& ended) {
   HALFTONED_TRY_ASSIGN(Renderers::Running renderer,
-                       renderers_.Start(order_.ghostscript));
-  HALFTONED_TRY(renderer->Draw(ProgramFor(order_, list.ink, list.text)));
+                       StartDrawing(renderers_, order_, list.ink, list.text));
   const Descriptor pipe = renderer->TakePages();
   HALFTONED_TRY_ASSIGN(PolledInput drawn,
                        PolledInput::Make(pipe.get(), renderers_.stop()));
@@ -56,12 +55,17 @@ Result<void> Lane::PrintList(const PageShares::List& list,
   return printed;
 }
 
-std::string ProgramFor(const LaneOrder& order, PageInk ink,
-                       const std::string& list) {
+Result<Renderers::Running> StartDrawing(Renderers& renderers,
+                                        const LaneOrder& order, PageInk ink,
+                                        const std::string& list) {
+  const bool is_black = ink == PageInk::kBlack;
+  HALFTONED_TRY_ASSIGN(Renderers::Running started,
+                       renderers.Start(is_black ? order.black : order.gray));
   std::string program = order.first;
   if (!list.empty()) program += "/PageList (" + list + ") def ";
-  if (ink == PageInk::kBlack) program += order.for_black;
-  return program;
+  if (is_black) program += order.for_black;
+  HALFTONED_TRY(started->Draw(program));
+  return started;
 }
 
 }  // namespace halftoned

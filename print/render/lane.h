@@ -21,9 +21,10 @@ namespace halftoned {
 
 // What the lanes of a job share.
 struct LaneOrder {
-  GhostscriptOrder ghostscript;
-  std::string for_black;  // a program that makes the device one of one bit
-  std::string first;      // one that comes before that
+  GhostscriptOrder gray;
+  GhostscriptOrder black;  // for pages of black and white, in one bit
+  std::string for_black;   // a program for them
+  std::string first;       // a program that comes before that
 };
 
 // What is done with pages; each lane has its own.
@@ -64,9 +65,10 @@ class Lane {
   std::thread thread_;
 };
 
-// What Ghostscript is told before it draws such pages; no list: all.
-std::string ProgramFor(const LaneOrder& order, PageInk ink,
-                       const std::string& list);
+// A renderer that draws such pages; no list: all.
+Result<Renderers::Running> StartDrawing(Renderers& renderers,
+                                        const LaneOrder& order, PageInk ink,
+                                        const std::string& list);
 
 }  // namespace halftoned
 

@@ -57,9 +57,9 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
   const JobOptions first(papplJobCreatePrintOptions(job, 0, false));
   if (!first) return IoError("there is not enough memory");
-  // While the document is read.
+  // While the document is read, which most likely has black text alone.
   renderers->all().StartAhead(
-      OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).ghostscript);
+      OrderFor(FormOf(*first, {}), sheets.get(), folder.path()).black);
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *first, *renderers));
   auto opened = SheetMaker::Start(pdf, renderers->cancelled());

@@ -20,21 +20,18 @@ int64_t RowsAtOnce(size_t row_bytes) {
 
 }  // namespace
 
-LaneOrder OrderFor(const SheetForm& form, int document, std::string folder) {
-  std::vector<std::string> words =
-      WordsFor({.device = "pgmraw",
-                .dots_across = form.dots_per_inch,
-                .dots_down = form.dots_per_inch,
-                .pixels = {{form.width, form.rows}}});
-  const std::string whole = std::to_string(kMostOfWholePage);
-  words.push_back("-dMaxBitmap=" + whole);
-  const std::string dots = std::to_string(form.dots_per_inch);
-  return {{document, std::move(folder), std::move(words)},
-          "mark /OutputFile (%stdout) /MaxBitmap " + whole +
-              " /HWResolution [" + dots + " " + dots + "] /HWSize [" +
-              std::to_string(form.width) + " " + std::to_string(form.rows) +
-              "] (pbmraw) finddevice putdeviceprops setdevice ",
-          ""};
+LaneOrder OrderFor(const SheetForm& form, int document,
+                   const std::string& folder) {
+  const auto by = [&](const char* device) -> GhostscriptOrder {
+    std::vector<std::string> words =
+        WordsFor({.device = device,
+                  .dots_across = form.dots_per_inch,
+                  .dots_down = form.dots_per_inch,
+                  .pixels = {{form.width, form.rows}}});
+    words.push_back("-dMaxBitmap=" + std::to_string(kMostOfWholePage));
+    return {document, folder, std::move(words)};
+  };
+  return {by("pgmraw"), by("pbmraw"), "", ""};
 }
 
 Result<void> SheetPages::Print(const PageShares::List& list, PolledInput& drawn,

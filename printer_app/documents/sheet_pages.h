@@ -22,7 +22,8 @@ struct SheetForm {
 };
 
 // The document is PdfSheets'; all that is named outlives the order.
-LaneOrder OrderFor(const SheetForm& form, int document, std::string folder);
+LaneOrder OrderFor(const SheetForm& form, int document,
+                   const std::string& folder);
 
 class SheetPages : public LanePages {
  public:

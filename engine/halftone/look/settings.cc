@@ -158,6 +158,17 @@ bool PrintSetting::Set(std::string_view text, Look& look) const {
   return true;
 }
 
+bool PrintSetting::is_of_tone() const {
+  const Look look;
+  const Tone* const tone = &look;
+  return std::visit(
+      [&](auto pointer) {
+        const void* const at = &(look.*pointer);
+        return at >= tone && at < tone + 1;
+      },
+      member);
+}
+
 bool PrintSetting::Set(double value, Look& look) const {
   if (const auto* number = std::get_if<double Look::*>(&member)) {
     if (!IsInRange(*this, value)) return false;

@@ -134,6 +134,8 @@ struct PrintSetting {
   bool is_choice_of_numbers() const {
     return std::holds_alternative<int Look::*>(member);
   }
+  // A member of Tone.
+  bool is_of_tone() const;
   // "auto" is a value: the best is chosen.
   bool has_auto() const {
     return std::holds_alternative<std::optional<Algorithm> Look::*>(member);

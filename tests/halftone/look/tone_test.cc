@@ -28,19 +28,13 @@ void ExpectSound(const Tone& tone, const char* what) {
       << what;
 }
 
-bool IsMemberOfTone(double Look::*member) {
-  const Look look;
-  const Tone* tone = &look;
-  const void* at = &(look.*member);
-  return at >= tone && at < tone + 1;
-}
-
 // The numbers that are members of Tone, in the order in which they apply.
 std::vector<const PrintSetting*> ToneSettings() {
   std::vector<const PrintSetting*> settings;
   for (const PrintSetting& setting : kPrintSettings) {
-    const auto* number = std::get_if<double Look::*>(&setting.member);
-    if (number && IsMemberOfTone(*number)) settings.push_back(&setting);
+    if (setting.is_number() && setting.is_of_tone()) {
+      settings.push_back(&setting);
+    }
   }
   return settings;
 }

@@ -18,12 +18,6 @@
 namespace halftoned {
 namespace {
 
-constexpr const PrintSetting* kTones[] = {
-    &SettingNamed("black-point"), &SettingNamed("contrast"),
-    &SettingNamed("brightness"),  &SettingNamed("gamma"),
-    &SettingNamed("tone-aim"),    &SettingNamed("toner-save"),
-    &SettingNamed("dot-gain")};
-
 // What would move, scale, turn or repeat the page.
 constexpr std::pair<const char*, const char*> kPlain[] = {
     {"print-scaling", "none"},
@@ -76,9 +70,10 @@ Result<std::string> TypeOf(const std::string& name,
 
 Options OptionsOf(Options options, bool is_second) {
   const Look plain;
-  for (const PrintSetting* setting : kTones) {
-    options.erase(std::string(setting->short_job_option));
-    options[std::string(setting->job_option)] = setting->TextOf(plain);
+  for (const PrintSetting& setting : kPrintSettings) {
+    if (!setting.is_of_tone()) continue;
+    options.erase(std::string(setting.short_job_option));
+    options[std::string(setting.job_option)] = setting.TextOf(plain);
   }
   for (const auto& [name, value] : kPlain) options[name] = value;
   for (const char* name : kOptionsLeftOut) options.erase(name);
@@ -92,9 +87,12 @@ Options OptionsOf(Options options, bool is_second) {
 
 // A driver may have so many options of its own that PAPPL has no room for ours.
 Result<void> CheckMayBePlain(const NamedQueue& queue) {
-  for (const PrintSetting* setting : kTones) {
-    const std::string option(setting->job_option);
-    if (!queue.is_of_application || queue.options.contains(option)) continue;
+  for (const PrintSetting& setting : kPrintSettings) {
+    const std::string option(setting.job_option);
+    if (!setting.is_of_tone() || !queue.is_of_application ||
+        queue.options.contains(option)) {
+      continue;
+    }
     return BadInput("its driver has so many options that jobs cannot say " +
                     option + ", as the sheet must");
   }
