@@ -6,10 +6,10 @@
 // the figures, each the median of its runs. report.py makes tables and a
 // plot from it.
 //
-//   papers_bench [cpu] [gpu] [SIDE ...] [sweeps]
+//   papers_bench [SIDE ...]
 //
-// Without arguments, all of them. SIDE is in units of 1024; sweeps try shares
-// of the work between CPU and GPU, at sizes of their own.
+// SIDE is in units of 1024. Without one, all of them, and shares of the work
+// between CPU and GPU, at sizes of their own.
 
 #include "bench/papers/papers_bench.h"
 
@@ -18,7 +18,6 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
-#include <optional>
 #include <set>
 #include <thread>
 
@@ -173,55 +172,28 @@ std::string Today() {
   return day;
 }
 
-struct Choice {
-  bool cpu = false;
-  bool gpu = false;
-  bool sweeps = false;
+int RunAll(const std::vector<std::string>& words) {
   std::vector<int> squares;
   std::string command = "papers_bench";
-};
-
-std::optional<Choice> Read(const std::vector<std::string>& words) {
-  Choice choice;
   for (const std::string& word : words) {
-    choice.command += " " + word;
-    if (word == "cpu") {
-      choice.cpu = true;
-    } else if (word == "gpu") {
-      choice.gpu = true;
-    } else if (word == "sweeps") {
-      choice.sweeps = true;
-    } else if (const int side = std::atoi(word.c_str()); side > 0) {
-      choice.squares.push_back(side);
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (!choice.cpu && !choice.gpu) choice.cpu = choice.gpu = true;
-  if (choice.squares.empty() && !choice.sweeps) {
-    choice.sweeps = true;
-    choice.squares.assign(std::begin(kSquares), std::end(kSquares));
-  }
-  return choice;
-}
-
-int RunAll(const std::vector<std::string>& words) {
-  const auto choice = Read(words);
-  if (!choice) {
-    std::fprintf(stderr,
-                 "usage: papers_bench [cpu] [gpu] [SIDE ...] [sweeps]\n");
+    command += " " + word;
+    squares.push_back(std::atoi(word.c_str()));
+    if (squares.back() > 0) continue;
+    std::fprintf(stderr, "usage: papers_bench [SIDE ...]\n");
     return 1;
   }
+  const bool is_whole = squares.empty();
+  if (is_whole) squares.assign(std::begin(kSquares), std::end(kSquares));
   const std::string gpu_name = GpuName();
   std::printf(
       "{\n  \"cpu\": \"%s\",\n  \"processors\": %u,\n  \"gpu\": \"%s\",\n"
       "  \"date\": \"%s\",\n  \"command\": \"%s\",\n  \"figures\": [",
       CpuName().c_str(), std::thread::hardware_concurrency(), gpu_name.c_str(),
-      Today().c_str(), choice->command.c_str());
-  if (choice->cpu) BenchCpu(choice->squares);
-  if (choice->gpu && !gpu_name.empty()) {
-    BenchGpu(choice->squares);
-    if (choice->sweeps) SweepGpu();
+      Today().c_str(), command.c_str());
+  BenchCpu(squares);
+  if (!gpu_name.empty()) {
+    BenchGpu(squares);
+    if (is_whole) SweepGpu();
   }
   std::printf("\n  ]\n}\n");
   return 0;
