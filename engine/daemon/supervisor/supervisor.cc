@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "config/gpus.h"
-#include "daemon/supervisor/workers/choice.h"
 
 namespace halftoned::daemon {
 namespace {
@@ -240,11 +239,7 @@ void Supervisor::HandleEnd(uint32_t worker, const WorkerPool::Death* death,
   worker_pool_.StartAgain(*death, ledger_.IsSuspect(death->kind, now), now);
 }
 
-Reception Supervisor::Receive(Guest& guest, Instant now) {
-  const JobKey job{guest.peer.uid, guest.hello.job};
-  if (!guest.is_own && ledger_.IsBanned(job, now)) {
-    return {.refusal = Refusal::kBannedJob};
-  }
+std::vector<Candidate> Supervisor::CandidatesFor(const Guest& guest) const {
   std::vector<Candidate> candidates;
   for (const WorkerProcess* worker : worker_pool_.Ready()) {
     const size_t connections = connection_table_.CountOf(worker->number());
@@ -256,8 +251,17 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
          .is_slow = worker->is_slow() || (pages > 0 && connections >= pages),
          .serves = worker->ready().Serves(guest.hello.recipe_kind)});
   }
-  const uint32_t number = ChooseWorker(candidates, guest.hello.wanted_worker,
-                                       guest.hello.avoided_worker);
+  return candidates;
+}
+
+Reception Supervisor::Receive(Guest& guest, Instant now) {
+  const JobKey job{guest.peer.uid, guest.hello.job};
+  if (!guest.is_own && ledger_.IsBanned(job, now)) {
+    return {.refusal = Refusal::kBannedJob};
+  }
+  const uint32_t number =
+      ChooseWorker(CandidatesFor(guest), guest.hello.wanted_worker,
+                   guest.hello.avoided_worker);
   if (number == 0) {
     // A client that avoids a worker may have seen it die.
     const bool may_be_dead = worker_pool_.Find(guest.hello.avoided_worker) &&
@@ -267,7 +271,11 @@ Reception Supervisor::Receive(Guest& guest, Instant now) {
     if (may_come) return {};
     return {.refusal = Refusal::kNoWorker};
   }
-  WorkerProcess& worker = *worker_pool_.Find(number);
+  return GiveTo(*worker_pool_.Find(number), guest, now);
+}
+
+Reception Supervisor::GiveTo(WorkerProcess& worker, Guest& guest, Instant now) {
+  const uint32_t number = worker.number();
   const Result<void> adopted =
       worker.Adopt({connection_table_.next_number(), guest.peer, guest.hello,
                     connection_table_.next_place()},

@@ -23,6 +23,7 @@
 #include "daemon/supervisor/listeners.h"
 #include "daemon/supervisor/status/status_desk.h"
 #include "daemon/supervisor/workers/canary.h"
+#include "daemon/supervisor/workers/choice.h"
 #include "daemon/supervisor/workers/health_check.h"
 #include "daemon/supervisor/workers/worker_pool.h"
 
@@ -56,7 +57,9 @@ class Supervisor {
   void ListenToWorkers(const PollSet& set, Instant now);
   void HandleWord(const WorkerPool::Word& word);
   void HandleEnd(uint32_t worker, const WorkerPool::Death* death, Instant now);
+  std::vector<Candidate> CandidatesFor(const Guest& guest) const;
   Reception Receive(Guest& guest, Instant now);
+  Reception GiveTo(WorkerProcess& worker, Guest& guest, Instant now);
   // Dismisses the idlest connection if this gives a refused user a place.
   bool MakeRoom(Refusal refusal, uid_t uid, Instant now);
   void AnswerStatus(Instant now);

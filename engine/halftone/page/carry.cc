@@ -54,6 +54,24 @@ void GetState(std::span<const std::byte> in, std::span<int16_t> state) {
   }
 }
 
+// Compilers vectorise the search for the extremes; the wrong value itself is
+// looked up only for the message.
+Result<void> CheckValues(std::span<const int16_t> values, int16_t min,
+                         int16_t max) {
+  int16_t least = min;
+  int16_t most = max;
+  for (const int16_t value : values) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  if (least >= min && most <= max) return {};
+  const auto wrong = std::ranges::find_if(
+      values, [&](int16_t value) { return value < min || value > max; });
+  return BadInput("carry value " + std::to_string(*wrong) + " at column " +
+                  std::to_string(wrong - values.begin()) + " is not in " +
+                  std::to_string(min) + " … " + std::to_string(max));
+}
+
 }  // namespace
 
 Carry Carry::AtStart(const Recipe& recipe, const Page& page) {
@@ -146,24 +164,7 @@ Result<void> Carry::CheckFor(const Recipe& recipe, const Page& page) const {
   }
   const auto planes = recipe.carry_planes();
   for (size_t i = 0; i < planes.size(); ++i) {
-    const auto values = plane(i);
-    // Compilers vectorise the search for the extremes; the wrong value itself
-    // is looked up only for the message.
-    int16_t least = planes[i].min;
-    int16_t most = planes[i].max;
-    for (const int16_t value : values) {
-      least = std::min(least, value);
-      most = std::max(most, value);
-    }
-    if (least < planes[i].min || most > planes[i].max) {
-      const auto wrong = std::ranges::find_if(values, [&](int16_t value) {
-        return value < planes[i].min || value > planes[i].max;
-      });
-      return BadInput("carry value " + std::to_string(*wrong) + " at column " +
-                      std::to_string(wrong - values.begin()) + " is not in " +
-                      std::to_string(planes[i].min) + " … " +
-                      std::to_string(planes[i].max));
-    }
+    HALFTONED_TRY(CheckValues(plane(i), planes[i].min, planes[i].max));
   }
   return {};
 }

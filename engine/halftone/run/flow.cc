@@ -178,6 +178,60 @@ class PageTransfer {
   bool ended_ = false;
 };
 
+// While bands are answered as they are submitted, as those of text are, there
+// is nothing to read ahead of: bands are read on this thread. So is the first
+// band, since most small pages have no other.
+Result<void> PassAtOnce(Source& source, Session& session,
+                        PageTransfer& transfer) {
+  do {
+    if (transfer.in_flight() > 0) HALFTONED_TRY(transfer.TakeAndWrite());
+    HALFTONED_TRY_ASSIGN(GrayRoom room, session.Lend());
+    if (room.rows == 0) return Bug("a session lends no room");
+    room.rows = std::min(room.rows, kRowsAtOnce);
+    HALFTONED_TRY_ASSIGN(const Filled filled, source.Read(room));
+    HALFTONED_TRY(transfer.Submit(filled));
+  } while (!transfer.ended() && transfer.AnsweredAtOnce());
+  return {};
+}
+
+// Order of preference: hand rooms to the reader, submit what it has filled,
+// write what is finished, and only then wait for the reader. So a slow
+// reader never holds up rows that are done, and a slow sink leaves the
+// session work: what an answer leaves room for is read, and what was read
+// meanwhile is halftoned, while that answer is written. Ends when the reader
+// has nothing left to read, and a band has been answered at once.
+template <typename Reader>
+Result<void> PassWithReader(Session& session, Reader& reader,
+                            PageTransfer& transfer) {
+  int reading = 0;
+  bool at_once = false;
+  while (!transfer.ended() && !(at_once && reading == 0)) {
+    while (!at_once) {
+      HALFTONED_TRY_ASSIGN(const GrayRoom room, session.Lend());
+      if (room.rows == 0) break;
+      reader.Push(room);
+      ++reading;
+    }
+    const bool must_wait =
+        transfer.in_flight() == 0 && !transfer.has_unwritten();
+    if (must_wait && reading == 0) return Bug("a session lends no room");
+    if (auto next = reader.Pop(must_wait)) {
+      if (!next->ok()) return next->error();
+      --reading;
+      HALFTONED_TRY(transfer.Submit(**next));
+      while (transfer.in_flight() > 1 && session.Ready()) {
+        HALFTONED_TRY(transfer.TakeAndWrite());
+      }
+      at_once = transfer.AnsweredAtOnce();
+    } else if (transfer.has_unwritten()) {
+      HALFTONED_TRY(transfer.Write());
+    } else {
+      HALFTONED_TRY(transfer.Take());
+    }
+  }
+  return transfer.Write();
+}
+
 }  // namespace
 
 Flow::Flow() = default;
@@ -186,62 +240,15 @@ Flow::~Flow() = default;
 Result<void> Flow::Run(Source& source, Session& session, Sink& sink) {
   PageTransfer transfer(session, sink);
 
-  // While bands are answered as they are submitted, as those of text are, there
-  // is nothing to read ahead of: bands are read on this thread. So is the first
-  // band, since most small pages have no other.
-  const auto pass_at_once = [&]() -> Result<void> {
-    do {
-      if (transfer.in_flight() > 0) HALFTONED_TRY(transfer.TakeAndWrite());
-      HALFTONED_TRY_ASSIGN(GrayRoom room, session.Lend());
-      if (room.rows == 0) return Bug("a session lends no room");
-      room.rows = std::min(room.rows, kRowsAtOnce);
-      HALFTONED_TRY_ASSIGN(const Filled filled, source.Read(room));
-      HALFTONED_TRY(transfer.Submit(filled));
-    } while (!transfer.ended() && transfer.AnsweredAtOnce());
-    return {};
+  const auto pass_at_once = [&] {
+    return PassAtOnce(source, session, transfer);
   };
-
-  // Order of preference: hand rooms to the reader, submit what it has filled,
-  // write what is finished, and only then wait for the reader. So a slow
-  // reader never holds up rows that are done, and a slow sink leaves the
-  // session work: what an answer leaves room for is read, and what was read
-  // meanwhile is halftoned, while that answer is written. Ends when the reader
-  // has nothing left to read, and a band has been answered at once.
-  const auto pass_with_reader = [&]() -> Result<void> {
-    int reading = 0;
-    bool at_once = false;
-    while (!transfer.ended() && !(at_once && reading == 0)) {
-      while (!at_once) {
-        HALFTONED_TRY_ASSIGN(const GrayRoom room, session.Lend());
-        if (room.rows == 0) break;
-        reader_->Push(room);
-        ++reading;
-      }
-      const bool must_wait =
-          transfer.in_flight() == 0 && !transfer.has_unwritten();
-      if (must_wait && reading == 0) return Bug("a session lends no room");
-      if (auto next = reader_->Pop(must_wait)) {
-        if (!next->ok()) return next->error();
-        --reading;
-        HALFTONED_TRY(transfer.Submit(**next));
-        while (transfer.in_flight() > 1 && session.Ready()) {
-          HALFTONED_TRY(transfer.TakeAndWrite());
-        }
-        at_once = transfer.AnsweredAtOnce();
-      } else if (transfer.has_unwritten()) {
-        HALFTONED_TRY(transfer.Write());
-      } else {
-        HALFTONED_TRY(transfer.Take());
-      }
-    }
-    return transfer.Write();
-  };
-
   HALFTONED_TRY(WithoutThrowing(pass_at_once));
   while (!transfer.ended()) {
     HALFTONED_TRY(StartReader());
     reader_->Begin(source);
-    const Result<void> passed = WithoutThrowing(pass_with_reader);
+    const Result<void> passed = WithoutThrowing(
+        [&] { return PassWithReader(session, *reader_, transfer); });
     if (!passed.ok()) source.Cancel();
     reader_->End();
     HALFTONED_TRY(passed);

@@ -80,6 +80,16 @@ SessionStatus Describe(uint64_t number, const Connection& connection,
           .idle_seconds = static_cast<double>(connection.last.idle_ms) / 1000};
 }
 
+void AddKinds(const WorkerPool& pool, Snapshot& snapshot) {
+  for (const WorkerPool::KindState& kind : pool.kinds()) {
+    snapshot.deaths[kind.how.name] = kind.deaths;
+    if (!kind.kept_out.empty()) {
+      snapshot.kept_out[kind.how.name] = kind.kept_out;
+    }
+    if (!kind.absent.empty()) snapshot.absent[kind.how.name] = kind.absent;
+  }
+}
+
 }  // namespace
 
 Snapshot Supervisor::Describe(Instant now) const {
@@ -110,13 +120,7 @@ Snapshot Supervisor::Describe(Instant now) const {
   for (size_t i = 0; i < kRefusals.size(); ++i) {
     snapshot.refusals[i] = client_listener_.refused(static_cast<Refusal>(i));
   }
-  for (const WorkerPool::KindState& kind : worker_pool_.kinds()) {
-    snapshot.deaths[kind.how.name] = kind.deaths;
-    if (!kind.kept_out.empty()) {
-      snapshot.kept_out[kind.how.name] = kind.kept_out;
-    }
-    if (!kind.absent.empty()) snapshot.absent[kind.how.name] = kind.absent;
-  }
+  AddKinds(worker_pool_, snapshot);
   snapshot.fail_overs = fail_overs_;
   snapshot.dismissed = dismissed_;
   snapshot.health_checks = health_.checks();

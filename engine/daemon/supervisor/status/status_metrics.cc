@@ -16,54 +16,55 @@ std::string LabelsOf(const WorkerStatus& worker) {
          Label("kind", worker.kind) + "," + Label("engine", worker.engine);
 }
 
+struct Gauge {
+  const char* name;
+  const char* help;
+  double (*value)(const WorkerStatus& worker);
+};
+constexpr Gauge kGauges[] = {
+    {"worker_ready", "Whether the worker accepts connections.",
+     [](const WorkerStatus& worker) {
+       return worker.is_serving() ? 1.0 : 0.0;
+     }},
+    {"worker_connections", "Connections that the worker serves.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.connections);
+     }},
+    {"worker_open_pages", "Pages that are open at the worker.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.open_pages);
+     }},
+    {"worker_places", "Pages that the worker can work on at the same time.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.places);
+     }},
+    {"worker_bands_in_flight", "Bands that wait for the worker's answer.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.bands_in_flight);
+     }},
+    {"worker_slow", "Whether other workers are preferred to it.",
+     [](const WorkerStatus& worker) { return worker.is_slow ? 1.0 : 0.0; }},
+    {"worker_pages_per_second",
+     "Pages that the worker finished in the last minute.",
+     [](const WorkerStatus& worker) { return worker.pages_per_second; }},
+    {"worker_gray_bytes_per_second",
+     "Gray that the worker halftoned in the last minute.",
+     [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
+    {"worker_page_bytes", "Memory that clients hold.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.page_bytes);
+     }},
+    {"worker_device_bytes", "GPU memory that the worker uses.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.device_bytes);
+     }},
+    {"worker_device_memory_bytes", "Total memory of the GPU.",
+     [](const WorkerStatus& worker) {
+       return static_cast<double>(worker.device_memory);
+     }},
+};
+
 void AddWorkers(const Snapshot& snapshot, MetricsText& metrics) {
-  struct Gauge {
-    const char* name;
-    const char* help;
-    double (*value)(const WorkerStatus& worker);
-  };
-  constexpr Gauge kGauges[] = {
-      {"worker_ready", "Whether the worker accepts connections.",
-       [](const WorkerStatus& worker) {
-         return worker.is_serving() ? 1.0 : 0.0;
-       }},
-      {"worker_connections", "Connections that the worker serves.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.connections);
-       }},
-      {"worker_open_pages", "Pages that are open at the worker.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.open_pages);
-       }},
-      {"worker_places", "Pages that the worker can work on at the same time.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.places);
-       }},
-      {"worker_bands_in_flight", "Bands that wait for the worker's answer.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.bands_in_flight);
-       }},
-      {"worker_slow", "Whether other workers are preferred to it.",
-       [](const WorkerStatus& worker) { return worker.is_slow ? 1.0 : 0.0; }},
-      {"worker_pages_per_second",
-       "Pages that the worker finished in the last minute.",
-       [](const WorkerStatus& worker) { return worker.pages_per_second; }},
-      {"worker_gray_bytes_per_second",
-       "Gray that the worker halftoned in the last minute.",
-       [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
-      {"worker_page_bytes", "Memory that clients hold.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.page_bytes);
-       }},
-      {"worker_device_bytes", "GPU memory that the worker uses.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.device_bytes);
-       }},
-      {"worker_device_memory_bytes", "Total memory of the GPU.",
-       [](const WorkerStatus& worker) {
-         return static_cast<double>(worker.device_memory);
-       }},
-  };
   for (const Gauge& gauge : kGauges) {
     metrics.Begin(gauge.name, "gauge", gauge.help);
     for (const WorkerStatus& worker : snapshot.workers) {
@@ -118,6 +119,58 @@ void AddLatencies(const Snapshot& snapshot, MetricsText& metrics) {
   metrics.Add("", snapshot.waits);
 }
 
+void AddConnections(const Snapshot& snapshot, MetricsText& metrics) {
+  metrics.Begin("jobs", "gauge", "Jobs that have connections.");
+  metrics.Add("", snapshot.jobs);
+  metrics.Begin("waiting_connections", "gauge",
+                "Connections that no worker has yet.");
+  metrics.Add("", snapshot.waiting);
+  metrics.Begin("sessions", "gauge", "Connections of clients.");
+  metrics.Add("", snapshot.sessions.size());
+  for (const CounterName& known : kCounterNames) {
+    metrics.Begin(std::string(known.name), "counter",
+                  "Work done for clients, by engine.");
+    for (const auto& [engine, done] : snapshot.engines) {
+      metrics.Add(Label("engine", engine), done.*known.counter);
+    }
+  }
+  metrics.Begin("connections", "counter",
+                "Connections that were accepted, including refused ones.");
+  metrics.Add("", snapshot.connections);
+  metrics.Begin("refusals", "counter", "Connections that were refused.");
+  for (size_t i = 0; i < kRefusals.size(); ++i) {
+    metrics.Add(Label("reason", kRefusals[i].name), snapshot.refusals[i]);
+  }
+}
+
+void AddHealth(const Snapshot& snapshot, MetricsText& metrics) {
+  metrics.Begin("worker_deaths", "counter", "Workers that died.");
+  for (const auto& [kind, count] : snapshot.deaths) {
+    metrics.Add(Label("kind", kind), count);
+  }
+  metrics.Begin("device_kept_out", "gauge",
+                "Devices that computed wrong bits and get no pages, by kind.");
+  for (const auto& [kind, reason] : snapshot.kept_out) {
+    metrics.Add(Label("kind", kind), uint64_t{1});
+  }
+  metrics.Begin("device_absent", "gauge",
+                "Devices that are missing, by kind of worker.");
+  for (const auto& [kind, reason] : snapshot.absent) {
+    metrics.Add(Label("kind", kind), uint64_t{1});
+  }
+  metrics.Begin("fail_overs", "counter",
+                "Connections of clients that left a worker that had failed.");
+  metrics.Add("", snapshot.fail_overs);
+  metrics.Begin("dismissed", "counter",
+                "Idle connections that were ended to make room for others.");
+  metrics.Add("", snapshot.dismissed);
+  metrics.Begin("health_checks", "counter", "Health checks of workers.");
+  metrics.Add("", snapshot.health_checks);
+  metrics.Begin("health_failures", "counter",
+                "Health checks that were late or wrong.");
+  metrics.Add("", snapshot.health_failures);
+}
+
 }  // namespace
 
 double Load(const Snapshot& snapshot) {
@@ -144,52 +197,8 @@ std::string StatusMetrics(const Snapshot& snapshot) {
   AddWorkers(snapshot, metrics);
   AddTypes(snapshot, metrics);
   AddLatencies(snapshot, metrics);
-  metrics.Begin("jobs", "gauge", "Jobs that have connections.");
-  metrics.Add("", snapshot.jobs);
-  metrics.Begin("waiting_connections", "gauge",
-                "Connections that no worker has yet.");
-  metrics.Add("", snapshot.waiting);
-  metrics.Begin("sessions", "gauge", "Connections of clients.");
-  metrics.Add("", snapshot.sessions.size());
-  for (const CounterName& known : kCounterNames) {
-    metrics.Begin(std::string(known.name) + "", "counter",
-                  "Work done for clients, by engine.");
-    for (const auto& [engine, done] : snapshot.engines) {
-      metrics.Add(Label("engine", engine), done.*known.counter);
-    }
-  }
-  metrics.Begin("connections", "counter",
-                "Connections that were accepted, including refused ones.");
-  metrics.Add("", snapshot.connections);
-  metrics.Begin("refusals", "counter", "Connections that were refused.");
-  for (size_t i = 0; i < kRefusals.size(); ++i) {
-    metrics.Add(Label("reason", kRefusals[i].name), snapshot.refusals[i]);
-  }
-  metrics.Begin("worker_deaths", "counter", "Workers that died.");
-  for (const auto& [kind, count] : snapshot.deaths) {
-    metrics.Add(Label("kind", kind), count);
-  }
-  metrics.Begin("device_kept_out", "gauge",
-                "Devices that computed wrong bits and get no pages, by kind.");
-  for (const auto& [kind, reason] : snapshot.kept_out) {
-    metrics.Add(Label("kind", kind), uint64_t{1});
-  }
-  metrics.Begin("device_absent", "gauge",
-                "Devices that are missing, by kind of worker.");
-  for (const auto& [kind, reason] : snapshot.absent) {
-    metrics.Add(Label("kind", kind), uint64_t{1});
-  }
-  metrics.Begin("fail_overs", "counter",
-                "Connections of clients that left a worker that had failed.");
-  metrics.Add("", snapshot.fail_overs);
-  metrics.Begin("dismissed", "counter",
-                "Idle connections that were ended to make room for others.");
-  metrics.Add("", snapshot.dismissed);
-  metrics.Begin("health_checks", "counter", "Health checks of workers.");
-  metrics.Add("", snapshot.health_checks);
-  metrics.Begin("health_failures", "counter",
-                "Health checks that were late or wrong.");
-  metrics.Add("", snapshot.health_failures);
+  AddConnections(snapshot, metrics);
+  AddHealth(snapshot, metrics);
   return metrics.Finish();
 }
 
