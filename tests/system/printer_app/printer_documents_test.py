@@ -37,16 +37,19 @@ POINTS = WIDTH * 72 / DPI, HEIGHT * 72 / DPI
 MARGIN = DPI * 71 // 300 // 8  # bytes of a row that PCL leaves out
 GET = ("media=iso_a5_148x210mm", f"printer-resolution={DPI}dpi")
 
-# cut: the next process is lost in mid-page. cuts: every one is. pause: it waits in
-# mid-page, until there is a file `go`.
+# cut: the next process that draws gray is lost in mid-page. cuts: every one is. pause:
+# it waits in mid-page, until there is a file `go`.
 SCRIPT = """#!/bin/sh
 cd {0}
 for word; do
   case $word in
+    -sDEVICE=pgmraw) gray=yes ;;
     -sDefaultCMYKProfile=*) [ -e cmyk.icc ] || cat "${{word#*=}}" >cmyk.icc ;;
   esac
 done
-if [ -e cut ] || [ -e cuts ]; then
+if [ -z "$gray" ]; then
+  exec {1} "$@"
+elif [ -e cut ] || [ -e cuts ]; then
   rm -f cut
   {1} "$@" | head -c 2000000
   kill -KILL $$
