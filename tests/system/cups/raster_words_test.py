@@ -89,7 +89,9 @@ class Calls:
             made = self.folder / source.stem
             subprocess.run(["ppdc", "-d", made, source], check=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            models = sorted(made.glob("*.ppd"))
+            # Embossers take none, and have lines that are too long for libcups.
+            models = [ppd for ppd in sorted(made.glob("*.ppd"))
+                      if b"vnd.cups-raster" in ppd.read_bytes()]
             for ppd in chance.sample(models, min(MOST, len(models))):
                 adopted = ppd.with_suffix(".adopted")
                 done = subprocess.run(
