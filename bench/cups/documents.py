@@ -5,8 +5,13 @@ differ and some of which have a photograph; and a label."""
 
 import functools
 import math
+import pathlib
 import random
+import sys
 import zlib
+
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "tests/system/cups"))
+from pdf_file import pdf_file  # noqa: E402
 
 WIDTH, HEIGHT = 595, 842
 
@@ -32,14 +37,7 @@ def _pages(contents, resources, more, size=(WIDTH, HEIGHT)):
                  b"/Contents %d 0 R/Resources<<%s>>>>"
                  % (*size, number[content], resources)
                  for content in contents)]
-    data, offsets = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    return data + (b"xref\n0 %d\n0000000000 65535 f \n%s"
-                   b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
-                   % (len(offsets) + 1, table, len(offsets) + 1, len(data)))
+    return pdf_file(objects)
 
 
 FONT = b"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>"

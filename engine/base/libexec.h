@@ -14,8 +14,8 @@ namespace halftoned {
 // and a program with another user's rights always ignores it.
 std::string LibexecFolder(const char* installed);
 
-// The folder of the programs for users, which is where it is installed as seen
-// from that one. Of root, too, it is one that nobody else can change.
+// The folder of the programs for users: where the installation has it, as seen
+// from LibexecFolder. Root takes only a folder that nobody else can change.
 std::string ProgramFolder(const char* installed, const char* libexec);
 
 }  // namespace halftoned

@@ -118,7 +118,7 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
     HALFTONED_TRY_ASSIGN(config_.parallel_pages,
                          values_.ParallelPagesOf(key, value));
   } else if (key == "renderer") {
-    // Of earlier versions, which had a filter of CUPS render pages.
+    // Earlier versions had a filter of CUPS render pages; files may name it.
   } else {
     HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
     return taken ? taken : TakeLook(key, value, config_.look);

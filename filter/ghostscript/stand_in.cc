@@ -47,6 +47,8 @@ class StandIn {
     }
     HALFTONED_TRY_ASSIGN(Pipe gray, Pipe::Make());
     HALFTONED_TRY_ASSIGN(Pipe dots, Pipe::Make());
+    // As large as an ordinary user may; it saves switches between processes.
+    (void)::fcntl(dots.writing.get(), F_SETPIPE_SZ, 1 << 20);
     HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray));
     HALFTONED_TRY_ASSIGN(
         Child printer,

@@ -8,10 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/temporary_folder.h"

@@ -79,6 +79,16 @@ std::string Decimals(double number, int count) {
   return text.data();
 }
 
+// A string of PostScript.
+std::string Quoted(const std::string& text) {
+  std::string quoted = "(";
+  for (const char c : text) {
+    if (c == '(' || c == ')' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + ")";
+}
+
 struct Text {
   const char* name;
   const char* value;
@@ -199,7 +209,7 @@ void RasterWords::AddPrograms(const Queue& queue) {
                      "] /Margins[0 0]>>setpagedevice");
   }
   if (const auto profile = queue.Job("profile")) {
-    words_.push_back("<</cupsProfile(" + *profile + ")>>setpagedevice");
+    words_.push_back("<</cupsProfile" + Quoted(*profile) + ">>setpagedevice");
   }
   // As for bar codes on printers of labels: only pixels whose centre is within
   // a shape are painted.

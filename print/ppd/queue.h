@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUPS' information on the queue and the job: attributes and choices of the
-// queue's PPD file, and the job's options. Only this file knows PPD files.
+// queue's PPD file, and the job's options. Only this file and
+// filter/pdf/raster_words.h know PPD files.
 
 #ifndef HALFTONED_PRINT_PPD_QUEUE_H_
 #define HALFTONED_PRINT_PPD_QUEUE_H_

@@ -90,8 +90,8 @@ class StripWork {
   bool is_page_whole_ = false;    // all its bands are submitted
   bool is_turn_taken_ = false;
 
-  // Of the task that has the turn: where the next job begins, and the job
-  // before.
+  // The task that has the turn keeps here where the next job begins, and the
+  // job before.
   uint64_t next_band_ = 0;
   int32_t next_row_ = 0;
   std::shared_ptr<StripProgress> above_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the sessions of a CheckedEngine share: whose turn it is to be checked,
-// the memory of checks, and what was found.
+// The sessions of a CheckedEngine share whose turn it is to be checked, the
+// memory of checks, and what checks have found.
 
 #ifndef HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_
 #define HALFTONED_HALFTONE_RUN_CHECKED_DESK_H_

@@ -197,8 +197,8 @@ Result<void> PassAtOnce(Source& source, Session& session,
 // Order of preference: hand rooms to the reader, submit what it has filled,
 // write what is finished, and only then wait for the reader. So a slow
 // reader never holds up rows that are done, and a slow sink leaves the
-// session work: what an answer leaves room for is read, and what was read
-// meanwhile is halftoned, while that answer is written. Ends when the reader
+// session work: while an answer is written, the reader fills the room that it
+// left, and the session halftones what has been read. Ends when the reader
 // has nothing left to read, and a band has been answered at once.
 template <typename Reader>
 Result<void> PassWithReader(Session& session, Reader& reader,

@@ -15,6 +15,9 @@ import unittest
 
 from convert_case import Case, HALFTONE, pgm, noise, tiff_rows, tiff_tags
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "cups"))
+from pdf_file import pdf_file  # noqa: E402
+
 # Pages of 1 x 0.5 inch; page n has a black box of n x 10 points.
 PAGES = b"""%!PS
 <</PageSize [72 36]>> setpagedevice
@@ -37,15 +40,7 @@ def make_pdf(*streams):
                        % (4 + 2 * i))
         objects.append(b"<</Length %d>>stream\n%s\nendstream"
                        % (len(stream), stream))
-    out, places = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj%s endobj\n" % (number, body)
-    xref = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    return out + (b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
-                  % (len(objects) + 1, xref))
+    return pdf_file(objects)
 
 
 PDF = make_pdf(*(b"0 0 %d 10 re f" % (10 * n) for n in (1, 2, 3)))

@@ -19,6 +19,8 @@ import tempfile
 import time
 import unittest
 
+from pdf_file import pdf_file
+
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
 PAGES = 13
@@ -43,15 +45,8 @@ def document(pages, size=A4, encrypted=False, drawn=None, content="0.5 g"):
         objects += [f"<<{other}/Length 0>>stream\n\nendstream"
                     for other in drawn[2:]]
     objects.append(f"<</Length {len(content)}>>stream\n{content}\nendstream")
-    data, offsets = "%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(data))
-        data += f"{number} 0 obj\n{body}\nendobj\n"
-    table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
-    lock = "/Encrypt<</Filter/Unknown>>" if encrypted else ""
-    return (f"{data}xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
-            f"trailer<</Size {len(objects) + 1}/Root 1 0 R{lock}>>\n"
-            f"startxref\n{len(data)}\n%%EOF\n").encode()
+    return pdf_file([body.encode() for body in objects],
+                    trailer=b"/Encrypt<</Filter/Unknown>>" if encrypted else b"")
 
 
 def wait_until(condition, seconds=60):

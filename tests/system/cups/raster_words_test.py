@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from pdf_file import pdf_file
+
 FILTERS = pathlib.Path("/usr/lib/cups/filter")
 DRV = pathlib.Path("/usr/share/cups/drv")
 MODELS = pathlib.Path(__file__).parents[3] / "ppd/halftoned.drv"
@@ -34,17 +36,10 @@ MOST = 3
 
 def document(remarks):
     """One empty page, with pdftopdf's remarks."""
-    head = "%PDF-1.4\n" + remarks
-    objects = ("<</Type/Catalog/Pages 2 0 R>>",
-               "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-               "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>")
-    data, places = head, []
-    for number, body in enumerate(objects, 1):
-        places.append(len(data))
-        data += f"{number} 0 obj\n{body}\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    return (f"{data}xref\n0 4\n0000000000 65535 f \n{table}trailer<</Size 4"
-            f"/Root 1 0 R>>\nstartxref\n{len(data)}\n%%EOF\n").encode()
+    return pdf_file([b"<</Type/Catalog/Pages 2 0 R>>",
+                     b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+                     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>"],
+                    remarks.encode())
 
 
 def choices(ppd):

@@ -23,6 +23,7 @@ import unittest
 
 import bar_codes
 import cups_raster
+from pdf_file import pdf_file
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent.parent / "ppd/halftoned.drv"
@@ -93,14 +94,7 @@ def write_pdf(path, content):
               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 297.638 419.528]"
               b"/Contents 4 0 R>>",
               b"<</Length %d>>stream\n%s\nendstream" % (len(content), content)]
-    data, offsets = b"%PDF-1.4\n", []
-    for number, body in enumerate(bodies, 1):
-        offsets.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    path.write_bytes(data + b"xref\n0 5\n0000000000 65535 f \n" + table +
-                     b"trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n"
-                     % len(data))
+    path.write_bytes(pdf_file(bodies))
     return path
 
 

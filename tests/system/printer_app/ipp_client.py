@@ -3,6 +3,7 @@
 and the answer's status and attributes. Any error on the way is an OSError."""
 
 import http.client
+import http.server
 import struct
 
 PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
@@ -27,6 +28,29 @@ def message(operation, attributes, job_attributes=()):
         b"".join(_attribute(*each) for each in attributes) + \
         (b"\x02" + b"".join(_attribute(*each) for each in job_attributes)
          if job_attributes else b"") + b"\x03"
+
+
+def answering(status, *attributes):
+    """A handler for a server of Python's that says the same to each request."""
+    answer = message(status, [(CHARSET, "attributes-charset", "utf-8"),
+                              (LANGUAGE, "attributes-natural-language", "en"),
+                              *attributes])
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(200)
+            self.send_header("Content-Type", "application/ipp")
+            self.send_header("Content-Length", len(answer))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_):
+            pass
+
+    return Handler
 
 
 def _answer(data):

@@ -13,6 +13,7 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
 import pcl  # noqa: E402
+from pdf_file import pdf_file  # noqa: E402
 
 # What a file of the printer's own has around it, as what the application makes.
 BEGIN = b"\x1b%-12345X@PJL ENTER LANGUAGE=PCL\r\n\x1bE"
@@ -97,15 +98,7 @@ def pdf_of(pages, boxes):
             % (len(objects), *box)).encode())
     objects[1] = ("<< /Type /Pages /Kids [%s] /Count %d >>" % (
         " ".join(f"{kid} 0 R" for kid in kids), len(kids))).encode()
-    out, places = b"%PDF-1.4\n", []
-    for number, text in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, text)
-    start = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    return out + (b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-                  % (len(places) + 1, start))
+    return pdf_file(objects)
 
 
 def pdf(*numbers):

@@ -11,29 +11,14 @@ import tempfile
 import threading
 import unittest
 
-from ipp_client import CHARSET, LANGUAGE, TEXT, message
+from ipp_client import TEXT, answering
 from server import Application
 
 PROGRAM = os.environ["PRINTER_APP"]
 
 
-class OldServer(http.server.BaseHTTPRequestHandler):
-    """Answers what it is asked for about the system."""
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
-        answer = message(0, [(CHARSET, "attributes-charset", "utf-8"),
-                             (LANGUAGE, "attributes-natural-language", "en"),
-                             (TEXT, "system-firmware-string-version", "8.8.8")])
-        self.send_response(200)
-        self.send_header("Content-Type", "application/ipp")
-        self.send_header("Content-Length", len(answer))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_):
-        pass
+# Of an old server, asked about the system.
+VERSION = (TEXT, "system-firmware-string-version", "8.8.8")
 
 
 class Report(unittest.TestCase):
@@ -88,7 +73,7 @@ class Report(unittest.TestCase):
         self.assertIn("halftone-printer-app.sock does not lead", wrong[1][1])
 
     def test_another_version_runs(self):
-        with http.server.HTTPServer(("localhost", 0), OldServer) as server:
+        with http.server.HTTPServer(("localhost", 0), answering(0, VERSION)) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             kind, what, mend = self.report(server.server_port)[0]
             server.shutdown()

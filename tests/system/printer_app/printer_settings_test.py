@@ -11,26 +11,9 @@ import unittest
 
 import decoders
 from installed import Installed
-from ipp_client import CHARSET, LANGUAGE, message
+from ipp_client import answering
 
 NOT_FOUND = 0x406
-
-
-class CupsWithoutQueues(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
-        answer = message(NOT_FOUND, [(CHARSET, "attributes-charset", "utf-8"),
-                                     (LANGUAGE, "attributes-natural-language", "en")])
-        self.send_response(200)
-        self.send_header("Content-Type", "application/ipp")
-        self.send_header("Content-Length", len(answer))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_):
-        pass
 
 
 class SettingsOfPrinters(unittest.TestCase):
@@ -46,7 +29,7 @@ class SettingsOfPrinters(unittest.TestCase):
         self.server.run("modify", "-d", "Label printer", "-o", "halftone-gamma=2")
 
     def start_cups(self):
-        cups = http.server.ThreadingHTTPServer(("127.0.0.1", 0), CupsWithoutQueues)
+        cups = http.server.ThreadingHTTPServer(("127.0.0.1", 0), answering(NOT_FOUND))
         self.addCleanup(cups.server_close)
         self.addCleanup(cups.shutdown)
         threading.Thread(target=cups.serve_forever, daemon=True).start()

@@ -29,7 +29,7 @@ constexpr bool kCopyLine = false;
 // The line above the strip's first row, from the column at `first` on.
 const uint16_t* Wave::Above(Position first, size_t plane) const {
   const uint16_t* const line = LineFrom(plane);
-  // Of rows that are not there nothing is read: another strip may be writing.
+  // Rows that do not exist are not read: another strip may be writing there.
   const bool is_row = first.strip < strips_;
   const bool next_is_row = first.strip + 1 < strips_;
   if (is_row && first.column + kBlock <= period_ && !kCopyLine) {

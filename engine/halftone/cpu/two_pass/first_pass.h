@@ -26,7 +26,7 @@ class FirstPass {
   FirstPass(const Page& page, const Recipe& recipe, const Carry& start,
             TwoPassRows& rows, std::unique_ptr<Strips> strips);
 
-  // Of the next piece: its first row, and the gray of each.
+  // Begin states the first row of the next piece, AddRow the gray of each row.
   void Begin(int64_t row);
   void AddRow(const std::byte* gray) { gray_rows_.push_back(gray); }
 

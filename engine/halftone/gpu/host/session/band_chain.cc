@@ -186,8 +186,8 @@ bool CudaSession::MayAsk(uint64_t number) const {
   return blocks < kMostAhead;
 }
 
-// Of the first band of those in flight that has leave for so many blocks; 0
-// if there is none.
+// Takes over the leave of the first band in flight that has it for so many
+// blocks; 0 if there is none.
 int CudaSession::TakeOverLeave(uint64_t number, int blocks, uint64_t* ended) {
   for (uint64_t i = order_.taken(); i < number; ++i) {
     if (band(i).waiting < blocks) continue;

@@ -32,7 +32,7 @@ CudaSession::~CudaSession() {
   for (uint64_t i = 0; i < Track::kSlots && idle; ++i) {
     idle = Check(gpu::Drain(track_->slot(i).stream.get()), "end a page").ok();
   }
-  // Of a band that failed, too, though it is taken.
+  // A band that failed has its leave too, though it is taken.
   for (const Band& band : bands_) device_.HasWaited(kind_, band.waiting);
   if (!idle) return;
   std::atomic_ref(*track_->called_off()).store(0);
@@ -102,7 +102,7 @@ bool CudaSession::Ready() {
              gpu::Fault::kNotReady;
 }
 
-// Of the states below its last row.
+// Counts the states below the band's last row.
 int CudaSession::PadBelow(const Band& band) const {
   return cuts(band) == 0 ? handed_.pad_below(band.kernel_rows())
                          : HandedRows::pad_below(strips(band) - 1,

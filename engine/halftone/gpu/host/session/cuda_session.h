@@ -79,11 +79,11 @@ class CudaSession : public Session {
     int32_t rows = 0;
     int64_t first_row = 0;
     bool is_last = false;
-    // Of its answer.
+    // The answer has these rows.
     int64_t first_done = 0;
     int64_t end_done = 0;
-    // Of the kernel: it has all rows but those above, whose bits a carry has;
-    // and how it is cut.
+    // The kernel has all rows but those above, whose bits the carry has; `head`
+    // says how it is cut.
     int32_t rows_above = 0;
     int32_t head = 0;
     int waiting = 0;  // blocks that may wait, by the device's leave
