@@ -21,7 +21,6 @@ if(CLANG_FORMAT)
   if(clang_format_version MATCHES " version 14\\.")
     add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run -Werror
       ${headers} ${units} ${kernels})
-    halftoned_release_only(format)
   endif()
 endif()
 

@@ -12,11 +12,13 @@ if(NOT GTest_FOUND)
   endif()
 endif()
 
-# What a test asserts is long and runs once: compilers take half the time for it
-# when they optimise little, and two thirds when a sanitizer does not look at the
-# alignment of all that it touches. What computes is in libraries.
-set(HALFTONED_TEST_OPTIONS $<$<CONFIG:Release>:-O1>
-  $<$<BOOL:${HALFTONED_SANITIZED}>:-fno-sanitize=alignment>)
+# What a test asserts is long and runs once: compilers take half the time for it when
+# they optimise little and AddressSanitizer does not watch it. What computes is in
+# libraries.
+set(HALFTONED_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
+if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
+  list(APPEND HALFTONED_TEST_OPTIONS -fno-sanitize=all -g0)
+endif()
 
 if(HALFTONED_PRECOMPILED)
   add_executable(halftoned_precompiled_test EXCLUDE_FROM_ALL)
@@ -48,8 +50,16 @@ function(halftoned_long_tests seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
 endfunction()
 
+# halftoned_full_only(test ...)
+# Tests that `./check` leaves to `./check full`: what another test tries too, with more
+# cases, faults or time.
+function(halftoned_full_only)
+  set_property(TEST ${ARGN} APPEND PROPERTY LABELS full-only)
+endfunction()
+
 # halftoned_release_only(test ...)
-# Tests for which sanitizers find nothing: `asan` neither builds nor runs them.
+# Tests for which sanitizers find nothing: `asan`, and so `./check`, neither builds nor
+# runs them.
 function(halftoned_release_only)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS release-only)
   foreach(test IN LISTS ARGN)

@@ -18,13 +18,15 @@ constexpr int k203[] = {203};
 constexpr int k300[] = {300};
 constexpr int k600[] = {600};
 
+enum class LabelLanguage { kEpl, kZpl };
+
 constexpr Driver Label(const char* name, const char* description,
-                       std::span<const int> resolutions, Words command_sets,
+                       std::span<const int> resolutions, LabelLanguage language,
                        Words models) {
-  const bool is_zpl = command_sets.data() == kNamesOfZpl;
+  const bool is_zpl = language == LabelLanguage::kZpl;
   return {.name = name,
           .description = description,
-          .command_sets = command_sets,
+          .command_sets = is_zpl ? Words(kNamesOfZpl) : Words(kNamesOfEpl),
           .models = models,
           .make_encoder = is_zpl ? MakeZplEncoder : MakeEplEncoder,
           .raw_format = is_zpl ? "application/vnd.zebra-zpl"
@@ -99,16 +101,16 @@ constexpr Driver kDrivers[] = {
      .left_right = 635,
      .bottom_top = 423,
      .has_duplex = true},
-    Label("zpl-203dpi", "ZPL label printer, 203 dpi", k203, kNamesOfZpl,
+    Label("zpl-203dpi", "ZPL label printer, 203 dpi", k203, LabelLanguage::kZpl,
           kZplModels203),
-    Label("zpl-300dpi", "ZPL label printer, 300 dpi", k300, kNamesOfZpl,
+    Label("zpl-300dpi", "ZPL label printer, 300 dpi", k300, LabelLanguage::kZpl,
           kZplModels300),
-    Label("zpl-600dpi", "ZPL label printer, 600 dpi", k600, kNamesOfZpl,
+    Label("zpl-600dpi", "ZPL label printer, 600 dpi", k600, LabelLanguage::kZpl,
           kZplModels600),
-    Label("epl2-203dpi", "EPL2 label printer, 203 dpi", k203, kNamesOfEpl,
-          kEplModels203),
-    Label("epl2-300dpi", "EPL2 label printer, 300 dpi", k300, kNamesOfEpl,
-          kEplModels300),
+    Label("epl2-203dpi", "EPL2 label printer, 203 dpi", k203,
+          LabelLanguage::kEpl, kEplModels203),
+    Label("epl2-300dpi", "EPL2 label printer, 300 dpi", k300,
+          LabelLanguage::kEpl, kEplModels300),
     Receipt<576>("escpos-80mm", "ESC/POS receipt printer, 80 mm, 203 dpi", k203,
                  {}, false),
     Receipt<384>("escpos-58mm", "ESC/POS receipt printer, 58 mm, 203 dpi", k203,
