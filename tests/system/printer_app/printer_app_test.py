@@ -87,7 +87,8 @@ class PrinterAppTest(ApplicationTest):
             [os.environ["PRINTER_APP"], "add", "-d", "refused", "-m", driver,
              "-v", "socket://127.0.0.1:9"], env=self.server.environment,
             stderr=subprocess.PIPE, text=True, timeout=60)
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1),
+                         done.stderr)
         return done.stderr
 
     def test_a_driver_that_there_is_not_is_refused_with_those_there_are(self):
