@@ -100,10 +100,15 @@ class Application:
             env=self.environment, **how)
 
     def start(self):
+        """Ends once both of its sockets are there: without the one in its folder a
+        command starts another server."""
         self.spawn()
         for _ in range(600):
             try:
-                return socket.create_connection((self.listen, self.port)).close()
+                socket.create_connection((self.listen, self.port)).close()
+                if list(self.folder.rglob("halftone-printer-app*.sock")):
+                    return
+                time.sleep(0.05)
             except OSError:
                 assert self.process.poll() is None, "the application ended"
                 time.sleep(0.05)
