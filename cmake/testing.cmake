@@ -29,9 +29,20 @@ if(HALFTONED_PRECOMPILED)
 endif()
 
 # halftoned_test(NAME SOURCES file ... [LIBRARIES target ...])
-# A GoogleTest program; ctest runs it whole, as NAME.
+# A GoogleTest program; ctest runs it whole, as NAME. Sources that are given by their
+# whole path are the product's, and watched as there.
 function(halftoned_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  set(parts ${arg_SOURCES})
+  list(FILTER parts INCLUDE REGEX "^/")
+  list(FILTER arg_SOURCES EXCLUDE REGEX "^/")
+  if(parts)
+    add_library(${name}_parts OBJECT EXCLUDE_FROM_ALL ${parts})
+    target_include_directories(${name}_parts PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name}_parts PRIVATE
+      ${arg_LIBRARIES} halftoned_warnings)
+    list(APPEND arg_LIBRARIES ${name}_parts)
+  endif()
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE ${HALFTONED_TEST_OPTIONS})

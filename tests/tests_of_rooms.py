@@ -41,9 +41,12 @@ ROOMS = (
     ("conf", "config system:install"),
     ("packaging", "system:install system:packages"),
     ("demo", "system/cups:demo"),
-    ("bench", ":"),
-    ("docs", "hour"),
+    ("bench", "bench"),
+    ("docs", "hour bench halftone/look:documents_test system:installed_documents"),
     ("README.md", "hour"),
+    ("tests/system/convert", "system:convert system:calibrate system:preview"),
+    ("tests/system/library", "system:installed_library"),
+    ("tests/system/printer_app", "system:printer_ system:same_settings"),
 )
 ALWAYS = ("format", "include_directions")
 BUILDS = {"threads": "tsan", "release-only": "release"}  # by the label of a test
@@ -52,56 +55,62 @@ BUILDS = {"threads": "tsan", "release-only": "release"}  # by the label of a tes
 def files(words):
     """The files that are named, or that the commits of a range change."""
     for word in words:
-        if ".." in word and not (ROOT / word).exists():
-            yield from subprocess.run(
-                ["git", "-C", ROOT, "diff", "--name-only", word], check=True,
-                stdout=subprocess.PIPE, text=True).stdout.splitlines()
-            continue
-        path = (pathlib.Path.cwd() / word).resolve()
-        if not path.is_relative_to(ROOT):
-            sys.exit(f"tests_of_rooms.py: {word} is not in this tree")
-        yield str(path.relative_to(ROOT))
+        path = pathlib.Path(word).resolve()
+        if ".." in word and not path.exists():
+            changed = subprocess.run(["git", "-C", ROOT, "diff", "--name-only", word, "--"],
+                                     stdout=subprocess.PIPE, text=True)
+            if changed.returncode != 0:
+                sys.exit(1)  # git has said why
+            yield from changed.stdout.splitlines()
+        elif not path.exists() or not path.is_relative_to(ROOT):
+            sys.exit(f"tests_of_rooms.py: {word}: there is no such file in this tree")
+        else:
+            yield str(path.relative_to(ROOT))
 
 
 def places(file):
     """Folders below tests, each with the beginning of its tests' names."""
-    if file.startswith("tests/"):
-        yield str(pathlib.Path(file).parent.relative_to("tests")), ""
-        return
     for room, where in ROOMS:
         if file == room or file.startswith(room + "/"):
             for place in where.split():
                 folder, _, name = place.partition(":")
                 yield folder, name
             return
-    yield "", ""  # what everything is built with
+    if file.startswith("tests/"):
+        yield str(pathlib.Path(file).parent.relative_to("tests")), ""
+    else:
+        yield "", ""  # what everything is built with
 
 
 def tests_of(build):
-    """Of each test its name, its folder below tests and its labels."""
+    """Of each test its name, its folder below tests (or the build) and its labels."""
     listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True,
                             stdout=subprocess.PIPE).stdout
     for test in json.loads(listed)["tests"]:
         properties = {each["name"]: each["value"] for each in test["properties"]}
-        folder = pathlib.Path(properties["WORKING_DIRECTORY"])
-        below = build / "tests"
-        yield (test["name"],
-               str(folder.relative_to(below)) if folder.is_relative_to(below) else None,
+        folder = pathlib.Path(properties["WORKING_DIRECTORY"]).relative_to(build)
+        yield (test["name"], str(folder).removeprefix("tests/"),
                properties.get("LABELS", []))
+
+
+def tests_at(tests, place):
+    """Those of a folder and below; of the next above that has any, where none is."""
+    at, begin = place
+    while True:
+        found = {name for name, folder, _ in tests if name.startswith(begin) and
+                 (at in ("", ".") or f"{folder}/".startswith(f"{at}/"))}
+        if found or at in ("", "."):
+            return found
+        at = str(pathlib.Path(at).parent)
 
 
 def chosen(build, words):
     """The names of the tests, and of the builds beside asan that have some."""
+    tests = list(tests_of(build))
     wanted = {place for file in files(words) for place in places(file)}
-    names, builds = [], set()
-    for name, folder, labels in tests_of(build):
-        if name in ALWAYS or folder is not None and any(
-                name.startswith(begin) and
-                (not at or at == "." or folder == at or folder.startswith(at + "/"))
-                for at, begin in wanted):
-            names.append(name)
-            builds |= {BUILDS[label] for label in labels if label in BUILDS}
-    return names, sorted(builds)
+    names = set(ALWAYS).union(*(tests_at(tests, place) for place in wanted))
+    labels = {label for name, _, labels in tests if name in names for label in labels}
+    return sorted(names), sorted(BUILDS[label] for label in labels if label in BUILDS)
 
 
 def main():

@@ -5,42 +5,56 @@ import pathlib
 import sys
 import unittest
 
-import tests_of_rooms
-from tests_of_rooms import ROOMS, ROOT, chosen
+from tests_of_rooms import ROOMS, ROOT, chosen, places, tests_of
 
-BUILD = pathlib.Path(sys.argv.pop())
+BUILD = pathlib.Path(sys.argv.pop()).resolve()
+SOURCES = ("bench", "engine", "filter", "include", "print", "printer_app", "tools")
 
 
 class TestsOfRooms(unittest.TestCase):
     def test_every_room_is_there_and_has_tests(self):
+        tests = list(tests_of(BUILD))
         for room, where in ROOMS:
-            with self.subTest(room):
-                self.assertTrue((ROOT / room).exists())
-                for place in where.split():
-                    folder, _, name = place.partition(":")
-                    self.assertTrue(any(
-                        test.startswith(name) and
-                        (not folder or below == folder or
-                         below is not None and below.startswith(folder + "/"))
-                        for test, below, _ in tests_of_rooms.tests_of(BUILD)), place)
+            self.assertTrue((ROOT / room).exists(), room)
+            for place in where.split():
+                at, _, begin = place.partition(":")
+                self.assertTrue(
+                    [name for name, folder, _ in tests if name.startswith(begin)
+                     and f"{folder}/".startswith(f"{at}/")], f"{room}: {place}")
 
-    def test_every_folder_of_sources_has_a_room(self):
-        for file in ("engine/halftone/run/flow.cc", "filter/main.cc",
-                     "printer_app/main.cc", "print/README"):
-            self.assertNotEqual(list(tests_of_rooms.places(file)), [("", "")])
+    def test_every_source_has_a_room(self):
+        for folder in SOURCES:
+            sources = [path for path in (ROOT / folder).rglob("*")
+                       if path.suffix in (".c", ".cc", ".cu", ".cuh", ".h")]
+            self.assertTrue(sources, folder)
+            for source in map(str, (path.relative_to(ROOT) for path in sources)):
+                self.assertNotEqual(list(places(source)), [("", "")], source)
+
+    def of(self, file):
+        names, builds = chosen(BUILD, [str(ROOT / file)])
+        return set(names), builds
 
     def test_a_file_brings_the_tests_of_its_room_alone(self):
-        names, builds = chosen(BUILD, [str(ROOT / "engine/wire/link.cc")])
+        names, builds = self.of("engine/wire/link.cc")
         self.assertIn("codec_test", names)
         self.assertNotIn("printer_app", names)
         self.assertEqual(builds, ["release", "tsan"])
 
     def test_what_everything_is_built_with_brings_all(self):
-        names, _ = chosen(BUILD, [str(ROOT / "CMakeLists.txt")])
-        self.assertTrue({"codec_test", "printer_app", "adopt_test"} <= set(names))
+        names, _ = self.of("CMakeLists.txt")
+        self.assertEqual(names, {name for name, _, _ in tests_of(BUILD)} |
+                         {"format", "include_directions"})
 
-    def test_commits_bring_what_they_change(self):
-        self.assertEqual(list(tests_of_rooms.files(["HEAD..HEAD"])), [])
+    def test_a_test_brings_itself(self):
+        self.assertIn("convert", self.of("tests/system/convert/convert_test.py")[0])
+        self.assertIn("printer_users",
+                      self.of("tests/system/printer_app/printer_users_test.py")[0])
+        self.assertIn("papers_report_test", self.of("bench/papers/report_test.py")[0])
+
+    def test_a_file_that_is_not_there_is_refused(self):
+        for file in ("engine/wire/lnik.cc", "../elsewhere"):
+            with self.assertRaises(SystemExit):
+                self.of(file)
 
 
 if __name__ == "__main__":

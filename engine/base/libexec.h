@@ -15,7 +15,7 @@ namespace halftoned {
 std::string LibexecFolder(const char* installed);
 
 // The folder of the programs for users: where the installation has it, as seen
-// from LibexecFolder. Root takes only a folder that nobody else can change.
+// from LibexecFolder. Root accepts only a folder that nobody else can write to.
 std::string ProgramFolder(const char* installed, const char* libexec);
 
 }  // namespace halftoned

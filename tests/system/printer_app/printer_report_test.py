@@ -17,7 +17,7 @@ from server import Application
 PROGRAM = os.environ["PRINTER_APP"]
 
 
-# Of an old server, asked about the system.
+# What an old server answers when it is asked about the system.
 VERSION = (TEXT, "system-firmware-string-version", "8.8.8")
 
 

@@ -99,19 +99,26 @@ class Application:
              *(word for option in self.options for word in ("-o", option))],
             env=self.environment, **how)
 
+    def listens(self):
+        """At both of its sockets: without its own one a command starts another
+        server."""
+        try:
+            socket.create_connection((self.listen, self.port)).close()
+            for path in self.folder.rglob("halftone-printer-app*.sock"):
+                with socket.socket(socket.AF_UNIX) as own:
+                    own.connect(str(path))
+                return True
+        except OSError:
+            pass
+        return False
+
     def start(self):
-        """Ends once both of its sockets are there: without the one in its folder a
-        command starts another server."""
         self.spawn()
         for _ in range(600):
-            try:
-                socket.create_connection((self.listen, self.port)).close()
-                if list(self.folder.rglob("halftone-printer-app*.sock")):
-                    return
-                time.sleep(0.05)
-            except OSError:
-                assert self.process.poll() is None, "the application ended"
-                time.sleep(0.05)
+            if self.listens():
+                return
+            assert self.process.poll() is None, "the application ended"
+            time.sleep(0.05)
         raise AssertionError("the application does not listen")
 
     def status(self, field, base=10):
