@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws both prints of demo_print.py side by side, as `halftone preview` simulates a
 laser, whose input is the very bits here: the piece of the page with the most tones
-at reading distance, and below it the piece of that with the most to see, enlarged.
+at reading distance, and below it 4 mm of that with the most to see, enlarged. Both
+have a scale.
 
 Usage: demo_picture.py HALFTONE PRINTS PICTURE
 """
@@ -20,9 +21,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import cups_raster  # noqa: E402
 
 # Sizes are (width, height) in dots of 600 dpi. A pixel of a view is 4 x 4 dots; a dot
-# of a loupe is 8 x 8 pixels, and shown as 6 x 6.
+# of a loupe is 8 x 8 pixels.
+DPI = 600
 PAGE_PIECE, DOTS_OF_PIXEL = (3072, 3024), 4
-ENLARGED_PIECE, PIXELS_OF_DOT, LOUPE = (128, 50), 6, 64
+ENLARGED_PIECE, PIXELS_OF_DOT, LOUPE = (96, 38), 8, 64
 AROUND = 32  # dots beyond a piece that shine into it
 CELL = 24    # dots that are one tone for the choice of a piece
 
@@ -34,8 +36,11 @@ FONT = "/usr/share/fonts/opentype/urw-base35/NimbusSans-%s.otf"
 # What makes the black dots where we do not.
 SCREENS = {"gstoraster": "Ghostscript's screen"}
 OTHER_SCREEN = "the dots of CUPS' own filters"
-UNDER_VIEW = ("Above: simulated 600 dpi laser, at reading distance. "
-              f"Below: enlarged, {ENLARGED_PIECE[0] * 25.4 / 600:.1f} mm wide.")
+# A bar of each scale: its text, and its length in pixels.
+VIEW_SCALE = "at reading distance, 10 mm", DPI / 25.4 * 10 / DOTS_OF_PIXEL
+ENLARGED_SCALE = "1 mm", DPI / 25.4 * PIXELS_OF_DOT
+UNDER_VIEW = (f"Simulated {DPI} dpi laser. Below: "
+              f"{ENLARGED_PIECE[0] * 25.4 / DPI:.0f} mm of it, enlarged.")
 
 
 def read_prints(path):
@@ -134,6 +139,16 @@ def frame(draw, left, top, size):
     draw.rectangle((left, top, left + size[0] - 1, top + size[1] - 1), outline=96)
 
 
+def scale(draw, right, line, text, length):
+    """A bar that ends at the right, with its text beside it."""
+    left, middle = right - round(length), line - 15
+    draw.line((left, middle, right, middle), fill=0, width=2)
+    for end in (left, right):
+        draw.line((end, middle - 5, end, middle + 5), fill=0, width=2)
+    draw.text((left - 8, line - 10), text, fill=0, anchor="rs",
+              font=ImageFont.truetype(FONT % "Regular", 17))
+
+
 def side_picture(title, view, place, enlargement):
     """One half of the picture; `place` in the view is enlarged."""
     top, below = LINE, 2 * LINE + view.height
@@ -149,6 +164,8 @@ def side_picture(title, view, place, enlargement):
                                      (UNDER_VIEW, "Regular", 17, below)):
         draw.text((0, line - 10), text, fill=0, anchor="ls",
                   font=ImageFont.truetype(FONT % weight, size))
+    scale(draw, view.width - 2, top, *VIEW_SCALE)
+    scale(draw, view.width - 2, below, *ENLARGED_SCALE)
     return side
 
 
