@@ -57,15 +57,15 @@ def aim():
 # Documents, results and what makes a table of them.
 TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/tones.md", None, aim),
-          ("adoption.md", "jobs-epyc", jobs_bench.table),
-          ("adoption.md", "jobs-drivers", jobs_bench.table),
-          ("bar-codes.md", "codes", codes_report.labels_table),
-          ("bar-codes.md", "codes", codes_report.peers_table),
-          ("bar-codes.md", "codes", codes_report.safe_table),
-          ("comparison.md", "quality", verdict.quality),
-          ("comparison.md", "ceiling", verdict.ceiling),
-          ("comparison.md", "quality-levels", verdict.levels),
-          ("printers.md", "coverage-debian12", coverage.table))
+          ("measurements/adoption.md", "jobs-epyc", jobs_bench.table),
+          ("measurements/adoption.md", "jobs-drivers", jobs_bench.table),
+          ("measurements/bar-codes.md", "codes", codes_report.labels_table),
+          ("measurements/bar-codes.md", "codes", codes_report.peers_table),
+          ("measurements/bar-codes.md", "codes", codes_report.safe_table),
+          ("measurements/comparison.md", "quality", verdict.quality),
+          ("measurements/comparison.md", "ceiling", verdict.ceiling),
+          ("measurements/comparison.md", "quality-levels", verdict.levels),
+          ("reference/printers.md", "coverage-debian12", coverage.table))
 
 
 def all_tables():

@@ -18,8 +18,8 @@ maker knows. Ours are `fine` with each choice of text-edges, and bi-level, with 
 filter's tones. The first labels alone, as many as --peers says, are also halftoned
 without text-edges, by Ghostscript's default, and by LPrint's rule: gray that has a
 pure neighbour becomes black or white. Nothing is timed. bench/tables.py prints the
-tables of docs/bar-codes.md. --check fails if a few labels show that barcode has become
-worse; it exits with 77 where a package is missing.
+tables of docs/measurements/bar-codes.md. --check fails if a few labels show that barcode
+has become worse; it exits with 77 where a package is missing.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-pil,
 python3-zbar, python3-zxing-cpp, zint and ghostscript.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What codes_bench.py saves of labels that were read, and tables of it: one for a
-terminal, and those of docs/bar-codes.md.
+terminal, and those of docs/measurements/bar-codes.md.
 
 Each label is a dictionary: of what labels.Label says, and `found`, by column: r if
 its text was read, w if another one was, or both."""
@@ -11,17 +11,17 @@ import record
 
 SIZES = (1.5, 2, 2.5, 3, 4, 6.01)  # modules, in dots
 BESIDE = ("gray", "printed", "parted", "barcode")
-PRINTERS = {"thermal 203": "thermal, 203 dots an inch",
-            "thermal 300": "thermal, 300 dots an inch",
-            "laser 300": "laser, 300 dots an inch",
-            "laser 600": "laser, 600 dots an inch"}
+PRINTERS = {"thermal 203": "thermal, 203 dpi",
+            "thermal 300": "thermal, 300 dpi",
+            "laser 300": "laser, 300 dpi",
+            "laser 600": "laser, 600 dpi"}
 # The names of groups in a document, unless they are those of the data.
 NAMES = {"ghostscript": "drawn by Ghostscript", "jpeg": "JPEG",
-         "picture": "scaled picture", "straight": "upright or lying",
-         "turned": "turned by 1 to 2 degrees", **PRINTERS,
+         "picture": "scaled picture", "straight": "0° or 90°",
+         "turned": "skewed by 1° to 2°", **PRINTERS,
          "black, white": "black on white", "gray": "gray bars, gray ground"}
 # Of columns.
-HALFTONES = {"parted": "`parted`", "barcode": "`barcode`",
+HALFTONES = {"parted": "ideal threshold", "barcode": "`barcode`",
              "bi-level": "`bi-level`", "soft": "`soft`", "crisp": "`crisp`",
              "off": "`off`", "LPrint's rule": "LPrint's rule",
              "Ghostscript": "Ghostscript's halftone"}
@@ -152,12 +152,12 @@ def labels_table(saved):
     for group, found in saved["tables"].items():
         for name, cells in found.items():
             if group == "dots of a module":
-                name += " dots a module"
+                name += " dots per module"
             count = cells["gray"]["readable"]
             rows.append([NAMES.get(name, name), count, *(
                 f"{100 * (1 - cells[column]['lost'] / count):.1f} %"
                 for column in columns)])
-    return record.table(["labels", "can be read",
+    return record.table(["labels", "readable in gray",
                          *(HALFTONES[name] for name in columns)], rows)
 
 

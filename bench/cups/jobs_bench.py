@@ -106,7 +106,7 @@ def run(given):
 
 
 def table(results):
-    """Of a page: processor seconds, and kilobytes sent to the printer."""
+    """CPU seconds per page, and kilobytes sent to the printer."""
     def cells(row):
         before, after = row["before"], row["adopted"]
         for seconds in (before["processor_s"], after["processor_s"], after["ours_s"]):
@@ -116,8 +116,8 @@ def table(results):
         yield f"{after['bytes'] / before['bytes']:.1f}"
 
     return record.table(
-        ["driver", "page", "processor, before", "adopted", "of it ours",
-         "data, before", "adopted", "times"],
+        ["driver", "page", "CPU, before", "CPU, adopted", "halftoned alone",
+         "data, before", "data, adopted", "ratio"],
         [[row["printer"], PAGES[row["document"]], *cells(row)]
          for row in results["jobs"]], 2)
 

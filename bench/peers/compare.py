@@ -152,7 +152,8 @@ def decibels(powers):
 
 
 def table(results, size):
-    """As in docs/comparison.md, and the first rows of flat pages with a dot."""
+    """As in docs/measurements/comparison.md, and the first rows of flat pages that have
+    a dot."""
     columns = (("tone_worst_tile", "%.1f"), ("psnr_gauss", "%.1f dB"),
                ("psnr_csf", "%.1f dB"), ("ssim", "%.3f"))
     rows = []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What judge.py, judge_levels.py and ceiling.py found, as the tables of
-docs/comparison.md. Needs nothing but Python."""
+docs/measurements/comparison.md. Needs nothing but Python."""
 
 from programs import record
 

@@ -4,12 +4,10 @@
 
     bench/pictures/make_pictures.py [--save FOLDER]
 
-Makes before-after.png, a photograph, a ramp, text and a tint with Ghostscript's
-default and with fine as simulated prints; types-bits.png, each dot as 4 x 4 screen
-pixels, and types-print.png, a simulated print of a laser of 600 dpi (prints.py), shown
-without any correction for the screen. All rows have the same columns: a photograph
-(the one in python3-scipy, in the public domain), two light tints, a ramp, gray and
-black text. Ours have the tone options of the print filter for a laser of 600 dpi;
+Makes types-bits.png, each dot as 4 x 4 screen pixels, and types-print.png, a simulated
+print of a laser of 600 dpi (prints.py), shown without any correction for the screen.
+All rows have the same columns: a photograph (the one in python3-scipy, in the public
+domain), two light tints, a ramp, gray and black text. Ours have the tone options of the print filter for a laser of 600 dpi;
 Ghostscript has its default settings. Needs the target halftone, and the Debian
 packages python3-numpy, python3-scipy, python3-pil, fonts-dejavu-core and ghostscript.
 """
@@ -32,8 +30,6 @@ import record  # noqa: E402
 SCALE = 4  # screen pixels a dot, each way
 ROWS = 64
 COLUMNS = {"photo": 80, "tints": 32, "ramp": 32, "text": 58}
-# Of before-after.png, in dots; a dot is 2 x 2 screen pixels.
-PIECE = {"width": 208, "height": 312, "margin": 24}
 GAP = 8     # screen pixels between columns
 LABEL = 24  # and of the line above a row
 FONTS = "/usr/share/fonts/truetype/dejavu/"
@@ -103,8 +99,8 @@ def by_us(halftone, kind, page, folder):
                        "--black-point", "32", "--text-edges", "crisp", *TYPES[kind])
 
 
-def enlarged(image, scale=SCALE):
-    return image.repeat(scale, axis=0).repeat(scale, axis=1)
+def enlarged(image):
+    return image.repeat(SCALE, axis=0).repeat(SCALE, axis=1)
 
 
 def printed(dots):
@@ -135,37 +131,6 @@ def sheet(rows):
     return image
 
 
-def piece():
-    """A page for before-after.png, and where the piece is on it."""
-    width, height, margin = PIECE.values()
-    page = np.full((height + 2 * margin, width + 2 * margin), 255, np.uint8)
-    crop = np.s_[margin:margin + height, margin:margin + width]
-    part = page[crop]
-    part[:width] = photo(width)
-    part[width + 8:width + 32] = 255 - np.arange(width) * 255 // (width - 1)
-    part[-ROWS:, 8:8 + COLUMNS["text"]] = text(COLUMNS["text"], ROWS)
-    part[-ROWS:, width // 2:] = 220
-    return page, crop
-
-
-def before_and_after(halftone, folder):
-    page, crop = piece()
-    panels = {"the page": enlarged(page[crop], 2)}
-    for name, dots in (("Ghostscript's screen", by_ghostscript(page, folder)),
-                       ("halftoned", by_us(halftone, "fine", page, folder))):
-        light = Image.fromarray(printed(dots))
-        half = light.resize((light.width // 2, light.height // 2), Image.BOX)
-        panels[name] = np.asarray(half)[scaled(crop, 2)]
-    width, height = 2 * PIECE["width"], 2 * PIECE["height"]
-    image = Image.new("L", (3 * width + 4 * GAP, LABEL + height), 255)
-    draw = ImageDraw.Draw(image)
-    for i, (name, panel) in enumerate(panels.items()):
-        left = i * (width + 2 * GAP)
-        label(draw, (left, LABEL - 6), name)
-        image.paste(Image.fromarray(panel), (left, LABEL))
-    return image
-
-
 def main():
     options = record.parser(__doc__).parse_args()
     out = options.save or BENCH / "results/pictures"
@@ -175,8 +140,6 @@ def main():
         folder = pathlib.Path(name)
         made = {"Ghostscript's default": by_ghostscript(page, folder)}
         made.update({kind: by_us(halftone, kind, page, folder) for kind in TYPES})
-        before_and_after(halftone, folder).quantize(64).save(
-            out / "before-after.png", optimize=True)
     bits = [(name, [enlarged(dots[crop] * np.uint8(255)) for crop in crops.values()])
             for name, dots in made.items()]
     papers = [("the page", [enlarged(page[crop]) for crop in crops.values()])]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The methods once more. It follows the bit contract of docs/bits.md and shares
-no code with the engine, so that a mistake would have to be made twice.
+"""The methods once more. It follows the bit contract of docs/reference/bits.md and
+shares no code with the engine, so that a mistake would have to be made twice.
 """
 
 import math

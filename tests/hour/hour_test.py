@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""README's commands, typed beside a private CUPS, with the programs that a build
+"""The documents' commands, typed beside a private CUPS, with the programs that a build
 folder installs; all but those that change packages. tests/hour/run has all.
 
 Usage: hour_test.py BUILD_FOLDER SERVERBIN DATADIR; exits 77 where it cannot be played
@@ -79,7 +79,7 @@ class BuildFolder:
                              "Resolution=300dpi")
 
     def last_look(self, hour):
-        """What README says is all."""
+        """The documents say all."""
 
 
 def enter_namespaces():

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Run by tests/hour/run in a bare Debian with CUPS, brlaser and ippeveprinter, where no
-systemd runs: types all of README's commands, installing the packages of /packages
-first. Its network is its own, so packages that ours need are in apt's cache."""
+systemd runs: types all commands of play.py's documents, installing the packages of
+/packages first. Its network is its own, so packages that ours need are in apt's cache."""
 
 import os
 import pathlib
@@ -96,7 +96,7 @@ class BareRoot:
         left = succeed("dpkg-query", "-W", "-f",
                        "${source:Package} ${db:Status-Status}\n")
         if "halftoned installed" in left:
-            raise play.Failed("README leaves packages")
+            raise play.Failed("the last document leaves packages")
         # Of those that nobody has waited for it is empty.
         lines = [path.read_bytes()
                  for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Many files on two nodes of this machine (nodes.py), as docs/scale.md says: by GNU
-parallel over ssh, and as a Slurm job array; with both nodes to the end, and with one
-that is killed and comes back. All nodes together make what one run makes, byte for
+"""Many files on two nodes of this machine (nodes.py), as
+docs/how-to/convert-many-files.md says: by GNU parallel over ssh, and as a Slurm job
+array; with both nodes to the end, and with one that is killed and comes back. All nodes together make what one run makes, byte for
 byte. Prints how fast they are, beside the sum of what each node does alone.
 
 Usage: files.py HALFTONE [FILES [PARTS]]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Print servers on the nodes of a Network: each a cupsd and, if it has the engine, a
-halftoned, configured as docs/scale.md says; and IPP printers on its head."""
+halftoned, configured as docs/how-to/print-servers.md says; and IPP printers on its
+head."""
 
 import collections
 import os

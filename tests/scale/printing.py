@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Print jobs through several servers on nodes of this machine (nodes.py), configured by
-docs/scale.md as it stands: behind a class on a front, or from thin fronts to hosts with
-the engine, or from those to HAProxy before the hosts; while nodes die, lose their power
-or their link, and come back. Every job must be printed, none twice without the log
+docs/how-to/print-servers.md as it stands: behind a class on a gateway, or from thin
+gateways to servers with the engine, or from those to HAProxy before the servers; while
+nodes die, lose their power or their link, and come back. Every job must be printed, none twice without the log
 telling of it, and each page must have the bits that one machine without a daemon makes.
 
 Usage: printing.py [--short] [--jobs N] [--data FILE] PLACE [class | thin | haproxy]
@@ -45,7 +45,7 @@ class Room:
     """Hosts with engine and printer, and fronts; `node_of` of each."""
 
     def __init__(self, folder, place, hosts, fronts, bus):
-        self.blocks = blocks_of(SOURCE / "docs/scale.md")
+        self.blocks = blocks_of(SOURCE / "docs/how-to/print-servers.md")
         # The last one may be a balancer.
         self.network = Network(folder, hosts + fronts + 1, has_second=True)
         self.kinds = ["pdf"] * fronts

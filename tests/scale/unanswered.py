@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A host dies after a front has sent it the last byte of a document, and before its
-answer. The backend `safely` of docs/scale.md sends the job again: it is printed, and
-where it was printed before, the front's log tells of two starts.
+"""A server dies after a gateway has sent it the last byte of a document, and before its
+reply. The backend `safely` of docs/how-to/print-servers.md sends the job again: it is
+printed, and if it was printed before, the gateway's log tells of two starts.
 
 Usage: unanswered.py"""
 
@@ -139,7 +139,7 @@ def main():
         os.chmod(folder, 0o755)
         keep, safely = (pathlib.Path(folder) / name for name in ("keep", "safely"))
         keep.write_text(KEEP)
-        safely.write_text(blocks_of(SOURCE / "docs/scale.md")["safely"])
+        safely.write_text(blocks_of(SOURCE / "docs/how-to/print-servers.md")["safely"])
         port = free_port()
         with Host(port, keep) as host, PrivateCups({}, {"safely": safely}) as front:
             check(front, host, Relay(port))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A server dies in an upload, in the middle or between the last byte and its answer.
-The client of docs/scale.md sends the job again, and it is printed once.
+The client of docs/how-to/print-servers.md sends the job again, and it is printed once.
 
 Usage: upload.py"""
 
@@ -120,7 +120,7 @@ def main():
         print("NOT run: needs cupsd and lp")
         sys.exit(SKIPPED)
     become_root()
-    client = blocks_of(SOURCE / "docs/scale.md")["print-safely"]
+    client = blocks_of(SOURCE / "docs/how-to/print-servers.md")["print-safely"]
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         backend = pathlib.Path(folder) / "keep"

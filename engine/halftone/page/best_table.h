@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernels of the two sweeps of `best`: how much two errors at a distance of
-// so many rows and columns count together. docs/bits.md says how they are used,
-// and bench/tone/best_kernel.py made them.
+// so many rows and columns count together. docs/reference/bits.md says how they
+// are used, and bench/tone/best_kernel.py made them.
 
 #ifndef HALFTONED_HALFTONE_PAGE_BEST_TABLE_H_
 #define HALFTONED_HALFTONE_PAGE_BEST_TABLE_H_

@@ -2,8 +2,8 @@
 //
 // The shape of the clusters of `clustered` by their size, and for each tone how
 // errors are spread and how far apart clusters are kept. The tables have the
-// columns and rows of fine_table.h; a search found them. docs/bits.md says
-// what the numbers mean.
+// columns and rows of fine_table.h; a search found them. docs/reference/bits.md
+// says what the numbers mean.
 
 #ifndef HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_
 #define HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_

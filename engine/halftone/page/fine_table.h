@@ -2,8 +2,8 @@
 //
 // The table of `fine`: for each tone how errors are spread and how far apart
 // dots are kept. It was optimised on flat fields of every tone and measured on
-// other pages. docs/bits.md says what the columns mean; a tone and its opposite
-// share a row.
+// other pages. docs/reference/bits.md says what the columns mean; a tone and
+// its opposite share a row.
 
 #ifndef HALFTONED_HALFTONE_PAGE_FINE_TABLE_H_
 #define HALFTONED_HALFTONE_PAGE_FINE_TABLE_H_

@@ -2,7 +2,7 @@
 //
 // A screen: an offset for every pixel of the plane, which decides between the
 // two levels around its value. It repeats with a supercell of several cells,
-// each of which grows one dot; docs/bits.md defines it.
+// each of which grows one dot; docs/reference/bits.md defines it.
 
 #ifndef HALFTONED_HALFTONE_PAGE_SCREEN_H_
 #define HALFTONED_HALFTONE_PAGE_SCREEN_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the manual, README, the sample of halftoned.conf, the C library's
-// header and the printer models say of each setting what the table of settings
-// says.
+// Whether the manual, the table of halftone types, the sample of
+// halftoned.conf, the C library's header and the printer models agree with the
+// table of settings.
 
 #include <gtest/gtest.h>
 
@@ -212,14 +212,14 @@ std::set<std::string> FirstColumn(const Texts& lines, std::string_view head) {
   return names;
 }
 
-TEST(Readme, ListsEveryHalftoneType) {
+TEST(HalftoneTypes, ListEveryType) {
   std::set<std::string> types = {"halftone-type"};
   for (const Choice& type : SettingNamed("halftone-type").Choices()) {
     types.emplace(type.name);
   }
-  EXPECT_EQ(
-      FirstColumn(LinesOf(Document("README.md")), "| `halftone-type` | for |"),
-      types);
+  EXPECT_EQ(FirstColumn(LinesOf(Document("docs/reference/halftone-types.md")),
+                        "| `halftone-type` | for |"),
+            types);
 }
 
 // Options of a driver information file, with their choices; the default first.

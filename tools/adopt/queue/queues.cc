@@ -58,7 +58,7 @@ Error OfQueue(const Error& error, const PrintQueue& queue) {
 }
 
 // What is sent to printers that keep a page in memory, where it was measured:
-// docs/adoption.md has the table.
+// docs/measurements/adoption.md has the table.
 std::string GrowthWith(std::string_view ppd) {
   struct Growth {
     std::string_view word;

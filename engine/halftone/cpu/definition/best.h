@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `best`, as docs/bits.md defines it, of a whole page or of all that is left of
-// one: the bits, and the carry at each row that has one.
+// `best`, as docs/reference/bits.md defines it, of a whole page or of all that
+// is left of one: the bits, and the carry at each row that has one.
 
 #ifndef HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_
 #define HALFTONED_HALFTONE_CPU_DEFINITION_BEST_H_

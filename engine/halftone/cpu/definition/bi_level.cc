@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `bi-level`, as docs/bits.md defines it: each pixel on its own.
+// `bi-level`, as docs/reference/bits.md defines it: each pixel on its own.
 
 #include "halftone/cpu/definition/methods.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `clustered`, as docs/bits.md defines it: `fine` with clusters in place of
-// dots. Once the first dot of a cluster is printed, the others follow.
+// `clustered`, as docs/reference/bits.md defines it: `fine` with clusters in
+// place of dots. Once the first dot of a cluster is printed, the others follow.
 
 #include <algorithm>
 

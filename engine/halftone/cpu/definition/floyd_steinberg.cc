@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Floyd–Steinberg error collection, as docs/bits.md defines it.
+// Floyd–Steinberg error collection, as docs/reference/bits.md defines it.
 
 #include "halftone/cpu/definition/methods.h"
 

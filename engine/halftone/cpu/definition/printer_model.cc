@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `printer-model`, as docs/bits.md defines it: Floyd and Steinberg's
+// `printer-model`, as docs/reference/bits.md defines it: Floyd and Steinberg's
 // weights, but a black dot counts as the paper that it newly darkens, which is
 // less where it overlaps an earlier dot.
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second pass of `best`, as docs/bits.md defines it: a row of blocks, in
-// which dots are moved by one pixel wherever that makes the seen error smaller.
+// The second pass of `best`, as docs/reference/bits.md defines it: a row of
+// blocks, in which dots are moved by one pixel wherever that makes the seen
+// error smaller.
 
 #include "halftone/cpu/swap.h"
 
