@@ -47,8 +47,9 @@ ROOMS = (
     ("tests/system/convert", "system:convert system:calibrate system:preview"),
     ("tests/system/library", "system:installed_library"),
     ("tests/system/printer_app", "system:printer_ system:same_settings"),
+    ("tests/prose", "tests:prose"),
 )
-ALWAYS = ("format", "include_directions")
+ALWAYS = ("format", "include_directions", "prose")
 BUILDS = {"threads": "tsan", "release-only": "release"}  # by the label of a test
 
 

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which words and constructions prose.py finds, and where; and which it leaves alone."""
+
+import pathlib
+import tempfile
+import unittest
+
+import prose
+
+
+def found(text):
+    return [(finding.line, finding.text) for finding in prose.wrong_words("a.md", text)]
+
+
+class Words(unittest.TestCase):
+    def test_are_found_with_their_lines_also_across_lines(self):
+        self.assertEqual(found("At 600 dpi.\n\nAt 600 dots\nan inch.\n- The colour.\n"),
+                         [(3, "dots an inch"), (5, "colour")])
+        self.assertEqual(found("| a | 5 ms a page |\n|---|---|\n| Folders | b |\n"),
+                         [(1, "ms a page"), (3, "Folders")])
+
+    def test_in_code_links_and_placeholders_count_for_nothing(self):
+        self.assertEqual(found("```sh\nhello  # folder\n```\n`ring`, see\n"
+                               "[this](../folder/colour.md), FOLDER, a ring buffer\n"
+                               "<!-- hour: folder -->\n--loupe, folder_test\n"), [])
+
+    def test_after_code_have_the_right_lines(self):
+        self.assertEqual(found("```\na\n```\n\n`x\ny` b\nhello\n"), [(7, "hello")])
+
+
+class Constructions(unittest.TestCase):
+    def test_are_found_at_the_beginning_of_sentences(self):
+        self.assertEqual(found("One. Of the ten, two are\nlost. What came is bad.\n"),
+                         [(1, "Of the ten, two"), (2, "What came is bad.")])
+        self.assertEqual(found("- **Of these** one.\n1. Who asks, hears.\n"),
+                         [(1, "Of these** one."), (2, "Who asks, hears.")])
+
+    def test_are_found_within_sentences(self):
+        self.assertEqual(found("It may not print, if it is there.\n"),
+                         [(1, "may not"), (1, "is there")])
+
+    def test_questions_headings_and_cells_may_begin_with_what(self):
+        self.assertEqual(found("## What it does\n| What | Of it |\n\nWhat is it? Of course.\n"),
+                         [])
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_and_headings(self):
+        with tempfile.TemporaryDirectory() as name:
+            path = pathlib.Path(name).resolve() / "a.md"
+            path.write_text("# A `b` (c), d\n[1](#a-b-c-d) [2](#a)\n[3](b.md) [4](a.md#e)\n"
+                            "[5](https://a.org/#b)\n```c\n[6](no)\n```\n`[7](no)`\n")
+            self.assertEqual([(finding.line, finding.text) for finding in
+                              prose.wrong_links(path, "a.md")],
+                             [(2, "#a"), (3, "b.md"), (3, "a.md#e")])
+
+
+class Index(unittest.TestCase):
+    def test_misses_nothing_silently(self):
+        stray = prose.ROOT / "docs/stray.md"
+        self.assertEqual([finding.path for finding in prose.unlisted([stray])],
+                         ["docs/stray.md"])
+
+
+if __name__ == "__main__":
+    unittest.main()
