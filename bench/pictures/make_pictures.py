@@ -1,15 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pictures of the halftone types, beside Ghostscript's default.
+"""The picture of all halftone types, beside Ghostscript's default.
 
-    bench/pictures/make_pictures.py [--save FOLDER]
+    bench/pictures/make_pictures.py [--save FILE]
 
-Makes types-bits.png, each dot as 4 x 4 screen pixels, and types-print.png, a simulated
-print of a laser of 600 dpi (prints.py), shown without any correction for the screen.
-All rows have the same columns: a photograph (the one in python3-scipy, in the public
-domain), two light tints, a ramp, gray and black text. Ours have the tone options of the print filter for a laser of 600 dpi;
-Ghostscript has its default settings. Needs the target halftone, and the Debian
-packages python3-numpy, python3-scipy, python3-pil, fonts-dejavu-core and ghostscript.
+Makes types.png, simulated prints of a laser of 600 dpi (prints.py) with a scale, shown
+without any correction for the screen. Each shows a detail of ./demo's picture, two light
+tints, a gradient, gray and black text. Ours have the tone options of the print filter for
+a laser of 600 dpi; Ghostscript has its default settings. Needs the target halftone, and
+the Debian packages python3-numpy, python3-pil, fonts-dejavu-core and ghostscript.
 """
 
 import pathlib
@@ -21,17 +20,19 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 BENCH = pathlib.Path(__file__).resolve().parents[1]
-sys.path += [str(BENCH), str(BENCH / "peers")]
-import collection  # noqa: E402
+sys.path += [str(BENCH), str(BENCH / "peers"), str(BENCH.parent / "tests/system/cups/demo")]
+import demo_still_life  # noqa: E402
 import pages  # noqa: E402
 import prints  # noqa: E402
 import record  # noqa: E402
 
-SCALE = 4  # screen pixels a dot, each way
+SCALE = 3  # screen pixels per dot, each way
 ROWS = 64
-COLUMNS = {"photo": 80, "tints": 32, "ramp": 32, "text": 58}
+COLUMNS = {"photo": 112, "tints": 32, "ramp": 32, "text": 58}
+BALLS = 110, 190, 400, 448  # of the picture: a light one, and a dark one before it
 GAP = 8     # screen pixels between columns
-LABEL = 24  # and of the line above a row
+LABEL = 28  # and of the line above a print
+ACROSS = 2  # prints beside one another
 FONTS = "/usr/share/fonts/truetype/dejavu/"
 
 PRINTER = "laser", 600
@@ -41,16 +42,16 @@ TYPES = {
     "fine": ["--dot-gain", "20"],
     "best": ["--dot-gain", "20"],
     "clustered": ["--dot-gain", "20"],
+    "screen": ["--dot-gain", "20"],
     "printer-model": ["--dot-diameter", str(prints.PRINTERS[PRINTER][0])],
     "floyd-steinberg": ["--dot-gain", "20"],
     "bi-level": [],
 }
 
 
-def photo(side):
-    """As gray, with an eye in the middle."""
-    eye = collection.face().crop((360, 110, 860, 610))
-    return np.asarray(eye.resize((side, side), Image.LANCZOS))
+def photo(width, height):
+    picture = Image.fromarray(demo_still_life.picture())
+    return np.asarray(picture.crop(BALLS).resize((width, height), Image.LANCZOS))
 
 
 def label(draw, place, text):
@@ -72,15 +73,15 @@ def text(width, height):
 
 def page_and_crops():
     """A page on which each panel has room around it, and where they are."""
-    page = np.full((192, 512), 255, np.uint8)
-    page[:160, :160] = photo(160)
+    page = np.full((192, 576), 255, np.uint8)
+    page[:128, :144] = photo(144, 128)
     page[:ROWS, 192:288], page[ROWS:160, 192:288] = 245, 220
     ramp = 255 - np.arange(ROWS) * 255 // (ROWS - 1)
     top = 32
     page[top:top + ROWS, 320:352] = ramp[:, None]
     page[top:top + ROWS, 384:384 + COLUMNS["text"]] = text(COLUMNS["text"],
                                                            ROWS)
-    lefts = {"photo": 40, "tints": 224, "ramp": 320, "text": 384}
+    lefts = {"photo": 16, "tints": 224, "ramp": 320, "text": 384}
     return page, {name: np.s_[top:top + ROWS, left:left + COLUMNS[name]]
                   for name, left in lefts.items()}
 
@@ -115,39 +116,45 @@ def scaled(crop, scale):
     return tuple(slice(at.start * scale, at.stop * scale) for at in crop)
 
 
-def sheet(rows):
-    """Labelled rows of panels, all of them enlarged already."""
+def scale(draw, right, line):
+    """A bar of a millimeter that ends at the right."""
+    left, middle = right - round(SCALE * PRINTER[1] / 25.4), line - 6
+    draw.line((left, middle, right, middle), fill=0, width=2)
+    for end in (left, right):
+        draw.line((end, middle - 4, end, middle + 4), fill=0, width=2)
+    label(draw, (left - 50, line), "1 mm")
+
+
+def grid(prints_of):
+    """Labeled prints, each a row of panels, all of them enlarged already."""
     width = sum(COLUMNS.values()) * SCALE + GAP * (len(COLUMNS) - 1)
-    image = Image.new("L", (width, len(rows) * (LABEL + ROWS * SCALE)), 255)
-    draw, top = ImageDraw.Draw(image), 0
-    for name, panels in rows:
-        label(draw, (0, top + LABEL - 6), name)
-        top += LABEL
-        left = 0
+    height = LABEL + ROWS * SCALE
+    rows = -(-len(prints_of) // ACROSS)
+    image = Image.new("L", (ACROSS * (width + 3 * GAP) - 3 * GAP, rows * height), 255)
+    draw = ImageDraw.Draw(image)
+    for number, (name, panels) in enumerate(prints_of):
+        down, across = divmod(number, ACROSS)
+        left, line = across * (width + 3 * GAP), down * height + LABEL - 6
+        label(draw, (left, line), name)
+        scale(draw, left + width - 2, line)
         for panel in panels:
-            image.paste(Image.fromarray(panel), (left, top))
+            image.paste(Image.fromarray(panel), (left, line + 6))
             left += panel.shape[1] + GAP
-        top += ROWS * SCALE
     return image
 
 
 def main():
     options = record.parser(__doc__).parse_args()
-    out = options.save or BENCH / "results/pictures"
     halftone = options.build / "tools/halftone"
     page, crops = page_and_crops()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         made = {"Ghostscript's default": by_ghostscript(page, folder)}
         made.update({kind: by_us(halftone, kind, page, folder) for kind in TYPES})
-    bits = [(name, [enlarged(dots[crop] * np.uint8(255)) for crop in crops.values()])
-            for name, dots in made.items()]
-    papers = [("the page", [enlarged(page[crop]) for crop in crops.values()])]
-    papers += [(name, [printed(dots)[scaled(crop, SCALE)] for crop in crops.values()])
-               for name, dots in made.items()]
-    sheet(bits).convert("1", dither=Image.Dither.NONE).save(
-        out / "types-bits.png", optimize=True)
-    sheet(papers).save(out / "types-print.png", optimize=True)
+    shown = [("the page", [enlarged(page[crop]) for crop in crops.values()])]
+    shown += [(name, [printed(dots)[scaled(crop, SCALE)] for crop in crops.values()])
+              for name, dots in made.items()]
+    grid(shown).save(options.save or BENCH / "results/pictures/types.png", optimize=True)
 
 
 if __name__ == "__main__":
