@@ -11,7 +11,7 @@ gain. For text: specks, groups of one or two dots of a colour that the same text
 gray has not, for 1,000 dots of edge; and fringed, the percentage of the edge's black
 dots that have a wrong dot beside them. For the others: the percentage of dots that are
 not those of text-edges=crisp, and the PSNR (dB) to the gray after a Gaussian of 2 dots.
-The picture has some of them, each dot as 3 x 3 screen pixels.
+The picture has some of them, before and after, each dot as 3 x 3 screen pixels.
 
 Needs the target halftone, and the Debian packages python3-numpy, python3-scipy,
 python3-pil, fonts-liberation and mate-backgrounds.
@@ -37,6 +37,7 @@ LINES = ["The quick brown fox jumps over", "the lazy dog, and 0123456789",
          "fine print: hair & filaments (%)", "Sphinx of black quartz, judge"]
 WIDTH, HEIGHT = 1024, 700
 EDGES = ("off", "crisp", "soft", "barcode")
+INPUT = "input"
 BLACK_POINT = 32
 MIDDLE = 127
 
@@ -209,22 +210,23 @@ PICTURES = {"enlarged twice, bicubic": (4, 10), "scanned, clipped": (4, 10),
 
 
 def picture(panels):
-    """Panels of each page by edges: 110 x 60 dots."""
-    sheet = Image.new("L", (len(EDGES) * 340 - 10, len(PICTURES) * 214), 255)
+    """Each page as it comes in, and by edges: 110 x 60 pixels."""
+    columns = (INPUT, *EDGES)
+    sheet = Image.new("L", (len(columns) * 340 - 10, len(PICTURES) * 214), 255)
     draw = ImageDraw.Draw(sheet)
     font = ImageFont.truetype(FONT, 18)
     for row, (name, (top, left)) in enumerate(PICTURES.items()):
-        for column, edges in enumerate(EDGES):
-            dots = panels[name, edges][top:top + 60, left:left + 110]
+        for column, edges in enumerate(columns):
+            panel = panels[name, edges][top:top + 60, left:left + 110]
             draw.text((340 * column, 214 * row + 4), f"{name}: {edges}", fill=0,
                       font=font)
-            sheet.paste(Image.fromarray(dots * np.uint8(255)).resize(
-                (330, 180), Image.NEAREST), (340 * column, 214 * row + 28))
-    return sheet.convert("1", dither=Image.Dither.NONE)
+            sheet.paste(Image.fromarray(panel).resize((330, 180), Image.NEAREST),
+                        (340 * column, 214 * row + 28))
+    return sheet
 
 
 def judged(halftone):
-    """Results by group, page and edges; and dots."""
+    """Results by group, page and edges; and what the picture shows."""
     results, panels = {"text": {}, "others": {}}, {}
     with tempfile.TemporaryDirectory() as folder:
         for group, made in (("text", texts()), ("others", others())):
@@ -235,7 +237,9 @@ def judged(halftone):
                 results[group][name] = {
                     edges: flaws(dots[edges], gray) if group == "text" else
                     changes(dots[edges], dots["crisp"], gray) for edges in EDGES}
-                panels.update({(name, edges): dots[edges] for edges in EDGES})
+                panels[name, INPUT] = gray
+                panels.update({(name, edges): dots[edges] * np.uint8(255)
+                               for edges in EDGES})
     return results, panels
 
 
