@@ -42,7 +42,7 @@ ROOMS = (
     ("packaging", "system:install system:packages"),
     ("demo", "system/cups:demo"),
     ("bench", "bench"),
-    ("docs", "hour bench halftone/look:documents_test system:installed_documents"),
+    ("docs", "hour bench halftone/look:look_test system:installed_documents"),
     ("README.md", "hour"),
     ("tests/system/convert", "system:convert system:calibrate system:preview"),
     ("tests/system/library", "system:installed_library"),
