@@ -119,13 +119,13 @@ std::vector<Lie> TiffLies() {
   return lies;
 }
 
-TEST(HostileImage, LiesOfADirectoryAreErrors) {
+TEST(HostileTiff, LiesOfADirectoryAreErrors) {
   for (const Lie& lie : TiffLies()) {
     EXPECT_FALSE(IsRead(lie.file, lie.name)) << lie.name;
   }
 }
 
-TEST(HostileImage, ADirectoryWithoutEntriesIsCalledThat) {
+TEST(HostileTiff, ADirectoryWithoutEntriesIsCalledThat) {
   const std::string header("II*\0\x08\0\0\0", 8);
   for (const size_t zeros : {2, 6}) {
     const auto pages = ReadPages(header + std::string(zeros, '\0'));
@@ -152,7 +152,7 @@ std::string PaletteTiff(const std::function<void(Directory&)>& add,
 }
 
 // libtiff leaves it out and goes on with a default.
-TEST(HostileImage, ATagThatDecidesWhatPixelsMeanMustBeSound) {
+TEST(HostileTiff, ATagThatDecidesWhatPixelsMeanMustBeSound) {
   const auto error = [](const std::function<void(Directory&)>& add,
                         uint16_t photometric = PHOTOMETRIC_MINISBLACK) {
     const auto pages = ReadPages(PaletteTiff(add, photometric));
@@ -193,7 +193,7 @@ TEST(HostileImage, ATagThatDecidesWhatPixelsMeanMustBeSound) {
             "IO error during reading of \"ColorMap\"; tag ignored");
 }
 
-TEST(HostileImage, ATagThatDoesNotMayBeWrong) {
+TEST(HostileTiff, ATagThatDoesNotMayBeWrong) {
   EXPECT_TRUE(IsRead(PaletteTiff(
                          [](Directory& directory) {
                            directory.Short(TIFFTAG_RESOLUTIONUNIT, 77)
@@ -206,7 +206,7 @@ TEST(HostileImage, ATagThatDoesNotMayBeWrong) {
 }
 
 // In either byte order, and in BigTIFF.
-TEST(HostileImage, APaletteMustBeThere) {
+TEST(HostileTiff, APaletteMustBeThere) {
   for (const char* mode : {"wl", "wb", "w8", "w8b"}) {
     TiffSpec spec;
     spec.photometric = PHOTOMETRIC_PALETTE;
@@ -226,7 +226,7 @@ TEST(HostileImage, APaletteMustBeThere) {
   }
 }
 
-TEST(HostileImage, ALoopOfDirectoriesEnds) {
+TEST(HostileTiff, ALoopOfDirectoriesEnds) {
   Directory directory = GrayDirectory(4, 4);
   directory.Long(TIFFTAG_STRIPOFFSETS, directory.data_offset(3))
       .Long(TIFFTAG_ROWSPERSTRIP, 4)
@@ -235,14 +235,14 @@ TEST(HostileImage, ALoopOfDirectoriesEnds) {
   EXPECT_FALSE(IsRead(directory.File("0123456789abcdef", 8), "a loop"));
 }
 
-TEST(HostileImage, ThousandsOfDirectoriesAreRead) {
+TEST(HostileTiff, ThousandsOfDirectoriesAreRead) {
   TiffSpec spec;
   spec.width = spec.rows = 1;
   spec.pages = 3000;
   EXPECT_TRUE(IsRead(MakeTiff(spec, NoiseBelow(256)), "pages"));
 }
 
-TEST(HostileImage, ThousandsOfTagsAreNoHarm) {
+TEST(HostileTiff, ThousandsOfTagsAreNoHarm) {
   Directory directory = GrayDirectory(4, 4);
   directory.Long(TIFFTAG_STRIPOFFSETS, 20)
       .Long(TIFFTAG_ROWSPERSTRIP, 4)
@@ -278,7 +278,7 @@ std::string SharingStrips(uint16_t compression, uint32_t width,
   return directory.File(data + strip);
 }
 
-TEST(HostileImage, BytesMayBeSharedButNotForEver) {
+TEST(HostileTiff, BytesMayBeSharedButNotForEver) {
   const auto packed = [](size_t rows) {
     std::string strip;
     for (size_t i = 0; i < 16 * rows; ++i) strip += "\x81z";  // 128 times
@@ -297,7 +297,7 @@ TEST(HostileImage, BytesMayBeSharedButNotForEver) {
 }
 
 // Each of its rows is one bit.
-TEST(HostileImage, ABlankPageMayBeLargeButNotEndless) {
+TEST(HostileTiff, ABlankPageMayBeLargeButNotEndless) {
   const auto blank = [](uint32_t rows, size_t bytes) {
     return Directory()
         .Long(TIFFTAG_IMAGEWIDTH, Page::kMaxWidth)
@@ -316,7 +316,7 @@ TEST(HostileImage, ABlankPageMayBeLargeButNotEndless) {
   EXPECT_NE(endless.error().message.find("too many pixels"), std::string::npos);
 }
 
-TEST(HostileImage, AnImplausibleResolutionIsNone) {
+TEST(HostileTiff, AnImplausibleResolutionIsNone) {
   for (const uint32_t numerator : {0u, 1u, 0xffffffffu}) {
     Directory directory = GrayDirectory(4, 4);
     directory.Long(TIFFTAG_STRIPOFFSETS, 8)

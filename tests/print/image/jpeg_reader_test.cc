@@ -34,7 +34,7 @@ struct JpegSpec {
 };
 
 // A smooth picture, of which JPEG loses little.
-uint8_t SampleAt(int x, int y, int s) {
+uint8_t TestSampleAt(int x, int y, int s) {
   return static_cast<uint8_t>(20 + 4 * x + (s == 1 ? 0 : y) + 5 * s);
 }
 
@@ -61,7 +61,7 @@ std::string MakeJpeg(const JpegSpec& spec) {
   for (int y = 0; y < kRows; ++y) {
     row.clear();
     for (int i = 0; i < kWidth * spec.samples; ++i) {
-      row.push_back(SampleAt(i / spec.samples, y, i % spec.samples));
+      row.push_back(TestSampleAt(i / spec.samples, y, i % spec.samples));
     }
     JSAMPROW pointer = row.data();
     jpeg_write_scanlines(&jpeg, &pointer, 1);
@@ -110,9 +110,10 @@ TEST(JpegReader, ReadsGrayAndColours) {
     for (int y = 0; y < kRows; ++y) {
       for (int x = 0; x < kWidth; ++x) {
         const int expected =
-            spec.samples == 1 ? SampleAt(x, y, 0)
-                              : int(Luma(SampleAt(x, y, 0), SampleAt(x, y, 1),
-                                         SampleAt(x, y, 2)));
+            spec.samples == 1
+                ? TestSampleAt(x, y, 0)
+                : int(Luma(TestSampleAt(x, y, 0), TestSampleAt(x, y, 1),
+                           TestSampleAt(x, y, 2)));
         ASSERT_NEAR(read->gray[size_t(y * kWidth + x)], expected, 6);
       }
     }
@@ -125,7 +126,9 @@ TEST(JpegReader, ReadsInks) {
   ASSERT_TRUE(read.ok()) << read.error().message;
   for (int y = 0; y < kRows; ++y) {
     for (int x = 0; x < kWidth; ++x) {
-      const auto ink = [=](int s) { return uint32_t{255} - SampleAt(x, y, s); };
+      const auto ink = [=](int s) {
+        return uint32_t{255} - TestSampleAt(x, y, s);
+      };
       ASSERT_NEAR(read->gray[size_t(y * kWidth + x)],
                   int(LumaOfInks(ink(0), ink(1), ink(2), ink(3), 255)), 6);
     }
