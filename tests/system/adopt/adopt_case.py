@@ -42,6 +42,7 @@ CUPS = tuple(int(number) for number in subprocess.run(
 
 class AdoptCase(unittest.TestCase):
     build = None  # the build folder
+    drivers = SOURCES  # whose PPD files are made first
 
     @classmethod
     def setUpClass(cls):
@@ -54,8 +55,8 @@ class AdoptCase(unittest.TestCase):
         cls.program = cls.folder / "halftone"
         cls.environment = dict(os.environ, LC_ALL="C",
                                HALFTONED_LIBEXEC=str(cls.folder))
-        for driver, sources in SOURCES.items():
-            for source in sources:
+        for driver in cls.drivers:
+            for source in SOURCES[driver]:
                 if (DRV / source).exists():
                     subprocess.run(
                         ["ppdc", "-d", cls.folder / driver, DRV / source],

@@ -16,6 +16,8 @@ TEXT = "# ours\n[filter]\ngamma = 1.5  # all\n\n[queue.labels]\nlevels = 2\n"
 
 
 class SettingsOfQueues(AdoptCase):
+    drivers = ("cups",)
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()

@@ -35,6 +35,8 @@ WELL = "nothing is wrong\n"
 
 
 class CheckCase(AdoptCase):
+    drivers = ("cups",)
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
