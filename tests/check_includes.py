@@ -112,8 +112,8 @@ def folder_of(relative):
     return None
 
 
-def main():
-    root = pathlib.Path(sys.argv[1])
+def check(root):
+    """The number of sources, and what is wrong in them, a line each."""
     files = 0
     bad = []
     for top in ("engine", "print", "filter", "printer_app", "tools"):
@@ -127,6 +127,11 @@ def main():
             else:
                 bad.append(f"{path.relative_to(root)}:1: is in a folder that "
                            "nobody has given its place")
+    return files, bad
+
+
+def main():
+    files, bad = check(pathlib.Path(sys.argv[1]))
     for offence in bad:
         print(offence)
     print(f"{files} files, {len(bad)} offences")
