@@ -91,26 +91,32 @@ class LinesAndBars(Case):
         # drawn as a scan or a scaled picture has them: by the part of a pixel
         # that is covered.
         widths = (1, 3, 1, 1, 3, 1, 3, 1, 1, 1, 1, 1, 3, 1, 1, 3, 1, 1, 3, 1)
+        shifts = (0, 0.17, 0.5, 0.83)
         for dpi in (203, 300, 600):
             module = 0.33 / 25.4 * dpi
-            for shift in (0, 0.17, 0.5, 0.83):
+            width = int(8 + sum(widths) * module) + 8
+            codes = []
+            image = b""  # of codes, one above the other on white paper
+            for shift in shifts:
                 edges, at = [], 6 + shift
                 for modules in widths:
                     edges.append(at)
                     at += modules * module
                 edges.append(at)
-                width = int(at) + 8
+                codes.append(edges)
                 ink = [sum(max(0, min(x + 1, end) - max(x, start))
                            for start, end in zip(edges[::2], edges[1::2]))
                        for x in range(width)]
                 row = bytes(int(255 * (1 - part) + 0.5) for part in ink)
-                for options in (
-                        *(["--halftone-type", kind, "--text-edges", "crisp"]
-                          for kind in TYPES),
-                        ["--halftone-type", "bi-level"]):
-                    dots = self.dots(width, 40, row * 40, *options)
-                    for line in dots:
-                        self.assert_bars(line, edges, (dpi, shift, options))
+                image += b"\xff" * width * 10 + row * 30
+            for options in (
+                    *(["--halftone-type", kind, "--text-edges", "crisp"]
+                      for kind in TYPES),
+                    ["--halftone-type", "bi-level"]):
+                dots = self.dots(width, 40 * len(shifts), image, *options)
+                for i, edges in enumerate(codes):
+                    for line in dots[40 * i + 10:40 * i + 40]:
+                        self.assert_bars(line, edges, (dpi, shifts[i], options))
 
     def assert_bars(self, line, edges, what):
         """A row's changes are where the edges are, but for half a pixel."""

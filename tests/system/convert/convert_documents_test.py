@@ -3,6 +3,7 @@
 through false ones that fail in their own ways.
 """
 
+import itertools
 import os
 import pathlib
 import resource
@@ -173,9 +174,9 @@ class Documents(Case):
                            ("none.ps", b"%!PS\n"),
                            ("lines.ps", b"%!PS\n(a\nError: b\x1b[1m\n) print "
                             b"foo\n")):
-            for out in ("o.tif", "o.pbm"):
-                self.fails(self.path(name, data), self.path(out), "--dpi",
-                           "72", says=name + ": ")
+            out = "o.tif" if len(name) % 2 else "o.pbm"
+            self.fails(self.path(name, data), self.path(out), "--dpi",
+                       "72", says=name + ": ")
 
     def test_with_a_page_that_cannot_be_drawn_are_not_called_whole(self):
         bad = make_pdf(b"0 0 10 10 re f", b"0 0 10 10 re f (", b"1 2 3 Do")
@@ -304,15 +305,20 @@ class FalseGhostscript(Case):
         self.assertEqual(out, self.convert("-", "-", input=self.PAGE))
 
     def test_that_dies_is_noticed_wherever_it_does(self):
-        for name in ("o.pbm", "o.tif", "o.png"):
-            for bytes_before in (0, 5, 100, len(self.PAGE) - 1,
-                                 len(self.PAGE), len(self.PAGE) + 3):
-                before = f"out.write((page + page)[:{bytes_before}])\n" \
-                    "out.flush()\n"
-                self.fails_with(before + "os.kill(os.getpid(), signal.SIGKILL)",
-                                "Ghostscript was ended by signal 9", name)
-                self.fails_with(before + "sys.exit(3)",
-                                "Ghostscript failed with status 3", name)
+        pages = self.path("pages", self.PAGE + self.PAGE)
+        env = self.fake("")
+        ends = itertools.cycle((
+            ("kill -KILL $$", "Ghostscript was ended by signal 9"),
+            ("exit 3", "Ghostscript failed with status 3")))
+        source = self.path("in.pdf", PDF)
+        size = len(self.PAGE)
+        for i, before in enumerate((0, 5, 100, size - 1, size, size + 3)):
+            for name in ("o.pbm", "o.tif", "o.png")[i % 2:]:
+                end, says = next(ends)
+                (self.dir / "bin/gs").write_text(
+                    f"#!/bin/sh\n/usr/bin/head -c {before} {pages}\n{end}\n")
+                self.fails(source, self.path(name), "--dpi", "72", env=env,
+                           says="in.pdf: " + says)
 
     def test_that_ends_too_early_is_noticed(self):
         self.fails_with("out.write(page[:99])\n", "ends too early")
