@@ -2,7 +2,7 @@
 //
 // The equality suite through the C library, with a recipe of each type: by
 // bands, by rows, and by one call. HALFTONED_SEED=n repeats a run;
-// HALFTONED_RANDOM_PAGES below 200 tries fewer plans.
+// HALFTONED_RANDOM_PAGES below 200 tries fewer plans, below 20 fewer pages.
 
 #include <gtest/gtest.h>
 
@@ -206,6 +206,7 @@ TEST_P(LibraryEquality, EveryWayGivesTheBitsOfTheDefinition) {
   for (const int threads : {1, 3}) {
     const LibraryEngine library("auto", threads, case_.options);
     for (const int depth : {8, 16}) {
+      if (RandomPages(200) < 20 && (depth == 8) != (threads == 1)) continue;
       Check(library, *Page::Make(391, depth, 77), 150, Content::kNoise);
       Check(library, *Page::Make(130, depth), 67, Content::kExtremes);
       Check(library, *Page::Make(700, depth), 90, Content::kIslands);
@@ -225,7 +226,7 @@ TEST_P(LibraryEquality, TheScalarEngineToo) {
 TEST_P(LibraryEquality, ThreadsShareAWidePage) {
   const LibraryEngine library(nullptr, 3, case_.options);
   const GrayPage gray =
-      MakePage(*Page::Make(4000, 8), 400, Content::kNoise, random_);
+      MakePage(*Page::Make(4000, 8), 130, Content::kNoise, random_);
   const LibraryEngine alone(nullptr, 1, case_.options);
   EXPECT_TRUE(library.Whole(gray) == alone.Whole(gray)) << "seed " << seed_;
   EXPECT_TRUE(library.ByRows(gray) == alone.ByRows(gray)) << "seed " << seed_;

@@ -93,9 +93,10 @@ TEST_F(CudaSessions, OfPagesThatLookAheadGoOnAnywhere) {
     parts.parameters[Recipe::kPure] = i % 2;
     parts.curve = MakeCurve(kCurves[Pick(0, 2)], random_);
     const Recipe recipe = *Recipe::Make(parts);
-    const int32_t rows = Pick(1, 500);
+    const bool is_wide = i % 8 == 0;
+    const int32_t rows = Pick(1, is_wide ? 150 : 300);
     const GrayPage gray =
-        MakePage(*Page::Make(i % 8 == 0 ? Pick(1, 3000) : Pick(1, 300),
+        MakePage(*Page::Make(is_wide ? Pick(1, 3000) : Pick(1, 300),
                              Pick(0, 1) == 0 ? 8 : 16, 16 * Pick(0, 3)),
                  rows, kContents[Pick(0, 5)], random_);
     const Carry above = MakeCarry(recipe, gray.page, random_);

@@ -30,6 +30,7 @@ class Definition {
       for (int x = 0; x < CellColumns(); ++x) {
         is_light_.push_back(!Has<IsNotLight>(PixelsOf(y, x)));
         is_dark_.push_back(Has<IsDark>(PixelsOf(y, x)));
+        extremes_.push_back(ExtremesOf(PixelsOf(y, x)));
       }
     }
     has_edge_ = Cells(
@@ -125,6 +126,7 @@ class Definition {
   std::vector<std::pair<int, int>> CellsAround(int y, int x, int above,
                                                int below, int beside) const {
     std::vector<std::pair<int, int>> cells;
+    cells.reserve(static_cast<size_t>((above + 1 + below) * (2 * beside + 1)));
     for (int v = std::max(y - above, 0);
          v <= std::min(y + below, CellRows() - 1); ++v) {
       for (int u = std::max(x - beside, 0);
@@ -160,29 +162,26 @@ class Definition {
                                });
   }
 
-  int Least(int y, int x) const {
+  std::pair<int, int> ExtremesOf(Area area) const {
     int least = highest_;
-    const Area area = PixelsOf(y, x);
+    int most = 0;
     for (int i = area.top; i <= area.bottom; ++i) {
       for (int j = area.left; j <= area.right; ++j) {
         least = std::min(least, Light(i, j));
+        most = std::max(most, Light(i, j));
       }
     }
-    return least;
+    return {least, most};
   }
+  int Least(int y, int x) const { return extremes_[Cell(y, x)].first; }
 
   // Of a cell's window.
   std::pair<int, int> Extremes(int y, int x) const {
     int least = highest_;
     int most = 0;
     for (const auto& [v, u] : CellsAround(y, x, 2, 2, 4)) {
-      const Area area = PixelsOf(v, u);
-      for (int i = area.top; i <= area.bottom; ++i) {
-        for (int j = area.left; j <= area.right; ++j) {
-          least = std::min(least, Light(i, j));
-          most = std::max(most, Light(i, j));
-        }
-      }
+      least = std::min(least, extremes_[Cell(v, u)].first);
+      most = std::max(most, extremes_[Cell(v, u)].second);
     }
     return {least, most};
   }
@@ -336,10 +335,11 @@ class Definition {
   const bool falls_;
   bool is_needed_ = false;
   std::vector<int> values_;
-  // Of each cell: all of it is light; some of it is dark; dark and paper are
-  // near.
+  // Of each cell: all of it is light; some of it is dark; its darkest and its
+  // lightest pixel; dark and paper are near.
   std::vector<bool> is_light_;
   std::vector<bool> is_dark_;
+  std::vector<std::pair<int, int>> extremes_;
   std::vector<bool> has_edge_;
 };
 

@@ -23,12 +23,13 @@ constexpr Supercell kSupercells[] = {{46, 46, 46, 46, 13},
 std::vector<int64_t> BlackPixels(const Supercell& supercell) {
   const Screen screen = Screen::Of(supercell);
   std::vector<int64_t> black(kWhite + 1);
-  for (int v = 0; v <= kWhite; ++v) {
-    for (int32_t i = 0; i < screen.rows(); ++i) {
-      black[static_cast<size_t>(v)] += std::ranges::count_if(
-          screen.row(i), [v](int offset) { return v + offset < kWhite; });
+  for (int32_t i = 0; i < screen.rows(); ++i) {
+    for (const int offset : screen.row(i)) {
+      if (offset < kWhite) ++black[static_cast<size_t>(kWhite - 1 - offset)];
     }
   }
+  // Who is black of a value is black of all darker ones.
+  for (size_t v = kWhite; v > 0; --v) black[v - 1] += black[v];
   return black;
 }
 

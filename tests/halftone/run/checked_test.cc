@@ -232,7 +232,7 @@ class CheckedBest : public CheckedTest {
   static constexpr int32_t kTall = 70;  // rows of a band
   const Recipe best_ = *Recipe::Make(Recipe::PartsOf(Algorithm::kBest));
   const GrayPage tall_ =
-      MakePage(*Page::Make(77, 8), kBands* kTall, Content::kNoise, random_);
+      MakePage(*Page::Make(33, 8), kBands* kTall, Content::kNoise, random_);
 };
 
 // A band that is due is checked if a session begins with it, or else the next
