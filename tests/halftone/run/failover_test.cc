@@ -2,6 +2,8 @@
 //
 // A session that dies or lets its page go at every possible call, under every
 // plan: the bits are the same, and the listener is called once for each death.
+// HALFTONED_RANDOM_PAGES below 200 tries a sample of the calls for plans of
+// many bands.
 
 #include "halftone/run/failover.h"
 
@@ -189,6 +191,12 @@ class Failover : public ::testing::Test {
     ASSERT_EQ(expected_->below, actual->below);
   }
 
+  // To the next call of a plan that is tried: all, or a sample of many.
+  int Step(const Plan& plan) {
+    const bool is_sampled = RandomPages(200) < 200 && plan.bands.size() > 20;
+    return is_sampled ? 1 + static_cast<int>(random_() % 7) : 1;
+  }
+
   void CheckADeathAtAnyCall();
   void CheckSeveralDeaths();
   void CheckLeftSessions();
@@ -197,11 +205,6 @@ class Failover : public ::testing::Test {
   const uint64_t seed_ = FreshSeed();
   Random random_{seed_};
   const Recipe recipe_;
-  // Where a band is a row, one call in a few is as good as each.
-  int NextCall(const Plan& plan) {
-    return plan.bands.size() < 20 ? 1 : 1 + static_cast<int>(random_() % 7);
-  }
-
   Pool pool_{2};
   const EngineList engines_ = LocalEngines(pool_);
   const Engine* engine_ = nullptr;
@@ -220,7 +223,7 @@ class FailoverOfBest : public Failover {
 void Failover::CheckADeathAtAnyCall() {
   for (const Plan& plan : PlansFor(kRows, random_)) {
     bool died = true;
-    for (int calls = 0; died; calls += NextCall(plan)) {
+    for (int calls = 0; died; calls += Step(plan)) {
       const DyingEngine dying(*engine_, calls);
       int moves = 0;
       const FailoverEngine engine({&dying, engine_}, [&](const Move& move) {
@@ -265,7 +268,7 @@ TEST_F(Failover, APageThatIsLetGoAtAnyCallStaysWithItsEngine) {
   for (const Plan& plan : PlansFor(kRows, random_)) {
     if (plan.bands_per_session > 0) continue;
     bool was_let_go = true;
-    for (int calls = 0; was_let_go; calls += NextCall(plan)) {
+    for (int calls = 0; was_let_go; calls += Step(plan)) {
       const LettingGoEngine alone(*engine_, 1, calls);
       const FailoverEngine engine({&alone, engine_},
                                   [](const Move&) { FAIL() << "moved"; });

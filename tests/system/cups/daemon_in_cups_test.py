@@ -6,6 +6,7 @@ the daemon's counters tell which engine made them.
 Usage: daemon_in_cups_test.py BUILD_FOLDER [unittest arguments]
 """
 
+import functools
 import pathlib
 import sys
 
@@ -28,12 +29,23 @@ class DaemonInCups(cups_case.CupsCase):
         return [line for line in self.cups.job_log(job)
                 if "later rows by" in line]
 
-    def print_alone(self):
+    @classmethod
+    @functools.cache
+    def pages_alone(cls):
         """The sample's pages by a filter that knows no daemon."""
-        self.cups.conf.write_text("[filter]\nuse-daemon = false\n")
-        job, pages = self.print_exactly("htcups", self.pdf3, OPTIONS, pages=3)
-        self.assertEqual(self.moves(job), [])
+        case = cls()
+        cls.cups.conf.write_text("[filter]\nuse-daemon = false\n")
+        job, pages = case.print_exactly("htcups", cls.pdf3, OPTIONS, pages=3)
+        case.assertEqual(case.moves(job), [])
         return pages
+
+    def print_as_alone(self):
+        """The job, whose pages are those of `pages_alone`."""
+        queue = self.add_queue("htcups")
+        job = self.assert_completes(queue, self.pdf3, OPTIONS)
+        pages = cups_raster.read_pages(self.output(queue).read_bytes())
+        self.assertTrue(pages == self.pages_alone())
+        return job
 
     def assert_worker_did_all(self, daemon, job, pages):
         rows = sum(header["cupsHeight"] for header, _ in pages)
@@ -52,31 +64,27 @@ class DaemonInCups(cups_case.CupsCase):
         self.assertEqual(self.moves(job), [])
 
     def test_the_worker_does_every_row(self):
-        alone = self.print_alone()
+        pages = self.pages_alone()
         for ring in (True, False):
             with self.subTest(ring=ring), Daemon() as daemon:
                 self.cups.conf.write_text(
                     daemon.filter_conf(engine="remote", use_ring=ring))
-                job, pages = self.print_exactly("htcups", self.pdf3, OPTIONS,
-                                                pages=3)
-                self.assertEqual(pages, alone)
-                self.assert_worker_did_all(daemon, job, pages)
+                self.assert_worker_did_all(daemon, self.print_as_alone(), pages)
 
     def test_the_worker_does_every_row_of_whole_sheets(self):
         with Daemon() as daemon:
             self.cups.conf.write_text(daemon.filter_conf(engine="remote"))
             queue = self.add_queue("htpwg")
-            job = self.assert_completes(queue, self.pdf3, OPTIONS)
+            job = self.assert_completes(queue, self.pdf, OPTIONS)
             gray = cups_raster.read_pages(
                 (self.cups.out / f"{job}.gray").read_bytes())
-            self.assertEqual(self.assert_exact(queue, job), 3)
+            self.assertEqual(self.assert_exact(queue, job), 1)
             self.assert_worker_did_all(daemon, job, gray)
 
     def test_a_job_completes_where_no_daemon_is(self):
-        alone = self.print_alone()
+        self.pages_alone()
         self.cups.conf.write_text(NO_DAEMON)
-        job, pages = self.print_exactly("htcups", self.pdf3, OPTIONS, pages=3)
-        self.assertEqual(pages, alone)
+        job = self.print_as_alone()
         moves = self.moves(job)
         self.assertRegex(moves[0], r"^row \d+ and later rows by (?!remote)"
                          r".*/halftoned\.sock: No such file or directory$")

@@ -1,34 +1,41 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3 -ISB
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A renderer for tests, in the place of Ghostscript: $FAKE_PAGES small pages, each
-with a shade of its own, of which it makes those that its program lists. $FAKE_FAULT
-says what else it does: "FAULT PAGE", at that page if it is given a list, and with
-" always" behind it without a list too."""
+"""A renderer for tests, in the place of Ghostscript: $FAKE_PAGES small pages of
+$FAKE_ROWS rows, each with a shade of its own, of which it makes those that its program
+lists. $FAKE_FAULT says what else it does: "FAULT PAGE", at that page if it is given a
+list, and with " always" behind it without a list too.
+
+Tests start hundreds of it: it imports no more than it needs."""
 
 import os
-import re
 import signal
-import subprocess
 import sys
-import time
 
-import cups_raster
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import cups_raster  # noqa: E402
 
-WIDTH, HEIGHT = 400, 300
+WIDTH = 400
+
+
+def between(text, before, after):
+    """None without `before`."""
+    _, found, rest = text.partition(before)
+    return rest[:rest.index(after)] if found else None
 
 
 def listed(pages):
     """The pages to make, and whether they are listed."""
     program = sys.stdin.read()
-    path = re.search(r"\((\S+)\) run$", program)[1]
+    assert program.endswith(") run\n"), program
+    path = program[program.rindex("(") + 1:-len(") run\n")]
     assert f"--permit-file-read={path}" in sys.argv, sys.argv
     with open(path, "rb") as document:
         assert document.read(4) == b"%PDF"
-    found = re.search(r"/PageList \((\S+)\)", program)
+    found = between(program, "/PageList (", ")")
     if not found:
         return list(range(1, pages + 1)), False
     made = []
-    for part in found[1].split(","):
+    for part in found.split(","):
         first, _, last = part.partition("-")
         made += range(int(first), int(last or first) + 1)
     return made, True
@@ -39,8 +46,18 @@ def write(data):
     sys.stdout.buffer.flush()
 
 
+def hang():
+    """With a child that does not know that anybody has gone."""
+    child = os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "1000")
+    with open(os.environ["FAKE_NOTE"], "a", encoding="utf-8") as note:
+        note.write(f"{os.getpid()} {child}\n")
+    while True:
+        signal.pause()
+
+
 def main():
     pages = int(os.environ["FAKE_PAGES"])
+    height = int(os.environ["FAKE_ROWS"])
     fault, _, at = os.environ.get("FAKE_FAULT", "").partition(" ")
     made, is_shared = listed(pages)
     # Without a list only what is asked for always.
@@ -52,23 +69,19 @@ def main():
     if fault == "add" and at_page in made:
         made.append(at_page + 1)
     write(cups_raster.sync_word(3))
+    header = cups_raster.pack_header(cups_raster.page_header(WIDTH, height))
+    shades = bytes(range(256)) * 3
     for page in made:
-        header = cups_raster.pack_header(
-            cups_raster.page_header(WIDTH, HEIGHT))
         if page == at_page and fault == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         if page == at_page and fault == "fail":
             sys.exit(3)
-        rows = bytes((page * 7 + i) % 256 for i in range(WIDTH)) * HEIGHT
+        rows = shades[page * 7 % 256:][:WIDTH] * height
         if page == at_page and fault == "break":
             write(header + rows[:len(rows) // 2])
             sys.exit(3)
         if page == at_page and fault == "hang":
-            # A grandchild that does not know that anybody has gone.
-            child = subprocess.Popen(["sleep", "1000"])
-            with open(os.environ["FAKE_NOTE"], "a", encoding="utf-8") as note:
-                note.write(f"{os.getpid()} {child.pid}\n")
-            time.sleep(1000)
+            hang()
         write(header + rows)
     with open(os.path.join(os.environ["TMPDIR"], f"left-{os.getpid()}"), "w",
               encoding="utf-8"):

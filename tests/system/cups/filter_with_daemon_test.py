@@ -7,10 +7,11 @@ the definition's.
 Usage: filter_with_daemon_test.py FILTER EXPECT_RASTER [unittest arguments]
 """
 
+import functools
 import os
 import pathlib
-import re
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -23,8 +24,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "daemon"))
 from daemon_process import IS_SANITIZED, Daemon, wait_until  # noqa: E402
 from wire import Client, Refused  # noqa: E402
 
-FILTERS = 40 if IS_SANITIZED else 200
+FILTERS = 24 if IS_SANITIZED else 200
 THREADS = 2  # of a worker, beside the one that minds its connections
+TYPE = "floyd-steinberg"
+PLAIN = {"halftone_type": TYPE, "text_edges": "off"}
 ALONE = "[filter]\nuse-daemon = false\n"
 
 
@@ -95,6 +98,14 @@ class Filter:
         return texts[0], texts[1].decode()
 
 
+@functools.cache
+def large_page():
+    """More than waits between a daemon and a printer that takes nothing."""
+    folder = tempfile.TemporaryDirectory(prefix="halftoned-")
+    unittest.addModuleCleanup(folder.cleanup)
+    return Page(pathlib.Path(folder.name), 8001, 2001, 5, TYPE)
+
+
 class BlockedFilter:
     """A running filter whose printer takes nothing until `output` is called."""
 
@@ -104,7 +115,7 @@ class BlockedFilter:
             self.process = subprocess.Popen(
                 [FILTER, "1", "user", "title", "1", ""], stdin=raster,
                 stdout=subprocess.PIPE, stderr=self.messages,
-                env=dict(os.environ, HALFTONED_CONF=str(conf)))
+                pipesize=4096, env=dict(os.environ, HALFTONED_CONF=str(conf)))
 
     def output(self):
         """All of it; `said` has its messages then."""
@@ -255,10 +266,11 @@ class FilterWithDaemon(unittest.TestCase):
     def test_a_page_whose_printer_takes_its_time_is_printed(self):
         """The daemon evicts it or, if answers are under way that do not get
         through, lets its client go."""
-        page = Page(self.folder, 8001, 3601, 5)
+        page = large_page()
         for ring in (True, False):
             with self.subTest(ring=ring), Daemon(page_idle=1) as daemon:
-                job = BlockedFilter(self.conf_for(daemon, use_ring=ring), page)
+                job = BlockedFilter(
+                    self.conf_for(daemon, use_ring=ring, **PLAIN), page)
                 unread = "the client does not read its answers"
                 daemon.wait_status(
                     lambda status: unread in daemon.log() or
@@ -269,11 +281,12 @@ class FilterWithDaemon(unittest.TestCase):
                                  "later rows by" in job.said)
 
     def test_a_page_whose_printer_takes_its_time_makes_room(self):
-        page = Page(self.folder, 8001, 3601, 5)
+        page = large_page()
         for ring in (True, False):
             with self.subTest(ring=ring), \
                     Daemon(max_connections=1) as daemon:
-                job = BlockedFilter(self.conf_for(daemon, use_ring=ring), page)
+                job = BlockedFilter(
+                    self.conf_for(daemon, use_ring=ring, **PLAIN), page)
                 self.wait_row(daemon, 64)
 
                 def is_welcome():

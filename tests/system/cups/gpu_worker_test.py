@@ -10,6 +10,7 @@ it, where $HALFTONE is.
 Usage: gpu_worker_test.py FILTER EXPECT_RASTER [unittest arguments]
 """
 
+import functools
 import os
 import pathlib
 import shutil
@@ -20,7 +21,7 @@ import tempfile
 import unittest
 
 import filter_with_daemon_test as with_daemon
-from filter_with_daemon_test import Daemon, Filter, Page
+from filter_with_daemon_test import PLAIN, TYPE, Daemon, Filter, Page
 from daemon_process import IS_ROOT, USER, as_user, is_gone, wait_until
 
 HALFTONE = os.environ.get("HALFTONE")
@@ -28,7 +29,6 @@ IS_REAL = os.environ.get("REAL_GPU") == "1"
 GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
-TYPE = "floyd-steinberg"
 OTHER_TYPES = ("fine", "clustered", "printer-model", "bi-level", "screen")
 
 
@@ -45,6 +45,13 @@ def gpu_worker(status):
         if worker["kind"] == KIND and worker["state"] == "ready":
             return worker
     return None
+
+
+@functools.cache
+def a_page():
+    folder = tempfile.TemporaryDirectory(prefix="halftoned-")
+    unittest.addModuleCleanup(folder.cleanup)
+    return Page(pathlib.Path(folder.name), WIDTH, HEIGHT, 2, TYPE)
 
 
 class VersionTest(unittest.TestCase):
@@ -68,7 +75,7 @@ class GpuTest(unittest.TestCase):
     def start(self, job, daemon, kind=TYPE, **config):
         conf = self.folder / f"filter-{job}.conf"
         if kind:  # else by default, with crisp edges
-            config = {"halftone_type": kind, "text_edges": "off", **config}
+            config = {**PLAIN, "halftone_type": kind, **config}
         conf.write_text(daemon.filter_conf(**config))
         return Filter(conf, job)
 
@@ -80,7 +87,7 @@ class GpuTest(unittest.TestCase):
         return gpu_worker(status)
 
     def make_page(self, daemon, **config):
-        page = Page(self.folder, WIDTH, HEIGHT, 2, TYPE)
+        page = a_page()
         bits, messages = self.start(1, daemon, **config).feed(
             page.raster).end()
         self.assertEqual(bits, page.bits)
@@ -89,7 +96,7 @@ class GpuTest(unittest.TestCase):
 
 class OnAGpu(GpuTest):
     def test_pages_are_made_by_it_and_by_nobody_else(self):
-        pages = [Page(self.folder, 300 + 77 * i, 700 + i, i, TYPE) for i in range(8)]
+        pages = [Page(self.folder, 100 + 77 * i, 400 + i, i, TYPE) for i in range(8)]
         for ring in (True, False):
             with self.subTest(ring=ring), gpu_daemon(gpu_check=3) as daemon:
                 self.assertIn("GPU-", self.wait_gpu(daemon)["device"])
@@ -116,7 +123,7 @@ class OnAGpu(GpuTest):
             self.wait_gpu(daemon)
             for job, kind in enumerate((None, *OTHER_TYPES), start=1):
                 with self.subTest(kind=kind):
-                    page = Page(self.folder, WIDTH, HEIGHT, job, kind)
+                    page = Page(self.folder, WIDTH // 2, HEIGHT // 2, job, kind)
                     bits, messages = self.start(job, daemon, kind).feed(
                         page.raster).end()
                     self.assertEqual(bits, page.bits)
@@ -135,7 +142,7 @@ class OnAGpu(GpuTest):
             self.assertEqual(status["engines"]["cuda"]["failed_pages"], 0)
 
     def test_its_worker_is_killed_in_mid_page(self):
-        page = Page(self.folder, WIDTH, HEIGHT, 1, TYPE)
+        page = a_page()
         for ring in (True, False):
             with self.subTest(ring=ring), gpu_daemon() as daemon:
                 worker = self.wait_gpu(daemon)
@@ -276,7 +283,7 @@ class OnAGpuThatFails(GpuTest):
     def test_what_its_memory_has_no_room_for_is_made_elsewhere(self):
         with gpu_daemon("memory=30000000") as daemon:
             self.wait_gpu(daemon)
-            page = Page(self.folder, 150000, 100, 3, TYPE)
+            page = Page(self.folder, 150000, 30, 3, TYPE)
             bits, _ = self.start(1, daemon).feed(page.raster).end()
             self.assertEqual(bits, page.bits)
             self.make_page(daemon)

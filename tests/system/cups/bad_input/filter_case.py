@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs rastertohalftone on input that no renderer sends, and checks how it ends.
 
-The first argument of a test is the program. A case that must fail ends, after at most
-a second of work, with exit code 1 and one ERROR line that names the problem and
-contains no byte of the input; its output is, bit for bit, the start of the expected
-output. Memory stays within 64 MiB, unless a sanitizer needs more.
+The first argument of a test is the program. If $FORKED_FILTER names one with the same
+main (forked_main.cc), `run` starts that once and forks it for each case.
+
+A case that must fail ends, after at most a second of work, with exit code 1 and one
+ERROR line that names the problem and contains no byte of the input; its output is, bit
+for bit, the start of the expected output. Memory stays within 64 MiB, unless a
+sanitizer needs more.
 """
 
+import atexit
 import os
 import pathlib
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import types
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -45,6 +52,58 @@ class Ended:
                        if line.startswith(b"ERROR:")]
 
 
+def _started(words, environment, files):
+    """The status of the program, and the resources that it has used."""
+    child = subprocess.Popen(
+        [FILTER, *words], env=environment,
+        **dict(zip(("stdin", "stdout", "stderr"), files)))
+    deadline = time.monotonic() + WAIT_SECONDS
+    while True:
+        pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+        if pid:
+            child.returncode = os.waitstatus_to_exitcode(status)
+            return status, usage
+        if time.monotonic() > deadline:
+            child.kill()
+            os.wait4(child.pid, 0)
+            raise TimeoutError(f"longer than {WAIT_SECONDS} s")
+        time.sleep(0.001)
+
+
+_forking = None  # the process and the socket of $FORKED_FILTER
+
+
+def _stop_forking():
+    process, requests = _forking
+    requests.close()
+    process.kill()
+    process.wait()
+
+
+def _forked(words, environment, files):
+    global _forking
+    if not _forking:
+        requests, theirs = socket.socketpair(socket.AF_UNIX,
+                                             socket.SOCK_SEQPACKET)
+        requests.settimeout(WAIT_SECONDS)
+        with theirs:
+            _forking = (subprocess.Popen([os.environ["FORKED_FILTER"]],
+                                         stdin=theirs), requests)
+        atexit.register(_stop_forking)
+    text = [str(1 + len(words)), FILTER, *words,
+            *(f"{name}={value}" for name, value in environment.items())]
+    socket.send_fds(_forking[1],
+                    [b"".join(os.fsencode(word) + b"\0" for word in text)],
+                    [file.fileno() for file in files])
+    reply = _forking[1].recv(4096)
+    status, = struct.unpack_from("i", reply)
+    # struct rusage, as wait4 gives it.
+    times = struct.unpack_from("8xqqqqq", reply)
+    return status, types.SimpleNamespace(
+        ru_utime=times[0] + times[1] / 1e6, ru_stime=times[2] + times[3] / 1e6,
+        ru_maxrss=times[4])
+
+
 def run(data, options="", arguments=None, environment=None,
         cpu_seconds=CPU_SECONDS):
     """Runs the filter on `data`, bytes or pieces of them, and measures it.
@@ -56,29 +115,19 @@ def run(data, options="", arguments=None, environment=None,
             source.write(piece)
         source.seek(0)
         words = arguments or ["1", "user", "title", "1", options]
-        child = subprocess.Popen(
-            [FILTER, *words], stdin=source, stdout=out, stderr=err,
-            env={**os.environ, "HALFTONED_CONF": PLAIN,
-                 **(environment or {})})
-        deadline = time.monotonic() + WAIT_SECONDS
-        while True:
-            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-            if pid:
-                break
-            if time.monotonic() > deadline:
-                child.kill()
-                os.wait4(child.pid, 0)
-                raise TimeoutError(f"longer than {WAIT_SECONDS} s")
-            time.sleep(0.001)
-        child.returncode = os.waitstatus_to_exitcode(status)
+        environment = {**os.environ, "HALFTONED_CONF": PLAIN,
+                       **(environment or {})}
+        start = _forked if "FORKED_FILTER" in os.environ else _started
+        status, usage = start(words, environment, (source, out, err))
         used = usage.ru_utime + usage.ru_stime
         if used > cpu_seconds:
             raise TimeoutError(f"{used} s of work")
         out_bytes = out.seek(0, os.SEEK_END)
         out.seek(0)
         err.seek(0)
-        return Ended(data, child.returncode, out.read(MEBIBYTE), out_bytes,
-                     err.read(MEBIBYTE), usage.ru_maxrss)
+        return Ended(data, os.waitstatus_to_exitcode(status),
+                     out.read(MEBIBYTE), out_bytes, err.read(MEBIBYTE),
+                     usage.ru_maxrss)
 
 
 def raster(*pages, version=3, order="<"):
@@ -108,11 +157,11 @@ def every(first, end):
     """All of a range in the long form, otherwise a spread with both ends."""
     if LONG:
         return range(first, end)
-    return sorted({first, end - 1, *range(first, end, 97)})
+    return sorted({first, end - 1, *range(first, end, 197)})
 
 
 def every_count(count):
-    return 20 * count if LONG else count // 3
+    return 20 * count if LONG else count // 6
 
 
 class FilterCase(unittest.TestCase):

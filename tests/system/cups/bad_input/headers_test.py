@@ -9,7 +9,7 @@ import random
 import tempfile
 import unittest
 
-from filter_case import (HEIGHT, WIDTH, FilterCase, every_count, raster, run,
+from filter_case import (HEIGHT, LONG, WIDTH, FilterCase, every_count, raster, run,
                          with_fields, with_one_page)
 import cups_raster
 from cups_raster import V2_BYTES, pack_header, page_header
@@ -49,7 +49,8 @@ class BadHeaders(FilterCase):
         for size in (0, 1, WIDTH - 1, WIDTH + 1, 2 * WIDTH, 1 << 16,
                      2**31 - 1, 2**31, 2**32 - 1):
             self.assert_field_refused(cupsBytesPerLine=size)
-            for version in (1, 2):
+            # libcups allocates a line of version 2, and sanitizers mark all of it.
+            for version in (1, 2) if LONG or size < 2**31 else (1,):
                 header = pack_header(
                     page_header(WIDTH, HEIGHT, cupsBytesPerLine=size), version)
                 self.assert_refused(run(raster(header, version=version)))
