@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "printer_app/application.h"
+#include "printer_app/devices/device_program.h"
+#include "printer_app/devices/device_schemes.h"
 #include "printer_app/interposed/library_check.h"
 #include "printer_app/printers/drivers.h"
 #include "printer_app/printers/printer_attributes.h"
@@ -125,6 +127,8 @@ void ListDrivers(Application& application) {
 }
 
 int Main(int argc, char* argv[]) {
+  if (const auto status = RunDeviceProgram(argc, argv)) return *status;
+  AddDeviceSchemes();
   UseOwnTemporaryFolder();
   if (const auto status = AnswerHalftone(argc, argv)) return *status;
   std::vector<std::string> texts = WordsOf(argc, argv);

@@ -18,6 +18,10 @@
 
 #include "base/descriptor.h"
 
+// There where some of the program is built with AddressSanitizer, which takes
+// far more addresses than memory.
+extern "C" __attribute__((weak)) void __asan_init();
+
 namespace halftoned {
 namespace {
 
@@ -38,6 +42,7 @@ struct Birth {
   int output;
   int messages;
   const Confinement* confinement;  // null: none
+  bool ends_with_thread;
   pid_t parent;
 };
 
@@ -60,7 +65,7 @@ void CloseOthers([[maybe_unused]] const std::vector<int>& kept) {
 
 void Confine(const Confinement& confinement) {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  Limit(RLIMIT_AS, confinement.most_memory);
+  if (!__asan_init) Limit(RLIMIT_AS, confinement.most_memory);
   Limit(RLIMIT_CORE, 0);
   CloseOthers(confinement.descriptors);
 }
@@ -68,7 +73,7 @@ void Confine(const Confinement& confinement) {
 // In the child, where nothing may be allocated.
 [[noreturn]] void Execute(const Birth& birth) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (birth.ends_with_thread) ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != birth.parent) ::_exit(EXIT_FAILURE);
   for (const int number : {SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
   // What the program blocks for itself.
@@ -101,11 +106,14 @@ std::vector<std::string> EnvironmentWithout(
 Result<Child> Child::Start(ChildOrder order) {
   const std::vector<char*> words = PointersTo(order.words);
   const std::vector<char*> variables = PointersTo(order.environment);
-  const Birth birth{
-      words.data(),   variables.data(),
-      order.input,    order.output,
-      order.messages, order.confinement ? &*order.confinement : nullptr,
-      ::getpid()};
+  const Birth birth{words.data(),
+                    variables.data(),
+                    order.input,
+                    order.output,
+                    order.messages,
+                    order.confinement ? &*order.confinement : nullptr,
+                    order.ends_with_thread,
+                    ::getpid()};
   const pid_t process = ::fork();
   if (process < 0) return ErrnoError(ErrorCode::kIo, "cannot start a process");
   if (process == 0) Execute(birth);

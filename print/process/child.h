@@ -36,6 +36,7 @@ struct ChildOrder {
   int output;                            // becomes its stdout
   int messages = 2;                      // becomes its stderr
   std::optional<Confinement> confinement = {};
+  bool ends_with_thread = true;
 };
 
 // The environment of this process without these variables.
@@ -44,8 +45,9 @@ std::vector<std::string> EnvironmentWithout(
 
 class Child {
  public:
-  // The thread that starts it lives as long as it, or it is killed. If it is
-  // not confined, descriptors that are not closed on exec are handed on.
+  // The thread that starts it lives as long as it, or it is killed, if it ends
+  // with the thread. If it is not confined, descriptors that are not closed on
+  // exec are handed on.
   static Result<Child> Start(ChildOrder order);
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;

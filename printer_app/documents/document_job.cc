@@ -18,6 +18,7 @@
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
 #include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/printers/drivers.h"
 
@@ -55,7 +56,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
       const Descriptor sheets,
       Descriptor::Open(path, O_RDONLY | O_CREAT | O_EXCL, 0600));
   HALFTONED_TRY_ASSIGN(const auto renderers, JobRenderers::Make(job));
-  const JobOptions first(papplJobCreatePrintOptions(job, 0, false));
+  const PrintOptions first = MakePrintOptions(job, 0);
   if (!first) return IoError("there is not enough memory");
   // While the document is read, which most likely has black text alone.
   renderers->all().StartAhead(
@@ -68,8 +69,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
     return BadInput("no page comes of the document; text must be UTF-8");
   }
   HALFTONED_TRY_ASSIGN(const auto document, std::move(opened));
-  const JobOptions options(
-      papplJobCreatePrintOptions(job, document->pages(), false));
+  const PrintOptions options = MakePrintOptions(job, document->pages());
   if (!options) return IoError("there is not enough memory");
   if (options->first_page > document->pages()) {
     return BadInput("the document has no page of the page-ranges");

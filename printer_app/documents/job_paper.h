@@ -7,19 +7,11 @@
 
 #include <pappl/pappl.h>
 
-#include <memory>
 #include <optional>
 
 #include "printer_app/documents/sheet_place.h"
 
 namespace halftoned {
-
-struct OptionsDeleter {
-  void operator()(pappl_pr_options_t* options) const {
-    papplJobDeletePrintOptions(options);
-  }
-};
-using JobOptions = std::unique_ptr<pappl_pr_options_t, OptionsDeleter>;
 
 SheetPaper PaperOf(const pappl_pr_options_t& options);
 PageFit FitOf(const pappl_pr_options_t& options);

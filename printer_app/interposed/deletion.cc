@@ -13,8 +13,6 @@
 
 #include "printer_app/interposed/of_library.h"
 
-#define OF_PAPPL(name) halftoned::OfLibrary(name, #name)
-
 extern "C" struct _pappl_resource_s* _papplSystemFindResourceForPath(
     pappl_system_t* system, const char* path);
 
@@ -56,7 +54,8 @@ std::string PathOf(pappl_printer_t* printer) {
 
 // begun: the requests before this number may use it.
 void FreeWhenUnused(pappl_printer_t* printer, uint64_t begun) {
-  static auto* const free = OF_PAPPL(papplPrinterDelete);
+  static auto* const free =
+      halftoned::OfLibrary(papplPrinterDelete, "papplPrinterDelete");
   Uses& uses = All();
   const auto is_unused = [&] {
     return (uses.requests.empty() || *uses.requests.begin() >= begun) &&
@@ -76,28 +75,29 @@ void FreeWhenUnused(pappl_printer_t* printer, uint64_t begun) {
   uses.changed.notify_all();
 }
 
-thread_local std::optional<uint64_t> request;  // the number of this thread's
+thread_local std::optional<uint64_t>
+    request_number;                            // the number of this thread's
 thread_local pappl_printer_t* gone = nullptr;  // that this request has deleted
 thread_local bool is_of_client = false;
 thread_local bool sees_all = false;  // printers, those that go too
 
 void EndRequestUse() {
-  if (!request) return;
+  if (!request_number) return;
   Uses& uses = All();
   const std::lock_guard lock(uses.mutex);
-  uses.requests.erase(*request);
-  request.reset();
+  uses.requests.erase(*request_number);
+  request_number.reset();
   uses.changed.notify_all();
 }
 
 }  // namespace
 
 void BeginRequestUse() {
-  if (request) return;
+  if (request_number) return;
   Uses& uses = All();
   const std::lock_guard lock(uses.mutex);
-  request = uses.next++;
-  uses.requests.insert(*request);
+  request_number = uses.next++;
+  uses.requests.insert(*request_number);
 }
 
 ClientThread::ClientThread() { is_of_client = true; }
@@ -149,7 +149,8 @@ extern "C" void papplPrinterDelete(pappl_printer_t* printer) {
 extern "C" pappl_printer_t* papplSystemFindPrinter(pappl_system_t* system,
                                                    const char* resource, int id,
                                                    const char* uri) {
-  static auto* const find = OF_PAPPL(papplSystemFindPrinter);
+  static auto* const find =
+      halftoned::OfLibrary(papplSystemFindPrinter, "papplSystemFindPrinter");
   pappl_printer_t* printer = find(system, resource, id, uri);
   return printer && !halftoned::sees_all && halftoned::IsDoomed(printer)
              ? nullptr
@@ -159,7 +160,8 @@ extern "C" pappl_printer_t* papplSystemFindPrinter(pappl_system_t* system,
 // A web page. Those of a printer are below its path.
 extern "C" struct _pappl_resource_s* _papplSystemFindResourceForPath(
     pappl_system_t* system, const char* path) {
-  static auto* const find = OF_PAPPL(_papplSystemFindResourceForPath);
+  static auto* const find = halftoned::OfLibrary(
+      _papplSystemFindResourceForPath, "_papplSystemFindResourceForPath");
   if (halftoned::is_of_client) halftoned::BeginRequestUse();
   const std::string page = std::string(path ? path : "") + '/';
   {
@@ -178,7 +180,8 @@ extern "C" pappl_printer_t* papplPrinterCreate(pappl_system_t* system, int id,
                                                const char* driver,
                                                const char* device_id,
                                                const char* device_uri) {
-  static auto* const create = OF_PAPPL(papplPrinterCreate);
+  static auto* const create =
+      halftoned::OfLibrary(papplPrinterCreate, "papplPrinterCreate");
   halftoned::Uses& uses = All();
   {
     std::unique_lock lock(uses.mutex);

@@ -27,14 +27,11 @@ constexpr const char* kNeeded[] = {"_papplClientCreate",
                                    "papplClientHTMLAuthorize",
                                    "papplClientIsAuthorized",
                                    "papplClientRespondIPP",
-                                   "papplJobCreatePrintOptions",
                                    "papplJobGetName",
                                    "papplJobGetUsername",
                                    "papplPrinterCreate",
                                    "papplPrinterDelete",
                                    "papplPrinterFindJob",
-                                   "papplPrinterPause",
-                                   "papplPrinterResume",
                                    "papplSystemFindPrinter"};
 
 // Which 1.4 has added.

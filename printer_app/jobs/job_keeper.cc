@@ -12,16 +12,14 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <span>
 #include <thread>
 #include <vector>
 
-#include "printer_app/interposed/pauses.h"
-#include "printer_app/jobs/device_output.h"
 #include "printer_app/jobs/spool.h"
+#include "printer_app/jobs/state_text.h"
 #include "printer_app/server/recovery.h"
 #include "printer_app/server/state_file.h"
 #include "printer_app/server/stop_signal.h"
@@ -34,6 +32,8 @@ constexpr int kSecondsToEnd = 60;
 
 // Of a file that takes another one's place once it is written.
 constexpr const char* kNext = ".next";
+// Of the pipe by which it comes.
+constexpr const char* kPipe = ".pipe";
 
 // paused: a set of numbers.
 void ResumePrinter(pappl_printer_t* printer, void* paused) {
@@ -121,30 +121,45 @@ bool JobKeeper::SaveNow() {
 }
 
 bool JobKeeper::Save() {
+  const Result<int> printers = WriteState();
+  if (!printers.ok()) {
+    // First, since the log may be on the same disk.
+    std::remove((folders_.StateFile() + kNext).c_str());
+    papplLog(system_, PAPPL_LOGLEVEL_ERROR,
+             "Printers and jobs cannot be saved: %s",
+             printers.error().message.c_str());
+    return false;
+  }
+  // The last one was deleted: none is lost.
+  if (had_printers_ && *printers == 0) {
+    std::remove(folders_.LastGoodFile().c_str());
+  }
+  had_printers_ = *printers > 0;
+  RemoveOfOtherPrinters(folders_.spool, [this] {
+    std::set<int> numbers;
+    papplSystemIteratePrinters(system_, AddNumber, &numbers);
+    return numbers;
+  });
+  return true;
+}
+
+Result<int> JobKeeper::WriteState() {
   const std::string file = folders_.StateFile();
   const std::string next = file + kNext;
-  ClearWriteError();
-  const bool is_written = papplSystemSaveState(system_, next.c_str());
-  const int error = WriteError();  // which PAPPL does not look at
-  const Result<int> printers = CountPrintersIn(next);
-  errno = error ? error : printers.ok() ? errno : EIO;
-  if (is_written && !error && printers.ok() && KeepAttributes(folders_.spool) &&
-      !std::rename(next.c_str(), file.c_str()) && SavePaused()) {
-    // The last one was deleted: none is lost.
-    if (had_printers_ && *printers == 0) {
-      std::remove(folders_.LastGoodFile().c_str());
-    }
-    had_printers_ = *printers > 0;
-    RemoveOfOtherPrinters(folders_.spool, [this] {
-      std::set<int> numbers;
-      papplSystemIteratePrinters(system_, AddNumber, &numbers);
-      return numbers;
-    });
-    return true;
+  HALFTONED_TRY_ASSIGN(const std::string text,
+                       StateText(system_, file + kPipe));
+  HALFTONED_TRY_ASSIGN(const int printers, CountPrinters(text));
+  HALFTONED_TRY_ASSIGN(Descriptor written,
+                       Descriptor::Open(next, O_WRONLY | O_CREAT | O_TRUNC));
+  HALFTONED_TRY(WriteFully(written.get(), std::as_bytes(std::span(text))));
+  written.Close();
+  if (!KeepAttributes(folders_.spool)) {
+    return ErrnoError(ErrorCode::kIo, folders_.spool);
   }
-  ReportUnsaved();
-  std::remove(next.c_str());
-  return false;
+  if (std::rename(next.c_str(), file.c_str()) != 0 || !SavePaused()) {
+    return ErrnoError(ErrorCode::kIo, file);
+  }
+  return printers;
 }
 
 bool JobKeeper::SavePaused() {
@@ -152,25 +167,37 @@ bool JobKeeper::SavePaused() {
   if (!has_started_ || is_ending_) return true;
   const std::string next = folders_.PausedFile() + kNext;
   std::ofstream file(next, std::ios::binary | std::ios::trunc);
-  for (const int id : PausedPrinters()) file << id << '\n';
+  {
+    const std::lock_guard lock(pauses_);
+    for (const int id : paused_) file << id << '\n';
+  }
   file.close();
   return !file.fail() &&
          !std::rename(next.c_str(), folders_.PausedFile().c_str());
 }
 
-void JobKeeper::ReportUnsaved() {
-  papplLog(system_, PAPPL_LOGLEVEL_ERROR,
-           "Printers and jobs cannot be saved in \"%s\" and \"%s\": %s",
-           folders_.state.c_str(), folders_.spool.c_str(),
-           std::strerror(errno));
+// A printer that cannot be reached is stopped, too, and PAPPL says the same of
+// both afterwards.
+void JobKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
+  const std::lock_guard lock(pauses_);
+  const int id = papplPrinterGetID(printer);
+  if ((event & PAPPL_EVENT_PRINTER_STOPPED) != 0) {
+    paused_.insert(id);
+  } else if (papplPrinterGetState(printer) == IPP_PSTATE_IDLE ||
+             (event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    paused_.erase(id);
+  }
 }
 
 // Called with the job locked, often for writing, so only creation may save.
 // Before a client is told that there is a job, the job has been saved.
-void JobKeeper::OnEvent(pappl_system_t* /*system*/,
-                        pappl_printer_t* /*printer*/, pappl_job_t* job,
-                        pappl_event_t event, void* data) {
+void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
+                        pappl_job_t* job, pappl_event_t event, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  constexpr unsigned kOfPauses = PAPPL_EVENT_PRINTER_STATE_CHANGED |
+                                 PAPPL_EVENT_PRINTER_STOPPED |
+                                 PAPPL_EVENT_PRINTER_DELETED;
+  if ((event & kOfPauses) != 0) keeper.NotePause(printer, event);
   if (event == PAPPL_EVENT_JOB_CREATED) {
     keeper.SaveNow();
   } else if (event == PAPPL_EVENT_JOB_COMPLETED ||
@@ -194,7 +221,8 @@ bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
   const std::lock_guard lock(keeper.starting_);
   if (!keeper.is_ending_) {
-    papplSystemIteratePrinters(system, ResumePrinter, &keeper.paused_);
+    std::set<int> paused = keeper.paused_;  // which these calls change
+    papplSystemIteratePrinters(system, ResumePrinter, &paused);
     keeper.has_started_ = true;
   }
   return false;

@@ -47,9 +47,11 @@ class JobKeeper {
   // once, one saves for all. False if it cannot be written.
   bool SaveNow();
   bool Save();  // with saving_ held
+  // Gives the number of its printers.
+  Result<int> WriteState();
   // PAPPL forgets which printers are paused.
   bool SavePaused();
-  void ReportUnsaved();  // with errno
+  void NotePause(pappl_printer_t* printer, pappl_event_t event);
   void Watch();
   // Whether there was one.
   bool MarkDocuments();
@@ -65,7 +67,8 @@ class JobKeeper {
   Descriptor called_;                // an eventfd: the state is to be saved
   Descriptor stops_;                 // signals to end
   std::mutex starting_;
-  std::set<int> paused_;                   // when the last process ended
+  std::mutex pauses_;
+  std::set<int> paused_;  // by numbers, as the last process left them at first
   std::atomic<bool> has_started_ = false;  // its printers
   std::atomic<bool> is_ending_ = false;
 };

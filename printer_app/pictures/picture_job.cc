@@ -15,6 +15,7 @@
 #include "print/image/scale/scaled_page.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/job_paper.h"
+#include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/pictures/open_picture.h"
 #include "printer_app/pictures/placed_rows.h"
@@ -126,7 +127,7 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
 }
 
 Result<bool> Print(pappl_job_t* job, pappl_device_t* device, Pool& pool) {
-  const JobOptions options(papplJobCreatePrintOptions(job, 1, false));
+  const PrintOptions options = MakePrintOptions(job, 1);
   if (!options) return IoError("there is not enough memory");
   pappl_pr_driver_data_t driver;
   papplPrinterGetDriverData(papplJobGetPrinter(job), &driver);

@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -16,6 +17,7 @@ from application import (Application, ApplicationTest, HEIGHT, PROGRAM, WIDTH,
 import cups_raster
 import decoders
 import pcl
+from server import Listener
 
 
 class PrinterAppTest(ApplicationTest):
@@ -116,6 +118,26 @@ class PrinterAppTest(ApplicationTest):
                 other.run(*words)
             finally:
                 other.close()
+
+    def test_a_program_hands_on_what_other_devices_get(self):
+        printer, page = Listener(), b"page" * 100_000
+        program = subprocess.Popen(
+            [PROGRAM, "device-write", printer.uri], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, env=self.server.environment)
+        self.assertEqual(program.stdout.read(8), bytes(8))
+        program.stdin.write(page)
+        program.stdin.close()
+        counts = [int.from_bytes(program.stdout.read(8), sys.byteorder)]
+        while counts[-1] not in (0, len(page)):
+            counts.append(int.from_bytes(program.stdout.read(8), sys.byteorder))
+        program.stdout.close()
+        self.assertEqual(counts, sorted(counts))
+        self.assertEqual((program.wait(60), printer.job(0)), (0, page))
+        unreachable = subprocess.run(
+            [PROGRAM, "device-write", "usb://nobody/nothing"],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+            env=self.server.environment)
+        self.assertEqual((unreachable.returncode, unreachable.stdout), (1, b""))
 
     def refused_at_start(self, *options, **environment):
         done = subprocess.run(

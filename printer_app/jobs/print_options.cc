@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Jobs that say neither a resolution nor a quality have the printer's default
-// resolution, as in CUPS. PAPPL 1.3 gives them the middle one of those that the
-// driver has. This function stands before its own.
+
+#include "printer_app/jobs/print_options.h"
 
 #include <cups/raster.h>
-#include <pappl/pappl.h>
 
-#include "printer_app/interposed/of_library.h"
-
+namespace halftoned {
 namespace {
 
 bool Says(pappl_job_t* job, const char* name) {
@@ -32,12 +28,8 @@ void SetResolution(int x, int y, pappl_pr_options_t& options) {
 
 }  // namespace
 
-extern "C" pappl_pr_options_t* papplJobCreatePrintOptions(pappl_job_t* job,
-                                                          unsigned pages,
-                                                          bool color) {
-  pappl_pr_options_t* options =
-      halftoned::OfLibrary(papplJobCreatePrintOptions,
-                           "papplJobCreatePrintOptions")(job, pages, color);
+PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages) {
+  PrintOptions options(papplJobCreatePrintOptions(job, pages, false));
   pappl_pr_driver_data_t data;
   if (options && options->print_quality == IPP_QUALITY_NORMAL &&
       !Says(job, "print-quality") && !Says(job, "printer-resolution") &&
@@ -47,3 +39,5 @@ extern "C" pappl_pr_options_t* papplJobCreatePrintOptions(pappl_job_t* job,
   }
   return options;
 }
+
+}  // namespace halftoned

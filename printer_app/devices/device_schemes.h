@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bytes for a printer that may take none for as long as it likes.
+// How printers are reached, by the scheme of their URIs, in place of PAPPL's
+// own devices, which wait without end for a printer that takes no bytes.
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_DEVICE_OUTPUT_H_
-#define HALFTONED_PRINTER_APP_JOBS_DEVICE_OUTPUT_H_
+#ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_
+#define HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_
 
 #include <pappl/pappl.h>
 
 #include <string_view>
 
 namespace halftoned {
+
+// Before PAPPL opens or lists any device: it adds its own only where there are
+// none.
+void AddDeviceSchemes();
 
 // Waits until the printer has taken all bytes, or the job is canceled: then the
 // rest is kept for as long as the device is open, and goes before what the next
@@ -18,11 +23,6 @@ namespace halftoned {
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes);
 
-// Forgets what this thread could not write to files before.
-void ClearWriteError();
-// 0, or the errno of the thread's last write that failed since then.
-int WriteError();
-
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_JOBS_DEVICE_OUTPUT_H_
+#endif  // HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/devices/device_program.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "print/process/child.h"
+#include "print/process/pipe.h"
+
+namespace halftoned {
+namespace {
+
+constexpr std::string_view kList = "device-list";
+constexpr std::string_view kId = "device-id";
+constexpr std::string_view kWrite = "device-write";
+
+constexpr std::chrono::seconds kMostOfList{30};
+constexpr std::chrono::seconds kMostOfOpening{60};
+constexpr size_t kMostOfLine = 8192;
+constexpr size_t kMostDevices = 1000;
+
+// What a program of ours says, line by line.
+class ProgramLines {
+ public:
+  ProgramLines(int file, std::chrono::steady_clock::time_point end)
+      : file_(file), end_(end) {}
+
+  // Nothing at the end, or once it takes too long.
+  std::optional<std::string> Next();
+
+ private:
+  const int file_;
+  const std::chrono::steady_clock::time_point end_;
+  std::string text_;
+};
+
+std::optional<std::string> ProgramLines::Next() {
+  while (true) {
+    const size_t end = text_.find('\n');
+    if (end != text_.npos) {
+      std::string line = text_.substr(0, end);
+      text_.erase(0, end + 1);
+      return line;
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+        end_ - std::chrono::steady_clock::now());
+    pollfd wait = {file_, POLLIN, 0};
+    char bytes[4096];
+    if (text_.size() > kMostOfLine || left.count() <= 0 ||
+        poll(&wait, 1, static_cast<int>(left.count())) <= 0) {
+      return std::nullopt;
+    }
+    const ssize_t size = read(file_, bytes, sizeof(bytes));
+    if (size <= 0) return std::nullopt;
+    text_.append(bytes, static_cast<size_t>(size));
+  }
+}
+
+Result<Child> StartProgram(std::string_view what, const std::string& about,
+                           int input, int output) {
+  HALFTONED_TRY_ASSIGN(const Descriptor nowhere,
+                       Descriptor::Open("/dev/null", O_WRONLY));
+  return Child::Start({.name = "the device",
+                       .words = {"/proc/self/exe", std::string(what), about},
+                       .environment = EnvironmentWithout({}),
+                       .input = input,
+                       .output = output,
+                       .messages = nowhere.get(),
+                       .ends_with_thread = false});
+}
+
+// Calls `take` with each line until it returns true, which is the result.
+bool ReadLines(std::string_view what, const std::string& about,
+               std::chrono::seconds most,
+               const std::function<bool(std::string_view)>& take) {
+  auto pipe = Pipe::Make();
+  const auto nothing = Descriptor::Open("/dev/null", O_RDONLY);
+  if (!pipe.ok() || !nothing.ok()) return false;
+  const auto end = std::chrono::steady_clock::now() + most;
+  const auto program =
+      StartProgram(what, about, nothing->get(), pipe->writing.get());
+  if (!program.ok()) return false;
+  pipe->writing.Close();
+  ProgramLines lines(pipe->reading.get(), end);
+  for (size_t count = 0; count < kMostDevices; ++count) {
+    const auto line = lines.Next();
+    if (!line) return false;
+    if (take(*line)) return true;
+  }
+  return false;
+}
+
+FoundDevice ParseLine(std::string_view line) {
+  std::string fields[3];
+  for (std::string& field : fields) {
+    const size_t end = std::min(line.find('\t'), line.size());
+    field = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return {fields[0], fields[1], fields[2]};
+}
+
+// In the program.
+
+std::string OneField(const char* text) {
+  std::string field = text ? text : "";
+  std::ranges::replace_if(
+      field, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  return field;
+}
+
+bool PrintDevice(const char* info, const char* uri, const char* id,
+                 void* /*data*/) {
+  std::printf("%s\t%s\t%s\n", OneField(info).c_str(), OneField(uri).c_str(),
+              OneField(id).c_str());
+  std::fflush(stdout);
+  return false;
+}
+
+int PrintId(const char* uri) {
+  pappl_device_t* device = papplDeviceOpen(uri, "id", nullptr, nullptr);
+  char id[1024] = "";
+  if (!device || !papplDeviceGetID(device, id, sizeof(id))) return 1;
+  PrintDevice("", uri, id, nullptr);
+  return 0;
+}
+
+bool Acknowledge(uint64_t done) {
+  return write(STDOUT_FILENO, &done, sizeof(done)) == sizeof(done);
+}
+
+int CopyTo(const char* uri) {
+  pappl_device_t* device = papplDeviceOpen(uri, "print", nullptr, nullptr);
+  uint64_t done = 0;
+  if (!device || !Acknowledge(done)) return 1;
+  static char bytes[1 << 16];
+  ssize_t size = 0;
+  while ((size = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0) {
+    if (papplDeviceWrite(device, bytes, static_cast<size_t>(size)) < 0) {
+      return 1;
+    }
+    papplDeviceFlush(device);
+    done += static_cast<uint64_t>(size);
+    if (!Acknowledge(done)) return 1;
+  }
+  papplDeviceClose(device);
+  return 0;
+}
+
+}  // namespace
+
+bool ListByProgram(pappl_devtype_t types,
+                   const std::function<bool(const FoundDevice&)>& take) {
+  return ReadLines(
+      kList, std::to_string(types), kMostOfList,
+      [&](std::string_view line) { return take(ParseLine(line)); });
+}
+
+std::string IdByProgram(const std::string& uri) {
+  std::string id;
+  ReadLines(kId, uri, kMostOfOpening, [&](std::string_view line) {
+    id = ParseLine(line).id;
+    return true;
+  });
+  return id;
+}
+
+Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return ErrnoError(ErrorCode::kIo, uri);
+  }
+  Descriptor ours(ends[0]);
+  Descriptor theirs(ends[1]);
+  HALFTONED_TRY_ASSIGN(auto answers, Pipe::Make());
+  HALFTONED_TRY_ASSIGN(auto program, StartProgram(kWrite, uri, theirs.get(),
+                                                  answers.writing.get()));
+  theirs.Close();
+  answers.writing.Close();
+  pollfd wait = {answers.reading.get(), POLLIN, 0};
+  uint64_t none = 0;
+  const int most =
+      static_cast<int>(std::chrono::milliseconds(kMostOfOpening).count());
+  if (poll(&wait, 1, most) <= 0 ||
+      read(answers.reading.get(), &none, sizeof(none)) != sizeof(none)) {
+    return IoError("the printer " + uri + " cannot be reached");
+  }
+  return std::make_unique<DeviceStream>(
+      std::move(ours), std::move(answers.reading), std::move(program));
+}
+
+std::optional<int> RunDeviceProgram(int argc, char* argv[]) {
+  const std::string_view what = argc == 3 ? argv[1] : "";
+  if (what != kList && what != kId && what != kWrite) return std::nullopt;
+  // That it may fail is known.
+  const rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  signal(SIGPIPE, SIG_IGN);
+  if (what == kId) return PrintId(argv[2]);
+  if (what == kWrite) return CopyTo(argv[2]);
+  papplDeviceList(static_cast<pappl_devtype_t>(std::atoi(argv[2])), PrintDevice,
+                  nullptr, nullptr, nullptr);
+  return 0;
+}
+
+}  // namespace halftoned

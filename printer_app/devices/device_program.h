@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PAPPL's own devices, in programs of their own: USB printers and those that
+// are found in the network. There they may wait without end, or fail: PAPPL 1.3
+// ends a program that looks for printers of the network where there is no
+// D-Bus, and keeps a lock for ever where there is no avahi-daemon.
+//
+// A line is info, URI and device id, separated by tabs.
+
+#ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_PROGRAM_H_
+#define HALFTONED_PRINTER_APP_DEVICES_DEVICE_PROGRAM_H_
+
+#include <pappl/pappl.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "printer_app/devices/device_stream.h"
+
+namespace halftoned {
+
+struct FoundDevice {
+  std::string info, uri, id;
+};
+
+// Lists devices of these types, until `take` returns true, which is the result.
+bool ListByProgram(pappl_devtype_t types,
+                   const std::function<bool(const FoundDevice&)>& take);
+
+// The IEEE 1284 device id of a printer that nobody has open; empty if it does
+// not tell it.
+std::string IdByProgram(const std::string& uri);
+
+Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri);
+
+// What the program does, if these are its words: the exit status. First in
+// main, and nothing else has happened.
+std::optional<int> RunDeviceProgram(int argc, char* argv[]);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DEVICES_DEVICE_PROGRAM_H_

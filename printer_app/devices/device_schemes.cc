@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/devices/device_schemes.h"
+
+#include <cups/http.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "printer_app/devices/device_program.h"
+#include "printer_app/devices/device_stream.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kMostMillisecondsToConnect = 30'000;
+
+// What PAPPL keeps for us with each device.
+struct OpenDevice {
+  std::string uri;
+  std::unique_ptr<DeviceStream> stream;
+};
+
+OpenDevice& DataOf(pappl_device_t* device) {
+  return *static_cast<OpenDevice*>(papplDeviceGetData(device));
+}
+
+struct DeviceUri {
+  char host[256] = "";
+  char path[1024] = "";  // without the options
+  int port = 0;
+  std::string options;
+};
+
+Result<DeviceUri> ParseUri(const char* text) {
+  DeviceUri uri;
+  char scheme[32];
+  char user[256];
+  if (httpSeparateURI(HTTP_URI_CODING_ALL, text, scheme, sizeof(scheme), user,
+                      sizeof(user), uri.host, sizeof(uri.host), &uri.port,
+                      uri.path, sizeof(uri.path)) < HTTP_URI_STATUS_OK) {
+    return BadInput(std::string(text) + " is no URI");
+  }
+  std::string_view path = uri.path;
+  const size_t end = path.find('?');
+  if (end != path.npos) {
+    uri.options = path.substr(end + 1);
+    uri.path[end] = '\0';
+  }
+  return uri;
+}
+
+using Opened = Result<std::unique_ptr<DeviceStream>>;
+
+Opened OpenSocket(const char* text, const char* /*title*/) {
+  HALFTONED_TRY_ASSIGN(const DeviceUri uri, ParseUri(text));
+  http_addrlist_t* addresses =
+      httpAddrGetList(uri.host, AF_UNSPEC, std::to_string(uri.port).c_str());
+  int socket = -1;
+  if (addresses) {
+    httpAddrConnect2(addresses, &socket, kMostMillisecondsToConnect, nullptr);
+  }
+  httpAddrFreeList(addresses);
+  if (socket < 0) {
+    return IoError("Unable to connect to '" + std::string(uri.host) + ":" +
+                   std::to_string(uri.port) + "'.");
+  }
+  return std::make_unique<DeviceStream>(Descriptor(socket));
+}
+
+// In a folder each job has a file of its own.
+std::string FileIn(const DeviceUri& uri, std::string name) {
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c <= ' ' || c >= 0x7f || c == '/'; },
+      '_');
+  constexpr std::string_view kEnding = "ext=";
+  const bool has_ending = uri.options.starts_with(kEnding) &&
+                          uri.options.find('/') == std::string::npos;
+  return std::string(uri.path) + '/' + name + '.' +
+         (has_ending ? uri.options.substr(kEnding.size()) : "prn");
+}
+
+Opened OpenFile(const char* text, const char* title) {
+  HALFTONED_TRY_ASSIGN(const DeviceUri uri, ParseUri(text));
+  struct stat status;
+  const bool is_there = stat(uri.path, &status) == 0;
+  if (is_there && S_ISDIR(status.st_mode)) {
+    HALFTONED_TRY_ASSIGN(Descriptor file,
+                         Descriptor::Open(FileIn(uri, title ? title : "job"),
+                                          O_WRONLY | O_CREAT | O_TRUNC));
+    return std::make_unique<DeviceStream>(std::move(file));
+  }
+  if (is_there && !S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode)) {
+    return BadInput(std::string(uri.path) + " is neither a file nor a printer");
+  }
+  HALFTONED_TRY_ASSIGN(
+      Descriptor file,
+      Descriptor::Open(uri.path, is_there && S_ISCHR(status.st_mode)
+                                     ? O_WRONLY | O_EXCL
+                                     : O_WRONLY | O_APPEND | O_CREAT));
+  return std::make_unique<DeviceStream>(std::move(file));
+}
+
+Opened OpenOther(const char* text, const char* /*title*/) {
+  return OpenByProgram(text);
+}
+
+template <auto kOpen>
+bool Open(pappl_device_t* device, const char* uri, const char* title) {
+  try {
+    Opened stream = kOpen(uri, title);
+    if (stream.ok()) {
+      papplDeviceSetData(device, new OpenDevice{uri, std::move(*stream)});
+      return true;
+    }
+    papplDeviceError(device, "%s", stream.error().message.c_str());
+  } catch (const std::exception& error) {
+    papplDeviceError(device, "%s", error.what());
+  }
+  return false;
+}
+
+void Close(pappl_device_t* device) {
+  delete &DataOf(device);
+  papplDeviceSetData(device, nullptr);
+}
+
+ssize_t Read(pappl_device_t* /*device*/, void* /*bytes*/, size_t /*size*/) {
+  return -1;
+}
+
+// For what PAPPL itself would write: nothing.
+ssize_t Write(pappl_device_t* device, const void* bytes, size_t size) {
+  return DataOf(device).stream->Send({static_cast<const char*>(bytes), size},
+                                     [] { return false; })
+             ? static_cast<ssize_t>(size)
+             : -1;
+}
+
+char* Id(pappl_device_t* device, char* buffer, size_t size) {
+  OpenDevice& data = DataOf(device);
+  // Many printers take one connection at a time.
+  data.stream->Close();
+  const std::string id = IdByProgram(data.uri);
+  if (id.empty()) return nullptr;
+  papplCopyString(buffer, id.c_str(), size);
+  return buffer;
+}
+
+template <pappl_devtype_e kType>
+bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
+          void* /*error_data*/) {
+  return ListByProgram(kType, [&](const FoundDevice& found) {
+    return take(found.info.c_str(), found.uri.c_str(), found.id.c_str(), data);
+  });
+}
+
+}  // namespace
+
+bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
+                  std::string_view bytes) {
+  return DataOf(device).stream->Send(bytes,
+                                     [job] { return papplJobIsCanceled(job); });
+}
+
+void AddDeviceSchemes() {
+  const auto add = [](const char* scheme, pappl_devtype_t type,
+                      pappl_devlist_cb_t list, pappl_devopen_cb_t open,
+                      pappl_devid_cb_t id) {
+    papplDeviceAddScheme(scheme, type, list, open, Close, Read, Write, nullptr,
+                         id);
+  };
+  add("socket", PAPPL_DEVTYPE_SOCKET, nullptr, Open<OpenSocket>, Id);
+  add("file", PAPPL_DEVTYPE_FILE, nullptr, Open<OpenFile>, nullptr);
+  add("usb", PAPPL_DEVTYPE_USB, List<PAPPL_DEVTYPE_USB>, Open<OpenOther>, Id);
+  add("snmp", PAPPL_DEVTYPE_SNMP, List<PAPPL_DEVTYPE_SNMP>, Open<OpenOther>,
+      Id);
+  add("dnssd", PAPPL_DEVTYPE_DNS_SD, List<PAPPL_DEVTYPE_DNS_SD>,
+      Open<OpenOther>, Id);
+}
+
+}  // namespace halftoned

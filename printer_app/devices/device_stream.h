@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The bytes that go to a printer, which may take none for as long as it likes.
+
+#ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_
+#define HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "print/process/child.h"
+
+namespace halftoned {
+
+class DeviceStream {
+ public:
+  // A socket or a file that takes bytes.
+  explicit DeviceStream(Descriptor printer);
+  // A program that hands on what it reads from `printer`, a socket, and writes
+  // to `acknowledgements` how many bytes it has handed on, a uint64_t, each
+  // time that it has handed some on.
+  DeviceStream(Descriptor printer, Descriptor acknowledgements, Child program);
+  ~DeviceStream();
+  DeviceStream(const DeviceStream&) = delete;
+  DeviceStream& operator=(const DeviceStream&) = delete;
+
+  // Waits until the printer has taken all bytes, or the job is canceled: then
+  // the rest is kept, and goes before what the next job sends, so that the
+  // printer never gets half a row. False if the device fails.
+  bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
+
+  // Nothing can be sent any more.
+  void Close();
+
+ private:
+  enum class Step : uint8_t { kDone, kFailed, kCanceled };
+  Step Write(const std::function<bool()>& is_canceled);
+  Step WaitForProgram(const std::function<bool()>& is_canceled);
+
+  Descriptor printer_;
+  Descriptor acknowledgements_;
+  std::optional<Child> program_;
+  bool is_socket_;
+  uint64_t sent_ = 0;
+  uint64_t handed_on_ = 0;  // by the program
+  std::string rest_;        // that the printer is still to get
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PAPPL's options of a job, with the printer's default resolution where the job
+// says neither a resolution nor a quality, as in CUPS. PAPPL 1.3 gives such a
+// job the middle one of those that the driver has.
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
+#define HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
+
+#include <pappl/pappl.h>
+
+#include <memory>
+
+namespace halftoned {
+
+struct PrintOptionsDeleter {
+  void operator()(pappl_pr_options_t* options) const {
+    papplJobDeletePrintOptions(options);
+  }
+};
+using PrintOptions = std::unique_ptr<pappl_pr_options_t, PrintOptionsDeleter>;
+
+// pages: 0 if it is not known. Null if there is not enough memory.
+PrintOptions MakePrintOptions(pappl_job_t* job, unsigned pages);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_

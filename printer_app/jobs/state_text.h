@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PAPPL's state as text. PAPPL 1.3 writes it to a file, and does not look
+// whether the disk takes it: here the file is a pipe.
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_
+#define HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_
+
+#include <pappl/pappl.h>
+
+#include <string>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// pipe: a path in a folder that is ours alone, where the pipe is made if it is
+// not there. One thread at a time.
+Result<std::string> StateText(pappl_system_t* system, const std::string& pipe);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_
