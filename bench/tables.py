@@ -7,8 +7,9 @@
 prints them, from these results: quality.json (judge.py --save), ceiling.json
 (ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and
 aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json and
-jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py --save) and
-coverage-debian12.json (coverage.py --save). A test compares the documents with them."""
+jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py --save),
+coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py --save). A
+test compares the documents with them."""
 
 import re
 import sys
@@ -16,10 +17,11 @@ import sys
 import record
 
 BENCH = record.ROOT / "bench"
-sys.path[:0] = [str(BENCH / part) for part in ("peers", "cups", "codes")]
+sys.path[:0] = [str(BENCH / part) for part in ("peers", "cups", "codes", "paper")]
 import codes_report  # noqa: E402
 import coverage  # noqa: E402
 import jobs_bench  # noqa: E402
+import paper_report  # noqa: E402
 import verdict  # noqa: E402
 
 ASSUMED = "as assumed"
@@ -65,6 +67,9 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/comparison.md", "quality", verdict.quality),
           ("measurements/comparison.md", "ceiling", verdict.ceiling),
           ("measurements/comparison.md", "quality-levels", verdict.levels),
+          ("measurements/paper.md", "paper", paper_report.tones),
+          ("measurements/paper.md", "paper", paper_report.areas),
+          ("measurements/paper.md", "paper", paper_report.strokes),
           ("reference/printers.md", "coverage-debian12", coverage.table))
 
 

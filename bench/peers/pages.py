@@ -53,9 +53,10 @@ def write(path, gray):
         Image.fromarray(gray).save(path, dpi=(600, 600))
 
 
-def write_postscript(path, gray):
-    """A page of 600 dpi with the gray as its only mark."""
+def write_postscript(path, gray, dots_per_inch=600):
+    """A page with the gray as its only mark."""
     height, width = gray.shape
+    pitch = 72 / dots_per_inch
     with open(path, "wb") as file:
         file.write(b"%%!PS\n<< /PageSize [%f %f] >> setpagedevice\n"
                    b"%f %f scale /DeviceGray setcolorspace\n"
@@ -63,7 +64,7 @@ def write_postscript(path, gray):
                    b"/BitsPerComponent 8 /Decode [0 1]\n"
                    b"/ImageMatrix [%d 0 0 %d 0 %d]\n"
                    b"/DataSource currentfile >> image\n" % (
-                       width * .12, height * .12, width * .12, height * .12,
+                       width * pitch, height * pitch, width * pitch, height * pitch,
                        width, height, width, -height, height))
         file.write(gray.tobytes() + b"\nshowpage\n")
 

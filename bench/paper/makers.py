@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Who makes dots, and how. A maker's `dots(gray)` are 0 (black) or 1.
+
+Ours are made by the C library, with its options: a type alone takes gray as light
+without any correction; `default` is what a print job on a laser gets. Needs the
+target halftone_shared, and Ghostscript for its screen."""
+
+import importlib
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import numpy as np
+
+import pages
+
+GHOSTSCRIPT = "Ghostscript"
+DEFAULTS = "tone-aim=screen,text-edges=soft,technology=laser,resolution=%d"
+# Options of our makers, %d the resolution.
+OURS = {
+    "fine": "type=fine",
+    "best": "type=best",
+    "floyd-steinberg": "type=floyd-steinberg",
+    "clustered": "type=clustered",
+    "clustered 2": "type=clustered,cluster-size=2",
+    "clustered 9": "type=clustered,cluster-size=9",
+    "printer-model": "type=printer-model",
+    "screen": "type=screen,resolution=%d,dot-gain=0",
+    "default": DEFAULTS,
+    "default, best": "type=best," + DEFAULTS,
+}
+
+
+class OfLibrary:
+    """A recipe of the C library."""
+
+    def __init__(self, options, build):
+        os.environ.setdefault("LIBHALFTONE",
+                              str(build / "engine/library/libhalftone.so.0"))
+        halftone = importlib.import_module("halftone")
+        self.recipe = halftone.Recipe(options)
+        self.engine = halftone.Engine(None, 1)
+
+    def dots(self, gray):
+        packed = self.recipe.halftone(np.ascontiguousarray(gray), engine=self.engine)
+        return np.unpackbits(packed, axis=1)[:, :gray.shape[1]]
+
+
+class OfGhostscript:
+    """Its default screen, without its transfer function, which lightens."""
+
+    def __init__(self, dots_per_inch):
+        self.dots_per_inch = dots_per_inch
+
+    def dots(self, gray):
+        with tempfile.TemporaryDirectory(dir="/dev/shm") as name:
+            page, out = pathlib.Path(name, "page.ps"), pathlib.Path(name, "out.pbm")
+            pages.write_postscript(page, gray, self.dots_per_inch)
+            subprocess.run(
+                ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER",
+                 f"-r{self.dots_per_inch}", "-sDEVICE=pbmraw", f"-sOutputFile={out}",
+                 "-c", "{} settransfer", "-f", page], check=True)
+            return pages.read_dots(out)[:gray.shape[0], :gray.shape[1]]
+
+
+def maker(name, dots_per_inch, build):
+    """name: GHOSTSCRIPT, of OURS, or options of the C library."""
+    if name == GHOSTSCRIPT:
+        return OfGhostscript(dots_per_inch)
+    options = OURS.get(name, name)
+    return OfLibrary(options % dots_per_inch if "%d" in options else options, build)
