@@ -12,6 +12,7 @@
 #include "printer_app/documents/document_job.h"
 #include "printer_app/documents/sheet_maker.h"
 #include "printer_app/documents/to_pdf.h"
+#include "printer_app/jobs/raster_document.h"
 #include "printer_app/pictures/picture_job.h"
 #include "printer_app/printers/drivers.h"
 
@@ -29,6 +30,8 @@ void AddDocumentFilters(pappl_system_t* system, Application& application) {
       papplSystemAddMIMEFilter(system, from, format.data(), print,
                                &application);
     };
+    add(kSpooledPwg, PrintRaster);
+    add(kSpooledUrf, PrintRaster);
     add("image/jpeg", PrintPicture);
     add("image/png", PrintPicture);
     if (has_documents) {

@@ -20,6 +20,7 @@
 #include "printer_app/jobs/job_options.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
+#include "printer_app/jobs/spooled_document.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
@@ -29,7 +30,9 @@ namespace {
 Result<std::string> AsPdf(pappl_job_t* job, const std::string& folder,
                           const pappl_pr_options_t& options,
                           JobRenderers& renderers) {
-  std::string document = papplJobGetFilename(job);
+  const char* file = papplJobGetFilename(job);
+  if (!file) return IoError("the document is gone");
+  std::string document = DocumentOf(file);
   const std::string_view format = papplJobGetFormat(job);
   if (format == "application/pdf") return document;
   const SheetPaper paper = PaperOf(options);
@@ -64,7 +67,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   HALFTONED_TRY_ASSIGN(const std::string pdf,
                        AsPdf(job, folder.path(), *first, *renderers));
   auto opened = SheetMaker::Start(pdf, renderers->cancelled());
-  if (!opened.ok() && pdf != papplJobGetFilename(job) &&
+  if (!opened.ok() && pdf.starts_with(folder.path()) &&
       opened.error().code == ErrorCode::kBadInput) {
     return BadInput("no page comes of the document; text must be UTF-8");
   }

@@ -19,7 +19,9 @@
 #include <vector>
 
 #include "printer_app/jobs/spool.h"
+#include "printer_app/jobs/spooled_document.h"
 #include "printer_app/jobs/state_text.h"
+#include "printer_app/jobs/turn_pages.h"
 #include "printer_app/server/recovery.h"
 #include "printer_app/server/state_file.h"
 #include "printer_app/server/stop_signal.h"
@@ -78,6 +80,7 @@ Result<void> JobKeeper::Begin(pappl_system_t* system) {
   papplSystemSetSaveCallback(system, OnSave, this);
   papplSystemSetEventCallback(system, OnEvent, this);
   papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
+  AddTurnPages(system, turns_);
   std::thread([this] { Watch(); }).detach();
   return {};
 }
@@ -140,6 +143,7 @@ bool JobKeeper::Save() {
     papplSystemIteratePrinters(system_, AddNumber, &numbers);
     return numbers;
   });
+  RemoveForgottenDocuments(folders_.spool);
   return true;
 }
 
@@ -194,6 +198,7 @@ void JobKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
 void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
                         pappl_job_t* job, pappl_event_t event, void* data) {
   JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  keeper.turns_.OnEvent(printer, job, event);
   constexpr unsigned kOfPauses = PAPPL_EVENT_PRINTER_STATE_CHANGED |
                                  PAPPL_EVENT_PRINTER_STOPPED |
                                  PAPPL_EVENT_PRINTER_DELETED;
@@ -224,6 +229,7 @@ bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
     std::set<int> paused = keeper.paused_;  // which these calls change
     papplSystemIteratePrinters(system, ResumePrinter, &paused);
     keeper.has_started_ = true;
+    keeper.turns_.Begin(system, keeper.folders_.TurnFile());
   }
   return false;
 }
@@ -249,6 +255,10 @@ bool JobKeeper::MarkDocuments() {
   const ssize_t size = read(closed_.get(), events, sizeof(events));
   for (ssize_t at = 0; at < size;) {
     const auto* event = reinterpret_cast<const inotify_event*>(events + at);
+    if (event->len > 0 &&
+        (IsDocument(event->name) || IsDocumentName(event->name))) {
+      turns_.OnDocument();
+    }
     if (event->len > 0 && IsDocument(event->name)) {
       MarkWhole(folders_.spool + '/' + event->name);
       is_marked = true;
@@ -265,6 +275,7 @@ void JobKeeper::Stop() {
   {
     const std::lock_guard lock(starting_);
     is_ending_ = true;
+    turns_.End();
     papplSystemIteratePrinters(system_, PausePrinter, nullptr);
   }
   for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {

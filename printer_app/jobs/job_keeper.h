@@ -21,6 +21,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "printer_app/jobs/job_turns.h"
 #include "printer_app/server/folders.h"
 
 namespace halftoned {
@@ -59,6 +60,7 @@ class JobKeeper {
 
   const Folders folders_;
   pappl_system_t* system_ = nullptr;
+  JobTurns turns_;
   std::mutex saving_;
   std::atomic<uint64_t> asked_ = 0;  // calls of SaveNow()
   bool had_printers_ = false;        // as loaded or last saved

@@ -18,6 +18,7 @@
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/jobs/job_options.h"
+#include "printer_app/jobs/raster_document.h"
 #include "printer_app/printers/drivers.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 #include "printer_app/system_driver/system_encoder.h"
@@ -63,9 +64,7 @@ bool Send(pappl_job_t* job, pappl_device_t* device) {
 }
 
 bool IsRaster(pappl_job_t* job) {
-  const char* format = papplJobGetFormat(job);
-  return !std::strcmp(format, "image/pwg-raster") ||
-         !std::strcmp(format, "image/urf");
+  return IsRasterFormat(papplJobGetFormat(job));
 }
 
 // PAPPL passes rows of one bit on below a header of its own making, which its

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "printer_app/jobs/spooled_document.h"
 
 namespace halftoned {
 namespace {
@@ -90,7 +91,8 @@ std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool) {
     const std::string name = entry.path().filename();
     struct stat status;
     if (!IsDocument(name) || lstat(entry.path().c_str(), &status) ||
-        !S_ISREG(status.st_mode) || (status.st_mode & S_IWUSR)) {
+        !S_ISREG(status.st_mode) ||
+        ((status.st_mode & S_IWUSR) && !HasDocument(entry.path()))) {
       continue;
     }
     jobs[JobOf(name)] = {entry.path(), (status.st_mode & S_ISVTX) != 0};

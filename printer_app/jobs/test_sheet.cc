@@ -53,11 +53,7 @@ bool WriteText(int file, const std::string& text) {
 }
 
 bool WriteTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
-  pappl_pr_driver_data_t data;
-  if (!papplPrinterGetDriverData(printer, &data)) return false;
-  const std::string page = TestPage(WordsOf(printer, data),
-                                    {data.media_default.size_width / kPoint,
-                                     data.media_default.size_length / kPoint});
+  const std::string page = TestSheet(printer);
   const int file = papplCreateTempFile(buffer, size, "halftone-test", "pdf");
   if (file < 0) return false;
   const bool is_written = WriteText(file, page);
@@ -67,6 +63,14 @@ bool WriteTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
 }
 
 }  // namespace
+
+std::string TestSheet(pappl_printer_t* printer) {
+  pappl_pr_driver_data_t data;
+  papplPrinterGetDriverData(printer, &data);
+  return TestPage(WordsOf(printer, data),
+                  {data.media_default.size_width / kPoint,
+                   data.media_default.size_length / kPoint});
+}
 
 const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
   bool is_written = false;

@@ -9,8 +9,12 @@
 #include <pappl/pappl.h>
 
 #include <cstddef>
+#include <string>
 
 namespace halftoned {
+
+// The PDF document.
+std::string TestSheet(pappl_printer_t* printer);
 
 // PAPPL's callback: gives the name of a PDF file in `buffer`, which PAPPL
 // prints and removes. If there is none, the file does not exist.

@@ -2,8 +2,16 @@
 
 #include "printer_app/matching/file_format.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <span>
+#include <string>
 #include <string_view>
+
+#include "base/descriptor.h"
+#include "printer_app/jobs/raster_document.h"
+#include "printer_app/jobs/spooled_document.h"
 
 namespace halftoned {
 namespace {
@@ -23,6 +31,15 @@ constexpr Start kStarts[] = {
     {"N\n", "application/vnd.eltron-epl"},
     {"N\r\n", "application/vnd.eltron-epl"},
 };
+
+// Of documents that PAPPL has by reference.
+constexpr Start kStartsThatPapplKnows[] = {
+    {"%PDF", "application/pdf"},    {"%!", "application/postscript"},
+    {"\xff\xd8\xff", "image/jpeg"}, {"\x89PNG", "image/png"},
+    {"RaS2PwgR", kSpooledPwg},      {"UNIRAST", kSpooledUrf},
+};
+
+constexpr size_t kMostOfStart = 8192;
 
 // How many bytes a character of UTF-8 has that begins so; 0 if none does.
 size_t LengthOf(unsigned char first) {
@@ -54,11 +71,7 @@ bool IsText(std::string_view bytes) {
   return !bytes.empty();
 }
 
-}  // namespace
-
-const char* FileFormat(const unsigned char* bytes, size_t size,
-                       void* /*data*/) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+const char* FormatOfStart(std::string_view text) {
   // Files for label printers often begin with an empty line.
   const std::string_view lines =
       text.substr(std::min(text.find_first_not_of("\r\n"), text.size()));
@@ -66,6 +79,32 @@ const char* FileFormat(const unsigned char* bytes, size_t size,
     if (lines.starts_with(each.bytes)) return each.format;
   }
   return IsText(text) ? "text/plain" : nullptr;
+}
+
+}  // namespace
+
+const char* FormatOfDocument(const std::string& path) {
+  const auto document = Descriptor::Open(path, O_RDONLY);
+  char start[kMostOfStart];
+  if (!document.ok()) return nullptr;
+  const Result<size_t> size =
+      ReadFully(document->get(), std::as_writable_bytes(std::span(start)));
+  if (!size.ok()) return nullptr;
+  const std::string_view text(start, *size);
+  for (const Start& each : kStartsThatPapplKnows) {
+    if (text.starts_with(each.bytes)) return each.format;
+  }
+  return FormatOfStart(text);
+}
+
+const char* FileFormat(const unsigned char* bytes, size_t size, void* spool) {
+  // PAPPL does not look whether its reading failed.
+  const std::string_view text(reinterpret_cast<const char*>(bytes),
+                              std::min(size, kMostOfStart));
+  const auto number = NumberIn(text.substr(0, text.find('\0')));
+  if (!number) return FormatOfStart(text);
+  return FormatOfDocument(*static_cast<const std::string*>(spool) + '/' +
+                          DocumentName(*number));
 }
 
 }  // namespace halftoned

@@ -7,12 +7,17 @@
 #define HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
 
 #include <cstddef>
+#include <string>
 
 namespace halftoned {
 
-// By its first bytes: a printer's language, or text; null if it is neither. A
-// pappl_mime_cb_t.
-const char* FileFormat(const unsigned char* bytes, size_t size, void* data);
+// Of a whole document, whatever it is.
+const char* FormatOfDocument(const std::string& path);
+
+// By its first bytes: a printer's language, or text; null if it is neither. Of
+// a reference (spooled_document.h): the document's format. A pappl_mime_cb_t;
+// `spool` is a std::string, the folder of documents.
+const char* FileFormat(const unsigned char* bytes, size_t size, void* spool);
 
 }  // namespace halftoned
 

@@ -17,6 +17,7 @@
 #include "printer_app/documents/job_paper.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
+#include "printer_app/jobs/spooled_document.h"
 #include "printer_app/pictures/open_picture.h"
 #include "printer_app/pictures/placed_rows.h"
 #include "printer_app/pictures/rows_ahead.h"
@@ -98,8 +99,9 @@ Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
 Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
                        pappl_pr_options_t& options,
                        const pappl_pr_driver_data_t& driver, Pool& pool) {
-  HALFTONED_TRY_ASSIGN(InputFile file,
-                       InputFile::Open(papplJobGetFilename(job)));
+  const char* path = papplJobGetFilename(job);
+  if (!path) return IoError("the document is gone");
+  HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(DocumentOf(path)));
   HALFTONED_TRY_ASSIGN(const auto image, OpenPicture(file));
   HALFTONED_TRY_ASSIGN(auto picture, image->Next());
   if (!picture) return BadInput("there is no picture in the file");

@@ -17,6 +17,7 @@
 #include "printer_app/interposed/refusal.h"
 #include "printer_app/jobs/job_options.h"
 #include "printer_app/jobs/raster_job.h"
+#include "printer_app/jobs/spooled_document.h"
 #include "printer_app/matching/auto_driver.h"
 #include "printer_app/printers/drivers.h"
 #include "printer_app/server/clients.h"
@@ -108,10 +109,11 @@ bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
 
 bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
               pappl_device_t* device) {
-  const char* path = papplJobGetFilename(job);
-  if (!path) return false;
+  const char* file = papplJobGetFilename(job);
+  if (!file) return false;
+  const std::string document = DocumentOf(file);
   for (int copy = 0; copy < std::clamp(options->copies, 1, 999); ++copy) {
-    if (!SendFile(job, path, device)) return false;
+    if (!SendFile(job, document.c_str(), device)) return false;
   }
   return true;
 }

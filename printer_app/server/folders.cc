@@ -64,7 +64,7 @@ bool MakeOwnFolder(const std::string& folder) {
 
 bool MakeFolders(const Folders& folders) {
   return MakeFolder(folders.state) && MakeFolder(folders.spool) &&
-         MakeFolder(folders.PpdFolder());
+         MakeFolder(folders.PpdFolder()) && MakeFolder(folders.InnerFolder());
 }
 
 }  // namespace halftoned

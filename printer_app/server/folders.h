@@ -19,6 +19,9 @@ struct Folders {
   std::string StateFile() const { return state + "/printers.state"; }
   // As it was when a server began that had printers.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
+  // Of both processes of a server, and of no other one.
+  std::string InnerFolder() const { return state + "/inner"; }
+  std::string TurnFile() const { return InnerFolder() + "/turn"; }
   // Numbers of printers.
   std::string PausedFile() const { return state + "/printers.paused"; }
 };

@@ -13,6 +13,8 @@
 #include <string_view>
 
 #include "printer_app/jobs/spool.h"
+#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/matching/file_format.h"
 #include "printer_app/printers/drivers.h"
 
 namespace halftoned {
@@ -59,6 +61,7 @@ class Fields {
 
 // A job that was created but never saved after its document came has no format.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
+  if (HasDocument(document)) return FormatOfDocument(DocumentOf(document));
   const std::string end = document.extension();
   if (end == ".jpg") return "image/jpeg";
   if (end == ".png") return "image/png";
@@ -79,9 +82,6 @@ class Rewriter {
       printer_ = fields.Number("id");
       const char* driver = fields.Find("driver");
       driver_ = driver ? driver : "";
-      holds_new_jobs_ = false;
-    } else if (line == "HoldNewJobs") {
-      holds_new_jobs_ = true;
     } else if (line.starts_with("Job ")) {
       return Job(line.substr(4));
     }
@@ -119,13 +119,12 @@ class Rewriter {
     }
     kept_.insert(name);
     fields.Set("filename", job.document);
-    const bool is_held =
-        fields.Number("state") == IPP_JSTATE_HELD &&
-        (holds_new_jobs_ || (fields.Number("state_reasons") &
-                             PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED));
-    if (!is_held) {
-      fields.Set("state", std::to_string(IPP_JSTATE_PENDING));
-    }
+    // It begins when it is its turn (job_turns.h).
+    const unsigned reasons =
+        static_cast<unsigned>(fields.Number("state_reasons")) |
+        PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED;
+    fields.Set("state", std::to_string(IPP_JSTATE_HELD));
+    fields.Set("state_reasons", std::to_string(reasons));
     // Its pages are counted anew.
     fields.Set("imcompleted", "0");
     Note(id, job.is_begun ? "had begun: it is printed again from its first page"
@@ -142,7 +141,6 @@ class Rewriter {
   const std::string now_;
   int printer_ = 0;
   std::string driver_;
-  bool holds_new_jobs_ = false;
   Recovery recovery_;
 };
 

@@ -263,7 +263,8 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   AddWebText(system);
   AddPpdTexts(system, application.system_drivers.all());
   AddDocumentFilters(system, application);
-  papplSystemSetMIMECallback(system, FileFormat, nullptr);
+  application.spool = folders.spool;
+  papplSystemSetMIMECallback(system, FileFormat, &application.spool);
   papplSystemSetPrinterDrivers(
       system, static_cast<int>(application.drivers.size()),
       application.drivers.data(), AutoAdd, nullptr, SetUpDriver, data);

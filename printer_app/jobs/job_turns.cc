@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/jobs/job_turns.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <ctime>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "printer_app/jobs/hold.h"
+
+namespace halftoned {
+
+// Ends with the thread that PAPPL has started for a job: by then PAPPL has
+// closed the device and uses the printer no more.
+class JobThread {
+ public:
+  ~JobThread() {
+    if (turns_) turns_->EndThread(printer_);
+  }
+  void Begin(JobTurns& turns, pappl_printer_t* printer) {
+    turns_ = &turns;
+    printer_ = printer;
+  }
+
+ private:
+  JobTurns* turns_ = nullptr;
+  pappl_printer_t* printer_ = nullptr;
+};
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// While some job waits for a time.
+constexpr auto kLookAtClock = 20s;
+constexpr auto kLookAgain = 1s;
+constexpr auto kLookAtJob = 20ms;
+// If PAPPL could not begin it, it is held again.
+constexpr auto kMostOfStart = 10s;
+
+thread_local JobThread job_thread;
+
+std::string_view HoldOf(pappl_job_t* job) {
+  const char* hold =
+      ippGetString(papplJobGetAttribute(job, "job-hold-until"), 0, nullptr);
+  return hold ? hold : "";
+}
+
+struct Oldest {
+  pappl_job_t* job = nullptr;
+  bool is_timed = false;
+  time_t now = std::time(nullptr);
+};
+
+void FindOldest(pappl_job_t* job, void* found) {
+  auto& oldest = *static_cast<Oldest*>(found);
+  if (papplJobGetState(job) != IPP_JSTATE_HELD || !papplJobGetFilename(job)) {
+    return;
+  }
+  const auto may_begin = MayBegin(HoldOf(job), oldest.now);
+  if (may_begin && !*may_begin) oldest.is_timed = true;
+  if (may_begin.value_or(false) &&
+      (!oldest.job || papplJobGetID(job) < papplJobGetID(oldest.job))) {
+    oldest.job = job;
+  }
+}
+
+// Only one holder of such a lock changes jobs or printers at a time.
+Descriptor Lock(const std::string& path) {
+  auto file = Descriptor::Open(path, O_RDWR | O_CREAT, 0600);
+  if (!file.ok()) return {};
+  flock(file->get(), LOCK_EX);
+  return std::move(*file);
+}
+
+}  // namespace
+
+void JobTurns::Begin(pappl_system_t* system, std::string lock_file) {
+  system_ = system;
+  lock_file_ = std::move(lock_file);
+  std::thread([this] { Run(); }).detach();
+}
+
+void JobTurns::OnEvent(pappl_printer_t* printer, pappl_job_t* job,
+                       pappl_event_t event) {
+  const std::lock_guard lock(mutex_);
+  if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    places_.erase(printer);
+  } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED &&
+             papplJobGetState(job) == IPP_JSTATE_PROCESSING) {
+    Place& place = places_[printer];
+    place.is_taken = true;
+    ++place.begun;
+    job_thread.Begin(*this, printer);
+  }
+  has_news_ = true;
+  changed_.notify_all();
+}
+
+void JobTurns::OnDocument() {
+  const std::lock_guard lock(mutex_);
+  has_news_ = looks_again_ = true;
+  changed_.notify_all();
+}
+
+void JobTurns::EndThread(pappl_printer_t* printer) {
+  const std::lock_guard lock(mutex_);
+  places_[printer].is_taken = false;
+  has_news_ = true;
+  changed_.notify_all();
+}
+
+void JobTurns::End() {
+  const std::lock_guard giving(giving_);
+  const std::lock_guard lock(mutex_);
+  has_ended_ = true;
+}
+
+bool JobTurns::LetGo(pappl_printer_t* printer, std::chrono::milliseconds most) {
+  {
+    const std::lock_guard giving(giving_);
+    const std::lock_guard lock(mutex_);
+    places_[printer].is_closing = true;
+  }
+  papplPrinterCancelAllJobs(printer);
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, most,
+                           [&] { return !places_[printer].is_taken; });
+}
+
+void JobTurns::Run() {
+  bool is_timed = false;
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      const auto has_news = [this] { return has_news_; };
+      if (std::exchange(looks_again_, false) && !has_news_) {
+        changed_.wait_for(lock, kLookAgain, has_news);
+      } else if (is_timed) {
+        changed_.wait_for(lock, kLookAtClock, has_news);
+      } else {
+        changed_.wait(lock, has_news);
+      }
+      has_news_ = false;
+      if (has_ended_) return;
+    }
+    const std::lock_guard giving(giving_);
+    const Descriptor lock = Lock(lock_file_);
+    is_timed = false;
+    for (const Turn& turn : NextTurns(is_timed)) Give(turn);
+  }
+}
+
+std::vector<JobTurns::Turn> JobTurns::NextTurns(bool& is_timed) {
+  Search search{*this, {}};
+  papplSystemIteratePrinters(
+      system_,
+      [](pappl_printer_t* printer, void* data) {
+        static_cast<Search*>(data)->Look(printer);
+      },
+      &search);
+  is_timed = search.is_timed;
+  return search.found;
+}
+
+void JobTurns::Search::Look(pappl_printer_t* printer) {
+  if (!turns.IsFree(printer) ||
+      papplPrinterGetState(printer) == IPP_PSTATE_STOPPED ||
+      papplPrinterIsHoldingNewJobs(printer)) {
+    return;
+  }
+  Oldest oldest;
+  papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
+  is_timed |= oldest.is_timed;
+  if (oldest.job) found.push_back({printer, oldest.job});
+}
+
+bool JobTurns::IsFree(pappl_printer_t* printer) {
+  const std::lock_guard lock(mutex_);
+  const Place& place = places_[printer];
+  return !place.is_taken && !place.is_closing && !has_ended_;
+}
+
+// Until the job has begun: until then PAPPL would begin it, or another one,
+// once more.
+void JobTurns::Give(const Turn& turn) {
+  const auto end = std::chrono::steady_clock::now() + kMostOfStart;
+  std::unique_lock lock(mutex_);
+  Place& place = places_[turn.printer];
+  const uint64_t begun = place.begun;
+  place.is_taken = true;
+  lock.unlock();
+  papplJobRelease(turn.job, nullptr);
+  lock.lock();
+  const auto has_begun = [&] { return place.begun != begun; };
+  while (!changed_.wait_for(lock, kLookAtJob, has_begun)) {
+    lock.unlock();
+    const bool is_over = papplJobGetState(turn.job) >= IPP_JSTATE_CANCELED ||
+                         (std::chrono::steady_clock::now() > end &&
+                          papplJobHold(turn.job, nullptr, kHoldForTurn, 0));
+    lock.lock();
+    if (is_over && !has_begun()) {
+      place.is_taken = false;
+      return;
+    }
+  }
+}
+
+}  // namespace halftoned

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One job at a time for each printer, and the oldest first.
+//
+// PAPPL 1.3 means the former, too, but starts a waiting job twice where two
+// threads look for one at once, starts the next job before the last one's
+// device is closed, and takes the newest. So each job is held (hold.h), and
+// PAPPL is given the oldest when the thread of the one before has ended.
+//
+// A job that PAPPL was given and has not begun must not be touched. Whoever
+// changes jobs or printers locks (flock) the same file.
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_
+#define HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_
+
+#include <pappl/pappl.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+
+// It stays until the process ends.
+class JobTurns {
+ public:
+  JobTurns() = default;
+  JobTurns(const JobTurns&) = delete;
+  JobTurns& operator=(const JobTurns&) = delete;
+
+  // Jobs may begin. lock_file: made if it is not there.
+  void Begin(pappl_system_t* system, std::string lock_file);
+
+  // Of PAPPL, in the thread where it happens.
+  void OnEvent(pappl_printer_t* printer, pappl_job_t* job, pappl_event_t event);
+
+  // A document has come, of which PAPPL tells nothing: its client has had the
+  // answer, or will soon.
+  void OnDocument();
+
+  // No more jobs begin.
+  void End();
+
+  // Cancels the printer's jobs, and waits until nothing of PAPPL's uses it but
+  // requests of clients. False if that takes too long; no job begins there any
+  // more, either way.
+  bool LetGo(pappl_printer_t* printer, std::chrono::milliseconds most);
+
+ private:
+  friend class JobThread;
+
+  struct Turn {
+    pappl_printer_t* printer = nullptr;
+    pappl_job_t* job = nullptr;
+  };
+  // For turns.
+  struct Search {
+    JobTurns& turns;
+    std::vector<Turn> found;
+    bool is_timed = false;
+
+    void Look(pappl_printer_t* printer);
+  };
+  struct Place {
+    bool is_taken = false;    // a job was given to PAPPL, or prints
+    bool is_closing = false;  // the printer goes
+    uint64_t begun = 0;       // jobs
+  };
+
+  void Run();
+  // Whose turn it is. is_timed: some wait for a time.
+  std::vector<Turn> NextTurns(bool& is_timed);
+  void Give(const Turn& turn);
+  bool IsFree(pappl_printer_t* printer);
+  void EndThread(pappl_printer_t* printer);
+
+  pappl_system_t* system_ = nullptr;
+  std::string lock_file_;
+  std::mutex giving_;  // held while jobs are chosen and given
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<pappl_printer_t*, Place> places_;
+  bool has_news_ = true;
+  bool looks_again_ = false;  // a moment later
+  bool has_ended_ = false;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_

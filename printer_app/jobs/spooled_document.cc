@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/jobs/spooled_document.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <span>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDocument = "document-";
+constexpr std::string_view kPart = ".part";
+constexpr std::string_view kReference = "halftoned document ";
+constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr size_t kNumberSize = 32;
+constexpr size_t kReferenceSize = kReference.size() + kNumberSize + 1;
+
+std::optional<std::string> NumberInFile(const fs::path& file) {
+  const auto opened = Descriptor::Open(file, O_RDONLY | O_NOFOLLOW);
+  if (!opened.ok()) return std::nullopt;
+  char text[kReferenceSize + 1];
+  const Result<size_t> size =
+      ReadFully(opened->get(), std::as_writable_bytes(std::span(text)));
+  return size.ok() ? NumberIn({text, *size}) : std::nullopt;
+}
+
+// A file that nobody else has locked.
+struct Locked {
+  fs::path path;
+  Descriptor lock;
+};
+
+// Whoever writes a document has it locked, but for the moment in which it is
+// new.
+bool MayBeNew(const fs::path& document) {
+  constexpr auto kMostOfNew = std::chrono::minutes(10);
+  std::error_code error;
+  const auto written = fs::last_write_time(document, error);
+  return document.extension() == kPart &&
+         fs::file_time_type::clock::now() - written < kMostOfNew;
+}
+
+std::vector<Locked> LockDocuments(const std::string& spool) {
+  std::vector<Locked> locked;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(spool, error)) {
+    const fs::path& path = entry.path();
+    if (!IsDocumentName(path.filename().string()) || MayBeNew(path)) {
+      continue;
+    }
+    auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW);
+    if (file.ok() && flock(file->get(), LOCK_EX | LOCK_NB) == 0) {
+      locked.push_back({path, std::move(*file)});
+    }
+  }
+  return locked;
+}
+
+}  // namespace
+
+std::string NewDocumentNumber() {
+  unsigned char bytes[kNumberSize / 2];
+  if (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes)) return "";
+  std::string number;
+  for (const unsigned char byte : bytes) {
+    number += kDigits[byte >> 4];
+    number += kDigits[byte & 15];
+  }
+  return number;
+}
+
+std::string DocumentName(std::string_view number) {
+  return std::string(kDocument).append(number);
+}
+
+bool IsDocumentName(std::string_view name) {
+  return name.starts_with(kDocument);
+}
+
+std::string ReferenceTo(std::string_view number) {
+  return std::string(kReference).append(number).append("\n");
+}
+
+std::optional<std::string> NumberIn(std::string_view reference) {
+  if (reference.size() != kReferenceSize ||
+      !reference.starts_with(kReference) || reference.back() != '\n') {
+    return std::nullopt;
+  }
+  const std::string_view number =
+      reference.substr(kReference.size(), kNumberSize);
+  if (number.find_first_not_of(kDigits) != number.npos) return std::nullopt;
+  return std::string(number);
+}
+
+std::string DocumentOf(const std::string& job_file) {
+  const auto number = NumberInFile(job_file);
+  if (!number) return job_file;
+  return fs::path(job_file).replace_filename(DocumentName(*number));
+}
+
+bool HasDocument(const std::string& job_file) {
+  const auto number = NumberInFile(job_file);
+  std::error_code error;
+  return number && fs::is_regular_file(DocumentOf(job_file), error);
+}
+
+void RemoveForgottenDocuments(const std::string& spool) {
+  // One that could be locked has been handed to its job, or to nobody, before
+  // the jobs' files are read.
+  const std::vector<Locked> documents = LockDocuments(spool);
+  if (documents.empty()) return;
+  std::set<std::string> used;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(spool, error)) {
+    if (const auto number = NumberInFile(entry.path())) {
+      used.insert(DocumentName(*number));
+    }
+  }
+  for (const Locked& document : documents) {
+    if (!used.contains(document.path.filename())) {
+      fs::remove(document.path, error);
+    }
+  }
+}
+
+}  // namespace halftoned

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Documents of jobs, which PAPPL gets by reference: a document is whole in the
+// spool folder before PAPPL hears of its job, and the file that PAPPL has for
+// it is one line with the document's number. It knows no PAPPL.
+//
+//   document-<number>.part   a document that is coming, locked (flock)
+//   document-<number>        a whole one, locked and open for writing until a
+//                            job has it
+//   <the job's own file>     "halftoned document <number>\n"
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_SPOOLED_DOCUMENT_H_
+#define HALFTONED_PRINTER_APP_JOBS_SPOOLED_DOCUMENT_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+// A random number in hexadecimal digits; empty if the system has none.
+std::string NewDocumentNumber();
+
+// "document-<number>".
+std::string DocumentName(std::string_view number);
+
+// Whether it is such a name, perhaps of one that is still coming.
+bool IsDocumentName(std::string_view name);
+
+// What PAPPL gets in place of the document.
+std::string ReferenceTo(std::string_view number);
+
+// The number, if this is a whole reference.
+std::optional<std::string> NumberIn(std::string_view reference);
+
+// The document that a job's file refers to, beside it in the folder, or the
+// file itself if it is no reference.
+std::string DocumentOf(const std::string& job_file);
+
+// Whether the job's file refers to a document that is there.
+bool HasDocument(const std::string& job_file);
+
+// Removes documents that no job's file refers to and nobody has locked.
+void RemoveForgottenDocuments(const std::string& spool);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_SPOOLED_DOCUMENT_H_

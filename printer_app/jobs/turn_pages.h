@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pages that the process before PAPPL asks for, and no client:
+//   /halftone-inner/let-go?NAME     before the printer is deleted: 200 once
+//                                   nothing of PAPPL's uses it, 409 if some
+//                                   does
+//   /halftone-inner/test-page?NAME  the printer's test page, a PDF document
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_TURN_PAGES_H_
+#define HALFTONED_PRINTER_APP_JOBS_TURN_PAGES_H_
+
+#include <pappl/pappl.h>
+
+#include "printer_app/jobs/job_turns.h"
+
+namespace halftoned {
+
+// turns: stays.
+void AddTurnPages(pappl_system_t* system, JobTurns& turns);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_TURN_PAGES_H_

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/jobs/spooled_document.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "base/temporary_folder.h"
+
+namespace halftoned {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SpooledDocument : public ::testing::Test {
+ protected:
+  std::string Put(const std::string& name, const std::string& text) {
+    const std::string path = folder_.path() + '/' + name;
+    std::ofstream(path) << text;
+    return path;
+  }
+  bool IsThere(const std::string& name) {
+    return fs::exists(folder_.path() + '/' + name);
+  }
+
+  TemporaryFolder folder_ =
+      std::move(*TemporaryFolder::Make(fs::temp_directory_path(), "spool-"));
+  const std::string number_ = NewDocumentNumber();
+};
+
+TEST_F(SpooledDocument, IsFoundByItsReference) {
+  const std::string job = Put("p00001j000000001-a.pdf", ReferenceTo(number_));
+  EXPECT_FALSE(HasDocument(job));
+  const std::string document = Put(DocumentName(number_), "%PDF");
+  EXPECT_TRUE(HasDocument(job));
+  EXPECT_EQ(DocumentOf(job), document);
+}
+
+TEST_F(SpooledDocument, IsNamedByWholeReferencesAlone) {
+  const std::string whole = ReferenceTo(number_);
+  EXPECT_EQ(NumberIn(whole), number_);
+  for (size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_FALSE(NumberIn(whole.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(NumberIn(whole + "\n"));
+  EXPECT_FALSE(NumberIn(ReferenceTo("../../" + number_.substr(6))));
+}
+
+TEST_F(SpooledDocument, OfAnotherFileIsTheFileItself) {
+  const std::string job = Put("p00001j000000001-a.pdf", "%PDF-1.7\n");
+  EXPECT_EQ(DocumentOf(job), job);
+  EXPECT_FALSE(HasDocument(job));
+}
+
+TEST_F(SpooledDocument, GoesWithItsJob) {
+  const std::string job = Put("p00001j000000001-a.pdf", ReferenceTo(number_));
+  Put(DocumentName(number_), "%PDF");
+  RemoveForgottenDocuments(folder_.path());
+  EXPECT_TRUE(IsThere(DocumentName(number_)));
+  fs::remove(job);
+  RemoveForgottenDocuments(folder_.path());
+  EXPECT_FALSE(IsThere(DocumentName(number_)));
+}
+
+TEST_F(SpooledDocument, StaysWhileItIsLocked) {
+  const std::string name = DocumentName(number_);
+  const auto file = Descriptor::Open(Put(name, "%PDF"), O_RDONLY);
+  ASSERT_TRUE(file.ok());
+  ASSERT_EQ(flock(file->get(), LOCK_SH), 0);
+  RemoveForgottenDocuments(folder_.path());
+  EXPECT_TRUE(IsThere(name));
+}
+
+TEST_F(SpooledDocument, ThatNeverCameWholeGoesLater) {
+  const std::string name = DocumentName(number_) + ".part";
+  const std::string path = Put(name, "%P");
+  RemoveForgottenDocuments(folder_.path());
+  EXPECT_TRUE(IsThere(name));
+  fs::last_write_time(path, fs::last_write_time(path) - std::chrono::hours(1));
+  RemoveForgottenDocuments(folder_.path());
+  EXPECT_FALSE(IsThere(name));
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Turns of jobs, whose documents come by reference, as the process before PAPPL hands
+them over. PRINTER_APP is the program."""
+
+import fcntl
+import http.client
+import os
+import secrets
+import tempfile
+import threading
+import time
+import unittest
+
+from ipp_client import (CANCELED, COMPLETED, INTEGER, KEYWORD, PROCESSING, Client)
+from marked_documents import PCL, own, pdf, png
+from printer_service_test import PAUSE, RESUME, raster, until
+from server import Application
+
+HOLD_JOB, HELD = 0x0c, 4
+TURN = "halftone-turn"
+RASTER = "image/x-pwg-raster"
+
+
+class TurnsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.app = Application(os.environ["PRINTER_APP"], folder.name)
+        self.app.start()
+        self.addCleanup(self.app.kill)
+        self.client = Client(self.app.port)
+        self.printer = self.app.add("office", "pcl5e")
+
+    def hand_over(self, document, kind=PCL, hold=TURN, client=None):
+        """The job's number."""
+        number = secrets.token_hex(16)
+        with open(self.app.spool / f"document-{number}", "wb",
+                  buffering=0) as file:
+            fcntl.flock(file, fcntl.LOCK_SH)
+            file.write(document)
+            status, job = (client or self.client).print(
+                "office", b"halftoned document %s\n" % number.encode(), kind,
+                options=[(KEYWORD, "job-hold-until", hold)])
+        self.assertEqual(status, 0)
+        return job
+
+    def state(self, job):
+        return self.client.state("office", job)
+
+    def ended(self, job):
+        return until(lambda: (found := self.state(job)) >= CANCELED and found)
+
+    def documents(self):
+        return list(self.app.spool.glob("document-*"))
+
+    def let_go(self, printer):
+        connection = http.client.HTTPConnection("localhost", self.app.port,
+                                                timeout=30)
+        connection.request("GET", f"/halftone-inner/let-go?{printer}")
+        return connection.getresponse().status
+
+    def test_many_jobs_are_printed_once_each_and_in_their_order(self):
+        self.printer.may_take.clear()
+        numbers, lock = {}, threading.Lock()
+
+        def hand_over(first):
+            client = Client(self.app.port)
+            for number in range(first, first + 8):
+                job = self.hand_over(own(number), client=client)
+                with lock:
+                    numbers[job] = number
+        threads = [threading.Thread(target=hand_over, args=(first,))
+                   for first in range(0, 32, 8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.printer.may_take.set()
+        for job in numbers:
+            self.assertEqual(self.ended(job), COMPLETED)
+        until(lambda: len(self.printer.jobs) == len(self.printer.streams))
+        came = b"".join(map(bytes, self.printer.streams))
+        self.assertEqual(came, b"".join(own(numbers[job])
+                                        for job in sorted(numbers)))
+        until(lambda: not self.documents())
+
+    def test_each_format_is_printed(self):
+        page = raster(400, 300, dpi=300)
+        for kind, document in ((PCL, own(1)), ("image/png", png(2)),
+                               ("application/pdf", pdf(3)), (RASTER, page)):
+            for said in kind, "application/octet-stream":
+                with self.subTest(kind=kind, said=said):
+                    self.assertEqual(self.ended(self.hand_over(document, said)),
+                                     COMPLETED, self.app.log_text()[-1500:])
+
+    def test_raster_waits_while_its_printer_is_paused_and_outlasts_a_kill(self):
+        self.client.say("office", PAUSE)
+        jobs = [self.hand_over(raster(400, 300, dpi=300), RASTER),
+                self.hand_over(own(1))]
+        self.app.kill()
+        self.app.start()
+        self.assertEqual([self.state(job) for job in jobs], [HELD, HELD])
+        self.assertEqual(self.printer.streams, [])
+        self.client.say("office", RESUME)
+        self.assertEqual([self.ended(job) for job in jobs], [COMPLETED] * 2)
+
+    def test_a_held_job_lets_others_pass_until_its_time(self):
+        held = self.hand_over(own(1), hold="indefinite")
+        later = self.hand_over(own(2), hold=f"halftone-at-{int(time.time()) + 2}")
+        self.assertEqual(self.ended(self.hand_over(own(3))), COMPLETED)
+        self.assertEqual(self.state(held), HELD)
+        self.assertEqual(self.ended(later), COMPLETED)
+        self.client.say("office", HOLD_JOB, (INTEGER, "job-id", held),
+                        job=[(KEYWORD, "job-hold-until", TURN)])
+        self.assertEqual(self.ended(held), COMPLETED)
+
+    def test_a_printer_that_takes_no_bytes_is_let_go(self):
+        self.printer.may_take.clear()
+        printing = self.hand_over(own(1) + bytes(8 << 20))
+        waiting = self.hand_over(own(2))
+        until(lambda: self.state(printing) == PROCESSING)
+        self.assertEqual(self.let_go("office"), 200)
+        self.assertEqual([self.ended(job) for job in (printing, waiting)],
+                         [CANCELED] * 2)
+        self.assertEqual(self.let_go("nobody"), 404)
+        self.app.run("delete", "-d", "office")
+        until(lambda: not self.documents())
+
+
+if __name__ == "__main__":
+    unittest.main()
