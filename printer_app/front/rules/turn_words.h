@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Jobs wait for their turn held, in words that no client says (jobs/hold.h),
+// and raster waits in a file (jobs/raster_document.h): the front says so to
+// PAPPL, and says to clients what they would see otherwise. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TURN_WORDS_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_TURN_WORDS_H_
+
+#include <string>
+#include <string_view>
+
+#include "printer_app/front/rules/message.h"
+
+namespace halftoned {
+
+// A request in the words for PAPPL: of jobs that come, are held and released.
+Ipp ForTurns(Ipp request);
+
+// What a request in these words says, or what a job has without a word.
+std::string HoldOf(ipp_t* request);
+
+// Asks for the holds of jobs, too, if the request asks for some attributes of
+// them. False if it did not ask for holds itself.
+bool AskForHolds(ipp_t* request);
+
+// An answer in the words for clients. keeps_holds: they asked for holds. hold:
+// of a job whose hold is not in the answer.
+Ipp ForClients(Ipp answer, bool keeps_holds, std::string_view hold);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_TURN_WORDS_H_
