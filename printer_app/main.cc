@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// halftone-printer-app: IPP printers that halftone, by PAPPL's main loop.
+// halftone-printer-app: IPP printers that halftone. The server is two processes
+// (server.h); sub-commands that talk to it are PAPPL's.
 
 #include <pappl/pappl.h>
 #include <unistd.h>
@@ -20,11 +21,12 @@
 #include "printer_app/application.h"
 #include "printer_app/devices/device_program.h"
 #include "printer_app/devices/device_schemes.h"
-#include "printer_app/interposed/library_check.h"
+#include "printer_app/server/library_check.h"
 #include "printer_app/printers/drivers.h"
 #include "printer_app/printers/printer_attributes.h"
 #include "printer_app/printers/printer_data.h"
 #include "printer_app/server/folders.h"
+#include "printer_app/server/server.h"
 #include "printer_app/server/server_connection.h"
 #include "printer_app/server/server_report.h"
 #include "printer_app/server/service_user.h"
@@ -72,10 +74,14 @@ bool MeetsServer(const std::vector<std::string>& words) {
   return HasNoneOf(words, kOthers);
 }
 
+bool IsServer(const std::vector<std::string>& words) {
+  return MeetsServer(words) && Has(words, "server");
+}
+
 // PAPPL starts a server for a sub-command that finds none. It would be root's
 // own, with the service's printers and jobs.
 bool WouldStartServer(const std::vector<std::string>& words) {
-  constexpr std::string_view kOthers[] = {"server", "shutdown", "-u"};
+  constexpr std::string_view kOthers[] = {"server", kBehind, "shutdown", "-u"};
   return MeetsServer(words) && HasNoneOf(words, kOthers) && !ConnectToServer();
 }
 
@@ -133,7 +139,8 @@ int Main(int argc, char* argv[]) {
   if (const auto status = AnswerHalftone(argc, argv)) return *status;
   std::vector<std::string> texts = WordsOf(argc, argv);
   texts[0] = OwnPath(argv[0]);
-  const bool may_serve = Has(texts, "server");
+  const bool is_behind = texts.size() > 1 && texts[1] == kBehind;
+  const bool may_serve = is_behind || IsServer(texts);
   if (getuid() != 0 && MeetsServer(texts) && !MakeOwnFolder(getenv("TMPDIR"))) {
     return Fail("neither TMPDIR nor HOME names a folder that is yours alone");
   }
@@ -154,12 +161,17 @@ int Main(int argc, char* argv[]) {
     if (!done.ok()) return Fail(done.error().message);
     // Other sub-commands are ended by signals as any program is.
     HoldStopSignals();
+    UseOwnTemporaryFolder();
+    if (getuid() != 0 && !MakeOwnFolder(getenv("TMPDIR")))
+      return Fail("TMPDIR");
+    if (!is_behind) return RunServer(texts);
   }
   const Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   // Never ends: the keeper's thread uses it as long as there is a process.
   Application& application = *new Application(folders.PpdFolder(), may_serve);
   ListDrivers(application);
+  if (is_behind) return RunBehind(texts, application);
   std::vector<char*> words;
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);

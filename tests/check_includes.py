@@ -52,6 +52,9 @@ ALLOWED = {
     "print/image": {"print/image", "print/file", "halftone", "base"},
     "print": {"print", "config", "wire", "halftone", "base"},
     "filter": {"filter", "print", "config", "wire", "halftone", "base"},
+    # What decides over requests knows nothing of PAPPL.
+    "printer_app/front/rules": {"printer_app/front/rules", "halftone", "base"},
+    "printer_app/front": {"printer_app/front", "halftone", "base"},
     "printer_app": {"printer_app", "print", "config", "wire", "halftone", "base"},
     "tools": {"tools", "print", "config", "control", "wire", "halftone", "base"},
 }
@@ -86,6 +89,8 @@ def complaint(folder, path, header):
         return "points the wrong way"
     if CUDA.match(header) or header.endswith(".cuh"):
         return None if path.suffix in (".cu", ".cuh") else "is for .cu files"
+    if folder.startswith("printer_app/front") and parts[0] == "pappl":
+        return "is not for the front"
     if folder.startswith("engine/halftone/") and not is_pure(header):
         return "is not for the pure engine"
     return None

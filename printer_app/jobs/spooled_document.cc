@@ -118,6 +118,18 @@ bool HasDocument(const std::string& job_file) {
   return number && fs::is_regular_file(DocumentOf(job_file), error);
 }
 
+void RemoveUnfinishedDocuments(const std::string& spool) {
+  std::error_code error;
+  std::vector<fs::path> parts;
+  for (const auto& entry : fs::directory_iterator(spool, error)) {
+    const fs::path& path = entry.path();
+    if (IsDocumentName(path.filename().string()) && path.extension() == kPart) {
+      parts.push_back(path);
+    }
+  }
+  for (const fs::path& part : parts) fs::remove(part, error);
+}
+
 void RemoveForgottenDocuments(const std::string& spool) {
   // One that could be locked has been handed to its job, or to nobody, before
   // the jobs' files are read.

@@ -40,6 +40,9 @@ std::string DocumentOf(const std::string& job_file);
 // Whether the job's file refers to a document that is there.
 bool HasDocument(const std::string& job_file);
 
+// Removes those that were coming when the last process ended. Before any comes.
+void RemoveUnfinishedDocuments(const std::string& spool);
+
 // Removes documents that no job's file refers to and nobody has locked.
 void RemoveForgottenDocuments(const std::string& spool);
 

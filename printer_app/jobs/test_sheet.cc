@@ -10,6 +10,7 @@
 
 #include "halftone/look/settings.h"
 #include "print/page/test_page.h"
+#include "printer_app/jobs/hold.h"
 
 namespace halftoned {
 namespace {
@@ -72,14 +73,31 @@ std::string TestSheet(pappl_printer_t* printer) {
                    data.media_default.size_length / kPoint});
 }
 
+namespace {
+
+// PAPPL would start it at once.
+bool PrintInTurn(pappl_printer_t* printer, const char* file) {
+  const bool was_holding = papplPrinterIsHoldingNewJobs(printer);
+  papplPrinterHoldNewJobs(printer);
+  pappl_job_t* job = papplJobCreateWithFile(printer, "guest", "application/pdf",
+                                            "Test Page", 0, nullptr, file);
+  if (job) papplJobHold(job, nullptr, kHoldForTurn, 0);
+  // Others wait for their turn, or have no document yet.
+  if (!was_holding) papplPrinterReleaseHeldNewJobs(printer, nullptr);
+  return job != nullptr;
+}
+
+}  // namespace
+
 const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size) {
   bool is_written = false;
   try {
-    is_written = WriteTestSheet(printer, buffer, size);
+    is_written =
+        WriteTestSheet(printer, buffer, size) && PrintInTurn(printer, buffer);
   } catch (const std::exception&) {
   }
   // PAPPL takes null for a page that is printed, and says what it cannot read.
-  return is_written ? buffer : "";
+  return is_written ? nullptr : "";
 }
 
 }  // namespace halftoned

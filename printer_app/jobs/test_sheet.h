@@ -16,8 +16,8 @@ namespace halftoned {
 // The PDF document.
 std::string TestSheet(pappl_printer_t* printer);
 
-// PAPPL's callback: gives the name of a PDF file in `buffer`, which PAPPL
-// prints and removes. If there is none, the file does not exist.
+// PAPPL's callback, while no job begins: makes the job itself. A file that
+// does not exist is its answer if it cannot.
 const char* MakeTestSheet(pappl_printer_t* printer, char* buffer, size_t size);
 
 }  // namespace halftoned

@@ -14,13 +14,13 @@
 #include "printer_app/application.h"
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/documents/document_filters.h"
-#include "printer_app/interposed/refusal.h"
 #include "printer_app/jobs/job_options.h"
 #include "printer_app/jobs/raster_job.h"
 #include "printer_app/jobs/spooled_document.h"
 #include "printer_app/matching/auto_driver.h"
 #include "printer_app/printers/drivers.h"
 #include "printer_app/server/clients.h"
+#include "printer_app/server/inner_pages.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 
 namespace halftoned {

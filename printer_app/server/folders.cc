@@ -64,7 +64,8 @@ bool MakeOwnFolder(const std::string& folder) {
 
 bool MakeFolders(const Folders& folders) {
   return MakeFolder(folders.state) && MakeFolder(folders.spool) &&
-         MakeFolder(folders.PpdFolder()) && MakeFolder(folders.InnerFolder());
+         MakeFolder(folders.PpdFolder()) &&
+         MakeOwnFolder(folders.InnerFolder());
 }
 
 }  // namespace halftoned

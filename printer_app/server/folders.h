@@ -19,8 +19,10 @@ struct Folders {
   std::string StateFile() const { return state + "/printers.state"; }
   // As it was when a server began that had printers.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
-  // Of both processes of a server, and of no other one.
+  // Between the front and PAPPL; nobody else can enter.
   std::string InnerFolder() const { return state + "/inner"; }
+  std::string InnerSocket() const { return InnerFolder() + "/pappl.sock"; }
+  // Jobs wait for their turn there (job_turns.h).
   std::string TurnFile() const { return InnerFolder() + "/turn"; }
   // Numbers of printers.
   std::string PausedFile() const { return state + "/printers.paused"; }
@@ -41,7 +43,7 @@ std::string TemporaryFolderOf(const char* named, const Folders& folders);
 // Makes the folder if it is missing. False if it is not this user's alone.
 bool MakeOwnFolder(const std::string& folder);
 
-// Makes both, for this user alone. False, with errno, if that fails.
+// Makes all of them, for this user alone. False, with errno, if that fails.
 bool MakeFolders(const Folders& folders);
 
 }  // namespace halftoned

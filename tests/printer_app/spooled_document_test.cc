@@ -79,6 +79,15 @@ TEST_F(SpooledDocument, StaysWhileItIsLocked) {
   EXPECT_TRUE(IsThere(name));
 }
 
+TEST_F(SpooledDocument, ThatNeverCameWholeGoesAtTheNextStart) {
+  const std::string name = DocumentName(number_);
+  Put(name + ".part", "%P");
+  Put(name, "%PDF");
+  RemoveUnfinishedDocuments(folder_.path());
+  EXPECT_FALSE(IsThere(name + ".part"));
+  EXPECT_TRUE(IsThere(name));
+}
+
 TEST_F(SpooledDocument, ThatNeverCameWholeGoesLater) {
   const std::string name = DocumentName(number_) + ".part";
   const std::string path = Put(name, "%P");

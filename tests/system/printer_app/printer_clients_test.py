@@ -206,7 +206,7 @@ class IppTest(ClientsTest):
         self.assertEqual([client.wait() for client in clients], [0] * 8)
         wait_until(lambda: "queued-job-count" in (
             has := self.attributes("busy", "queued-job-count")) and
-            has["queued-job-count"] == "0", "all jobs are printed")
+            has["queued-job-count"] == "0", "all jobs are printed", 240)
         self.assertIsNone(self.app.process.poll())
         with printer.came:
             printer.came.wait_for(lambda: sum(

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Turns of jobs, whose documents come by reference, as the process before PAPPL hands
-them over. PRINTER_APP is the program."""
+"""Turns of jobs of halftone-printer-app, and what becomes of their documents.
+PRINTER_APP is the program."""
 
-import fcntl
-import http.client
 import os
-import secrets
+import struct
 import tempfile
 import threading
 import time
@@ -14,12 +12,18 @@ import unittest
 
 from ipp_client import (CANCELED, COMPLETED, INTEGER, KEYWORD, PROCESSING, Client)
 from marked_documents import PCL, own, pdf, png
-from printer_service_test import PAUSE, RESUME, raster, until
+from printer_service_test import PAUSE, PENDING, RESUME, raster, until
 from server import Application
 
-HOLD_JOB, HELD = 0x0c, 4
-TURN = "halftone-turn"
-RASTER = "image/x-pwg-raster"
+RELEASE_JOB, HELD, DATE = 0x0d, 4, 0x31
+RASTER = "image/pwg-raster"
+
+
+def at(seconds):
+    """An attribute: the job waits until then."""
+    when = time.gmtime(seconds)
+    return DATE, "job-hold-until-time", struct.pack(
+        ">HBBBBBBcBB", *when[:6], 0, b"+", 0, 0)
 
 
 class TurnsTest(unittest.TestCase):
@@ -32,16 +36,10 @@ class TurnsTest(unittest.TestCase):
         self.client = Client(self.app.port)
         self.printer = self.app.add("office", "pcl5e")
 
-    def hand_over(self, document, kind=PCL, hold=TURN, client=None):
+    def hand_over(self, document, kind=PCL, *options, client=None):
         """The job's number."""
-        number = secrets.token_hex(16)
-        with open(self.app.spool / f"document-{number}", "wb",
-                  buffering=0) as file:
-            fcntl.flock(file, fcntl.LOCK_SH)
-            file.write(document)
-            status, job = (client or self.client).print(
-                "office", b"halftoned document %s\n" % number.encode(), kind,
-                options=[(KEYWORD, "job-hold-until", hold)])
+        status, job = (client or self.client).print("office", document, kind,
+                                                    options=options)
         self.assertEqual(status, 0)
         return job
 
@@ -53,12 +51,6 @@ class TurnsTest(unittest.TestCase):
 
     def documents(self):
         return list(self.app.spool.glob("document-*"))
-
-    def let_go(self, printer):
-        connection = http.client.HTTPConnection("localhost", self.app.port,
-                                                timeout=30)
-        connection.request("GET", f"/halftone-inner/let-go?{printer}")
-        return connection.getresponse().status
 
     def test_many_jobs_are_printed_once_each_and_in_their_order(self):
         self.printer.may_take.clear()
@@ -98,32 +90,30 @@ class TurnsTest(unittest.TestCase):
         self.client.say("office", PAUSE)
         jobs = [self.hand_over(raster(400, 300, dpi=300), RASTER),
                 self.hand_over(own(1))]
+        self.assertEqual([self.state(job) for job in jobs], [PENDING] * 2)
         self.app.kill()
         self.app.start()
-        self.assertEqual([self.state(job) for job in jobs], [HELD, HELD])
+        self.assertEqual([self.state(job) for job in jobs], [PENDING] * 2)
         self.assertEqual(self.printer.streams, [])
         self.client.say("office", RESUME)
         self.assertEqual([self.ended(job) for job in jobs], [COMPLETED] * 2)
 
-    def test_a_held_job_lets_others_pass_until_its_time(self):
-        held = self.hand_over(own(1), hold="indefinite")
-        later = self.hand_over(own(2), hold=f"halftone-at-{int(time.time()) + 2}")
+    def test_a_held_job_lets_others_pass_until_it_is_released(self):
+        held = self.hand_over(own(1), PCL, (KEYWORD, "job-hold-until", "indefinite"))
+        later = self.hand_over(own(2), PCL, at(time.time() + 2))
+        self.assertEqual(self.state(later), HELD)
         self.assertEqual(self.ended(self.hand_over(own(3))), COMPLETED)
         self.assertEqual(self.state(held), HELD)
         self.assertEqual(self.ended(later), COMPLETED)
-        self.client.say("office", HOLD_JOB, (INTEGER, "job-id", held),
-                        job=[(KEYWORD, "job-hold-until", TURN)])
+        self.assertEqual(self.client.say("office", RELEASE_JOB,
+                                         (INTEGER, "job-id", held))[0], 0)
         self.assertEqual(self.ended(held), COMPLETED)
 
-    def test_a_printer_that_takes_no_bytes_is_let_go(self):
+    def test_a_printer_goes_with_its_jobs_and_their_documents(self):
         self.printer.may_take.clear()
         printing = self.hand_over(own(1) + bytes(8 << 20))
-        waiting = self.hand_over(own(2))
+        self.hand_over(own(2))
         until(lambda: self.state(printing) == PROCESSING)
-        self.assertEqual(self.let_go("office"), 200)
-        self.assertEqual([self.ended(job) for job in (printing, waiting)],
-                         [CANCELED] * 2)
-        self.assertEqual(self.let_go("nobody"), 404)
         self.app.run("delete", "-d", "office")
         until(lambda: not self.documents())
 

@@ -46,7 +46,8 @@ class WebApplication(Application):
         data = urllib.parse.urlencode(fields).encode() if fields else None
         request = urllib.request.Request(
             f"http://{self.listen}:{self.port}{path}", data,
-            {"Accept-Language": language})
+            {"Accept-Language": language,
+             "Origin": f"http://{self.listen}:{self.port}"})
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.read().decode()
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/callers/admission.h"
+
+#include "printer_app/front/callers/callers.h"
+#include "printer_app/front/callers/passwords.h"
+
+namespace halftoned {
+
+std::optional<http_status_t> AskPassword(
+    const Front& front, FrontClient& client,
+    const std::optional<std::string>& printer) {
+  const FrontSettings& settings = front.settings;
+  if (settings.auth_service.empty()) return HTTP_STATUS_FORBIDDEN;
+  if (!client.caller.is_local && !client.is_encrypted()) {
+    return settings.has_tls ? HTTP_STATUS_UPGRADE_REQUIRED
+                            : HTTP_STATUS_FORBIDDEN;
+  }
+  const auto password = PasswordIn(client.Field(HTTP_FIELD_AUTHORIZATION));
+  if (!password ||
+      !IsRight(*password, settings.auth_service, client.address())) {
+    return HTTP_STATUS_UNAUTHORIZED;
+  }
+  Caller proven;
+  proven.name = password->user;
+  proven.has_password = true;
+  proven.place = client.caller.place;
+  proven.is_admin = IsAdministrator(proven.name, front.Live().admin_group);
+  const bool may = printer ? front.MayPrint(proven, *printer) : proven.is_admin;
+  if (!may) return HTTP_STATUS_FORBIDDEN;
+  client.caller = proven;
+  return std::nullopt;
+}
+
+}  // namespace halftoned

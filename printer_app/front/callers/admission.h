@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A user who shows a password, by PAM, over a connection that nobody else
+// reads.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_
+#define HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_
+
+#include <cups/http.h>
+
+#include <optional>
+#include <string>
+
+#include "printer_app/front/client/client.h"
+#include "printer_app/front/front.h"
+
+namespace halftoned {
+
+// The client's caller becomes the user whose password it shows. Nothing: the
+// user may change printers or, with a printer's name, print there. Otherwise
+// what the client is told.
+std::optional<http_status_t> AskPassword(
+    const Front& front, FrontClient& client,
+    const std::optional<std::string>& printer);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Users of this machine, from its databases.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_
+#define HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_
+
+#include <string>
+
+#include "printer_app/front/callers/connection_owner.h"
+#include "printer_app/front/rules/caller.h"
+
+namespace halftoned {
+
+// Whether root, the server's user or a member of lpadmin or `group`, if that is
+// not empty.
+bool IsAdministrator(const std::string& user, const std::string& group);
+bool IsMemberOf(const std::string& user, const std::string& group);
+
+// Without is_admin, which asks for groups. address: of the other end, as text.
+Caller CallerOf(const ConnectionOwner& owner, const std::string& address);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_CALLERS_H_

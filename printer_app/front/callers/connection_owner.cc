@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/callers/connection_owner.h"
+
+#include <arpa/inet.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+namespace {
+
+// The two ends of a TCP connection.
+struct Ends {
+  sockaddr_storage ours = {};
+  sockaddr_storage theirs = {};
+
+  bool is_ipv4() const { return ours.ss_family == AF_INET; }
+};
+
+// Writes an address and a port as inet_diag has them.
+void Put(const sockaddr_storage& end, __be32 (&address)[4], __be16& port) {
+  if (end.ss_family == AF_INET) {
+    const auto& four = reinterpret_cast<const sockaddr_in&>(end);
+    address[0] = four.sin_addr.s_addr;
+    port = four.sin_port;
+  } else {
+    const auto& six = reinterpret_cast<const sockaddr_in6&>(end);
+    std::memcpy(address, &six.sin6_addr, sizeof(six.sin6_addr));
+    port = six.sin6_port;
+  }
+}
+
+// Looks the socket up that is at the end `own`. Nothing if there is none, or if
+// the kernel cannot be asked.
+std::optional<inet_diag_msg> AskKernel(const sockaddr_storage& own,
+                                       const sockaddr_storage& other) {
+  const Descriptor kernel(
+      socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG));
+  struct {
+    nlmsghdr header;
+    inet_diag_req_v2 body;
+  } question = {};
+  question.header.nlmsg_len = sizeof(question);
+  question.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  question.header.nlmsg_flags = NLM_F_REQUEST;
+  question.body.sdiag_family = static_cast<uint8_t>(own.ss_family);
+  question.body.sdiag_protocol = IPPROTO_TCP;
+  question.body.idiag_states = ~0U;
+  inet_diag_sockid& id = question.body.id;
+  Put(own, id.idiag_src, id.idiag_sport);
+  Put(other, id.idiag_dst, id.idiag_dport);
+  id.idiag_cookie[0] = id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  if (!kernel.open() ||
+      send(kernel.get(), &question, sizeof(question), 0) < 0) {
+    return std::nullopt;
+  }
+  alignas(nlmsghdr) char room[4096];
+  const ssize_t size = recv(kernel.get(), room, sizeof(room), 0);
+  const auto* header = reinterpret_cast<const nlmsghdr*>(room);
+  if (size < ssize_t{NLMSG_LENGTH(sizeof(inet_diag_msg))} ||
+      header->nlmsg_type != SOCK_DIAG_BY_FAMILY) {
+    return std::nullopt;  // an error, most likely
+  }
+  inet_diag_msg socket;
+  std::memcpy(&socket, NLMSG_DATA(header), sizeof(socket));
+  // A listener's port may be the same.
+  if (socket.id.idiag_dport != id.idiag_dport) return std::nullopt;
+  return socket;
+}
+
+// An address and a port, as the kernel lists them.
+std::string Listed(const sockaddr_storage& address) {
+  char text[64];
+  if (address.ss_family == AF_INET) {
+    const auto& four = reinterpret_cast<const sockaddr_in&>(address);
+    std::snprintf(text, sizeof(text), "%08X:%04X", four.sin_addr.s_addr,
+                  ntohs(four.sin_port));
+  } else {
+    const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
+    uint32_t words[4];
+    std::memcpy(words, &six.sin6_addr, sizeof(words));
+    std::snprintf(text, sizeof(text), "%08X%08X%08X%08X:%04X", words[0],
+                  words[1], words[2], words[3], ntohs(six.sin6_port));
+  }
+  return text;
+}
+
+// The same from a list of all sockets, which takes the kernel milliseconds.
+std::optional<uid_t> FindInList(const Ends& ends) {
+  std::ifstream list(ends.is_ipv4() ? "/proc/net/tcp" : "/proc/net/tcp6");
+  const std::string both =
+      ' ' + Listed(ends.theirs) + ' ' + Listed(ends.ours) + ' ';
+  for (std::string line; std::getline(list, line);) {
+    const size_t at = line.find(both);
+    if (at == line.npos) continue;
+    unsigned user = 0;
+    unsigned long inode = 0;
+    if (std::sscanf(line.c_str() + at + both.size(),
+                    "%*x %*x:%*x %*x:%*x %*x %u %*d %lu", &user, &inode) == 2 &&
+        inode != 0) {
+      return user;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<uid_t> FindOwner(const Ends& ends) {
+  if (const auto socket = AskKernel(ends.theirs, ends.ours)) {
+    if (socket->idiag_inode == 0) return std::nullopt;
+    return socket->idiag_uid;
+  }
+  // Where the kernel finds this end, there is no other one here.
+  if (AskKernel(ends.ours, ends.theirs)) return std::nullopt;
+  return FindInList(ends);
+}
+
+bool IsLoopback(const sockaddr_storage& address) {
+  if (address.ss_family == AF_INET) {
+    const auto& four = reinterpret_cast<const sockaddr_in&>(address);
+    return ntohl(four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+  }
+  const auto& six = reinterpret_cast<const sockaddr_in6&>(address);
+  return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr) != 0;
+}
+
+}  // namespace
+
+ConnectionOwner OwnerOfOtherEnd(int connection) {
+  Ends ends;
+  socklen_t size = sizeof(ends.ours);
+  auto* address = reinterpret_cast<sockaddr*>(&ends.ours);
+  if (getsockname(connection, address, &size)) return {true, {}};
+  if (ends.ours.ss_family == AF_UNIX) {
+    ucred peer;
+    size = sizeof(peer);
+    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size)) {
+      return {true, {}};
+    }
+    return {true, peer.uid};
+  }
+  size = sizeof(ends.theirs);
+  address = reinterpret_cast<sockaddr*>(&ends.theirs);
+  if (getpeername(connection, address, &size)) return {true, {}};
+  const auto owner = FindOwner(ends);
+  return {owner || IsLoopback(ends.theirs), owner};
+}
+
+}  // namespace halftoned

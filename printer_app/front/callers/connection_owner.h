@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whose process is at the other end of a connection, as the kernel knows it.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_
+#define HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_
+
+#include <sys/types.h>
+
+#include <optional>
+
+namespace halftoned {
+
+struct ConnectionOwner {
+  bool is_local;             // a process of this machine
+  std::optional<uid_t> uid;  // nothing if the kernel knows no owner any more
+};
+
+// Of a connected socket: Unix or TCP. The other end's socket belongs to nobody
+// once its process has closed it.
+ConnectionOwner OwnerOfOtherEnd(int connection);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_

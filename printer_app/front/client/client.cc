@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/client.h"
+
+#include <strings.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "printer_app/front/rules/forms.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kMostSecondsIdle = 30;
+constexpr int kMostSecondsOfHead = 60;
+constexpr char kServer[] = "halftone-printer-app/" HALFTONED_VERSION " IPP/2.0";
+
+bool IsPlain(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
+}
+
+// Empty if it is no path, or one that others may read in two ways.
+std::string DecodePath(std::string_view text) {
+  std::string path;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '%') {
+      if (i + 2 >= text.size() || HexDigit(text[i + 1]) < 0 ||
+          HexDigit(text[i + 2]) < 0) {
+        return "";
+      }
+      c = static_cast<char>(HexDigit(text[i + 1]) << 4 | HexDigit(text[i + 2]));
+      i += 2;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte == 0x7f || std::strchr("%?#\\", c)) return "";
+    path += c;
+  }
+  return path.starts_with('/') && path.find("/..") == path.npos ? path : "";
+}
+
+bool IsReceiving(http_t* http) {
+  const http_state_t state = httpGetState(http);
+  return state == HTTP_STATE_POST_RECV || state == HTTP_STATE_PUT_RECV;
+}
+
+}  // namespace
+
+bool FrontClient::IsOverdue(Clock::time_point now) const {
+  return now.time_since_epoch().count() > deadline_;
+}
+
+void FrontClient::WaitFor(int seconds) {
+  deadline_ =
+      (Clock::now() + std::chrono::seconds(seconds)).time_since_epoch().count();
+}
+
+bool FrontClient::ParseTarget(const std::string& target) {
+  std::string_view text = target;
+  for (const std::string_view scheme : {"http://", "https://", "ipp://"}) {
+    if (!text.starts_with(scheme)) continue;
+    const size_t slash = text.find('/', scheme.size());
+    text = slash == text.npos ? "/" : text.substr(slash);
+  }
+  if (method_ == HTTP_STATE_OPTIONS && text == "*") text = "/";
+  if (!IsPlain(text)) return false;
+  const size_t end = std::min(text.find('?'), text.size());
+  path_ = DecodePath(text.substr(0, end));
+  query_ = text.substr(std::min(end + 1, text.size()));
+  return !path_.empty();
+}
+
+bool FrontClient::EncryptIfItBegins() {
+  WaitFor(std::min(kMostSecondsIdle, timeout_));
+  char first = '\0';
+  // The first letters of methods.
+  if (recv(httpGetFd(http_.get()), &first, 1, MSG_PEEK) != 1) return false;
+  if (first && std::strchr("DGHOPT", first)) return true;
+  WaitFor(std::min(kMostSecondsOfHead, timeout_));
+  return httpEncryption(http_.get(), HTTP_ENCRYPTION_ALWAYS) == 0;
+}
+
+bool FrontClient::ReadRequest() {
+  WaitFor(std::min(kMostSecondsIdle, timeout_));
+  if (!httpWait(http_.get(), kMostSecondsIdle * 1000)) return false;
+  WaitFor(std::min(kMostSecondsOfHead, timeout_));
+  httpClearFields(http_.get());
+  httpClearCookie(http_.get());
+  char target[HTTP_MAX_URI];
+  http_state_t state = HTTP_STATE_WAITING;
+  while (state == HTTP_STATE_WAITING) {
+    state = httpReadRequest(http_.get(), target, sizeof(target));
+    if (state == HTTP_STATE_WAITING && !httpWait(http_.get(), 1000) &&
+        IsOverdue(Clock::now())) {
+      return false;
+    }
+  }
+  method_ = state;
+  if (state != HTTP_STATE_OPTIONS && state != HTTP_STATE_HEAD &&
+      state != HTTP_STATE_GET && state != HTTP_STATE_POST) {
+    if (state != HTTP_STATE_ERROR) RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return false;
+  }
+  http_status_t status = HTTP_STATUS_CONTINUE;
+  while (status == HTTP_STATUS_CONTINUE) status = httpUpdate(http_.get());
+  keeps_alive_ = httpGetVersion(http_.get()) >= HTTP_VERSION_1_1 &&
+                 strcasecmp(Field(HTTP_FIELD_CONNECTION).c_str(), "close") != 0;
+  if (status != HTTP_STATUS_OK || !ParseTarget(target)) {
+    RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return false;
+  }
+  return true;
+}
+
+std::string FrontClient::Field(http_field_t field) const {
+  const char* value = httpGetField(http_.get(), field);
+  return value ? value : "";
+}
+
+std::string FrontClient::Cookies() const {
+  const char* cookies = httpGetCookie(http_.get());
+  return cookies && !std::strpbrk(cookies, "\r\n") ? cookies : "";
+}
+
+std::string FrontClient::address() const {
+  char text[256] = "";
+  httpAddrString(httpGetAddress(http_.get()), text, sizeof(text));
+  return text;
+}
+
+bool FrontClient::Encrypt() {
+  httpClearFields(http_.get());
+  httpSetField(http_.get(), HTTP_FIELD_CONNECTION, "Upgrade");
+  httpSetField(http_.get(), HTTP_FIELD_UPGRADE, "TLS/1.2,TLS/1.1,TLS/1.0");
+  return httpWriteResponse(http_.get(), HTTP_STATUS_SWITCHING_PROTOCOLS) == 0 &&
+         httpEncryption(http_.get(), HTTP_ENCRYPTION_REQUIRED) == 0;
+}
+
+bool FrontClient::Continue() {
+  const http_status_t expected = httpGetExpect(http_.get());
+  if (expected == HTTP_STATUS_NONE || method_ != HTTP_STATE_POST) return true;
+  if (expected != HTTP_STATUS_CONTINUE) {
+    RespondStatus(HTTP_STATUS_EXPECTATION_FAILED);
+    return false;
+  }
+  return httpWriteResponse(http_.get(), HTTP_STATUS_CONTINUE) == 0;
+}
+
+Result<size_t> FrontClient::Read(char* room, size_t size) {
+  if (!IsReceiving(http_.get())) return size_t{0};
+  errno = 0;
+  const ssize_t got = httpRead2(http_.get(), room, size);
+  if (got > 0) return static_cast<size_t>(got);
+  // The end of the connection is not that of the body.
+  if (got < 0 || IsReceiving(http_.get()) || httpError(http_.get())) {
+    return IoError("the client has gone, or is silent for too long");
+  }
+  return size_t{0};
+}
+
+void FrontClient::Unpack(const std::string& coding) {
+  httpSetField(http_.get(), HTTP_FIELD_CONTENT_ENCODING, coding.c_str());
+}
+
+Result<void> FrontClient::Drain() {
+  std::vector<char> room(16 << 10);
+  while (true) {
+    HALFTONED_TRY_ASSIGN(const size_t size, Read(room.data(), room.size()));
+    if (size == 0) return {};
+    WaitForSilence();
+  }
+}
+
+bool FrontClient::Begin(http_status_t status, const HttpFields& fields,
+                        size_t length) {
+  WaitForSilence();
+  httpClearFields(http_.get());
+  httpClearCookie(http_.get());
+  httpSetField(http_.get(), HTTP_FIELD_SERVER, kServer);
+  for (const auto& [name, value] : fields) {
+    if (value.empty() || value.find_first_of("\r\n") != value.npos) continue;
+    if (name == "set-cookie") {
+      httpSetCookie(http_.get(), value.c_str());
+    } else if (const http_field_t field = httpFieldValue(name.c_str());
+               field != HTTP_FIELD_UNKNOWN) {
+      httpSetField(http_.get(), field, value.c_str());
+    }
+  }
+  if (method_ == HTTP_STATE_OPTIONS) {
+    // libcups has no last chunk for these.
+    httpSetField(http_.get(), HTTP_FIELD_CONTENT_LENGTH, "0");
+  } else {
+    httpSetLength(http_.get(), length);
+  }
+  return httpWriteResponse(http_.get(), status) == 0;
+}
+
+bool FrontClient::Respond(http_status_t status, const HttpFields& fields,
+                          std::string_view body) {
+  if (!Begin(status, fields, body.size())) return false;
+  // Without a body there is a last chunk.
+  if (httpGetState(http_.get()) != HTTP_STATE_WAITING &&
+      httpWrite2(http_.get(), body.data(), body.size()) < 0) {
+    return false;
+  }
+  return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
+}
+
+bool FrontClient::RespondStatus(http_status_t status) {
+  HttpFields fields = {{"content-type", "text/plain"}};
+  if (status == HTTP_STATUS_UNAUTHORIZED) {
+    fields.emplace_back("www-authenticate",
+                        "Basic realm=\"halftone-printer-app\"");
+  }
+  return Respond(status, fields,
+                 std::to_string(status) + " - " + httpStatus(status) + '\n');
+}
+
+bool FrontClient::RespondIpp(ipp_t* answer) {
+  const std::string message = WriteIpp(answer);
+  return Respond(HTTP_STATUS_OK, {{"content-type", "application/ipp"}},
+                 message);
+}
+
+bool FrontClient::Pass(BehindAnswer& answer, const HttpFields& fields) {
+  if (!Begin(static_cast<http_status_t>(answer.status()), fields, 0)) {
+    return false;
+  }
+  while (true) {
+    if (httpGetState(http_.get()) == HTTP_STATE_WAITING) {
+      return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
+    }
+    const Result<std::string> more = answer.ReadMore();
+    // Without the last chunk the client knows that this is not all.
+    if (!more.ok()) return false;
+    WaitForSilence();
+    if (httpWrite2(http_.get(), more->data(), more->size()) < 0) return false;
+    if (more->empty()) return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;
+  }
+}
+
+}  // namespace halftoned

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The connection of a client, and the request that it makes: HTTP by libcups.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_CLIENT_H_
+#define HALFTONED_PRINTER_APP_FRONT_CLIENT_CLIENT_H_
+
+#include <cups/http.h>
+#include <sys/socket.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "printer_app/front/pappl/behind.h"
+#include "printer_app/front/rules/caller.h"
+
+namespace halftoned {
+
+struct CloseHttp {
+  void operator()(http_t* http) const { httpClose(http); }
+};
+
+class FrontClient {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // timeout: seconds that it may be silent.
+  FrontClient(std::unique_ptr<http_t, CloseHttp> http, Caller given,
+              int timeout)
+      : caller(std::move(given)), http_(std::move(http)), timeout_(timeout) {}
+
+  Caller caller;
+
+  // Reads the head of the next request. False: there is none.
+  bool ReadRequest();
+
+  http_state_t method() const { return method_; }
+  const std::string& path() const { return path_; }    // decoded
+  const std::string& query() const { return query_; }  // as it came
+  std::string Field(http_field_t field) const;
+  std::string Cookies() const;
+  bool is_encrypted() const { return httpIsEncrypted(http_.get()) != 0; }
+  std::string address() const;
+
+  // 101, and the handshake.
+  bool Encrypt();
+  bool EncryptIfItBegins();
+  bool Continue();
+
+  // Of the body: as many bytes as there are, `size` at most; none: its end.
+  Result<size_t> Read(char* room, size_t size);
+  // From here the body is packed. coding: gzip or deflate.
+  void Unpack(const std::string& coding);
+  // Reads what is left.
+  Result<void> Drain();
+
+  // Answers, once the body is read. False: no request follows.
+  bool Respond(http_status_t status, const HttpFields& fields,
+               std::string_view body);
+  // One line of text that says the status.
+  bool RespondStatus(http_status_t status);
+  bool RespondIpp(ipp_t* answer);
+  // A page of PAPPL's.
+  bool Pass(BehindAnswer& answer, const HttpFields& fields);
+
+  // When it is dropped, whatever it does; by another thread.
+  bool IsOverdue(Clock::time_point now) const;
+  void Drop() { shutdown(httpGetFd(http_.get()), SHUT_RDWR); }
+  void WaitFor(int seconds);
+  void WaitForEver() { deadline_ = INT64_MAX; }
+  void WaitForSilence() { WaitFor(timeout_); }
+
+ private:
+  bool ParseTarget(const std::string& target);
+  bool Begin(http_status_t status, const HttpFields& fields, size_t length);
+
+  const std::unique_ptr<http_t, CloseHttp> http_;
+  const int timeout_;
+  http_state_t method_ = HTTP_STATE_WAITING;
+  std::string path_, query_;
+  bool keeps_alive_ = true;
+  std::atomic<int64_t> deadline_ = INT64_MAX;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_CLIENT_H_

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The clients that are connected, each with a thread.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_
+#define HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "printer_app/front/client/client.h"
+#include "printer_app/front/front.h"
+
+namespace halftoned {
+
+class Connections {
+ public:
+  explicit Connections(Front& front) : front_(front) {}
+
+  // Takes one that waits. Who has too many hears so.
+  void Accept(int listener);
+  // Ends those that have been silent for too long.
+  void DropOverdue();
+  // Also of those that have just come.
+  bool empty() const { return count_ == 0; }
+
+ private:
+  void Serve(std::unique_ptr<http_t, CloseHttp> http, Caller caller);
+
+  Front& front_;
+  std::atomic<int> count_ = 0;
+  std::mutex mutex_;
+  std::set<FrontClient*> clients_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_CONNECTIONS_H_

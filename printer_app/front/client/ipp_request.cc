@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/ipp_request.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "printer_app/front/callers/admission.h"
+#include "printer_app/front/pappl/document.h"
+#include "printer_app/front/pappl/printer_deletion.h"
+#include "printer_app/front/rules/ipp_scan.h"
+#include "printer_app/front/rules/job_filter.h"
+#include "printer_app/front/rules/job_options.h"
+#include "printer_app/front/rules/request_values.h"
+#include "printer_app/front/rules/texts.h"
+#include "printer_app/front/rules/turn_words.h"
+
+namespace halftoned {
+namespace {
+
+bool HasDocument(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
+}
+
+const char* TextOf(ipp_t* ipp, const char* name, ipp_tag_t tag) {
+  const char* text = ippGetString(ippFindAttribute(ipp, name, tag), 0, nullptr);
+  return text ? text : "";
+}
+
+int NumberOf(ipp_t* ipp, const char* name) {
+  return ippGetInteger(ippFindAttribute(ipp, name, IPP_TAG_INTEGER), 0);
+}
+
+bool IsDone(const Result<Ipp>& answer) {
+  return answer.ok() &&
+         ippGetStatusCode(answer->get()) < IPP_STATUS_ERROR_BAD_REQUEST;
+}
+
+}  // namespace
+
+bool IppRequest::Serve() {
+  host_ = client_.Field(HTTP_FIELD_HOST);
+  if (!Read()) {
+    client_.RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return false;
+  }
+  client_.WaitForSilence();
+  Clean();
+  const std::optional<IppTarget> target = SettleTarget(request_.get());
+  const ipp_op_t operation = ippGetOperation(request_.get());
+  // These two may name none.
+  if (operation == IPP_OP_CUPS_GET_PRINTERS ||
+      operation == IPP_OP_CUPS_GET_DEFAULT) {
+    target_.is_system = true;
+  } else if (target) {
+    target_ = *target;
+    FindDefault();
+  }
+  front_.log.Write(FrontLog::kInfo, std::string(ippOpString(operation)) +
+                                        " by " + client_.caller.place + ".");
+  const auto right = RightFor(operation, target_.is_system);
+  Ipp answer;
+  if (!target && !target_.is_system) {
+    answer = Say(IPP_STATUS_ERROR_BAD_REQUEST,
+                 "The request names no printer and no system.");
+  } else if (!right) {
+    answer = Say(IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED,
+                 "The operation is not supported.");
+  } else {
+    front_.FindRights(client_.caller);
+    const auto forbidden = WhatForbids(*right);
+    SetUser();
+    if (forbidden) {
+      return client_.Drain().ok() && client_.RespondStatus(*forbidden);
+    }
+    answer = Answer(*right);
+  }
+  if (!answer || !client_.Drain().ok()) return false;
+  ippSetRequestId(answer.get(), ippGetRequestId(request_.get()));
+  const bool goes_on = client_.RespondIpp(answer.get());
+  if (right == Right::kStop) kill(getpid(), SIGTERM);
+  return goes_on;
+}
+
+// PAPPL's own answer for an address without a name is the default printer.
+void IppRequest::FindDefault() {
+  if (target_.is_system || !target_.printer.empty()) return;
+  const std::vector<LivePrinter> printers = front_.Printers();
+  if (!printers.empty()) target_.printer = printers.front().name;
+}
+
+bool IppRequest::Read() {
+  IppScan scan;
+  std::string piece;
+  while (scan.wanted() > 0) {
+    piece.resize(scan.wanted());
+    for (size_t at = 0; at < piece.size();) {
+      const auto got = client_.Read(piece.data() + at, piece.size() - at);
+      if (!got.ok() || *got == 0) return false;
+      at += *got;
+    }
+    if (!scan.Take(piece)) return false;
+  }
+  request_ = ParseIpp(scan.message());
+  return request_ != nullptr;
+}
+
+void IppRequest::Clean() {
+  CleanTexts(request_.get());
+  for (const std::string& line : LeaveOutWrongValues(request_.get())) {
+    front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".");
+  }
+}
+
+void IppRequest::SetUser() {
+  ipp_attribute_t* said =
+      ippFindAttribute(request_.get(), "requesting-user-name", IPP_TAG_NAME);
+  const char* name = ippGetString(said, 0, nullptr);
+  user_ = UserOf(client_.caller, name ? name : "");
+  if (user_.empty()) user_ = client_.caller.is_local ? "nobody" : "anonymous";
+  if (said) {
+    ippSetString(request_.get(), &said, 0, user_.c_str());
+    return;
+  }
+  // Into the first group, behind which others may follow.
+  Ipp with_user(ippNew());
+  int minor = 0;
+  const int major = ippGetVersion(request_.get(), &minor);
+  ippSetVersion(with_user.get(), major, minor);
+  ippSetOperation(with_user.get(), ippGetOperation(request_.get()));
+  ippSetRequestId(with_user.get(), ippGetRequestId(request_.get()));
+  bool is_added = false;
+  const auto add = [&] {
+    ippAddString(with_user.get(), IPP_TAG_OPERATION, IPP_TAG_NAME,
+                 "requesting-user-name", nullptr, user_.c_str());
+    is_added = true;
+  };
+  for (ipp_attribute_t* each = ippFirstAttribute(request_.get()); each;
+       each = ippNextAttribute(request_.get())) {
+    if (!is_added && ippGetGroupTag(each) != IPP_TAG_OPERATION) add();
+    if (ippGetName(each)) {
+      ippCopyAttribute(with_user.get(), each, 0);
+    } else {
+      ippAddSeparator(with_user.get());
+    }
+  }
+  if (!is_added) add();
+  request_ = std::move(with_user);
+}
+
+std::optional<http_status_t> IppRequest::WhatForbids(Right right) {
+  if (right == Right::kAdmin || right == Right::kStop) {
+    if (client_.caller.is_admin) return std::nullopt;
+    return AskPassword(front_, client_, std::nullopt);
+  }
+  if (right == Right::kRead || front_.settings.auth_service.empty() ||
+      (client_.caller.is_local &&
+       front_.MayPrint(client_.caller, target_.printer))) {
+    return std::nullopt;
+  }
+  return AskPassword(front_, client_, target_.printer);
+}
+
+Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
+  Ipp answer(ippNewResponse(request_.get()));
+  ippSetStatusCode(answer.get(), status);
+  if (!message.empty()) {
+    ippAddString(answer.get(), IPP_TAG_OPERATION, IPP_TAG_TEXT,
+                 "status-message", nullptr, message.c_str());
+  }
+  return answer;
+}
+
+Result<Ipp> IppRequest::AskPappl(std::string_view document) {
+  client_.WaitForEver();
+  request_ = ForTurns(std::move(request_));
+  const bool keeps_holds = AskForHolds(request_.get());
+  Result<Ipp> answer = front_.behind.AskIpp(request_.get(), host_, document);
+  if (answer.ok()) {
+    answer =
+        ForClients(std::move(*answer), keeps_holds, HoldOf(request_.get()));
+  }
+  client_.WaitForSilence();
+  if (!answer.ok()) {
+    front_.log.Write(FrontLog::kError, answer.error().message);
+    return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
+               "The server does not answer.");
+  }
+  return answer;
+}
+
+bool IppRequest::MayTouchJob(int job) {
+  if (client_.caller.is_admin || client_.caller.is_trusted) return true;
+  const auto found = Jobs().Find(job);
+  return !found || MayTouch(client_.caller, user_, found->owner);
+}
+
+bool IppRequest::MayTouchSubscriptions() {
+  if (client_.caller.is_admin || client_.caller.is_trusted) return true;
+  std::vector<int> ids;
+  for (const char* name :
+       {"notify-subscription-id", "notify-subscription-ids"}) {
+    ipp_attribute_t* numbers =
+        ippFindAttribute(request_.get(), name, IPP_TAG_INTEGER);
+    for (int i = 0; i < ippGetCount(numbers); ++i) {
+      ids.push_back(ippGetInteger(numbers, i));
+    }
+  }
+  for (const int id : ids) {
+    const Ipp question = Jobs().Request(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES);
+    ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                  "notify-subscription-id", id);
+    const auto answer = front_.behind.AskIpp(question.get(), "localhost");
+    // Of one that there is not PAPPL says so.
+    if (IsDone(answer) && TextOf(answer->get(), "notify-subscriber-user-name",
+                                 IPP_TAG_NAME) != user_) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Ipp IppRequest::Answer(Right right) {
+  const ipp_op_t operation = ippGetOperation(request_.get());
+  if (operation == IPP_OP_DELETE_PRINTER) return DeletePrinter();
+  const PrinterGate::Use use(front_.gate, KeyOf(target_.printer));
+  if (!use.is_allowed()) {
+    return Say(IPP_STATUS_ERROR_NOT_FOUND, "The printer is being deleted.");
+  }
+  int job = target_.job;
+  if (operation == IPP_OP_CREATE_JOB_SUBSCRIPTIONS) {
+    job = NumberOf(request_.get(), "notify-job-id");
+  }
+  if (right == Right::kOwnJob && !MayTouchJob(job)) {
+    return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
+               "Job " + std::to_string(job) + " is another user's.");
+  }
+  if (right == Right::kSubscription && !MayTouchSubscriptions()) {
+    return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
+               "The subscription is another user's.");
+  }
+  if (right == Right::kOwnJobs) return CancelOwnJobs();
+  if (right == Right::kCurrentJob) return CancelCurrentJob();
+  if (right == Right::kStop) return Say(IPP_STATUS_OK, "");
+  if (operation == IPP_OP_CREATE_PRINTER) return CreatePrinter();
+  const Ipp taken = TakeOptions();
+  if (taken && IsExact(request_.get())) {
+    Ipp refusal = Say(IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES, "");
+    AnswerUnknown(taken.get(), true, refusal);
+    return refusal;
+  }
+  Ipp answer = HasDocument(operation) ? AnswerWithDocument() : AnswerOfPappl();
+  if (answer && taken) AnswerUnknown(taken.get(), false, answer);
+  return answer;
+}
+
+Ipp IppRequest::TakeOptions() {
+  const std::vector<std::string> names = OptionsOfDrivers(request_.get());
+  Ipp printer;
+  if (!names.empty()) {
+    const Ipp question = Jobs().Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
+    ipp_attribute_t* wanted =
+        ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                     "requested-attributes", nullptr, "printer-state");
+    for (const std::string& name : names) {
+      ippSetString(question.get(), &wanted, ippGetCount(wanted),
+                   (name + "-supported").c_str());
+    }
+    auto answer = front_.behind.AskIpp(question.get(), "localhost");
+    if (answer.ok()) printer = std::move(*answer);
+  }
+  return TakeUnknown(request_.get(), printer.get());
+}
+
+Ipp IppRequest::AnswerOfPappl() {
+  const ipp_op_t operation = ippGetOperation(request_.get());
+  const bool has_jobs =
+      operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_JOB_ATTRIBUTES;
+  const bool keeps_owners = !has_jobs || AskForOwners(request_.get());
+  Result<Ipp> answer = AskPappl();
+  if (has_jobs) {
+    WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);
+  }
+  if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
+    TellPrinterId(answer->get());
+  }
+  return std::move(*answer);
+}
+
+// PAPPL's own answer is 0 for a printer that was added since the server's
+// start, and `delete` and `default` ask for it.
+void IppRequest::TellPrinterId(ipp_t* answer) {
+  ipp_attribute_t* id = ippFindAttribute(answer, "printer-id", IPP_TAG_INTEGER);
+  if (!id || ippGetInteger(id, 0) != 0) return;
+  const std::string name = target_.printer.empty()
+                               ? TextOf(answer, "printer-name", IPP_TAG_NAME)
+                               : target_.printer;
+  for (const LivePrinter& printer : front_.Printers()) {
+    if (KeyOf(printer.name) == KeyOf(name)) {
+      ippSetInteger(answer, &id, 0, printer.id);
+    }
+  }
+}
+
+Ipp IppRequest::AnswerWithDocument() {
+  // What comes is packed once, in the connection.
+  ipp_attribute_t* packed =
+      ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
+  const std::string coding =
+      TextOf(request_.get(), "compression", IPP_TAG_KEYWORD);
+  if (coding == "gzip" || coding == "deflate") {
+    ippSetString(request_.get(), &packed, 0, "none");
+    client_.Unpack(coding);
+  }
+  Result<ClientDocument> document =
+      ClientDocument::Begin(front_.settings.spool);
+  if (!document.ok()) return SayNotKept(document.error());
+  std::vector<char> piece(64 << 10);
+  while (true) {
+    const Result<size_t> size = client_.Read(piece.data(), piece.size());
+    if (!size.ok()) {
+      front_.log.Write(FrontLog::kInfo, size.error().message + '.');
+      return nullptr;
+    }
+    if (*size == 0) break;
+    client_.WaitForSilence();
+    const Result<void> kept = document->Append({piece.data(), *size});
+    if (!kept.ok()) return SayNotKept(kept.error());
+  }
+  const Result<std::string> reference = document->Finish();
+  if (!reference.ok()) return SayNotKept(reference.error());
+  Result<Ipp> answer = AskPappl(*reference);
+  if (IsDone(answer)) document->Keep();
+  return std::move(*answer);
+}
+
+Ipp IppRequest::SayNotKept(const Error& error) {
+  front_.log.Write(FrontLog::kError, error.message + '.');
+  return Say(IPP_STATUS_ERROR_INTERNAL,
+             "The document cannot be kept: " + error.message);
+}
+
+// One after another, so that the reason of a refusal is this one's.
+Ipp IppRequest::CreatePrinter() {
+  const std::lock_guard lock(front_.creating);
+  Result<Ipp> answer = AskPappl();
+  ipp_attribute_t* message =
+      ippFindAttribute(answer->get(), "status-message", IPP_TAG_TEXT);
+  const char* text = ippGetString(message, 0, nullptr);
+  const auto why = front_.behind.AskPage("/halftone-inner/refusal");
+  if (text && std::string_view(text).starts_with("Driver '") && why.ok() &&
+      !why->empty()) {
+    ippSetString(answer->get(), &message, 0, CleanText(*why).c_str());
+  }
+  return std::move(*answer);
+}
+
+Ipp IppRequest::DeletePrinter() {
+  const int id = NumberOf(request_.get(), "printer-id");
+  for (const LivePrinter& printer : front_.Printers()) {
+    if (printer.id != id) continue;
+    client_.WaitForEver();
+    PrinterDeletion deletion(front_, printer.name);
+    if (!deletion.is_allowed()) break;
+    deletion.Prepare();
+    return std::move(*AskPappl());
+  }
+  return Say(IPP_STATUS_ERROR_NOT_FOUND, "Printer not found.");
+}
+
+Ipp IppRequest::CancelOwnJobs() {
+  ipp_attribute_t* wanted =
+      ippFindAttribute(request_.get(), "job-ids", IPP_TAG_INTEGER);
+  for (const JobOfPrinter& job : Jobs().List("not-completed")) {
+    if (job.owner == user_ && (!wanted || ippContainsInteger(wanted, job.id))) {
+      Jobs().Cancel(job.id);
+    }
+  }
+  return Say(IPP_STATUS_OK, "");
+}
+
+Ipp IppRequest::CancelCurrentJob() {
+  for (const JobOfPrinter& job : Jobs().List("not-completed")) {
+    if (job.state != IPP_JSTATE_PROCESSING && job.state != IPP_JSTATE_STOPPED) {
+      continue;
+    }
+    if (!MayTouch(client_.caller, user_, job.owner)) {
+      return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
+                 "Job " + std::to_string(job.id) + " is another user's.");
+    }
+    return Jobs().Cancel(job.id)
+               ? Say(IPP_STATUS_OK, "")
+               : Say(IPP_STATUS_ERROR_NOT_POSSIBLE, "The job has ended.");
+  }
+  return Say(IPP_STATUS_ERROR_NOT_FOUND, "No job prints.");
+}
+
+}  // namespace halftoned

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A client's request of IPP: read whole, cleaned, allowed or refused, handed to
+// PAPPL, and the answer filtered.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_
+#define HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "printer_app/front/client/client.h"
+#include "printer_app/front/front.h"
+#include "printer_app/front/pappl/printer_jobs.h"
+#include "printer_app/front/rules/message.h"
+#include "printer_app/front/rules/rights.h"
+#include "printer_app/front/rules/target.h"
+
+namespace halftoned {
+
+class IppRequest {
+ public:
+  IppRequest(Front& front, FrontClient& client)
+      : front_(front), client_(client) {}
+
+  // False: the connection ends.
+  bool Serve();
+
+ private:
+  bool Read();
+  void FindDefault();
+  void Clean();
+  void SetUser();
+  // Nothing: it may. Otherwise what the client is told.
+  std::optional<http_status_t> WhatForbids(Right right);
+  bool MayTouchJob(int job);
+  bool MayTouchSubscriptions();
+
+  Ipp Answer(Right right);
+  Ipp AnswerOfPappl();
+  Ipp AnswerWithDocument();
+  Ipp CreatePrinter();
+  Ipp DeletePrinter();
+  Ipp CancelOwnJobs();
+  Ipp CancelCurrentJob();
+  Ipp TakeOptions();
+  Ipp Say(ipp_status_t status, const std::string& message);
+  Ipp SayNotKept(const Error& error);
+  void TellPrinterId(ipp_t* answer);
+
+  Result<Ipp> AskPappl(std::string_view document = {});
+  PrinterJobs Jobs() const { return {front_.behind, target_.resource}; }
+
+  Front& front_;
+  FrontClient& client_;
+  Ipp request_;
+  IppTarget target_;
+  std::string host_;
+  std::string user_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_

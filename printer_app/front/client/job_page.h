@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The page of a printer for those who may not change it: its jobs, with names
+// and buttons for their own alone. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_
+#define HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_
+
+#include <string>
+#include <vector>
+
+#include "printer_app/front/pappl/printer_jobs.h"
+#include "printer_app/front/rules/caller.h"
+
+namespace halftoned {
+
+// said: above the jobs; may be empty. token: of its forms.
+std::string JobPage(const std::string& printer,
+                    const std::vector<JobOfPrinter>& jobs, const Caller& caller,
+                    const std::string& said, const std::string& token);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/listeners.h"
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+namespace halftoned {
+namespace {
+
+constexpr int kBacklog = 128;
+constexpr int kFirstPort = 8000;
+constexpr int kLastPort = 9999;
+constexpr int kPortsOfUsers = 1000;
+
+struct FreeAddresses {
+  void operator()(addrinfo* list) const { freeaddrinfo(list); }
+};
+
+Result<Descriptor> ListenAt(const addrinfo& address) {
+  Descriptor listener(
+      socket(address.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const int on = 1;
+  setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+  if (address.ai_family == AF_INET6) {
+    setsockopt(listener.get(), IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
+  }
+  if (!listener.open() ||
+      bind(listener.get(), address.ai_addr, address.ai_addrlen) ||
+      listen(listener.get(), kBacklog)) {
+    return ErrnoError(ErrorCode::kIo, "server-port");
+  }
+  return listener;
+}
+
+// At least one address of the host; an error says why there is none.
+Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
+                                             int port) {
+  addrinfo hints = {};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  // An address of IPv6 may come in brackets.
+  std::string name = host;
+  if (name.starts_with('[') && name.ends_with(']')) {
+    name = name.substr(1, name.size() - 2);
+  }
+  const int error = getaddrinfo(host == "*" ? nullptr : name.c_str(),
+                                std::to_string(port).c_str(), &hints, &found);
+  if (error) return IoError(host + ": " + gai_strerror(error));
+  const std::unique_ptr<addrinfo, FreeAddresses> list(found);
+  std::vector<Descriptor> listeners;
+  Error why = IoError(host + ": no address");
+  for (const addrinfo* each = found; each; each = each->ai_next) {
+    Result<Descriptor> listener = ListenAt(*each);
+    if (listener.ok()) {
+      listeners.push_back(std::move(*listener));
+    } else if (each->ai_family == AF_INET || listeners.empty()) {
+      why = listener.error();
+      if (errno == EADDRINUSE) {
+        return IoError("server-port: in use by another program");
+      }
+    }
+  }
+  if (listeners.empty()) return why;
+  return listeners;
+}
+
+}  // namespace
+
+Result<Descriptor> ListenAtPath(const std::string& path) {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) {
+    return IoError(path + ": the path is too long for a socket");
+  }
+  std::memcpy(address.sun_path, path.data(), path.size());
+  Descriptor listener(
+      socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  unlink(path.c_str());
+  if (!listener.open() ||
+      bind(listener.get(), reinterpret_cast<sockaddr*>(&address),
+           sizeof(address)) ||
+      chmod(path.c_str(), 0777) || listen(listener.get(), kBacklog)) {
+    return ErrnoError(ErrorCode::kIo, path);
+  }
+  return listener;
+}
+
+Result<std::vector<Descriptor>> ListenAtHost(const std::string& host,
+                                             int& port) {
+  if (port > 0) return ListenAtPort(host, port);
+  for (port = kFirstPort + static_cast<int>(getuid() % kPortsOfUsers);
+       port < kLastPort; ++port) {
+    auto listeners = ListenAtPort(host, port);
+    if (listeners.ok()) return listeners;
+  }
+  return IoError("server-port: none is free");
+}
+
+}  // namespace halftoned

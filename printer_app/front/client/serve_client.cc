@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/serve_client.h"
+
+#include <strings.h>
+
+#include <string>
+
+#include "printer_app/front/client/ipp_request.h"
+#include "printer_app/front/client/web_request.h"
+#include "printer_app/front/rules/hosts.h"
+
+namespace halftoned {
+namespace {
+
+bool Refuse(FrontClient& client, http_status_t status) {
+  client.RespondStatus(status);
+  return false;
+}
+
+bool IsIpp(const FrontClient& client) {
+  return client.method() == HTTP_STATE_POST &&
+         client.Field(HTTP_FIELD_CONTENT_TYPE) == "application/ipp";
+}
+
+// A form that another site's page sends has that site's origin. Programs have
+// none, and send no forms.
+bool IsFromOwnPage(const FrontClient& client, const std::string& host) {
+  const std::string origin = client.Field(HTTP_FIELD_ORIGIN);
+  if (!origin.empty()) return IsFromHost(origin, host);
+  return IsIpp(client) || IsFromHost(client.Field(HTTP_FIELD_REFERER), host);
+}
+
+bool WantsEncryption(const FrontClient& client) {
+  return !strcasecmp(client.Field(HTTP_FIELD_CONNECTION).c_str(), "Upgrade") &&
+         client.Field(HTTP_FIELD_UPGRADE).find("TLS/") != std::string::npos &&
+         !client.is_encrypted();
+}
+
+bool ServeRequest(Front& front, FrontClient& client) {
+  const std::string host = client.Field(HTTP_FIELD_HOST);
+  if (!front.IsOurHost(host)) {
+    front.log.Write(FrontLog::kWarn, "Bad Host \"" + host + "\".");
+    return Refuse(client, HTTP_STATUS_BAD_REQUEST);
+  }
+  if (WantsEncryption(client) &&
+      (!front.settings.has_tls || !client.Encrypt())) {
+    return Refuse(client, HTTP_STATUS_NOT_IMPLEMENTED);
+  }
+  if (client.method() == HTTP_STATE_OPTIONS) {
+    return client.Respond(HTTP_STATUS_OK,
+                          {{"allow", "GET, HEAD, OPTIONS, POST"}}, {});
+  }
+  if (client.method() == HTTP_STATE_POST && !IsFromOwnPage(client, host)) {
+    front.log.Write(FrontLog::kWarn, "A form of another site.");
+    return Refuse(client, HTTP_STATUS_FORBIDDEN);
+  }
+  if (!client.Continue()) return false;
+  return IsIpp(client) ? IppRequest(front, client).Serve()
+                       : WebRequest(front, client).Serve();
+}
+
+}  // namespace
+
+void ServeClient(Front& front, FrontClient& client) {
+  const Caller caller = client.caller;
+  if (front.settings.has_tls && !client.EncryptIfItBegins()) return;
+  while (client.ReadRequest() && ServeRequest(front, client)) {
+    // A password is good for its request.
+    client.caller = caller;
+  }
+}
+
+}  // namespace halftoned

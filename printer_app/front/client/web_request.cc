@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/client/web_request.h"
+
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "printer_app/front/callers/admission.h"
+#include "printer_app/front/client/job_page.h"
+#include "printer_app/front/pappl/printer_deletion.h"
+#include "printer_app/front/pappl/printer_jobs.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kMostForm = 256 << 10;
+constexpr size_t kMostPage = 16 << 20;
+constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
+constexpr const char* kOwnToken = "jobs";
+
+// Of PAPPL's answer.
+constexpr const char* kPassed[] = {"content-type",  "location",
+                                   "set-cookie",    "last-modified",
+                                   "cache-control", "content-language"};
+
+std::string EncodePath(std::string_view path) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > ' ' && byte < 0x7f && c != '"' && c != '<' && c != '>') {
+      encoded += c;
+    } else {
+      encoded += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return encoded;
+}
+
+}  // namespace
+
+bool WebRequest::Serve() {
+  if (is_post() && !ReadForm()) {
+    client_.RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    return false;
+  }
+  std::vector<std::string> names;
+  for (const LivePrinter& printer : front_.Printers()) {
+    names.push_back(KeyOf(printer.name));
+  }
+  page_ = PageAt(client_.path(), names);
+  if (page_.page == WebPage::kOwn) {
+    return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
+  }
+  if (page_.page == WebPage::kOpen && !is_post()) return Pass();
+  live_ = front_.Live();
+  front_.FindRights(client_.caller);
+  if (client_.caller.is_admin || HasWebPassword()) return ServeAsAdmin();
+  if (page_.page == WebPage::kJobs) return ServeOwnJobs();
+  return ServeAdminPage();
+}
+
+bool WebRequest::ReadForm() {
+  if (!client_.Field(HTTP_FIELD_CONTENT_TYPE).starts_with(kFormType)) {
+    return false;
+  }
+  std::string body;
+  char room[4096];
+  while (true) {
+    const Result<size_t> size = client_.Read(room, sizeof(room));
+    if (!size.ok() || body.size() + *size > kMostForm) return false;
+    if (*size == 0) break;
+    body.append(room, *size);
+  }
+  form_ = ParseForm(body);
+  return true;
+}
+
+bool WebRequest::HasToken(const std::string& token) const {
+  return FieldOf(form_, "session") ==
+         TokenFor(client_.caller.place, token, front_.form_key);
+}
+
+bool WebRequest::HasWebPassword() const {
+  if (!live_.has_web_password || client_.Cookies().empty() ||
+      (!client_.caller.is_local && !client_.is_encrypted())) {
+    return false;
+  }
+  const Result<std::string> page =
+      front_.behind.AskPage("/halftone-inner/authorized", client_.Cookies());
+  return page.ok() && *page == "yes\n";
+}
+
+bool WebRequest::ServeAsAdmin() {
+  if (is_post() && Deletes(client_.path()) && !page_.printer.empty() &&
+      (!live_.has_web_password || HasWebPassword())) {
+    return Delete();
+  }
+  return Pass();
+}
+
+// PAPPL's pages ask for its password, but for the one of a printer.
+bool WebRequest::ServeAdminPage() {
+  if (!front_.settings.auth_service.empty()) {
+    const auto forbidden = AskPassword(front_, client_, std::nullopt);
+    return forbidden ? client_.RespondStatus(*forbidden) : ServeAsAdmin();
+  }
+  if (!live_.has_web_password || page_.page == WebPage::kOpen ||
+      (is_post() && Deletes(client_.path()))) {
+    return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+  }
+  if (client_.caller.is_local || client_.is_encrypted()) return Pass();
+  if (is_post() || !front_.settings.has_tls) {
+    return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+  }
+  return client_.Respond(
+      HTTP_STATUS_FOUND,
+      {{"location", "https://" + client_.Field(HTTP_FIELD_HOST) +
+                        EncodePath(client_.path())}},
+      {});
+}
+
+bool WebRequest::ServeOwnJobs() {
+  if (is_post() && FieldOf(form_, "action") != "cancel-job") {
+    return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+  }
+  const PrinterGate::Use use(front_.gate, page_.printer);
+  if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
+  const std::string said = is_post() ? CancelJob(page_.printer) : "";
+  const PrinterJobs jobs(front_.behind, "/ipp/print/" + page_.printer);
+  return client_.Respond(
+      HTTP_STATUS_OK, {{"content-type", "text/html; charset=utf-8"}},
+      JobPage(page_.printer, jobs.List("all"), client_.caller, said,
+              TokenFor(client_.caller.place, kOwnToken, front_.form_key)));
+}
+
+std::string WebRequest::CancelJob(const std::string& printer) {
+  if (!HasToken(kOwnToken)) return "Invalid form submission.";
+  const PrinterJobs jobs(front_.behind, "/ipp/print/" + printer);
+  const int id = std::atoi(FieldOf(form_, "job-id").c_str());
+  const auto job = jobs.Find(id);
+  if (!job || !MayTouch(client_.caller, client_.caller.name, job->owner)) {
+    return "Invalid Job ID.";
+  }
+  return jobs.Cancel(id) ? "Job canceled." : "The job has ended.";
+}
+
+bool WebRequest::Delete() {
+  const Result<std::string> token =
+      front_.behind.AskPage("/halftone-inner/token");
+  if (!token.ok() || !HasToken(*token)) {
+    return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+  }
+  client_.WaitForEver();
+  for (const LivePrinter& printer : front_.Printers()) {
+    if (KeyOf(printer.name) != page_.printer) continue;
+    PrinterDeletion deletion(front_, printer.name);
+    if (deletion.is_allowed()) deletion.Delete(printer.id);
+  }
+  return client_.Respond(HTTP_STATUS_SEE_OTHER, {{"location", "/"}}, {});
+}
+
+bool WebRequest::Pass() {
+  const PrinterGate::Use use(front_.gate, page_.printer);
+  if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
+  const std::string host = client_.Field(HTTP_FIELD_HOST);
+  std::string head = is_post()                             ? "POST "
+                     : client_.method() == HTTP_STATE_HEAD ? "HEAD "
+                                                           : "GET ";
+  head += EncodePath(client_.path());
+  if (!client_.query().empty()) head += '?' + client_.query();
+  head += " HTTP/1.1\r\nHost: " + host + "\r\n";
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) head += std::string(name) + ": " + value + "\r\n";
+  };
+  add("Accept-Language", client_.Field(HTTP_FIELD_ACCEPT_LANGUAGE));
+  add("If-Modified-Since", client_.Field(HTTP_FIELD_IF_MODIFIED_SINCE));
+  add("Cookie", client_.Cookies());
+  std::string body;
+  if (is_post()) {
+    const auto token = front_.behind.AskPage("/halftone-inner/token");
+    if (!token.ok() || !HasToken(*token)) {
+      return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+    }
+    for (auto& [name, value] : form_) {
+      if (name == "session") value = *token;
+    }
+    body = WriteForm(form_);
+    add("Content-Type", std::string(kFormType));
+  }
+  client_.WaitForEver();
+  const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
+  Result<BehindAnswer> answer = front_.behind.Ask(head, body);
+  client_.WaitForSilence();
+  if (!answer.ok()) {
+    front_.log.Write(FrontLog::kError, answer.error().message);
+    return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+  }
+  HttpFields fields;
+  for (const char* name : kPassed) {
+    fields.emplace_back(name, answer->Field(name));
+  }
+  std::string& location = fields[1].second;
+  if (client_.is_encrypted() && location.starts_with("http://" + host)) {
+    location.insert(4, "s");
+  }
+  if (!answer->Field("content-type").starts_with("text/html")) {
+    return client_.Pass(*answer, fields);
+  }
+  if (client_.method() == HTTP_STATE_HEAD) return client_.Pass(*answer, fields);
+  Result<std::string> page = answer->ReadAll(kMostPage);
+  if (!page.ok()) return false;
+  if (client_.is_encrypted()) {
+    // PAPPL sees no encryption, and links to itself without.
+    const std::string plain = "\"http://" + host;
+    for (size_t at = page->find(plain); at != page->npos;
+         at = page->find(plain, at)) {
+      page->insert(at += 5, "s");
+    }
+  }
+  return client_.Respond(
+      static_cast<http_status_t>(answer->status()), fields,
+      WithTokensFor(client_.caller.place, std::move(*page), front_.form_key));
+}
+
+}  // namespace halftoned

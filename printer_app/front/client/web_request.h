@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A client's request for a web page.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_WEB_REQUEST_H_
+#define HALFTONED_PRINTER_APP_FRONT_CLIENT_WEB_REQUEST_H_
+
+#include <string>
+
+#include "printer_app/front/client/client.h"
+#include "printer_app/front/front.h"
+#include "printer_app/front/rules/forms.h"
+#include "printer_app/front/rules/web_pages.h"
+
+namespace halftoned {
+
+class WebRequest {
+ public:
+  WebRequest(Front& front, FrontClient& client)
+      : front_(front), client_(client) {}
+
+  // False: the connection ends.
+  bool Serve();
+
+ private:
+  bool is_post() const { return client_.method() == HTTP_STATE_POST; }
+  bool ReadForm();
+  bool HasToken(const std::string& token) const;
+  // Whether it has given the password of PAPPL's pages.
+  bool HasWebPassword() const;
+  bool ServeAsAdmin();
+  bool ServeAdminPage();
+  bool ServeOwnJobs();
+  std::string CancelJob(const std::string& printer);
+  bool Delete();
+  bool Pass();
+
+  Front& front_;
+  FrontClient& client_;
+  LiveSettings live_;
+  PageOfWeb page_ = {WebPage::kAdmin, ""};
+  WebForm form_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_WEB_REQUEST_H_

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/front.h"
+
+#include <strings.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "printer_app/front/callers/callers.h"
+#include "printer_app/front/rules/hosts.h"
+
+namespace halftoned {
+
+std::string Front::MakeKey() {
+  std::string key(32, '\0');
+  if (getrandom(key.data(), key.size(), 0) != ssize_t(key.size())) std::abort();
+  return key;
+}
+
+LiveSettings Front::Live() const {
+  LiveSettings live;
+  const Result<std::string> page = behind.AskPage("/halftone-inner/settings");
+  if (!page.ok()) return live;
+  std::istringstream lines(*page);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t equals = line.find('=');
+    if (equals == line.npos) continue;
+    const std::string name = line.substr(0, equals);
+    const std::string value = line.substr(equals + 1);
+    if (name == "admin-group") live.admin_group = value;
+    if (name == "host-name") live.host_name = value;
+    if (name == "web-password") live.has_web_password = value == "yes";
+  }
+  return live;
+}
+
+std::vector<LivePrinter> Front::Printers() const {
+  std::vector<LivePrinter> printers;
+  const Result<std::string> page = behind.AskPage("/halftone-inner/printers");
+  if (!page.ok()) return printers;
+  std::istringstream lines(*page);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t first = line.find(' ');
+    const size_t second = line.find(" /", first);
+    if (second == line.npos) continue;
+    printers.push_back(
+        {std::atoi(line.c_str()),
+         second > first ? line.substr(first + 1, second - first - 1) : "",
+         line.substr(second + 2)});
+  }
+  return printers;
+}
+
+void Front::FindRights(Caller& caller) const {
+  if (!caller.is_local || caller.is_admin || caller.name.empty()) return;
+  caller.is_admin = IsAdministrator(caller.name, "") ||
+                    IsMemberOf(caller.name, Live().admin_group);
+}
+
+bool Front::IsOurHost(const std::string& host) const {
+  std::vector<std::string> names = NamesOfMachine(settings.host_name);
+  char own[256] = "";
+  gethostname(own, sizeof(own) - 1);
+  for (const std::string& name : NamesOfMachine(own)) names.push_back(name);
+  return halftoned::IsOurHost(host, names) ||
+         halftoned::IsOurHost(host, NamesOfMachine(Live().host_name));
+}
+
+bool Front::MayPrint(const Caller& caller, const std::string& printer) const {
+  if (settings.auth_service.empty() || caller.is_admin || caller.is_trusted) {
+    return true;
+  }
+  if (caller.name.empty()) return false;
+  for (const LivePrinter& each : Printers()) {
+    if (strcasecmp(each.name.c_str(), printer.c_str()) != 0) continue;
+    return each.print_group.empty() || each.print_group == "none" ||
+           IsMemberOf(caller.name, each.print_group);
+  }
+  return true;  // there is none
+}
+
+}  // namespace halftoned

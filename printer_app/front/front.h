@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front of the printer application: it owns the sockets that others reach,
+// knows who calls, reads each request whole, and decides what PAPPL gets of it.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_FRONT_H_
+#define HALFTONED_PRINTER_APP_FRONT_FRONT_H_
+
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "printer_app/front/front_log.h"
+#include "printer_app/front/pappl/behind.h"
+#include "printer_app/front/pappl/printer_gate.h"
+#include "printer_app/front/rules/caller.h"
+#include "printer_app/front/rules/connection_counts.h"
+
+namespace halftoned {
+
+struct FrontSettings {
+  std::vector<std::string> sockets;  // paths of Unix sockets
+  std::vector<std::string> hosts;    // to listen at; "*": all addresses
+  int port = 0;                      // of them; 0: the first that is free
+  std::string host_name;             // of this server
+  std::string folder;                // of this user alone, for its files
+  std::string spool;                 // of documents
+  std::string auth_service;          // of PAM; empty: no passwords
+  bool has_tls = true;
+  int client_timeout = 300;  // seconds that a client may be silent
+  std::string log_file;      // as FrontLog has it
+  FrontLog::Level log_level = FrontLog::kWarn;
+
+  std::string SocketBehind() const { return folder + "/pappl.sock"; }
+  std::string TurnFile() const { return folder + "/turn"; }
+};
+
+// What PAPPL's side has been told meanwhile.
+struct LiveSettings {
+  std::string admin_group;
+  std::string host_name;
+  bool has_web_password = false;
+};
+
+struct LivePrinter {
+  int id;
+  std::string print_group;
+  std::string name;  // the last part of its address
+};
+
+class Front {
+ public:
+  static constexpr int kMostConnections = 512;
+  static constexpr int kMostOfPlace = 96;
+
+  explicit Front(FrontSettings given)
+      : settings(std::move(given)),
+        log(settings.log_file, settings.log_level),
+        behind(settings.SocketBehind(), settings.TurnFile()),
+        form_key(MakeKey()) {}
+
+  const FrontSettings settings;
+  const FrontLog log;
+  const Behind behind;
+  const std::string form_key;  // of the tokens in forms
+  ConnectionCounts counts{kMostConnections, kMostOfPlace};
+  PrinterGate gate;
+  std::mutex creating;  // a printer
+
+  // Asks PAPPL's side; without an answer what is most strict.
+  LiveSettings Live() const;
+  // The default one first.
+  std::vector<LivePrinter> Printers() const;
+  // Sets is_admin of a local caller.
+  void FindRights(Caller& caller) const;
+  bool IsOurHost(const std::string& host) const;
+  // Whether the printer takes jobs of the user.
+  bool MayPrint(const Caller& caller, const std::string& printer) const;
+
+ private:
+  static std::string MakeKey();
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_FRONT_H_

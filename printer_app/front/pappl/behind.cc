@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/behind.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "printer_app/front/rules/texts.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kMostHead = 64 << 10;
+constexpr size_t kMostIpp = 64 << 20;
+constexpr size_t kMostInnerPage = 1 << 20;
+constexpr std::chrono::seconds kStartOfServer{10};
+
+bool Send(int connection, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent =
+        send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(sent));
+  }
+  return true;
+}
+
+// Once there.
+bool ChangesJobs(ipp_op_t operation) {
+  switch (operation) {
+    case IPP_OP_CANCEL_JOB:
+    case IPP_OP_CANCEL_JOBS:
+    case IPP_OP_CANCEL_MY_JOBS:
+    case IPP_OP_CANCEL_CURRENT_JOB:
+    case IPP_OP_PURGE_JOBS:
+    case IPP_OP_HOLD_JOB:
+    case IPP_OP_RELEASE_JOB:
+    case IPP_OP_PAUSE_PRINTER:
+    case IPP_OP_PAUSE_PRINTER_AFTER_CURRENT_JOB:
+    case IPP_OP_RESUME_PRINTER:
+    case IPP_OP_PAUSE_ALL_PRINTERS:
+    case IPP_OP_PAUSE_ALL_PRINTERS_AFTER_CURRENT_JOB:
+    case IPP_OP_RESUME_ALL_PRINTERS:
+    case IPP_OP_HOLD_NEW_JOBS:
+    case IPP_OP_RELEASE_HELD_NEW_JOBS:
+    case IPP_OP_DELETE_PRINTER:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Result<uint64_t> NumberIn(std::string_view text, int base) {
+  uint64_t number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc() || end == text.data()) {
+    return IoError("PAPPL's answer has no length");
+  }
+  return number;
+}
+
+}  // namespace
+
+std::string BehindAnswer::Field(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      fields_, [&](const auto& field) { return field.first == name; });
+  return found == fields_.end() ? "" : found->second;
+}
+
+// False: the end.
+Result<bool> BehindAnswer::Fill() {
+  char room[16 << 10];
+  while (true) {
+    const ssize_t size = recv(connection_.get(), room, sizeof(room), 0);
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return ErrnoError(ErrorCode::kIo, "PAPPL");
+    buffer_.append(room, static_cast<size_t>(size));
+    return size > 0;
+  }
+}
+
+Result<std::string> BehindAnswer::ReadLine() {
+  while (true) {
+    const size_t end = buffer_.find("\r\n");
+    if (end != buffer_.npos) {
+      std::string line = buffer_.substr(0, end);
+      buffer_.erase(0, end + 2);
+      return line;
+    }
+    if (buffer_.size() > kMostHead) return IoError("PAPPL's head has no end");
+    HALFTONED_TRY_ASSIGN(const bool more, Fill());
+    if (!more) return IoError("PAPPL ends without an answer");
+  }
+}
+
+Result<void> BehindAnswer::ReadHead() {
+  do {
+    HALFTONED_TRY_ASSIGN(const std::string line, ReadLine());
+    if (!line.starts_with("HTTP/1.") || line.size() < 12) {
+      return IoError("PAPPL's answer is not of HTTP");
+    }
+    HALFTONED_TRY_ASSIGN(const uint64_t status, NumberIn(line.substr(9), 10));
+    status_ = static_cast<int>(status);
+    fields_.clear();
+    while (true) {
+      HALFTONED_TRY_ASSIGN(const std::string field, ReadLine());
+      if (field.empty()) break;
+      const size_t colon = std::min(field.find(':'), field.size());
+      const size_t value = field.find_first_not_of(' ', colon + 1);
+      fields_.emplace_back(LowerCase(field.substr(0, colon)),
+                           value == field.npos ? "" : field.substr(value));
+    }
+  } while (status_ == 100);
+  const std::string length = Field("content-length");
+  if (Field("transfer-encoding") == "chunked") {
+    body_ = Body::kChunks;
+  } else if (!length.empty()) {
+    body_ = Body::kLength;
+    HALFTONED_TRY_ASSIGN(left_, NumberIn(length, 10));
+  } else if (status_ != 204 && status_ != 304) {
+    body_ = Body::kRest;
+  }
+  return {};
+}
+
+Result<std::string> BehindAnswer::Take(size_t most) {
+  if (buffer_.empty()) {
+    HALFTONED_TRY_ASSIGN(const bool more, Fill());
+    if (!more) return std::string();
+  }
+  std::string taken = buffer_.substr(0, most);
+  buffer_.erase(0, taken.size());
+  return taken;
+}
+
+Result<std::string> BehindAnswer::ReadMore() {
+  if (body_ == Body::kNone) return std::string();
+  if (body_ == Body::kRest) return Take(buffer_.npos);
+  if (body_ == Body::kChunks && left_ == 0) {
+    if (is_in_chunk_) HALFTONED_TRY(ReadLine());
+    HALFTONED_TRY_ASSIGN(const std::string line, ReadLine());
+    HALFTONED_TRY_ASSIGN(left_, NumberIn(line, 16));
+    is_in_chunk_ = true;
+    if (left_ == 0) body_ = Body::kNone;
+  }
+  if (left_ == 0) return std::string();
+  HALFTONED_TRY_ASSIGN(std::string taken, Take(left_));
+  if (taken.empty()) return IoError("PAPPL's answer breaks off");
+  left_ -= taken.size();
+  return taken;
+}
+
+Result<std::string> BehindAnswer::ReadAll(size_t most) {
+  std::string all;
+  while (true) {
+    HALFTONED_TRY_ASSIGN(const std::string more, ReadMore());
+    if (more.empty()) return all;
+    all += more;
+    if (all.size() > most) return IoError("PAPPL's answer is too large");
+  }
+}
+
+Result<Descriptor> Behind::Connect() const {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  if (socket_.size() >= sizeof(address.sun_path)) {
+    return IoError(socket_ + ": the path is too long");
+  }
+  std::memcpy(address.sun_path, socket_.data(), socket_.size());
+  const auto last = std::chrono::steady_clock::now() + kStartOfServer;
+  while (true) {
+    Descriptor connection(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (connection.open() &&
+        connect(connection.get(), reinterpret_cast<sockaddr*>(&address),
+                sizeof(address)) == 0) {
+      return connection;
+    }
+    if (std::chrono::steady_clock::now() > last) {
+      return ErrnoError(ErrorCode::kIo, socket_);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+Descriptor Behind::LockTurns() const {
+  auto file = Descriptor::Open(turn_file_, O_RDWR | O_CREAT, 0600);
+  if (!file.ok()) return {};
+  while (flock(file->get(), LOCK_EX) != 0 && errno == EINTR) {
+  }
+  return std::move(*file);
+}
+
+Result<BehindAnswer> Behind::Ask(const std::string& head,
+                                 std::string_view body) const {
+  HALFTONED_TRY_ASSIGN(Descriptor connection, Connect());
+  std::string request = head + "Connection: close\r\n";
+  if (!body.empty()) {
+    request += "Content-Length: " + std::to_string(body.size()) + "\r\n";
+  }
+  // One that answers early has said why.
+  (void)Send(connection.get(), request.append("\r\n").append(body));
+  BehindAnswer answer(std::move(connection));
+  HALFTONED_TRY(answer.ReadHead());
+  return answer;
+}
+
+Result<Ipp> Behind::AskIpp(ipp_t* request, const std::string& host,
+                           std::string_view document) const {
+  const Descriptor lock =
+      ChangesJobs(ippGetOperation(request)) ? LockTurns() : Descriptor();
+  HALFTONED_TRY_ASSIGN(BehindAnswer answer,
+                       Ask("POST /ipp HTTP/1.1\r\nHost: " + host +
+                               "\r\nContent-Type: application/ipp\r\n",
+                           WriteIpp(request).append(document)));
+  HALFTONED_TRY_ASSIGN(const std::string message, answer.ReadAll(kMostIpp));
+  Ipp parsed = ParseIpp(message);
+  if (answer.status() != 200 || !parsed) {
+    return IoError("PAPPL answers with status " +
+                   std::to_string(answer.status()));
+  }
+  return parsed;
+}
+
+Result<std::string> Behind::AskPage(const std::string& path,
+                                    const std::string& cookie) const {
+  HALFTONED_TRY_ASSIGN(
+      BehindAnswer answer,
+      Ask("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" +
+              (cookie.empty() ? "" : "Cookie: " + cookie + "\r\n"),
+          {}));
+  HALFTONED_TRY_ASSIGN(std::string page, answer.ReadAll(kMostInnerPage));
+  if (answer.status() != 200) {
+    return IoError(path + ": status " + std::to_string(answer.status()));
+  }
+  return page;
+}
+
+}  // namespace halftoned

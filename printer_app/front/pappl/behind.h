@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests to PAPPL, behind the front: each by a connection of its own, over a
+// Unix socket that only the server's user can reach.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "printer_app/front/rules/message.h"
+
+namespace halftoned {
+
+using HttpFields = std::vector<std::pair<std::string, std::string>>;
+
+// An answer whose head has come.
+class BehindAnswer {
+ public:
+  explicit BehindAnswer(Descriptor connection)
+      : connection_(std::move(connection)) {}
+
+  int status() const { return status_; }
+  // Of the first field of the name, in small letters; empty if there is none.
+  std::string Field(std::string_view name) const;
+
+  Result<void> ReadHead();
+  // The next bytes of the body; none: its end.
+  Result<std::string> ReadMore();
+  // All of it, if it is no more than `most`.
+  Result<std::string> ReadAll(size_t most);
+
+ private:
+  Result<std::string> ReadLine();
+  Result<bool> Fill();
+  Result<std::string> Take(size_t most);
+
+  Descriptor connection_;
+  std::string buffer_;  // that has come, and is not taken
+  int status_ = 0;
+  HttpFields fields_;
+  enum class Body : uint8_t {
+    kNone,
+    kLength,
+    kChunks,
+    kRest
+  } body_ = Body::kNone;
+  uint64_t left_ = 0;  // of the body, or of a chunk
+  bool is_in_chunk_ = false;
+};
+
+class Behind {
+ public:
+  // turn_file: see job_turns.h.
+  Behind(std::string socket, std::string turn_file)
+      : socket_(std::move(socket)), turn_file_(std::move(turn_file)) {}
+
+  // head: request line and fields, without lengths and an empty line. Waits for
+  // a server that starts.
+  Result<BehindAnswer> Ask(const std::string& head,
+                           std::string_view body) const;
+
+  // host: what the client calls this server. document: what follows.
+  Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
+                     std::string_view document = {}) const;
+
+  // Held by requests that change jobs or printers, but for those that bring
+  // jobs: meanwhile no job begins.
+  Descriptor LockTurns() const;
+
+  // A page of server/inner_pages.h.
+  Result<std::string> AskPage(const std::string& path,
+                              const std::string& cookie = "") const;
+
+ private:
+  Result<Descriptor> Connect() const;
+
+  const std::string socket_;
+  const std::string turn_file_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/document.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <span>
+#include <utility>
+
+#include "printer_app/jobs/spooled_document.h"
+
+namespace halftoned {
+namespace {
+
+constexpr std::string_view kPart = ".part";
+
+}  // namespace
+
+Result<ClientDocument> ClientDocument::Begin(const std::string& spool) {
+  std::string number = NewDocumentNumber();
+  if (number.empty()) return IoError("the system has no random numbers");
+  std::string path = (spool + '/' + DocumentName(number)).append(kPart);
+  HALFTONED_TRY_ASSIGN(
+      Descriptor file,
+      Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  flock(file.get(), LOCK_SH);
+  return ClientDocument(std::move(number), std::move(path), std::move(file));
+}
+
+ClientDocument::ClientDocument(ClientDocument&& other) noexcept
+    : number_(other.number_),
+      path_(std::exchange(other.path_, {})),
+      file_(std::move(other.file_)),
+      size_(other.size_) {}
+
+ClientDocument::~ClientDocument() {
+  if (!path_.empty()) unlink(path_.c_str());
+}
+
+Result<void> ClientDocument::Append(std::string_view bytes) {
+  if (size_ + bytes.size() > kMostBytes) {
+    return BadInput("the document is larger than 4 GiB");
+  }
+  size_ += bytes.size();
+  return WriteFully(file_.get(), std::as_bytes(std::span(bytes)));
+}
+
+Result<std::string> ClientDocument::Finish() {
+  const std::string whole = path_.substr(0, path_.size() - kPart.size());
+  if (std::rename(path_.c_str(), whole.c_str()) != 0) {
+    return ErrnoError(ErrorCode::kIo, whole);
+  }
+  path_ = whole;
+  return ReferenceTo(number_);
+}
+
+}  // namespace halftoned

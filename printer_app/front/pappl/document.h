@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A document as it comes from a client, into the spool folder, where PAPPL's
+// side finds it by a reference (jobs/spooled_document.h).
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+
+namespace halftoned {
+
+class ClientDocument {
+ public:
+  static constexpr uint64_t kMostBytes = uint64_t{4} << 30;
+
+  static Result<ClientDocument> Begin(const std::string& spool);
+  ClientDocument(ClientDocument&& other) noexcept;
+  ClientDocument& operator=(ClientDocument&&) = delete;
+  // Removes it, unless a job has it.
+  ~ClientDocument();
+
+  Result<void> Append(std::string_view bytes);
+  // All of it has come. Gives the reference to it.
+  Result<std::string> Finish();
+  // A job has it. Until this object goes PAPPL's side waits with the job.
+  void Keep() { path_.clear(); }
+
+ private:
+  ClientDocument(std::string number, std::string path, Descriptor file)
+      : number_(std::move(number)),
+        path_(std::move(path)),
+        file_(std::move(file)) {}
+
+  const std::string number_;
+  std::string path_;  // empty: it stays
+  Descriptor file_;
+  uint64_t size_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_

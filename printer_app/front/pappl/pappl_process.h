@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The process of PAPPL, a child of the front. It ends with the front, and is
+// started again if it ends by itself.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+class PapplProcess {
+ public:
+  // The descriptor by which the process has `kept`.
+  static constexpr int kKept = 3;
+
+  // words: the command line of this program. socket: where it listens once it
+  // has started. kept: what it holds as long as it lives, too.
+  PapplProcess(std::vector<std::string> words, std::string socket, int kept)
+      : words_(std::move(words)), socket_(std::move(socket)), kept_(kept) {}
+
+  // Call from the thread that lives as long as the process.
+  Result<void> Start();
+  // True once it listens; false if it has ended before.
+  bool WaitUntilItListens();
+  void Stop() const;
+  // Whether it has ended; `status` is as wait(2) has it.
+  bool HasEnded(int& status);
+
+ private:
+  const std::vector<std::string> words_;
+  const std::string socket_;
+  const int kept_;
+  pid_t process_ = -1;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The way to a printer's deletion, which PAPPL survives only if nobody uses the
+// printer any more.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_
+
+#include <string>
+
+#include "printer_app/front/front.h"
+#include "printer_app/front/pappl/printer_gate.h"
+
+namespace halftoned {
+
+class PrinterDeletion {
+ public:
+  PrinterDeletion(Front& front, const std::string& name)
+      : front_(front), name_(name), deletion_(front.gate, KeyOf(name)) {}
+
+  // False: another request deletes it.
+  bool is_allowed() const { return deletion_.is_allowed(); }
+  // Cancels its jobs, and waits until nothing uses it. From here until the
+  // object goes PAPPL may delete it.
+  void Prepare();
+  // Prepares, and does it.
+  bool Delete(int id);
+
+ private:
+  Front& front_;
+  const std::string name_;
+  PrinterGate::Deletion deletion_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/printer_gate.h"
+
+#include <utility>
+
+#include "printer_app/front/rules/texts.h"
+
+namespace halftoned {
+
+std::string KeyOf(std::string name) { return LowerCase(std::move(name)); }
+
+PrinterGate::Use::Use(PrinterGate& gate, std::string printer)
+    : gate_(gate), printer_(std::move(printer)) {
+  std::unique_lock lock(gate_.mutex_);
+  if (printer_.empty()) {
+    gate_.changed_.wait(lock, [&] { return gate_.alone_ == 0; });
+  }
+  is_allowed_ = !gate_.doomed_.contains(printer_);
+  if (is_allowed_) ++gate_.uses_[printer_];
+}
+
+PrinterGate::Use::~Use() {
+  if (!is_allowed_) return;
+  const std::lock_guard lock(gate_.mutex_);
+  if (--gate_.uses_[printer_] == 0) gate_.uses_.erase(printer_);
+  gate_.changed_.notify_all();
+}
+
+PrinterGate::Deletion::Deletion(PrinterGate& gate, std::string printer)
+    : gate_(gate), printer_(std::move(printer)) {
+  const std::lock_guard lock(gate_.mutex_);
+  is_allowed_ = gate_.doomed_.insert(printer_).second;
+}
+
+PrinterGate::Deletion::~Deletion() {
+  if (!is_allowed_) return;
+  const std::lock_guard lock(gate_.mutex_);
+  if (is_alone_) --gate_.alone_;
+  gate_.doomed_.erase(printer_);
+  gate_.changed_.notify_all();
+}
+
+void PrinterGate::Deletion::WaitForItsRequests() {
+  std::unique_lock lock(gate_.mutex_);
+  gate_.changed_.wait(lock, [&] { return !gate_.uses_.contains(printer_); });
+}
+
+void PrinterGate::Deletion::WaitForAll() {
+  std::unique_lock lock(gate_.mutex_);
+  ++gate_.alone_;
+  is_alone_ = true;
+  gate_.changed_.wait(lock, [&] { return !gate_.uses_.contains(""); });
+}
+
+}  // namespace halftoned

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PAPPL frees a printer as soon as it is deleted, while other requests still
+// use it. The front knows all requests, so deletion waits here: from its
+// beginning no request finds the printer any more, and at its end no request of
+// any kind is under way.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace halftoned {
+
+// By which a printer is known here: PAPPL looks at no case of letters.
+std::string KeyOf(std::string name);
+
+class PrinterGate {
+ public:
+  // A request. printer: its name, or empty if it may use all of them.
+  class Use {
+   public:
+    Use(PrinterGate& gate, std::string printer);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+    // False: the printer is being deleted.
+    bool is_allowed() const { return is_allowed_; }
+
+   private:
+    PrinterGate& gate_;
+    const std::string printer_;
+    bool is_allowed_;
+  };
+
+  // A deletion.
+  class Deletion {
+   public:
+    Deletion(PrinterGate& gate, std::string printer);
+    ~Deletion();
+    Deletion(const Deletion&) = delete;
+    Deletion& operator=(const Deletion&) = delete;
+
+    // False: another one deletes it.
+    bool is_allowed() const { return is_allowed_; }
+    // Until no request for the printer is under way.
+    void WaitForItsRequests();
+    // Until no request at all is, but those to print, of other printers. They
+    // wait from now on.
+    void WaitForAll();
+
+   private:
+    PrinterGate& gate_;
+    const std::string printer_;
+    bool is_allowed_;
+    bool is_alone_ = false;
+  };
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::string, int> uses_;  // by printer; of all: by the empty name
+  std::set<std::string> doomed_;
+  int alone_ = 0;  // deletions that are, or wait to be
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/printer_jobs.h"
+
+#include <cups/cups.h>
+
+#include <iterator>
+#include <string_view>
+
+namespace halftoned {
+namespace {
+
+constexpr const char* kWanted[] = {"job-id", "job-state", "job-name",
+                                   "job-originating-user-name"};
+
+void AskForJobs(ipp_t* request) {
+  ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                "requested-attributes", std::size(kWanted), nullptr, kWanted);
+}
+
+std::vector<JobOfPrinter> JobsIn(ipp_t* answer) {
+  std::vector<JobOfPrinter> jobs;
+  bool is_within = false;
+  for (ipp_attribute_t* attribute = ippFirstAttribute(answer); attribute;
+       attribute = ippNextAttribute(answer)) {
+    const char* word = ippGetName(attribute);
+    const bool is_of_job = word && ippGetGroupTag(attribute) == IPP_TAG_JOB;
+    if (is_of_job && !is_within) jobs.emplace_back();
+    is_within = is_of_job;
+    if (!is_of_job) continue;
+    JobOfPrinter& job = jobs.back();
+    const std::string_view name = word;
+    const char* text = ippGetString(attribute, 0, nullptr);
+    if (name == "job-id") job.id = ippGetInteger(attribute, 0);
+    if (name == "job-state") job.state = ippGetInteger(attribute, 0);
+    if (name == "job-name" && text) job.name = text;
+    if (name == "job-originating-user-name" && text) job.owner = text;
+  }
+  return jobs;
+}
+
+}  // namespace
+
+Ipp PrinterJobs::Request(ipp_op_t operation) const {
+  Ipp request(ippNewRequest(operation));
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri",
+               nullptr, ("ipp://localhost" + resource_).c_str());
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_NAME,
+               "requesting-user-name", nullptr, "root");
+  return request;
+}
+
+std::optional<JobOfPrinter> PrinterJobs::Find(int id) const {
+  const Ipp request = Request(IPP_OP_GET_JOB_ATTRIBUTES);
+  ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "job-id",
+                id);
+  AskForJobs(request.get());
+  const Result<Ipp> answer = Ask(request.get());
+  if (!answer.ok()) return std::nullopt;
+  for (JobOfPrinter& job : JobsIn(answer->get())) {
+    if (job.id == id) return std::move(job);
+  }
+  return std::nullopt;
+}
+
+std::vector<JobOfPrinter> PrinterJobs::List(const char* which) const {
+  const Ipp request = Request(IPP_OP_GET_JOBS);
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "which-jobs",
+               nullptr, which);
+  AskForJobs(request.get());
+  const Result<Ipp> answer = Ask(request.get());
+  return answer.ok() ? JobsIn(answer->get()) : std::vector<JobOfPrinter>();
+}
+
+bool PrinterJobs::Cancel(int id) const {
+  const Ipp request = Request(IPP_OP_CANCEL_JOB);
+  ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "job-id",
+                id);
+  const Result<Ipp> answer = Ask(request.get());
+  return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK;
+}
+
+bool PrinterJobs::CancelAll() const {
+  const Ipp request = Request(IPP_OP_CANCEL_JOBS);
+  const Result<Ipp> answer = Ask(request.get());
+  return answer.ok() && ippGetStatusCode(answer->get()) == IPP_STATUS_OK;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the front itself asks PAPPL of a printer's jobs.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "printer_app/front/pappl/behind.h"
+
+namespace halftoned {
+
+struct JobOfPrinter {
+  int id = 0;
+  int state = 0;
+  std::string owner;
+  std::string name;
+};
+
+class PrinterJobs {
+ public:
+  // resource: the path of the printer's address.
+  PrinterJobs(const Behind& behind, std::string resource)
+      : behind_(behind), resource_(std::move(resource)) {}
+
+  std::optional<JobOfPrinter> Find(int id) const;
+  // which: not-completed or all.
+  std::vector<JobOfPrinter> List(const char* which) const;
+  // False if PAPPL says no.
+  bool Cancel(int id) const;
+  bool CancelAll() const;
+
+  Ipp Request(ipp_op_t operation) const;
+
+ private:
+  Result<Ipp> Ask(ipp_t* request) const {
+    return behind_.AskIpp(request, "localhost");
+  }
+
+  const Behind& behind_;
+  const std::string resource_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_

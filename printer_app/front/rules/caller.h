@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Who a client is. What a program of this machine says of its user is not
+// believed: the kernel knows whose the connection is. A machine far away is
+// believed, as cupsd believes it.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_
+
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+struct Caller {
+  bool is_local = false;      // a program of this machine
+  bool is_trusted = false;    // root, lp or our own user: speaks for others
+  bool is_admin = false;      // may change printers
+  bool has_password = false;  // the name is proven
+  // Of a local caller, or one with a password. Empty: nobody is known.
+  std::string name;
+  std::string place;  // the user or the address that counts as one client
+};
+
+// Whose request it is. said: its requesting-user-name, or empty.
+inline std::string UserOf(const Caller& caller, std::string_view said) {
+  const bool may_say =
+      caller.is_local ? caller.is_trusted : !caller.has_password;
+  if (!may_say) return caller.name;
+  return said.empty() ? caller.name : std::string(said);
+}
+
+// Whether the caller may see and change a job. user: as UserOf has it.
+inline bool MayTouch(const Caller& caller, std::string_view user,
+                     std::string_view owner) {
+  return caller.is_admin || caller.is_trusted ||
+         (!user.empty() && user == owner);
+}
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_

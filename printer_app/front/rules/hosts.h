@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names of this server. A page of another site reaches it under a name of its
+// own (DNS rebinding), or sends its forms from another origin. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_HOSTS_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_HOSTS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halftoned {
+
+// The names of a machine whose name is `host`: itself, its first label, and
+// that label in mDNS.
+std::vector<std::string> NamesOfMachine(std::string_view host);
+
+// field: of the Host header: a name or an address, and a port or none. True
+// for numeric addresses, localhost and `names`, in any case of letters.
+bool IsOurHost(std::string_view field, const std::vector<std::string>& names);
+
+// Whether a page came from `host`, a Host header. page: its address, or its
+// origin.
+bool IsFromHost(std::string_view page, std::string_view host);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_HOSTS_H_

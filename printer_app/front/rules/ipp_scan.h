@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How far an IPP message goes, from its bytes, before anything parses it:
+//
+//   message = version(2) operation(2) id(4) *(group *value) end(1: 3)
+//   group   = tag(1: 1 ... 15)
+//   value   = tag(1: 16 ... 127) length(2) name(length) length(2) value(length)
+//
+// A parser takes memory for each level of collections, so depth and number are
+// limited here. The length of each value fits its tag. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_IPP_SCAN_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_IPP_SCAN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+class IppScan {
+ public:
+  static constexpr size_t kMostBytes = 512 << 10;
+  static constexpr int kMostValues = 4096;
+  static constexpr int kMostDepth = 8;
+
+  // How many bytes come next; 0: the message is whole.
+  size_t wanted() const { return wanted_; }
+  // bytes: as many as are wanted. False if this is no message, or too large.
+  bool Take(std::string_view bytes);
+  const std::string& message() const { return message_; }
+
+ private:
+  enum class Next : uint8_t { kHeader, kTag, kNameLength, kName, kValue };
+
+  bool TakeTag(uint8_t tag);
+  bool TakeValue(std::string_view value);
+
+  std::string message_;
+  size_t wanted_ = 8;
+  Next next_ = Next::kHeader;
+  uint8_t tag_ = 0;
+  int values_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_IPP_SCAN_H_

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a caller may know of jobs. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_
+
+#include <cups/ipp.h>
+
+#include <string_view>
+
+#include "printer_app/front/rules/caller.h"
+
+namespace halftoned {
+
+// Of a request for jobs: asks for their owners, too. Whether it did so before.
+bool AskForOwners(ipp_t* request);
+
+// Of the answer: jobs of others keep what everybody may know. keeps_owners:
+// false if the client did not ask for owners.
+void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
+                  bool keeps_owners);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Options of a job that PAPPL does not look at: our settings, and those of a
+// driver. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_JOB_OPTIONS_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_JOB_OPTIONS_H_
+
+#include <cups/ipp.h>
+
+#include <string>
+#include <vector>
+
+#include "printer_app/front/rules/message.h"
+
+namespace halftoned {
+
+// Names of options in the request that only the printer's own attributes know.
+// A request for a job, or one that sets a printer's defaults.
+std::vector<std::string> OptionsOfDrivers(ipp_t* request);
+
+// Takes options out of the request whose values the printer does not have, into
+// a message of their own; null if there are none. printer: its attributes,
+// NAME-supported for each of OptionsOfDrivers; null if there are none.
+Ipp TakeUnknown(ipp_t* request, ipp_t* printer);
+
+// Whether the client wants its values or nothing.
+bool IsExact(ipp_t* request);
+
+// Adds what was taken, as unsupported. is_refused: nothing was done.
+void AnswerUnknown(ipp_t* taken, bool is_refused, Ipp& answer);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_JOB_OPTIONS_H_

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/rules/message.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace halftoned {
+
+Ipp ParseIpp(std::string_view message) {
+  Ipp ipp(ippNew());
+  const auto read = [](void* data, ipp_uchar_t* room, size_t size) -> ssize_t {
+    auto& left = *static_cast<std::string_view*>(data);
+    size = std::min(size, left.size());
+    std::memcpy(room, left.data(), size);
+    left.remove_prefix(size);
+    return static_cast<ssize_t>(size);
+  };
+  if (ippReadIO(&message, read, 1, nullptr, ipp.get()) != IPP_STATE_DATA) {
+    return nullptr;
+  }
+  return ipp;
+}
+
+std::string WriteIpp(ipp_t* ipp) {
+  std::string message;
+  ippSetState(ipp, IPP_STATE_IDLE);
+  ippWriteIO(
+      &message,
+      [](void* data, ipp_uchar_t* bytes, size_t size) -> ssize_t {
+        static_cast<std::string*>(data)->append(
+            reinterpret_cast<const char*>(bytes), size);
+        return static_cast<ssize_t>(size);
+      },
+      1, nullptr, ipp);
+  return message;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// IPP messages in memory. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_
+
+#include <cups/ipp.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+struct DeleteIpp {
+  void operator()(ipp_t* ipp) const { ippDelete(ipp); }
+};
+using Ipp = std::unique_ptr<ipp_t, DeleteIpp>;
+
+// One that IppScan has taken; null if it is none all the same.
+Ipp ParseIpp(std::string_view message);
+
+std::string WriteIpp(ipp_t* ipp);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_

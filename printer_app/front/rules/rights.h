@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What an operation of IPP needs. What is not listed is not served. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_
+
+#include <cups/ipp.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace halftoned {
+
+enum class Right : uint8_t {
+  kRead,          // nothing; jobs of others are withheld
+  kPrint,         // to print
+  kOwnJob,        // a job, its own
+  kOwnJobs,       // cancels all jobs of its own
+  kCurrentJob,    // the job that prints, its own
+  kSubscription,  // a subscription, its own
+  kAdmin,         // changes printers
+  kStop,          // the same, and ends the server
+};
+
+// is_of_system: its target is the system, and no printer.
+std::optional<Right> RightFor(ipp_op_t operation, bool is_of_system);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What an IPP request is about: the system, a printer, or a job of one. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_
+#define HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_
+
+#include <cups/ipp.h>
+
+#include <optional>
+#include <string>
+
+namespace halftoned {
+
+struct IppTarget {
+  bool is_system = false;
+  std::string resource;  // the path of its address
+  std::string printer;   // its name in there; empty: the default one, or none
+  int job = 0;           // 0: none
+};
+
+// Finds it, and leaves in the request one address, of the system or a printer,
+// and a job's number: whoever reads it next cannot find another one. Nothing if
+// there is none.
+std::optional<IppTarget> SettleTarget(ipp_t* request);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/rules/texts.h"
+
+#include <algorithm>
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kLongestText = 255;
+
+bool IsControl(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
+
+bool IsWithinCharacter(char c) { return (c & 0xc0) == 0x80; }  // of UTF-8
+
+bool IsText(ipp_tag_t tag) {
+  switch (tag) {
+    case IPP_TAG_TEXT:
+    case IPP_TAG_NAME:
+    case IPP_TAG_TEXTLANG:
+    case IPP_TAG_NAMELANG:
+    case IPP_TAG_KEYWORD:
+    case IPP_TAG_MIMETYPE:
+    case IPP_TAG_LANGUAGE:
+    case IPP_TAG_CHARSET:
+    case IPP_TAG_URI:
+    case IPP_TAG_URISCHEME:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Of ASCII.
+char Lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string CleanValue(std::string value, ipp_tag_t tag) {
+  // Addresses may be longer, and PAPPL looks at what they say.
+  if (tag == IPP_TAG_URI) return OneLine(std::move(value));
+  value = CleanText(std::move(value));
+  if (tag == IPP_TAG_MIMETYPE)
+    std::ranges::transform(value, value.begin(), Lower);
+  return value;
+}
+
+void CleanValues(ipp_t* request, ipp_attribute_t* attribute) {
+  const ipp_tag_t tag = ippGetValueTag(attribute);
+  for (int i = 0; i < ippGetCount(attribute); ++i) {
+    if (tag == IPP_TAG_BEGIN_COLLECTION) {
+      CleanTexts(ippGetCollection(attribute, i));
+      continue;
+    }
+    const char* given =
+        IsText(tag) ? ippGetString(attribute, i, nullptr) : nullptr;
+    if (!given) continue;
+    const std::string clean = CleanValue(given, tag);
+    if (clean != given) ippSetString(request, &attribute, i, clean.c_str());
+  }
+}
+
+}  // namespace
+
+std::string LowerCase(std::string text) {
+  std::ranges::transform(text, text.begin(), Lower);
+  return text;
+}
+
+std::string OneLine(std::string text) {
+  std::ranges::replace_if(text, IsControl, ' ');
+  return text;
+}
+
+std::string CleanText(std::string text) {
+  text = OneLine(std::move(text));
+  if (text.size() <= kLongestText) return text;
+  size_t end = kLongestText;
+  while (end > 0 && IsWithinCharacter(text[end])) --end;
+  text.resize(end);
+  return text;
+}
+
+void CleanTexts(ipp_t* request) {
+  // Setting a value leaves the place in the list where it is.
+  for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
+       attribute = ippNextAttribute(request)) {
+    CleanValues(request, attribute);
+  }
+}
+
+}  // namespace halftoned

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/rules/web_pages.h"
+
+#include <cups/cups.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "printer_app/front/rules/texts.h"
+
+namespace halftoned {
+namespace {
+
+constexpr std::string_view kOpen[] = {"/", "/style.css", "/favicon.png",
+                                      "/navicon.png"};
+constexpr std::string_view kOpenOfPrinter[] = {"/icon-sm.png", "/icon-md.png",
+                                               "/icon-lg.png", "/supplies"};
+constexpr std::string_view kInner = "/halftone-inner";
+constexpr std::string_view kTokenField = "name=\"session\" value=\"";
+
+// PAPPL looks at no case, and at no slash at the end.
+std::string Plain(std::string_view path) {
+  std::string plain;
+  for (const char c : LowerCase(std::string(path))) {
+    if (c != '/' || !plain.ends_with('/')) plain += c;
+  }
+  if (plain.size() > 1 && plain.back() == '/') plain.pop_back();
+  return plain;
+}
+
+}  // namespace
+
+PageOfWeb PageAt(std::string_view path,
+                 const std::vector<std::string>& printers) {
+  const std::string plain = Plain(path);
+  if (plain.starts_with(kInner)) return {WebPage::kOwn, ""};
+  if (std::ranges::count(kOpen, plain) || plain.ends_with(".strings")) {
+    return {WebPage::kOpen, ""};
+  }
+  const size_t end = std::min(plain.find('/', 1), plain.size());
+  const std::string name = plain.substr(1, end - 1);
+  if (!std::ranges::count(printers, name)) return {WebPage::kAdmin, ""};
+  const std::string_view rest = std::string_view(plain).substr(end);
+  if (std::ranges::count(kOpenOfPrinter, rest)) return {WebPage::kOpen, name};
+  if (rest.empty() || rest == "/jobs") return {WebPage::kJobs, name};
+  return {WebPage::kAdmin, name};
+}
+
+bool Deletes(std::string_view path) { return Plain(path).ends_with("/delete"); }
+
+std::string TokenFor(std::string_view place, std::string_view token,
+                     std::string_view key) {
+  // Twice, as HMAC has it, so that nobody continues a hash.
+  std::string text(key);
+  text.append(place).append(1, '\0').append(token);
+  unsigned char inner[32], outer[32];
+  char hex[2 * sizeof(outer) + 1];
+  if (cupsHashData("sha2-256", text.data(), text.size(), inner,
+                   sizeof(inner)) != sizeof(inner)) {
+    std::abort();
+  }
+  text.assign(key).append(reinterpret_cast<const char*>(inner), sizeof(inner));
+  if (cupsHashData("sha2-256", text.data(), text.size(), outer,
+                   sizeof(outer)) != sizeof(outer)) {
+    std::abort();
+  }
+  cupsHashString(outer, sizeof(outer), hex, sizeof(hex));
+  return hex;
+}
+
+std::string WithTokensFor(std::string_view place, std::string page,
+                          std::string_view key) {
+  for (size_t at = page.find(kTokenField); at != page.npos;
+       at = page.find(kTokenField, at)) {
+    at += kTokenField.size();
+    const size_t end = page.find('"', at);
+    if (end == page.npos) break;
+    page.replace(at, end - at, TokenFor(place, page.substr(at, end - at), key));
+  }
+  return page;
+}
+
+}  // namespace halftoned

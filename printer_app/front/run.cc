@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/run.h"
+
+#include <cups/cups.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "printer_app/front/client/connections.h"
+
+namespace halftoned {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kLookMilliseconds = 250;
+constexpr rlim_t kMostFiles = 4096;
+// PAPPL's ends in a row after which the server gives up.
+constexpr size_t kMostEnds = 5;
+constexpr std::chrono::seconds kTimeOfEnds{60};
+
+Descriptor Signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int each : {SIGTERM, SIGINT, SIGCHLD}) sigaddset(&signals, each);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return Descriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+void AllowFiles() {
+  rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= kMostFiles) return;
+  files.rlim_cur = std::min(files.rlim_max, kMostFiles);
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
+std::string HowItEnded(int status) {
+  return WIFSIGNALED(status)
+             ? "by signal " + std::to_string(WTERMSIG(status))
+             : "with status " + std::to_string(WEXITSTATUS(status));
+}
+
+class Loop {
+ public:
+  Loop(Front& front, std::vector<Descriptor> listeners, PapplProcess& pappl)
+      : front_(front),
+        connections_(front),
+        listeners_(std::move(listeners)),
+        pappl_(pappl) {}
+
+  int Run(const Descriptor& signals) {
+    std::vector<pollfd> waits = {{signals.get(), POLLIN, 0}};
+    for (const Descriptor& listener : listeners_) {
+      waits.push_back({listener.get(), POLLIN, 0});
+    }
+    std::optional<int> status;
+    while (!status) {
+      poll(waits.data(), waits.size(),
+           connections_.empty() ? -1 : kLookMilliseconds);
+      for (size_t i = 1; i < waits.size(); ++i) {
+        if (waits[i].revents) connections_.Accept(waits[i].fd);
+      }
+      connections_.DropOverdue();
+      if (waits[0].revents) status = TakeSignals(signals);
+    }
+    return *status;
+  }
+
+ private:
+  // The exit status, if it is time to end.
+  std::optional<int> TakeSignals(const Descriptor& signals) {
+    signalfd_siginfo signal;
+    while (read(signals.get(), &signal, sizeof(signal)) == sizeof(signal)) {
+      if (signal.ssi_signo == SIGCHLD) continue;
+      is_stopping_ = true;
+      pappl_.Stop();
+    }
+    int status = 0;
+    if (!pappl_.HasEnded(status)) return std::nullopt;
+    if (is_stopping_) {
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    }
+    front_.log.Write(FrontLog::kError, "PAPPL ended " + HowItEnded(status) +
+                                           "; it is started again.");
+    const auto now = Clock::now();
+    ends_.push_back(now);
+    while (now - ends_.front() > kTimeOfEnds) ends_.pop_front();
+    if (ends_.size() > kMostEnds || !pappl_.Start().ok()) {
+      front_.log.Write(FrontLog::kFatal, "PAPPL ends again and again.");
+      return 1;
+    }
+    return std::nullopt;
+  }
+
+  Front& front_;
+  Connections connections_;
+  const std::vector<Descriptor> listeners_;
+  PapplProcess& pappl_;
+  bool is_stopping_ = false;
+  std::deque<Clock::time_point> ends_;
+};
+
+}  // namespace
+
+int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
+             PapplProcess& pappl, const std::function<void()>& on_start) {
+  const Descriptor signals = Signals();
+  if (!signals.open() || !pappl.Start().ok() || !pappl.WaitUntilItListens()) {
+    return 1;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  AllowFiles();
+  // Threads of clients use it until the process ends.
+  Front& front = *new Front(std::move(settings));
+  if (front.settings.has_tls) {
+    cupsSetServerCredentials(nullptr, front.settings.host_name.c_str(), 1);
+  }
+  Loop& loop = *new Loop(front, std::move(listeners), pappl);
+  on_start();
+  const int status = loop.Run(signals);
+  _exit(status);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_RUN_H_
+#define HALFTONED_PRINTER_APP_FRONT_RUN_H_
+
+#include <functional>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "printer_app/front/front.h"
+#include "printer_app/front/pappl/pappl_process.h"
+
+namespace halftoned {
+
+// Serves until a stop signal, which is blocked in all threads, or until PAPPL
+// ends again and again. on_start: once clients are served. The exit status.
+int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
+             PapplProcess& pappl, const std::function<void()>& on_start);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_RUN_H_

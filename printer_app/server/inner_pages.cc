@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/inner_pages.h"
+
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace halftoned {
+namespace {
+
+std::mutex refusal_lock;
+std::string refusal;
+
+bool Respond(pappl_client_t* client, const std::string& text) {
+  if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, "text/plain", 0,
+                          0)) {
+    return false;
+  }
+  http_t* http = papplClientGetHTTP(client);
+  return (text.empty() || httpWrite2(http, text.data(), text.size()) >= 0) &&
+         httpWrite2(http, "", 0) >= 0;
+}
+
+// Sets `text`, 256 bytes of which PAPPL fills.
+template <typename Object>
+std::string TextOf(char* (*get)(Object*, char*, size_t), Object* object) {
+  char text[256] = "";
+  get(object, text, sizeof(text));
+  return text;
+}
+
+bool HasPassword(pappl_system_t* system) {
+  return !TextOf(papplSystemGetPassword, system).empty();
+}
+
+bool TellSettings(pappl_client_t* client, void* data) {
+  auto* system = static_cast<pappl_system_t*>(data);
+  return Respond(client,
+                 "admin-group=" + TextOf(papplSystemGetAdminGroup, system) +
+                     "\nhost-name=" + TextOf(papplSystemGetHostName, system) +
+                     "\nweb-password=" + (HasPassword(system) ? "yes" : "no") +
+                     '\n');
+}
+
+struct Printers {
+  int first;
+  std::string lines;
+};
+
+void AddPrinter(pappl_printer_t* printer, void* data) {
+  auto& printers = *static_cast<Printers*>(data);
+  char path[1024] = "";
+  papplPrinterGetPath(printer, nullptr, path, sizeof(path));
+  const int id = papplPrinterGetID(printer);
+  const std::string line = std::to_string(id) + ' ' +
+                           TextOf(papplPrinterGetPrintGroup, printer) + ' ' +
+                           path + '\n';
+  printers.lines.insert(id == printers.first ? 0 : printers.lines.size(), line);
+}
+
+// "ID GROUP /NAME", the default one first.
+bool TellPrinters(pappl_client_t* client, void* data) {
+  auto* system = static_cast<pappl_system_t*>(data);
+  Printers printers{papplSystemGetDefaultPrinterID(system), ""};
+  papplSystemIteratePrinters(system, AddPrinter, &printers);
+  return Respond(client, printers.lines);
+}
+
+bool TellRefusal(pappl_client_t* client, void* /*data*/) {
+  const std::lock_guard lock(refusal_lock);
+  return Respond(client, std::exchange(refusal, {}));
+}
+
+// For somebody who has not given the password, PAPPL answers itself.
+bool TellAuthorized(pappl_client_t* client, void* data) {
+  if (!HasPassword(static_cast<pappl_system_t*>(data))) {
+    return Respond(client, "no\n");
+  }
+  return papplClientHTMLAuthorize(client) ? Respond(client, "yes\n") : true;
+}
+
+bool TellToken(pappl_client_t* client, void* /*data*/) {
+  return Respond(client, TextOf(papplClientGetCSRFToken, client));
+}
+
+}  // namespace
+
+void RefuseDriver(std::string why) {
+  const std::lock_guard lock(refusal_lock);
+  refusal = std::move(why);
+}
+
+void AddInnerPages(pappl_system_t* system) {
+  const auto add = [&](const char* path, pappl_resource_cb_t tell) {
+    papplSystemAddResourceCallback(system, path, "text/plain", tell, system);
+  };
+  add("/halftone-inner/settings", TellSettings);
+  add("/halftone-inner/printers", TellPrinters);
+  add("/halftone-inner/refusal", TellRefusal);
+  add("/halftone-inner/authorized", TellAuthorized);
+  add("/halftone-inner/token", TellToken);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the front asks PAPPL's side beside IPP, as pages below /halftone-inner,
+// which no client gets.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_
+#define HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_
+
+#include <pappl/pappl.h>
+
+#include <string>
+
+namespace halftoned {
+
+// Before the system runs.
+void AddInnerPages(pappl_system_t* system);
+
+// Why a printer gets no driver, for the client that asked for one: PAPPL tells
+// it nothing but that the driver "cannot be used with this printer".
+void RefuseDriver(std::string why);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/server.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+
+#include "base/descriptor.h"
+#include "printer_app/front/client/listeners.h"
+#include "printer_app/front/run.h"
+#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/server/folders.h"
+#include "printer_app/server/output.h"
+#include "printer_app/server/server_connection.h"
+#include "printer_app/server/server_options.h"
+#include "printer_app/server/service_user.h"
+#include "printer_app/server/system.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int kClientTimeout = 300;  // seconds
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "halftone-printer-app: %s\n", message.c_str());
+  return 1;
+}
+
+// Options of the command line, as cups(1) has them.
+class CommandLine {
+ public:
+  CommandLine() = default;
+  ~CommandLine() { cupsFreeOptions(count_, options_); }
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  // False if it has more than options.
+  bool Take(const std::vector<std::string>& words) {
+    for (size_t i = 1; i < words.size(); ++i) {
+      if (words[i] == "server" || words[i] == kBehind) continue;
+      if (words[i] != "-o" || i + 1 == words.size()) return false;
+      count_ = cupsParseOptions(words[++i].c_str(), count_, &options_);
+    }
+    return true;
+  }
+  void Add(const char* name, const std::string& value) {
+    count_ = cupsAddOption(name, value.c_str(), count_, &options_);
+  }
+  ServerOptions options() const { return {count_, options_}; }
+  int count() const { return count_; }
+  cups_option_t* list() const { return options_; }
+
+ private:
+  int count_ = 0;
+  cups_option_t* options_ = nullptr;
+};
+
+// Held until both processes end, whatever ends them. The one before may still
+// be ending.
+Result<Descriptor> LockState(const std::string& folder) {
+  const std::string path = folder + "/lock";
+  HALFTONED_TRY_ASSIGN(Descriptor file,
+                       Descriptor::Open(path, O_RDWR | O_CREAT, 0600));
+  for (int tenths = 0; tenths < 30; ++tenths) {
+    if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file;
+    if (errno != EWOULDBLOCK) return ErrnoError(ErrorCode::kIo, path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return BadInput(folder +
+                  ": another server has its printers and jobs there; to end "
+                  "it, type: halftone-printer-app shutdown");
+}
+
+Result<Descriptor> TakeFolders(const Folders& folders) {
+  HALFTONED_TRY(CheckOwner(folders));
+  if (!MakeFolders(folders)) return ErrnoError(ErrorCode::kIo, folders.state);
+  return LockState(folders.state);
+}
+
+Result<Folders> FoldersFor(const ServerOptions& options) {
+  Folders folders =
+      FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
+  if (const char* spool = options.Find("spool-directory")) {
+    folders.spool = spool;
+  }
+  if (folders.state.empty()) return BadInput("HOME: not set");
+  return folders;
+}
+
+std::string TextOf(const char* text) { return text ? text : ""; }
+
+Result<FrontSettings> SettingsFrom(const ServerOptions& options,
+                                   const Folders& folders) {
+  const auto server = options.Server();
+  if (!server) return BadInput("server-options: not known");
+  const auto level = options.Level();
+  if (!level) {
+    return BadInput("log-level: not debug, info, warn, error, fatal");
+  }
+  const auto port = options.Number("server-port", 65535, 0);
+  if (!port) return BadInput("server-port: not 1 ... 65535");
+  const auto timeout = options.Number("client-timeout", 86400, kClientTimeout);
+  if (!timeout) return BadInput("client-timeout: not 1 ... 86400");
+  if (!options.Truth("file-devices")) {
+    return BadInput("file-devices: not true or false");
+  }
+  FrontSettings settings;
+  settings.port = *port;
+  settings.client_timeout = *timeout;
+  settings.folder = folders.InnerFolder();
+  settings.spool = folders.spool;
+  settings.has_tls = (*server & PAPPL_SOPTIONS_NO_TLS) == 0;
+  settings.auth_service = TextOf(options.Find("auth-service"));
+  settings.log_file = TextOf(options.Find("log-file"));
+  settings.log_level = static_cast<FrontLog::Level>(*level);
+  settings.host_name = TextOf(options.Find("server-hostname"));
+  if (settings.host_name.empty()) {
+    char name[256] = "localhost";
+    gethostname(name, sizeof(name) - 1);
+    settings.host_name = name;
+  }
+  return settings;
+}
+
+Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
+                                       int& port) {
+  std::vector<Descriptor> listeners;
+  if (!options.Find("private-server")) {
+    const char* host = options.Find("listen-hostname");
+    HALFTONED_TRY_ASSIGN(listeners,
+                         ListenAtHost(host ? host : "localhost", port));
+  }
+  HALFTONED_TRY_ASSIGN(Descriptor own, ListenAtPath(OwnSocket()));
+  listeners.push_back(std::move(own));
+  // systemd makes a folder that only some may enter.
+  const char* folder = getenv("RUNTIME_DIRECTORY");
+  if (folder && *folder == '/') {
+    HALFTONED_TRY_ASSIGN(Descriptor socket,
+                         ListenAtPath(std::string(folder) + "/socket"));
+    listeners.push_back(std::move(socket));
+  }
+  return listeners;
+}
+
+}  // namespace
+
+int RunServer(const std::vector<std::string>& words) {
+  CommandLine given;
+  if (!given.Take(words)) {
+    return Fail("server takes options alone, as in: server -o NAME=VALUE");
+  }
+  const ServerOptions options = given.options();
+  const Result<Folders> folders = FoldersFor(options);
+  if (!folders.ok()) return Fail(folders.error().message);
+  Result<FrontSettings> settings = SettingsFrom(options, *folders);
+  if (!settings.ok()) return Fail(settings.error().message);
+  const Result<Descriptor> lock = TakeFolders(*folders);
+  if (!lock.ok()) return Fail(lock.error().message);
+  RemoveUnfinishedDocuments(folders->spool);
+  Result<std::vector<Descriptor>> listeners = Listen(options, settings->port);
+  if (!listeners.ok()) return Fail(listeners.error().message);
+  const bool is_private = options.Find("private-server") != nullptr;
+  if (!is_private) given.Add("server-port", std::to_string(settings->port));
+  std::vector<std::string> behind = {words[0], kBehind};
+  for (int i = 0; i < given.count(); ++i) {
+    behind.insert(behind.end(), {"-o", std::string(given.list()[i].name) + '=' +
+                                           given.list()[i].value});
+  }
+  PapplProcess pappl(std::move(behind), folders->InnerSocket(), lock->get());
+  return RunFront(std::move(*settings), std::move(*listeners), pappl, [&] {
+    if (is_private) LetGoOfOutput();
+  });
+}
+
+int RunBehind(const std::vector<std::string>& words, Application& application) {
+  // Programs that it starts would hold the state, too.
+  fcntl(PapplProcess::kKept, F_SETFD, FD_CLOEXEC);
+  CommandLine given;
+  if (!given.Take(words)) return 1;
+  pappl_system_t* system =
+      MakeSystem(given.count(), given.list(), &application);
+  if (!system) return 1;
+  papplSystemRun(system);
+  return 0;
+}
+
+}  // namespace halftoned

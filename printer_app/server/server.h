@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sub-command `server`: two processes of this program. The front has the
+// sockets; PAPPL is behind it.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_H_
+#define HALFTONED_PRINTER_APP_SERVER_SERVER_H_
+
+#include <string>
+#include <vector>
+
+#include "printer_app/application.h"
+
+namespace halftoned {
+
+// The sub-command of PAPPL's process, which the front alone starts.
+inline constexpr char kBehind[] = "behind";
+
+// words: the command line; the first is this program's path. Both give the exit
+// status.
+int RunServer(const std::vector<std::string>& words);
+int RunBehind(const std::vector<std::string>& words, Application& application);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_H_

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/server/server_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+namespace halftoned {
+namespace {
+
+struct NamedOption {
+  std::string_view name;
+  unsigned added;
+  unsigned taken;
+};
+
+constexpr NamedOption kServerOptions[] = {
+    {"none", 0, ~0U},
+    {"dnssd-host", PAPPL_SOPTIONS_DNSSD_HOST, 0},
+    {"no-multi-queue", 0, PAPPL_SOPTIONS_MULTI_QUEUE},
+    {"usb-printer", PAPPL_SOPTIONS_USB_PRINTER, 0},
+    {"no-web-interface", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
+    {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},
+    {"web-network", PAPPL_SOPTIONS_WEB_NETWORK, 0},
+    {"web-remote", PAPPL_SOPTIONS_WEB_REMOTE, 0},
+    {"web-security", PAPPL_SOPTIONS_WEB_SECURITY, 0},
+    {"no-tls", PAPPL_SOPTIONS_NO_TLS, 0},
+};
+
+constexpr std::string_view kLevels[] = {"debug", "info", "warn", "error",
+                                        "fatal"};
+
+}  // namespace
+
+std::optional<pappl_soptions_t> ServerOptions::Server() const {
+  unsigned flags = PAPPL_SOPTIONS_MULTI_QUEUE | PAPPL_SOPTIONS_WEB_INTERFACE;
+  const char* value = Find("server-options");
+  std::string_view left = value ? value : "";
+  while (!left.empty()) {
+    const size_t end = std::min(left.find(','), left.size());
+    const std::string_view word = left.substr(0, end);
+    const auto* found =
+        std::ranges::find(kServerOptions, word, &NamedOption::name);
+    if (found == std::end(kServerOptions)) return std::nullopt;
+    flags = (flags & ~found->taken) | found->added;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return flags;
+}
+
+std::optional<pappl_loglevel_t> ServerOptions::Level() const {
+  const char* value = Find("log-level");
+  if (!value) return PAPPL_LOGLEVEL_WARN;
+  const auto* found = std::ranges::find(kLevels, std::string_view(value));
+  if (found == std::end(kLevels)) return std::nullopt;
+  return static_cast<pappl_loglevel_t>(PAPPL_LOGLEVEL_DEBUG +
+                                       (found - kLevels));
+}
+
+std::optional<bool> ServerOptions::Truth(const char* name) const {
+  const char* text = Find(name);
+  const std::string_view value = text ? text : "false";
+  if (value != "true" && value != "false") return std::nullopt;
+  return value == "true";
+}
+
+std::optional<int> ServerOptions::Number(const char* name, int most,
+                                         int otherwise) const {
+  const char* value = Find(name);
+  if (!value) return otherwise;
+  const char* end = value + std::strlen(value);
+  int number = 0;
+  const auto [rest, error] = std::from_chars(value, end, number);
+  if (error != std::errc() || rest != end || number < 1 || number > most) {
+    return std::nullopt;
+  }
+  return number;
+}
+
+}  // namespace halftoned

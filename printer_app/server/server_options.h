@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Options of the server, as its command line has them.
+
+#ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_OPTIONS_H_
+#define HALFTONED_PRINTER_APP_SERVER_SERVER_OPTIONS_H_
+
+#include <cups/cups.h>
+#include <pappl/pappl.h>
+
+#include <optional>
+
+namespace halftoned {
+
+class ServerOptions {
+ public:
+  ServerOptions(int count, cups_option_t* options)
+      : count_(count), options_(options) {}
+
+  const char* Find(const char* name) const {
+    return cupsGetOption(name, count_, options_);
+  }
+
+  // Nothing if a word is not known.
+  std::optional<pappl_soptions_t> Server() const;
+  std::optional<pappl_loglevel_t> Level() const;
+  // Of 1 ... most, or `otherwise` if there is none.
+  std::optional<int> Number(const char* name, int most, int otherwise) const;
+  // False if there is none; nothing if it is neither true nor false.
+  std::optional<bool> Truth(const char* name) const;
+
+ private:
+  const int count_;
+  cups_option_t* const options_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_SERVER_SERVER_OPTIONS_H_

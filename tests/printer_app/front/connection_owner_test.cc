@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/callers/connection_owner.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "base/descriptor.h"
+
+namespace {
+bool has_netlink = true;
+}
+
+// Stands before the C library's: the system may have no netlink for us.
+extern "C" int socket(int family, int type, int protocol) noexcept {
+  if (family == AF_NETLINK && !has_netlink) {
+    errno = EAFNOSUPPORT;
+    return -1;
+  }
+  return static_cast<int>(syscall(SYS_socket, family, type, protocol));
+}
+
+namespace halftoned {
+namespace {
+
+struct Connection {
+  Descriptor server;
+  Descriptor client;
+};
+
+// Over TCP within this machine. Not open where it does not have the family.
+Connection Connect(int family) {
+  const Descriptor listener(socket(family, SOCK_STREAM, 0));
+  sockaddr_storage address = {};
+  socklen_t size =
+      family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+  address.ss_family = static_cast<sa_family_t>(family);
+  if (family == AF_INET) {
+    reinterpret_cast<sockaddr_in&>(address).sin_addr.s_addr =
+        htonl(INADDR_LOOPBACK);
+  } else {
+    reinterpret_cast<sockaddr_in6&>(address).sin6_addr = in6addr_loopback;
+  }
+  auto* name = reinterpret_cast<sockaddr*>(&address);
+  if (bind(listener.get(), name, size) || listen(listener.get(), 1) ||
+      getsockname(listener.get(), name, &size)) {
+    return {};
+  }
+  Descriptor client(socket(family, SOCK_STREAM, 0));
+  if (connect(client.get(), name, size)) return {};
+  return {Descriptor(accept(listener.get(), nullptr, nullptr)),
+          std::move(client)};
+}
+
+using Way = std::pair<int, bool>;
+
+class TcpOwner : public testing::TestWithParam<Way> {
+ protected:
+  void SetUp() override {
+    has_netlink = GetParam().second;
+    connection_ = Connect(GetParam().first);
+    if (!connection_.server.open()) GTEST_SKIP() << "no such addresses here";
+  }
+  void TearDown() override { has_netlink = true; }
+
+  Connection connection_;
+};
+
+TEST_P(TcpOwner, IsTheUserOfTheOtherEnd) {
+  const auto [is_local, uid] = OwnerOfOtherEnd(connection_.server.get());
+  EXPECT_TRUE(is_local);
+  ASSERT_TRUE(uid);
+  EXPECT_EQ(*uid, geteuid());
+}
+
+TEST_P(TcpOwner, IsAnotherUserThanOurs) {
+  if (geteuid() != 0) GTEST_SKIP() << "takes another user's place";
+  constexpr uid_t kOther = 12345;
+  ASSERT_EQ(seteuid(kOther), 0);
+  const Connection of_other = Connect(GetParam().first);
+  ASSERT_EQ(seteuid(0), 0);
+  EXPECT_EQ(OwnerOfOtherEnd(of_other.server.get()).uid, kOther);
+}
+
+TEST_P(TcpOwner, IsNobodyOnceTheOtherEndIsClosed) {
+  connection_.client = Descriptor();
+  const auto [is_local, uid] = OwnerOfOtherEnd(connection_.server.get());
+  EXPECT_TRUE(is_local);
+  EXPECT_FALSE(uid);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, TcpOwner,
+                         testing::Values(Way{AF_INET, true},
+                                         Way{AF_INET, false},
+                                         Way{AF_INET6, true},
+                                         Way{AF_INET6, false}));
+
+TEST(UnixOwner, IsTheUserOfTheOtherEnd) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  const Descriptor server(ends[0]), client(ends[1]);
+  const auto [is_local, uid] = OwnerOfOtherEnd(server.get());
+  EXPECT_TRUE(is_local);
+  EXPECT_EQ(uid, geteuid());
+}
+
+TEST(NoOwner, IsOfWhatIsNoConnection) {
+  const Descriptor alone(socket(AF_INET, SOCK_STREAM, 0));
+  const auto [is_local, uid] = OwnerOfOtherEnd(alone.get());
+  EXPECT_TRUE(is_local);
+  EXPECT_FALSE(uid);
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/rules/request_values.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace halftoned {
+namespace {
+
+using Message = std::unique_ptr<ipp_t, decltype(&ippDelete)>;
+
+Message Make() { return {ippNew(), ippDelete}; }
+
+void AddPaper(ipp_t* paper) {
+  ippAddString(paper, IPP_TAG_ZERO, IPP_TAG_KEYWORD, "media-size-name", nullptr,
+               "iso_a4_210x297mm");
+  ippAddString(paper, IPP_TAG_ZERO, IPP_TAG_NAME, "media-type", nullptr,
+               "stationery");
+  ippAddInteger(paper, IPP_TAG_ZERO, IPP_TAG_INTEGER, "media-left-margin", 400);
+}
+
+TEST(RequestValues, ThoseOfTheStandardsStay) {
+  const Message request = Make();
+  const Message paper = Make();
+  AddPaper(paper.get());
+  ippAddCollection(request.get(), IPP_TAG_JOB, "media-col", paper.get());
+  ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "copies", 2);
+  ippAddResolution(request.get(), IPP_TAG_PRINTER, "printer-resolution-default",
+                   IPP_RES_PER_INCH, 300, 300);
+  ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "halftone-type",
+               nullptr, "fine");
+  ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "unknown", 1);
+  EXPECT_EQ(LeaveOutWrongValues(request.get()), std::vector<std::string>());
+  EXPECT_TRUE(ippFindAttribute(request.get(), "media-col", IPP_TAG_ZERO));
+  EXPECT_TRUE(ippFindAttribute(request.get(), "unknown", IPP_TAG_ZERO));
+}
+
+TEST(RequestValues, OtherKindsAreLeftOut) {
+  for (const char* name :
+       {"media", "sides", "output-bin", "document-format", "job-name",
+        "print-color-mode-default", "printer-geo-location", "media-ready",
+        "requesting-user-name", "printer-resolution", "page-ranges"}) {
+    const Message request = Make();
+    ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, name, 7);
+    ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "copies", 2);
+    EXPECT_EQ(LeaveOutWrongValues(request.get()),
+              std::vector<std::string>{std::string(name) +
+                                       " is of another kind: integer"});
+    EXPECT_FALSE(ippFindAttribute(request.get(), name, IPP_TAG_ZERO)) << name;
+    EXPECT_TRUE(ippFindAttribute(request.get(), "copies", IPP_TAG_ZERO));
+  }
+  const Message request = Make();
+  ippAddString(request.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, "copies", nullptr,
+               "two");
+  ippAddOutOfBand(request.get(), IPP_TAG_JOB, IPP_TAG_NOVALUE, "media");
+  EXPECT_EQ(LeaveOutWrongValues(request.get()).size(), 2U);
+}
+
+TEST(RequestValues, SoAreCollectionsWithSuchAMember) {
+  for (const char* name : {"media-source", "media-type", "media-size-name",
+                           "media-tracking", "media-size"}) {
+    const Message request = Make();
+    const Message paper = Make();
+    ippAddInteger(paper.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER, name, 7);
+    ippAddCollection(request.get(), IPP_TAG_JOB, "media-col", paper.get());
+    EXPECT_EQ(LeaveOutWrongValues(request.get()),
+              std::vector<std::string>{std::string("media-col: ") + name +
+                                       " is of another kind: integer"});
+    EXPECT_FALSE(ippFindAttribute(request.get(), "media-col", IPP_TAG_ZERO));
+  }
+}
+
+TEST(RequestValues, SoArePapersThatThereAreNotAndMoreThanThereIsRoomFor) {
+  const Message request = Make();
+  const Message paper = Make();
+  ippAddString(paper.get(), IPP_TAG_ZERO, IPP_TAG_KEYWORD, "media-size-name",
+               nullptr, "no-such-paper");
+  ippAddCollection(request.get(), IPP_TAG_PRINTER, "media-col-default",
+                   paper.get());
+  EXPECT_EQ(LeaveOutWrongValues(request.get()),
+            std::vector<std::string>{"media-col-default: media-size-name is of "
+                                     "no paper that there is"});
+
+  const Message ready = Make();
+  const Message a4 = Make();
+  AddPaper(a4.get());
+  std::vector<const ipp_t*> papers(100, a4.get());
+  ippAddCollections(ready.get(), IPP_TAG_PRINTER, "media-col-ready",
+                    static_cast<int>(papers.size()), papers.data());
+  EXPECT_EQ(
+      LeaveOutWrongValues(ready.get()),
+      std::vector<std::string>{"media-col-ready has too many values, or none"});
+}
+
+TEST(RequestValues, NothingIsInNothing) {
+  EXPECT_EQ(LeaveOutWrongValues(nullptr), std::vector<std::string>());
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "printer_app/front/client/job_page.h"
+#include "printer_app/front/rules/forms.h"
+#include "printer_app/front/rules/web_pages.h"
+
+namespace halftoned {
+namespace {
+
+TEST(WebForm, IsReadAndWritten) {
+  const std::string body = "a=1+2%2B&b%5B=%0A%c3%A4&&c&d=%zz";
+  const WebForm form = ParseForm(body);
+  EXPECT_EQ(
+      form,
+      (WebForm{{"a", "1 2+"}, {"b[", " \xc3\xa4"}, {"c", ""}, {"d", "%zz"}}));
+  EXPECT_EQ(ParseForm(WriteForm(form)), form);
+  EXPECT_EQ(FieldOf(form, "a"), "1 2+");
+  EXPECT_EQ(FieldOf(form, "x"), "");
+}
+
+TEST(WebPage, IsClosedUnlessItIsKnown) {
+  const std::vector<std::string> printers = {"office"};
+  const auto page = [&](const char* path) { return PageAt(path, printers); };
+  for (const char* open :
+       {"/", "//", "/style.css", "/office/icon-md.png", "/Office/SUPPLIES"}) {
+    EXPECT_EQ(page(open).page, WebPage::kOpen) << open;
+  }
+  for (const char* jobs :
+       {"/office", "/office/", "/OFFICE/Jobs", "//office//jobs//"}) {
+    EXPECT_EQ(page(jobs).page, WebPage::kJobs) << jobs;
+    EXPECT_EQ(page(jobs).printer, "office");
+  }
+  for (const char* admin :
+       {"/config", "/addprinter", "/security", "/office/config",
+        "/office/cancelall", "/office/delete", "/other", "/other/jobs",
+        "/logfile.txt", "/office/jobs/x"}) {
+    EXPECT_EQ(page(admin).page, WebPage::kAdmin) << admin;
+  }
+  EXPECT_EQ(page("/halftone-inner/settings").page, WebPage::kOwn);
+  EXPECT_EQ(page("//Halftone-Inner/token/").page, WebPage::kOwn);
+  EXPECT_TRUE(Deletes("/office/Delete/"));
+}
+
+TEST(FormToken, IsOfOneCallerAlone) {
+  const std::string alice = TokenFor("uid 1", "t", "key");
+  EXPECT_NE(alice, TokenFor("uid 2", "t", "key"));
+  EXPECT_NE(alice, TokenFor("uid 1", "u", "key"));
+  EXPECT_NE(alice, TokenFor("uid 1", "t", "yek"));
+  const std::string page =
+      "<input name=\"session\" value=\"t\">x<input name=\"session\" "
+      "value=\"t\"><input name=\"session\" value=\"torn";
+  const std::string changed = WithTokensFor("uid 1", page, "key");
+  EXPECT_EQ(changed, "<input name=\"session\" value=\"" + alice +
+                         "\">x<input name=\"session\" value=\"" + alice +
+                         "\"><input name=\"session\" value=\"torn");
+}
+
+TEST(JobPage, NamesOwnJobsAlone) {
+  const std::vector<JobOfPrinter> jobs = {{1, 3, "alice", "<b>plan"},
+                                          {2, 3, "bob", "secret"},
+                                          {3, 9, "alice", "done"}};
+  const Caller alice{.is_local = true, .name = "alice"};
+  const std::string page = JobPage("office", jobs, alice, "said", "token");
+  EXPECT_NE(page.find("&lt;b&gt;plan"), page.npos);
+  EXPECT_EQ(page.find("secret"), page.npos);
+  EXPECT_EQ(page.find("bob"), page.npos);
+  EXPECT_NE(page.find("Withheld"), page.npos);
+  EXPECT_NE(page.find("name=\"job-id\" value=\"1\""), page.npos);
+  EXPECT_EQ(page.find("name=\"job-id\" value=\"2\""), page.npos);
+  EXPECT_EQ(page.find("name=\"job-id\" value=\"3\""), page.npos);
+}
+
+}  // namespace
+}  // namespace halftoned
