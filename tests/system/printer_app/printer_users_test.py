@@ -4,6 +4,7 @@
 client. PRINTER_APP is the program. Needs root, which takes other users' places."""
 
 import contextlib
+import fcntl
 import grp
 import http.client
 import os
@@ -122,6 +123,8 @@ class SharedFolderTest(unittest.TestCase):
             asked = self.run_as_alice("printers")
             self.assertEqual((asked.returncode, asked.stdout), (0, ""))
             self.assertEqual(self.run_as_alice("shutdown").returncode, 0)
+            with open(next(self.home.rglob("lock"))) as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # once the server has ended
             with self.assertRaises(BlockingIOError):
                 squatter.accept()
 
