@@ -54,7 +54,9 @@ ALLOWED = {
     "filter": {"filter", "print", "config", "wire", "halftone", "base"},
     # What decides over requests knows nothing of PAPPL.
     "printer_app/front/rules": {"printer_app/front/rules", "halftone", "base"},
-    "printer_app/front": {"printer_app/front", "halftone", "base"},
+    "printer_app/front": {"printer_app/front", "printer_app/handover", "halftone",
+                          "base"},
+    "printer_app/handover": {"printer_app/handover", "base"},
     "printer_app": {"printer_app", "print", "config", "wire", "halftone", "base"},
     "tools": {"tools", "print", "config", "control", "wire", "halftone", "base"},
 }

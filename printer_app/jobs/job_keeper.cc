@@ -18,12 +18,12 @@
 #include <thread>
 #include <vector>
 
+#include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/recovery.h"
 #include "printer_app/jobs/spool.h"
-#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/jobs/state_file.h"
 #include "printer_app/jobs/state_text.h"
 #include "printer_app/jobs/turn_pages.h"
-#include "printer_app/server/recovery.h"
-#include "printer_app/server/state_file.h"
 #include "printer_app/server/stop_signal.h"
 
 namespace halftoned {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/descriptor.h"
-#include "printer_app/jobs/hold.h"
+#include "printer_app/handover/hold.h"
 
 namespace halftoned {
 

@@ -13,9 +13,9 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
-#include "printer_app/jobs/spooled_document.h"
 
 namespace halftoned {
 namespace {

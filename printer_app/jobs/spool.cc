@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "halftone/look/settings.h"
 #include "print/page/test_page.h"
-#include "printer_app/jobs/hold.h"
+#include "printer_app/handover/hold.h"
 
 namespace halftoned {
 namespace {

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/raster_document.h"
-#include "printer_app/jobs/spooled_document.h"
 
 namespace halftoned {
 namespace {

@@ -16,7 +16,7 @@
 #include "base/descriptor.h"
 #include "printer_app/front/client/listeners.h"
 #include "printer_app/front/run.h"
-#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/server/folders.h"
 #include "printer_app/server/output.h"
 #include "printer_app/server/server_connection.h"

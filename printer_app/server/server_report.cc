@@ -9,9 +9,9 @@
 #include <string>
 
 #include "base/finding.h"
+#include "printer_app/jobs/state_file.h"
 #include "printer_app/server/folders.h"
 #include "printer_app/server/server_connection.h"
-#include "printer_app/server/state_file.h"
 
 namespace halftoned {
 namespace {

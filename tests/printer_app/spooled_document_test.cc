@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/handover/spooled_document.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -13,12 +13,12 @@
 #include "printer_app/front/callers/admission.h"
 #include "printer_app/front/pappl/document.h"
 #include "printer_app/front/pappl/printer_deletion.h"
+#include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
 #include "printer_app/front/rules/request_values.h"
 #include "printer_app/front/rules/texts.h"
-#include "printer_app/front/rules/turn_words.h"
 
 namespace halftoned {
 namespace {

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "printer_app/jobs/spooled_document.h"
+#include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
 namespace {

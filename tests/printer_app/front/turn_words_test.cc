@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/rules/turn_words.h"
+#include "printer_app/front/pappl/turn_words.h"
 
 #include <gtest/gtest.h>
 

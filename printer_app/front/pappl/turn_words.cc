@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/rules/turn_words.h"
+#include "printer_app/front/pappl/turn_words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "printer_app/jobs/hold.h"
+#include "printer_app/handover/hold.h"
 
 namespace halftoned {
 namespace {

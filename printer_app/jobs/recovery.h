@@ -7,8 +7,8 @@
 // PAPPL reads it: a job whose document is whole in the spool waits again, and
 // what the spool has beyond that goes.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_RECOVERY_H_
-#define HALFTONED_PRINTER_APP_SERVER_RECOVERY_H_
+#ifndef HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
+#define HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
 
 #include <ctime>
 #include <string>
@@ -27,4 +27,4 @@ Recovery RecoverJobs(const std::string& state, const std::string& spool,
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_SERVER_RECOVERY_H_
+#endif  // HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_

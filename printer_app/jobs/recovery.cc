@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/server/recovery.h"
+#include "printer_app/jobs/recovery.h"
 
 #include <cups/cups.h>
 #include <cups/ipp.h>
@@ -12,8 +12,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/spool.h"
-#include "printer_app/jobs/spooled_document.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/drivers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/server/clients.h"
+#include "printer_app/printers/clients.h"
 
 #include <string>
 #include <string_view>

@@ -9,8 +9,8 @@
 //                            job has it
 //   <the job's own file>     "halftoned document <number>\n"
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_SPOOLED_DOCUMENT_H_
-#define HALFTONED_PRINTER_APP_JOBS_SPOOLED_DOCUMENT_H_
+#ifndef HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_
+#define HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_
 
 #include <optional>
 #include <string>
@@ -48,4 +48,4 @@ void RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_JOBS_SPOOLED_DOCUMENT_H_
+#endif  // HALFTONED_PRINTER_APP_HANDOVER_SPOOLED_DOCUMENT_H_

@@ -6,8 +6,8 @@
 // One that is torn must stop the server: PAPPL would go on with the printers
 // that it finds, and save only these.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_STATE_FILE_H_
-#define HALFTONED_PRINTER_APP_SERVER_STATE_FILE_H_
+#ifndef HALFTONED_PRINTER_APP_JOBS_STATE_FILE_H_
+#define HALFTONED_PRINTER_APP_JOBS_STATE_FILE_H_
 
 #include <string>
 
@@ -34,4 +34,4 @@ Result<void> KeepAsLastGood(const Folders& folders);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_SERVER_STATE_FILE_H_
+#endif  // HALFTONED_PRINTER_APP_JOBS_STATE_FILE_H_

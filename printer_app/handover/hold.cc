@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/jobs/hold.h"
+#include "printer_app/handover/hold.h"
 
 #include <charconv>
 #include <cstdint>

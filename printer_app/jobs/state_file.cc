@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/server/state_file.h"
+#include "printer_app/jobs/state_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

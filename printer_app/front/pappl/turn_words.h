@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs wait for their turn held, in words that no client says (jobs/hold.h),
-// and raster waits in a file (jobs/raster_document.h): the front says so to
-// PAPPL, and says to clients what they would see otherwise. Pure.
+// Jobs wait for their turn held, in words that no client says
+// (handover/hold.h), and raster waits in a file (jobs/raster_document.h): the
+// front says so to PAPPL, and says to clients what they would see otherwise.
+// Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TURN_WORDS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_TURN_WORDS_H_
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_
 
 #include <string>
 #include <string_view>
@@ -30,4 +31,4 @@ Ipp ForClients(Ipp answer, bool keeps_holds, std::string_view hold);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_TURN_WORDS_H_
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_

@@ -9,8 +9,8 @@
 //   halftone-at-<seconds>  and for a time, in seconds since 1970
 //   another word           somebody holds it
 
-#ifndef HALFTONED_PRINTER_APP_JOBS_HOLD_H_
-#define HALFTONED_PRINTER_APP_JOBS_HOLD_H_
+#ifndef HALFTONED_PRINTER_APP_HANDOVER_HOLD_H_
+#define HALFTONED_PRINTER_APP_HANDOVER_HOLD_H_
 
 #include <ctime>
 #include <optional>
@@ -26,4 +26,4 @@ std::optional<bool> MayBegin(std::string_view hold, time_t now);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_JOBS_HOLD_H_
+#endif  // HALFTONED_PRINTER_APP_HANDOVER_HOLD_H_

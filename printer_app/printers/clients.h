@@ -3,8 +3,8 @@
 // What clients and web pages ask of a printer beside its driver: attributes of
 // IPP Everywhere, a test page and readable names.
 
-#ifndef HALFTONED_PRINTER_APP_SERVER_CLIENTS_H_
-#define HALFTONED_PRINTER_APP_SERVER_CLIENTS_H_
+#ifndef HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_
+#define HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_
 
 #include <pappl/pappl.h>
 
@@ -15,4 +15,4 @@ void SetForClients(pappl_pr_driver_data_t& data, ipp_t* attributes);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_SERVER_CLIENTS_H_
+#endif  // HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_
