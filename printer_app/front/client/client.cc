@@ -204,7 +204,8 @@ bool FrontClient::Respond(http_status_t status, const HttpFields& fields,
   if (!Begin(status, fields, body.size())) return false;
   // Without a body there is a last chunk.
   if (httpGetState(http_.get()) != HTTP_STATE_WAITING &&
-      httpWrite2(http_.get(), body.data(), body.size()) < 0) {
+      httpWrite2(http_.get(), body.empty() ? "" : body.data(), body.size()) <
+          0) {
     return false;
   }
   return httpFlushWrite(http_.get()) >= 0 && keeps_alive_;

@@ -179,7 +179,10 @@ Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
 Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   client_.WaitForEver();
   request_ = ForTurns(std::move(request_));
-  const bool keeps_holds = AskForHolds(request_.get());
+  const ipp_op_t operation = ippGetOperation(request_.get());
+  const bool keeps_holds = (operation != IPP_OP_GET_JOBS &&
+                            operation != IPP_OP_GET_JOB_ATTRIBUTES) ||
+                           AskForHolds(request_.get());
   Result<Ipp> answer = front_.behind.AskIpp(request_.get(), host_, document);
   if (answer.ok()) {
     answer =
@@ -332,10 +335,12 @@ Ipp IppRequest::AnswerWithDocument() {
     const Result<void> kept = document->Append({piece.data(), *size});
     if (!kept.ok()) return SayNotKept(kept.error());
   }
-  const Result<std::string> reference = document->Finish();
+  // Where there is none, PAPPL says what it thinks of that.
+  const Result<std::string> reference =
+      document->empty() ? std::string() : document->Finish();
   if (!reference.ok()) return SayNotKept(reference.error());
   Result<Ipp> answer = AskPappl(*reference);
-  if (IsDone(answer)) document->Keep();
+  if (IsDone(answer) && !document->empty()) document->Keep();
   return std::move(*answer);
 }
 

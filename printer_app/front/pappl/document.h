@@ -26,6 +26,7 @@ class ClientDocument {
   ~ClientDocument();
 
   Result<void> Append(std::string_view bytes);
+  bool empty() const { return size_ == 0; }
   // All of it has come. Gives the reference to it.
   Result<std::string> Finish();
   // A job has it. Until this object goes PAPPL's side waits with the job.

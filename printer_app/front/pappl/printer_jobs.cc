@@ -6,12 +6,16 @@
 
 #include <iterator>
 #include <string_view>
+#include <utility>
+
+#include "printer_app/front/rules/turn_words.h"
 
 namespace halftoned {
 namespace {
 
-constexpr const char* kWanted[] = {"job-id", "job-state", "job-name",
-                                   "job-originating-user-name"};
+constexpr const char* kWanted[] = {
+    "job-id",         "job-state", "job-state-reasons",
+    "job-hold-until", "job-name",  "job-originating-user-name"};
 
 void AskForJobs(ipp_t* request) {
   ippAddStrings(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
@@ -68,8 +72,9 @@ std::vector<JobOfPrinter> PrinterJobs::List(const char* which) const {
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "which-jobs",
                nullptr, which);
   AskForJobs(request.get());
-  const Result<Ipp> answer = Ask(request.get());
-  return answer.ok() ? JobsIn(answer->get()) : std::vector<JobOfPrinter>();
+  Result<Ipp> answer = Ask(request.get());
+  if (!answer.ok()) return {};
+  return JobsIn(ForClients(std::move(*answer), true, HoldOf(nullptr)).get());
 }
 
 bool PrinterJobs::Cancel(int id) const {

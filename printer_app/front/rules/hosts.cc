@@ -25,7 +25,12 @@ bool IsAddress(const std::string& name) {
   }
   // The zone is this machine's own word for a network.
   std::string inner = name.substr(1, name.size() - 2);
-  inner.resize(std::min(inner.find('%'), inner.size()));
+  const size_t zone = std::min(inner.find('%'), inner.size());
+  if (inner.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-_%",
+                              zone) != inner.npos) {
+    return false;
+  }
+  inner.resize(zone);
   in6_addr six;
   return inet_pton(AF_INET6, inner.c_str(), &six) == 1;
 }

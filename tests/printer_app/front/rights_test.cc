@@ -76,7 +76,7 @@ TEST(Hosts, AreAddressesLocalhostAndOwnNames) {
         "127.0.0.1.evil.example", "[::1].evil.example",
         "localhost.evil.example", "desk.evil.example",
         "desk.example.org.evil.example", "127.0.0.1:x", "localhost:8631:1",
-        "[]", "[", ":8631", "0x7f.1", "desk local"}) {
+        "[]", "[::1%/]", "[", ":8631", "0x7f.1", "desk local"}) {
     EXPECT_FALSE(IsOurHost(host, names)) << host;
   }
   EXPECT_FALSE(IsOurHost("", {""}));

@@ -374,7 +374,7 @@ class DocumentsTest(unittest.TestCase):
             name, state, parent = re.match(r"\d+ \((.*)\) (.) (\d+)",
                                            text).groups()
             if name == "gs" and state != "Z" and \
-                    int(parent) == base.ApplicationTest.server.process.pid:
+                    int(parent) == base.ApplicationTest.server.behind():
                 found.append(text)
         return found
 

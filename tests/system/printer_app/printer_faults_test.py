@@ -6,6 +6,7 @@ PRINTER_APP is the program. Disks need root."""
 import contextlib
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import tempfile
@@ -204,6 +205,59 @@ class ShortRasterTest(FaultsTest):
         self.assertEqual(self.state(job), ABORTED)
         self.assertIn("the page ends before its last row", self.app.log_text())
         self.prints()
+
+
+class FloodTest(FaultsTest):
+    """More connections than the server has room for."""
+
+    CONNECTIONS = 600
+
+    def test_a_users_connections_cost_neither_threads_nor_other_users_jobs(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+        before = self.app.status("VmRSS")
+        with contextlib.ExitStack() as flood:
+            if os.geteuid() == 0:
+                os.seteuid(1)
+            try:
+                for _ in range(self.CONNECTIONS):
+                    flood.enter_context(socket.create_connection(
+                        ("127.0.0.1", self.app.port)))
+            finally:
+                if os.getuid() == 0:
+                    os.seteuid(0)
+            self.prints()
+            if os.geteuid() == 0:
+                self.assertLess(self.app.status("Threads"), 110)
+                self.assertLess(self.app.status("VmRSS") - before, 30 << 10)
+        self.prints()
+
+
+class CrashTest(FaultsTest):
+    def test_pappl_is_started_again_and_jobs_go_on(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+        self.printer.may_take.clear()
+        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        os.kill(self.app.behind(), signal.SIGKILL)
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), COMPLETED)
+        self.assertIn("PAPPL ended by signal 9; it is started again.",
+                      self.app.log_text())
+        self.prints()
+        self.assertEqual(self.app.end(), 0)
+
+    def test_a_pappl_that_ends_again_and_again_ends_the_server(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name)
+        while self.app.process.poll() is None:
+            with contextlib.suppress(OSError, IndexError, ProcessLookupError):
+                os.kill(self.app.behind(), signal.SIGKILL)
+        self.assertEqual(self.app.process.returncode, 1)
 
 
 class WaitingTest(FaultsTest):

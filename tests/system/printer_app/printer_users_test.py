@@ -307,6 +307,33 @@ class UsersTest(unittest.TestCase):
         self.assertIn("Job canceled", self.web(ALICE, jobs, cancel)[1])
         until(lambda: self.is_canceled(job))
 
+    def test_pages_of_other_sites_reach_nothing(self):
+        """Neither by a name of theirs for this server, nor by forms."""
+        def ask(method, host, body=None, **headers):
+            connection = http.client.HTTPConnection("127.0.0.1", self.app.port,
+                                                    timeout=30)
+            connection.request(method, "/office", body, {"Host": host, **headers})
+            status = connection.getresponse().status
+            connection.close()
+            return status
+        own = f"localhost:{self.app.port}"
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        self.assertEqual(ask("GET", own), 200)
+        for host in "1.attacker.example", f"evil.local:{self.app.port}":
+            self.assertEqual(ask("GET", host), 400, host)
+        for headers in ({}, {"Origin": "http://evil.example"},
+                        {"Referer": "http://evil.example/" + own}):
+            self.assertEqual(ask("POST", own, "action=pause-printer", **form, **headers),
+                             403, headers)
+        # Nor with another user's token.
+        page = self.web("root", "/office")[1]
+        token = re.search('name="session" value="([^"]*)"', page)[1]
+        with user(ALICE):
+            self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
+                                 Origin="http://" + own, **form), 403)
+        self.assertEqual(ask("POST", own, "action=pause-printer&session=" + token,
+                             Origin="http://" + own, **form), 200)
+
     def test_a_client_that_is_gone_is_nobody(self):
         job = self.print(ALICE)
         body = message(0x08, [

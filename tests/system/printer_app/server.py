@@ -121,9 +121,14 @@ class Application:
             time.sleep(0.05)
         raise AssertionError("the application does not listen")
 
-    def status(self, field, base=10):
+    def behind(self):
+        """The process of PAPPL."""
+        pid = self.process.pid
+        return int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+
+    def status(self, field, base=10, pid=None):
         """Of /proc; sizes are KiB."""
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        status = pathlib.Path(f"/proc/{pid or self.process.pid}/status").read_text()
         return int(status.split(field + ":")[1].split()[0], base)
 
     def kill(self):

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests as the front of the printer application takes them. A message that
+// it hands to PAPPL is one that it would take itself, with one target and
+// without a member of a wrong kind; forms and hosts mean the same when read
+// again.
+
+#include <cups/http.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "printer_app/front/client/job_page.h"
+#include "printer_app/front/rules/forms.h"
+#include "printer_app/front/rules/hosts.h"
+#include "printer_app/front/rules/ipp_scan.h"
+#include "printer_app/front/rules/job_filter.h"
+#include "printer_app/front/rules/job_options.h"
+#include "printer_app/front/rules/message.h"
+#include "printer_app/front/rules/request_values.h"
+#include "printer_app/front/rules/target.h"
+#include "printer_app/front/rules/texts.h"
+#include "printer_app/front/rules/turn_words.h"
+#include "printer_app/front/rules/web_pages.h"
+
+namespace {
+
+using namespace halftoned;  // NOLINT
+
+void Expect(bool is_so) {
+  if (!is_so) std::abort();
+}
+
+// As far as the scan goes; 0 if it refuses the bytes.
+size_t LengthOf(std::string_view bytes) {
+  IppScan scan;
+  while (scan.wanted() > 0) {
+    const size_t at = scan.message().size();
+    if (bytes.size() < at + scan.wanted() ||
+        !scan.Take(bytes.substr(at, scan.wanted()))) {
+      return 0;
+    }
+  }
+  return scan.message().size();
+}
+
+void TryRequest(std::string_view data) {
+  const size_t length = LengthOf(data);
+  if (length == 0) return;
+  Ipp request = ParseIpp(data.substr(0, length));
+  if (!request) return;
+  CleanTexts(request.get());
+  LeaveOutWrongValues(request.get());
+  Expect(LeaveOutWrongValues(request.get()).empty());
+  const auto target = SettleTarget(request.get());
+  if (!target) return;
+  const auto again = SettleTarget(request.get());
+  Expect(again && again->printer == target->printer &&
+         again->job == target->job && again->is_system == target->is_system);
+  AskForOwners(request.get());
+  const Ipp taken = TakeUnknown(request.get(), nullptr);
+  request = ForTurns(std::move(request));
+  const std::string message = WriteIpp(request.get());
+  Expect(LengthOf(message) == message.size() && ParseIpp(message));
+  Ipp answer(ippNewResponse(request.get()));
+  if (taken) AnswerUnknown(taken.get(), false, answer);
+}
+
+// The same bytes as PAPPL's answer.
+void TryAnswer(std::string_view data) {
+  Ipp answer = ParseIpp(data);
+  if (!answer) return;
+  answer = ForClients(std::move(answer), true, "halftone-turn");
+  const Caller somebody;
+  WithholdJobs(answer.get(), somebody, "alice", false);
+  Expect(!ippFindAttribute(answer.get(), "job-originating-user-name",
+                           IPP_TAG_NAME) ||
+         ippGetGroupTag(ippFindAttribute(
+             answer.get(), "job-originating-user-name", IPP_TAG_NAME)) !=
+             IPP_TAG_JOB);
+}
+
+void TryText(std::string_view data) {
+  const WebForm form = ParseForm(data);
+  Expect(ParseForm(WriteForm(form)) == form);
+  for (const auto& [name, value] : form) {
+    Expect(value.find_first_of("\r\n") == value.npos);
+  }
+  const size_t half = data.size() / 2;
+  IsFromHost(data.substr(0, half), data.substr(half));
+  if (IsOurHost(data, NamesOfMachine("desk.example.org"))) {
+    Expect(data.find_first_of("/ \r\n\t") == data.npos);
+  }
+  PageAt(data, {"office"});
+  WithTokensFor("uid 1", std::string(data), "key");
+  JobPage(std::string(data), {{1, 3, "alice", std::string(data)}},
+          Caller{.is_local = true, .name = "alice"}, "", "token");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  TryRequest(bytes);
+  if (size < 16384) TryAnswer(bytes);
+  if (size < 4096) TryText(bytes);
+  return 0;
+}
