@@ -41,7 +41,7 @@ struct Application {
   EngineList engines = LocalEngines(pool);
   DaemonUse daemon = ReadDaemonUse();
   std::vector<pappl_pr_driver_t> drivers;
-  std::string spool;  // set before there is a job
+  std::string spool;                // set before there is a job
   std::optional<JobKeeper> keeper;  // of a server
   // Whether printers may be files, any of the server's user. Set before any is.
   bool has_file_devices = false;

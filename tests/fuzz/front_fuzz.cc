@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "printer_app/front/client/job_page.h"
+#include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/forms.h"
 #include "printer_app/front/rules/hosts.h"
 #include "printer_app/front/rules/ipp_scan.h"
@@ -22,7 +23,6 @@
 #include "printer_app/front/rules/request_values.h"
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
-#include "printer_app/front/rules/turn_words.h"
 #include "printer_app/front/rules/web_pages.h"
 
 namespace {

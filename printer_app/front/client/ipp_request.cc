@@ -127,30 +127,8 @@ void IppRequest::SetUser() {
     ippSetString(request_.get(), &said, 0, user_.c_str());
     return;
   }
-  // Into the first group, behind which others may follow.
-  Ipp with_user(ippNew());
-  int minor = 0;
-  const int major = ippGetVersion(request_.get(), &minor);
-  ippSetVersion(with_user.get(), major, minor);
-  ippSetOperation(with_user.get(), ippGetOperation(request_.get()));
-  ippSetRequestId(with_user.get(), ippGetRequestId(request_.get()));
-  bool is_added = false;
-  const auto add = [&] {
-    ippAddString(with_user.get(), IPP_TAG_OPERATION, IPP_TAG_NAME,
-                 "requesting-user-name", nullptr, user_.c_str());
-    is_added = true;
-  };
-  for (ipp_attribute_t* each = ippFirstAttribute(request_.get()); each;
-       each = ippNextAttribute(request_.get())) {
-    if (!is_added && ippGetGroupTag(each) != IPP_TAG_OPERATION) add();
-    if (ippGetName(each)) {
-      ippCopyAttribute(with_user.get(), each, 0);
-    } else {
-      ippAddSeparator(with_user.get());
-    }
-  }
-  if (!is_added) add();
-  request_ = std::move(with_user);
+  request_ = WithString(request_.get(), IPP_TAG_OPERATION, IPP_TAG_NAME,
+                        "requesting-user-name", user_);
 }
 
 std::optional<http_status_t> IppRequest::WhatForbids(Right right) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "printer_app/front/rules/turn_words.h"
+#include "printer_app/front/pappl/turn_words.h"
 
 namespace halftoned {
 namespace {

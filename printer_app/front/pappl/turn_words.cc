@@ -38,17 +38,6 @@ std::string TextIn(ipp_attribute_t* attribute) {
   return text ? text : "";
 }
 
-// The same message without attributes.
-Ipp Begin(ipp_t* message) {
-  Ipp begun(ippNew());
-  int minor = 0;
-  const int major = ippGetVersion(message, &minor);
-  ippSetVersion(begun.get(), major, minor);
-  ippSetOperation(begun.get(), ippGetOperation(message));
-  ippSetRequestId(begun.get(), ippGetRequestId(message));
-  return begun;
-}
-
 // What the client's words become.
 std::string WordFor(std::string_view said, std::optional<time_t> time) {
   if (time) return std::string(kAt) + std::to_string(*time);
@@ -73,30 +62,15 @@ std::string WordIn(ipp_t* request) {
                             : std::nullopt);
 }
 
-bool IsHold(std::string_view name) {
-  return name == kHold || name == kHoldTime;
-}
-
 // With this hold at the end of the group, in place of all others.
 Ipp WithHold(ipp_t* request, ipp_tag_t group, const std::string& word) {
-  Ipp changed = Begin(request);
-  bool is_added = false;
-  const auto add = [&] {
-    ippAddString(changed.get(), group, IPP_TAG_KEYWORD, kHold, nullptr,
-                 word.c_str());
-    is_added = true;
-  };
-  for (ipp_attribute_t* each = ippFirstAttribute(request); each;
-       each = ippNextAttribute(request)) {
-    if (!is_added && ippGetGroupTag(each) > group) add();
-    if (Name(each).empty()) {
-      ippAddSeparator(changed.get());
-    } else if (!IsHold(Name(each))) {
-      ippCopyAttribute(changed.get(), each, 0);
+  for (const char* name : {kHold, kHoldTime}) {
+    while (ipp_attribute_t* hold =
+               ippFindAttribute(request, name, IPP_TAG_ZERO)) {
+      ippDeleteAttribute(request, hold);
     }
   }
-  if (!is_added) add();
-  return changed;
+  return WithString(request, group, IPP_TAG_KEYWORD, kHold, word);
 }
 
 void SetFormat(ipp_t* message, ipp_attribute_t* attribute,
@@ -127,7 +101,7 @@ class Rewriter {
       : answer_(answer),
         keeps_holds_(keeps_holds),
         unsaid_(hold),
-        written_(Begin(answer)) {}
+        written_(EmptyCopy(answer)) {}
 
   Ipp Rewrite();
 

@@ -36,4 +36,35 @@ std::string WriteIpp(ipp_t* ipp) {
   return message;
 }
 
+Ipp EmptyCopy(ipp_t* message) {
+  Ipp copy(ippNew());
+  int minor = 0;
+  const int major = ippGetVersion(message, &minor);
+  ippSetVersion(copy.get(), major, minor);
+  ippSetOperation(copy.get(), ippGetOperation(message));
+  ippSetRequestId(copy.get(), ippGetRequestId(message));
+  return copy;
+}
+
+Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
+               const char* name, const std::string& value) {
+  Ipp copy = EmptyCopy(message);
+  bool is_added = false;
+  const auto add = [&] {
+    ippAddString(copy.get(), group, kind, name, nullptr, value.c_str());
+    is_added = true;
+  };
+  for (ipp_attribute_t* each = ippFirstAttribute(message); each;
+       each = ippNextAttribute(message)) {
+    if (!is_added && ippGetGroupTag(each) > group) add();
+    if (ippGetName(each)) {
+      ippCopyAttribute(copy.get(), each, 0);
+    } else {
+      ippAddSeparator(copy.get());
+    }
+  }
+  if (!is_added) add();
+  return copy;
+}
+
 }  // namespace halftoned

@@ -23,6 +23,14 @@ Ipp ParseIpp(std::string_view message);
 
 std::string WriteIpp(ipp_t* ipp);
 
+// The same message without attributes.
+Ipp EmptyCopy(ipp_t* message);
+
+// The same with an attribute more at the end of a group, which others may
+// follow.
+Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
+               const char* name, const std::string& value);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_PRINTER_APP_FRONT_RULES_MESSAGE_H_
