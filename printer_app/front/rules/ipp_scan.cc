@@ -95,7 +95,8 @@ bool IppScan::Take(std::string_view bytes) {
     case Next::kHeader:
       next_ = Next::kTag;
       wanted_ = 1;
-      return true;
+      // The enumeration of operations has no room for more.
+      return static_cast<uint8_t>(bytes[2]) < 0x80;
     case Next::kTag:
       return TakeTag(static_cast<uint8_t>(bytes[0]));
     case Next::kNameLength:

@@ -35,6 +35,7 @@ PageOfWeb PageAt(std::string_view path,
                  const std::vector<std::string>& printers) {
   const std::string plain = Plain(path);
   if (plain.starts_with(kInner)) return {WebPage::kOwn, ""};
+  if (!plain.starts_with('/')) return {WebPage::kAdmin, ""};
   if (std::ranges::count(kOpen, plain) || plain.ends_with(".strings")) {
     return {WebPage::kOpen, ""};
   }

@@ -85,6 +85,10 @@ TEST(IppScan, RefusesLengthsThatDoNotFitTheTag) {
   EXPECT_EQ(LengthOf(MessageOf(Value(IPP_TAG_NAMELANG, "x", "abcd"))), 0U);
   EXPECT_EQ(LengthOf(MessageOf(Value(IPP_TAG_EXTENSION, "x", "abcd"))), 0U);
   EXPECT_EQ(LengthOf(MessageOf("\x0f")), 0U);
+  std::string unknown = MessageOf("");
+  EXPECT_GT(LengthOf(unknown), 0U);
+  unknown[2] = '\xf9';  // an operation
+  EXPECT_EQ(LengthOf(unknown), 0U);
 }
 
 TEST(IppScan, RefusesWhatAParserTakesTooMuchMemoryFor) {

@@ -36,7 +36,7 @@ TEST(WebPage, IsClosedUnlessItIsKnown) {
     EXPECT_EQ(page(jobs).printer, "office");
   }
   for (const char* admin :
-       {"/config", "/addprinter", "/security", "/office/config",
+       {"", "office", "/config", "/addprinter", "/security", "/office/config",
         "/office/cancelall", "/office/delete", "/other", "/other/jobs",
         "/logfile.txt", "/office/jobs/x"}) {
     EXPECT_EQ(page(admin).page, WebPage::kAdmin) << admin;
