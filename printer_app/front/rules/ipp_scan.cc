@@ -119,6 +119,14 @@ bool IppScan::Take(std::string_view bytes) {
 }
 
 bool IppScan::TakeTag(uint8_t tag) {
+  // A member has a name and then a value, and only collections have members.
+  const bool is_value = tag >= kFirstValueTag && tag != IPP_TAG_MEMBERNAME &&
+                        tag != IPP_TAG_END_COLLECTION;
+  if ((lacks_value_ && !is_value) ||
+      (tag == IPP_TAG_MEMBERNAME && depth_ == 0)) {
+    return false;
+  }
+  lacks_value_ = tag == IPP_TAG_MEMBERNAME;
   tag_ = tag;
   if (tag == IPP_TAG_END) {
     wanted_ = 0;

@@ -43,6 +43,7 @@ class IppScan {
   uint8_t tag_ = 0;
   int values_ = 0;
   int depth_ = 0;
+  bool lacks_value_ = false;  // the member whose name came last
 };
 
 }  // namespace halftoned

@@ -107,6 +107,10 @@ TEST(IppScan, RefusesWhatAParserTakesTooMuchMemoryFor) {
   EXPECT_EQ(LengthOf(nested(IppScan::kMostDepth + 1)), 0U);
   EXPECT_EQ(LengthOf(nested(20000)), 0U);
   EXPECT_EQ(LengthOf(MessageOf(end)), 0U);
+  const std::string member = Value(IPP_TAG_MEMBERNAME, "", "m");
+  EXPECT_EQ(LengthOf(MessageOf(member)), 0U);
+  EXPECT_EQ(LengthOf(MessageOf(begin + member + end)), 0U);
+  EXPECT_EQ(LengthOf(MessageOf(begin + end)), 0U);
   EXPECT_EQ(LengthOf(MessageOf(begin)), 0U);
   std::string many;
   for (int i = 0; i <= IppScan::kMostValues; ++i) {
