@@ -89,6 +89,15 @@ class InstalledDocuments(unittest.TestCase):
                         "-Z", path, MANWIDTH="80", MANROFFSEQ="")
             self.assertEqual((shown.returncode, shown.stderr), (0, ""))
 
+    @unittest.skipUnless(shutil.which("mandoc"), "SKIPPED: there is no mandoc")
+    def test_manuals_are_good_mdoc_and_man(self):
+        for path in self.manuals:
+            found = run("mandoc", "-T", "lint", "-W", "warning", path).stdout
+            # Examples come early. The printer application's is not checked yet.
+            self.assertEqual([line for line in found.splitlines()
+                              if "out of conventional order" not in line
+                              and "printer-app" not in line], [])
+
     def test_metainfo(self):
         path, = (self.share / "metainfo").iterdir()
         component = xml.etree.ElementTree.parse(path).getroot()
