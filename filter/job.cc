@@ -22,8 +22,9 @@ Result<void> Job::Print(PolledInput& input, int64_t dropped) {
     if (!header.ok()) return OnPage(page_, header.error());
     if (!*header) {
       --page_;
-      if (page_of_copy_ == 0)
-        return BadInput("there is nothing to print: the raster has no page");
+      if (page_of_copy_ == 0) {
+        return BadInput("nothing to print: the raster has no pages");
+      }
       return {};
     }
     ++page_of_copy_;

@@ -61,7 +61,7 @@ void Report(const std::vector<std::string>& problems, Messages& messages) {
   if (problems.empty()) return;
   const size_t others = problems.size() - 1;
   messages.Warning(
-      "settings that are wrong are left out: " + problems.front() +
+      "invalid settings are ignored: " + problems.front() +
       (others > 0 ? " (and " + std::to_string(others) + " more)" : ""));
 }
 
@@ -109,7 +109,7 @@ Result<void> Run(const FilterProgram& program, std::span<char* const> argv,
   try {
     return RunJob(program, argv, stop, messages);
   } catch (const std::bad_alloc&) {
-    return Unavailable("there is not enough memory");
+    return Unavailable("not enough memory");
   } catch (const std::exception& exception) {
     return Bug(exception.what());
   }
@@ -142,7 +142,7 @@ int Main(const FilterProgram& program, std::span<char* const> argv) {
   if (result.ok()) return EXIT_SUCCESS;
   // A cancelled job needs no error message.
   if (stop->requested()) {
-    messages.Debug("cancelled");
+    messages.Debug("canceled");
   } else {
     messages.Error("cannot print: " + result.error().message);
   }

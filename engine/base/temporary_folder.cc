@@ -58,7 +58,7 @@ Result<TemporaryFolder> TemporaryFolder::Make(const std::string& parent,
   std::string path = parent + "/" + std::string(prefix) + "XXXXXX";
   if (!::mkdtemp(path.data())) {
     return ErrnoError(ErrorCode::kIo,
-                      "cannot make a folder in " + Printable(parent));
+                      "cannot create a directory in " + Printable(parent));
   }
   Descriptor locked = Lock(path);
   return TemporaryFolder(std::move(path), std::move(locked));

@@ -158,7 +158,7 @@ Result<void> ConfineSupervisor(const std::vector<std::string>& folders,
                                      .folders = folders,
                                      .worker_user = worker_user});
   if (!confined.missing.empty()) {
-    log.Debug("this system does not offer: " + confined.missing);
+    log.Debug("this system does not support: " + confined.missing);
   }
   if (worker_user && !confined.is_filtered) {
     worker_user.reset();
@@ -185,7 +185,7 @@ Result<void> Serve(const std::string& config_path, LogSink& sink) {
   const std::string lack =
       Lack(OwnNeeds(own), LimitsOfGroup("/proc/self/cgroup", "/sys/fs/cgroup"));
   if (!lack.empty()) {
-    log.Warning("the configuration needs more than the service is allowed: " +
+    log.Warning("the configuration needs more than halftoned.service allows: " +
                 lack + "; see halftoned(8)");
   }
   HALFTONED_TRY_ASSIGN(const Descriptor signals, TakeSignals());

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The manual page of the C library, made from the comments of its header.
+"""Makes the manual page of the C library from the comments of its header.
 
     engine/library/make_manual.py
 
-writes engine/library/halftone.3. A test compares the two.
+writes engine/library/halftone.3. A test fails if it is out of date.
 
 A comment is paragraphs, with blank lines between them. Lines that are indented
 from the beginning of a paragraph are shown as they are; `word: text` at the
@@ -22,7 +22,7 @@ MANUAL = HERE / "halftone.3"
 
 HEAD = r""".\" SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 .\" Made from halftone.h by make_manual.py.
-.Dd November 22, 2026
+.Dd November 27, 2026
 .Dt HALFTONE 3
 .Os halftoned
 .Sh NAME
@@ -37,7 +37,8 @@ libhalftone:
 
 FOOT = """.Sh SEE ALSO
 .Xr halftone 1 ,
-.Xr halftone-settings 7
+.Xr halftone-settings 7 ,
+.Xr halftoned 8
 """
 
 ITEM = re.compile(r"([a-z_]+): (.*)")
@@ -50,10 +51,12 @@ def escaped(line):
 
 def prose(lines):
     text = re.sub(r"\s+", " ", " ".join(lines)).strip()
-    out = "\n".join(escaped(line) for line in textwrap.wrap(
-        text, 78, break_long_words=False, break_on_hyphens=False))
+    out = "\n".join(escaped(line)
+                    for sentence in re.split(r"(?<=[.?!]) (?=[A-Z0-9])", text)
+                    for line in textwrap.wrap(sentence, 78, break_long_words=False,
+                                              break_on_hyphens=False))
     out = re.sub(r"`([^`]*)`", r"\\fI\1\\fP", out)
-    return re.sub(r"^(\w+\.)(?= )", r"\\fB\1\\fP", out)
+    return re.sub(r"^((?:Errors|Threads|fork)\.)(?=\s)", r"\\fB\1\\fP", out)
 
 
 def literal(text):
@@ -89,8 +92,9 @@ def paragraphs(comment, code=""):
             paragraph.append(line)
         elif paragraph:
             is_shown = paragraph[0].startswith("  ")
-            out += (literal(textwrap.dedent("\n".join(paragraph))) if is_shown
-                    else [".Pp", *described(paragraph, code)])
+            shown = (literal(textwrap.dedent("\n".join(paragraph))) if is_shown
+                     else described(paragraph, code))
+            out += shown if shown[0].startswith(".B") else [".Pp", *shown]
             paragraph = []
     return out
 

@@ -118,7 +118,7 @@ class Options {
       resolution_ = ParseResolution(value);
       if (resolution_) return {};
       return WrongValue(name, value,
-                        "dots an inch in 1 … 19200, such as 600 or 1200x600");
+                        "dpi in 1 … 19200, such as 600 or 1200x600");
     }
     const PrintSetting* setting = FindOption(name);
     if (!setting) {

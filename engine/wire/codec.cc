@@ -76,7 +76,7 @@ Result<Hello> DecodeHello(std::span<const std::byte, kHelloBytes> bytes) {
   const auto body = bytes.first<kHelloBytes - sizeof(uint32_t)>();
   if (ByteReader(bytes.subspan(body.size())).Get<uint32_t>() !=
       Checksum(body)) {
-    return BadInput("the hello's checksum is wrong");
+    return BadInput("the handshake's checksum is wrong");
   }
   hello.job = in.Get<uint32_t>();
   hello.wanted_worker = in.Get<uint32_t>();
@@ -178,7 +178,7 @@ Result<Ring> DecodeRing(View payload) {
   if (!in.ended()) return Malformed("ring");
   for (const uint64_t bytes : {ring.gray_bytes, ring.bits_bytes}) {
     if (bytes < 1 || bytes > kMaxRingBytes) {
-      return BadInput("a ring of " + std::to_string(bytes) +
+      return BadInput("a shared-memory buffer of " + std::to_string(bytes) +
                       " bytes is not in 1 … " + std::to_string(kMaxRingBytes));
     }
   }

@@ -163,7 +163,7 @@ Result<void> RemoteConnection::Wait() {
     }
     waited_ +=
         std::min<Link::Clock::duration>(Link::Clock::now() - begin, part);
-    if (changed > 0 && fds[1].revents != 0) return IoError("cancelled");
+    if (changed > 0 && fds[1].revents != 0) return IoError("canceled");
     if (changed > 0) return {};
   }
   return Unavailable("the daemon did not answer within " +

@@ -46,12 +46,13 @@ Result<void> Seal(const Descriptor& file, int seals) {
 Result<void> CheckKind(const Descriptor& file, int seals) {
   const int there = ::fcntl(file.get(), F_GET_SEALS);
   if (there < 0 || (there & seals) != seals) {
-    return BadInput("a file of the ring is not sealed");
+    return BadInput("a file of the shared-memory buffer is not sealed");
   }
   // A part of a file of huge pages can be mapped, but not unmapped.
   struct statfs system;
   if (::fstatfs(file.get(), &system) != 0 || system.f_type != TMPFS_MAGIC) {
-    return BadInput("a file of the ring is not of ordinary memory");
+    return BadInput(
+        "a file of the shared-memory buffer is not in ordinary memory");
   }
   return {};
 }
@@ -62,10 +63,11 @@ Result<void> CheckMemory(const Descriptor& file, size_t bytes) {
   struct stat status;
   if (::fstat(file.get(), &status) != 0 ||
       static_cast<uint64_t>(status.st_size) != bytes) {
-    return BadInput("a file of the ring does not have the announced size");
+    return BadInput(
+        "a file of the shared-memory buffer does not have the announced size");
   }
   if (::lseek(file.get(), 0, SEEK_HOLE) != status.st_size) {
-    return BadInput("a file of the ring has holes");
+    return BadInput("a file of the shared-memory buffer has holes");
   }
   return {};
 }
@@ -93,8 +95,8 @@ Result<MadeRing> MakeRing(const Ring& sizes) {
 Result<RingMemory> AdoptRing(const Ring& sizes,
                              std::span<const Descriptor> files) {
   if (files.size() != 2) {
-    return BadInput("a ring of " + std::to_string(files.size()) +
-                    " files instead of two");
+    return BadInput("a shared-memory buffer of " +
+                    std::to_string(files.size()) + " files instead of two");
   }
   HALFTONED_TRY(CheckKind(files[0], kSizeSeals | kWriterSeals));
   HALFTONED_TRY(CheckKind(files[1], kSizeSeals));
@@ -106,7 +108,7 @@ Result<RingMemory> AdoptRing(const Ring& sizes,
                        Mapping::OfFile(files[1].get(), sizes.bits_bytes, true));
   // Like the client's gray: map, then seal, and only then check.
   if (!Seal(files[1], kWriterSeals).ok()) {
-    return BadInput("a file of the ring cannot be sealed");
+    return BadInput("a file of the shared-memory buffer cannot be sealed");
   }
   HALFTONED_TRY(CheckMemory(files[1], sizes.bits_bytes));
   // The user of a page enters it into the page table. Doing that here

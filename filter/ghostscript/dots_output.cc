@@ -36,7 +36,7 @@ std::string Flag(const char* key, uint32_t number) {
 Result<void> DotsOutput::BeginPage(const PageHeader& header) {
   if (header.cupsBitsPerPixel != 1) {
     return BadInput(
-        "its printer takes 1 bit for a dot, and halftone-levels asks for more "
+        "its printer accepts 1 bit per dot, but halftone-levels requests more "
         "than 2 levels");
   }
   HALFTONED_TRY(EndPage());
@@ -61,7 +61,9 @@ Result<void> DotsOutput::BeginPage(const PageHeader& header) {
 }
 
 Result<void> DotsOutput::WriteRows(std::span<const std::byte> rows) {
-  if (rows.size() > bytes_left_) return Bug("a page is longer than it said");
+  if (rows.size() > bytes_left_) {
+    return Bug("a page is longer than its header says");
+  }
   bytes_left_ -= rows.size();
   return output_.Write(rows);
 }
@@ -71,7 +73,7 @@ Result<void> DotsOutput::Finish() { return EndPage(); }
 Result<void> DotsOutput::EndPage() {
   if (!is_in_page_) return {};
   is_in_page_ = false;
-  if (bytes_left_ != 0) return Bug("a page is shorter than it said");
+  if (bytes_left_ != 0) return Bug("a page is shorter than its header says");
   return Say("\nshowpage\n");
 }
 

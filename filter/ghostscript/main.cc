@@ -54,8 +54,8 @@ Result<void> CheckFoomaticConf() {
     const std::string key = KeyOfOtherGhostscript(*conf);
     if (key.empty()) return {};
     return BadInput(path + " has " + key +
-                    ", and foomatic-rip would call another Ghostscript than "
-                    "ours; remove it, or type: halftone release " +
+                    ", so foomatic-rip would call another Ghostscript; remove "
+                    "it, or type: halftone release " +
                     Environment("PRINTER", "QUEUE"));
   }
   return {};

@@ -151,7 +151,7 @@ int PrintWith(const StandIn& stand_in) {
 int StandInForGhostscript(int argc, char* argv[]) {
   OpenStandardDescriptors();
   const std::string program = FindGhostscript();
-  if (program.empty()) return Fail("there is no Ghostscript, gs");
+  if (program.empty()) return Fail("Ghostscript (gs) is not installed");
   const auto call = GsCall::Parse(
       std::span<char* const>(argv, static_cast<size_t>(argc)).subspan(1));
   if (!call.ok()) {
@@ -164,14 +164,14 @@ int StandInForGhostscript(int argc, char* argv[]) {
   }
   if (kind == DeviceKind::kUnknown) {
     return Fail("Ghostscript's device " + Printable(call->device()) +
-                " may not print dots as they are; type: halftone release " +
+                " might change dots; type: halftone release " +
                 Environment("PRINTER", "QUEUE"));
   }
   // What a filter does to its stdout must not be seen by Ghostscript.
   const Descriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
   const Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
   if (!output.open() || ::dup2(nothing.get(), STDOUT_FILENO) < 0) {
-    return Fail("there are no descriptors left");
+    return Fail("no file descriptors are left");
   }
   return PrintWith(StandIn(*call, program, output.get()));
 }

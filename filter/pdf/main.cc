@@ -33,7 +33,7 @@ Result<void> KeepDocument(int from, const Stop& stop, const Descriptor& to) {
     if (got == 0) return {};
     const Result<void> kept = WriteFully(to.get(), std::span(room).first(got));
     if (!kept.ok()) {
-      return IoError("cannot keep the document: " + kept.error().message);
+      return IoError("cannot store the document: " + kept.error().message);
     }
   }
 }

@@ -27,7 +27,9 @@ Result<void> PdfJob::Print() {
   };
   if (job_.settings.parallel_pages == 1) return whole("as configured");
   // Ghostscript does not turn them if it is given a list of pages.
-  if (job_.settings.may_turn_backs) return whole("backs are turned");
+  if (job_.settings.may_turn_backs) {
+    return whole("back sides are rotated or mirrored");
+  }
   if (!pages.ok()) return whole(pages.error().message);
   if (!pages->why_whole.empty()) return whole(pages->why_whole);
   const int wanted = job_.settings.parallel_pages;
@@ -100,7 +102,7 @@ Result<void> PdfJob::PrintShared(const PageShares& shares) {
       return written.error();
     }
     const auto end = std::get<Result<void>>(lane.queue().Take());
-    if (job_.stop.requested()) return IoError("the job was cancelled");
+    if (job_.stop.requested()) return IoError("the job was canceled");
     job_.messages.Debug("from page " + std::to_string(page) +
                         " one renderer makes all pages: " +
                         (end.ok() ? "one is missing" : end.error().message));
@@ -127,7 +129,7 @@ Result<void> PdfJob::WritePage(Lane& lane, int64_t page, bool& is_written) {
   for (int64_t rows = 0; rows < header.cupsHeight;) {
     const PageQueue::Item item = lane.queue().Take();
     if (const auto* end = std::get_if<Result<void>>(&item)) {
-      if (job_.stop.requested()) return IoError("the job was cancelled");
+      if (job_.stop.requested()) return IoError("the job was canceled");
       return BadInput(
           "page " + std::to_string(page) + ": " +
           (end->ok() ? "it has too few rows" : end->error().message));

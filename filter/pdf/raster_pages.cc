@@ -19,7 +19,7 @@ Result<void> RasterPages::Print(const PageShares::List& list,
     // It counts its own pages for that.
     if (NumberIn(header->Duplex) != 0 &&
         settings_.back_side != BackSide::kNormal) {
-      return Unavailable("backs are turned");
+      return Unavailable("back sides are rotated or mirrored");
     }
     HALFTONED_TRY(halftoner_.Print(raster, drawn, *header, page, pages));
   }

@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * libhalftone: halftoning for drivers. Gray pages in, pages of few levels out,
- * most often of two: black and white.
+ * libhalftone halftones pages for drivers: it converts gray to few levels, most
+ * often two, black and white.
  *
- * The output depends on the pixels and the recipe alone. Engine, number of
- * threads and the division into bands never change a bit of it.
+ * The output depends only on the pixels and the recipe. Engine, number of
+ * threads and division into bands never change a bit of it.
  *
- * A program makes a recipe from a string of options, an engine, and then for
- * each page one of these:
+ * A program makes a recipe from a string of options, and an engine. It then
+ * halftones each page in one of these ways:
  *
  *   whole     ht_halftone, for a page in memory;
- *   by bands  ht_page_open, then ht_page_lend, fill, ht_page_submit and
- *             ht_page_take in turn;
+ *   by bands  ht_page_open, then repeat ht_page_lend, fill, ht_page_submit and
+ *             ht_page_take;
  *   by rows   ht_page_open, then ht_page_put and ht_page_get for each row, and
  *             ht_page_end.
  *
- * Gray is light: 0 is black, 255 (or 65535) is white. Samples of 16 bits are in
- * the byte order of the machine. Bits are light too: packed samples of 1, 2 or
- * 4 bits, the first in the most significant bits of a byte, each row from a
- * whole byte on; the unused bits of a row's last byte are 0. Printers often
- * want 1 for ink: invert what you send.
+ * Gray is light: 0 is black, 255 (or 65535) is white. 16-bit samples are in the
+ * byte order of the machine. Output is light too: packed samples of 1, 2 or 4
+ * bits, the first in the most significant bits of a byte. Each row starts with
+ * a new byte; the unused bits of its last byte are 0. Many printers use 1 for
+ * ink: invert the output for these.
  *
- * Errors. Functions that can fail return an ht_status, which says what to do
- * next, and explain it in an ht_error where the caller passes one. They change
- * nothing else of what they were to return. The other functions need handles
- * that exist, but for those that free. Nothing is printed, nothing exits,
- * no C++ exception leaves the library, and memory that cannot be had is an
- * error like any other.
+ * Errors. Functions that can fail return an ht_status, which tells the caller
+ * what to do next, and explain it in an ht_error if the caller passes one.
+ * After an error, their other outputs are unchanged. All other functions
+ * require valid handles, except those that free handles. The library never
+ * prints or exits, and no C++ exception leaves it. Lack of memory is an error
+ * like any other.
  *
- * Threads. Recipes and engines never change: all threads may use them at the
- * same time. A page is used by one thread at a time; several pages may be used
- * by several threads at the same time, with the same engine and recipe.
+ * Threads. Recipes and engines never change: any number of threads can use them
+ * at the same time. Only one thread at a time can use a page. Several threads
+ * can use several pages at the same time, with the same engine and recipe.
  *
- * fork. An engine with one thread may be used on both sides of a fork. An
- * engine with more may be used in a child if none of its pages had been given
- * a row before the fork. Otherwise the child leaves it and its pages alone,
- * and does not free them.
+ * fork. An engine with one thread can be used on both sides of a fork. An
+ * engine with more threads can be used in a child if none of its pages received
+ * a row before the fork. Otherwise the child must neither use nor free it and
+ * its pages.
  *
- * The library has no state beside what its handles hold, opens no files, reads
- * no environment, and starts no threads but those of an engine.
+ * The library has no state outside its handles. It opens no files, reads no
+ * environment variables, and starts no threads except those of an engine.
  */
 #ifndef HALFTONED_HALFTONE_H_
 #define HALFTONED_HALFTONE_H_
@@ -46,7 +46,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version that this header belongs to. ht_version says which one runs. */
+/* The version of this header. ht_version returns that of the library. */
 #define HT_VERSION_MAJOR 0
 #define HT_VERSION_MINOR 1
 #define HT_VERSION_PATCH 0
@@ -65,31 +65,31 @@ extern "C" {
 
 typedef enum ht_status {
   HT_OK = 0,
-  /* An option, an argument or a saved carry is wrong: change it. */
+  /* An option, an argument or a saved carry is invalid: change it. */
   HT_BAD_INPUT = 1,
-  /* This machine cannot do it, or not now: there is no memory, or the
-   * processor lacks what the engine needs. Try another engine, or later. */
+  /* This machine cannot do it, or not now: memory is exhausted, or the CPU
+   * cannot run the engine. Try another engine, or try later. */
   HT_UNAVAILABLE = 2,
-  /* A mistake in the program: calls in an order that makes no sense, or a null
-   * pointer. Or one in the library. */
+  /* A bug in the program, such as calls in the wrong order or a null pointer;
+   * or a bug in the library. */
   HT_BUG = 3
 } ht_status;
 
 typedef struct ht_error {
   ht_status status;
-  /* A line for people, in UTF-8, without a full stop. Control characters of
-   * the caller's input are replaced. Empty after success. */
+  /* A message for users: one line of UTF-8, without a final period. Control
+   * characters in the caller's input are replaced. Empty after success. */
   char text[252];
 } ht_error;
 
-/* All functions that take an ht_error accept a null pointer. */
+/* Functions with an ht_error argument accept a null pointer for it. */
 
 /* ---- Versions ---- */
 
-/* The library that runs, such as "0.1.0". */
+/* Returns the version of the library, such as "0.1.0". */
 HT_API const char* ht_version(void);
 
-/* ---- Recipes: everything beside the pixels that decides the bits ---- */
+/* ---- Recipes: everything besides pixels that determines the output ---- */
 
 typedef struct ht_recipe ht_recipe;
 
@@ -97,120 +97,120 @@ typedef struct ht_recipe ht_recipe;
  *
  * options: "name=value" pairs, separated by commas or blanks, such as
  *   "type=fine,dot-gain=20" or "halftone-type=fine halftone-dot-gain=20". Names
- *   and values are those of print jobs; "halftone-" may be left out. The manual
- *   halftone-settings(7) describes them. Of a name that is given twice the
- *   later value counts, so that defaults can come first. Null or empty: the
- *   defaults.
+ *   and values are those of print jobs; the prefix "halftone-" is optional.
+ *   halftone-settings(7) describes them. A later value overrides an earlier one
+ * of the same name, so defaults can come first. Null or empty: the defaults.
  *
- *     type          default auto, which is fine, or screen for lasers at a
- *                   resolution of 1000 and more.
- *                   fine, best, clustered, printer-model, floyd-steinberg,
- *                   bi-level, screen
+ *     type          default auto, which is screen for lasers from 1000 dpi on,
+ *                   and fine otherwise; fine, best, clustered, printer-model,
+ *                   floyd-steinberg, bi-level, screen
  *     levels        default 2; 4, 8 and 16 with fine, floyd-steinberg and
  *                   screen
  *     text-edges    default off; gray pixels between black and white become
- *                   one of the two: crisp, in edges of one pixel; soft, also
- *                   in wider ones beside paper; barcode, also in bar codes.
- *                   Pure pixels then stay as they are
- *     cluster-size  of clustered, default 4: dots, 2 … 9
- *     dot-diameter  of printer-model, default 1.25: distances between dots,
+ *                   black or white: crisp, in edges one pixel wide; soft, also
+ *                   in wider edges next to paper; barcode, also in bar codes.
+ *                   Pure pixels then do not change
+ *     cluster-size  for clustered, default 4: dots, 2 … 9
+ *     dot-diameter  for printer-model, default 1.25: distances between dots,
  *                   1 … 1.6
- *     screen-lpi    of screen, default 0: lines an inch, 0 … 300; 0 suits
- *                   the resolution, which is 600 if it is not given
- *     screen-angle  of screen, default 45: degrees, 0 … 90
- *     resolution    dots an inch, 1 … 19200: "600" or "1200x600"; as print jobs
- *                   have it, "600dpi", too
+ *     screen-lpi    for screen, default 0: lines per inch, 0 … 300; 0 suits
+ *                   the resolution, 600 dpi if not given
+ *     screen-angle  for screen, default 45: degrees, 0 … 90
+ *     resolution    dpi, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
+ *                   jobs, is valid too
  *     technology    default laser; inkjet, thermal
- *     dot-gain      percent, 0 … 45. Without it the correction follows from
- *                   resolution and technology; without both there is none
+ *     dot-gain      percent, 0 … 45. If not given, resolution and technology
+ *                   determine the correction; without these there is none
  *     black-point   default 0: of 255, 0 … 63; 32 suits Ghostscript's pages
  *     contrast      default 0: percent, -100 … 100
  *     brightness    default 0: percent, -100 … 100
- *     gamma         default 1: 0.1 … 10; above 1 lightens
- *     tone-aim      default linear: gray is light in proportion; screen: it
- *                   looks as on a screen, which is what renderers mean
+ *     gamma         default 1: 0.1 … 10; values above 1 lighten
+ *     tone-aim      default linear: gray is proportional light; screen: gray
+ *                   looks as on a display, which is what renderers mean
  *     toner-save    default 0: percent of ink, 0 … 75
  *
- * tone_curve: null, or the printer's measured curve, which replaces dot-gain:
- *   lines "input output", light in 0 … 255, the first 0 0, the last 255 255.
+ * tone_curve: null, or the measured curve of the printer, which replaces
+ * dot-gain: lines "input output", light in 0 … 255, the first 0 0, the last 255
+ * 255.
  *
- * HT_BAD_INPUT names the option that is wrong. Free the recipe with
- * ht_recipe_free; pages that were opened with it do not need it any more. */
+ * After HT_BAD_INPUT, the message names the invalid option. Free the recipe
+ * with ht_recipe_free; open pages do not need it. */
 HT_API ht_status ht_recipe_new(const char* options, const char* tone_curve,
                                ht_recipe** recipe, ht_error* error);
 
-/* Null is allowed. */
+/* Accepts null. */
 HT_API void ht_recipe_free(ht_recipe* recipe);
 
-/* The type, such as "fine". The text lives as long as the library. */
+/* Returns the halftone type, such as "fine". The text is valid as long as the
+ * library is loaded. */
 HT_API const char* ht_recipe_type(const ht_recipe* recipe);
 
-/* The version of the type: another version may give other bits. */
+/* Returns the version of the type: other versions can give other bits. */
 HT_API int ht_recipe_type_version(const ht_recipe* recipe);
 
-/* 2, 4, 8 or 16. */
+/* Returns 2, 4, 8 or 16. */
 HT_API int ht_recipe_levels(const ht_recipe* recipe);
 
-/* Bits of an output sample: 1 for 2 levels, 2 for 4, 4 for 8 and 16. The
- * darkest level is 0, white has all bits set, and those between are evenly
- * spaced; of 8 levels the samples are the nearest of 16. */
+/* Returns the number of bits per output sample: 1 for 2 levels, 2 for 4, 4 for
+ * 8 and 16. Black is 0, white has all bits set, and the other levels are evenly
+ * spaced; with 8 levels, samples are the nearest of 16. */
 HT_API int ht_recipe_bits_per_sample(const ht_recipe* recipe);
 
-/* Bytes of an output row of `width` columns; 0 for a width that no page has. */
+/* Returns the number of bytes per output row of `width` columns; 0 if the width
+ * is invalid. */
 HT_API size_t ht_recipe_row_bytes(const ht_recipe* recipe, int32_t width);
 
-/* ---- Engines: what does the work ---- */
+/* ---- Engines: implementations for different CPUs ---- */
 
 typedef struct ht_engine ht_engine;
 
 /* Makes an engine.
  *
- * name: "avx512", "avx2", "ssse3", "neon" or "scalar"; null or "auto": for each
- * page the fastest that serves its recipe. All give the same bits. A page that
- * an engine does not serve cannot be opened: HT_UNAVAILABLE.
+ * name: "avx512", "avx2", "ssse3", "neon" or "scalar"; null or "auto" selects
+ * the fastest one that supports the recipe, for each page. All give the same
+ * bits. If an engine does not support a page, opening the page returns
+ * HT_UNAVAILABLE.
  *
- * threads: 1: none; the work is done within the calls, on the caller's thread.
- * 2 … 256: as many of the engine's own, which all its pages share and which
- * start with the first row; 0: one per processor.
+ * threads: 1: the calls do the work, on the caller's thread. 2 … 256: the
+ * number of threads of the engine, which all its pages share, and which start
+ * with the first row. 0: one thread per CPU core.
  *
- * HT_BAD_INPUT for a name that does not exist on this kind of machine,
- * HT_UNAVAILABLE if its processor cannot run that engine. Free the engine with
- * ht_engine_free. Pages keep what they need of it; the last of them ends the
- * threads. */
+ * Returns HT_BAD_INPUT if this kind of machine has no such engine, and
+ * HT_UNAVAILABLE if its CPU cannot run the engine. Free the engine with
+ * ht_engine_free. Open pages keep its threads until the last page is freed. */
 HT_API ht_status ht_engine_new(const char* name, int threads,
                                ht_engine** engine, ht_error* error);
 
-/* Null is allowed. */
+/* Accepts null. */
 HT_API void ht_engine_free(ht_engine* engine);
 
 /* ---- Pages ---- */
 
-/* What a page is like. Set it to zeros first: zero is the default of every
- * member but width. */
+/* The layout of a page. Set all of it to 0 first: 0 is the default of every
+ * member except width. */
 typedef struct ht_layout {
   /* Columns: 1 … 262144. */
   int32_t width;
-  /* Of a gray sample: 8 or 16; 0 means 8. */
+  /* Bits per gray sample: 8 or 16; 0 means 8. */
   int32_t bits_per_sample;
-  /* The number of the first row to come, 0 … 2^32 - 1: above 0 for a page that
-   * continues. */
+  /* The number of the next row, 0 … 2^32 - 1: above 0 if the page continues
+   * another one. */
   int64_t first_row;
-  /* Rows to lend at a time, 1 … 1048576, of at most 1 GiB together; 0: the
-   * library chooses 64 … 256. */
+  /* Rows to lend at a time, 1 … 1048576, and at most 1 GiB; 0: the library
+   * chooses 64 … 256. */
   int32_t rows_per_band;
-  /* 0. */
+  /* Must be 0. */
   int32_t reserved;
 } ht_layout;
 
-/* Halftones a page that is in memory, and returns when it is done.
+/* Halftones a page in memory, and returns when it is complete.
  *
- * engine: null stands for "auto" with one thread.
- * gray: `rows` rows, each gray_stride bytes after the one before; a stride of 0
- *   means that they follow each other without a gap. Samples of 16 bits need an
- *   even address and an even stride.
+ * engine: null means "auto" with one thread.
+ * gray: `rows` rows, gray_stride bytes apart; a stride of 0 means that rows are
+ *   contiguous. 16-bit samples need an even address and an even stride.
  * bits: as many rows of ht_recipe_row_bytes bytes, bits_stride apart, or 0 as
- *   above. They do not overlap the gray. Bytes between rows are not touched.
- *   After an error their content is undefined.
+ *   above. They must not overlap the gray. Bytes between rows do not change.
+ *   After an error, their content is undefined.
  * rows: 0 … 2^32 - first_row. */
 HT_API ht_status ht_halftone(const ht_engine* engine, const ht_recipe* recipe,
                              const ht_layout* layout, const void* gray,
@@ -219,28 +219,28 @@ HT_API ht_status ht_halftone(const ht_engine* engine, const ht_recipe* recipe,
 
 typedef struct ht_page ht_page;
 
-/* Opens a page, whose height need not be known.
+/* Opens a page. Its height need not be known.
  *
- * carry: what ht_page_save_carry saved below the row above first_row, with the
- *   same recipe and width, if the page continues there; one with numbers that
- *   no page has is refused. Null, of 0 bytes: the page begins. The library does
- *   not keep it.
+ * carry: for a page that continues at first_row, the state that
+ * ht_page_save_carry saved below the row before it, with the same recipe and
+ * width. A carry with impossible numbers is refused. Null with 0 bytes: the
+ * page begins. The library does not keep the pointer.
  *
- * Free the page with ht_page_free. Engine and recipe may be freed before. */
+ * Free the page with ht_page_free. Engine and recipe can be freed before it. */
 HT_API ht_status ht_page_open(const ht_engine* engine, const ht_recipe* recipe,
                               const ht_layout* layout, const void* carry,
                               size_t carry_bytes, ht_page** page,
                               ht_error* error);
 
-/* Ends a page at any time, and cancels what is left of it. Null is allowed. */
+/* Frees a page at any time, and cancels its unfinished work. Accepts null. */
 HT_API void ht_page_free(ht_page* page);
 
-/* The engine that does the work, such as "avx2". The text lives as long as the
- * library. */
+/* Returns the engine of the page, such as "avx2". The text is valid as long as
+ * the library is loaded. */
 HT_API const char* ht_page_engine(const ht_page* page);
 
-/* After an error of ht_page_lend, submit, take, put, end or get the page is
- * lost: they give only that error. */
+/* After an error of ht_page_lend, submit, take, put, end or get, the page is
+ * lost: these functions return the same error again. */
 
 /* ---- By bands ---- */
 
@@ -248,19 +248,19 @@ HT_API const char* ht_page_engine(const ht_page* page);
 typedef struct ht_room {
   unsigned char* gray;
   size_t bytes_per_row;
-  /* The most that fit. 0: there is no room before another ht_page_take. */
+  /* Maximum number of rows. 0: call ht_page_take first. */
   int32_t rows;
   int32_t reserved;
 } ht_room;
 
-/* Lends the room for the next band; it is the caller's until it is submitted.
- * The same one again, if it was lent and not submitted. Does not wait. HT_BUG
- * after the band that ended the page. */
+/* Lends the memory for the next band to the caller until it is submitted. If it
+ * is already lent, returns the same memory. Does not wait. Returns HT_BUG after
+ * the band that ended the page. */
 HT_API ht_status ht_page_lend(ht_page* page, ht_room* room, ht_error* error);
 
-/* Gives the room back with its first `rows` rows filled: 1 … the rows lent, or
- * 0 if `last`. last: not 0 ends the page. Does not wait for the work, unless
- * the engine has one thread and does it here. */
+/* Submits the first `rows` rows of the lent memory: 1 … the number lent, or 0
+ * if `last`. last: nonzero ends the page. Does not wait for the work, except
+ * that an engine with one thread does it here. */
 HT_API ht_status ht_page_submit(ht_page* page, int32_t rows, int last,
                                 ht_error* error);
 
@@ -268,54 +268,55 @@ HT_API ht_status ht_page_submit(ht_page* page, int32_t rows, int last,
 typedef struct ht_rows {
   const unsigned char* bits;
   size_t bytes_per_row;
-  /* The number of the first one on the page. */
+  /* The number of the first row on the page. */
   int64_t first_row;
   int32_t rows;
   int32_t reserved;
 } ht_rows;
 
-/* Waits for the answer to the oldest band that has none: one for each band, in
- * order. The answers lag behind with text-edges, with crisp a row, with soft
- * 8 … 15, with barcode 64 … 71; with type=best 36 … 51 more. The one to the
- * last band has the rest. The rows stay valid until the next ht_page_take or
+/* Waits for the result of the oldest submitted band: one for each band, in
+ * order. With text-edges, results lag behind: 1 row for crisp, 8 … 15 for soft,
+ * 64 … 71 for barcode; with type=best, 36 … 51 rows more. The last result has
+ * the remaining rows. The rows are valid until the next ht_page_take or
  * ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);
 
-/* 1 if ht_page_take would return an answer without waiting, else 0. */
+/* Returns 1 if ht_page_take would not wait, otherwise 0. */
 HT_API int ht_page_ready(ht_page* page);
 
 /* ---- By rows ---- */
 
-/* Gives the next row: width samples, which are copied. Precondition: since the
- * row before, ht_page_get has been called until it gave no row. */
+/* Copies the next row: width samples. Precondition: since the previous row,
+ * ht_page_get has been called until it returned no row. */
 HT_API ht_status ht_page_put(ht_page* page, const void* gray, ht_error* error);
 
 /* Ends the page; further rows are refused. Precondition: as for ht_page_put. */
 HT_API ht_status ht_page_end(ht_page* page, ht_error* error);
 
 /* Sets *bits to the next finished row, of ht_recipe_row_bytes bytes, or to null
- * if none is finished. It waits for the work only where no further row could be
- * put; and after ht_page_end, where null means that the page is complete. The
- * row stays valid until the next call for this page. */
+ * if no row is finished. Waits only if no further row could be put, or after
+ * ht_page_end, when null means that the page is complete. The row is valid
+ * until the next call for this page. */
 HT_API ht_status ht_page_get(ht_page* page, const unsigned char** bits,
                              ht_error* error);
 
 /* ---- Carries: to continue a page elsewhere ---- */
 
-/* Bytes of a saved carry, the same for all rows of the page. */
+/* Returns the size of a saved carry in bytes, the same for all rows of the
+ * page. */
 HT_API size_t ht_page_carry_bytes(const ht_page* page);
 
-/* Saves the state below the rows of the last ht_page_take, or of the page's
- * beginning: what a page with the same recipe and width needs to continue with
- * the row after them, in any process, on any machine and any engine.
- * bytes: the room at `carry`, at least ht_page_carry_bytes.
+/* Saves the state below the rows of the last ht_page_take, or at the beginning
+ * of the page. A page with the same recipe and width can continue from it with
+ * the next row, in any process, on any machine and with any engine.
  *
- * After rows of type=best, the page continues with rows that have been
- * submitted before: keep the last 51. Below the last row of its page a carry
- * begins another page.
+ * bytes: the size of `carry`, at least ht_page_carry_bytes.
  *
- * HT_BAD_INPUT for a page with text-edges, whose rows depend on later ones
- * too. HT_BUG for a page by rows. */
+ * With type=best, the page continues with rows that were submitted before: keep
+ * the last 51. A carry from below the last row of a page begins another page.
+ *
+ * Returns HT_BAD_INPUT for a page with text-edges, whose rows also depend on
+ * later rows, and HT_BUG for a page by rows. */
 HT_API ht_status ht_page_save_carry(ht_page* page, void* carry, size_t bytes,
                                     ht_error* error);
 

@@ -34,7 +34,7 @@ Result<void> SyncFolder(const Descriptor& folder) {
     return {};
   }
   return ErrnoError(ErrorCode::kIo,
-                    "is in place, but its folder cannot be synced");
+                    "is complete, but its directory cannot be synced");
 }
 
 // A file that is written in place or replaced must not have been planted by
@@ -43,7 +43,7 @@ Result<void> CheckIsNoTrap(const OutputPlace& place) {
   HALFTONED_TRY_ASSIGN(const bool is_foreign,
                        IsForeign(*place.folder, *place.there));
   if (!is_foreign) return {};
-  return IoError("belongs to another user, in a world-writable folder");
+  return IoError("belongs to another user, in a world-writable directory");
 }
 
 }  // namespace
@@ -127,7 +127,9 @@ Result<void> OutputFile::Number(int64_t number) {
   const auto refuse = [&](const char* why) {
     return IoError(place_.name + why);
   };
-  if (!S_ISREG(there.st_mode)) return refuse(": is there, and is no file");
+  if (!S_ISREG(there.st_mode)) {
+    return refuse(": exists, and is not a regular file");
+  }
   place_.there = there;
   HALFTONED_TRY(CheckIsNoTrap(place_));
   if (::faccessat(place_.folder->get(), place_.name.c_str(), W_OK, 0) != 0) {

@@ -77,7 +77,7 @@ Result<OutputPlace> Walk::Run(const std::string& path) {
     HALFTONED_TRY(Step(name));
   }
   if (expected_ && !(end_->there && IsSame(*end_->there, *expected_))) {
-    return IoError("leads to a file that has no name");
+    return IoError("leads to a file without a name");
   }
   return std::move(*end_);
 }
@@ -128,7 +128,7 @@ Result<void> Walk::Follow(const std::string& name) {
   HALFTONED_TRY_ASSIGN(const bool is_foreign, IsForeign(folder_, status));
   if (is_foreign) {
     return IoError(
-        "leads through another user's link in a world-writable folder");
+        "leads through another user's link in a world-writable directory");
   }
   char text[PATH_MAX];
   const ssize_t length = ::readlinkat(link.get(), "", text, sizeof(text));

@@ -122,7 +122,7 @@ Result<void> SpooledPage::Spool() {
       bytes = std::span<const std::byte>(turned).first(bytes.size());
     }
     if (auto put = WriteFully(spool_.get(), bytes); !put.ok()) {
-      return IoError("cannot make a temporary copy to turn the page: " +
+      return IoError("cannot make a temporary copy to rotate the page: " +
                      put.error().message);
     }
   }
@@ -211,7 +211,7 @@ Result<std::unique_ptr<PageReader>> Orient(std::unique_ptr<PageReader> stored,
     visible.rows = stored->info().page.width();
     if (stored->info().rows > Page::kMaxWidth) {
       return BadInput("has " + std::to_string(stored->info().rows) +
-                      " rows; turned, it would be wider than " +
+                      " rows; rotated, it would be wider than " +
                       std::to_string(Page::kMaxWidth));
     }
     HALFTONED_TRY_ASSIGN(visible.page,

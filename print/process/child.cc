@@ -170,7 +170,7 @@ Result<void> Child::Finish(const Stop& stop,
     }
     pollfd waits[] = {{stop.fd(), POLLIN, 0}, {ended.get(), POLLIN, 0}};
     ::poll(waits, 2, pause);
-    if (stop.requested()) return IoError("the job was cancelled");
+    if (stop.requested()) return IoError("the job was canceled");
   }
   if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) return {};
   // What it has started may not know that it is gone.

@@ -15,7 +15,7 @@
 namespace halftoned {
 namespace {
 
-constexpr char kStopped[] = "the job was cancelled";
+constexpr char kStopped[] = "the job was canceled";
 
 // Renderers write row by row. In a pipe of the usual 64 KiB they and we would
 // wait for each other a thousand times a page. More than this takes a

@@ -154,7 +154,7 @@ Result<PageHeader> SheetFor(const PageHeader& page, const Size& paper,
           static_cast<int>(page.HWResolution[1]), SidesOf(page),
           on_back ? PwgNameOf(back_side) : nullptr) ||
       sheet.cupsWidth < 1 || sheet.cupsHeight < 1) {
-    return BadInput("PWG raster has no such paper");
+    return BadInput("PWG raster does not support this paper size");
   }
   return sheet;
 }

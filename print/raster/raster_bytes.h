@@ -41,7 +41,7 @@ class RasterBytes {
 
   // Why there were too few bytes.
   Error WhyShort() const {
-    return error_ ? *error_ : BadInput("the raster breaks off");
+    return error_ ? *error_ : BadInput("the raster is truncated");
   }
 
  private:

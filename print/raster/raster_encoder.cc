@@ -73,7 +73,7 @@ ssize_t RasterEncoder::WriteForCups(void* outlet, unsigned char* bytes,
 
 Error RasterEncoder::WhatWentWrong() const {
   if (outlet_.error) return *outlet_.error;
-  return Bug("libcups does not write this page");
+  return Bug("libcups cannot write this page");
 }
 
 Result<void> RasterEncoder::BeginPage(const PageHeader& header) {

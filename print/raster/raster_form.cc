@@ -36,13 +36,13 @@ Result<Colours> CheckColours(const PageHeader& header) {
   const auto colours = ColoursOf(NumberIn(header.cupsColorSpace));
   if (!colours) {
     return BadInput(
-        "colour space " + Number(NumberIn(header.cupsColorSpace)) +
+        "color space " + Number(NumberIn(header.cupsColorSpace)) +
         " is not supported, only W, sW, K, RGB, sRGB, CMY and CMYK");
   }
   const auto count = static_cast<uint32_t>(CountOf(*colours));
   if (header.cupsNumColors != count) {
     return BadInput(Number(header.cupsNumColors) +
-                    " colours do not fit a colour space of " + Number(count));
+                    " colors do not match a color space of " + Number(count));
   }
   switch (NumberIn(header.cupsColorOrder)) {
     case CUPS_ORDER_CHUNKED:
@@ -52,10 +52,9 @@ Result<Colours> CheckColours(const PageHeader& header) {
       // One colour has the same layout in every order.
       if (count == 1) return *colours;
       return BadInput(
-          "colours in bands or planes are not supported, only chunky ones");
+          "colors in bands or planes are not supported, only chunky ones");
     default:
-      return BadInput("colour order " +
-                      Number(NumberIn(header.cupsColorOrder)) +
+      return BadInput("color order " + Number(NumberIn(header.cupsColorOrder)) +
                       " is not known");
   }
 }
@@ -64,7 +63,7 @@ Result<void> CheckResolution(const PageHeader& header) {
   for (uint32_t dots : header.HWResolution) {
     if (dots < 1 || dots > RasterForm::kMaxDotsPerInch) {
       return BadInput("resolution " + Number(dots) + " is not in 1 … " +
-                      Number(RasterForm::kMaxDotsPerInch) + " dots an inch");
+                      Number(RasterForm::kMaxDotsPerInch) + " dpi");
     }
   }
   return {};
@@ -119,14 +118,14 @@ Result<void> CheckSizes(const PageHeader& header, Colours colours) {
   const uint64_t bits_per_pixel = uint64_t{header.cupsBitsPerColor} *
                                   static_cast<uint64_t>(CountOf(colours));
   if (header.cupsBitsPerPixel != bits_per_pixel) {
-    return BadInput(Number(header.cupsBitsPerPixel) + " bits a pixel are not " +
-                    Number(bits_per_pixel));
+    return BadInput(Number(header.cupsBitsPerPixel) +
+                    " bits per pixel are not " + Number(bits_per_pixel));
   }
   const uint64_t bytes_per_line =
       uint64_t{header.cupsWidth} * bits_per_pixel / 8;
   if (header.cupsBytesPerLine != bytes_per_line) {
-    return BadInput(Number(header.cupsBytesPerLine) + " bytes a line are not " +
-                    Number(bytes_per_line));
+    return BadInput(Number(header.cupsBytesPerLine) +
+                    " bytes per line are not " + Number(bytes_per_line));
   }
   if (header.cupsHeight < 1 || header.cupsHeight > RasterForm::kMaxRows) {
     return BadInput("height " + Number(header.cupsHeight) + " is not in 1 … " +
@@ -140,7 +139,7 @@ Result<void> CheckSizes(const PageHeader& header, Colours colours) {
 Result<RasterForm> FormOf(const PageHeader& header) {
   if (header.cupsBitsPerColor != 8 && header.cupsBitsPerColor != 16) {
     return BadInput(Number(header.cupsBitsPerColor) +
-                    " bits a colour are not supported, only 8 and 16");
+                    " bits per color are not supported, only 8 and 16");
   }
   HALFTONED_TRY_ASSIGN(
       const Page page,

@@ -68,10 +68,10 @@ Result<RasterInput> RasterInput::Open(PolledInput& input) {
   opened.raster_.reset(
       cupsRasterOpenIO(ReadForCups, &intake, CUPS_RASTER_READ));
   if (intake.bytes.error()) return *intake.bytes.error();
-  if (intake.got == 0) return BadInput("there is nothing to print");
+  if (intake.got == 0) return BadInput("nothing to print");
   const Kind kind = KindOf(intake.first_word);
   if (!opened.raster_ || !kind.is_served) {
-    return BadInput("what came is neither CUPS nor PWG raster");
+    return BadInput("input is neither CUPS nor PWG raster");
   }
   opened.is_packed_ = kind.is_packed;
   opened.is_swapped_ = kind.is_swapped;
@@ -88,7 +88,7 @@ Result<std::optional<PageHeader>> RasterInput::NextHeader() {
   if (intake.bytes.error()) return *intake.bytes.error();
   if (!intake.bytes.ended()) return BadInput("its header is malformed");
   if (intake.got == 0) return std::optional<PageHeader>();
-  return BadInput("the raster breaks off in its header");
+  return BadInput("the raster is truncated in its header");
 }
 
 void RasterInput::BeginPage(const RasterForm& form) {

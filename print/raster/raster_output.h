@@ -29,7 +29,7 @@ class RasterOutput : public PageOutput {
 
   // Once the job is stopping, fails after a whole row.
   Result<void> WriteRows(std::span<const std::byte> rows) override {
-    if (output_.stopping()) return IoError("the job was cancelled");
+    if (output_.stopping()) return IoError("the job was canceled");
     return encoder_.WriteRows(rows);
   }
 

@@ -128,7 +128,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
   try {
     started->reader_ = std::thread([&self = *started] { self.ReadMessages(); });
   } catch (const std::system_error&) {
-    return Unavailable("the system has no thread left");
+    return Unavailable("the system has no threads left");
   }
   return started;
 }
@@ -145,7 +145,7 @@ Result<void> Ghostscript::Draw(std::string_view program) {
       ::send(program_.get(), text.data(), text.size(), MSG_NOSIGNAL);
   program_.Close();
   if (sent == static_cast<ssize_t>(text.size())) return {};
-  return IoError("Ghostscript has ended before its document came");
+  return IoError("Ghostscript ended before its document arrived");
 }
 
 // All of them, so that it never waits for a reader.
@@ -183,7 +183,7 @@ Result<void> Ghostscript::Finish() {
   if (fault.empty() || process_.WasKilled()) {
     return IoError(finished.error().message);
   }
-  return BadInput("Ghostscript cannot draw it: " + Printable(fault));
+  return BadInput("Ghostscript cannot render it: " + Printable(fault));
 }
 
 }  // namespace halftoned

@@ -26,7 +26,7 @@ void Lane::Work() {
   try {
     queue_.End(Print());
   } catch (const std::exception&) {
-    queue_.End(IoError("there is not enough memory"));
+    queue_.End(IoError("not enough memory"));
   }
 }
 

@@ -11,7 +11,7 @@ Result<void> PageQueue::Put(Item item, size_t bytes) {
   changed_.wait(lock, [&] {
     return is_closed_ || items_.empty() || bytes_ + bytes <= most_bytes_;
   });
-  if (is_closed_) return IoError("the page is no longer wanted");
+  if (is_closed_) return IoError("the page is no longer needed");
   items_.push_back(std::move(item));
   bytes_ += bytes;
   changed_.notify_all();

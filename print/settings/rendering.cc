@@ -80,7 +80,7 @@ class RenderingResolver {
     if (IsBeforeDriver()) {
       if (job_says && of_job.levels != look.levels) {
         sources_.Warn(
-            "halftone-levels of the job is ignored: the driver takes " +
+            "halftone-levels of the job is ignored: the driver accepts " +
             std::to_string(look.levels));
       }
       if (!has_two_levels_ || look.levels == 2) return {};
@@ -92,7 +92,7 @@ class RenderingResolver {
     }
     if (job_says) {
       sources_.Warn(
-          "halftone-levels of the job is ignored: the printer takes 2");
+          "halftone-levels of the job is ignored: the printer accepts 2");
     }
     if (!ppd_says) sources_.SetByConfiguration(kLevels, look);
     if (!has_two_levels_ || look.levels == 2) return {};
@@ -100,7 +100,7 @@ class RenderingResolver {
       return sources_.InPpd("*halftonedLevels is not 2, as its output needs");
     }
     sources_.AddProblem(*sources_.WhereConfigured(kLevels) +
-                        ": what this queue prints has 2 levels");
+                        ": this queue prints 2 levels");
     look.levels = 2;
     return {};
   }
@@ -111,7 +111,7 @@ class RenderingResolver {
     // Other filters read this keyword too, and know other types.
     const auto ppd_says = sources_.SetByPpd(kType, look);
     if (!ppd_says.ok()) {
-      sources_.Warn("cupsHalftoneType of the PPD file is not known");
+      sources_.Warn("cupsHalftoneType in the PPD file is unknown");
     } else if (*ppd_says) {
       return {};
     }

@@ -152,7 +152,7 @@ class SettingsResolver {
           ::strcasecmp(keyword.c_str(), kParallelPages) == 0) {
         continue;
       }
-      sources_.Warn("*" + keyword + " of the PPD file is not known");
+      sources_.Warn("*" + keyword + " in the PPD file is unknown");
     }
   }
 

@@ -48,7 +48,7 @@ TEST_F(LimitedSinkTest, PassesSoManyLinesAboutAUserAndCountsTheRest) {
   ASSERT_EQ(kept_.lines.size(), LimitedSink::kLines + 3);
   EXPECT_EQ(kept_.lines[LimitedSink::kLines + 1],
             "halftoned: warning: 30950 more log lines about this user were "
-            "left out, uid 7\n");
+            "suppressed, uid 7\n");
   EXPECT_EQ(kept_.lines.back(), "halftoned: info: refused, job 1, uid 7\n");
 }
 
@@ -56,8 +56,8 @@ TEST_F(LimitedSinkTest, CountsWhatIsLeftOutAtTheEnd) {
   Write(LimitedSink::kLines + 1, LogLevel::kInfo, 7);
   sink_.reset();
   EXPECT_EQ(kept_.lines.back(),
-            "halftoned: warning: 1 more log lines about this user were left "
-            "out, uid 7\n");
+            "halftoned: warning: 1 more log lines about this user were "
+            "suppressed, uid 7\n");
 }
 
 TEST_F(LimitedSinkTest, PassesAllLinesThatNoUserCausesAndThoseForDebugging) {

@@ -75,8 +75,8 @@ avx2    0      1000  0       0          0
 
 refused 2 times: workers died while working for this job
 workers of kind cpu have died 1 times
-clients have left a worker that had failed 3 times
-idle connections have made room for others 6 times
+clients have moved from a failed worker 3 times
+idle connections were evicted for others 6 times
 )");
 }
 

@@ -92,7 +92,7 @@ TEST(LibraryOptions, HaveDecimalsWithAPoint) {
                       "0.1 … 10, with a point for decimals"));
   EXPECT_TRUE(Refuses("gamma=0,8,levels=2", "option 'gamma': '0,8' is not"));
   EXPECT_TRUE(Refuses("levels=2,4", "option 'levels': '2,4' is not"));
-  EXPECT_TRUE(Refuses("resolution=203,2", "'203,2' is not dots an inch"));
+  EXPECT_TRUE(Refuses("resolution=203,2", "'203,2' is not dpi"));
   EXPECT_TRUE(Refuses("gamma=2, 8", "option '8' has no value"));
 }
 

@@ -94,7 +94,7 @@ TEST(PolledOutput, EndsAfterAStopWhenNobodyReads) {
   PolledOutput output(pipe.in.get(), stop);
   std::thread other([&] { stop.Request(); });
   const std::vector<std::byte> bytes(3 << 20);
-  EXPECT_EQ(output.Write(bytes).error().message, "the job was cancelled");
+  EXPECT_EQ(output.Write(bytes).error().message, "the job was canceled");
   other.join();
 }
 

@@ -99,9 +99,9 @@ TEST(RasterForm, CopiesAreAsManyAsCupsMakes) {
 
 TEST(RasterForm, TheRulesAreNamed) {
   EXPECT_EQ(ErrorWith([](PageHeader& h) { h.cupsBytesPerLine = 4959; }),
-            "4959 bytes a line are not 4958");
+            "4959 bytes per line are not 4958");
   EXPECT_EQ(ErrorWith([](PageHeader& h) { h.HWResolution[1] = 0; }),
-            "resolution 0 is not in 1 … 19200 dots an inch");
+            "resolution 0 is not in 1 … 19200 dpi");
   EXPECT_EQ(ErrorWith([](PageHeader& h) {
               std::memset(h.cupsPageSizeName, 'x', sizeof(h.cupsPageSizeName));
             }),
@@ -109,7 +109,7 @@ TEST(RasterForm, TheRulesAreNamed) {
   EXPECT_EQ(ErrorWith([](PageHeader& h) {
               h.cupsColorOrder = static_cast<cups_order_t>(3);
             }),
-            "colour order 3 is not known");
+            "color order 3 is not known");
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ TEST(RasterInput, ARasterThatEndsInARunIsAnError) {
       "abcdef\0\5c"s;
   for (size_t size = 0; size < rows.size(); ++size) {
     EXPECT_EQ(ErrorOf(rows.substr(0, size), SmallHeader(6, 3)),
-              "the raster breaks off")
+              "the raster is truncated")
         << size;
   }
   EXPECT_EQ(ErrorOf(rows, SmallHeader(6, 3)), "");

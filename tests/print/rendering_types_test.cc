@@ -41,7 +41,7 @@ TEST(Rendering, TypesOfOtherHalftonersAreWarnedOf) {
             Texts{"halftone-type of the job is ignored: it is not " +
                   FindSetting("halftone-type")->Values()});
   EXPECT_EQ(Resolve(Ppd("cupsHalftoneType", "threshold")).warnings,
-            Texts{"cupsHalftoneType of the PPD file is not known"});
+            Texts{"cupsHalftoneType in the PPD file is unknown"});
 }
 
 TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
@@ -95,8 +95,7 @@ TEST(Rendering, PwgRasterHasTwoLevels) {
   ASSERT_TRUE(configured.ok());
   EXPECT_EQ(configured->parts.levels, 2);
   EXPECT_EQ(configured.problems,
-            Texts{"h.conf, line 2: what this queue prints has "
-                  "2 levels"});
+            Texts{"h.conf, line 2: this queue prints 2 levels"});
 }
 
 TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
@@ -109,7 +108,7 @@ TEST(Rendering, ADriverTakesWhatItsPpdFileSays) {
   EXPECT_EQ(two->parts.levels, 2);
   EXPECT_EQ(two.warnings,
             std::vector<std::string>{
-                "halftone-levels of the job is ignored: the driver takes 2"});
+                "halftone-levels of the job is ignored: the driver accepts 2"});
   ppd["halftonedLevels"] = "4";
   EXPECT_EQ(Resolve(ppd, job, config)->parts.levels, 4);
   EXPECT_EQ(Resolve(ppd, {}, {})->parts.levels, 4);

@@ -112,7 +112,7 @@ TEST(Settings, KeywordsOfOursThatNobodyKnowsAreWarnedOf) {
   ppd["cupsOther"] = "3";
   EXPECT_EQ(
       ResolveBy(ppd)->warnings,
-      std::vector<std::string>{"*halftonedGama of the PPD file is not known"});
+      std::vector<std::string>{"*halftonedGama in the PPD file is unknown"});
 }
 
 TEST(Settings, TheBackSideIsCupsOwn) {

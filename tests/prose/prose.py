@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the documents: words and constructions that a native technical writer would
-replace, links that lead nowhere, and documents that the index does not list. Prints a
-line for each, with the remedy, and exits with 1 if there is any.
+"""Checks documents, manuals, configuration, help texts and messages: words and
+constructions that a native technical writer would replace; and in documents, links that
+lead nowhere, and documents that the index does not list. Prints a line for each, with
+the remedy, and exits with 1 if there is any.
 
-Usage: prose.py [FILE ...]; without files, README.md and all other documents
+Usage: prose.py [FILE ...]; without files, all of them
 """
 
 import pathlib
@@ -12,11 +13,19 @@ import re
 import sys
 from typing import NamedTuple
 
+import texts
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INDEX = ROOT / "docs/README.md"
-# Their words are not checked yet; their links are.
-UNCHECKED = {"docs/printer-app.md", "docs/design/printer-app.md"}
+# Their words are not checked yet; their links are. The last are CUPS' words.
+UNCHECKED = {"docs/printer-app.md", "docs/design/printer-app.md",
+             "tools/adopt/print/backend_message.cc"}
 README_LINES = 150
+# What users read, besides documents; halftone.3 is made from the header.
+MANUALS = ("*/**/*.[157]", "*/**/*.8")
+OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.drv")
+# Their string literals are help texts and messages.
+PROGRAMS = ("tools", "filter", "print", "engine")
 
 THINGS = ("ms|[kM]i?B|bytes?|bits?|pages|pixels|dots|megapixels|gigapixels|jobs|rows|"
           "seconds|lines|times|number|tests?|samples?")
@@ -44,7 +53,7 @@ WORDS = (
     (r"parted", "ideal threshold"),
     (r"upright", "0°, vertical"),
     (r"lying", "90°, horizontal"),
-    (r"fronts?", "gateway"),
+    (r"(?<!in\x20)fronts?", "gateway"),
     (r"per cent", "percent"),
     (rf"(?!dots an inch)({THINGS}) an? ({UNITS})", "per"),
     (r"takes? (bits|black dots)", "accepts 1-bit raster"),
@@ -144,7 +153,8 @@ AT_BEGINNINGS = compiled(SENTENCES, r"(?:%s)\b")
 
 
 def wrong_words(path, text):
-    for first, block in blocks_of(prose_of(text)):
+    reader = texts.reader_for(path)
+    for first, block in blocks_of(reader(text) if reader else prose_of(text)):
         for pattern, remedy in ANYWHERE:
             for found in pattern.finditer(block):
                 if len(found[0]) > 1 and found[0].isupper():
@@ -199,20 +209,32 @@ def documents():
             *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+def others():
+    """Manuals, sources and so on; the printer application's are not checked yet."""
+    paths = [ROOT / name for name in OTHERS]
+    for pattern in MANUALS:
+        paths += ROOT.glob(pattern)
+    for name in PROGRAMS:
+        paths += [*(ROOT / name).rglob("*.cc"), *(ROOT / name).rglob("*.h")]
+    return sorted(path for path in paths
+                  if path.relative_to(ROOT).parts[0] not in ("build", "printer_app"))
+
+
 def findings_of(paths):
     for path in paths:
         shown = str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
         text = path.read_text(encoding="utf-8")
         if shown not in UNCHECKED:
             yield from wrong_words(shown, text)
-        yield from wrong_links(path, shown)
+        if path.suffix == ".md":
+            yield from wrong_links(path, shown)
         if shown == "README.md" and text.count("\n") > README_LINES:
             yield Finding(shown, README_LINES + 1, "", f"at most {README_LINES} lines")
 
 
 def main():
     given = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
-    findings = list(findings_of(given or documents()))
+    findings = list(findings_of(given or documents() + others()))
     if not given:
         findings += unlisted(documents())
     for finding in findings:

@@ -9,8 +9,8 @@ import unittest
 import prose
 
 
-def found(text):
-    return [(finding.line, finding.text) for finding in prose.wrong_words("a.md", text)]
+def found(text, name="a.md"):
+    return [(finding.line, finding.text) for finding in prose.wrong_words(name, text)]
 
 
 class Words(unittest.TestCase):
@@ -43,6 +43,35 @@ class Constructions(unittest.TestCase):
     def test_questions_headings_and_cells_may_begin_with_what(self):
         self.assertEqual(found("## What it does\n| What | Of it |\n\nWhat is it? Of course.\n"),
                          [])
+
+
+class Sources(unittest.TestCase):
+    def test_of_manuals_are_read_without_names_and_examples(self):
+        self.assertEqual(
+            found(".Sh FOLDER\nThe folder of\n.Cm folder .\nOf these, one.\n.Bd -literal\n"
+                  "folder\n.Ed\n.TP\n.B jobs\nA colour \\- it.\n", "a.1"),
+            [(2, "folder"), (4, "Of these, one."), (10, "colour")])
+        self.assertEqual(found(".Nd all folders\n.TS\nl l.\na\tcolour\n.TE\n", "a.7"),
+                         [(1, "folders"), (4, "colour")])
+
+    def test_of_headers_are_comments(self):
+        self.assertEqual(found("/* A\n * colour. */\nint colour; /* Of\n * two, one. */\n",
+                               "halftoned/halftone.h"),
+                         [(2, "colour"), (3, "Of two, one.")])
+
+    def test_of_configurations_are_comments(self):
+        self.assertEqual(found("# colour\nfolder = 1\n#folder = 1  # folder\n[folder]\n",
+                               "a.conf"), [(1, "colour"), (3, "folder")])
+
+    def test_of_printer_models_are_shown_texts_and_comments(self):
+        self.assertEqual(found('// colour\nOption "folder/The folder" One\nfolder "folder"\n',
+                               "a.drv"), [(1, "colour"), (2, "folder")])
+
+    def test_of_programs_are_messages_of_several_words(self):
+        self.assertEqual(
+            found('// a folder\n#include "a folder"\nfolder("folder", "no folder",\n'
+                  '  "two "\n  "fold" "ers");\nR"x(a\nfolder)x" "10 bits a "\n"pixel\\n"',
+                  "a.cc"), [(3, "folder"), (4, "folders"), (7, "bits a pixel")])
 
 
 class Links(unittest.TestCase):

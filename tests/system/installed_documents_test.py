@@ -44,7 +44,9 @@ class InstalledDocuments(unittest.TestCase):
         done = run("cmake", "--install", BUILD, DESTDIR=str(cls.root))
         assert done.returncode == 0, done.stderr
         cls.share = cls.root / PREFIX.lstrip("/") / "share"
-        cls.manuals = sorted((cls.share / "man").glob("man*/*"))
+        # Functions of the library are other names of halftone(3).
+        cls.manuals = sorted(path for path in (cls.share / "man").glob("man*/*")
+                             if not path.name.startswith("ht_"))
 
     def test_every_program_has_a_manual(self):
         self.assertEqual({path.name for path in self.manuals}, MANUALS)
@@ -75,7 +77,10 @@ class InstalledDocuments(unittest.TestCase):
         found = run("man", "-M", self.share / "man", "-k", "halftone").stdout
         self.assertEqual(
             {f"{name}.{section}" for name, section in
-             re.findall(r"^(\S+) \((\d)\)", found, re.MULTILINE)}, MANUALS)
+             re.findall(r"^(\S+) \((\d)\)", found, re.MULTILINE)
+             if not name.startswith("ht_")}, MANUALS)
+        shown = run("man", "-M", self.share / "man", "-w", "ht_page_open")
+        self.assertEqual(pathlib.Path(shown.stdout.strip()).name, "halftone.3")
 
     @unittest.skipUnless(shutil.which("man"), "SKIPPED: there is no man")
     def test_manuals_are_shown_without_a_warning(self):
@@ -83,6 +88,15 @@ class InstalledDocuments(unittest.TestCase):
             shown = run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8",
                         "-Z", path, MANWIDTH="80", MANROFFSEQ="")
             self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+
+    @unittest.skipUnless(shutil.which("mandoc"), "SKIPPED: there is no mandoc")
+    def test_manuals_are_good_mdoc_and_man(self):
+        for path in self.manuals:
+            found = run("mandoc", "-T", "lint", "-W", "warning", path).stdout
+            # Examples come early. The printer application's is not checked yet.
+            self.assertEqual([line for line in found.splitlines()
+                              if "out of conventional order" not in line
+                              and "printer-app" not in line], [])
 
     def test_metainfo(self):
         path, = (self.share / "metainfo").iterdir()

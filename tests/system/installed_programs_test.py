@@ -109,7 +109,7 @@ class InstalledPrograms(unittest.TestCase):
         self.install_with_libraries()
         daemon = f"{PREFIX}/sbin/halftoned"
         expected = ["cannot reach halftoned at .*; type: sudo .*--exec " + daemon,
-                    "CUPS does not answer"]
+                    "CUPS does not reply"]
         if self.staged(pathlib.Path(PREFIX, PRINTER_PROGRAMS[0])).exists():
             expected.append("PDF cannot be printed: Ghostscript is missing")
         wrong = self.check()
@@ -132,15 +132,15 @@ class InstalledPrograms(unittest.TestCase):
             path.write_bytes(text.replace(name + b" " + version + b"\n",
                                           name + b" " + old + b"\n"))
             wrong, *_ = self.check()
-            self.assertRegex(wrong, f"{program} is of version {old.decode()}, "
-                             f"but halftone of {version.decode()};")
+            self.assertRegex(wrong, f"{program} has version {old.decode()}, but "
+                                    f"halftone has version {version.decode()};")
             path.write_bytes(text)
         # Programs of the printer application that do not run.
         for program in PRINTER_PROGRAMS:
             path = self.staged(pathlib.Path(PREFIX, program))
             if path.exists():
                 path.chmod(0o644)
-                self.assertRegex(" ".join(self.check()), f"{path.name} cannot be run")
+                self.assertRegex(" ".join(self.check()), f"{path.name} is not executable")
                 path.chmod(0o755)
         # Parts that are not installed are not missed.
         programs = [pathlib.Path(PREFIX, name) for name in PRINTER_PROGRAMS]

@@ -119,13 +119,13 @@ TEST(CommandLine, SaysWhatAnOptionExpects) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--threads", "2x"}),
             "halftone: --threads: '2x' is not a whole number in 0 … 256\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--page", "0"}),
-            "halftone: --pages: '0' is not a list of pages in rising order, "
+            "halftone: --pages: '0' is not a list of pages in ascending order, "
             "such as 1-3,5\n");
   EXPECT_EQ(
       ErrorOf({"convert", "a", "b", "--format", "jpeg"}),
       "halftone: --format: 'jpeg' is not tiff, png, bmp, pbm, pgm or pnm\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "-o"}),
-            "halftone: --output: expected the name of a file or folder\n");
+            "halftone: --output: expected the name of a file or directory\n");
   EXPECT_EQ(ErrorOf({"status", "--socket"}),
             "halftone: --socket: expected the path of a socket\n");
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--invert=x"}),

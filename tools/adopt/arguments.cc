@@ -27,12 +27,12 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
   command
       ->add_flag("--all", options.all,
                  name == "adopt" ? "All queues that can be adopted"
-                                 : "All queues that are adopted")
+                                 : "All adopted queues")
       ->excludes(queues)
       ->excludes("--ppd");
   command
       ->add_flag("--dry-run", options.dry_run,
-                 "Change nothing: say what would be done")
+                 "Change nothing; print what would change")
       ->excludes("--ppd");
   return command;
 }
@@ -44,8 +44,8 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       "--dry-run");
   command
       .add_option("--models", options.model,
-                  "Show which models of this machine can be adopted, of those "
-                  "whose names contain WORD")
+                  "List installed models whose names contain WORD, and whether "
+                  "they can be adopted")
       ->check(MustBeSaid("a word of a printer's name"))
       ->type_name("WORD")
       ->excludes("QUEUE")
@@ -54,7 +54,7 @@ void AddList(CLI::App& command, AdoptOptions& options) {
       ->excludes("--dry-run");
   command
       .add_flag("--again", options.again,
-                "All adopted queues that have drifted")
+                "All adopted queues that are out of date")
       ->excludes("QUEUE")
       ->excludes("--ppd")
       ->excludes("--all")
@@ -84,15 +84,15 @@ void SetAddHelp(CLI::App& command) {
             "add NAME URI --language LANGUAGE | --model MODEL [--dry-run]"},
            {"add office printer.local", "add labels 192.0.2.7 --language zpl",
             "add hall ipps://hall.local/ipp/print --dry-run"},
-           "lpinfo -v lists the addresses of your network."});
+           "lpinfo -v lists the printers on your network."});
 }
 
 void SetAdoptHelp(CLI::App& command) {
-  SetHelp(command,
-          {{"adopt QUEUE ... [--dry-run]", "adopt --all [--dry-run]",
-            "adopt --list", "adopt --models WORD", "adopt --ppd IN OUT"},
-           {"adopt --list", "adopt laser", "adopt --models hl-20"},
-           "halftone release takes it back."});
+  SetHelp(command, {{"adopt QUEUE ... [--dry-run]", "adopt --all [--dry-run]",
+                     "adopt --again [--dry-run]", "adopt --list",
+                     "adopt --models WORD", "adopt --ppd IN OUT"},
+                    {"adopt --list", "adopt laser", "adopt --models hl-20"},
+                    "halftone release undoes it."});
 }
 
 void SetReleaseHelp(CLI::App& command) {
@@ -105,8 +105,8 @@ void SetReleaseHelp(CLI::App& command) {
 }  // namespace
 
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
-  CLI::App* command =
-      app.add_subcommand("add", "Makes a queue for a printer without a driver");
+  CLI::App* command = app.add_subcommand(
+      "add", "Create a queue for a printer without a driver");
   SetAddHelp(*command);
   command->add_option("NAME", options.name, "Name of the queue");
   command->add_option(
@@ -114,39 +114,39 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
       "Address, such as printer.local or ipp://printer.local/ipp/print");
   CLI::Option* language =
       command
-          ->add_option("--language", options.language,
-                       "What a printer speaks that cannot be asked: " +
-                           Listed(LanguageNames()))
+          ->add_option(
+              "--language", options.language,
+              "Language of a printer without IPP: " + Listed(LanguageNames()))
           ->check(MustBeOneOf(LanguageNames()))
           ->type_name("LANGUAGE");
   command
       ->add_option("--model", options.model,
-                   "The model of its driver, as lpinfo -m lists it")
-      ->check(MustBeSaid("a model, as lpinfo -m lists it"))
+                   "Model of its driver, from lpinfo -m")
+      ->check(MustBeSaid("a model from lpinfo -m"))
       ->type_name("MODEL")
       ->excludes(language);
   command->add_flag("--dry-run", options.dry_run,
-                    "Change nothing: say what would be done");
+                    "Change nothing; print what would change");
   command->callback([&options] {
     if (!options.uri.empty()) return;
     throw CLI::ValidationError(
         options.name.empty()
             ? "missing name and address, such as office printer.local"
-            : "missing address, such as printer.local; lpinfo -v lists those "
-              "of your network");
+            : "missing address, such as printer.local; lpinfo -v lists the "
+              "printers on your network");
   });
   return command;
 }
 
 void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
   CLI::App* adopt = AddCommand(
-      app, "adopt", "Gives a queue our dots, by a filter before its driver",
+      app, "adopt", "Halftone the pages of a queue, in front of its driver",
       options);
   SetAdoptHelp(*adopt);
   AddList(*adopt, options);
   adopt->callback([&options] { CheckIsComplete(options); });
   CLI::App* release = AddCommand(
-      app, "release", "Undoes adopt, and restores the PPD file", options);
+      app, "release", "Undo adopt: restore the PPD file of a queue", options);
   SetReleaseHelp(*release);
   release->callback([&options] {
     options.releases = true;

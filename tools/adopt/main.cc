@@ -117,7 +117,7 @@ int Flush() {
 }
 
 bool IsMeant(const QueueState& queue, const AdoptOptions& options) {
-  const bool has_drifted = queue.state == "drifted";
+  const bool has_drifted = queue.state == "out of date";
   if (options.again) return has_drifted;
   return options.releases ? queue.state == "adopted" || has_drifted
                           : queue.state == "can be adopted";
@@ -188,8 +188,9 @@ int Run(const AdoptOptions& options) {
   if (!options.ppd.empty()) return RunOnFile(options);
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return Fail(server.error().message);
-  if (!options.model.empty())
+  if (!options.model.empty()) {
     return RunList(ListModels(*server, options.model));
+  }
   if (options.lists) return RunList(ListQueues(*server));
   return RunOnQueues(*server, options);
 }

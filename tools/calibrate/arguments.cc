@@ -50,7 +50,7 @@ std::vector<std::string_view> NamesOfSteps() {
 
 void AddSubject(CLI::App& command, CalibrateOptions& options) {
   const auto names = NamesOfSteps();
-  command.add_option("STEP", options.step, "What to do: " + Listed(names))
+  command.add_option("STEP", options.step, "Step: " + Listed(names))
       ->check(MustBe(Listed(names), [names](const std::string& text) {
         return std::ranges::count(names, text) > 0;
       }));
@@ -64,9 +64,9 @@ void AddSubject(CLI::App& command, CalibrateOptions& options) {
 
 void AddTarget(CLI::App& command, CalibrateOptions& options) {
   command
-      .add_option("-o,--output", options.output,
-                  "target: write the sheet to this file, for a printer "
-                  "without a queue")
+      .add_option(
+          "-o,--output", options.output,
+          "target: write the chart to this file, for a printer without a queue")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
   command
@@ -75,7 +75,7 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
           [&options](const std::string& text) {
             kType.Set(LowerCase(text), options.look);
           },
-          "target -o: what the dots are like: " + kType.Values())
+          "target -o: halftone type: " + kType.Values())
       ->check(MustBeOf(kType))
       ->type_name("NAME");
   command
@@ -84,13 +84,14 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
           [&options](const std::string& text) {
             kClusterSize.Set(text, options.look);
           },
-          "target -o: dots of a cluster of clustered: " + kClusterSize.Values())
+          "target -o: dots per cluster, for clustered: " +
+              kClusterSize.Values())
       ->check(MustBeOf(kClusterSize))
       ->type_name("NUMBER");
   command
       .add_option("--resolution", options.resolution,
-                  "target -o: dots an inch, such as 600 or 600x300")
-      ->check(MustBe("dots an inch, such as 600 or 600x300",
+                  "target -o: resolution in dpi, such as 600 or 600x300")
+      ->check(MustBe("a resolution in dpi, such as 600 or 600x300",
                      [](const std::string& text) {
                        SheetResolution tried;
                        return SetResolution(text, tried);
@@ -111,14 +112,15 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
                      }))
       ->type_name("SIZE")
       ->default_str("a4");
-  command.add_flag("--second", options.is_second,
-                   "target: print with the curve, for calibrate check");
+  command.add_flag(
+      "--second", options.is_second,
+      "target: print with the measured curve, for calibrate check");
 }
 
 void AddRead(CLI::App& command, CalibrateOptions& options) {
   command
       .add_option("--queue", options.queue,
-                  "read: the queue, which must be that of the sheet")
+                  "read: refuse a chart of any other queue")
       ->check(MustBeSaid("the name of a queue"))
       ->type_name("QUEUE");
   command
@@ -128,12 +130,13 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
   command
-      .add_option("--picture", options.picture,
-                  "read: draw the tones before and after in this PNG file")
+      .add_option(
+          "--picture", options.picture,
+          "read: plot the tones before and after correction in this PNG file")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
   command.add_flag("--dry-run", options.dry_run,
-                   "read: change nothing, only show the tones");
+                   "read: change nothing; show the tones only");
 }
 
 void Require(bool is_right, const std::string& message) {
@@ -164,7 +167,7 @@ void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
   Require(!is_file || options.subject.empty(),
           "--output cannot be given with a queue");
   Require(!is_file || !options.is_second || !options.curve.empty(),
-          "missing --curve, for the second sheet");
+          "missing --curve, for the second chart");
   Require(is_file || !options.subject.empty(),
           is_target ? "missing queue, or --output; see --help"
                     : "missing scan; see --help");
@@ -199,20 +202,20 @@ bool SetPaper(const std::string& text, SheetPaper& paper) {
 std::string PaperValues() {
   std::vector<std::string_view> names;
   for (const NamedPaper& named : kPapers) names.push_back(named.name);
-  names.push_back("WIDTHxHEIGHT in millimetres");
+  names.push_back("WIDTHxHEIGHT in millimeters");
   return Listed(names);
 }
 
 CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "calibrate", "Measures a printer's tones by a sheet and a scan of it");
+      "calibrate", "Measure the tones of a printer from a scanned chart");
   SetHelp(*command,
           {{"calibrate target [--second] QUEUE",
             "calibrate target -o FILE [OPTIONS]",
             "calibrate read [OPTIONS] SCAN", "calibrate check SCAN"},
            {"calibrate target laser", "calibrate read scan.png",
             "calibrate target --second laser", "calibrate check second.png"},
-           "Each option says for which of target, read and check it is."});
+           "Each option names the steps that it applies to."});
   AddSubject(*command, options);
   AddTarget(*command, options);
   AddRead(*command, options);

@@ -25,9 +25,9 @@ struct CalibrateStep {
 };
 
 inline constexpr CalibrateStep kCalibrateSteps[] = {
-    {"target", "Prints a calibration sheet", true},
-    {"read", "Makes a curve from a scan of the sheet", false},
-    {"check", "Says what a scan of a second sheet shows", false}};
+    {"target", "Print a calibration chart", true},
+    {"read", "Make a curve from a scan of the chart", false},
+    {"check", "Show the remaining error from a scan of a second chart", false}};
 
 struct SheetResolution {
   double across = 600;  // dots an inch

@@ -46,21 +46,20 @@ Result<void> CheckIsMeant(const SheetInfo& info,
                           const CalibrateOptions& options) {
   if (info.has_curve) {
     return BadInput(options.subject +
-                    ": the sheet was printed with a curve; type: halftone "
+                    ": the chart was printed with a curve; type: halftone "
                     "calibrate check " +
                     options.subject);
   }
   if (!options.queue.empty() && options.queue != info.queue) {
-    return BadInput(options.subject + ": the sheet is of " + QueueOf(info) +
-                    ", not of " + options.queue +
-                    "; print one: halftone "
-                    "calibrate target " +
+    return BadInput(options.subject + ": the chart is for " + QueueOf(info) +
+                    ", not for " + options.queue +
+                    "; to print one, type: halftone calibrate target " +
                     options.queue);
   }
   if (info.queue.empty() && options.curve.empty() && !options.dry_run) {
-    return BadInput(options.subject +
-                    ": the sheet is of no queue; name the file for its curve "
-                    "with --curve");
+    return BadInput(
+        options.subject +
+        ": the chart names no queue; give a file for its curve with --curve");
   }
   return {};
 }
@@ -85,7 +84,7 @@ Result<void> Keep(const SheetReading& reading, const std::string& text,
   HALFTONED_TRY_ASSIGN(
       const WrittenCurve written,
       WriteCurve(path, "# " + reading.info.queue + ", " + reading.info.type +
-                           ", dots an inch: " + reading.info.resolution +
+                           ", dpi: " + reading.info.resolution +
                            "; by halftone calibrate\n" + text));
   if (!queue.empty()) {
     const Result<void> set = SetCurve(queue, path, configuration);
@@ -94,9 +93,9 @@ Result<void> Keep(const SheetReading& reading, const std::string& text,
       return set;
     }
   }
-  Print(
-      "wrote " + written.path +
-      (written.kept.empty() ? "" : "; the curve before is in " + written.kept));
+  Print("wrote " + written.path +
+        (written.kept.empty() ? ""
+                              : "; the previous curve is in " + written.kept));
   if (!queue.empty()) {
     Print(queue + ": tone-curve = " + path + "  (" + configuration + ")");
   }
@@ -114,10 +113,10 @@ Result<void> RunRead(const CalibrateOptions& options) {
     HALFTONED_TRY(DrawTones(options.picture, before, after));
   }
   Print(QueueOf(reading.info) + ", type " + reading.info.type +
-        ", dots an inch: " + reading.info.resolution);
+        ", dpi: " + reading.info.resolution);
   std::fputs(BeforeAndAfter(before, after).c_str(), stdout);
   Print("without the curve: " + WordsOf(ResidualOf(reading)));
-  Print("to be expected with it: " + WordsOf(ExpectedResidual(reading)));
+  Print("expected with it: " + WordsOf(ExpectedResidual(reading)));
   std::fflush(stdout);
   if (options.dry_run) return {};
   const Result<void> kept = Keep(reading, text, options);
@@ -126,8 +125,7 @@ Result<void> RunRead(const CalibrateOptions& options) {
   }
   return Error{kept.error().code,
                kept.error().message +
-                   "; nothing was changed; root may: type sudo and the "
-                   "command"};
+                   "; nothing was changed; run the command with sudo"};
 }
 
 Result<void> RunCheck(const CalibrateOptions& options) {
@@ -135,11 +133,10 @@ Result<void> RunCheck(const CalibrateOptions& options) {
   const SheetInfo& info = reading.info;
   if (!info.has_curve) {
     return BadInput(options.subject +
-                    ": the sheet was printed without a curve; print a second "
-                    "one, halftone calibrate target --second");
+                    ": the chart was printed without a curve; to print a "
+                    "second one, type: halftone calibrate target --second");
   }
-  Print(QueueOf(info) + ", type " + info.type +
-        ", dots an inch: " + info.resolution);
+  Print(QueueOf(info) + ", type " + info.type + ", dpi: " + info.resolution);
   std::fputs(AskedAndPrinted(reading).c_str(), stdout);
   Print("with the curve: " + WordsOf(ResidualOf(reading)));
   return {};

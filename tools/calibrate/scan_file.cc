@@ -20,7 +20,7 @@ Result<GrayPicture> Read(PageReader& page) {
   const PageInfo& info = page.info();
   const int32_t width = info.page.width();
   if (info.rows > kMostPixels / width) {
-    return BadInput("has too many pixels: scan in 300 dots an inch or less");
+    return BadInput("has too many pixels: scan at 300 dpi or less");
   }
   GrayPicture picture(width, static_cast<int>(info.rows));
   const size_t bytes = BytesPerSample(info.page.depth());

@@ -58,7 +58,7 @@ Result<Recipe> RecipeOf(const CalibrateOptions& options,
       PartsOf(options.look, 2, true, {resolution.across, resolution.down}));
   if (ShareOfDotGain(parts) == 0) {
     return BadInput("type " + TypeOf(options.look, parts) +
-                    " has no use for a curve");
+                    " ignores tone curves");
   }
   std::optional<ToneCurve> curve;
   if (options.is_second) {
@@ -76,7 +76,7 @@ Result<void> Write(const SheetDrawing& drawing, const Recipe& recipe,
   HALFTONED_TRY_ASSIGN(const Page page, Page::Make(drawing.width(), 8));
   Metadata metadata;
   metadata.resolution = Resolution{resolution.across, resolution.down};
-  metadata.title = "Calibration sheet";
+  metadata.title = "Calibration chart";
   HALFTONED_TRY(writer.Begin({page.width(), drawing.rows(),
                               recipe.levels().bits_per_sample, metadata}));
   Pool pool(0);

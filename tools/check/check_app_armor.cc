@@ -43,7 +43,7 @@ Findings Denials(int timeout) {
     return {Unseen("what AppArmor has denied, in the journal")};
   }
   const std::string denial = DenialIn(run->out);
-  if (denial.empty()) return {Good("AppArmor has denied nothing to us")};
+  if (denial.empty()) return {Good("AppArmor has denied nothing")};
   return {Wrong("AppArmor has denied something: " + denial,
                 std::string("allow it in /etc/apparmor.d/local/"
                             "usr.sbin.cupsd, then type: sudo apparmor_parser "

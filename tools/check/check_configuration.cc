@@ -68,7 +68,7 @@ Findings CheckConfiguration(CheckContext& context) {
   if (findings.empty()) findings = AskDaemonProgram(context);
   if (!IsForEverybody(path)) {
     findings.push_back(
-        Wrong(path + " cannot be read by everybody, as print jobs need",
+        Wrong(path + " is not readable by all users, as print jobs need",
               "type: sudo chmod a+r " + path));
   }
   if (findings.empty()) findings.push_back(Good(path + " has no mistakes"));

@@ -26,12 +26,13 @@ Findings CheckForCupsd(const std::string& path, const char* mode) {
   const bool is_open = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
   const bool is_shut = (status.st_mode & (S_IROTH | S_IXOTH)) == 0;
   if (is_open || is_shut) {
-    return {Wrong(path + (is_open ? " can be written by others than root, so "
-                                    "CUPS does not run it"
-                                  : " cannot be run by others than root"),
-                  "type: sudo chmod " + std::string(mode) + " " + path)};
+    return {
+        Wrong(path + (is_open ? " is writable by users other than root, so "
+                                "CUPS does not run it"
+                              : " is not executable by users other than root"),
+              "type: sudo chmod " + std::string(mode) + " " + path)};
   }
-  return {Good(path + " is as CUPS wants it")};
+  return {Good(path + " has the owner and the mode that CUPS needs")};
 }
 
 Findings CheckData(const std::string& path) {
@@ -42,10 +43,10 @@ Findings CheckData(const std::string& path) {
                   ReInstall() + " and then: " + HowToRestartCups())};
   }
   if ((status.st_mode & S_IROTH) == 0) {
-    return {Wrong(path + " cannot be read by everybody",
+    return {Wrong(path + " is not readable by all users",
                   "type: sudo chmod 644 " + path)};
   }
-  return {Good(path + " is there")};
+  return {Good(path + " exists")};
 }
 
 void Append(Findings findings, Findings& all) {
@@ -60,11 +61,11 @@ Findings CheckCupsFiles(const CheckContext& context) {
   const bool has_cups =
       !places.cupsd().empty() || Exists(places.server_bin + "/filter");
   if (!is_installed) {
-    if (!has_cups) return {Good("there is no CUPS; files can be converted")};
-    return {
-        Advice("rastertohalftone is not installed, so nothing is printed "
-               "through it",
-               HowToInstall("cups-filter-halftone"))};
+    if (!has_cups)
+      return {Good("CUPS is not installed; files can be converted")};
+    return {Advice(
+        "rastertohalftone is not installed, so no queue can print through it",
+        HowToInstall("cups-filter-halftone"))};
   }
   Findings findings;
   if (!places.is_cups_conf_readable) {
@@ -80,7 +81,7 @@ Findings CheckCupsFiles(const CheckContext& context) {
   }
   if (!Exists(places.helper())) {
     findings.push_back(
-        Wrong(places.helper() + " is missing, so queues cannot be looked at",
+        Wrong(places.helper() + " is missing, so queues cannot be checked",
               ReInstall()));
   }
   return findings;

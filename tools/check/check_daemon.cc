@@ -37,7 +37,7 @@ Findings RightsOf(const CheckContext& context) {
   const std::string& path = context.config.daemon.socket;
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
-    if (errno == EACCES) return {Unseen("the rights of " + path)};
+    if (errno == EACCES) return {Unseen("the permissions of " + path)};
     return {};  // Reach says so
   }
   const std::string& wanted = context.places.group;
@@ -45,9 +45,9 @@ Findings RightsOf(const CheckContext& context) {
   const bool is_for_group = (status.st_mode & S_IWGRP) != 0;
   const bool is_for_all = (status.st_mode & S_IWOTH) != 0;
   if (is_for_all || (is_group && is_for_group)) {
-    return {Good("filters may connect to " + path)};
+    return {Good("filters can connect to " + path)};
   }
-  return {Wrong(path + " is for the group " + NameOf(status.st_gid) +
+  return {Wrong(path + " belongs to the group " + NameOf(status.st_gid) +
                     ", but CUPS runs filters with the group " + wanted,
                 "type: sudo chgrp " + wanted + " " + path +
                     " && sudo chmod 660 " + path +
@@ -60,10 +60,9 @@ Findings Reach(const CheckContext& context) {
   const DaemonConfig& daemon = context.config.daemon;
   if (::access(daemon.socket.c_str(), F_OK) == 0 &&
       ::access(daemon.socket.c_str(), W_OK) != 0) {
-    return {
-        Unseen("whether halftoned lets filters connect, which takes the "
-               "group " +
-               context.places.group)};
+    return {Unseen(
+        "whether filters can connect to halftoned, which requires the group " +
+        context.places.group)};
   }
   wire::RemoteOptions options;
   options.socket = daemon.socket;
@@ -91,7 +90,7 @@ Findings WorkerFindings(const Json& status) {
     return {Good("halftoned has " + std::to_string(ready) + " ready worker" +
                  (ready == 1 ? "" : "s"))};
   }
-  return {Wrong("halftoned has no worker that is ready",
+  return {Wrong("halftoned has no ready worker",
                 "type: journalctl -u halftoned -n 20")};
 }
 
@@ -100,20 +99,21 @@ Findings WorkerFindings(const Json& status) {
 Findings StatusFindings(const std::string& text) {
   const Json status = Json::parse(text, nullptr, false);
   if (!status.is_object()) {
-    return {Wrong("halftoned's status cannot be understood", kRestart)};
+    return {Wrong("halftoned's status is malformed", kRestart)};
   }
   Findings findings = WorkerFindings(status);
   const std::string version = status.value("version", "");
   if (version != HALFTONED_VERSION) {
-    findings.push_back(Wrong("the halftoned that runs is of version " +
-                                 version +
-                                 ", but halftone of " HALFTONED_VERSION,
-                             kRestart));
+    findings.push_back(
+        Wrong("the running halftoned has version " + version +
+                  ", but halftone has version " HALFTONED_VERSION,
+              kRestart));
   }
   const Json kept_out = status.value("kept_out", Json::object());
   for (const auto& [kind, why] : kept_out.items()) {
-    findings.push_back(Wrong(kind + " is kept out: " + why.get<std::string>(),
-                             "type: sudo systemctl reload halftoned"));
+    findings.push_back(
+        Wrong(kind + " is quarantined: " + why.get<std::string>(),
+              "type: sudo systemctl reload halftoned"));
   }
   const Json absent = status.value("absent", Json::object());
   for (const auto& [kind, why] : absent.items()) {

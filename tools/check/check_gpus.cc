@@ -57,8 +57,8 @@ Findings DriverFindings(const std::string& printed) {
     return {};
   }
   return {Wrong(
-      "GPUs are not used: NVIDIA's driver is for CUDA " + driver.text() +
-          ", and the worker for GPUs has CUDA " + runtime.text(),
+      "GPUs are not used: NVIDIA's driver supports CUDA " + driver.text() +
+          ", and the GPU worker needs CUDA " + runtime.text(),
       "install a driver for CUDA " + std::to_string(runtime.major) +
           ", or a worker built with CUDA " + std::to_string(driver.major))};
 }
@@ -66,16 +66,16 @@ Findings DriverFindings(const std::string& printed) {
 Findings CheckGpus(const CheckContext& context) {
   const GpuChoice& choice = context.config.daemon.gpus;
   if (!choice.all && choice.uuids.empty()) {
-    return {Good("GPUs are not to be used (gpus = \"none\")")};
+    return {Good("GPUs are disabled (gpus = \"none\")")};
   }
   const std::string worker = GpuWorker(context.places.libexec);
   const bool has_worker = ::access(worker.c_str(), X_OK) == 0;
   const bool has_driver = Exists("/proc/driver/nvidia/version") ||
                           !GpusOf(GpuChoice{}, "/dev").empty();
   if (has_driver && !has_worker) {
-    return {Advice("there is an NVIDIA GPU, but no worker that would use it",
+    return {Advice("this machine has an NVIDIA GPU, but no GPU worker",
                    HowToInstall("halftoned-cuda") +
-                       ", or, where the sources are: cmake/fat-cuda && sudo "
+                       ", or, in the source tree: cmake/fat-cuda && sudo "
                        "cmake --install build/cuda-fat")};
   }
   if (has_driver) {
@@ -84,15 +84,16 @@ Findings CheckGpus(const CheckContext& context) {
     return {Good("NVIDIA GPUs have a driver and a worker")};
   }
   if (HasGpu()) {
-    return {Advice("there is an NVIDIA GPU, but NVIDIA's driver is not loaded",
-                   HowToInstall("nvidia-driver"))};
+    return {Advice(
+        "this machine has an NVIDIA GPU, but NVIDIA's driver is not loaded",
+        HowToInstall("nvidia-driver"))};
   }
   if (!choice.uuids.empty()) {
     return {
         Wrong("halftoned.conf names GPUs, but NVIDIA's driver is not loaded",
               "type: sudoedit " + context.places.configuration)};
   }
-  return {Good("there is no NVIDIA GPU")};
+  return {Good("this machine has no NVIDIA GPU")};
 }
 
 }  // namespace halftoned

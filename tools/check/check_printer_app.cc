@@ -36,7 +36,7 @@ Findings AskServers(const CheckContext& context, int port) {
   }
   if (run->is_late) {
     findings.push_back(
-        Wrong("a server of halftone-printer-app has not answered for " +
+        Wrong("a server of halftone-printer-app has not replied for " +
                   std::to_string(context.timeout) + " seconds",
               port ? "type: sudo systemctl restart halftone-printer-app"
                    : "type: halftone-printer-app shutdown"));
@@ -65,16 +65,15 @@ Findings ServiceFindings(std::string_view shown) {
   if (!Has(shown, "ActiveState=active")) {
     if (!is_enabled) {
       return {
-          Good("the service halftone-printer-app is disabled; users may "
-               "run servers of their own")};
+          Good("the service halftone-printer-app is disabled; users can run "
+               "their own servers")};
     }
     return {Wrong("halftone-printer-app.service is not active",
                   "type: sudo systemctl start halftone-printer-app")};
   }
   if (!is_enabled) {
     return {
-        Wrong("halftone-printer-app.service will not be active after the "
-              "next start of the machine",
+        Wrong("halftone-printer-app.service will not start at the next boot",
               kEnableApp)};
   }
   return {Good("the service halftone-printer-app is active")};

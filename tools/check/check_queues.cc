@@ -30,7 +30,7 @@ Findings CheckQueues(const CheckContext& context) {
     if (finding) findings.push_back(std::move(*finding));
   }
   if (run->is_late) {
-    findings.push_back(Wrong("CUPS has not answered for " +
+    findings.push_back(Wrong("CUPS has not replied for " +
                                  std::to_string(context.timeout) + " seconds",
                              HowToStartCups()));
   } else if (run->status != 0) {

@@ -16,7 +16,7 @@ Finding CheckGhostscript(const CheckContext& context) {
   }
   const std::string repair = HowToInstall("--reinstall ghostscript");
   if (run->is_late) {
-    return Wrong(ends + "gs --version has not answered for " +
+    return Wrong(ends + "gs --version has not replied for " +
                      std::to_string(context.timeout) + " seconds",
                  repair);
   }
@@ -27,7 +27,7 @@ Finding CheckGhostscript(const CheckContext& context) {
         ends + "gs --version fails" + (line.empty() ? "" : " (" + line + ")"),
         repair);
   }
-  return Good("Ghostscript is of version " + line);
+  return Good("Ghostscript has version " + line);
 }
 
 }  // namespace

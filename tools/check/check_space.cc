@@ -19,7 +19,7 @@ constexpr uint64_t kEnoughFiles = 100;
 Findings SpaceIn(const std::string& folder, uint64_t least) {
   struct statvfs status;
   if (::statvfs(folder.c_str(), &status) != 0) {
-    if (errno == EACCES) return {Unseen("the room in " + folder)};
+    if (errno == EACCES) return {Unseen("the free space in " + folder)};
     return {};  // CheckQueues says that CUPS does not run
   }
   const uint64_t free = uint64_t{status.f_bavail} * status.f_frsize;

@@ -66,12 +66,10 @@ Findings SocketFindings(const std::string& name, const Unit& unit,
   }
   if (!Is(unit, "ActiveState", "active")) {
     return {
-        Wrong(name + " is not active, so the daemon is not started", kEnable)};
+        Wrong(name + " is not active, so the daemon does not start", kEnable)};
   }
   if (Is(unit, "UnitFileState", "disabled")) {
-    return {Wrong(name + " will not be active after the next start of the "
-                         "machine",
-                  kEnable)};
+    return {Wrong(name + " will not start at the next boot", kEnable)};
   }
   const auto listen = unit.find("Listen");
   if (listen != unit.end() &&

@@ -23,23 +23,23 @@ std::string VersionIn(const std::string& printed) {
 
 Finding Compared(const std::string& what, const std::string& version) {
   if (version == HALFTONED_VERSION) {
-    return Good(what + " is of version " + version);
+    return Good(what + " has version " + version);
   }
-  return Wrong(what + " is of version " + version + ", but halftone of " +
-                   HALFTONED_VERSION,
+  return Wrong(what + " has version " + version +
+                   ", but halftone has version " + HALFTONED_VERSION,
                kHowTo);
 }
 
 Findings VersionOf(const std::string& program, int timeout) {
   if (!Exists(program)) return {};
   if (::access(program.c_str(), X_OK) != 0) {
-    return {Wrong(program + " cannot be run by this user",
+    return {Wrong(program + " is not executable by this user",
                   "type: sudo chmod 755 " + program)};
   }
   // Root runs nothing that others can change.
   if (::geteuid() == 0 && !IsRootsAlone(program)) {
     return {Wrong(
-        program + " can be changed by others than root",
+        program + " is writable by users other than root",
         "type: sudo chown root: " + program + " && sudo chmod 755 " + program)};
   }
   const Result<Outcome> run = RunProgram({program, "--version"}, timeout);
@@ -47,8 +47,8 @@ Findings VersionOf(const std::string& program, int timeout) {
   const std::string version =
       run->status == 0 ? VersionIn(run->out) : std::string();
   if (!version.empty()) return {Compared(program, version)};
-  return {Wrong(program + " does not say its version: it is broken, or of "
-                          "another version than halftone",
+  return {Wrong(program + " does not print its version: it is broken, or its "
+                          "version differs from that of halftone",
                 kHowTo)};
 }
 

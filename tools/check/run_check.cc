@@ -24,10 +24,8 @@ class Report {
   // Prints what all of it comes to; returns the exit status.
   int Finish() const {
     if (!unseen_.empty() && ::geteuid() != 0) {
-      std::printf(
-          "not seen by this user: %s; root sees it: sudo halftone "
-          "check\n",
-          unseen_.c_str());
+      std::printf("this user cannot see: %s; type: sudo halftone check\n",
+                  unseen_.c_str());
     }
     if (wrong_ == 0) {
       std::puts("nothing is wrong");

@@ -35,33 +35,33 @@ void AddFiles(CLI::App& app, ConvertOptions& options,
                  "PostScript), then the output unless --output is given; - is "
                  "standard input or output");
   app.add_option("-o,--output", options.output,
-                 "Output file, or a folder for several")
-      ->check(MustBeSaid("the name of a file or folder"))
+                 "Output file, or a directory for several")
+      ->check(MustBeSaid("the name of a file or directory"))
       ->type_name("FILE");
   std::vector<std::string_view> formats;
   for (const OutputFormat& format : OutputFormats()) {
     formats.push_back(format.name);
   }
   AddChoice(app, "--format", options.format, formats,
-            "Output format, unless the name's extension tells", choices);
+            "Output format; by default that of the name's extension", choices);
   AddChoice(app, "--compression", options.compression,
             {"none", "packbits", "deflate", "lzw", "g4"},
-            "Compression of TIFF, and the first and third of PNG", choices);
+            "Compression of TIFF; for PNG, none or deflate", choices);
   app.add_flag("--bigtiff", options.big_tiff,
-               "Write BigTIFF, which may exceed 4 GiB");
+               "Write BigTIFF, which can exceed 4 GiB");
   app.add_option_function<std::string>(
          "--pages,--page",
          [&options](const std::string& text) {
            options.pages = PageRanges::Parse(text).value_or(PageRanges());
          },
          "Convert only these pages, counted from 1, such as 1-3,5")
-      ->check(MustBe("a list of pages in rising order, such as 1-3,5",
+      ->check(MustBe("a list of pages in ascending order, such as 1-3,5",
                      [](const std::string& text) {
                        return PageRanges::Parse(text).has_value();
                      }))
       ->type_name("PAGES");
   app.add_flag("--any-size", options.any_size,
-               "Trust images that have far more pixels than bytes");
+               "Accept images with far more pixels than bytes");
 }
 
 void AddShares(CLI::App& app, ConvertOptions& options) {
@@ -70,18 +70,18 @@ void AddShares(CLI::App& app, ConvertOptions& options) {
          [&options](const std::string& text) {
            options.shard = Shard::Parse(text).value_or(Shard());
          },
-         "Convert only this part of the inputs, or of the pages of the only "
-         "one, such as 2/8")
-      ->check(MustBe("a part of parts, such as 2/8",
+         "Convert only this part of the inputs, or of the pages of a single "
+         "input, such as 2/8")
+      ->check(MustBe("PART/PARTS, such as 2/8",
                      [](const std::string& text) {
                        return Shard::Parse(text).has_value();
                      }))
       ->type_name("PART");
-  app.add_flag("--resume", options.resume,
-               "Keep outputs that are whole and made from the same; for TIFF "
-               "and PNG");
+  app.add_flag(
+      "--resume", options.resume,
+      "Keep complete outputs of the same input and settings; for TIFF and PNG");
   app.add_option("--manifest", options.manifest,
-                 "List the outputs in this file, a line of JSON for each")
+                 "List the outputs in this file, one line of JSON each")
       ->check(MustBe("the name of a file",
                      [](const std::string& text) { return text != "-"; }))
       ->type_name("FILE");
@@ -94,7 +94,7 @@ void AddSize(CLI::App& app, ConvertOptions& options,
          [&options](const std::string& text) {
            options.dpi = ParseResolution(text);
          },
-         "Dots an inch of the output, such as 600 or 600x300")
+         "Resolution of the output in dpi, such as 600 or 600x300")
       ->check(MustBe("a resolution in 10 … 10000, such as 600 or 600x300",
                      [](const std::string& text) {
                        return ParseResolution(text).has_value();
@@ -105,8 +105,8 @@ void AddSize(CLI::App& app, ConvertOptions& options,
          [&options](const std::string& text) {
            options.size = ParseSize(text);
          },
-         "Width and height of the output in mm, cm, in or px; one of them may "
-         "be left out, as in 100mm or x80mm")
+         "Width and height of the output in mm, cm, in or px; one of them can "
+         "be omitted, as in 100mm or x80mm")
       ->check(MustBe(
           "a size, such as 100x80mm, 100mm (wide), x80mm (high) or 800x600px",
           [](const std::string& text) { return ParseSize(text).has_value(); }))
@@ -114,7 +114,7 @@ void AddSize(CLI::App& app, ConvertOptions& options,
   const std::vector<std::string> turns = {"90", "180", "270"};
   choices["--rotate"] = turns;
   app.add_option("--rotate", options.rotate,
-                 "Turn clockwise by so many degrees: 90, 180 or 270")
+                 "Rotate clockwise, in degrees: 90, 180 or 270")
       ->check(MustBe("90, 180 or 270",
                      [turns](const std::string& text) {
                        return std::ranges::count(turns, text) > 0;
@@ -157,28 +157,28 @@ void AddLook(CLI::App& app, ConvertOptions& options,
 
 void AddWork(CLI::App& app, ConvertOptions& options) {
   app.add_option("--engine", options.engine,
-                 "auto, an engine that 'halftone engines' lists, remote (the "
-                 "daemon) or cuda (a GPU)")
+                 "auto, an engine from 'halftone engines', remote (the daemon) "
+                 "or cuda (a GPU)")
       ->check(MustBeSaid("the name of an engine"))
       ->type_name("ENGINE")
       ->capture_default_str();
   app.add_option("--socket", options.socket,
-                 "The daemon's socket, instead of halftoned.conf's")
+                 "The daemon's socket; by default that in halftoned.conf")
       ->check(MustBeSaid("the path of a socket"))
       ->type_name("PATH");
   app.add_option("--threads", options.threads,
-                 "Number of threads; 0: one for each processor")
+                 "Number of threads; 0: one for each CPU core")
       ->check(MustBeWhole(0, Pool::kMaxThreads))
       ->type_name("NUMBER")
       ->capture_default_str();
   app.add_option("--rows-per-band", options.rows_per_band,
-                 "Rows that are halftoned at a time; 0: what suits the page")
+                 "Rows to halftone at a time; 0: a number that suits the page")
       ->check(MustBeWhole(0, Page::kMaxRowsPerBand))
       ->type_name("NUMBER")
       ->capture_default_str();
   app.add_flag("-q,--quiet", options.quiet, "Show no progress, only errors");
   app.add_flag("--json", options.json,
-               "Print a line of JSON on standard output for each file");
+               "Print one line of JSON to standard output for each image");
 }
 
 void AddStatus(CLI::App& app, StatusOptions& options) {
@@ -189,21 +189,23 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
              "--metrics", [&options] { options.format = "metrics"; },
              "Print metrics in the text format of OpenMetrics")
           ->excludes(json);
-  auto* http = app.add_flag("--http", options.http,
-                            "Answer an HTTP request of standard input, for a "
-                            "socket of systemd")
-                   ->excludes(json)
-                   ->excludes(metrics);
+  auto* http =
+      app.add_flag(
+             "--http", options.http,
+             "Answer an HTTP request from standard input, for a systemd socket")
+          ->excludes(json)
+          ->excludes(metrics);
   app.add_option("--watch", options.watch_seconds,
-                 "Show it again every so many seconds, 2 by default")
+                 "Repeat at this interval in seconds, 2 by default")
       ->expected(0, 1)
       ->default_str("2")
       ->check(MustBeWhole(1, 3600))
       ->type_name("SECONDS")
       ->excludes(metrics)
       ->excludes(http);
-  app.add_option("--socket", options.socket,
-                 "The daemon's status socket, instead of halftoned.conf's")
+  app.add_option(
+         "--socket", options.socket,
+         "The daemon's status socket; by default that in halftoned.conf")
       ->check(MustBeSaid("the path of a socket"))
       ->type_name("PATH");
 }
@@ -211,8 +213,8 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
 }  // namespace
 
 ToolApp::ToolApp()
-    : app("Sets up print queues, says what is wrong, measures and previews "
-          "prints,\nand converts files.",
+    : app("Halftones print queues, finds printing problems, calibrates and "
+          "previews\nprints, and converts files.",
           "halftone") {
   app.set_version_flag("--version", "halftone " HALFTONED_VERSION);
   app.require_subcommand(0, 1);
@@ -226,9 +228,9 @@ ToolApp::ToolApp()
   AddConvertCommand();
   choices["--type"] = choices["--halftone-type"];
   engines_app =
-      app.add_subcommand("engines", "Lists the engines and what they need");
+      app.add_subcommand("engines", "List the engines and their requirements");
   SetHelp(*engines_app, {{"engines"}, {}, ""});
-  status_app = app.add_subcommand("status", "Shows what the daemon is doing");
+  status_app = app.add_subcommand("status", "Show what the daemon is doing");
   SetHelp(*status_app, {{"status [OPTIONS]"}, {}, ""});
   AddStatus(*status_app, status);
 }
@@ -244,10 +246,11 @@ void ToolApp::AddCommandsOfQueues() {
 }
 
 void ToolApp::AddConvertCommand() {
-  convert_app = app.add_subcommand("convert", "Halftones image files");
+  convert_app =
+      app.add_subcommand("convert", "Convert image files to halftones");
   SetHelp(*convert_app,
           {{"convert [OPTIONS] INPUT OUTPUT",
-            "convert [OPTIONS] INPUT ... -o FOLDER/"},
+            "convert [OPTIONS] INPUT ... -o DIRECTORY/"},
            {"convert scan.tif plate.tif", "convert *.tif -o plates/",
             "convert --dpi 203 --size 4x6in label.pdf label.png"},
            ""});

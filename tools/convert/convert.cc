@@ -175,8 +175,8 @@ Result<std::unique_ptr<ImageReader>> Conversion::OpenInput(
   if (!is_document_) return OpenImage(input, settings_.trust);
   if (!settings_.dpi) {
     return BadInput(
-        "is a document, which has no pixels; say with --dpi how many dots an "
-        "inch the device has, such as --dpi 600");
+        "is a document, which has no pixels; give the resolution of the "
+        "device, such as --dpi 600");
   }
   first_page_ = job_.pages.first();
   DocumentOrder order{.dpi = *settings_.dpi, .first_page = first_page_};
@@ -199,11 +199,12 @@ Result<std::optional<std::pair<double, double>>> Conversion::DocumentSize()
   const SizeWish& size = *settings_.size;
   if (!size.width || !size.height) {
     return BadInput(
-        "is a document, whose pages have a size of their own; give both sides "
-        "of --size to fit them in, or leave it out");
+        "is a document, whose pages have their own size; give both sides of "
+        "--size to fit them into it, or omit it");
   }
-  if (!size.is_in_pixels)
+  if (!size.is_in_pixels) {
     return std::optional(std::pair(*size.width, *size.height));
+  }
   return std::optional(std::pair(*size.width / settings_.dpi->x,
                                  *size.height / settings_.dpi->y));
 }

@@ -29,10 +29,10 @@ bool IsFolder(const std::string& path) {
 Error NotAFolder(const std::string& path) {
   struct stat status;
   const bool is_there = ::stat(path.c_str(), &status) == 0;
-  return BadInput(path + (is_there
-                              ? ": is not a folder"
-                              : ": no such folder; with / at its end it is "
-                                "made"));
+  return BadInput(
+      path + (is_there
+                  ? ": is not a directory"
+                  : ": no such directory; to create it, end its name with /"));
 }
 
 // Of inputs, beside those of outputs.
@@ -86,8 +86,9 @@ Result<Pairs> PairsOf(const ConvertOptions& options) {
                                    ? &OutputFormats().front()
                                    : FormatCalled(options.format);
   for (const std::string& input : inputs) {
-    if (input == "-")
-      return BadInput("standard input has no name for a file in a folder");
+    if (input == "-") {
+      return BadInput("standard input has no name for a file in a directory");
+    }
     pairs.emplace_back(input,
                        NameInFolder(output, input, format->extensions.front()));
   }
@@ -157,7 +158,7 @@ Result<const OutputFormat*> FormatOf(const std::string& output,
   }
   if (!format->Holds(levels)) {
     return BadInput(output + ": " + std::string(format->name) +
-                    " does not hold " + std::to_string(levels) +
+                    " does not support " + std::to_string(levels) +
                     " levels; use " + FormatsFor(levels));
   }
   return format;
@@ -194,8 +195,8 @@ Result<OutputOptions> OutputOptionsOf(const ConvertOptions& options,
 Result<void> CheckSizes(const ConvertOptions& options) {
   if (!options.size || options.size->is_in_pixels || options.dpi) return {};
   return BadInput(
-      "--size in mm, cm or inches needs the dots an inch of the device; give "
-      "--dpi too, such as --dpi 600");
+      "--size in mm, cm or inches needs the resolution of the device; add "
+      "--dpi, such as --dpi 600");
 }
 
 Result<void> CheckScreen(const Look& look) {
@@ -240,7 +241,7 @@ Result<void> CheckResumes(const std::string& input, const std::string& output,
   }
   if (format.has_software_text) return {};
   return BadInput(output + ": " + std::string(format.name) +
-                  " cannot say what it was made from; with --resume use .tif "
+                  " cannot record its origin; with --resume use .tif "
                   "or .png");
 }
 
@@ -251,8 +252,7 @@ Result<ConvertJob> JobOf(const std::string& input, const std::string& output,
                        OutputOptionsOf(options, output, *format));
   if (output == "-" && ::isatty(STDOUT_FILENO)) {
     return BadInput(
-        "standard output is a terminal, which shows no image; write to a "
-        "file or a pipe");
+        "standard output is a terminal; write the image to a file or a pipe");
   }
   if (output == "-" && options.json) {
     return BadInput("--json and the image cannot both go to standard output");

@@ -59,9 +59,10 @@ Result<void> OutputPages::Open() {
 Result<void> OutputPages::ExpectSeveral() {
   if (options_.has_many_pages || is_numbered_) return {};
   if (!file_->is_seekable()) {
-    return BadInput("a " + std::string(format_.name) +
-                    " file holds one page; choose one with --pages, or write "
-                    "to a file");
+    return BadInput(
+        "a " + std::string(format_.name) +
+        " file contains one page; choose one with --pages, or write "
+        "to a file");
   }
   is_numbered_ = true;
   if (pages_in_file_ > 0) return file_->Number(number_);

@@ -134,7 +134,7 @@ Result<PictureSize> SizeOf(const PageInfo& page,
   if (!size) {
     if (!own || !own->has_unit) {
       return BadInput(
-          "does not say how large it is; give --size too, such as --size "
+          "does not specify its size; add --size, such as --size "
           "100mm");
     }
     return Checked(width / own->x * dpi->x, rows / own->y * dpi->y, dpi);

@@ -100,7 +100,7 @@ class OutputFolder {
     if (path_.empty() || ::mkdir(path_.c_str(), 0777) == 0) return {};
     if (is_shared_ && errno == EEXIST) return {};
     const Error error =
-        ErrnoError(ErrorCode::kIo, path_ + ": cannot make the folder");
+        ErrnoError(ErrorCode::kIo, path_ + ": cannot create the directory");
     path_.clear();
     return error;
   }

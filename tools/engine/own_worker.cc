@@ -41,8 +41,7 @@ Result<pid_t> Spawn(const std::string& executable, int channel) {
   ::posix_spawn_file_actions_destroy(&actions);
   if (error == 0) return pid;
   if (error == ENOENT) {
-    return Unavailable("the GPU worker is not installed: there is no " +
-                       executable);
+    return Unavailable("the GPU worker is not installed: no " + executable);
   }
   return Unavailable(executable + ": " + std::strerror(error));
 }

@@ -29,7 +29,8 @@ CLI::Validator IsNoPlace() {
             std::filesystem::exists(text, unknown)) {
           return "";
         }
-        return "'" + text + "' is a place, not a file; write --loupe=" + text;
+        return "'" + text +
+               "' is a position, not a file; write --loupe=" + text;
       },
       "");
 }
@@ -37,8 +38,8 @@ CLI::Validator IsNoPlace() {
 void AddPreviewFiles(CLI::App& command, PreviewOptions& options) {
   command
       .add_option("FILE", options.input,
-                  "What would be printed (PDF, PostScript, TIFF, PNG, JPEG, "
-                  "PNM); - is standard input")
+                  "File to preview (PDF, PostScript, TIFF, PNG, JPEG, PNM); - "
+                  "is standard input")
       ->required()
       ->check(MustBeSaid("the name of a file"))
       ->check(IsNoPlace());
@@ -64,17 +65,15 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
       ->check(MustBeOf(kTypeOfPreview))
       ->type_name("NAME");
   command
-      .add_option(
-          "--queue", options.queue,
-          "Show what this queue or printer would print, with its settings")
+      .add_option("--queue", options.queue,
+                  "Show pages as this queue or printer would print them")
       ->check(MustBeSaid("the name of a queue"))
       ->type_name("QUEUE");
-  const std::string dots = "dots an inch, such as 600 or 1200x600";
   command
-      .add_option(
-          "--dpi", options.resolution,
-          "The printer's resolution; by default the queue's, or 600: " + dots)
-      ->check(MustBe(dots,
+      .add_option("--dpi", options.resolution,
+                  "The printer's resolution in dpi, such as 1200x600; by "
+                  "default that of the queue, or 600")
+      ->check(MustBe("a resolution in dpi, such as 600 or 1200x600",
                      [](const std::string& text) {
                        SheetResolution tried;
                        return SetResolution(text, tried) &&
@@ -82,11 +81,11 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
                               std::max(tried.across, tried.down) <= 4800;
                      }))
       ->type_name("NUMBER");
-  const std::string place = "X,Y in millimetres from the top left corner";
+  const std::string place = "X,Y in millimeters from the top left corner";
   command
       .add_flag("--loupe{middle}", options.loupe,
-                "Show the dots of a part, enlarged: of the middle, or with "
-                "--loupe=X,Y around that place: " +
+                "Show enlarged dots of the middle, or with --loupe=X,Y of that "
+                "position: " +
                     place)
       ->check(MustBe(place, [](const std::string& text) {
         LoupePlace tried;
@@ -138,7 +137,8 @@ bool SetLoupePlace(const std::string& text, LoupePlace& place) {
 
 CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "preview", "Shows what prints will look like, types side by side");
+      "preview",
+      "Show what prints will look like, halftone types side by side");
   SetHelp(*command, {{"preview [OPTIONS] FILE"},
                      {"preview --queue laser report.pdf",
                       "preview --dpi 300 --types fine,clustered photo.png"},

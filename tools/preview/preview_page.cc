@@ -74,7 +74,7 @@ Result<PreviewPage> KeepPicture(std::unique_ptr<PageReader> reader,
                     dots(height, order.dots_per_inch_down), pool));
   HALFTONED_TRY_ASSIGN(PreviewPage page, Keep(*reader, order));
   if (fit < 1)
-    page.note = "is larger than a sheet, and is shown fitted into it";
+    page.note = "is larger than a sheet of paper, and is fitted into one";
   return page;
 }
 
@@ -110,8 +110,9 @@ Result<PreviewPage> ReadPicture(InputFile& file, const PreviewOrder& order,
   for (int number = 1;; ++number) {
     HALFTONED_TRY_ASSIGN(auto reader, image->Next());
     if (!reader) return HasNoPage(order.page);
-    if (number == order.page)
+    if (number == order.page) {
       return KeepPicture(std::move(reader), order, pool);
+    }
   }
 }
 

@@ -63,7 +63,7 @@ Result<QueueLook> ReadQueueLook(const std::string& queue) {
   HALFTONED_TRY_ASSIGN(const Outcome run,
                        RunProgram({helper, "look", queue}, kSilentSeconds));
   if (run.is_late) {
-    return Unavailable(queue + ": CUPS does not answer; type: halftone check");
+    return Unavailable(queue + ": CUPS does not reply; type: halftone check");
   }
   if (run.status != 0) {
     std::string said = run.errors.substr(0, run.errors.find('\n'));

@@ -63,7 +63,8 @@ Result<void> CheckIsAnother(const PreviewOptions& options,
 Result<void> CheckIsPng(const std::string& output) {
   const std::string_view extension = ExtensionOf(output);
   if (extension.empty() || LowerCase(extension) == "png") return {};
-  return BadInput(output + ": a preview is PNG; name it with .png");
+  return BadInput(output +
+                  ": a preview is a PNG file; use a name that ends with .png");
 }
 
 // What is printed with: the queue's, or the defaults; then the options.
@@ -156,7 +157,7 @@ class Preview {
       };
       return BadInput("--loupe=" + options_.loupe + " is not on the page, of " +
                       whole(page.page.width() / across) + " by " +
-                      whole(page.rows / down) + " millimetres");
+                      whole(page.rows / down) + " millimeters");
     }
     return LoupeAround(place.x * across, place.y * down, page);
   }
@@ -185,7 +186,7 @@ Result<void> Run(const PreviewOptions& options) {
   SheetResolution resolution;
   if (!SetResolution(look.resolution, resolution)) {
     return BadInput(options.queue + ": its resolution is '" + look.resolution +
-                    "'; name one with --dpi");
+                    "'; give one with --dpi");
   }
   PendingFiles pending;
   const LastWordsFiles last_words(pending);
@@ -197,9 +198,9 @@ Result<void> Run(const PreviewOptions& options) {
                             : std::nullopt;
   HALFTONED_TRY(WriteStrip(columns, pixels_of_inch, output, pending));
   if (output == "-") return {};
-  std::puts(Printable(output + ": " + NamesOf(columns) +
-                      ", dots an inch: " + look.resolution)
-                .c_str());
+  std::puts(
+      Printable(output + ": " + NamesOf(columns) + ", dpi: " + look.resolution)
+          .c_str());
   return {};
 }
 

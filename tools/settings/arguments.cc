@@ -46,7 +46,7 @@ std::string KeysAndValues() {
       key.assign(kKeyColumns, ' ');
     }
   }
-  return text + "halftone-settings(7) says when to use which.";
+  return text + "halftone-settings(7) describes them.";
 }
 
 void SetHelps(const SettingsCommands& commands) {
@@ -60,7 +60,7 @@ void SetHelps(const SettingsCommands& commands) {
                             ""});
   SetHelp(*commands.show, {{"show [QUEUE]"},
                            {"show laser"},
-                           "Without a queue: all settings of halftoned.conf."});
+                           "Without a queue: all settings in halftoned.conf."});
 }
 
 }  // namespace
@@ -68,14 +68,14 @@ void SetHelps(const SettingsCommands& commands) {
 SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
   SettingsCommands commands;
   commands.set = AddCommand(
-      app, "set", "Sets how a queue prints, in halftoned.conf", options);
+      app, "set", "Change settings of a queue in halftoned.conf", options);
   // Not KEY=VALUE: CLI11 2.4 refuses = in names.
   commands.set->add_option("SETTING", options.words,
                            "Settings, such as brightness=15");
   commands.set->callback(
       [&options] { CheckIsComplete(options, "KEY=VALUE, such as gamma=1.4"); });
   commands.unset = AddCommand(
-      app, "unset", "Takes settings of a queue out of halftoned.conf", options);
+      app, "unset", "Remove settings of a queue from halftoned.conf", options);
   CLI::Option* keys =
       commands.unset->add_option("KEY", options.words, "Settings");
   commands.unset->add_flag("--all", options.all, "All settings of the queue")
@@ -83,8 +83,7 @@ SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
   commands.unset->callback(
       [&options] { CheckIsComplete(options, "KEY, such as gamma, or --all"); });
   commands.show = AddCommand(
-      app, "show",
-      "Shows how a queue prints, and where each setting comes from", options);
+      app, "show", "Show the settings of a queue, and their sources", options);
   SetHelps(commands);
   return commands;
 }

@@ -101,7 +101,7 @@ Result<Descriptor> Lock(const std::string& path) {
   Descriptor lock(::open(folder.empty() ? "." : folder.c_str(),
                          O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock.open()) {
-    return ErrnoError(ErrorCode::kIo, "cannot open its folder");
+    return ErrnoError(ErrorCode::kIo, "cannot open its directory");
   }
   for (int i = 0; i < kTries; ++i) {
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;

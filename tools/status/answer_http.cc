@@ -51,7 +51,7 @@ Result<std::string> ReadRequest(int in) {
     const int ready =
         left.count() > 0 ? ::poll(&wait, 1, static_cast<int>(left.count())) : 0;
     if (ready < 0 && errno == EINTR) continue;
-    if (ready <= 0) return Unavailable("no HTTP request came in time");
+    if (ready <= 0) return Unavailable("no HTTP request arrived in time");
     std::array<char, 2048> room;
     const ssize_t bytes = ::read(in, room.data(), room.size());
     if (bytes < 0 && (errno == EINTR || errno == EAGAIN)) continue;

@@ -21,7 +21,7 @@ Result<void> WaitFor(const Descriptor& socket, int patience_ms) {
     ready = ::poll(&wait, 1, patience_ms);
   } while (ready < 0 && errno == EINTR);
   if (ready > 0) return {};
-  return Unavailable("halftoned does not answer");
+  return Unavailable("halftoned does not reply");
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Result<std::string> AskDaemon(const std::string& path,
     if (received.ended) break;
     answer.append(room.data(), received.bytes);
   }
-  if (answer.empty()) return Unavailable("halftoned is too busy to answer");
+  if (answer.empty()) return Unavailable("halftoned is too busy to reply");
   if (answer.find('\0') != std::string::npos) {
     return Unavailable(path + " is not halftoned's status socket");
   }

@@ -25,7 +25,7 @@ void LimitedSink::Report(Instant now) {
     if (window.lines > kLines) {
       sink_.Write(LogLevel::kWarning,
                   std::to_string(window.lines - kLines) +
-                      " more log lines about this user were left out",
+                      " more log lines about this user were suppressed",
                   {.uid = uid});
     }
     return true;

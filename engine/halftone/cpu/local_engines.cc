@@ -28,7 +28,7 @@ class LocalEngine : public Engine {
   // The definition.
   explicit LocalEngine(Pool& pool)
       : name_("scalar"),
-        needs_("any processor"),
+        needs_("any CPU"),
         priority_(0),
         serves_([](const Recipe& recipe) {
           return FindKernel(Definitions(), recipe) != nullptr;

@@ -107,7 +107,7 @@ class PngFile {
 };
 
 Result<void> PngFile::ReadHeader() {
-  if (!info_) return Bug("cannot initialise libpng");
+  if (!info_) return Bug("cannot initialize libpng");
   return Guard([this] {
     png_set_read_fn(png_, this, Read);
     png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);

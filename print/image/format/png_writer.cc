@@ -122,7 +122,7 @@ void PngWriter::SetMetadata(const Metadata& metadata) {
 }
 
 Result<void> PngWriter::Begin(const BitPage& page) {
-  if (!info_) return Bug("cannot initialise libpng");
+  if (!info_) return Bug("cannot initialize libpng");
   if (page.rows > PNG_UINT_31_MAX) {
     return BadInput("a PNG image has at most 2147483647 rows");
   }

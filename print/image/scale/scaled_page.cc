@@ -159,8 +159,8 @@ Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
   const int64_t rows = down.most_taps() + BatchRows(old.page.width());
   if (rows * made.page.width() * int64_t{sizeof(float)} > kMostRingBytes) {
     return BadInput(
-        "would have to become so much less high than wide that this takes too "
-        "much memory; check --size and --dpi");
+        "would shrink so much more in height than in width that scaling needs "
+        "too much memory; check --size and --dpi");
   }
   return {};
 }

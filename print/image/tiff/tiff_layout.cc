@@ -123,7 +123,7 @@ Result<void> CheckSamples(const Fields& fields) {
   if (fields.sample_format == SAMPLEFORMAT_IEEEFP) {
     if (bits == 16 || bits == 32 || bits == 64) return {};
     return BadInput(Count(fields.bits,
-                          "bits a floating-point sample are not "
+                          "bits per floating-point sample are not "
                           "supported"));
   }
   if (fields.sample_format != SAMPLEFORMAT_UINT &&
@@ -133,7 +133,7 @@ Result<void> CheckSamples(const Fields& fields) {
         "are not supported");
   }
   if ((bits >= 1 && bits <= 16) || bits == 32) return {};
-  return BadInput(Count(fields.bits, "bits a sample are not supported"));
+  return BadInput(Count(fields.bits, "bits per sample are not supported"));
 }
 
 // Finds the first extra sample that is alpha.
@@ -193,11 +193,12 @@ Result<PixelFormat> ReadFormat(TIFF* tiff, const Fields& fields,
   const int needed = ColorSamples(colors);
   if (fields.samples < needed) {
     return BadInput(std::string(NameOf(colors)) + " needs " +
-                    std::to_string(needed) + " samples a pixel, not " +
+                    std::to_string(needed) + " samples per pixel, not " +
                     std::to_string(fields.samples));
   }
   if (fields.samples > kMaxSamples) {
-    return BadInput(Count(fields.samples, "samples a pixel are not supported"));
+    return BadInput(
+        Count(fields.samples, "samples per pixel are not supported"));
   }
   FindAlpha(tiff, fields, format);
   if (colors == Colors::kPalette) {
@@ -206,7 +207,7 @@ Result<PixelFormat> ReadFormat(TIFF* tiff, const Fields& fields,
     }
     if (format.is_float || fields.bits > 8) {
       return BadInput(Count(fields.bits,
-                            "bits a palette index are not "
+                            "bits per palette index are not "
                             "supported"));
     }
     HALFTONED_TRY_ASSIGN(format.palette, ReadPalette(tiff, fields.bits));
@@ -265,8 +266,10 @@ Metadata ReadMetadata(TIFF* tiff) {
 Result<void> CheckSize(TIFF* tiff, const TiffLayout& layout) {
   if (layout.width < 1) return BadInput("has no columns");
   if (layout.rows < 1) return BadInput("has no rows");
-  if (TIFFIsTiled(tiff) && (layout.tile_width < 1 || layout.rows_per_strip < 1))
+  if (TIFFIsTiled(tiff) &&
+      (layout.tile_width < 1 || layout.rows_per_strip < 1)) {
     return BadInput("its tiles have no size");
+  }
   return {};
 }
 

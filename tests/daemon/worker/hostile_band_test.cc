@@ -59,29 +59,31 @@ class HostileRingOfBest : public HostileRing {
 
 TEST_F(HostileRingOfBest, IsRefusedWithoutRoomForTheRowsThatWait) {
   const uint64_t bytes = best_.bits_band_bytes() - 1;
-  ExpectBestRefused("do not fit into the ring", [&](HostileClient& client) {
-    client.SendRing({kBytes, bytes}, Gray().get(),
-                    MemoryFile(bytes, kBitsSeals, bytes).get());
-    client.Open();
-  });
+  ExpectBestRefused(
+      "do not fit into the shared-memory buffer", [&](HostileClient& client) {
+        client.SendRing({kBytes, bytes}, Gray().get(),
+                        MemoryFile(bytes, kBitsSeals, bytes).get());
+        client.Open();
+      });
 }
 
 TEST_F(HostileRingOfBest, IsRefusedWhereAnAnswerDoesNotLieInIt) {
-  ExpectBestRefused("is not inside the ring", [&](HostileClient& client) {
-    client.SendRing();
-    client.Open();
-    Band band = client.RingBand(0);
-    // No rows, at the very end.
-    band.bits_offset = client.RingSizes().bits_bytes;
-    client.SendBand(band);
-    band = client.RingBand(1);
-    client.SendBand(band);
-    band = client.RingBand(2);
-    const uint64_t rows = client.page.bits(2).size();
-    band.bits_offset =
-        client.RingSizes().bits_bytes - HostileClient::Aligned(rows) + 64;
-    client.SendBand(band);
-  });
+  ExpectBestRefused(
+      "is outside the shared-memory buffer", [&](HostileClient& client) {
+        client.SendRing();
+        client.Open();
+        Band band = client.RingBand(0);
+        // No rows, at the very end.
+        band.bits_offset = client.RingSizes().bits_bytes;
+        client.SendBand(band);
+        band = client.RingBand(1);
+        client.SendBand(band);
+        band = client.RingBand(2);
+        const uint64_t rows = client.page.bits(2).size();
+        band.bits_offset =
+            client.RingSizes().bits_bytes - HostileClient::Aligned(rows) + 64;
+        client.SendBand(band);
+      });
 }
 
 TEST_F(HostileRingOfBest, MayLieAsItLikesOnceABandIsAnswered) {
@@ -144,7 +146,7 @@ TEST_F(HostileRing, IsRefusedWhereBandsDoNotLieInIt) {
       {0, uint64_t{1} << 63},
       {0 - page_.gray_band_bytes(), 0}};
   for (const auto& [gray_offset, bits_offset] : wrong) {
-    ExpectRefused("offset", "is not inside the ring",
+    ExpectRefused("offset", "is outside the shared-memory buffer",
                   [&](HostileClient& client) {
                     client.SendRing();
                     client.Open();
@@ -154,11 +156,12 @@ TEST_F(HostileRing, IsRefusedWhereBandsDoNotLieInIt) {
                     client.SendBand(band);
                   });
   }
-  ExpectRefused("both", "in the ring and beside it", [](HostileClient& client) {
-    client.SendRing();
-    client.Open();
-    client.SendInline(0);
-  });
+  ExpectRefused("both", "inside and outside the shared-memory buffer",
+                [](HostileClient& client) {
+                  client.SendRing();
+                  client.Open();
+                  client.SendInline(0);
+                });
 }
 
 }  // namespace

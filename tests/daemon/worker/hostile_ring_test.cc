@@ -29,11 +29,12 @@ TEST_F(HostileRing, IsTakenAsTheTestsMakeIt) {
 
 TEST_F(HostileRing, IsRefusedAfterSoManyOthers) {
   const Descriptor gray = Gray();
-  ExpectRefused("rings", "too many rings", [&](HostileClient& client) {
-    for (int i = 0; i <= wire::kMaxRings; ++i) {
-      client.SendRing({kBytes, kBytes}, gray.get(), Bits().get());
-    }
-  });
+  ExpectRefused("rings", "too many shared-memory buffers",
+                [&](HostileClient& client) {
+                  for (int i = 0; i <= wire::kMaxRings; ++i) {
+                    client.SendRing({kBytes, kBytes}, gray.get(), Bits().get());
+                  }
+                });
 }
 
 // Bytes of this process's mappings of its files that are in the page table.
@@ -214,7 +215,8 @@ TEST_F(HostileRing, IsRefusedWhereItsPageAnnouncesLargerBandsThanItHolds) {
        {std::pair<uint64_t, uint64_t>(page_.gray_band_bytes() - 1, kBytes),
         std::pair<uint64_t, uint64_t>(kBytes, page_.bits_band_bytes() - 1)}) {
     ExpectRefused(
-        "small", "do not fit into the ring", [&](HostileClient& client) {
+        "small", "do not fit into the shared-memory buffer",
+        [&](HostileClient& client) {
           const Descriptor gray =
               MemoryFile(gray_bytes, kGraySeals, gray_bytes);
           const Descriptor bits =

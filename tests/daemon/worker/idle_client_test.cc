@@ -116,7 +116,7 @@ TEST_F(IdleClient, LeavesSoonAfterItIsDismissedWhateverIsInFlight) {
   EXPECT_TRUE(client_->MindTime(now + seconds(9)).ok());
   EXPECT_FALSE(client_->MindTime(now + seconds(10)).ok());
   EXPECT_EQ(peer.ReceiveFailure(),
-            "others need the place of this idle connection");
+            "this idle connection was evicted to make room for others");
 }
 
 // It would be found ready all the time.
@@ -156,7 +156,7 @@ TEST_F(IdleClient, IsIdleWhileItDoesNotReadItsAnswers) {
   EXPECT_TRUE(client_->MindTime(now + seconds(58)).ok());
   const auto overdue = client_->MindTime(now + seconds(61));
   ASSERT_FALSE(overdue.ok());
-  EXPECT_EQ(overdue.error().message, "the client does not read its answers");
+  EXPECT_EQ(overdue.error().message, "the client does not read its results");
   EXPECT_EQ(client_->counters().protocol_errors, 0u);
   // It may read them, and go on.
   while (client_->events() & POLLOUT) {

@@ -142,9 +142,9 @@ class OutputFileTest : public testing::Test {
 
 constexpr uid_t kSomebody = 12345;
 constexpr char kForeignLink[] =
-    "leads through another user's link in a world-writable folder";
+    "leads through another user's link in a world-writable directory";
 constexpr char kForeignFile[] =
-    "belongs to another user, in a world-writable folder";
+    "belongs to another user, in a world-writable directory";
 
 TEST_F(OutputFileTest, LastsBeforeItHasItsNameAndItsNameLasts) {
   auto file = OutputFile::Create(target, pending_);
@@ -322,7 +322,7 @@ TEST_F(OutputFileTest, ReplacesAnOpenFileIfItHasAName) {
   EXPECT_EQ(TextOf(target), "new");
   const Descriptor nameless(::memfd_create("nameless", MFD_CLOEXEC));
   EXPECT_EQ(Write("/dev/fd/" + std::to_string(nameless.get())),
-            "leads to a file that has no name");
+            "leads to a file without a name");
 }
 
 TEST_F(OutputFileTest, FindsItsWay) {

@@ -226,7 +226,7 @@ TEST(TiffReader, SaysWhatIsWrong) {
   TiffSpec mono;
   mono.photometric = PHOTOMETRIC_RGB;
   EXPECT_EQ(error(MakeTiff(mono, NoiseBelow(256))),
-            "RGB needs 3 samples a pixel, not 1");
+            "RGB needs 3 samples per pixel, not 1");
   const std::string sound = MakeTiff(TiffSpec(), NoiseBelow(256));
   EXPECT_EQ(error(sound.substr(0, 100)), "ends too early");
   EXPECT_EQ(error(Directory()

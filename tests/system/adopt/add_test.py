@@ -220,7 +220,7 @@ class Add(AdoptCase):
     def test_printers_that_take_no_raster_are_refused(self):
         color = self.printer(attributes(
             pwg_raster_document_type_supported="srgb_8"))
-        self.assertIn("the printer takes no raster of black or gray",
+        self.assertIn("the printer does not accept black or gray raster",
                       self.refuse("color", color.uri))
         self.assertNotIn("color", self.cups.command("lpstat", "-e").stdout)
 
@@ -274,7 +274,7 @@ class Add(AdoptCase):
         self.add_everywhere("office", printer)
         run = self.halftone("adopt", "office")
         self.assertEqual(run.returncode, 1)
-        self.assertIn("but no 1-bit raster, and halftones gray by itself",
+        self.assertIn("but not 1-bit raster, and halftones gray itself",
                       run.stderr)
         typed = run.stderr.strip().rsplit("type: halftone ", 1)[1]
         self.assertEqual(typed, f"add office {printer.uri}")
@@ -333,16 +333,16 @@ class Add(AdoptCase):
                 (("n", "dnssd://Acme._pdl-datastream._tcp.local/"),
                  "give --language or --model"),
                 (("n", "dnssd://Acme._ipp._tcp.local/?uuid=0"),
-                 "no printer of this network has the name in dnssd://Acme."),
+                 "no printer on this network has the name in dnssd://Acme."),
                 (("n", "ipps://Acme%20Laser._ipps._tcp.local/"),
-                 "no printer of this network has the name in ipps://Acme%20"),
+                 "no printer on this network has the name in ipps://Acme%20"),
                 (("n", f"localhost:{free_port()}"),
-                 "no printer answers at localhost"),
+                 "no printer replies at localhost"),
                 (("n", f"ipp://localhost:{free_port()}/"),
-                 "no printer answers at localhost"),
+                 "no printer replies at localhost"),
                 (("n", "ipp://localhost:x/"), "is no address: "),
                 (("n", "socket://localhost", "--model", "no.ppd"),
-                 "there is no model no.ppd; lpinfo -m lists them")):
+                 "unknown model no.ppd; lpinfo -m lists the models")):
             self.assertIn(why, self.refuse(*words))
 
     def test_printers_by_their_language(self):
@@ -362,10 +362,10 @@ class Add(AdoptCase):
             self.assertGreater(out.stat().st_size, 100)
         listed = self.succeed("adopt", "--list")
         self.assertRegex(listed, r"(?m)^by-zpl +adopted$")
-        self.assertRegex(listed, r"(?m)^by-pcl +added: it prints through "
-                         "rastertohalftone already$")
+        self.assertRegex(listed, r"(?m)^by-pcl +added: it already prints through "
+                                 r"rastertohalftone$")
         self.assertEqual(self.succeed("adopt", "by-pcl"),
-                         "by-pcl: prints through rastertohalftone already\n")
+                         "by-pcl: already prints through rastertohalftone\n")
         self.assertIn("to remove the queue, type: lpadmin -x by-pcl",
                       self.succeed("release", "by-pcl"))
         self.succeed("release", "by-zpl")
@@ -376,7 +376,7 @@ class Add(AdoptCase):
         self.succeed("add", "other", f"file:{self.cups.out}/o", "--language",
                      "pcl")
         before = self.ppd("other")
-        self.assertIn("there is a queue of this name, for file:",
+        self.assertIn("a queue of this name exists, for file:",
                       self.refuse("other", printer.uri))
         self.assertEqual(self.ppd("other"), before)
 

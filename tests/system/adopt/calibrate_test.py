@@ -53,7 +53,7 @@ class Calibrate(AdoptCase):
     def sheet(self, *words):
         """The rows of bits of a sheet's job, in 300 dots an inch."""
         said = self.succeed("calibrate", "target", *words, "laser")
-        found = re.match(r"laser: prints a calibration sheet, job (\d+); scan "
+        found = re.match(r"laser: prints a calibration chart, job (\d+); scan "
                          r"it in gray, .* halftone calibrate (read|check) "
                          r"SCAN\n\Z", said)
         self.assertTrue(found, said)
@@ -87,7 +87,7 @@ class Calibrate(AdoptCase):
     def test_a_queue_is_measured_and_corrected(self):
         scan = self.scan("scan.pgm", self.sheet())
         said = self.succeed("calibrate", "read", scan, "--queue", "laser")
-        self.assertIn("laser, type clustered 3, dots an inch: 300\n", said)
+        self.assertIn("laser, type clustered 3, dpi: 300\n", said)
         # What the simulated dots do, and no brightness, savings or curve.
         self.assertLess(self.residual("without the curve", said), 40)
         tones = dict((int(a), float(b)) for a, b in re.findall(
@@ -95,7 +95,7 @@ class Calibrate(AdoptCase):
         for tone, light in tones.items():
             self.assertLess(light, tone + 2)
             self.assertGreater(light, 0.35 * tone)
-        self.assertIn(f"wrote {self.curve}; the curve before is in "
+        self.assertIn(f"wrote {self.curve}; the previous curve is in "
                       f"{self.curve}.old\n", said)
         self.assertIn(f"laser: tone-curve = {self.curve}  ({self.conf})\n",
                       said)
@@ -126,7 +126,7 @@ class Calibrate(AdoptCase):
         self.refuse("target", "other", says="other: does not print through")
         self.refuse("target", "none", says="none: ")
         self.conf.write_text('[queue.laser]\nhalftone-type = "bi-level"\n')
-        self.refuse("target", "laser", says="bi-level, which has no use")
+        self.refuse("target", "laser", says="bi-level, which ignores")
         self.conf.write_text("")
         self.refuse("target", "laser", "--second",
                     says="has no measured curve yet")

@@ -353,11 +353,11 @@ class GhostscriptDevices(AdoptCase):
         return run.stderr
 
     def test_what_is_refused(self):
-        self.assertIn("halftones by itself",
+        self.assertIn("halftones itself",
                       self.refusal("ps", "cat%A%Z"))
         self.assertIn("Ghostscript's device ijs",
                       self.refusal("ijs", foomatic.device("ijs")))
-        self.assertIn("prints in colour",
+        self.assertIn("prints in color",
                       self.refusal("cljet5", foomatic.device("ljet4"),
                                    colour=True))
 

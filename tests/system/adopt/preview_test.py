@@ -67,14 +67,14 @@ class Preview(AdoptCase):
     def test_the_queues_settings_are_those_of_the_preview(self):
         clustered = ("--halftone-type", "clustered", "--cluster-size", "3")
         said, bits = self.bits()
-        self.assertIn("out.png: clustered 3, fine, best, screen, dots an inch: 300\n",
+        self.assertIn("out.png: clustered 3, fine, best, screen, dpi: 300\n",
                       said)
         self.assertEqual(
             bits, self.expected(*clustered, "--tone-curve", self.curve))
         # Options come last, and another type has the same curve.
         said, bits = self.bits("--type", "fine", "--toner-save", "30",
                                "--dpi", "600")
-        self.assertIn(": fine, dots an inch: 600\n", said)
+        self.assertIn(": fine, dpi: 600\n", said)
         self.assertEqual(bits, self.expected("--tone-curve", self.curve,
                                              "--toner-save", "30"))
         # Of a queue without a curve its gain counts.

@@ -101,7 +101,7 @@ class Queues(QueueCase):
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stdout, "".join(f"{queue}: adopted\n"
                                              for queue in good[:2]))
-        for queue, reason in ((colour, "asks for colour"),
+        for queue, reason in ((colour, "requests color"),
                               ("raw", "has no driver"),
                               ("class", "is a class"),
                               (good[2], "cups-browsed"),
@@ -136,7 +136,8 @@ class Queues(QueueCase):
 
     def test_printers_that_need_a_plugin_are_told(self):
         queue = self.add("hpcups", "hp-laserjet_1020", adopt=False)
-        needs = "its driver needs HP's plugin, adopted or not: sudo hp-plugin"
+        needs = ("its driver needs the HP plugin, adopted or not; to install it, type: "
+                 "sudo hp-plugin")
         self.assertTrue(self.states()[queue].startswith(
             f"can be adopted: {needs}"))
         self.assertIn(f"{queue}: adopted; {needs}", self.succeed("adopt", queue))
@@ -166,7 +167,7 @@ class Queues(QueueCase):
         # What an update of the driver does.
         self.cups.add_queue(queue, self.ppd("cups", "laserjet"),
                             f"file:{self.output(queue)}")
-        self.assertRegex(self.states()[queue], "drifted: .*replaced")
+        self.assertRegex(self.states()[queue], "out of date: .*replaced")
         self.assertIn(": adopted\n", self.succeed("adopt", queue))
         self.assertEqual(self.states()[queue], "adopted")
         # What an editor does.
@@ -174,14 +175,14 @@ class Queues(QueueCase):
         changed.write_bytes(self.installed(queue).replace(
             b"application/x-halftoned-raster", b"application/vnd.cups-raster"))
         self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
-        self.assertRegex(self.states()[queue], "drifted: .*changed since")
+        self.assertRegex(self.states()[queue], "out of date: .*changed after")
         self.assertIn("adopted again", self.succeed("adopt", queue))
         self.assertEqual(self.states()[queue], "adopted")
         # A change that cannot be undone.
         changed.write_bytes(self.installed(queue).replace(
             b"*%halftoned ends", b"*%"))
         self.cups.add_queue(queue, changed, f"file:{self.output(queue)}")
-        self.assertIn("install its driver again", self.refuse("release", queue))
+        self.assertIn("reinstall its driver", self.refuse("release", queue))
         self.cups.add_queue(queue, self.ppd("cups", "laserjet"),
                             f"file:{self.output(queue)}")
         self.assertIn("replaced", self.succeed("release", queue))
@@ -291,8 +292,8 @@ class Queues(QueueCase):
         self.addCleanup(self.cups.conf.unlink)
         job = self.print(queue, self.pdf, "halftone-levels=4")
         self.bits(job, 1)
-        self.assertIn("halftone-levels of the job is ignored: the driver takes "
-                      "2", "\n".join(self.cups.job_log(job)))
+        self.assertIn("halftone-levels of the job is ignored: the driver accepts 2",
+                      "\n".join(self.cups.job_log(job)))
 
     def test_raster_of_bits_is_not_for_the_filter(self):
         queue = self.add("cups", "laserjet")
@@ -328,7 +329,7 @@ class Queues(QueueCase):
             text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stderr,
-                         "halftone: CUPS does not answer at /nowhere; is cupsd "
+                         "halftone: CUPS does not reply at /nowhere; is cupsd "
                          "running?\n")
 
     def test_what_nobody_can_read_is_no_success(self):
@@ -378,8 +379,8 @@ class Queues(QueueCase):
         run = self.halftone("adopt", queue, user="nobody", group="nogroup",
                             start_new_session=True)
         self.assertEqual(run.returncode, 1)
-        self.assertRegex(run.stderr, r"\Ahalftone: .*; root may, and members "
-                         r"of the group lpadmin .*\n\Z")
+        self.assertRegex(run.stderr, r"\Ahalftone: .*; this requires root or the "
+                         r"group lpadmin .*\n\Z")
         self.assertNotIn(b"halftoned", self.installed(queue))
 
 

@@ -275,10 +275,10 @@ class Cell:
         if killed > kills:
             raise Failure("more workers were killed than were struck")
         is_wrong = any(fault.endswith("=wrong") for fault in faults)
-        if "is kept out" in log:
+        if "is quarantined" in log:
             if not is_wrong:
                 raise Failure("a GPU was blamed that was right")
-            self.counts["GPUs kept out"] += 1
+            self.counts["GPUs quarantined"] += 1
 
     def wait_leaving(self, to_end=False):
         """Looks at workers whose supervisors are dead, or waits for them."""

@@ -27,8 +27,8 @@ class CheckQueues(CheckCase):
         self.addCleanup(self.cups.command, "lpadmin", "-x", "drifts")
         self.assertEqual(self.halftone("adopt", "drifts").returncode, 0)
         self.cups.add_queue("drifts", self.ppd("cups", "zebra"), uri)
-        said = self.assert_wrong("^wrong: drifts has drifted: its PPD file has "
-                                 "been replaced since; type: halftone adopt "
+        said = self.assert_wrong("^wrong: drifts is out of date: its PPD file was "
+                                 "replaced after adoption; type: halftone adopt "
                                  "drifts$")
         command = re.search("type: halftone (.*)", said)[1].split()
         self.assertEqual(self.halftone(*command).returncode, 0)
@@ -37,7 +37,7 @@ class CheckQueues(CheckCase):
     def test_a_driver_that_was_removed(self):
         driver = self.cups.root / "bin/filter/rastertohp"
         self.hide(driver)
-        self.assert_wrong(f"^wrong: laser: its driver is not there: {driver}; ")
+        self.assert_wrong(f"^wrong: laser: its driver is missing: {driver}; ")
 
     def test_a_queue_that_is_stopped(self):
         self.cups.command("cupsdisable", "-r", "no paper", "laser")
@@ -85,15 +85,15 @@ class CheckQueues(CheckCase):
         # A job that has just begun is not wrong.
         self.assert_well()
         rest = r", and job {} has waited for \d+ seconds; switch it on, or " \
-               r"look at its cable and its address, {}; to give up, type: " \
+               r"check its cable and its address, {}; to cancel it, type: " \
                r"cancel {}$"
         said = self.assert_soon_wrong(
-            r"^wrong: off's printer does not answer \(The printer may not "
+            r"^wrong: off's printer does not reply \(The printer may not "
             r"exist or is unavailable at this time\)" +
             rest.format(off, uri, off),
-            r"^wrong: offde's printer does not answer \(Der Drucker antwortet "
+            r"^wrong: offde's printer does not reply \(Der Drucker antwortet "
             r"nicht\)" + rest.format(german, "says:/.*", german),
-            r"^wrong: offkey's printer does not answer \(offline-report\)" +
+            r"^wrong: offkey's printer does not reply \(offline-report\)" +
             rest.format(keyword, "says:/.*", keyword))
         for command in re.findall("type: (cancel .*)", said):
             self.cups.command(*command.split())
@@ -106,11 +106,11 @@ class CheckQueues(CheckCase):
         self.job_is(job, "processing")
         self.assert_soon_wrong(
             rf"^wrong: jam's printer needs attention: media-jam-error, and job "
-            rf"{job} has waited for \d+ seconds?; look at the printer; ")
+            rf"{job} has waited for \d+ seconds?; check the printer; ")
         self.cups.cancel(job)
         self.cups.wait(job)
         self.assertRegex(self.assert_well(), "^advice: jam's printer needs "
-                         "attention: media-jam-error; look at the printer\n")
+                         "attention: media-jam-error; check the printer\n")
 
     def test_a_queue_that_its_backend_stopped(self):
         job = self.job_of("burnt", "says:/ERROR:%20it%20burns%204")
@@ -134,7 +134,7 @@ class CheckQueues(CheckCase):
                            "job-hold-until=indefinite")
         said = self.assert_wrong(
             rf"^wrong: job {held} of held, \d+ seconds? old, is held; to print "
-            rf"it now, type: lp -i {held} -H resume; to give up, type: cancel "
+            rf"it now, type: lp -i {held} -H resume; to cancel it, type: cancel "
             rf"{held}$")
         command = re.search("type: (lp [^;]*)", said)[1].split()
         self.cups.command(*command)
@@ -163,7 +163,7 @@ class CheckQueues(CheckCase):
         said = self.assert_wrong(
             rf"^wrong: job {job} of sick, \d+ seconds? old, is stopped: "
             rf"(no ink|Filter failed); to print it again, type: lp -i {job} -H "
-            r"restart; to give up, ")
+            r"restart; to cancel it, ")
         driver.with_name("rastertohp.hidden").rename(driver)
         shutil.copy(driver, driver.with_name("rastertohp.hidden"))
         command = re.search("type: (lp [^;]*)", said)[1].split()
@@ -176,7 +176,7 @@ class CheckQueues(CheckCase):
         self.addCleanup(self.cups.conf.unlink)
         job = self.cups.print_file("laser", self.document("a.pdf", 1))
         self.assertEqual(self.cups.wait(job), "completed")
-        self.assert_wrong("^wrong: laser is printed without settings of "
+        self.assert_wrong("^wrong: laser prints without invalid settings of "
                           "halftoned.conf.*; see halftoned.conf")
         self.cups.conf.write_text("")
         job = self.cups.print_file("laser", self.document("a.pdf", 1))

@@ -25,17 +25,17 @@ class Check(CheckCase):
             self.conf.write_text(daemon.conf.read_text())
             said = self.assert_well("--verbose")
             for line in ("halftoned.conf has no mistakes",
-                         "rastertohalftone is as CUPS wants it",
-                         "pdftohalftone is as CUPS wants it",
-                         "halftone-rip is as CUPS wants it",
-                         "pdftohalftone is of version",
-                         "halftone-rip is of version",
-                         "rastertohalftone is of version",
-                         "worker-cpu is of version", "laser: adopted",
+                         "rastertohalftone has the owner and the mode that CUPS needs",
+                         "pdftohalftone has the owner and the mode that CUPS needs",
+                         "halftone-rip has the owner and the mode that CUPS needs",
+                         "pdftohalftone has version",
+                         "halftone-rip has version",
+                         "rastertohalftone has version",
+                         "worker-cpu has version", "laser: adopted",
                          "other: can be adopted", "MiB free in",
-                         "Ghostscript is of version",
+                         "Ghostscript has version",
                          "1 ready worker", f"serves at {daemon.socket}",
-                         f"filters may connect to {daemon.socket}"):
+                         f"filters can connect to {daemon.socket}"):
                 self.assertIn(line, said)
             self.check_what_another_user_sees()
 
@@ -43,8 +43,8 @@ class Check(CheckCase):
         run = self.check(user=OTHER_USER, group="nogroup", extra_groups=[])
         self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
         self.assertTrue(run.stdout.endswith(WELL), run.stdout)
-        self.assertRegex(run.stdout, "not seen by this user: .*halftoned "
-                         "lets filters connect.*sudo halftone check")
+        self.assertRegex(run.stdout, "this user cannot see: .*filters can connect to "
+                                     "halftoned.*sudo halftone check")
 
     def test_models_of_this_machine(self):
         run = self.halftone("adopt", "--models", "pwg raster")
@@ -87,20 +87,20 @@ class Check(CheckCase):
         self.assert_wrong(
             f"^wrong: {self.conf}, line 2: unknown key 'gama' in .filter.*; "
             f"type: sudoedit {self.conf}$",
-            f"^wrong: {self.conf} cannot be read by everybody.*; "
+            f"^wrong: {self.conf} is not readable by all users.*; "
             f"type: sudo chmod a\\+r {self.conf}$",
-            f"^wrong: {worker} is of version 99.9, but halftone of ",
-            f"^wrong: {program} can be changed by others",
+            f"^wrong: {worker} has version 99.9, but halftone has version ",
+            f"^wrong: {program} is writable by users other than root",
             "^wrong: cannot reach halftoned at .*no.sock: No such file.*; "
             "type: sudo ",
-            "^wrong: .*left.sock is for the group root, but CUPS runs filters with "
+            "^wrong: .*left.sock belongs to the group root, but CUPS runs filters with "
             "the group lp; type: sudo chgrp lp ",
             "^wrong: cannot reach halftoned at .*left.sock: ",
-            f"^wrong: {program} can be written by others than root.*; "
+            f"^wrong: {program} is writable by users other than root.*; "
             f"type: sudo chmod 755 {program}$",
             f"^wrong: {convs} is missing; ",
             "^wrong: PDF cannot be printed: Ghostscript is missing ",
-            "^wrong: CUPS does not answer at /nowhere; type: ")
+            "^wrong: CUPS does not reply at /nowhere; type: ")
 
     def test_a_cups_that_was_started_without_the_filters(self):
         share = self.cups.root / "share/mime"

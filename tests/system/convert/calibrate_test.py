@@ -56,7 +56,7 @@ class Calibrate(Case):
         curve = self.path("my.curve")
         said = self.calibrate("read", scan, "--curve", curve, "--picture",
                               self.path("tones.png"))
-        self.assertIn("no queue, type fine, dots an inch: 300\n", said)
+        self.assertIn("no queue, type fine, dpi: 300\n", said)
         self.assertIn(f"wrote {curve}\n", said)
         before = float(re.search(r"without the curve: mean ([\d.]+)",
                                  said)[1])
@@ -67,7 +67,7 @@ class Calibrate(Case):
         self.assertTrue(text.startswith("# "))
         # The old one is kept.
         said = self.calibrate("read", scan, "--curve", curve)
-        self.assertIn(f"the curve before is in {curve}.old", said)
+        self.assertIn(f"the previous curve is in {curve}.old", said)
         self.assertEqual((self.dir / "my.curve.old").read_text(), text)
 
         second = self.scan("second.pgm", "--second", "--curve", curve)
@@ -76,9 +76,9 @@ class Calibrate(Case):
         self.assertLess(after, 3)
         self.refuses("read", second, "--curve", curve, says="calibrate check")
         self.refuses("check", scan, says="printed without a curve")
-        self.refuses("read", scan, says="name the file for its curve")
+        self.refuses("read", scan, says="give a file for its curve")
         self.refuses("read", scan, "--queue", "laser",
-                     says="is of no queue, not of laser")
+                     says="is for no queue, not for laser")
         self.refuses("read", scan, "--curve", self.path("no/my.curve"),
                      says="no/my.curve", shows=True)
         self.refuses("read", scan, "--picture", self.path("no/x.png"),
@@ -118,7 +118,7 @@ class Calibrate(Case):
     def test_targets_that_cannot_be_are_refused(self):
         out = ["-o", self.path("x.tiff")]
         self.refuses("target", *out, "--type", "bi-level",
-                     says="bi-level has no use for a curve")
+                     says="bi-level ignores tone curves")
         self.refuses("target", *out, "--paper", "50x50", says="too small")
         self.refuses("target", *out, "--resolution", "72", says="150 … 2400")
         self.refuses("target", "-o", self.path("x.gif"), says="the format")

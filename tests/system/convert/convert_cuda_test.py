@@ -54,7 +54,7 @@ class ConvertOnAGpu(Case):
         path = self.path("a.pgm", pgm(3, 1, b"abc"))
         environment = {**os.environ, "HALFTONED_LIBEXEC": "/nowhere"}
         self.fails(*CUDA, path, self.path("b.pbm"), env=environment,
-                   says="the GPU worker is not installed: there is no "
+                   says="the GPU worker is not installed: no "
                    "/nowhere/worker-cuda")
 
 

@@ -98,7 +98,7 @@ class Documents(Case):
         run = self.run_halftone("convert", self.pdf, self.path("o.png"),
                                 "--dpi", "72")
         self.assertEqual(run.returncode, 1)
-        self.assertIn(b"o-002.png: is there, and is no file", run.stderr)
+        self.assertIn(b"o-002.png: exists, and is not a regular file", run.stderr)
         self.assertEqual(sorted(os.listdir(self.dir)),
                          ["in.pdf", "in.ps", "o-001.png", "o-002.png"])
 
@@ -157,9 +157,8 @@ class Documents(Case):
 
     def test_without_a_resolution_say_so(self):
         self.fails(self.pdf, self.path("o.png"),
-                   says="in.pdf: is a document, which has no pixels; say with "
-                   "--dpi how many dots an inch the device has, such as "
-                   "--dpi 600")
+                   says="in.pdf: is a document, which has no pixels; give the "
+                        "resolution of the device, such as --dpi 600")
         self.fails(self.pdf, self.path("o.png"), "--dpi", "600", "--size",
                    "50mm", says="give both sides of --size")
         self.fails(self.pdf, "/dev/null", "--format", "png", "--dpi", "72",
@@ -181,7 +180,7 @@ class Documents(Case):
     def test_with_a_page_that_cannot_be_drawn_are_not_called_whole(self):
         bad = make_pdf(b"0 0 10 10 re f", b"0 0 10 10 re f (", b"1 2 3 Do")
         self.fails(self.path("bad.pdf", bad), self.path("o.tif"), "--dpi",
-                   "72", says="bad.pdf: Ghostscript cannot draw it: ")
+                   "72", says="bad.pdf: Ghostscript cannot render it: ")
 
     def test_read_and_write_no_other_file(self):
         secret = self.path("secret", b"(secret)")
@@ -191,9 +190,9 @@ class Documents(Case):
             source = self.path("thief.ps", b"%!PS\n" + verb %
                                os.fsencode(secret) + b" showpage\n")
             self.fails(source, self.path("o.tif"), "--dpi", "72",
-                       says="cannot draw it: /i")
+                       says="cannot render it: /i")
             self.fails(source, self.path("o.tif"), "--dpi", "72",
-                       says="cannot draw it: /i",
+                       says="cannot render it: /i",
                        env={**os.environ, "GS_OPTIONS": "-dNOSAFER"})
             self.assertEqual(pathlib.Path(secret).read_bytes(), b"(secret)")
 
@@ -328,7 +327,7 @@ class FalseGhostscript(Case):
         self.fails_with("for i in range(100000):\n"
                         "  sys.stderr.write('Error: nothing to say\\n')\n"
                         "out.write(page)\nout.flush()\nsys.exit(1)\n",
-                        "Ghostscript cannot draw it: nothing to say")
+                        "Ghostscript cannot render it: nothing to say")
 
     def test_that_writes_nonsense_is_ended(self):
         self.fails_with("out.write(b'P5\\n9999999 1\\n255\\n')\nout.flush()\n"

@@ -63,10 +63,10 @@ class Errors(Case):
         self.fails(self.source, self.path("o.jpg"), status=2,
                    says="use .tif, .png, .bmp, .pbm, .pnm or --format")
         self.fails(self.source, self.path("out.PGM"), status=2,
-                   says="out.PGM: pgm does not hold 2 levels; use .tif, .png, "
+                   says="out.PGM: pgm does not support 2 levels; use .tif, .png, "
                    ".bmp, .pbm, .pnm or --format")
         self.fails(self.source, self.path("out.pbm"), "--levels", "4",
-                   status=2, says="out.pbm: pbm does not hold 4 levels; use "
+                   status=2, says="out.pbm: pbm does not support 4 levels; use "
                    ".tif, .png, .pgm, .pnm or --format")
         self.fails("-o", self.path("out.pbm"), status=2,
                    says="give an input and an output, or inputs and --output")
@@ -252,7 +252,7 @@ class Errors(Case):
         os.close(terminal)
         self.assertEqual(run.returncode, 2)
         self.assertRegex(run.stderr, rb"\Ahalftone: standard output is a "
-                         rb"terminal, .*\n\Z")
+                         rb"terminal; write .*\n\Z")
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ class Shards(Case):
         for text in ("0/3", "4/3", "1", "1/0", "a/b", "1/2x", " 1/2", "-1/2",
                      "1/", "/2", "1/1000001", "1/99999999999999999999"):
             self.fails(image, "out.png", f"--shard={text}", status=2,
-                       says=f"'{text}' is not a part of parts, such as 2/8")
+                       says=f"'{text}' is not PART/PARTS, such as 2/8")
 
 
 class Resuming(Case):
@@ -274,8 +274,8 @@ class Resuming(Case):
     def test_only_files_that_can_say_it(self):
         image = self.inputs[0]
         self.fails(image, self.path("out.bmp"), "--resume", status=2,
-                   says="out.bmp: bmp cannot say what it was made from; with "
-                        "--resume use .tif or .png")
+                   says="out.bmp: bmp cannot record its origin; with --resume use .tif "
+                        "or .png")
         self.fails("-", self.path("out.tif"), "--resume", status=2,
                    says="--resume is only for files, not for standard input")
         self.fails(image, "-", "--resume", "--format", "png", status=2,

@@ -105,10 +105,10 @@ class Sizes(Case):
     def test_that_make_no_sense_are_refused_with_what_to_do(self):
         out = self.path("o.png")
         self.fails(self.source, out, "--dpi", "600",
-                   says="in.pgm: does not say how large it is; give --size "
-                   "too, such as --size 100mm")
+                   says="in.pgm: does not specify its size; add --size, such as --size "
+                        "100mm")
         self.fails(self.source, out, "--size", "100mm", status=2,
-                   says="give --dpi too, such as --dpi 600")
+                   says="add --dpi, such as --dpi 600")
         self.fails(self.source, out, "--size", "100", status=2,
                    says="--size: '100' is not a size, such as 100x80mm")
         self.fails(self.source, out, "--dpi", "600dpi", status=2,
@@ -154,7 +154,7 @@ class Formats(Case):
     def test_of_engravers_have_two_levels(self):
         source = self.path("in.pgm", pgm(3, 3, noise(3, 3)))
         self.fails(source, self.path("o.bmp"), "--levels", "4", status=2,
-                   says="o.bmp: bmp does not hold 4 levels; use .tif, .png")
+                   says="o.bmp: bmp does not support 4 levels; use .tif, .png")
 
     def test_are_compressed_as_they_can_be(self):
         source = self.path("in.pgm", pgm(800, 500, noise(800, 500)))
@@ -183,7 +183,7 @@ class Formats(Case):
                    says="o.bmp: cannot write: File too large")
         self.fails(source, self.path("o.png"), "--rotate", "90",
                    preexec_fn=limit, says="in.pgm: cannot make a temporary "
-                   "copy to turn the page")
+                   "copy to rotate the page")
 
 
 class Jpeg(Case):

@@ -43,7 +43,7 @@ class Pages(Case):
             self.fails(source, self.path("x.pbm"), "--page", "4",
                        says="has no page 4")
         self.fails(self.source, "/dev/null", "--format", "png",
-                   says="/dev/null: a png file holds one page; choose one "
+                   says="/dev/null: a png file contains one page; choose one "
                    "with --pages, or write to a file")
         self.convert(self.source, self.path("x.png"), "--page", "2")
 
@@ -168,7 +168,7 @@ class Folders(Case):
         broken = self.path("broken.pgm", b"P5 9 9 255\n")
         self.fails(broken, "-o", self.path("other") + "/")
         self.fails(a, "-o", self.path("no/such") + "/",
-                   says="no/such/: cannot make the folder: No such file")
+                   says="no/such/: cannot create the directory: No such file")
         self.fails(a, "--engine", "none", "-o", self.path("other") + "/", status=2)
 
     def test_refuse_what_would_collide(self):
@@ -179,9 +179,9 @@ class Folders(Case):
         self.fails(a, a, "-o", str(self.dir), status=2,
                    says="a.pgm: is given twice")
         self.fails(a, b, "-o", self.path("none"), status=2,
-                   says="no such folder; with / at its end it is made")
+                   says="no such directory; to create it, end its name with /")
         self.fails(a, self.path("x.pgm", image), "-o", b, status=2,
-                   says="a.pnm: is not a folder")
+                   says="a.pnm: is not a directory")
         out = self.dir / "out"
         out.mkdir()
         c = self.path("c.pgm", image)

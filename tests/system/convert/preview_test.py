@@ -60,7 +60,7 @@ class Preview(Case):
                     for step in range(STEPS)]
         file = self.path("wedge.pgm", wedge())
         picture = self.preview(file, "--types", "fine,clustered")
-        self.assertIn("out.png: fine, clustered 4, dots an inch: 600\n",
+        self.assertIn("out.png: fine, clustered 4, dpi: 600\n",
                       self.said)
         self.assert_tones(self.lightnesses(picture), expected, 1.5)
         self.assert_tones(self.lightnesses(picture, 1), expected, 6)
@@ -104,7 +104,7 @@ class Preview(Case):
         self.preview(file, "--types", "auto,fine,best")
         self.assertIn(": fine, best, dots", self.said)
         self.preview(file, "--dpi", "300x600")
-        self.assertIn("dots an inch: 300x600\n", self.said)
+        self.assertIn("dpi: 300x600\n", self.said)
 
     def loupe_bits(self, picture, columns, rows, across=8, down=8):
         return [bytes(picture.rows[TOP + y * down + down // 2]
@@ -204,7 +204,7 @@ class Preview(Case):
         # What comes last counts, too: a page is shown whole or not at all.
         late = self.path("late.ps", b"%!PS\n<</PageSize [72 36]>> "
                          b"setpagedevice showpage foo\n")
-        self.refuses(late, says="late.ps: Ghostscript cannot draw it: ")
+        self.refuses(late, says="late.ps: Ghostscript cannot render it: ")
 
     def test_pictures_are_as_large_as_they_say(self):
         def shown(inches_across, inches_down, dpi, printed=300):
@@ -231,8 +231,8 @@ class Preview(Case):
                              (150 * across, 150 * down, ""))
         width, height, said, _ = shown(86, 40, 20, 50)
         self.assertEqual((width, height), (1770, 822))
-        self.assertRegex(said, r"\Ahalftone: note: .*picture.tif: is larger than "
-                               r"a sheet, and is shown fitted into it\n\Z")
+        self.assertRegex(said, r"\Ahalftone: note: .*picture.tif: is larger than a "
+                               r"sheet of paper, and is fitted into one\n\Z")
 
     def refuses(self, *words, says, status=1, output=True, **options):
         before = sorted(os.listdir(self.dir))

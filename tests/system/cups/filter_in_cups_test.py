@@ -275,7 +275,7 @@ class FilterInCups(CupsCase):
         errors = [line for line in self.cups.job_log(job)
                   if line.startswith("cannot print")]
         self.assertEqual(errors, ["cannot print: page 1: resolution 0 is not "
-                                  "in 1 … 19200 dots an inch"])
+                                  "in 1 … 19200 dpi"])
 
     def test_cancelled_in_mid_page(self):
         queue = self.add_queue("htcups", uri="stuck:/")

@@ -271,7 +271,7 @@ class FilterWithDaemon(unittest.TestCase):
             with self.subTest(ring=ring), Daemon(page_idle=1) as daemon:
                 job = BlockedFilter(
                     self.conf_for(daemon, use_ring=ring, **PLAIN), page)
-                unread = "the client does not read its answers"
+                unread = "the client does not read its results"
                 daemon.wait_status(
                     lambda status: unread in daemon.log() or
                     any(done["evicted_pages"] for done in

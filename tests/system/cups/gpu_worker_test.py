@@ -206,10 +206,10 @@ class OnAGpuThatFails(GpuTest):
             self.wait_gpu(daemon)
             self.make_page(daemon)
             status = daemon.wait_status(lambda status: status["kept_out"],
-                                        "a GPU that is kept out")
+                                        "a quarantined GPU")
             self.assertRegex(status["kept_out"][KIND], "^a bit is wrong in row")
-            daemon.wait_log("is kept out until")
-            self.assertIn("is kept out: a bit is wrong", daemon.ask(b"text\n"))
+            daemon.wait_log("is quarantined until")
+            self.assertIn("is quarantined: a bit is wrong", daemon.ask(b"text\n"))
             # Only reloading the configuration starts it again.
             self.assertEqual([worker["kind"] for worker in
                               daemon.status()["workers"]], ["cpu"])
@@ -231,7 +231,7 @@ class OnAGpuThatFails(GpuTest):
             with self.subTest(plan=plan), \
                     gpu_daemon(plan, gpu_check=0) as daemon:
                 status = daemon.wait_status(lambda status: status["kept_out"],
-                                            "a GPU that is kept out")
+                                            "a quarantined GPU")
                 self.assertEqual(status["kept_out"][KIND],
                                  f"row 0 by {recipe} is wrong")
                 self.make_page(daemon)

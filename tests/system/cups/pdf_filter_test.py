@@ -321,7 +321,7 @@ class PdfFilter(unittest.TestCase):
         done = self.run_filter(document(PAGES), self.environment(),
                                preexec_fn=limit, restore_signals=False)
         self.assertEqual((done.returncode, done.stdout), (1, b""))
-        self.assertIn(b"ERROR: cannot print: cannot keep the document: ",
+        self.assertIn(b"ERROR: cannot print: cannot store the document: ",
                       done.stderr)
         done = self.run_filter(document(PAGES),
                                dict(self.environment(), TMPDIR="/nowhere"))

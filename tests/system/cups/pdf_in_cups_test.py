@@ -159,7 +159,7 @@ class PdfInCups(CupsCase):
         for base in ("htpwg", "htpwgfl", "htpwgro", "htpwgmt"):
             for options, log in self.logs_of_same(base, self.pdf17, cases):
                 self.assertEqual(len(options) > 1 and base != "htpwg",
-                                 "backs are turned" in log)
+                                 "back sides are rotated or mirrored" in log)
 
     def test_images_do_not_go_through_it(self):
         name = self.add_queue("htcups", captured=False)

@@ -266,7 +266,8 @@ class Admission(unittest.TestCase):
                     except Refused:
                         return None
                 with wait_until(is_welcome, "a place"):
-                    with self.assertRaisesRegex(Refused, "^others need the"):
+                    with self.assertRaisesRegex(Refused, "^this idle connection was "
+                                                         "evicted"):
                         idlest.frame()
                     # The others are still served.
                     for job in (first, later):
@@ -288,7 +289,7 @@ class Admission(unittest.TestCase):
             self.assertEqual(idle.answer(1), 8)
             self.is_soon_welcome(daemon)
             self.assertEqual(idle.frame()[0], EVICTED)
-            with self.assertRaisesRegex(Refused, "^others need the"):
+            with self.assertRaisesRegex(Refused, "^this idle connection was evicted"):
                 idle.frame()
 
     def is_soon_welcome(self, daemon, before=lambda: None):
@@ -328,7 +329,7 @@ class Admission(unittest.TestCase):
             self.refused(daemon, "no_worker", 300)
             daemon.stop()
             self.assertLessEqual(daemon.log().count("refused: no worker"), 150)
-            daemon.wait_log("more log lines about this user were left out")
+            daemon.wait_log("more log lines about this user were suppressed")
 
     def test_a_page_is_counted_row_by_row(self):
         with Daemon() as daemon, Client(daemon.socket) as client:

@@ -365,7 +365,7 @@ class Root(unittest.TestCase):
                 self.assertEqual(self.credentials(pid), (USER, 0))
             Client(daemon.socket).close()
             self.assertEqual(daemon.log().count(
-                "debug: this system does not offer: Landlock (Function not "
+                "debug: this system does not support: Landlock (Function not "
                 "implemented), filters of system calls (Function not "
                 "implemented)\n"), 1)
 

@@ -60,7 +60,7 @@ class ToyMethod(unittest.TestCase):
             remote = ("--engine", "remote", "--socket", daemon.socket)
             self.assertEqual(self.convert(*remote, kind="fine").returncode, 0)
             self.assertEqual(daemon.status()["refusals"]["no_worker"], 0)
-            self.refuses("no worker can take this connection", *remote)
+            self.refuses("no worker can accept this connection", *remote)
             self.assertEqual(daemon.status()["refusals"]["no_worker"], 1)
 
     def test_is_refused_by_a_worker_on_a_gpu(self):

@@ -146,6 +146,7 @@ class Installed(unittest.TestCase):
             {name for name in found if not name.startswith(f"{libdir}/cmake/")},
             {f"{prefix}include/halftoned/halftone.h",
              f"{prefix}share/man/man3/halftone.3",
+             *(f"{prefix}share/man/man3/{name}.3" for name in declarations()),
              f"{libdir}/libhalftone.a", f"{libdir}/libhalftone.so",
              f"{libdir}/libhalftone.so.0", f"{libdir}/libhalftone.so.{version}",
              f"{libdir}/pkgconfig/halftone.pc"})

@@ -53,7 +53,7 @@ class Calibrate(unittest.TestCase):
     def sheet(self, name, *words):
         said = self.succeed("target", *words, name)
         self.assertRegex(
-            said, rf"\A{name}: prints a calibration sheet, job {self.jobs + 1}; scan "
+            said, rf"\A{name}: prints a calibration chart, job {self.jobs + 1}; scan "
             rf"it in gray, .* halftone calibrate {'check' if words else 'read'} SCAN\n\Z")
         return self.next_job()
 
@@ -85,7 +85,7 @@ class Calibrate(unittest.TestCase):
             "[queue.Laser]\ncluster-size = 3\ntoner-save = 50\ngamma = 2\n")
         rows = self.pcl_rows(self.sheet("Laser"))
         said, curve, before = self.read("Laser", rows, 300, 140, 200)
-        self.assertIn("Laser, type clustered 3, dots an inch: 300\n", said)
+        self.assertIn("Laser, type clustered 3, dpi: 300\n", said)
         # What the simulated dots do, and no brightness, savings or gamma.
         self.assertLess(before, 40)
         for tone, light in re.findall(r"^ +(\d+) +([\d.]+) +[\d.]+$", said, re.M):
@@ -134,7 +134,7 @@ class Calibrate(unittest.TestCase):
 
     def test_printers_that_cannot_be_measured_are_refused(self):
         self.add("Laser", "pcl5e", "halftone-type=bi-level")
-        for words, why in ((["Laser"], "bi-level, which has no use"),
+        for words, why in ((["Laser"], "bi-level, which ignores"),
                            (["Nobody"], "there is no printer Nobody")):
             run = self.installed.run("calibrate", "target", *words)
             self.assertEqual((run.returncode, run.stdout), (1, ""))

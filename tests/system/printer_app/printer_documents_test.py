@@ -306,7 +306,7 @@ class DocumentsTest(unittest.TestCase):
     def test_documents_that_are_none_are_refused_with_an_error(self):
         whole = pdf(MIXED)
         cases = ((b"%PDF-1.4 nothing", "damaged"),
-                 (pdf(["/Nothing Do", MIXED[0]]), "cannot draw"),
+                 (pdf(["/Nothing Do", MIXED[0]]), "cannot render"),
                  (pdf(MIXED, [(0, 0, 0, 0)] * 3), "has no size"))
         for data, why in cases:
             error, = self.errors_of(data, "application/pdf")

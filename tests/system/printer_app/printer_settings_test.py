@@ -61,8 +61,8 @@ class SettingsOfPrinters(unittest.TestCase):
 
     def test_what_overrules_a_setting_is_said(self):
         self.succeed("set", "Label printer", "gamma=3", "technology=laser",
-                     note=r"\A(halftone: note: Label printer: jobs are still printed "
-                     r"with (technology thermal, from its driver|gamma 2, from the "
+                     note=r"\A(halftone: note: Label printer: jobs still print with "
+                          r"(technology thermal, from its driver|gamma 2, from the "
                      r"printer's default, by .*)\n){2}\Z")
 
     def test_of_a_server_that_does_not_run_settings_are_kept(self):

@@ -155,9 +155,9 @@ TEST(Adoption, OfGutenprintForBlackLasersWritesBlackPixels) {
               "Acme Laser, CUPS+Gutenprint v5.3.4 (halftoned)");
     EXPECT_EQ(*Release(*adopted), ppd);
   }
-  EXPECT_NE(Why(GrayPpd("0", "6_escp2")).find("asks for gray as light"),
+  EXPECT_NE(Why(GrayPpd("0", "6_escp2")).find("requests gray"),
             std::string::npos);
-  EXPECT_NE(Why(GrayPpd("1", "6_pcl")).find("asks for colour"),
+  EXPECT_NE(Why(GrayPpd("1", "6_pcl")).find("requests color"),
             std::string::npos);
   const std::string colour = Replaced(
       GrayPpd("0", "6_pcl"), "ColorDevice: False", "ColorDevice: True");
@@ -261,28 +261,28 @@ TEST(Adoption, RefusesAndSaysWhy) {
        "invalid PPD file, line 20: "},
       {*Adopt(sample), "already adopted"},
       {Replaced(sample, raster, "*cupsFilter: \"image/urf 33 "),
-       "takes image/urf"},
+       "accepts image/urf"},
       {Replaced(sample, raster + "rastertoacme\"\n", "*Filter: \"\n\"\n"),
-       "takes no raster"},
+       "does not accept raster"},
       {Replaced(Replaced(sample, raster, "*x1: \""), "*cupsFilter:", "*x2:"),
-       "it has no *cupsFilter, so its printer takes PostScript"},
+       "it has no *cupsFilter, so its printer accepts PostScript"},
       {Replaced(sample, "33 rastertoacme", "33 -"), "without a driver"},
       {Replaced(sample, raster + "rastertoacme",
                 "*cupsFilter2: \"image/urf image/urf 0 -\"\n*cupsFilter2: "
                 "\"image/pwg-raster image/pwg-raster 10 -"),
-       "its printer takes image/urf, image/pwg-raster without a driver, but no "
-       "1-bit raster, and halftones gray by itself; to send it our dots as "
-       "black and white, type: halftone add QUEUE URI"},
+       "its printer accepts image/urf, image/pwg-raster without a driver, but "
+       "not 1-bit raster, and halftones gray itself; to send it halftoned "
+       "pages as black and white, type: halftone add QUEUE URI"},
       {Replaced(EverywherePpd(), "ColorDevice: False", "ColorDevice: True"),
-       "without a driver, and prints in colour; to print on it in black alone, "
+       "without a driver, and prints in color; to print only black on it, "
        "type: halftone add QUEUE URI"},
       {Replaced(EverywherePpd(), "image/pwg-raster image/pwg-raster",
                 "image/urf image/urf"),
-       "without a driver; to ask it for 1-bit raster, type: halftone add"},
+       "without a driver; to send it 1-bit raster, type: halftone add"},
       {Replaced(sample, raster + "rastertoacme",
                 "*cupsFilter: \"application/vnd.cups-postscript 0 "
                 "foomatic-rip"),
-       "; if the printer speaks PCL 5e, type: halftone add QUEUE URI "
+       "; if the printer supports PCL 5e, type: halftone add QUEUE URI "
        "--language pcl"},
       {Replaced(sample, "33 rastertoacme", "33 rastertohalftone"),
        "already prints through rastertohalftone"},
@@ -294,26 +294,26 @@ TEST(Adoption, RefusesAndSaysWhy) {
        "Resolution=300dpi cannot be interpreted: "},
       {WithLines("*cupsPreFilter: \"application/pdf 0 x\"\n"), "cupsPreFilter"},
       {Replaced(sample, "600]/cupsBitsPerColor 1", "600]/cupsBitsPerColor 8"),
-       "it asks for 8 bits"},
+       "it requests 8 bits"},
       {Replaced(sample, "300]/cupsBitsPerColor 1", "300]/cupsBitsPerColor 8"),
-       "Resolution=300dpi asks for 8 bits"},
+       "Resolution=300dpi requests 8 bits"},
       {Replaced(sample, "300]/cupsBitsPerColor 1/cupsColorSpace 3",
                 "300]/cupsBitsPerColor 1/cupsColorSpace 6"),
-       "Resolution=300dpi asks for colour (space 6), not for black"},
+       "Resolution=300dpi requests color (space 6), not black"},
       {Replaced(sample, "300]/cupsBitsPerColor 1/cupsColorSpace 3",
                 "300]/cupsBitsPerColor 1/cupsColorSpace 0"),
-       "asks for gray as light, not for black"},
+       "requests gray, not black"},
       {Replaced(sample, "*NickName: \"Acme Laser, using raster v6\"\n", ""),
        "no NickName"},
       {Replaced(sample, "Acme Laser, using raster v6", std::string(230, 'x')),
        "its NickName is too long"},
       {Replaced(sample, "33 rastertoacme\"", "33 rastertoacme\n\""),
        "its cupsFilter spans several lines"},
-      {WithLines("*cupsHalftoneType: \"x\"\n"), "cupsHalftoneType of its own"},
+      {WithLines("*cupsHalftoneType: \"x\"\n"), "its own cupsHalftoneType"},
       // It would decide about the raster after ours.
       {Replaced(sample, "*OrderDependency: 10 AnySetup *Resolution",
                 "*OrderDependency: 2000 AnySetup *Resolution"),
-       "it asks for black, not for gray as light"},
+       "it requests black, not gray"},
   };
   for (const auto& [ppd, reason] : cases) {
     EXPECT_NE(Why(ppd).find(reason), std::string::npos)
@@ -344,10 +344,9 @@ TEST(Adoption, RefusesFilesThatCannotBeCheckedInTime) {
             std::string::npos);
   std::string comments;
   while (comments.size() <= size_t{1} << 20) comments += "*% more\n";
-  EXPECT_EQ(
-      Why(WithLines(comments)),
-      "its PPD file has more than 1 MiB; choose another driver, for 1-bit "
-      "raster: lpinfo -m lists them");
+  EXPECT_EQ(Why(WithLines(comments)),
+            "its PPD file is larger than 1 MiB; choose a driver for 1-bit "
+            "raster from lpinfo -m");
 }
 
 TEST(Adoption, CannotBeTakenBackFromLinesThatHaveBeenChanged) {

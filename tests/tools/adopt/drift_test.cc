@@ -29,7 +29,7 @@ TEST(Drift, IsAnOptionOrAFilterThatSomebodyHasChanged) {
         std::pair("*cupsFilter2: \"application/x-halftoned-raster",
                   "*cupsFilter2: \"application/vnd.cups-raster")}) {
     EXPECT_EQ(DriftOf(Replaced(adopted, text, other), {}),
-              "it has been changed since; adopt it again");
+              "it was changed after adoption; adopt it again");
   }
 }
 
@@ -40,7 +40,7 @@ TEST(Drift, IsADriverOfAnotherVersion) {
             "");
   EXPECT_EQ(DriftOf(adopted, {"A", "Acme Laser, using raster v7"}),
             "its driver is now Acme Laser, using raster v7; release the queue, "
-            "install that driver, adopt it again");
+            "install that driver, and adopt it again");
 }
 
 TEST(Drift, NumbersThatAreNoVersionsTellPrintersApart) {

@@ -92,13 +92,14 @@ TEST(MadePpd, LeavesOutPapersThatCannotBe) {
   const std::string ppd = PpdOf(facts);
   EXPECT_NE(ppd.find("*ImageableArea A4/A4: \"11.9906 "), ppd.npos);
   facts.papers.resize(4);
-  EXPECT_EQ(Why(facts),
-            "the printer names no size of paper; make its queue with "
-            "lpadmin -m");
+  EXPECT_EQ(
+      Why(facts),
+      "the printer reports no paper size; create its queue with lpadmin -m");
   facts = Laser();
   facts.resolutions = {{0, 0}, {-600, 600}, {1000000, 1000000}};
-  EXPECT_EQ(Why(facts),
-            "the printer names no resolution; make its queue with lpadmin -m");
+  EXPECT_EQ(
+      Why(facts),
+      "the printer reports no resolution; create its queue with lpadmin -m");
 }
 
 TEST(MadePpd, HasStaplesAndPunchesThatCupsKnows) {

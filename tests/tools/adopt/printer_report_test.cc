@@ -46,17 +46,17 @@ TEST(PrinterReport, SaysThatAJobMakesNoProgress) {
   job.pages = 1;
   job.message = "Sending data to printer";
   EXPECT_EQ(Found(Queue(), job),
-            Findings{Wrong("job 7 of laser makes no progress: 1 page in 7 "
-                           "minutes (Sending data to printer)",
-                           "type: lpstat -l -p laser; to give up, type: "
-                           "cancel 7")});
+            Findings{Wrong(
+                "job 7 of laser makes no progress: 1 page in 7 "
+                "minutes (Sending data to printer)",
+                "type: lpstat -l -p laser; to cancel it, type: cancel 7")});
 }
 
 TEST(PrinterReport, SaysThatAnIdleQueueLetsAJobWait) {
   EXPECT_EQ(Found(Queue(), Job(PrintJob::State::kPending, 7200)),
-            Findings{Wrong("laser is idle, and job 7 has waited for 2 hours",
-                           "type: lpstat -l -p laser; to give up, type: "
-                           "cancel 7")});
+            Findings{Wrong(
+                "laser is idle, and job 7 has waited for 2 hours",
+                "type: lpstat -l -p laser; to cancel it, type: cancel 7")});
 }
 
 TEST(PrinterReport, WaitsForAPrinterThatWakesUp) {

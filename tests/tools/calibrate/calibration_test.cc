@@ -140,14 +140,14 @@ TEST(SheetReader, SaysWhatIsWrongWithAScan) {
     EXPECT_NE(error.find(what), std::string::npos) << what << ": " << error;
   };
   expect({.is_mirrored = true}, "mirrored");
-  expect({.paper = 1.2}, "paper is as light");
+  expect({.paper = 1.2}, "paper has the lightest");
   expect({.paper = 0.05}, "too dark");
   expect({.blur = 4}, "blurred");
   EXPECT_NE(ErrorOf(ScanOf(kPrint, {.dots_per_inch = 40}))
-                .find("no calibration sheet"),
+                .find("no calibration chart"),
             std::string::npos);
   EXPECT_NE(ErrorOf(ScanOf(kPrint, {.dots_per_inch = 400, .blur = 0.2}))
-                .find("so sharp"),
+                .find("too sharp"),
             std::string::npos);
   GrayPicture lines = ScanOf(kPrint, Small({}));
   for (uint8_t& gray : lines.at) gray = gray < 128 ? 0 : 255;
@@ -157,7 +157,8 @@ TEST(SheetReader, SaysWhatIsWrongWithAScan) {
   for (int i = 100; i < 800; ++i) {
     for (int j = 100; j < 800; ++j) other.At(i, j) = uint8_t(i < 150 ? 128 : 9);
   }
-  EXPECT_NE(ErrorOf(other).find("not a calibration sheet"), std::string::npos);
+  EXPECT_NE(ErrorOf(other).find("does not show a calibration chart"),
+            std::string::npos);
 }
 
 TEST(SheetCurve, MakesUpForThePrinterAndSaysWhatRemains) {

@@ -100,7 +100,7 @@ TEST_F(Units, AreInactive) {
 
 TEST_F(Units, AreDisabled) {
   enabled_ = "disabled";
-  EXPECT_TRUE(Mentions(Mistake(), "after the next start"));
+  EXPECT_TRUE(Mentions(Mistake(), "at the next boot"));
 }
 
 TEST_F(Units, ListenWhereTheConfigurationDoesNotSay) {
@@ -134,11 +134,11 @@ TEST(Status, IsWell) {
 
 TEST(Status, SaysWhatIsWrong) {
   const std::pair<std::string, std::string> states[] = {
-      {StatusOf("", "starting"), "no worker"},
+      {StatusOf("", "starting"), "no ready worker"},
       {StatusOf(R"(, "kept_out": {"cuda 0": "wrong bits"})"), "wrong bits"},
       {StatusOf(R"(, "absent": {"cuda 1": "no driver"})"), "no driver"},
       {R"({"version": "0.0.1", "workers": [{"state": "ready"}]})", "0.0.1"},
-      {"busy", "understood"}};
+      {"busy", "malformed"}};
   for (const auto& [status, what] : states) {
     const Findings wrong = WrongIn(StatusFindings(status));
     ASSERT_EQ(wrong.size(), 1u) << status;
@@ -151,8 +151,8 @@ TEST(Driver, IsTooOldForTheWorker) {
       DriverFindings("worker-cuda 0.1.0\nCUDA 13.0, driver 12.2\n");
   ASSERT_EQ(WrongIn(wrong), wrong);
   ASSERT_EQ(wrong.size(), 1u);
-  EXPECT_TRUE(Mentions(wrong[0].what, "for CUDA 12.2")) << wrong[0].what;
-  EXPECT_TRUE(Mentions(wrong[0].what, "has CUDA 13.0")) << wrong[0].what;
+  EXPECT_TRUE(Mentions(wrong[0].what, "supports CUDA 12.2")) << wrong[0].what;
+  EXPECT_TRUE(Mentions(wrong[0].what, "needs CUDA 13.0")) << wrong[0].what;
 }
 
 TEST(Driver, IsNewEnough) {

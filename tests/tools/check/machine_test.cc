@@ -116,7 +116,7 @@ TEST_F(Configuration, MustBeForEverybody) {
   Write(path_, "", 0600);
   ExpectWrong(CheckConfiguration(context_),
               {"^wrong: " + path_ +
-               " cannot be read by everybody.*; type: sudo chmod a\\+r " +
+               " is not readable by all users.*; type: sudo chmod a\\+r " +
                path_ + "$"});
 }
 
@@ -153,7 +153,7 @@ TEST_F(DaemonSockets, AreSilent) {
   const auto listener = ListenAt(daemon_.status_socket);
   ASSERT_TRUE(listener.ok()) << listener.error().message;
   ExpectWrong(CheckDaemon(context_),
-              {"^wrong: halftoned does not answer; type: "});
+              {"^wrong: halftoned does not reply; type: "});
 }
 
 TEST_F(DaemonSockets, AreOfAnotherGroup) {
@@ -163,9 +163,10 @@ TEST_F(DaemonSockets, AreOfAnotherGroup) {
   context_.places.group = "printers";
   const std::string text = Text(CheckDaemon(context_));
   EXPECT_TRUE(std::regex_search(
-      text, std::regex("wrong: " + daemon_.socket +
-                       " is for the group \\S+, but CUPS runs filters with the "
-                       "group printers; type: sudo chgrp printers ")))
+      text,
+      std::regex("wrong: " + daemon_.socket +
+                 " belongs to the group \\S+, but CUPS runs filters with the "
+                 "group printers; type: sudo chgrp printers ")))
       << text;
 }
 
@@ -186,16 +187,17 @@ TEST_F(Programs, MayBeOfAnotherVersion) {
   WriteProgram(worker_, "echo worker-cpu " HALFTONED_VERSION);
   ExpectWrong(CheckVersions(context_), {});
   WriteProgram(worker_, "echo worker-cpu 99.9");
-  ExpectWrong(CheckVersions(context_),
-              {"^wrong: " + worker_ + " is of version 99.9, but halftone of " +
-               HALFTONED_VERSION + "; install all parts "});
+  ExpectWrong(
+      CheckVersions(context_),
+      {"^wrong: " + worker_ + " has version 99.9, but halftone has version " +
+       HALFTONED_VERSION + "; install all parts "});
 }
 
 TEST_F(Programs, MaySayNoVersion) {
   for (const char* text : {"exit 1", "echo worker-cpu", "echo 9.9; exit 1"}) {
     WriteProgram(worker_, text);
     ExpectWrong(CheckVersions(context_),
-                {"^wrong: " + worker_ + " does not say its version"});
+                {"^wrong: " + worker_ + " does not print its version"});
   }
 }
 
@@ -204,7 +206,7 @@ TEST_F(Programs, AreNotRunByRootIfOthersCanChangeThem) {
   WriteProgram(worker_, "touch " + folder_ + "/has-run");
   ::chmod(worker_.c_str(), 0775);
   ExpectWrong(CheckVersions(context_),
-              {"^wrong: " + worker_ + " can be changed by others"});
+              {"^wrong: " + worker_ + " is writable by users other than root"});
   EXPECT_FALSE(Exists(folder_ + "/has-run"));
 }
 
@@ -231,7 +233,9 @@ TEST_F(CupsFilesOfOurs, AreAsCupsWantsThem) {
   ExpectWrong(findings, {});
   for (const std::string& program : filters_) {
     EXPECT_NE(
-        std::ranges::find(findings, Good(program + " is as CUPS wants it")),
+        std::ranges::find(
+            findings,
+            Good(program + " has the owner and the mode that CUPS needs")),
         findings.end());
   }
 }
@@ -247,7 +251,7 @@ TEST_F(CupsFilesOfOurs, AreMissing) {
   }
   ASSERT_TRUE(fs::remove(context_.places.helper()));
   ExpectWrong(CheckCupsFiles(context_),
-              {"halftone-adopt is missing, so queues cannot be looked at; "
+              {"halftone-adopt is missing, so queues cannot be checked; "
                ".*cups-filter-halftone$"});
   ExpectWrong(CheckQueues(context_), {});
 }
@@ -255,13 +259,14 @@ TEST_F(CupsFilesOfOurs, AreMissing) {
 TEST_F(CupsFilesOfOurs, AreNotRunByCups) {
   const std::string& program = filters_[0];
   ::chmod(program.c_str(), 0775);
-  ExpectWrong(CheckCupsFiles(context_),
-              {"^wrong: " + program +
-               " can be written by others than root.*; type: sudo chmod 755 " +
-               program + "$"});
+  ExpectWrong(
+      CheckCupsFiles(context_),
+      {"^wrong: " + program +
+       " is writable by users other than root.*; type: sudo chmod 755 " +
+       program + "$"});
   ::chmod(program.c_str(), 0700);
   ExpectWrong(CheckCupsFiles(context_),
-              {"cannot be run by others than root; type: sudo chmod"});
+              {"is not executable by users other than root; type: sudo chmod"});
   ::chmod(program.c_str(), 0755);
   ASSERT_EQ(::chown(program.c_str(), 1, 0), 0);
   ExpectWrong(
@@ -274,7 +279,7 @@ TEST_F(CupsFilesOfOurs, CannotBeReadByEverybody) {
   ::chmod(data_[1].c_str(), 0640);
   ExpectWrong(CheckCupsFiles(context_),
               {"^wrong: " + data_[1] +
-               " cannot be read by everybody; type: sudo chmod 644 "});
+               " is not readable by all users; type: sudo chmod 644 "});
 }
 
 // The programs that PATH finds are those that a test writes.
@@ -296,7 +301,7 @@ class Ghostscript : public Machine {
 TEST_F(Ghostscript, IsThere) {
   WriteGs("test \"$1\" = --version && echo 10.00.0");
   EXPECT_EQ(CheckRenderers(context_),
-            Findings{Good("Ghostscript is of version 10.00.0")});
+            Findings{Good("Ghostscript has version 10.00.0")});
 }
 
 TEST_F(Ghostscript, IsMissing) {
@@ -316,7 +321,7 @@ TEST_F(Ghostscript, DoesNotAnswer) {
   WriteGs("exec /bin/sleep 600\n");
   ExpectWrong(
       CheckRenderers(context_),
-      {"^wrong: PDF cannot be printed: gs --version has not answered for "
+      {"^wrong: PDF cannot be printed: gs --version has not replied for "
        "1 seconds; "});
 }
 
@@ -336,9 +341,9 @@ TEST_F(Queues, AreAsTheProgramThatKnowsCupsSays) {
 }
 
 TEST_F(Queues, AreNotSeenIfThatProgramFails) {
-  WriteHelper("echo CUPS does not answer at /nowhere >&2; exit 1");
+  WriteHelper("echo CUPS does not reply at /nowhere >&2; exit 1");
   ExpectWrong(CheckQueues(context_),
-              {"^wrong: CUPS does not answer at /nowhere; type: sudo .*cups"});
+              {"^wrong: CUPS does not reply at /nowhere; type: sudo .*cups"});
   WriteHelper("exit 1");
   ExpectWrong(CheckQueues(context_), {"halftone-adopt has failed; type: "});
 }
@@ -346,7 +351,7 @@ TEST_F(Queues, AreNotSeenIfThatProgramFails) {
 TEST_F(Queues, AreNotSeenIfCupsDoesNotAnswer) {
   WriteHelper("printf 'good\\tlaser: adopted\\t\\n'; exec sleep 600");
   const Findings findings = CheckQueues(context_);
-  ExpectWrong(findings, {"^wrong: CUPS has not answered for 1 seconds; "});
+  ExpectWrong(findings, {"^wrong: CUPS has not replied for 1 seconds; "});
   EXPECT_EQ(findings[0], Good("laser: adopted"));
 }
 

@@ -45,7 +45,7 @@ TEST(PrinterService, IsWrong) {
         {Shown("loaded", "failed", "enabled"), "has failed"},
         {Shown("loaded", "failed", "disabled"), "has failed"},
         {Shown("loaded", "inactive", "enabled"), "is not active"},
-        {Shown("loaded", "active", "disabled"), "after the next start"}}) {
+        {Shown("loaded", "active", "disabled"), "at the next boot"}}) {
     const Finding finding = Found(shown);
     EXPECT_EQ(finding.kind, FindingKind::kWrong) << shown;
     EXPECT_NE(finding.what.find(what), std::string::npos) << finding.what;

@@ -28,15 +28,16 @@ constexpr char kOurOption[] = "cupsHalftoneType";
 
 // What to do about a driver that cannot be adopted, if nothing better is known.
 constexpr char kOtherDriver[] =
-    "; choose another driver, for 1-bit raster: lpinfo -m lists them";
+    "; choose a driver for 1-bit raster from lpinfo -m";
 constexpr char kAskPrinter[] =
-    "; to ask it for 1-bit raster, type: halftone add QUEUE URI";
+    "; to send it 1-bit raster, type: halftone add QUEUE URI";
 constexpr char kInBlack[] =
-    "; to print on it in black alone, type: halftone add QUEUE URI";
+    "; to print only black on it, type: halftone add QUEUE URI";
 constexpr char kAsGray[] =
-    "; to send it our dots as black and white, type: halftone add QUEUE URI";
+    "; to send it halftoned pages as black and white, type: halftone add QUEUE "
+    "URI";
 constexpr char kOurPcl[] =
-    "; if the printer speaks PCL 5e, type: halftone add QUEUE URI "
+    "; if the printer supports PCL 5e, type: halftone add QUEUE URI "
     "--language pcl";
 
 const char* FilterKeyword(const PpdFile& ppd) {
@@ -63,13 +64,12 @@ bool IsOurs(const FilterLine& filter) {
 
 Result<void> CheckIsNotOurs(const std::vector<FilterLine>& filters) {
   if (std::ranges::none_of(filters, IsOurs)) return {};
-  return BadInput(
-      "it already prints through rastertohalftone; nothing is left to do");
+  return BadInput("it already prints through rastertohalftone; nothing to do");
 }
 
 Result<void> CheckFilter(const FilterLine& filter) {
   if (!filter.is_for_raster() && !filter.is_for_commands()) {
-    return BadInput("its driver takes " + filter.source +
+    return BadInput("its driver accepts " + filter.source +
                     ", and only raster can be halftoned");
   }
   return {};
@@ -92,14 +92,14 @@ Result<RasterDriver> DriverOfPrinter(PpdFile& ppd,
     if (!filter.is_without_driver()) continue;
     types += (types.empty() ? "" : ", ") + filter.source;
   }
-  const std::string what = "its printer takes " + types + " without a driver";
+  const std::string what = "its printer accepts " + types + " without a driver";
   if (has_driver || !takes_pwg) return BadInput(what + kAskPrinter);
   if (ppd.is_colour()) {
-    return BadInput(what + ", and prints in colour" + kInBlack);
+    return BadInput(what + ", and prints in color" + kInBlack);
   }
   if (!ppd.MayAskFor("ColorModel", kBlackBits)) {
-    return BadInput(
-        what + ", but no 1-bit raster, and halftones gray by itself" + kAsGray);
+    return BadInput(what + ", but not 1-bit raster, and halftones gray itself" +
+                    kAsGray);
   }
   return RasterDriver{.output = "pwg-raster last", .is_without = true};
 }
@@ -123,7 +123,7 @@ Result<RasterDriver> DriverOfRaster(PpdFile& ppd,
                                     const std::vector<FilterLine>& filters) {
   for (const FilterLine& filter : filters) HALFTONED_TRY(CheckFilter(filter));
   if (std::ranges::none_of(filters, &FilterLine::is_for_raster)) {
-    return BadInput("its driver takes no raster");
+    return BadInput("its driver does not accept raster");
   }
   return RasterDriverOf(ppd, filters);
 }
@@ -132,16 +132,18 @@ Result<RasterDriver> DriverOf(std::string_view text, PpdFile& ppd,
                               const std::vector<FilterLine>& filters) {
   if (filters.empty()) {
     return BadInput(
-        "it has no *cupsFilter, so its printer takes PostScript, and only "
+        "it has no *cupsFilter, so its printer accepts PostScript, and only "
         "raster can be halftoned" +
         std::string(kOurPcl));
   }
   HALFTONED_TRY(CheckIsNotOurs(filters));
   if (ppd.HasAttribute("cupsPreFilter")) {
-    return BadInput("it has a cupsPreFilter, which would run in between");
+    return BadInput(
+        "it has a cupsPreFilter, which would run between rastertohalftone and "
+        "the driver");
   }
   if (ppd.HasOption(kOurOption) || ppd.HasAttribute(kOurOption)) {
-    return BadInput("its driver has a cupsHalftoneType of its own");
+    return BadInput("its driver has its own cupsHalftoneType");
   }
   if (ppd.nick_name().empty()) return BadInput("it has no NickName");
   if (IsWithoutDriver(filters)) return DriverOfPrinter(ppd, filters);
@@ -269,7 +271,7 @@ std::string WithDefaultsOf(std::string_view ppd, std::string_view other) {
 
 Result<std::string> AdoptDriver(std::string_view ppd) {
   if (IsAdopted(ppd)) {
-    return BadInput("it is already adopted; nothing is left to do");
+    return BadInput("it is already adopted; nothing to do");
   }
   HALFTONED_TRY_ASSIGN(PpdFile file, PpdFile::Parse(ppd));
   HALFTONED_TRY_ASSIGN(const auto filters, FiltersOf(file));
@@ -329,8 +331,9 @@ Result<std::string> Release(std::string_view ppd) {
       released.append(statement.text).append(statement.eol);
     }
   }
-  if (was || is_ours)
+  if (was || is_ours) {
     return BadInput("the lines that adoption added are incomplete");
+  }
   return released;
 }
 

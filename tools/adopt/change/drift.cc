@@ -59,15 +59,18 @@ std::string DriftOf(std::string_view ppd,
   const Result<std::string> released = Release(ppd);
   if (!released.ok()) return released.error().message;
   const Result<std::string> again = AdoptAnew(ppd);
-  if (!again.ok()) return "it has been changed since: " + again.error().message;
-  if (IsDifferent(*again, ppd))
-    return "it has been changed since" + std::string(kAdoptItAgain);
+  if (!again.ok()) {
+    return "it was changed after adoption: " + again.error().message;
+  }
+  if (IsDifferent(*again, ppd)) {
+    return "it was changed after adoption" + std::string(kAdoptItAgain);
+  }
   const Result<PpdFile> file = PpdFile::Parse(*released);
   if (!file.ok()) return file.error().message;
   const std::string newer = NewerModel(file->nick_name(), models);
   if (newer.empty()) return {};
   return "its driver is now " + newer +
-         "; release the queue, install that driver, adopt it again";
+         "; release the queue, install that driver, and adopt it again";
 }
 
 }  // namespace halftoned

@@ -77,11 +77,12 @@ Result<void> CheckCommand(std::string_view text, const std::string& command,
     return {};
   }
   if (command.find("/gs ") != command.npos) {
-    return BadInput("it calls Ghostscript by its path, where ours is not");
+    return BadInput(
+        "it calls Ghostscript by its path, so halftone-rip cannot replace it");
   }
   if (!HasWord(command, "gs")) {
     return BadInput(
-        "its printer takes PostScript or PDF, and halftones by itself");
+        "its printer accepts PostScript or PDF, and halftones itself");
   }
   if (devices.empty()) {
     return BadInput("it does not name Ghostscript's device");
@@ -90,8 +91,8 @@ Result<void> CheckCommand(std::string_view text, const std::string& command,
     const bool prints_dots = DeviceNamed(device).kind == DeviceKind::kDots &&
                              (device != "cups" || !ChoosesRaster(text));
     if (prints_dots) continue;
-    return BadInput("it prints by Ghostscript's device " + Printable(device) +
-                    ", which may not print dots as they are");
+    return BadInput("it prints through Ghostscript's device " +
+                    Printable(device) + ", which might change dots");
   }
   return {};
 }
@@ -104,7 +105,7 @@ Result<RasterDriver> GhostscriptDriverOf(std::string_view ppd) {
   for (const Statement& statement : SplitStatements(ppd)) {
     if (statement.keyword == "ColorDevice" &&
         LowerCase(statement.value).starts_with("true")) {
-      return BadInput("its printer prints in colour");
+      return BadInput("its printer prints in color");
     }
     const bool is_command = statement.keyword.starts_with(kFoomaticLine);
     if (!is_command && statement.keyword != kOptionSetting) continue;

@@ -114,12 +114,12 @@ Result<Form> FormFor(const PrinterFacts& facts) {
   if (urf) return *urf;
   const bool has_pcl = facts.formats.contains("application/vnd.hp-pcl");
   return BadInput(
-      "the printer takes no raster of black or gray (black_1 or sgray_8 of PWG "
-      "raster, W8 of URF), but " +
+      "the printer does not accept black or gray raster (black_1 or sgray_8 of "
+      "PWG raster, W8 of URF), only " +
       Listed(facts.formats) +
-      (has_pcl ? "; for its PCL give --language pcl"
-               : "; to print with its own dots, make its queue with lpadmin "
-                 "-m everywhere"));
+      (has_pcl ? "; to use its PCL, give --language pcl"
+               : "; to print with its own halftoning, create its queue with "
+                 "lpadmin -m everywhere"));
 }
 
 std::string ResolutionLines(const PrinterFacts& facts,
@@ -280,13 +280,13 @@ std::string Gray() {
 Result<std::string> MakePpd(const PrinterFacts& facts) {
   HALFTONED_TRY_ASSIGN(const Form form, FormFor(facts));
   const auto papers = PapersOf(facts);
-  const std::string without = "; make its queue with lpadmin -m";
+  const std::string without = "; create its queue with lpadmin -m";
   if (papers.empty()) {
-    return BadInput("the printer names no size of paper" + without);
+    return BadInput("the printer reports no paper size" + without);
   }
   const auto resolutions = ResolutionsOf(form);
   if (resolutions.empty()) {
-    return BadInput("the printer names no resolution" + without);
+    return BadInput("the printer reports no resolution" + without);
   }
   std::string ppd = Head(facts, form) + PaperLines(facts, papers);
   if (facts.custom_paper) ppd += CustomPaperLines(*facts.custom_paper);

@@ -29,7 +29,7 @@ Result<Descriptor> MemoryFile(std::string_view text) {
 Result<std::string> TextOf(const Descriptor& file) {
   const off_t size = ::lseek(file.get(), 0, SEEK_END);
   if (size < 0 || ::lseek(file.get(), 0, SEEK_SET) != 0) return NoMemory();
-  if (size > kMaxBytes) return BadInput("its PPD file has more than 16 MiB");
+  if (size > kMaxBytes) return BadInput("its PPD file is larger than 16 MiB");
   std::string text(static_cast<size_t>(size), '\0');
   HALFTONED_TRY_ASSIGN(
       const size_t bytes,

@@ -23,9 +23,9 @@ std::string NameOf(unsigned colour_space) {
       return "black";
     case CUPS_CSPACE_W:
     case CUPS_CSPACE_SW:
-      return "gray as light";
+      return "gray";
     default:
-      return "colour (space " + std::to_string(colour_space) + ")";
+      return "color (space " + std::to_string(colour_space) + ")";
   }
 }
 
@@ -48,7 +48,7 @@ void PpdFile::Closer::operator()(ppd_file_t* ppd) const { ppdClose(ppd); }
 
 Result<PpdFile> PpdFile::Parse(std::string_view text) {
   if (text.size() > kMaxBytes) {
-    return BadInput("its PPD file has more than 1 MiB");
+    return BadInput("its PPD file is larger than 1 MiB");
   }
   HALFTONED_TRY_ASSIGN(const Descriptor memory, MemoryFile(text));
   // ppdOpenFd closes its argument.
@@ -191,13 +191,12 @@ Result<void> PpdFile::CheckMarked(std::span<const RasterKind> kinds,
   };
   if (std::ranges::any_of(kinds, is_of)) return {};
   if (std::ranges::none_of(kinds, has_space)) {
-    return BadInput(choice + " asks for " + NameOf(header.cupsColorSpace) +
-                    ", not for " + NameOf(kinds.front().colour_space));
+    return BadInput(choice + " requests " + NameOf(header.cupsColorSpace) +
+                    ", not " + NameOf(kinds.front().colour_space));
   }
-  return BadInput(choice + " asks for " +
-                  std::to_string(header.cupsBitsPerColor) +
-                  " bits a colour, not for " +
-                  std::to_string(kinds.front().bits_per_colour));
+  return BadInput(
+      choice + " requests " + std::to_string(header.cupsBitsPerColor) +
+      " bits per color, not " + std::to_string(kinds.front().bits_per_colour));
 }
 
 }  // namespace halftoned

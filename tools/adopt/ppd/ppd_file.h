@@ -59,7 +59,7 @@ class PpdFile {
   // Whether rastertohalftone prints its queue, adopted or not.
   bool PrintsThroughUs() const;
 
-  // Whether it says that its printer prints in colour.
+  // Whether it says that its printer prints in color.
   bool is_colour() const;
 
   // Whether some choice of the option asks for this kind, with defaults for

@@ -134,10 +134,9 @@ class SettingWords {
     if (settings_.rendering.measured) return "";
     if (settings_.rendering.has_dot_gain) return kDotGain.TextOf(look_);
     const double dots_per_inch = MeanResolution(resolution_);
-    if (dots_per_inch <= 0) return "by the technology and the resolution";
+    if (dots_per_inch <= 0) return "from technology and resolution";
     char text[48];
-    std::snprintf(text, sizeof(text),
-                  "%.1f, by the technology and the resolution",
+    std::snprintf(text, sizeof(text), "%.1f, from technology and resolution",
                   TypicalDotGain(look_.technology, dots_per_inch));
     return text;
   }
@@ -198,8 +197,8 @@ Result<std::vector<std::string>> LookWords(const NamedQueue& named,
 Result<std::vector<std::string>> PageWords(const NamedQueue& named,
                                            const Config& config) {
   std::vector<std::string> words = {
-      "halftoned " HALFTONED_VERSION ", page of a check",
-      "Queue: " + named.name, "Driver: " + named.driver};
+      "halftoned " HALFTONED_VERSION ", check page", "Queue: " + named.name,
+      "Driver: " + named.driver};
   if (!named.prints_through_us) {
     words.emplace_back("This queue does not print through rastertohalftone.");
     return words;

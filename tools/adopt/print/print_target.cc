@@ -57,7 +57,7 @@ Result<std::string> TypeOf(const std::string& name,
   HALFTONED_TRY_ASSIGN(const Recipe::Parts parts, PartsOf(look, 2));
   if (ShareOfDotGain(parts) == 0) {
     return BadInput("it prints with type " + type +
-                    ", which has no use for a curve; to choose another, type: "
+                    ", which ignores tone curves; to choose another, type: "
                     "halftone set " +
                     name + " halftone-type=fine");
   }
@@ -93,8 +93,8 @@ Result<void> CheckMayBePlain(const NamedQueue& queue) {
         queue.options.contains(option)) {
       continue;
     }
-    return BadInput("its driver has so many options that jobs cannot say " +
-                    option + ", as the sheet must");
+    return BadInput("its driver has so many options that jobs cannot contain " +
+                    option + ", as the chart requires");
   }
   return {};
 }
@@ -118,7 +118,7 @@ Result<std::string> PrintTarget(const std::string& name, bool is_second,
   const EffectiveValues values(std::move(settings));
   if (is_second && values.Of("tone-curve").empty()) {
     return BadInput(
-        "has no measured curve yet; print a sheet without --second");
+        "has no measured curve yet; print a chart without --second");
   }
   HALFTONED_TRY_ASSIGN(const std::string type, TypeOf(name, values));
   const std::string known = ResolutionOf(queue);
@@ -134,9 +134,9 @@ Result<std::string> PrintTarget(const std::string& name, bool is_second,
       const std::string job,
       PrintDocument(queue, "halftone calibrate",
                     OptionsOf(queue.options, is_second), page));
-  return "prints a calibration sheet, job " + job +
-         "; scan it in gray, in 150 dots an inch, without corrections, and "
-         "type: halftone calibrate " +
+  return "prints a calibration chart, job " + job +
+         "; scan it in gray at 150 dpi, without corrections, and type: "
+         "halftone calibrate " +
          (is_second ? "check" : "read") + " SCAN";
 }
 

@@ -11,7 +11,7 @@
 
 namespace halftoned {
 
-// Prints a calibration sheet with the queue's type, resolution and driver,
+// Prints a calibration chart with the queue's type, resolution and driver,
 // without a curve or, if it is the second, with the queue's measured one, and
 // without anything else that changes tones. Returns what was done, for people.
 // configuration: the path of halftoned.conf.

@@ -34,7 +34,7 @@ Result<void> CheckName(const std::string& name) {
       });
   if (is_plain && !name.empty() && name.size() <= kMostBytes) return {};
   return BadInput(
-      "a queue's name has 1 … 127 letters, digits and signs, without blanks, "
+      "a queue's name has 1 … 127 letters, digits and symbols, without spaces, "
       "/, \\, #, ? and quotes");
 }
 
@@ -63,7 +63,7 @@ Result<Driver> DriverOfModel(PrintServer& server, const std::string& model) {
   auto ppd = server.ModelPpd(model);
   if (!ppd.ok()) {
     return Error{ppd.error().code,
-                 "there is no model " + model + "; lpinfo -m lists them"};
+                 "unknown model " + model + "; lpinfo -m lists the models"};
   }
   Driver driver;
   driver.ppd = *ppd;
@@ -86,7 +86,7 @@ Result<Driver> DriverFor(PrintServer& server, const AddOptions& options) {
   }
   if (SpeaksIpp(options.uri)) return DriverOfPrinter(options.uri);
   return BadInput("a printer at " + options.uri +
-                  " cannot be asked what it takes: give --language or --model, "
+                  " cannot report what it accepts; give --language or --model, "
                   "or its ipp:// address; ippfind lists those of this network");
 }
 
@@ -99,10 +99,11 @@ Result<std::optional<PrintQueue>> Existing(PrintServer& server,
     return std::optional<PrintQueue>();
   }
   if (queue->device_uri != options.uri) {
-    return BadInput("there is a queue of this name, for " + queue->device_uri +
+    return BadInput("a queue of this name exists, for " + queue->device_uri +
                     "; choose another name");
   }
-  if (queue->is_printing) return BadInput("it is printing; wait for its job");
+  if (queue->is_printing)
+    return BadInput("it is printing; wait until its job ends");
   return std::optional<PrintQueue>(*queue);
 }
 
@@ -128,8 +129,7 @@ Result<std::string> AddQueue(PrintServer& server, const AddOptions& told) {
       before ? server.Ppd(options.name) : Result<std::string>(std::string());
   if (before && !old_ppd.ok()) {
     return BadInput(
-        "there is a queue of this name without a driver; choose "
-        "another name");
+        "a queue of this name exists, without a driver; choose another name");
   }
   HALFTONED_TRY(
       server.Add(options.name, options.uri, driver.ppd, driver.is_adopted));
@@ -138,7 +138,7 @@ Result<std::string> AddQueue(PrintServer& server, const AddOptions& told) {
     HALFTONED_TRY(TakeBack(server, options.name, before, *old_ppd));
     return Unavailable(
         "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
-        "restart cupsd if it is (" +
+        "restart cupsd if it is installed (" +
         HowToRestartCups() + "); nothing was changed");
   }
   return (before ? "has a new driver: " : "added: ") + driver.words;

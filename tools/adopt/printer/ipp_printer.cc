@@ -46,7 +46,7 @@ Result<Address> AddressIn(const std::string& uri) {
   if (status >= HTTP_URI_STATUS_OK) return address;
   return BadInput("'" + uri +
                   "' is no address: " + httpURIStatusString(status) +
-                  "; lpinfo -v lists those of your network");
+                  "; lpinfo -v lists the printers on your network");
 }
 
 struct HttpCloser {
@@ -79,8 +79,8 @@ Result<std::string> Resolved(const std::string& uri) {
   }
   cupsFreeOptions(printer.num_options, printer.options);
   if (!IsName(found)) return found;
-  return IoError("no printer of this network has the name in " + uri +
-                 "; lpinfo -v lists them, if avahi-daemon is running");
+  return IoError("no printer on this network has the name in " + uri +
+                 "; lpinfo -v lists the printers, if avahi-daemon is running");
 }
 
 Result<Answer> Ask(const std::string& named) {
@@ -94,8 +94,9 @@ Result<Answer> Ask(const std::string& named) {
   const std::string where = std::string(address.host.data()) + ", port " +
                             std::to_string(address.port);
   if (!http) {
-    return IoError("no printer answers at " + where +
-                   "; is it on? One that does not speak IPP needs --language");
+    return IoError(
+        "no printer replies at " + where +
+        "; switch it on, or give --language if it does not support IPP");
   }
   httpSetTimeout(
       http.get(), kTimeoutMilliseconds / 1000, [](http_t*, void*) { return 0; },
@@ -108,9 +109,10 @@ Result<Answer> Ask(const std::string& named) {
                 "requested-attributes", std::size(kWanted), nullptr, kWanted);
   Answer answer(cupsDoRequest(http.get(), request, address.resource.data()));
   if (answer && cupsLastError() <= IPP_STATUS_OK_CONFLICTING) return answer;
-  return IoError("the printer at " + where +
-                 " does not say what it is: " + OneLine(cupsLastErrorString()) +
-                 "; lpinfo -v lists the addresses of your network");
+  return IoError(
+      "the printer at " + where +
+      " does not report its capabilities: " + OneLine(cupsLastErrorString()) +
+      "; lpinfo -v lists the printers on your network");
 }
 
 // The values of an attribute, as far as they are of the type that is asked for.

@@ -45,7 +45,7 @@ std::string JobOf(const PrintQueue& queue, const PrintJob& job) {
 }
 
 std::string ToGiveUp(const PrintJob& job) {
-  return "; to give up, type: cancel " + std::to_string(job.id);
+  return "; to cancel it, type: cancel " + std::to_string(job.id);
 }
 
 // Whether the printer cannot be reached, by a keyword of IPP.
@@ -107,9 +107,9 @@ std::optional<Finding> NoAnswer(const PrintQueue& queue, const PrintJob& job,
   if (why.empty() || !is_printing) why = Listed(queue.reasons, IsAway);
   if (why.empty()) return std::nullopt;
   return Wrong(
-      queue.name + "'s printer does not answer (" + why + ")" + HasWaited(job),
-      "switch it on, or look at its cable and its address, " +
-          queue.device_uri + ToGiveUp(job));
+      queue.name + "'s printer does not reply (" + why + ")" + HasWaited(job),
+      "switch it on, or check its cable and its address, " + queue.device_uri +
+          ToGiveUp(job));
 }
 
 // What keeps the job of a queue that is not stopped.
@@ -120,7 +120,7 @@ std::optional<Finding> Waiting(const PrintQueue& queue, const PrintJob& job,
   if (!needs.empty()) {
     return Wrong(
         queue.name + "'s printer needs attention: " + needs + HasWaited(job),
-        "look at the printer" + ToGiveUp(job));
+        "check the printer" + ToGiveUp(job));
   }
   const std::string mend = "type: lpstat -l -p " + queue.name + ToGiveUp(job);
   const bool is_printing = job.state == State::kPrinting;
@@ -186,7 +186,7 @@ Findings PrinterFindings(const PrintQueue& queue,
     add(Waiting(queue, *next, catalogs));
   } else if (!needs.empty()) {
     add(Advice(queue.name + "'s printer needs attention: " + needs,
-               "look at the printer"));
+               "check the printer"));
   }
   if (!queue.is_accepting) {
     add(Wrong(queue.name + " accepts no jobs",

@@ -33,7 +33,7 @@ constexpr const char* kWanted[] = {"printer-name",
 
 // As Debian configures it; elsewhere the group may have another name.
 constexpr char kWhoMay[] =
-    "; root may, and members of the group lpadmin (SystemGroup in "
+    "; this requires root or the group lpadmin (SystemGroup in "
     "cups-files.conf)";
 
 http_t* Http(void* connection) { return static_cast<http_t*>(connection); }
@@ -169,7 +169,7 @@ Result<PrintServer> PrintServer::Connect() {
 std::string PrintServer::Name() { return cupsServer(); }
 
 std::string PrintServer::NoAnswer() {
-  return "CUPS does not answer at " + Name();
+  return "CUPS does not reply at " + Name();
 }
 
 bool PrintServer::IsHere() {
@@ -199,7 +199,7 @@ Result<PrintQueue> PrintServer::Queue(const std::string& name) {
   }
   if (!Succeeded(response)) return LastError("CUPS cannot find the queue");
   std::vector<PrintQueue> queues = QueuesIn(response.get());
-  if (queues.size() != 1) return IoError("unexpected answer from CUPS");
+  if (queues.size() != 1) return IoError("unexpected reply from CUPS");
   return queues.front();
 }
 
@@ -232,8 +232,9 @@ Result<std::string> PrintServer::Ppd(const std::string& name) {
   const Message response(cupsDoIORequest(
       Http(connection_.get()), NewRequest(IPP_OP_CUPS_GET_PPD, name).release(),
       "/", -1, file.get()));
-  if (!Succeeded(response))
+  if (!Succeeded(response)) {
     return LastError("CUPS refuses to send its PPD file");
+  }
   return TextOf(file);
 }
 
@@ -247,8 +248,9 @@ Result<void> PrintServer::Change(const std::string& name,
   }
   const Message response(cupsDoIORequest(
       Http(connection_.get()), request.release(), "/admin/", file.get(), -1));
-  if (!Succeeded(response))
+  if (!Succeeded(response)) {
     return LastError("CUPS refuses to change the queue");
+  }
   return {};
 }
 
@@ -272,8 +274,9 @@ Result<void> PrintServer::Delete(const std::string& name) {
   const Message response(cupsDoRequest(
       Http(connection_.get()),
       NewRequest(IPP_OP_CUPS_DELETE_PRINTER, name).release(), "/admin/"));
-  if (!Succeeded(response))
+  if (!Succeeded(response)) {
     return LastError("CUPS refuses to delete the queue");
+  }
   return {};
 }
 

@@ -33,8 +33,8 @@ struct PrintQueue {
   // rastertohalftone says so:
   bool has_wrong_ppd = false;     // jobs fail
   bool is_misconfigured = false;  // settings are left out
-  // Whether it was ever adopted, even if its PPD file has been replaced since:
-  // an option of the queue, which no filter uses.
+  // Whether it was ever adopted, even if its PPD file was replaced after
+  // adoption: an option of the queue, which no filter uses.
   bool is_marked = false;
   std::set<std::string> formats;  // MIME types that it accepts
 };
@@ -50,7 +50,7 @@ class PrintServer {
 
   // Its address; and whether it is on this machine.
   static std::string Name();
-  // "CUPS does not answer at NAME".
+  // "CUPS does not reply at NAME".
   static std::string NoAnswer();
   static bool IsHere();
 

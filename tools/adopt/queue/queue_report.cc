@@ -74,7 +74,7 @@ class QueueReport {
 
  private:
   void TellState(const QueueState& state) {
-    if (state.state != "drifted") {
+    if (state.state != "out of date") {
       tell_(Good(state.name + ": " + state.state +
                  (state.reason.empty() ? "" : ": " + state.reason)));
       return;
@@ -82,7 +82,7 @@ class QueueReport {
     std::string why = state.reason;
     const bool is_enough = IsMendedByAdoption(state);
     if (is_enough) why.resize(why.size() - kAdoptItAgain.size());
-    tell_(Wrong(state.name + " has drifted: " + why,
+    tell_(Wrong(state.name + " is out of date: " + why,
                 is_enough ? "type: halftone adopt " + state.name : ""));
   }
 
@@ -96,8 +96,8 @@ class QueueReport {
                                    ? program
                                    : places_.server_bin + "/filter/" + program;
       if (Exists(path)) continue;
-      tell_(Wrong(queue.name + ": its driver is not there: " + path,
-                  "install the driver's package again"));
+      tell_(Wrong(queue.name + ": its driver is missing: " + path,
+                  "reinstall the package of the driver"));
     }
   }
 
@@ -116,13 +116,15 @@ class QueueReport {
     const std::string why =
         queue.state_message.empty() ? "" : ": " + queue.state_message;
     if (queue.has_wrong_ppd) {
-      tell_(Wrong(queue.name + " could not print, its PPD file is wrong" + why,
-                  "type: lpoptions -p " + queue.name +
-                      " -l, and see rastertohalftone(8)"));
+      tell_(
+          Wrong(queue.name + " could not print: its PPD file is invalid" + why,
+                "type: lpoptions -p " + queue.name +
+                    " -l, and see rastertohalftone(8)"));
     } else if (queue.is_misconfigured) {
-      tell_(Wrong(
-          queue.name + " is printed without settings of halftoned.conf" + why,
-          "see halftoned.conf(5)"));
+      tell_(Wrong(queue.name +
+                      " prints without invalid settings of halftoned.conf" +
+                      why,
+                  "see halftoned.conf(5)"));
     }
     const auto jobs = server_.Jobs(queue.name);
     const auto findings =

@@ -24,12 +24,12 @@ Result<void> CheckIsOurs(const PrintQueue& queue) {
   }
   if (queue.is_browsed) {
     return BadInput(
-        "it belongs to cups-browsed, which would create it again; make a queue "
-        "of your own for the printer with halftone add");
+        "it belongs to cups-browsed, which would create it again; create your "
+        "own queue for the printer with halftone add");
   }
   if (queue.is_temporary) {
     return BadInput(
-        "it is temporary; make a queue for the printer with halftone add");
+        "it is temporary; create a queue for the printer with halftone add");
   }
   return {};
 }
@@ -89,8 +89,8 @@ std::string GrowthWith(std::string_view ppd) {
 // hpcups loads it for some of its printers.
 std::string PluginFor(std::string_view ppd) {
   if (ppd.find("requires proprietary plugin") == ppd.npos) return "";
-  return "its driver needs HP's plugin, adopted or not: sudo hp-plugin -i gets "
-         "it";
+  return "its driver needs the HP plugin, adopted or not; to install it, type: "
+         "sudo hp-plugin -i";
 }
 
 // What the owner of an adopted queue has to know.
@@ -109,7 +109,8 @@ bool IsAdded(const PrintQueue& queue, std::string_view ppd) {
 
 Result<void> CheckIsIdle(const PrintQueue& queue) {
   // cupsd would start the job again.
-  if (queue.is_printing) return BadInput("it is printing; wait for its job");
+  if (queue.is_printing)
+    return BadInput("it is printing; wait until its job ends");
   return {};
 }
 
@@ -126,8 +127,8 @@ Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
   Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok() && ppd.error().code == ErrorCode::kUnavailable) {
     return BadInput(
-        "it has no driver; give it one with lpadmin -m, for 1-bit raster: "
-        "lpinfo -m lists them; or make a queue with halftone add");
+        "it has no driver; choose one for 1-bit raster from lpinfo -m, or "
+        "create a queue with halftone add");
   }
   return ppd;
 }
@@ -140,7 +141,7 @@ Result<void> CheckFormats(const PrintQueue& before, const PrintQueue& now) {
   }
   return Unavailable(
       "CUPS does not find rastertohalftone; install cups-filter-halftone, or "
-      "restart cupsd if it is (" +
+      "restart cupsd if it is installed (" +
       HowToRestartCups() + "); nothing was changed");
 }
 
@@ -163,7 +164,7 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   HALFTONED_TRY(CheckFilterIsThere());
   if (IsAdded(queue, ppd)) {
-    return std::string("prints through rastertohalftone already");
+    return std::string("already prints through rastertohalftone");
   }
   const bool was_adopted = IsAdopted(ppd);
   const Result<std::string> adopted = was_adopted ? AdoptAnew(ppd) : Adopt(ppd);
@@ -196,15 +197,15 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
     if (!queue.is_marked) return std::string("is not adopted");
     if (!dry_run) HALFTONED_TRY(server.Change(name, "", false));
     return std::string(
-        dry_run ? "its PPD file had been replaced; the mark of the adoption "
+        dry_run ? "its PPD file was replaced; the mark of the adoption "
                   "would be removed"
-                : "its PPD file had been replaced; removed the mark of the "
+                : "its PPD file was replaced; removed the mark of the "
                   "adoption");
   }
   const Result<std::string> released = Release(ppd);
   if (!released.ok()) {
     return BadInput(released.error().message +
-                    ": install its driver again, with lpadmin -m");
+                    ": reinstall its driver with lpadmin -m");
   }
   HALFTONED_TRY(CheckIsIdle(queue));
   if (dry_run) return std::string("would be released");
@@ -220,16 +221,16 @@ QueueState StateOf(PrintServer& server, const PrintQueue& queue,
   if (!ppd.ok()) return {queue.name, "no", ppd.error().message};
   if (IsAdopted(*ppd)) {
     const std::string drift = DriftOf(*ppd, models);
-    return {queue.name, drift.empty() ? "adopted" : "drifted", drift};
+    return {queue.name, drift.empty() ? "adopted" : "out of date", drift};
   }
   if (IsAdded(queue, *ppd)) {
-    return {queue.name, "added", "it prints through rastertohalftone already"};
+    return {queue.name, "added", "it already prints through rastertohalftone"};
   }
   const Result<std::string> adopted = Adopt(*ppd);
   if (queue.is_marked) {
     return {
-        queue.name, "drifted",
-        "its PPD file has been replaced since" +
+        queue.name, "out of date",
+        "its PPD file was replaced after adoption" +
             (adopted.ok() ? std::string(kAdoptItAgain)
                           : ": " + OfQueue(adopted.error(), queue).message)};
   }
@@ -249,7 +250,7 @@ Result<std::vector<QueueState>> ListModels(PrintServer& server,
   HALFTONED_TRY_ASSIGN(const auto models, server.Models(word));
   if (models.empty()) {
     return BadInput("CUPS has no model whose name contains '" + word +
-                    "'; lpinfo -m lists them all");
+                    "'; lpinfo -m lists all models");
   }
   std::vector<QueueState> states;
   for (const PrinterModel& model : models) {

@@ -23,7 +23,7 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
 
 struct QueueState {
   std::string name;
-  // "adopted"; "added", whose driver is one of ours; "drifted"; "can be
+  // "adopted"; "added", whose driver is one of ours; "out of date"; "can be
   // adopted" or "no".
   std::string state;
   std::string reason;  // for people; may be empty

@@ -52,7 +52,9 @@ int PrintAllTables(const Config& config, const std::string& path) {
   for (const auto& [name, table] : config.queues) {
     lines += PrintTable(name, table);
   }
-  if (lines == 0) Print(path + " sets nothing: all queues have the defaults");
+  if (lines == 0) {
+    Print(path + " contains no settings: all queues use the defaults");
+  }
   return 0;
 }
 
@@ -80,7 +82,7 @@ void NoteWhatIsOfOtherTypes(const std::string& queue,
         find(name) != settings.end()) {
       continue;
     }
-    Note(queue + ": " + name + " changes nothing while halftone-type is " +
+    Note(queue + ": " + name + " has no effect while halftone-type is " +
          type->value);
   }
 }
@@ -100,7 +102,7 @@ void NoteWhatWins(const std::string& queue,
                  !change.value.empty() && change.value != "\"auto\"";
         });
     if (!is_overruled) continue;
-    Note(queue + ": jobs are still printed with " +
+    Note(queue + ": jobs still print with " +
          std::string(effective.setting->name) + " " + effective.value +
          ", from " + effective.source);
   }
@@ -131,7 +133,7 @@ int RunChange(const SettingsOptions& options, bool is_set) {
   if (!done.ok()) {
     const bool may = done.error().code != ErrorCode::kIo || ::geteuid() == 0;
     return Fail(done.error().message + "; nothing was changed" +
-                (may ? "" : "; root may: type sudo and the command"));
+                (may ? "" : "; run the command with sudo"));
   }
   const auto config = ReadConfig(path);
   if (!config.ok()) return Fail(config.error().message);

@@ -297,14 +297,14 @@ Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches) {
   Fit fit(patches);
   if (!fit.Run() || fit.Misfit() > kMostMisfit) {
     return BadInput(
-        "the rulings of the sheet cannot be read: scan in gray, in 150 or 200 "
-        "dots an inch, without sharpening or other corrections");
+        "the line patterns of the chart are not readable: scan in gray at 150 "
+        "or 200 dpi, without sharpening or other corrections");
   }
   FittedTone fitted{ToneOf(fit.numbers()), DeviationsOf(patches, fit)};
   if (!IsSure(patches, fitted.deviations)) {
     return BadInput(
-        "the scan is so sharp or so noisy that it does not tell how the "
-        "scanner codes grays: scan in 150 dots an inch");
+        "the scan is too sharp or too noisy to show how the scanner encodes "
+        "gray: scan at 150 dpi");
   }
   return fitted;
 }

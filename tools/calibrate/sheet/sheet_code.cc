@@ -59,7 +59,7 @@ Result<std::vector<bool>> CodeOf(const SheetInfo& info) {
                            (info.has_curve ? "1" : "0");
   if (text.size() > kMostText || LinesOf(text).size() != 5) {
     return BadInput(
-        "the queue's name is too long for the code of a calibration sheet");
+        "the queue's name is too long for the code of a calibration chart");
   }
   std::string bytes = static_cast<char>(text.size()) + text;
   bytes += ChecksumOf(bytes);
@@ -79,8 +79,8 @@ Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
   const size_t length = static_cast<unsigned char>(bytes[0]);
   const auto wrong = [] {
     return BadInput(
-        "the code of the calibration sheet cannot be read: scan the whole "
-        "sheet, clean, in 150 dots an inch or more");
+        "the code of the calibration chart is not readable: scan the whole "
+        "chart, clean, at 150 dpi or more");
   };
   if (length > kMostText || bytes.substr(length + 1, kChecksumBytes) !=
                                 ChecksumOf(bytes.substr(0, length + 1))) {
@@ -89,7 +89,7 @@ Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
   const auto lines = LinesOf(bytes.substr(1, length));
   if (lines.front() != kVersion) {
     return BadInput(
-        "the calibration sheet was printed by another version of halftone: "
+        "the calibration chart was printed by another version of halftone: "
         "print it again");
   }
   if (lines.size() != 5 || !IsQueueName(lines[1])) return wrong();
@@ -100,7 +100,7 @@ std::vector<std::string> WordsOf(const SheetInfo& info) {
   return {info.has_curve ? "halftone calibrate: second print, with the curve"
                          : "halftone calibrate: first print, without a curve",
           "queue: " + (info.queue.empty() ? "none" : info.queue),
-          "type: " + info.type + ", dots an inch: " + info.resolution,
+          "type: " + info.type + ", dpi: " + info.resolution,
           info.has_curve ? "scan in gray, then: halftone calibrate check scan"
                          : "scan in gray, then: halftone calibrate read scan"};
 }

@@ -82,14 +82,14 @@ Result<void> CheckClipping(const std::vector<PatchCodes>& all) {
     if (codes.patch.kind == Kind::kBlank &&
         codes.Share(kWhitest, 255) > kMostWhite) {
       return BadInput(
-          "the scan is clipped: paper is as light as a scan can be; scan "
-          "darker, or without correction of brightness");
+          "the scan is clipped: paper has the lightest value; scan darker, or "
+          "without brightness correction");
     }
     if (codes.patch.kind == Kind::kSolid &&
         codes.Share(0, kBlackest) > kMostBlack) {
       return BadInput(
-          "the scan is clipped: black is as dark as a scan can be; scan "
-          "lighter, or without correction of contrast");
+          "the scan is clipped: black has the darkest value; scan lighter, or "
+          "without contrast correction");
     }
   }
   return {};
@@ -151,8 +151,8 @@ Result<void> CheckBlur(const std::vector<PatchCodes>& all) {
                        MeanOf(all, Kind::kSolid, mean_code);
   if (uneven < noise + kMostUneven * range) return {};
   return BadInput(
-      "the scan is blurred: clean the glass, lay the sheet flat, and scan in "
-      "150 dots an inch or more");
+      "the scan is blurred: clean the glass, lay the chart flat, and scan at "
+      "150 dpi or more");
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ Result<SheetPlace> SheetPlace::On(const SheetPaper& paper) {
                 (paper.height - 2 * kMargin) / Sheet::kWholeHeight});
   if (!(scale >= kLeastScale)) {
     return BadInput(
-        "the paper is too small for a calibration sheet, which needs 95 by 137 "
-        "millimetres");
+        "the paper is too small for a calibration chart, which needs 95 by 137 "
+        "millimeters");
   }
   return SheetPlace{scale, (paper.width - scale * Sheet::kWidth) / 2,
                     (paper.height - scale * Sheet::kWholeHeight) / 2};
@@ -38,7 +38,7 @@ Result<SheetDrawing> SheetDrawing::Make(std::vector<SheetMark> marks,
                                         const SheetPaper& paper, double across,
                                         double down) {
   if (!(std::min(across, down) >= 150 && std::max(across, down) <= 2400)) {
-    return BadInput("a calibration sheet needs 150 … 2400 dots an inch");
+    return BadInput("a calibration chart needs 150 … 2400 dpi");
   }
   HALFTONED_TRY_ASSIGN(const SheetPlace place, SheetPlace::On(paper));
   SheetDrawing drawing;

@@ -238,8 +238,8 @@ Result<FoundSheet> FindSheet(const GrayPicture& scan) {
   }
   if (white - black < kLeastContrast) {
     return BadInput(
-        "the scan has no black: scan the whole sheet, without correction of "
-        "brightness");
+        "the scan has no black: scan the whole chart, without brightness "
+        "correction");
   }
   const int quarter = (white - black) / 4;
   if (histogram.Between(black + quarter, white - quarter) < kLeastGrays) {
@@ -249,8 +249,7 @@ Result<FoundSheet> FindSheet(const GrayPicture& scan) {
   const std::vector<Blot> blots = Blots(scan, dark).Large();
   if (blots.empty()) {
     return BadInput(
-        "no calibration sheet is found: its whole frame must be in the scan, "
-        "of at least 150 dots an inch");
+        "no calibration chart found: scan its whole frame, at 150 dpi or more");
   }
   bool is_mirrored = false;
   for (size_t i = 0; i < std::min(blots.size(), kMostBlots); ++i) {
@@ -260,11 +259,12 @@ Result<FoundSheet> FindSheet(const GrayPicture& scan) {
     is_mirrored |= Turned(scan, mirrored, dark).has_value();
   }
   if (is_mirrored) {
-    return BadInput("the calibration sheet is mirrored: scan it unmirrored");
+    return BadInput(
+        "the calibration chart is mirrored: scan it without mirroring");
   }
   return BadInput(
-      "the page in the scan is not a calibration sheet: scan what halftone "
-      "calibrate target printed, its whole frame, nearly straight");
+      "the scan does not show a calibration chart: scan the print of halftone "
+      "calibrate target, with its whole frame, nearly straight");
 }
 
 std::vector<bool> ReadCode(const GrayPicture& scan, const FoundSheet& found,

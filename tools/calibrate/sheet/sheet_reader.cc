@@ -64,8 +64,8 @@ Result<SheetReading> ReadSheet(const GrayPicture& scan) {
     const double spread = places.most - places.least;
     if (spread > kMostSpread) {
       return BadInput("patches of the same gray (" + std::to_string(tone) +
-                      ") differ: print the sheet again, and scan it flat and "
-                      "without a wrinkle");
+                      ") differ: print the chart again, and scan it flat, "
+                      "without wrinkles");
     }
     // Of two places.
     reading.noise += spread * spread / 2 / static_cast<double>(tones.size());

@@ -36,10 +36,10 @@ inline constexpr std::array<RefusalWords, 9> kRefusals = {{
     {"connections_of_user", "this user has reached the limit of connections"},
     {"hellos", "too many connections have not identified themselves"},
     {"banned_job", "workers died while working for this job", true},
-    {"silent", "the hello did not arrive in time"},
-    {"malformed", "the hello is malformed"},
-    {"version", "the daemon speaks another protocol version"},
-    {"no_worker", "no worker can take this connection", true},
+    {"silent", "the handshake did not arrive in time"},
+    {"malformed", "the handshake is malformed"},
+    {"version", "the daemon uses another protocol version"},
+    {"no_worker", "no worker can accept this connection", true},
     {"stopping", "the daemon is stopping", true},
 }};
 

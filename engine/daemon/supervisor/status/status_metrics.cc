@@ -22,7 +22,7 @@ struct Gauge {
   double (*value)(const WorkerStatus& worker);
 };
 constexpr Gauge kGauges[] = {
-    {"worker_ready", "Whether the worker accepts connections.",
+    {"worker_ready", "1 if the worker accepts connections.",
      [](const WorkerStatus& worker) {
        return worker.is_serving() ? 1.0 : 0.0;
      }},
@@ -38,11 +38,11 @@ constexpr Gauge kGauges[] = {
      [](const WorkerStatus& worker) {
        return static_cast<double>(worker.places);
      }},
-    {"worker_bands_in_flight", "Bands that wait for the worker's answer.",
+    {"worker_bands_in_flight", "Bands that wait for a reply of the worker.",
      [](const WorkerStatus& worker) {
        return static_cast<double>(worker.bands_in_flight);
      }},
-    {"worker_slow", "Whether other workers are preferred to it.",
+    {"worker_slow", "1 if other workers are preferred.",
      [](const WorkerStatus& worker) { return worker.is_slow ? 1.0 : 0.0; }},
     {"worker_pages_per_second",
      "Pages that the worker finished in the last minute.",
@@ -50,11 +50,11 @@ constexpr Gauge kGauges[] = {
     {"worker_gray_bytes_per_second",
      "Gray that the worker halftoned in the last minute.",
      [](const WorkerStatus& worker) { return worker.gray_bytes_per_second; }},
-    {"worker_page_bytes", "Memory that clients hold.",
+    {"worker_page_bytes", "Memory in use for clients.",
      [](const WorkerStatus& worker) {
        return static_cast<double>(worker.page_bytes);
      }},
-    {"worker_device_bytes", "GPU memory that the worker uses.",
+    {"worker_device_bytes", "GPU memory in use by the worker.",
      [](const WorkerStatus& worker) {
        return static_cast<double>(worker.device_bytes);
      }},
@@ -81,12 +81,12 @@ void AddTypes(const Snapshot& snapshot, MetricsText& metrics) {
     double (*value)(const TypeWork& work);
   };
   constexpr Counter kCounters[] = {
-      {"type_pages", "Pages that the worker finished, by type of halftone.",
+      {"type_pages", "Pages that the worker finished, by halftone type.",
        [](const TypeWork& work) { return static_cast<double>(work.pages); }},
-      {"type_rows", "Rows that the worker answered, by type of halftone.",
+      {"type_rows", "Rows that the worker finished, by halftone type.",
        [](const TypeWork& work) { return static_cast<double>(work.rows); }},
       {"type_page_seconds",
-       "Time from the opening of finished pages to their ends, by type.",
+       "Time from opening to finishing a page, by halftone type.",
        [](const TypeWork& work) {
          return static_cast<double>(work.microseconds) / 1e6;
        }},
@@ -105,17 +105,17 @@ void AddTypes(const Snapshot& snapshot, MetricsText& metrics) {
 
 void AddLatencies(const Snapshot& snapshot, MetricsText& metrics) {
   metrics.Begin("page_seconds", "histogram",
-                "Time from the opening of a finished page to its end.");
+                "Time from opening to finishing a page.");
   for (const WorkerStatus& worker : snapshot.workers) {
     metrics.Add(LabelsOf(worker), worker.work.pages);
   }
   metrics.Begin("band_seconds", "histogram",
-                "Time from the arrival of a band to its answer.");
+                "Time from the arrival of a band to its reply.");
   for (const WorkerStatus& worker : snapshot.workers) {
     metrics.Add(LabelsOf(worker), worker.work.bands);
   }
   metrics.Begin("wait_seconds", "histogram",
-                "Time from the accept of a connection until a worker has it.");
+                "Time from accepting a connection to passing it to a worker.");
   metrics.Add("", snapshot.waits);
 }
 
@@ -159,10 +159,10 @@ void AddHealth(const Snapshot& snapshot, MetricsText& metrics) {
     metrics.Add(Label("kind", kind), uint64_t{1});
   }
   metrics.Begin("fail_overs", "counter",
-                "Connections of clients that left a worker that had failed.");
+                "Client connections that moved from a failed worker.");
   metrics.Add("", snapshot.fail_overs);
   metrics.Begin("dismissed", "counter",
-                "Idle connections that were ended to make room for others.");
+                "Idle connections that were evicted to make room for others.");
   metrics.Add("", snapshot.dismissed);
   metrics.Begin("health_checks", "counter", "Health checks of workers.");
   metrics.Add("", snapshot.health_checks);
@@ -192,7 +192,8 @@ std::string StatusMetrics(const Snapshot& snapshot) {
   metrics.Begin("uptime_seconds", "gauge", "Time since the daemon started.");
   metrics.Add("", snapshot.uptime_seconds);
   metrics.Begin("load", "gauge",
-                "Open pages by pages that can be worked on at the same time.");
+                "Open pages divided by the pages that workers can process at "
+                "the same time.");
   metrics.Add("", Load(snapshot));
   AddWorkers(snapshot, metrics);
   AddTypes(snapshot, metrics);

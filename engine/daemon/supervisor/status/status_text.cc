@@ -123,15 +123,15 @@ std::string Troubles(const Snapshot& snapshot) {
             " times\n";
   }
   if (snapshot.fail_overs > 0) {
-    text += "clients have left a worker that had failed " +
+    text += "clients have moved from a failed worker " +
             std::to_string(snapshot.fail_overs) + " times\n";
   }
   if (snapshot.dismissed > 0) {
-    text += "idle connections have made room for others " +
+    text += "idle connections were evicted for others " +
             std::to_string(snapshot.dismissed) + " times\n";
   }
   for (const auto& [kind, reason] : snapshot.kept_out) {
-    text += kind + " is kept out: " + reason + "\n";
+    text += kind + " is quarantined: " + reason + "\n";
   }
   for (const auto& [kind, reason] : snapshot.absent) {
     text += kind + " is missing: " + reason + "\n";

@@ -158,7 +158,7 @@ void WorkerPool::StartAgain(const Death& death, bool is_suspect, Instant now) {
     kind.kept_out = death.reason;
     log_.Error(
         kind.how.name +
-        " is kept out until the configuration is reloaded: " + death.reason);
+        " is quarantined until the configuration is reloaded: " + death.reason);
     return;
   }
   const Duration worked =

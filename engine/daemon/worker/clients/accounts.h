@@ -68,7 +68,7 @@ class Accounts {
 
   // For a client that may not have more.
   static Error Refusal() {
-    return Unavailable("this job may not hold more of the worker's memory");
+    return Unavailable("this job has reached its share of the worker's memory");
   }
 
   // Before the first charge.

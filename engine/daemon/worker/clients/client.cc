@@ -184,8 +184,12 @@ Result<void> Client::Handle(wire::Link::Frame& frame) {
 }
 
 Result<void> Client::HandleRing(const wire::Link::Frame& frame) {
-  if (page_) return BadInput("a ring arrived while a page is open");
-  if (++rings_ > wire::kMaxRings) return BadInput("too many rings arrived");
+  if (page_) {
+    return BadInput("a shared-memory buffer arrived while a page is open");
+  }
+  if (++rings_ > wire::kMaxRings) {
+    return BadInput("too many shared-memory buffers arrived");
+  }
   HALFTONED_TRY_ASSIGN(const wire::Ring sizes, wire::DecodeRing(frame.payload));
   ring_.reset();
   HALFTONED_TRY_ASSIGN(auto memory, wire::AdoptRing(sizes, frame.descriptors));
@@ -281,7 +285,8 @@ Error Client::Depart() {
     EvictPage();
     (void)link_.Flush();
   }
-  return Refuse(Unavailable("others need the place of this idle connection"));
+  return Refuse(
+      Unavailable("this idle connection was evicted to make room for others"));
 }
 
 void Client::ClosePage() {
@@ -352,7 +357,7 @@ Result<void> Client::MindTime(Clock::time_point now) {
   if (is_idle() && idle_since() + shop_.page_idle <= now) {
     if (page_ && link_.has_unsent()) {
       // It may be waiting for a printer, and goes on without this worker.
-      return Unavailable("the client does not read its answers");
+      return Unavailable("the client does not read its results");
     }
     if (page_) {
       EvictPage();

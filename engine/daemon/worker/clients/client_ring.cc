@@ -66,7 +66,7 @@ class ClientRing::Held {
       HALFTONED_TRY_ASSIGN(gray_, hold(memory_->ring.gray, false));
       HALFTONED_TRY_ASSIGN(bits_, hold(memory_->ring.bits, true));
     } catch (const std::bad_alloc&) {
-      return Unavailable("out of memory for a ring");
+      return Unavailable("out of memory for a shared-memory buffer");
     }
     return {};
   }
@@ -112,7 +112,8 @@ bool ClientRing::Hold(const Engine& engine, std::function<void()> on_held) {
 bool ClientRing::is_waiting() const { return held_ && !held_->outcome(); }
 
 Result<void> ClientRing::outcome() const {
-  return held_ ? held_->outcome().value_or(Bug("a ring is not held yet"))
+  return held_ ? held_->outcome().value_or(
+                     Bug("a shared-memory buffer is not held yet"))
                : Result<void>();
 }
 

@@ -56,7 +56,7 @@ Result<void> PageWork::CheckBands(const wire::Open& open,
     return BadInput(bands + "are too large to be sent");
   }
   if (ring && (gray > ring->gray.size() || bits > ring->bits.size())) {
-    return BadInput(bands + "do not fit into the ring");
+    return BadInput(bands + "do not fit into the shared-memory buffer");
   }
   return {};
 }
@@ -98,8 +98,10 @@ Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
     return BadInput("a band of " + std::to_string(rows) + " rows has " +
                     std::to_string(tail) + " bytes");
   }
-  if (tail != 0)
-    return BadInput("a band was sent both in the ring and beside it");
+  if (tail != 0) {
+    return BadInput(
+        "a band was sent both inside and outside the shared-memory buffer");
+  }
   const auto lies_in = [](uint64_t offset, uint64_t bytes, size_t size) {
     return offset % wire::kRingAlignment == 0 && offset <= size &&
            bytes <= size - offset;
@@ -107,7 +109,7 @@ Result<void> PageWork::CheckPlace(const wire::Band& band, size_t tail) const {
   const InFlight place = InFlightOf(band);
   if (!lies_in(band.gray_offset, rows * gray_row_, ring_->gray.size()) ||
       !lies_in(band.bits_offset, place.end - place.begin, ring_->bits.size())) {
-    return BadInput("a band is not inside the ring");
+    return BadInput("a band is outside the shared-memory buffer");
   }
   if (std::ranges::any_of(in_flight_, [&](const InFlight& other) {
         return place.begin < other.end && other.begin < place.end;

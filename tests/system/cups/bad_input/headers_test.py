@@ -79,7 +79,7 @@ class BadHeaders(FilterCase):
         # 2¹⁸ columns of 2²² rows, and then nothing.
         ended = run(raster(pack_header(
             page_header(2**18, 2**22, dpi=(600, 19200)))))
-        self.assert_refused(ended, "page 1: the raster breaks off")
+        self.assert_refused(ended, "page 1: the raster is truncated")
 
     def test_bits(self):
         for bits in (0, 1, 2, 3, 4, 7, 9, 12, 15, 17, 32, 241, 2**32 - 8):
@@ -106,7 +106,7 @@ class BadHeaders(FilterCase):
         for order in (1, 2):
             for space, colours in (("RGB", 3), ("CMYK", 4)):
                 self.assert_field_refused(
-                    "page 1: colours in bands or planes are not supported",
+                    "page 1: colors in bands or planes are not supported",
                     cupsColorSpace=cups_raster.SPACES[space],
                     cupsNumColors=colours, cupsColorOrder=order,
                     cupsBitsPerPixel=8 * colours,

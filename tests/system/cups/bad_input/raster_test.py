@@ -42,7 +42,7 @@ class BadRaster(FilterCase):
             page = sound_page(version)
             for at in every(1, size):
                 ended = run(raster(page[:at], version=version))
-                self.assert_refused(ended, "breaks off in its header")
+                self.assert_refused(ended, "is truncated in its header")
                 self.assertEqual(ended.out, b"")
 
     def test_second_header_cut_at_every_byte(self):
@@ -51,7 +51,7 @@ class BadRaster(FilterCase):
             for at in every(1, size):
                 ended = run(raster(page, page[:at], version=version))
                 self.assert_refused(ended,
-                                    "page 2: the raster breaks off in its")
+                                    "page 2: the raster is truncated in its")
                 self.assertEqual(ended.out, SOUND_OUT)
 
     def test_rows_cut_at_every_byte(self):
@@ -60,7 +60,7 @@ class BadRaster(FilterCase):
             for at in sorted({*range(size, len(page), CUT_STEP),
                               len(page) - 1}):
                 ended = run(raster(page[:at], version=version))
-                self.assert_refused(ended, "page 1: the raster breaks off")
+                self.assert_refused(ended, "page 1: the raster is truncated")
                 # The header, and no row that was not read.
                 self.assertEqual(ended.out, SOUND_OUT[:4 + V2_BYTES])
 
@@ -69,7 +69,7 @@ class BadRaster(FilterCase):
             page = sound_page(version)
             for garbage in (b"x", b"\0" * 99, b"%n" * 50):
                 ended = run(raster(page, garbage, version=version))
-                self.assert_refused(ended, "page 2: the raster breaks off")
+                self.assert_refused(ended, "page 2: the raster is truncated")
                 self.assertEqual(ended.out, SOUND_OUT)
             ended = run(raster(page, b"\xa5" * 9999, version=version))
             self.assert_refused(ended, "page 2: ")
@@ -118,7 +118,7 @@ class BadRaster(FilterCase):
                      b"\5" + whole[1:-1]):
             with self.subTest(line=line):
                 ended = run(self.compressed(line))
-                self.assert_refused(ended, "page 1: the raster breaks off")
+                self.assert_refused(ended, "page 1: the raster is truncated")
                 self.assertEqual(ended.out, SOUND_OUT[:4 + V2_BYTES])
 
     def test_random_runs(self):
