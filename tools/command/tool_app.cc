@@ -194,6 +194,12 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
                             "socket of systemd")
                    ->excludes(json)
                    ->excludes(metrics);
+  app.add_option("--http-name", options.http_names,
+                 "Another name of this machine in requests; may be repeated")
+      ->check(MustBeSaid("a name"))
+      ->allow_extra_args(false)
+      ->type_name("NAME")
+      ->needs(http);
   app.add_option("--watch", options.watch_seconds,
                  "Show it again every so many seconds, 2 by default")
       ->expected(0, 1)
