@@ -35,8 +35,11 @@ class Parser {
                         LookConfig& look);
   Result<bool> TakeFilter(const toml::key& key, const toml::node& value);
   Result<bool> TakeUse(const toml::key& key, const toml::node& value);
+  // If one of the integers of `table`, such as kDaemonIntegers, has this key.
+  template <typename Known, size_t count, typename Values>
+  Result<bool> TakeInteger(const Known (&table)[count], const toml::key& key,
+                           const toml::node& value, Values& values);
   Result<bool> TakeDaemon(const toml::key& key, const toml::node& value);
-  Result<bool> TakeDaemonInteger(const toml::key& key, const toml::node& value);
   Result<bool> TakeQueue(const toml::key& name, const toml::node& value);
   Result<bool> TakeTopLevel(const toml::key& name, const toml::node& value);
 
@@ -120,6 +123,10 @@ Result<bool> Parser::TakeFilter(const toml::key& key, const toml::node& value) {
   } else if (key == "renderer") {
     // Earlier versions had a filter of CUPS render pages; files may name it.
   } else {
+    HALFTONED_TRY_ASSIGN(
+        const bool is_limit,
+        TakeInteger(kRenderIntegers, key, value, config_.render));
+    if (is_limit) return true;
     HALFTONED_TRY_ASSIGN(const bool taken, TakeUse(key, value));
     return taken ? taken : TakeLook(key, value, config_.look);
   }
@@ -162,19 +169,21 @@ Result<bool> Parser::TakeDaemon(const toml::key& key, const toml::node& value) {
   } else if (key == "gpus") {
     HALFTONED_TRY_ASSIGN(daemon.gpus, values_.GpusOf(key, value));
   } else {
-    return TakeDaemonInteger(key, value);
+    return TakeInteger(kDaemonIntegers, key, value, daemon);
   }
   return true;
 }
 
-Result<bool> Parser::TakeDaemonInteger(const toml::key& key,
-                                       const toml::node& value) {
-  for (const DaemonInteger& known : kDaemonIntegers) {
+template <typename Known, size_t count, typename Values>
+Result<bool> Parser::TakeInteger(const Known (&table)[count],
+                                 const toml::key& key, const toml::node& value,
+                                 Values& values) {
+  for (const Known& known : table) {
     if (key != known.name) continue;
     HALFTONED_TRY_ASSIGN(
         const auto number,
         values_.IntegerOf(key, value, known.least, known.most));
-    config_.daemon.*known.member = number.value;
+    values.*known.member = number.value;
     return true;
   }
   return false;

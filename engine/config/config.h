@@ -71,6 +71,17 @@ struct UseOfDaemon {
   friend bool operator==(const UseOfDaemon&, const UseOfDaemon&) = default;
 };
 
+// What a renderer of a document, Ghostscript, may use. Documents are programs:
+// they may loop, and ask for all memory and all of the disk.
+struct RenderLimits {
+  int memory = 0;   // MiB, 256 … 1048576; 0: by the machine
+  int disk = 1024;  // MiB of temporary files, 16 … 1048576
+  int files = 256;  // temporary files, and files open, 32 … 65536
+  int time = 300;   // seconds of a CPU core without output, 1 … 86400
+
+  friend bool operator==(const RenderLimits&, const RenderLimits&) = default;
+};
+
 // The GPUs that halftoned uses.
 struct GpuChoice {
   bool all = true;                 // all of the machine
@@ -110,6 +121,7 @@ struct Config {
   double max_page_length = 10;          // metres, 0.01 … 1000
   int parallel_pages = 0;               // renderers at a time; 0: auto
   int parallel_memory = 256;            // MiB for pages that wait, 1 … 65536
+  RenderLimits render;
   UseOfDaemon use_of_daemon;
   LookConfig look;
   std::map<std::string, LookConfig, NameLess> queues;

@@ -10,7 +10,7 @@
 namespace halftoned {
 namespace {
 
-// The keys beside those of kPrintSettings and kDaemonIntegers.
+// The keys beside those of kPrintSettings and the tables of integers.
 constexpr std::string_view kFilterKeys[] = {
     "engine",       "threads",         "machine-threads", "max-page-length",
     kParallelPages, "parallel-memory", "renderer",        "use-daemon",
@@ -36,6 +36,9 @@ std::string_view NearestKey(std::string_view table, std::string_view key) {
   }
   if (table == "filter") {
     keys.insert(keys.end(), std::begin(kFilterKeys), std::end(kFilterKeys));
+    for (const RenderInteger& known : kRenderIntegers) {
+      keys.push_back(known.name);
+    }
   }
   return NearestOf(key, keys);
 }

@@ -38,6 +38,21 @@ inline constexpr DaemonInteger kDaemonIntegers[] = {
     {"gpu-check", &DaemonConfig::gpu_check, 0, 1'000'000},
 };
 
+// Of [filter].
+struct RenderInteger {
+  std::string_view name;
+  int RenderLimits::*member;
+  int least;
+  int most;
+};
+
+inline constexpr RenderInteger kRenderIntegers[] = {
+    {"render-memory", &RenderLimits::memory, 0, 1 << 20},
+    {"render-disk", &RenderLimits::disk, 16, 1 << 20},
+    {"render-files", &RenderLimits::files, 32, 65536},
+    {"render-time", &RenderLimits::time, 1, 86400},
+};
+
 // The key of such a table that was probably meant; empty if none is near.
 std::string_view NearestKey(std::string_view table, std::string_view key);
 

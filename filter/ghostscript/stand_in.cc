@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "filter/ghostscript/gs_call.h"
 #include "filter/job.h"
 #include "filter/program.h"
+#include "print/limits/render_guard.h"
 #include "print/process/child.h"
 #include "print/process/pipe.h"
 #include "print/render/gs_program.h"
@@ -35,6 +37,24 @@ std::vector<std::string> Command(const std::string& program,
   return words;
 }
 
+// With temporary files in this folder.
+std::vector<std::string> VariablesFor(
+    const RenderGuard& guard, std::initializer_list<std::string_view> without) {
+  std::vector<std::string> variables = EnvironmentWithout(without);
+  variables.push_back("TMPDIR=" + guard.folder());
+  return variables;
+}
+
+// What a limit that was hit says more clearly than how the process ended.
+Result<void> FinishWithin(const RenderGuard& guard, const ChildWatch& watch,
+                          Child& child, const Stop& stop) {
+  Result<void> finished = child.Finish(stop);
+  if (finished.ok() || stop.requested()) return finished;
+  const std::string limit = guard.LimitHit(child, watch, "");
+  if (limit.empty()) return finished;
+  return BadInput("Ghostscript cannot render it: " + limit);
+}
+
 class StandIn {
  public:
   StandIn(const GsCall& call, std::string program, int output)
@@ -49,7 +69,12 @@ class StandIn {
     HALFTONED_TRY_ASSIGN(Pipe dots, Pipe::Make());
     // As large as an ordinary user may; it saves switches between processes.
     (void)::fcntl(dots.writing.get(), F_SETPIPE_SZ, 1 << 20);
-    HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray));
+    HALFTONED_TRY_ASSIGN(const RenderGuard guard, MakeGuard());
+    HALFTONED_TRY_ASSIGN(Child renderer, StartRenderer(profile, gray, guard));
+    HALFTONED_TRY_ASSIGN(
+        const auto watch,
+        guard.Watch(renderer, {profile.get()}, gray.reading.get()));
+    // It draws our dots alone.
     HALFTONED_TRY_ASSIGN(
         Child printer,
         Child::Start({"Ghostscript's device " + Printable(call_.device()),
@@ -57,7 +82,10 @@ class StandIn {
                       EnvironmentWithout({}), dots.reading.get(), output_}));
     gray.writing.Close();
     dots.reading.Close();
-    HALFTONED_TRY(PrintPages(filter, renderer, gray.reading, dots.writing));
+    HALFTONED_TRY(PrintPages(
+        filter,
+        [&] { return FinishWithin(guard, *watch, renderer, filter.stop); },
+        gray.reading, dots.writing));
     dots.writing.Close();
     return printer.Finish(filter.stop);
   }
@@ -77,26 +105,41 @@ class StandIn {
 
   Result<void> PrintAsItIs(int64_t pages, const Descriptor& profile,
                            const FilterJob& filter) const {
+    HALFTONED_TRY_ASSIGN(const RenderGuard guard, MakeGuard());
     HALFTONED_TRY_ASSIGN(
         Child printer,
-        Child::Start({"Ghostscript",
-                      Command(program_, call_.ForBlack(PathOf(profile))),
-                      EnvironmentWithout({}), STDIN_FILENO, output_}));
-    HALFTONED_TRY(printer.Finish(filter.stop));
+        Child::Start(
+            {.name = "Ghostscript",
+             .words = Command(program_, call_.ForBlack(PathOf(profile))),
+             .environment = VariablesFor(guard, {"TMPDIR"}),
+             .input = STDIN_FILENO,
+             .output = output_,
+             .limits = guard.limits()}));
+    HALFTONED_TRY_ASSIGN(const auto watch,
+                         guard.Watch(printer, {profile.get()}, -1, pages));
+    HALFTONED_TRY(FinishWithin(guard, *watch, printer, filter.stop));
     for (int64_t page = 1; page <= pages; ++page) filter.messages.Page(page, 1);
     return {};
   }
 
-  Result<Child> StartRenderer(const Descriptor& profile,
-                              const Pipe& gray) const {
-    // With PPD, its raster would have what the PPD file says of raster.
-    return Child::Start(
-        {"Ghostscript",
-         Command(program_, call_.ForGray("%stdout", PathOf(profile))),
-         EnvironmentWithout({"PPD"}), STDIN_FILENO, gray.writing.get()});
+  static Result<RenderGuard> MakeGuard() {
+    return RenderGuard::Make(Environment("TMPDIR", "/tmp"), "halftone-rip-");
   }
 
-  Result<void> PrintPages(const FilterJob& filter, Child& renderer,
+  Result<Child> StartRenderer(const Descriptor& profile, const Pipe& gray,
+                              const RenderGuard& guard) const {
+    // With PPD, its raster would have what the PPD file says of raster.
+    return Child::Start(
+        {.name = "Ghostscript",
+         .words = Command(program_, call_.ForGray("%stdout", PathOf(profile))),
+         .environment = VariablesFor(guard, {"PPD", "TMPDIR"}),
+         .input = STDIN_FILENO,
+         .output = gray.writing.get(),
+         .limits = guard.limits()});
+  }
+
+  Result<void> PrintPages(const FilterJob& filter,
+                          const std::function<Result<void>()>& finish_renderer,
                           const Descriptor& gray,
                           const Descriptor& dots) const {
     PolledOutput program(dots.get(), filter.stop);
@@ -109,7 +152,7 @@ class StandIn {
         Job(settings, filter.engine, output).Print(input);
     // Its own error says more than that its raster is cut.
     if (printed.ok() || printed.error().code != ErrorCode::kIo) {
-      HALFTONED_TRY(renderer.Finish(filter.stop));
+      HALFTONED_TRY(finish_renderer());
     }
     HALFTONED_TRY(printed);
     return output.Finish();
@@ -126,6 +169,7 @@ int Fail(const std::string& why) {
 }
 
 int Execute(const std::string& program, char* argv[]) {
+  Limit(LimitsOfSystem(ReadRenderLimits()));
   ::execv(program.c_str(), argv);
   return Fail(ErrnoError(ErrorCode::kIo, "cannot run " + program).message);
 }

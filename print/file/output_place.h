@@ -4,9 +4,10 @@
 // it. The path to it is walked once, link by link. Everything later happens in
 // that folder, even if the path has been changed meanwhile.
 //
-// Links follow the rule of Linux's protected_symlinks, wherever that is turned
-// on: in a sticky folder that all users may write to, such as /tmp, a link
-// counts only if it belongs to us or to the folder's owner.
+// Links are followed only if they belong to us or to root, in any folder:
+// another user's link would choose which of our files is replaced. Linux's
+// protected_symlinks sees to that only in sticky folders that all users may
+// write to, such as /tmp.
 
 #ifndef HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_
 #define HALFTONED_PRINT_FILE_OUTPUT_PLACE_H_

@@ -7,20 +7,26 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <string_view>
 
 namespace halftoned {
 namespace {
 
+bool IsDots(std::string_view name) { return name == "." || name == ".."; }
+
 // Throws nothing, for want of memory neither.
-void RemoveFolder(const char* path) {
-  if (DIR* folder = ::opendir(path)) {
+void RemoveFolder(int at, const char* name) {
+  const int fd = ::openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (DIR* folder = fd < 0 ? nullptr : ::fdopendir(fd)) {
     while (const dirent* entry = ::readdir(folder)) {
-      ::unlinkat(::dirfd(folder), entry->d_name, 0);
+      if (IsDots(entry->d_name)) continue;
+      if (::unlinkat(fd, entry->d_name, 0) != 0 && errno == EISDIR) {
+        RemoveFolder(fd, entry->d_name);
+      }
     }
     ::closedir(folder);
   }
-  ::rmdir(path);
+  ::unlinkat(at, name, AT_REMOVEDIR);
 }
 
 }  // namespace
@@ -82,7 +88,9 @@ void PendingFiles::Unlink() {
   for (const auto& [folder, name] : files_) {
     ::unlinkat(folder->get(), name.c_str(), 0);
   }
-  for (const std::string& folder : folders_) RemoveFolder(folder.c_str());
+  for (const std::string& folder : folders_) {
+    RemoveFolder(AT_FDCWD, folder.c_str());
+  }
 }
 
 }  // namespace halftoned

@@ -18,10 +18,6 @@
 
 #include "base/descriptor.h"
 
-// There where some of the program is built with AddressSanitizer, which takes
-// far more addresses than memory.
-extern "C" __attribute__((weak)) void __asan_init();
-
 namespace halftoned {
 namespace {
 
@@ -42,11 +38,12 @@ struct Birth {
   int output;
   int messages;
   const Confinement* confinement;  // null: none
+  const ChildLimits* limits;       // null: none
   bool ends_with_thread;
   pid_t parent;
 };
 
-void Limit(__rlimit_resource resource, rlim_t most) {
+void LimitOne(__rlimit_resource resource, rlim_t most) {
   rlimit limit{};
   if (::getrlimit(resource, &limit) != 0) return;
   if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most) return;
@@ -65,8 +62,7 @@ void CloseOthers([[maybe_unused]] const std::vector<int>& kept) {
 
 void Confine(const Confinement& confinement) {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  if (!__asan_init) Limit(RLIMIT_AS, confinement.most_memory);
-  Limit(RLIMIT_CORE, 0);
+  LimitOne(RLIMIT_CORE, 0);
   CloseOthers(confinement.descriptors);
 }
 
@@ -84,11 +80,20 @@ void Confine(const Confinement& confinement) {
   ::dup2(birth.output, STDOUT_FILENO);
   ::dup2(birth.messages, STDERR_FILENO);
   if (birth.confinement) Confine(*birth.confinement);
+  if (birth.limits) Limit(*birth.limits);
   ::execve(birth.words[0], birth.words, birth.environment);
   ::_exit(EXIT_FAILURE);
 }
 
 }  // namespace
+
+// AddressSanitizer needs more addresses than any limit, so a program of ours
+// that is built with it cannot be limited like this.
+void Limit(const ChildLimits& limits) {
+  LimitOne(RLIMIT_AS, limits.memory);
+  LimitOne(RLIMIT_FSIZE, limits.file_bytes);
+  LimitOne(RLIMIT_NOFILE, limits.files);
+}
 
 std::vector<std::string> EnvironmentWithout(
     std::initializer_list<std::string_view> names) {
@@ -112,6 +117,7 @@ Result<Child> Child::Start(ChildOrder order) {
                     order.output,
                     order.messages,
                     order.confinement ? &*order.confinement : nullptr,
+                    order.limits ? &*order.limits : nullptr,
                     order.ends_with_thread,
                     ::getpid()};
   const pid_t process = ::fork();
@@ -149,6 +155,10 @@ bool Child::HasEnded() {
 }
 
 bool Child::WasKilled() { return HasEnded() && WIFSIGNALED(status_); }
+
+bool Child::WasKilledBy(int signal) {
+  return WasKilled() && WTERMSIG(status_) == signal;
+}
 
 Result<void> Child::Finish(const Stop& stop,
                            std::optional<std::chrono::milliseconds> most) {

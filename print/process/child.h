@@ -24,9 +24,19 @@ namespace halftoned {
 // For a program that reads what comes from others: it gains no rights, and
 // writes no core.
 struct Confinement {
-  uint64_t most_memory;          // bytes of addresses
   std::vector<int> descriptors;  // all that it has beside the first three
 };
+
+// What it may use, and each process that it starts. More of them than a
+// process has is no limit.
+struct ChildLimits {
+  uint64_t memory;      // bytes of addresses
+  uint64_t file_bytes;  // of a file that it writes; then SIGXFSZ ends it
+  uint64_t files;       // open at a time
+};
+
+// Of this process, and what it executes.
+void Limit(const ChildLimits& limits);
 
 struct ChildOrder {
   std::string name;                      // for errors, such as "the renderer"
@@ -36,6 +46,7 @@ struct ChildOrder {
   int output;                            // becomes its stdout
   int messages = 2;                      // becomes its stderr
   std::optional<Confinement> confinement = {};
+  std::optional<ChildLimits> limits = {};
   bool ends_with_thread = true;
 };
 
@@ -55,6 +66,10 @@ class Child {
 
   // Whether a signal has ended it; what it has started may still run.
   bool WasKilled();
+  // Whether it was this one.
+  bool WasKilledBy(int signal);
+
+  pid_t process() const { return group_; }
 
   // Waits for its end, for so long if that is said. An error says how it
   // failed.

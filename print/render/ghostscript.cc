@@ -20,22 +20,9 @@
 namespace halftoned {
 namespace {
 
-// Enough for any page, of which it holds a band at a time.
-constexpr uint64_t kMostMemory = uint64_t{4} << 30;
-// Less than this is not enough for some.
-constexpr uint64_t kLeastMemory = uint64_t{1} << 30;
 // Of its messages; the first are those that matter.
 constexpr size_t kMostMessages = size_t{64} << 10;
-
-// A small machine keeps half of what it has.
-uint64_t MemoryLimit() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES);
-  const long page = ::sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0) return kMostMemory;
-  const uint64_t half =
-      static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(page);
-  return std::clamp(half, kLeastMemory, kMostMemory);
-}
+constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 
 // A name of a file that a child has open.
 std::string PathOf(int descriptor) {
@@ -58,12 +45,13 @@ std::vector<std::string> WordsOf(const GhostscriptOrder& order,
 
 // Its own variables could take -dSAFER back, which lets documents at all files
 // of the folder for temporary ones.
-std::vector<std::string> VariablesFor(const GhostscriptOrder& order) {
+std::vector<std::string> VariablesFor(const GhostscriptOrder& order,
+                                      const std::string& folder) {
   std::vector<std::string> variables =
       order.is_for_cups
           ? EnvironmentWithout({"TMPDIR", "TEMP"})
           : EnvironmentWithout({"GS_OPTIONS", "GS_DEVICE", "TMPDIR", "TEMP"});
-  variables.push_back("TMPDIR=" + order.folder);
+  variables.push_back("TMPDIR=" + folder);
   return variables;
 }
 
@@ -106,22 +94,27 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
         "PDF and PostScript need Ghostscript (gs), which is not installed; on "
         "Debian: apt install ghostscript");
   }
+  HALFTONED_TRY_ASSIGN(RenderGuard guard, RenderGuard::Make(order.folder));
   HALFTONED_TRY_ASSIGN(Pipe program, MakeSocket());
   HALFTONED_TRY_ASSIGN(Pipe pages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(Pipe messages, Pipe::Make());
   HALFTONED_TRY_ASSIGN(const Descriptor profile, CmykProfileFile());
+  const std::vector<int> given = {profile.get(), order.document};
   HALFTONED_TRY_ASSIGN(
       Child process,
       Child::Start({.name = "Ghostscript",
                     .words = WordsOf(order, found, profile.get()),
-                    .environment = VariablesFor(order),
+                    .environment = VariablesFor(order, guard.folder()),
                     .input = program.writing.get(),
                     .output = pages.writing.get(),
                     .messages = messages.writing.get(),
-                    .confinement = Confinement{
-                        MemoryLimit(), {profile.get(), order.document}}}));
+                    .confinement = Confinement{given},
+                    .limits = guard.limits()}));
   std::unique_ptr<Ghostscript> started(
-      new Ghostscript(order, stop, std::move(process)));
+      new Ghostscript(order, stop, std::move(guard), std::move(process)));
+  HALFTONED_TRY_ASSIGN(
+      started->watch_,
+      started->guard_.Watch(started->process_, given, pages.reading.get()));
   started->program_ = std::move(program.reading);
   started->pages_ = std::move(pages.reading);
   started->messages_ = std::move(messages.reading);
@@ -134,6 +127,7 @@ Result<std::unique_ptr<Ghostscript>> Ghostscript::Start(
 }
 
 Ghostscript::~Ghostscript() {
+  watch_.reset();
   process_.End();
   if (reader_.joinable()) reader_.join();
 }
@@ -143,8 +137,10 @@ Result<void> Ghostscript::Draw(std::string_view program) {
   text += " (" + PathOf(document_) + ") run\n";
   const ssize_t sent =
       ::send(program_.get(), text.data(), text.size(), MSG_NOSIGNAL);
+  // One that has ended already gives no pages, and Finish says why.
+  const bool is_over = sent < 0 && errno == EPIPE;
   program_.Close();
-  if (sent == static_cast<ssize_t>(text.size())) return {};
+  if (is_over || sent == static_cast<ssize_t>(text.size())) return {};
   return IoError("Ghostscript ended before its document arrived");
 }
 
@@ -179,11 +175,13 @@ Result<void> Ghostscript::Finish() {
   const Result<void> finished = process_.Finish(stop_);
   if (finished.ok() || stop_.requested()) return finished;
   if (reader_.joinable()) reader_.join();
+  const std::string limit = guard_.LimitHit(process_, *watch_, text_);
+  if (!limit.empty()) return BadInput(kCannotDraw + limit);
   const std::string fault = FaultIn(text_);
   if (fault.empty() || process_.WasKilled()) {
     return IoError(finished.error().message);
   }
-  return BadInput("Ghostscript cannot render it: " + Printable(fault));
+  return BadInput(kCannotDraw + Printable(fault));
 }
 
 }  // namespace halftoned

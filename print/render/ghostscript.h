@@ -2,10 +2,11 @@
 //
 // Ghostscript as a process that draws a document: pages come out of a pipe, in
 // the form of one of its devices. It may read no other file of the user
-// (-dSAFER), gains no rights, ends with this process, and has bounded memory.
-// In CMYK full black is black (cmyk_profile.h). It can start before its
-// document is there, as its start takes as long as two pages of text. Knows
-// neither page formats nor options of ours.
+// (-dSAFER), gains no rights, ends with this process, and is kept to the limits
+// of halftoned.conf (render_guard.h). In CMYK full black is black
+// (cmyk_profile.h). It can start before its document is there, as its start
+// takes as long as two pages of text. Knows neither page formats nor options of
+// ours.
 
 #ifndef HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_
 #define HALFTONED_PRINT_RENDER_GHOSTSCRIPT_H_
@@ -19,6 +20,7 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
+#include "print/limits/render_guard.h"
 #include "print/process/child.h"
 #include "print/process/stop.h"
 
@@ -26,7 +28,7 @@ namespace halftoned {
 
 struct GhostscriptOrder {
   int document;                    // a file, complete when it is drawn
-  std::string folder;              // of a job's own, for temporary files
+  std::string folder;              // of a job's own, where each has another
   std::vector<std::string> words;  // the device, and what it is to know
   // As CUPS has it: its messages are for the error log too, and its own
   // variables count.
@@ -67,10 +69,12 @@ class Ghostscript {
   void Kill() { process_.Terminate(); }
 
  private:
-  Ghostscript(const GhostscriptOrder& order, const Stop& stop, Child process)
+  Ghostscript(const GhostscriptOrder& order, const Stop& stop,
+              RenderGuard guard, Child process)
       : document_(order.document),
         shows_messages_(order.is_for_cups),
         stop_(stop),
+        guard_(std::move(guard)),
         process_(std::move(process)) {}
   void ReadMessages();
 
@@ -80,7 +84,9 @@ class Ghostscript {
   Descriptor program_;
   Descriptor pages_;
   Descriptor messages_;
+  const RenderGuard guard_;
   Child process_;
+  std::unique_ptr<ChildWatch> watch_;
   std::string text_;
   std::thread reader_;  // of the messages
 };

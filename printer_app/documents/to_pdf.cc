@@ -14,6 +14,7 @@
 
 #include "base/descriptor.h"
 #include "print/file/input_file.h"
+#include "print/limits/render_guard.h"
 #include "print/process/child.h"
 #include "print/render/drawing.h"
 
@@ -26,6 +27,7 @@ constexpr const char* kAsItIs[] = {
     "-dAutoFilterGrayImages=false", "-dColorImageFilter=/FlateEncode",
     "-dGrayImageFilter=/FlateEncode"};
 constexpr double kDotsPerInch = 720;
+constexpr const char* kCannotDraw = "Ghostscript cannot render it: ";
 
 Result<Descriptor> NewFile(const std::string& path) {
   return Descriptor::Open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
@@ -33,14 +35,14 @@ Result<Descriptor> NewFile(const std::string& path) {
 
 // A program in PostScript may write pages without end.
 Result<void> Copy(InputFile& from, const Descriptor& to) {
-  constexpr uint64_t kMost = uint64_t{4} << 30;
+  const RenderLimits limits = ReadRenderLimits();
+  const uint64_t most = LimitsOfSystem(limits).file_bytes;
   std::vector<std::byte> room(size_t{1} << 16);
   for (uint64_t size = 0;;) {
     HALFTONED_TRY_ASSIGN(const size_t got, from.ReadSome(room));
     if (got == 0) return {};
     size += got;
-    if (size > kMost)
-      return BadInput("the document makes more than 4 GiB of PDF");
+    if (size > most) return BadInput(kCannotDraw + TooMuchDisk(limits));
     HALFTONED_TRY(WriteFully(to.get(), std::span(room).first(got)));
   }
 }

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "config/known_keys.h"
 #include "halftone/look/settings.h"
 #include "halftone/page/method.h"
 
@@ -116,6 +117,25 @@ std::string ValueOf(const PrintSetting& setting) {
 
 TEST(Config, TakesTheRendererOfEarlierVersions) {
   EXPECT_TRUE(ParseConfig("[filter]\nrenderer = \"pdftoraster\"", "c").ok());
+}
+
+TEST(Config, HasTheLimitsOfRenderers) {
+  for (const RenderInteger& known : kRenderIntegers) {
+    const auto parse = [&](int value) {
+      const std::string key(known.name);
+      return ParseConfig("[filter]\n" + key + "=" + std::to_string(value), "c");
+    };
+    for (const int value : {known.least, known.most}) {
+      const auto config = parse(value);
+      ASSERT_TRUE(config.ok()) << config.error().message;
+      RenderLimits expected;
+      expected.*known.member = value;
+      EXPECT_EQ(config->render, expected);
+    }
+    for (const int value : {known.least - 1, known.most + 1}) {
+      EXPECT_FALSE(parse(value).ok()) << known.name << " = " << value;
+    }
+  }
 }
 
 TEST(Config, HasEachSettingOfThePages) {

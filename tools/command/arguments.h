@@ -57,7 +57,8 @@ struct StatusOptions {
   std::string socket;           // halftoned.conf's if empty
   std::string format = "text";  // or "json", "metrics"
   bool http = false;
-  int watch_seconds = 0;  // 0: once
+  std::vector<std::string> http_names;  // that requests may have for Host
+  int watch_seconds = 0;                // 0: once
 };
 
 // The program has nothing more to do; it exits with this status.

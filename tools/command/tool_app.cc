@@ -195,6 +195,12 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
              "Answer an HTTP request from standard input, for a systemd socket")
           ->excludes(json)
           ->excludes(metrics);
+  app.add_option("--http-name", options.http_names,
+                 "Another name of this machine in requests; may be repeated")
+      ->check(MustBeSaid("a name"))
+      ->allow_extra_args(false)
+      ->type_name("NAME")
+      ->needs(http);
   app.add_option("--watch", options.watch_seconds,
                  "Repeat at this interval in seconds, 2 by default")
       ->expected(0, 1)

@@ -2,9 +2,11 @@
 
 #include "status/answer_http.h"
 
+#include <arpa/inet.h>
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -12,6 +14,7 @@
 #include <string_view>
 
 #include "base/descriptor.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -86,8 +89,52 @@ HttpAnswer AnswerTo(std::string_view path,
   return {"200 OK", kPlain, load + "\n"};
 }
 
-// Looks at the first line alone.
-HttpAnswer AnswerRequest(std::string_view request, bool& is_head,
+bool IsNumeric(const std::string& host) {
+  in6_addr address;
+  if (host.starts_with('[') && host.ends_with(']')) {
+    return ::inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(),
+                       &address) == 1;
+  }
+  return ::inet_pton(AF_INET, host.c_str(), &address) == 1;
+}
+
+// Without a port.
+std::string_view NameIn(std::string_view host) {
+  const size_t colon = host.rfind(':');
+  const bool has_port =
+      colon != host.npos && host.find(']', colon) == host.npos;
+  return has_port ? host.substr(0, colon) : host;
+}
+
+std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r";
+  const size_t start = text.find_first_not_of(kSpace);
+  if (start == text.npos) return {};
+  return text.substr(start, text.find_last_not_of(kSpace) + 1 - start);
+}
+
+// Every Host of a whole request must be ours. Requests of HTTP/1.0 need none,
+// and browsers send one always.
+bool AreHostsOurs(std::string_view request,
+                  std::span<const std::string> names) {
+  size_t at = 0;
+  while ((at = request.find('\n', at)) != request.npos) {
+    ++at;
+    const std::string_view line =
+        request.substr(at, request.find('\n', at) - at);
+    const size_t colon = line.find(':');
+    if (colon == line.npos ||
+        LowerCase(Trimmed(line.substr(0, colon))) != "host") {
+      continue;
+    }
+    if (!IsToUs(Trimmed(line.substr(colon + 1)), names)) return false;
+  }
+  return true;
+}
+
+// Looks at the first line and at Host alone.
+HttpAnswer AnswerRequest(std::string_view request,
+                         std::span<const std::string> names, bool& is_head,
                          const std::function<Result<std::string>()>& ask) {
   const std::string_view line =
       request.substr(0, request.find_first_of("\r\n"));
@@ -102,6 +149,11 @@ HttpAnswer AnswerRequest(std::string_view request, bool& is_head,
                        ? "400 Bad Request"
                        : "431 Request Header Fields Too Large");
   }
+  if (!AreHostsOurs(request, names)) {
+    return {"421 Misdirected Request", kPlain,
+            "this is none of this machine's names; see --http-name in "
+            "halftone(1)\n"};
+  }
   const std::string_view method = line.substr(0, after_method);
   is_head = method == "HEAD";
   if (!is_head && method != "GET") return Plainly("405 Method Not Allowed");
@@ -111,11 +163,21 @@ HttpAnswer AnswerRequest(std::string_view request, bool& is_head,
 
 }  // namespace
 
-Result<void> AnswerHttp(int in, int out,
+bool IsToUs(std::string_view host, std::span<const std::string> names) {
+  std::string name = LowerCase(NameIn(host));
+  if (IsNumeric(name)) return true;
+  if (name.ends_with('.')) name.pop_back();
+  return name == "localhost" ||
+         std::ranges::any_of(names, [&](const std::string& known) {
+           return !known.empty() && LowerCase(known) == name;
+         });
+}
+
+Result<void> AnswerHttp(int in, int out, std::span<const std::string> names,
                         const std::function<Result<std::string>()>& ask) {
   HALFTONED_TRY_ASSIGN(const std::string request, ReadRequest(in));
   bool is_head = false;
-  const HttpAnswer answer = AnswerRequest(request, is_head, ask);
+  const HttpAnswer answer = AnswerRequest(request, names, is_head, ask);
   std::string text =
       "HTTP/1.1 " + std::string(answer.status) +
       "\r\nContent-Type: " + answer.type +

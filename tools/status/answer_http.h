@@ -4,20 +4,29 @@
 // input, on standard output, as systemd's sockets with Accept=yes and inetd
 // want it. It knows GET and HEAD of /metrics and /load, and ends the
 // connection.
+//
+// A page in a browser can have any name lead to this machine, and read what is
+// answered to that name (DNS rebinding). So a request must be to an address,
+// localhost, the machine's own name, or one that the administrator has given.
 
 #ifndef HALFTONED_TOOLS_STATUS_ANSWER_HTTP_H_
 #define HALFTONED_TOOLS_STATUS_ANSWER_HTTP_H_
 
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
 namespace halftoned {
 
+// Whether a request with this Host is to us. names: beside localhost.
+bool IsToUs(std::string_view host, std::span<const std::string> names);
+
 // ask: asks the daemon for its metrics. An error if the client does not send a
 // request in time, or does not take the answer.
-Result<void> AnswerHttp(int in, int out,
+Result<void> AnswerHttp(int in, int out, std::span<const std::string> names,
                         const std::function<Result<std::string>()>& ask);
 
 }  // namespace halftoned

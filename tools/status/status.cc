@@ -3,11 +3,14 @@
 // `halftone status`: asks halftoned, and prints its answer unchanged: once,
 // again and again, or to an HTTP client.
 
+#include <limits.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "commands.h"
@@ -27,13 +30,23 @@ Result<std::string> SocketOf(const StatusOptions& options) {
   return daemon.status_socket;
 }
 
+// The names of this machine in requests.
+std::vector<std::string> NamesOf(const StatusOptions& options) {
+  std::vector<std::string> names = options.http_names;
+  std::array<char, HOST_NAME_MAX + 1> own{};
+  if (::gethostname(own.data(), own.size() - 1) == 0) {
+    names.emplace_back(own.data());
+  }
+  return names;
+}
+
 Result<void> Print(const StatusOptions& options) {
   HALFTONED_TRY_ASSIGN(const std::string path, SocketOf(options));
   const auto ask = [&](const std::string& format) {
     return AskDaemon(path, format, kPatienceMs);
   };
   if (options.http) {
-    return AnswerHttp(STDIN_FILENO, STDOUT_FILENO,
+    return AnswerHttp(STDIN_FILENO, STDOUT_FILENO, NamesOf(options),
                       [ask] { return ask("metrics"); });
   }
   if (options.watch_seconds > 0) {

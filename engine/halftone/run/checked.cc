@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "halftone/run/best_start.h"
 #include "halftone/run/checked_desk.h"
 
 namespace halftoned {
@@ -32,13 +33,12 @@ class CheckedEngine::Checked : public Session {
   Result<GrayRoom> Lend() override;
   Result<void> Submit(int32_t rows, bool last) override;
   Result<Finished> Take() override;
-  bool Ready() override {
-    return session_->Ready() && (!reference_ || reference_->Ready());
-  }
+  bool Ready() override;
 
  private:
   // Of a recipe that looks ahead, the rows of a check that finish, unless the
-  // page ends with them; and what they take.
+  // page ends with them, and what they take. One that begins below the answer's
+  // first row settles in the first step.
   static constexpr int32_t kStepsOfCheck = 2;
   int32_t MostRows() const {
     return order_.recipe.lag().rows + kStepsOfCheck * order_.recipe.lag().step;
@@ -57,10 +57,13 @@ class CheckedEngine::Checked : public Session {
     int64_t first_row = 0;
     int32_t rows = 0;
     bool last = false;
-    // To make just the answer's rows, or the first of them.
+    // To make just the answer's rows, or some of them.
     std::optional<PageOrder> alone = {};
-    std::byte* gray = nullptr;
-    int32_t given = 0;  // rows
+    std::optional<BestStart> start = {};  // if they are not the first
+    std::byte* gray = nullptr;            // of all the rows
+    int32_t moved = 0;                    // rows of it that are left out
+    int32_t given = 0;                    // rows
+    int32_t answered = 0;                 // rows of the whole answer
     bool is_whole = false;
   };
 
@@ -84,6 +87,13 @@ class CheckedEngine::Checked : public Session {
   Result<void> BeginCheck();
   // Settles what of that band's answer is made alone. False if nothing can be.
   bool CutOut(Check& check) const;
+  // The row of such an answer that its check begins at; 0: the first.
+  int32_t MovedRows(int64_t first_row, int32_t answered) const;
+  // Has the reference make what is ordered of the gray from that row on.
+  Result<void> BeginReference(PageOrder order, const Check& check, int32_t row,
+                              bool last);
+  // Once the reference has made the first pass above a check that is moved.
+  Result<void> GoOnBelow(Check& check);
   // Whether checks of other sessions keep the reference busy for long.
   bool MustWait() const {
     const int mine = work_ && !work_->has_ended() ? 1 : 0;
@@ -91,11 +101,9 @@ class CheckedEngine::Checked : public Session {
   }
   // Has `finished` moved to the caller's memory if it is right.
   Result<void> EndCheck(Finished& finished);
-
-  // What is wrong; empty if nothing is. is_whole: `right` has the rows and the
-  // carry of `made`, or else its first rows.
+  // What is wrong with an answer; empty if nothing is.
   std::string Difference(const Finished& made, const Finished& right,
-                         bool is_whole) const;
+                         const Check& check) const;
   // Has the checked engine make the rows of the first check once more.
   bool IsRightAgain(const Finished& right) const;
 
@@ -111,6 +119,8 @@ class CheckedEngine::Checked : public Session {
   std::unique_ptr<Session> session_;
   std::optional<Desk::LongWork> work_;  // of the reference
   std::unique_ptr<Session> reference_;  // of the band that is taken next
+  bool is_in_first_pass_ = false;       // the reference is, above its check
+  std::optional<Error> error_;          // of a check that could not go on
 };
 
 CheckedEngine::Checked::Check* CheckedEngine::Checked::CheckOf(
@@ -209,17 +219,22 @@ bool CheckedEngine::Checked::CutOut(Check& check) const {
                      before > check.lead_rows)) {
     return false;
   }
-  const int64_t all = before + check.rows;
-  check.given = static_cast<int32_t>(
-      recipe.looks_ahead() ? std::min<int64_t>(all, MostRows()) : all);
-  if (check.given == 0) return false;
+  const auto all = static_cast<int32_t>(before + check.rows);
   const int64_t first = page.first_row();
-  check.is_whole = check.given == all ||
-                   recipe.FirstUnanswered(first, first + check.given) ==
-                       recipe.FirstUnanswered(first, first + all, check.last);
-  check.last = check.last && check.given == all;
+  check.answered = static_cast<int32_t>(
+      recipe.FirstUnanswered(first, first + all, check.last) - first);
   check.gray -= gray_row() * static_cast<size_t>(before);
-  check.alone = {.page = page,
+  check.moved = recipe.looks_ahead() ? MovedRows(first, check.answered) : 0;
+  const int32_t left = all - check.moved;
+  check.given = recipe.looks_ahead() ? std::min(left, MostRows()) : left;
+  if (check.given == 0) return false;
+  check.is_whole =
+      check.moved == 0 && (check.given == all ||
+                           recipe.FirstUnanswered(first, first + check.given) ==
+                               first + check.answered);
+  check.last = check.last && check.given == left;
+  if (check.moved > 0) check.start.emplace(page, recipe, above, check.moved);
+  check.alone = {.page = page.StartingAt(first + check.moved),
                  .recipe = recipe,
                  .carry = above,
                  .rows_per_band = check.given,
@@ -227,25 +242,68 @@ bool CheckedEngine::Checked::CutOut(Check& check) const {
   return true;
 }
 
+// A check finds what is wrong in its rows alone, so each row of an answer must
+// have its turn, and not in step with the bands of a page.
+int32_t CheckedEngine::Checked::MovedRows(int64_t first_row,
+                                          int32_t answered) const {
+  const int32_t step = order_.recipe.lag().step;
+  const int32_t steps = (answered + step - 1) / step;
+  if (first_row % step != 0 || steps <= kStepsOfCheck) return 0;
+  const auto places = static_cast<uint32_t>(steps - kStepsOfCheck + 1);
+  return step * static_cast<int32_t>(desk_.Choose(places));
+}
+
 Result<void> CheckedEngine::Checked::BeginCheck() {
   if (reference_ || taken_ == submitted_) return {};
   Check* check = CheckOf(taken_);
   if (!check || check->alone || !CutOut(*check)) return {};
-  PageOrder order = *check->alone;
-  if (order.recipe.looks_ahead()) work_.emplace(desk_);
-  order.on_ready = [this] {
-    if (work_) work_->End();
+  if (order_.recipe.looks_ahead()) work_.emplace(desk_);
+  is_in_first_pass_ = check->start.has_value();
+  if (!is_in_first_pass_) {
+    return BeginReference(*check->alone, *check, 0, check->last);
+  }
+  PageOrder order = check->start->FirstPass();
+  order.job = order_.job;
+  return BeginReference(order, *check, check->start->rows_left_out(), false);
+}
+
+Result<void> CheckedEngine::Checked::BeginReference(PageOrder order,
+                                                    const Check& check,
+                                                    int32_t row, bool last) {
+  order.on_ready = [this, is_end = !is_in_first_pass_] {
+    if (work_ && is_end) work_->End();
     if (order_.on_ready) order_.on_ready();
   };
-  const BandMemory memory{check->gray, check->copy->right.data()};
+  const BandMemory memory{check.gray + gray_row() * static_cast<size_t>(row),
+                          check.copy->right.data()};
   order.memory = [memory] { return memory; };
   HALFTONED_TRY_ASSIGN(reference_, desk_.reference().Open(order));
   HALFTONED_TRY_ASSIGN(const GrayRoom room, reference_->Lend());
   if (room.rows == 0) return Bug("a fresh session lends no room");
-  return reference_->Submit(check->given, check->last);
+  return reference_->Submit(order.rows_per_band, last);
+}
+
+Result<void> CheckedEngine::Checked::GoOnBelow(Check& check) {
+  HALFTONED_TRY_ASSIGN(const Finished made, reference_->Take());
+  check.alone->carry =
+      check.start->StateFrom({check.gray, gray_row(), check.moved}, made);
+  reference_.reset();
+  is_in_first_pass_ = false;
+  return BeginReference(*check.alone, check, check.moved, check.last);
+}
+
+bool CheckedEngine::Checked::Ready() {
+  if (!error_ && is_in_first_pass_ && reference_->Ready()) {
+    const Result<void> gone_on = GoOnBelow(checks_.front());
+    if (!gone_on.ok()) error_ = gone_on.error();
+  }
+  return error_ || (session_->Ready() && !is_in_first_pass_ &&
+                    (!reference_ || reference_->Ready()));
 }
 
 Result<Finished> CheckedEngine::Checked::Take() {
+  if (error_) return *error_;
+  if (is_in_first_pass_) HALFTONED_TRY(GoOnBelow(checks_.front()));
   HALFTONED_TRY_ASSIGN(Finished finished, session_->Take());
   if (CheckOf(taken_)) HALFTONED_TRY(EndCheck(finished));
   ++taken_;
@@ -258,8 +316,7 @@ Result<void> CheckedEngine::Checked::EndCheck(Finished& finished) {
   const bool was_checked = reference_ != nullptr;
   if (was_checked) {
     HALFTONED_TRY_ASSIGN(const Finished right, reference_->Take());
-    const std::string wrong =
-        Difference(finished, right, checks_.front().is_whole);
+    const std::string wrong = Difference(finished, right, checks_.front());
     if (!wrong.empty()) {
       return IsRightAgain(right) ? desk_.WrongOnce(wrong) : desk_.Wrong(wrong);
     }
@@ -284,18 +341,19 @@ Result<void> CheckedEngine::Checked::EndCheck(Finished& finished) {
 
 std::string CheckedEngine::Checked::Difference(const Finished& made,
                                                const Finished& right,
-                                               bool is_whole) const {
-  if (is_whole ? made.bits.rows != right.bits.rows
-               : made.bits.rows < right.bits.rows) {
+                                               const Check& check) const {
+  if (made.bits.rows != check.answered) {
     return "the number of finished rows is wrong";
   }
-  for (int32_t row = 0; row < right.bits.rows; ++row) {
-    if (std::memcmp(made.bits.row(row), right.bits.row(row), bits_row()) != 0) {
+  const int32_t settling = check.start ? BestStart::kSettlingRows : 0;
+  for (int32_t row = settling; row < right.bits.rows; ++row) {
+    if (std::memcmp(made.bits.row(check.moved + row), right.bits.row(row),
+                    bits_row()) != 0) {
       return "a bit is wrong in row " +
-             std::to_string(made.bits.first_row + row);
+             std::to_string(right.bits.first_row + row);
     }
   }
-  if (is_whole && *made.carry != *right.carry) {
+  if (check.is_whole && *made.carry != *right.carry) {
     return "the carry below row " +
            std::to_string(right.carry->next_row() - 1) + " is wrong";
   }
@@ -310,12 +368,18 @@ bool CheckedEngine::Checked::IsRightAgain(const Finished& right) const {
   const auto room = (*session)->Lend();
   if (!room.ok() || room->rows < check.given) return false;
   for (int32_t row = 0; row < check.given; ++row) {
-    std::memcpy(room->row(row),
-                check.gray + static_cast<size_t>(row) * gray_row(), gray_row());
+    std::memcpy(
+        room->row(row),
+        check.gray + static_cast<size_t>(check.moved + row) * gray_row(),
+        gray_row());
   }
   if (!(*session)->Submit(check.given, check.last).ok()) return false;
   const auto again = (*session)->Take();
-  return again.ok() && Difference(*again, right, true).empty();
+  // From the same state, so that all rows are the same.
+  Check alone{.number = check.number, .has_lead = false, .copy = nullptr};
+  alone.answered = right.bits.rows;
+  alone.is_whole = true;
+  return again.ok() && Difference(*again, right, alone).empty();
 }
 
 CheckedEngine::CheckedEngine(const Engine& checked, const Engine& reference,

@@ -31,6 +31,12 @@ void CheckedEngine::Desk::GiveBack(std::unique_ptr<Copy> copy, bool was_used) {
   if (spare_.size() < kSpare) spare_.push_back(std::move(copy));
 }
 
+uint32_t CheckedEngine::Desk::Choose(uint32_t count) {
+  const std::lock_guard lock(mutex_);
+  random_ = random_ * 1664525u + 1013904223u;
+  return static_cast<uint32_t>(uint64_t{random_} * count >> 32);
+}
+
 Error CheckedEngine::Desk::Wrong(const std::string& what) {
   if (options_.on_wrong) options_.on_wrong(what);
   return Unavailable(what);

@@ -75,6 +75,8 @@ class CheckedEngine::Desk {
 
   const Engine& checked() const { return checked_; }
   const Engine& reference() const { return reference_; }
+  // A number below `count`, each as often as any other.
+  uint32_t Choose(uint32_t count);
   void Right() { ++checks_; }
   Error Wrong(const std::string& what);
   // Something was wrong, but not in the second attempt.
@@ -96,6 +98,7 @@ class CheckedEngine::Desk {
   std::atomic<int> long_works_ = 0;
   std::mutex mutex_;
   uint32_t bands_ = 0;  // since the last one checked
+  uint32_t random_ = 1;
   std::vector<std::unique_ptr<Copy>> spare_;
 };
 

@@ -23,7 +23,7 @@
 namespace halftoned::testing {
 namespace {
 
-enum class Lie { kNone, kBit, kCarry, kWholeCarry, kRows };
+enum class Lie { kNone, kBit, kRow, kCarry, kWholeCarry, kRows };
 
 // Passes on another engine's results, except for `count` bands from `band` on,
 // counted over all sessions from 0.
@@ -32,10 +32,12 @@ class LyingEngine : public Engine {
   LyingEngine(const Engine& honest, Lie lie, int band, int count = INT_MAX)
       : honest_(honest), lie_(lie), band_(band), count_(count) {}
 
-  // From now on, in the band of this number alone.
-  void LieOnce(int band) const {
+  // From now on, in the band of this number alone; kRow: in this row of its
+  // answer.
+  void LieOnce(int band, int row = 0) const {
     band_ = band;
     count_ = 1;
+    row_ = static_cast<size_t>(row);
   }
 
   std::string_view name() const override { return "lying"; }
@@ -66,11 +68,11 @@ class LyingEngine : public Engine {
       if (engine_.count_-- <= 0) return finished;
       BitBand& bits = finished.bits;
       if (engine_.lie_ == Lie::kRows) --bits.rows;
-      if (engine_.lie_ == Lie::kBit) {
+      if (engine_.lie_ == Lie::kBit || engine_.lie_ == Lie::kRow) {
         const size_t bytes =
             bits.bytes_per_row * static_cast<size_t>(bits.rows);
         bits_.assign(bits.bytes, bits.bytes + bytes);
-        bits_.front() ^= std::byte{0x80};
+        bits_[engine_.row_ * bits.bytes_per_row] ^= std::byte{0x80};
         bits.bytes = bits_.data();
       }
       if (engine_.lie_ == Lie::kWholeCarry) {  // which bits cannot but show
@@ -98,6 +100,7 @@ class LyingEngine : public Engine {
   const Lie lie_;
   mutable int band_;
   mutable int count_;
+  mutable size_t row_ = 0;
 };
 
 class CheckedTest : public ::testing::Test {
@@ -222,10 +225,15 @@ class CheckedBest : public CheckedTest {
  protected:
   // Of a page whose sessions have so many bands each.
   std::string RunBest(const Engine& engine, int bands_per_session = 0) {
-    const auto made =
-        RunEngine(engine, tall_, best_, Carry::AtStart(best_, tall_.page),
-                  {"in bands", std::vector<int32_t>(kBands, kTall), 2, false,
-                   bands_per_session});
+    return RunBest(engine, bands_per_session, tall_);
+  }
+  std::string RunBest(const Engine& engine, int bands_per_session,
+                      const GrayPage& page) {
+    const auto made = RunEngine(
+        engine, page, best_, Carry::AtStart(best_, page.page),
+        {"in bands",
+         std::vector<int32_t>(static_cast<size_t>(page.rows / kTall), kTall), 2,
+         false, bands_per_session});
     return made.ok() ? "" : made.error().message;
   }
 
@@ -251,13 +259,14 @@ TEST_F(CheckedBest, OneBandInSoManyIsCheckedOrTheNext) {
 }
 
 TEST_F(CheckedBest, ADifferenceEndsThePageAndIsTold) {
-  // Of a band: the first, one in the middle, and the last.
+  // Of a band: the first, which has the first check, one in the middle, and the
+  // last.
   const std::tuple<Lie, int, uint32_t, std::string> lies[] = {
       {Lie::kBit, 0, 1, "a bit is wrong in row 0"},
       {Lie::kCarry, 0, 1, "the carry below row 31 is wrong"},
       {Lie::kRows, 0, 1, "the number of finished rows is wrong"},
-      {Lie::kBit, 4, 1, "a bit is wrong in row 240"},
-      {Lie::kBit, 9, 9, "a bit is wrong in row 592"}};
+      {Lie::kRows, 4, 1, "the number of finished rows is wrong"},
+      {Lie::kRows, 9, 9, "the number of finished rows is wrong"}};
   for (const auto& [lie, band, one_in, what] : lies) {
     const LyingEngine lying(honest_, lie, band);
     const CheckedEngine engine(lying, reference_, OneIn(one_in));
@@ -265,6 +274,53 @@ TEST_F(CheckedBest, ADifferenceEndsThePageAndIsTold) {
     EXPECT_EQ(RunBest(engine), what);
     EXPECT_EQ(wrong_, std::vector<std::string>{what});
   }
+}
+
+// The answer to band 2 has rows 96 to 159, and three places for a check: the
+// first two steps, the third and the fourth.
+TEST_F(CheckedBest, EachRowOfAnAnswerIsCheckedOneTimeInThree) {
+  constexpr int kPages = 24;
+  const GrayPage page =
+      MakePage(*Page::Make(9, 8), 4 * kTall, Content::kNoise, random_);
+  for (const int row : {31, 47, 63}) {
+    const LyingEngine lying(honest_, Lie::kRow, 0, 0);
+    const CheckedEngine engine(lying, reference_, OneIn(1));
+    int found = 0;
+    for (int i = 0; i < kPages; ++i) {
+      lying.LieOnce(2, row);
+      const std::string what = RunBest(engine, 0, page);
+      if (what.empty()) continue;
+      EXPECT_TRUE(what.starts_with("a bit is wrong in row " +
+                                   std::to_string(96 + row) + ", but right"))
+          << what;
+      ++found;
+    }
+    EXPECT_GT(found, kPages / 6) << row;
+    EXPECT_LT(found, kPages / 2) << row;
+  }
+}
+
+// Wherever it begins, from the state that the reference makes for it.
+TEST_F(CheckedBest, AgreesWithWhatIsRightOnAnyPage) {
+  for (size_t i = 0; i < std::size(kContents); ++i) {
+    Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
+    parts.parameters[Recipe::kPure] = static_cast<int32_t>(i % 2);
+    parts.curve = MakeCurve(kCurves[i % std::size(kCurves)], random_);
+    const Recipe recipe = *Recipe::Make(parts);
+    constexpr int32_t kRowsOfBand = 150;
+    const GrayPage page = MakePage(*Page::Make(33, i % 3 == 0 ? 16 : 8),
+                                   3 * kRowsOfBand, kContents[i], random_);
+    const CheckedEngine engine(honest_, reference_, OneIn(1));
+    for (int bands_per_session : {0, 1}) {
+      const auto made =
+          RunEngine(engine, page, recipe, Carry::AtStart(recipe, page.page),
+                    {"in bands", std::vector<int32_t>(3, kRowsOfBand), 2, false,
+                     bands_per_session});
+      EXPECT_TRUE(made.ok()) << made.error().message;
+    }
+    EXPECT_EQ(engine.checks(), 5u);
+  }
+  EXPECT_TRUE(wrong_.empty());
 }
 
 // The rows below it are what the engine made of another one.

@@ -141,8 +141,7 @@ class OutputFileTest : public testing::Test {
 };
 
 constexpr uid_t kSomebody = 12345;
-constexpr char kForeignLink[] =
-    "leads through another user's link in a world-writable directory";
+constexpr char kForeignLink[] = "leads through another user's link";
 constexpr char kForeignFile[] =
     "belongs to another user, in a world-writable directory";
 
@@ -251,39 +250,46 @@ TEST_F(OutputFileTest, StaysInTheFolderThatItFound) {
   EXPECT_EQ(TextOf(Path("c/out")), "new");
 }
 
-TEST_F(OutputFileTest, FollowsNoLinkOfOthersInAFolderThatIsEverybodys) {
+// Also where the folder is theirs, and no other user may write to it.
+TEST_F(OutputFileTest, FollowsNoLinkOfOthers) {
   if (::geteuid() != 0) GTEST_SKIP() << "gives files away";
-  const std::string shared = MakeSharedFolder();
+  const std::string theirs = MakeSharedFolder(kSomebody);
   Put(Path("private"), "secret");
-  for (const char* name : {"out", "folder"}) {
-    const std::string link = shared + '/' + name;
-    std::filesystem::create_symlink(
-        name == std::string("out") ? Path("private") : folder_.string(), link);
-    ASSERT_EQ(0, ::lchown(link.c_str(), kSomebody, kSomebody));
+  for (const mode_t mode : {01777, 0775, 0700}) {
+    ASSERT_EQ(0, ::chmod(theirs.c_str(), mode));
+    for (const char* name : {"out", "new", "folder"}) {
+      const std::string link = theirs + '/' + name;
+      std::filesystem::remove(link);
+      std::filesystem::create_symlink(
+          name == std::string("folder")
+              ? folder_.string()
+              : Path(name == std::string("out") ? "private" : "none"),
+          link);
+      ASSERT_EQ(0, ::lchown(link.c_str(), kSomebody, kSomebody));
+    }
+    EXPECT_EQ(Write(theirs + "/out"), kForeignLink);
+    EXPECT_EQ(Write(theirs + "/new"), kForeignLink);
+    EXPECT_EQ(Write(theirs + "/folder/private"), kForeignLink);
   }
-  EXPECT_EQ(Write(shared + "/out"), kForeignLink);
-  EXPECT_EQ(Write(shared + "/folder/private"), kForeignLink);
   EXPECT_EQ(TextOf(Path("private")), "secret");
+  EXPECT_FALSE(std::filesystem::exists(Path("none")));
   // By way of a link of ours too.
-  std::filesystem::create_symlink("shared/out", target);
+  std::filesystem::create_symlink(theirs + "/out", target);
   EXPECT_EQ(Write(target), kForeignLink);
 }
 
-TEST_F(OutputFileTest, FollowsLinksOfOursAndOfTheFoldersOwner) {
+TEST_F(OutputFileTest, FollowsLinksOfOursAndOfRoot) {
   if (::geteuid() != 0) GTEST_SKIP() << "gives files away";
-  const std::string shared = MakeSharedFolder(kSomebody);
-  for (const uid_t owner : {uid_t{0}, kSomebody}) {
-    const std::string link = shared + "/link" + std::to_string(owner);
-    std::filesystem::create_symlink(Path("out"), link);
-    ASSERT_EQ(0, ::lchown(link.c_str(), owner, owner));
-    EXPECT_EQ(Write(link), "");
-  }
-  // Folders that are not world-writable are their owner's business.
-  ASSERT_EQ(0, ::chmod(shared.c_str(), 0775));
-  const std::string link = shared + "/link";
-  std::filesystem::create_symlink(Path("out"), link);
-  ASSERT_EQ(0, ::lchown(link.c_str(), kSomebody + 1, 0));
-  EXPECT_EQ(Write(link), "");
+  const std::string theirs = MakeSharedFolder(kSomebody);
+  std::filesystem::create_symlink(Path("out"), theirs + "/root's");
+  EXPECT_EQ(Write(theirs + "/root's"), "");
+  std::filesystem::create_symlink(theirs + "/made", theirs + "/own");
+  ASSERT_EQ(0, ::lchown((theirs + "/own").c_str(), kSomebody, kSomebody));
+  ASSERT_EQ(0, ::chmod(folder_.c_str(), 0755));
+  ASSERT_EQ(0, ::seteuid(kSomebody));
+  const std::string own = Write(theirs + "/own");
+  ASSERT_EQ(0, ::seteuid(0));
+  EXPECT_EQ(own, "");
 }
 
 TEST_F(OutputFileTest, TakesNoFileOfOthersInAFolderThatIsEverybodys) {

@@ -270,6 +270,61 @@ class Documents(Case):
                        says=name + ": cannot write: File too large")
 
 
+# Writes 4 MB to a temporary file.
+WRITE = b"(t) (w) .tempfile exch pop 64 { dup s writestring } repeat "
+
+
+@unittest.skipUnless(shutil.which("gs"), "needs Ghostscript")
+class Limits(Case):
+    """What a document may use, as halftoned.conf says it."""
+
+    def limited(self, program, **limits):
+        keys = "".join(f"render-{key} = {value}\n"
+                       for key, value in limits.items())
+        folder = self.dir / "t"
+        folder.mkdir(exist_ok=True)
+        run = self.run_halftone(
+            "convert", self.path("in.ps", b"%!PS\n/s 65000 string def\n"
+                                 b"<</PageSize [99 99]>> setpagedevice\n" + program),
+            "-", "--dpi", "72",
+            env={**os.environ, "TMPDIR": str(folder), "HALFTONED_CONF":
+                 self.path("c.conf", b"[filter]\n" + keys.encode())})
+        self.assertEqual(os.listdir(folder), [])
+        return run
+
+    def test_that_are_hit_are_one_line(self):
+        for program, limits, what in (
+                (b"(t) (w) .tempfile exch pop { dup s writestring } loop",
+                 {"disk": 16}, "16 MiB of temporary files"),
+                (b"8 { " + WRITE + b"closefile } repeat {} loop",
+                 {"disk": 16}, "16 MiB of temporary files"),
+                (b"{ (t) (w) .tempfile closefile pop } loop", {"files": 40},
+                 "40 temporary files"),
+                (b"{ (t) (w) .tempfile } loop", {"files": 40},
+                 "40 temporary files"),
+                (b"/a 60000 array def 0 1 59999 { a exch 65000 string put } for",
+                 {"memory": 256}, "256 MiB of memory"),
+                (b"{} loop", {"time": 1}, "1 s of a CPU core for a page")):
+            key, = limits
+            with self.subTest(program=program):
+                run = self.limited(program, **limits)
+                self.assertEqual(run.returncode, 1)
+                self.assertEqual(
+                    run.stderr.decode().splitlines(),
+                    [f"halftone: {self.path('in.ps')}: Ghostscript cannot draw "
+                     f"it: it needs more than {what} (render-{key} in "
+                     "halftoned.conf)"])
+
+    def test_leave_long_documents_alone(self):
+        # 2.4 s of work and 24 MB of files, but not at a time.
+        page = (b"usertime 400 add { usertime 1 index gt { exit } if } loop pop "
+                + WRITE + b"closefile deletefile showpage ")
+        page = page.replace(b"(t) (w) .tempfile exch pop",
+                            b"(t) (w) .tempfile")
+        run = self.limited(b"6 { " + page + b"} repeat", time=1, disk=16)
+        self.assertEqual((run.returncode, run.stderr), (0, b""))
+
+
 class FalseGhostscript(Case):
     """A program called gs that a test has written."""
 

@@ -113,7 +113,7 @@ class Http(unittest.TestCase):
     def test_a_scrape(self):
         with Daemon() as daemon:
             status, headers, body = http(
-                daemon, b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
+                daemon, b"GET /metrics HTTP/1.1\r\nHost: [::1]:9842\r\n\r\n")
             self.assertEqual((status, headers["Content-Type"]),
                              (200, OPEN_METRICS))
             self.assertEqual(int(headers["Content-Length"]), len(body))
@@ -137,6 +137,32 @@ class Http(unittest.TestCase):
                     ((b"GET /metrics HTTP/1.1\r\n" + b"a" * 8192)[:8192], 431)):
                 self.assertEqual(http(daemon, request)[0], expected, request)
             self.assertEqual(daemon.status()["state"], "serving")
+
+    def test_only_its_own_names_are_answered(self):
+        def status(*headers, arguments=()):
+            lines = [b"GET /load HTTP/1.1",
+                     *(header.encode() for header in headers), b"", b""]
+            return http(daemon, b"\r\n".join(lines), arguments)[0]
+
+        with Daemon() as daemon:
+            for host in ("127.0.0.1", "192.0.2.7:9842", "[2001:db8::1]:9842",
+                         "[::1]", "localhost", "LocalHost.:9842",
+                         socket.gethostname()):
+                self.assertEqual(status(f"Host: {host}"), 200, host)
+            for host in ("attacker.example", "1.attacker.example:9842",
+                         "127.0.0.1.attacker.example", "localhost.example",
+                         "[::1].example", "print1.example", "1", ""):
+                self.assertEqual(status(f"Host: {host}"), 421, host)
+            self.assertEqual(status("HOST : attacker.example"), 421)
+            self.assertEqual(
+                status("Host: localhost", "host:attacker.example"), 421)
+            for host, expected in (("Print1.example:9842", 200),
+                                   ("press", 200), ("print2.example", 421)):
+                self.assertEqual(
+                    status(f"Host: {host}",
+                           arguments=("--http-name", "print1.example",
+                                      "--http-name", "press")),
+                    expected, host)
 
     def test_an_absent_daemon_is_unavailable(self):
         with Daemon() as daemon:

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a session of `best` can begin in the middle of a page that another engine
+// makes, without the work of all rows above: the first pass of these rows costs
+// a twentieth, and gives all that the second pass needs below but the rows as
+// the second pass left them. In the place of these the session is given rows of
+// the first pass; the sweeps are local, so only the first kSettlingRows that it
+// finishes may differ from the page.
+
+#ifndef HALFTONED_HALFTONE_RUN_BEST_START_H_
+#define HALFTONED_HALFTONE_RUN_BEST_START_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "halftone/page/band.h"
+#include "halftone/page/best_carry.h"
+#include "halftone/page/carry.h"
+#include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
+#include "halftone/run/session.h"
+
+namespace halftoned {
+
+class BestStart {
+ public:
+  static constexpr int kSettlingRows = kBestStep;
+
+  // Begins `rows` below the first row of `page`, a positive multiple of
+  // kBestStep, as is the first row. recipe: of `best`. above: the state at the
+  // first row; none: the page begins there.
+  BestStart(const Page& page, const Recipe& recipe,
+            const std::optional<Carry>& above, int32_t rows);
+
+  // The first pass, whose gray begins so many rows below the first row, and has
+  // rows_per_band rows.
+  PageOrder FirstPass() const;
+  int32_t rows_left_out() const { return is_at_start_ ? 0 : kBestRowsBelow; }
+
+  // gray: all rows from the first one to where it begins. made: the answer of
+  // the first pass.
+  Carry StateFrom(const GrayBand& gray, const Finished& made) const;
+
+ private:
+  int ToneAt(const GrayBand& gray, int32_t row, int32_t column) const;
+
+  const Page page_;
+  const Recipe recipe_;
+  const int32_t rows_;
+  const bool is_at_start_;
+  std::optional<Carry> above_;  // of the first pass
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_RUN_BEST_START_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread that watches what a child uses, ten times a second, and ends the
+// child that uses more than it may. Resource limits of the system (ChildLimits)
+// count per file and per process: here all files count together, deleted ones
+// that are still open too, and processor time counts since the last output, so
+// that a long document is no offence.
+
+#ifndef HALFTONED_PRINT_LIMITS_CHILD_WATCH_H_
+#define HALFTONED_PRINT_LIMITS_CHILD_WATCH_H_
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "print/process/child.h"
+
+namespace halftoned {
+
+struct WatchOrder {
+  std::string folder;      // has the child's temporary files and nothing else
+  std::vector<int> given;  // files that it was started with, which do not count
+  uint64_t disk_bytes;     // of all temporary files
+  uint64_t files;          // of them at a time
+  std::chrono::nanoseconds time;  // of a CPU core, without output
+  // The reading end of the pipe that takes the child's output; -1: output is
+  // not seen. It may be moved, read and closed meanwhile.
+  int output = -1;
+};
+
+class ChildWatch {
+ public:
+  enum class Excess { kNone, kDisk, kFiles, kTime };
+
+  // `child` outlives it.
+  static Result<std::unique_ptr<ChildWatch>> Start(Child& child,
+                                                   WatchOrder order);
+  ~ChildWatch();
+  ChildWatch(const ChildWatch&) = delete;
+  ChildWatch& operator=(const ChildWatch&) = delete;
+
+  // Why it has ended the child. Any thread may ask.
+  Excess excess() const { return excess_; }
+
+ private:
+  using FileId = std::pair<dev_t, ino_t>;
+  struct Use {
+    uint64_t disk_bytes = 0;
+    uint64_t files = 0;
+  };
+
+  ChildWatch(Child& child, WatchOrder order, Descriptor events, Descriptor end);
+  void Work();
+  // Until it is time to look again. False at the end of the watch.
+  bool Wait();
+  void AwaitOutput(int operation) const;
+  Excess Look();
+  bool HasTakenTooLong();
+  void AddFolder(Use& use) const;
+  void AddDeleted(Use& use) const;
+
+  Child& child_;
+  const WatchOrder order_;
+  std::vector<FileId> given_;
+  const Descriptor events_;
+  const Descriptor end_;
+  bool has_output_ = true;  // since the last look
+  std::chrono::nanoseconds at_output_{};
+  std::atomic<Excess> excess_ = Excess::kNone;
+  std::thread thread_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_LIMITS_CHILD_WATCH_H_

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "print/limits/render_guard.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+namespace halftoned {
+namespace {
+
+using Excess = ChildWatch::Excess;
+
+constexpr uint64_t kMiB = uint64_t{1} << 20;
+// Enough for any page, of which it holds a band at a time.
+constexpr int kMostMemory = 2048;
+// Less than this is not enough for some.
+constexpr int kLeastMemory = 1024;
+
+// A small machine keeps half of what it has. In MiB.
+int MemoryOfMachine() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return kMostMemory;
+  const uint64_t half =
+      static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(page) / kMiB;
+  return static_cast<int>(
+      std::clamp<uint64_t>(half, kLeastMemory, kMostMemory));
+}
+
+uint64_t BytesOf(int mib) { return static_cast<uint64_t>(mib) * kMiB; }
+
+std::string Excessive(const std::string& need, const char* key) {
+  return "it needs more than " + need + " (" + key + " in halftoned.conf)";
+}
+
+}  // namespace
+
+RenderLimits ReadRenderLimits() {
+  RenderLimits limits = ReadWhatIsRight(ConfPath()).config.render;
+  if (limits.memory == 0) limits.memory = MemoryOfMachine();
+  return limits;
+}
+
+ChildLimits LimitsOfSystem(const RenderLimits& limits) {
+  return {BytesOf(limits.memory), BytesOf(limits.disk),
+          static_cast<uint64_t>(limits.files)};
+}
+
+std::string TooMuchDisk(const RenderLimits& limits) {
+  return Excessive(std::to_string(limits.disk) + " MiB of temporary files",
+                   "render-disk");
+}
+
+Result<RenderGuard> RenderGuard::Make(const std::string& parent,
+                                      std::string_view prefix) {
+  HALFTONED_TRY_ASSIGN(TemporaryFolder folder,
+                       TemporaryFolder::Make(parent, prefix));
+  return RenderGuard(std::move(folder), ReadRenderLimits());
+}
+
+Result<std::unique_ptr<ChildWatch>> RenderGuard::Watch(Child& child,
+                                                       std::vector<int> given,
+                                                       int output,
+                                                       int64_t times) const {
+  return ChildWatch::Start(child,
+                           {.folder = folder(),
+                            .given = std::move(given),
+                            .disk_bytes = BytesOf(limits_.disk),
+                            .files = static_cast<uint64_t>(limits_.files),
+                            .time = std::chrono::seconds(limits_.time) * times,
+                            .output = output});
+}
+
+std::string RenderGuard::LimitHit(Child& child, const ChildWatch& watch,
+                                  std::string_view messages) const {
+  const Excess excess = watch.excess();
+  const auto has_said = [&](std::string_view text) {
+    return messages.find(text) != messages.npos;
+  };
+  if (excess == Excess::kDisk || child.WasKilledBy(SIGXFSZ)) {
+    return TooMuchDisk(limits_);
+  }
+  if (excess == Excess::kFiles || has_said("Too many open files")) {
+    return Excessive(std::to_string(limits_.files) + " temporary files",
+                     "render-files");
+  }
+  if (excess == Excess::kTime) {
+    return Excessive(
+        std::to_string(limits_.time) + " s of a CPU core for a page",
+        "render-time");
+  }
+  if (has_said("/VMerror")) {
+    return Excessive(std::to_string(limits_.memory) + " MiB of memory",
+                     "render-memory");
+  }
+  return "";
+}
+
+}  // namespace halftoned

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What every run of Ghostscript is kept to: the limits of halftoned.conf, and a
+// folder of its own for temporary files, which goes with it. The limits are the
+// same for all programs. PostScript is a program: it may loop, and fill memory
+// and disk.
+
+#ifndef HALFTONED_PRINT_LIMITS_RENDER_GUARD_H_
+#define HALFTONED_PRINT_LIMITS_RENDER_GUARD_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/temporary_folder.h"
+#include "config/config.h"
+#include "print/limits/child_watch.h"
+#include "print/process/child.h"
+
+namespace halftoned {
+
+// Those of halftoned.conf; what is wrong there has its default.
+RenderLimits ReadRenderLimits();
+
+// What the system itself can limit of them.
+ChildLimits LimitsOfSystem(const RenderLimits& limits);
+
+// That a document needs more than `disk` allows.
+std::string TooMuchDisk(const RenderLimits& limits);
+
+class RenderGuard {
+ public:
+  // The folder is in `parent`, with a name that begins with `prefix`.
+  static Result<RenderGuard> Make(const std::string& parent,
+                                  std::string_view prefix = "gs-");
+
+  const std::string& folder() const { return folder_.path(); }
+  ChildLimits limits() const { return LimitsOfSystem(limits_); }
+
+  // output: the pipe of its pages (WatchOrder). If that is not seen, it may
+  // take `times` as long for all as otherwise for a page.
+  Result<std::unique_ptr<ChildWatch>> Watch(Child& child,
+                                            std::vector<int> given, int output,
+                                            int64_t times = 1) const;
+
+  // The limit that has ended it, and how to allow more; empty if none has.
+  // messages: what it has said. It has ended.
+  std::string LimitHit(Child& child, const ChildWatch& watch,
+                       std::string_view messages) const;
+
+ private:
+  RenderGuard(TemporaryFolder folder, const RenderLimits& limits)
+      : folder_(std::move(folder)), limits_(limits) {}
+
+  TemporaryFolder folder_;
+  RenderLimits limits_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINT_LIMITS_RENDER_GUARD_H_

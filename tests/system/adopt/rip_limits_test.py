@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Documents that halftone-rip has Ghostscript draw are kept to the limits of
+halftoned.conf, whichever way its call goes.
+
+Usage: rip_limits_test.py BUILD_FOLDER [unittest arguments]
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PPD = """*PPD-Adobe: "4.3"
+*NickName: "A printer"
+*DefaultResolution: 300dpi
+*halftonedOutput: "cups-raster"
+"""
+WRITE = b"(t) (w) .tempfile exch pop 64 { dup s writestring } repeat closefile "
+
+
+class RipLimits(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="halftone-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.temporary = self.folder / "tmp"
+        self.temporary.mkdir()
+        self.gs = self.folder / "gs"
+        self.gs.symlink_to(BUILD / "filter/halftone-rip")
+        (self.folder / "a.ppd").write_text(PPD)
+
+    def errors(self, program, limit):
+        (self.folder / "h.conf").write_text(f"[filter]\n{limit}\n")
+        run = subprocess.run(
+            [self.gs, "-q", "-dBATCH", "-dSAFER", "-dNOPAUSE", "-r300",
+             "-g300x300", "-sDEVICE=pbmraw", "-sOutputFile=-", "-"],
+            input=b"%!PS\n/s 65000 string def\n" + program,
+            capture_output=True, timeout=300,
+            env={**os.environ, "TMPDIR": str(self.temporary),
+                 "PPD": str(self.folder / "a.ppd"),
+                 "HALFTONED_CONF": str(self.folder / "h.conf")})
+        self.assertEqual(os.listdir(self.temporary), [])
+        self.assertNotEqual(run.returncode, 0)
+        return [line for line in run.stderr.decode().splitlines()
+                if line.startswith("ERROR:")]
+
+    def test_a_document_that_needs_too_much_fails(self):
+        for program, limit, what in (
+                (b"{} loop", "render-time = 1", "1 s of a CPU core for a page"),
+                (b"8 { " + WRITE + b"} repeat {} loop", "render-disk = 16",
+                 "16 MiB of temporary files")):
+            self.assertEqual(
+                self.errors(program, limit),
+                ["ERROR: cannot print: Ghostscript cannot render it: it needs more "
+                 f"than {what} ({limit.split()[0]} in halftoned.conf)"])
+
+
+if __name__ == "__main__":
+    BUILD = pathlib.Path(sys.argv[1])
+    if not shutil.which("gs"):
+        print("needs Ghostscript")
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
