@@ -217,7 +217,8 @@ def others():
     for name in PROGRAMS:
         paths += [*(ROOT / name).rglob("*.cc"), *(ROOT / name).rglob("*.h")]
     return sorted(path for path in paths
-                  if path.relative_to(ROOT).parts[0] not in ("build", "printer_app"))
+                  if not path.relative_to(ROOT).parts[0].startswith(
+                      (".", "build", "printer_app")))
 
 
 def findings_of(paths):

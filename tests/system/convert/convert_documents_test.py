@@ -311,17 +311,17 @@ class Limits(Case):
                 self.assertEqual(run.returncode, 1)
                 self.assertEqual(
                     run.stderr.decode().splitlines(),
-                    [f"halftone: {self.path('in.ps')}: Ghostscript cannot draw "
+                    [f"halftone: {self.path('in.ps')}: Ghostscript cannot render "
                      f"it: it needs more than {what} (render-{key} in "
                      "halftoned.conf)"])
 
     def test_leave_long_documents_alone(self):
-        # 2.4 s of work and 24 MB of files, but not at a time.
+        # 3.2 s of work and 32 MB of files, but not at a time.
         page = (b"usertime 400 add { usertime 1 index gt { exit } if } loop pop "
                 + WRITE + b"closefile deletefile showpage ")
         page = page.replace(b"(t) (w) .tempfile exch pop",
                             b"(t) (w) .tempfile")
-        run = self.limited(b"6 { " + page + b"} repeat", time=1, disk=16)
+        run = self.limited(b"8 { " + page + b"} repeat", time=2, disk=16)
         self.assertEqual((run.returncode, run.stderr), (0, b""))
 
 

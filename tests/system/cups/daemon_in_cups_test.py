@@ -57,7 +57,7 @@ class DaemonInCups(cups_case.CupsCase):
         self.assertEqual((counts["pages"], counts["pixels"]),
                          (len(pages), pixels))
         self.assertEqual([counts[f"{how}_pages"] for how in
-                          ("failed", "canceled", "evicted")], [0, 0, 0])
+                          ("failed", "cancelled", "evicted")], [0, 0, 0])
         status = daemon.status()
         self.assertEqual((status["deaths"], status["fail_overs"]),
                          ({"cpu": 0}, 0))
