@@ -54,7 +54,7 @@ class Calibrate(unittest.TestCase):
         said = self.succeed("target", *words, name)
         self.assertRegex(
             said, rf"\A{name}: prints a calibration chart, job {self.jobs + 1}; scan "
-            rf"it in gray, .* halftone calibrate {'check' if words else 'read'} SCAN\n\Z")
+            rf"it in gray .* halftone calibrate {'check' if words else 'read'} SCAN\n\Z")
         return self.next_job()
 
     def scan(self, rows, dpi, width, height):

@@ -33,16 +33,17 @@ class StateTest(unittest.TestCase):
 
     def refused(self, environment=None, **how):
         """What a server says that does not start; what there is stays as it is."""
-        before = {path: (path.stat().st_uid, path.read_bytes())
-                  for path in self.app.folder.glob("printers.*")}
+        before = self.files()
         done = subprocess.run([PROGRAM, "server"], text=True, timeout=60,
                               env=environment or self.app.environment,
                               capture_output=True, **how)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertEqual(before, {
-            path: (path.stat().st_uid, path.read_bytes())
-            for path in self.app.folder.glob("printers.*")})
+        self.assertEqual(before, self.files())
         return done.stderr
+
+    def files(self):
+        return {path: (path.stat().st_uid, path.read_bytes())
+                for path in self.app.folder.glob("printers.*") if path.is_file()}
 
     def add_two(self):
         self.app.start()

@@ -81,7 +81,7 @@ class SettingsOfPrinters(unittest.TestCase):
         image.write_bytes(b"P5 64 64 255\n" + bytes(range(64)) * 64)
         said = self.succeed("preview", "--queue", "Label printer", image, "-o",
                             self.installed.folder / "out.png")
-        self.assertIn("dots an inch: 203", said)
+        self.assertIn("dpi: 203", said)
 
     def test_a_page_with_the_settings_is_printed(self):
         self.assertEqual(self.succeed("check", "--print", "Label printer"),
