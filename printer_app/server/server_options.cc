@@ -20,7 +20,6 @@ constexpr NamedOption kServerOptions[] = {
     {"none", 0, ~0U},
     {"dnssd-host", PAPPL_SOPTIONS_DNSSD_HOST, 0},
     {"no-multi-queue", 0, PAPPL_SOPTIONS_MULTI_QUEUE},
-    {"usb-printer", PAPPL_SOPTIONS_USB_PRINTER, 0},
     {"no-web-interface", 0, PAPPL_SOPTIONS_WEB_INTERFACE},
     {"web-log", PAPPL_SOPTIONS_WEB_LOG, 0},
     {"web-network", PAPPL_SOPTIONS_WEB_NETWORK, 0},
