@@ -46,14 +46,16 @@ Result<std::vector<Descriptor>> ListenAtPort(const std::string& host,
                                              int port) {
   addrinfo hints = {};
   hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  hints.ai_flags = AI_NUMERICSERV | (host == "localhost" ? 0 : AI_PASSIVE);
   addrinfo* found = nullptr;
   // An address of IPv6 may come in brackets.
   std::string name = host;
   if (name.starts_with('[') && name.ends_with(']')) {
     name = name.substr(1, name.size() - 2);
   }
-  const int error = getaddrinfo(host == "*" ? nullptr : name.c_str(),
+  // This machine needs no file or server that knows its names.
+  const bool is_named = host != "*" && host != "localhost";
+  const int error = getaddrinfo(is_named ? name.c_str() : nullptr,
                                 std::to_string(port).c_str(), &hints, &found);
   if (error) return IoError(host + ": " + gai_strerror(error));
   const std::unique_ptr<addrinfo, FreeAddresses> list(found);
