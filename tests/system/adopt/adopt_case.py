@@ -51,7 +51,7 @@ class AdoptCase(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         # A folder where other users can run them, wherever they were built.
         for program in ("tools/halftone", "tools/adopt/halftone-adopt"):
-            shutil.copy(cls.build / program, cls.folder)
+            os.chmod(shutil.copy(cls.build / program, cls.folder), 0o755)
         cls.program = cls.folder / "halftone"
         cls.environment = dict(os.environ, LC_ALL="C",
                                HALFTONED_LIBEXEC=str(cls.folder))

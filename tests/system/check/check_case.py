@@ -52,7 +52,7 @@ class CheckCase(AdoptCase):
         cls.addClassCleanup(cls.cups.remove)
         cls.addClassCleanup(cls.cups.stop)
         cls.cups.start()
-        shutil.copy(os.environ["WORKER_CPU"], cls.folder)
+        os.chmod(shutil.copy(os.environ["WORKER_CPU"], cls.folder), 0o755)
         cls.conf = cls.folder / "halftoned.conf"
         cls.environment.update(
             CUPS_SERVER=cls.cups.socket,
