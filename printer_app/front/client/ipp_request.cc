@@ -178,7 +178,7 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
 bool IppRequest::MayTouchJob(int job) {
   if (client_.caller.is_admin || client_.caller.is_trusted) return true;
   const auto found = Jobs().Find(job);
-  return !found || MayTouch(client_.caller, user_, found->owner);
+  return found && MayTouch(client_.caller, user_, found->owner);
 }
 
 bool IppRequest::MayTouchSubscriptions() {
@@ -197,7 +197,8 @@ bool IppRequest::MayTouchSubscriptions() {
     ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
                   "notify-subscription-id", id);
     const auto answer = front_.behind.AskIpp(question.get(), "localhost");
-    // Of one that there is not PAPPL says so.
+    if (!answer.ok()) return false;
+    // PAPPL refuses numbers of no subscription itself.
     if (IsDone(answer) && TextOf(answer->get(), "notify-subscriber-user-name",
                                  IPP_TAG_NAME) != user_) {
       return false;
@@ -219,7 +220,7 @@ Ipp IppRequest::Answer(Right right) {
   }
   if (right == Right::kOwnJob && !MayTouchJob(job)) {
     return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
-               "Job " + std::to_string(job) + " is another user's.");
+               "Job " + std::to_string(job) + " is not yours, or has gone.");
   }
   if (right == Right::kSubscription && !MayTouchSubscriptions()) {
     return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
