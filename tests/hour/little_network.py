@@ -103,8 +103,11 @@ class IppPrinter:
     def answers(self):
         if self.process.poll() is not None:
             raise RuntimeError("ippeveprinter ended")
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", 631)) == 0
+        try:
+            socket.create_connection(("printer.local", 631)).close()
+        except OSError:
+            return False
+        return True
 
     @property
     def jobs(self):
