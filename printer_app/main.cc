@@ -142,7 +142,8 @@ int Main(int argc, char* argv[]) {
   const bool is_behind = texts.size() > 1 && texts[1] == kBehind;
   const bool may_serve = is_behind || IsServer(texts);
   if (getuid() != 0 && MeetsServer(texts) && !MakeOwnFolder(getenv("TMPDIR"))) {
-    return Fail("neither TMPDIR nor HOME names a folder that is yours alone");
+    return Fail(
+        "neither TMPDIR nor HOME names a directory that only you can write to");
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {

@@ -45,7 +45,7 @@ Result<DeviceUri> ParseUri(const char* text) {
   if (httpSeparateURI(HTTP_URI_CODING_ALL, text, scheme, sizeof(scheme), user,
                       sizeof(user), uri.host, sizeof(uri.host), &uri.port,
                       uri.path, sizeof(uri.path)) < HTTP_URI_STATUS_OK) {
-    return BadInput(std::string(text) + " is no URI");
+    return BadInput(std::string(text) + " is not a URI");
   }
   std::string_view path = uri.path;
   const size_t end = path.find('?');

@@ -69,7 +69,8 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
   auto opened = SheetMaker::Start(pdf, renderers->cancelled());
   if (!opened.ok() && pdf.starts_with(folder.path()) &&
       opened.error().code == ErrorCode::kBadInput) {
-    return BadInput("no page comes of the document; text must be UTF-8");
+    return BadInput(
+        "the document has no page that can be printed; text must be UTF-8");
   }
   HALFTONED_TRY_ASSIGN(const auto document, std::move(opened));
   const PrintOptions options = MakePrintOptions(job, document->pages());

@@ -34,7 +34,7 @@ Result<std::unique_ptr<SheetMaker>> SheetMaker::Start(
   }
   Descriptor ours(ends[0]), theirs(ends[1]);
   HALFTONED_TRY_ASSIGN(Child program,
-                       Child::Start({.name = "what reads the document",
+                       Child::Start({.name = "halftone-sheets",
                                      .words = {Program(), document},
                                      .environment = EnvironmentWithout({}),
                                      .input = theirs.get(),
@@ -74,7 +74,7 @@ Result<std::string> SheetMaker::Line() {
     if (::poll(waits, 2, -1) < 0 && errno != EINTR) {
       return ErrnoError(ErrorCode::kIo, "cannot wait for the document");
     }
-    if (cancelled_.requested()) return IoError("the job was cancelled");
+    if (cancelled_.requested()) return IoError("the job was canceled");
     if (waits[0].revents == 0) continue;
     std::array<char, 4096> bytes;
     const ssize_t got = ::read(connection_.get(), bytes.data(), bytes.size());
@@ -82,7 +82,7 @@ Result<std::string> SheetMaker::Line() {
     if (read_.size() > kLongestAnswer) return Bug("an answer has no end");
     if (got == 0 || (got < 0 && errno != EINTR)) {
       HALFTONED_TRY(program_.Finish(cancelled_));
-      return IoError("what reads the document ended early");
+      return IoError("halftone-sheets ended early");
     }
   }
   std::string line = read_.substr(0, end);

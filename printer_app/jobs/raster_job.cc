@@ -60,7 +60,7 @@ bool Send(pappl_job_t* job, pappl_device_t* device) {
   const bool is_sent = SendToDevice(job, device, out);
   out.clear();
   return is_sent || FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                            "the printer takes no more data");
+                            "the printer accepts no more data");
 }
 
 bool IsRaster(pappl_job_t* job) {
@@ -79,7 +79,7 @@ bool HasOwnHeader(pappl_job_t* job, const cups_page_header2_t& header) {
 const char* WhatIsWrong(const Driver& driver,
                         const cups_page_header2_t& header) {
   if (header.cupsBitsPerColor != 8 || header.cupsBitsPerPixel != 8) {
-    return "the page is not gray of 8 bits";
+    return "the page is not 8-bit gray";
   }
   const int space = static_cast<int>(header.cupsColorSpace);
   if (space != CUPS_CSPACE_K && space != CUPS_CSPACE_W &&
@@ -204,7 +204,7 @@ bool StartPage(pappl_job_t* job, pappl_pr_options_t* options,
     const cups_page_header2_t& header = options->header;
     if (HasOwnHeader(job, header)) {
       return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                     "the page is not gray of 8 bits");
+                     "the page is not 8-bit gray");
     }
     if (const char* wrong = WhatIsWrong(*raster.driver, header)) {
       return FailJob(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR, wrong);

@@ -37,7 +37,7 @@ Result<std::string> TextOf(const std::string& path) {
 
 Result<int> CountPrinters(const std::string& text) {
   if (text.empty()) return BadInput("is empty");
-  if (text.find('\0') != text.npos) return BadInput("is no text");
+  if (text.find('\0') != text.npos) return BadInput("is not text");
   if (text.back() != '\n') return BadInput("ends within a line");
   int printers = 0;
   bool is_open = false;

@@ -32,7 +32,7 @@ std::vector<std::string> WordsOf(pappl_printer_t* printer,
       "Printer: " + std::string(papplPrinterGetName(printer)),
       "Driver: " + std::string(data.make_and_model),
       "Paper: " + std::string(data.media_default.size_name),
-      "Resolution: " + dpi + " dots an inch"};
+      "Resolution: " + dpi + " dpi"};
   ipp_t* attributes = papplPrinterGetDriverAttributes(printer);
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.is_in_dialogs) continue;

@@ -101,7 +101,7 @@ bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
     if (!SendToDevice(job, device,
                       {reinterpret_cast<const char*>(bytes), *size})) {
       return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
-                     "the printer takes no more data");
+                     "the printer accepts no more data");
     }
   }
   return true;
@@ -127,7 +127,7 @@ bool IsOtherFile(const char* uri) {
 bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
                pappl_device_t* /*device*/) {
   return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
-                 "the file is of no format that the printer takes");
+                 "the printer does not accept files of this format");
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
   auto& application = *static_cast<Application*>(application_data);
   if (!application.has_file_devices && IsOtherFile(device_uri)) {
     RefuseDriver(
-        "a file is no printer, unless the server has the option "
+        "a printer can be a file only if the server has the option "
         "file-devices=true");
     return false;
   }

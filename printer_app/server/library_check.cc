@@ -7,7 +7,7 @@
 namespace halftoned {
 namespace {
 
-// Which 1.4 has added.
+// Added in 1.4.
 constexpr const char* kOfLater = "papplSystemCreatePrinters";
 
 }  // namespace
@@ -15,8 +15,7 @@ constexpr const char* kOfLater = "papplSystemCreatePrinters";
 Result<void> CheckLibrary() {
   if (dlsym(RTLD_DEFAULT, kOfLater)) {
     return Unavailable(
-        "libpappl is of version 1.4 or later; this program serves with 1.3 "
-        "alone");
+        "libpappl is version 1.4 or later; this program works only with 1.3");
   }
   return {};
 }

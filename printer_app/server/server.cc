@@ -75,7 +75,7 @@ Result<Descriptor> LockState(const std::string& folder) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   return BadInput(folder +
-                  ": another server has its printers and jobs there; to end "
+                  ": another server keeps its printers and jobs there; to end "
                   "it, type: halftone-printer-app shutdown");
 }
 
@@ -155,7 +155,7 @@ Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
 int RunServer(const std::vector<std::string>& words) {
   CommandLine given;
   if (!given.Take(words)) {
-    return Fail("server takes options alone, as in: server -o NAME=VALUE");
+    return Fail("server accepts only options, as in: server -o NAME=VALUE");
   }
   const ServerOptions options = given.options();
   const Result<Folders> folders = FoldersFor(options);

@@ -41,8 +41,8 @@ class Server {
     const std::string version =
         TextIn(answer.get(), "system-firmware-string-version");
     if (version != HALFTONED_VERSION) {
-      Tell(Wrong(name_ + " is of version " + version +
-                     ", but its program of " HALFTONED_VERSION,
+      Tell(Wrong(name_ + " is version " + version +
+                     ", but its program is version " HALFTONED_VERSION,
                  restart_));
     }
     TellOfPrinters(answer.get());

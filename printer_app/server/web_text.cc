@@ -24,24 +24,25 @@ constexpr char kOptionLines[] =
 // Above the form of a page, by the end of its address.
 constexpr std::pair<const char*, const char*> kPageHelp[] = {
     {"/addprinter",
-     "<p>For a printer that the list of devices lacks, choose <b>Network "
+     "<p>If the list of devices lacks your printer, choose <b>Network "
      "Printer</b> and type its name or address, with a colon and the port if "
      "that is not 9100. The driver is the language that the printer speaks: "
      "most black lasers speak PCL 5e. If <b>Auto-Detect Driver</b> finds none, "
      "choose it by hand.</p>"},
     {"/printing",
-     "<p>These are the defaults; a job may ask for something else. What is "
-     "left at Automatic suits the printer.</p>"
-     "<ul><li><b>Halftone</b>: what the dots are like. Clustered dots, or dots "
-     "in rows, help a laser whose tints are blotchy; None suits bar codes and "
-     "labels, and prints no tints.</li>"
-     "<li><b>Text edges</b>: which edges of gray, between black and white, "
+     "<p>These defaults apply to jobs that do not choose for themselves. "
+     "Automatic suits the printer.</p>"
+     "<ul><li><b>Halftone</b>: how dots are arranged. Choose clustered dots or "
+     "a "
+     "screen if a laser prints blotchy tints. None is for bar codes and "
+     "labels; it prints no tints.</li>"
+     "<li><b>Text edges</b>: which gray edges, between black and white, "
      "become sharp.</li>"
      "<li><b>Toner saving</b> lightens tints and pictures; black text stays "
      "black.</li>"
      "<li><b>Dot gain correction</b>: how much the printer darkens the middle "
      "tones; more correction prints lighter.</li></ul>"},
-    {"/media", "<p>Say which paper is in the printer.</p>"},
+    {"/media", "<p>Select the paper that is in the printer.</p>"},
 };
 
 // What a PPD file calls an option (the choice is empty) and its choices, by

@@ -74,7 +74,7 @@ DriverProcess::DriverProcess(const DriverJob& job, Stop stop, Child child,
 Result<void> DriverProcess::Write(std::span<const std::byte> bytes,
                                   std::string& out) {
   while (!bytes.empty()) {
-    if (job_.is_canceled()) return IoError("the job was cancelled");
+    if (job_.is_canceled()) return IoError("the job was canceled");
     if (!input_.open()) return Failure("the driver reads no more");
     HALFTONED_TRY(Pump(bytes, out, kCancelMilliseconds));
   }
@@ -85,7 +85,7 @@ Result<void> DriverProcess::Finish(std::string& out) {
   input_.Close();
   std::span<const std::byte> none;
   while (output_.open() || messages_.open()) {
-    if (job_.is_canceled()) return IoError("the job was cancelled");
+    if (job_.is_canceled()) return IoError("the job was canceled");
     HALFTONED_TRY(Pump(none, out, kCancelMilliseconds));
   }
   return child_->Finish(stop_);
@@ -117,7 +117,7 @@ Result<void> DriverProcess::Pump(std::span<const std::byte>& bytes,
     out.resize(size + (more > 0 ? static_cast<size_t>(more) : 0));
     if (is_closed) output_.Close();
     if (out.size() >= kPipeBytes && !job_.send(out)) {
-      return IoError("the printer takes no more data");
+      return IoError("the printer accepts no more data");
     }
   }
   if (waits[2].revents) ReadMessages();

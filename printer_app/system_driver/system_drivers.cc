@@ -34,8 +34,8 @@ SystemDrivers::SystemDrivers(const std::string& folder) : folder_(folder) {
     const std::string stem = path.stem().string();
     if (!IsName(stem)) {
       std::fprintf(stderr,
-                   "halftone-printer-app: %s: a name has letters, digits, -, "
-                   "_ and . alone\n",
+                   "halftone-printer-app: %s: a name consists of letters, "
+                   "digits, -, _ and .\n",
                    path.c_str());
       continue;
     }

@@ -17,15 +17,14 @@ import texts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INDEX = ROOT / "docs/README.md"
-# Their words are not checked yet; their links are. The last are CUPS' words.
-UNCHECKED = {"docs/printer-app.md", "docs/design/printer-app.md",
-             "tools/adopt/print/backend_message.cc"}
+# CUPS' words.
+UNCHECKED = {"tools/adopt/print/backend_message.cc"}
 README_LINES = 150
 # What users read, besides documents; halftone.3 is made from the header.
 MANUALS = ("*/**/*.[157]", "*/**/*.8")
 OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.drv")
 # Their string literals are help texts and messages.
-PROGRAMS = ("tools", "filter", "print", "engine")
+PROGRAMS = ("tools", "filter", "print", "engine", "printer_app")
 
 THINGS = ("ms|[kM]i?B|bytes?|bits?|pages|pixels|dots|megapixels|gigapixels|jobs|rows|"
           "seconds|lines|times|number|tests?|samples?")
@@ -53,7 +52,7 @@ WORDS = (
     (r"parted", "ideal threshold"),
     (r"upright", "0°, vertical"),
     (r"lying", "90°, horizontal"),
-    (r"(?<!in\x20)fronts?", "gateway"),
+    (r"(?<!in\x20)fronts?(?!\s+ends?\b)", "gateway, or front end"),
     (r"per cent", "percent"),
     (rf"(?!dots an inch)({THINGS}) an? ({UNITS})", "per"),
     (r"takes? (bits|black dots)", "accepts 1-bit raster"),
@@ -210,15 +209,14 @@ def documents():
 
 
 def others():
-    """Manuals, sources and so on; the printer application's are not checked yet."""
+    """Manuals, sources and so on."""
     paths = [ROOT / name for name in OTHERS]
     for pattern in MANUALS:
         paths += ROOT.glob(pattern)
     for name in PROGRAMS:
         paths += [*(ROOT / name).rglob("*.cc"), *(ROOT / name).rglob("*.h")]
     return sorted(path for path in paths
-                  if not path.relative_to(ROOT).parts[0].startswith(
-                      (".", "build", "printer_app")))
+                  if not path.relative_to(ROOT).parts[0].startswith((".", "build")))
 
 
 def findings_of(paths):

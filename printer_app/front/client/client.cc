@@ -157,7 +157,7 @@ Result<size_t> FrontClient::Read(char* room, size_t size) {
   if (got > 0) return static_cast<size_t>(got);
   // The end of the connection is not that of the body.
   if (got < 0 || IsReceiving(http_.get()) || httpError(http_.get())) {
-    return IoError("the client has gone, or is silent for too long");
+    return IoError("the client disconnected or was silent for too long");
   }
   return size_t{0};
 }

@@ -220,7 +220,8 @@ Ipp IppRequest::Answer(Right right) {
   }
   if (right == Right::kOwnJob && !MayTouchJob(job)) {
     return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,
-               "Job " + std::to_string(job) + " is not yours, or has gone.");
+               "Job " + std::to_string(job) +
+                   " is another user's, or no longer exists.");
   }
   if (right == Right::kSubscription && !MayTouchSubscriptions()) {
     return Say(IPP_STATUS_ERROR_NOT_AUTHORIZED,

@@ -109,7 +109,7 @@ Result<void> BehindAnswer::ReadHead() {
   do {
     HALFTONED_TRY_ASSIGN(const std::string line, ReadLine());
     if (!line.starts_with("HTTP/1.") || line.size() < 12) {
-      return IoError("PAPPL's answer is not of HTTP");
+      return IoError("PAPPL's answer is not HTTP");
     }
     HALFTONED_TRY_ASSIGN(const uint64_t status, NumberIn(line.substr(9), 10));
     status_ = static_cast<int>(status);
@@ -157,7 +157,7 @@ Result<std::string> BehindAnswer::ReadMore() {
   }
   if (left_ == 0) return std::string();
   HALFTONED_TRY_ASSIGN(std::string taken, Take(left_));
-  if (taken.empty()) return IoError("PAPPL's answer breaks off");
+  if (taken.empty()) return IoError("PAPPL's answer is truncated");
   left_ -= taken.size();
   return taken;
 }

@@ -199,7 +199,7 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
   if (!name) return "";
   if (const Known* known = FindKnown(name)) {
     if (!HasTag(known->kind, tag)) {
-      return std::string(name) + " is of another kind: " + ippTagString(tag);
+      return std::string(name) + " has the wrong type: " + ippTagString(tag);
     }
     if (ippGetCount(attribute) < 1 || ippGetCount(attribute) > known->most) {
       return std::string(name) + " has too many values, or none";
@@ -209,7 +209,7 @@ std::string WhatIsWrong(ipp_attribute_t* attribute) {
     }
     if (known->kind == Kind::kPaper &&
         !pwgMediaForPWG(ippGetString(attribute, 0, nullptr))) {
-      return std::string(name) + " is of no paper that there is";
+      return std::string(name) + " names an unknown paper";
     }
   }
   for (int i = 0; tag == IPP_TAG_BEGIN_COLLECTION && i < ippGetCount(attribute);

@@ -49,7 +49,7 @@ TEST(RequestValues, OtherKindsAreLeftOut) {
     ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "copies", 2);
     EXPECT_EQ(LeaveOutWrongValues(request.get()),
               std::vector<std::string>{std::string(name) +
-                                       " is of another kind: integer"});
+                                       " has the wrong type: integer"});
     EXPECT_FALSE(ippFindAttribute(request.get(), name, IPP_TAG_ZERO)) << name;
     EXPECT_TRUE(ippFindAttribute(request.get(), "copies", IPP_TAG_ZERO));
   }
@@ -69,7 +69,7 @@ TEST(RequestValues, SoAreCollectionsWithSuchAMember) {
     ippAddCollection(request.get(), IPP_TAG_JOB, "media-col", paper.get());
     EXPECT_EQ(LeaveOutWrongValues(request.get()),
               std::vector<std::string>{std::string("media-col: ") + name +
-                                       " is of another kind: integer"});
+                                       " has the wrong type: integer"});
     EXPECT_FALSE(ippFindAttribute(request.get(), "media-col", IPP_TAG_ZERO));
   }
 }
@@ -83,7 +83,7 @@ TEST(RequestValues, SoArePapersThatThereAreNotAndMoreThanThereIsRoomFor) {
                    paper.get());
   EXPECT_EQ(LeaveOutWrongValues(request.get()),
             std::vector<std::string>{"media-col-default: media-size-name is of "
-                                     "no paper that there is"});
+                                     "an unknown paper"});
 
   const Message ready = Make();
   const Message a4 = Make();

@@ -72,7 +72,7 @@ class PrinterAppTest(ApplicationTest):
             bit_page, bytes((WIDTH + 7) // 8 * HEIGHT), 2, ">")
         for data, why in ((whole[:len(whole) // 2], "before its last row"),
                           (self.raster(600, gray), "does not have the page"),
-                          (bits, "not gray of 8 bits"),
+                          (bits, "not 8-bit gray"),
                           (whole[:100], "the raster has no page")):
             jobs = len(printer.jobs)
             self.submit("refuses", data)
@@ -106,7 +106,7 @@ class PrinterAppTest(ApplicationTest):
             done = subprocess.run([PROGRAM, *words], env=self.server.environment,
                                   capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 1)
-            self.assertIn("a file is no printer, unless the server has the option "
+            self.assertIn("a printer can be a file only if the server has the option "
                           "file-devices=true", done.stderr)
             self.run_app("add", "-d", "null", "-m", "pcl5e", "-v",
                          "file:///dev/null")
@@ -148,7 +148,7 @@ class PrinterAppTest(ApplicationTest):
     def test_a_server_that_would_be_unsafe_does_not_start(self):
         self.assertIn("file-devices", self.refused_at_start(
             "-o", "file-devices=perhaps"))
-        self.assertIn("libpappl is of version 1.4 or later", self.refused_at_start(
+        self.assertIn("libpappl is version 1.4 or later", self.refused_at_start(
             LD_PRELOAD=os.environ["LATER_PAPPL"]))
 
     def test_nothing_stands_before_a_library_and_nothing_private_is_called(self):

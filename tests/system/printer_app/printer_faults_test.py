@@ -114,7 +114,7 @@ class ClientTest(FaultsTest):
                 status, job = self.client.print("office", png(5), "image/png",
                                                 options=paper)
                 self.assertEqual((status, self.state(job)), (0, COMPLETED))
-                self.assertIn(f"Left out: media-col: {member} is of another kind: "
+                self.assertIn(f"Left out: media-col: {member} has the wrong type: "
                               "integer.", self.app.log_text())
         self.prints()
 

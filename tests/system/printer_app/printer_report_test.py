@@ -78,7 +78,7 @@ class Report(unittest.TestCase):
             kind, what, mend = self.report(server.server_port)[0]
             server.shutdown()
         self.assertEqual(kind, "wrong")
-        self.assertIn("is of version 8.8.8, but its program of ", what)
+        self.assertIn("is version 8.8.8, but its program is version ", what)
         self.assertIn("systemctl restart halftone-printer-app", mend)
 
 

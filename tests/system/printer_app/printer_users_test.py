@@ -133,7 +133,7 @@ class SharedFolderTest(unittest.TestCase):
         asked = self.run_as_alice("printers")
         self.assertEqual((asked.returncode, asked.stdout), (1, ""))
         self.assertRegex(asked.stderr, r"\Ahalftone-printer-app: neither TMPDIR nor "
-                         r"HOME names a folder that is yours alone\n\Z")
+                         r"HOME names a directory that only you can write to\n\Z")
         self.assertEqual(self.run_as_alice("drivers").returncode, 0)
 
 
