@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What PAPPL's callbacks share, for as long as the process lives.
+// State that PAPPL's callbacks share. It lives as long as the process.
 
 #ifndef HALFTONED_PRINTER_APP_APPLICATION_H_
 #define HALFTONED_PRINTER_APP_APPLICATION_H_

@@ -94,7 +94,7 @@ int Fail(const std::string& message) {
 Result<void> BecomeService(std::vector<std::string>& words) {
   if (!IsServiceOfRoot()) return {};
   HALFTONED_TRY(BecomeServiceUser());
-  // What the caller says comes later, and wins.
+  // The caller's options come later, and win.
   auto at = std::find(words.begin(), words.end(), "server") + 1;
   for (const char* option : ServiceOptions()) {
     at = words.insert(at, {"-o", option}) + 2;
@@ -102,7 +102,7 @@ Result<void> BecomeService(std::vector<std::string>& words) {
   return {};
 }
 
-// Root's socket is in a folder of root's.
+// Root's socket is in a directory of root's.
 void UseOwnTemporaryFolder() {
   if (getuid() == 0) return;
   const std::string folder = TemporaryFolderOf(

@@ -32,7 +32,7 @@ constexpr std::chrono::seconds kMostOfOpening{60};
 constexpr size_t kMostOfLine = 8192;
 constexpr size_t kMostDevices = 1000;
 
-// What a program of ours says, line by line.
+// The output of a program of ours, line by line.
 class ProgramLines {
  public:
   ProgramLines(int file, std::chrono::steady_clock::time_point end)

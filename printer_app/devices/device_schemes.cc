@@ -74,7 +74,7 @@ Opened OpenSocket(const char* text, const char* /*title*/) {
   return std::make_unique<DeviceStream>(Descriptor(socket));
 }
 
-// In a folder each job has a file of its own.
+// In a directory, each job has its own file.
 std::string FileIn(const DeviceUri& uri, std::string name) {
   std::ranges::replace_if(
       name, [](unsigned char c) { return c <= ' ' || c >= 0x7f || c == '/'; },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How printers are reached, by the scheme of their URIs, in place of PAPPL's
-// own devices, which wait without end for a printer that takes no bytes.
+// Our device for each URI scheme, in place of PAPPL's own devices, which wait
+// forever for a printer that accepts no bytes.
 
 #ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_
 #define HALFTONED_PRINTER_APP_DEVICES_DEVICE_SCHEMES_H_

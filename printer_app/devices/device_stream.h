@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes that go to a printer, which may take none for as long as it likes.
+// The stream of bytes to a printer, which can stop accepting them for any time.
 
 #ifndef HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_
 #define HALFTONED_PRINTER_APP_DEVICES_DEVICE_STREAM_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which formats of documents the printers take.
+// The document formats that printers accept.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_DOCUMENT_FILTERS_H_

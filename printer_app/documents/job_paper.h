@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a job's options say of its paper and of the way that pages go on it.
+// A job's paper, and how its pages are placed on it.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_JOB_PAPER_H_

@@ -8,7 +8,7 @@
 namespace halftoned {
 namespace {
 
-// PAPPL tells nobody that a job is cancelled, so it is asked.
+// PAPPL does not report that a job is canceled, so it is asked.
 constexpr std::chrono::milliseconds kPause{50};
 
 }  // namespace

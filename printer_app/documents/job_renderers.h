@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The renderers of a job, and a thread that ends them soon after the job is
-// cancelled.
+// canceled.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_JOB_RENDERERS_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_JOB_RENDERERS_H_
@@ -29,7 +29,7 @@ class JobRenderers {
 
   Renderers& all() { return all_; }
 
-  // Requested when the job is cancelled.
+  // Requested when the job is canceled.
   const Stop& cancelled() const { return cancelled_; }
 
  private:

@@ -15,7 +15,7 @@
 namespace halftoned {
 namespace {
 
-// Of ink that waits for its turn, of all renderers.
+// Bytes of ink of all renderers that wait for their turn.
 constexpr size_t kMostWaiting = size_t{64} << 20;
 
 // The log says why already.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many renderers a job may have at once. Printers print side by side, and
-// their jobs share the processors: each has one renderer, whatever the others
-// have, for a printer without paper keeps what it has; and more as long as
-// there are processors.
+// The number of renderers that a job may have at once. Printers print
+// concurrently and their jobs share the CPU cores. Each job has at least one
+// renderer, because a printer without paper keeps those that it has, and more
+// while cores are free.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_RENDERER_SHARE_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_RENDERER_SHARE_H_

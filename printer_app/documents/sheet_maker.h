@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PDF document's pages on sheets, by the program halftone-sheets: a document
-// that makes it fail, or keeps it busy, harms its own job alone.
+// Puts a PDF document's pages on sheets, by the program halftone-sheets: a
+// document that crashes it or keeps it busy harms only its own job.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_MAKER_H_
@@ -43,7 +43,7 @@ class SheetMaker {
 
   // The next line, or why there is none.
   Result<std::string> Line();
-  // What follows the word in the next line.
+  // The text after the word in the next line.
   Result<std::string> Answer(std::string_view word);
 
   const Stop& cancelled_;

@@ -13,7 +13,7 @@
 
 namespace halftoned {
 
-// What the lanes of a job share.
+// State that the lanes of a job share.
 struct SheetForm {
   int64_t width;  // of each page, in dots
   int64_t rows;

@@ -29,12 +29,12 @@
 namespace halftoned {
 namespace {
 
-// What a job that prints gets to end when the application is to end.
+// Time for a printing job to end when the application is to end.
 constexpr int kSecondsToEnd = 60;
 
-// Of a file that takes another one's place once it is written.
+// Extension of a file that replaces another one once it is written.
 constexpr const char* kNext = ".next";
-// Of the pipe by which it comes.
+// Extension of the pipe through which it comes.
 constexpr const char* kPipe = ".pipe";
 
 // paused: a set of numbers.

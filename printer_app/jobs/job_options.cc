@@ -49,7 +49,7 @@ std::string TechnologyOf(const Driver& driver) {
   return kTechnology.TextOf(look);
 }
 
-// What a PPD file would say.
+// The values that a PPD file would have.
 Queue::Values ValuesOf(const Driver& driver) {
   const std::string technology = TechnologyOf(driver);
   if (technology.empty()) return {};

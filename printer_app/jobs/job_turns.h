@@ -72,7 +72,7 @@ class JobTurns {
   };
 
   void Run();
-  // Whose turn it is. is_timed: some wait for a time.
+  // The jobs whose turn it is. is_timed: others wait for a time.
   std::vector<Turn> NextTurns(bool& is_timed);
   void Give(const Turn& turn);
   bool IsFree(pappl_printer_t* printer);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's options of a job, with the printer's default resolution where the job
-// says neither a resolution nor a quality, as in CUPS. PAPPL 1.3 gives such a
-// job the middle one of those that the driver has.
+// PAPPL's options of a job, with the printer's default resolution if the job
+// has neither a resolution nor a quality, as in CUPS. PAPPL 1.3 gives such a
+// job the middle one of the driver's resolutions.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
 #define HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_

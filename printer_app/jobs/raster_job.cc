@@ -183,7 +183,7 @@ InkPage InkPageOf(pappl_job_t* job, const pappl_pr_options_t& options) {
   return page;
 }
 
-// Who rendered raster is not known; images have no inks.
+// The renderer of raster is unknown; images have no inks.
 Result<std::unique_ptr<GrayPage>> OpenPage(pappl_job_t* job,
                                            const pappl_pr_options_t& options,
                                            RasterJob& raster,
@@ -286,7 +286,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   papplJobSetData(job, nullptr);
   raster.reset();
 #ifdef __GLIBC__
-  // What jobs took is given back: most of the time there is none.
+  // Returns the memory of jobs: most of the time there is none.
   ::malloc_trim(0);
 #endif
   return is_ended;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the application kept when it ended, made into what it goes on with.
+// Makes the state with which the application goes on from the one that it left
+// behind.
 //
-// PAPPL writes its state seldom, never prints a job again that it had begun,
-// and stops reading at a job without a format. So the state is read before
-// PAPPL reads it: a job whose document is whole in the spool waits again, and
-// what the spool has beyond that goes.
+// PAPPL writes its state seldom, never restarts a job that had begun, and stops
+// reading at a job without a format. So the state is corrected before PAPPL
+// reads it: a job whose document is whole in the spool waits again, and surplus
+// files of the spool are removed.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
 #define HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_

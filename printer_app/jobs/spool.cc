@@ -28,7 +28,7 @@ constexpr mode_t kBegun = kWhole | S_ISVTX;
 
 constexpr const char* kKept = ".kept";
 constexpr const char* kAttributes = ".ipp";
-// Of a file that takes another one's place once it is written.
+// Extension of a file that replaces another one once it is written.
 constexpr const char* kNew = ".new";
 
 // A message that ends early cannot be read.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PAPPL's state as text. PAPPL 1.3 writes it to a file, and does not look
-// whether the disk takes it: here the file is a pipe.
+// PAPPL's state as text. PAPPL 1.3 writes it to a file and ignores write
+// errors, so here the file is a pipe.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_
 #define HALFTONED_PRINTER_APP_JOBS_STATE_TEXT_H_

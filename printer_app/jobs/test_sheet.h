@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The test page of a printer: its settings in words, and what shows how it
-// prints.
+// The test page of a printer: its settings in words, and patterns that show how
+// it prints.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_
 #define HALFTONED_PRINTER_APP_JOBS_TEST_SHEET_H_

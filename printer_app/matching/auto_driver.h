@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The driver of a printer whose user does not choose one.
+// Chooses the driver of a printer whose user does not.
 
 #ifndef HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_
 #define HALFTONED_PRINTER_APP_MATCHING_AUTO_DRIVER_H_

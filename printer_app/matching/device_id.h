@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a printer says it is: its IEEE 1284 device id, as
-// "MFG:Brother;CMD:PJL,HBP;MDL:HL-2030 series;".
+// A printer's IEEE 1284 device ID, such as "MFG:Brother;CMD:PJL,HBP;MDL:HL-2030
+// series;".
 
 #ifndef HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_
 #define HALFTONED_PRINTER_APP_MATCHING_DEVICE_ID_H_

@@ -32,7 +32,7 @@ constexpr Start kStarts[] = {
     {"N\r\n", "application/vnd.eltron-epl"},
 };
 
-// Of documents that PAPPL has by reference.
+// Documents that PAPPL has by reference.
 constexpr Start kStartsThatPapplKnows[] = {
     {"%PDF", "application/pdf"},    {"%!", "application/postscript"},
     {"\xff\xd8\xff", "image/jpeg"}, {"\x89PNG", "image/png"},

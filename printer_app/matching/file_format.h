@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a file is that no client has named a format for, beyond what PAPPL
-// knows.
+// Detects the format of a file if neither the client nor PAPPL knows it.
 
 #ifndef HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
 #define HALFTONED_PRINTER_APP_MATCHING_FILE_FORMAT_H_
@@ -11,7 +10,7 @@
 
 namespace halftoned {
 
-// Of a whole document, whatever it is.
+// The format of a whole document; null if it is unknown.
 const char* FormatOfDocument(const std::string& path);
 
 // By its first bytes: a printer's language, or text; null if it is neither. Of

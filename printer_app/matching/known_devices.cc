@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which driver of the table a printer has.
+// Finds the driver of the table for a printer.
 
 #include <algorithm>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 
 using Parts = std::span<const std::string_view>;
 
-// Whose models are known without a command set.
+// Makers whose models are known without a command set.
 constexpr std::string_view kMakers[] = {"ZEBRA", "ELTRON", "EPSON"};
 // These name a language of the table, but mean another kind of printer: ink
 // jets, plotters and matrix printers.

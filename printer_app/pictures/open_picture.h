@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pictures that printers are offered for, JPEG and PNG. Without the reader
-// of TIFF the server has libtiff, and five libraries below it, out of its
-// memory.
+// Opens pictures of the offered formats, JPEG and PNG. Without the reader of
+// TIFF, the server does not hold libtiff and five libraries below it in memory.
 
 #ifndef HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_
 #define HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_

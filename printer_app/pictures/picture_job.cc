@@ -26,8 +26,7 @@ namespace halftoned {
 namespace {
 
 constexpr double kPointsOfInch = 72;
-// Of pictures that do not say theirs and are not to be scaled: what PAPPL
-// takes.
+// PAPPL's, for pictures that state none and are not to be scaled.
 constexpr double kUsualDotsPerInch = 200;
 
 // The size that the picture says it has, in points. What says nothing, or does

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Jobs of JPEG and PNG: a picture on a sheet, scaled in linear light. PAPPL's
-// own filters would print the red of PNG in colours, would leave out pixels of
-// pictures that are made smaller, and would not turn what a camera says lies on
-// its side.
+// own filters would print the red of color PNG files, drop pixels when they
+// scale down, and ignore the camera's orientation.
 
 #ifndef HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_
 #define HALFTONED_PRINTER_APP_PICTURES_PICTURE_JOB_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of a sheet with a picture on it: white around it, and what lies
-// beyond the sheet cut off.
+// The rows of a sheet with a picture on it: white around the picture, and
+// nothing of it beyond the sheet.
 
 #ifndef HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_
 #define HALFTONED_PRINTER_APP_PICTURES_PLACED_ROWS_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of a sheet, made on a thread of their own while the ones before them
-// are halftoned and printed.
+// The rows of a sheet, made on a separate thread while the rows before them are
+// halftoned and printed.
 
 #ifndef HALFTONED_PRINTER_APP_PICTURES_ROWS_AHEAD_H_
 #define HALFTONED_PRINTER_APP_PICTURES_ROWS_AHEAD_H_

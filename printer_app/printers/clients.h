@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What clients and web pages ask of a printer beside its driver: attributes of
-// IPP Everywhere, a test page and readable names.
+// Attributes of a printer that clients and web pages need, but not its driver:
+// those of IPP Everywhere, a test page and readable names.
 
 #ifndef HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_
 #define HALFTONED_PRINTER_APP_PRINTERS_CLIENTS_H_

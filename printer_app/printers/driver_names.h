@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What device ids call the languages of the table's drivers, and the models of
-// printers, in capitals.
+// The names by which device IDs call the languages of the table's drivers, and
+// models of printers, in capitals.
 
 #ifndef HALFTONED_PRINTER_APP_PRINTERS_DRIVER_NAMES_H_
 #define HALFTONED_PRINTER_APP_PRINTERS_DRIVER_NAMES_H_

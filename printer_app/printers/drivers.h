@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The drivers: which language a kind of printer speaks, its resolutions and
-// papers, and the device ids that it is known by. One table.
+// The table of drivers: the language of a kind of printer, its resolutions and
+// papers, and the device IDs that match it.
 
 #ifndef HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_
 #define HALFTONED_PRINTER_APP_PRINTERS_DRIVERS_H_
@@ -32,7 +32,7 @@ struct Driver {
   const char* raw_format;  // what is passed on as it is; null: nothing
   // None: what halftoned.conf says, or else a laser's.
   std::optional<Technology> technology;
-  std::span<const int> resolutions;  // dots an inch, from low to high
+  std::span<const int> resolutions;  // dpi, from low to high
   std::span<const char* const> media;
   const char* default_media;
   std::span<const char* const> sources;  // where paper is; the first is default

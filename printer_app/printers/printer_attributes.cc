@@ -19,7 +19,7 @@ std::string ValueOf(ipp_attribute_t* attribute) {
   return OneLine(text);
 }
 
-// Of a printer, one after another.
+// Attributes of a printer, in order.
 using Attributes = std::vector<ipp_attribute_t*>;
 
 // Groups have an attribute without a name between them.

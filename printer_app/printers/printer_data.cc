@@ -118,7 +118,7 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   return true;
 }
 
-// A file that is written to, but for /dev/null.
+// A file other than /dev/null, to write to.
 bool IsOtherFile(const char* uri) {
   return uri && !strncasecmp(uri, "file:", 5) &&
          std::strcmp(uri, "file:///dev/null") != 0;

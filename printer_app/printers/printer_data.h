@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a printer is to PAPPL: the callbacks that find a driver for a device,
-// and that say a driver's papers, resolutions, raster and options.
+// A printer for PAPPL: the callbacks that find a driver for a device, and that
+// tell a driver's papers, resolutions, raster and options.
 
 #ifndef HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_
 #define HALFTONED_PRINTER_APP_PRINTERS_PRINTER_DATA_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the application keeps its printers and its jobs: in /var for a service,
-// in the home folder for a user.
+// The directories of printers and jobs: in /var for a service, in the home
+// directory for a user.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_
 #define HALFTONED_PRINTER_APP_SERVER_FOLDERS_H_

@@ -140,7 +140,7 @@ Result<std::vector<Descriptor>> Listen(const ServerOptions& options,
   }
   HALFTONED_TRY_ASSIGN(Descriptor own, ListenAtPath(OwnSocket()));
   listeners.push_back(std::move(own));
-  // systemd makes a folder that only some may enter.
+  // systemd makes a directory with restricted access.
   const char* folder = getenv("RUNTIME_DIRECTORY");
   if (folder && *folder == '/') {
     HALFTONED_TRY_ASSIGN(Descriptor socket,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Connections of sub-commands to servers that run. Starts none.
+// Connections of sub-commands to running servers. Starts none.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_
 #define HALFTONED_PRINTER_APP_SERVER_SERVER_CONNECTION_H_

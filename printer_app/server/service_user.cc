@@ -89,7 +89,7 @@ Result<void> BecomeServiceUser() {
       setuid(user->pw_uid) != 0) {
     return FailedFor(std::string("cannot become the user ") + kUser);
   }
-  // What systemd would say.
+  // As systemd sets them.
   setenv("STATE_DIRECTORY", kState, 1);
   setenv("RUNTIME_DIRECTORY", kRuntime, 1);
   setenv("HOME", kState, 1);

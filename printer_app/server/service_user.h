@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Printers and jobs of the service belong to a user of its own, and only that
-// user's server touches them. systemd starts the server as that user; a server
-// that root starts otherwise becomes that user.
+// Only the service's own user owns and touches its printers and jobs. systemd
+// starts the server as that user; a server that root starts becomes that user.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_
 #define HALFTONED_PRINTER_APP_SERVER_SERVICE_USER_H_

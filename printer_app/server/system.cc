@@ -64,7 +64,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   auto& application = *static_cast<Application*>(data);
   application.has_file_devices = *files;
-  // Of the folder for files nothing is used but by a server.
+  // Only a server uses the directory for files.
   pappl_system_t* system = papplSystemCreate(
       *server, kName, *port, "_print,_universal",
       application.may_serve ? folders.spool.c_str() : "/tmp",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The server: what it listens to, where it keeps its state, what it logs.
+// Makes PAPPL's system: where it listens, keeps its state and logs.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_
 #define HALFTONED_PRINTER_APP_SERVER_SYSTEM_H_

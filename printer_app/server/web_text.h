@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words of the web pages: names of our settings and of their values, in the
-// languages that the printer models of CUPS have, and help in English.
+// Texts of the web pages: names of our settings and of their values, in the
+// languages of the printer models for CUPS, and help in English.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_
 #define HALFTONED_PRINTER_APP_SERVER_WEB_TEXT_H_

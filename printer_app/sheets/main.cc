@@ -43,7 +43,7 @@ void LimitItself() {
   limit(RLIMIT_CPU, kSeconds);
 }
 
-// Pages that draw in black alone need no gray. What cannot be told of a page is
+// Pages that draw only in black need no gray. What cannot be told of a page is
 // taken for gray.
 std::vector<PageWork> WorkOf(const SheetRequest& request) {
   const size_t count = request.order.last_page - request.order.first_page + 1;

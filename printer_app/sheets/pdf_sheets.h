@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PDF document as the sheets that are to be printed: the pages of a range,
-// each placed on the paper, whose size they then have exactly. So any renderer
-// makes any of them, and needs to know nothing of scaling.
+// A PDF document as printable sheets: the pages of a range, each placed on the
+// paper, which gives them exactly its size. So any renderer can render any
+// sheet, and knows nothing of scaling.
 
 #ifndef HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_
 #define HALFTONED_PRINTER_APP_SHEETS_PDF_SHEETS_H_

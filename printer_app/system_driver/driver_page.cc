@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a page asks of the driver.
+// The options of a page for its driver.
 
 #include <algorithm>
 

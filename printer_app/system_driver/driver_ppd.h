@@ -34,7 +34,7 @@ class DriverPpd {
   const std::string& path() const { return path_; }
   const std::string& program() const { return program_; }
   bool takes_black() const { return takes_black_; }
-  // Of what is printed on both sides.
+  // For two-sided pages.
   SheetBack back() const { return back_; }
   const PpdOption& trays() const { return trays_; }
   const PpdOption& paper_types() const { return types_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A driver that runs for a job. One thread feeds it, takes what it prints and
-// logs what it says, so that neither waits for the other for ever.
+// A driver process of a job. One thread feeds it, takes its output and logs its
+// messages, so neither side waits for the other forever.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_DRIVER_PROCESS_H_
@@ -42,7 +42,7 @@ class DriverProcess {
       std::vector<std::string> environment);
 
   // Appends what the driver prints to `out`. Fails when the driver fails, and
-  // when the job is cancelled.
+  // when the job is canceled.
   Result<void> Write(std::span<const std::byte> bytes, std::string& out);
 
   // The raster has ended: takes the rest.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the back of a sheet is to come, so that both sides can be read: a PPD
-// file's cupsBackSide, which is pwg-raster-document-sheet-back of PWG 5102.4.
+// The orientation in which the back of a sheet has to arrive: a PPD file's
+// cupsBackSide, which is pwg-raster-document-sheet-back of PWG 5102.4.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SHEET_BACK_H_

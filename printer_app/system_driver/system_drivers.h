@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The drivers of the system that the user has chosen: one for each adopted PPD
-// file in a folder. NAME.ppd is the driver ppd-NAME.
+// file in a directory. NAME.ppd is the driver ppd-NAME.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_DRIVERS_H_

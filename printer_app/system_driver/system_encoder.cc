@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kBytesForDriver = size_t{1} << 16;
 
-// What cupsd gives, of what drivers read.
+// The variables of cupsd that drivers read.
 std::vector<std::string> EnvironmentOf(const DriverPpd& ppd,
                                        const DriverJob& job) {
   return {"PPD=" + ppd.path(),
@@ -160,7 +160,7 @@ class SystemEncoder : public PageEncoder {
     process_.reset();
   }
 
-  // A job that is cancelled has not failed.
+  // A canceled job has not failed.
   void Check(const Result<void>& result, std::string& out) {
     if (result.ok()) return;
     End(out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The printer's bytes from a raster driver of the system. Its page is the part
-// of the sheet on which the printer prints, as the PPD file has it.
+// The printer's bytes from a raster driver of the system. Its page is the
+// printable part of the sheet, as the PPD file states it.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_SYSTEM_ENCODER_H_

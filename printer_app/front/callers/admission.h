@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A user who shows a password, by PAM, over a connection that nobody else
-// reads.
+// Admits a user who gives a password, by PAM, over a connection that nobody
+// else can read.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_
 #define HALFTONED_PRINTER_APP_FRONT_CALLERS_ADMISSION_H_

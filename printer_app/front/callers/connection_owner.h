@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whose process is at the other end of a connection, as the kernel knows it.
+// The owner of the process at the other end of a connection, as the kernel
+// knows it.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_
 #define HALFTONED_PRINTER_APP_FRONT_CALLERS_CONNECTION_OWNER_H_

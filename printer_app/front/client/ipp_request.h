@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A client's request of IPP: read whole, cleaned, allowed or refused, handed to
-// PAPPL, and the answer filtered.
+// A client's IPP request: it is read whole, cleaned, allowed or refused, and
+// handed to PAPPL; the answer is filtered.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_
 #define HALFTONED_PRINTER_APP_FRONT_CLIENT_IPP_REQUEST_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page of a printer for those who may not change it: its jobs, with names
-// and buttons for their own alone. Pure.
+// A printer's page for users without the right to change it: its jobs, with
+// titles and buttons only for their own. Pure.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_
 #define HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_

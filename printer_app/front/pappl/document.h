@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A document as it comes from a client, into the spool folder, where PAPPL's
-// side finds it by a reference (handover/spooled_document.h).
+// A client's document on its way into the spool directory, where PAPPL's side
+// finds it by a reference (handover/spooled_document.h).
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_DOCUMENT_H_

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way to a printer's deletion, which PAPPL survives only if nobody uses the
-// printer any more.
+// Deletes a printer once nobody uses it any more; PAPPL survives nothing else.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_DELETION_H_

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PAPPL frees a printer as soon as it is deleted, while other requests still
-// use it. The front knows all requests, so deletion waits here: from its
-// beginning no request finds the printer any more, and at its end no request of
-// any kind is under way.
+// use it. The front knows all requests, so deletion waits here: once it has
+// begun no request finds the printer, and before it ends no request of any kind
+// is running.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_GATE_H_

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs wait for their turn held, in words that no client says
-// (handover/hold.h), and raster waits in a file (jobs/raster_document.h): the
-// front says so to PAPPL, and says to clients what they would see otherwise.
-// Pure.
+// Jobs wait for their turn on hold, under words that no client uses
+// (handover/hold.h), and raster waits under other format names
+// (jobs/raster_document.h). This translates both, for PAPPL and back for
+// clients. Pure.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_TURN_WORDS_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who a client is. What a program of this machine says of its user is not
-// believed: the kernel knows whose the connection is. A machine far away is
-// believed, as cupsd believes it.
+// The identity of a client. A program of this machine cannot choose its user:
+// the kernel knows the owner of the connection. Another machine is believed, as
+// cupsd believes it.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_CALLER_H_

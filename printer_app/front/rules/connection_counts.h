@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many connections there are, in all and for each place they come from: a
-// user of this machine, or an address. Each has a thread.
+// Counts connections, in total and per place: a user of this machine, or an
+// address. Each connection has a thread.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_CONNECTION_COUNTS_H_

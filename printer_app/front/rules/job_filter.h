@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a caller may know of jobs. Pure.
+// Removes from answers what a caller must not know of jobs. Pure.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values of a client's request. PAPPL 1.3 takes what the standards of IPP
-// call a keyword for a string without a look, and ends where it is none; and
-// as many papers as a client sends for as many as it has room for. So
-// attributes of other kinds than the standards say, collections with such a
-// member, and more values than there may be, are left out before PAPPL sees
-// them. Pure.
+// Checks the values of a client's request. PAPPL 1.3 uses a value as a string
+// wherever the standards of IPP have a keyword, and crashes if it is none; and
+// it copies as many papers as a client sends, beyond its room. So attributes of
+// wrong types, collections with such a member, and surplus values are removed
+// before PAPPL sees them. Pure.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_REQUEST_VALUES_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_REQUEST_VALUES_H_

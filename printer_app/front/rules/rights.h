@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an operation of IPP needs. What is not listed is not served. Pure.
+// The right that each IPP operation needs. Operations that are not listed are
+// not served. Pure.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_

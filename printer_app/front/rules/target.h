@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an IPP request is about: the system, a printer, or a job of one. Pure.
+// The target of an IPP request: the system, a printer, or a job of a printer.
+// Pure.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_TARGET_H_

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts of clients. PAPPL 1.3 writes them into lines of its state as they are:
-// one with the end of a line in it would add lines of its own, such as a group
-// that may change printers, and one that is too long would end all that
-// follows.
+// Cleans texts of clients. PAPPL 1.3 writes them to lines of its state
+// unescaped: a line break would add a line, such as a group that may change
+// printers, and a text that is too long would end the file.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_RULES_TEXTS_H_
 #define HALFTONED_PRINTER_APP_FRONT_RULES_TEXTS_H_

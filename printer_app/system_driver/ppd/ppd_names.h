@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the choices of a PPD file are called in IPP.
+// IPP names for the choices of a PPD file.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_NAMES_H_

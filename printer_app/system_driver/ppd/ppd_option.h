@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An option of a PPD file, and what its choices are called in IPP.
+// An option of a PPD file, and the IPP names of its choices.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_OPTION_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What web pages call the options of PPD files, and their choices: the words of
-// the files, in whichever language those are.
+// Texts of PPD files for web pages: their options and choices, in the language
+// of the file.
 
 #ifndef HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_
 #define HALFTONED_PRINTER_APP_SYSTEM_DRIVER_PPD_PPD_TEXTS_H_
