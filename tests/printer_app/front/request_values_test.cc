@@ -82,8 +82,8 @@ TEST(RequestValues, SoArePapersThatThereAreNotAndMoreThanThereIsRoomFor) {
   ippAddCollection(request.get(), IPP_TAG_PRINTER, "media-col-default",
                    paper.get());
   EXPECT_EQ(LeaveOutWrongValues(request.get()),
-            std::vector<std::string>{"media-col-default: media-size-name is of "
-                                     "an unknown paper"});
+            std::vector<std::string>{
+                "media-col-default: media-size-name names an unknown paper"});
 
   const Message ready = Make();
   const Message a4 = Make();

@@ -366,7 +366,7 @@ class ReaderTest(FaultsTest):
                 ("exit 0", "ended early"),
                 ("echo pages 1; read line", "ended early"),
                 ("echo pages many", "has no page"),
-                ("echo pages 1; read line; echo sheet of gold", "may not"),
+                ("echo pages 1; read line; echo sheet of gold", "an invalid answer"),
                 ("echo bad it is torn", "it is torn"),
                 ("yes | tr -d '\\n' 2>/dev/null", "no end")):
             with self.subTest(script):

@@ -186,7 +186,7 @@ class Service(unittest.TestCase):
         other.spawn(stderr=subprocess.PIPE, text=True)
         said = other.process.communicate(timeout=30)[1]
         self.assertNotEqual(other.process.returncode, 0)
-        self.assertIn("another server has its printers and jobs there", said)
+        self.assertIn("another server keeps its printers and jobs there", said)
         self.assertIn("pcl5e", other.run("drivers"))
         self.assertIsNone(self.app.process.poll())
 
