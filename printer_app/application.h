@@ -7,6 +7,7 @@
 
 #include <pappl/pappl.h>
 
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,8 @@ struct Application {
   std::optional<JobKeeper> keeper;  // of a server
   // Whether printers may be files, any of the server's user. Set before any is.
   bool has_file_devices = false;
+  // For a page of a job while other jobs wait. Set before there is a job.
+  std::chrono::seconds page_timeout{};
 
   // Stays.
   const PrinterDriver& With(const Driver& driver) {

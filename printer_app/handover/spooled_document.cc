@@ -23,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDocument = "document-";
-constexpr std::string_view kPart = ".part";
 constexpr std::string_view kReference = "halftoned document ";
 constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr size_t kNumberSize = 32;
@@ -116,6 +115,13 @@ bool HasDocument(const std::string& job_file) {
   const auto number = NumberInFile(job_file);
   std::error_code error;
   return number && fs::is_regular_file(DocumentOf(job_file), error);
+}
+
+bool IsArriving(const std::string& job_file) {
+  const std::string document = DocumentOf(job_file);
+  std::error_code error;
+  return document != job_file && !fs::exists(document, error) &&
+         fs::exists(document + std::string(kPart), error);
 }
 
 void RemoveUnfinishedDocuments(const std::string& spool) {

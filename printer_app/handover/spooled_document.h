@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Documents of jobs, which PAPPL gets by reference: a document is whole in the
-// spool folder before PAPPL hears of its job, and the file that PAPPL has for
-// it is one line with the document's number. It knows no PAPPL.
+// Documents of jobs, which PAPPL gets by reference. A document is whole in the
+// spool directory before PAPPL hears of its job; of raster, the first page is.
+// The file that PAPPL has for it is one line with the document's number. It
+// knows no PAPPL.
 //
-//   document-<number>.part   a document that is coming, locked (flock)
+//   document-<number>.part   a document that is arriving, locked (flock). Once
+//   a
+//                            job has it, only whole pages are in it
 //   document-<number>        a whole one, locked and open for writing until a
 //                            job has it
 //   <the job's own file>     "halftoned document <number>\n"
@@ -20,6 +23,9 @@ namespace halftoned {
 
 // A random number in hexadecimal digits; empty if the system has none.
 std::string NewDocumentNumber();
+
+// Extension of a document that is arriving.
+inline constexpr std::string_view kPart = ".part";
 
 // "document-<number>".
 std::string DocumentName(std::string_view number);
@@ -39,6 +45,9 @@ std::string DocumentOf(const std::string& job_file);
 
 // Whether the job's file refers to a document that is there.
 bool HasDocument(const std::string& job_file);
+
+// Whether the job's file refers to a document that is still arriving.
+bool IsArriving(const std::string& job_file);
 
 // Removes those that were coming when the last process ended. Before any comes.
 void RemoveUnfinishedDocuments(const std::string& spool);

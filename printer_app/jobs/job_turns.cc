@@ -13,6 +13,7 @@
 
 #include "base/descriptor.h"
 #include "printer_app/handover/hold.h"
+#include "printer_app/handover/spooled_document.h"
 
 namespace halftoned {
 
@@ -53,6 +54,7 @@ std::string_view HoldOf(pappl_job_t* job) {
 }
 
 struct Oldest {
+  bool is_whole = false;  // only such documents count
   pappl_job_t* job = nullptr;
   bool is_timed = false;
   time_t now = std::time(nullptr);
@@ -66,9 +68,16 @@ void FindOldest(pappl_job_t* job, void* found) {
   const auto may_begin = MayBegin(HoldOf(job), oldest.now);
   if (may_begin && !*may_begin) oldest.is_timed = true;
   if (may_begin.value_or(false) &&
-      (!oldest.job || papplJobGetID(job) < papplJobGetID(oldest.job))) {
+      (!oldest.job || papplJobGetID(job) < papplJobGetID(oldest.job)) &&
+      !(oldest.is_whole && IsArriving(papplJobGetFilename(job)))) {
     oldest.job = job;
   }
+}
+
+Oldest OldestOf(pappl_printer_t* printer, bool is_whole) {
+  Oldest oldest{is_whole};
+  papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
+  return oldest;
 }
 
 // Only one holder of such a lock changes jobs or printers at a time.
@@ -175,10 +184,17 @@ void JobTurns::Search::Look(pappl_printer_t* printer) {
       papplPrinterIsHoldingNewJobs(printer)) {
     return;
   }
-  Oldest oldest;
-  papplPrinterIterateActiveJobs(printer, FindOldest, &oldest, 1, 0);
+  const Oldest oldest = OldestOf(printer, false);
   is_timed |= oldest.is_timed;
-  if (oldest.job) found.push_back({printer, oldest.job});
+  if (!oldest.job) return;
+  pappl_job_t* whole = IsArriving(papplJobGetFilename(oldest.job))
+                           ? OldestOf(printer, true).job
+                           : nullptr;
+  found.push_back({printer, whole ? whole : oldest.job});
+}
+
+bool JobTurns::HasWaiting(pappl_printer_t* printer) {
+  return OldestOf(printer, true).job != nullptr;
 }
 
 bool JobTurns::IsFree(pappl_printer_t* printer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One job at a time for each printer, and the oldest first.
+// One job at a time for each printer, and the oldest first. A job whose
+// document is still arriving waits for those whose documents are whole.
 //
 // PAPPL 1.3 means the former, too, but starts a waiting job twice where two
 // threads look for one at once, starts the next job before the last one's
@@ -44,6 +45,9 @@ class JobTurns {
 
   // No more jobs begin.
   void End();
+
+  // Whether a job with a whole document waits for the printer.
+  static bool HasWaiting(pappl_printer_t* printer);
 
   // Cancels the printer's jobs, and waits until nothing of PAPPL's uses it but
   // requests of clients. False if that takes too long; no job begins there any

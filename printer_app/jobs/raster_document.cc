@@ -3,17 +3,21 @@
 #include "printer_app/jobs/raster_document.h"
 
 #include <cups/raster.h>
-#include <fcntl.h>
 
+#include <chrono>
 #include <exception>
 #include <memory>
+#include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "base/result.h"
-#include "printer_app/handover/spooled_document.h"
+#include "printer_app/application.h"
+#include "printer_app/handover/arriving_document.h"
+#include "printer_app/jobs/job_turns.h"
+#include "printer_app/jobs/page_patience.h"
 #include "printer_app/jobs/print_options.h"
 #include "printer_app/jobs/raster_job.h"
 
@@ -32,10 +36,56 @@ bool IsPlain(const cups_page_header2_t& header) {
          header.cupsHeight > 0 && header.cupsBytesPerLine == (bits + 7) / 8;
 }
 
+constexpr std::chrono::milliseconds kLookForPage{50};
+
+// The job's document for libcups. Only whole pages are in it, so reading waits
+// only between pages.
+class RasterSource {
+ public:
+  RasterSource(pappl_job_t* job, ArrivingDocument document, PagePatience left)
+      : job_(job), document_(std::move(document)), patience_(left) {}
+
+  static ssize_t Read(void* source, unsigned char* bytes, size_t size) {
+    return static_cast<RasterSource*>(source)->ReadSome(
+        std::as_writable_bytes(std::span(bytes, size)));
+  }
+
+  // Why there is no more of the document; empty if it was whole.
+  const std::string& failure() const { return failure_; }
+
+ private:
+  // The number of bytes; 0: there are no more.
+  ssize_t ReadSome(std::span<std::byte> room);
+
+  pappl_job_t* const job_;
+  ArrivingDocument document_;
+  PagePatience patience_;
+  std::string failure_;
+};
+
+ssize_t RasterSource::ReadSome(std::span<std::byte> room) {
+  patience_.BeginPage();
+  while (failure_.empty() && !papplJobIsCanceled(job_)) {
+    const auto size = document_.Read(room);
+    if (!size.ok()) {
+      failure_ = size.error().message;
+    } else if (size->has_value()) {
+      return static_cast<ssize_t>(**size);
+    } else if (!patience_.Wait(kLookForPage, JobTurns::HasWaiting(
+                                                 papplJobGetPrinter(job_)))) {
+      failure_ = "other jobs wait, and the client is too slow with a page";
+    } else {
+      std::this_thread::sleep_for(kLookForPage);
+    }
+  }
+  return 0;
+}
+
 class Printer {
  public:
-  Printer(pappl_job_t* job, pappl_device_t* device, cups_raster_t* raster)
-      : job_(job), device_(device), raster_(raster) {
+  Printer(pappl_job_t* job, pappl_device_t* device, cups_raster_t* raster,
+          const RasterSource& source)
+      : job_(job), device_(device), raster_(raster), source_(source) {
     papplPrinterGetDriverData(papplJobGetPrinter(job), &driver_);
   }
 
@@ -49,6 +99,7 @@ class Printer {
   pappl_job_t* const job_;
   pappl_device_t* const device_;
   cups_raster_t* const raster_;
+  const RasterSource& source_;
   pappl_pr_driver_data_t driver_;
   cups_page_header2_t header_;
 };
@@ -70,6 +121,10 @@ bool Printer::Print() {
     if (papplJobIsCanceled(job_)) break;
     is_printed = PrintPage(++number);
   } while (is_printed && cupsRasterReadHeader2(raster_, &header_));
+  if (!source_.failure().empty()) {
+    is_printed = FailJob(job_, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                         source_.failure().c_str());
+  }
   const bool is_ended = driver_.rendjob_cb(job_, options.get(), device_);
   if (pages == 0) papplJobSetImpressions(job_, static_cast<int>(number));
   return is_printed && is_ended;
@@ -105,14 +160,16 @@ void Printer::PrintRows(pappl_pr_options_t& options) {
   }
 }
 
-Result<bool> PrintFile(pappl_job_t* job, pappl_device_t* device) {
+Result<bool> PrintFile(pappl_job_t* job, pappl_device_t* device,
+                       std::chrono::seconds page_timeout) {
   const char* file = papplJobGetFilename(job);
   if (!file) return false;
-  HALFTONED_TRY_ASSIGN(const Descriptor document,
-                       Descriptor::Open(DocumentOf(file), O_RDONLY));
-  const RasterFile raster(cupsRasterOpen(document.get(), CUPS_RASTER_READ));
+  HALFTONED_TRY_ASSIGN(ArrivingDocument document, ArrivingDocument::Open(file));
+  RasterSource source(job, std::move(document), PagePatience(page_timeout));
+  const RasterFile raster(
+      cupsRasterOpenIO(RasterSource::Read, &source, CUPS_RASTER_READ));
   if (!raster) return BadInput("the document is no raster");
-  return Printer(job, device, raster.get()).Print();
+  return Printer(job, device, raster.get(), source).Print();
 }
 
 }  // namespace
@@ -122,9 +179,10 @@ bool IsRasterFormat(std::string_view format) {
          format == kSpooledPwg || format == kSpooledUrf;
 }
 
-bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
+bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* data) {
   try {
-    const Result<bool> printed = PrintFile(job, device);
+    const Result<bool> printed = PrintFile(
+        job, device, static_cast<const Application*>(data)->page_timeout);
     if (printed.ok()) return *printed;
     return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
                    printed.error().message.c_str());

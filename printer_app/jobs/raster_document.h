@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PWG and URF raster from a file. PAPPL 1.3 has no filter for it: it prints
-// raster while it comes, past all jobs that wait. Under other names it keeps
-// raster in a file.
+// PWG and URF raster from a file, of which more pages may still arrive. PAPPL
+// 1.3 has no filter for raster: it prints raster while it comes, past all jobs
+// that wait. Under other names it keeps raster in a file.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_RASTER_DOCUMENT_H_
 #define HALFTONED_PRINTER_APP_JOBS_RASTER_DOCUMENT_H_
@@ -19,7 +19,7 @@ inline constexpr char kSpooledUrf[] = "image/x-urf";
 // By any of its names.
 bool IsRasterFormat(std::string_view format);
 
-// A filter of PAPPL.
+// A filter of PAPPL; data: the Application.
 bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* data);
 
 }  // namespace halftoned

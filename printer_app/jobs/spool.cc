@@ -91,10 +91,13 @@ std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool) {
     const std::string name = entry.path().filename();
     struct stat status;
     if (!IsDocument(name) || lstat(entry.path().c_str(), &status) ||
-        !S_ISREG(status.st_mode) ||
-        ((status.st_mode & S_IWUSR) && !HasDocument(entry.path()))) {
+        !S_ISREG(status.st_mode)) {
       continue;
     }
+    const bool is_whole = DocumentOf(entry.path()) == entry.path()
+                              ? (status.st_mode & S_IWUSR) == 0
+                              : HasDocument(entry.path());
+    if (!is_whole) continue;
     jobs[JobOf(name)] = {entry.path(), (status.st_mode & S_ISVTX) != 0};
   }
   return jobs;

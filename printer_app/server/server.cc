@@ -27,8 +27,6 @@
 namespace halftoned {
 namespace {
 
-constexpr int kClientTimeout = 300;  // seconds
-
 int Fail(const std::string& message) {
   std::fprintf(stderr, "halftone-printer-app: %s\n", message.c_str());
   return 1;
@@ -109,6 +107,9 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   if (!port) return BadInput("server-port: not 1 ... 65535");
   const auto timeout = options.Number("client-timeout", 86400, kClientTimeout);
   if (!timeout) return BadInput("client-timeout: not 1 ... 86400");
+  if (!options.Number("page-timeout", 86400, kPageTimeout)) {
+    return BadInput("page-timeout: not 1 ... 86400");
+  }
   if (!options.Truth("file-devices")) {
     return BadInput("file-devices: not true or false");
   }

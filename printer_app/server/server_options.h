@@ -12,6 +12,10 @@
 
 namespace halftoned {
 
+// Defaults in seconds.
+inline constexpr int kClientTimeout = 300;
+inline constexpr int kPageTimeout = 30;
+
 class ServerOptions {
  public:
   ServerOptions(int count, cups_option_t* options)

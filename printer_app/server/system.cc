@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -56,7 +57,10 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   const auto level = options.Level();
   const auto port = options.Number("server-port", 65535, 0);
   const auto files = options.Truth("file-devices");
-  if (!server || !level || !port || !files) return Refuse("options", "bad");
+  const auto page = options.Number("page-timeout", 86400, kPageTimeout);
+  if (!server || !level || !port || !files || !page) {
+    return Refuse("options", "bad");
+  }
   Folders folders =
       FoldersOf([](const char* name) { return getenv(name); }, getuid() == 0);
   if (const char* spool = options.Find("spool-directory")) {
@@ -64,6 +68,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   }
   auto& application = *static_cast<Application*>(data);
   application.has_file_devices = *files;
+  application.page_timeout = std::chrono::seconds(*page);
   // Only a server uses the directory for files.
   pappl_system_t* system = papplSystemCreate(
       *server, kName, *port, "_print,_universal",

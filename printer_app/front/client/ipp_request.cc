@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "printer_app/front/callers/admission.h"
-#include "printer_app/front/pappl/document.h"
 #include "printer_app/front/pappl/printer_deletion.h"
 #include "printer_app/front/pappl/turn_words.h"
 #include "printer_app/front/rules/ipp_scan.h"
@@ -34,11 +33,6 @@ const char* TextOf(ipp_t* ipp, const char* name, ipp_tag_t tag) {
 
 int NumberOf(ipp_t* ipp, const char* name) {
   return ippGetInteger(ippFindAttribute(ipp, name, IPP_TAG_INTEGER), 0);
-}
-
-bool IsDone(const Result<Ipp>& answer) {
-  return answer.ok() &&
-         ippGetStatusCode(answer->get()) < IPP_STATUS_ERROR_BAD_REQUEST;
 }
 
 }  // namespace
@@ -288,46 +282,6 @@ void IppRequest::TellPrinterId(ipp_t* answer) {
       ippSetInteger(answer, &id, 0, printer.id);
     }
   }
-}
-
-Ipp IppRequest::AnswerWithDocument() {
-  // What comes is packed once, in the connection.
-  ipp_attribute_t* packed =
-      ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
-  const std::string coding =
-      TextOf(request_.get(), "compression", IPP_TAG_KEYWORD);
-  if (coding == "gzip" || coding == "deflate") {
-    ippSetString(request_.get(), &packed, 0, "none");
-    client_.Unpack(coding);
-  }
-  Result<ClientDocument> document =
-      ClientDocument::Begin(front_.settings.spool);
-  if (!document.ok()) return SayNotKept(document.error());
-  std::vector<char> piece(64 << 10);
-  while (true) {
-    const Result<size_t> size = client_.Read(piece.data(), piece.size());
-    if (!size.ok()) {
-      front_.log.Write(FrontLog::kInfo, size.error().message + '.');
-      return nullptr;
-    }
-    if (*size == 0) break;
-    client_.WaitForSilence();
-    const Result<void> kept = document->Append({piece.data(), *size});
-    if (!kept.ok()) return SayNotKept(kept.error());
-  }
-  // Where there is none, PAPPL says what it thinks of that.
-  const Result<std::string> reference =
-      document->empty() ? std::string() : document->Finish();
-  if (!reference.ok()) return SayNotKept(reference.error());
-  Result<Ipp> answer = AskPappl(*reference);
-  if (IsDone(answer) && !document->empty()) document->Keep();
-  return std::move(*answer);
-}
-
-Ipp IppRequest::SayNotKept(const Error& error) {
-  front_.log.Write(FrontLog::kError, error.message + '.');
-  return Say(IPP_STATUS_ERROR_INTERNAL,
-             "The document cannot be kept: " + error.message);
 }
 
 // One after another, so that the reason of a refusal is this one's.

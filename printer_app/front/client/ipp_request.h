@@ -12,12 +12,19 @@
 
 #include "printer_app/front/client/client.h"
 #include "printer_app/front/front.h"
+#include "printer_app/front/pappl/paged_document.h"
 #include "printer_app/front/pappl/printer_jobs.h"
 #include "printer_app/front/rules/message.h"
 #include "printer_app/front/rules/rights.h"
 #include "printer_app/front/rules/target.h"
 
 namespace halftoned {
+
+// Whether PAPPL has done what it was asked for.
+inline bool IsDone(const Result<Ipp>& answer) {
+  return answer.ok() &&
+         ippGetStatusCode(answer->get()) < IPP_STATUS_ERROR_BAD_REQUEST;
+}
 
 class IppRequest {
  public:
@@ -40,6 +47,10 @@ class IppRequest {
   Ipp Answer(Right right);
   Ipp AnswerOfPappl();
   Ipp AnswerWithDocument();
+  // Takes the document from the connection, and hands the job to PAPPL.
+  Result<Ipp> TakeDocument(PagedDocument& document);
+  // Puts a job's state of now into its answer. Whether it needs its document.
+  bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();
   Ipp DeletePrinter();
   Ipp CancelOwnJobs();

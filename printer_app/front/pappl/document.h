@@ -27,8 +27,13 @@ class ClientDocument {
 
   Result<void> Append(std::string_view bytes);
   bool empty() const { return size_ == 0; }
-  // All of it has come. Gives the reference to it.
-  Result<std::string> Finish();
+  std::string Reference() const;
+  // From here on, PAPPL's side reads the document while it arrives: what has
+  // been appended, and more with each Release().
+  Result<void> BeginPages();
+  Result<void> Release();
+  // All of it has come. What was not released is dropped.
+  Result<void> Finish();
   // A job has it. Until this object goes PAPPL's side waits with the job.
   void Keep() { path_.clear(); }
 
@@ -41,6 +46,8 @@ class ClientDocument {
   const std::string number_;
   std::string path_;  // empty: it stays
   Descriptor file_;
+  Descriptor held_;  // a file without a name: bytes that are not released yet
+  uint64_t held_bytes_ = 0;
   uint64_t size_ = 0;
 };
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests that bring a document.
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "printer_app/front/client/ipp_request.h"
+
+namespace halftoned {
+namespace {
+
+std::string ValueOf(ipp_t* ipp, const char* name, ipp_tag_t tag) {
+  const char* text = ippGetString(ippFindAttribute(ipp, name, tag), 0, nullptr);
+  return text ? text : "";
+}
+
+bool IsRaster(std::string_view format) {
+  return format == "image/pwg-raster" || format == "image/urf";
+}
+
+}  // namespace
+
+Ipp IppRequest::AnswerWithDocument() {
+  // What comes is packed once, in the connection.
+  ipp_attribute_t* packed =
+      ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
+  const std::string coding =
+      ValueOf(request_.get(), "compression", IPP_TAG_KEYWORD);
+  if (coding == "gzip" || coding == "deflate") {
+    ippSetString(request_.get(), &packed, 0, "none");
+    client_.Unpack(coding);
+  }
+  Result<PagedDocument> document = PagedDocument::Begin(
+      front_.settings.spool,
+      IsRaster(ValueOf(request_.get(), "document-format", IPP_TAG_MIMETYPE)));
+  if (!document.ok()) return SayNotKept(document.error());
+  Result<Ipp> answer = TakeDocument(*document);
+  if (!answer.ok()) return SayNotKept(answer.error());
+  return std::move(*answer);
+}
+
+Result<Ipp> IppRequest::TakeDocument(PagedDocument& document) {
+  Result<Ipp> answer = Ipp();
+  std::vector<char> piece(64 << 10);
+  while (true) {
+    const Result<size_t> size = client_.Read(piece.data(), piece.size());
+    if (!size.ok()) {
+      front_.log.Write(FrontLog::kInfo, size.error().message + '.');
+      return Ipp();
+    }
+    if (*size == 0) break;
+    client_.WaitForSilence();
+    HALFTONED_TRY_ASSIGN(const bool may_begin,
+                         document.Append({piece.data(), *size}));
+    if (!may_begin) continue;
+    answer = AskPappl(document.Reference());
+    if (!IsDone(answer)) return answer;
+  }
+  const bool has_begun = document.has_begun();
+  // Where there is none, PAPPL says what it thinks of that.
+  if (document.empty()) return AskPappl();
+  HALFTONED_TRY(document.Finish());
+  if (!has_begun) answer = AskPappl(document.Reference());
+  const bool needs_it =
+      has_begun ? TellJobState(answer->get()) : IsDone(answer);
+  if (needs_it) document.Keep();
+  return answer;
+}
+
+// The answer is of the time when the job began.
+bool IppRequest::TellJobState(ipp_t* answer) {
+  ipp_attribute_t* id = ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER);
+  ipp_attribute_t* state = ippFindAttribute(answer, "job-state", IPP_TAG_ENUM);
+  const auto job = Jobs().Find(ippGetInteger(id, 0));
+  if (!job) return true;
+  if (state && job->state >= IPP_JSTATE_PROCESSING) {
+    ippSetInteger(answer, &state, 0, job->state);
+  }
+  return job->state < IPP_JSTATE_CANCELED;
+}
+
+Ipp IppRequest::SayNotKept(const Error& error) {
+  front_.log.Write(FrontLog::kError, error.message + '.');
+  return Say(error.code == ErrorCode::kBadInput
+                 ? IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR
+                 : IPP_STATUS_ERROR_INTERNAL,
+             "The document cannot be kept: " + error.message);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How long a job keeps its printer while its client sends the next page: as
+// long as nobody else needs the printer, but only so long while others do.
+
+#ifndef HALFTONED_PRINTER_APP_JOBS_PAGE_PATIENCE_H_
+#define HALFTONED_PRINTER_APP_JOBS_PAGE_PATIENCE_H_
+
+#include <chrono>
+
+namespace halftoned {
+
+class PagePatience {
+ public:
+  using Time = std::chrono::milliseconds;
+  // A job that keeps others waiting between many pages ends, too.
+  static constexpr int kMostGaps = 10;
+
+  // most: for one page.
+  explicit PagePatience(Time most) : most_(most) {}
+
+  void BeginPage() { gap_ = {}; }
+  // Time that has passed. False: the others have waited for long enough.
+  bool Wait(Time time, bool do_others_wait) {
+    if (!do_others_wait) return true;
+    gap_ += time;
+    all_ += time;
+    return gap_ < most_ && all_ < kMostGaps * most_;
+  }
+
+ private:
+  const Time most_;
+  Time gap_{};
+  Time all_{};
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_JOBS_PAGE_PATIENCE_H_
