@@ -24,7 +24,7 @@ namespace halftoned {
 
 struct Application;
 
-// What PAPPL keeps for us with each printer: its name for a driver may be auto.
+// Data that PAPPL keeps for us per printer: its name for a driver may be auto.
 struct PrinterDriver {
   const Application& application;
   const Driver& driver;

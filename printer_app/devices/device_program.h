@@ -36,8 +36,8 @@ std::string IdByProgram(const std::string& uri);
 
 Result<std::unique_ptr<DeviceStream>> OpenByProgram(const std::string& uri);
 
-// What the program does, if these are its words: the exit status. First in
-// main, and nothing else has happened.
+// Does the program's work if these are its words, and gives the exit status.
+// Call it first in main.
 std::optional<int> RunDeviceProgram(int argc, char* argv[]);
 
 }  // namespace halftoned

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kMostMillisecondsToConnect = 30'000;
 
-// What PAPPL keeps for us with each device.
+// Data that PAPPL keeps for us per device.
 struct OpenDevice {
   std::string uri;
   std::unique_ptr<DeviceStream> stream;

@@ -23,7 +23,7 @@ bool IsSocket(int file) {
   return fstat(file, &status) == 0 && S_ISSOCK(status.st_mode);
 }
 
-// Whether something is there now, or the other end is gone.
+// Whether the file is ready now, or the other end has closed it.
 bool WaitFor(int file, short events) {
   pollfd wait = {file, events, 0};
   return poll(&wait, 1, kLookMilliseconds) > 0;

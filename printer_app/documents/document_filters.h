@@ -15,8 +15,8 @@ namespace halftoned {
 // taken where Ghostscript is installed, text where texttopdf is too.
 void AddDocumentFilters(pappl_system_t* system, Application& application);
 
-// The format that files of a printer without a language of its own are said to
-// have: so that our filters, and not PAPPL's, make its pictures.
+// The format that PAPPL is told for files of a printer without a language of
+// its own, so that our filters, not PAPPL's, make its pictures.
 inline constexpr char kNoFormat[] = "application/octet-stream";
 
 }  // namespace halftoned

@@ -28,7 +28,7 @@ class PnmPages {
   // Whether there is another page. All rows of the one before have been read.
   Result<bool> Next();
 
-  // Of this page: 1 is ink, and bits beyond the width are 0.
+  // Whether this page is bits: 1 is ink, and bits beyond the width are 0.
   bool is_ink() const { return is_ink_; }
   size_t bytes_per_row() const { return is_ink_ ? (width_ + 7) / 8 : width_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pages of a lane: sheets of one size, whose ink is made of gray, or is
-// what Ghostscript painted.
+// The pages of a lane: sheets of one size, whose ink is halftoned gray, or as
+// Ghostscript painted it.
 
 #ifndef HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PAGES_H_
 #define HALFTONED_PRINTER_APP_DOCUMENTS_SHEET_PAGES_H_

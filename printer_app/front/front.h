@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front of the printer application: it owns the sockets that others reach,
-// knows who calls, reads each request whole, and decides what PAPPL gets of it.
+// The front end of the printer application: it owns the sockets that others
+// reach, knows who calls, reads each request whole, and decides what PAPPL gets
+// of it.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_FRONT_H_
 #define HALFTONED_PRINTER_APP_FRONT_FRONT_H_
@@ -36,7 +37,7 @@ struct FrontSettings {
   std::string TurnFile() const { return folder + "/turn"; }
 };
 
-// What PAPPL's side has been told meanwhile.
+// Settings that PAPPL's side can change.
 struct LiveSettings {
   std::string admin_group;
   std::string host_name;

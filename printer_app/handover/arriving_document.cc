@@ -37,7 +37,7 @@ bool ArrivingDocument::HasWriter() const {
 
 Result<std::optional<size_t>> ArrivingDocument::Read(
     std::span<std::byte> room) {
-  // Asked before reading: all bytes are there by then.
+  // Asked before reading: by then all bytes have arrived.
   const bool is_whole = IsWhole();
   const bool has_writer = is_whole || HasWriter();
   HALFTONED_TRY_ASSIGN(const size_t size, ReadFully(file_.get(), room));

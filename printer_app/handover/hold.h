@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What PAPPL has as a job's job-hold-until. PAPPL 1.3 starts a job at once that
-// is to wait for a time, so it gets words that it does not know, and holds all
-// of them for ever:
+// The values of job-hold-until that PAPPL gets. PAPPL 1.3 starts a job at once
+// that is to wait for a time, so it gets words that it does not know, and holds
+// their jobs forever:
 //   halftone-turn          the job waits for its turn alone
 //   halftone-night         and for a period of the standard: day-time, evening,
 //                          night, second-shift, third-shift, weekend

@@ -43,8 +43,7 @@ struct Locked {
   Descriptor lock;
 };
 
-// Whoever writes a document has it locked, but for the moment in which it is
-// new.
+// The writer of a document locks it, soon after it has made it.
 bool MayBeNew(const fs::path& document) {
   constexpr auto kMostOfNew = std::chrono::minutes(10);
   std::error_code error;

@@ -33,17 +33,17 @@ std::string DocumentName(std::string_view number);
 // Whether it is such a name, perhaps of one that is still coming.
 bool IsDocumentName(std::string_view name);
 
-// What PAPPL gets in place of the document.
+// The text that PAPPL gets in place of the document.
 std::string ReferenceTo(std::string_view number);
 
 // The number, if this is a whole reference.
 std::optional<std::string> NumberIn(std::string_view reference);
 
-// The document that a job's file refers to, beside it in the folder, or the
+// The document that a job's file refers to, in the same directory, or the
 // file itself if it is no reference.
 std::string DocumentOf(const std::string& job_file);
 
-// Whether the job's file refers to a document that is there.
+// Whether the job's file refers to a document that exists, whole.
 bool HasDocument(const std::string& job_file);
 
 // Whether the job's file refers to a document that is still arriving.

@@ -85,7 +85,7 @@ Result<void> JobKeeper::Begin(pappl_system_t* system) {
   return {};
 }
 
-// PAPPL reads what was made of its file from memory: the disk may be full.
+// PAPPL reads its corrected state from memory: the disk may be full.
 Result<void> JobKeeper::Load() {
   HALFTONED_TRY_ASSIGN(const KeptState kept, ReadState(folders_));
   if (kept.text.empty()) return {};

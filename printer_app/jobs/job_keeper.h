@@ -33,8 +33,8 @@ class JobKeeper {
   JobKeeper& operator=(const JobKeeper&) = delete;
 
   // Loads what was kept, and keeps from then on. Before the system runs; this
-  // object and the system are there until the process ends. An error if what
-  // was kept cannot be read, and nothing of it has changed then.
+  // object and the system exist until the process ends. An error if the state
+  // cannot be read; nothing of it has changed then.
   Result<void> Begin(pappl_system_t* system);
 
  private:
@@ -44,8 +44,8 @@ class JobKeeper {
   static bool OnStart(pappl_system_t* system, void* keeper);
 
   Result<void> Load();
-  // What the system knows by now is saved. Of many threads that call it at
-  // once, one saves for all. False if it cannot be written.
+  // Saves all that the system knows by now. If many threads call it at once,
+  // one saves for all. False if it cannot be written.
   bool SaveNow();
   bool Save();  // with saving_ held
   // Gives the number of its printers.

@@ -18,8 +18,8 @@
 
 namespace halftoned {
 
-// What a job says of vendor options; where it says nothing or "auto", what the
-// printer's defaults say.
+// A job's vendor options, with the printer's defaults in place of missing ones
+// and of "auto".
 class VendorOptions {
  public:
   // `options` outlives it.
@@ -60,8 +60,8 @@ void AddTechnology(const Driver& driver, ipp_t* attributes);
 
 // How a job's pages are to look, from the sources of settings of a queue
 // (setting_sources.h): the job, or else the printer's defaults; the driver; and
-// halftoned.conf as it is now, where [queue.NAME] is the printer's. What is
-// wrong is left out, with a warning in the log.
+// halftoned.conf as it is now, where [queue.NAME] is the printer's. Wrong
+// settings are left out, with a warning in the log.
 Result<PrintLook> LookOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                             const Driver& driver);
 

@@ -8,8 +8,8 @@
 // device is closed, and takes the newest. So each job is held (hold.h), and
 // PAPPL is given the oldest when the thread of the one before has ended.
 //
-// A job that PAPPL was given and has not begun must not be touched. Whoever
-// changes jobs or printers locks (flock) the same file.
+// A job that PAPPL was given and has not begun must not be touched. All code
+// that changes jobs or printers locks (flock) the same file.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_
 #define HALFTONED_PRINTER_APP_JOBS_JOB_TURNS_H_
@@ -36,10 +36,10 @@ class JobTurns {
   // Jobs may begin. lock_file: made if it is not there.
   void Begin(pappl_system_t* system, std::string lock_file);
 
-  // Of PAPPL, in the thread where it happens.
+  // Call it for events of PAPPL, in the thread where they happen.
   void OnEvent(pappl_printer_t* printer, pappl_job_t* job, pappl_event_t event);
 
-  // A document has come, of which PAPPL tells nothing: its client has had the
+  // A document has arrived, which PAPPL does not report: its client has had the
   // answer, or will soon.
   void OnDocument();
 

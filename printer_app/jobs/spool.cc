@@ -41,7 +41,7 @@ bool IsWhole(const fs::path& attributes) {
   return is_whole;
 }
 
-// Either there is all of it there afterwards, or what was there before.
+// Afterwards, `to` is either the whole copy or as it was before.
 bool Copy(const fs::path& from, const fs::path& to) {
   fs::path next = to;
   next += kNew;

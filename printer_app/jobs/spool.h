@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The folder in which documents wait. It has, for each job, and beside what
-// PAPPL calls them:
+// The directory in which documents wait. For each job, it has files with names
+// of PAPPL's:
 //   p00001j000000007-title.jpg       the document; its mode says how far it is
 //   p00001j000000007-title.ipp       the job's attributes, which PAPPL writes
 //                                    anew at each save
@@ -27,7 +27,7 @@ struct SpooledJob {
 // "p00001j000000007": what a job's files begin with.
 std::string SpoolName(int printer, int job);
 
-// Of a file's name: a document, whole or not.
+// Whether a file of this name is a document, whole or not.
 bool IsDocument(std::string_view name);
 
 // Neither takes room on the disk. False, with errno, if it cannot be marked.
@@ -42,8 +42,8 @@ bool KeepAttributes(const std::string& spool);
 // Attributes are torn if the program ended while PAPPL wrote them.
 void RestoreAttributes(const std::string& spool,
                        const std::set<std::string>& jobs);
-// Files of printers that are deleted go. printers: the numbers of those there
-// are, which is asked once the folder has been read.
+// Removes files of deleted printers. printers: gives the numbers of all
+// printers, and is called once the directory has been read.
 void RemoveOfOtherPrinters(const std::string& spool,
                            const std::function<std::set<int>()>& printers);
 // Files of other jobs than these.

@@ -14,8 +14,8 @@
 
 namespace halftoned {
 
-// pipe: a path in a folder that is ours alone, where the pipe is made if it is
-// not there. One thread at a time.
+// pipe: a path in a directory that is ours alone, where the pipe is made if it
+// is missing. One thread at a time.
 Result<std::string> StateText(pappl_system_t* system, const std::string& pipe);
 
 }  // namespace halftoned

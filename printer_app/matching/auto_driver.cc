@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kChoose =
     "choose a driver by -m DRIVER; `halftone-printer-app drivers` lists them";
-// Of PPD files that may be for a printer.
+// PPD files that are tried for a printer.
 constexpr size_t kMostTries = 8;
 
 // "brother-hl-2030".

@@ -29,8 +29,8 @@ constexpr double kPointsOfInch = 72;
 // PAPPL's, for pictures that state none and are not to be scaled.
 constexpr double kUsualDotsPerInch = 200;
 
-// The size that the picture says it has, in points. What says nothing, or does
-// not fit between the margins, is fitted there.
+// The size that the picture says it has, in points. A picture without a size,
+// or larger than the margins allow, is fitted between them.
 Extent SizeOf(const PageInfo& picture, const SheetPaper& paper, PageFit& fit) {
   const auto& said = picture.metadata.resolution;
   const Resolution dpi =

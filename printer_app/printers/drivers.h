@@ -26,7 +26,7 @@ struct Driver {
   // driver, or another with such a name and a part of the printer's model.
   std::span<const std::string_view> command_sets;
   // Parts of models, in capitals. They also tell printers without a command
-  // set. Of several drivers the first in the table is taken.
+  // set. If several drivers match, the first in the table is used.
   std::span<const std::string_view> models;
   std::unique_ptr<PageEncoder> (*make_encoder)();
   const char* raw_format;  // what is passed on as it is; null: nothing

@@ -19,7 +19,7 @@ struct Folders {
   std::string StateFile() const { return state + "/printers.state"; }
   // As it was when a server began that had printers.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
-  // Between the front and PAPPL; nobody else can enter.
+  // Between the front end and PAPPL; nobody else can enter.
   std::string InnerFolder() const { return state + "/inner"; }
   std::string InnerSocket() const { return InnerFolder() + "/pappl.sock"; }
   // Jobs wait for their turn there (job_turns.h).
@@ -28,19 +28,18 @@ struct Folders {
   std::string PausedFile() const { return state + "/printers.paused"; }
 };
 
-// variable: the value of an environment variable, or null. systemd says where
-// by STATE_DIRECTORY, a snap by SNAP_COMMON. Without a home folder both are
-// empty.
+// variable: the value of an environment variable, or null. systemd sets
+// STATE_DIRECTORY, a snap SNAP_COMMON. Without a home directory both are empty.
 Folders FoldersOf(const std::function<const char*(const char*)>& variable,
                   bool is_root);
 
-// The folder for temporary files and for the socket between sub-commands and
+// The directory for temporary files and for the socket between sub-commands and
 // their server: $TMPDIR (`named`) if this user owns it and nobody else may
-// write there, otherwise one beside the state, since anybody could put a socket
-// into a shared folder. Empty if there is neither.
+// write there, otherwise one next to the state, since anybody could put a
+// socket into a shared directory. Empty if there is neither.
 std::string TemporaryFolderOf(const char* named, const Folders& folders);
 
-// Makes the folder if it is missing. False if it is not this user's alone.
+// Makes the directory if it is missing. False if it is not this user's alone.
 bool MakeOwnFolder(const std::string& folder);
 
 // Makes all of them, for this user alone. False, with errno, if that fails.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages below /halftone-inner, by which the front asks PAPPL's side for things
-// that IPP does not have. No client reaches them.
+// Pages below /halftone-inner, by which the front end asks PAPPL's side for
+// things that IPP does not have. No client reaches them.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_
 #define HALFTONED_PRINTER_APP_SERVER_INNER_PAGES_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sub-command `server`: two processes of this program. The front has the
-// sockets; PAPPL is behind it.
+// The sub-command `server`: two processes of this program. The front end has
+// the sockets; PAPPL is behind it.
 
 #ifndef HALFTONED_PRINTER_APP_SERVER_SERVER_H_
 #define HALFTONED_PRINTER_APP_SERVER_SERVER_H_
@@ -13,7 +13,7 @@
 
 namespace halftoned {
 
-// The sub-command of PAPPL's process, which the front alone starts.
+// The sub-command of PAPPL's process, which only the front end starts.
 inline constexpr char kBehind[] = "behind";
 
 // words: the command line; the first is this program's path. Both give the exit

@@ -28,7 +28,7 @@ class ServerOptions {
   // Nothing if a word is not known.
   std::optional<pappl_soptions_t> Server() const;
   std::optional<pappl_loglevel_t> Level() const;
-  // Of 1 ... most, or `otherwise` if there is none.
+  // A number of 1 ... most, or `otherwise` if there is none.
   std::optional<int> Number(const char* name, int most, int otherwise) const;
   // False if there is none; nothing if it is neither true nor false.
   std::optional<bool> Truth(const char* name) const;

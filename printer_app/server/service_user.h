@@ -15,23 +15,23 @@
 
 namespace halftoned {
 
-// Whether this process is root's without folders that its starter names, on a
+// Whether this process is root's, without directories in its environment, on a
 // machine that has the service's user.
 bool IsServiceOfRoot();
 
-// Makes the service's folders, and the link by which root's sub-commands find
-// its socket, and becomes its user. Call only if IsServiceOfRoot(), and before
-// there are threads.
+// Makes the service's directories, and the link by which root's sub-commands
+// find its socket, and becomes its user. Call only if IsServiceOfRoot(), and
+// before there are threads.
 Result<void> BecomeServiceUser();
 
 // The options of the service's unit.
 std::span<const char* const> ServiceOptions();
 
-// An error if a folder, or the state in it, belongs to another user.
+// An error if a directory, or the state in it, belongs to another user.
 Result<void> CheckOwner(const Folders& folders);
 
-// What root is to type if the server does not run. program: the path of this
-// one.
+// The command that root types if the server does not run. program: the path of
+// this one.
 std::string HowToStartService(const std::string& program);
 
 }  // namespace halftoned

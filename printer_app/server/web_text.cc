@@ -45,7 +45,7 @@ constexpr std::pair<const char*, const char*> kPageHelp[] = {
     {"/media", "<p>Select the paper that is in the printer.</p>"},
 };
 
-// What a PPD file calls an option (the choice is empty) and its choices, by
+// Names of an option (the choice is empty) and of its choices in a PPD file, by
 // language, keyword and choice.
 using Labels = std::map<std::string, std::string>;
 

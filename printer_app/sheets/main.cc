@@ -43,8 +43,8 @@ void LimitItself() {
   limit(RLIMIT_CPU, kSeconds);
 }
 
-// Pages that draw only in black need no gray. What cannot be told of a page is
-// taken for gray.
+// Pages that draw only in black need no gray. Pages of which that is unknown
+// count as gray.
 std::vector<PageWork> WorkOf(const SheetRequest& request) {
   const size_t count = request.order.last_page - request.order.first_page + 1;
   auto pages = PagesOf(request.path, std::nullopt, request.order.may_be_black);

@@ -28,7 +28,7 @@ namespace {
 using Rectangle = QPDFObjectHandle::Rectangle;
 
 constexpr size_t kFileBuffer = size_t{1} << 18;
-// Of what draws one page, unpacked, which libqpdf holds in memory: maps and
+// The contents of one page, unpacked, which libqpdf holds in memory: maps and
 // plans have some 100 MiB.
 constexpr size_t kMostOfPage = size_t{256} << 20;
 
@@ -195,8 +195,8 @@ QPDFObjectHandle SheetWith(QPDF& document, SourcePage& source,
   return document.makeIndirectObject(sheet);
 }
 
-// What refers to pages but draws nothing, and would keep those that are left
-// out.
+// Drops objects that refer to pages but draw nothing: they would keep pages
+// that are left out.
 void DropNavigation(QPDF& document) {
   for (const char* key : {"/Outlines", "/Dests", "/Names", "/OpenAction",
                           "/StructTreeRoot", "/Threads", "/PageLabels"}) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the server and halftone-sheets, the program that reads PDF documents for
-// it, say to each other: lines of text. libqpdf reads what anybody sends, so it
-// is in a process that may fail, and that the server has memory of only while
-// it works.
+// The protocol of the server and halftone-sheets, the program that reads PDF
+// documents for it: lines of text. libqpdf reads documents of anybody, so it is
+// in a process that may fail, and that takes memory only while it works.
 //
 //   halftone-sheets DOCUMENT   its standard output and input are a pipe each
 //   < "pages " count           how many the document has
@@ -48,7 +47,7 @@ struct SheetRequest {
   std::string path;
 };
 Result<SheetRequest> ReadRequest(const std::string& line);
-// What follows the word; an error that the line tells, or that it is none.
+// The text after the word, or the error that the line reports.
 Result<std::string> ReadAnswer(std::string_view line, std::string_view word);
 Result<PageWork> ReadWork(const std::string& text);
 

@@ -44,7 +44,7 @@ class DriverPpd {
   // Whether it is for this printer.
   bool IsFor(const DeviceId& device) const;
 
-  // What the page chooses, and `of_job`, which has the last word.
+  // The page's choices, and `of_job`, which has the last word.
   PpdChoices ChoicesOf(const InkPage& page, const PpdChoices& of_job) const;
 
   // The header of the driver's page, K of 1 bit.

@@ -18,7 +18,7 @@ namespace halftoned {
 
 class SystemDrivers {
  public:
-  // Those of `folder`, which need not be there. A file that cannot be used is
+  // Those of `folder`, which need not exist. A file that cannot be used is
   // left out, and a line on stderr says why.
   explicit SystemDrivers(const std::string& folder);
 
@@ -31,7 +31,7 @@ class SystemDrivers {
   // Why there is none of that name, and which names there are.
   std::string NoneIsCalled(std::string_view name) const;
 
-  // Copies a PPD file into the folder, named `stem` or nearly so. Null: it
+  // Copies a PPD file into the directory, named `stem` or nearly so. Null: it
   // cannot be used, or is not for the printer.
   const Driver* Add(const std::string& path, const std::string& stem,
                     const DeviceId& device);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks documents, manuals, configuration, help texts and messages: words and
+"""Checks documents, manuals, configuration, help texts, messages and comments: words and
 constructions that a native technical writer would replace; and in documents, links that
 lead nowhere, and documents that the index does not list. Prints a line for each, with
 the remedy, and exits with 1 if there is any.
@@ -24,6 +24,7 @@ README_LINES = 150
 MANUALS = ("*/**/*.[157]", "*/**/*.8")
 OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.drv")
 # Their string literals are help texts and messages.
+COMMENTED = ("printer_app",)  # and their comments
 PROGRAMS = ("tools", "filter", "print", "engine", "printer_app")
 
 THINGS = ("ms|[kM]i?B|bytes?|bits?|pages|pixels|dots|megapixels|gigapixels|jobs|rows|"
@@ -151,9 +152,15 @@ ANYWHERE = compiled(WORDS + CONSTRUCTIONS, r"(?<![-\w*/])(?:%s)(?![-\w*])", re.I
 AT_BEGINNINGS = compiled(SENTENCES, r"(?:%s)\b")
 
 
-def wrong_words(path, text):
+def prose_in(path, text):
     reader = texts.reader_for(path)
-    for first, block in blocks_of(reader(text) if reader else prose_of(text)):
+    yield from blocks_of(reader(text) if reader else prose_of(text))
+    if reader == texts.of_literals and path.startswith(COMMENTED):
+        yield from blocks_of(prose_of(texts.of_comments(text)))
+
+
+def wrong_words(path, text):
+    for first, block in prose_in(path, text):
         for pattern, remedy in ANYWHERE:
             for found in pattern.finditer(block):
                 if len(found[0]) > 1 and found[0].isupper():

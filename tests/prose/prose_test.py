@@ -73,6 +73,12 @@ class Sources(unittest.TestCase):
                   '  "two "\n  "fold" "ers");\nR"x(a\nfolder)x" "10 bits a "\n"pixel\\n"',
                   "a.cc"), [(3, "folder"), (4, "folders"), (7, "bits a pixel")])
 
+    def test_in_comments_are_found_in_rooms_that_are_read(self):
+        text = "// SPDX\n//\n// A folder.\nint a;  // a folder\n  // Of two, one.\n"
+        self.assertEqual(found(text, "printer_app/a.h"),
+                         [(3, "folder"), (5, "Of two, one.")])
+        self.assertEqual(found(text, "print/a.h"), [])
+
 
 class Links(unittest.TestCase):
     def test_lead_to_files_and_headings(self):

@@ -85,6 +85,12 @@ def of_literals(text):
     return "\n".join(line and f"| {line}" for line in lines)
 
 
+def of_comments(text):
+    """Comments of C++; all other lines are empty."""
+    text = text.replace("SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception", "")
+    return re.sub(r"(?m)^ *(?:// ?(.*)|.*)$", lambda found: found[1] or "", text)
+
+
 def of_printer_models(text):
     """What dialogs show, and comments."""
     texts = re.sub(r'(?m)^((?:(?!//).)*?)"[^"/]*/([^"]*)".*', r"| \2", text)

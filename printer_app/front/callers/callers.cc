@@ -13,7 +13,7 @@
 namespace halftoned {
 namespace {
 
-// Who may change printers beside root, as in CUPS.
+// Its members change printers, as in CUPS.
 constexpr const char* kAdminGroup = "lpadmin";
 constexpr size_t kNameRoom = 16384;  // of the databases of users and groups
 

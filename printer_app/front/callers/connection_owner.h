@@ -17,7 +17,7 @@ struct ConnectionOwner {
   std::optional<uid_t> uid;  // nothing if the kernel knows no owner any more
 };
 
-// Of a connected socket: Unix or TCP. The other end's socket belongs to nobody
+// socket: connected, Unix or TCP. The other end's socket belongs to nobody
 // once its process has closed it.
 ConnectionOwner OwnerOfOtherEnd(int connection);
 

@@ -52,7 +52,7 @@ class FrontClient {
   bool EncryptIfItBegins();
   bool Continue();
 
-  // Of the body: as many bytes as there are, `size` at most; none: its end.
+  // The next bytes of the body, at most `size`; none: its end.
   Result<size_t> Read(char* room, size_t size);
   // From here the body is packed. coding: gzip or deflate.
   void Unpack(const std::string& coding);

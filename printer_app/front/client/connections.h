@@ -19,7 +19,7 @@ class Connections {
  public:
   explicit Connections(Front& front) : front_(front) {}
 
-  // Takes one that waits. Who has too many hears so.
+  // Takes one that waits. If its place has too many, it is told so.
   void Accept(int listener);
   // Ends those that have been silent for too long.
   void DropOverdue();

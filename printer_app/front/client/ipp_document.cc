@@ -24,7 +24,7 @@ bool IsRaster(std::string_view format) {
 }  // namespace
 
 Ipp IppRequest::AnswerWithDocument() {
-  // What comes is packed once, in the connection.
+  // The document is packed once, in the connection.
   ipp_attribute_t* packed =
       ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
   const std::string coding =

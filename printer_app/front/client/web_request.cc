@@ -20,7 +20,7 @@ constexpr size_t kMostPage = 16 << 20;
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 constexpr const char* kOwnToken = "jobs";
 
-// Of PAPPL's answer.
+// Fields of PAPPL's answer that clients get.
 constexpr const char* kPassed[] = {"content-type",  "location",
                                    "set-cookie",    "last-modified",
                                    "cache-control", "content-language"};
@@ -101,7 +101,7 @@ bool WebRequest::ServeAsAdmin() {
   return Pass();
 }
 
-// PAPPL's pages ask for its password, but for the one of a printer.
+// PAPPL's pages ask for its password, except a printer's page.
 bool WebRequest::ServeAdminPage() {
   if (!front_.settings.auth_service.empty()) {
     const auto forbidden = AskPassword(front_, client_, std::nullopt);

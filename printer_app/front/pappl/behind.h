@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests to PAPPL, behind the front: each by a connection of its own, over a
-// Unix socket that only the server's user can reach.
+// Requests to PAPPL, behind the front end: each by a connection of its own,
+// over a Unix socket that only the server's user can reach.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_BEHIND_H_
@@ -27,7 +27,7 @@ class BehindAnswer {
       : connection_(std::move(connection)) {}
 
   int status() const { return status_; }
-  // Of the first field of the name, in small letters; empty if there is none.
+  // The first field of the name, in small letters; empty if there is none.
   std::string Field(std::string_view name) const;
 
   Result<void> ReadHead();
@@ -70,7 +70,7 @@ class Behind {
   Result<Ipp> AskIpp(ipp_t* request, const std::string& host,
                      std::string_view document = {}) const;
 
-  // Held by requests that change jobs or printers, but for those that bring
+  // Held by requests that change jobs or printers, except those that bring
   // jobs: meanwhile no job begins.
   Descriptor LockTurns() const;
 

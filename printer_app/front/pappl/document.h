@@ -32,7 +32,7 @@ class ClientDocument {
   // been appended, and more with each Release().
   Result<void> BeginPages();
   Result<void> Release();
-  // All of it has come. What was not released is dropped.
+  // All of it has come. Bytes that were not released are dropped.
   Result<void> Finish();
   // A job has it. Until this object goes PAPPL's side waits with the job.
   void Keep() { path_.clear(); }

@@ -38,13 +38,13 @@ bool Listens(const std::string& path) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
-  // Of the same number it would be closed.
+  // dup2 leaves a descriptor of the same number as it is.
   if (kept == PapplProcess::kKept) {
     fcntl(kept, F_SETFD, 0);
   } else {
     dup2(kept, PapplProcess::kKept);
   }
-  // This program, also where its user cannot enter its folder.
+  // This program, also if its user cannot enter its directory.
   execv("/proc/self/exe", words);
   _exit(127);
 }

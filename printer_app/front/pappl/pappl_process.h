@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The process of PAPPL, a child of the front. It ends with the front, and is
+// The process of PAPPL, a child of the front end. It ends with it, and is
 // started again if it ends by itself.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PAPPL_PROCESS_H_

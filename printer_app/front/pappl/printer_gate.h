@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PAPPL frees a printer as soon as it is deleted, while other requests still
-// use it. The front knows all requests, so deletion waits here: once it has
+// use it. The front end knows all requests, so deletion waits here: once it has
 // begun no request finds the printer, and before it ends no request of any kind
 // is running.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Questions of the front itself to PAPPL about a printer's jobs.
+// Questions of the front end itself to PAPPL about a printer's jobs.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_

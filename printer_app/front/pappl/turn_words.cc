@@ -38,7 +38,7 @@ std::string TextIn(ipp_attribute_t* attribute) {
   return text ? text : "";
 }
 
-// What the client's words become.
+// The word that replaces those of a client.
 std::string WordFor(std::string_view said, std::optional<time_t> time) {
   if (time) return std::string(kAt) + std::to_string(*time);
   if (said.empty() || said == "no-hold" || said == kHoldForTurn) {

@@ -18,7 +18,7 @@ namespace halftoned {
 // A request in the words for PAPPL: of jobs that come, are held and released.
 Ipp ForTurns(Ipp request);
 
-// What a request in these words says, or what a job has without a word.
+// The hold in a request, or the one of a job without a word.
 std::string HoldOf(ipp_t* request);
 
 // Asks for the holds of jobs, too, if the request asks for some attributes of

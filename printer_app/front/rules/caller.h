@@ -17,12 +17,12 @@ struct Caller {
   bool is_trusted = false;    // root, lp or our own user: speaks for others
   bool is_admin = false;      // may change printers
   bool has_password = false;  // the name is proven
-  // Of a local caller, or one with a password. Empty: nobody is known.
+  // The user of a local caller, or of a password. Empty: unknown.
   std::string name;
   std::string place;  // the user or the address that counts as one client
 };
 
-// Whose request it is. said: its requesting-user-name, or empty.
+// The user of a request. said: its requesting-user-name, or empty.
 inline std::string UserOf(const Caller& caller, std::string_view said) {
   const bool may_say =
       caller.is_local ? caller.is_trusted : !caller.has_password;

@@ -76,7 +76,7 @@ bool Fits(uint8_t tag, std::string_view value) {
     case IPP_TAG_LANGUAGE:
     case IPP_TAG_MIMETYPE:
     case IPP_TAG_MEMBERNAME:
-      // Whoever reads a text to its first zero must see all of it.
+      // Programs that read a text to its first zero must see all of it.
       return value.find('\0') == value.npos;
     default:
       return false;

@@ -13,11 +13,11 @@
 
 namespace halftoned {
 
-// Of a request for jobs: asks for their owners, too. Whether it did so before.
+// Makes a request for jobs ask for owners too. Whether it did so before.
 bool AskForOwners(ipp_t* request);
 
-// Of the answer: jobs of others keep what everybody may know. keeps_owners:
-// false if the client did not ask for owners.
+// Reduces jobs of others in the answer to what everybody may know.
+// keeps_owners: false if the client did not ask for owners.
 void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
                   bool keeps_owners);
 

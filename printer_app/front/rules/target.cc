@@ -73,7 +73,7 @@ std::optional<IppTarget> FindTarget(ipp_t* request, ipp_attribute_t*& address) {
   return target;
 }
 
-// kept: the address. Of numbers of jobs the first one counts, if any does.
+// kept: the address. If a job's number counts, the first one does.
 void DeleteOthers(ipp_t* request, ipp_attribute_t* kept, bool has_number) {
   std::vector<ipp_attribute_t*> others;
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;

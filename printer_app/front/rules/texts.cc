@@ -31,7 +31,7 @@ bool IsText(ipp_tag_t tag) {
   }
 }
 
-// Of ASCII.
+// ASCII only.
 char Lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

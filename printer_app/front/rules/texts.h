@@ -13,7 +13,7 @@
 
 namespace halftoned {
 
-// Of ASCII.
+// ASCII only.
 std::string LowerCase(std::string text);
 
 // Control characters become spaces.

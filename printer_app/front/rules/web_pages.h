@@ -15,7 +15,7 @@ namespace halftoned {
 enum class WebPage : uint8_t {
   kOpen,   // anybody may see it
   kJobs,   // shows jobs; each sees its own
-  kOwn,    // between the front and PAPPL
+  kOwn,    // between the front end and PAPPL
   kAdmin,  // all others
 };
 

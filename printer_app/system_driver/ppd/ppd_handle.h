@@ -25,7 +25,7 @@ Result<PpdHandle> OpenPpd(const std::string& path);
 // Empty if the file has none.
 std::string PpdAttribute(ppd_file_t* ppd, const char* keyword);
 
-// Dots an inch that the marked choices ask for; nothing if they differ in the
+// The dpi that the marked choices ask for; nothing if they differ in the
 // two directions.
 std::optional<int> MarkedDpi(ppd_file_t* ppd);
 

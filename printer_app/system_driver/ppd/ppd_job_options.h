@@ -17,8 +17,8 @@ namespace halftoned {
 void AddPpdOptions(const DriverPpd& ppd, pappl_pr_driver_data_t& data,
                    ipp_t* attributes);
 
-// What the job, or else the printer's defaults, choose other than the file. A
-// value that the file does not have is ignored, with a warning in the log.
+// Choices of the job, or else of the printer's defaults, other than the file's.
+// A value that the file does not have is ignored, with a warning in the log.
 PpdChoices ChoicesOfJob(pappl_job_t* job, const pappl_pr_options_t& options,
                         const DriverPpd& ppd);
 

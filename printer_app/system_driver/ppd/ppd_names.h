@@ -16,7 +16,7 @@ std::string IppKeyword(std::string_view choice);
 // "Plain" is stationery.
 std::string IppPaperType(std::string_view choice);
 
-// As it is in the file, but for characters that keywords do not have.
+// As it is in the file, without characters that keywords do not have.
 std::string IppSameName(std::string_view choice);
 
 }  // namespace halftoned

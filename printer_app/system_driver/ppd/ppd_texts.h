@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// Those that PAPPL has no words for. Of several drivers the first one's count.
+// Only those that PAPPL has no words for. Words of the first driver count.
 void AddPpdTexts(pappl_system_t* system,
                  const std::vector<const Driver*>& drivers);
 
