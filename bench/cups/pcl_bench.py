@@ -50,7 +50,7 @@ def gray_page(document, folder):
 
 def ink_of(width, gray, halftone_type):
     recipe = halftone.Recipe(f"type={halftone_type},resolution=600,"
-                             "tone-aim=screen,text-edges=soft")
+                             "tone-aim=display,text-edges=soft")
     light = recipe.halftone(gray, width)
     size, rest = (width + 7) // 8, width % 8
     ink = bytearray(light.translate(bytes(range(255, -1, -1))))

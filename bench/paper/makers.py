@@ -16,7 +16,7 @@ import numpy as np
 import pages
 
 GHOSTSCRIPT = "Ghostscript"
-DEFAULTS = "tone-aim=screen,text-edges=soft,technology=laser,resolution=%d"
+DEFAULTS = "tone-aim=display,text-edges=soft,technology=laser,resolution=%d"
 # Options of our makers, %d the resolution.
 OURS = {
     "fine": "type=fine",

@@ -84,8 +84,8 @@ void PrintErrors() {
     PrintRow(which, "no curve", ToneCurve());
     PrintRow(which, "tone-aim linear",
              DefaultTones(type, ToneAim::kLinear, dpi));
-    PrintRow(which, "tone-aim screen",
-             DefaultTones(type, ToneAim::kScreen, dpi));
+    PrintRow(which, "tone-aim display",
+             DefaultTones(type, ToneAim::kDisplay, dpi));
   }
 }
 

@@ -15,7 +15,7 @@ double Lightness(double light) {
 }
 
 // IEC 61966-2-1.
-double LightOfScreen(double code) {
+double LightOfDisplay(double code) {
   return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
 }
 
@@ -35,12 +35,12 @@ AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
   Recipe::Parts parts = *PartsOf(type, 2, false, {dpi, dpi});
   parts.curve = curve;
   const Recipe recipe = *Recipe::Make(parts);
-  const double black = Lightness(BlackOfLaser());
+  const double black = BlackOfLaser();
   AimErrors errors{};
   for (int step = 0; step < steps; ++step) {
     const auto sample = static_cast<uint8_t>(255 * step / (steps - 1));
-    const double seen = Lightness(LightOfScreen(sample / 255.0));
-    const double aim = black + (100 - black) * seen / 100;
+    const double aim =
+        Lightness(black + (1 - black) * LightOfDisplay(sample / 255.0));
     const LaserPrint print = PrintOfLaser(recipe, sample, laser, dots_per_inch);
     const double lightness = Lightness(print.light);
     const double off = std::abs(lightness - aim);

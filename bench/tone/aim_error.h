@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How far prints of simulated lasers (laser_model.h) are from the screen.
+// How far prints of simulated lasers (laser_model.h) are from a display with
+// their black.
 
 #ifndef HALFTONED_BENCH_TONE_AIM_ERROR_H_
 #define HALFTONED_BENCH_TONE_AIM_ERROR_H_
@@ -25,8 +26,8 @@ struct AimErrors {
   std::vector<double> lightness;  // of each step
 };
 
-// Of a wedge of `steps` tones, from black to white. The lightness of the screen
-// is that of sGray, computed from the standards.
+// Of a wedge of `steps` tones, from black to white. The light of the display is
+// that of sGray, between the laser's black and paper.
 AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
                    const Laser& laser, int dots_per_inch, int steps);
 

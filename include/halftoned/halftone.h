@@ -125,7 +125,7 @@ typedef struct ht_recipe ht_recipe;
  *     contrast      default 0: percent, -100 … 100
  *     brightness    default 0: percent, -100 … 100
  *     gamma         default 1: 0.1 … 10; values above 1 lighten
- *     tone-aim      default linear: gray is proportional light; screen: gray
+ *     tone-aim      default linear: gray is proportional light; display: gray
  *                   looks as on a display, which is what renderers mean
  *     toner-save    default 0: percent of ink, 0 … 75
  *

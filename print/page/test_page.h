@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page of `halftone check --print`, as a PDF document: words, and below
+// The page of `halftone test-page`, as a PDF document: words, and below
 // them what shows how a printer prints: a wedge of grays, a gradient, thin
 // lines and small text. Pure; knows no queues.
 

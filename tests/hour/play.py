@@ -113,7 +113,7 @@ class Hour:
                        "its pages come out", 30)
         except TimeoutError as late:
             raise Failed(f"{late}:\n{done.stdout}") from late
-        if "calibrate target" in command and self.laser.jobs > pages:
+        if "calibrate print" in command and self.laser.jobs > pages:
             self.scans.write_bytes(little_network.scan_of(self.laser.last()))
         return done.stdout
 

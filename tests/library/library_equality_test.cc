@@ -58,10 +58,10 @@ const std::vector<Case>& Cases() {
          look.black_point = 32;
        },
        600},
-      {"type=clustered,tone-aim=screen resolution=1200",
+      {"type=clustered,tone-aim=display resolution=1200",
        [](Look& look) {
          look.algorithm = Algorithm::kClustered;
-         look.aim = ToneAim::kScreen;
+         look.aim = ToneAim::kDisplay;
        },
        1200},
       {"dot-gain=12,halftone-type=Clustered\tcluster-size=5",

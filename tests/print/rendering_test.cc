@@ -97,7 +97,7 @@ ToneCurve DefaultCurve(const Recipe::Parts& parts, const Tone& tone,
 
 TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   const Resolved laser = Resolve(kSilent);
-  const Tone tone{.black_point = kRenderersBlackPoint, .aim = ToneAim::kScreen};
+  const Tone tone{.black_point = kRenderersBlackPoint, .aim = ToneAim::kDisplay};
   const auto curve = [&](Technology technology, double dpi) {
     const Recipe::Parts parts =
         *PartsOf({.technology = technology}, 2, true, {dpi, dpi});
@@ -140,18 +140,18 @@ TEST(Rendering, AScreenAndTheAutomaticTypeAreOfThePagesResolution) {
 }
 
 TEST(Rendering, PrintsAimAtTheScreenUnlessToldOtherwise) {
-  EXPECT_EQ(Resolve(kSilent)->look.aim, ToneAim::kScreen);
+  EXPECT_EQ(Resolve(kSilent)->look.aim, ToneAim::kDisplay);
   Config config;
   Say(config.look, "tone-aim", "linear");
   EXPECT_EQ(Resolve(kSilent, {}, config)->look.aim, ToneAim::kLinear);
-  EXPECT_EQ(Resolve(Ppd("halftonedToneAim", "Screen"), {}, config)->look.aim,
-            ToneAim::kScreen);
+  EXPECT_EQ(Resolve(Ppd("halftonedToneAim", "Display"), {}, config)->look.aim,
+            ToneAim::kDisplay);
   const Resolved linear = Resolve(kSilent, {{"halftone-tone-aim", "linear"},
                                             {"black-point", "0"},
                                             {"dot-gain", "0"}});
   EXPECT_TRUE(linear.At(600).curve().is_identity());
   EXPECT_EQ(Resolve(kSilent, {{"halftone-tone-aim", "paper"}}).warnings,
-            Texts{"halftone-tone-aim of the job is ignored: it is not screen "
+            Texts{"halftone-tone-aim of the job is ignored: it is not display "
                   "or linear"});
 }
 
@@ -178,7 +178,7 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
   Config config;
   Say(config.look, "tone-curve", "/the/curve");
   const ToneCurve measured = *ToneCurve::Parse(kCurveText);
-  const Tone wished{.gamma = 2, .aim = ToneAim::kScreen};
+  const Tone wished{.gamma = 2, .aim = ToneAim::kDisplay};
   const Resolved gamma =
       Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
   EXPECT_EQ(gamma.At(600).curve(), CurveOf(wished)->Then(measured));

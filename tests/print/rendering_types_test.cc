@@ -58,7 +58,7 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
   EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
   // It models its dots itself.
   EXPECT_EQ(dots.curve(), *CurveOf({.black_point = kRenderersBlackPoint,
-                                    .aim = ToneAim::kScreen}));
+                                    .aim = ToneAim::kDisplay}));
 }
 
 TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {

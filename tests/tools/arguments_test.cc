@@ -167,8 +167,11 @@ TEST(CommandLine, NamesTheFirstArgumentThatIsWrong) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--dot-gian", "2"}),
             "halftone: unknown option '--dot-gian'; did you mean "
             "'--dot-gain'?\n");
-  EXPECT_EQ(ErrorOf({"adopt", "--lists"}),
-            "halftone: unknown option '--lists'; did you mean '--list'?\n");
+  EXPECT_EQ(ErrorOf({"adopt", "--agian"}),
+            "halftone: unknown option '--agian'; did you mean '--again'?\n");
+  EXPECT_EQ(ErrorOf({"help", "konvert"}),
+            "halftone: unknown command 'konvert'; see --help\n");
+  EXPECT_EQ(ErrorOf({"models"}), "halftone: missing part of a model's name\n");
   EXPECT_EQ(ErrorOf({"engines", "a", "b"}),
             "halftone: unexpected argument 'a'; see --help\n");
   EXPECT_EQ(ErrorOf({"status", "--json", "--metrics"}),

@@ -79,16 +79,16 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("convert", "pl"), ["plates"])
         self.assertEqual(set(self.bash("convert", "--engine", "")),
                          {"auto", "remote", "cuda", "avx2", "scalar"})
-        for words in (("adopt",), ("release",), ("check", "--print")):
+        for words in (("adopt",), ("release",), ("test-page",)):
             self.assertEqual(self.bash(*words, "la"), ["laser", "labels"])
-        self.assertNotIn("--list", self.bash("release", "--"))
-        self.assertEqual(self.bash("calibrate", "ta"), ["target"])
+        self.assertNotIn("--again", self.bash("release", "--"))
+        self.assertEqual(self.bash("calibrate", "pr"), ["print"])
         self.assertEqual(set(self.bash("calibrate", "")),
-                         {"target", "read", "check"})
-        self.assertEqual(self.bash("calibrate", "target", "--second", "la"),
+                         {"print", "read", "verify"})
+        self.assertEqual(self.bash("calibrate", "print", "--second", "la"),
                          ["laser", "labels"])
-        self.assertEqual(self.bash("calibrate", "check", "pl"), ["plates"])
-        self.assertEqual(self.bash("calibrate", "target", "--type", "cl"),
+        self.assertEqual(self.bash("calibrate", "verify", "pl"), ["plates"])
+        self.assertEqual(self.bash("calibrate", "print", "--type", "cl"),
                          ["clustered"])
         self.assertEqual(self.bash("preview", "--types", "cl"), ["clustered"])
         self.assertEqual(self.bash("preview", "--queue", "la"),
@@ -113,19 +113,19 @@ class Completions(unittest.TestCase):
                          ["clustered"])
         self.assertEqual(set(self.fish("convert", "--engine", "")),
                          {"auto", "remote", "cuda", "avx2", "scalar"})
-        self.assertEqual(self.fish("check", "--print", "las"), ["laser"])
+        self.assertEqual(self.fish("test-page", "las"), ["laser"])
         self.assertEqual(set(self.fish("adopt", "la")), {"laser", "labels"})
         self.assertEqual(set(self.fish("calibrate", "")),
-                         {"target", "read", "check"})
-        self.assertEqual(set(self.fish("calibrate", "target", "--second", "la")),
+                         {"print", "read", "verify"})
+        self.assertEqual(set(self.fish("calibrate", "print", "--second", "la")),
                          {"laser", "labels"})
-        self.assertEqual(self.fish("calibrate", "check", "pl"), ["plates/"])
-        self.assertNotIn("--timeout", self.fish("calibrate", "check", "--"))
+        self.assertEqual(self.fish("calibrate", "verify", "pl"), ["plates/"])
+        self.assertNotIn("--timeout", self.fish("calibrate", "verify", "--"))
         self.assertEqual(self.fish("add", "q", "uri", "--language", "z"), ["zpl"])
         self.assertEqual(self.fish("set", "laser", "technology=t"),
                          ["technology=thermal"])
         self.assertEqual(self.fish("convert", "-o", "pl"), ["plates/"])
-        self.assertNotIn("--list", self.fish("release", "--"))
+        self.assertNotIn("--again", self.fish("release", "--"))
 
     @unittest.skipUnless(shutil.which("zsh"), "SKIPPED: there is no zsh")
     def test_zsh_takes_the_file(self):

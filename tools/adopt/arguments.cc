@@ -31,35 +31,19 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
       ->excludes(queues)
       ->excludes("--ppd");
   command
-      ->add_flag("--dry-run", options.dry_run,
+      ->add_flag("-n,--dry-run", options.dry_run,
                  "Change nothing; print what would change")
       ->excludes("--ppd");
   return command;
 }
 
-void AddList(CLI::App& command, AdoptOptions& options) {
-  CLI::Option* list =
-      command.add_flag("--list", options.lists, "Show the state of all queues");
-  list->excludes("QUEUE")->excludes("--ppd")->excludes("--all")->excludes(
-      "--dry-run");
-  command
-      .add_option("--models", options.model,
-                  "List installed models whose names contain WORD, and whether "
-                  "they can be adopted")
-      ->check(MustBeSaid("a word of a printer's name"))
-      ->type_name("WORD")
-      ->excludes("QUEUE")
-      ->excludes("--ppd")
-      ->excludes("--all")
-      ->excludes("--dry-run");
+void AddAgain(CLI::App& command, AdoptOptions& options) {
   command
       .add_flag("--again", options.again,
                 "All adopted queues that are out of date")
       ->excludes("QUEUE")
       ->excludes("--ppd")
-      ->excludes("--all")
-      ->excludes("--list")
-      ->excludes("--models");
+      ->excludes("--all");
 }
 
 std::vector<std::string_view> LanguageNames() {
@@ -71,11 +55,11 @@ std::vector<std::string_view> LanguageNames() {
 }
 
 void CheckIsComplete(const AdoptOptions& options) {
-  if (options.lists || !options.model.empty() || options.all || options.again ||
-      !options.ppd.empty() || !options.queues.empty()) {
+  if (options.all || options.again || !options.ppd.empty() ||
+      !options.queues.empty()) {
     return;
   }
-  throw CLI::ValidationError("missing queue; halftone adopt --list shows them");
+  throw CLI::ValidationError("missing queue; halftone list shows them");
 }
 
 void SetAddHelp(CLI::App& command) {
@@ -89,9 +73,8 @@ void SetAddHelp(CLI::App& command) {
 
 void SetAdoptHelp(CLI::App& command) {
   SetHelp(command, {{"adopt QUEUE ... [--dry-run]", "adopt --all [--dry-run]",
-                     "adopt --again [--dry-run]", "adopt --list",
-                     "adopt --models WORD", "adopt --ppd IN OUT"},
-                    {"adopt --list", "adopt laser", "adopt --models hl-20"},
+                     "adopt --again [--dry-run]", "adopt --ppd IN OUT"},
+                    {"adopt laser", "adopt --all --dry-run"},
                     "halftone release undoes it."});
 }
 
@@ -125,7 +108,7 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
       ->check(MustBeSaid("a model from lpinfo -m"))
       ->type_name("MODEL")
       ->excludes(language);
-  command->add_flag("--dry-run", options.dry_run,
+  command->add_flag("-n,--dry-run", options.dry_run,
                     "Change nothing; print what would change");
   command->callback([&options] {
     if (!options.uri.empty()) return;
@@ -143,7 +126,7 @@ void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
       app, "adopt", "Halftone the pages of a queue, in front of its driver",
       options);
   SetAdoptHelp(*adopt);
-  AddList(*adopt, options);
+  AddAgain(*adopt, options);
   adopt->callback([&options] { CheckIsComplete(options); });
   CLI::App* release = AddCommand(
       app, "release", "Undo adopt: restore the PPD file of a queue", options);
@@ -152,6 +135,45 @@ void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
     options.releases = true;
     CheckIsComplete(options);
   });
+}
+
+void AddListCommands(CLI::App& app, ListOptions& options) {
+  const auto add = [&](const std::string& name, const std::string& what,
+                       const CommandHelp& help) {
+    CLI::App* command = app.add_subcommand(name, what);
+    SetHelp(*command, help);
+    command->add_flag("--json", options.json,
+                      "Print one line of JSON for each");
+    return command;
+  };
+  add("list", "Show all queues, and which can be adopted",
+      {{"list [--json]"}, {"list"}, ""});
+  CLI::App* models =
+      add("models", "Show installed printer models, and which can be adopted",
+          {{"models WORD [--json]"}, {"models hl-20"}, ""});
+  models
+      ->add_option("WORD", options.model,
+                   "Part of the name of a model, in any case")
+      ->check(MustBeSaid("a word of a printer's name"));
+  models->callback([&options] {
+    if (options.model.empty()) {
+      throw CLI::ValidationError("missing part of a model's name");
+    }
+  });
+}
+
+CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue) {
+  CLI::App* command = app.add_subcommand(
+      "test-page", "Print a page with the settings of a queue");
+  SetHelp(*command, {{"test-page QUEUE"}, {"test-page laser"}, ""});
+  command->add_option("QUEUE", queue, "The queue")
+      ->check(MustBeSaid("the name of a queue"));
+  command->callback([&queue] {
+    if (queue.empty()) {
+      throw CLI::ValidationError("missing queue; halftone list shows them");
+    }
+  });
+  return command;
 }
 
 }  // namespace halftoned

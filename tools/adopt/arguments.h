@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command lines of `halftone add`, `adopt` and `release`.
+// The command lines of `halftone add`, `adopt`, `release`, `list`, `models` and
+// `test-page`.
 
 #ifndef HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
 #define HALFTONED_TOOLS_ADOPT_ARGUMENTS_H_
@@ -17,16 +18,20 @@ class App;
 
 namespace halftoned {
 
-// Exactly one of `queues`, `ppd`, `lists`, `all`, `again` and `model` is set.
+// Exactly one of `queues`, `ppd`, `all` and `again` is set.
 struct AdoptOptions {
   bool releases = false;
   std::vector<std::string> queues;
   std::vector<std::string> ppd;  // empty, or a file to read and one to write
-  bool lists = false;
-  bool all = false;    // queues that can be adopted, or are
-  bool again = false;  // queues that have drifted
+  bool all = false;              // queues that can be adopted, or are
+  bool again = false;            // queues that have drifted
   bool dry_run = false;
-  std::string model;  // list the models whose names contain this
+};
+
+// Of `list` and `models`.
+struct ListOptions {
+  std::string model;  // models whose names contain this, instead of queues
+  bool json = false;
 };
 
 // Adds both commands to `app`, which parses them to `options`, and throws its
@@ -35,6 +40,9 @@ void AddAdoptCommands(CLI::App& app, AdoptOptions& options);
 
 // The same of `add`, which it returns.
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options);
+
+void AddListCommands(CLI::App& app, ListOptions& options);
+CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue);
 
 }  // namespace halftoned
 

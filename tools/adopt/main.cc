@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program behind `halftone add`, `adopt`, `release`, `set`, `unset` and
-// `show`, `halftone check --print`, `halftone calibrate target` and what
+// The program behind `halftone add`, `adopt`, `release`, `list`, `models`,
+// `set`, `unset`, `show`, `test-page`, `halftone calibrate print` and what
 // `halftone check` says about queues:
 //
 //   halftone-adopt queues     a line for each finding (check/finding.h)
@@ -26,6 +26,7 @@
 #include "adopt/print/print_target.h"
 #include "adopt/printer/add_queue.h"
 #include "adopt/queue/named_queue.h"
+#include "adopt/queue/print_states.h"
 #include "adopt/queue/queue_report.h"
 #include "adopt/queue/queues.h"
 #include "adopt/queue/run_settings.h"
@@ -34,7 +35,6 @@
 #include "base/standard_output.h"
 #include "base/text.h"
 #include "calibrate/arguments.h"
-#include "check/arguments.h"
 #include "check/places.h"
 #include "command/command_line.h"
 #include "config/config.h"
@@ -168,19 +168,14 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
   return status;
 }
 
-// Of queues or models.
-int RunList(const Result<std::vector<QueueState>>& states) {
+int RunList(const ListOptions& options) {
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok()) return Fail(server.error().message);
+  const Result<std::vector<QueueState>> states =
+      options.model.empty() ? ListQueues(*server)
+                            : ListModels(*server, options.model);
   if (!states.ok()) return Fail(states.error().message);
-  size_t width = 0;
-  for (const QueueState& state : *states) {
-    width = std::max(width, state.name.size());
-  }
-  for (const QueueState& state : *states) {
-    std::printf("%-*s  %s%s%s\n", static_cast<int>(width),
-                Printable(state.name).c_str(), state.state.c_str(),
-                state.reason.empty() ? "" : ": ",
-                Printable(state.reason).c_str());
-  }
+  PrintStates(*states, options.json);
   return Flush();
 }
 
@@ -188,10 +183,6 @@ int Run(const AdoptOptions& options) {
   if (!options.ppd.empty()) return RunOnFile(options);
   Result<PrintServer> server = PrintServer::Connect();
   if (!server.ok()) return Fail(server.error().message);
-  if (!options.model.empty()) {
-    return RunList(ListModels(*server, options.model));
-  }
-  if (options.lists) return RunList(ListQueues(*server));
   return RunOnQueues(*server, options);
 }
 
@@ -254,8 +245,10 @@ int Main(int argc, char** argv) {
   AddOptions add;
   const CLI::App* add_app = AddAddCommand(app, add);
   AddAdoptCommands(app, options);
-  CheckOptions check;
-  const CLI::App* check_app = AddCheckCommand(app, check);
+  ListOptions list;
+  AddListCommands(app, list);
+  std::string page_queue;
+  const CLI::App* page_app = AddTestPageCommand(app, page_queue);
   SettingsOptions settings;
   const SettingsCommands change = AddSettingsCommands(app, settings);
   CalibrateOptions calibrate;
@@ -278,7 +271,11 @@ int Main(int argc, char** argv) {
   if (change.show->parsed()) return RunShow(settings);
   if (change.set->parsed()) return RunChange(settings, true);
   if (change.unset->parsed()) return RunChange(settings, false);
-  return check_app->parsed() ? RunPrint(check.queue) : Run(options);
+  if (page_app->parsed()) return RunPrint(page_queue);
+  if (app.got_subcommand("list") || app.got_subcommand("models")) {
+    return RunList(list);
+  }
+  return Run(options);
 }
 
 }  // namespace

@@ -56,17 +56,17 @@ void AddSubject(CLI::App& command, CalibrateOptions& options) {
       }));
   command
       .add_option("SUBJECT", options.subject,
-                  "target: a CUPS queue, or a printer of halftone-printer-app; "
-                  "read and check: a scan (TIFF, PNG, JPEG, PNM), or - for "
+                  "print: a CUPS queue, or a printer of halftone-printer-app; "
+                  "read and verify: a scan (TIFF, PNG, JPEG, PNM), or - for "
                   "standard input")
       ->check(MustBeSaid("the name of a queue or of a scan"));
 }
 
-void AddTarget(CLI::App& command, CalibrateOptions& options) {
+void AddPrint(CLI::App& command, CalibrateOptions& options) {
   command
       .add_option(
           "-o,--output", options.output,
-          "target: write the chart to this file, for a printer without a queue")
+          "print: write the chart to this file, for a printer without a queue")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
   command
@@ -75,7 +75,7 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
           [&options](const std::string& text) {
             kType.Set(LowerCase(text), options.look);
           },
-          "target -o: halftone type: " + kType.Values())
+          "print -o: halftone type: " + kType.Values())
       ->check(MustBeOf(kType))
       ->type_name("NAME");
   command
@@ -84,13 +84,12 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
           [&options](const std::string& text) {
             kClusterSize.Set(text, options.look);
           },
-          "target -o: dots per cluster, for clustered: " +
-              kClusterSize.Values())
+          "print -o: dots per cluster, for clustered: " + kClusterSize.Values())
       ->check(MustBeOf(kClusterSize))
       ->type_name("NUMBER");
   command
       .add_option("--resolution", options.resolution,
-                  "target -o: resolution in dpi, such as 600 or 600x300")
+                  "print -o: resolution in dpi, such as 600 or 600x300")
       ->check(MustBe("a resolution in dpi, such as 600 or 600x300",
                      [](const std::string& text) {
                        SheetResolution tried;
@@ -104,7 +103,7 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
           [&options](const std::string& text) {
             SetPaper(text, options.paper);
           },
-          "target -o: " + PaperValues())
+          "print -o: " + PaperValues())
       ->check(MustBe(PaperValues(),
                      [](const std::string& text) {
                        SheetPaper tried;
@@ -114,7 +113,7 @@ void AddTarget(CLI::App& command, CalibrateOptions& options) {
       ->default_str("a4");
   command.add_flag(
       "--second", options.is_second,
-      "target: print with the measured curve, for calibrate check");
+      "print: print with the measured curve, for calibrate verify");
 }
 
 void AddRead(CLI::App& command, CalibrateOptions& options) {
@@ -125,7 +124,7 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
       ->type_name("QUEUE");
   command
       .add_option("--curve", options.curve,
-                  "read: write the curve to this file; target -o --second: "
+                  "read: write the curve to this file; print -o --second: "
                   "print with it")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
@@ -135,7 +134,7 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
           "read: plot the tones before and after correction in this PNG file")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
-  command.add_flag("--dry-run", options.dry_run,
+  command.add_flag("-n,--dry-run", options.dry_run,
                    "read: change nothing; show the tones only");
 }
 
@@ -145,32 +144,32 @@ void Require(bool is_right, const std::string& message) {
 
 void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
   Require(!options.step.empty(),
-          "missing step: target, read or check; see --help");
-  const bool is_target = options.step == "target";
+          "missing step: print, read or verify; see --help");
+  const bool is_print = options.step == "print";
   const auto only_of = [&](const char* name, bool is_right,
                            const std::string& what) {
     Require(is_right || command.get_option(name)->count() == 0,
             std::string(name) + ": only for calibrate " + what);
   };
-  const bool is_file = is_target && !options.output.empty();
-  only_of("--output", is_target, "target");
-  only_of("--second", is_target, "target");
+  const bool is_file = is_print && !options.output.empty();
+  only_of("--output", is_print, "print");
+  only_of("--second", is_print, "print");
   for (const char* name :
        {"--type", "--cluster-size", "--resolution", "--paper"}) {
-    only_of(name, is_file, "target -o");
+    only_of(name, is_file, "print -o");
   }
   for (const char* name : {"--queue", "--picture", "--dry-run"}) {
     only_of(name, options.step == "read", "read");
   }
   only_of("--curve", options.step == "read" || (is_file && options.is_second),
-          "read, and for calibrate target -o --second");
+          "read, and for calibrate print -o --second");
   Require(!is_file || options.subject.empty(),
           "--output cannot be given with a queue");
   Require(!is_file || !options.is_second || !options.curve.empty(),
           "missing --curve, for the second chart");
   Require(is_file || !options.subject.empty(),
-          is_target ? "missing queue, or --output; see --help"
-                    : "missing scan; see --help");
+          is_print ? "missing queue, or --output; see --help"
+                   : "missing scan; see --help");
 }
 
 }  // namespace
@@ -209,15 +208,15 @@ std::string PaperValues() {
 CLI::App* AddCalibrateCommand(CLI::App& app, CalibrateOptions& options) {
   CLI::App* command = app.add_subcommand(
       "calibrate", "Measure the tones of a printer from a scanned chart");
-  SetHelp(*command,
-          {{"calibrate target [--second] QUEUE",
-            "calibrate target -o FILE [OPTIONS]",
-            "calibrate read [OPTIONS] SCAN", "calibrate check SCAN"},
-           {"calibrate target laser", "calibrate read scan.png",
-            "calibrate target --second laser", "calibrate check second.png"},
-           "Each option names the steps that it applies to."});
+  SetHelp(
+      *command,
+      {{"calibrate print [--second] QUEUE", "calibrate print -o FILE [OPTIONS]",
+        "calibrate read [OPTIONS] SCAN", "calibrate verify SCAN"},
+       {"calibrate print laser", "calibrate read scan.png",
+        "calibrate print --second laser", "calibrate verify second.png"},
+       "Each option names the steps that it applies to."});
   AddSubject(*command, options);
-  AddTarget(*command, options);
+  AddPrint(*command, options);
   AddRead(*command, options);
   command->callback(
       [command, &options] { CheckIsComplete(*command, options); });

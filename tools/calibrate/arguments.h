@@ -25,9 +25,10 @@ struct CalibrateStep {
 };
 
 inline constexpr CalibrateStep kCalibrateSteps[] = {
-    {"target", "Print a calibration chart", true},
+    {"print", "Print a calibration chart", true},
     {"read", "Make a curve from a scan of the chart", false},
-    {"check", "Show the remaining error from a scan of a second chart", false}};
+    {"verify", "Show the remaining error from a scan of a second chart",
+     false}};
 
 struct SheetResolution {
   double across = 600;  // dots an inch
@@ -45,21 +46,21 @@ struct CalibrateOptions {
   std::string step;     // one of kCalibrateSteps
   std::string subject;  // a queue, or a scan
 
-  // target
+  // print
   std::string output;  // a file in place of a queue
   Look look;           // the type
   std::string resolution = "600";
   SheetPaper paper;
   bool is_second = false;  // printed with the curve
 
-  std::string curve;  // a file; of target, for a second sheet
+  std::string curve;  // a file; of print, for a second sheet
   // read
   std::string queue;
   std::string picture;  // a file
   bool dry_run = false;
 
   // Whether it is for the program that knows CUPS.
-  bool prints() const { return step == "target" && output.empty(); }
+  bool prints() const { return step == "print" && output.empty(); }
 };
 
 // Adds the command to `app`, which parses it to `options`, and throws its

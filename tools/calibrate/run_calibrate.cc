@@ -47,13 +47,13 @@ Result<void> CheckIsMeant(const SheetInfo& info,
   if (info.has_curve) {
     return BadInput(options.subject +
                     ": the chart was printed with a curve; type: halftone "
-                    "calibrate check " +
+                    "calibrate verify " +
                     options.subject);
   }
   if (!options.queue.empty() && options.queue != info.queue) {
     return BadInput(options.subject + ": the chart is for " + QueueOf(info) +
                     ", not for " + options.queue +
-                    "; to print one, type: halftone calibrate target " +
+                    "; to print one, type: halftone calibrate print " +
                     options.queue);
   }
   if (info.queue.empty() && options.curve.empty() && !options.dry_run) {
@@ -134,7 +134,7 @@ Result<void> RunCheck(const CalibrateOptions& options) {
   if (!info.has_curve) {
     return BadInput(options.subject +
                     ": the chart was printed without a curve; to print a "
-                    "second one, type: halftone calibrate target --second");
+                    "second one, type: halftone calibrate print --second");
   }
   Print(QueueOf(info) + ", type " + info.type + ", dpi: " + info.resolution);
   std::fputs(AskedAndPrinted(reading).c_str(), stdout);
@@ -143,7 +143,7 @@ Result<void> RunCheck(const CalibrateOptions& options) {
 }
 
 Result<void> Run(const CalibrateOptions& options) {
-  if (options.step == "target") return WriteTarget(options);
+  if (options.step == "print") return WriteTarget(options);
   return options.step == "read" ? RunRead(options) : RunCheck(options);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone calibrate target --output`: a calibration sheet as a file of
+// `halftone calibrate print --output`: a calibration sheet as a file of
 // halftoned dots, one a dot of the printer.
 
 #ifndef HALFTONED_TOOLS_CALIBRATE_TARGET_FILE_H_

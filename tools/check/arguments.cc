@@ -10,21 +10,10 @@ namespace halftoned {
 CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand(
       "check", "Find problems on this machine, and say what to type");
-  SetHelp(*command,
-          {{"check [--verbose] [--timeout SECONDS]", "check --print QUEUE"},
-           {"check", "check --print laser"},
-           ""});
-  CLI::Option* print =
-      command
-          ->add_option(
-              "--print", options.queue,
-              "Check nothing; print a page with the settings of this queue")
-          ->check(MustBeSaid("the name of a queue"))
-          ->type_name("QUEUE");
-  command
-      ->add_flag("-v,--verbose", options.verbose,
-                 "Also show what is in order, and what this user cannot see")
-      ->excludes(print);
+  SetHelp(*command, {{"check [--verbose] [--timeout SECONDS]"}, {"check"}, ""});
+  command->add_flag(
+      "-v,--verbose", options.verbose,
+      "Also show what is in order, and what this user cannot see");
   command
       ->add_option(
           "--timeout", options.timeout,

@@ -5,8 +5,6 @@
 #ifndef HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
 #define HALFTONED_TOOLS_CHECK_ARGUMENTS_H_
 
-#include <string>
-
 // Its header takes a compiler long.
 namespace CLI {
 class App;
@@ -15,7 +13,6 @@ class App;
 namespace halftoned {
 
 struct CheckOptions {
-  std::string queue;  // prints a page there, and checks nothing
   bool verbose = false;
   int timeout = 30;  // seconds, for each answer
 };

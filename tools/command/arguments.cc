@@ -22,6 +22,17 @@ std::string HintOn(const std::string& message) {
   return "";
 }
 
+// command: may be empty.
+Ended ShowHelp(const CLI::App& app, const std::string& command, int status) {
+  // app.help() would be that of the command that was parsed.
+  const std::string text =
+      command.empty() ? app.get_formatter()->make_help(
+                            &app, app.get_name(), CLI::AppFormatMode::Normal)
+                      : app.get_subcommand(command)->help(app.get_name());
+  std::fputs(text.c_str(), stdout);
+  return {status};
+}
+
 }  // namespace
 
 Command ParseArguments(int argc, char** argv) {
@@ -39,16 +50,14 @@ Command ParseArguments(int argc, char** argv) {
   if (tool.engines_app->parsed()) return ListEngines{};
   if (tool.status_app->parsed()) return tool.status;
   if (tool.convert_app->parsed()) return tool.convert;
-  if (tool.check_app->parsed() && tool.check.queue.empty()) return tool.check;
+  if (tool.check_app->parsed()) return tool.check;
   if (tool.calibrate_app->parsed() && !tool.calibrate.prints()) {
     return tool.calibrate;
   }
   if (tool.preview_app->parsed()) return tool.preview;
+  if (tool.help_app->parsed()) return ShowHelp(app, tool.helped, 0);
   if (!app.get_subcommands().empty()) return PrinterCommand{argv};
-  std::fputs(
-      "halftone: missing command, such as adopt or convert; see --help\n",
-      stderr);
-  return Ended{kUsageStatus};
+  return ShowHelp(app, "", kUsageStatus);
 }
 
 }  // namespace halftoned

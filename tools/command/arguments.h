@@ -67,8 +67,8 @@ struct Ended {
 };
 
 // What another program does, which gets all arguments: `halftone adopt`,
-// `release`, `set`, `unset`, `show`, `check --print` and `calibrate target` for
-// a queue.
+// `release`, `list`, `models`, `set`, `unset`, `show`, `test-page` and
+// `calibrate print` for a queue.
 struct PrinterCommand {
   char** argv;
 };

@@ -224,8 +224,8 @@ ToolApp::ToolApp()
           "halftone") {
   app.set_version_flag("--version", "halftone " HALFTONED_VERSION);
   app.require_subcommand(0, 1);
-  SetHelp(app, {{"COMMAND ...", "COMMAND --help"},
-                {"adopt --list", "check"},
+  SetHelp(app, {{"COMMAND ...", "help COMMAND"},
+                {"list", "adopt laser", "check"},
                 "halftone(1) describes all commands."});
   AddCommandsOfQueues();
   check_app = AddCheckCommand(app, check);
@@ -239,12 +239,29 @@ ToolApp::ToolApp()
   status_app = app.add_subcommand("status", "Show what the daemon is doing");
   SetHelp(*status_app, {{"status [OPTIONS]"}, {}, ""});
   AddStatus(*status_app, status);
+  AddHelpCommand();
+}
+
+void ToolApp::AddHelpCommand() {
+  CLI::App* command = help_app =
+      app.add_subcommand("help", "Show the help of a command");
+  SetHelp(*command, {{"help [COMMAND]"}, {"help adopt"}, ""});
+  command->add_option("COMMAND", helped, "The command");
+  command->callback([this] {
+    const auto is_meant = [this](const CLI::App* one) {
+      return one->get_name() == helped;
+    };
+    if (helped.empty() || !app.get_subcommands(is_meant).empty()) return;
+    throw CLI::ValidationError("unknown command '" + helped + "'; see --help");
+  });
 }
 
 // Their program parses them again; here help works without it.
 void ToolApp::AddCommandsOfQueues() {
   AddAdoptCommands(app, adopt);
   AddAddCommand(app, add);
+  AddListCommands(app, list);
+  AddTestPageCommand(app, test_page_queue);
   for (const PrinterLanguage& language : kPrinterLanguages) {
     choices["--language"].emplace_back(language.name);
   }

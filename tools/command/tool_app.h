@@ -32,6 +32,7 @@ struct ToolApp {
   CLI::App* check_app;
   CLI::App* calibrate_app;
   CLI::App* preview_app;
+  CLI::App* help_app;
 
   // What parsing sets.
   ConvertOptions convert;
@@ -41,6 +42,9 @@ struct ToolApp {
   CalibrateOptions calibrate;
   PreviewOptions preview;
   AdoptOptions adopt;
+  ListOptions list;
+  std::string test_page_queue;
+  std::string helped;  // a command, or nothing for all of them
   SettingsOptions settings;
 
   // The names that an option takes; empty for any other value.
@@ -50,6 +54,7 @@ struct ToolApp {
  private:
   void AddCommandsOfQueues();
   void AddConvertCommand();
+  void AddHelpCommand();
 };
 
 }  // namespace halftoned

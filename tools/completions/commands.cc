@@ -73,7 +73,8 @@ CompletedCommand CommandOf(const CLI::App& app,
     } else if (name == "KEY" || name == "SETTING") {
       command.settings = SettingsOfQueues();
       command.sets = name == "SETTING";
-    } else if (name == "NAME" || name == "URI") {
+    } else if (name == "NAME" || name == "URI" || name == "WORD" ||
+               name == "COMMAND") {
       // Only their author knows them.
     } else if (option->get_positional()) {
       command.arguments =

@@ -29,7 +29,7 @@ constexpr Choice kTechnologies[] = {
 };
 
 constexpr Choice kAims[] = {
-    {"screen", static_cast<int>(ToneAim::kScreen)},
+    {"display", static_cast<int>(ToneAim::kDisplay)},
     {"linear", static_cast<int>(ToneAim::kLinear)},
 };
 

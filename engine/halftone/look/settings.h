@@ -38,7 +38,7 @@ struct HalftoneType {
 
 // What a tone's code means: a reflectance, or the lightness that sGray has on a
 // screen.
-enum class ToneAim : uint8_t { kLinear, kScreen };
+enum class ToneAim : uint8_t { kLinear, kDisplay };
 
 // The tones; tone.h makes a curve of them. The defaults change nothing.
 struct Tone {
@@ -73,7 +73,7 @@ inline Look DefaultLookOfPrints() {
   Look look;
   look.black_point = kRenderersBlackPoint;
   look.text_edges = TextEdges::kSoft;
-  look.aim = ToneAim::kScreen;
+  look.aim = ToneAim::kDisplay;
   return look;
 }
 
@@ -277,7 +277,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-tone-aim",
      .member = &Look::aim,
      .sources = kAllSources,
-     .help = "Tones look as on a display (screen), or are proportional light"},
+     .help = "Tones look as on a display, or are proportional light"},
     {.name = "toner-save",
      .keyword = "halftonedTonerSave",
      .job_option = "halftone-toner-save",

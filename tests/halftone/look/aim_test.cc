@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "bench/tone/aim_error.h"
-#include "halftone/look/tones/screen_aim.h"
+#include "halftone/look/tones/display_aim.h"
 #include "halftone/look/tones/tone.h"
 
 namespace halftoned {
@@ -26,7 +26,7 @@ double MeanOverLasers(const HalftoneType& type, int dots_per_inch,
   return sum / std::size(bench::kLasers);
 }
 
-TEST(ScreenAim, KeepsBlackAndWhiteAndRises) {
+TEST(DisplayAim, KeepsBlackAndWhiteAndRises) {
   EXPECT_NEAR(LightAimedAt(0), 0, 1e-12);
   EXPECT_NEAR(LightAimedAt(1), 1, 1e-12);
   for (int i = 0; i < 255; ++i) {
@@ -34,15 +34,14 @@ TEST(ScreenAim, KeepsBlackAndWhiteAndRises) {
   }
 }
 
-TEST(ScreenAim, TheMiddleLooksAsFarFromBlackAsOnTheScreen) {
-  // On the screen 128 has a lightness of 53.6. On a print, whose black
-  // has 20.7, that is 63.2, for which the light of 0.318 relative to paper is
-  // needed.
+TEST(DisplayAim, TheMiddleIsThatOfTheDisplayBetweenBlackAndPaper) {
+  // A display shows 128 with a lightness of 53.6. A print whose black has a
+  // density of 1.5 shows it with 56.1, the light of 0.2406.
   const double black = std::pow(10, -1.5);
-  EXPECT_NEAR(LightAimedAt(128 / 255.0) * (1 - black) + black, 0.318, 0.001);
+  EXPECT_NEAR(LightAimedAt(128 / 255.0) * (1 - black) + black, 0.2406, 0.0001);
 }
 
-TEST(ScreenAim, DefaultTonesOfLasersLookAsOnTheScreen) {
+TEST(DisplayAim, DefaultTonesOfLasersLookAsOnTheScreen) {
   struct Case {
     int dots_per_inch;
     HalftoneType type;
@@ -53,29 +52,29 @@ TEST(ScreenAim, DefaultTonesOfLasersLookAsOnTheScreen) {
         Case{1200, {Algorithm::kFine}, 5},
         Case{1200, {Algorithm::kClustered}, 5}}) {
     const ToneCurve screen =
-        bench::DefaultTones(type, ToneAim::kScreen, dots_per_inch);
+        bench::DefaultTones(type, ToneAim::kDisplay, dots_per_inch);
     EXPECT_LE(MeanOverLasers(type, dots_per_inch, screen), goal)
         << dots_per_inch;
   }
 }
 
-TEST(ScreenAim, IsMetByTheTypicalLaser) {
+TEST(DisplayAim, IsMetByTheTypicalLaser) {
   for (const int dots_per_inch : {300, 600, 1200}) {
     const ToneCurve curve =
-        bench::DefaultTones({}, ToneAim::kScreen, dots_per_inch);
+        bench::DefaultTones({}, ToneAim::kDisplay, dots_per_inch);
     const auto error =
         bench::AimError({}, curve, bench::kTypicalLaser, dots_per_inch, kSteps);
     EXPECT_LE(error.mean, 2) << dots_per_inch;
   }
 }
 
-TEST(ScreenAim, BiLevelHasNoTonesThatCouldBeAimedAt) {
+TEST(DisplayAim, BiLevelHasNoTonesThatCouldBeAimedAt) {
   const Recipe::Parts parts = *PartsOf({Algorithm::kBiLevel}, 2);
   EXPECT_TRUE(
-      CurveFor(parts, {.aim = ToneAim::kScreen}, std::nullopt)->is_identity());
+      CurveFor(parts, {.aim = ToneAim::kDisplay}, std::nullopt)->is_identity());
   const Recipe::Parts dots = *PartsOf({Algorithm::kPrinterModel}, 2);
-  EXPECT_EQ(*CurveFor(dots, {.aim = ToneAim::kScreen}, std::nullopt),
-            *CurveOf({.aim = ToneAim::kScreen}));
+  EXPECT_EQ(*CurveFor(dots, {.aim = ToneAim::kDisplay}, std::nullopt),
+            *CurveOf({.aim = ToneAim::kDisplay}));
 }
 
 }  // namespace

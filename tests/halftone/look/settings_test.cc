@@ -91,7 +91,7 @@ TEST(PrintSettings, SayTheirValuesAsPeopleReadThem) {
   EXPECT_EQ(The("cluster-size").Values(), "a whole number in 2 … 9");
   EXPECT_EQ(The("levels").Values("\""), "2, 4, 8 or 16");
   EXPECT_EQ(The("text-edges").Values(), "off, crisp, soft or barcode");
-  EXPECT_EQ(The("tone-aim").Values(), "screen or linear");
+  EXPECT_EQ(The("tone-aim").Values(), "display or linear");
   EXPECT_EQ(The("technology").Values("\""),
             "\"laser\", \"inkjet\" or \"thermal\"");
   const std::string types = The("halftone-type").Values();

@@ -116,14 +116,14 @@ TEST(Tone, EachWishMovesTheMiddleAsSaid) {
 }
 
 TEST(Tone, TheAimComesBetweenWhatUsersChangeAndWhatThePrinterDoes) {
-  const ToneCurve aim = *CurveOf({.aim = ToneAim::kScreen});
-  ExpectSound({.aim = ToneAim::kScreen}, "screen");
+  const ToneCurve aim = *CurveOf({.aim = ToneAim::kDisplay});
+  ExpectSound({.aim = ToneAim::kDisplay}, "screen");
   const ToneCurve by_steps = CurveOf({.gamma = 1.4})
                                  ->Then(aim)
                                  .Then(*CurveOf({.toner_save = 25}))
                                  .Then(*CurveOf({.dot_gain = 15}));
   const ToneCurve at_once = *CurveOf({.gamma = 1.4,
-                                      .aim = ToneAim::kScreen,
+                                      .aim = ToneAim::kDisplay,
                                       .toner_save = 25,
                                       .dot_gain = 15});
   for (size_t i = 0; i < at_once.table().size(); ++i) {

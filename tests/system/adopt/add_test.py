@@ -360,7 +360,7 @@ class Add(AdoptCase):
             self.assertEqual(self.cups.wait(job), "completed")
             self.assertIn("pdftohalftone", "\n".join(self.cups.job_log(job)))
             self.assertGreater(out.stat().st_size, 100)
-        listed = self.succeed("adopt", "--list")
+        listed = self.succeed("list")
         self.assertRegex(listed, r"(?m)^by-zpl +adopted$")
         self.assertRegex(listed, r"(?m)^by-pcl +added: it already prints through "
                                  r"rastertohalftone$")

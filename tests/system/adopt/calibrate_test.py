@@ -52,12 +52,12 @@ class Calibrate(AdoptCase):
 
     def sheet(self, *words):
         """The rows of bits of a sheet's job, in 300 dots an inch."""
-        said = self.succeed("calibrate", "target", *words, "laser")
+        said = self.succeed("calibrate", "print", *words, "laser")
         found = re.match(r"laser: prints a calibration chart, job (\d+); scan "
                          r"it in gray .* halftone calibrate (read|check) "
                          r"SCAN\n\Z", said)
         self.assertTrue(found, said)
-        self.assertEqual(found[2], "check" if words else "read")
+        self.assertEqual(found[2], "verify" if words else "read")
         job = int(found[1])
         self.assertEqual(self.cups.wait(job), "completed",
                          self.cups.job_log(job)[-60:])
@@ -106,7 +106,7 @@ class Calibrate(AdoptCase):
             SETTINGS.replace('"laser.curve"', f'"{self.curve}"'))
 
         second = self.scan("second.pgm", self.sheet("--second"))
-        said = self.succeed("calibrate", "check", second)
+        said = self.succeed("calibrate", "verify", second)
         self.assertLess(self.residual("with the curve", said), 4)
 
         # A configuration that cannot be changed leaves the curve alone.
@@ -123,12 +123,12 @@ class Calibrate(AdoptCase):
         self.assertRegex(run.stderr, rf"\Ahalftone: .*{says}.*\n\Z")
 
     def test_queues_that_cannot_be_measured_are_refused(self):
-        self.refuse("target", "other", says="other: does not print through")
-        self.refuse("target", "none", says="none: ")
+        self.refuse("print", "other", says="other: does not print through")
+        self.refuse("print", "none", says="none: ")
         self.conf.write_text('[queue.laser]\nhalftone-type = "bi-level"\n')
-        self.refuse("target", "laser", says="bi-level, which ignores")
+        self.refuse("print", "laser", says="bi-level, which ignores")
         self.conf.write_text("")
-        self.refuse("target", "laser", "--second",
+        self.refuse("print", "laser", "--second",
                     says="has no measured curve yet")
 
 

@@ -63,7 +63,7 @@ class QueueCase(AdoptCase):
 
     def states(self):
         return dict(line.split(maxsplit=1) for line in
-                    self.succeed("adopt", "--list").splitlines())
+                    self.succeed("list").splitlines())
 
     def print(self, queue, document, *options):
         """SpliX's threads end in no order: with Ghostscript's pages, too, its

@@ -335,7 +335,7 @@ class Queues(QueueCase):
     def test_what_nobody_can_read_is_no_success(self):
         with open("/dev/full", "w") as full:
             run = subprocess.run(
-                [self.program, "adopt", "--list"],
+                [self.program, "list"],
                 env=self.environment, stdout=full, stderr=subprocess.PIPE,
                 text=True)
         self.assertEqual(run.returncode, 1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`halftone check` on queues, printers and jobs of a real CUPS: each that is in trouble
-is said, with what mends it. And the page of `halftone check --print`.
+is said, with what mends it. And the page of `halftone test-page`.
 
 Usage: check_queues_test.py BUILD_FOLDER [unittest arguments]
 """
@@ -189,7 +189,7 @@ class CheckQueues(CheckCase):
         """The PDF document that --print hands over, its words, and its job."""
         self.cups.command("cupsdisable", queue)
         try:
-            run = self.check("--print", queue)
+            run = self.halftone("test-page", queue)
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertRegex(run.stderr, rf"\A{notes}")
             said = re.fullmatch(rf"{queue}: prints a page, job (\d+)\n",
@@ -258,7 +258,7 @@ class CheckQueues(CheckCase):
         self.addCleanup(self.cups.command, "lpadmin", "-x", "raw")
         for queue, why in (("nobody", "has no such queue"),
                            ("raw", "has no driver")):
-            run = self.check("--print", queue)
+            run = self.halftone("test-page", queue)
             self.assertEqual((run.returncode, run.stdout), (1, ""))
             self.assertRegex(run.stderr, rf"\Ahalftone: {queue}: .*{why}.*\n\Z")
 

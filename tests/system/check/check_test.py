@@ -47,14 +47,14 @@ class Check(CheckCase):
                                      "halftoned.*sudo halftone check")
 
     def test_models_of_this_machine(self):
-        run = self.halftone("adopt", "--models", "pwg raster")
+        run = self.halftone("models", "pwg raster")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertRegex(run.stdout, r"\AHalftoned PWG Raster Printer, \S+ +no: it "
                          "already prints through rastertohalftone; .*\n\\Z")
-        run = self.halftone("adopt", "--models", "laserjet series pcl 4")
+        run = self.halftone("models", "laserjet series pcl 4")
         self.assertRegex(run.stdout, r"\AHP LaserJet Series PCL 4/5\S* +"
                          "can be adopted\n\\Z")
-        run = self.halftone("adopt", "--models", "no such printer")
+        run = self.halftone("models", "no such printer")
         self.assertEqual((run.returncode, run.stdout), (1, ""))
         self.assertRegex(run.stderr, r"\Ahalftone: CUPS has no model .*; .*\n\Z")
 

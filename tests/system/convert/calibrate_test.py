@@ -45,7 +45,7 @@ class Calibrate(Case):
         self.assertEqual(files(), before)
 
     def target(self, *words):
-        self.calibrate("target", "-o", self.path("sheet.pbm"), *SIZE, *words)
+        self.calibrate("print", "-o", self.path("sheet.pbm"), *SIZE, *words)
         return bits_of((self.dir / "sheet.pbm").read_bytes())
 
     def scan(self, name, *words):
@@ -71,11 +71,11 @@ class Calibrate(Case):
         self.assertEqual((self.dir / "my.curve.old").read_text(), text)
 
         second = self.scan("second.pgm", "--second", "--curve", curve)
-        said = self.calibrate("check", second)
+        said = self.calibrate("verify", second)
         after = float(re.search(r"with the curve: mean ([\d.]+)", said)[1])
         self.assertLess(after, 3)
-        self.refuses("read", second, "--curve", curve, says="calibrate check")
-        self.refuses("check", scan, says="printed without a curve")
+        self.refuses("read", second, "--curve", curve, says="calibrate verify")
+        self.refuses("verify", scan, says="printed without a curve")
         self.refuses("read", scan, says="give a file for its curve")
         self.refuses("read", scan, "--queue", "laser",
                      says="is for no queue, not for laser")
@@ -117,23 +117,23 @@ class Calibrate(Case):
 
     def test_targets_that_cannot_be_are_refused(self):
         out = ["-o", self.path("x.tiff")]
-        self.refuses("target", *out, "--type", "bi-level",
+        self.refuses("print", *out, "--type", "bi-level",
                      says="bi-level ignores tone curves")
-        self.refuses("target", *out, "--paper", "50x50", says="too small")
-        self.refuses("target", *out, "--resolution", "72", says="150 … 2400")
-        self.refuses("target", "-o", self.path("x.gif"), says="the format")
-        self.refuses("target", *out, "--second", "--curve", self.path("none"),
+        self.refuses("print", *out, "--paper", "50x50", says="too small")
+        self.refuses("print", *out, "--resolution", "72", says="150 … 2400")
+        self.refuses("print", "-o", self.path("x.gif"), says="the format")
+        self.refuses("print", *out, "--second", "--curve", self.path("none"),
                      says="none")
         for words, says in [
                 ([], "missing step"), (["read"], "missing scan"),
-                (["target"], "missing queue, or --output"),
+                (["print"], "missing queue, or --output"),
                 (["print"], "'print' is not target, read or check"),
-                (["target", *out, "laser"], "cannot be given with a queue"),
-                (["target", *out, "--second"], "missing --curve"),
-                (["read", "x", "--paper", "a4"], "only for calibrate target"),
-                (["check", "x", "--dry-run"], "only for calibrate read"),
-                (["target", *out, "--paper", "b9"], "'b9' is not a4"),
-                (["target", *out, "--type", "x"], "'x' is not ")]:
+                (["print", *out, "laser"], "cannot be given with a queue"),
+                (["print", *out, "--second"], "missing --curve"),
+                (["read", "x", "--paper", "a4"], "only for calibrate print"),
+                (["verify", "x", "--dry-run"], "only for calibrate read"),
+                (["print", *out, "--paper", "b9"], "'b9' is not a4"),
+                (["print", *out, "--type", "x"], "'x' is not ")]:
             with self.subTest(words):
                 self.refuses(*words, says=says, status=2)
 

@@ -51,7 +51,7 @@ class Calibrate(unittest.TestCase):
         return self.printer.job(self.jobs - 1)
 
     def sheet(self, name, *words):
-        said = self.succeed("target", *words, name)
+        said = self.succeed("print", *words, name)
         self.assertRegex(
             said, rf"\A{name}: prints a calibration chart, job {self.jobs + 1}; scan "
             rf"it in gray .* halftone calibrate {'check' if words else 'read'} SCAN\n\Z")
@@ -93,7 +93,7 @@ class Calibrate(unittest.TestCase):
             self.assertGreater(float(light), 0.35 * int(tone))
 
         rows = self.pcl_rows(self.sheet("Laser", "--second"))
-        said = self.succeed("check", self.scan(rows, 300, 140, 200))
+        said = self.succeed("verify", self.scan(rows, 300, 140, 200))
         self.assertLess(self.residual("with the curve", said), 4)
 
     def test_a_page_is_printed_with_the_curve(self):
@@ -125,7 +125,7 @@ class Calibrate(unittest.TestCase):
         out = self.installed.folder / "page.pbm"
         run = self.installed.run(
             "convert", "-q", "--dpi=203", f"--size={WIDTH}x{HEIGHT}px",
-            "--text-edges=soft", "--tone-aim=screen", "--black-point=32",
+            "--text-edges=soft", "--tone-aim=display", "--black-point=32",
             "--tone-curve", curve, image, out)
         self.assertEqual(run.returncode, 0, run.stderr)
         size = (WIDTH + 7) // 8
@@ -136,11 +136,11 @@ class Calibrate(unittest.TestCase):
         self.add("Laser", "pcl5e", "halftone-type=bi-level")
         for words, why in ((["Laser"], "bi-level, which ignores"),
                            (["Nobody"], "there is no printer Nobody")):
-            run = self.installed.run("calibrate", "target", *words)
+            run = self.installed.run("calibrate", "print", *words)
             self.assertEqual((run.returncode, run.stdout), (1, ""))
             self.assertRegex(run.stderr, rf"\Ahalftone: {words[0]}: .*{why}.*\n\Z")
         self.server.run("modify", "-d", "Laser", "-o", "halftone-type=auto")
-        run = self.installed.run("calibrate", "target", "--second", "Laser")
+        run = self.installed.run("calibrate", "print", "--second", "Laser")
         self.assertEqual(run.returncode, 1)
         self.assertIn("has no measured curve yet", run.stderr)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`halftone set`, `show`, `preview --queue` and `check --print` of printers of the
+"""`halftone set`, `show`, `preview --queue` and `test-page` of printers of the
 application, where CUPS has no such queue or does not run. installed.py says what there
 has to be."""
 
@@ -84,7 +84,7 @@ class SettingsOfPrinters(unittest.TestCase):
         self.assertIn("dpi: 203", said)
 
     def test_a_page_with_the_settings_is_printed(self):
-        self.assertEqual(self.succeed("check", "--print", "Label printer"),
+        self.assertEqual(self.succeed("test-page", "Label printer"),
                          "Label printer: prints a page, job 1\n")
         label, = decoders.zpl(self.printer.job(0))
         self.assertTrue(any(map(any, label.rows)))

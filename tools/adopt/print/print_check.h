@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone check --print QUEUE`.
+// `halftone test-page QUEUE`.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PRINT_PRINT_CHECK_H_
 #define HALFTONED_TOOLS_ADOPT_PRINT_PRINT_CHECK_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `halftone calibrate target QUEUE`.
+// `halftone calibrate print QUEUE`.
 
 #ifndef HALFTONED_TOOLS_ADOPT_PRINT_PRINT_TARGET_H_
 #define HALFTONED_TOOLS_ADOPT_PRINT_PRINT_TARGET_H_

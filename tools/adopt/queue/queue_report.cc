@@ -167,7 +167,7 @@ void ReportQueues(const Places& places,
   }
   if (report.through_us() == 0) {
     tell(Advice("no queue prints through rastertohalftone yet",
-                "type: halftone adopt --list"));
+                "type: halftone list"));
   }
 }
 

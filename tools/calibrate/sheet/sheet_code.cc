@@ -101,7 +101,7 @@ std::vector<std::string> WordsOf(const SheetInfo& info) {
                          : "halftone calibrate: first print, without a curve",
           "queue: " + (info.queue.empty() ? "none" : info.queue),
           "type: " + info.type + ", dpi: " + info.resolution,
-          info.has_curve ? "scan in gray, then: halftone calibrate check scan"
+          info.has_curve ? "scan in gray, then: halftone calibrate verify scan"
                          : "scan in gray, then: halftone calibrate read scan"};
 }
 

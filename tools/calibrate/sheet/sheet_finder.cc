@@ -264,7 +264,7 @@ Result<FoundSheet> FindSheet(const GrayPicture& scan) {
   }
   return BadInput(
       "the scan does not show a calibration chart: scan the print of halftone "
-      "calibrate target, with its whole frame, nearly straight");
+      "calibrate print, with its whole frame, nearly straight");
 }
 
 std::vector<bool> ReadCode(const GrayPicture& scan, const FoundSheet& found,

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "halftone/look/tones/screen_aim.h"
+#include "halftone/look/tones/display_aim.h"
 #include "halftone/look/tones/tone.h"
 
 namespace halftoned {
@@ -163,7 +163,7 @@ std::string InksToLab() {
     const auto gray =
         static_cast<size_t>(std::lround(mixer.GrayAt(entry) * kWhite / 255));
     const double lightness =
-        LightnessOfScreen(double(curve.table()[gray]) / kWhite);
+        LightnessOfDisplay(double(curve.table()[gray]) / kWhite);
     bytes.Number16(lightness / 100 * 65280).Number16(32768).Number16(32768);
   }
   for (int channel = 0; channel < 3; ++channel) {

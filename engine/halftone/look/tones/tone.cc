@@ -12,11 +12,8 @@
 //                   1 + c/2.
 //   brightness b    v ← v + b·v·(1 − v): the middle goes up by b/4.
 //   gamma g         v ← v^(1/g)
-//   aim screen      v is sGray, and means the lightness L of a screen, 0 … 100:
-//                   CIE 1976's of IEC 61966-2-1's light. A print has its own
-//                   black, of a density of 1.5, and so a lightness K of 20.7.
-//                   v ← the light, between black and paper, of the lightness
-//                   K + (100 − K)·L/100.
+//   aim display     v is sGray: v ← its light by IEC 61966-2-1, between the
+//                   black of the print and its paper.
 //   toner save n    The ink u = 1 − v of tints and pictures is n less,
 //                   u ← u·(1 − n·(1 − u^8)); what is nearly black gets back to
 //                   black, so that text stays solid.
@@ -40,7 +37,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "halftone/look/tones/screen_aim.h"
+#include "halftone/look/tones/display_aim.h"
 #include "halftone/look/tones/typical_laser.h"
 
 namespace halftoned {
@@ -64,7 +61,7 @@ double Wished(const Tone& tone, double v) {
   v += tone.contrast / 100 * v * (1 - v) * (2 * v - 1);
   v += tone.brightness / 100 * v * (1 - v);
   if (tone.gamma != 1) v = std::pow(v, 1 / tone.gamma);
-  if (tone.aim == ToneAim::kScreen) v = LightAimedAt(v);
+  if (tone.aim == ToneAim::kDisplay) v = LightAimedAt(v);
   if (tone.toner_save != 0) v = WithLessToner(v, tone.toner_save / 100);
   return v;
 }
