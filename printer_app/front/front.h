@@ -30,6 +30,7 @@ struct FrontSettings {
   std::string auth_service;          // of PAM; empty: no passwords
   bool has_tls = true;
   int client_timeout = 300;  // seconds that a client may be silent
+  int answer_timeout = 60;   // and PAPPL
   std::string log_file;      // as FrontLog has it
   FrontLog::Level log_level = FrontLog::kWarn;
 

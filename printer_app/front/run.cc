@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "printer_app/front/client/connections.h"
+#include "printer_app/front/pappl/pulse.h"
 
 namespace halftoned {
 namespace {
@@ -57,7 +58,9 @@ class Loop {
       : front_(front),
         connections_(front),
         listeners_(std::move(listeners)),
-        pappl_(pappl) {}
+        pappl_(pappl),
+        pulse_(front.settings.SocketBehind(),
+               std::chrono::seconds(front.settings.answer_timeout)) {}
 
   int Run(const Descriptor& signals) {
     std::vector<pollfd> waits = {{signals.get(), POLLIN, 0}};
@@ -66,18 +69,34 @@ class Loop {
     }
     std::optional<int> status;
     while (!status) {
-      poll(waits.data(), waits.size(),
-           connections_.empty() ? -1 : kLookMilliseconds);
+      poll(waits.data(), waits.size(), Pause());
       for (size_t i = 1; i < waits.size(); ++i) {
         if (waits[i].revents) connections_.Accept(waits[i].fd);
       }
       connections_.DropOverdue();
       if (waits[0].revents) status = TakeSignals(signals);
+      EndIfSilent();
     }
     return *status;
   }
 
  private:
+  int Pause() const {
+    const int pause = static_cast<int>(pulse_.pause().count());
+    return connections_.empty() ? pause : std::min(pause, kLookMilliseconds);
+  }
+
+  // It is then started again, and prints the jobs that it had.
+  void EndIfSilent() {
+    if (is_stopping_ || !pulse_.IsSilent(Clock::now())) return;
+    front_.log.Write(FrontLog::kError,
+                     "PAPPL has not answered for " +
+                         std::to_string(front_.settings.answer_timeout) +
+                         " s; its process is killed.");
+    pappl_.Kill();
+    pulse_.Reset(Clock::now());
+  }
+
   // The exit status, if it is time to end.
   std::optional<int> TakeSignals(const Descriptor& signals) {
     signalfd_siginfo signal;
@@ -95,6 +114,7 @@ class Loop {
                                            "; it is started again.");
     const auto now = Clock::now();
     ends_.push_back(now);
+    pulse_.Reset(now);
     while (now - ends_.front() > kTimeOfEnds) ends_.pop_front();
     if (ends_.size() > kMostEnds || !pappl_.Start().ok()) {
       front_.log.Write(FrontLog::kFatal, "PAPPL ends again and again.");
@@ -107,6 +127,7 @@ class Loop {
   Connections connections_;
   const std::vector<Descriptor> listeners_;
   PapplProcess& pappl_;
+  PapplPulse pulse_;
   bool is_stopping_ = false;
   std::deque<Clock::time_point> ends_;
 };

@@ -110,12 +110,15 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   if (!options.Number("page-timeout", 86400, kPageTimeout)) {
     return BadInput("page-timeout: not 1 ... 86400");
   }
+  const auto answer = options.Number("answer-timeout", 86400, kAnswerTimeout);
+  if (!answer) return BadInput("answer-timeout: not 1 ... 86400");
   if (!options.Truth("file-devices")) {
     return BadInput("file-devices: not true or false");
   }
   FrontSettings settings;
   settings.port = *port;
   settings.client_timeout = *timeout;
+  settings.answer_timeout = *answer;
   settings.folder = folders.InnerFolder();
   settings.spool = folders.spool;
   settings.has_tls = (*server & PAPPL_SOPTIONS_NO_TLS) == 0;

@@ -15,6 +15,7 @@ namespace halftoned {
 // Defaults in seconds.
 inline constexpr int kClientTimeout = 300;
 inline constexpr int kPageTimeout = 30;
+inline constexpr int kAnswerTimeout = 60;
 
 class ServerOptions {
  public:

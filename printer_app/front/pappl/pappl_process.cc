@@ -80,6 +80,10 @@ void PapplProcess::Stop() const {
   if (process_ > 0) kill(process_, SIGTERM);
 }
 
+void PapplProcess::Kill() const {
+  if (process_ > 0) kill(process_, SIGKILL);
+}
+
 bool PapplProcess::HasEnded(int& status) {
   if (process_ > 0 && waitpid(process_, &status, WNOHANG) != process_) {
     return false;

@@ -31,6 +31,8 @@ class PapplProcess {
   // True once it listens; false if it has ended before.
   bool WaitUntilItListens();
   void Stop() const;
+  // At once, whatever it does.
+  void Kill() const;
   // Whether it has ended; `status` is as wait(2) has it.
   bool HasEnded(int& status);
 

@@ -21,6 +21,7 @@ from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 
 ROWS = 300
+UNAVAILABLE = 0x502  # the service
 GET_PRINTERS = 0x4006
 
 
@@ -248,6 +249,27 @@ class CrashTest(FaultsTest):
         self.assertIn("PAPPL ended by signal 9; it is started again.",
                       self.app.log_text())
         self.prints()
+        self.assertEqual(self.app.end(), 0)
+
+    def test_a_pappl_that_stands_still_is_killed_and_jobs_go_on(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.start(folder.name, "answer-timeout=2")
+        self.printer.may_take.clear()
+        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        waiting = self.client.print("office", own(2), PCL)[1]
+        os.kill(self.app.behind(), signal.SIGSTOP)
+        # A job that comes meanwhile is refused, and never printed.
+        self.assertEqual(self.client.print("office", own(3), PCL)[0], UNAVAILABLE)
+        self.assertIn("PAPPL has not answered for 2 s; its process is killed.",
+                      self.app.log_text())
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), COMPLETED)
+        self.assertEqual(self.state(waiting), COMPLETED)
+        self.prints()
+        printed = b"".join(map(bytes, self.printer.streams))
+        self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)], [1, 0, 1])
         self.assertEqual(self.app.end(), 0)
 
     def test_a_pappl_that_ends_again_and_again_ends_the_server(self):

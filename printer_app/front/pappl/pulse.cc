@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/pulse.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+namespace halftoned {
+namespace {
+
+// Of a time limit, between two questions.
+constexpr int kQuestions = 4;
+constexpr std::chrono::milliseconds kLookForAnswer{250};
+constexpr std::chrono::milliseconds kMostOfLook{1000};
+constexpr std::string_view kPulseQuestion =
+    "GET /halftone-inner/printers HTTP/1.1\r\nHost: localhost\r\n"
+    "Connection: close\r\n\r\n";
+
+}  // namespace
+
+std::chrono::milliseconds PapplPulse::pause() const {
+  using std::chrono::milliseconds;
+  return is_asked_
+             ? kLookForAnswer
+             : std::chrono::duration_cast<milliseconds>(most_) / kQuestions;
+}
+
+void PapplPulse::Reset(Clock::time_point now) {
+  is_asked_ = false;
+  question_ = Descriptor();
+  last_answer_ = now;
+  silence_ = Clock::duration::zero();
+}
+
+bool PapplPulse::HasAnswered() const {
+  char first = '\0';
+  return recv(question_.get(), &first, 1, MSG_DONTWAIT) >= 0 ||
+         (errno != EAGAIN && errno != EINTR);
+}
+
+void PapplPulse::Ask(Clock::time_point now) {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, socket_.data(),
+              std::min(socket_.size(), sizeof(address.sun_path) - 1));
+  Descriptor question(
+      socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (connect(question.get(), reinterpret_cast<sockaddr*>(&address),
+              sizeof(address)) == 0) {
+    is_asked_ = true;
+    (void)send(question.get(), kPulseQuestion.data(), kPulseQuestion.size(),
+               MSG_NOSIGNAL);
+    question_ = std::move(question);
+  } else if (errno == EAGAIN) {
+    is_asked_ = true;
+  } else {
+    Reset(now);  // It starts, or ends.
+  }
+}
+
+bool PapplPulse::IsSilent(Clock::time_point now) {
+  const auto passed = now - last_look_;
+  last_look_ = now;
+  if (is_asked_ && question_.open() && HasAnswered()) Reset(now);
+  if (is_asked_) {
+    silence_ += std::min<Clock::duration>(passed, kMostOfLook);
+    if (silence_ >= most_) return true;
+  }
+  const bool is_time =
+      is_asked_ ? !question_.open() : now - last_answer_ >= most_ / kQuestions;
+  if (is_time) Ask(now);
+  return false;
+}
+
+}  // namespace halftoned

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether PAPPL still answers. It takes locks in two orders, so it can stand
+// still without ending, for example while the disk is full. The front asks it
+// for a small page that needs those locks. It waits for nothing here.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+
+class PapplPulse {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // socket: PAPPL's. most: how long it may be silent.
+  PapplPulse(std::string socket, std::chrono::seconds most)
+      : socket_(std::move(socket)), most_(most) {}
+
+  // Looks for the answer, or asks again if it is time. True: it has been silent
+  // for too long.
+  bool IsSilent(Clock::time_point now);
+  // Until the next look.
+  std::chrono::milliseconds pause() const;
+  // It is started again.
+  void Reset(Clock::time_point now);
+
+ private:
+  void Ask(Clock::time_point now);
+  bool HasAnswered() const;
+
+  const std::string socket_;
+  const Clock::duration most_;
+  bool is_asked_ = false;
+  Descriptor question_;  // not open: its queue is full
+  Clock::time_point last_look_, last_answer_;
+  // Time in which this process slept, too, does not count.
+  Clock::duration silence_{0};
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
