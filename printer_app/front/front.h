@@ -7,6 +7,7 @@
 #ifndef HALFTONED_PRINTER_APP_FRONT_FRONT_H_
 #define HALFTONED_PRINTER_APP_FRONT_FRONT_H_
 
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/printer_gate.h"
+#include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/front/rules/caller.h"
 #include "printer_app/front/rules/connection_counts.h"
 
@@ -31,7 +33,10 @@ struct FrontSettings {
   bool has_tls = true;
   int client_timeout = 300;  // seconds that a client may be silent
   int answer_timeout = 60;   // and PAPPL
-  std::string log_file;      // as FrontLog has it
+  // Limits per user, at a time.
+  int user_jobs = 1000;
+  uint64_t user_bytes = UINT64_MAX;
+  std::string log_file;  // as FrontLog has it
   FrontLog::Level log_level = FrontLog::kWarn;
 
   std::string SocketBehind() const { return folder + "/pappl.sock"; }
@@ -68,6 +73,7 @@ class Front {
   const std::string form_key;  // of the tokens in forms
   ConnectionCounts counts{kMostConnections, kMostOfPlace};
   PrinterGate gate;
+  UserShares shares{{settings.user_jobs, settings.user_bytes}};
   std::mutex creating;  // a printer
 
   // Asks PAPPL's side; without an answer what is most strict.

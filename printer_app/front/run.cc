@@ -82,13 +82,15 @@ class Loop {
 
  private:
   int Pause() const {
-    const int pause = static_cast<int>(pulse_.pause().count());
-    return connections_.empty() ? pause : std::min(pause, kLookMilliseconds);
+    const bool is_idle = connections_.empty();
+    const int pause = static_cast<int>(pulse_.Pause(is_idle).count());
+    return is_idle ? pause : std::min(pause, kLookMilliseconds);
   }
 
   // It is then started again, and prints the jobs that it had.
   void EndIfSilent() {
-    if (is_stopping_ || !pulse_.IsSilent(Clock::now())) return;
+    if (is_stopping_ || !pulse_.IsSilent(Clock::now(), connections_.empty()))
+      return;
     front_.log.Write(FrontLog::kError,
                      "PAPPL has not answered for " +
                          std::to_string(front_.settings.answer_timeout) +

@@ -6,10 +6,14 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -26,6 +30,10 @@
 
 namespace halftoned {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kUserJobs = 1000;
 
 int Fail(const std::string& message) {
   std::fprintf(stderr, "halftone-printer-app: %s\n", message.c_str());
@@ -95,6 +103,17 @@ Result<Folders> FoldersFor(const ServerOptions& options) {
 
 std::string TextOf(const char* text) { return text ? text : ""; }
 
+// MiB of the disk of this directory, which need not exist yet.
+int HalfOf(fs::path folder) {
+  std::error_code error;
+  while (!fs::exists(folder, error) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+  }
+  const uintmax_t half = fs::space(folder, error).capacity / 2 >> 20;
+  return error ? INT_MAX
+               : static_cast<int>(std::clamp<uintmax_t>(half, 1, INT_MAX));
+}
+
 Result<FrontSettings> SettingsFrom(const ServerOptions& options,
                                    const Folders& folders) {
   const auto server = options.Server();
@@ -112,6 +131,11 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   }
   const auto answer = options.Number("answer-timeout", 86400, kAnswerTimeout);
   if (!answer) return BadInput("answer-timeout: not 1 ... 86400");
+  const auto jobs = options.Number("user-jobs", INT_MAX, kUserJobs);
+  if (!jobs) return BadInput("user-jobs: not 1 or more");
+  const auto room =
+      options.Number("user-spool", INT_MAX, HalfOf(folders.spool));
+  if (!room) return BadInput("user-spool: not 1 or more");
   if (!options.Truth("file-devices")) {
     return BadInput("file-devices: not true or false");
   }
@@ -119,6 +143,8 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   settings.port = *port;
   settings.client_timeout = *timeout;
   settings.answer_timeout = *answer;
+  settings.user_jobs = *jobs;
+  settings.user_bytes = uint64_t(*room) << 20;
   settings.folder = folders.InnerFolder();
   settings.spool = folders.spool;
   settings.has_tls = (*server & PAPPL_SOPTIONS_NO_TLS) == 0;

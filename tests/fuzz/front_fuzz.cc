@@ -24,6 +24,7 @@
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
 #include "printer_app/front/rules/web_pages.h"
+#include "tests/printer_app/front/ipp_length.h"
 
 namespace {
 
@@ -31,19 +32,6 @@ using namespace halftoned;  // NOLINT
 
 void Expect(bool is_so) {
   if (!is_so) std::abort();
-}
-
-// As far as the scan goes; 0 if it refuses the bytes.
-size_t LengthOf(std::string_view bytes) {
-  IppScan scan;
-  while (scan.wanted() > 0) {
-    const size_t at = scan.message().size();
-    if (bytes.size() < at + scan.wanted() ||
-        !scan.Take(bytes.substr(at, scan.wanted()))) {
-      return 0;
-    }
-  }
-  return scan.message().size();
 }
 
 void TryRequest(std::string_view data) {

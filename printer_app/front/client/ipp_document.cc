@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "printer_app/front/client/ipp_request.h"
+#include "printer_app/front/rules/message.h"
 
 namespace halftoned {
 namespace {
-
-std::string ValueOf(ipp_t* ipp, const char* name, ipp_tag_t tag) {
-  const char* text = ippGetString(ippFindAttribute(ipp, name, tag), 0, nullptr);
-  return text ? text : "";
-}
 
 bool IsRaster(std::string_view format) {
   return format == "image/pwg-raster" || format == "image/urf";
@@ -23,26 +19,27 @@ bool IsRaster(std::string_view format) {
 
 }  // namespace
 
-Ipp IppRequest::AnswerWithDocument() {
+Ipp IppRequest::AnswerWithDocument(UserShares::Coming& share) {
   // The document is packed once, in the connection.
   ipp_attribute_t* packed =
       ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
   const std::string coding =
-      ValueOf(request_.get(), "compression", IPP_TAG_KEYWORD);
+      TextIn(request_.get(), "compression", IPP_TAG_KEYWORD);
   if (coding == "gzip" || coding == "deflate") {
     ippSetString(request_.get(), &packed, 0, "none");
     client_.Unpack(coding);
   }
   Result<PagedDocument> document = PagedDocument::Begin(
       front_.settings.spool,
-      IsRaster(ValueOf(request_.get(), "document-format", IPP_TAG_MIMETYPE)));
+      IsRaster(TextIn(request_.get(), "document-format", IPP_TAG_MIMETYPE)));
   if (!document.ok()) return SayNotKept(document.error());
-  Result<Ipp> answer = TakeDocument(*document);
+  Result<Ipp> answer = TakeDocument(*document, share);
   if (!answer.ok()) return SayNotKept(answer.error());
   return std::move(*answer);
 }
 
-Result<Ipp> IppRequest::TakeDocument(PagedDocument& document) {
+Result<Ipp> IppRequest::TakeDocument(PagedDocument& document,
+                                     UserShares::Coming& share) {
   Result<Ipp> answer = Ipp();
   std::vector<char> piece(64 << 10);
   while (true) {
@@ -53,19 +50,25 @@ Result<Ipp> IppRequest::TakeDocument(PagedDocument& document) {
     }
     if (*size == 0) break;
     client_.WaitForSilence();
+    if (!TakeShare(share, {0, *size})) return SayTooMuch();
     HALFTONED_TRY_ASSIGN(const bool may_begin,
                          document.Append({piece.data(), *size}));
     if (!may_begin) continue;
     answer = AskPappl(document.Reference());
-    if (!IsDone(answer)) return answer;
+    if (!IsDone(answer->get())) return answer;
   }
   const bool has_begun = document.has_begun();
   // Where there is none, PAPPL says what it thinks of that.
-  if (document.empty()) return AskPappl();
+  if (document.empty()) {
+    answer = AskPappl();
+    GiveShare(share, answer->get());
+    return answer;
+  }
   HALFTONED_TRY(document.Finish());
   if (!has_begun) answer = AskPappl(document.Reference());
+  GiveShare(share, answer->get());
   const bool needs_it =
-      has_begun ? TellJobState(answer->get()) : IsDone(answer);
+      has_begun ? TellJobState(answer->get()) : IsDone(answer->get());
   if (needs_it) document.Keep();
   return answer;
 }

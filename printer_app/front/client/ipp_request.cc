@@ -13,6 +13,7 @@
 #include "printer_app/front/callers/admission.h"
 #include "printer_app/front/pappl/printer_deletion.h"
 #include "printer_app/front/pappl/turn_words.h"
+#include "printer_app/front/rules/document_format.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
@@ -22,13 +23,9 @@
 namespace halftoned {
 namespace {
 
-bool HasDocument(ipp_op_t operation) {
-  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
-}
-
-const char* TextOf(ipp_t* ipp, const char* name, ipp_tag_t tag) {
-  const char* text = ippGetString(ippFindAttribute(ipp, name, tag), 0, nullptr);
-  return text ? text : "";
+bool MakesJob(ipp_op_t operation) {
+  return operation == IPP_OP_PRINT_JOB || operation == IPP_OP_CREATE_JOB ||
+         operation == IPP_OP_SEND_DOCUMENT;
 }
 
 int NumberOf(ipp_t* ipp, const char* name) {
@@ -193,8 +190,9 @@ bool IppRequest::MayTouchSubscriptions() {
     const auto answer = front_.behind.AskIpp(question.get(), "localhost");
     if (!answer.ok()) return false;
     // PAPPL refuses numbers of no subscription itself.
-    if (IsDone(answer) && TextOf(answer->get(), "notify-subscriber-user-name",
-                                 IPP_TAG_NAME) != user_) {
+    if (IsDone(answer->get()) &&
+        TextIn(answer->get(), "notify-subscriber-user-name", IPP_TAG_NAME) !=
+            user_) {
       return false;
     }
   }
@@ -225,33 +223,22 @@ Ipp IppRequest::Answer(Right right) {
   if (right == Right::kCurrentJob) return CancelCurrentJob();
   if (right == Right::kStop) return Say(IPP_STATUS_OK, "");
   if (operation == IPP_OP_CREATE_PRINTER) return CreatePrinter();
-  const Ipp taken = TakeOptions();
+  const Ipp printer = AskWhatItTakes();
+  const std::string format = FormatNamedIn(request_.get());
+  if (!TakesFormat(printer.get(), format)) {
+    Ipp refusal = Say(IPP_STATUS_OK, "");
+    RefuseFormat(format, refusal.get());
+    return refusal;
+  }
+  const Ipp taken = TakeUnknown(request_.get(), printer.get());
   if (taken && IsExact(request_.get())) {
     Ipp refusal = Say(IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES, "");
     AnswerUnknown(taken.get(), true, refusal);
     return refusal;
   }
-  Ipp answer = HasDocument(operation) ? AnswerWithDocument() : AnswerOfPappl();
+  Ipp answer = MakesJob(operation) ? AnswerWithShare() : AnswerOfPappl();
   if (answer && taken) AnswerUnknown(taken.get(), false, answer);
   return answer;
-}
-
-Ipp IppRequest::TakeOptions() {
-  const std::vector<std::string> names = OptionsOfDrivers(request_.get());
-  Ipp printer;
-  if (!names.empty()) {
-    const Ipp question = Jobs().Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
-    ipp_attribute_t* wanted =
-        ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
-                     "requested-attributes", nullptr, "printer-state");
-    for (const std::string& name : names) {
-      ippSetString(question.get(), &wanted, ippGetCount(wanted),
-                   (name + "-supported").c_str());
-    }
-    auto answer = front_.behind.AskIpp(question.get(), "localhost");
-    if (answer.ok()) printer = std::move(*answer);
-  }
-  return TakeUnknown(request_.get(), printer.get());
 }
 
 Ipp IppRequest::AnswerOfPappl() {
@@ -275,7 +262,7 @@ void IppRequest::TellPrinterId(ipp_t* answer) {
   ipp_attribute_t* id = ippFindAttribute(answer, "printer-id", IPP_TAG_INTEGER);
   if (!id || ippGetInteger(id, 0) != 0) return;
   const std::string name = target_.printer.empty()
-                               ? TextOf(answer, "printer-name", IPP_TAG_NAME)
+                               ? TextIn(answer, "printer-name", IPP_TAG_NAME)
                                : target_.printer;
   for (const LivePrinter& printer : front_.Printers()) {
     if (KeyOf(printer.name) == KeyOf(name)) {

@@ -20,12 +20,6 @@
 
 namespace halftoned {
 
-// Whether PAPPL has done what it was asked for.
-inline bool IsDone(const Result<Ipp>& answer) {
-  return answer.ok() &&
-         ippGetStatusCode(answer->get()) < IPP_STATUS_ERROR_BAD_REQUEST;
-}
-
 class IppRequest {
  public:
   IppRequest(Front& front, FrontClient& client)
@@ -46,18 +40,25 @@ class IppRequest {
 
   Ipp Answer(Right right);
   Ipp AnswerOfPappl();
-  Ipp AnswerWithDocument();
+  Ipp AnswerWithShare();
+  Ipp AnswerWithDocument(UserShares::Coming& share);
   // Takes the document from the connection, and hands the job to PAPPL.
-  Result<Ipp> TakeDocument(PagedDocument& document);
+  Result<Ipp> TakeDocument(PagedDocument& document, UserShares::Coming& share);
   // Puts a job's state of now into its answer. Whether it needs its document.
   bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();
   Ipp DeletePrinter();
   Ipp CancelOwnJobs();
   Ipp CancelCurrentJob();
-  Ipp TakeOptions();
+  // The printer's attributes that the request needs; null: none, or no answer.
+  Ipp AskWhatItTakes();
   Ipp Say(ipp_status_t status, const std::string& message);
   Ipp SayNotKept(const Error& error);
+  std::string WhoseShare() const;
+  bool TakeShare(UserShares::Coming& share, UserShares::Share more);
+  void GiveShare(UserShares::Coming& share, ipp_t* answer);
+  void ForgetEndedJobs();
+  Ipp SayTooMuch();
   void TellPrinterId(ipp_t* answer);
 
   Result<Ipp> AskPappl(std::string_view document = {});

@@ -67,12 +67,24 @@ std::optional<JobOfPrinter> PrinterJobs::Find(int id) const {
   return std::nullopt;
 }
 
-std::vector<JobOfPrinter> PrinterJobs::List(const char* which) const {
+Result<Ipp> PrinterJobs::AskForList(const char* which) const {
   const Ipp request = Request(IPP_OP_GET_JOBS);
   ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "which-jobs",
                nullptr, which);
   AskForJobs(request.get());
-  Result<Ipp> answer = Ask(request.get());
+  return Ask(request.get());
+}
+
+std::optional<std::set<int>> PrinterJobs::Active() const {
+  const Result<Ipp> answer = AskForList("not-completed");
+  if (!answer.ok()) return std::nullopt;
+  std::set<int> ids;
+  for (const JobOfPrinter& job : JobsIn(answer->get())) ids.insert(job.id);
+  return ids;
+}
+
+std::vector<JobOfPrinter> PrinterJobs::List(const char* which) const {
+  Result<Ipp> answer = AskForList(which);
   if (!answer.ok()) return {};
   return JobsIn(ForClients(std::move(*answer), true, HoldOf(nullptr)).get());
 }

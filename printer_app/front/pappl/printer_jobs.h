@@ -6,6 +6,7 @@
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_PRINTER_JOBS_H_
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ class PrinterJobs {
   std::optional<JobOfPrinter> Find(int id) const;
   // which: not-completed or all.
   std::vector<JobOfPrinter> List(const char* which) const;
+  // The numbers of those that have not ended; nothing if PAPPL does not
+  // answer. A printer that does not exist has none.
+  std::optional<std::set<int>> Active() const;
   // False if PAPPL says no.
   bool Cancel(int id) const;
   bool CancelAll() const;
@@ -36,6 +40,7 @@ class PrinterJobs {
   Ipp Request(ipp_op_t operation) const;
 
  private:
+  Result<Ipp> AskForList(const char* which) const;
   Result<Ipp> Ask(ipp_t* request) const {
     return behind_.AskIpp(request, "localhost");
   }

@@ -13,8 +13,9 @@
 namespace halftoned {
 namespace {
 
-// Of a time limit, between two questions.
+// Parts of the time limit. PAPPL logs each question.
 constexpr int kQuestions = 4;
+constexpr int kIdleLimits = 10;
 constexpr std::chrono::milliseconds kLookForAnswer{250};
 constexpr std::chrono::milliseconds kMostOfLook{1000};
 constexpr std::string_view kPulseQuestion =
@@ -23,11 +24,13 @@ constexpr std::string_view kPulseQuestion =
 
 }  // namespace
 
-std::chrono::milliseconds PapplPulse::pause() const {
-  using std::chrono::milliseconds;
-  return is_asked_
-             ? kLookForAnswer
-             : std::chrono::duration_cast<milliseconds>(most_) / kQuestions;
+PapplPulse::Clock::duration PapplPulse::Interval(bool is_idle) const {
+  return is_idle ? most_ * kIdleLimits : most_ / kQuestions;
+}
+
+std::chrono::milliseconds PapplPulse::Pause(bool is_idle) const {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      is_asked_ ? kLookForAnswer : Interval(is_idle));
 }
 
 void PapplPulse::Reset(Clock::time_point now) {
@@ -63,7 +66,7 @@ void PapplPulse::Ask(Clock::time_point now) {
   }
 }
 
-bool PapplPulse::IsSilent(Clock::time_point now) {
+bool PapplPulse::IsSilent(Clock::time_point now, bool is_idle) {
   const auto passed = now - last_look_;
   last_look_ = now;
   if (is_asked_ && question_.open() && HasAnswered()) Reset(now);
@@ -72,7 +75,7 @@ bool PapplPulse::IsSilent(Clock::time_point now) {
     if (silence_ >= most_) return true;
   }
   const bool is_time =
-      is_asked_ ? !question_.open() : now - last_answer_ >= most_ / kQuestions;
+      is_asked_ ? !question_.open() : now - last_answer_ >= Interval(is_idle);
   if (is_time) Ask(now);
   return false;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether PAPPL still answers. It takes locks in two orders, so it can stand
-// still without ending, for example while the disk is full. The front asks it
+// still without ending, for example while the disk is full. The front end asks it
 // for a small page that needs those locks. It waits for nothing here.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
@@ -23,17 +23,18 @@ class PapplPulse {
   PapplPulse(std::string socket, std::chrono::seconds most)
       : socket_(std::move(socket)), most_(most) {}
 
-  // Looks for the answer, or asks again if it is time. True: it has been silent
-  // for too long.
-  bool IsSilent(Clock::time_point now);
+  // Looks for the answer, or asks again if it is time. is_idle: no client is
+  // connected, so it is seldom time. True: PAPPL has been silent for too long.
+  bool IsSilent(Clock::time_point now, bool is_idle);
   // Until the next look.
-  std::chrono::milliseconds pause() const;
+  std::chrono::milliseconds Pause(bool is_idle) const;
   // It is started again.
   void Reset(Clock::time_point now);
 
  private:
   void Ask(Clock::time_point now);
   bool HasAnswered() const;
+  Clock::duration Interval(bool is_idle) const;
 
   const std::string socket_;
   const Clock::duration most_;

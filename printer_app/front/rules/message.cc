@@ -36,6 +36,15 @@ std::string WriteIpp(ipp_t* ipp) {
   return message;
 }
 
+const char* TextIn(ipp_t* ipp, const char* name, ipp_tag_t tag) {
+  const char* text = ippGetString(ippFindAttribute(ipp, name, tag), 0, nullptr);
+  return text ? text : "";
+}
+
+bool IsDone(ipp_t* answer) {
+  return ippGetStatusCode(answer) < IPP_STATUS_ERROR_BAD_REQUEST;
+}
+
 Ipp EmptyCopy(ipp_t* message) {
   Ipp copy(ippNew());
   int minor = 0;

@@ -23,6 +23,12 @@ Ipp ParseIpp(std::string_view message);
 
 std::string WriteIpp(ipp_t* ipp);
 
+// Empty if there is none.
+const char* TextIn(ipp_t* ipp, const char* name, ipp_tag_t tag);
+
+// Whether the answer says that the request was carried out.
+bool IsDone(ipp_t* answer);
+
 // The same message without attributes.
 Ipp EmptyCopy(ipp_t* message);
 

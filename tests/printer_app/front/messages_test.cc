@@ -15,6 +15,7 @@
 #include "printer_app/front/rules/message.h"
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
+#include "tests/printer_app/front/ipp_length.h"
 
 namespace halftoned {
 namespace {
@@ -30,19 +31,6 @@ Ipp Request(ipp_op_t operation, const char* uri_name, const char* uri) {
                  nullptr, uri);
   }
   return request;
-}
-
-// As far as the scan goes; 0 if it refuses the bytes.
-size_t LengthOf(std::string_view bytes) {
-  IppScan scan;
-  while (scan.wanted() > 0) {
-    const size_t at = scan.message().size();
-    if (bytes.size() < at + scan.wanted() ||
-        !scan.Take(bytes.substr(at, scan.wanted()))) {
-      return 0;
-    }
-  }
-  return scan.message().size();
 }
 
 std::string Value(int tag, std::string_view name, std::string_view value) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests that make jobs: what the printer accepts, and what the user can have
+// in the spool.
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "printer_app/front/client/ipp_request.h"
+#include "printer_app/front/rules/document_format.h"
+#include "printer_app/front/rules/job_options.h"
+
+namespace halftoned {
+
+Ipp IppRequest::AskWhatItTakes() {
+  const std::vector<std::string> names = OptionsOfDrivers(request_.get());
+  const bool has_format = !FormatNamedIn(request_.get()).empty();
+  if (names.empty() && !has_format) return nullptr;
+  const Ipp question = Jobs().Request(IPP_OP_GET_PRINTER_ATTRIBUTES);
+  ipp_attribute_t* wanted =
+      ippAddString(question.get(), IPP_TAG_OPERATION, IPP_TAG_KEYWORD,
+                   "requested-attributes", nullptr, "printer-state");
+  const auto want = [&](const std::string& name) {
+    ippSetString(question.get(), &wanted, ippGetCount(wanted), name.c_str());
+  };
+  for (const std::string& name : names) want(name + "-supported");
+  if (has_format) want(kSupportedFormats);
+  auto answer = front_.behind.AskIpp(question.get(), "localhost");
+  return answer.ok() ? std::move(*answer) : nullptr;
+}
+
+// Other machines may say any name, so there the address counts.
+std::string IppRequest::WhoseShare() const {
+  const Caller& caller = client_.caller;
+  return caller.is_local || caller.has_password ? user_ : caller.place;
+}
+
+Ipp IppRequest::AnswerWithShare() {
+  if (front_.shares.IsTimeToLook()) ForgetEndedJobs();
+  const ipp_op_t operation = ippGetOperation(request_.get());
+  UserShares::Coming share(front_.shares, WhoseShare());
+  const int jobs = operation == IPP_OP_SEND_DOCUMENT ? 0 : 1;
+  if (!TakeShare(share, {jobs, 0})) return SayTooMuch();
+  if (operation != IPP_OP_CREATE_JOB) return AnswerWithDocument(share);
+  Result<Ipp> answer = AskPappl();
+  GiveShare(share, answer->get());
+  return std::move(*answer);
+}
+
+bool IppRequest::TakeShare(UserShares::Coming& share, UserShares::Share more) {
+  if (share.Take(more)) return true;
+  ForgetEndedJobs();
+  return share.Take(more);
+}
+
+void IppRequest::GiveShare(UserShares::Coming& share, ipp_t* answer) {
+  ipp_attribute_t* id = ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER);
+  if (!IsDone(answer) || !id) return;
+  share.GiveTo({KeyOf(target_.printer), ippGetInteger(id, 0)});
+}
+
+void IppRequest::ForgetEndedJobs() {
+  std::map<std::string, std::vector<int>> printers;
+  for (const UserShares::JobKey& job : front_.shares.Jobs()) {
+    printers[job.printer].push_back(job.id);
+  }
+  for (const auto& [name, jobs] : printers) {
+    const auto active =
+        PrinterJobs(front_.behind, "/ipp/print/" + name).Active();
+    if (!active) continue;
+    for (const int id : jobs) {
+      if (!active->contains(id)) front_.shares.Forget({name, id});
+    }
+  }
+  front_.shares.HaveLooked();
+}
+
+Ipp IppRequest::SayTooMuch() {
+  const FrontSettings& settings = front_.settings;
+  const std::string why = "User " + WhoseShare() + " has " +
+                          std::to_string(settings.user_jobs) + " jobs or " +
+                          std::to_string(settings.user_bytes >> 20) +
+                          " MiB of documents that wait, which is the limit.";
+  front_.log.Write(FrontLog::kWarn, why);
+  return Say(IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED, why);
+}
+
+}  // namespace halftoned

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/user_shares.h"
+
+#include <algorithm>
+
+namespace halftoned {
+
+UserShares::Coming::~Coming() {
+  const std::lock_guard lock(shares_.mutex_);
+  shares_.Subtract(user_, taken_);
+}
+
+bool UserShares::Coming::Take(Share more) {
+  const std::lock_guard lock(shares_.mutex_);
+  const auto found = shares_.users_.find(user_);
+  const Share has = found == shares_.users_.end() ? Share{} : found->second;
+  if (has.jobs + more.jobs > shares_.most_.jobs ||
+      has.bytes + more.bytes > shares_.most_.bytes) {
+    return false;
+  }
+  shares_.users_[user_] = {has.jobs + more.jobs, has.bytes + more.bytes};
+  taken_.jobs += more.jobs;
+  taken_.bytes += more.bytes;
+  return true;
+}
+
+void UserShares::Coming::GiveTo(const JobKey& job) {
+  const std::lock_guard lock(shares_.mutex_);
+  Job& owned = shares_.jobs_[job];
+  if (owned.user != user_) {
+    // Another printer of the name had it.
+    shares_.Subtract(owned.user, owned.share);
+    owned = {user_, {}};
+  }
+  owned.share.jobs += taken_.jobs;
+  owned.share.bytes += taken_.bytes;
+  taken_ = {};
+}
+
+std::vector<UserShares::JobKey> UserShares::Jobs() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<JobKey> keys;
+  keys.reserve(jobs_.size());
+  for (const auto& [key, job] : jobs_) keys.push_back(key);
+  return keys;
+}
+
+void UserShares::Forget(const JobKey& job) {
+  const std::lock_guard lock(mutex_);
+  const auto found = jobs_.find(job);
+  if (found == jobs_.end()) return;
+  Subtract(found->second.user, found->second.share);
+  jobs_.erase(found);
+}
+
+bool UserShares::IsTimeToLook() const {
+  const std::lock_guard lock(mutex_);
+  return jobs_.size() >= next_look_;
+}
+
+void UserShares::HaveLooked() {
+  const std::lock_guard lock(mutex_);
+  next_look_ = std::max(kFirstLook, 2 * jobs_.size());
+}
+
+void UserShares::Subtract(const std::string& user, Share less) {
+  const auto found = users_.find(user);
+  if (found == users_.end()) return;
+  Share& share = found->second;
+  share.jobs -= less.jobs;
+  share.bytes -= less.bytes;
+  if (share.jobs <= 0 && share.bytes == 0) users_.erase(found);
+}
+
+}  // namespace halftoned

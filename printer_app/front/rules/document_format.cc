@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/rules/document_format.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kAnyFormat[] = "application/octet-stream";
+
+}  // namespace
+
+std::string FormatNamedIn(ipp_t* request) {
+  switch (ippGetOperation(request)) {
+    case IPP_OP_PRINT_JOB:
+    case IPP_OP_VALIDATE_JOB:
+    case IPP_OP_CREATE_JOB:
+    case IPP_OP_SEND_DOCUMENT:
+      break;
+    default:
+      return "";
+  }
+  const char* format = ippGetString(
+      ippFindAttribute(request, "document-format", IPP_TAG_MIMETYPE), 0,
+      nullptr);
+  const std::string named = format ? format : "";
+  return named == kAnyFormat ? "" : named;
+}
+
+bool TakesFormat(ipp_t* printer, const std::string& format) {
+  ipp_attribute_t* formats =
+      ippFindAttribute(printer, kSupportedFormats, IPP_TAG_MIMETYPE);
+  return format.empty() || !formats ||
+         ippContainsString(formats, format.c_str());
+}
+
+void RefuseFormat(const std::string& format, ipp_t* answer) {
+  ippSetStatusCode(answer, IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED);
+  ippAddString(
+      answer, IPP_TAG_OPERATION, IPP_TAG_TEXT, "status-message", nullptr,
+      ("The printer takes no documents of the format " + format + '.').c_str());
+  ippAddString(answer, IPP_TAG_UNSUPPORTED_GROUP, IPP_TAG_MIMETYPE,
+               "document-format", nullptr, format.c_str());
+}
+
+}  // namespace halftoned

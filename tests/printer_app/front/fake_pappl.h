@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stands for PAPPL's process: has one printer, "office", and answers as a test
+// says.
+
+#ifndef HALFTONED_TESTS_PRINTER_APP_FRONT_FAKE_PAPPL_H_
+#define HALFTONED_TESTS_PRINTER_APP_FRONT_FAKE_PAPPL_H_
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "printer_app/front/rules/message.h"
+
+namespace halftoned {
+
+class FakePappl {
+ public:
+  // Of any thread. Null: the connection ends without an answer.
+  using Answer =
+      std::function<Ipp(ipp_t* request, const std::string& document)>;
+
+  FakePappl(const std::string& socket, Answer answer);
+  ~FakePappl();
+  FakePappl(const FakePappl&) = delete;
+  FakePappl& operator=(const FakePappl&) = delete;
+
+  // How many requests of the operation have come.
+  int Count(ipp_op_t operation) const;
+
+ private:
+  void Serve();
+  void ServeOne(const Descriptor& connection);
+  std::string BodyFor(const std::string& request);
+
+  const Answer answer_;
+  Descriptor listener_;
+  mutable std::mutex mutex_;
+  std::vector<int> operations_;
+  std::vector<std::thread> threads_;
+  std::thread accepting_;
+};
+
+// A done answer with a job's number and state.
+Ipp AnswerWithJob(ipp_t* request, int id);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TESTS_PRINTER_APP_FRONT_FAKE_PAPPL_H_

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests through a whole front, with a PAPPL that says what a test needs.
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tests/printer_app/front/served_front.h"
+
+namespace halftoned {
+namespace {
+
+constexpr char kPdf[] = "application/pdf";
+
+// A PAPPL that takes PDF and text, and numbers jobs from 1.
+class Printer {
+ public:
+  Ipp operator()(ipp_t* request, const std::string& document) {
+    Ipp answer(ippNewResponse(request));
+    switch (ippGetOperation(request)) {
+      case IPP_OP_GET_PRINTER_ATTRIBUTES: {
+        const char* const formats[] = {kPdf, "text/plain"};
+        ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_MIMETYPE,
+                      "document-format-supported", 2, nullptr, formats);
+        return answer;
+      }
+      case IPP_OP_GET_JOBS:
+        for (const int job : active_) {
+          ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "job-id",
+                        job);
+          ippAddSeparator(answer.get());
+        }
+        return answer;
+      case IPP_OP_PRINT_JOB:
+        ++last_;
+        [[fallthrough]];
+      case IPP_OP_SEND_DOCUMENT:
+        EXPECT_TRUE(document.starts_with("halftoned document ")) << document;
+        active_.insert(Number(request));
+        return AnswerWithJob(request, Number(request));
+      case IPP_OP_CREATE_JOB:
+        active_.insert(++last_);
+        return AnswerWithJob(request, last_);
+      case IPP_OP_GET_JOB_ATTRIBUTES:
+        answer = AnswerWithJob(request, Number(request));
+        ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME,
+                     "job-originating-user-name", nullptr, "bob");
+        return answer;
+      default:
+        return answer;
+    }
+  }
+
+  void EndJobs() { active_.clear(); }
+
+ private:
+  // Of the job that the request is about.
+  int Number(ipp_t* request) const {
+    ipp_attribute_t* id = ippFindAttribute(request, "job-id", IPP_TAG_INTEGER);
+    return id ? ippGetInteger(id, 0) : last_;
+  }
+
+  int last_ = 0;
+  std::set<int> active_;
+};
+
+class IppRequestTest : public testing::Test {
+ protected:
+  void Start(FrontSettings settings = {}) {
+    served_ = std::make_unique<ServedFront>(
+        [this](ipp_t* request, const std::string& document) {
+          return printer_(request, document);
+        },
+        std::move(settings));
+  }
+  // Of 1: as much as the limits of these tests are in.
+  ipp_status_t Ask(ipp_op_t operation, const char* format = nullptr,
+                   const std::string& document = "", int job = 0,
+                   const Caller& caller = Somebody()) {
+    last_ = served_->Ask(caller, RequestFor(operation, job, format), document);
+    return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
+  }
+  ipp_status_t Print(size_t size = 1, const Caller& caller = Somebody()) {
+    return Ask(IPP_OP_PRINT_JOB, kPdf, std::string(size, 'x'), 0, caller);
+  }
+
+  Printer printer_;
+  std::unique_ptr<ServedFront> served_;
+  Ipp last_;
+};
+
+TEST_F(IppRequestTest, AFormatThatThePrinterDoesNotTakeIsRefusedAtOnce) {
+  Start();
+  for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_VALIDATE_JOB,
+                                   IPP_OP_CREATE_JOB, IPP_OP_SEND_DOCUMENT}) {
+    const bool has_document =
+        operation == IPP_OP_PRINT_JOB || operation == IPP_OP_SEND_DOCUMENT;
+    EXPECT_EQ(Ask(operation, "application/vnd.other",
+                  has_document ? std::string(1 << 20, 'x') : "", 1),
+              IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED);
+    ipp_attribute_t* refused =
+        ippFindAttribute(last_.get(), "document-format", IPP_TAG_MIMETYPE);
+    EXPECT_EQ(ippGetGroupTag(refused), IPP_TAG_UNSUPPORTED_GROUP);
+    EXPECT_STREQ(ippGetString(refused, 0, nullptr), "application/vnd.other");
+    EXPECT_EQ(served_->pappl().Count(operation), 0);
+    EXPECT_TRUE(served_->Spool().empty());
+  }
+}
+
+TEST_F(IppRequestTest, FormatsThatItTakesAndUnnamedOnesPass) {
+  Start();
+  for (const char* format :
+       {kPdf, "text/plain", "application/octet-stream", (const char*)nullptr}) {
+    EXPECT_EQ(Ask(IPP_OP_VALIDATE_JOB, format), IPP_STATUS_OK);
+    EXPECT_EQ(Ask(IPP_OP_PRINT_JOB, format, "x"), IPP_STATUS_OK);
+  }
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 4);
+  // A request that has no document is not asked for its format.
+  EXPECT_EQ(Ask(IPP_OP_GET_JOBS, "application/vnd.other"), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, AUserHasSoManyJobs) {
+  FrontSettings settings;
+  settings.user_jobs = 3;
+  Start(std::move(settings));
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  for (const ipp_op_t operation : {IPP_OP_PRINT_JOB, IPP_OP_CREATE_JOB}) {
+    EXPECT_EQ(Ask(operation, kPdf, operation == IPP_OP_PRINT_JOB ? "x" : ""),
+              IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  }
+  EXPECT_EQ(served_->Spool().size(), 2U);
+  // The document of a job that is counted already.
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 2), IPP_STATUS_OK);
+  // Others print.
+  Caller other = Somebody();
+  other.name = "carol";
+  EXPECT_EQ(Print(1, other), IPP_STATUS_OK);
+  printer_.EndJobs();
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, AUserHasSoManyBytes) {
+  FrontSettings settings;
+  settings.user_bytes = 1 << 20;
+  Start(std::move(settings));
+  constexpr size_t kHalf = 1 << 19;
+  EXPECT_EQ(Print(kHalf), IPP_STATUS_OK);
+  EXPECT_EQ(Print(kHalf + 1), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  EXPECT_EQ(served_->Spool().size(), 1U);
+  // What was refused does not count.
+  EXPECT_EQ(Print(kHalf), IPP_STATUS_OK);
+  EXPECT_EQ(Print(1), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 2);
+  printer_.EndJobs();
+  EXPECT_EQ(Print(1 << 20), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, OtherMachinesCountByTheirAddress) {
+  FrontSettings settings;
+  settings.user_jobs = 1;
+  Start(std::move(settings));
+  Caller far;
+  far.place = "192.0.2.1";
+  EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+  EXPECT_EQ(Print(1, far), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
+  far.place = "192.0.2.2";
+  EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+}
+
+// As while PAPPL starts again.
+TEST(IppRequestWithoutPapplTest, WhatIsNotKnownIsRefused) {
+  ServedFront served([](ipp_t* request, const std::string&) -> Ipp {
+    const ipp_op_t operation = ippGetOperation(request);
+    // Whose it is remains unknown; all else would be done.
+    const bool is_question = operation == IPP_OP_GET_JOB_ATTRIBUTES ||
+                             operation == IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES;
+    return is_question ? nullptr : AnswerWithJob(request, 1);
+  });
+  for (const ipp_op_t operation :
+       {IPP_OP_CANCEL_JOB, IPP_OP_HOLD_JOB, IPP_OP_RELEASE_JOB,
+        IPP_OP_SEND_DOCUMENT, IPP_OP_CLOSE_JOB}) {
+    const Ipp answer = served.Ask(Somebody(), RequestFor(operation, 1));
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(ippGetStatusCode(answer.get()), IPP_STATUS_ERROR_NOT_AUTHORIZED);
+    EXPECT_EQ(served.pappl().Count(operation), 0);
+  }
+  for (const ipp_op_t operation :
+       {IPP_OP_CANCEL_SUBSCRIPTION, IPP_OP_RENEW_SUBSCRIPTION,
+        IPP_OP_GET_NOTIFICATIONS}) {
+    Ipp request = RequestFor(operation);
+    ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                  operation == IPP_OP_GET_NOTIFICATIONS
+                      ? "notify-subscription-ids"
+                      : "notify-subscription-id",
+                  1);
+    const Ipp answer = served.Ask(Somebody(), std::move(request));
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(ippGetStatusCode(answer.get()), IPP_STATUS_ERROR_NOT_AUTHORIZED);
+    EXPECT_EQ(served.pappl().Count(operation), 0);
+  }
+}
+
+}  // namespace
+}  // namespace halftoned

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A front in this process, with clients of its own and a PAPPL that a test
+// makes up.
+
+#ifndef HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_
+#define HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_
+
+#include <string>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "printer_app/front/front.h"
+#include "tests/printer_app/front/fake_pappl.h"
+
+namespace halftoned {
+
+class ServedFront {
+ public:
+  explicit ServedFront(FakePappl::Answer answer, FrontSettings settings = {});
+  ~ServedFront();
+  ServedFront(const ServedFront&) = delete;
+  ServedFront& operator=(const ServedFront&) = delete;
+
+  Front& front() { return *front_; }
+  FakePappl& pappl() { return *pappl_; }
+  std::string Socket() const { return folder_ + "/front.sock"; }
+
+  // As this caller; its answer, or null.
+  Ipp Ask(const Caller& caller, Ipp request, const std::string& document = "");
+  // What is in the spool.
+  std::vector<std::string> Spool() const;
+
+ private:
+  const std::string folder_;
+  std::unique_ptr<FakePappl> pappl_;
+  std::unique_ptr<Front> front_;
+  Descriptor listener_;
+};
+
+// Another user of this machine.
+Caller Somebody();
+
+// For the printer "office", or a job of it.
+Ipp RequestFor(ipp_op_t operation, int job = 0, const char* format = nullptr);
+
+// Sends it by libcups. Null if no answer comes.
+Ipp SendTo(const std::string& socket, Ipp request, const std::string& document);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_
