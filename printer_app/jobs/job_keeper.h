@@ -37,6 +37,8 @@ class JobKeeper {
   // cannot be read; nothing of it has changed then.
   Result<void> Begin(pappl_system_t* system);
 
+  const JobTurns& turns() const { return turns_; }
+
  private:
   static void OnEvent(pappl_system_t* system, pappl_printer_t* printer,
                       pappl_job_t* job, pappl_event_t event, void* keeper);

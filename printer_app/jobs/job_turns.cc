@@ -193,7 +193,11 @@ void JobTurns::Search::Look(pappl_printer_t* printer) {
   found.push_back({printer, whole ? whole : oldest.job});
 }
 
-bool JobTurns::HasWaiting(pappl_printer_t* printer) {
+std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer) const {
+  const auto lock = Descriptor::Open(lock_file_, O_RDWR | O_CREAT, 0600);
+  if (!lock.ok() || flock(lock->get(), LOCK_EX | LOCK_NB) != 0) {
+    return std::nullopt;
+  }
   return OldestOf(printer, true).job != nullptr;
 }
 

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,9 @@ class JobTurns {
   // No more jobs begin.
   void End();
 
-  // Whether a job with a whole document waits for the printer.
-  static bool HasWaiting(pappl_printer_t* printer);
+  // Whether a job with a whole document waits for the printer; nothing if jobs
+  // are being changed. Waits for nobody.
+  std::optional<bool> HasWaiting(pappl_printer_t* printer) const;
 
   // Cancels the printer's jobs, and waits until nothing of PAPPL's uses it but
   // requests of clients. False if that takes too long; no job begins there any

@@ -42,8 +42,12 @@ constexpr std::chrono::milliseconds kLookForPage{50};
 // only between pages.
 class RasterSource {
  public:
-  RasterSource(pappl_job_t* job, ArrivingDocument document, PagePatience left)
-      : job_(job), document_(std::move(document)), patience_(left) {}
+  RasterSource(pappl_job_t* job, ArrivingDocument document, PagePatience left,
+               const JobTurns& turns)
+      : job_(job),
+        document_(std::move(document)),
+        patience_(left),
+        turns_(turns) {}
 
   static ssize_t Read(void* source, unsigned char* bytes, size_t size) {
     return static_cast<RasterSource*>(source)->ReadSome(
@@ -60,6 +64,8 @@ class RasterSource {
   pappl_job_t* const job_;
   ArrivingDocument document_;
   PagePatience patience_;
+  const JobTurns& turns_;
+  bool do_others_wait_ = false;  // as far as it is known
   std::string failure_;
 };
 
@@ -69,14 +75,16 @@ ssize_t RasterSource::ReadSome(std::span<std::byte> room) {
     const auto size = document_.Read(room);
     if (!size.ok()) {
       failure_ = size.error().message;
-    } else if (size->has_value()) {
-      return static_cast<ssize_t>(**size);
-    } else if (!patience_.Wait(kLookForPage, JobTurns::HasWaiting(
-                                                 papplJobGetPrinter(job_)))) {
-      failure_ = "other jobs wait, and the client is too slow with a page";
-    } else {
-      std::this_thread::sleep_for(kLookForPage);
+      break;
     }
+    if (size->has_value()) return static_cast<ssize_t>(**size);
+    do_others_wait_ =
+        turns_.HasWaiting(papplJobGetPrinter(job_)).value_or(do_others_wait_);
+    if (!patience_.Wait(kLookForPage, do_others_wait_)) {
+      failure_ = "other jobs wait, and the client is too slow with a page";
+      break;
+    }
+    std::this_thread::sleep_for(kLookForPage);
   }
   return 0;
 }
@@ -161,11 +169,13 @@ void Printer::PrintRows(pappl_pr_options_t& options) {
 }
 
 Result<bool> PrintFile(pappl_job_t* job, pappl_device_t* device,
-                       std::chrono::seconds page_timeout) {
+                       const Application& application) {
   const char* file = papplJobGetFilename(job);
   if (!file) return false;
   HALFTONED_TRY_ASSIGN(ArrivingDocument document, ArrivingDocument::Open(file));
-  RasterSource source(job, std::move(document), PagePatience(page_timeout));
+  RasterSource source(job, std::move(document),
+                      PagePatience(application.page_timeout),
+                      application.keeper->turns());
   const RasterFile raster(
       cupsRasterOpenIO(RasterSource::Read, &source, CUPS_RASTER_READ));
   if (!raster) return BadInput("the document is no raster");
@@ -181,8 +191,8 @@ bool IsRasterFormat(std::string_view format) {
 
 bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* data) {
   try {
-    const Result<bool> printed = PrintFile(
-        job, device, static_cast<const Application*>(data)->page_timeout);
+    const Result<bool> printed =
+        PrintFile(job, device, *static_cast<const Application*>(data));
     if (printed.ok()) return *printed;
     return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
                    printed.error().message.c_str());

@@ -5,6 +5,7 @@ PRINTER_APP is the program."""
 
 import os
 import queue
+import signal
 import tempfile
 import threading
 import time
@@ -200,6 +201,16 @@ class PagesTest(unittest.TestCase):
         until(lambda: self.state(job) == CANCELED)
         sender.give(NEXT)
         self.assertEqual(sender.end(), (0, job))
+        self.expect_empty_spool()
+
+    def test_a_job_that_arrives_does_not_outlast_the_end_of_pappl(self):
+        sender = self.begin()
+        job, = self.active()
+        os.kill(self.app.behind(), signal.SIGKILL)
+        until(lambda: self.state(job) == ABORTED)
+        sender.give(NEXT)
+        self.assertEqual(sender.end(), (0, job))
+        self.assertEqual(self.pages(), 1)
         self.expect_empty_spool()
 
     def test_a_job_that_arrives_does_not_outlast_a_kill(self):
