@@ -61,7 +61,8 @@ void FrontClient::WaitFor(int seconds) {
 
 bool FrontClient::ParseTarget(const std::string& target) {
   std::string_view text = target;
-  for (const std::string_view scheme : {"http://", "https://", "ipp://"}) {
+  for (const std::string_view scheme :
+       {"http://", "https://", "ipp://", "ipps://"}) {
     if (!text.starts_with(scheme)) continue;
     const size_t slash = text.find('/', scheme.size());
     text = slash == text.npos ? "/" : text.substr(slash);

@@ -18,6 +18,7 @@
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
 #include "printer_app/front/rules/request_values.h"
+#include "printer_app/front/rules/secure_addresses.h"
 #include "printer_app/front/rules/texts.h"
 
 namespace halftoned {
@@ -145,6 +146,14 @@ Ipp IppRequest::Say(ipp_status_t status, const std::string& message) {
   return answer;
 }
 
+// Whether the client uses TLS, or has to (AskPassword).
+bool IppRequest::IsSecure() const {
+  const FrontSettings& settings = front_.settings;
+  return client_.is_encrypted() ||
+         (!client_.caller.is_local && settings.has_tls &&
+          !settings.auth_service.empty());
+}
+
 Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   client_.WaitForEver();
   request_ = ForTurns(std::move(request_));
@@ -163,6 +172,9 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                "The server does not answer.");
   }
+  const bool is_secure = IsSecure();
+  if (is_secure) MakeAddressesSecure(answer->get(), host_);
+  MatchSecurities(answer->get(), is_secure);
   return answer;
 }
 

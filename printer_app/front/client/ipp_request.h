@@ -61,6 +61,7 @@ class IppRequest {
   Ipp SayTooMuch();
   void TellPrinterId(ipp_t* answer);
 
+  bool IsSecure() const;
   Result<Ipp> AskPappl(std::string_view document = {});
   PrinterJobs Jobs() const { return {front_.behind, target_.resource}; }
 

@@ -25,6 +25,9 @@ class Printer {
         const char* const formats[] = {kPdf, "text/plain"};
         ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_MIMETYPE,
                       "document-format-supported", 2, nullptr, formats);
+        ippAddString(answer.get(), IPP_TAG_PRINTER, IPP_TAG_URI,
+                     "printer-uri-supported", nullptr,
+                     "ipp://localhost/ipp/print/office");
         return answer;
       }
       case IPP_OP_GET_JOBS:
@@ -170,6 +173,22 @@ TEST_F(IppRequestTest, OtherMachinesCountByTheirAddress) {
   EXPECT_EQ(Print(1, far), IPP_STATUS_ERROR_ACCOUNT_LIMIT_REACHED);
   far.place = "192.0.2.2";
   EXPECT_EQ(Print(1, far), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, WhoMustUseTlsHearsOfNothingElse) {
+  FrontSettings settings;
+  settings.auth_service = "halftone-no-such-service";
+  Start(std::move(settings));
+  const auto address = [&](const Caller& caller) {
+    EXPECT_EQ(Ask(IPP_OP_GET_PRINTER_ATTRIBUTES, nullptr, "", 0, caller),
+              IPP_STATUS_OK);
+    return std::string(
+        TextIn(last_.get(), "printer-uri-supported", IPP_TAG_URI));
+  };
+  Caller far;
+  far.place = "192.0.2.1";
+  EXPECT_EQ(address(far), "ipps://localhost/ipp/print/office");
+  EXPECT_EQ(address(Somebody()), "ipp://localhost/ipp/print/office");
 }
 
 // As while PAPPL starts again.

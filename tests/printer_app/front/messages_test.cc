@@ -13,6 +13,7 @@
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
 #include "printer_app/front/rules/message.h"
+#include "printer_app/front/rules/secure_addresses.h"
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
 #include "tests/printer_app/front/ipp_length.h"
@@ -257,6 +258,71 @@ TEST(Texts, HaveOneLineAndAnEnd) {
                                              IPP_TAG_ZERO),
                             0, nullptr),
                "image/png");
+}
+
+// What an address becomes for a client that calls this server `host`.
+std::string Secured(const char* address, const char* host,
+                    const char* name = "printer-uri-supported") {
+  const Ipp answer(ippNew());
+  const Ipp inner(ippNew());
+  for (ipp_t* each : {answer.get(), inner.get()}) {
+    ippAddString(each, IPP_TAG_PRINTER, IPP_TAG_URI, name, nullptr, address);
+  }
+  ippAddCollection(answer.get(), IPP_TAG_PRINTER, "printer-xri-supported",
+                   inner.get());
+  MakeAddressesSecure(answer.get(), host);
+  const auto text = [name](ipp_t* ipp) {
+    return std::string(
+        ippGetString(ippFindAttribute(ipp, name, IPP_TAG_URI), 0, nullptr));
+  };
+  ipp_attribute_t* xri = ippFindAttribute(answer.get(), "printer-xri-supported",
+                                          IPP_TAG_BEGIN_COLLECTION);
+  EXPECT_EQ(text(answer.get()), text(ippGetCollection(xri, 0)));
+  return text(answer.get());
+}
+
+TEST(SecureAddresses, OwnOnesAreOverTls) {
+  EXPECT_EQ(Secured("ipp://host:8000/ipp/print/a", "host:8000"),
+            "ipps://host:8000/ipp/print/a");
+  EXPECT_EQ(Secured("http://HOST:8000/a", "Host:8000"), "https://HOST:8000/a");
+  EXPECT_EQ(Secured("http://host", "host:8000"), "https://host");
+  EXPECT_EQ(Secured("ipp://[2001:db8::1]:8000/", "[2001:db8::1]:8000"),
+            "ipps://[2001:db8::1]:8000/");
+}
+
+TEST(SecureAddresses, OthersStay) {
+  for (const char* address :
+       {"ipps://host:8000/", "https://host/", "urn:uuid:1", "ipp:/host/",
+        "ipp://host.example:8000/", "http://ghost/", "socket://host:9100/",
+        "ipp://[2001:db8::2]/"}) {
+    EXPECT_EQ(Secured(address, "host:8000"), address);
+    EXPECT_EQ(Secured(address, "[2001:db8::1]"), address);
+  }
+  constexpr char kPrinter[] = "ipp://host/printers/a";
+  EXPECT_EQ(Secured(kPrinter, "host", "smi55357-device-uri"), kPrinter);
+}
+
+TEST(SecureAddresses, HaveOneSecurityEach) {
+  for (const bool is_secure : {false, true}) {
+    const Ipp answer(ippNew());
+    const char* const securities[] = {"none", "tls"};
+    const char* const proofs[] = {"requesting-user-name", "basic"};
+    ippAddString(answer.get(), IPP_TAG_PRINTER, IPP_TAG_URI,
+                 "printer-uri-supported", nullptr, "ipp://host/");
+    ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                  "uri-security-supported", 2, nullptr, securities);
+    ippAddStrings(answer.get(), IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                  "uri-authentication-supported", 2, nullptr, proofs);
+    MatchSecurities(answer.get(), is_secure);
+    ipp_attribute_t* security = ippFindAttribute(
+        answer.get(), "uri-security-supported", IPP_TAG_KEYWORD);
+    EXPECT_EQ(ippGetCount(security), 1);
+    EXPECT_STREQ(ippGetString(security, 0, nullptr), securities[is_secure]);
+    EXPECT_EQ(
+        ippGetCount(ippFindAttribute(
+            answer.get(), "uri-authentication-supported", IPP_TAG_KEYWORD)),
+        1);
+  }
 }
 
 }  // namespace

@@ -35,7 +35,6 @@ ServedFront::ServedFront(FakePappl::Answer answer, FrontSettings settings)
   settings.folder = folder_;
   settings.spool = folder_ + "/spool";
   settings.host_name = "localhost";
-  settings.has_tls = false;
   settings.log_file.clear();
   pappl_ =
       std::make_unique<FakePappl>(settings.SocketBehind(), std::move(answer));

@@ -53,7 +53,7 @@ def answering(status, *attributes):
     return Handler
 
 
-def _answer(data):
+def answer_of(data):
     status, at, groups = struct.unpack(">H", data[2:4])[0], 8, []
     name = None
     while at < len(data) and data[at] != 3:
@@ -102,7 +102,7 @@ class Client:
             data = answer.read()
             if answer.status != 200 or len(data) < 8:
                 raise OSError(f"HTTP {answer.status}, {len(data)} bytes")
-            return _answer(data)
+            return answer_of(data)
         except http.client.HTTPException as error:
             raise OSError(repr(error)) from error
         finally:

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone-printer-app for clients of another machine: a network namespace of its own.
+PRINTER_APP is the program. Needs root, and PAM's pam_exec for passwords."""
+
+import base64
+import contextlib
+import ctypes
+import http.client
+import os
+import pathlib
+import shutil
+import ssl
+import subprocess
+import tempfile
+import unittest
+
+from ipp_client import (CHARSET, COMPLETED, GET_PRINTER, INTEGER, KEYWORD,
+                        LANGUAGE, MIME, NAME, PRINT_JOB, GET_JOB, URI, answer_of, message)
+from server import Application, Listener
+from marked_documents import PCL, own
+from printer_service_test import until
+
+CREATE_PRINTER, PAUSE_PRINTER, SHUTDOWN = 0x4c, 0x10, 0x63
+SERVER, CLIENT = "10.231.77.1", "10.231.77.2"
+CLONE_NEWNET = 0x40000000
+USER, PASSWORD = "daemon", "a good one"  # a user that every system has
+GOOD = (USER, PASSWORD)
+
+
+def can_separate():
+    """Whether there may be a machine of the test's own."""
+    return os.geteuid() == 0 and shutil.which("ip") and subprocess.run(
+        ["unshare", "-n", "-m", "true"], capture_output=True).returncode == 0
+
+
+class OtherMachine:
+    """A namespace with one wire to this one."""
+
+    def __init__(self):
+        self.holder = subprocess.Popen(["unshare", "-n", "sleep", "600"])
+        own = os.stat("/proc/self/ns/net").st_ino
+        path = f"/proc/{self.holder.pid}/ns/net"
+        until(lambda: os.stat(path).st_ino != own)
+        self.space = os.open(path, os.O_RDONLY)
+        self.home = os.open("/proc/self/ns/net", os.O_RDONLY)
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.ip("link", "add", "halftone0", "type", "veth", "peer", "name",
+                "halftone1", "netns", str(self.holder.pid))
+        self.ip("addr", "add", SERVER + "/30", "dev", "halftone0")
+        self.ip("link", "set", "halftone0", "up")
+        with self.there():
+            self.ip("addr", "add", CLIENT + "/30", "dev", "halftone1")
+            self.ip("link", "set", "halftone1", "up")
+
+    @staticmethod
+    def ip(*words):
+        subprocess.run(["ip", *words], check=True)
+
+    @contextlib.contextmanager
+    def there(self):
+        """Sockets that are made meanwhile are that machine's."""
+        assert self.libc.setns(self.space, CLONE_NEWNET) == 0
+        try:
+            yield
+        finally:
+            assert self.libc.setns(self.home, CLONE_NEWNET) == 0
+
+    def close(self):
+        self.ip("link", "del", "halftone0")
+        os.close(self.space)
+        os.close(self.home)
+        self.holder.kill()
+        self.holder.wait()
+
+
+@unittest.skipUnless(can_separate(), "needs root, ip and namespaces")
+class RemoteTest(unittest.TestCase):
+    OPTIONS = ()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chmod(folder.name, 0o755)
+        self.folder = pathlib.Path(folder.name)
+        self.machine = OtherMachine()
+        self.addCleanup(self.machine.close)
+        self.app = Application(self.program(), self.folder / "app",
+                               listen=SERVER, options=self.OPTIONS)
+        self.app.folder.mkdir()
+        self.app.start()
+        self.addCleanup(self.app.kill)
+        self.printer = Listener()
+        self.app.run("add", "-d", "office", "-m", "pcl5e", "-v", self.printer.uri)
+
+    def program(self):
+        return os.environ["PRINTER_APP"]
+
+    def request(self, method, path, body=None, tls=False, password=None, **fields):
+        """From the other machine: the status, and the answer's body."""
+        if password:
+            fields["Authorization"] = "Basic " + base64.b64encode(
+                ":".join(password).encode()).decode()
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        with self.machine.there():
+            connection = (
+                http.client.HTTPSConnection(SERVER, self.app.port, timeout=60,
+                                            context=context) if tls else
+                http.client.HTTPConnection(SERVER, self.app.port, timeout=60))
+            connection.connect()
+        with contextlib.closing(connection):
+            connection.request(method, path, body, fields)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+
+    def say(self, operation, *attributes, printer="office", document=b"", **how):
+        """The status of HTTP, or that of IPP and its groups."""
+        path = f"/ipp/print/{printer}" if printer else "/ipp/system"
+        words = [(CHARSET, "attributes-charset", "utf-8"),
+                 (LANGUAGE, "attributes-natural-language", "en"),
+                 (URI, "printer-uri" if printer else "system-uri",
+                  f"ipp://{SERVER}:{self.app.port}{path}"),
+                 (NAME, "requesting-user-name", "root"), *attributes]
+        status, body = self.request(
+            "POST", path, message(operation, words) + document,
+            **{"Content-Type": "application/ipp"}, **how)
+        return (status, None) if status != 200 else answer_of(body)
+
+    def add(self, uri, **how):
+        """Tries to add a printer: the status."""
+        words = [(CHARSET, "attributes-charset", "utf-8"),
+                 (LANGUAGE, "attributes-natural-language", "en"),
+                 (URI, "system-uri", f"ipp://{SERVER}:{self.app.port}/ipp/system"),
+                 (KEYWORD, "printer-service-type", "print"),
+                 (KEYWORD, "smi55357-driver", "pcl5e"),
+                 (URI, "smi55357-device-uri", uri)]
+        body = message(CREATE_PRINTER, words)[:-1] + b"\x04" + message(
+            0, [(NAME, "printer-name", "planted")])[9:]
+        return self.request("POST", "/ipp/system", body,
+                            **{"Content-Type": "application/ipp"}, **how)[0]
+
+    def addresses(self, **how):
+        status, groups = self.say(GET_PRINTER, **how)
+        self.assertEqual(status, 0)
+        found = groups[1]
+        self.assertEqual(len(found["printer-uri-supported"]), 1)
+        self.assertEqual(len(found["uri-security-supported"]), 1)
+        self.assertEqual(len(found["uri-authentication-supported"]), 1)
+        return [found[name][0].decode() for name in (
+            "printer-uri-supported", "printer-more-info",
+            "uri-security-supported")]
+
+    def own_addresses(self, s):
+        at = f"{SERVER}:{self.app.port}"
+        return [f"ipp{s}://{at}/ipp/print/office", f"http{s}://{at}/office/",
+                "tls" if s else "none"]
+
+    def print(self, **how):
+        status, groups = self.say(PRINT_JOB, (MIME, "document-format", PCL),
+                                  document=own(1), **how)
+        if groups is None:
+            return status
+        self.assertEqual(status, 0)
+        job = groups[1]["job-id"][0]
+
+        def has_ended():
+            _, found = self.say(GET_JOB, (INTEGER, "job-id", job), **how)
+            return found[1]["job-state"][0] >= COMPLETED
+        until(has_ended)
+        return groups[1]
+
+
+class OpenTest(RemoteTest):
+    """A server without passwords, which listens to other machines."""
+
+    def test_they_print_and_change_nothing(self):
+        self.assertEqual(self.addresses(), self.own_addresses(""))
+        self.assertEqual(self.addresses(tls=True), self.own_addresses("s"))
+        self.assertEqual(self.print()["job-uri"][0].decode().split(":")[0], "ipp")
+        self.assertEqual(self.print(tls=True)["job-uri"][0].decode().split(":")[0],
+                         "ipps")
+        victim = self.folder / "victim"
+        victim.write_text("as it was")
+        for tls in False, True:
+            for uri in f"file:{victim}", self.printer.uri:
+                self.assertEqual(self.add(uri, tls=tls), 403)
+            for operation, printer in (PAUSE_PRINTER, "office"), (SHUTDOWN, None):
+                self.assertEqual(self.say(operation, printer=printer, tls=tls)[0], 403)
+            for path in "/addprinter", "/office/config", "/config", "/logfile.txt":
+                self.assertEqual(self.request("GET", path, tls=tls)[0], 403, path)
+        self.assertEqual(victim.read_text(), "as it was")
+        self.assertEqual(self.app.run("printers"), "office\n")
+        # Nor is it this machine by a name, or by a page of another site.
+        for host in "localhost", "127.0.0.1":
+            self.assertEqual(self.request("GET", "/addprinter", Host=host)[0], 403)
+        self.assertEqual(self.request("GET", "/", Host="1.attacker.example")[0], 400)
+
+
+@unittest.skipUnless(any(pathlib.Path("/").glob("lib/*/security/pam_exec.so")),
+                     "needs pam_exec")
+class PasswordTest(RemoteTest):
+    """One that asks for passwords, by a service of PAM of this test's own."""
+
+    OPTIONS = ("auth-service=halftone-test", "admin-group=" + USER)
+
+    def program(self):
+        services, check = self.folder / "pam.d", self.folder / "check"
+        services.mkdir()
+        check.write_text("#!/bin/sh\n"
+                         f'[ "$PAM_USER:$(tr -d "\\000")" = "{USER}:{PASSWORD}" ]\n')
+        check.chmod(0o755)
+        (services / "halftone-test").write_text(
+            f"auth required pam_exec.so quiet expose_authtok {check}\n"
+            "account required pam_permit.so\n")
+        # Seen by the server alone, in place of the machine's.
+        launcher = self.folder / "launcher"
+        launcher.write_text(
+            "#!/bin/sh\nexec unshare -m sh -c 'mount --bind \"$0\" /etc/pam.d && "
+            f"exec \"$@\"' {services} {super().program()} \"$@\"\n")
+        launcher.chmod(0o755)
+        return launcher
+
+    def test_they_need_tls_and_the_right_password(self):
+        for addresses in self.addresses(), self.addresses(tls=True):
+            self.assertEqual(addresses, self.own_addresses("s"))
+        self.assertEqual(self.print(), 426)
+        self.assertEqual(self.print(password=GOOD), 426)
+        for password in (None, (USER, "a bad one"), (USER, ""), ("root", PASSWORD),
+                         ("nobody-at-all", PASSWORD)):
+            with self.subTest(password):
+                self.assertEqual(self.print(tls=True, password=password), 401)
+                self.assertEqual(self.add(self.printer.uri, tls=True,
+                                          password=password), 401)
+        job = self.print(tls=True, password=GOOD)
+        self.assertEqual(job["job-uri"][0].decode().split(":")[0], "ipps")
+        self.assertEqual(self.add(self.printer.uri, password=GOOD), 426)
+        # Its primary group is the one that may.
+        self.assertEqual(self.add(self.printer.uri, tls=True, password=GOOD), 200)
+        self.assertEqual(sorted(self.app.run("printers").split()),
+                         ["office", "planted"])
+
+
+if __name__ == "__main__":
+    unittest.main()
