@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How much memory halftone-printer-app has when it is idle, with two printers, after
-a start: all that is resident, its share where others have the same pages, what
-it alone has written to; and by file, in KiB.
+a start: for its front and for PAPPL's process, all that is resident, its share where
+others have the same pages, what it alone has written to; and by file, in KiB.
 
 Usage: idle_memory.py BUILD_FOLDER
 """
@@ -48,16 +48,16 @@ def main():
         app.start()
         # It answers when both printers are there.
         assert app.run("printers").count("\n") == 2
-        sizes = memory_of(app.process.pid)
+        processes = [("front", memory_of(app.process.pid)),
+                     ("PAPPL", memory_of(app.behind()))]
         app.kill()
     print("| KiB | resident | in proportion | its own |\n|---|---:|---:|---:|")
-    total = collections.Counter()
-    for each in sizes.values():
-        total += each
-    for name, each in [("all", total), *sorted(
-            sizes.items(), key=lambda item: -item[1]["Rss"])[:20]]:
-        print(f"| {name} | " + " | ".join(str(each[kind]) for kind in KINDS)
-              + " |")
+    for process, sizes in processes:
+        total = sum(sizes.values(), collections.Counter())
+        for name, each in [("all", total), *sorted(
+                sizes.items(), key=lambda item: -item[1]["Rss"])[:20]]:
+            print(f"| {process}: {name} | " +
+                  " | ".join(str(each[kind]) for kind in KINDS) + " |")
 
 
 if __name__ == "__main__":
