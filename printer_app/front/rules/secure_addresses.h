@@ -13,7 +13,7 @@
 
 namespace halftoned {
 
-// Of the host that the client's request names, with or without a port; devices
+// The host that the client's request names, with or without a port; devices
 // keep theirs.
 void MakeAddressesSecure(ipp_t* answer, const std::string& host);
 
