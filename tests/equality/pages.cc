@@ -63,6 +63,8 @@ int Ramp(int64_t at, int64_t of) {
 // Parameters 1 and on that are worth a try besides the ends of their ranges.
 std::vector<Method::Values> InsideOf(const Method& method) {
   switch (method.id.algorithm) {
+    case Algorithm::kFine:
+      return {{0, 0, 1}, {0, 0, 100}, {0, 0, 256}};
     case Algorithm::kClustered:
       return {{0, 3}, {0, 6}};
     case Algorithm::kPrinterModel: {
@@ -92,6 +94,8 @@ void AddKinds(const Method& method, int pure,
   // The largest supercell takes longer to make than a band.
   const bool is_dear = method.id.algorithm == Algorithm::kScreen;
   if (most != least && !is_dear) all.push_back(most);
+  // The first pass of `best`, which has no print feedback.
+  if (method.id.algorithm == Algorithm::kFine) all.push_back({0, 1});
   for (Method::Values& parameters : all) {
     for (int levels : {2, 4, 8, 16}) {
       if (levels > 2 && !method.has_levels) break;
@@ -101,7 +105,7 @@ void AddKinds(const Method& method, int pure,
       parts.version = method.id.version;
       parts.levels = levels;
       parts.parameters = parameters;
-      kinds.push_back(parts);
+      if (Recipe::Make(parts).ok()) kinds.push_back(parts);
     }
   }
 }

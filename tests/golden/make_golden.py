@@ -66,6 +66,16 @@ def pages():
     yield "fine_levels8", ramp(100, 40, 65535), 65535, 8, 1.8, "fine", 0
     yield "fine_levels16", noisy(75, 50, 255), 255, 16, None, "fine", 0
     yield "fine_levels16_deep", ramp(99, 60, 65535), 65535, 16, None, "fine", 1
+    yield "paper", ramp(256, 60, 255), 255, 2, None, "fine", 0, 0, 256
+    yield "paper_middle", [[j // 2 + 64 for j in range(254)]] * 60, 255, 2, None, \
+        "fine", 0, 0, 256
+    yield "paper_noise", noisy(75, 50, 255), 255, 2, 1.8, "fine", 0, 0, 100
+    yield "paper16", ramp(100, 60, 65535), 65535, 2, 1.4, "fine", 0, 0, 200
+    yield "paper_pure", mixed, 255, 2, None, "fine", 1, 0, 256
+    yield "paper_islands", [[a if 20 < i < 40 and 60 < j < 190 else 0 for j, a in
+                             enumerate(row)] for i, row in
+                            enumerate(ramp(256, 60, 255))], \
+        255, 2, None, "fine", 1, 0, 256
     yield "best", ramp(128, 70, 255), 255, 2, None, "best", 0
     yield "best_noise", noisy(75, 50, 255), 255, 2, None, "best", 0
     yield "best16", ramp(100, 40, 65535), 65535, 2, 1.8, "best", 0

@@ -4,9 +4,9 @@ shares no code with the engine, so that a mistake would have to be made twice.
 """
 
 import math
-import pathlib
 
-TABLES = pathlib.Path(__file__).parent / "tables"
+from spread import Spread, table
+
 WHITE = 4080
 
 
@@ -47,38 +47,8 @@ def floyd_steinberg(rows, levels, pure):
     return result
 
 
-class Spread:
-    """Errors given to the right and to the row below, in 256ths."""
-
-    def __init__(self, width):
-        self.width = width
-        self.row = [0] * width
-        self.below = [0] * width
-
-    def give(self, j, error, right, down_right, down_left, down_left_left):
-        rest = error
-        for to, at, weight in ((self.row, j + 1, right),
-                               (self.below, j + 1, down_right),
-                               (self.below, j - 1, down_left),
-                               (self.below, j - 2, down_left_left)):
-            part = (weight * error + 128) // 256
-            rest -= part
-            if 0 <= at < self.width:
-                to[at] += part
-        self.below[j] += rest
-
-    def end_row(self):
-        self.row = [max(-8000, min(8000, total)) for total in self.below]
-        self.below = [0] * self.width
-
-
-def table(name):
-    text = (TABLES / f"{name}.txt").read_text()
-    return [tuple(map(int, line.split()))
-            for line in text.splitlines() if not line.startswith("#")]
-
-
 FINE = table("fine")
+FEEDBACK = table("feedback")
 CLUSTERED = table("clustered")
 FIRST_OF_BEST = table("best_first")
 
@@ -120,6 +90,61 @@ def fine(rows, levels, pure, numbers=FINE):
         spread.end_row()
         above = far
         yield line
+
+
+def noise_of_row(row):
+    number = row * 0x9E3779B1 % 2 ** 32
+    number = (number ^ number >> 15) * 0x85EBCA77 % 2 ** 32
+    return (number ^ number >> 13) % 2 ** 16 | 1
+
+
+def printed_light(left, up, across, bit):
+    """Of a window of 2 x 2 whose last pixel is `bit`."""
+    if left + up + across + bit == 2:
+        return 166 if across == bit else 127
+    return (0, 167, None, 45, 0)[left + up + across + bit]
+
+
+def fine_on_paper(rows, pure, full):
+    """Print feedback of full / 256."""
+    numbers = [[(number * full + 128) // 256 for number in row] for row in FEEDBACK]
+    width = len(rows[0])
+    spread = Spread(width)
+    above = [1000] * (width + 2)
+    bits = [1] * (width + 2)
+    for i, row in enumerate(rows):
+        far = [1000] * (width + 2)
+        dots = [1] * (width + 2)
+        number = noise_of_row(i)
+        for j, v in enumerate(row):
+            tone = (v + 8) // 16
+            u = min(tone, 255 - tone)
+            *weights, gain, onset, lift = FINE[min(u, (u + 48) // 4)]
+            d = min(far[j] + 5, above[j + 1] + 5, above[j] + 7, above[j + 2] + 7,
+                    1000)
+            shift = min(gain * (d - onset) // 16, 2040) + lift
+            strength, noise, _ = numbers[tone]
+            signed = number - 65536 if number > 32767 else number
+            moved = (signed * noise + 16384) // 32768 * 8
+            white = v
+            if not pure or 0 < v < WHITE:
+                s = v + spread.row[j]
+                white = s + moved + (shift if tone < 128 else -shift) > 2040
+                left, right = (FEEDBACK[min(v // 16 + k, 255)][2] for k in (0, 1))
+                bias = left + (right - left) * (v % 16) // 16
+                e = (s - WHITE * white + (bias * full + 128) // 256 +
+                     strength * printed_light(dots[j], bits[j + 1], bits[j], white)
+                     // 16)
+                if u == 0:
+                    e -= (e + 4) // 8
+                far[j + 1] = 0 if white == (tone < 128) else d
+                dots[j + 1] = int(white)
+                spread.give(j, e, *weights)
+            row[j] = int(white > 0)
+            number = number * 0x6255 % 65536
+        spread.end_row()
+        above, bits = far, dots
+        yield row
 
 
 def clustered(rows, pure, size):
@@ -336,6 +361,8 @@ def screen(rows, levels, sides):
 def halftone(rows, levels, algorithm, parameters):
     pure = parameters[0]
     if algorithm == "fine":
+        if len(parameters) > 2:
+            return list(fine_on_paper(rows, pure, parameters[2]))
         return list(fine(rows, levels, pure))
     if algorithm == "best":
         return best(rows, pure)

@@ -203,6 +203,7 @@ void StripWork::EndRows(Band& band, int32_t rows) {
 // A job for some rows of a band, on its own.
 StripJob StripWork::RowsOf(Band& band, int32_t first, int32_t rows) const {
   StripJob job;
+  job.first_row = band.first_row + first;
   job.gray = {
       band.memory.gray + static_cast<size_t>(first) * gray_bytes_per_row_,
       gray_bytes_per_row_, rows};

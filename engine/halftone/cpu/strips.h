@@ -22,6 +22,7 @@ namespace halftoned {
 
 // Consecutive rows: any number, or at most one strip if `own` is set.
 struct StripJob {
+  int64_t first_row = 0;  // of the page
   GrayBand gray;
   BitRoom bits;
   // The strip that this thread will probably get next, to prefetch; none: 0

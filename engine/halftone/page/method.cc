@@ -10,6 +10,7 @@
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
 #include "halftone/page/fine_table.h"
+#include "halftone/page/print_feedback.h"
 #include "halftone/page/screen.h"
 
 namespace halftoned {
@@ -22,9 +23,15 @@ constexpr CarryPlane kSums = {
 constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
 
 // What is left of a dot between two black neighbours is half a pixel at least.
-Result<void> CheckOverlap(const Method::Values& parameters) {
+Result<void> CheckOverlap(const Method::Values& parameters, int /*levels*/) {
   if (parameters[1] - 2 * parameters[2] >= 2040) return {};
   return BadInput("dots of printer-model overlap too much");
+}
+
+// Print feedback knows the prints of the table of `fine` and of two levels.
+Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
+  if (parameters[2] == 0 || (levels == 2 && parameters[1] == 0)) return {};
+  return BadInput("print feedback of fine needs two levels and table 0");
 }
 
 // The sides of a supercell, which are at least a pixel long.
@@ -38,11 +45,11 @@ constexpr CarryPlane kTwoTones = {.min = std::numeric_limits<int16_t>::min(),
                                   .start = 0};
 
 constexpr Method kShipped[] = {
-    {.id = {Algorithm::kFine, 2},
+    {.id = {Algorithm::kFine, 3},
      .name = "fine",
      .has_levels = true,
-     .parameters = {kYesNo, kYesNo},
-     .check = nullptr,
+     .parameters = {kYesNo, kYesNo, Range{0, kFullFeedback}},
+     .check = CheckFeedback,
      .plane_count = 2,
      .planes = {kSums, kDistances}},
     {.id = {Algorithm::kFloydSteinberg, 1},

@@ -70,7 +70,7 @@ struct Method {
   bool has_levels;        // 4, 8 and 16 too; otherwise 2 alone
   std::array<Range, kParameters> parameters;
   // Checks parameters beyond their ranges; null: there is nothing to check.
-  Result<void> (*check)(const Values& parameters);
+  Result<void> (*check)(const Values& parameters, int levels);
   size_t plane_count;
   std::array<CarryPlane, kMaxPlanes> planes;
   // The first plane is the errors of levels: its bounds follow from their

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "halftone/page/print_feedback.h"
+
 namespace halftoned {
 namespace {
 
@@ -58,7 +60,7 @@ Result<void> CheckParameters(const Method& method, const Recipe::Parts& parts) {
     return BadInput(which + ", not in " + std::to_string(range.min) + " … " +
                     std::to_string(range.max));
   }
-  if (method.check) return method.check(parts.parameters);
+  if (method.check) return method.check(parts.parameters, parts.levels);
   return {};
 }
 
@@ -133,6 +135,9 @@ Recipe::Recipe(const Parts& parts)
     carry_planes_[0] = {.min = static_cast<int16_t>(levels_.min_error),
                         .max = static_cast<int16_t>(levels_.max_error),
                         .start = 0};
+  }
+  if (has_feedback()) {
+    carry_planes_[1] = {.min = 0, .max = kFinePaper, .start = kFinePaper};
   }
 }
 

@@ -34,6 +34,9 @@ class Recipe {
   // Of kFine, 0 or 1. 1: it is the first pass of kBest, with the table of
   // best_first_table.h.
   static constexpr size_t kTable = 1;
+  // Of kFine with two levels and table 0, 0 … kFullFeedback: how much a print's
+  // light counts in place of its bits' (print_feedback.h).
+  static constexpr size_t kFeedback = 2;
   // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;
   // Of kPrinterModel: the paper that a black dot darkens, and what of this it
@@ -81,6 +84,9 @@ class Recipe {
   MethodId method() const { return {parts_.algorithm, parts_.version}; }
   std::string_view name() const;
   int32_t parameter(size_t i) const { return parts_.parameters[i]; }
+  bool has_feedback() const {
+    return algorithm() == Algorithm::kFine && parameter(kFeedback) > 0;
+  }
   bool is_pure() const { return parameter(kPure) != 0; }
 
   std::span<const CarryPlane> carry_planes() const {

@@ -16,7 +16,9 @@
 #include "halftone/page/best_first_table.h"
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/error_sums.h"
+#include "halftone/page/feedback_table.h"
 #include "halftone/page/fine_table.h"
+#include "halftone/page/print_feedback.h"
 #include "halftone/page/recipe.h"
 #include "tests/equality/oracle.h"
 #include "tests/equality/pages.h"
@@ -130,13 +132,16 @@ struct Largest {
   double sum() const { return down[0] + down[1] + down[2] + down[3]; }
 };
 
-Largest Grow(std::span<const FineRow> rows, int leaking_row, double shift) {
+// taken: beside a pixel's own light, by the row.
+Largest Grow(std::span<const FineRow> rows, int leaking_row, double shift,
+             std::span<const double> taken = {}) {
   Largest most;
   for (int round = 0; round < 100; ++round) {
     Largest next;
     for (size_t i = 0; i < rows.size(); ++i) {
       const FineRow& row = rows[i];
       double e = std::max(kWhite / 2 + shift, kMaxErrorSum + most.right);
+      if (!taken.empty()) e += taken[i];
       if (static_cast<int>(i) == leaking_row) e = e * 7 / 8 + 1;
       next.error = std::max(next.error, e);
       const auto part = [e](int weight) { return e * std::abs(weight) / 256; };
@@ -190,6 +195,70 @@ TEST(Contract, NumbersOfSpreadErrorsFitSixteenBits) {
   holds({&plain, 1}, -1, 2120);  // printer-model
   EXPECT_LE(kFineFar * 32 + 7 * 32, kLimit);
   EXPECT_LE(32 * (kClusterFar + kClusterAcross), kLimit);
+}
+
+// The most that feedback takes, up or down, by the row of the table.
+std::vector<double> TakenByFeedback() {
+  std::vector<double> most(kFineRows);
+  const PrintFeedback feedback(kFullFeedback);
+  for (int v = 0; v <= kWhite; ++v) {
+    const int tone = FineToneOf(v);
+    double& of_row = most[static_cast<size_t>(FineRowOf(tone))];
+    for (const int light : {0, int{kWindowLight.one}}) {
+      const int taken =
+          feedback.bias(v) + (feedback.strength(tone) * light >> 4);
+      of_row = std::max<double>(of_row, std::abs(taken));
+    }
+  }
+  return most;
+}
+
+TEST(Contract, NumbersOfPrintFeedbackFitSixteenBits) {
+  constexpr double kLimit = std::numeric_limits<int16_t>::max();
+  int noise = 0;
+  for (const FeedbackRow& row : kFeedbackTable) {
+    EXPECT_LE(row.strength, 127);
+    EXPECT_LE(row.noise, 127);
+    EXPECT_LE(row.strength * kWindowLight.one, kLimit);
+    noise = std::max<int>(noise, row.noise * kNoiseStep);
+  }
+  for (const size_t pure : {0, 255}) {
+    EXPECT_EQ(kFeedbackTable[pure].strength, 0);
+    EXPECT_EQ(kFeedbackTable[pure].noise, 0);
+    EXPECT_EQ(kFeedbackTable[pure].bias, 0);
+  }
+  const std::vector<double> taken = TakenByFeedback();
+  EXPECT_EQ(taken[0], 0);
+  const double shift = LargestShift(kFineTable, {kFineMaxShift, 0}) + noise;
+  const Largest most = Grow(kFineTable, 0, shift, taken);
+  EXPECT_LE(kWhite + kMaxErrorSum + most.right + shift +
+                *std::ranges::max_element(taken),
+            kLimit);
+  EXPECT_LE(most.error, kLimit);
+  EXPECT_LE(most.sum(), kLimit);
+}
+
+// Vectors know the side of a tone by its value with the bias.
+TEST(Contract, TheBiasKeepsTheSidesOfTonesApart) {
+  for (int strength = 0; strength <= kFullFeedback; ++strength) {
+    const PrintFeedback feedback(strength);
+    const int middle = kWhite / 2 + feedback.bias(kWhite / 2);
+    for (int v = 0; v <= kWhite; ++v) {
+      ASSERT_EQ(v + feedback.bias(v) < middle, v < kWhite / 2)
+          << v << " at " << strength;
+    }
+  }
+}
+
+TEST(Contract, NoiseOfAColumnIsThatOfTheRowFurtherOn) {
+  for (const int64_t row :
+       {int64_t{0}, int64_t{1}, int64_t{4711}, Page::kMaxRows - 1}) {
+    uint16_t random = NoiseAtRow(row);
+    for (int32_t column = 0; column < 3000; ++column) {
+      ASSERT_EQ(NoiseAt(row, column), random) << row << ", " << column;
+      random = static_cast<uint16_t>(random * kNoiseFactor);
+    }
+  }
 }
 
 size_t PixelAt(const Page& page, int row, int column) {

@@ -23,7 +23,10 @@ int DistanceToDot(const StateRows& distances, int32_t j) {
 
 }  // namespace
 
+void DefineFineOnPaper(const KernelJob& job);
+
 void DefineFine(const KernelJob& job) {
+  if (job.recipe.has_feedback()) return DefineFineOnPaper(job);
   const ToneTable& table = FineTableOf(job.recipe);
   const Levels& levels = job.recipe.levels();
   ErrorSums sums(job.carry.plane(0));

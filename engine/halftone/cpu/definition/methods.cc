@@ -22,7 +22,7 @@ namespace {
 
 constexpr KernelEntry kShippedKernels[] = {
     {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg},
-    {{Algorithm::kFine, 2}, DefineFine},
+    {{Algorithm::kFine, 3}, DefineFine},
     {{Algorithm::kClustered, 2}, DefineClustered},
     {{Algorithm::kPrinterModel, 1}, DefinePrinterModel},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel},

@@ -64,6 +64,8 @@ struct BlockIo {
   uint16_t* below[kMaxPlanes];
   uint16_t* lowest;         // the last row's own state of the second plane
   const uint32_t* outside;  // [step][vector]: lanes without error
+  const uint32_t* begins;   // [step][vector]: lanes that begin a row
+  const uint16_t* noise;    // of each slot that does: NoiseAt
   // [step][vector][lane]: the state of each step, as the carry has it but for
   // Line's scale; null: unwanted.
   uint16_t* states[kMaxPlanes];
@@ -79,7 +81,7 @@ struct PageKind {
   Depth depth;
   bool is_curved;
   const Recipe* recipe;
-  // Of 8-bit samples, for recipes that have such; null for all others.
+  // For recipes that have such; null for all others.
   const ToneRecords* records = nullptr;
 };
 
@@ -89,6 +91,7 @@ struct Core {
   size_t state_bytes;
   int lane_skew;       // a multiple of 8, at most kWindowLag
   bool last_is_ahead;  // the last vector's slots are given pixels a chunk on
+  bool has_noise;      // needs BlockIo::begins and noise
   void (*begin)(void* state, const PageKind& kind);
   // Stages the pixels at io.gray for the block of parity io.parity.
   void (*stage)(void* state, const BlockIo& io);

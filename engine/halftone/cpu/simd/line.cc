@@ -67,6 +67,21 @@ void SetDistances(std::span<const int16_t> distances, uint16_t* entries) {
   }
 }
 
+// The same of states 2 D + b, and the bits above the column and left of that.
+void SetPapers(std::span<const int16_t> states, uint16_t* entries) {
+  std::vector<int16_t> distances(states.size());
+  std::ranges::transform(states, distances.begin(), [](int16_t state) {
+    return static_cast<int16_t>(state >> 1);
+  });
+  SetDistances<kFineNear, kFineAcross>(distances, entries);
+  int left = 1;
+  for (size_t j = 0; j < states.size(); ++j) {
+    const int above = states[j] & 1;
+    entries[j] = static_cast<uint16_t>(entries[j] + 16 * above + 8 * left);
+    left = above;
+  }
+}
+
 constexpr LinePlane kWeighted = {.lead = 1,
                                  .outside = 9 * kBias,
                                  .state_lag = 0,
@@ -87,6 +102,13 @@ constexpr LinePlane kDistances = {.lead = 1,
                                   .scale = 32,
                                   .offset = 32 * kFineNear,
                                   .set = SetDistances<kFineNear, kFineAcross>};
+// See fine_on_paper-inl.h.
+constexpr LinePlane kPapers = {.lead = 1,
+                               .outside = 32 * (kFineFar + kFineNear) + 24,
+                               .state_lag = 0,
+                               .scale = 16,
+                               .offset = 32 * kFineNear,
+                               .set = SetPapers};
 // See clustered-inl.h.
 constexpr LinePlane kClusters = {
     .lead = 1,
@@ -105,6 +127,7 @@ constexpr LinePlane kPrinted = {.lead = 0,
 
 constexpr LinePlane kOfErrors[] = {kWeighted};
 constexpr LinePlane kOfFine[] = {kSums, kDistances};
+constexpr LinePlane kOfFineOnPaper[] = {kSums, kPapers};
 constexpr LinePlane kOfClustered[] = {kSums, kClusters};
 constexpr LinePlane kOfPrinterModel[] = {kSums, kPrinted};
 
@@ -112,6 +135,7 @@ constexpr LinePlane kOfPrinterModel[] = {kSums, kPrinted};
 
 constinit const LineKind kErrorsLine{kOfErrors};
 constinit const LineKind kFineLine{kOfFine};
+constinit const LineKind kFineOnPaperLine{kOfFineOnPaper};
 constinit const LineKind kClusteredLine{kOfClustered};
 constinit const LineKind kPrinterModelLine{kOfPrinterModel};
 

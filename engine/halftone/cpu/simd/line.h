@@ -49,6 +49,7 @@ struct LineKind {
 };
 extern const LineKind kErrorsLine;  // of Floyd–Steinberg
 extern const LineKind kFineLine;
+extern const LineKind kFineOnPaperLine;
 extern const LineKind kClusteredLine;
 extern const LineKind kPrinterModelLine;
 

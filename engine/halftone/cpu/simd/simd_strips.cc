@@ -34,12 +34,13 @@ class SimdStrips : public Strips {
         island_limits_(IslandLimits(recipe, page.depth())),
         core_(entry.core(
             {page.depth(), !recipe.curve().is_identity(), &recipe_})),
-        line_(*entry.line, page.width()) {
+        line_(recipe.has_feedback() ? kFineOnPaperLine : *entry.line,
+              page.width()) {
     if (!recipe.curve().is_identity()) {
       curve_ = std::make_unique<CurveTables>(recipe.curve());
     }
-    if (page.depth() == Depth::k8 && HasToneRecords(recipe)) {
-      records_ = std::make_unique<ToneRecords>(recipe);
+    if (HasToneRecords(recipe, page.depth())) {
+      records_ = std::make_unique<ToneRecords>(recipe, page.depth());
     }
     for (const LinePlane& plane : line_.planes()) {
       lead_ = std::max(lead_, plane.lead);
@@ -179,6 +180,7 @@ class SimdStrips : public Strips {
           .page = page_,
           .first_column = at.island.first,
           .columns = at.island.end - at.island.first,
+          .first_row = job.first_row + at.first_row,
           .recipe = &recipe_,
           .curve = curve_.get(),
           .records = records_.get(),

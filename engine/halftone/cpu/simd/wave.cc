@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "halftone/cpu/simd/wave_beside.h"
+#include "halftone/page/print_feedback.h"
 
 namespace halftoned::simd {
 namespace {
@@ -68,6 +69,8 @@ Wave::Wave(const WaveJob& job)
     beside_->bits_run[slot] = RunOf(slot);
   }
   io_.outside = beside_->outside;
+  io_.begins = beside_->begins;
+  io_.noise = beside_->noise;
   io_.lowest = beside_->lowest;
   io_.curve = job.curve;
   core_.begin(state_.get(), {job.page.depth(), job.curve != nullptr, job.recipe,
@@ -273,23 +276,47 @@ void Wave::AimAheadOfEdge(int32_t step, int turn) {
   }
 }
 
+// Calls mark(s, k) for each lane of vector v that is at `column` in step `step`
+// + s of a block: that of row `vectors` · k + v.
+template <typename Mark>
+void Wave::ForEachAt(int32_t step, int v, int32_t column,
+                     const Mark& mark) const {
+  const int32_t lanes_end = lane_skew_ * lanes_;
+  // How far ahead of the column the uppermost lane is.
+  const int32_t ahead = At(step - v * skew_ - column).column;
+  for (int s = -ahead & (lane_skew_ - 1); s < kBlock; s += lane_skew_) {
+    int32_t lag = ahead + s;
+    if (lag >= period_) lag -= period_;
+    if (lag < lanes_end) mark(s, lag / lane_skew_);
+  }
+}
+
 // Marks lanes just before a first column and just after a last one.
 void Wave::MarkOutside(int32_t step) {
   std::fill_n(beside_->outside, kBlock * vectors_, 0);
-  const int32_t lanes_end = lane_skew_ * lanes_;
   for (int v = 0; v < vectors_; ++v) {
     for (int32_t i = -kQuietColumns; i < lead_; ++i) {
       const int32_t column = i < 0 ? period_ + i : width_ + i;
-      // How far ahead of the column the uppermost lane is.
-      int32_t ahead = At(step - v * skew_ - column).column;
-      for (int s = -ahead & (lane_skew_ - 1); s < kBlock; s += lane_skew_) {
-        int32_t lag = ahead + s;
-        if (lag >= period_) lag -= period_;
-        if (lag >= lanes_end) continue;
-        beside_->outside[s * vectors_ + v] |=
-            uint32_t{1} << (lanes_ - 1 - lag / lane_skew_);
-      }
+      ForEachAt(step, v, column, [&](int s, int k) {
+        beside_->outside[s * vectors_ + v] |= uint32_t{1} << (lanes_ - 1 - k);
+      });
     }
+  }
+  if (core_.has_noise) MarkBegins(step);
+}
+
+// Marks lanes at a first column. A block is shorter than a row, so that each
+// slot has one at most.
+void Wave::MarkBegins(int32_t step) {
+  std::fill_n(beside_->begins, kBlock * vectors_, 0);
+  for (int v = 0; v < vectors_; ++v) {
+    ForEachAt(step, v, 0, [&](int s, int k) {
+      beside_->begins[s * vectors_ + v] |= uint32_t{1} << (lanes_ - 1 - k);
+      const int r = vectors_ * k + v;
+      const int32_t strip = At(step + s - skew_ * r).strip;
+      beside_->noise[SlotOfRow(r)] =
+          NoiseAt(job_.first_row + RowOfBand(strip, r), job_.first_column);
+    });
   }
 }
 
@@ -322,7 +349,10 @@ void Wave::Run() {
     AimBits(window);
     AimAhead(step, block % kTurns);
     AimLine(step);
-    const bool is_inside = IsInside(step);
+    // The last row of a strip may begin in its first step.
+    const bool is_inside =
+        IsInside(step) &&
+        !(core_.has_noise && here_.column == skew_ * (slots_ - 1));
     const bool are_states_wanted = job_.below && step >= last_strip_begins &&
                                    !(is_inside && is_last_row_lowest);
     for (size_t plane = 0; plane < planes_.size(); ++plane) {

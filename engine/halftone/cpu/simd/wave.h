@@ -47,6 +47,7 @@ struct WaveJob {
   // first of them, `line`, `below` and progress at the page's first column.
   int32_t first_column = 0;
   int32_t columns = 0;
+  int64_t first_row = 0;  // of `gray`, on the page
   const Recipe* recipe;
   const CurveTables* curve;    // none: the identity
   const ToneRecords* records;  // see PageKind
@@ -146,6 +147,9 @@ class Wave {
   const uint16_t* Above(Position first, size_t plane) const;
   uint16_t* Below(Position last, size_t plane) const;
   void MarkOutside(int32_t step);
+  template <typename Mark>
+  void ForEachAt(int32_t step, int v, int32_t column, const Mark& mark) const;
+  void MarkBegins(int32_t step);
   void StoreLine(int32_t step, size_t plane);
   void StoreStates(int32_t step, size_t plane);
   void PointBits(int32_t strip);

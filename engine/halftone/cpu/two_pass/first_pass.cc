@@ -44,6 +44,7 @@ void FirstPass::Run(bool is_made, const std::atomic<bool>& is_cancelled) {
   if (is_made) return;
   for (int64_t row = begin_; row < end(); ++row) rows_.BeginFirstPass(row);
   StripJob job;
+  job.first_row = begin_;
   job.gray = gray;
   job.bits = {rows_.FirstBits(begin_), rows_.bit_pitch(), gray.rows};
   job.below = &state_;

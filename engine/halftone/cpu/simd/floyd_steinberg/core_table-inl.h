@@ -106,6 +106,7 @@ Core MakeCore() {
   return {.state_bytes = sizeof(State<code, levels>),
           .lane_skew = kLaneSkew,
           .last_is_ahead = true,
+          .has_noise = false,
           .begin = Begin<code, levels, pixels>,
           .stage = Stage<code, levels>,
           .run = Run<code, levels>,

@@ -67,11 +67,12 @@ class ByTone {
   }
 
   // distance: times kDistance.
+  HWY_INLINE VI ShiftByDistance(VI distance, int most) const {
+    return hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
+                   hn::Set(DI(), static_cast<int16_t>(most)));
+  }
   HWY_INLINE VI Shift(VI distance, int most) const {
-    const DI d;
-    return hn::Add(hn::Min(hn::MulHigh(gain_, hn::Sub(distance, onset_)),
-                           hn::Set(d, static_cast<int16_t>(most))),
-                   lift_);
+    return hn::Add(ShiftByDistance(distance, most), lift_);
   }
 
   // Row 0 alone has no gain.
@@ -126,12 +127,6 @@ class FineDistances {
     return hn::Min(own[1], hn::Add(hn::Min(own[0], before_), across));
   }
 
- protected:
-  static HWY_INLINE VI DistanceOf(VI mark_above, VI own) {
-    return hn::Min(hn::Min(mark_above, own),
-                   hn::Set(DI(), kDistance * kFineFar));
-  }
-
   // The pixel's own number; for a dot of the rarer kind the distance is 0.
   static HWY_INLINE VI DistanceFrom(VI distance, MI is_white, MI is_light) {
     const DI d;
@@ -145,6 +140,12 @@ class FineDistances {
         hn::Xor(hn::VecFromMask(d, is_white), hn::VecFromMask(d, is_light));
     return hn::Add(hn::AndNot(is_rare, distance), near);
 #endif
+  }
+
+ protected:
+  static HWY_INLINE VI DistanceOf(VI mark_above, VI own) {
+    return hn::Min(hn::Min(mark_above, own),
+                   hn::Set(DI(), kDistance * kFineFar));
   }
 
   HWY_INLINE void GoOn(VI (&own)[kOwn], VI next) {

@@ -162,10 +162,9 @@ struct ToneNumbers {
   V value, right, down_right, down_left, down_left_left, gain, onset, threshold;
 };
 
-#if HWY_TARGET != HWY_AVX3_DL
-// The records of column i of a feed of places, transposed: 8 rows by 8 numbers
-// within every 128 bits.
-template <int i>
+// The records of column i of a feed of places, or of 16 v + 7 where samples
+// have 16 bits, transposed: 8 rows by 8 numbers within every 128 bits.
+template <int i, bool is_deep = false>
 HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
                                  const uint8_t* feed) {
   const D16 d16;
@@ -175,12 +174,19 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
   const auto* const places =
       reinterpret_cast<const uint16_t*>(feed) + static_cast<size_t>(i) * kLanes;
   const auto record = [&](int b, int k) HWY_ATTR {
+    const int place = places[8 * b + k];
     return reinterpret_cast<const uint16_t*>(
-        reinterpret_cast<const uint8_t*>(records) + places[8 * b + k]);
+        reinterpret_cast<const uint8_t*>(records) +
+        (is_deep ? place & ~15 : place));
   };
   const auto row = [&](int k) HWY_ATTR {
-#if HWY_TARGET == HWY_AVX2
-    const hn::FixedTag<uint16_t, 8> d8;
+    [[maybe_unused]] const hn::FixedTag<uint16_t, 8> d8;
+#if HWY_TARGET == HWY_AVX3_DL
+    __m512i rows = _mm512_castsi128_si512(hn::Load(d8, record(0, k)).raw);
+    rows = _mm512_inserti32x4(rows, hn::Load(d8, record(1, k)).raw, 1);
+    rows = _mm512_inserti32x4(rows, hn::Load(d8, record(2, k)).raw, 2);
+    return V16{_mm512_inserti32x4(rows, hn::Load(d8, record(3, k)).raw, 3)};
+#elif HWY_TARGET == HWY_AVX2
     return V16{_mm256_inserti128_si256(
         _mm256_castsi128_si256(hn::Load(d8, record(0, k)).raw),
         hn::Load(d8, record(1, k)).raw, 1)};
@@ -224,8 +230,6 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
           .onset = lower(high_top.last, high.last),
           .threshold = upper(high_top.last, high.last)};
 }
-
-#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace halftoned::simd

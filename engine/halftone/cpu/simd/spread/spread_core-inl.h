@@ -39,6 +39,7 @@
 #include <utility>
 
 #include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/spread/decisions-inl.h"
 #include "halftone/cpu/simd/spread/fine_rows-inl.h"
 #include "halftone/cpu/simd/vectors/block-inl.h"
 #include "halftone/page/error_sums.h"
@@ -48,15 +49,9 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-using DI = hn::RebindToSigned<D16>;
-using VI = hn::Vec<DI>;
-using MI = hn::Mask<DI>;
-
-constexpr int kSpreadSkew = 4;
 constexpr int kSumLead = 2;
 constexpr int kSumWait = kSpreadSkew - kSumLead;
 static_assert(kTurnSteps % kSpreadSkew == 0);
-static_assert(!kMaskRegisters || kSpreadSkew == kSkew, "as MakeWindow has it");
 
 // Whether a step loops over its vectors. Four steps of four vectors that look
 // up tables would take 16 to 30 KB, most of the first cache: `fine` took 1.13
@@ -64,6 +59,12 @@ static_assert(!kMaskRegisters || kSpreadSkew == kSkew, "as MakeWindow has it");
 template <class Method>
 constexpr bool kLoopsOverVectors = (HWY_TARGET == HWY_SSSE3) &&
                                    (Method::kHasTables);
+
+// Whether a method makes noise, which depends on a pixel's row on the page.
+template <class Method>
+constexpr bool kHasNoise = requires {
+  Method::kNoiseOwn;
+};
 
 HWY_INLINE VI SubWhere(MI where, VI a, VI b) {
 #if HWY_TARGET == HWY_AVX3_DL
@@ -131,6 +132,8 @@ struct StepsIo {
   uint16_t* below[kMaxPlanes];
   uint16_t* lowest;
   const uint32_t* outside;
+  const uint32_t* begins;
+  const uint16_t* noise;
   uint16_t* states[kMaxPlanes];
   size_t ring_step;
 };
@@ -153,54 +156,13 @@ constexpr size_t FeedBytesOf(size_t column) {
   return (FeedsBytes(pixels) ? column / 2 : column) * kVectorBytes;
 }
 
-template <class Method>
-HWY_INLINE void PutDecision([[maybe_unused]] const Method& method, MI is_white,
-                            const typename Method::Constants& constants,
-                            RingOfBits<Method::kBits>& ring, int v,
-                            size_t ring_step, V16& gathered) {
-  (void)constants, (void)ring, (void)v, (void)ring_step, (void)gathered;
-  if constexpr (Method::kBits > 1) {
-    gathered = hn::Or(hn::ShiftLeft<Method::kBits>(gathered),
-                      method.Sample(constants, is_white));
-  } else {
-#if HWY_TARGET == HWY_AVX3_DL
-    ring.mask[v][ring_step] = is_white.raw;
-#else
-    // Shifts the bit in from above; see quantize-inl.h.
-    gathered = hn::AverageRound(
-        gathered, hn::BitCast(D16(), hn::VecFromMask(DI(), is_white)));
-#endif
-  }
-}
-
-HWY_INLINE void PutGroup(MaskRing&, size_t, V16 (&)[kVectors]) {}
-
-// After the steps of a turn the decisions of one vector make a whole group; of
-// two bits those of every second vector, of four bits all.
-template <int bits>
-HWY_INLINE void PutGroup(GroupRing<bits>& ring, size_t ring_step,
-                         V16 (&gathered)[kVectors]) {
-  static_assert(kSpreadSkew == kTurnSteps && kVectors <= kTurnsOfChunk);
-  using Groups = GroupRing<bits>;
-  constexpr size_t kTurnsOfGroup = Groups::kGroupSteps / kTurnSteps;
-  const size_t turn = ring_step % kChunk / kTurnSteps;
-  HALFTONED_UNROLL
-  for (size_t v = 0; v < kVectors; ++v) {
-    if (v % kTurnsOfGroup != (turn + 1) % kTurnsOfGroup) continue;
-    const size_t begin = ring_step + kRingSteps + kTurnSteps -
-                         Groups::kGroupSteps - v * kSpreadSkew;
-    hn::Store(gathered[v], D16(),
-              ring.group[v][begin / Groups::kGroupSteps % Groups::kGroups]);
-    gathered[v] = hn::Zero(D16());
-  }
-}
-
 // The method for column i of a feed; `pair` is kept for column i + 1.
 template <class Method, Pixels pixels, int i>
 HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
                            const uint8_t* feed,
                            [[maybe_unused]] typename Method::Pair& pair) {
-  if constexpr (pixels == Pixels::kRecords || Method::kBits > 1) {
+  if constexpr (pixels == Pixels::kRecords || Method::kBits > 1 ||
+                kHasNoise<Method>) {
     return Method::template OfColumn<i>(constants, feed, pair);
   } else {
     if constexpr (i % 2 == 0) {
@@ -224,6 +186,14 @@ HWY_INLINE void SpreadVector(SpreadRegisters<Method>& r, int v, VI sum_above,
   VI own[Method::kOwn];
   HALFTONED_UNROLL
   for (int k = 0; k < Method::kOwn; ++k) own[k] = r.own[k][v];
+  if constexpr (where == Where::kEdge && kHasNoise<Method>) {
+    const auto* bits =
+        reinterpret_cast<const uint8_t*>(&io.begins[i * kVectors + v]);
+    const V16 first = hn::Load(du, io.noise + v * kLanes);
+    own[Method::kNoiseOwn] =
+        hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::BitCast(d, first),
+                       own[Method::kNoiseOwn]);
+  }
   VI e;
   const MI is_white =
       method.Decide(hn::Add(sum_above, r.right[v]), mark_above, own, e);
@@ -334,6 +304,8 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
         .below = {io.below[0] + step, io.below[1] + step},
         .lowest = io.lowest + step,
         .outside = io.outside + step * kVectors,
+        .begins = io.begins + step * kVectors,
+        .noise = io.noise,
         .states = {io.states[0] ? io.states[0] + states : nullptr,
                    io.states[1] ? io.states[1] + states : nullptr},
         .ring_step = kBlock * static_cast<size_t>(io.parity) + step,
@@ -386,6 +358,7 @@ Core MakeSpreadCore() {
   return {.state_bytes = sizeof(SpreadState<Method, pixels>),
           .lane_skew = kSpreadSkew * kVectors,
           .last_is_ahead = false,
+          .has_noise = kHasNoise<Method>,
           .begin = SpreadBegin<Method, pixels>,
           .stage = SpreadStage<Method, pixels>,
           .run = SpreadRun<Method, pixels>,

@@ -16,6 +16,7 @@
 #include "halftone/cpu/simd/spread/clustered-inl.h"
 #include "halftone/cpu/simd/spread/fine-inl.h"
 #include "halftone/cpu/simd/spread/fine_by_record-inl.h"
+#include "halftone/cpu/simd/spread/fine_on_paper-inl.h"
 #include "halftone/cpu/simd/spread/printer_model-inl.h"
 #include "halftone/cpu/simd/spread/spread_core-inl.h"
 
@@ -43,7 +44,26 @@ Core FineOfLevelsCore(const PageKind& kind) {
 template <bool is_pure>
 using FineOfBytes = FineByRecord<is_pure, 1>;
 
+#if HWY_TARGET == HWY_AVX3_DL
+template <bool is_pure>
+using FineOnPaperOf8Bits = FineOnPaperOfBytes<is_pure>;
+#else
+template <bool is_pure>
+using FineOnPaperOf8Bits = FineOnPaper<is_pure, false>;
+#endif
+
+template <bool is_pure>
+using FineOnPaperOf16Bits = FineOnPaper<is_pure, true>;
+
+Core FineOnPaperCore(const PageKind& kind) {
+  const bool is_pure = kind.recipe->is_pure();
+  return kind.depth == Depth::k16
+             ? SpreadCore<FineOnPaperOf16Bits, Pixels::kAny>(is_pure)
+             : SpreadCore<FineOnPaperOf8Bits, Pixels::kRecords>(is_pure);
+}
+
 Core FineCore(const PageKind& kind) {
+  if (kind.recipe->has_feedback()) return FineOnPaperCore(kind);
   const int bits = kind.recipe->levels().bits_per_sample;
   if (bits == 2) return FineOfLevelsCore<2>(kind);
   if (bits == 4) return FineOfLevelsCore<4>(kind);
@@ -64,7 +84,7 @@ Core ClusteredCore(const PageKind& kind) {
 
 std::span<const CoreEntry> SpreadingCores() {
   static constexpr CoreEntry kEntries[] = {
-      {{Algorithm::kFine, 2}, &kFineLine, FineCore},
+      {{Algorithm::kFine, 3}, &kFineLine, FineCore},
       {{Algorithm::kClustered, 2}, &kClusteredLine, ClusteredCore},
       {{Algorithm::kPrinterModel, 1}, &kPrinterModelLine, PrinterModelCore},
   };

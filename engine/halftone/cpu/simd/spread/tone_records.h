@@ -6,19 +6,21 @@
 #define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_TONE_RECORDS_H_
 
 #include <cstdint>
+#include <vector>
 
+#include "halftone/page/page.h"
 #include "halftone/page/recipe.h"
 
 namespace halftoned::simd {
 
 // One load a pixel, and one transpose for all numbers.
 struct ToneRecord {
-  int16_t value;  // packed (packed_level.h)
-  int16_t right;  // 128 times the weights
-  int16_t down_right;
+  int16_t value;       // packed (packed_level.h)
+  int16_t right;       // 128 times the weights
+  int16_t down_right;  // with print feedback, plus noise
   int16_t down_left;
   int16_t down_left_left;
-  int16_t gain;   // times 128
+  int16_t gain;   // times 128; with print feedback, plus strength
   int16_t onset;  // times kDistanceScale; below 0 of a pure pixel of `fine`
   // Of `clustered` the lift, of `fine` the threshold where nothing is held
   // back.
@@ -35,19 +37,27 @@ struct ToneBytes {
   alignas(64) uint8_t value_high[256];
   // Of the table, and the flags.
   alignas(64) uint8_t row[256];
+  // For print feedback.
+  alignas(64) uint8_t threshold_low[256];
+  alignas(64) uint8_t threshold_high[256];
+  alignas(64) uint8_t strength[256];
+  alignas(64) uint8_t noise[256];
 
   static constexpr int kLight = 128;  // the tone is 128 or more
   static constexpr int kGray = 64;    // not pure
 };
 
-bool HasToneRecords(const Recipe& recipe);
+bool HasToneRecords(const Recipe& recipe, Depth depth);
 
 struct ToneRecords {
-  // Precondition: HasToneRecords(recipe).
-  explicit ToneRecords(const Recipe& recipe);
+  // Precondition: HasToneRecords(recipe, depth).
+  ToneRecords(const Recipe& recipe, Depth depth);
 
   alignas(64) ToneRecord of[256];
   ToneBytes bytes;
+  // Of every value, where samples have 16 bits.
+  std::vector<ToneRecord> of_values;
+  int16_t middle = kWhite / 2;  // the least value of a light tone, in a record
 };
 
 }  // namespace halftoned::simd

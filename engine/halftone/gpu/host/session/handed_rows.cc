@@ -27,7 +27,7 @@ constexpr MethodKernels kMethods[] = {
     {{Algorithm::kFloydSteinberg, 1},
      KernelKind::kCollecting,
      KernelKind::kSpreading},
-    {{Algorithm::kFine, 2}, KernelKind::kSpreading, KernelKind::kSpreading},
+    {{Algorithm::kFine, 3}, KernelKind::kSpreading, KernelKind::kSpreading},
     {{Algorithm::kClustered, 2},
      KernelKind::kSpreading,
      KernelKind::kSpreading},
@@ -57,7 +57,7 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
-  if (!entry) return std::nullopt;
+  if (!entry || recipe.has_feedback()) return std::nullopt;
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the steps of a spread core decide, on its way to the ring of bits.
+
+#if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_DECISIONS_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_DECISIONS_INL_H_
+#undef HALFTONED_HALFTONE_CPU_SIMD_SPREAD_DECISIONS_INL_H_
+#else
+#define HALFTONED_HALFTONE_CPU_SIMD_SPREAD_DECISIONS_INL_H_
+#endif
+
+#include "halftone/cpu/simd/core.h"
+#include "halftone/cpu/simd/vectors/block-inl.h"
+
+HALFTONED_BEFORE_NAMESPACE();
+namespace halftoned::simd {
+namespace HWY_NAMESPACE {
+
+using DI = hn::RebindToSigned<D16>;
+using VI = hn::Vec<DI>;
+using MI = hn::Mask<DI>;
+
+constexpr int kSpreadSkew = 4;
+static_assert(!kMaskRegisters || kSpreadSkew == kSkew, "as MakeWindow has it");
+
+template <class Method>
+HWY_INLINE void PutDecision([[maybe_unused]] const Method& method, MI is_white,
+                            const typename Method::Constants& constants,
+                            RingOfBits<Method::kBits>& ring, int v,
+                            size_t ring_step, V16& gathered) {
+  (void)constants, (void)ring, (void)v, (void)ring_step, (void)gathered;
+  if constexpr (Method::kBits > 1) {
+    gathered = hn::Or(hn::ShiftLeft<Method::kBits>(gathered),
+                      method.Sample(constants, is_white));
+  } else {
+#if HWY_TARGET == HWY_AVX3_DL
+    ring.mask[v][ring_step] = is_white.raw;
+#else
+    // Shifts the bit in from above; see quantize-inl.h.
+    gathered = hn::AverageRound(
+        gathered, hn::BitCast(D16(), hn::VecFromMask(DI(), is_white)));
+#endif
+  }
+}
+
+HWY_INLINE void PutGroup(MaskRing&, size_t, V16 (&)[kVectors]) {}
+
+// After the steps of a turn the decisions of one vector make a whole group; of
+// two bits those of every second vector, of four bits all.
+template <int bits>
+HWY_INLINE void PutGroup(GroupRing<bits>& ring, size_t ring_step,
+                         V16 (&gathered)[kVectors]) {
+  static_assert(kSpreadSkew == kTurnSteps && kVectors <= kTurnsOfChunk);
+  using Groups = GroupRing<bits>;
+  constexpr size_t kTurnsOfGroup = Groups::kGroupSteps / kTurnSteps;
+  const size_t turn = ring_step % kChunk / kTurnSteps;
+  HALFTONED_UNROLL
+  for (size_t v = 0; v < kVectors; ++v) {
+    if (v % kTurnsOfGroup != (turn + 1) % kTurnsOfGroup) continue;
+    const size_t begin = ring_step + kRingSteps + kTurnSteps -
+                         Groups::kGroupSteps - v * kSpreadSkew;
+    hn::Store(gathered[v], D16(),
+              ring.group[v][begin / Groups::kGroupSteps % Groups::kGroups]);
+    gathered[v] = hn::Zero(D16());
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halftoned::simd
+HWY_AFTER_NAMESPACE();
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SPREAD_DECISIONS_INL_H_
