@@ -16,10 +16,12 @@ import numpy as np
 import pages
 
 GHOSTSCRIPT = "Ghostscript"
-DEFAULTS = "tone-aim=display,text-edges=soft,technology=laser,resolution=%d"
+DEFAULTS = ("tone-aim=display,text-edges=soft,print-feedback=100,technology=laser,"
+            "resolution=%d")
 # Options of our makers, %d the resolution.
 OURS = {
     "fine": "type=fine",
+    "fine for print": "type=fine,print-feedback=100,resolution=%d,dot-gain=0",
     "best": "type=best",
     "floyd-steinberg": "type=floyd-steinberg",
     "clustered": "type=clustered",

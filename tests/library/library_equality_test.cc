@@ -75,6 +75,12 @@ const std::vector<Case>& Cases() {
          look.algorithm = Algorithm::kPrinterModel;
          look.dot_diameter = 1.3;
        }},
+      {"type=fine,print-feedback=75,resolution=600",
+       [](Look& look) {
+         look.algorithm = Algorithm::kFine;
+         look.print_feedback = 75;
+       },
+       600},
       {"type=best,gamma=1.2",
        [](Look& look) {
          look.algorithm = Algorithm::kBest;

@@ -9,9 +9,13 @@
 #include "halftone/look/tones/dot_model.h"
 #include "halftone/look/tones/tone.h"
 #include "halftone/page/clustered_table.h"
+#include "halftone/page/print_feedback.h"
 
 namespace halftoned {
 namespace {
+
+// At 300 dpi.
+constexpr int kFeedbackOfCoarseDots = 128;
 
 void SetScreen(const HalftoneType& type, const DotsPerInch& resolution,
                Recipe::Parts& parts) {
@@ -23,6 +27,20 @@ void SetScreen(const HalftoneType& type, const DotsPerInch& resolution,
   parts.parameters[Recipe::kDownX] = cell.down_x;
   parts.parameters[Recipe::kDownY] = cell.down_y;
   parts.parameters[Recipe::kCells] = cell.cells;
+}
+
+// What suits a printer: lasers alone, and not where dots are so small that the
+// window of a pixel tells little of its light.
+int FullFeedbackOf(Technology technology, const DotsPerInch& resolution) {
+  if (technology != Technology::kLaser || resolution.mean() >= 1000) return 0;
+  return resolution.mean() >= 400 ? kFullFeedback : kFeedbackOfCoarseDots;
+}
+
+int32_t FeedbackOf(const HalftoneType& type, int levels,
+                   const DotsPerInch& resolution) {
+  if (levels != 2) return 0;
+  const int full = FullFeedbackOf(type.technology, resolution);
+  return static_cast<int32_t>(std::lround(full * type.print_feedback / 100));
 }
 
 // Of a disc that fills a sixth of a cell, beside that of as many single dots.
@@ -55,6 +73,8 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
   if (parts.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] =
         static_cast<int32_t>(std::lround(type.cluster_size));
+  } else if (parts.algorithm == Algorithm::kFine) {
+    parts.parameters[Recipe::kFeedback] = FeedbackOf(type, levels, resolution);
   } else if (parts.algorithm == Algorithm::kScreen) {
     SetScreen(type, resolution, parts);
   } else if (parts.algorithm == Algorithm::kPrinterModel) {

@@ -31,8 +31,9 @@ struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
   double dot_diameter = 1.25;          // of printer-model: of the pitch
-  double screen_lpi = 0;     // of screen: lines an inch; 0: what suits a page
-  double screen_angle = 45;  // of screen: degrees
+  double screen_lpi = 0;      // of screen: lines an inch; 0: what suits a page
+  double screen_angle = 45;   // of screen: degrees
+  double print_feedback = 0;  // of fine: percent of what suits the printer
   Technology technology = Technology::kLaser;
 };
 
@@ -73,6 +74,7 @@ inline Look DefaultLookOfPrints() {
   Look look;
   look.black_point = kRenderersBlackPoint;
   look.text_edges = TextEdges::kSoft;
+  look.print_feedback = 100;
   look.aim = ToneAim::kDisplay;
   return look;
 }
@@ -208,6 +210,14 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .help = "Angle of the lines, for screen, in degrees counterclockwise",
      .least = 0,
      .most = 90},
+    {.name = "print-feedback",
+     .keyword = "halftonedPrintFeedback",
+     .job_option = "halftone-print-feedback",
+     .member = &Look::print_feedback,
+     .sources = kAllSources,
+     .help = "Percent by which fine decides dots by the light of their prints",
+     .least = 0,
+     .most = 100},
     {.name = "text-edges",
      .keyword = "halftonedTextEdges",
      .job_option = "halftone-text-edges",

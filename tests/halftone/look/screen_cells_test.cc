@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "halftone/look/halftone_type.h"
+#include "halftone/page/print_feedback.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {
@@ -96,6 +97,25 @@ TEST(AutomaticType, IsAScreenForLasersWhoseSingleDotsVanish) {
   EXPECT_EQ(of(Technology::kLaser, 600), Algorithm::kFine);
   EXPECT_EQ(of(Technology::kInkjet, 1200), Algorithm::kFine);
   EXPECT_EQ(of(Technology::kThermal, 1200), Algorithm::kFine);
+}
+
+TEST(PrintFeedback, IsOfPrintsByLasersOfMiddleResolutionsWithTwoLevels) {
+  const auto of = [](HalftoneType type, double dots_per_inch, int levels = 2) {
+    type.algorithm = Algorithm::kFine;
+    return PartsOf(type, levels, false, {dots_per_inch, dots_per_inch})
+        ->parameters[Recipe::kFeedback];
+  };
+  const Look prints = DefaultLookOfPrints();
+  EXPECT_EQ(of(prints, 600), kFullFeedback);
+  EXPECT_GT(of(prints, 300), 0);
+  EXPECT_LT(of(prints, 300), kFullFeedback);
+  EXPECT_EQ(of(prints, 1200), 0);
+  EXPECT_EQ(of(prints, 600, 4), 0);
+  EXPECT_EQ(of({.print_feedback = 50}, 600), kFullFeedback / 2);
+  EXPECT_EQ(of({}, 600), 0);
+  for (const auto other : {Technology::kInkjet, Technology::kThermal}) {
+    EXPECT_EQ(of({.print_feedback = 100, .technology = other}, 600), 0);
+  }
 }
 
 }  // namespace

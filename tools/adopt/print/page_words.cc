@@ -18,6 +18,7 @@ namespace {
 constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
 constexpr const PrintSetting& kDotDiameter = SettingNamed("dot-diameter");
+constexpr const PrintSetting& kPrintFeedback = SettingNamed("print-feedback");
 constexpr const PrintSetting& kScreenLpi = SettingNamed("screen-lpi");
 constexpr const PrintSetting& kScreenAngle = SettingNamed("screen-angle");
 constexpr const PrintSetting& kToneCurve = SettingNamed("tone-curve");
@@ -119,7 +120,8 @@ class SettingWords {
         (&setting == &kDotDiameter &&
          algorithm() != Algorithm::kPrinterModel) ||
         ((&setting == &kScreenLpi || &setting == &kScreenAngle) &&
-         algorithm() != Algorithm::kScreen);
+         algorithm() != Algorithm::kScreen) ||
+        (&setting == &kPrintFeedback && algorithm() != Algorithm::kFine);
     if (is_of_other_type) return "";
     if (&setting == &kToneCurve && !settings_.rendering.measured) return "";
     if (&setting == &kDotGain) return DotGain();
