@@ -68,7 +68,8 @@ class Clustered {
     }
   };
 
-  __device__ Clustered(const Tables& tables, const Parameters& parameters)
+  __device__ Clustered(const Tables& tables, const Parameters& parameters,
+                       int64_t)
       : rows_(tables.rows),
         columns_(parameters.own.number[kColumns]),
         first_state_(1 - parameters.own.number[kRows]),

@@ -39,7 +39,7 @@ class Collected {
     __device__ void Fill(const Parameters&) {}
   };
 
-  __device__ Collected(const Tables&, const Parameters&) {}
+  __device__ Collected(const Tables&, const Parameters&, int64_t) {}
 
   static OwnParameters ParametersOf(const Recipe&) { return {}; }
 

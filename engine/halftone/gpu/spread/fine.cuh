@@ -76,7 +76,7 @@ class Fine {
     }
   };
 
-  __device__ Fine(const Tables& tables, const Parameters&)
+  __device__ Fine(const Tables& tables, const Parameters&, int64_t)
       : quads_(static_cast<uint32_t>(__cvta_generic_to_shared(
             &tables.quads[0][0][threadIdx.x % Tables::kCopies]))) {}
 

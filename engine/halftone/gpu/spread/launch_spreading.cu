@@ -11,6 +11,7 @@ namespace {
 using spread::Clustered;
 using spread::Collected;
 using spread::Fine;
+using spread::FineOnPaper;
 using spread::LaunchMethod;
 using spread::PrinterModel;
 using spread::ResidentBlocks;
@@ -48,6 +49,9 @@ cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
     case Algorithm::kFloydSteinberg:
       return LaunchForLevels<Collected>(batch, recipe, stream);
     case Algorithm::kFine:
+      if (recipe.has_feedback()) {
+        return LaunchMethod<FineOnPaper>(batch, recipe, stream);
+      }
       return LaunchForLevels<Fine>(batch, recipe, stream);
     case Algorithm::kClustered:
       return LaunchMethod<Clustered>(batch, recipe, stream);
@@ -65,6 +69,7 @@ cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor) {
         LowerToResident<Fine<4>>(per_multiprocessor),
         LowerToResident<Fine<8>>(per_multiprocessor),
         LowerToResident<Fine<16>>(per_multiprocessor),
+        LowerToResident<FineOnPaper>(per_multiprocessor),
         LowerToResident<Collected<16>>(per_multiprocessor),
         LowerToResident<Clustered>(per_multiprocessor),
         LowerToResident<PrinterModel>(per_multiprocessor)}) {

@@ -14,6 +14,7 @@
 namespace halftoned::cuda::spread {
 
 class Clustered;
+class FineOnPaper;
 class PrinterModel;
 template <int levels>
 class Collected;

@@ -7,6 +7,7 @@
 //             are free, since values are at most 4080, the row of constants
 //             (fine_rows.h) and in the lowest ones the interval's level; taken
 //             for a fraction of the value they are less than a half
+//             with print feedback, integers: see kPaperRowShift
 //   clustered the value, flags, and the row of the table
 //   others    the value, and flags
 
@@ -44,6 +45,15 @@ inline constexpr uint32_t kFineLevelMask = (1 << kFineRowShift) - 1;
 static_assert(kFineConstantRows << kFineRowShift < 1 << 11);
 // The same holds for a pure black pixel.
 inline constexpr uint32_t kFineOutsideWord = kFinePureBlack << kFineRowShift;
+
+// Of fine with print feedback: the value, kPurePixel, the row of fine_table.h,
+// and in the highest bits the bias plus kPaperBias.
+inline constexpr int kPaperRowShift = 13;
+inline constexpr uint32_t kPaperRowMask = 0x3F;
+inline constexpr int kPaperBiasShift = 20;
+inline constexpr int kPaperBias = 2048;
+inline constexpr uint32_t kPaperNoBias = uint32_t{kPaperBias}
+                                         << kPaperBiasShift;
 
 }  // namespace halftoned::cuda::spread
 

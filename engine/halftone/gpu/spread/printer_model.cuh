@@ -26,7 +26,7 @@ class PrinterModel {
     __device__ void Fill(const Parameters&) {}
   };
 
-  __device__ PrinterModel(const Tables&, const Parameters& parameters)
+  __device__ PrinterModel(const Tables&, const Parameters& parameters, int64_t)
       : ink_(parameters.own.number[0]), overlap_(parameters.own.number[1]) {}
 
   static OwnParameters ParametersOf(const Recipe& recipe) {

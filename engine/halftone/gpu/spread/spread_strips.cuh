@@ -102,7 +102,10 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
   const int wave = role % kWaves;
   if (role < kWaves) {
     if (wave >= strip.waves) return;
-    Wave<Method>(rings, strip, wave, Method(shared.tables, parameters), delay)
+    const int64_t row =
+        job.first_row + strip.first_row(wave) + threadIdx.x % kLanes;
+    Wave<Method>(rings, strip, wave, Method(shared.tables, parameters, row),
+                 delay)
         .Run();
   } else if (role >= kWarps - kWaves) {
     if (wave >= strip.waves) return;

@@ -9,6 +9,7 @@
 //
 // A method has, all of one lane's row:
 //   ParametersOf(recipe)         its numbers of a recipe, for the host
+//   (tables, parameters, row)    a constructor; row: that of the page
 //   kBits                        bits of a sample
 //   kSumMark                     bits that a sum has when it is taken, and has
 //                                not when it is passed

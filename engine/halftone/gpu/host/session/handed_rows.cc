@@ -57,7 +57,7 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
-  if (!entry || recipe.has_feedback()) return std::nullopt;
+  if (!entry) return std::nullopt;
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 

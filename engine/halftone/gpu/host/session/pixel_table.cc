@@ -8,6 +8,7 @@
 #include "halftone/gpu/common/tone.h"
 #include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/spread/pixel.h"
+#include "halftone/page/feedback_table.h"
 #include "halftone/page/fine_table.h"
 
 namespace halftoned::cuda {
@@ -36,6 +37,15 @@ uint32_t FineWord(const Recipe& recipe, int v, bool is_pure) {
          static_cast<uint32_t>(at.level);
 }
 
+uint32_t PaperWord(const Recipe& recipe, int v, bool is_pure) {
+  const PrintFeedback feedback(recipe.parameter(Recipe::kFeedback));
+  return static_cast<uint32_t>(v) | (is_pure ? spread::kPurePixel : 0) |
+         static_cast<uint32_t>(FineRowOf(FineToneOf(v)))
+             << spread::kPaperRowShift |
+         static_cast<uint32_t>(feedback.bias(v) + spread::kPaperBias)
+             << spread::kPaperBiasShift;
+}
+
 int ValueOfFineWord(const Recipe& recipe, int32_t word) {
   const int level = word & static_cast<int32_t>(spread::kFineLevelMask);
   const int scaled =
@@ -45,6 +55,7 @@ int ValueOfFineWord(const Recipe& recipe, int32_t word) {
 
 uint32_t SpreadWord(const Recipe& recipe, int v) {
   const bool is_pure = recipe.is_pure() && (v == 0 || v == kWhite);
+  if (recipe.has_feedback()) return PaperWord(recipe, v, is_pure);
   if (recipe.algorithm() == Algorithm::kFine) {
     return FineWord(recipe, v, is_pure);
   }
@@ -108,7 +119,7 @@ int PixelValue(const Recipe& recipe, int32_t entry) {
     case KernelKind::kCollecting:
       return (7 - entry) / 16 - kTermBias;
     case KernelKind::kSpreading:
-      return recipe.algorithm() == Algorithm::kFine
+      return recipe.algorithm() == Algorithm::kFine && !recipe.has_feedback()
                  ? ValueOfFineWord(recipe, entry)
                  : entry & static_cast<int32_t>(spread::kValueMask);
     case KernelKind::kDeciding:
