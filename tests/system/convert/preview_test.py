@@ -126,7 +126,7 @@ class Preview(Case):
         width, height = 301, 203
         file = self.path("noise.pgm", pgm(width, height, noise(width, height)))
         plain = ["--tone-aim", "linear", "--dot-gain", "0", "--text-edges",
-                 "off"]
+                 "off", "--print-feedback", "0"]
         for type_name in ("fine", "clustered"):
             bits = self.bits_of_convert(file, width, "--halftone-type",
                                         type_name)

@@ -54,7 +54,7 @@ class Calibrate(unittest.TestCase):
         said = self.succeed("print", *words, name)
         self.assertRegex(
             said, rf"\A{name}: prints a calibration chart, job {self.jobs + 1}; scan "
-            rf"it in gray .* halftone calibrate {'check' if words else 'read'} SCAN\n\Z")
+            rf"it in gray .* halftone calibrate {'verify' if words else 'read'} SCAN\n\Z")
         return self.next_job()
 
     def scan(self, rows, dpi, width, height):
@@ -126,6 +126,7 @@ class Calibrate(unittest.TestCase):
         run = self.installed.run(
             "convert", "-q", "--dpi=203", f"--size={WIDTH}x{HEIGHT}px",
             "--text-edges=soft", "--tone-aim=display", "--black-point=32",
+            "--print-feedback=100",
             "--tone-curve", curve, image, out)
         self.assertEqual(run.returncode, 0, run.stderr)
         size = (WIDTH + 7) // 8

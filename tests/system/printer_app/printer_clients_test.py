@@ -38,7 +38,8 @@ tee "$HALFTONED_OUT/$1.sent" | (exec -a "$DEVICE_URI" $backend "$@")
 
 def definition(gray, width, options):
     """Rows of ink."""
-    light = halftone.Recipe("text-edges=soft,tone-aim=display," + options) \
+    prints = "text-edges=soft,tone-aim=display,print-feedback=100,"
+    light = halftone.Recipe(prints + options) \
         .halftone(gray, width, engine=halftone.Engine("scalar", 1))
     size = (width + 7) // 8
     last = 0xff00 >> width % 8 & 0xff if width % 8 else 0xff

@@ -96,8 +96,8 @@ def gray_pages(document, *words, device="pgmraw"):
 def ink_rows(gray, options=""):
     """The definition's rows, 1 for ink."""
     light = halftone.Recipe(
-        f"resolution={DPI},text-edges=soft,tone-aim=display" + options).halftone(
-            gray, WIDTH, engine=halftone.Engine("scalar", 1))
+        f"resolution={DPI},text-edges=soft,tone-aim=display,print-feedback=100" +
+        options).halftone(gray, WIDTH, engine=halftone.Engine("scalar", 1))
     size = (WIDTH + 7) // 8
     last = 0xff00 >> WIDTH % 8 & 0xff if WIDTH % 8 else 0xff
     invert = bytes(range(255, -1, -1))

@@ -26,7 +26,7 @@ from gray_png import GAP, NAME, Picture  # noqa: E402
 DPI = 600
 # Files have no printer, and so no defaults that suit one.
 PLAIN = {"text-edges": "off", "tone-aim": "linear", "black-point": "0",
-         "dot-gain": "0"}
+         "dot-gain": "0", "print-feedback": "0"}
 # Without these a setting does nothing.
 NEEDED = {**{name: {"halftone-type": kind} for name, kind in TYPES.items()},
           "technology": {"dot-gain": None}, "tone-curve": {"dot-gain": None}}
