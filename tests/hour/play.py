@@ -20,8 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SAMPLE = little_network.TESTS / "cups/sample.ps"
 LIMIT = 600  # seconds; only keeps a command from hanging
 # In this order; the last one removes the packages.
-PLAYED = ("README.md", "docs/how-to/calibrate.md", "docs/how-to/troubleshooting.md",
-          "docs/tutorials/first-print.md", "docs/tutorials/labels.md",
+PLAYED = ("README.md", "docs/how-to/calibrate.md", "docs/tutorials/labels.md",
+          "docs/how-to/troubleshooting.md", "docs/tutorials/first-print.md",
           "docs/tutorials/engraver.md", "docs/tutorials/e-paper.md",
           "docs/how-to/convert.md", "docs/how-to/install.md")
 DOCUMENTS = {  # by Ghostscript's device, with the files that they name
