@@ -126,8 +126,8 @@ def measure(app, printers, words):
     attacker = multiprocessing.Process(
         target=attack, args=(app.port, words.connections, is_ready), daemon=True)
     attacker.start()
-    is_ready.wait()
     try:
+        assert is_ready.wait(60), "the flood does not begin"
         flooded = job_times(app, printers, words.jobs)
         during = usage(app)
     finally:
@@ -156,13 +156,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         app = Application(program, folder, level="error")
         app.start()
-        printers = [app.add(name, "pcl5e") for name in PRINTERS]
-        print("| job | quiet, median | flooded | quiet, most | flooded | ratio |\n"
-              "|---|---:|---:|---:|---:|---:|")
-        for _ in range(words.rounds):
-            before, during = measure(app, printers, words)
-        print(f"quiet: {before}; flooded: {during}; load {os.getloadavg()[0]:.1f}")
-        assert app.end() == 0
+        try:
+            printers = [app.add(name, "pcl5e") for name in PRINTERS]
+            print("| job | quiet, median | flooded | quiet, most | flooded | ratio |\n"
+                  "|---|---:|---:|---:|---:|---:|", flush=True)
+            for _ in range(words.rounds):
+                before, during = measure(app, printers, words)
+            print(f"quiet: {before}; flooded: {during}; load {os.getloadavg()[0]:.1f}")
+        finally:
+            app.kill()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import unittest
 from ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E402
                         COMPLETED, END, GET_PRINTER, INTEGER, LANGUAGE, MEMBER, MIME,
                         NAME, PRINT_JOB, PROCESSING, URI, Client, message)
-from server import Application
+from server import ServerTest
 from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 
@@ -25,14 +25,9 @@ UNAVAILABLE = 0x502  # the service
 GET_PRINTERS = 0x4006
 
 
-class FaultsTest(unittest.TestCase):
-    def start(self, folder, *options, log=None, **environment):
-        self.app = Application(os.environ["PRINTER_APP"], folder,
-                               options=options, environment=environment)
-        self.app.log = log or self.app.log
-        self.addCleanup(self.app.kill)
-        self.app.start()
-        self.client = Client(self.app.port)
+class FaultsTest(ServerTest):
+    def start(self, *options, **how):
+        super().start(*options, **how)
         self.printer = self.app.add("office", "pcl5e")
 
     def state(self, job):
@@ -50,9 +45,7 @@ class ClientTest(FaultsTest):
     TIMEOUT = 1
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name, f"client-timeout={self.TIMEOUT}")
+        self.start(f"client-timeout={self.TIMEOUT}")
 
     def send(self, kind, data, chunked=True):
         """A connection with a request whose document goes on after `data`."""
@@ -147,7 +140,7 @@ class FullDiskTest(FaultsTest):
         self.disk = pathlib.Path(folder.name)
         log = tempfile.NamedTemporaryFile()
         self.addCleanup(log.close)
-        self.start(folder.name, log=pathlib.Path(log.name))
+        self.start(folder=folder.name, log=pathlib.Path(log.name))
 
     def fill(self):
         """All but a little, if the application has not let go of some."""
@@ -196,9 +189,7 @@ class FullDiskTest(FaultsTest):
 
 class ShortRasterTest(FaultsTest):
     def test_raster_that_ends_early_in_a_whole_request_is_answered(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name)
+        self.start()
         page = raster(1200, 3000, 300)
         self.client.timeout = 20
         _, job = self.client.print("office", page[:len(page) // 3],
@@ -214,9 +205,7 @@ class FloodTest(FaultsTest):
     CONNECTIONS = 600
 
     def test_a_users_connections_cost_neither_threads_nor_other_users_jobs(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name)
+        self.start()
         before = self.app.status("VmRSS")
         with contextlib.ExitStack() as flood:
             if os.geteuid() == 0:
@@ -237,9 +226,7 @@ class FloodTest(FaultsTest):
 
 class CrashTest(FaultsTest):
     def test_pappl_is_started_again_and_jobs_go_on(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name)
+        self.start()
         self.printer.may_take.clear()
         _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
         until(lambda: self.client.state("office", job) == PROCESSING)
@@ -252,9 +239,7 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.app.end(), 0)
 
     def test_a_pappl_that_stands_still_is_killed_and_jobs_go_on(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name, "answer-timeout=2")
+        self.start("answer-timeout=2")
         self.printer.may_take.clear()
         _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
         until(lambda: self.client.state("office", job) == PROCESSING)
@@ -275,9 +260,7 @@ class CrashTest(FaultsTest):
         self.assertEqual(self.app.end(), 0)
 
     def test_a_pappl_that_ends_again_and_again_ends_the_server(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name)
+        self.start()
         while self.app.process.poll() is None:
             with contextlib.suppress(OSError, IndexError, ProcessLookupError):
                 os.kill(self.app.behind(), signal.SIGKILL)
@@ -291,9 +274,7 @@ class WaitingTest(FaultsTest):
     ROUNDS = 25
 
     def test_jobs_that_wait_block_no_others(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name)
+        self.start()
         jammed = self.app.add("jammed", "pcl5e")
         jammed.may_take.clear()
         _, job = self.client.print("jammed", own(1) + bytes(8 << 20), PCL)
@@ -327,9 +308,7 @@ class DeletionTest(FaultsTest):
     ROUNDS = 12
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.start(folder.name)
+        self.start()
 
     def test_printers_go_while_jobs_come(self):
         listener, done = self.app.add("gone", "pcl5e"), threading.Event()
@@ -378,7 +357,7 @@ class ReaderTest(FaultsTest):
         reader = pathlib.Path(folder.name, "halftone-sheets")
         reader.write_text("#!/bin/sh\n" + script)
         reader.chmod(0o755)
-        self.start(folder.name, HALFTONED_LIBEXEC=folder.name)
+        self.start(folder=folder.name, HALFTONED_LIBEXEC=folder.name)
         status, job = self.client.print("office", pdf(1), "application/pdf")
         self.assertEqual(status, 0)
         return job

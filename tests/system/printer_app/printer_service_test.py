@@ -21,7 +21,7 @@ import zlib
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path += [str(TESTS / "cups")]
 import cups_raster  # noqa: E402
-from server import Application, Listener  # noqa: E402
+from server import Application, Listener, ServerTest  # noqa: E402
 from ipp_client import (ABORTED, CANCELED, COMPLETED, KEYWORD,  # noqa: E402
                         PROCESSING, Client)
 from marked_documents import (BEGIN, END, PCL, numbers_of, own,  # noqa: E402
@@ -90,14 +90,9 @@ def pdf_bomb():
         for number, body in enumerate(objects, 1)) + b"trailer<</Root 1 0 R>>"
 
 
-class Service(unittest.TestCase):
+class Service(ServerTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.app = Application(os.environ["PRINTER_APP"], folder.name)
-        self.app.start()
-        self.addCleanup(self.app.kill)
-        self.client = Client(self.app.port)
+        self.start()
 
     def spooled(self):
         return [path.name for path in self.app.spool.iterdir()]

@@ -3,9 +3,7 @@
 """Turns of jobs of halftone-printer-app, and what becomes of their documents.
 PRINTER_APP is the program."""
 
-import os
 import struct
-import tempfile
 import threading
 import time
 import unittest
@@ -13,7 +11,7 @@ import unittest
 from ipp_client import (CANCELED, COMPLETED, INTEGER, KEYWORD, PROCESSING, Client)
 from marked_documents import PCL, own, pdf, png
 from printer_service_test import PAUSE, PENDING, RESUME, raster, until
-from server import Application
+from server import ServerTest
 
 RELEASE_JOB, HELD, DATE = 0x0d, 4, 0x31
 RASTER = "image/pwg-raster"
@@ -26,14 +24,9 @@ def at(seconds):
         ">HBBBBBBcBB", *when[:6], 0, b"+", 0, 0)
 
 
-class TurnsTest(unittest.TestCase):
+class TurnsTest(ServerTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.app = Application(os.environ["PRINTER_APP"], folder.name)
-        self.app.start()
-        self.addCleanup(self.app.kill)
-        self.client = Client(self.app.port)
+        self.start()
         self.printer = self.app.add("office", "pcl5e")
 
     def hand_over(self, document, kind=PCL, *options, client=None):

@@ -14,13 +14,12 @@ import re
 import shutil
 import socket
 import subprocess
-import tempfile
 import unittest
 import urllib.parse
 
 from ipp_client import (CANCELED, CHARSET, GET_JOB, GET_JOBS,  # noqa: E402
                         INTEGER, KEYWORD, LANGUAGE, NAME, URI, Client, message)
-from server import Application, Listener
+from server import Listener, ServerTest
 from marked_documents import PCL, own
 from printer_service_test import until
 
@@ -53,17 +52,13 @@ class UnixConnection(http.client.HTTPConnection):
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
-class PasswordsTest(unittest.TestCase):
+class PasswordsTest(ServerTest):
     """A server that asks for passwords, over its Unix socket."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        os.chmod(folder.name, 0o755)
-        self.app = Application(os.environ["PRINTER_APP"], folder.name,
-                               options=["auth-service=login"])
-        self.app.start()
-        self.addCleanup(self.app.kill)
+        folder = self.new_folder()
+        os.chmod(folder, 0o755)
+        self.start("auth-service=login", folder=folder)
 
     def create(self, name, printer):
         body = message(CREATE_PRINTER, [
@@ -91,19 +86,14 @@ class PasswordsTest(unittest.TestCase):
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
-class SharedFolderTest(unittest.TestCase):
+class SharedFolderTest(ServerTest):
     """$TMPDIR names a folder in which anybody may put files."""
 
     def setUp(self):
-        self.shared, self.home = (pathlib.Path(self.folder()) for _ in range(2))
+        self.shared, self.home = (pathlib.Path(self.new_folder()) for _ in range(2))
         self.shared.chmod(0o1777)
         shutil.chown(self.home, ALICE)
         shutil.copy(os.environ["PRINTER_APP"], self.shared)
-
-    def folder(self):
-        made = tempfile.TemporaryDirectory()
-        self.addCleanup(made.cleanup)
-        return made.name
 
     def run_as_alice(self, *words):
         return subprocess.run(
@@ -138,13 +128,9 @@ class SharedFolderTest(unittest.TestCase):
 
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
-class UsersTest(unittest.TestCase):
+class UsersTest(ServerTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.app = Application(os.environ["PRINTER_APP"], folder.name)
-        self.app.start()
-        self.addCleanup(self.app.kill)
+        self.start()
         self.root = Client(self.app.port, "root")
         self.printer = Listener(pause=0.001)
         self.printer.may_take.clear()

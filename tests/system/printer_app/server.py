@@ -9,6 +9,9 @@ import subprocess
 import tempfile
 import threading
 import time
+import unittest
+
+from ipp_client import Client
 
 
 class Listener:
@@ -161,3 +164,21 @@ class Application:
 
     def log_text(self):
         return self.log.read_text(errors="replace")
+
+
+class ServerTest(unittest.TestCase):
+    """Tests of servers of their own. PRINTER_APP is the program."""
+
+    def new_folder(self):
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        return made.name
+
+    def start(self, *options, folder=None, log=None, **environment):
+        """folder: none for a new one."""
+        self.app = Application(os.environ["PRINTER_APP"], folder or self.new_folder(),
+                               options=options, environment=environment)
+        self.app.log = log or self.app.log
+        self.addCleanup(self.app.kill)
+        self.app.start()
+        self.client = Client(self.app.port)
