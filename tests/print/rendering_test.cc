@@ -97,7 +97,8 @@ ToneCurve DefaultCurve(const Recipe::Parts& parts, const Tone& tone,
 
 TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   const Resolved laser = Resolve(kSilent);
-  const Tone tone{.black_point = kRenderersBlackPoint, .aim = ToneAim::kDisplay};
+  const Tone tone{.black_point = kRenderersBlackPoint,
+                  .aim = ToneAim::kDisplay};
   const auto curve = [&](Technology technology, double dpi) {
     const Recipe::Parts parts =
         *PartsOf({.technology = technology}, 2, true, {dpi, dpi});
@@ -183,7 +184,7 @@ TEST(Rendering, AMeasuredCurveTakesThePlaceOfDotGainAndComesLast) {
       Resolve(kSilent, {{"halftone-gamma", "2"}, {"black-point", "0"}}, config);
   EXPECT_EQ(gamma.At(600).curve(), CurveOf(wished)->Then(measured));
   EXPECT_NE(gamma.At(600).curve(), measured.Then(*CurveOf(wished)));
-  EXPECT_EQ(gamma.At(600), gamma.At(300));
+  EXPECT_EQ(gamma.At(600).curve(), gamma.At(300).curve());
   const Resolved gain = Resolve(Ppd("halftonedToneCurve", "/the/curve"),
                                 {{"dot-gain", "40"},
                                  {"halftone-tone-aim", "linear"},

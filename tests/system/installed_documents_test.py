@@ -129,11 +129,12 @@ class InstalledDocuments(unittest.TestCase):
         halftone = BUILD / "tools/halftone"
         said = run(halftone, "--help", HALFTONED_LIBEXEC="/nowhere").stdout
         listed = said.split("Subcommands:")[1].split("\n\n")[0]
-        commands = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
+        commands = re.findall(r"^  ([\w-]+) ", listed, re.MULTILINE)
         self.assertEqual(set(commands), {"convert", "engines", "status",
                                          "check", "calibrate", "add",
                                          "adopt", "release", "set", "unset",
-                                         "show", "preview"})
+                                         "show", "preview", "list", "models",
+                                         "test-page", "help"})
         calls = [(BUILD / program, ) for program in PROGRAMS]
         calls += [(halftone, command) for command in commands]
         for call in calls:

@@ -63,7 +63,8 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("co"), ["convert"])
         self.assertEqual(set(self.bash("")),
                          {"convert", "engines", "status", "check", "calibrate",
-                          "preview", "add", "adopt", "release", "set", "unset", "show"})
+                          "preview", "add", "adopt", "release", "set", "unset", "show",
+                          "list", "models", "test-page", "help"})
         self.assertEqual(self.bash("add", "q", "uri", "--language", "z"),
                          ["zpl"])
         self.assertIn("--halftone-type", self.bash("convert", "a.tif", "--ha"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether PAPPL still answers. It takes locks in two orders, so it can stand
-// still without ending, for example while the disk is full. The front end asks it
-// for a small page that needs those locks. It waits for nothing here.
+// still without ending, for example while the disk is full. The front end asks
+// it for a small page that needs those locks. It waits for nothing here.
 
 #ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_
 #define HALFTONED_PRINTER_APP_FRONT_PAPPL_PULSE_H_

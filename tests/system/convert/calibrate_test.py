@@ -127,7 +127,7 @@ class Calibrate(Case):
         for words, says in [
                 ([], "missing step"), (["read"], "missing scan"),
                 (["print"], "missing queue, or --output"),
-                (["print"], "'print' is not target, read or check"),
+                (["draw"], "'draw' is not print, read or verify"),
                 (["print", *out, "laser"], "cannot be given with a queue"),
                 (["print", *out, "--second"], "missing --curve"),
                 (["read", "x", "--paper", "a4"], "only for calibrate print"),
