@@ -28,7 +28,8 @@ struct Case {
   HalftoneType type() const {
     return {.algorithm = algorithm,
             .cluster_size = cluster_size,
-            .screen_lpi = screen_lpi};
+            .screen_lpi = screen_lpi,
+            .print_feedback = 100};  // as prints have it
   }
   std::string name() const {
     std::string name(FindMethod(algorithm)->name);

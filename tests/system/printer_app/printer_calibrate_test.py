@@ -126,7 +126,6 @@ class Calibrate(unittest.TestCase):
         run = self.installed.run(
             "convert", "-q", "--dpi=203", f"--size={WIDTH}x{HEIGHT}px",
             "--text-edges=soft", "--tone-aim=display", "--black-point=32",
-            "--print-feedback=100",
             "--tone-curve", curve, image, out)
         self.assertEqual(run.returncode, 0, run.stderr)
         size = (WIDTH + 7) // 8

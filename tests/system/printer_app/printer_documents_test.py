@@ -351,7 +351,7 @@ class DocumentsTest(unittest.TestCase):
             self.assertEqual(bytes(rows), b"".join(ink_rows(light)))
         job = self.submit(bytes(range(256)), "application/octet-stream",
                           printer="office")
-        self.app.wait_for_log(f"[Job {job}] the file is of no format")
+        self.app.wait_for_log(f"[Job {job}] the printer does not accept files")
 
     def test_cancel_ends_the_renderer(self):
         since = len(self.log())

@@ -137,7 +137,7 @@ Result<std::string> PrintTarget(const std::string& name, bool is_second,
   return "prints a calibration chart, job " + job +
          "; scan it in gray at 150 dpi, without corrections, and type: "
          "halftone calibrate " +
-         (is_second ? "check" : "read") + " SCAN";
+         (is_second ? "verify" : "read") + " SCAN";
 }
 
 }  // namespace halftoned
