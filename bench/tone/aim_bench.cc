@@ -91,15 +91,20 @@ void PrintErrors() {
 }
 
 // Its middle locks into a pattern, and neighbouring tones do not: their mean.
-void PrintResponse() {
-  const Recipe fine = *Recipe::Make(*PartsOf({}, 2));
-  for (const int dots_per_inch : {300, 600, 1200}) {
-    std::printf("    {%d, {0", dots_per_inch);
+void PrintResponse(double print_feedback) {
+  HalftoneType type;
+  type.print_feedback = print_feedback;
+  for (const double dots_per_inch : {300, 600, 1200}) {
+    const Recipe fine =
+        *Recipe::Make(*PartsOf(type, 2, false, {dots_per_inch, dots_per_inch}));
+    std::printf("    {%.0f, {0", dots_per_inch);
     for (int i = 1; i < 16; ++i) {
       double sum = 0;
       for (const int off : {-3, 0, 3}) {
         const auto tone = static_cast<uint8_t>(i * 255 / 16 + off);
-        sum += LightOfLaser(fine, tone, kTypicalLaser, dots_per_inch) / 3;
+        sum += LightOfLaser(fine, tone, kTypicalLaser,
+                            static_cast<int>(dots_per_inch)) /
+               3;
       }
       std::printf(", %.1f",
                   1000 * (sum - BlackOfLaser()) / (1 - BlackOfLaser()));
@@ -113,7 +118,8 @@ void PrintResponse() {
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--response") == 0) {
-    halftoned::bench::PrintResponse();
+    halftoned::bench::PrintResponse(0);
+    halftoned::bench::PrintResponse(100);
   } else if (argc == 1) {
     halftoned::bench::PrintErrors();
   } else {

@@ -100,8 +100,8 @@ TEST(Rendering, AnUnmeasuredPrinterGainsByItsTechnologyAndResolution) {
   const Tone tone{.black_point = kRenderersBlackPoint,
                   .aim = ToneAim::kDisplay};
   const auto curve = [&](Technology technology, double dpi) {
-    const Recipe::Parts parts =
-        *PartsOf({.technology = technology}, 2, true, {dpi, dpi});
+    const Recipe::Parts parts = *PartsOf(
+        {.print_feedback = 100, .technology = technology}, 2, true, {dpi, dpi});
     return DefaultCurve(parts, tone, technology, dpi);
   };
   for (const double dpi : {203.0, 300.0, 600.0, 1200.0}) {
@@ -218,7 +218,8 @@ TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
     const Values job = {{"halftone-type", type},
                         {"halftone-cluster-size", size}};
     EXPECT_EQ(curve(job, {}),
-              share > 0 ? *TypicalCurve(Technology::kLaser, 600 * share)
+              share > 0 ? *TypicalCurve(Technology::kLaser, 600 * share,
+                                        type == std::string_view("fine"))
                         : ToneCurve())
         << type;
     EXPECT_EQ(curve(job, config), *CurveOf({.dot_gain = 30 * share})) << type;

@@ -111,7 +111,9 @@ Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,
                                   Technology technology, double dots_per_inch) {
   const double share = ShareOfDotGain(parts);
   if (share == 0) return ToneCurve();
-  return TypicalCurve(technology, share * dots_per_inch);
+  const bool has_feedback = parts.algorithm == Algorithm::kFine &&
+                            parts.parameters[Recipe::kFeedback] != 0;
+  return TypicalCurve(technology, share * dots_per_inch, has_feedback);
 }
 
 Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,

@@ -63,6 +63,9 @@ bool IppRequest::Serve() {
   } else if (!right) {
     answer = Say(IPP_STATUS_ERROR_OPERATION_NOT_SUPPORTED,
                  "The operation is not supported.");
+  } else if (HasSeveralSubscriptions(request_.get())) {
+    answer = Say(IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS,
+                 "A request can make one subscription.");
   } else {
     front_.FindRights(client_.caller);
     const auto forbidden = WhatForbids(*right);
@@ -261,6 +264,9 @@ Ipp IppRequest::AnswerOfPappl() {
   Result<Ipp> answer = AskPappl();
   if (has_jobs) {
     WithholdJobs(answer->get(), client_.caller, user_, keeps_owners);
+  }
+  if (operation == IPP_OP_GET_NOTIFICATIONS) {
+    WithholdEvents(answer->get(), client_.caller, user_);
   }
   if (operation == IPP_OP_GET_PRINTER_ATTRIBUTES) {
     TellPrinterId(answer->get());

@@ -36,16 +36,17 @@ std::string_view NameOf(ipp_attribute_t* attribute) {
   return name ? name : "";
 }
 
-// The attributes of one job; the next one's come behind a separator.
+// The attributes of one job, or of one event; the next one's come behind a
+// separator.
 using Job = std::vector<ipp_attribute_t*>;
 
-std::vector<Job> JobGroups(ipp_t* answer) {
+std::vector<Job> GroupsOf(ipp_t* answer, ipp_tag_t tag) {
   std::vector<Job> jobs;
   bool is_within = false;
   for (ipp_attribute_t* attribute = ippFirstAttribute(answer); attribute;
        attribute = ippNextAttribute(answer)) {
     const bool is_of_job =
-        ippGetGroupTag(attribute) == IPP_TAG_JOB && !NameOf(attribute).empty();
+        ippGetGroupTag(attribute) == tag && !NameOf(attribute).empty();
     if (is_of_job && !is_within) jobs.emplace_back();
     if (is_of_job) jobs.back().push_back(attribute);
     is_within = is_of_job;
@@ -79,13 +80,27 @@ bool AskForOwners(ipp_t* request) {
 
 void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
                   bool keeps_owners) {
-  for (const Job& job : JobGroups(answer)) {
+  for (const Job& job : GroupsOf(answer, IPP_TAG_JOB)) {
     const bool is_own = MayTouch(caller, user, OwnerOf(job));
     for (ipp_attribute_t* attribute : job) {
       const std::string_view name = NameOf(attribute);
       const bool stays = is_own ? keeps_owners || name != kOwner
                                 : std::ranges::binary_search(kPublic, name);
       if (!stays) ippDeleteAttribute(answer, attribute);
+    }
+  }
+}
+
+void WithholdEvents(ipp_t* answer, const Caller& caller,
+                    std::string_view user) {
+  for (const Job& event : GroupsOf(answer, IPP_TAG_EVENT_NOTIFICATION)) {
+    if (MayTouch(caller, user, OwnerOf(event))) continue;
+    for (ipp_attribute_t* attribute : event) {
+      const std::string_view name = NameOf(attribute);
+      const bool tells_much =
+          name == "notify-text" || (name.starts_with("job-") &&
+                                    !std::ranges::binary_search(kPublic, name));
+      if (tells_much) ippDeleteAttribute(answer, attribute);
     }
   }
 }

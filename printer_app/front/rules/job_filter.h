@@ -21,6 +21,9 @@ bool AskForOwners(ipp_t* request);
 void WithholdJobs(ipp_t* answer, const Caller& caller, std::string_view user,
                   bool keeps_owners);
 
+// The same for events of jobs.
+void WithholdEvents(ipp_t* answer, const Caller& caller, std::string_view user);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_PRINTER_APP_FRONT_RULES_JOB_FILTER_H_

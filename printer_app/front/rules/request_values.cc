@@ -249,4 +249,17 @@ std::vector<std::string> LeaveOutWrongValues(ipp_t* request) {
 
 bool IsStandard(std::string_view name) { return FindKnown(name) != nullptr; }
 
+bool HasSeveralSubscriptions(ipp_t* request) {
+  bool has_one = false;
+  bool is_in_one = false;
+  for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
+       attribute = ippNextAttribute(request)) {
+    const bool was_in_one = is_in_one;
+    is_in_one = ippGetGroupTag(attribute) == IPP_TAG_SUBSCRIPTION;
+    if (is_in_one && !was_in_one && has_one) return true;
+    has_one = has_one || is_in_one;
+  }
+  return false;
+}
+
 }  // namespace halftoned

@@ -20,6 +20,10 @@ namespace halftoned {
 // A line for each attribute that is taken out of `request`.
 std::vector<std::string> LeaveOutWrongValues(ipp_t* request);
 
+// Whether the request has more than one group of subscription attributes.
+// PAPPL 1.3 adds attributes without end when it answers such a request.
+bool HasSeveralSubscriptions(ipp_t* request);
+
 // Whether it is one of the standards' attributes that PAPPL reads.
 bool IsStandard(std::string_view name);
 

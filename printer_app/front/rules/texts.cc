@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace halftoned {
 namespace {
 
@@ -73,7 +75,7 @@ std::string OneLine(std::string text) {
 }
 
 std::string CleanText(std::string text) {
-  text = OneLine(std::move(text));
+  text = Printable(OneLine(std::move(text)));
   if (text.size() <= kLongestText) return text;
   size_t end = kLongestText;
   while (end > 0 && IsWithinCharacter(text[end])) --end;

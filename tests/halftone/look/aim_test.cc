@@ -60,11 +60,15 @@ TEST(DisplayAim, DefaultTonesOfLasersLookAsOnTheScreen) {
 
 TEST(DisplayAim, IsMetByTheTypicalLaser) {
   for (const int dots_per_inch : {300, 600, 1200}) {
-    const ToneCurve curve =
-        bench::DefaultTones({}, ToneAim::kDisplay, dots_per_inch);
-    const auto error =
-        bench::AimError({}, curve, bench::kTypicalLaser, dots_per_inch, kSteps);
-    EXPECT_LE(error.mean, 2) << dots_per_inch;
+    for (const double print_feedback : {0, 100}) {
+      HalftoneType type;
+      type.print_feedback = print_feedback;
+      const ToneCurve curve =
+          bench::DefaultTones(type, ToneAim::kDisplay, dots_per_inch);
+      const auto error = bench::AimError(type, curve, bench::kTypicalLaser,
+                                         dots_per_inch, kSteps);
+      EXPECT_LE(error.mean, 2) << dots_per_inch << " " << print_feedback;
+    }
   }
 }
 

@@ -189,22 +189,29 @@ TEST(Tone, DotsGainMoreWhereTheyAreSmallAndOnALaser) {
   EXPECT_EQ(TypicalDotGain(Technology::kInkjet, 900), 20);
 }
 
+void ExpectTypicalCurve(double dpi, bool has_feedback) {
+  const ToneCurve curve = *TypicalCurve(Technology::kLaser, dpi, has_feedback);
+  EXPECT_EQ(curve.table().front(), 0);
+  EXPECT_EQ(curve.table().back(), kWhite);
+  for (int i = 0; i <= 40; ++i) {
+    const double wanted = i / 40.0;
+    EXPECT_NEAR(LightOfTypicalLaser(At(curve, wanted), dpi, has_feedback),
+                wanted, 1e-3)
+        << dpi << " " << i;
+  }
+  double last = -1;
+  for (int i = 0; i <= kWhite; ++i) {
+    const double white = double{1} * i / kWhite;
+    const double light = LightOfTypicalLaser(white, dpi, has_feedback);
+    EXPECT_GT(light, last) << dpi << " " << i;
+    last = light;
+  }
+}
+
 TEST(Tone, TheTypicalCurveTakesOffWhatTheTypicalLaserAdds) {
   for (const double dpi : {150.0, 300.0, 400.0, 600.0, 1200.0, 2400.0}) {
-    const ToneCurve curve = *TypicalCurve(Technology::kLaser, dpi);
-    EXPECT_EQ(curve.table().front(), 0);
-    EXPECT_EQ(curve.table().back(), kWhite);
-    for (int i = 0; i <= 40; ++i) {
-      const double wanted = i / 40.0;
-      EXPECT_NEAR(LightOfTypicalLaser(At(curve, wanted), dpi), wanted, 1e-3)
-          << dpi << " " << i;
-    }
-    double last = -1;
-    for (int i = 0; i <= kWhite; ++i) {
-      const double light = LightOfTypicalLaser(double{1} * i / kWhite, dpi);
-      EXPECT_GT(light, last) << dpi << " " << i;
-      last = light;
-    }
+    ExpectTypicalCurve(dpi, false);
+    ExpectTypicalCurve(dpi, true);
   }
   EXPECT_EQ(*TypicalCurve(Technology::kThermal, 300),
             *CurveOf({.dot_gain = 8}));

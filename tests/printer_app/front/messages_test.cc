@@ -200,6 +200,30 @@ TEST(JobFilter, WithholdsWhatIsPrivate) {
   EXPECT_EQ(CountOf(all.get(), "job-originating-user-name"), 0);
 }
 
+TEST(JobFilter, EventsTellNamesOfOwnJobsAlone) {
+  const Ipp answer(ippNew());
+  for (const char* owner : {"alice", "bob"}) {
+    for (const char* name :
+         {"job-name", "job-originating-user-name", "notify-text"}) {
+      ippAddString(answer.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_NAME, name,
+                   nullptr, owner);
+    }
+    ippAddInteger(answer.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_INTEGER,
+                  "notify-job-id", 1);
+    ippAddSeparator(answer.get());
+  }
+  WithholdEvents(answer.get(), Caller{}, "alice");
+  EXPECT_EQ(CountOf(answer.get(), "notify-job-id"), 2);
+  for (const char* name :
+       {"job-name", "job-originating-user-name", "notify-text"}) {
+    EXPECT_EQ(CountOf(answer.get(), name), 1);
+    EXPECT_STREQ(
+        ippGetString(ippFindAttribute(answer.get(), name, IPP_TAG_ZERO), 0,
+                     nullptr),
+        "alice");
+  }
+}
+
 TEST(JobFilter, AsksForOwnersWhereAClientDoesNot) {
   const Ipp request =
       Request(IPP_OP_GET_JOBS, "printer-uri", "ipp://x/ipp/print/a");
@@ -248,6 +272,11 @@ TEST(JobOptions, WithoutAValueOfThePrinterAreTakenOut) {
 TEST(Texts, HaveOneLineAndAnEnd) {
   EXPECT_EQ(OneLine("a\nb\r\tc\x7f"), "a b  c ");
   EXPECT_EQ(CleanText(std::string(300, 'a')).size(), 255U);
+  // A control character of ISO 6429, and one that turns the direction.
+  EXPECT_EQ(CleanText("a\xc2\x9b"
+                      "31mb\xe2\x80\xae"
+                      "c\xc3\xa4"),
+            "a??31mb???c\xc3\xa4");
   EXPECT_EQ(CleanText(std::string(254, 'a') + "\xc3\xa4"),
             std::string(254, 'a'));
   const Ipp request = Request(IPP_OP_PRINT_JOB, "printer-uri", "ipp://x/\n");

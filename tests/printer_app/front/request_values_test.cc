@@ -96,6 +96,19 @@ TEST(RequestValues, SoArePapersThatThereAreNotAndMoreThanThereIsRoomFor) {
       std::vector<std::string>{"media-col-ready has too many values, or none"});
 }
 
+TEST(RequestValues, ThereIsOneSubscriptionAtMost) {
+  const Ipp request(ippNewRequest(IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS));
+  EXPECT_FALSE(HasSeveralSubscriptions(request.get()));
+  for (const bool has_several : {false, true}) {
+    if (has_several) ippAddSeparator(request.get());
+    for (const char* name : {"notify-pull-method", "notify-events"}) {
+      ippAddString(request.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_KEYWORD, name,
+                   nullptr, "ippget");
+    }
+    EXPECT_EQ(HasSeveralSubscriptions(request.get()), has_several);
+  }
+}
+
 TEST(RequestValues, NothingIsInNothing) {
   EXPECT_EQ(LeaveOutWrongValues(nullptr), std::vector<std::string>());
 }

@@ -54,7 +54,7 @@ class Calibrate(AdoptCase):
         """The rows of bits of a sheet's job, in 300 dots an inch."""
         said = self.succeed("calibrate", "print", *words, "laser")
         found = re.match(r"laser: prints a calibration chart, job (\d+); scan "
-                         r"it in gray .* halftone calibrate (read|check) "
+                         r"it in gray .* halftone calibrate (read|verify) "
                          r"SCAN\n\Z", said)
         self.assertTrue(found, said)
         self.assertEqual(found[2], "verify" if words else "read")

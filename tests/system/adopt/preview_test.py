@@ -76,7 +76,8 @@ class Preview(AdoptCase):
                                "--dpi", "600")
         self.assertIn(": fine, dpi: 600\n", said)
         self.assertEqual(bits, self.expected("--tone-curve", self.curve,
-                                             "--toner-save", "30"))
+                                             "--toner-save", "30",
+                                             "--print-feedback", "100"))
         # Of a queue without a curve its gain counts.
         self.conf.write_text(SETTINGS.replace('tone-curve = "laser.curve"',
                                               "dot-gain = 12.5"))

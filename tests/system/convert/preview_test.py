@@ -27,9 +27,8 @@ def wedge():
 
 
 def aimed_at(code):
-    """The lightness of a print whose tones look as on a screen."""
-    black = lightness(SOLID)
-    return black + (100 - black) * lightness(light_of_code(code)) / 100
+    """The lightness of a print whose tones look as on a display."""
+    return lightness(SOLID + (1 - SOLID) * light_of_code(code))
 
 
 class Preview(Case):
@@ -102,7 +101,7 @@ class Preview(Case):
             self.preview(file, "--levels", levels)
             self.assertIn("fine", self.said)
         self.preview(file, "--types", "auto,fine,best")
-        self.assertIn(": fine, best, dots", self.said)
+        self.assertIn(": fine, best, dpi", self.said)
         self.preview(file, "--dpi", "300x600")
         self.assertIn("dpi: 300x600\n", self.said)
 
@@ -267,7 +266,7 @@ class Preview(Case):
         self.refuses(good, "--loupe=9,500", says="is not on the page, of 1 by 1")
         self.refuses("--loupe", "5,6", good, says="write --loupe=5,6", status=2)
         self.refuses(good, "-o", self.path("out.jpg"), output=False,
-                     says="out.jpg: a preview is PNG")
+                     says="out.jpg: a preview is a PNG file")
         self.refuses(good, "--dpi", "20", says="--dpi", status=2)
         self.refuses(says="FILE", status=2)
         self.refuses(good, "-o", good, output=False,

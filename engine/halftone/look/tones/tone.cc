@@ -121,12 +121,14 @@ Result<ToneCurve> CurveOf(const Tone& tone) {
       [&](double v) { return printed.AskFor(Wished(tone, v)); });
 }
 
-Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch) {
+Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,
+                               bool has_feedback) {
   if (technology != Technology::kLaser) {
     return CurveOf({.dot_gain = TypicalDotGain(technology, dots_per_inch)});
   }
-  Printed printed(
-      [&](double v) { return LightOfTypicalLaser(v, dots_per_inch); });
+  Printed printed([&](double v) {
+    return LightOfTypicalLaser(v, dots_per_inch, has_feedback);
+  });
   return CurveOfSteps([&](double v) { return printed.AskFor(v); });
 }
 

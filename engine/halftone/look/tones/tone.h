@@ -17,8 +17,10 @@ Result<ToneCurve> CurveOf(const Tone& tone);
 
 // The correction for a printer that has not been measured. Edges grow by the
 // same number of micrometres at every resolution, so small dots gain more.
-// dots_per_inch: above 0; the mean of both directions.
-Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch);
+// dots_per_inch: above 0; the mean of both directions. has_feedback: the dots
+// have print feedback.
+Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,
+                               bool has_feedback = false);
 
 // What such a printer darkens the middle tone by, in percent.
 double TypicalDotGain(Technology technology, double dots_per_inch);

@@ -33,6 +33,18 @@ constexpr Response kResponses[] = {
       649.4, 788.8, 889.2, 954.8, 1000}},
 };
 
+// The same of `fine` with all the print feedback that suits the resolution.
+constexpr Response kResponsesWithFeedback[] = {
+    kResponses[0],
+    {300,
+     {0, 18.5, 38.5, 56.6, 82.8, 123.1, 162.3, 216.3, 280.3, 358.1, 433, 517.6,
+      607.2, 703.6, 807.3, 903.5, 1000}},
+    {600,
+     {0, 2.1, 4.5, 6.7, 13.2, 30.7, 53, 90.4, 163.9, 243.9, 350.9, 465.9, 590.3,
+      717.6, 828.9, 916.3, 1000}},
+    kResponses[3],
+};
+
 double LightAt(const Response& response, double white) {
   const double step = white * kSteps;
   const auto a = static_cast<size_t>(std::fmin(step, kSteps - 1));
@@ -43,10 +55,12 @@ double LightAt(const Response& response, double white) {
 
 }  // namespace
 
-double LightOfTypicalLaser(double white, double dots_per_inch) {
-  const Response* const last = std::end(kResponses) - 1;
+double LightOfTypicalLaser(double white, double dots_per_inch,
+                           bool has_feedback) {
+  const auto& responses = has_feedback ? kResponsesWithFeedback : kResponses;
+  const Response* const last = std::end(responses) - 1;
   if (dots_per_inch >= last->dots_per_inch) return LightAt(*last, white);
-  const Response* b = kResponses + 1;
+  const Response* b = responses + 1;
   while (b->dots_per_inch < dots_per_inch) ++b;
   const Response* a = b - 1;
   const double part = (dots_per_inch - a->dots_per_inch) /

@@ -10,7 +10,9 @@ namespace halftoned {
 
 // The light between black and paper, 0 … 1, where the share `white` of single
 // dots is white. It rises with `white`, from 0 to 1. dots_per_inch: above 0.
-double LightOfTypicalLaser(double white, double dots_per_inch);
+// has_feedback: the dots have print feedback (print_feedback.h).
+double LightOfTypicalLaser(double white, double dots_per_inch,
+                           bool has_feedback = false);
 
 }  // namespace halftoned
 
