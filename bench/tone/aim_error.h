@@ -26,8 +26,8 @@ struct AimErrors {
   std::vector<double> lightness;  // of each step
 };
 
-// Of a wedge of `steps` tones, from black to white. The light of the display is
-// that of sGray, between the laser's black and paper.
+// The errors of a wedge of `steps` tones, from black to white. The light of the
+// display is that of sGray, between the laser's black and paper.
 AimErrors AimError(const HalftoneType& type, const ToneCurve& curve,
                    const Laser& laser, int dots_per_inch, int steps);
 

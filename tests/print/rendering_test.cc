@@ -140,7 +140,7 @@ TEST(Rendering, AScreenAndTheAutomaticTypeAreOfThePagesResolution) {
   }
 }
 
-TEST(Rendering, PrintsAimAtTheScreenUnlessToldOtherwise) {
+TEST(Rendering, PrintsAimAtADisplayUnlessToldOtherwise) {
   EXPECT_EQ(Resolve(kSilent)->look.aim, ToneAim::kDisplay);
   Config config;
   Say(config.look, "tone-aim", "linear");

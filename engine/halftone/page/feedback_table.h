@@ -16,7 +16,7 @@
 
 namespace halftoned {
 
-// Of a tone, at full strength.
+// The numbers of a tone, at full strength.
 struct FeedbackRow {
   uint8_t strength;  // 16ths by which the light of a window counts
   uint8_t noise;     // of the threshold, in kNoiseStep
@@ -103,7 +103,7 @@ class PrintFeedback {
   constexpr int noise(int tone) const {
     return Scaled(kFeedbackTable[static_cast<size_t>(tone)].noise);
   }
-  // Of a value, between those of tones.
+  // The bias of a value, between those of two tones.
   constexpr int bias(int v) const {
     const auto tone = static_cast<size_t>(v >> 4);
     const int from = kFeedbackTable[tone].bias;

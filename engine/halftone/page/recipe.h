@@ -34,8 +34,8 @@ class Recipe {
   // Of kFine, 0 or 1. 1: it is the first pass of kBest, with the table of
   // best_first_table.h.
   static constexpr size_t kTable = 1;
-  // Of kFine with two levels and table 0, 0 … kFullFeedback: how much a print's
-  // light counts in place of its bits' (print_feedback.h).
+  // Of kFine, 0 … kFullFeedback: how much a print's light counts in place of
+  // its bits' (print_feedback.h); above 0 only with two levels and table 0.
   static constexpr size_t kFeedback = 2;
   // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;

@@ -117,7 +117,7 @@ TEST(Tone, EachWishMovesTheMiddleAsSaid) {
 
 TEST(Tone, TheAimComesBetweenWhatUsersChangeAndWhatThePrinterDoes) {
   const ToneCurve aim = *CurveOf({.aim = ToneAim::kDisplay});
-  ExpectSound({.aim = ToneAim::kDisplay}, "screen");
+  ExpectSound({.aim = ToneAim::kDisplay}, "display");
   const ToneCurve by_steps = CurveOf({.gamma = 1.4})
                                  ->Then(aim)
                                  .Then(*CurveOf({.toner_save = 25}))

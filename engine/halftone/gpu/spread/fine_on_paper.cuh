@@ -159,7 +159,7 @@ class FineOnPaper {
     return (mixed ^ (mixed >> 13)) | 1;
   }
 
-  // Of the row above: what its distances are from here, and two bits.
+  // The row above: its distances from here, and two bits.
   static __device__ uint32_t Pack(int left, int above, int right,
                                   uint32_t left_bit, uint32_t above_bit) {
     const int distance = min(min(left, right) + kFineAcross, above + kFineNear);
@@ -187,7 +187,7 @@ class FineOnPaper {
   PaperRow fetched_[2];
   uint32_t tones_[2];
   IntSums sums_;
-  // Of the pixels to the left.
+  // The pixels to the left.
   int left_ = kFineFar, left_left_ = kFineFar, left_left_left_ = kFineFar;
   uint32_t bits_ = ~0u;  // the last in bit 0
 };

@@ -46,8 +46,8 @@ static_assert(kFineConstantRows << kFineRowShift < 1 << 11);
 // The same holds for a pure black pixel.
 inline constexpr uint32_t kFineOutsideWord = kFinePureBlack << kFineRowShift;
 
-// Of fine with print feedback: the value, kPurePixel, the row of fine_table.h,
-// and in the highest bits the bias plus kPaperBias.
+// A sample of fine with print feedback: the value, kPurePixel, the row of
+// fine_table.h, and in the highest bits the bias plus kPaperBias.
 inline constexpr int kPaperRowShift = 13;
 inline constexpr uint32_t kPaperRowMask = 0x3F;
 inline constexpr int kPaperBiasShift = 20;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The method of `fine` with print feedback (print_feedback.h). Of a pixel's
-// numbers the lowest five bits are free: bits of pixels are there.
+// The method of `fine` with print feedback (print_feedback.h). The lowest five
+// bits of a pixel's numbers are free, and hold bits of pixels.
 //
 //   own 0     its state, 32 (D + 5) + 16 b
 //   own 2     the bits of this column and the one before, 2 b + b'
@@ -140,7 +140,7 @@ class FineOnPaper : public OnPaper {
       GoOn(own, next, white);
     }
     e = hn::Add(hn::Sub(s, hn::And(white, hn::Set(d, kWhite))), light);
-    // Of row 0, (e + 4) >> 3 leaks away.
+    // Row 0 leaks (e + 4) >> 3.
     const MI is_row_0 = hn::Eq(of_.gain, hn::Zero(d));
     const VI eighth = hn::IfThenElseZero(is_row_0, hn::Set(d, 32768 / 8));
     e = hn::Sub(e, hn::MulFixedPoint15(e, eighth));
@@ -203,7 +203,7 @@ class FineOnPaperOfBytes : public OnPaper {
     const ToneBytes* bytes;
   };
 
-  // Of two columns.
+  // The numbers of two columns.
   struct Pair {
     V8 value_low, value_high, threshold_low, threshold_high, rows, strength,
         noise;

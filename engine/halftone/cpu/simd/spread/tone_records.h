@@ -22,7 +22,7 @@ struct ToneRecord {
   int16_t down_left_left;
   int16_t gain;   // times 128; with print feedback, plus strength
   int16_t onset;  // times kDistanceScale; below 0 of a pure pixel of `fine`
-  // Of `clustered` the lift, of `fine` the threshold where nothing is held
+  // The lift of `clustered`; the threshold of `fine` where nothing is held
   // back.
   int16_t threshold;
 };
@@ -35,7 +35,7 @@ inline constexpr int kDistanceScale = 32;
 struct ToneBytes {
   alignas(64) uint8_t value_low[256];  // of packed values
   alignas(64) uint8_t value_high[256];
-  // Of the table, and the flags.
+  // The row of the table, and the flags.
   alignas(64) uint8_t row[256];
   // For print feedback.
   alignas(64) uint8_t threshold_low[256];
@@ -55,7 +55,7 @@ struct ToneRecords {
 
   alignas(64) ToneRecord of[256];
   ToneBytes bytes;
-  // Of every value, where samples have 16 bits.
+  // A record for every value, where samples have 16 bits.
   std::vector<ToneRecord> of_values;
   int16_t middle = kWhite / 2;  // the least value of a light tone, in a record
 };
