@@ -20,3 +20,10 @@ endif()
 if(CMAKE_CXX_FLAGS MATCHES "fsanitize=")
   set(HALFTONED_SANITIZED ON)
 endif()
+
+# Every global that AddressSanitizer watches costs a position-independent program two
+# relocations at its start: a third of the time that a short command takes.
+if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
+  add_link_options(
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
+endif()
