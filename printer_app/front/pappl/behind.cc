@@ -15,7 +15,7 @@
 #include <cstring>
 #include <thread>
 
-#include "printer_app/front/rules/texts.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <utility>
 
-#include "printer_app/front/rules/texts.h"
+#include "base/text.h"
 
 namespace halftoned {
 
-std::string KeyOf(std::string name) { return LowerCase(std::move(name)); }
+std::string KeyOf(const std::string& name) { return LowerCase(name); }
 
 PrinterGate::Use::Use(PrinterGate& gate, std::string printer)
     : gate_(gate), printer_(std::move(printer)) {

@@ -17,7 +17,7 @@
 namespace halftoned {
 
 // By which a printer is known here: PAPPL looks at no case of letters.
-std::string KeyOf(std::string name);
+std::string KeyOf(const std::string& name);
 
 class PrinterGate {
  public:

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "printer_app/front/rules/texts.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -42,7 +42,7 @@ std::string NameIn(std::string_view field) {
     if (!IsPort(field.substr(end + 1))) return "";
     field = field.substr(0, end);
   }
-  std::string name = LowerCase(std::string(field));
+  std::string name = LowerCase(field);
   if (name.size() > 1 && name.back() == '.') name.pop_back();
   return name;
 }
@@ -76,7 +76,7 @@ bool IsFromHost(std::string_view page, std::string_view host) {
     if (!page.starts_with(scheme)) continue;
     page.remove_prefix(std::string_view(scheme).size());
     page = page.substr(0, page.find_first_of("/?#"));
-    return !host.empty() && WithoutPort(LowerCase(std::string(page)), port) ==
+    return !host.empty() && WithoutPort(LowerCase(page), port) ==
                                 WithoutPort(LowerCase(std::string(host)), port);
   }
   return false;

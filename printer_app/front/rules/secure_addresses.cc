@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "printer_app/front/rules/texts.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -27,7 +27,7 @@ std::string Secure(std::string_view address, std::string_view host) {
     rest.remove_prefix(kBegin.size());
     const std::string_view authority =
         rest.substr(0, std::min(rest.find('/'), rest.size()));
-    if (LowerCase(std::string(WithoutPort(authority))) == host) {
+    if (LowerCase(WithoutPort(authority)) == host) {
       return std::string(scheme).append("s").append(
           address.substr(scheme.size()));
     }
@@ -59,7 +59,7 @@ void MakeSecure(ipp_t* ipp, std::string_view host) {
 }  // namespace
 
 void MakeAddressesSecure(ipp_t* answer, const std::string& host) {
-  MakeSecure(answer, LowerCase(std::string(WithoutPort(host))));
+  MakeSecure(answer, LowerCase(WithoutPort(host)));
 }
 
 void MatchSecurities(ipp_t* answer, bool is_secure) {

@@ -33,18 +33,11 @@ bool IsText(ipp_tag_t tag) {
   }
 }
 
-// ASCII only.
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 std::string CleanValue(std::string value, ipp_tag_t tag) {
   // Addresses may be longer, and PAPPL looks at what they say.
   if (tag == IPP_TAG_URI) return OneLine(std::move(value));
   value = CleanText(std::move(value));
-  if (tag == IPP_TAG_MIMETYPE)
-    std::ranges::transform(value, value.begin(), Lower);
-  return value;
+  return tag == IPP_TAG_MIMETYPE ? LowerCase(value) : value;
 }
 
 void CleanValues(ipp_t* request, ipp_attribute_t* attribute) {
@@ -62,12 +55,16 @@ void CleanValues(ipp_t* request, ipp_attribute_t* attribute) {
   }
 }
 
-}  // namespace
-
-std::string LowerCase(std::string text) {
-  std::ranges::transform(text, text.begin(), Lower);
-  return text;
+// To libcups a name is the same in any case of letters. To what judges requests
+// it is not, so all names become those of the standards.
+void CleanName(ipp_t* request, ipp_attribute_t* attribute) {
+  const char* given = ippGetName(attribute);
+  if (!given) return;
+  const std::string name = LowerCase(given);
+  if (name != given) ippSetName(request, &attribute, name.c_str());
 }
+
+}  // namespace
 
 std::string OneLine(std::string text) {
   std::ranges::replace_if(text, IsControl, ' ');
@@ -84,9 +81,10 @@ std::string CleanText(std::string text) {
 }
 
 void CleanTexts(ipp_t* request) {
-  // Setting a value leaves the place in the list where it is.
+  // Setting a name or a value leaves the place in the list where it is.
   for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
        attribute = ippNextAttribute(request)) {
+    CleanName(request, attribute);
     CleanValues(request, attribute);
   }
 }

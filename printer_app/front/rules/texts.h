@@ -13,9 +13,6 @@
 
 namespace halftoned {
 
-// ASCII only.
-std::string LowerCase(std::string text);
-
 // Control characters become spaces.
 std::string OneLine(std::string text);
 
@@ -23,8 +20,8 @@ std::string OneLine(std::string text);
 // characters.
 std::string CleanText(std::string text);
 
-// All texts of a request, also within collections. Types of documents become
-// lower case, by which PAPPL knows them.
+// All texts of a request, also within collections. Names of attributes and
+// types of documents become lower case, by which the rules and PAPPL know them.
 void CleanTexts(ipp_t* request);
 
 }  // namespace halftoned

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "printer_app/front/rules/texts.h"
+#include "base/text.h"
 
 namespace halftoned {
 namespace {
@@ -22,7 +22,7 @@ constexpr std::string_view kTokenField = "name=\"session\" value=\"";
 // PAPPL looks at no case, and at no slash at the end.
 std::string Plain(std::string_view path) {
   std::string plain;
-  for (const char c : LowerCase(std::string(path))) {
+  for (const char c : LowerCase(path)) {
     if (c != '/' || !plain.ends_with('/')) plain += c;
   }
   if (plain.size() > 1 && plain.back() == '/') plain.pop_back();

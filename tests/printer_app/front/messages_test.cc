@@ -13,6 +13,7 @@
 #include "printer_app/front/rules/job_filter.h"
 #include "printer_app/front/rules/job_options.h"
 #include "printer_app/front/rules/message.h"
+#include "printer_app/front/rules/request_values.h"
 #include "printer_app/front/rules/secure_addresses.h"
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
@@ -287,6 +288,25 @@ TEST(Texts, HaveOneLineAndAnEnd) {
                                              IPP_TAG_ZERO),
                             0, nullptr),
                "image/png");
+}
+
+TEST(Texts, OfNamesInCapitalsMeanTheSameToRulesAsToPappl) {
+  const Ipp request =
+      Request(IPP_OP_PRINT_JOB, "Printer-URI", "ipp://x/ipp/print/office");
+  ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER, "Job-Id", 5);
+  const Ipp other(ippNew());
+  ippAddInteger(other.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER, "Media-Source", 7);
+  ippAddCollection(request.get(), IPP_TAG_JOB, "MEDIA-COL", other.get());
+  CleanTexts(request.get());
+  EXPECT_EQ(LeaveOutWrongValues(request.get()),
+            std::vector<std::string>{
+                "media-col: media-source has the wrong type: integer"});
+  EXPECT_FALSE(ippFindAttribute(request.get(), "media-col", IPP_TAG_ZERO));
+  ippAddString(request.get(), IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri",
+               nullptr, "ipp://x/ipp/print/other");
+  EXPECT_EQ(SettleTarget(request.get())->printer, "office");
+  EXPECT_EQ(SettleTarget(request.get())->job, 5);
+  EXPECT_EQ(CountOf(request.get(), "printer-uri"), 1);
 }
 
 // What an address becomes for a client that calls this server `host`.
