@@ -46,9 +46,6 @@ constexpr Subject kSubjects[] = {
     {.name = "kernel, A4, clustered, pure, curve",
      .algorithm = Algorithm::kClustered,
      .is_default = true},
-    {.name = "kernel, A4, printer-model, pure, curve",
-     .algorithm = Algorithm::kPrinterModel,
-     .is_default = true},
     {"kernel, A4, bi-level", Algorithm::kBiLevel},
     {"kernel, A4, screen", Algorithm::kScreen},
 };
@@ -59,10 +56,6 @@ Recipe RecipeOf(const Subject& subject) {
   parts.parameters[Recipe::kPure] = subject.is_default ? 1 : 0;
   if (subject.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] = 4;
-  }
-  if (subject.algorithm == Algorithm::kPrinterModel) {
-    parts.parameters[Recipe::kInk] = 5007;
-    parts.parameters[Recipe::kOverlap] = 521;
   }
   if (subject.algorithm == Algorithm::kScreen) {
     parts.parameters = {subject.is_default ? 1 : 0, 48, 48, 48, 48, 12};

@@ -27,7 +27,6 @@ OURS = {
     "clustered": "type=clustered",
     "clustered 2": "type=clustered,cluster-size=2",
     "clustered 9": "type=clustered,cluster-size=9",
-    "printer-model": "type=printer-model",
     "screen": "type=screen,resolution=%d,dot-gain=0",
     "default": DEFAULTS,
     "default, best": "type=best," + DEFAULTS,

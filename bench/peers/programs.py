@@ -22,7 +22,6 @@ HALFTONE_TYPES = {
     "floyd-steinberg": "",
     "clustered": "",
     "screen": "dots in rows, coarser than all others",
-    "printer-model": "for dots that overlap: judged here as if they did not",
     "bi-level": "a threshold, for text and bar codes",
 }
 

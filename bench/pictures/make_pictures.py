@@ -43,7 +43,6 @@ TYPES = {
     "best": ["--dot-gain", "20"],
     "clustered": ["--dot-gain", "20"],
     "screen": ["--dot-gain", "20"],
-    "printer-model": ["--dot-diameter", str(prints.PRINTERS[PRINTER][0])],
     "floyd-steinberg": ["--dot-gain", "20"],
     "bi-level": [],
 }

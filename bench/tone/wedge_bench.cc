@@ -53,8 +53,7 @@ constexpr Printer kPrinters[] = {
     {300, 1.22, 0.15, 12}, {600, 1.30, 0.25, 20}, {1200, 1.40, 0.40, 30}};
 
 constexpr Algorithm kAlgorithms[] = {Algorithm::kFloydSteinberg,
-                                     Algorithm::kFine, Algorithm::kClustered,
-                                     Algorithm::kPrinterModel};
+                                     Algorithm::kFine, Algorithm::kClustered};
 
 // How a printer differs from the assumption.
 struct Change {

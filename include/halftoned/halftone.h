@@ -102,7 +102,7 @@ typedef struct ht_recipe ht_recipe;
  * of the same name, so defaults can come first. Null or empty: the defaults.
  *
  *     type          default auto, which is screen for lasers from 1000 dpi on,
- *                   and fine otherwise; fine, best, clustered, printer-model,
+ *                   and fine otherwise; fine, best, clustered,
  *                   floyd-steinberg, bi-level, screen
  *     levels        default 2; 4, 8 and 16 with fine, floyd-steinberg and
  *                   screen
@@ -111,8 +111,6 @@ typedef struct ht_recipe ht_recipe;
  *                   in wider edges next to paper; barcode, also in bar codes.
  *                   Pure pixels then do not change
  *     cluster-size  for clustered, default 4: dots, 2 … 9
- *     dot-diameter  for printer-model, default 1.25: distances between dots,
- *                   1 … 1.6
  *     screen-lpi    for screen, default 0: lines per inch, 0 … 300; 0 suits
  *                   the resolution, 600 dpi if not given
  *     screen-angle  for screen, default 45: degrees, 0 … 90

@@ -11,14 +11,14 @@ namespace {
 
 TEST(NearestOf, FindsWhatWasMeant) {
   constexpr std::string_view kKnown[] = {"gamma", "levels", "dot-gain",
-                                         "dot-diameter", "off"};
+                                         "cluster-size", "off"};
   for (const auto& [word, meant] : {std::pair("gama", "gamma"),
                                     {"gmama", "gamma"},
                                     {"Gamma", "gamma"},
                                     {"gammma", "gamma"},
                                     {"dotgain", "dot-gain"},
                                     {"dot_gain", "dot-gain"},
-                                    {"dot-diametre", "dot-diameter"},
+                                    {"clusters-size", "cluster-size"},
                                     {"level", "levels"},
                                     {"of", "off"}}) {
     EXPECT_EQ(NearestOf(word, kKnown), meant) << word;

@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "halftone/look/tones/dot_model.h"
-
 namespace halftoned::testing {
 namespace {
 
@@ -67,14 +65,6 @@ std::vector<Method::Values> InsideOf(const Method& method) {
       return {{0, 0, 1}, {0, 0, 100}, {0, 0, 256}};
     case Algorithm::kClustered:
       return {{0, 3}, {0, 6}};
-    case Algorithm::kPrinterModel: {
-      std::vector<Method::Values> dots{{0, 8320, 0}, {0, 6360, 2160}};
-      for (int diameter : {125, 160}) {
-        const DotModel dot = *DotModel::OfDiameter(diameter);
-        dots.push_back({0, dot.ink, dot.overlap});
-      }
-      return dots;
-    }
     case Algorithm::kScreen:
       return {{0, 46, 46, 46, 46, 13}, {0, 12, 31, 7, 50, 4}};
     default:

@@ -85,11 +85,6 @@ def pages():
     yield "clustered_noise", noisy(75, 50, 255), 255, 2, None, "clustered", 0, 9
     yield "clustered16", ramp(100, 40, 65535), 65535, 2, 1.8, "clustered", 0, 5
     yield "clustered_pure", mixed, 255, 2, None, "clustered", 1, 2
-    yield ("printer", ramp(150, 60, 255), 255, 2, None,
-           "printer-model", 0, 5007, 521)
-    yield ("printer16", ramp(77, 30, 65535), 65535, 2, 0.7,
-           "printer-model", 0, 6409, 1164)
-    yield "printer_pure", mixed, 255, 2, None, "printer-model", 1, 5007, 521
     yield "bi_level", noisy(61, 40, 255), 255, 2, 1.5, "bi-level", 0
     yield "bi_level16", noisy(61, 20, 65535), 65535, 2, None, "bi-level", 0
     # 45 and 15 degrees, dots that are not square, one cell.

@@ -70,11 +70,6 @@ const std::vector<Case>& Cases() {
          look.cluster_size = 5;
          look.dot_gain = 12;
        }},
-      {"type=printer-model,dot-diameter=1.3",
-       [](Look& look) {
-         look.algorithm = Algorithm::kPrinterModel;
-         look.dot_diameter = 1.3;
-       }},
       {"type=fine,print-feedback=75,resolution=600",
        [](Look& look) {
          look.algorithm = Algorithm::kFine;

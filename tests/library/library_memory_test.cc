@@ -216,8 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"by_bands", ByBands, "type=clustered", 1},
         Case{"by_bands_on_threads", ByBands, "type=fine", 3},
         Case{"by_rows", ByRows, "type=floyd-steinberg,levels=2", 1},
-        Case{"by_rows_crisp_on_threads", ByRows, "text-edges=crisp", 3},
-        Case{"scalar_types", ByRows, "type=printer-model", 1}),
+        Case{"by_rows_crisp_on_threads", ByRows, "text-edges=crisp", 3}),
     [](const auto& param) { return param.param.name; });
 
 }  // namespace

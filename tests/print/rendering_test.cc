@@ -213,8 +213,7 @@ TEST(Rendering, EveryTypeTakesItsShareOfWhatThePrinterDoes) {
   for (const auto& [type, size, share] :
        {Case{"fine", "4", 1}, Case{"floyd-steinberg", "4", 1},
         Case{"clustered", "2", 0.75}, Case{"clustered", "4", 0.5},
-        Case{"clustered", "9", 1 / 3.0}, Case{"printer-model", "4", 0},
-        Case{"bi-level", "4", 0}}) {
+        Case{"clustered", "9", 1 / 3.0}, Case{"bi-level", "4", 0}}) {
     const Values job = {{"halftone-type", type},
                         {"halftone-cluster-size", size}};
     EXPECT_EQ(curve(job, {}),
@@ -286,27 +285,13 @@ TEST(Rendering, EdgesOfTextAreSoftUnlessSaidOtherwise) {
 }
 
 TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {
-  for (const std::string type : {"fine", "best", "floyd-steinberg", "clustered",
-                                 "printer-model", "bi-level"}) {
+  for (const std::string type :
+       {"fine", "best", "floyd-steinberg", "clustered", "bi-level"}) {
     EXPECT_TRUE(Resolve(kSilent, {{"halftone-type", type}}).At(600).is_pure());
-    EXPECT_EQ(Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
-                  .At(600)
-                  .is_pure(),
-              type == "printer-model");
-  }
-}
-
-TEST(Rendering, RoundDotsOfEveryDiameterLeaveSolidBlackSolid) {
-  for (const char* diameter : {"1", "1.25", "1.4", "1.5", "1.6"}) {
-    for (const char* edges : {"crisp", "off"}) {
-      const Recipe dots = Resolve(kSilent, {{"halftone-type", "printer-model"},
-                                            {"halftone-dot-diameter", diameter},
-                                            {"text-edges", edges}})
-                              .At(600);
-      EXPECT_TRUE(dots.is_pure());
-      EXPECT_EQ(dots.curve().At8(0), 0);
-      EXPECT_EQ(dots.curve().At8(255), kWhite);
-    }
+    EXPECT_FALSE(
+        Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})
+            .At(600)
+            .is_pure());
   }
 }
 

@@ -24,8 +24,8 @@ TEST(Rendering, OfTypesTooTheFirstThatSpeaksCounts) {
   EXPECT_EQ(type(kSilent, {}, config), Algorithm::kBiLevel);
   const Values ppd = Ppd("cupsHalftoneType", "Clustered");
   EXPECT_EQ(type(ppd, {}, config), Algorithm::kClustered);
-  EXPECT_EQ(type(ppd, {{"halftone-type", "Printer-Model"}}, config),
-            Algorithm::kPrinterModel);
+  EXPECT_EQ(type(ppd, {{"halftone-type", "Floyd-Steinberg"}}, config),
+            Algorithm::kFloydSteinberg);
   EXPECT_EQ(type(ppd, {{"halftone-type", "auto"}}, config),
             Algorithm::kClustered);
   EXPECT_EQ(type(ppd, {{"halftone-type", "error-diffusion"}}, config),
@@ -52,13 +52,6 @@ TEST(Rendering, TypesHaveNumbersOfTheirOwn) {
   EXPECT_EQ(Resolve(kSilent, {{"halftone-cluster-size", "3.5"}}).warnings,
             Texts{"halftone-cluster-size of the job is ignored: it is not a "
                   "whole number in 2 … 9"});
-  const Recipe dots = Resolve(Ppd("halftonedDotDiameter", "1.5"),
-                              {{"halftone-type", "printer-model"}})
-                          .At(600);
-  EXPECT_EQ(dots.parameter(Recipe::kInk), 7210);
-  // It models its dots itself.
-  EXPECT_EQ(dots.curve(), *CurveOf({.black_point = kRenderersBlackPoint,
-                                    .aim = ToneAim::kDisplay}));
 }
 
 TEST(Rendering, MoreLevelsReplaceATypeOfTwo) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "halftone/look/tones/dot_model.h"
 #include "halftone/look/tones/tone.h"
 #include "halftone/page/clustered_table.h"
 #include "halftone/page/print_feedback.h"
@@ -77,15 +76,6 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
     parts.parameters[Recipe::kFeedback] = FeedbackOf(type, levels, resolution);
   } else if (parts.algorithm == Algorithm::kScreen) {
     SetScreen(type, resolution, parts);
-  } else if (parts.algorithm == Algorithm::kPrinterModel) {
-    HALFTONED_TRY_ASSIGN(const DotModel dots,
-                         DotModel::OfDiameter(static_cast<int>(
-                             std::lround(100 * type.dot_diameter))));
-    parts.parameters[Recipe::kInk] = dots.ink;
-    parts.parameters[Recipe::kOverlap] = dots.overlap;
-    // Beside solid black, large dots lack neighbours to overlap with. Their
-    // error would punch holes into the black, and each hole causes more.
-    parts.parameters[Recipe::kPure] = 1;
   }
   return parts;
 }
@@ -98,13 +88,8 @@ double ShareOfDotGain(const Recipe::Parts& parts) {
     return (shape.columns + shape.rows) / (2.0 * size);
   }
   if (parts.algorithm == Algorithm::kScreen) return EdgesOfScreen(parts);
-  // The first takes it off by itself; the other has no tints that could be too
-  // dark.
-  if (parts.algorithm == Algorithm::kPrinterModel ||
-      parts.algorithm == Algorithm::kBiLevel) {
-    return 0;
-  }
-  return 1;
+  // No tints could be too dark.
+  return parts.algorithm == Algorithm::kBiLevel ? 0 : 1;
 }
 
 Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,

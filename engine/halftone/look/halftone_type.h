@@ -20,8 +20,8 @@ namespace halftoned {
 Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution);
 
 // A recipe without its curve, of a page of this resolution, which "auto" and
-// the cells of a screen depend on. With crisp edges of text, and always with
-// printer-model, pure pixels are printed as they are. Refuses numbers out of
+// the cells of a screen depend on. With crisp edges of text,
+// pure pixels are printed as they are. Refuses numbers out of
 // range; Recipe::Make checks the levels.
 Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
                               bool crisp_edges = false,

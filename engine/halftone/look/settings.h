@@ -30,7 +30,6 @@ enum class Technology : uint8_t { kLaser, kInkjet, kThermal };
 struct HalftoneType {
   std::optional<Algorithm> algorithm;  // none: what suits the printer
   double cluster_size = 4;             // of clustered: dots
-  double dot_diameter = 1.25;          // of printer-model: of the pitch
   double screen_lpi = 0;      // of screen: lines an inch; 0: what suits a page
   double screen_angle = 45;   // of screen: degrees
   double print_feedback = 0;  // of fine: percent of what suits the printer
@@ -184,14 +183,6 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .least = kMinClusterSize,
      .most = kMaxClusterSize,
      .is_whole = true},
-    {.name = "dot-diameter",
-     .keyword = "halftonedDotDiameter",
-     .job_option = "halftone-dot-diameter",
-     .member = &Look::dot_diameter,
-     .sources = kAllSources,
-     .help = "Dot diameter, for printer-model, in distances between dots",
-     .least = 1,
-     .most = 1.6},
     {.name = "screen-lpi",
      .keyword = "halftonedScreenLpi",
      .job_option = "halftone-screen-lpi",

@@ -17,7 +17,7 @@
 // clang-format off
 //   |sum| ≤ A = 8000, and at most one neighbour adds to it in the row: p_R.
 //   s = v + sum + p_R, v in 0 … 4080, and a threshold is within T of 2040,
-//   T = 2040 + 1156 (fine), 11000 (clustered), 2120 (printer-model). Then
+//   T = 2040 + 1156 (fine), 11000 (clustered). Then
 //   e = s - q for a level q on the side of v that s is on, or |e| ≤ 2040 + T:
 //     |e| ≤ max(2040 + T, A + |p_R|) ≤ E
 //   fine: weights to the right are up to 108, and 153 in row 0, where an eighth
@@ -32,9 +32,6 @@
 //   clustered: weights to the right are up to 128, and row 0 is the same, so E
 //     is too; s + threshold ≤ 4080 + E + T ≤ 32.0 thousand, a sum before its
 //     clamp less than 30 thousand
-//   printer-model: weights 112, 80, 48, 16: E = A / (1 - 112/256) = 14.3
-//     thousand, s + threshold ≤ 20.5 thousand, a sum before its clamp less than
-//     8.1 thousand
 // clang-format on
 //
 // tests/halftone/page/contract_test.cc checks these numbers.

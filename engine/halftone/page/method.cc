@@ -22,12 +22,6 @@ constexpr CarryPlane kSums = {
     .min = -kMaxErrorSum, .max = kMaxErrorSum, .start = 0};
 constexpr Range kYesNo = {0, 1};  // parameter 0 of every method
 
-// What is left of a dot between two black neighbours is half a pixel at least.
-Result<void> CheckOverlap(const Method::Values& parameters, int /*levels*/) {
-  if (parameters[1] - 2 * parameters[2] >= 2040) return {};
-  return BadInput("dots of printer-model overlap too much");
-}
-
 // Print feedback knows the prints of the table of `fine` and of two levels.
 Result<void> CheckFeedback(const Method::Values& parameters, int levels) {
   if (parameters[2] == 0 || (levels == 2 && parameters[1] == 0)) return {};
@@ -69,13 +63,6 @@ constexpr Method kShipped[] = {
      .planes = {kSums, CarryPlane{.min = 1 - kMaxClusterRows,
                                   .max = kClusterFar,
                                   .start = kClusterFar}}},
-    {.id = {Algorithm::kPrinterModel, 1},
-     .name = "printer-model",
-     .has_levels = false,
-     .parameters = {kYesNo, Range{2040, 8320}, Range{0, 2160}},
-     .check = CheckOverlap,
-     .plane_count = 2,
-     .planes = {kSums, CarryPlane{.min = 0, .max = 1, .start = 0}}},
     {.id = {Algorithm::kBiLevel, 1},
      .name = "bi-level",
      .has_levels = false,

@@ -20,12 +20,11 @@ namespace halftoned {
 
 enum class Algorithm : uint16_t {
   kFloydSteinberg = 1,
-  kFine = 2,          // weights by tone, dots kept apart by their distance
-  kClustered = 3,     // the same with clusters of dots
-  kPrinterModel = 4,  // Floyd–Steinberg of what round dots leave of the paper
-  kBiLevel = 5,       // a threshold: nothing goes from pixel to pixel
-  kBest = 6,          // kFine, and dots swapped within small blocks
-  kScreen = 7,        // thresholds that repeat: clusters in straight rows
+  kFine = 2,       // weights by tone, dots kept apart by their distance
+  kClustered = 3,  // the same with clusters of dots
+  kBiLevel = 5,    // a threshold: nothing goes from pixel to pixel
+  kBest = 6,       // kFine, and dots swapped within small blocks
+  kScreen = 7,     // thresholds that repeat: clusters in straight rows
 };
 
 // The index of engines' tables: one version of an algorithm is another method

@@ -39,12 +39,6 @@ class Recipe {
   static constexpr size_t kFeedback = 2;
   // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;
-  // Of kPrinterModel: the paper that a black dot darkens, and what of this it
-  // shares with the dot beside or above it, on the scale of kWhite for a
-  // pixel's own square; see dot_model.h. 2040 … 8320 and 0 … 2160; what is left
-  // between two black neighbours is at least 2040.
-  static constexpr size_t kInk = 1;
-  static constexpr size_t kOverlap = 2;
   // Of kScreen: its supercell.
   static constexpr size_t kRightX = 1;
   static constexpr size_t kRightY = 2;

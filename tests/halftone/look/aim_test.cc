@@ -76,9 +76,6 @@ TEST(DisplayAim, BiLevelHasNoTonesThatCouldBeAimedAt) {
   const Recipe::Parts parts = *PartsOf({Algorithm::kBiLevel}, 2);
   EXPECT_TRUE(
       CurveFor(parts, {.aim = ToneAim::kDisplay}, std::nullopt)->is_identity());
-  const Recipe::Parts dots = *PartsOf({Algorithm::kPrinterModel}, 2);
-  EXPECT_EQ(*CurveFor(dots, {.aim = ToneAim::kDisplay}, std::nullopt),
-            *CurveOf({.aim = ToneAim::kDisplay}));
 }
 
 }  // namespace

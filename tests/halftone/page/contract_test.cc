@@ -191,8 +191,6 @@ TEST(Contract, NumbersOfSpreadErrorsFitSixteenBits) {
   for (const ToneTable& table : kClusterTables) {
     holds(table, 0, LargestShift(table, {kClusterMaxShift, kClusterGrowth}));
   }
-  const FineRow plain = {112, 16, 48, 0, 0, 0, 0};
-  holds({&plain, 1}, -1, 2120);  // printer-model
   EXPECT_LE(kFineFar * 32 + 7 * 32, kLimit);
   EXPECT_LE(32 * (kClusterFar + kClusterAcross), kLimit);
 }

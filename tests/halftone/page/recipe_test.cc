@@ -8,8 +8,6 @@
 #include <array>
 #include <string>
 
-#include "halftone/look/tones/dot_model.h"
-
 namespace halftoned {
 namespace {
 
@@ -125,16 +123,6 @@ TEST(Recipe, ParametersStayWithinTheirRanges) {
     parts.parameters[Recipe::kClusterSize] = size;
     EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
   }
-
-  const DotModel dot = *DotModel::OfDiameter(125);
-  EXPECT_EQ(dot.ink, 5007);
-  EXPECT_EQ(dot.overlap, 521);
-  parts = Recipe::PartsOf(Algorithm::kPrinterModel);
-  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
-  parts.parameters = {0, dot.ink, dot.overlap};
-  EXPECT_TRUE(Recipe::Make(parts).ok());
-  parts.parameters = {0, 6000, 2000};
-  EXPECT_EQ(Recipe::Make(parts).error().code, ErrorCode::kBadInput);
 }
 
 TEST(Recipe, FingerprintsOfWhatWasThereBeforeStayWhatTheyWere) {

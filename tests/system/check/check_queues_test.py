@@ -219,7 +219,7 @@ class CheckQueues(CheckCase):
                      "cluster-size: 4", "brightness: 11", "gamma: 1.5",
                      "toner-save: 7", "dot-gain: ", "engine: the daemon's"):
             self.assertIn(line, words)
-        self.assertNotIn("dot-diameter", words)
+        self.assertNotIn("screen-angle", words)
         self.assertEqual(self.cups.wait(job), "completed",
                          "\n".join(self.cups.job_log(job)[-40:]))
         (_, rows), = pcl.read_pages(

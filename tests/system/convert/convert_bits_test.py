@@ -12,7 +12,7 @@ import zlib
 from convert_case import (Case, crisp, halftone, make_tiff, noise, pbm, pgm,
                           tiff_rows, tiff_tags, WHITE)
 
-TYPES = ("fine", "best", "floyd-steinberg", "clustered", "printer-model",
+TYPES = ("fine", "best", "floyd-steinberg", "clustered",
          "screen", "bi-level")
 
 
@@ -67,24 +67,6 @@ class LinesAndBars(Case):
                     light = pixels[y * width + x]
                     if light in (0, 255):
                         self.assertEqual(dots[y][x], light == 0, (kind, x, y))
-
-    def test_solid_black_is_solid_whatever_the_diameter_of_dots(self):
-        width, height = 96, 80
-        pixels = bytearray(b"\x78" * width * height)
-        for y in range(8, height):
-            for x in range(width):
-                if x < 16 or y < 16:
-                    pixels[y * width + x] = 255
-                elif 24 <= x:
-                    pixels[y * width + x] = 0
-        for diameter in ("1", "1.25", "1.4", "1.5", "1.6"):
-            for edges in ("off", "crisp"):
-                dots = self.dots(width, height, pixels, "--halftone-type",
-                                 "printer-model", "--dot-diameter", diameter,
-                                 "--text-edges", edges)
-                for light, dot in zip(pixels, sum(dots, [])):
-                    if light in (0, 255):
-                        self.assertEqual(dot, light == 0, (diameter, edges))
 
     def test_bar_codes_keep_every_bar(self):
         # Code 39's widths, of modules of 0.33 mm, at any place between pixels,
@@ -260,9 +242,8 @@ class Bits(Case):
         curve = self.path("curve", b"0 0\n128 200\n255 255\n")
         gain = ("--dot-gain", "30")
         measured = ("--tone-curve", curve)
-        for kind in ("printer-model", "bi-level"):
-            for options in (gain, measured):
-                self.assertEqual(bits(kind, *options), bits(kind))
+        for options in (gain, measured):
+            self.assertEqual(bits("bi-level", *options), bits("bi-level"))
         for kind in ("fine", "floyd-steinberg", "clustered"):
             for options in (gain, measured):
                 self.assertNotEqual(bits(kind, *options), bits(kind))

@@ -32,7 +32,7 @@ class ConvertOnAGpu(Case):
 
     def test_knows_every_type(self):
         path = self.path("a.pgm", pgm(*SIZE, noise(*SIZE)))
-        for kind in ("fine", "clustered", "printer-model", "bi-level", "screen"):
+        for kind in ("fine", "clustered", "bi-level", "screen"):
             for edges in ("off", "crisp"):
                 with self.subTest(kind=kind, edges=edges):
                     made = [self.path(f"{name}.pbm") for name in "ab"]

@@ -32,7 +32,7 @@ class Errors(Case):
                      [self.source, out, "--black-point", "-1"],
                      [self.source, out, "--brightness", ""],
                      [self.source, out, "--halftone-type", "newsprint"],
-                     [self.source, out, "--dot-diameter", "2"],
+                     [self.source, out, "--cluster-size", "10"],
                      [self.source, out, "--text-edges", "sharp"],
                      [self.source, self.path("nonesuch/")],
                      [self.source, out, "--levels", "4"],

@@ -170,8 +170,7 @@ class FilterInCups(CupsCase):
                     recipe=(f"levels={levels}", "gamma=1.8"))
 
     def test_types_of_halftone(self):
-        for kind in ("fine", "best", "floyd-steinberg", "clustered", "printer-model",
-                     "bi-level"):
+        for kind in ("fine", "best", "floyd-steinberg", "clustered", "bi-level"):
             with self.subTest(kind=kind):
                 self.print_exactly(
                     "htcups", self.pdf,
@@ -181,8 +180,7 @@ class FilterInCups(CupsCase):
                     "htcups", self.pdf,
                     [*SMALL, f"halftone-type={kind}", "dot-gain=40", "text-edges=off"],
                     recipe=(f"type={kind}", "text-edges=off", *(
-                        ["dot-gain=0"] if kind in ("printer-model", "bi-level")
-                        else ["dot-gain=40"])))
+                        ["dot-gain=0"] if kind == "bi-level" else ["dot-gain=40"])))
 
     def test_tones_are_wished_for_by_job_by_queue_and_for_all(self):
         default = "*DefaulthalftonedDotGain: "

@@ -31,7 +31,7 @@ GSTORASTER = "/usr/lib/cups/filter/gstoraster"
 LEFT, TOP = 12, 420 - 12  # points; of what our models leave of Ghostscript's A6
 BLACKS = {"gray": "0 setgray", "CMYK": "0 0 0 1 setcmykcolor"}
 ALL_OPTIONS = ("", *(f"halftone-type={kind}" for kind in (
-    "bi-level", "best", "floyd-steinberg", "clustered", "printer-model")))
+    "bi-level", "best", "floyd-steinberg", "clustered")))
 
 
 def bits(wanted):

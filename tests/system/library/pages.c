@@ -14,7 +14,6 @@ static const char* const kOptions[] = {
     "type=fine",
     "type=fine,text-edges=crisp,resolution=600",
     "type=clustered,resolution=600,toner-save=20",
-    "type=printer-model",
     "type=floyd-steinberg",
     "type=floyd-steinberg,levels=4,gamma=2",
     "type=floyd-steinberg,text-edges=crisp",

@@ -22,8 +22,7 @@ from filter_with_daemon_test import Daemon, Filter, Page  # noqa: E402
 HALFTONE, PLAIN_HALFTONE = (
     os.environ[name] for name in ("HALFTONE", "PLAIN_HALFTONE"))
 # None: the default for a laser, with crisp edges.
-TYPES = (None, "fine", "best", "floyd-steinberg", "clustered", "printer-model",
-         "bi-level", "screen")
+TYPES = (None, "fine", "best", "floyd-steinberg", "clustered", "bi-level", "screen")
 
 
 class PlainProcessor(unittest.TestCase):

@@ -17,7 +17,6 @@ namespace {
 
 constexpr const PrintSetting& kType = SettingNamed("halftone-type");
 constexpr const PrintSetting& kClusterSize = SettingNamed("cluster-size");
-constexpr const PrintSetting& kDotDiameter = SettingNamed("dot-diameter");
 constexpr const PrintSetting& kPrintFeedback = SettingNamed("print-feedback");
 constexpr const PrintSetting& kScreenLpi = SettingNamed("screen-lpi");
 constexpr const PrintSetting& kScreenAngle = SettingNamed("screen-angle");
@@ -117,8 +116,6 @@ class SettingWords {
     }
     const bool is_of_other_type =
         (&setting == &kClusterSize && algorithm() != Algorithm::kClustered) ||
-        (&setting == &kDotDiameter &&
-         algorithm() != Algorithm::kPrinterModel) ||
         ((&setting == &kScreenLpi || &setting == &kScreenAngle) &&
          algorithm() != Algorithm::kScreen) ||
         (&setting == &kPrintFeedback && algorithm() != Algorithm::kFine);

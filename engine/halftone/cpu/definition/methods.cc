@@ -13,7 +13,6 @@ namespace halftoned {
 void DefineFloydSteinberg(const KernelJob& job);
 void DefineFine(const KernelJob& job);
 void DefineClustered(const KernelJob& job);
-void DefinePrinterModel(const KernelJob& job);
 void DefineBiLevel(const KernelJob& job);
 void DefineScreen(const KernelJob& job);
 void DefineBest(const KernelJob& job);
@@ -24,7 +23,6 @@ constexpr KernelEntry kShippedKernels[] = {
     {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg},
     {{Algorithm::kFine, 3}, DefineFine},
     {{Algorithm::kClustered, 2}, DefineClustered},
-    {{Algorithm::kPrinterModel, 1}, DefinePrinterModel},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel},
     {{Algorithm::kScreen, 1}, DefineScreen},
     {{Algorithm::kBest, 3}, DefineBest},

@@ -117,19 +117,11 @@ constexpr LinePlane kClusters = {
     .scale = 32,
     .offset = 32 * kClusterNear,
     .set = SetDistances<kClusterNear, kClusterAcross>};
-constexpr LinePlane kPrinted = {.lead = 0,
-                                .outside = 0,
-                                .state_lag = 0,
-                                .scale = 1,
-                                .offset = 0,
-                                .set = SetPlain,
-                                .is_bit = true};
 
 constexpr LinePlane kOfErrors[] = {kWeighted};
 constexpr LinePlane kOfFine[] = {kSums, kDistances};
 constexpr LinePlane kOfFineOnPaper[] = {kSums, kPapers};
 constexpr LinePlane kOfClustered[] = {kSums, kClusters};
-constexpr LinePlane kOfPrinterModel[] = {kSums, kPrinted};
 
 }  // namespace
 
@@ -137,7 +129,6 @@ constinit const LineKind kErrorsLine{kOfErrors};
 constinit const LineKind kFineLine{kOfFine};
 constinit const LineKind kFineOnPaperLine{kOfFineOnPaper};
 constinit const LineKind kClusteredLine{kOfClustered};
-constinit const LineKind kPrinterModelLine{kOfPrinterModel};
 
 Line::Line(const LineKind& kind, int32_t width) : planes_(kind.planes) {
   for (const LinePlane& plane : planes_) {
@@ -151,14 +142,10 @@ void Line::Set(const Carry& carry) {
   }
 }
 
-void Line::SetPure(int32_t first, int32_t end, const std::byte* bits) {
+void Line::SetPure(int32_t first, int32_t end) {
   for (size_t i = 0; i < planes_.size(); ++i) {
     uint16_t* const entry = entries(i) + 1;
-    if (planes_[i].is_bit) {
-      for (int32_t j = first; j < end; ++j) entry[j] = IsBlack(bits, j) ? 1 : 0;
-    } else {
-      std::fill(entry + first, entry + end, planes_[i].outside);
-    }
+    std::fill(entry + first, entry + end, planes_[i].outside);
   }
 }
 

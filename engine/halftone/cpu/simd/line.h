@@ -17,11 +17,6 @@
 
 namespace halftoned::simd {
 
-// Column `j` of a row of bits.
-inline bool IsBlack(const std::byte* bits, int32_t j) {
-  return (bits[j / 8] >> (7 - j % 8) & std::byte{1}) == std::byte{0};
-}
-
 // One plane of a line and of the carry that it comes from.
 struct LinePlane {
   // Entry x + 1 is for the pixel in column x, and complete when the row above
@@ -39,8 +34,6 @@ struct LinePlane {
   // Null: the last row's states are stored. Otherwise they follow from a
   // block's entries; `states` has two columns before the first.
   void (*derive)(const uint16_t* entries, int16_t* states) = nullptr;
-  // The state is 1 for a black pixel, of a pure one too.
-  bool is_bit = false;
 };
 
 // The line of a method.
@@ -51,7 +44,6 @@ extern const LineKind kErrorsLine;  // of Floyd–Steinberg
 extern const LineKind kFineLine;
 extern const LineKind kFineOnPaperLine;
 extern const LineKind kClusteredLine;
-extern const LineKind kPrinterModelLine;
 
 class Line {
  public:
@@ -60,9 +52,8 @@ class Line {
   // carry: the state of the row above.
   void Set(const Carry& carry);
 
-  // The row above, whose bits these are, is pure in these columns and beside
-  // them.
-  void SetPure(int32_t first, int32_t end, const std::byte* bits);
+  // The row above is pure in these columns and beside them.
+  void SetPure(int32_t first, int32_t end);
 
   std::span<const LinePlane> planes() const { return planes_; }
   // Entry 0. A block of entries before it and two blocks after the last may be

@@ -139,26 +139,16 @@ class SimdStrips : public Strips {
                 int32_t end) {
     if (first >= end) return;
     if (job.above) job.above->WaitFor(end + lead_);
-    const std::byte* const bits = job.bits.row(end_row - 1);
-    line_.SetPure(first, end, bits);
-    if (job.below && end_row == job.gray.rows) {
-      SetPure(*job.below, first, end, bits);
-    }
+    line_.SetPure(first, end);
+    if (job.below && end_row == job.gray.rows) SetPure(*job.below, first, end);
     if (job.own) job.own->Publish(end);
   }
 
-  void SetPure(Carry& below, int32_t first, int32_t end,
-               const std::byte* bits) const {
+  void SetPure(Carry& below, int32_t first, int32_t end) const {
     for (size_t i = 0; i < line_.planes().size(); ++i) {
       const auto states = below.plane(i);
-      if (line_.planes()[i].is_bit) {
-        for (int32_t j = first; j < end; ++j) {
-          states[static_cast<size_t>(j)] = IsBlack(bits, j) ? 1 : 0;
-        }
-      } else {
-        std::fill(states.begin() + first, states.begin() + end,
-                  recipe_.carry_planes()[i].start);
-      }
+      std::fill(states.begin() + first, states.begin() + end,
+                recipe_.carry_planes()[i].start);
     }
   }
 

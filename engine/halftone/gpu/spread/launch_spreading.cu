@@ -13,7 +13,6 @@ using spread::Collected;
 using spread::Fine;
 using spread::FineOnPaper;
 using spread::LaunchMethod;
-using spread::PrinterModel;
 using spread::ResidentBlocks;
 
 template <template <int> class Method>
@@ -55,8 +54,6 @@ cudaError_t LaunchSpreading(const Batch& batch, const Recipe& recipe,
       return LaunchForLevels<Fine>(batch, recipe, stream);
     case Algorithm::kClustered:
       return LaunchMethod<Clustered>(batch, recipe, stream);
-    case Algorithm::kPrinterModel:
-      return LaunchMethod<PrinterModel>(batch, recipe, stream);
     default:
       return cudaErrorInvalidValue;
   }
@@ -71,8 +68,7 @@ cudaError_t ResidentSpreadingBlocks(int* per_multiprocessor) {
         LowerToResident<Fine<16>>(per_multiprocessor),
         LowerToResident<FineOnPaper>(per_multiprocessor),
         LowerToResident<Collected<16>>(per_multiprocessor),
-        LowerToResident<Clustered>(per_multiprocessor),
-        LowerToResident<PrinterModel>(per_multiprocessor)}) {
+        LowerToResident<Clustered>(per_multiprocessor)}) {
     if (error != cudaSuccess) return error;
   }
   return cudaSuccess;

@@ -15,7 +15,6 @@ namespace halftoned::cuda::spread {
 
 class Clustered;
 class FineOnPaper;
-class PrinterModel;
 template <int levels>
 class Collected;
 template <int levels>

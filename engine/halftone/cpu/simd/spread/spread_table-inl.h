@@ -17,7 +17,6 @@
 #include "halftone/cpu/simd/spread/fine-inl.h"
 #include "halftone/cpu/simd/spread/fine_by_record-inl.h"
 #include "halftone/cpu/simd/spread/fine_on_paper-inl.h"
-#include "halftone/cpu/simd/spread/printer_model-inl.h"
 #include "halftone/cpu/simd/spread/spread_core-inl.h"
 
 HALFTONED_BEFORE_NAMESPACE();
@@ -28,10 +27,6 @@ template <template <bool> class Method, Pixels pixels>
 Core SpreadCore(bool is_pure) {
   return is_pure ? MakeSpreadCore<Method<true>, pixels>()
                  : MakeSpreadCore<Method<false>, pixels>();
-}
-
-Core PrinterModelCore(const PageKind& kind) {
-  return SpreadCore<PrinterModel, Pixels::kAny>(kind.recipe->is_pure());
 }
 
 template <int bits>
@@ -86,7 +81,6 @@ std::span<const CoreEntry> SpreadingCores() {
   static constexpr CoreEntry kEntries[] = {
       {{Algorithm::kFine, 3}, &kFineLine, FineCore},
       {{Algorithm::kClustered, 2}, &kClusteredLine, ClusteredCore},
-      {{Algorithm::kPrinterModel, 1}, &kPrinterModelLine, PrinterModelCore},
   };
   return kEntries;
 }

@@ -31,9 +31,6 @@ constexpr MethodKernels kMethods[] = {
     {{Algorithm::kClustered, 2},
      KernelKind::kSpreading,
      KernelKind::kSpreading},
-    {{Algorithm::kPrinterModel, 1},
-     KernelKind::kSpreading,
-     KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     {{Algorithm::kScreen, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     // Its first pass.
