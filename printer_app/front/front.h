@@ -17,6 +17,7 @@
 #include "printer_app/front/pappl/behind.h"
 #include "printer_app/front/pappl/printer_gate.h"
 #include "printer_app/front/pappl/user_shares.h"
+#include "printer_app/front/pappl/user_subscriptions.h"
 #include "printer_app/front/rules/caller.h"
 #include "printer_app/front/rules/connection_counts.h"
 
@@ -73,6 +74,7 @@ class Front {
   const std::string form_key;  // of the tokens in forms
   ConnectionCounts counts{kMostConnections, kMostOfPlace};
   PrinterGate gate;
+  UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes}};
   std::mutex creating;  // a printer
 

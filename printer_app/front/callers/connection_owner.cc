@@ -67,7 +67,7 @@ std::optional<inet_diag_msg> AskKernel(const sockaddr_storage& own,
   }
   alignas(nlmsghdr) char room[4096];
   const ssize_t size = recv(kernel.get(), room, sizeof(room), 0);
-  const auto* header = reinterpret_cast<const nlmsghdr*>(room);
+  auto* header = reinterpret_cast<nlmsghdr*>(room);  // for NLMSG_DATA
   if (size < ssize_t{NLMSG_LENGTH(sizeof(inet_diag_msg))} ||
       header->nlmsg_type != SOCK_DIAG_BY_FAMILY) {
     return std::nullopt;  // an error, most likely

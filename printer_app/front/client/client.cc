@@ -163,10 +163,6 @@ Result<size_t> FrontClient::Read(char* room, size_t size) {
   return size_t{0};
 }
 
-void FrontClient::Unpack(const std::string& coding) {
-  httpSetField(http_.get(), HTTP_FIELD_CONTENT_ENCODING, coding.c_str());
-}
-
 Result<void> FrontClient::Drain() {
   std::vector<char> room(16 << 10);
   while (true) {

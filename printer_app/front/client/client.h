@@ -54,8 +54,6 @@ class FrontClient {
 
   // The next bytes of the body, at most `size`; none: its end.
   Result<size_t> Read(char* room, size_t size);
-  // From here the body is packed. coding: gzip or deflate.
-  void Unpack(const std::string& coding);
   // Reads what is left.
   Result<void> Drain();
 

@@ -20,30 +20,32 @@ bool IsRaster(std::string_view format) {
 }  // namespace
 
 Ipp IppRequest::AnswerWithDocument(UserShares::Coming& share) {
-  // The document is packed once, in the connection.
-  ipp_attribute_t* packed =
-      ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
-  const std::string coding =
-      TextIn(request_.get(), "compression", IPP_TAG_KEYWORD);
-  if (coding == "gzip" || coding == "deflate") {
+  DocumentReader reader(client_,
+                        TextIn(request_.get(), "compression", IPP_TAG_KEYWORD));
+  if (reader.is_packed()) {
+    ipp_attribute_t* packed =
+        ippFindAttribute(request_.get(), "compression", IPP_TAG_KEYWORD);
     ippSetString(request_.get(), &packed, 0, "none");
-    client_.Unpack(coding);
   }
   Result<PagedDocument> document = PagedDocument::Begin(
       front_.settings.spool,
       IsRaster(TextIn(request_.get(), "document-format", IPP_TAG_MIMETYPE)));
   if (!document.ok()) return SayNotKept(document.error());
-  Result<Ipp> answer = TakeDocument(*document, share);
+  Result<Ipp> answer = TakeDocument(reader, *document, share);
   if (!answer.ok()) return SayNotKept(answer.error());
   return std::move(*answer);
 }
 
-Result<Ipp> IppRequest::TakeDocument(PagedDocument& document,
+Result<Ipp> IppRequest::TakeDocument(DocumentReader& reader,
+                                     PagedDocument& document,
                                      UserShares::Coming& share) {
   Result<Ipp> answer = Ipp();
   std::vector<char> piece(64 << 10);
   while (true) {
-    const Result<size_t> size = client_.Read(piece.data(), piece.size());
+    const Result<size_t> size = reader.Read(piece);
+    if (!size.ok() && size.error().code == ErrorCode::kBadInput) {
+      return Say(IPP_STATUS_ERROR_COMPRESSION_ERROR, size.error().message);
+    }
     if (!size.ok()) {
       front_.log.Write(FrontLog::kInfo, size.error().message + '.');
       return Ipp();

@@ -187,33 +187,6 @@ bool IppRequest::MayTouchJob(int job) {
   return found && MayTouch(client_.caller, user_, found->owner);
 }
 
-bool IppRequest::MayTouchSubscriptions() {
-  if (client_.caller.is_admin || client_.caller.is_trusted) return true;
-  std::vector<int> ids;
-  for (const char* name :
-       {"notify-subscription-id", "notify-subscription-ids"}) {
-    ipp_attribute_t* numbers =
-        ippFindAttribute(request_.get(), name, IPP_TAG_INTEGER);
-    for (int i = 0; i < ippGetCount(numbers); ++i) {
-      ids.push_back(ippGetInteger(numbers, i));
-    }
-  }
-  for (const int id : ids) {
-    const Ipp question = Jobs().Request(IPP_OP_GET_SUBSCRIPTION_ATTRIBUTES);
-    ippAddInteger(question.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
-                  "notify-subscription-id", id);
-    const auto answer = front_.behind.AskIpp(question.get(), "localhost");
-    if (!answer.ok()) return false;
-    // PAPPL refuses numbers of no subscription itself.
-    if (IsDone(answer->get()) &&
-        TextIn(answer->get(), "notify-subscriber-user-name", IPP_TAG_NAME) !=
-            user_) {
-      return false;
-    }
-  }
-  return true;
-}
-
 Ipp IppRequest::Answer(Right right) {
   const ipp_op_t operation = ippGetOperation(request_.get());
   if (operation == IPP_OP_DELETE_PRINTER) return DeletePrinter();
@@ -238,6 +211,10 @@ Ipp IppRequest::Answer(Right right) {
   if (right == Right::kCurrentJob) return CancelCurrentJob();
   if (right == Right::kStop) return Say(IPP_STATUS_OK, "");
   if (operation == IPP_OP_CREATE_PRINTER) return CreatePrinter();
+  if (operation == IPP_OP_CREATE_JOB_SUBSCRIPTIONS ||
+      operation == IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS) {
+    return CreateSubscription();
+  }
   const Ipp printer = AskWhatItTakes();
   const std::string format = FormatNamedIn(request_.get());
   if (!TakesFormat(printer.get(), format)) {

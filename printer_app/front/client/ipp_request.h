@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "printer_app/front/client/client.h"
+#include "printer_app/front/client/document_reader.h"
 #include "printer_app/front/front.h"
 #include "printer_app/front/pappl/paged_document.h"
 #include "printer_app/front/pappl/printer_jobs.h"
@@ -37,13 +38,15 @@ class IppRequest {
   std::optional<http_status_t> WhatForbids(Right right);
   bool MayTouchJob(int job);
   bool MayTouchSubscriptions();
+  Ipp CreateSubscription();
 
   Ipp Answer(Right right);
   Ipp AnswerOfPappl();
   Ipp AnswerWithShare();
   Ipp AnswerWithDocument(UserShares::Coming& share);
   // Takes the document from the connection, and hands the job to PAPPL.
-  Result<Ipp> TakeDocument(PagedDocument& document, UserShares::Coming& share);
+  Result<Ipp> TakeDocument(DocumentReader& reader, PagedDocument& document,
+                           UserShares::Coming& share);
   // Puts a job's state of now into its answer. Whether it needs its document.
   bool TellJobState(ipp_t* answer);
   Ipp CreatePrinter();

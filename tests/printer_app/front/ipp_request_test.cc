@@ -14,6 +14,7 @@ namespace halftoned {
 namespace {
 
 constexpr char kPdf[] = "application/pdf";
+constexpr char kSubscription[] = "notify-subscription-id";
 
 // A PAPPL that takes PDF and text, and numbers jobs from 1.
 class Printer {
@@ -47,6 +48,19 @@ class Printer {
       case IPP_OP_CREATE_JOB:
         active_.insert(++last_);
         return AnswerWithJob(request, last_);
+      case IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS:
+      case IPP_OP_CREATE_JOB_SUBSCRIPTIONS:
+        ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
+                      kSubscription, ++subscription_);
+        subscriptions_.insert(subscription_);
+        return answer;
+      case IPP_OP_GET_SUBSCRIPTIONS:
+        for (const int each : subscriptions_) {
+          ippAddInteger(answer.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_INTEGER,
+                        kSubscription, each);
+          ippAddSeparator(answer.get());
+        }
+        return answer;
       case IPP_OP_GET_JOB_ATTRIBUTES:
         answer = AnswerWithJob(request, Number(request));
         ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_NAME,
@@ -58,6 +72,7 @@ class Printer {
   }
 
   void EndJobs() { active_.clear(); }
+  void EndSubscription() { subscriptions_.erase(subscriptions_.begin()); }
 
  private:
   // Of the job that the request is about.
@@ -68,6 +83,8 @@ class Printer {
 
   int last_ = 0;
   std::set<int> active_;
+  int subscription_ = 0;
+  std::set<int> subscriptions_;
 };
 
 class IppRequestTest : public testing::Test {
@@ -161,6 +178,38 @@ TEST_F(IppRequestTest, AUserHasSoManyBytes) {
   EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 2);
   printer_.EndJobs();
   EXPECT_EQ(Print(1 << 20), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, AUserHasSoManySubscriptions) {
+  Start();
+  const auto subscribe = [&](const Caller& caller, bool is_of_job = false) {
+    Ipp request = RequestFor(is_of_job ? IPP_OP_CREATE_JOB_SUBSCRIPTIONS
+                                       : IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS);
+    if (is_of_job) {
+      ippAddInteger(request.get(), IPP_TAG_OPERATION, IPP_TAG_INTEGER,
+                    "notify-job-id", 1);
+    }
+    ippAddString(request.get(), IPP_TAG_SUBSCRIPTION, IPP_TAG_KEYWORD,
+                 "notify-pull-method", nullptr, "ippget");
+    last_ = served_->Ask(caller, std::move(request));
+    return last_ ? ippGetStatusCode(last_.get()) : IPP_STATUS_ERROR_INTERNAL;
+  };
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  for (int i = 0; i < UserSubscriptions::kMostOfUser; ++i) {
+    EXPECT_EQ(subscribe(Somebody(), i % 2 == 0), IPP_STATUS_OK);
+    EXPECT_NE(ippFindAttribute(last_.get(), kSubscription, IPP_TAG_INTEGER),
+              nullptr);
+  }
+  for (const bool is_of_job : {false, true}) {
+    EXPECT_EQ(subscribe(Somebody(), is_of_job),
+              IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
+  }
+  Caller other;
+  other.place = "192.0.2.1";
+  EXPECT_EQ(subscribe(other), IPP_STATUS_OK);
+  printer_.EndSubscription();
+  EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_OK);
+  EXPECT_EQ(subscribe(Somebody()), IPP_STATUS_ERROR_TOO_MANY_SUBSCRIPTIONS);
 }
 
 TEST_F(IppRequestTest, OtherMachinesCountByTheirAddress) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "printer_app/front/rules/message.h"
+
 namespace halftoned {
 namespace {
 

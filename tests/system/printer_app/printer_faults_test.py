@@ -4,24 +4,28 @@
 PRINTER_APP is the program. Disks need root."""
 
 import contextlib
+import gzip
+import http.client
 import os
 import pathlib
-import signal
 import socket
 import subprocess
 import tempfile
 import threading
 import unittest
+import zlib
 
 from ipp_client import (ABORTED, CANCELED, CHARSET, COLLECTION,  # noqa: E402
-                        COMPLETED, END, GET_PRINTER, INTEGER, LANGUAGE, MEMBER, MIME,
-                        NAME, PRINT_JOB, PROCESSING, URI, Client, message)
+                        COMPLETED, END, GET_PRINTER, INTEGER, KEYWORD, LANGUAGE, MEMBER,
+                        MIME, NAME, PRINT_JOB, PROCESSING, URI, Client, answer_of,
+                        message)
 from server import ServerTest
 from marked_documents import PCL, own, pdf, png
 from printer_service_test import raster, until
 
 ROWS = 300
 UNAVAILABLE = 0x502  # the service
+BAD_PACKING = 0x410  # compression-error
 GET_PRINTERS = 0x4006
 
 
@@ -126,6 +130,54 @@ class ClientTest(FaultsTest):
         self.prints()
 
 
+class PackedTest(FaultsTest):
+    def test_documents_are_unpacked_or_refused(self):
+        self.start()
+        own7, half = own(7), len(own(7)) // 2
+        whole = gzip.compress(own7)
+        raw = zlib.compressobj(wbits=-15)
+        deflated = raw.compress(own7) + raw.flush()
+        pieces = gzip.compress(own7[:half]) + gzip.compress(own7[half:])
+        for outer, inner, document, status in (
+                (False, None, own7, 0), (True, None, own7, 0),
+                (False, "gzip", whole, 0), (True, "gzip", whole, 0),
+                (False, "deflate", deflated, 0), (False, "gzip", pieces, 0),
+                *((False, "gzip", whole[:-cut], BAD_PACKING) for cut in (1, 8, 12)),
+                (False, "deflate", deflated[:-3], BAD_PACKING),
+                (False, "gzip", pieces[:-12], BAD_PACKING),
+                (False, "gzip", own7, BAD_PACKING),
+                (False, "deflate", whole, BAD_PACKING),
+                (False, "gzip", whole + b"more", BAD_PACKING)):
+            with self.subTest(outer=outer, inner=inner, size=len(document)):
+                words = [(CHARSET, "attributes-charset", "utf-8"),
+                         (LANGUAGE, "attributes-natural-language", "en"),
+                         (URI, "printer-uri", self.app.uri("office")),
+                         (MIME, "document-format", PCL)]
+                words += [(KEYWORD, "compression", inner)] if inner else []
+                body = message(PRINT_JOB, words) + document
+                came = len(self.printer.jobs)
+                self.assertEqual(self.post(body, outer), status)
+                if status == 0:
+                    self.assertTrue(self.printer.job(came) == own7)
+        self.prints()
+        self.assertTrue(all(job == own7 for job in self.printer.jobs))
+
+    def post(self, body, is_packed):
+        """The status; none without an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.app.port, timeout=30)
+        try:
+            connection.request(
+                "POST", "/ipp/print/office", gzip.compress(body) if is_packed else body,
+                {"Content-Type": "application/ipp",
+                 **({"Content-Encoding": "gzip"} if is_packed else {})})
+            answer = connection.getresponse()
+            return answer_of(answer.read())[0]
+        except (OSError, http.client.HTTPException):
+            return None
+        finally:
+            connection.close()
+
+
 @unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
 class FullDiskTest(FaultsTest):
     def setUp(self):
@@ -222,49 +274,6 @@ class FloodTest(FaultsTest):
                 self.assertLess(self.app.status("Threads"), 110)
                 self.assertLess(self.app.status("VmRSS") - before, 30 << 10)
         self.prints()
-
-
-class CrashTest(FaultsTest):
-    def test_pappl_is_started_again_and_jobs_go_on(self):
-        self.start()
-        self.printer.may_take.clear()
-        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
-        until(lambda: self.client.state("office", job) == PROCESSING)
-        os.kill(self.app.behind(), signal.SIGKILL)
-        self.printer.may_take.set()
-        self.assertEqual(self.state(job), COMPLETED)
-        self.assertIn("PAPPL ended by signal 9; it is started again.",
-                      self.app.log_text())
-        self.prints()
-        self.assertEqual(self.app.end(), 0)
-
-    def test_a_pappl_that_stands_still_is_killed_and_jobs_go_on(self):
-        self.start("answer-timeout=2")
-        self.printer.may_take.clear()
-        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
-        until(lambda: self.client.state("office", job) == PROCESSING)
-        waiting = self.client.print("office", own(2), PCL)[1]
-        os.kill(self.app.behind(), signal.SIGSTOP)
-        # A job that comes meanwhile is refused, or printed once.
-        status, _ = self.client.print("office", own(3), PCL)
-        self.assertIn(status, (0, UNAVAILABLE))
-        self.assertIn("PAPPL has not answered for 2 s; its process is killed.",
-                      self.app.log_text())
-        self.printer.may_take.set()
-        self.assertEqual(self.state(job), COMPLETED)
-        self.assertEqual(self.state(waiting), COMPLETED)
-        self.prints()
-        printed = b"".join(map(bytes, self.printer.streams))
-        self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)], 
-                         [1, int(status == 0), 1])
-        self.assertEqual(self.app.end(), 0)
-
-    def test_a_pappl_that_ends_again_and_again_ends_the_server(self):
-        self.start()
-        while self.app.process.poll() is None:
-            with contextlib.suppress(OSError, IndexError, ProcessLookupError):
-                os.kill(self.app.behind(), signal.SIGKILL)
-        self.assertEqual(self.app.process.returncode, 1)
 
 
 class WaitingTest(FaultsTest):
