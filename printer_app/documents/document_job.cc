@@ -106,7 +106,9 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
 bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
   try {
     const Result<void> printed = Print(job, device);
-    if (printed.ok() || papplJobIsCanceled(job)) return printed.ok();
+    if (printed.ok() || papplJobIsCanceled(job)) {
+      return EndOfJob(job, printed.ok());
+    }
     const std::string& message = printed.error().message;
     // Empty: the log says why already.
     if (message.empty()) return false;

@@ -75,7 +75,7 @@ class Loop {
       }
       connections_.DropOverdue();
       if (waits[0].revents) status = TakeSignals(signals);
-      EndIfSilent();
+      EndIfItIsOfNoUse();
     }
     return *status;
   }
@@ -88,13 +88,18 @@ class Loop {
   }
 
   // It is then started again, and prints the jobs that it had.
-  void EndIfSilent() {
-    if (is_stopping_ || !pulse_.IsSilent(Clock::now(), connections_.empty()))
+  void EndIfItIsOfNoUse() {
+    if (is_stopping_) return;
+    std::string why;
+    if (pulse_.IsSilent(Clock::now(), connections_.empty())) {
+      why = "PAPPL has not answered for " +
+            std::to_string(front_.settings.answer_timeout) + " s";
+    } else if (pappl_.IsFull()) {
+      why = "PAPPL has used its memory up (server-memory)";
+    } else {
       return;
-    front_.log.Write(FrontLog::kError,
-                     "PAPPL has not answered for " +
-                         std::to_string(front_.settings.answer_timeout) +
-                         " s; its process is killed.");
+    }
+    front_.log.Write(FrontLog::kError, why + "; its process is killed.");
     pappl_.Kill();
     pulse_.Reset(Clock::now());
   }
@@ -118,7 +123,8 @@ class Loop {
     ends_.push_back(now);
     pulse_.Reset(now);
     while (now - ends_.front() > kTimeOfEnds) ends_.pop_front();
-    if (ends_.size() > kMostEnds || !pappl_.Start().ok()) {
+    if (ends_.size() > kMostEnds ||
+        !pappl_.Start({"-o", std::string(kAfterCrash) + "=true"}).ok()) {
       front_.log.Write(FrontLog::kFatal, "PAPPL ends again and again.");
       return 1;
     }

@@ -12,6 +12,10 @@
 
 namespace halftoned {
 
+// An option of PAPPL's process that was started because the one before ended by
+// itself, or had to be ended.
+inline constexpr char kAfterCrash[] = "after-crash";
+
 // Serves until a stop signal, which is blocked in all threads, or until PAPPL
 // ends again and again. on_start: once clients are served. The exit status.
 int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,

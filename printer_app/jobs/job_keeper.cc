@@ -99,7 +99,7 @@ Result<void> JobKeeper::Load() {
   }
   had_printers_ = kept.printers > 0;
   const Recovery recovery =
-      RecoverJobs(kept.text, folders_.spool, std::time(nullptr));
+      RecoverJobs(kept.text, folders_.spool, std::time(nullptr), has_crashed_);
   for (const std::string& note : recovery.notes) {
     papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
   }

@@ -28,7 +28,9 @@ namespace halftoned {
 
 class JobKeeper {
  public:
-  explicit JobKeeper(Folders folders) : folders_(std::move(folders)) {}
+  // has_crashed: the process before ended by itself.
+  JobKeeper(Folders folders, bool has_crashed)
+      : folders_(std::move(folders)), has_crashed_(has_crashed) {}
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
@@ -61,6 +63,7 @@ class JobKeeper {
   void Stop();
 
   const Folders folders_;
+  const bool has_crashed_;
   pappl_system_t* system_ = nullptr;
   JobTurns turns_;
   std::mutex saving_;

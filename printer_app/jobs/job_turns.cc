@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
+#include <algorithm>
 #include <ctime>
 #include <optional>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "base/descriptor.h"
 #include "printer_app/handover/hold.h"
 #include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/spool.h"
 
 namespace halftoned {
 
@@ -190,7 +192,14 @@ void JobTurns::Search::Look(pappl_printer_t* printer) {
   pappl_job_t* whole = IsArriving(papplJobGetFilename(oldest.job))
                            ? OldestOf(printer, true).job
                            : nullptr;
-  found.push_back({printer, whole ? whole : oldest.job});
+  pappl_job_t* job = whole ? whole : oldest.job;
+  const Turn turn = {printer, job, IsSuspect(papplJobGetFilename(job))};
+  if (MayGive(turn)) found.push_back(turn);
+}
+
+bool JobTurns::Search::MayGive(const Turn& turn) const {
+  return !turn.is_suspect || (!turns.HasSuspect() &&
+                              std::ranges::none_of(found, &Turn::is_suspect));
 }
 
 std::optional<bool> JobTurns::HasWaiting(pappl_printer_t* printer) const {
@@ -207,6 +216,13 @@ bool JobTurns::IsFree(pappl_printer_t* printer) {
   return !place.is_taken && !place.is_closing && !has_ended_;
 }
 
+bool JobTurns::HasSuspect() {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(places_, [](const auto& each) {
+    return each.second.is_taken && each.second.is_suspect;
+  });
+}
+
 // Until the job has begun: until then PAPPL would begin it, or another one,
 // once more.
 void JobTurns::Give(const Turn& turn) {
@@ -215,6 +231,7 @@ void JobTurns::Give(const Turn& turn) {
   Place& place = places_[turn.printer];
   const uint64_t begun = place.begun;
   place.is_taken = true;
+  place.is_suspect = turn.is_suspect;
   lock.unlock();
   papplJobRelease(turn.job, nullptr);
   lock.lock();

@@ -8,6 +8,9 @@
 // device is closed, and takes the newest. So each job is held (hold.h), and
 // PAPPL is given the oldest when the thread of the one before has ended.
 //
+// Jobs during which the program ended before print one at a time, whatever the
+// printer: if it ends again, it is known which of them was the reason.
+//
 // A job that PAPPL was given and has not begun must not be touched. All code
 // that changes jobs or printers locks (flock) the same file.
 
@@ -62,6 +65,7 @@ class JobTurns {
   struct Turn {
     pappl_printer_t* printer = nullptr;
     pappl_job_t* job = nullptr;
+    bool is_suspect = false;
   };
   // For turns.
   struct Search {
@@ -70,10 +74,12 @@ class JobTurns {
     bool is_timed = false;
 
     void Look(pappl_printer_t* printer);
+    bool MayGive(const Turn& turn) const;
   };
   struct Place {
     bool is_taken = false;    // a job was given to PAPPL, or prints
     bool is_closing = false;  // the printer goes
+    bool is_suspect = false;  // the job that was given
     uint64_t begun = 0;       // jobs
   };
 
@@ -82,6 +88,8 @@ class JobTurns {
   std::vector<Turn> NextTurns(bool& is_timed);
   void Give(const Turn& turn);
   bool IsFree(pappl_printer_t* printer);
+  // Whether a job prints during which the program has ended before.
+  bool HasSuspect();
   void EndThread(pappl_printer_t* printer);
 
   pappl_system_t* system_ = nullptr;

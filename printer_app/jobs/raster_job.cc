@@ -19,6 +19,7 @@
 #include "printer_app/devices/device_schemes.h"
 #include "printer_app/jobs/job_options.h"
 #include "printer_app/jobs/raster_document.h"
+#include "printer_app/jobs/spool.h"
 #include "printer_app/printers/drivers.h"
 #include "printer_app/system_driver/ppd/ppd_job_options.h"
 #include "printer_app/system_driver/system_encoder.h"
@@ -298,6 +299,12 @@ bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
   papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", what);
   papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
   return false;
+}
+
+bool EndOfJob(pappl_job_t* job, bool is_printed) {
+  const char* document = papplJobGetFilename(job);
+  if (is_printed && document && !papplJobIsCanceled(job)) MarkSent(document);
+  return is_printed;
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }

@@ -73,8 +73,10 @@ const char* FormatOf(const fs::path& document, const std::string& driver) {
 
 class Rewriter {
  public:
-  Rewriter(const std::string& spool, time_t now)
-      : jobs_(SpooledJobs(spool)), now_(std::to_string(now)) {}
+  Rewriter(const std::string& spool, time_t now, bool has_crashed)
+      : jobs_(SpooledJobs(spool)),
+        now_(std::to_string(now)),
+        has_crashed_(has_crashed) {}
 
   void Line(const std::string& line) {
     if (line.starts_with("<Printer ")) {
@@ -113,12 +115,31 @@ class Rewriter {
       Note(id,
            "is aborted: it ended or its document was not whole when the "
            "application ended");
-      fields.Set("state", std::to_string(IPP_JSTATE_ABORTED));
-      fields.Set("completed", now_);
-      return;
+      return End(fields, IPP_JSTATE_ABORTED);
     }
+    if (job.is_sent) {
+      Note(id, "is completed: the printer has all of it");
+      return End(fields, IPP_JSTATE_COMPLETED);
+    }
+    const bool may_have_crashed = has_crashed_ && job.is_begun;
+    if (may_have_crashed && job.is_suspect) {
+      Note(id, "is aborted: the application ended twice while it printed");
+      return End(fields, IPP_JSTATE_ABORTED);
+    }
+    MarkWaiting(job.document, job.is_suspect || may_have_crashed);
     kept_.insert(name);
     fields.Set("filename", job.document);
+    Wait(fields);
+    Note(id, job.is_begun ? "had begun: it is printed again from its first page"
+                          : "waits as before");
+  }
+
+  void End(Fields& fields, ipp_jstate_t state) {
+    fields.Set("state", std::to_string(state));
+    fields.Set("completed", now_);
+  }
+
+  void Wait(Fields& fields) {
     // It begins when it is its turn (job_turns.h).
     const unsigned reasons =
         static_cast<unsigned>(fields.Number("state_reasons")) |
@@ -127,8 +148,6 @@ class Rewriter {
     fields.Set("state_reasons", std::to_string(reasons));
     // Its pages are counted anew.
     fields.Set("imcompleted", "0");
-    Note(id, job.is_begun ? "had begun: it is printed again from its first page"
-                          : "waits as before");
   }
 
   void Note(int id, const char* what) {
@@ -139,6 +158,7 @@ class Rewriter {
   std::map<std::string, SpooledJob> jobs_;
   std::set<std::string> kept_;
   const std::string now_;
+  const bool has_crashed_;
   int printer_ = 0;
   std::string driver_;
   Recovery recovery_;
@@ -147,8 +167,8 @@ class Rewriter {
 }  // namespace
 
 Recovery RecoverJobs(const std::string& state, const std::string& spool,
-                     time_t now) {
-  Rewriter rewriter(spool, now);
+                     time_t now, bool has_crashed) {
+  Rewriter rewriter(spool, now, has_crashed);
   std::istringstream lines(state);
   for (std::string line; std::getline(lines, line);) rewriter.Line(line);
   RestoreAttributes(spool, rewriter.kept());

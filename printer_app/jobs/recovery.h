@@ -5,8 +5,9 @@
 //
 // PAPPL writes its state seldom, never restarts a job that had begun, and stops
 // reading at a job without a format. So the state is corrected before PAPPL
-// reads it: a job whose document is whole in the spool waits again, and surplus
-// files of the spool are removed.
+// reads it: a job whose document is whole in the spool waits again, one that
+// the printer has wholly is completed, one that ended the program twice is
+// aborted, and surplus files of the spool are removed.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
 #define HALFTONED_PRINTER_APP_JOBS_RECOVERY_H_
@@ -22,9 +23,11 @@ struct Recovery {
   std::vector<std::string> notes;  // for the log
 };
 
-// Changes nothing but what the spool has too much or torn.
+// Changes only marks of documents, and what the spool has too much or torn.
+// has_crashed: the process before ended by itself, perhaps because of a job
+// that printed.
 Recovery RecoverJobs(const std::string& state, const std::string& spool,
-                     time_t now);
+                     time_t now, bool has_crashed);
 
 }  // namespace halftoned
 

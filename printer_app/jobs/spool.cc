@@ -23,8 +23,11 @@ namespace fs = std::filesystem;
 
 constexpr size_t kSpoolName = 16;  // of SpoolName()
 
-constexpr mode_t kWhole = 0400;
-constexpr mode_t kBegun = kWhole | S_ISVTX;
+constexpr mode_t kWhole = S_IRUSR;
+// Bits that mean nothing else here.
+constexpr mode_t kBegun = S_ISVTX;
+constexpr mode_t kSuspect = S_IXUSR;
+constexpr mode_t kSent = S_IXGRP;
 
 constexpr const char* kKept = ".kept";
 constexpr const char* kAttributes = ".ipp";
@@ -59,6 +62,16 @@ bool Copy(const fs::path& from, const fs::path& to) {
   return false;
 }
 
+mode_t ModeOf(const std::string& document) {
+  struct stat status = {};
+  return lstat(document.c_str(), &status) == 0 ? status.st_mode : 0;
+}
+
+bool Mark(const std::string& document, mode_t mark) {
+  const mode_t kept = ModeOf(document) & (kBegun | kSuspect | kSent);
+  return !chmod(document.c_str(), kWhole | kept | mark);
+}
+
 std::string JobOf(const std::string& name) {
   return name.substr(0, kSpoolName);
 }
@@ -76,12 +89,18 @@ bool IsDocument(std::string_view name) {
          !name.ends_with(kAttributes) && !name.ends_with(kNew);
 }
 
-bool MarkWhole(const std::string& document) {
-  return !chmod(document.c_str(), kWhole);
+bool MarkWhole(const std::string& document) { return Mark(document, 0); }
+
+bool MarkBegun(const std::string& document) { return Mark(document, kBegun); }
+
+bool MarkSent(const std::string& document) { return Mark(document, kSent); }
+
+bool MarkWaiting(const std::string& document, bool is_suspect) {
+  return !chmod(document.c_str(), is_suspect ? kWhole | kSuspect : kWhole);
 }
 
-bool MarkBegun(const std::string& document) {
-  return !chmod(document.c_str(), kBegun);
+bool IsSuspect(const std::string& document) {
+  return (ModeOf(document) & kSuspect) != 0;
 }
 
 std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool) {
@@ -98,7 +117,8 @@ std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool) {
                               ? (status.st_mode & S_IWUSR) == 0
                               : HasDocument(entry.path());
     if (!is_whole) continue;
-    jobs[JobOf(name)] = {entry.path(), (status.st_mode & S_ISVTX) != 0};
+    const auto has = [&](mode_t mark) { return (status.st_mode & mark) != 0; };
+    jobs[JobOf(name)] = {entry.path(), has(kBegun), has(kSent), has(kSuspect)};
   }
   return jobs;
 }

@@ -20,8 +20,10 @@
 namespace halftoned {
 
 struct SpooledJob {
-  std::string document;   // its path, if it is whole
-  bool is_begun = false;  // the printer got something of it
+  std::string document;     // its path, if it is whole
+  bool is_begun = false;    // the printer got something of it
+  bool is_sent = false;     // the printer got all of it
+  bool is_suspect = false;  // the server crashed while it printed
 };
 
 // "p00001j000000007": what a job's files begin with.
@@ -30,9 +32,14 @@ std::string SpoolName(int printer, int job);
 // Whether a file of this name is a document, whole or not.
 bool IsDocument(std::string_view name);
 
-// Neither takes room on the disk. False, with errno, if it cannot be marked.
+// None of them takes room on the disk. False, with errno, if it cannot be
+// marked.
 bool MarkWhole(const std::string& document);
 bool MarkBegun(const std::string& document);
+bool MarkSent(const std::string& document);
+// It is to begin again.
+bool MarkWaiting(const std::string& document, bool is_suspect);
+bool IsSuspect(const std::string& document);
 
 std::map<std::string, SpooledJob> SpooledJobs(const std::string& spool);
 

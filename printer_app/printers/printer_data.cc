@@ -115,7 +115,7 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   for (int copy = 0; copy < std::clamp(options->copies, 1, 999); ++copy) {
     if (!SendFile(job, document.c_str(), device)) return false;
   }
-  return true;
+  return EndOfJob(job, true);
 }
 
 // A file other than /dev/null, to write to.

@@ -3,6 +3,7 @@
 #include "printer_app/server/server.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include <utility>
 
 #include "base/descriptor.h"
+#include "base/sanitizers.h"
 #include "printer_app/front/client/listeners.h"
 #include "printer_app/front/run.h"
 #include "printer_app/handover/spooled_document.h"
@@ -114,6 +116,32 @@ int HalfOf(fs::path folder) {
                : static_cast<int>(std::clamp<uintmax_t>(half, 1, INT_MAX));
 }
 
+// MiB for PAPPL's process. A small machine keeps half of what it has.
+int DefaultMemory() {
+  constexpr uint64_t kLeast = 1024;
+  constexpr uint64_t kMost = 4096;
+  const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return static_cast<int>(std::clamp(pages / 2 * page >> 20, kLeast, kMost));
+}
+
+// Bytes; 0: no limit.
+Result<uint64_t> MemoryFrom(const ServerOptions& options) {
+  const auto memory = options.Number("server-memory", INT_MAX, DefaultMemory());
+  if (!memory) return BadInput("server-memory: not 1 or more");
+  return HasSanitizer() ? 0 : uint64_t(*memory) << 20;
+}
+
+// The limit of memory counts stacks as large as they can become.
+void UseSmallStacks() {
+  constexpr size_t kStackBytes = size_t{1} << 20;
+  pthread_attr_t attributes;
+  if (HasSanitizer() || pthread_attr_init(&attributes) != 0) return;
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
 Result<FrontSettings> SettingsFrom(const ServerOptions& options,
                                    const Folders& folders) {
   const auto server = options.Server();
@@ -136,6 +164,7 @@ Result<FrontSettings> SettingsFrom(const ServerOptions& options,
   const auto room =
       options.Number("user-spool", INT_MAX, HalfOf(folders.spool));
   if (!room) return BadInput("user-spool: not 1 or more");
+  HALFTONED_TRY(MemoryFrom(options));
   if (!options.Truth("file-devices")) {
     return BadInput("file-devices: not true or false");
   }
@@ -204,7 +233,8 @@ int RunServer(const std::vector<std::string>& words) {
     behind.insert(behind.end(), {"-o", std::string(given.list()[i].name) + '=' +
                                            given.list()[i].value});
   }
-  PapplProcess pappl(std::move(behind), folders->InnerSocket(), lock->get());
+  PapplProcess pappl(std::move(behind), folders->InnerSocket(), lock->get(),
+                     *MemoryFrom(options));
   return RunFront(std::move(*settings), std::move(*listeners), pappl, [&] {
     if (is_private) LetGoOfOutput();
   });
@@ -213,6 +243,7 @@ int RunServer(const std::vector<std::string>& words) {
 int RunBehind(const std::vector<std::string>& words, Application& application) {
   // Programs that it starts would hold the state, too.
   fcntl(PapplProcess::kKept, F_SETFD, FD_CLOEXEC);
+  UseSmallStacks();
   CommandLine given;
   if (!given.Take(words)) return 1;
   pappl_system_t* system =

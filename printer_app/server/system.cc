@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "printer_app/application.h"
 #include "printer_app/documents/document_filters.h"
+#include "printer_app/front/run.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/printer_data.h"
 #include "printer_app/server/folders.h"
@@ -58,7 +59,8 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   const auto port = options.Number("server-port", 65535, 0);
   const auto files = options.Truth("file-devices");
   const auto page = options.Number("page-timeout", 86400, kPageTimeout);
-  if (!server || !level || !port || !files || !page) {
+  const auto has_crashed = options.Truth(kAfterCrash);
+  if (!server || !level || !port || !files || !page || !has_crashed) {
     return Refuse("options", "bad");
   }
   Folders folders =
@@ -94,7 +96,7 @@ pappl_system_t* MakeSystem(int num_options, cups_option_t* options_data,
   if (!application.may_serve) return system;
   AddInnerPages(system);
   papplSystemAddListeners(system, folders.InnerSocket().c_str());
-  application.keeper.emplace(folders);
+  application.keeper.emplace(folders, *has_crashed);
   const Result<void> begun = application.keeper->Begin(system);
   if (!begun.ok()) return Refuse(begun.error());
   if (options.Find("private-server")) LetGoOfOutput();

@@ -16,13 +16,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/sanitizers.h"
 #include "print/render/pdf_pages.h"
 #include "printer_app/sheets/pdf_sheets.h"
 #include "printer_app/sheets/sheet_order.h"
-
-// There where the program is built with AddressSanitizer, which takes far more
-// memory of this kind than there is.
-extern "C" __attribute__((weak)) void __asan_init();
 
 namespace halftoned {
 namespace {
@@ -39,7 +36,7 @@ void LimitItself() {
     limits.rlim_cur = std::min(most, limits.rlim_max);
     setrlimit(resource, &limits);
   };
-  if (!__asan_init) limit(RLIMIT_DATA, std::max(half, kLeastMemory));
+  if (!HasSanitizer()) limit(RLIMIT_DATA, std::max(half, kLeastMemory));
   limit(RLIMIT_CPU, kSeconds);
 }
 

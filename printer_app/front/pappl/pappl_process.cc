@@ -5,13 +5,16 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 #include "base/descriptor.h"
@@ -30,14 +33,24 @@ bool Listens(const std::string& path) {
                  sizeof(address)) == 0;
 }
 
+// Renderers have limits of their own, which can be higher.
+void LimitMemory(uint64_t most) {
+  rlimit limit = {};
+  if (most == 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(most, limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 // Between fork and exec: nothing that takes a lock.
-[[noreturn]] void Become(char* const* words, int kept, pid_t parent) {
+[[noreturn]] void Become(char* const* words, int kept, uint64_t most_memory,
+                         pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
+  LimitMemory(most_memory);
   // dup2 leaves a descriptor of the same number as it is.
   if (kept == PapplProcess::kKept) {
     fcntl(kept, F_SETFD, 0);
@@ -51,18 +64,19 @@ bool Listens(const std::string& path) {
 
 }  // namespace
 
-Result<void> PapplProcess::Start() {
+Result<void> PapplProcess::Start(const std::vector<std::string>& more) {
   if (socket_.size() >= sizeof(sockaddr_un::sun_path)) {
     return IoError(socket_ + ": the path is too long for a socket");
   }
   unlink(socket_.c_str());
   std::vector<std::string> texts = words_;
+  texts.insert(texts.end(), more.begin(), more.end());
   std::vector<char*> words;
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);
   const pid_t parent = getpid();
   process_ = fork();
-  if (process_ == 0) Become(words.data(), kept_, parent);
+  if (process_ == 0) Become(words.data(), kept_, most_memory_, parent);
   if (process_ < 0) return ErrnoError(ErrorCode::kIo, "fork");
   return {};
 }
@@ -82,6 +96,18 @@ void PapplProcess::Stop() const {
 
 void PapplProcess::Kill() const {
   if (process_ > 0) kill(process_, SIGKILL);
+}
+
+// Small requests still get memory for a while where large ones do not, so the
+// limit itself is seldom reached.
+bool PapplProcess::IsFull() const {
+  constexpr uint64_t kPartsLeft = 16;
+  if (most_memory_ == 0 || process_ <= 0) return false;
+  std::ifstream file("/proc/" + std::to_string(process_) + "/statm");
+  uint64_t pages = 0;  // of data and stacks, as RLIMIT_DATA counts them
+  for (int field = 0; field < 6; ++field) file >> pages;
+  const auto bytes = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return file && bytes >= most_memory_ - most_memory_ / kPartsLeft;
 }
 
 bool PapplProcess::HasEnded(int& status) {

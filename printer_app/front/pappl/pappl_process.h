@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,17 +23,25 @@ class PapplProcess {
   static constexpr int kKept = 3;
 
   // words: the command line of this program. socket: where it listens once it
-  // has started. kept: what it holds as long as it lives, too.
-  PapplProcess(std::vector<std::string> words, std::string socket, int kept)
-      : words_(std::move(words)), socket_(std::move(socket)), kept_(kept) {}
+  // has started. kept: what it holds as long as it lives, too. most_memory:
+  // bytes of data and stacks; 0: no limit.
+  PapplProcess(std::vector<std::string> words, std::string socket, int kept,
+               uint64_t most_memory)
+      : words_(std::move(words)),
+        socket_(std::move(socket)),
+        kept_(kept),
+        most_memory_(most_memory) {}
 
-  // Call from the thread that lives as long as the process.
-  Result<void> Start();
+  // more: words that only this start has. Call from the thread that lives as
+  // long as the process.
+  Result<void> Start(const std::vector<std::string>& more = {});
   // True once it listens; false if it has ended before.
   bool WaitUntilItListens();
   void Stop() const;
   // At once, whatever it does.
   void Kill() const;
+  // Whether so little memory is left to it that it might do nothing any more.
+  bool IsFull() const;
   // Whether it has ended; `status` is as wait(2) has it.
   bool HasEnded(int& status);
 
@@ -40,6 +49,7 @@ class PapplProcess {
   const std::vector<std::string> words_;
   const std::string socket_;
   const int kept_;
+  const uint64_t most_memory_;
   pid_t process_ = -1;
 };
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef HALFTONED_BASE_SANITIZERS_H_
+#define HALFTONED_BASE_SANITIZERS_H_
+
+// They are there where a program is built with AddressSanitizer or
+// ThreadSanitizer.
+extern "C" __attribute__((weak)) void __asan_init();
+extern "C" __attribute__((weak)) void __tsan_init();
+
+namespace halftoned {
+
+// Whether this program takes far more memory than it uses, so that no limit of
+// memory suits it.
+inline bool HasSanitizer() { return __asan_init || __tsan_init; }
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_BASE_SANITIZERS_H_

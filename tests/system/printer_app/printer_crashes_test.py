@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""halftone-printer-app where the process that has its printers ends, stands still or
+takes all memory. PRINTER_APP is the program, HUNGRY_PAPPL a library that takes all
+memory on SIGUSR2."""
+
+import contextlib
+import os
+import pathlib
+import signal
+import unittest
+
+from ipp_client import ABORTED, COMPLETED, PROCESSING
+from marked_documents import PCL, own
+from printer_faults_test import UNAVAILABLE, FaultsTest
+from printer_service_test import until
+
+
+class CrashTest(FaultsTest):
+    def test_pappl_is_started_again_and_jobs_go_on(self):
+        self.start()
+        self.printer.may_take.clear()
+        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        os.kill(self.app.behind(), signal.SIGKILL)
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), COMPLETED)
+        self.assertIn("PAPPL ended by signal 9; it is started again.",
+                      self.app.log_text())
+        self.prints()
+        self.assertEqual(self.app.end(), 0)
+
+    def test_a_pappl_that_stands_still_is_killed_and_jobs_go_on(self):
+        self.start("answer-timeout=2")
+        self.printer.may_take.clear()
+        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        waiting = self.client.print("office", own(2), PCL)[1]
+        os.kill(self.app.behind(), signal.SIGSTOP)
+        # A job that comes meanwhile is refused, or printed once.
+        status, _ = self.client.print("office", own(3), PCL)
+        self.assertIn(status, (0, UNAVAILABLE))
+        self.assertIn("PAPPL has not answered for 2 s; its process is killed.",
+                      self.app.log_text())
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), COMPLETED)
+        self.assertEqual(self.state(waiting), COMPLETED)
+        self.prints()
+        printed = b"".join(map(bytes, self.printer.streams))
+        self.assertEqual([printed.count(own(each)) for each in (2, 3, 7)], 
+                         [1, int(status == 0), 1])
+        self.assertEqual(self.app.end(), 0)
+
+    def begun_job(self):
+        """One that the printer has a part of, and takes no more."""
+        self.printer.may_take.clear()
+        _, job = self.client.print("office", own(1) + bytes(8 << 20), PCL)
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        return job
+
+    def ended(self, times):
+        """PAPPL has, and was started again."""
+        until(lambda: self.app.log_text().count("it is started again.") == times)
+
+    def test_a_job_that_ends_pappl_twice_is_aborted(self):
+        self.start()
+        job = self.begun_job()
+        waiting = self.client.print("office", own(2), PCL)[1]
+        os.kill(self.app.behind(), signal.SIGSEGV)
+        self.ended(1)
+        until(lambda: self.client.state("office", job) == PROCESSING)
+        os.kill(self.app.behind(), signal.SIGSEGV)
+        self.ended(2)
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), ABORTED)
+        self.assertEqual(self.state(waiting), COMPLETED)
+        self.assertIn(f"Job {job} of printer 1 is aborted: the application ended "
+                      "twice while it printed.", self.app.log_text())
+        self.prints()
+
+    def test_after_an_end_jobs_that_had_begun_print_one_at_a_time(self):
+        self.start()
+        other = self.app.add("other", "pcl5e")
+        other.may_take.clear()
+        jobs = {"office": self.begun_job()}
+        jobs["other"] = self.client.print("other", own(3) + bytes(8 << 20), PCL)[1]
+        states = lambda: [self.client.state(*each) for each in jobs.items()]
+        until(lambda: states() == [PROCESSING] * 2)
+        os.kill(self.app.behind(), signal.SIGSEGV)
+        self.ended(1)
+        until(lambda: PROCESSING in states())
+        self.assertEqual(states().count(PROCESSING), 1)
+        # Others do not wait for that.
+        third = self.app.add("third", "pcl5e")
+        _, job = self.client.print("third", own(4), PCL)
+        until(lambda: self.client.state("third", job) == COMPLETED)
+        first = next(name for name, job in jobs.items()
+                     if self.client.state(name, job) == PROCESSING)
+        os.kill(self.app.behind(), signal.SIGSEGV)
+        self.ended(2)
+        for printer in self.printer, other:
+            printer.may_take.set()
+        for name, job in jobs.items():
+            until(lambda: self.client.state(name, job) ==
+                  (ABORTED if name == first else COMPLETED))
+
+    def test_a_pappl_that_takes_all_memory_is_killed_and_jobs_go_on(self):
+        self.start("server-memory=300", LD_PRELOAD=os.environ["HUNGRY_PAPPL"])
+        job = self.begun_job()
+        waiting = self.client.print("office", own(2), PCL)[1]
+        before = self.app.behind()
+        limits = pathlib.Path(f"/proc/{before}/limits").read_text()
+        self.assertRegex(limits, rf"Max data size +{300 << 20} +unlimited")
+        os.kill(before, signal.SIGUSR2)
+        with contextlib.suppress(OSError):
+            self.client.state("office", job)  # the front looks while somebody asks
+        self.ended(1)
+        self.printer.may_take.set()
+        self.assertEqual(self.state(job), COMPLETED)
+        self.assertEqual(self.state(waiting), COMPLETED)
+        self.assertIn("PAPPL has used its memory up (server-memory); its process is "
+                      "killed.", self.app.log_text())
+        self.assertNotEqual(self.app.behind(), before)
+        self.prints()
+
+    def test_a_pappl_that_ends_again_and_again_ends_the_server(self):
+        self.start()
+        while self.app.process.poll() is None:
+            with contextlib.suppress(OSError, IndexError, ProcessLookupError):
+                os.kill(self.app.behind(), signal.SIGKILL)
+        self.assertEqual(self.app.process.returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
