@@ -26,8 +26,6 @@
 namespace halftoned {
 namespace {
 
-constexpr size_t kMostGraphicBytes = size_t{1} << 15;  // of a graphic
-
 void PutLine(char name, size_t number, std::string& out,
              const char* rest = "") {
   out += name;
@@ -56,7 +54,7 @@ class EplEncoder : public PageEncoder {
 
   void WriteRow(std::span<const uint8_t> ink, std::string& out) override {
     const bool is_white = InkBlock::IsWhite(ink);
-    if (is_white || block_.bytes() + ink.size() > kMostGraphicBytes) Flush(out);
+    if (is_white || !block_.HasRoomFor(ink)) Flush(out);
     if (!is_white) block_.Add(ink);
     ++row_;
   }

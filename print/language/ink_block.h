@@ -21,6 +21,8 @@ class InkBlock {
     return std::ranges::all_of(ink, [](uint8_t byte) { return byte == 0; });
   }
 
+  static constexpr size_t kMostGraphicBytes = size_t{1} << 15;
+
   // bytes_per_row: > 0.
   void Begin(size_t bytes_per_row) {
     bytes_per_row_ = bytes_per_row;
@@ -32,6 +34,10 @@ class InkBlock {
   void Clear() { bytes_.clear(); }
 
   size_t bytes() const { return bytes_.size(); }
+  // Whether it is not too large for a graphic afterwards.
+  bool HasRoomFor(std::span<const uint8_t> ink) const {
+    return bytes_.size() + ink.size() <= kMostGraphicBytes;
+  }
   size_t rows() const { return bytes_.size() / bytes_per_row_; }
   std::span<const uint8_t> Row(size_t row) const {
     return std::span(bytes_).subspan(row * bytes_per_row_, bytes_per_row_);

@@ -56,6 +56,7 @@ std::unique_ptr<PageEncoder> MakeEplEncoder();
 std::unique_ptr<PageEncoder> MakeEscPosEncoder(int head_dots);
 std::unique_ptr<PageEncoder> MakePclEncoder();
 std::unique_ptr<PageEncoder> MakePwgEncoder();
+std::unique_ptr<PageEncoder> MakeTsplEncoder();
 std::unique_ptr<PageEncoder> MakeZplEncoder();
 
 }  // namespace halftoned

@@ -16,6 +16,7 @@ inline constexpr std::string_view kNamesOfPcl[] = {"PCL5E", "PCL5C", "PCL5",
 inline constexpr std::string_view kNamesOfZpl[] = {"ZPL", "ZPL2", "ZPL II",
                                                    "ZPLII"};
 inline constexpr std::string_view kNamesOfEpl[] = {"EPL", "EPL2"};
+inline constexpr std::string_view kNamesOfTspl[] = {"TSPL", "TSPL2", "TSPL-EZ"};
 inline constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
 
 // Names that tell the language or the resolution. Those of Eltron's line end
@@ -30,6 +31,10 @@ inline constexpr std::string_view kEplModels203[] = {
     "LP2824", "LP 2824", "LP2844", "LP 2844", "LP2742", "LP 2742"};
 inline constexpr std::string_view kEplModels300[] = {
     "300DPI", "LP3842", "LP 3842", "LP3844", "LP 3844", "GX430"};
+inline constexpr std::string_view kTsplModels203[] = {"203DPI", "TTP-24",
+                                                      "TE200", "DA210"};
+inline constexpr std::string_view kTsplModels300[] = {
+    "300DPI", "TTP-34", "TE300", "TE310", "DA310", "DA320"};
 inline constexpr std::string_view kReceiptModels180[] = {"TM-T88", "TM-T70",
                                                          "TM-T90"};
 inline constexpr std::string_view kReceiptModels58[] = {"TM-P20", "TM-M10",

@@ -18,19 +18,27 @@ constexpr int k203[] = {203};
 constexpr int k300[] = {300};
 constexpr int k600[] = {600};
 
-enum class LabelLanguage { kEpl, kZpl };
+struct LabelLanguage {
+  Words names;
+  std::unique_ptr<PageEncoder> (*make_encoder)();
+  const char* format;
+};
+constexpr LabelLanguage kEpl = {kNamesOfEpl, MakeEplEncoder,
+                                "application/vnd.eltron-epl"};
+constexpr LabelLanguage kTspl = {kNamesOfTspl, MakeTsplEncoder,
+                                 "application/vnd.tsc-tspl"};
+constexpr LabelLanguage kZpl = {kNamesOfZpl, MakeZplEncoder,
+                                "application/vnd.zebra-zpl"};
 
 constexpr Driver Label(const char* name, const char* description,
-                       std::span<const int> resolutions, LabelLanguage language,
-                       Words models) {
-  const bool is_zpl = language == LabelLanguage::kZpl;
+                       std::span<const int> resolutions,
+                       const LabelLanguage& language, Words models) {
   return {.name = name,
           .description = description,
-          .command_sets = is_zpl ? Words(kNamesOfZpl) : Words(kNamesOfEpl),
+          .command_sets = language.names,
           .models = models,
-          .make_encoder = is_zpl ? MakeZplEncoder : MakeEplEncoder,
-          .raw_format = is_zpl ? "application/vnd.zebra-zpl"
-                               : "application/vnd.eltron-epl",
+          .make_encoder = language.make_encoder,
+          .raw_format = language.format,
           .technology = Technology::kThermal,
           .resolutions = resolutions,
           .media = kLabelMedia,
@@ -101,16 +109,20 @@ constexpr Driver kDrivers[] = {
      .left_right = 635,
      .bottom_top = 423,
      .has_duplex = true},
-    Label("zpl-203dpi", "ZPL label printer, 203 dpi", k203, LabelLanguage::kZpl,
+    Label("zpl-203dpi", "ZPL label printer, 203 dpi", k203, kZpl,
           kZplModels203),
-    Label("zpl-300dpi", "ZPL label printer, 300 dpi", k300, LabelLanguage::kZpl,
+    Label("zpl-300dpi", "ZPL label printer, 300 dpi", k300, kZpl,
           kZplModels300),
-    Label("zpl-600dpi", "ZPL label printer, 600 dpi", k600, LabelLanguage::kZpl,
+    Label("zpl-600dpi", "ZPL label printer, 600 dpi", k600, kZpl,
           kZplModels600),
-    Label("epl2-203dpi", "EPL2 label printer, 203 dpi", k203,
-          LabelLanguage::kEpl, kEplModels203),
-    Label("epl2-300dpi", "EPL2 label printer, 300 dpi", k300,
-          LabelLanguage::kEpl, kEplModels300),
+    Label("epl2-203dpi", "EPL2 label printer, 203 dpi", k203, kEpl,
+          kEplModels203),
+    Label("epl2-300dpi", "EPL2 label printer, 300 dpi", k300, kEpl,
+          kEplModels300),
+    Label("tspl-203dpi", "TSPL label printer, 203 dpi", k203, kTspl,
+          kTsplModels203),
+    Label("tspl-300dpi", "TSPL label printer, 300 dpi", k300, kTspl,
+          kTsplModels300),
     Receipt<576>("escpos-80mm", "ESC/POS receipt printer, 80 mm, 203 dpi", k203,
                  {}, false),
     Receipt<384>("escpos-58mm", "ESC/POS receipt printer, 58 mm, 203 dpi", k203,

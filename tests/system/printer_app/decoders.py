@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What label and receipt printers do with what they get: ZPL II, EPL2 and ESC/POS,
-back to what is printed. Each is strict: what a printer would not understand, or
+"""What label and receipt printers do with what they get: ZPL II, EPL2, TSPL2 and
+ESC/POS, back to what is printed. Each is strict: what a printer would not understand, or
 wait for, is an error."""
 
 import dataclasses
@@ -123,6 +123,59 @@ def epl(data, height=None):
                 words[name] = int(value.split(b",")[0])
         else:
             raise Broken(f"{data[at:at + 20]!r} is not EPL")
+    return labels
+
+
+TSPL_GRAPHIC = re.compile(rb"BITMAP (\d+),(\d+),(\d+),(\d+),0,")
+TSPL_LINE = re.compile(rb"(SIZE|GAP|DIRECTION|REFERENCE|DENSITY|SPEED|CLS|PRINT)"
+                       rb"(?: ([^\r]*))?\r\n")
+TSPL_SIZE = re.compile(rb"(\d+(?:\.\d+)?) mm,(\d+(?:\.\d+)?) mm$")
+
+
+def tspl(data, dpi):
+    """The labels that are printed, in the dots that SIZE gives them."""
+    labels, buffer, words, at = [], None, {}, 0
+
+    def dots(word):
+        sizes = TSPL_SIZE.match(words[word])
+        check(sizes, f"{word} in another unit")
+        return [int(float(size) * dpi / 25.4 + 1e-6) for size in sizes.groups()]
+
+    while at < len(data):
+        if data.startswith(b"\r\n", at):
+            at += 2
+        elif found := TSPL_GRAPHIC.match(data, at):
+            column, row, size, rows = map(int, found.groups())
+            at = found.end() + size * rows
+            check(data.startswith(b"\r\n", at), "a graphic that is cut")
+            check(buffer is not None, "a graphic before CLS")
+            width, height = dots("SIZE")
+            check(0 < size and 0 < rows <= height - row, "a graphic beyond the label")
+            # Bits that fill the last byte may be white beyond the label.
+            check(column % 8 == 0 and column + 8 * size < width + 8,
+                  "a graphic beyond the label")
+            for i in range(rows):
+                start = found.end() + i * size
+                part = slice(column // 8, column // 8 + size)
+                buffer[row + i][part] = data[start:start + size].translate(INVERTED)
+        elif found := TSPL_LINE.match(data, at):
+            name, value, at = found[1].decode(), found[2], found.end()
+            if name == "CLS":
+                check(value is None, "CLS takes nothing")
+                width, height = dots("SIZE")
+                buffer = [bytearray((width + 7) // 8) for _ in range(height)]
+            elif name == "PRINT":
+                check(buffer is not None, "nothing to print")
+                sets, copies = map(int, value.split(b","))
+                check(sets == 1 and copies > 0, "sets")
+                labels.append(Label([bytes(line) for line in buffer], copies,
+                                    dict(words)))
+            else:
+                words[name] = value
+                if name == "SIZE":
+                    buffer = None
+        else:
+            raise Broken(f"{data[at:at + 20]!r} is not TSPL")
     return labels
 
 

@@ -38,6 +38,11 @@ KNOWN = [
     ("MFG:EPSON;MDL:TM-T88III;CLS:PRINTER;", "escpos-80mm-180dpi"),
     ("MFG:Zebra;MDL:P330i;CLS:PRINTER;", None),
     ("MFG:Somebody;MDL:A-300dpi;CLS:PRINTER;", None),
+    # TSC and others with TSPL.
+    ("MFG:TSC;CMD:TSPL2;MDL:TTP-244 Pro;CLS:PRINTER;", "tspl-203dpi"),
+    ("MFG:TSC;CMD:TSPL2;MDL:TTP-343C;CLS:PRINTER;", "tspl-300dpi"),
+    ("MFG:TSC;CMD:TSPL-EZ;MDL:TE310;CLS:PRINTER;", "tspl-300dpi"),
+    ("MFG:Somebody;CMD:TSPL;MDL:label printer;CLS:PRINTER;", "tspl-203dpi"),
     # Epson and others with ESC/POS.
     ("MFG:EPSON;CMD:ESC/POS;MDL:TM-T88V;CLS:PRINTER;DES:EPSON TM-T88V;"
      "CID:EpsonTM00000001;", "escpos-80mm-180dpi"),

@@ -31,6 +31,10 @@ def tones(width, height):
     return bytes(rows)
 
 
+def tspl(data):
+    return decoders.tspl(data, 203)
+
+
 def white_end_removed(rows):
     while rows and not any(rows[-1]):
         rows.pop()
@@ -100,6 +104,17 @@ class LanguagesTest(ApplicationTest):
             self.assertSame(
                 label.rows, ink_of(gray, f"resolution={dpi}" + THERMAL, width))
 
+    def test_tspl_has_the_bits_of_the_definition(self):
+        for dpi, width, height in ((203, 812, 400), (203, 1, 30), (300, 605, 371),
+                                   (300, 1180, 333)):
+            name = f"tspl{dpi}x{width}"
+            printer, gray = self.add(name, f"tspl-{dpi}dpi"), tones(width, height)
+            self.print_on(name, dpi, gray, width=width)
+            (label,) = decoders.tspl(printer.job(0), dpi)
+            self.assertSame(
+                label.rows, ink_of(gray, f"resolution={dpi}" + THERMAL, width))
+            self.assertNotIn("GAP", label.words)
+
     def test_receipts_have_the_bits_of_the_definition(self):
         for driver, dpi, width, head in (
                 ("escpos-80mm", 203, 639, 576), ("escpos-80mm", 203, 464, 576),
@@ -117,12 +132,13 @@ class LanguagesTest(ApplicationTest):
 
     def test_white_and_black_labels(self):
         width, height = 812, 120
-        for driver in ("epl2-203dpi", "zpl-203dpi"):
+        for driver in ("epl2-203dpi", "tspl-203dpi", "zpl-203dpi"):
             printer = self.add("full" + driver, driver)
             for number, tone in enumerate((255, 0)):
                 gray = bytes([tone]) * (width * height)
                 self.print_on("full" + driver, 203, gray, width=width)
                 decode = (decoders.zpl if "zpl" in driver else
+                          tspl if "tspl" in driver else
                           lambda data: decoders.epl(data, height))
                 (label,) = decode(printer.job(number))
                 ink = b"\0" * 102 if tone else b"\xff" * 101 + b"\xf0"
@@ -139,7 +155,7 @@ class LanguagesTest(ApplicationTest):
     def test_labels_take_copies_darkness_and_speed(self):
         gray, ink = tones(400, 200), None
         for driver, decode in (("epl2-203dpi", decoders.epl),
-                               ("zpl-203dpi", decoders.zpl)):
+                               ("tspl-203dpi", tspl), ("zpl-203dpi", decoders.zpl)):
             printer = self.add("copies" + driver, driver)
             self.print_on("copies" + driver, 203, gray, gray, width=400,
                           options=("copies=7", "print-darkness=20",
@@ -151,13 +167,15 @@ class LanguagesTest(ApplicationTest):
                 self.assertSame(white_end_removed(label.rows),
                                 white_end_removed(list(ink)))
             words = labels[0].words
-            self.assertEqual([words["D"], words["S"]] if "q" in words else
-                             [words["SD"], words["PR"]],
-                             [10, 3] if "q" in words else [21, b"3"])
+            for name, value in {"epl2-203dpi": {"D": 10, "S": 3},
+                                "tspl-203dpi": {"DENSITY": b"10", "SPEED": b"3"},
+                                "zpl-203dpi": {"SD": 21, "PR": b"3"}}[driver].items():
+                self.assertEqual(words[name], value)
 
     def test_continuous_paper_has_no_gaps(self):
         for driver, decode, word, value in (
                 ("epl2-203dpi", decoders.epl, "Q", 200),
+                ("tspl-203dpi", tspl, "GAP", b"0 mm,0 mm"),
                 ("zpl-203dpi", decoders.zpl, "MN", b"N")):
             printer = self.add("endless" + driver, driver)
             gray = tones(400, 200)
@@ -184,8 +202,8 @@ class LanguagesTest(ApplicationTest):
         self.assertSame((rows, is_cut), (pieces[0][0], False))
 
     def test_a_page_that_ends_early_leaves_a_usable_printer(self):
-        for driver, width in (("epl2-203dpi", 812), ("zpl-203dpi", 812),
-                              ("escpos-80mm", 639), ("pcl5e", 812)):
+        for driver, width in (("epl2-203dpi", 812), ("tspl-203dpi", 812),
+                              ("zpl-203dpi", 812), ("escpos-80mm", 639), ("pcl5e", 812)):
             dpi = 300 if driver == "pcl5e" else 203
             printer, gray = self.add("cut" + driver, driver), tones(width, 300)
             whole = self.raster(dpi, gray, width=width)
@@ -199,7 +217,8 @@ class LanguagesTest(ApplicationTest):
                     ((_, is_cut),) = decoders.escpos(data, 72)
                     self.assertTrue(is_cut)
                 else:
-                    decode = decoders.epl if "epl" in driver else decoders.zpl
+                    decode = (tspl if "tspl" in driver else
+                              decoders.epl if "epl" in driver else decoders.zpl)
                     self.assertEqual(decode(data), [])
             self.submit("cut" + driver, whole)
             self.assertGreater(len(printer.job(2)), 1000)
@@ -273,6 +292,7 @@ class CanceledTest(ApplicationTest):
         """Its printer takes nothing more until it is canceled."""
         for driver, decode, begin in (
                 ("epl2-203dpi", decoders.epl, b"\nN\nD"),
+                ("tspl-203dpi", tspl, b"SIZE "),
                 ("zpl-203dpi", decoders.zpl, b"~SD")):
             listener = socket.create_server(("127.0.0.1", 0))
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -19,7 +19,8 @@ from printer_languages_test import heads_dots, white_end_removed
 WIDTH, HEIGHT = 264, 120
 VALIDATE_JOB = 0x04
 SUBSTITUTED, NOT_SUPPORTED = 0x001, 0x40b
-LANGUAGES = ["pwg", "pcl5e", "zpl-203dpi", "epl2-203dpi", "escpos-80mm"]
+LANGUAGES = ["pwg", "pcl5e", "zpl-203dpi", "epl2-203dpi", "tspl-203dpi",
+             "escpos-80mm"]
 HEADS = {"escpos-80mm": 576, "escpos-58mm": 384, "escpos-80mm-180dpi": 512,
          "escpos-58mm-180dpi": 360}
 IS_WHOLE = "--whole" in sys.argv
@@ -66,8 +67,11 @@ def decoded(driver, data):
     if driver.startswith("escpos"):
         (rows, _), = decoders.escpos(data, (HEADS[driver] + 7) // 8)
         return rows
-    label, = (decoders.zpl(data) if driver.startswith("zpl")
-              else decoders.epl(data, HEIGHT))
+    if driver.startswith("tspl"):
+        label, = decoders.tspl(data, int(driver[5:8]))
+    else:
+        label, = (decoders.zpl(data) if driver.startswith("zpl")
+                  else decoders.epl(data, HEIGHT))
     return label.rows
 
 
