@@ -96,6 +96,18 @@ Field InkOf(const Recipe& recipe, uint8_t sample, int parts) {
   return ink;
 }
 
+Field Scattered(const Field& light, const Laser& laser) {
+  const std::vector<double> deviations = ScatteringOf(laser).deviations;
+  Field sum(light.side);
+  for (const double deviation : deviations) {
+    const Field blurred = Blurred(light, deviation);
+    for (size_t i = 0; i < sum.at.size(); ++i) {
+      sum.at[i] += blurred.at[i] / static_cast<float>(deviations.size());
+    }
+  }
+  return sum;
+}
+
 // Without a rim of `margin` parts.
 double MeanOf(const Field& field, int margin) {
   double sum = 0;
@@ -109,6 +121,18 @@ double MeanOf(const Field& field, int margin) {
 }
 
 }  // namespace
+
+Scattering ScatteringOf(const Laser& laser) {
+  if (laser.scatter == 0) return {{laser.spread}};
+  // exp(-distance / scatter) is a mixture of Gaussians, whose variances are in
+  // a gamma distribution; these are the means of its eighths.
+  Scattering scattering;
+  for (const double deviation :
+       {0.632, 0.977, 1.217, 1.433, 1.65, 1.892, 2.199, 2.825}) {
+    scattering.deviations.push_back(deviation * laser.scatter);
+  }
+  return scattering;
+}
 
 double Developed(const Laser& laser, double exposure) {
   const auto sigmoid = [&](double at) {
@@ -127,7 +151,7 @@ LaserPrint PrintOfLaser(const Recipe& recipe, uint8_t sample,
     const double density = kBlackDensity * Developed(laser, at);
     at = static_cast<float>(std::pow(10, -density / 2));
   }
-  const Field scattered = Blurred(light, laser.spread);
+  const Field scattered = Scattered(light, laser);
   for (size_t i = 0; i < light.at.size(); ++i) light.at[i] *= scattered.at[i];
   const double mean = MeanOf(light, kMargin * parts);
   Field seen = Blurred(PixelsOf(light, parts), kEye, kPart * parts);

@@ -12,6 +12,8 @@
 #ifndef HALFTONED_BENCH_TONE_LASER_MODEL_H_
 #define HALFTONED_BENCH_TONE_LASER_MODEL_H_
 
+#include <vector>
+
 #include "halftone/page/recipe.h"
 
 namespace halftoned::bench {
@@ -22,6 +24,8 @@ struct Laser {
   double threshold;  // of a solid area's exposure
   double steepness;  // of development there
   double spread;     // micrometres, the deviation of scattered light
+  // Micrometres over which scattered light falls to 1/e, in place of spread.
+  double scatter = 0;
 };
 
 // What lasers in use may be like, from one whose single dots of 1/1200 inch
@@ -30,6 +34,12 @@ inline constexpr Laser kLasers[] = {{"sharp", 34, 0.44, 16, 12},
                                     {"typical", 52, 0.46, 9, 25},
                                     {"heavy", 56, 0.39, 11, 38}};
 inline constexpr const Laser& kTypicalLaser = kLasers[1];
+
+// Scattered light is a sum of Gaussians.
+struct Scattering {
+  std::vector<double> deviations;  // micrometres, of equal weight
+};
+Scattering ScatteringOf(const Laser& laser);
 
 // The share of the density of solid black, 0 … 1.
 double Developed(const Laser& laser, double exposure);

@@ -3,17 +3,17 @@
 #include "bench/tone/scanner_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <numbers>
-#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
 
 #include "bench/tone/jpeg_loss.h"
 #include "calibrate/sheet/calibration_sheet.h"
+#include "calibrate/sheet/normal.h"
 
 namespace halftoned::bench {
 namespace {
@@ -26,9 +26,10 @@ constexpr double kPaperAround = 12;  // millimetres of paper
 constexpr double kInch = 25.4;       // millimetres
 
 // The light along a ruling.
-class RulingLight {
+class RulingProfile {
  public:
-  RulingLight(const Laser& laser, const Ruling& ruling)
+  // sample: micrometres that each value is the mean of.
+  RulingProfile(const Laser& laser, const Ruling& ruling, double sample)
       : period_(1000 * Sheet::kUnit * ruling.period()) {
     const int count = static_cast<int>(std::lround(period_ / kPart));
     std::vector<double> ink(count);
@@ -40,10 +41,18 @@ class RulingLight {
     for (double& at : light_) {
       at = std::pow(black, Developed(laser, at) / 2);
     }
-    const std::vector<double> scattered = Blurred(light_, laser.spread);
+    const std::vector<double> deviations = ScatteringOf(laser).deviations;
+    std::vector<double> scattered(light_.size());
+    for (const double deviation : deviations) {
+      const std::vector<double> blurred = Blurred(light_, deviation);
+      for (int i = 0; i < count; ++i) {
+        scattered[i] += blurred[i] / double(deviations.size());
+      }
+    }
     for (int i = 0; i < count; ++i) {
       light_[i] = (light_[i] * scattered[i] - black) / (1 - black);
     }
+    light_ = Averaged(light_, static_cast<int>(sample / kPart / 2));
   }
 
   double At(double millimetres) const {
@@ -73,6 +82,20 @@ class RulingLight {
     return blurred;
   }
 
+  // Of so many on both sides.
+  static std::vector<double> Averaged(const std::vector<double>& values,
+                                      int reach) {
+    const int count = static_cast<int>(values.size());
+    std::vector<double> averaged(values.size());
+    for (int i = 0; i < count; ++i) {
+      for (int k = -reach; k <= reach; ++k) {
+        averaged[i] += values[((i + k) % count + count) % count];
+      }
+      averaged[i] /= 2 * reach + 1;
+    }
+    return averaged;
+  }
+
   double period_;  // micrometres
   std::vector<double> light_;
 };
@@ -80,13 +103,14 @@ class RulingLight {
 // The print, in millimetres of the sheet.
 class Print {
  public:
-  explicit Print(const SheetPrint& print) : code_(*CodeOf(print.info)) {
+  Print(const SheetPrint& print, double sample) : code_(*CodeOf(print.info)) {
     for (int tone = 0; tone < 256; ++tone) light_[tone] = print.light_of(tone);
     for (const SheetPatch& patch : Sheet::Patches()) {
       patches_[patch.row * Sheet::kColumns + patch.column] = patch;
     }
     for (const Ruling& ruling : Sheet::kRulings) {
-      rulings_.try_emplace({ruling.black, ruling.white}, print.laser, ruling);
+      rulings_.try_emplace({ruling.black, ruling.white}, print.laser, ruling,
+                           1000 * sample);
     }
   }
 
@@ -162,7 +186,7 @@ class Print {
   }
 
   const std::vector<bool> code_;
-  std::map<std::pair<int, int>, RulingLight> rulings_;
+  std::map<std::pair<int, int>, RulingProfile> rulings_;
   double light_[256];
   SheetPatch patches_[Sheet::kColumns * Sheet::kRows];
 };
@@ -196,63 +220,19 @@ class Coding {
   std::vector<double> codes_;
 };
 
-constexpr int kSamples = 8;  // of a pixel
-
-// Makes groups of kSamples numbers, each with one of each eighth of all: so few
-// samples of a pixel are nearly as good as many.
-std::vector<double> InGroups(std::vector<double> numbers,
-                             std::mt19937& random) {
-  std::sort(numbers.begin(), numbers.end());
-  const size_t groups = numbers.size() / kSamples;
-  std::array<size_t, kSamples> order;
-  std::iota(order.begin(), order.end(), size_t{0});
-  for (const size_t k : order) {
-    const auto part = numbers.begin() + static_cast<ptrdiff_t>(k * groups);
-    std::shuffle(part, part + static_cast<ptrdiff_t>(groups), random);
-  }
-  std::vector<double> grouped;
-  for (size_t i = 0; i < groups; ++i) {
-    std::shuffle(order.begin(), order.end(), random);
-    for (const size_t k : order) grouped.push_back(numbers[k * groups + i]);
-  }
-  return grouped;
-}
-
-// Numbers that are drawn once; drawing some for each pixel would take longest.
+// Drawn once; drawing some for each pixel would take longest.
 class Noise {
  public:
   explicit Noise(const Scanner& scanner) : noise_(65521) {
     std::mt19937 random(scanner.seed);
     std::normal_distribution<float> normal;
-    std::uniform_real_distribution<double> in_pixel(0, 1);
-    const auto drawn = [&](auto& distribution) {
-      std::vector<double> numbers(513 * kSamples);
-      for (double& number : numbers) number = distribution(random);
-      return InGroups(std::move(numbers), random);
-    };
-    for (std::vector<double>* way : {&across_, &down_}) {
-      *way = drawn(in_pixel);
-      const std::vector<double> blur = drawn(normal);
-      for (size_t i = 0; i < blur.size(); ++i) {
-        (*way)[i] += scanner.blur * blur[i];
-      }
-    }
     for (double& each : noise_) each = scanner.noise * normal(random);
   }
-
-  // Of a sample, from its pixel's corner.
-  std::pair<double, double> NextOffset() {
-    next_ = next_ + 1 == across_.size() ? 0 : next_ + 1;
-    return {across_[next_], down_[next_]};
-  }
-  double NextNoise() { return noise_[next_noise_++ % noise_.size()]; }
+  double Next() { return noise_[next_++ % noise_.size()]; }
 
  private:
-  std::vector<double> across_;
-  std::vector<double> down_;
   std::vector<double> noise_;
   size_t next_ = 0;
-  size_t next_noise_ = 0;
 };
 
 // From a scan's pixels to the sheet.
@@ -271,7 +251,7 @@ class View {
   }
 
   int pixels() const { return pixels_; }
-  double reach() const { return (3 * scanner_.blur + 1) * pixel_ / scale_; }
+  double pixel() const { return pixel_ / scale_; }  // millimetres of the sheet
   // -1 … 1.
   double Across(int i) const { return 2.0 * i / pixels_ - 1; }
 
@@ -295,24 +275,99 @@ class View {
   double sin_;
 };
 
-double LightAt(const Print& print, const View& view, int j, int i,
-               Noise& noise) {
-  const auto [x, y] = view.ToSheet(j + 0.5, i + 0.5);
-  if (print.IsFlat(x, y, view.reach())) return print.At(x, y);
-  double light = 0;
-  for (int k = 0; k < kSamples; ++k) {
-    const auto [right, below] = noise.NextOffset();
-    const auto [u, v] = view.ToSheet(j + right, i + below);
-    light += print.At(u, v);
+// The light of each pixel: a Gaussian of a square's mean.
+class Light {
+ public:
+  Light(const SheetPrint& sheet, const Scanner& scanner, const View& view)
+      : view_(view),
+        samples_(
+            std::max(2, static_cast<int>(std::ceil(view.pixel() / kMost)))),
+        print_(sheet, view.pixel() / samples_),
+        margin_(static_cast<int>(std::ceil(3.5 * scanner.blur + 0.5))),
+        weights_(WeightsOf(scanner.blur)),
+        light_(static_cast<size_t>(view.pixels()) * view.pixels()) {
+    const int pixels = view.pixels();
+    for (int row = -margin_ * samples_; row < (pixels + margin_) * samples_;
+         ++row) {
+      AddRow(row);
+    }
   }
-  return light / kSamples;
-}
+
+  float At(int j, int i) const {
+    return light_[static_cast<size_t>(i) * view_.pixels() + j];
+  }
+
+ private:
+  static constexpr double kMost = 0.03;  // millimetres from sample to sample
+
+  // Of samples from `margin_` pixels before a pixel to as many behind it.
+  std::vector<float> WeightsOf(double blur) const {
+    std::vector<float> weights;
+    double sum = 0;
+    for (int k = 0; k < (2 * margin_ + 1) * samples_; ++k) {
+      const double at = (k + 0.5) / samples_ - margin_ - 0.5;
+      const double weight =
+          NormalBelow((at + 0.5) / blur) - NormalBelow((at - 0.5) / blur);
+      weights.push_back(static_cast<float>(weight));
+      sum += weight;
+    }
+    for (float& weight : weights) weight /= static_cast<float>(sum);
+    return weights;
+  }
+
+  // Takes a row of samples to the pixels that it belongs to.
+  void AddRow(int row) {
+    const int pixels = view_.pixels();
+    const std::vector<float> samples = SamplesOf(row);
+    std::vector<float> blurred(static_cast<size_t>(pixels));
+    for (int j = 0; j < pixels; ++j) {
+      const float* from = samples.data() + static_cast<ptrdiff_t>(j) * samples_;
+      for (size_t k = 0; k < weights_.size(); ++k) {
+        blurred[j] += weights_[k] * from[k];
+      }
+    }
+    const int pixel = (row + margin_ * samples_) / samples_ - margin_;
+    for (int i = std::max(0, pixel - margin_);
+         i <= std::min(pixels - 1, pixel + margin_); ++i) {
+      const float weight = weights_[row - (i - margin_) * samples_];
+      float* to = light_.data() + static_cast<size_t>(i) * pixels;
+      for (int j = 0; j < pixels; ++j) to[j] += weight * blurred[j];
+    }
+  }
+
+  std::vector<float> SamplesOf(int row) const {
+    const int pixels = view_.pixels() + 2 * margin_;
+    const double i = (row + 0.5) / samples_;
+    std::vector<float> samples(static_cast<size_t>(pixels) * samples_);
+    for (int pixel = 0; pixel < pixels; ++pixel) {
+      float* to = samples.data() + static_cast<ptrdiff_t>(pixel) * samples_;
+      const double j = pixel - margin_;
+      const auto [x, y] = view_.ToSheet(j + 0.5, i);
+      if (print_.IsFlat(x, y, view_.pixel())) {
+        std::fill_n(to, samples_, static_cast<float>(print_.At(x, y)));
+        continue;
+      }
+      for (int k = 0; k < samples_; ++k) {
+        const auto [u, v] = view_.ToSheet(j + (k + 0.5) / samples_, i);
+        to[k] = static_cast<float>(print_.At(u, v));
+      }
+    }
+    return samples;
+  }
+
+  const View& view_;
+  const int samples_;  // of a pixel
+  const Print print_;
+  const int margin_;  // pixels
+  const std::vector<float> weights_;
+  std::vector<float> light_;
+};
 
 }  // namespace
 
 GrayPicture ScanOf(const SheetPrint& sheet, const Scanner& scanner) {
-  const Print print(sheet);
   const View view(scanner, sheet.scale);
+  const Light light(sheet, scanner, view);
   const Coding coding(scanner);
   Noise noise(scanner);
   GrayPicture scan(view.pixels(), view.pixels());
@@ -320,11 +375,10 @@ GrayPicture ScanOf(const SheetPrint& sheet, const Scanner& scanner) {
     for (int j = 0; j < scan.width; ++j) {
       const double across = view.Across(j);
       const double down = view.Across(i);
-      const double light =
-          (kBlack + (1 - kBlack) * LightAt(print, view, j, i, noise)) *
-          scanner.paper *
+      const double reflected =
+          (kBlack + (1 - kBlack) * light.At(j, i)) * scanner.paper *
           (1 - scanner.vignetting * (across * across + down * down) / 2);
-      const double code = coding.At(light) + noise.NextNoise();
+      const double code = coding.At(reflected) + noise.Next();
       scan.At(j, i) =
           static_cast<uint8_t>(std::lround(255 * std::clamp(code, 0.0, 1.0)));
     }

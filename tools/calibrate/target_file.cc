@@ -96,8 +96,10 @@ Result<void> WriteTarget(const CalibrateOptions& options) {
   SheetResolution resolution;
   SetResolution(options.resolution, resolution);
   HALFTONED_TRY_ASSIGN(const Recipe recipe, RecipeOf(options, resolution));
+  HALFTONED_TRY_ASSIGN(const SheetPlace place, SheetPlace::On(options.paper));
   const SheetInfo info = {"", TypeOf(options.look, recipe.parts()),
-                          options.resolution, options.is_second};
+                          options.resolution, options.is_second,
+                          place.Size(resolution.across, resolution.down)};
   HALFTONED_TRY_ASSIGN(const auto code, CodeOf(info));
   HALFTONED_TRY_ASSIGN(
       const SheetDrawing drawing,

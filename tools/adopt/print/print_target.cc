@@ -124,8 +124,11 @@ Result<std::string> PrintTarget(const std::string& name, bool is_second,
   const std::string known = ResolutionOf(queue);
   SheetResolution resolution;
   SetResolution(known, resolution);
+  HALFTONED_TRY_ASSIGN(const SheetPlace place,
+                       SheetPlace::On(PaperOf(queue.size)));
   const SheetInfo info = {name, type, known.empty() ? "not known" : known,
-                          is_second};
+                          is_second,
+                          place.Size(resolution.across, resolution.down)};
   HALFTONED_TRY_ASSIGN(const auto code, CodeOf(info));
   HALFTONED_TRY_ASSIGN(const std::string page,
                        SheetPage(CalibrationSheet::Marks(code, WordsOf(info)),

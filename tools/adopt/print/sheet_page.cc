@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "calibrate/sheet/sheet_drawing.h"
 #include "print/page/pdf_file.h"
 
 namespace halftoned {
@@ -92,12 +91,14 @@ class Drawing {
 
 }  // namespace
 
+SheetPaper PaperOf(const PageSize& size) {
+  return {size.width / kPointsOfMillimetre, size.height / kPointsOfMillimetre};
+}
+
 Result<std::string> SheetPage(const std::vector<SheetMark>& marks,
                               const PageSize& size,
                               const SheetResolution& resolution) {
-  HALFTONED_TRY_ASSIGN(const SheetPlace place,
-                       SheetPlace::On({size.width / kPointsOfMillimetre,
-                                       size.height / kPointsOfMillimetre}));
+  HALFTONED_TRY_ASSIGN(const SheetPlace place, SheetPlace::On(PaperOf(size)));
   const Drawing drawing(place, size.height, resolution);
   std::string drawn;
   for (const SheetMark& mark : marks) drawn += drawing.Draw(mark);

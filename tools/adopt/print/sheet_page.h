@@ -12,9 +12,12 @@
 #include "base/result.h"
 #include "calibrate/arguments.h"
 #include "calibrate/sheet/calibration_sheet.h"
+#include "calibrate/sheet/sheet_drawing.h"
 #include "print/page/test_page.h"
 
 namespace halftoned {
+
+SheetPaper PaperOf(const PageSize& size);
 
 // Refuses pages that are too small.
 Result<std::string> SheetPage(const std::vector<SheetMark>& marks,

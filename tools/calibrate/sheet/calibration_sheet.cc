@@ -76,7 +76,7 @@ std::vector<SheetPatch> CalibrationSheet::Patches() {
     const int cell = i * kStep % kCells;
     if (is_taken[static_cast<size_t>(cell)]) continue;
     // Blanks are spread among the rest.
-    const bool is_blank = i % 5 == 4 || next == scattered.size();
+    const bool is_blank = i % 6 == 5 || next == scattered.size();
     patches.push_back(is_blank ? SheetPatch{Kind::kBlank, 0, 0}
                                : scattered[next++]);
     patches.back().column = cell % kColumns;

@@ -45,6 +45,16 @@ struct SheetMark {
   bool is_lying = false;
 };
 
+// Of a print: on small paper a sheet is smaller, but its lines are not.
+struct SheetSize {
+  double scale = 1;  // at most 1
+  // Micrometres of a unit of rulings: a whole number of the printer's dots.
+  double unit_across = 84.7;
+  double unit_down = 84.7;
+
+  friend bool operator==(const SheetSize&, const SheetSize&) = default;
+};
+
 struct CalibrationSheet {
   static constexpr int kColumns = 12;
   static constexpr int kRows = 15;
@@ -70,8 +80,10 @@ struct CalibrationSheet {
   static constexpr int kSteps = 24;
   static constexpr int kTones = kWedges * kSteps;
   static constexpr int kPlaces = 2;  // of each tone
-  static constexpr Ruling kRulings[] = {{1, 1}, {1, 2}, {2, 1},
-                                        {1, 3}, {3, 1}, {4, 4}};
+  // Narrow ones, which paper darkens most; wide ones, in whose middles ink and
+  // paper are as elsewhere.
+  static constexpr Ruling kRulings[] = {{1, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 1},
+                                        {4, 4}, {2, 6}, {6, 2}, {8, 8}};
   static constexpr double kUnit = 25.4 / 300;  // of rulings
 
   static int ToneAt(int step) { return 255 * (step + 1) / (kTones + 1); }

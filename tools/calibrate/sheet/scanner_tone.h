@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a scanner codes light, found from the rulings of a calibration sheet, of
-// which only these numbers of lines and widths are known: edges of lines lose
-// light, the same at each, so a ruling loses as many times more as it has more
-// edges. That is so only if codes are turned into light in the right way.
-//
-// Light is code^(power + bend·(1 − 2·code)), with a code of 1 for paper. This
-// holds powers, sGray, and curves like an S.
+// How a scanner codes light, found from the rulings of a calibration sheet
+// (ruling_fit.h), and whether a scan says enough about it.
 
 #ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_
 #define HALFTONED_TOOLS_CALIBRATE_SHEET_SCANNER_TONE_H_
@@ -14,28 +9,22 @@
 #include <vector>
 
 #include "base/result.h"
-#include "calibrate/sheet/sheet_codes.h"
+#include "calibrate/sheet/patch_light.h"
+#include "calibrate/sheet/ruling_fit.h"
 
 namespace halftoned {
 
-struct ScannerTone {
-  double power = 2.2;
-  double bend = -0.1;
-};
-
-// The light of each patch, 0 (solid) … 1 (the paper around it).
-std::vector<double> LightOf(const std::vector<PatchCodes>& patches,
-                            const ScannerTone& tone);
-
 struct FittedTone {
   ScannerTone tone;
+  double scatter = 0;  // micrometres, of the paper
   // How sure the light of each patch is: a deviation, of 1.
   std::vector<double> deviations;
 };
 
 // Refuses scans that are so sharp or noisy that they tell too little, and such
 // that no curve explains, and says what to do.
-Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches);
+Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches,
+                              const SheetScale& scale);
 
 }  // namespace halftoned
 

@@ -3,10 +3,13 @@
 #include "calibrate/sheet/sheet_code.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string_view>
-
-#include "calibrate/sheet/calibration_sheet.h"
+#include <system_error>
 
 namespace halftoned {
 namespace {
@@ -18,7 +21,8 @@ constexpr size_t kChecksumBytes = 4;
 constexpr size_t kMostText = kCodeBytes - 1 - kChecksumBytes;
 static_assert(kMostText < 256);
 constexpr char kFiller = 0x55;
-constexpr std::string_view kVersion = "1";
+constexpr size_t kLines = 6;
+constexpr std::string_view kVersion = "2";
 
 std::string ChecksumOf(std::string_view text) {
   uint32_t sum = 2166136261;
@@ -44,6 +48,34 @@ std::vector<std::string> LinesOf(std::string_view text) {
   return lines;
 }
 
+constexpr double kPartsOfScale = 1000;
+constexpr double kPartsOfUnit = 10;
+
+std::string TextOf(const SheetSize& size) {
+  const auto whole = [](double number) {
+    return std::to_string(std::lround(number));
+  };
+  return whole(kPartsOfScale * size.scale) + " " +
+         whole(kPartsOfUnit * size.unit_across) + " " +
+         whole(kPartsOfUnit * size.unit_down);
+}
+
+std::optional<SheetSize> SizeOf(std::string_view text) {
+  std::array<double, 3> numbers{};
+  for (double& number : numbers) {
+    int whole = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), whole);
+    if (error != std::errc() || whole < 1 || whole > 9999) return std::nullopt;
+    number = whole;
+    text.remove_prefix(static_cast<size_t>(end - text.data()));
+    if (text.starts_with(' ')) text.remove_prefix(1);
+  }
+  if (!text.empty()) return std::nullopt;
+  return SheetSize{numbers[0] / kPartsOfScale, numbers[1] / kPartsOfUnit,
+                   numbers[2] / kPartsOfUnit};
+}
+
 // The name becomes a part of a path.
 bool IsQueueName(std::string_view name) {
   return !name.starts_with('.') && std::ranges::all_of(name, [](char c) {
@@ -56,8 +88,9 @@ bool IsQueueName(std::string_view name) {
 Result<std::vector<bool>> CodeOf(const SheetInfo& info) {
   const std::string text = std::string(kVersion) + "\n" + info.queue + "\n" +
                            info.type + "\n" + info.resolution + "\n" +
-                           (info.has_curve ? "1" : "0");
-  if (text.size() > kMostText || LinesOf(text).size() != 5) {
+                           (info.has_curve ? "1" : "0") + "\n" +
+                           TextOf(info.size);
+  if (text.size() > kMostText || LinesOf(text).size() != kLines) {
     return BadInput(
         "the queue's name is too long for the code of a calibration chart");
   }
@@ -88,12 +121,12 @@ Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
   }
   const auto lines = LinesOf(bytes.substr(1, length));
   if (lines.front() != kVersion) {
-    return BadInput(
-        "the calibration chart was printed by another version of halftone: "
-        "print it again");
+    return SheetInfo{"", "", "", false, {}, false};
   }
-  if (lines.size() != 5 || !IsQueueName(lines[1])) return wrong();
-  return SheetInfo{lines[1], lines[2], lines[3], lines[4] == "1"};
+  if (lines.size() != kLines || !IsQueueName(lines[1])) return wrong();
+  const auto size = SizeOf(lines[5]);
+  if (!size) return wrong();
+  return SheetInfo{lines[1], lines[2], lines[3], lines[4] == "1", *size};
 }
 
 std::vector<std::string> WordsOf(const SheetInfo& info) {

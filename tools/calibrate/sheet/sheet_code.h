@@ -4,7 +4,9 @@
 // its patches:
 //
 //   code = length text checksum filler      bytes, bits from the highest on
-//   text = "1" "\n" queue "\n" type "\n" resolution "\n" curve
+//   text = "2" "\n" queue "\n" type "\n" resolution "\n" curve "\n" size
+//   size = scale " " unit_across " " unit_down     as whole numbers: 1/1000,
+//                                                  1/10 micrometre
 //   length = one byte, of text
 //   checksum = four bytes, the lowest first: FNV-1a of length and text
 
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "calibrate/sheet/calibration_sheet.h"
 
 namespace halftoned {
 
@@ -23,6 +26,9 @@ struct SheetInfo {
   std::string type;        // "fine", "clustered 4"
   std::string resolution;  // "600", "600x300"; dots an inch
   bool has_curve = false;  // printed with the queue's measured curve
+  SheetSize size = {};
+  // Another version has other patches; of its text nothing else is known.
+  bool is_of_this_version = true;
 
   friend bool operator==(const SheetInfo&, const SheetInfo&) = default;
 };

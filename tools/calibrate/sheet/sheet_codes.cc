@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "calibrate/sheet/normal.h"
@@ -20,21 +21,46 @@ constexpr double kFallOfLines = 1.7;
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;
 constexpr double kMostWhite = 0.25;   // of a blank patch; the median is not
-constexpr double kMostBlack = 0.08;   // of a solid one
+constexpr double kMostBlack = 0.25;   // of a solid one
 constexpr double kMostUneven = 0.05;  // deviation, of black to white
 
-// Of a ruling it falls slowly, over more than two of its periods, so that it is
-// all the same where the lines begin; of the rest it takes as much as it can.
-double WeightAt(double distance, Kind kind) {
-  const double inside = kLooked / 2 - std::abs(distance);
-  if (inside <= 0) return 0;
-  const double fall = kind == Kind::kRuling ? kFallOfLines : kFall;
-  if (inside >= fall) return 1;
-  return (1 - std::cos(std::numbers::pi * inside / fall)) / 2;
-}
+// The weight of a place falls to its rim: of a ruling slowly, over more than
+// two of its periods, so that it is all the same where the lines begin; of the
+// rest it takes as much as it can.
+class Window {
+ public:
+  // period: of a ruling, in millimetres of the sheet.
+  Window(const SheetPatch& patch, double period)
+      : middle_(MiddleOf(patch)),
+        fall_(patch.kind == Kind::kRuling
+                  ? std::clamp(kPeriods * period, kFallOfLines, kLooked / 2)
+                  : kFall) {}
 
-PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
-                   const SheetPatch& patch) {
+  double At(SheetPoint at) const {
+    return AtDistance(at.x - middle_.x) * AtDistance(at.y - middle_.y);
+  }
+
+ private:
+  static constexpr double kPeriods = 2.3;
+
+  double AtDistance(double distance) const {
+    const double inside = kLooked / 2 - std::abs(distance);
+    if (inside <= 0) return 0;
+    if (inside >= fall_) return 1;
+    return (1 - std::cos(std::numbers::pi * inside / fall_)) / 2;
+  }
+
+  const SheetPoint middle_;
+  const double fall_;
+};
+
+// Pixels of a scan, without the last ones.
+struct Pixels {
+  int left, top, right, bottom;
+};
+
+Pixels PixelsOf(const GrayPicture& scan, const FoundSheet& found,
+                const SheetPatch& patch) {
   const SheetPoint middle = MiddleOf(patch);
   double left = scan.width, right = 0, top = scan.height, bottom = 0;
   for (const double dx : {-kLooked / 2, kLooked / 2}) {
@@ -46,35 +72,41 @@ PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
       bottom = std::max(bottom, at.y);
     }
   }
-  PatchCodes codes{patch};
-  double all = 0;
-  const int end_x = std::min(static_cast<int>(right) + 1, scan.width);
-  const int end_y = std::min(static_cast<int>(bottom) + 1, scan.height);
-  for (int y = std::max(static_cast<int>(top), 0); y < end_y; ++y) {
-    for (int x = std::max(static_cast<int>(left), 0); x < end_x; ++x) {
-      const SheetPoint at = found.to_sheet({x + 0.5, y + 0.5});
-      const double weight = WeightAt(at.x - middle.x, patch.kind) *
-                            WeightAt(at.y - middle.y, patch.kind);
-      codes.share[scan.At(x, y)] += weight;
-      all += weight;
-    }
-  }
-  if (all > 0) {
-    for (double& share : codes.share) share /= all;
-  }
-  return codes;
+  return {std::max(static_cast<int>(left), 0),
+          std::max(static_cast<int>(top), 0),
+          std::min(static_cast<int>(right) + 1, scan.width),
+          std::min(static_cast<int>(bottom) + 1, scan.height)};
 }
 
-// What all patches of a kind say, in the mean.
-double MeanOf(const std::vector<PatchCodes>& all, Kind kind, const auto& says) {
-  double sum = 0;
-  int count = 0;
-  for (const PatchCodes& codes : all) {
-    if (codes.patch.kind != kind) continue;
-    sum += says(codes);
-    ++count;
+PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
+                   const SheetPatch& patch, const SheetSize& size) {
+  const bool is_ruled = patch.kind == Kind::kRuling;
+  const double unit = patch.is_lying ? size.unit_down : size.unit_across;
+  const double period =
+      is_ruled ? patch.ruling.period() * unit / 1000 / size.scale : 1;
+  const Window window(patch, period);
+  const Pixels pixels = PixelsOf(scan, found, patch);
+  PatchCodes codes{patch};
+  double all = 0;
+  std::complex<double> wave, half_wave;
+  for (int y = pixels.top; y < pixels.bottom; ++y) {
+    for (int x = pixels.left; x < pixels.right; ++x) {
+      const SheetPoint at = found.to_sheet({x + 0.5, y + 0.5});
+      const double weight = window.At(at);
+      codes.share[scan.At(x, y)] += weight;
+      all += weight;
+      if (!is_ruled) continue;
+      const auto turn = std::polar(
+          1.0, 2 * std::numbers::pi / period * (patch.is_lying ? at.y : at.x));
+      wave += weight * turn;
+      half_wave += weight * turn * turn;
+    }
   }
-  return sum / count;
+  if (!(all > 0)) return codes;
+  for (double& share : codes.share) share /= all;
+  codes.uneven = std::abs(wave) / all;
+  codes.uneven_halves = std::abs(half_wave) / all;
+  return codes;
 }
 
 Result<void> CheckClipping(const std::vector<PatchCodes>& all) {
@@ -145,10 +177,10 @@ Result<void> CheckBlur(const std::vector<PatchCodes>& all) {
   const auto deviation = [](const PatchCodes& codes) {
     return codes.Deviation();
   };
-  const double noise = MeanOf(all, Kind::kBlank, deviation);
-  const double uneven = MeanOf(all, Kind::kSolid, deviation);
-  const double range = MeanOf(all, Kind::kBlank, mean_code) -
-                       MeanOf(all, Kind::kSolid, mean_code);
+  const double noise = MeanOfKind(all, Kind::kBlank, deviation);
+  const double uneven = MeanOfKind(all, Kind::kSolid, deviation);
+  const double range = MeanOfKind(all, Kind::kBlank, mean_code) -
+                       MeanOfKind(all, Kind::kSolid, mean_code);
   if (uneven < noise + kMostUneven * range) return {};
   return BadInput(
       "the scan is blurred: clean the glass, lay the chart flat, and scan at "
@@ -192,10 +224,11 @@ double PatchCodes::Uncut(size_t code) const {
 }
 
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
-                                        const FoundSheet& found) {
+                                        const FoundSheet& found,
+                                        const SheetSize& size) {
   std::vector<PatchCodes> all;
   for (const SheetPatch& patch : Sheet::Patches()) {
-    all.push_back(CodesOf(scan, found, patch));
+    all.push_back(CodesOf(scan, found, patch, size));
   }
   HALFTONED_TRY(CheckClipping(all));
   const double beyond = MeanBeyond(all);

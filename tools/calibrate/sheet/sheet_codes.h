@@ -32,13 +32,31 @@ struct PatchCodes {
   SheetPatch patch;
   OfCodes share{};      // adds up to 1
   double beyond = 255;  // the mean of what was cut off, the same in a sheet
+  // Of a ruling: how unevenly pixels fall on its waves, and on waves of half
+  // the length; 0 … 1.
+  double uneven = 0;
+  double uneven_halves = 0;
 };
+
+// The mean of what the patches of a kind say.
+double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
+                  const auto& says) {
+  double sum = 0;
+  int count = 0;
+  for (const PatchCodes& codes : patches) {
+    if (codes.patch.kind != kind) continue;
+    sum += says(codes);
+    ++count;
+  }
+  return sum / count;
+}
 
 // Refuses scans that are clipped or blurred, and says what to do. Where noise
 // takes some of the paper beyond the lightest code, what it was follows from
 // the rest of it.
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
-                                        const FoundSheet& found);
+                                        const FoundSheet& found,
+                                        const SheetSize& size);
 
 }  // namespace halftoned
 

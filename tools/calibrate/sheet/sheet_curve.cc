@@ -134,6 +134,8 @@ Residual ExpectedResidual(const SheetReading& reading) {
         kMean * deviation / static_cast<double>(reading.tones.size());
     residual.worst = std::max(residual.worst, kMost * deviation);
   }
+  // A misread scanner moves all tones together.
+  residual.mean_limit = kMost / kMean * residual.mean;
   return residual;
 }
 

@@ -22,6 +22,7 @@ std::string CurveTextOf(const std::vector<double>& printed);
 struct Residual {
   double mean = 0;
   double worst = 0;
+  double mean_limit = 0;  // expected: what 95 % of means do not exceed
 };
 
 // What is to be expected of a second print, with the curve.

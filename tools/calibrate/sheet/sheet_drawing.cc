@@ -14,6 +14,12 @@ constexpr double kMillimetresOfInch = 25.4;
 constexpr double kMargin = 5;  // millimetres that printers leave out
 constexpr double kLeastScale = 0.7;
 
+// The dots of a unit of rulings.
+int DotsOfUnit(double dots_per_inch) {
+  return std::max(1, static_cast<int>(std::lround(Sheet::kUnit * dots_per_inch /
+                                                  kMillimetresOfInch)));
+}
+
 }  // namespace
 
 Result<SheetPlace> SheetPlace::On(const SheetPaper& paper) {
@@ -29,9 +35,12 @@ Result<SheetPlace> SheetPlace::On(const SheetPaper& paper) {
                     (paper.height - scale * Sheet::kWholeHeight) / 2};
 }
 
-int SheetDrawing::UnitOf(double dots_per_inch) {
-  return std::max(1, static_cast<int>(std::lround(Sheet::kUnit * dots_per_inch /
-                                                  kMillimetresOfInch)));
+SheetSize SheetPlace::Size(double across, double down) const {
+  const auto micrometres = [](double dots_per_inch) {
+    return 1000 * kMillimetresOfInch / dots_per_inch *
+           DotsOfUnit(dots_per_inch);
+  };
+  return {scale, micrometres(across), micrometres(down)};
 }
 
 Result<SheetDrawing> SheetDrawing::Make(std::vector<SheetMark> marks,
@@ -48,8 +57,8 @@ Result<SheetDrawing> SheetDrawing::Make(std::vector<SheetMark> marks,
   };
   drawing.width_ = dots(paper.width, across);
   drawing.rows_ = dots(paper.height, down);
-  drawing.unit_across_ = UnitOf(across);
-  drawing.unit_down_ = UnitOf(down);
+  drawing.unit_across_ = DotsOfUnit(across);
+  drawing.unit_down_ = DotsOfUnit(down);
   for (const SheetMark& mark : marks) {
     const double left = place.left + place.scale * mark.left;
     const double top = place.top + place.scale * mark.top;

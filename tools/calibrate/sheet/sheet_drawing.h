@@ -24,6 +24,9 @@ struct SheetPaper {
 struct SheetPlace {
   static Result<SheetPlace> On(const SheetPaper& paper);
 
+  // Of a printer with so many dots an inch.
+  SheetSize Size(double across, double down) const;
+
   double scale;  // at most 1
   double left;   // millimetres
   double top;
@@ -50,9 +53,6 @@ class SheetDrawing {
     Ruling ruling;
     bool is_lying;
   };
-
-  // The dots of a unit of rulings.
-  static int UnitOf(double dots_per_inch);
 
   int width_ = 0;
   int rows_ = 0;

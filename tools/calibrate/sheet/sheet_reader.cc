@@ -12,6 +12,8 @@
 namespace halftoned {
 namespace {
 
+using Sheet = CalibrationSheet;
+
 constexpr double kMostSpread = 0.08;
 
 struct Places {
@@ -29,6 +31,14 @@ struct Places {
   double deviation = 0;
   int count = 0;
 };
+
+// Micrometres.
+double PixelOf(const FoundSheet& found, const SheetSize& size) {
+  const SheetPoint from = found.to_scan({Sheet::kWidth / 2, 0});
+  const SheetPoint to = found.to_scan({Sheet::kWidth / 2, Sheet::kHeight});
+  return 1000 * size.scale * Sheet::kHeight /
+         std::hypot(to.x - from.x, to.y - from.y);
+}
 
 // The corners of a small or blurred frame are not found exactly. The checksum
 // tells when the squares are met.
@@ -49,17 +59,27 @@ Result<SheetInfo> ReadInfo(const GrayPicture& scan, const FoundSheet& found) {
 
 Result<SheetReading> ReadSheet(const GrayPicture& scan) {
   HALFTONED_TRY_ASSIGN(const FoundSheet found, FindSheet(scan));
-  HALFTONED_TRY_ASSIGN(const auto patches, CodesOf(scan, found));
-  HALFTONED_TRY_ASSIGN(const SheetInfo info, ReadInfo(scan, found));
-  HALFTONED_TRY_ASSIGN(const FittedTone fitted, FitScanner(patches));
-  const std::vector<double> light = LightOf(patches, fitted.tone);
+  // A code that is not readable mostly has a cause that the patches tell.
+  const Result<SheetInfo> read = ReadInfo(scan, found);
+  const SheetInfo info = read.ok() ? *read : SheetInfo{};
+  if (!info.is_of_this_version) {
+    return BadInput(
+        "the calibration chart was printed by another version of halftone: "
+        "print it again");
+  }
+  HALFTONED_TRY_ASSIGN(const auto patches, CodesOf(scan, found, info.size));
+  if (!read.ok()) return read.error();
+  HALFTONED_TRY_ASSIGN(
+      const FittedTone fitted,
+      FitScanner(patches, {info.size, PixelOf(found, info.size)}));
+  const std::vector<double> light = LightOf(patches, fitted.tone).mean;
   std::map<int, Places> tones;
   for (size_t i = 0; i < patches.size(); ++i) {
     const SheetPatch& patch = patches[i].patch;
     if (patch.kind != SheetPatch::Kind::kTone) continue;
     tones[patch.tone].Add(light[i], fitted.deviations[i]);
   }
-  SheetReading reading{info, fitted.tone, {}, 0};
+  SheetReading reading{info, fitted.tone, {}, fitted.scatter};
   for (const auto& [tone, places] : tones) {
     const double spread = places.most - places.least;
     if (spread > kMostSpread) {

@@ -26,7 +26,8 @@ struct SheetReading {
   SheetInfo info;
   ScannerTone scanner;
   std::vector<ToneReading> tones;  // from dark to light
-  double noise;  // the deviation of a tone's light between its places, of 1
+  double scatter = 0;              // micrometres, of the paper
+  double noise = 0;  // the deviation of a tone's light between its places, of 1
 };
 
 // Refuses a scan that says too little, with what to do.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The light of the patches of a calibration sheet, for a given way in which the
+// scanner codes light: code^(power + bend·(1 − 2·code)), with a code of 1 for
+// paper. This holds powers, sGray, and curves like an S.
+
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_PATCH_LIGHT_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_PATCH_LIGHT_H_
+
+#include <vector>
+
+#include "calibrate/sheet/sheet_codes.h"
+
+namespace halftoned {
+
+struct ScannerTone {
+  double power = 2.0;
+  double bend = 0;
+};
+
+struct PatchLight {
+  // Of each patch, 0 (solid) … 1 (the paper around it): the mean, and the
+  // deviation without that of noise.
+  std::vector<double> mean;
+  std::vector<double> deviation;
+  double black;  // the light of solid patches, of that of paper
+};
+
+PatchLight LightOf(const std::vector<PatchCodes>& patches,
+                   const ScannerTone& tone);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_PATCH_LIGHT_H_

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a scanner codes light, fitted to what the rulings of a calibration sheet
+// must look like (ruling_light.h). Mean and contrast of each ruling follow from
+// few numbers of the print and of the scanner, but only if codes are turned
+// into light in the right way. Paper that scatters more makes narrow rulings
+// darker than a scanner can; wide rulings tell one from the other.
+
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "calibrate/sheet/patch_light.h"
+#include "calibrate/sheet/ruling_light.h"
+
+namespace halftoned {
+
+struct SheetScale {
+  SheetSize size;
+  double pixel;  // of the scan, in micrometres of the print
+};
+
+class RulingFit {
+ public:
+  RulingFit(const std::vector<PatchCodes>& patches, const SheetScale& scale)
+      : patches_(patches), scale_(scale) {}
+
+  // Whether there is something that explains the rulings at all.
+  bool Run();
+
+  ScannerTone tone() const { return ToneOf(numbers_); }
+  double scatter() const;  // micrometres, of the paper
+
+  // The largest difference of the mean of a ruling from what it should be.
+  double Misfit() const;
+
+  // Of the light of each patch, of 1.
+  std::vector<double> Deviations() const;
+
+ private:
+  // The tone; of rulings that stand and of those that lie, by how many units
+  // lines are wider, and the logarithm of the scanner's blur, of a pixel; the
+  // logarithm of what paper scatters, of the usual.
+  enum { kPower, kBend, kWider, kWiderLying, kBlur, kBlurLying, kScatter };
+  static constexpr size_t kNumbers = kScatter + 1;
+  using Numbers = std::array<double, kNumbers>;
+  using Rows = std::vector<std::vector<double>>;
+
+  static ScannerTone ToneOf(const Numbers& numbers) {
+    return {numbers[kPower], numbers[kBend]};
+  }
+  RulingLight Expected(const Ruling& ruling, bool is_lying,
+                       const Numbers& numbers, double black) const;
+  std::vector<double> Residuals(const Numbers& numbers) const;
+  double Cost(const Numbers& numbers) const;
+  void SetSlopes(const std::vector<double>& residuals);
+  // Solves the normal equations for a right side, with damping.
+  Numbers Solve(const Numbers& right, double damping) const;
+  bool Approach();
+  double Unexplained() const;
+  double Unlikeness() const;
+
+  const std::vector<PatchCodes>& patches_;
+  const SheetScale scale_;
+  Numbers numbers_{};
+  std::vector<Numbers> slopes_;  // of the residuals
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a scanner sees of printed rulings. Lines print wider than they were
+// meant. Light passes the ink of a line twice, on its way into the paper and on
+// its way out, and paper scatters it between them, over distances that fall
+// exponentially. So paper between lines is darker than other paper, the more so
+// the nearer they are. Then the scanner blurs: that changes the contrast of a
+// ruling, but not its mean.
+
+#ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_LIGHT_H_
+#define HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_LIGHT_H_
+
+#include "calibrate/sheet/calibration_sheet.h"
+
+namespace halftoned {
+
+// Lengths are micrometres.
+struct PrintedLines {
+  double unit;     // of the ruling
+  double wider;    // by how much black lines are wider, in units
+  double scatter;  // over which scattered light falls to 1/e
+  double black;    // the light of solid ink, of that of paper, above 0
+};
+
+struct ScannerOptics {
+  double pixel;
+  double blur;  // the deviation of a Gaussian
+};
+
+// Of light: 0 is solid ink, 1 is paper.
+struct RulingLight {
+  double mean;
+  double deviation;
+};
+
+RulingLight LightOfRuling(const Ruling& ruling, const PrintedLines& lines,
+                          const ScannerOptics& optics);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_LIGHT_H_
