@@ -85,6 +85,12 @@ def pages():
     yield "clustered_noise", noisy(75, 50, 255), 255, 2, None, "clustered", 0, 9
     yield "clustered16", ramp(100, 40, 65535), 65535, 2, 1.8, "clustered", 0, 5
     yield "clustered_pure", mixed, 255, 2, None, "clustered", 1, 2
+    yield "clustered_middle", [[j // 2 + 98 for j in range(120)]] * 60, 255, 2, \
+        None, "clustered", 0, 6
+    yield "clustered_islands", [[a if 20 < i < 50 and 60 < j < 190 else 255 for j, a
+                                 in enumerate(row)] for i, row in
+                                enumerate(ramp(256, 60, 255))], \
+        255, 2, None, "clustered", 1, 9
     yield "bi_level", noisy(61, 40, 255), 255, 2, 1.5, "bi-level", 0
     yield "bi_level16", noisy(61, 20, 65535), 65535, 2, None, "bi-level", 0
     # 45 and 15 degrees, dots that are not square, one cell.

@@ -148,49 +148,59 @@ def fine_on_paper(rows, pure, full):
 
 
 def clustered(rows, pure, size):
+    """A state is ("far", distance) or ("dot", color, dots to come below)."""
     width = len(rows[0])
     columns = math.ceil(math.sqrt(size))
     height = math.ceil(size / columns)
     first = 44 * [2, 4, 6, 9].index(min(n for n in (2, 4, 6, 9) if n >= size))
     spread = Spread(width)
-    above = [1000] * (width + 2)
-    for row in rows:
-        state = [1000] * (width + 2)
-        to_come = 0
-        line = []
+
+    def far(state):
+        return state[1] if state[0] == "far" else 0
+
+    above = [("far", 1000)] * (width + 2)
+    for i, row in enumerate(rows):
+        states = [("far", 1000)] * (width + 2)
+        beside = None  # color, and columns to come
+        number = noise_of_row(i)
         for j, v in enumerate(row):
             tone = (v + 8) // 16
             u = min(tone, 255 - tone)
             *weights, gain, onset, lift = CLUSTERED[
                 first + min(u, (u + 48) // 4)]
-            s = v + spread.row[j]
-            if pure and v in (0, WHITE):
-                s = v
-            d = min(max(state[j], 0) + 10, max(above[j + 1], 0) + 10,
-                    max(above[j], 0) + 14, max(above[j + 2], 0) + 14, 1000)
+            is_pure = pure and v in (0, WHITE)
+            s = v if is_pure else v + spread.row[j]
+            d = min(far(states[j]) + 10, far(above[j + 1]) + 10,
+                    far(above[j]) + 14, far(above[j + 2]) + 14, 1000)
+            up = above[j + 1]
+            grows_down = up[0] == "dot" and up[2] > 0
+            signed = number - 65536 if number > 32767 else number
+            rare = v + (signed * 48 + 16384) // 32768 * 8 < 2040
             shift = lift + min(gain * (d - onset) // 16, 4080)
-            if u > 0 and (above[j + 1] < 0 or to_come > 0):
+            if u > 0 and (grows_down or beside):
+                rare = up[1] if grows_down else beside[0]
                 shift = 11000
-            white = s + (shift if tone < 128 else -shift) > 2040
+            white = s + (shift if rare else -shift) > 2040
             e = s - WHITE if white else s
             if u == 0:
                 e -= (e + 4) // 8
-            if pure and v in (0, WHITE):
-                state[j + 1], to_come = 1000, 0
-            elif white != (tone < 128):
-                state[j + 1], to_come = d, 0
-            elif above[j + 1] < 0:
-                state[j + 1], to_come = above[j + 1] + 1, 0
+            if is_pure:
+                states[j + 1], beside = ("far", 1000), None
+            elif white != rare:
+                states[j + 1], beside = ("far", d), None
+            elif grows_down:
+                states[j + 1], beside = ("dot", up[1], up[2] - 1), None
             else:
-                to_come = (to_come or columns) - 1
-                state[j + 1] = 1 - height
-                if to_come == 0:
-                    state[j + 1] += columns * height - size
+                left = (beside[1] if beside else columns) - 1
+                beside = (white, left) if left else None
+                to_come = height - 1 - (0 if left else columns * height - size)
+                states[j + 1] = "dot", white, to_come
             spread.give(j, e, *weights)
-            line.append(int(white))
+            row[j] = int(white)
+            number = number * 0x6255 % 65536
         spread.end_row()
-        above = state
-        yield line
+        above = states
+        yield row
 
 
 def best(rows, pure):

@@ -4,14 +4,20 @@
 // errors are spread and how far apart clusters are kept. The tables have the
 // columns and rows of fine_table.h; a search found them. docs/reference/bits.md
 // says what the numbers mean.
+//
+// The state of a dot says which color its cluster has, so that a cluster keeps
+// it. Near half white, where noise decides between the colors, clusters of both
+// lie side by side.
 
 #ifndef HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_
 #define HALFTONED_HALFTONE_PAGE_CLUSTERED_TABLE_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "halftone/page/fine_table.h"
+#include "halftone/page/print_feedback.h"
 
 namespace halftoned {
 
@@ -27,6 +33,20 @@ inline constexpr int kClusterFar = 1000;  // none in sight
 inline constexpr int kClusterMaxShift = 4080;
 // The shift of the threshold where a cluster is to grow.
 inline constexpr int kClusterGrowth = 11000;
+// Of what a value is moved by, in kNoiseStep, before it decides the color of
+// new clusters: up to 24 tones, which is where colors change within 0.5 L* a
+// tone on all lasers for tuning of bench/paper.
+inline constexpr int kClusterNoise = 48;
+
+// The state of a dot whose cluster still needs `below` dots below it.
+constexpr int ClusterState(int below, bool is_white) {
+  return std::min(-2 * below + (is_white ? 1 : 0), 0);
+}
+inline constexpr int kLeastClusterState =
+    ClusterState(kMaxClusterRows - 1, false);
+// That of the next dot below; of a state below 0.
+constexpr int ClusterStateBelow(int state) { return std::min(state + 2, 0); }
+constexpr bool IsOfWhiteCluster(int state) { return (state & 1) != 0; }
 
 // Columns of dots side by side. The last one is shorter by `missing`.
 struct ClusterShape {

@@ -4,9 +4,11 @@
 // place of dots. Once the first dot of a cluster is printed, the others follow.
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "halftone/cpu/definition/methods.h"
 #include "halftone/page/clustered_table.h"
+#include "halftone/page/print_feedback.h"
 
 namespace halftoned {
 namespace {
@@ -20,6 +22,34 @@ int DistanceToCluster(const StateRows& states, int32_t j) {
                    std::max(across, 0) + kClusterAcross, kClusterFar});
 }
 
+// Clusters at a pixel: the one above that needs this pixel, and the one to the
+// left that does.
+struct Growth {
+  int above;            // the state above, below 0 of a cluster
+  int columns_to_come;  // of a black cluster times -1
+
+  bool is_down() const { return above < 0; }
+  bool is_any() const { return is_down() || columns_to_come != 0; }
+  // Precondition: is_any().
+  bool is_white() const {
+    return is_down() ? IsOfWhiteCluster(above) : columns_to_come > 0;
+  }
+
+  // A dot of the rarer color. Returns its state; the growth is then that of the
+  // pixel to the right.
+  int Add(const ClusterShape& shape, bool is_white) {
+    if (is_down()) {
+      columns_to_come = 0;
+      return ClusterStateBelow(above);
+    }
+    const int columns =
+        columns_to_come == 0 ? shape.columns : std::abs(columns_to_come);
+    columns_to_come = is_white ? columns - 1 : 1 - columns;
+    const int missing = columns_to_come == 0 ? shape.missing : 0;
+    return ClusterState(shape.rows - 1 - missing, is_white);
+  }
+};
+
 }  // namespace
 
 void DefineClustered(const KernelJob& job) {
@@ -30,42 +60,38 @@ void DefineClustered(const KernelJob& job) {
   StateRows states(job.carry.plane(1), kClusterFar);
   for (int32_t i = 0; i < job.gray.rows; ++i) {
     std::byte* bits = EmptyBits(job, i);
-    int columns_to_come = 0;  // in the first row of a cluster
+    uint16_t random = NoiseAtRow(job.carry.next_row() + i);
+    Growth growth{};
     for (int32_t j = 0; j < job.page.width(); ++j) {
       const int v = CurvedValue(job, i, j);
       const int tone = FineToneOf(v);
       const bool is_tinted = tone != 0 && tone != 255;
-      const bool is_dark = tone < 128;
       const FineRow& row = table[static_cast<size_t>(FineRowOf(tone))];
       const int distance = DistanceToCluster(states, j);
-      const bool grows_down = states.Above(j) < 0;
-      const bool grows = grows_down || columns_to_come > 0;
-      int shift = row.lift + std::min(row.gain * (distance - row.onset) >> 4,
+      growth.above = states.Above(j);
+      const bool grows = growth.is_any() && is_tinted;
+      const bool white_is_rare =
+          grows ? growth.is_white()
+                : v + NoiseOf(random, kClusterNoise) < kWhite / 2;
+      const int shift =
+          grows ? kClusterGrowth
+                : row.lift + std::min(row.gain * (distance - row.onset) >> 4,
                                       kClusterMaxShift);
-      if (grows && is_tinted) shift = kClusterGrowth;
       const bool is_pure = IsPure(job.recipe, v);
       const int s = is_pure ? v : v + sums.At(j);
-      const bool is_white = s + (is_dark ? shift : -shift) > kWhite / 2;
+      const bool is_white = s + (white_is_rare ? shift : -shift) > kWhite / 2;
       int e = s - (is_white ? kWhite : 0);
       if (!is_tinted) e -= (e + 4) >> 3;
-      if (is_pure) {
-        columns_to_come = 0;
-        states.Set(j, kClusterFar);
-      } else if (is_white != is_dark) {
-        columns_to_come = 0;
-        states.Set(j, distance);
-      } else if (grows_down) {
-        columns_to_come = 0;
-        states.Set(j, states.Above(j) + 1);
+      if (is_white == white_is_rare && !is_pure) {
+        states.Set(j, growth.Add(shape, is_white));
       } else {
-        if (columns_to_come == 0) columns_to_come = shape.columns;
-        --columns_to_come;
-        const bool is_last = columns_to_come == 0;
-        states.Set(j, 1 - shape.rows + (is_last ? shape.missing : 0));
+        growth.columns_to_come = 0;
+        states.Set(j, is_pure ? kClusterFar : distance);
       }
       sums.Spread(
           j, e, {row.right, row.down_right, row.down_left, row.down_left_left});
-      PutSample(bits, j, 1, is_white);
+      PutSample(bits, j, 1, is_white ? 1 : 0);
+      random = static_cast<uint16_t>(random * kNoiseFactor);
     }
     sums.EndRow();
     states.EndRow();

@@ -22,7 +22,7 @@ namespace {
 constexpr KernelEntry kShippedKernels[] = {
     {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg},
     {{Algorithm::kFine, 3}, DefineFine},
-    {{Algorithm::kClustered, 2}, DefineClustered},
+    {{Algorithm::kClustered, 3}, DefineClustered},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel},
     {{Algorithm::kScreen, 1}, DefineScreen},
     {{Algorithm::kBest, 3}, DefineBest},

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "halftone/gpu/common/row_noise.cuh"
 #include "halftone/gpu/spread/int_sums.cuh"
 #include "halftone/gpu/spread/pixel.h"
 #include "halftone/gpu/spread/wave_strip.cuh"
@@ -45,11 +46,9 @@ inline __device__ const ClusterRows& ClusterRowsOnDevice() {
 }
 
 class Clustered {
-  static constexpr int kLeastState = 1 - kMaxClusterRows;
-
  public:
   static constexpr int kBits = 1;
-  static constexpr int32_t kOutside = kClusteredOutsideWord;
+  static constexpr int32_t kOutside = kPurePixel;
   static constexpr uint32_t kSumMark = 0;
 
   // Of the method's parameters: which table, and ClusterShape.
@@ -68,12 +67,14 @@ class Clustered {
     }
   };
 
+  // row: on the page. Steps begin LagOf(lane) columns left of it.
   __device__ Clustered(const Tables& tables, const Parameters& parameters,
-                       int64_t)
+                       int64_t row)
       : rows_(tables.rows),
         columns_(parameters.own.number[kColumns]),
-        first_state_(1 - parameters.own.number[kRows]),
-        missing_(parameters.own.number[kMissing]) {}
+        rows_below_(parameters.own.number[kRows] - 1),
+        missing_(parameters.own.number[kMissing]),
+        noise_(row, LagOf(static_cast<int>(threadIdx.x % kLanes))) {}
 
   static OwnParameters ParametersOf(const Recipe& recipe) {
     const int size = recipe.parameter(Recipe::kClusterSize);
@@ -92,7 +93,8 @@ class Clustered {
 
   static __device__ Passed Enter(int sum, int left, int above, int right) {
     return {static_cast<uint32_t>(sum - kMaxErrorSum),
-            Pack(left + kLeastState, above + kLeastState, right + kLeastState)};
+            Pack(left + kLeastClusterState, above + kLeastClusterState,
+                 right + kLeastClusterState)};
   }
 
   template <int slot>
@@ -104,32 +106,35 @@ class Clustered {
   __device__ void Step(int32_t pixel, const Passed& passed, uint32_t& packed) {
     const FineRow& row = fetched_[slot].row;
     const int v = pixel & kValueMask;
-    const bool is_dark = (pixel & kDarkPixel) != 0;
     const bool is_tinted = (pixel & kTintedPixel) != 0;
     const int above = static_cast<int16_t>(passed.other);
     const int across = static_cast<int>(passed.other >> 16);
     const int distance =
         min(min(max(min(left_, above), 0) + kClusterNear, across), kClusterFar);
     const bool grows_down = above < 0;
-    const bool grows = grows_down || columns_to_come_ > 0;
+    const bool grows = (grows_down || columns_to_come_ != 0) && is_tinted;
+    const int noise = noise_.Next(kClusterNoise);
+    const bool grows_white =
+        grows_down ? (above & 1) != 0 : columns_to_come_ > 0;
+    const bool white_is_rare = grows ? grows_white : v + noise < kWhite / 2;
     const int shift =
-        grows && is_tinted
-            ? kClusterGrowth
-            : row.lift +
-                  min(row.gain * (distance - row.onset) >> 4, kClusterMaxShift);
+        grows ? kClusterGrowth
+              : row.lift + min(row.gain * (distance - row.onset) >> 4,
+                               kClusterMaxShift);
     const bool is_pure = (pixel & kPurePixel) != 0;
     const int s =
         is_pure ? v : v + static_cast<int>(passed.sum) + sums_.right();
-    const bool is_white = s + (is_dark ? shift : -shift) > kWhite / 2;
+    const bool is_white = s + (white_is_rare ? shift : -shift) > kWhite / 2;
     packed = packed << 1 | static_cast<uint32_t>(is_white);
     int e = s - (is_white ? kWhite : 0);
     if (!is_tinted) e -= (e + 4) >> 3;
     sums_.Spread(
         e, {row.right, row.down_right, row.down_left, row.down_left_left});
-    int state = Note(is_white == is_dark, grows_down, above, distance);
-    if (is_pure) {
+    int state = is_pure ? int{kClusterFar} : distance;
+    if (is_white == white_is_rare && !is_pure) {
+      state = AddDot(is_white, grows_down, above);
+    } else {
       columns_to_come_ = 0;
-      state = kClusterFar;
     }
     left_left_left_ = left_left_;
     left_left_ = left_;
@@ -144,7 +149,7 @@ class Clustered {
   }
   __device__ uint32_t word() const {
     return (sum() + kMaxErrorSum) |
-           static_cast<uint32_t>(left_left_ - kLeastState) << 16;
+           static_cast<uint32_t>(left_left_ - kLeastClusterState) << 16;
   }
 
  private:
@@ -154,20 +159,23 @@ class Clustered {
            static_cast<uint32_t>(across) << 16;
   }
 
-  // Counts the columns that the cluster is still to have; returns the state.
-  __device__ int Note(bool is_rare, bool grows_down, int above, int distance) {
-    const int before = columns_to_come_ > 0 ? columns_to_come_ : columns_;
-    columns_to_come_ = is_rare && !grows_down ? before - 1 : 0;
-    if (!is_rare) return distance;
-    if (grows_down) return above + 1;
-    return first_state_ + (columns_to_come_ == 0 ? missing_ : 0);
+  // Counts the columns that the cluster is still to have; returns the state, as
+  // clustered_table.h has it.
+  __device__ int AddDot(bool is_white, bool grows_down, int above) {
+    const int before = columns_to_come_ == 0 ? columns_ : abs(columns_to_come_);
+    const int to_come = grows_down ? 0 : before - 1;
+    columns_to_come_ = is_white ? to_come : -to_come;
+    if (grows_down) return min(above + 2, 0);
+    const int below = rows_below_ - (to_come == 0 ? missing_ : 0);
+    return min(-2 * below + (is_white ? 1 : 0), 0);
   }
 
   const ClusterRow* const rows_;
-  const int columns_, first_state_, missing_;
+  const int columns_, rows_below_, missing_;
+  RowNoise noise_;
   ClusterRow fetched_[2];
   IntSums sums_;
-  int columns_to_come_ = 0;
+  int columns_to_come_ = 0;  // of a black cluster times -1
   // States of the pixels to the left.
   int left_ = kClusterFar, left_left_ = kClusterFar;
   int left_left_left_ = kClusterFar;

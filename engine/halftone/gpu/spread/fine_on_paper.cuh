@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "halftone/gpu/common/row_noise.cuh"
 #include "halftone/gpu/spread/int_sums.cuh"
 #include "halftone/gpu/spread/pixel.h"
 #include "halftone/gpu/spread/wave_strip.cuh"
@@ -73,10 +74,8 @@ class FineOnPaper {
 
   // row: on the page. Steps begin LagOf(lane) columns left of it.
   __device__ FineOnPaper(const Tables& tables, const Parameters&, int64_t row)
-      : tables_(tables), random_(RandomAtRow(row)) {
-    const int lag = LagOf(static_cast<int>(threadIdx.x % kLanes));
-    for (int i = 0; i < lag; ++i) random_ *= kNoiseDivisor;
-  }
+      : tables_(tables),
+        noise_(row, LagOf(static_cast<int>(threadIdx.x % kLanes))) {}
 
   static OwnParameters ParametersOf(const Recipe& recipe) {
     return {{recipe.parameter(Recipe::kFeedback)}};
@@ -111,7 +110,7 @@ class FineOnPaper {
             int{kFineFar});
     const int shift =
         row.lift + min(row.gain * (distance - row.onset) >> 4, kFineMaxShift);
-    const int noise = Noise(tones_[slot] >> 8);
+    const int noise = noise_.Next(static_cast<int>(tones_[slot] >> 8));
     const int s =
         is_pure ? v : v + static_cast<int>(passed.sum) + sums_.right();
     const bool is_white = s + noise + (is_dark ? shift : -shift) > kWhite / 2;
@@ -145,31 +144,11 @@ class FineOnPaper {
   }
 
  private:
-  // The inverse of the factor, modulo 2^16.
-  static constexpr uint32_t kNoiseDivisor = [] {
-    uint32_t divisor = 1;
-    while ((divisor * kNoiseFactor & 0xFFFF) != 1) divisor += 2;
-    return divisor;
-  }();
-
-  // NoiseAtRow, for the device.
-  static __device__ uint32_t RandomAtRow(int64_t row) {
-    auto mixed = static_cast<uint32_t>(row) * 0x9E3779B1u;
-    mixed = (mixed ^ (mixed >> 15)) * 0x85EBCA77u;
-    return (mixed ^ (mixed >> 13)) | 1;
-  }
-
   // The row above: its distances from here, and two bits.
   static __device__ uint32_t Pack(int left, int above, int right,
                                   uint32_t left_bit, uint32_t above_bit) {
     const int distance = min(min(left, right) + kFineAcross, above + kFineNear);
     return static_cast<uint32_t>(distance) | left_bit << 16 | above_bit << 17;
-  }
-
-  __device__ int Noise(int amplitude) {
-    const int random = static_cast<int16_t>(random_ & 0xFFFF);
-    random_ *= kNoiseFactor;
-    return ((random * amplitude + 0x4000) >> 15) * kNoiseStep;
   }
 
   // As WindowLight has it.
@@ -183,7 +162,7 @@ class FineOnPaper {
   }
 
   const Tables& tables_;
-  uint32_t random_;  // in the lower 16 bits
+  RowNoise noise_;
   PaperRow fetched_[2];
   uint32_t tones_[2];
   IntSums sums_;

@@ -24,14 +24,12 @@ inline constexpr uint32_t kPurePixel = 0x1000;  // printed as it is
 inline constexpr uint32_t kOutsidePixel = 0x2000;
 inline constexpr uint32_t kOutsideWord = kOutsidePixel | kPurePixel;
 
-// Of clustered: a tone below 128, one that is neither black nor white, and in
-// the highest bits the row. A pixel outside takes and gives nothing, begins no
-// cluster, and its distance is harmless: a way past a pixel outside is never
-// shorter than one along the border.
-inline constexpr uint32_t kDarkPixel = 0x4000;
+// Of clustered: a tone that is neither black nor white, and in the highest bits
+// the row. A pixel outside, which is pure and black, takes and gives nothing,
+// begins no cluster, and its distance is harmless: a way past a pixel outside
+// is never shorter than one along the border.
 inline constexpr uint32_t kTintedPixel = 0x8000;
 inline constexpr int kClusterRowShift = 16;
-inline constexpr uint32_t kClusteredOutsideWord = kPurePixel | kDarkPixel;
 
 // Rows of fine's constants: those of fine_table.h for dark and for light
 // tones, and one for each of the two pure values.

@@ -3,7 +3,7 @@
 // The method of `clustered` for the spread core. As in fine-inl.h, a pixel's
 // first own number is its state in the form that its neighbours beside and
 // below need: 32 (S + 10), which is less than 32 · 10 if its cluster continues
-// below.
+// below, and then odd in steps of 32 if that is a white one.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_CLUSTERED_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
@@ -23,13 +23,15 @@ namespace HWY_NAMESPACE {
 template <bool is_pure>
 class Clustered : public ByTone {
  public:
-  // The states of this column and the one before, and the number of columns
-  // that the cluster still needs to the right.
-  static constexpr int kOwn = 3;
+  // The states of this column and the one before, the number of columns that
+  // the cluster still needs to the right (of a black one times -1), and what
+  // noise is made of.
+  static constexpr int kOwn = 4;
+  static constexpr int kNoiseOwn = 3;
   static constexpr int kBits = 1;
   static constexpr int16_t kNearest = kDistance * kClusterNear;
   static constexpr int16_t kFar = kDistance * kClusterFar + kNearest;
-  static constexpr int16_t kOutside[kOwn] = {kFar, kFar, 0};
+  static constexpr int16_t kOutside[kOwn] = {kFar, kFar, 0, 1};
 
   struct Constants {
     Constants() = default;
@@ -38,14 +40,20 @@ class Clustered : public ByTone {
       const int size = kind.recipe->parameter(Recipe::kClusterSize);
       const ClusterShape shape = ClusterShapeOf(size);
       columns = static_cast<int16_t>(shape.columns);
-      column = static_cast<int16_t>(kNearest - kDistance * (shape.rows - 1));
-      last_column = static_cast<int16_t>(column + kDistance * shape.missing);
+      column = FirstOf(shape.rows - 1);
+      last_column = FirstOf(shape.rows - 1 - shape.missing);
       looked_up = &kClusteredTables[ClusterTableOf(size)];
     }
     const FineTables& tables() const { return *looked_up; }
 
+    // A dot in the first row of a black cluster.
+    static int16_t FirstOf(int below) {
+      return static_cast<int16_t>(kNearest +
+                                  kDistance * ClusterState(below, false));
+    }
+
     int16_t columns;
-    int16_t column;  // the state of a dot in a cluster's first row
+    int16_t column;  // the state of a dot in a black cluster's first row
     int16_t last_column;
     const FineTables* looked_up;
     const ToneRecord* records;
@@ -72,7 +80,7 @@ class Clustered : public ByTone {
         hn::Min(hn::Max(hn::Min(mark_above, own[0]), nearest),
                 hn::Set(d, static_cast<int16_t>(kDistance * kClusterFar)));
     const MI grows =
-        hn::And(hn::Or(grows_down, hn::Gt(own[2], hn::Zero(d))), IsTinted());
+        hn::And(hn::Or(grows_down, hn::Ne(own[2], hn::Zero(d))), IsTinted());
     const VI shift = hn::IfThenElse(grows, hn::Set(d, kClusterGrowth),
                                     Shift(distance, kClusterMaxShift));
     [[maybe_unused]] MI pure;
@@ -82,20 +90,26 @@ class Clustered : public ByTone {
       sum = hn::IfThenZeroElse(pure, sum);
     }
     const VI s = hn::Add(value(), sum);
-    const MI is_light = IsLight();
+    const MI is_light = BlackIsRare(grows, grows_down, mark_above, own);
     const MI is_white = hn::Gt(s, Threshold(shift, is_light));
     e = ErrorOf(s, is_white);
     before_ = own[1];
     own[1] = own[0];
     const MI is_rare = hn::Xor(is_white, is_light);
-    const VI to_come = hn::IfThenZeroElse(grows_down, ToCome(own[2]));
-    const VI first_row = hn::IfThenElse(hn::Eq(to_come, hn::Zero(d)),
-                                        hn::Set(d, constants_.last_column),
-                                        hn::Set(d, constants_.column));
-    const VI dot = hn::IfThenElse(
-        grows_down, hn::Add(mark_above, hn::Set(d, kDistance)), first_row);
+    const VI to_come = hn::IfThenZeroElse(grows_down, ToCome(hn::Abs(own[2])));
+    const VI of_black = hn::IfThenElse(hn::Eq(to_come, hn::Zero(d)),
+                                       hn::Set(d, constants_.last_column),
+                                       hn::Set(d, constants_.column));
+    const VI first_row =
+        hn::Add(of_black, hn::IfThenElseZero(is_white, hn::Set(d, kDistance)));
+    const VI dot =
+        hn::Min(hn::IfThenElse(grows_down,
+                               hn::Add(mark_above, hn::Set(d, 2 * kDistance)),
+                               first_row),
+                nearest);
     own[0] = hn::IfThenElse(is_rare, dot, hn::Add(distance, nearest));
-    own[2] = hn::IfThenElseZero(is_rare, to_come);
+    own[2] = hn::IfThenElseZero(
+        is_rare, hn::IfThenElse(is_white, to_come, hn::Neg(to_come)));
     if constexpr (is_pure) {
       own[0] = hn::IfThenElse(pure, hn::Set(d, kFar), own[0]);
       own[2] = hn::IfThenZeroElse(pure, own[2]);
@@ -113,6 +127,24 @@ class Clustered : public ByTone {
   }
 
  private:
+  // The color of a new cluster, or of the one that grows.
+  HWY_INLINE MI BlackIsRare(MI grows, MI grows_down, VI mark_above,
+                            VI (&own)[kOwn]) const {
+    const DI d;
+    const VI noise = hn::ShiftLeft<3>(
+        hn::MulFixedPoint15(own[kNoiseOwn], hn::Set(d, kClusterNoise)));
+    static_assert(kNoiseStep == 8);
+    own[kNoiseOwn] =
+        hn::Mul(own[kNoiseOwn], hn::Set(d, static_cast<int16_t>(kNoiseFactor)));
+    // Each is below 0 for black.
+    const VI of_new =
+        hn::Sub(hn::Set(d, kWhite / 2 - 1), hn::Add(value(), noise));
+    const VI above =
+        hn::Sub(hn::And(mark_above, hn::Set(d, kDistance)), hn::Set(d, 1));
+    const VI of_grown = hn::IfThenElse(grows_down, above, own[2]);
+    return hn::Lt(hn::IfThenElse(grows, of_grown, of_new), hn::Zero(d));
+  }
+
   HWY_INLINE Clustered(const Constants& constants, const ToneNumbers& of)
       : ByTone(of), constants_(constants) {}
 

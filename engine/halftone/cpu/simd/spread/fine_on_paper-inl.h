@@ -30,6 +30,7 @@ class OnPaper {
  public:
   static constexpr bool kReachesTwoLeft = true;
   static constexpr bool kHasTables = true;
+  static constexpr bool kReadsFeed = true;
   static constexpr int kNoiseOwn = 3;
   static constexpr int kLead = 1;
   static constexpr int kBits = 1;

@@ -60,6 +60,13 @@ template <class Method>
 constexpr bool kLoopsOverVectors = (HWY_TARGET == HWY_SSSE3) &&
                                    (Method::kHasTables);
 
+// Whether a method reads its pixels itself, column by column.
+template <class Method, Pixels pixels>
+constexpr bool kReadsFeed =
+    pixels == Pixels::kRecords || Method::kBits > 1 || requires {
+  Method::kReadsFeed;
+};
+
 // Whether a method makes noise, which depends on a pixel's row on the page.
 template <class Method>
 constexpr bool kHasNoise = requires {
@@ -161,8 +168,7 @@ template <class Method, Pixels pixels, int i>
 HWY_INLINE Method MethodOf(const typename Method::Constants& constants,
                            const uint8_t* feed,
                            [[maybe_unused]] typename Method::Pair& pair) {
-  if constexpr (pixels == Pixels::kRecords || Method::kBits > 1 ||
-                kHasNoise<Method>) {
+  if constexpr (kReadsFeed<Method, pixels>) {
     return Method::template OfColumn<i>(constants, feed, pair);
   } else {
     if constexpr (i % 2 == 0) {

@@ -80,7 +80,7 @@ Core ClusteredCore(const PageKind& kind) {
 std::span<const CoreEntry> SpreadingCores() {
   static constexpr CoreEntry kEntries[] = {
       {{Algorithm::kFine, 3}, &kFineLine, FineCore},
-      {{Algorithm::kClustered, 2}, &kClusteredLine, ClusteredCore},
+      {{Algorithm::kClustered, 3}, &kClusteredLine, ClusteredCore},
   };
   return kEntries;
 }

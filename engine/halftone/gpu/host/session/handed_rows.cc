@@ -28,7 +28,7 @@ constexpr MethodKernels kMethods[] = {
      KernelKind::kCollecting,
      KernelKind::kSpreading},
     {{Algorithm::kFine, 3}, KernelKind::kSpreading, KernelKind::kSpreading},
-    {{Algorithm::kClustered, 2},
+    {{Algorithm::kClustered, 3},
      KernelKind::kSpreading,
      KernelKind::kSpreading},
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},

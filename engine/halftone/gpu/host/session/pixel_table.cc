@@ -25,8 +25,7 @@ uint32_t FineRowOfConstants(int v, bool is_pure) {
 
 uint32_t ClusteredFlags(int v) {
   const int tone = FineToneOf(v);
-  return (tone < 128 ? spread::kDarkPixel : 0) |
-         (tone != 0 && tone != 255 ? spread::kTintedPixel : 0) |
+  return (tone != 0 && tone != 255 ? spread::kTintedPixel : 0) |
          static_cast<uint32_t>(FineRowOf(tone)) << spread::kClusterRowShift;
 }
 
