@@ -63,9 +63,14 @@ Ipp WithString(ipp_t* message, ipp_tag_t group, ipp_tag_t kind,
     ippAddString(copy.get(), group, kind, name, nullptr, value.c_str());
     is_added = true;
   };
+  ipp_tag_t last = IPP_TAG_ZERO;
   for (ipp_attribute_t* each = ippFirstAttribute(message); each;
        each = ippNextAttribute(message)) {
-    if (!is_added && ippGetGroupTag(each) > group) add();
+    // A separator ends a group too, and what is written behind it begins one.
+    const bool is_behind =
+        ippGetName(each) ? ippGetGroupTag(each) > group : last == group;
+    if (is_behind && !is_added) add();
+    last = ippGetGroupTag(each);
     if (ippGetName(each)) {
       ippCopyAttribute(copy.get(), each, 0);
     } else {

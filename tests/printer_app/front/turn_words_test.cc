@@ -58,6 +58,19 @@ Ipp Answer(int state, const char* reason, const char* hold) {
   return answer;
 }
 
+// libcups reads no message in which the same group begins twice.
+TEST(TurnWords, StandWithinTheirGroupThoughSeveralOthersFollow) {
+  Ipp request = Request(IPP_OP_HOLD_JOB);
+  for (const int number : {1, 2}) {
+    ippAddSeparator(request.get());
+    ippAddInteger(request.get(), IPP_TAG_EVENT_NOTIFICATION, IPP_TAG_INTEGER,
+                  "notify-job-id", number);
+  }
+  const Ipp read = ParseIpp(WriteIpp(ForTurns(std::move(request)).get()));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(TextOf(read, "job-hold-until"), "indefinite");
+}
+
 TEST(TurnWords, NewJobsAreHeld) {
   EXPECT_EQ(Becomes(nullptr), "halftone-turn");
   EXPECT_EQ(Becomes("no-hold"), "halftone-turn");
