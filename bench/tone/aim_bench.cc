@@ -36,7 +36,7 @@ struct Case {
     if (algorithm == Algorithm::kClustered) {
       name += cluster_size == 4 ? " 4" : " 9";
     } else if (algorithm == Algorithm::kScreen) {
-      name += screen_lpi == 141 ? " 141" : "";
+      name += screen_lpi == 106 ? " 106" : "";
     }
     return name;
   }
@@ -48,7 +48,7 @@ constexpr Case kCases[] = {
     {600, Algorithm::kFloydSteinberg}, {600, Algorithm::kClustered, 4},
     {600, Algorithm::kScreen},         {1200, Algorithm::kFine},
     {1200, Algorithm::kClustered, 4},  {1200, Algorithm::kClustered, 9},
-    {1200, Algorithm::kScreen},        {1200, Algorithm::kScreen, 4, 141}};
+    {1200, Algorithm::kScreen},        {1200, Algorithm::kScreen, 4, 106}};
 
 void PrintRow(const Case& which, const char* tones, const ToneCurve& curve) {
   const HalftoneType type = which.type();

@@ -31,7 +31,7 @@ void SetScreen(const HalftoneType& type, const DotsPerInch& resolution,
 // What suits a printer: lasers alone, and not where dots are so small that the
 // window of a pixel tells little of its light.
 int FullFeedbackOf(Technology technology, const DotsPerInch& resolution) {
-  if (technology != Technology::kLaser || resolution.mean() >= 1000) return 0;
+  if (technology != Technology::kLaser || resolution.has_small_dots()) return 0;
   return resolution.mean() >= 400 ? kFullFeedback : kFeedbackOfCoarseDots;
 }
 
@@ -40,6 +40,16 @@ int32_t FeedbackOf(const HalftoneType& type, int levels,
   if (levels != 2) return 0;
   const int full = FullFeedbackOf(type.technology, resolution);
   return static_cast<int32_t>(std::lround(full * type.print_feedback / 100));
+}
+
+// Whether single dots form checkerboards in middle tones. These print darker
+// than other textures of their tone.
+bool HasCheckerboards(const Recipe::Parts& parts) {
+  if (parts.algorithm == Algorithm::kFine) {
+    return parts.parameters[Recipe::kFeedback] == 0;
+  }
+  return parts.algorithm != Algorithm::kScreen &&
+         parts.algorithm != Algorithm::kClustered;
 }
 
 // Of a disc that fills a sixth of a cell, beside that of as many single dots.
@@ -53,7 +63,7 @@ double EdgesOfScreen(const Recipe::Parts& parts) {
 }  // namespace
 
 Algorithm AutomaticType(Technology technology, const DotsPerInch& resolution) {
-  return technology == Technology::kLaser && resolution.mean() >= 1000
+  return technology == Technology::kLaser && resolution.has_small_dots()
              ? Algorithm::kScreen
              : Algorithm::kFine;
 }
@@ -96,9 +106,8 @@ Result<ToneCurve> TypicalCurveFor(const Recipe::Parts& parts,
                                   Technology technology, double dots_per_inch) {
   const double share = ShareOfDotGain(parts);
   if (share == 0) return ToneCurve();
-  const bool has_feedback = parts.algorithm == Algorithm::kFine &&
-                            parts.parameters[Recipe::kFeedback] != 0;
-  return TypicalCurve(technology, share * dots_per_inch, has_feedback);
+  return TypicalCurve(technology, share * dots_per_inch,
+                      !HasCheckerboards(parts));
 }
 
 Result<ToneCurve> CurveFor(const Recipe::Parts& parts, const Tone& tone,

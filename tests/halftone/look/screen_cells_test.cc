@@ -70,13 +70,15 @@ TEST(ScreenCells, AreOfThePagesResolution) {
   };
   EXPECT_NEAR(at({203, 203}).lines_per_inch, 48, 0.5);
   EXPECT_NEAR(at({300, 300}).lines_per_inch, 71, 0.5);
-  EXPECT_NEAR(at({1200, 1200}).lines_per_inch, 106, 0.5);
+  EXPECT_NEAR(at({600, 600}).lines_per_inch, 106, 0.5);
+  EXPECT_NEAR(at({1200, 600}).lines_per_inch, 106, 0.5);
+  EXPECT_NEAR(at({1200, 1200}).lines_per_inch, 170, 0.5);
   EXPECT_NEAR(at({1200, 1200}).degrees, 45, 0.01);
 }
 
 // So all of them are equal, and what is printed repeats.
 TEST(ScreenCells, AreAWholeNumberOfPixelsApartByDefault) {
-  for (const double dots_per_inch : {203, 300, 600, 1200, 2400}) {
+  for (const double dots_per_inch : {203, 300, 600, 1000, 1200, 2400}) {
     const DotsPerInch resolution{dots_per_inch, dots_per_inch};
     const Supercell cell =
         SupercellFor(SuitableRuling(resolution), 45, resolution);

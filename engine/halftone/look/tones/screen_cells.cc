@@ -17,6 +17,7 @@ constexpr double kMostCell = 180;
 // and the dots an inch for each of them.
 constexpr double kLeastRows = 3;
 constexpr double kDotsOfRow = 150;
+constexpr double kSmallDotsOfRow = 240;
 constexpr double kRulingTolerance = 0.005;
 constexpr double kAngleTolerance = 0.25;
 
@@ -64,8 +65,10 @@ bool IsInRange(const Supercell& cell) {
 }  // namespace
 
 double SuitableRuling(const DotsPerInch& resolution) {
+  const double dots =
+      resolution.has_small_dots() ? kSmallDotsOfRow : kDotsOfRow;
   const double rows =
-      std::max(kLeastRows, std::round(resolution.mean() / kDotsOfRow));
+      std::max(kLeastRows, std::round(resolution.mean() / dots));
   return resolution.mean() / (rows * std::numbers::sqrt2);
 }
 

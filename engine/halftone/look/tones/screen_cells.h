@@ -16,13 +16,16 @@ struct DotsPerInch {
   double down = 600;
 
   double mean() const { return (across + down) / 2; }
+  // So small that some lasers lose single ones.
+  bool has_small_dots() const { return mean() >= 1000; }
 
   friend bool operator==(const DotsPerInch&, const DotsPerInch&) = default;
 };
 
 // The ruling that suits a resolution, in lines an inch: 48 at 203 dots an inch,
-// 71 at 300, 106 at 600 and 1200. At 45 degrees cells are then a whole number
-// of pixels apart, so that all are equal, which is calm and compresses well.
+// 71 at 300, 106 at 600, and 170 at 1200, where a cell has enough dots for
+// that. At 45 degrees cells are then a whole number of pixels apart, so that
+// all are equal, which is calm and compresses well.
 double SuitableRuling(const DotsPerInch& resolution);
 
 // The smallest supercell with a pixel for each step of a curve whose ruling is

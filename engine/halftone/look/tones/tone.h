@@ -18,7 +18,7 @@ Result<ToneCurve> CurveOf(const Tone& tone);
 // The correction for a printer that has not been measured. Edges grow by the
 // same number of micrometres at every resolution, so small dots gain more.
 // dots_per_inch: above 0; the mean of both directions. has_feedback: the dots
-// have print feedback.
+// have print feedback, or form no checkerboards anyway.
 Result<ToneCurve> TypicalCurve(Technology technology, double dots_per_inch,
                                bool has_feedback = false);
 
