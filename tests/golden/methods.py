@@ -203,6 +203,70 @@ def clustered(rows, pure, size):
         yield row
 
 
+BEST = table("best")
+
+
+class Sweep:
+    """Of the second pass of best: p is what is seen of the error at each pixel."""
+
+    def __init__(self, rows, dots, pure, kernel):
+        self.dots = dots
+        self.kernel = kernel
+        self.height, self.width = len(rows), len(rows[0])
+        self.gray = [[not pure or v not in (0, WHITE) for v in row]
+                     for row in rows]
+        self.p = [[0] * self.width for _ in rows]
+        for i, row in enumerate(rows):
+            for j, v in enumerate(row):
+                self.add(i, j, 255 * dots[i][j] - (v + 8) // 16)
+
+    def add(self, i, j, error):
+        for k in range(max(i - 8, 0), min(i + 9, self.height)):
+            weights = self.kernel[abs(k - i)]
+            line = self.p[k]
+            for m in range(max(j - 8, 0), min(j + 9, self.width)):
+                line[m] += weights[abs(m - j)] * error
+
+    def block(self, top, left):
+        def inside(i, j):
+            return (max(top, 0) <= i < min(top + 8, self.height) and
+                    max(left, 0) <= j < min(left + 8, self.width))
+
+        for _ in range(2):
+            for i in range(top, top + 8):
+                for j in range(left, left + 8):
+                    if inside(i, j) and self.gray[i][j]:
+                        self.pixel(i, j, inside)
+
+    def pixel(self, i, j, inside):
+        dot = self.dots[i][j]
+        found = []
+        for order, (di, dj) in enumerate((
+                (-1, -1), (-1, 0), (-1, 1), (0, -1),
+                (0, 1), (1, -1), (1, 0), (1, 1))):
+            k, m = i + di, j + dj
+            if inside(k, m) and self.gray[k][m] and self.dots[k][m] != dot:
+                apart = self.p[i][j] - self.p[k][m]
+                change = (255 * (self.kernel[0][0] -
+                                 self.kernel[abs(di)][abs(dj)]) +
+                          (-apart if dot else apart))
+                found.append((change, order, k, m))
+        if not found or min(found)[0] >= 0:
+            return
+        _, _, k, m = min(found)
+        self.dots[i][j], self.dots[k][m] = 1 - dot, dot
+        self.add(i, j, -255 if dot else 255)
+        self.add(k, m, 255 if dot else -255)
+
+    def run(self, shift):
+        for down in (0, 8):
+            for right in (0, 8):
+                for top in range(shift + down - 16, self.height, 16):
+                    for left in range(shift + right - 16, self.width, 16):
+                        self.block(top, left)
+        return self.dots
+
+
 def best(rows, pure):
     dots = list(fine(rows, 2, pure, FIRST_OF_BEST))
     for shift, kernel in ((4, BEST[:9]), (0, BEST[9:])):
