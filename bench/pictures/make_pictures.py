@@ -37,14 +37,17 @@ FONTS = "/usr/share/fonts/truetype/dejavu/"
 
 PRINTER = "laser", 600
 
-# Options of halftone convert. The dot gain suits the simulated prints.
+# Halftone types, and options of halftone convert. The dot gain suits the simulated
+# prints. Files have no print feedback by default, print jobs on such a laser all of it.
+DOT_GAIN = "--dot-gain", "20"
 TYPES = {
-    "fine": ["--dot-gain", "20"],
-    "best": ["--dot-gain", "20"],
-    "clustered": ["--dot-gain", "20"],
-    "screen": ["--dot-gain", "20"],
-    "floyd-steinberg": ["--dot-gain", "20"],
-    "bi-level": [],
+    "fine": ("fine", *DOT_GAIN),
+    "fine of print jobs": ("fine", "--print-feedback", "100", *DOT_GAIN),
+    "best": ("best", *DOT_GAIN),
+    "clustered": ("clustered", *DOT_GAIN),
+    "screen": ("screen", *DOT_GAIN),
+    "floyd-steinberg": ("floyd-steinberg", *DOT_GAIN),
+    "bi-level": ("bi-level",),
 }
 
 
@@ -94,9 +97,9 @@ def by_ghostscript(page, folder):
     return pages.read_dots(out)
 
 
-def by_us(halftone, kind, page, folder):
-    return pages.by_us(halftone, page, folder, "--halftone-type", kind,
-                       "--black-point", "32", "--text-edges", "crisp", *TYPES[kind])
+def by_us(halftone, options, page, folder):
+    return pages.by_us(halftone, page, folder, "--halftone-type", *options,
+                       "--black-point", "32", "--text-edges", "crisp")
 
 
 def enlarged(image):
@@ -149,7 +152,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         made = {"Ghostscript's default": by_ghostscript(page, folder)}
-        made.update({kind: by_us(halftone, kind, page, folder) for kind in TYPES})
+        made.update({name: by_us(halftone, options, page, folder)
+                     for name, options in TYPES.items()})
     shown = [("the page", [enlarged(page[crop]) for crop in crops.values()])]
     shown += [(name, [printed(dots)[scaled(crop, SCALE)] for crop in crops.values()])
               for name, dots in made.items()]
