@@ -261,6 +261,14 @@ class LanguagesTest(ApplicationTest):
                          str(file))
             self.assertEqual(printer.job(0), 2 * data)
 
+    def test_files_that_could_be_text_pass_if_their_format_is_named(self):
+        printer, data = self.add("rawtspl", "tspl-203dpi"), b"SIZE 40 mm,30 mm\r\n"
+        file = self.server.folder / "tspl.bin"
+        file.write_bytes(data)
+        self.run_app("submit", "-d", "rawtspl", "-n", "2", "-o",
+                     "document-format=application/vnd.tsc-tspl", str(file))
+        self.assertEqual(printer.job(0), 2 * data)
+
     def test_devices_have_drivers(self):
         for device_id, driver in devices.KNOWN:
             shown = self.run_app("drivers", "-o", f"device-id='{device_id}'")
