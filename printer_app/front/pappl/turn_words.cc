@@ -17,6 +17,9 @@ namespace {
 
 constexpr const char* kHold = "job-hold-until";
 constexpr const char* kHoldTime = "job-hold-until-time";
+constexpr const char* kMessage = "job-state-message";
+constexpr const char* kReasons = "job-state-reasons";
+constexpr const char* kHeldReason = "job-hold-until-specified";
 constexpr std::string_view kOurs = "halftone-";
 constexpr std::string_view kAt = "halftone-at-";
 constexpr std::string_view kPeriods[] = {
@@ -139,14 +142,15 @@ Ipp Rewriter::Rewrite() {
 void Rewriter::WriteGroup() {
   std::string hold = unsaid_;
   bool is_held = false;
+  bool has_reasons = false;
   for (ipp_attribute_t* each : group_) {
     if (Name(each) == kHold) hold = TextIn(each);
     if (Name(each) == "job-state") {
       is_held = ippGetInteger(each, 0) == IPP_JSTATE_HELD;
     }
+    has_reasons |= Name(each) == kReasons;
     // One that has begun, or was never to wait.
-    if (Name(each) == "job-state-reasons" &&
-        !ippContainsString(each, "job-hold-until-specified")) {
+    if (Name(each) == kReasons && !ippContainsString(each, kHeldReason)) {
       hold.clear();
     }
   }
@@ -158,6 +162,11 @@ void Rewriter::WriteGroup() {
     } else {
       Write(each, is_waiting);
     }
+    // PAPPL 1.3 leaves them out in answers about jobs that are held.
+    if (Name(each) == kMessage && !has_reasons) {
+      ippAddString(written_.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD, kReasons,
+                   nullptr, is_held && !waits ? kHeldReason : "none");
+    }
   }
   group_.clear();
 }
@@ -168,9 +177,9 @@ void Rewriter::Write(ipp_attribute_t* attribute, bool waits) {
   ipp_attribute_t* copy = ippCopyAttribute(written_.get(), attribute, 0);
   if (waits && name == "job-state") {
     ippSetInteger(written_.get(), &copy, 0, IPP_JSTATE_PENDING);
-  } else if (waits && name == "job-state-message") {
+  } else if (waits && name == kMessage) {
     ippSetString(written_.get(), &copy, 0, "Job pending.");
-  } else if (waits && name == "job-state-reasons") {
+  } else if (waits && name == kReasons) {
     const int more = ippGetCount(copy) - 1;
     if (more > 0) ippDeleteValues(written_.get(), &copy, 1, more);
     ippSetString(written_.get(), &copy, 0, "none");

@@ -144,6 +144,25 @@ TEST(TurnWords, FormatsOfPapplAreNotOffered) {
   EXPECT_FALSE(ippContainsString(formats, "image/x-urf"));
 }
 
+TEST(TurnWords, ReasonsThatPapplLeavesOutAreAdded) {
+  const auto reason = [](int state, const char* hold, const char* message) {
+    Ipp answer(ippNew());
+    ippAddInteger(answer.get(), IPP_TAG_JOB, IPP_TAG_ENUM, "job-state", state);
+    if (message) {
+      ippAddString(answer.get(), IPP_TAG_JOB, IPP_TAG_TEXT, "job-state-message",
+                   nullptr, message);
+    }
+    return TextOf(ForClients(std::move(answer), true, hold),
+                  "job-state-reasons");
+  };
+  EXPECT_EQ(reason(kHeld, "halftone-turn", "Job held."), "none");
+  EXPECT_EQ(reason(kHeld, "indefinite", "Job held."), kReason);
+  EXPECT_EQ(reason(IPP_JSTATE_PROCESSING, "halftone-turn", "Job printing."),
+            "none");
+  // Nobody asked for them.
+  EXPECT_EQ(reason(kHeld, "indefinite", nullptr), "");
+}
+
 TEST(TurnWords, AJobThatWaitsForItsTurnIsPending) {
   const Ipp answer =
       ForClients(Answer(kHeld, kReason, "halftone-turn"), true, "");
