@@ -16,8 +16,8 @@
 namespace halftoned {
 namespace {
 
-// Appends what is there. False: nobody writes any more.
-bool ReadWhatIsThere(int pipe, std::string& text) {
+// Appends what the pipe holds. False: nobody writes any more.
+bool ReadWhatItHolds(int pipe, std::string& text) {
   char bytes[1 << 16];
   while (true) {
     const ssize_t size = read(pipe, bytes, sizeof(bytes));
@@ -36,7 +36,7 @@ void ReadAll(int pipe, int is_written, std::string& text) {
   while (true) {
     if (poll(waits, 2, -1) < 0) continue;
     const bool is_last = waits[1].revents != 0;
-    if (!ReadWhatIsThere(pipe, text)) waits[0].fd = -1;
+    if (!ReadWhatItHolds(pipe, text)) waits[0].fd = -1;
     if (is_last) return;
   }
 }
