@@ -51,6 +51,14 @@ void LimitOne(__rlimit_resource resource, rlim_t most) {
   ::setrlimit(resource, &limit);
 }
 
+// A server that limits its own memory does not limit what it starts.
+void FreeFromOwnLimit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
 // Connections of this process that another thread did not mark.
 void CloseOthers([[maybe_unused]] const std::vector<int>& kept) {
 #ifdef SYS_close_range
@@ -90,6 +98,7 @@ void Confine(const Confinement& confinement) {
 // AddressSanitizer needs more addresses than any limit, so a program of ours
 // that is built with it cannot be limited like this.
 void Limit(const ChildLimits& limits) {
+  FreeFromOwnLimit();
   LimitOne(RLIMIT_AS, limits.memory);
   LimitOne(RLIMIT_FSIZE, limits.file_bytes);
   LimitOne(RLIMIT_NOFILE, limits.files);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -104,6 +105,17 @@ TEST_F(ChildWatchTest, CountsEmptyFiles) {
 TEST_F(ChildWatchTest, AFileHasALimitOfItsOwn) {
   Run("exec head -c 3000000 /dev/zero >a", 8, milliseconds(10000));
   EXPECT_TRUE(by_file_size_);
+}
+
+TEST_F(ChildWatchTest, OneHasItsOwnLimitOfMemoryAlone) {
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_DATA, &before), 0);
+  rlimit own = before;
+  own.rlim_cur = rlim_t{1} << 46;  // enough for sanitizers
+  ASSERT_EQ(::setrlimit(RLIMIT_DATA, &own), 0);
+  Run("test \"$(ulimit -Sd)\" = \"$(ulimit -Hd)\"", 64, milliseconds(10000));
+  EXPECT_TRUE(is_ok_);
+  EXPECT_EQ(::setrlimit(RLIMIT_DATA, &before), 0);
 }
 
 TEST_F(ChildWatchTest, LeavesOneThatStaysWithinItsLimits) {
