@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calibrates simulated printers with simulated scans of their charts, of which
-// the reader knows nothing, and prints how far the calibrated printer is from
-// its aim, how often the stated uncertainty holds, and what is refused. Lasers
-// and scanners for judging differ from those for tuning. Spoiled scans are
-// clipped, blurred, noisy or without grays. The seeds of the scans are FIRST
-// and those after it.
+// the reader knows nothing, and prints how far the calibrated printers are from
+// their aim, in L*, in how many scans the stated uncertainty holds, and what is
+// refused. Lasers and scanners for judging differ from those for tuning.
+// Spoiled scans are clipped, blurred, noisy, sharpened, stretched or nearly
+// without grays. The seeds of the scans of each set are FIRST and those after
+// it. Exits with 1 if a scan is read clearly wrong.
 //
-//   calibration_bench tuning|judging|spoiled [SCANS [THREADS [FIRST]]]
+//   calibration_bench [SCANS [THREADS [FIRST]]]
 
 #include <algorithm>
 #include <array>
@@ -17,8 +18,10 @@
 #include <cstdlib>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "bench/tone/laser_model.h"
@@ -33,13 +36,21 @@ namespace {
 
 constexpr double kClearlyWrong = 5;  // L*, the mean of a calibrated printer
 
-// Those of bench/paper/lasers.py, and one whose paper scatters more.
+// Those of bench/paper/lasers.py, one whose paper scatters more, and two whose
+// paper scatters otherwise.
 constexpr Laser kTuningLasers[] = {{"office", 40, 0.43, 16.7, 0, 38},
                                    {"keen", 33, 0.46, 20, 0, 27},
                                    {"worn", 59, 0.39, 10, 0, 65}};
 constexpr Laser kJudgingLasers[] = {{"crisp", 30.6, 0.48, 22.2, 0, 22},
                                     {"broad", 47.1, 0.41, 14.3, 0, 50},
-                                    {"porous", 42, 0.44, 13, 0, 60}};
+                                    {"porous", 42, 0.44, 13, 0, 60},
+                                    {"sharp", 34, 0.44, 16, 12},
+                                    {"heavy", 56, 0.39, 11, 38}};
+
+std::span<const Laser> LasersFor(bool is_judged) {
+  if (is_judged) return kJudgingLasers;
+  return kTuningLasers;
+}
 
 struct Printer {
   std::string name;
@@ -48,7 +59,7 @@ struct Printer {
 };
 
 Printer PrinterOf(const Laser& laser, int dots_per_inch) {
-  constexpr size_t kEvery = 51;  // the rest is between
+  constexpr size_t kEvery = 17;  // the rest is between
   const Recipe recipe =
       *Recipe::Make(*PartsOf({.algorithm = Algorithm::kFine}, 2));
   const double black = BlackOfLaser();
@@ -72,7 +83,7 @@ Printer PrinterOf(const Laser& laser, int dots_per_inch) {
 
 std::vector<Printer> Printers(bool is_judged) {
   std::vector<Printer> printers;
-  for (const Laser& laser : is_judged ? kJudgingLasers : kTuningLasers) {
+  for (const Laser& laser : LasersFor(is_judged)) {
     printers.push_back(PrinterOf(laser, 600));
   }
   return printers;
@@ -106,12 +117,14 @@ Scanner OrdinaryScanner(unsigned seed, bool is_judged) {
     scanner.gamma = kGammas[tone];
   }
   scanner.is_srgb = tone == 2;
+  scanner.blur_down = scanner.blur * between(0.85, 1.2);
+  scanner.flare = between(0, 0.06);
   return scanner;
 }
 
 Scanner SpoiledScanner(unsigned seed) {
   Scanner scanner = OrdinaryScanner(seed, true);
-  switch (seed % 4) {
+  switch (seed % 7) {
     case 0:
       scanner.paper = 1.15;
       break;
@@ -121,8 +134,17 @@ Scanner SpoiledScanner(unsigned seed) {
     case 2:
       scanner.noise = 0.15;
       break;
-    default:
+    case 3:
       scanner.s = 2.5;  // nearly black and white
+      break;
+    case 4:
+      scanner.flare = -0.4;
+      break;
+    case 5:
+      scanner.least_code = 0.1;
+      break;
+    default:
+      scanner.least_code = 0.25;  // above solid ink
   }
   return scanner;
 }
@@ -146,10 +168,10 @@ double ToneFor(const std::vector<double>& printed, double light) {
 
 struct Outcome {
   std::string laser;
+  double dots_per_inch = 0;
   std::string refusal;  // empty: read
   double mean = 0;      // of the calibrated printer, in L*
   double worst = 0;
-  double power = 0;   // the scanner's, without the true one
   bool holds = true;  // the stated uncertainty, of light
 };
 
@@ -185,7 +207,8 @@ Outcome OutcomeOf(const Printer& printer, const Scanner& scanner) {
   const auto light_of = [&](int tone) {
     return printer.light[static_cast<size_t>(tone)];
   };
-  Outcome outcome{.laser = printer.name};
+  Outcome outcome{.laser = printer.name,
+                  .dots_per_inch = scanner.dots_per_inch};
   const auto reading =
       ReadSheet(ScanOf({light_of, printer.laser, info}, scanner));
   if (!reading.ok()) {
@@ -218,12 +241,13 @@ std::vector<Outcome> RunScans(Set set, int scans, int threads, unsigned first) {
   return outcomes;
 }
 
-// Of one laser, or of all.
-void PrintLine(const std::vector<Outcome>& outcomes, const std::string& laser) {
+// Of the scans that it is true of.
+void PrintLine(const std::string& set, const std::string& which,
+               const std::vector<Outcome>& outcomes, const auto& is_meant) {
   int scans = 0, read = 0, hold = 0;
   double mean = 0, largest = 0, worst = 0;
   for (const Outcome& outcome : outcomes) {
-    if (laser != "all" && outcome.laser != laser) continue;
+    if (!is_meant(outcome)) continue;
     ++scans;
     if (!outcome.refusal.empty()) continue;
     ++read;
@@ -232,29 +256,54 @@ void PrintLine(const std::vector<Outcome>& outcomes, const std::string& laser) {
     largest = std::max(largest, outcome.mean);
     worst = std::max(worst, outcome.worst);
   }
-  std::printf("| %s | %d | %d | %.2f | %.1f | %.1f | %.0f %% |\n",
-              laser.c_str(), scans, scans - read, read > 0 ? mean / read : 0,
-              largest, worst, read > 0 ? 100.0 * hold / read : 0);
+  if (read == 0) {
+    std::printf("%s  %s  %d  %d  -  -  -  -\n", set.c_str(), which.c_str(),
+                scans, scans);
+    return;
+  }
+  std::printf("%s  %s  %d  %d  %.2f  %.1f  %.1f  %.0f %%\n", set.c_str(),
+              which.c_str(), scans, scans - read, mean / read, largest, worst,
+              100.0 * hold / read);
 }
 
-int Main(Set set, int scans, int threads, unsigned first) {
-  const std::vector<Outcome> outcomes = RunScans(set, scans, threads, first);
-  std::printf(
-      "| laser | scans | refused | mean | largest mean | worst tone | holds |\n"
-      "|---|---:|---:|---:|---:|---:|---:|\n");
-  for (const Laser& laser :
-       set == Set::kTuning ? kTuningLasers : kJudgingLasers) {
-    PrintLine(outcomes, laser.name);
+void PrintSet(const std::string& name, std::span<const Laser> lasers,
+              const std::vector<Outcome>& outcomes) {
+  for (const Laser& laser : lasers) {
+    PrintLine(name, laser.name, outcomes, [&](const Outcome& outcome) {
+      return outcome.laser == laser.name;
+    });
   }
-  PrintLine(outcomes, "all");
-  std::map<std::string, int> refusals;
+  for (const auto& [least, end] : {std::pair{150, 200}, std::pair{200, 300},
+                                   std::pair{300, 400}, std::pair{400, 601}}) {
+    const std::string band = std::to_string(least) + " … " +
+                             std::to_string(std::min(end, 600)) + " dpi";
+    PrintLine(name, band, outcomes, [&](const Outcome& outcome) {
+      return outcome.dots_per_inch >= least && outcome.dots_per_inch < end;
+    });
+  }
+  PrintLine(name, "all", outcomes, [](const Outcome&) { return true; });
+}
+
+int Main(int scans, int threads, unsigned first) {
+  std::printf(
+      "calibrated printers, in L*\n"
+      "set  printer or scan  scans  refused  mean  largest mean  worst tone  "
+      "within\n");
+  std::map<std::pair<std::string, std::string>, int> refusals;
   bool is_wrong = false;
-  for (const Outcome& outcome : outcomes) {
-    is_wrong |= outcome.mean > kClearlyWrong;
-    if (!outcome.refusal.empty()) ++refusals[outcome.refusal];
+  for (const auto& [set, name] :
+       {std::pair{Set::kTuning, "tuning"}, std::pair{Set::kJudging, "judging"},
+        std::pair{Set::kSpoiled, "spoiled"}}) {
+    const std::vector<Outcome> outcomes = RunScans(set, scans, threads, first);
+    PrintSet(name, LasersFor(set != Set::kTuning), outcomes);
+    for (const Outcome& outcome : outcomes) {
+      is_wrong |= outcome.mean > kClearlyWrong;
+      if (!outcome.refusal.empty()) ++refusals[{name, outcome.refusal}];
+    }
   }
   for (const auto& [refusal, count] : refusals) {
-    std::printf("\n%d refused: %s\n", count, refusal.c_str());
+    std::printf("refused  %s  %d  %s\n", refusal.first.c_str(), count,
+                refusal.second.c_str());
   }
   return is_wrong ? 1 : 0;
 }
@@ -263,14 +312,8 @@ int Main(Set set, int scans, int threads, unsigned first) {
 }  // namespace halftoned::bench
 
 int main(int argc, char** argv) {
-  using halftoned::bench::Set;
-  const std::string name = argc > 1 ? argv[1] : "judging";
-  const Set set = name == "tuning"    ? Set::kTuning
-                  : name == "spoiled" ? Set::kSpoiled
-                                      : Set::kJudging;
-  const int scans = argc > 2 ? std::atoi(argv[2]) : 120;
-  const int threads = argc > 3 ? std::atoi(argv[3]) : 1;
-  const unsigned long first = argc > 4 ? std::strtoul(argv[4], nullptr, 10) : 0;
-  return halftoned::bench::Main(set, scans, threads,
-                                static_cast<unsigned>(first));
+  const int scans = argc > 1 ? std::atoi(argv[1]) : 100;
+  const int threads = argc > 2 ? std::atoi(argv[2]) : 1;
+  const unsigned long first = argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 0;
+  return halftoned::bench::Main(scans, threads, static_cast<unsigned>(first));
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <numbers>
 #include <random>
 #include <utility>
@@ -18,178 +17,11 @@
 namespace halftoned::bench {
 namespace {
 
-using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
 constexpr double kBlack = 0.035;     // light, of paper
 constexpr double kPaperAround = 12;  // millimetres of paper
 constexpr double kInch = 25.4;       // millimetres
-
-// The light along a ruling.
-class RulingProfile {
- public:
-  // sample: micrometres that each value is the mean of.
-  RulingProfile(const Laser& laser, const Ruling& ruling, double sample)
-      : period_(1000 * Sheet::kUnit * ruling.period()) {
-    const int count = static_cast<int>(std::lround(period_ / kPart));
-    std::vector<double> ink(count);
-    for (int i = 0; i < count; ++i) {
-      ink[i] = i * ruling.period() < count * ruling.black ? 1 : 0;
-    }
-    light_ = Blurred(ink, laser.spot / 2.3548);
-    const double black = BlackOfLaser();
-    for (double& at : light_) {
-      at = std::pow(black, Developed(laser, at) / 2);
-    }
-    const std::vector<double> deviations = ScatteringOf(laser).deviations;
-    std::vector<double> scattered(light_.size());
-    for (const double deviation : deviations) {
-      const std::vector<double> blurred = Blurred(light_, deviation);
-      for (int i = 0; i < count; ++i) {
-        scattered[i] += blurred[i] / double(deviations.size());
-      }
-    }
-    for (int i = 0; i < count; ++i) {
-      light_[i] = (light_[i] * scattered[i] - black) / (1 - black);
-    }
-    light_ = Averaged(light_, static_cast<int>(sample / kPart / 2));
-  }
-
-  double At(double millimetres) const {
-    const double at = std::fmod(1000 * millimetres, period_);
-    const auto i = static_cast<size_t>(at / period_ * double(light_.size()));
-    return light_[std::min(i, light_.size() - 1)];
-  }
-
- private:
-  static constexpr double kPart = 2;  // micrometres
-
-  static std::vector<double> Blurred(const std::vector<double>& values,
-                                     double deviation) {
-    const int count = static_cast<int>(values.size());
-    const int reach = static_cast<int>(4 * deviation / kPart);
-    std::vector<double> blurred(values.size());
-    double all = 0;
-    for (int k = -reach; k <= reach; ++k) {
-      const double x = k * kPart / deviation;
-      const double weight = std::exp(-x * x / 2);
-      all += weight;
-      for (int i = 0; i < count; ++i) {
-        blurred[i] += weight * values[((i + k) % count + count) % count];
-      }
-    }
-    for (double& value : blurred) value /= all;
-    return blurred;
-  }
-
-  // Of so many on both sides.
-  static std::vector<double> Averaged(const std::vector<double>& values,
-                                      int reach) {
-    const int count = static_cast<int>(values.size());
-    std::vector<double> averaged(values.size());
-    for (int i = 0; i < count; ++i) {
-      for (int k = -reach; k <= reach; ++k) {
-        averaged[i] += values[((i + k) % count + count) % count];
-      }
-      averaged[i] /= 2 * reach + 1;
-    }
-    return averaged;
-  }
-
-  double period_;  // micrometres
-  std::vector<double> light_;
-};
-
-// The print, in millimetres of the sheet.
-class Print {
- public:
-  Print(const SheetPrint& print, double sample) : code_(*CodeOf(print.info)) {
-    for (int tone = 0; tone < 256; ++tone) light_[tone] = print.light_of(tone);
-    for (const SheetPatch& patch : Sheet::Patches()) {
-      patches_[patch.row * Sheet::kColumns + patch.column] = patch;
-    }
-    for (const Ruling& ruling : Sheet::kRulings) {
-      rulings_.try_emplace({ruling.black, ruling.white}, print.laser, ruling,
-                           1000 * sample);
-    }
-  }
-
-  double At(double x, double y) const {
-    if (IsOutside(x, y, 0)) return 1;
-    const double in_frame = std::min(std::min(x, Sheet::kWidth - x),
-                                     std::min(y, Sheet::kHeight - y));
-    if (in_frame < Sheet::kFrame) return 0;
-    if (y >= Sheet::kCodeTop) return InCode(x, y);
-    const Place place = PlaceOf(x, y);
-    return place.patch ? InPatch(*place.patch, place.x, place.y) : 1;
-  }
-
-  // Whether all is the same light so many millimetres around.
-  bool IsFlat(double x, double y, double around) const {
-    if (IsOutside(x, y, around)) return true;
-    const Place place = PlaceOf(x, y);
-    const double inside = std::min(std::min(place.x, Sheet::kSide - place.x),
-                                   std::min(place.y, Sheet::kSide - place.y));
-    return place.patch && place.patch->kind != Kind::kRuling && inside > around;
-  }
-
- private:
-  struct Place {
-    const SheetPatch* patch = nullptr;
-    double x = 0;
-    double y = 0;
-  };
-
-  static bool IsOutside(double x, double y, double around) {
-    return x < -around || y < -around || x >= Sheet::kWidth + around ||
-           y >= Sheet::kHeight + around;
-  }
-
-  Place PlaceOf(double x, double y) const {
-    x -= Sheet::kFirst;
-    y -= Sheet::kFirst;
-    if (x < 0 || y < 0) return {};
-    const int column = static_cast<int>(x / Sheet::kCell);
-    const int row = static_cast<int>(y / Sheet::kCell);
-    if (column >= Sheet::kColumns || row >= Sheet::kRows) return {};
-    const double inset = (Sheet::kCell - Sheet::kSide) / 2;
-    return {&patches_[row * Sheet::kColumns + column],
-            x - column * Sheet::kCell - inset, y - row * Sheet::kCell - inset};
-  }
-
-  double InCode(double x, double y) const {
-    const int column =
-        static_cast<int>((x - Sheet::kFirst) / Sheet::kCodeSquare);
-    const int row =
-        static_cast<int>((y - Sheet::kCodeTop) / Sheet::kCodeSquare);
-    if (x < Sheet::kFirst || column >= Sheet::kCodeColumns ||
-        row >= Sheet::kCodeRows) {
-      return 1;
-    }
-    return code_[row * Sheet::kCodeColumns + column] ? 0 : 1;
-  }
-
-  double InPatch(const SheetPatch& patch, double x, double y) const {
-    if (x < 0 || y < 0 || x >= Sheet::kSide || y >= Sheet::kSide) return 1;
-    switch (patch.kind) {
-      case Kind::kBlank:
-        return 1;
-      case Kind::kSolid:
-        return 0;
-      case Kind::kTone:
-        return light_[patch.tone];
-      case Kind::kRuling:
-        return rulings_.at({patch.ruling.black, patch.ruling.white})
-            .At(patch.is_lying ? y : x);
-    }
-    return 1;
-  }
-
-  const std::vector<bool> code_;
-  std::map<std::pair<int, int>, RulingProfile> rulings_;
-  double light_[256];
-  SheetPatch patches_[Sheet::kColumns * Sheet::kRows];
-};
 
 // How light is coded, computed once for some lights.
 class Coding {
@@ -200,7 +32,7 @@ class Coding {
     }
   }
   double At(double light) const {
-    const double step = light / kMostLight * kSteps;
+    const double step = std::max(light, 0.0) / kMostLight * kSteps;
     return codes_[std::min(static_cast<size_t>(step + 0.5), kSteps)];
   }
 
@@ -214,7 +46,8 @@ class Coding {
       code = light <= 0.0031308 ? 12.92 * light
                                 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
     }
-    return code + scanner.s * code * (1 - code) * (2 * code - 1);
+    code += scanner.s * code * (1 - code) * (2 * code - 1);
+    return (code - scanner.least_code) / (1 - scanner.least_code);
   }
 
   std::vector<double> codes_;
@@ -283,8 +116,9 @@ class Light {
         samples_(
             std::max(2, static_cast<int>(std::ceil(view.pixel() / kMost)))),
         print_(sheet, view.pixel() / samples_),
-        margin_(static_cast<int>(std::ceil(3.5 * scanner.blur + 0.5))),
-        weights_(WeightsOf(scanner.blur)),
+        margin_(MarginOf(scanner)),
+        across_(WeightsOf(scanner, scanner.blur)),
+        down_(WeightsOf(scanner, BlurDown(scanner))),
         light_(static_cast<size_t>(view.pixels()) * view.pixels()) {
     const int pixels = view.pixels();
     for (int row = -margin_ * samples_; row < (pixels + margin_) * samples_;
@@ -298,16 +132,31 @@ class Light {
   }
 
  private:
+  static constexpr double kFlare = 3;
   static constexpr double kMost = 0.03;  // millimetres from sample to sample
 
+  static double BlurDown(const Scanner& scanner) {
+    return scanner.blur_down > 0 ? scanner.blur_down : scanner.blur;
+  }
+
+  static int MarginOf(const Scanner& scanner) {
+    const double deviations = scanner.flare != 0 ? 3 * kFlare : 3.5;
+    const double blur = std::max(scanner.blur, BlurDown(scanner));
+    return static_cast<int>(std::ceil(deviations * blur + 0.5));
+  }
+
   // Of samples from `margin_` pixels before a pixel to as many behind it.
-  std::vector<float> WeightsOf(double blur) const {
+  std::vector<float> WeightsOf(const Scanner& scanner, double blur) const {
     std::vector<float> weights;
     double sum = 0;
     for (int k = 0; k < (2 * margin_ + 1) * samples_; ++k) {
       const double at = (k + 0.5) / samples_ - margin_ - 0.5;
+      const auto of_pixel = [at](double deviation) {
+        return NormalBelow((at + 0.5) / deviation) -
+               NormalBelow((at - 0.5) / deviation);
+      };
       const double weight =
-          NormalBelow((at + 0.5) / blur) - NormalBelow((at - 0.5) / blur);
+          std::lerp(of_pixel(blur), of_pixel(kFlare * blur), scanner.flare);
       weights.push_back(static_cast<float>(weight));
       sum += weight;
     }
@@ -322,14 +171,14 @@ class Light {
     std::vector<float> blurred(static_cast<size_t>(pixels));
     for (int j = 0; j < pixels; ++j) {
       const float* from = samples.data() + static_cast<ptrdiff_t>(j) * samples_;
-      for (size_t k = 0; k < weights_.size(); ++k) {
-        blurred[j] += weights_[k] * from[k];
+      for (size_t k = 0; k < across_.size(); ++k) {
+        blurred[j] += across_[k] * from[k];
       }
     }
     const int pixel = (row + margin_ * samples_) / samples_ - margin_;
     for (int i = std::max(0, pixel - margin_);
          i <= std::min(pixels - 1, pixel + margin_); ++i) {
-      const float weight = weights_[row - (i - margin_) * samples_];
+      const float weight = down_[row - (i - margin_) * samples_];
       float* to = light_.data() + static_cast<size_t>(i) * pixels;
       for (int j = 0; j < pixels; ++j) to[j] += weight * blurred[j];
     }
@@ -357,9 +206,10 @@ class Light {
 
   const View& view_;
   const int samples_;  // of a pixel
-  const Print print_;
+  const PrintedSheet print_;
   const int margin_;  // pixels
-  const std::vector<float> weights_;
+  const std::vector<float> across_;
+  const std::vector<float> down_;
   std::vector<float> light_;
 };
 

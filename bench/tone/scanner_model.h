@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A simulated scan of a printed calibration sheet. The print has the tones that
-// are given, and rulings as a simulated laser (laser_model.h) prints them. The
+// A simulated scan of a printed calibration sheet (printed_sheet.h). The
 // scanner turns, shifts, blurs, darkens towards its rim, codes light by a
 // power, as sGray or by a curve like an S, and adds noise and the losses of
 // JPEG.
@@ -9,11 +8,8 @@
 #ifndef HALFTONED_BENCH_TONE_SCANNER_MODEL_H_
 #define HALFTONED_BENCH_TONE_SCANNER_MODEL_H_
 
-#include <functional>
-
-#include "bench/tone/laser_model.h"
+#include "bench/tone/printed_sheet.h"
 #include "calibrate/sheet/gray_picture.h"
-#include "calibrate/sheet/sheet_code.h"
 
 namespace halftoned::bench {
 
@@ -24,21 +20,17 @@ struct Scanner {
   bool is_mirrored = false;
   double perspective = 0;  // share by which one side is shorter
   double blur = 1;         // deviation, pixels
-  double noise = 0.01;     // deviation, of a code of 1
+  double blur_down = 0;    // of the scan, if it differs
+  double flare = 0;  // share of light that is blurred more; sharpened: negative
+  double noise = 0.01;  // deviation, of a code of 1
   double gamma = 2.2;
   double s = 0;              // how much the codes are bent like an S
   bool is_srgb = false;      // in place of gamma
+  double least_code = 0;     // what becomes 0; the rest is stretched
   double vignetting = 0.05;  // light lost in the corners
   double paper = 0.85;       // light of paper
   int jpeg_quality = 0;      // 0: none
   unsigned seed = 1;
-};
-
-struct SheetPrint {
-  std::function<double(int)> light_of;  // of a tone, between black and paper
-  Laser laser = kTypicalLaser;
-  SheetInfo info = {};
-  double scale = 1;  // of the sheet
 };
 
 GrayPicture ScanOf(const SheetPrint& print, const Scanner& scanner);

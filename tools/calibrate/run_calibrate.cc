@@ -116,7 +116,7 @@ Result<void> RunRead(const CalibrateOptions& options) {
         ", dpi: " + reading.info.resolution);
   std::fputs(BeforeAndAfter(before, after).c_str(), stdout);
   Print("without the curve: " + WordsOf(ResidualOf(reading)));
-  Print("expected with it: " + WordsOf(ExpectedResidual(reading)));
+  Print("expected with it: " + ExpectedWordsOf(ExpectedResidual(reading)));
   std::fflush(stdout);
   if (options.dry_run) return {};
   const Result<void> kept = Keep(reading, text, options);

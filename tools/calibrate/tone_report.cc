@@ -120,6 +120,14 @@ std::string WordsOf(const Residual& residual) {
   return text;
 }
 
+std::string ExpectedWordsOf(const Residual& residual) {
+  char text[96];
+  std::snprintf(text, sizeof(text),
+                "mean %.1f (at most %.1f in 95 %% of scans), worst %.1f of 255",
+                residual.mean, residual.mean_limit, residual.worst);
+  return text;
+}
+
 Result<void> DrawTones(const std::string& path,
                        const std::vector<double>& before,
                        const std::vector<double>& after) {

@@ -26,6 +26,8 @@ std::string AskedAndPrinted(const SheetReading& reading);
 
 // "mean 1.2, worst 3.4 of 255"
 std::string WordsOf(const Residual& residual);
+// Of what is expected only.
+std::string ExpectedWordsOf(const Residual& residual);
 
 // A PNG file: what is asked for from left to right, what is printed upwards,
 // black after and gray before. Errors begin with the name of the file.

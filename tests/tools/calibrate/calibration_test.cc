@@ -102,6 +102,54 @@ TEST(CalibrationSheet, IsReadAsItIsDrawnWhateverThePaperAndTheResolution) {
   EXPECT_FALSE(SheetDrawing::Make({}, {}, 100, 300).ok());
 }
 
+// The code of a chart whose text says this.
+std::vector<bool> CodeWith(const std::string& text) {
+  std::string bytes = static_cast<char>(text.size()) + text;
+  uint32_t sum = 2166136261;
+  for (const char c : bytes) {
+    sum = (sum ^ static_cast<unsigned char>(c)) * 16777619;
+  }
+  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(sum >> (8 * i));
+  bytes.resize(Sheet::kCodeColumns * Sheet::kCodeRows / 8);
+  std::vector<bool> code;
+  for (const char byte : bytes) {
+    for (int bit = 7; bit >= 0; --bit) code.push_back((byte >> bit & 1) != 0);
+  }
+  return code;
+}
+
+TEST(CalibrationSheet, OfAnotherVersionIsRefusedWhateverItsPatches) {
+  for (const char* text : {"1\nlaser\nfine\n600\n0", "3\nwho knows"}) {
+    const auto drawing =
+        SheetDrawing::Make(Sheet::Marks(CodeWith(text), {}), {}, 300, 300);
+    ASSERT_TRUE(drawing.ok()) << drawing.error().message;
+    // Its patches would say that it is clipped.
+    EXPECT_NE(ErrorOf(drawing->Picture()).find("another version"),
+              std::string::npos)
+        << text;
+  }
+}
+
+TEST(CalibrationSheet, SaysItsSizeOnPaper) {
+  const auto place = SheetPlace::On({102, 152});
+  ASSERT_TRUE(place.ok());
+  SheetInfo info = kInfo;
+  info.size = place->Size(203, 600);
+  EXPECT_LT(info.size.scale, 0.8);
+  EXPECT_NEAR(info.size.unit_across, 25400 / 203.0, 0.01);
+  EXPECT_NEAR(info.size.unit_down, 25400 / 300.0, 0.01);
+  const SheetInfo read = *InfoOf(*CodeOf(info));
+  EXPECT_NEAR(read.size.scale, info.size.scale, 0.001);
+  EXPECT_NEAR(read.size.unit_across, info.size.unit_across, 0.1);
+  EXPECT_NEAR(read.size.unit_down, info.size.unit_down, 0.1);
+  for (const char* size : {"", "1000 847", "0 847 847", "1000 847 847 847",
+                           "1000 847 99999", "1000 847 x"}) {
+    EXPECT_FALSE(
+        InfoOf(CodeWith("2\nlaser\nfine\n600\n0\n" + std::string(size))).ok())
+        << size;
+  }
+}
+
 TEST(SheetCode, RefusesWhatIsTooLongAndWhatIsNoCode) {
   EXPECT_FALSE(CodeOf({std::string(127, 'q'), "fine", "600", false}).ok());
   EXPECT_TRUE(CodeOf({std::string(100, 'q'), "fine", "600", false}).ok());
@@ -134,6 +182,37 @@ TEST(SheetReader, ReadsTonesWhateverTheScanner) {
              "paper clipped by noise");
 }
 
+TEST(SheetReader, TellsPaperThatScattersFromTheScanner) {
+  for (const double scatter : {20, 60}) {
+    const bench::SheetPrint print = {
+        LightAt600, {"of this paper", 42, 0.44, 13, 0, scatter}, kInfo};
+    for (const double gamma : {1.0, 2.2}) {
+      const Scanner scanner = Small({.noise = 0.005, .gamma = gamma});
+      const std::string what = "scatter " + std::to_string(scatter) +
+                               ", gamma " + std::to_string(gamma);
+      ExpectRead(print, scanner, what);
+      const auto reading = ReadSheet(ScanOf(print, scanner));
+      ASSERT_TRUE(reading.ok()) << what;
+      EXPECT_NEAR(reading->scatter, scatter, scatter / 5) << what;
+      EXPECT_NEAR(reading->scanner.power, gamma, 0.1) << what;
+    }
+  }
+}
+
+// Whose scan has 150 dpi is not told to scan at 150 dpi.
+TEST(SheetReader, AdvisesNothingThatTheScanHas) {
+  for (const Scanner& spoiled :
+       {Scanner{.blur = 4}, Scanner{.blur = 0.5, .noise = 0.2},
+        Scanner{.flare = -0.5}, Scanner{.s = 2.5}}) {
+    const std::string error = ErrorOf(ScanOf(kPrint, Small(spoiled)));
+    EXPECT_NE(error, "");
+    EXPECT_EQ(error.find("150 dpi"), std::string::npos) << error;
+  }
+  Scanner coarse = {.dots_per_inch = 110, .blur = 3};
+  const std::string error = ErrorOf(ScanOf(kPrint, coarse));
+  EXPECT_NE(error.find("150 dpi"), std::string::npos) << error;
+}
+
 TEST(SheetReader, SaysWhatIsWrongWithAScan) {
   const auto expect = [](const Scanner& scanner, const std::string& what) {
     const std::string error = ErrorOf(ScanOf(kPrint, Small(scanner)));
@@ -143,6 +222,8 @@ TEST(SheetReader, SaysWhatIsWrongWithAScan) {
   expect({.paper = 1.2}, "paper has the lightest");
   expect({.paper = 0.05}, "too dark");
   expect({.blur = 4}, "blurred");
+  expect({.noise = 0.15}, "too noisy");
+  expect({.blur = 0.8, .flare = -0.5}, "sharpen");
   EXPECT_NE(ErrorOf(ScanOf(kPrint, {.dots_per_inch = 40}))
                 .find("no calibration chart"),
             std::string::npos);

@@ -16,12 +16,13 @@ constexpr double kErrorOfMean = 0.002;
 constexpr double kErrorOfDeviation = 0.004;
 constexpr double kErrorOfContrast = 0.02;  // of the deviation itself
 
+constexpr double kUsualFlare = 0.02;
 constexpr double kUsualScatter = 40;  // micrometres
 // The light of solid ink: a scanner may see some of its own in it.
 constexpr double kLeastInkLight = 0.005;
 constexpr double kMostInkLight = 0.12;
 
-constexpr size_t kPriors = 6;
+constexpr size_t kPriors = 7;
 
 bool IsOf(const SheetPatch& patch, const Ruling& ruling, bool is_lying) {
   return patch.kind == Kind::kRuling && patch.ruling.black == ruling.black &&
@@ -36,7 +37,7 @@ bool RulingFit::Run() {
   double least = 0;
   for (const double power : {1.0, 2.2}) {
     for (const double scatter : {-0.4, 0.4}) {
-      numbers_ = {power, 0, 0.1, 0.1, 0, 0, scatter};
+      numbers_ = {power, 0, 0.1, 0.1, 0, 0, kUsualFlare, scatter};
       if (!Approach()) continue;
       const double cost = Cost(numbers_);
       if (is_fitted && cost >= least) continue;
@@ -97,7 +98,26 @@ RulingLight RulingFit::Expected(const Ruling& ruling, bool is_lying,
        numbers[is_lying ? kWiderLying : kWider],
        kUsualScatter * std::exp(numbers[kScatter]),
        std::clamp(black, kLeastInkLight, kMostInkLight)},
-      {scale_.pixel, blur});
+      {scale_.pixel, blur, numbers[kFlareShare]});
+}
+
+RulingFit::Seen RulingFit::SeenOf(const Ruling& ruling, bool is_lying,
+                                  const PatchLight& light) const {
+  Seen seen;
+  int count = 0;
+  for (size_t i = 0; i < patches_.size(); ++i) {
+    if (!IsOf(patches_[i].patch, ruling, is_lying)) continue;
+    seen.light.mean += light.mean[i];
+    seen.light.deviation += light.deviation[i];
+    seen.error.mean += light.deviation[i] * patches_[i].uneven;
+    seen.error.deviation += light.deviation[i] * patches_[i].uneven_halves / 2;
+    ++count;
+  }
+  for (RulingLight* of : {&seen.light, &seen.error}) {
+    of->mean /= count;
+    of->deviation /= count;
+  }
+  return seen;
 }
 
 // In their errors, mean and deviation of each ruling; the last are what
@@ -107,25 +127,15 @@ std::vector<double> RulingFit::Residuals(const Numbers& numbers) const {
   std::vector<double> residuals;
   for (const Ruling& ruling : Sheet::kRulings) {
     for (const bool is_lying : {false, true}) {
-      RulingLight seen{};
-      double uneven = 0, uneven_halves = 0;
-      int count = 0;
-      for (size_t i = 0; i < patches_.size(); ++i) {
-        if (!IsOf(patches_[i].patch, ruling, is_lying)) continue;
-        seen.mean += light.mean[i];
-        seen.deviation += light.deviation[i];
-        uneven += patches_[i].uneven;
-        uneven_halves += patches_[i].uneven_halves;
-        ++count;
-      }
+      const Seen seen = SeenOf(ruling, is_lying, light);
       const RulingLight expected =
           Expected(ruling, is_lying, numbers, light.black);
-      residuals.push_back((seen.mean / count - expected.mean) /
-                          (kErrorOfMean + expected.deviation * uneven / count));
-      residuals.push_back((seen.deviation / count - expected.deviation) /
+      residuals.push_back((seen.light.mean - expected.mean) /
+                          (kErrorOfMean + seen.error.mean));
+      residuals.push_back((seen.light.deviation - expected.deviation) /
                           (kErrorOfDeviation +
-                           expected.deviation *
-                               (kErrorOfContrast + uneven_halves / count / 2)));
+                           kErrorOfContrast * expected.deviation +
+                           seen.error.deviation));
     }
   }
   residuals.push_back((numbers[kPower] - 2.0) / 1.0);
@@ -133,6 +143,7 @@ std::vector<double> RulingFit::Residuals(const Numbers& numbers) const {
   residuals.push_back(numbers[kBlur] / 0.7);
   residuals.push_back(numbers[kBlurLying] / 0.7);
   residuals.push_back((numbers[kBlur] - numbers[kBlurLying]) / 0.2);
+  residuals.push_back((numbers[kFlareShare] - kUsualFlare) / 0.03);
   residuals.push_back(numbers[kScatter] / 0.5);
   return residuals;
 }

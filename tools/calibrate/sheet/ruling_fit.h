@@ -3,8 +3,8 @@
 // How a scanner codes light, fitted to what the rulings of a calibration sheet
 // must look like (ruling_light.h). Mean and contrast of each ruling follow from
 // few numbers of the print and of the scanner, but only if codes are turned
-// into light in the right way. Paper that scatters more makes narrow rulings
-// darker than a scanner can; wide rulings tell one from the other.
+// into light in the right way. Paper that scatters more darkens narrow rulings
+// alone, so wide ones tell it from a scanner with another power.
 
 #ifndef HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_
 #define HALFTONED_TOOLS_CALIBRATE_SHEET_RULING_FIT_H_
@@ -18,11 +18,6 @@
 
 namespace halftoned {
 
-struct SheetScale {
-  SheetSize size;
-  double pixel;  // of the scan, in micrometres of the print
-};
-
 class RulingFit {
  public:
   RulingFit(const std::vector<PatchCodes>& patches, const SheetScale& scale)
@@ -33,6 +28,7 @@ class RulingFit {
 
   ScannerTone tone() const { return ToneOf(numbers_); }
   double scatter() const;  // micrometres, of the paper
+  double flare() const { return numbers_[kFlareShare]; }
 
   // The largest difference of the mean of a ruling from what it should be.
   double Misfit() const;
@@ -41,10 +37,19 @@ class RulingFit {
   std::vector<double> Deviations() const;
 
  private:
-  // The tone; of rulings that stand and of those that lie, by how many units
-  // lines are wider, and the logarithm of the scanner's blur, of a pixel; the
-  // logarithm of what paper scatters, of the usual.
-  enum { kPower, kBend, kWider, kWiderLying, kBlur, kBlurLying, kScatter };
+  // What is fitted: the tone; of rulings that stand and of those that lie, by
+  // how many units lines are wider, and the logarithm of the scanner's blur, of
+  // a pixel; its flare; the logarithm of what paper scatters, of the usual.
+  enum {
+    kPower,
+    kBend,
+    kWider,
+    kWiderLying,
+    kBlur,
+    kBlurLying,
+    kFlareShare,
+    kScatter
+  };
   static constexpr size_t kNumbers = kScatter + 1;
   using Numbers = std::array<double, kNumbers>;
   using Rows = std::vector<std::vector<double>>;
@@ -52,6 +57,12 @@ class RulingFit {
   static ScannerTone ToneOf(const Numbers& numbers) {
     return {numbers[kPower], numbers[kBend]};
   }
+  struct Seen {
+    RulingLight light{};
+    RulingLight error{};  // by where its pixels fall
+  };
+  Seen SeenOf(const Ruling& ruling, bool is_lying,
+              const PatchLight& light) const;
   RulingLight Expected(const Ruling& ruling, bool is_lying,
                        const Numbers& numbers, double black) const;
   std::vector<double> Residuals(const Numbers& numbers) const;

@@ -14,6 +14,7 @@ namespace halftoned {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
+constexpr double kFlare = 2.5;   // of the blur
 constexpr double kSoftness = 8;  // micrometres: the deviation of an edge of ink
 
 constexpr size_t kSamples = 64;  // of half a period, from the middle of a gap
@@ -77,7 +78,10 @@ double Scattered(double waves, double scatter) {
 double Seen(double waves, const ScannerOptics& optics) {
   const double x = 2 * kPi * waves * optics.blur;
   const double y = kPi * waves * optics.pixel;
-  return std::exp(-x * x / 2) * (y > 0 ? std::sin(y) / y : 1);
+  const double wide = kFlare * x;
+  const double blurred =
+      std::lerp(std::exp(-x * x / 2), std::exp(-wide * wide / 2), optics.flare);
+  return blurred * (y > 0 ? std::sin(y) / y : 1);
 }
 
 }  // namespace

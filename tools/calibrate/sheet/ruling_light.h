@@ -24,7 +24,8 @@ struct PrintedLines {
 
 struct ScannerOptics {
   double pixel;
-  double blur;  // the deviation of a Gaussian
+  double blur;   // the deviation of a Gaussian
+  double flare;  // the share of light that is blurred more; sharpened: negative
 };
 
 // Of light: 0 is solid ink, 1 is paper.

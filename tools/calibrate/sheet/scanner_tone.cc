@@ -11,10 +11,11 @@ namespace {
 
 using Kind = SheetPatch::Kind;
 
-constexpr double kMostMisfit = 0.02;
+constexpr double kLeastFlare = -0.05;  // a scanner has none or a little
+constexpr double kMostMisfit = 0.015;
 // Of tones.
 constexpr double kMostMeanDeviation = 0.02;
-constexpr double kMostDeviation = 0.04;
+constexpr double kMostDeviation = 0.06;
 
 // Whether the light of tones is known well enough for a curve.
 bool IsSure(const std::vector<PatchCodes>& patches,
@@ -33,9 +34,9 @@ bool IsSure(const std::vector<PatchCodes>& patches,
 
 // What a scan of so many dots an inch is told to have; nothing if it has it.
 std::string ResolutionAdvised(double dots_per_inch) {
-  constexpr double kLeast = 140;
   constexpr double kMost = 215;
-  const bool is_met = dots_per_inch >= kLeast && dots_per_inch <= kMost;
+  const bool is_met =
+      dots_per_inch >= kLeastDotsPerInch && dots_per_inch <= kMost;
   return is_met ? "" : " at 150 dpi";
 }
 
@@ -43,9 +44,13 @@ std::string ResolutionAdvised(double dots_per_inch) {
 
 Result<FittedTone> FitScanner(const std::vector<PatchCodes>& patches,
                               const SheetScale& scale) {
-  const std::string resolution = ResolutionAdvised(25400 / scale.pixel);
+  const std::string resolution = ResolutionAdvised(scale.dots_per_inch());
   RulingFit fit(patches, scale);
-  if (!fit.Run() || fit.Misfit() > kMostMisfit) {
+  const bool is_fitted = fit.Run();
+  if (is_fitted && fit.flare() < kLeastFlare) {
+    return BadInput("the scan is sharpened: scan without sharpening");
+  }
+  if (!is_fitted || fit.Misfit() > kMostMisfit) {
     return BadInput(
         "the line patterns of the chart are not readable: scan in gray" +
         resolution + ", without sharpening or other corrections");

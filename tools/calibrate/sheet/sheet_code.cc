@@ -113,7 +113,7 @@ Result<SheetInfo> InfoOf(const std::vector<bool>& code) {
   const auto wrong = [] {
     return BadInput(
         "the code of the calibration chart is not readable: scan the whole "
-        "chart, clean, at 150 dpi or more");
+        "chart, clean");
   };
   if (length > kMostText || bytes.substr(length + 1, kChecksumBytes) !=
                                 ChecksumOf(bytes.substr(0, length + 1))) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <string>
 
 #include "calibrate/sheet/normal.h"
 
@@ -17,42 +18,32 @@ using Sheet = CalibrationSheet;
 
 constexpr double kLooked = 6.2;  // millimetres of a patch's side
 constexpr double kFall = 0.6;    // millimetres over which a weight falls
-constexpr double kFallOfLines = 1.7;
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;
 constexpr double kMostWhite = 0.25;   // of a blank patch; the median is not
 constexpr double kMostBlack = 0.25;   // of a solid one
+constexpr double kMostNoise = 0.1;    // deviation, of black to white
 constexpr double kMostUneven = 0.05;  // deviation, of black to white
 
-// The weight of a place falls to its rim: of a ruling slowly, over more than
-// two of its periods, so that it is all the same where the lines begin; of the
-// rest it takes as much as it can.
-class Window {
- public:
-  // period: of a ruling, in millimetres of the sheet.
-  Window(const SheetPatch& patch, double period)
-      : middle_(MiddleOf(patch)),
-        fall_(patch.kind == Kind::kRuling
-                  ? std::clamp(kPeriods * period, kFallOfLines, kLooked / 2)
-                  : kFall) {}
-
-  double At(SheetPoint at) const {
-    return AtDistance(at.x - middle_.x) * AtDistance(at.y - middle_.y);
-  }
-
- private:
-  static constexpr double kPeriods = 2.3;
-
-  double AtDistance(double distance) const {
-    const double inside = kLooked / 2 - std::abs(distance);
+// The weights of places along one side of a patch: they fall to its rim.
+struct Side {
+  double At(double distance) const {
+    const double inside = half - std::abs(distance);
     if (inside <= 0) return 0;
-    if (inside >= fall_) return 1;
-    return (1 - std::cos(std::numbers::pi * inside / fall_)) / 2;
+    if (inside >= fall) return 1;
+    return (1 - std::cos(std::numbers::pi * inside / fall)) / 2;
   }
 
-  const SheetPoint middle_;
-  const double fall_;
+  double half = kLooked / 2;
+  double fall = kFall;
 };
+
+// Of some periods of a ruling and no other part: so it is all the same where
+// its lines begin.
+Side AcrossLines(double period) {
+  const double half = std::max(2.0, std::floor(kLooked / period)) * period / 2;
+  return {half, half};
+}
 
 // Pixels of a scan, without the last ones.
 struct Pixels {
@@ -84,7 +75,10 @@ PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
   const double unit = patch.is_lying ? size.unit_down : size.unit_across;
   const double period =
       is_ruled ? patch.ruling.period() * unit / 1000 / size.scale : 1;
-  const Window window(patch, period);
+  const Side lines = is_ruled ? AcrossLines(period) : Side{};
+  const Side across = patch.is_lying ? Side{} : lines;
+  const Side down = patch.is_lying ? lines : Side{};
+  const SheetPoint middle = MiddleOf(patch);
   const Pixels pixels = PixelsOf(scan, found, patch);
   PatchCodes codes{patch};
   double all = 0;
@@ -92,7 +86,8 @@ PatchCodes CodesOf(const GrayPicture& scan, const FoundSheet& found,
   for (int y = pixels.top; y < pixels.bottom; ++y) {
     for (int x = pixels.left; x < pixels.right; ++x) {
       const SheetPoint at = found.to_sheet({x + 0.5, y + 0.5});
-      const double weight = window.At(at);
+      const double weight =
+          across.At(at.x - middle.x) * down.At(at.y - middle.y);
       codes.share[scan.At(x, y)] += weight;
       all += weight;
       if (!is_ruled) continue;
@@ -170,7 +165,8 @@ double MeanBeyond(const std::vector<PatchCodes>& all) {
 }
 
 // Where a scan is blurred, what is around solid patches brightens them.
-Result<void> CheckBlur(const std::vector<PatchCodes>& all) {
+Result<void> CheckNoiseAndBlur(const std::vector<PatchCodes>& all,
+                               double dots_per_inch) {
   const auto mean_code = [](const PatchCodes& codes) {
     return codes.MeanCode();
   };
@@ -181,10 +177,16 @@ Result<void> CheckBlur(const std::vector<PatchCodes>& all) {
   const double uneven = MeanOfKind(all, Kind::kSolid, deviation);
   const double range = MeanOfKind(all, Kind::kBlank, mean_code) -
                        MeanOfKind(all, Kind::kSolid, mean_code);
+  if (noise > kMostNoise * range) {
+    return BadInput(
+        "the scan is too noisy: print the chart on plain white paper, and "
+        "choose the scanner's better quality");
+  }
   if (uneven < noise + kMostUneven * range) return {};
   return BadInput(
-      "the scan is blurred: clean the glass, lay the chart flat, and scan at "
-      "150 dpi or more");
+      std::string("the scan is blurred: clean the glass, and lay the chart "
+                  "flat") +
+      (dots_per_inch < kLeastDotsPerInch ? "; scan at 150 dpi or more" : ""));
 }
 
 }  // namespace
@@ -225,15 +227,15 @@ double PatchCodes::Uncut(size_t code) const {
 
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const FoundSheet& found,
-                                        const SheetSize& size) {
+                                        const SheetScale& scale) {
   std::vector<PatchCodes> all;
   for (const SheetPatch& patch : Sheet::Patches()) {
-    all.push_back(CodesOf(scan, found, patch, size));
+    all.push_back(CodesOf(scan, found, patch, scale.size));
   }
   HALFTONED_TRY(CheckClipping(all));
   const double beyond = MeanBeyond(all);
   for (PatchCodes& codes : all) codes.beyond = beyond;
-  HALFTONED_TRY(CheckBlur(all));
+  HALFTONED_TRY(CheckNoiseAndBlur(all, scale.dots_per_inch()));
   return all;
 }
 

@@ -38,6 +38,15 @@ struct PatchCodes {
   double uneven_halves = 0;
 };
 
+struct SheetScale {
+  double dots_per_inch() const { return 25400 / pixel; }
+
+  SheetSize size;
+  double pixel;  // of the scan, in micrometres of the print
+};
+
+constexpr double kLeastDotsPerInch = 140;  // of a scan
+
 // The mean of what the patches of a kind say.
 double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
                   const auto& says) {
@@ -56,7 +65,7 @@ double MeanOfKind(const std::vector<PatchCodes>& patches, SheetPatch::Kind kind,
 // the rest of it.
 Result<std::vector<PatchCodes>> CodesOf(const GrayPicture& scan,
                                         const FoundSheet& found,
-                                        const SheetSize& size);
+                                        const SheetScale& scale);
 
 }  // namespace halftoned
 

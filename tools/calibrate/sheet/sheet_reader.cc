@@ -32,12 +32,11 @@ struct Places {
   int count = 0;
 };
 
-// Micrometres.
-double PixelOf(const FoundSheet& found, const SheetSize& size) {
+SheetScale ScaleOf(const FoundSheet& found, const SheetSize& size) {
   const SheetPoint from = found.to_scan({Sheet::kWidth / 2, 0});
   const SheetPoint to = found.to_scan({Sheet::kWidth / 2, Sheet::kHeight});
-  return 1000 * size.scale * Sheet::kHeight /
-         std::hypot(to.x - from.x, to.y - from.y);
+  const double pixels = std::hypot(to.x - from.x, to.y - from.y);
+  return {size, 1000 * size.scale * Sheet::kHeight / pixels};
 }
 
 // The corners of a small or blurred frame are not found exactly. The checksum
@@ -55,23 +54,9 @@ Result<SheetInfo> ReadInfo(const GrayPicture& scan, const FoundSheet& found) {
   return straight;
 }
 
-}  // namespace
-
-Result<SheetReading> ReadSheet(const GrayPicture& scan) {
-  HALFTONED_TRY_ASSIGN(const FoundSheet found, FindSheet(scan));
-  // A code that is not readable mostly has a cause that the patches tell.
-  const Result<SheetInfo> read = ReadInfo(scan, found);
-  const SheetInfo info = read.ok() ? *read : SheetInfo{};
-  if (!info.is_of_this_version) {
-    return BadInput(
-        "the calibration chart was printed by another version of halftone: "
-        "print it again");
-  }
-  HALFTONED_TRY_ASSIGN(const auto patches, CodesOf(scan, found, info.size));
-  if (!read.ok()) return read.error();
-  HALFTONED_TRY_ASSIGN(
-      const FittedTone fitted,
-      FitScanner(patches, {info.size, PixelOf(found, info.size)}));
+// Takes the patches of each tone together.
+Result<void> ReadTones(const std::vector<PatchCodes>& patches,
+                       const FittedTone& fitted, SheetReading& reading) {
   const std::vector<double> light = LightOf(patches, fitted.tone).mean;
   std::map<int, Places> tones;
   for (size_t i = 0; i < patches.size(); ++i) {
@@ -79,7 +64,6 @@ Result<SheetReading> ReadSheet(const GrayPicture& scan) {
     if (patch.kind != SheetPatch::Kind::kTone) continue;
     tones[patch.tone].Add(light[i], fitted.deviations[i]);
   }
-  SheetReading reading{info, fitted.tone, {}, fitted.scatter};
   for (const auto& [tone, places] : tones) {
     const double spread = places.most - places.least;
     if (spread > kMostSpread) {
@@ -93,6 +77,31 @@ Result<SheetReading> ReadSheet(const GrayPicture& scan) {
         {tone, places.sum / places.count, places.deviation});
   }
   reading.noise = std::sqrt(reading.noise);
+  return {};
+}
+
+}  // namespace
+
+Result<SheetReading> ReadSheet(const GrayPicture& scan) {
+  HALFTONED_TRY_ASSIGN(const FoundSheet found, FindSheet(scan));
+  const Result<SheetInfo> read = ReadInfo(scan, found);
+  const SheetInfo info = read.ok() ? *read : SheetInfo{};
+  if (!info.is_of_this_version) {
+    return BadInput(
+        "the calibration chart was printed by another version of halftone: "
+        "print it again");
+  }
+  const SheetScale scale = ScaleOf(found, info.size);
+  // A code that is not readable mostly has a cause that the patches tell.
+  HALFTONED_TRY_ASSIGN(const auto patches, CodesOf(scan, found, scale));
+  if (!read.ok()) {
+    const bool is_coarse = scale.dots_per_inch() < kLeastDotsPerInch;
+    return BadInput(read.error().message +
+                    (is_coarse ? ", at 150 dpi or more" : ""));
+  }
+  HALFTONED_TRY_ASSIGN(const FittedTone fitted, FitScanner(patches, scale));
+  SheetReading reading{info, fitted.tone, {}, fitted.scatter};
+  HALFTONED_TRY(ReadTones(patches, fitted, reading));
   return reading;
 }
 
