@@ -28,9 +28,9 @@ bool ReadWhatItHolds(int pipe, std::string& text) {
   }
 }
 
-// Until `is_written` can be read. The end of the pipe does not tell: libcups opens
-// it without O_CLOEXEC, so a program that is started at that moment, such as
-// Ghostscript, holds it for as long as it runs.
+// Until `is_written` can be read. The end of the pipe does not tell: libcups
+// opens it without O_CLOEXEC, so a program that is started at that moment, such
+// as Ghostscript, holds it for as long as it runs.
 void ReadAll(int pipe, int is_written, std::string& text) {
   pollfd waits[] = {{pipe, POLLIN, 0}, {is_written, POLLIN, 0}};
   while (true) {
