@@ -36,6 +36,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kUserJobs = 1000;
+constexpr int kLeastMemory = 128;  // MiB, with which PAPPL's process starts
 
 int Fail(const std::string& message) {
   std::fprintf(stderr, "halftone-printer-app: %s\n", message.c_str());
@@ -128,7 +129,9 @@ int DefaultMemory() {
 // Bytes; 0: no limit.
 Result<uint64_t> MemoryFrom(const ServerOptions& options) {
   const auto memory = options.Number("server-memory", INT_MAX, DefaultMemory());
-  if (!memory) return BadInput("server-memory: not 1 or more");
+  if (!memory || *memory < kLeastMemory) {
+    return BadInput("server-memory: not 128 or more");
+  }
   return HasSanitizer() ? 0 : uint64_t(*memory) << 20;
 }
 

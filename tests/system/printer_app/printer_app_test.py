@@ -148,6 +148,9 @@ class PrinterAppTest(ApplicationTest):
     def test_a_server_that_would_be_unsafe_does_not_start(self):
         self.assertIn("file-devices", self.refused_at_start(
             "-o", "file-devices=perhaps"))
+        for memory in ("0", "127", "much"):
+            self.assertIn("server-memory: not 128 or more", self.refused_at_start(
+                "-o", f"server-memory={memory}"))
         self.assertIn("libpappl is version 1.4 or later", self.refused_at_start(
             LD_PRELOAD=os.environ["LATER_PAPPL"]))
 
