@@ -5,11 +5,11 @@
     bench/tables.py
 
 prints them, from these results: quality.json (judge.py --save), ceiling.json
-(ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt and
-aim.txt (the output of wedge_bench and of aim_bench), jobs-epyc.json and
-jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py --save),
-coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py --save). A
-test compares the documents with them."""
+(ceiling.py --save), quality-levels.json (judge_levels.py --save), wedge.txt, aim.txt
+and calibration.txt (the output of wedge_bench, aim_bench and calibration_bench),
+jobs-epyc.json and jobs-drivers.json (jobs_bench.py --save), codes.json (codes_bench.py
+--save), coverage-debian12.json (coverage.py --save) and paper.json (paper_bench.py
+--save). A test compares the documents with them."""
 
 import re
 import sys
@@ -56,9 +56,23 @@ def aim():
     return record.table(head, rows, 3)
 
 
+def calibration():
+    """Calibrated printers, without what was refused."""
+    head, *rows = lines_of("calibration.txt")
+    return record.table(head, [row for row in rows if row[0] != "refused"], 2)
+
+
+def refusals():
+    return record.table(["set", "message", "scans"], [
+        [name, message, count] for kind, name, count, message
+        in (row for row in lines_of("calibration.txt") if row[0] == "refused")], 2)
+
+
 # Documents, results and what makes a table of them.
 TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/tones.md", None, aim),
+          ("measurements/calibration.md", None, calibration),
+          ("measurements/calibration.md", None, refusals),
           ("measurements/adoption.md", "jobs-epyc", jobs_bench.table),
           ("measurements/adoption.md", "jobs-drivers", jobs_bench.table),
           ("measurements/bar-codes.md", "codes", codes_report.labels_table),
