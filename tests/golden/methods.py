@@ -120,8 +120,8 @@ def fine_on_paper(rows, pure, full):
             tone = (v + 8) // 16
             u = min(tone, 255 - tone)
             *weights, gain, onset, lift = FINE[min(u, (u + 48) // 4)]
-            d = min(far[j] + 5, above[j + 1] + 5, above[j] + 7, above[j + 2] + 7,
-                    1000)
+            from_above = min(above[j + 1] + 5, above[j] + 7, above[j + 2] + 7)
+            d = min(far[j] + 5, from_above, 1000)
             shift = min(gain * (d - onset) // 16, 2040) + lift
             strength, noise, _ = numbers[tone]
             signed = number - 65536 if number > 32767 else number
@@ -129,6 +129,10 @@ def fine_on_paper(rows, pure, full):
             white = v
             if not pure or 0 < v < WHITE:
                 s = v + spread.row[j]
+                if from_above >= 1005:
+                    x = min(v, WHITE - v)
+                    delay = number * max(6 * min(x, 160 - x), 0) // 65536
+                    s += delay if v >= 2040 else -delay
                 white = s + moved + (shift if tone < 128 else -shift) > 2040
                 left, right = (FEEDBACK[min(v // 16 + k, 255)][2] for k in (0, 1))
                 bias = left + (right - left) * (v % 16) // 16

@@ -27,7 +27,8 @@
 //     E)/256, with row 0's 109 and 64 of E₀ instead of the last two less
 //     than 26.1 thousand
 //   fine with print feedback: T is 904 more by noise, and e takes at most 1300
-//     beside a pixel's own light, in row 0 nothing. So E = 18.2 thousand,
+//     beside a pixel's own light; in rows 0 … 9, where it takes nothing, a delay
+//     is up to 480, 42 in row 0. So E = 18.2 thousand,
 //     s + threshold ≤ 26 thousand, a sum before its clamp less than 29 thousand
 //   clustered: weights to the right are up to 128, and row 0 is the same, so E
 //     is too; s + threshold ≤ 4080 + E + T ≤ 32.0 thousand, a sum before its

@@ -39,7 +39,7 @@ constexpr CarryPlane kTwoTones = {.min = std::numeric_limits<int16_t>::min(),
                                   .start = 0};
 
 constexpr Method kShipped[] = {
-    {.id = {Algorithm::kFine, 3},
+    {.id = {Algorithm::kFine, 4},
      .name = "fine",
      .has_levels = true,
      .parameters = {kYesNo, kYesNo, Range{0, kFullFeedback}},

@@ -9,9 +9,11 @@
 #ifndef HALFTONED_HALFTONE_PAGE_PRINT_FEEDBACK_H_
 #define HALFTONED_HALFTONE_PAGE_PRINT_FEEDBACK_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "halftone/page/fine_table.h"
+#include "halftone/page/tone_curve.h"
 
 namespace halftoned {
 
@@ -63,6 +65,24 @@ constexpr int NoiseOf(uint16_t random, int amplitude) {
   return ((static_cast<int16_t>(random) * amplitude + 0x4000) >> 15) *
          kNoiseStep;
 }
+
+// Below the outside of the page, dots of the lightest and darkest tints would
+// come at once, all in the same rows. So a pixel there owes less: up to this,
+// by its value, or to black what it owes to white.
+inline constexpr int kDelay = 6;         // times the distance to black or white
+inline constexpr int kDelayedEnd = 160;  // of that distance
+constexpr int MostDelayOf(int v) {
+  const int x = std::min(v, kWhite - v);
+  return std::max(kDelay * std::min(x, kDelayedEnd - x), 0);
+}
+// random: that of the noise.
+constexpr int DelayOf(uint16_t random, int v) {
+  const int delay = random * MostDelayOf(v) >> 16;
+  return v < kWhite / 2 ? -delay : delay;
+}
+
+// The least distance from the row above where no pixel of it is inside.
+inline constexpr int kBelowOutside = kFineFar + kFineNear;
 
 // The state of a pixel with distance D and bit b is 2 D + b. Outside of the
 // page there is paper.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `fine` with print feedback, as docs/reference/bits.md defines it: a pixel's
-// error has the light that paper shows in place of the light of its square, and
-// noise moves the threshold. Its state is 2 D + b, with the bit b.
+// error has the light that paper shows in place of the light of its square,
+// noise moves the threshold, and the first dots below the outside of the page
+// are delayed. Its state is 2 D + b, with the bit b.
 
 #include <algorithm>
 
@@ -14,11 +15,10 @@
 namespace halftoned {
 namespace {
 
-int DistanceOnPaper(const StateRows& states, int32_t j) {
-  return std::min({(states.Left(j) >> 1) + kFineNear,
-                   (states.Above(j) >> 1) + kFineNear,
+int DistanceFromAbove(const StateRows& states, int32_t j) {
+  return std::min({(states.Above(j) >> 1) + kFineNear,
                    (states.Above(j - 1) >> 1) + kFineAcross,
-                   (states.Above(j + 1) >> 1) + kFineAcross, kFineFar});
+                   (states.Above(j + 1) >> 1) + kFineAcross});
 }
 
 int ShiftOnPaper(const FineRow& row, int distance) {
@@ -48,11 +48,14 @@ void DefineFineOnPaper(const KernelJob& job) {
       const int tone = FineToneOf(v);
       const bool is_dark = tone < 128;
       const FineRow& row = kFineTable[static_cast<size_t>(FineRowOf(tone))];
-      const int distance = DistanceOnPaper(states, j);
+      const int from_above = DistanceFromAbove(states, j);
+      const int distance = std::min(
+          {(states.Left(j) >> 1) + kFineNear, from_above, int{kFineFar}});
       const int shift = ShiftOnPaper(row, distance);
       const int noise = NoiseOf(random, feedback.noise(tone));
       const bool is_pure = IsPure(job.recipe, v);
-      const int s = is_pure ? v : v + sums.At(j);
+      const int delay = from_above >= kBelowOutside ? DelayOf(random, v) : 0;
+      const int s = is_pure ? v : v + sums.At(j) + delay;
       const bool is_white = s + noise + (is_dark ? shift : -shift) > kWhite / 2;
       int e = s - (is_white ? kWhite : 0) + feedback.bias(v) +
               LightTaken(states, j, is_white, feedback.strength(tone));

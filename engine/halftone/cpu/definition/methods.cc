@@ -21,7 +21,7 @@ namespace {
 
 constexpr KernelEntry kShippedKernels[] = {
     {{Algorithm::kFloydSteinberg, 1}, DefineFloydSteinberg},
-    {{Algorithm::kFine, 3}, DefineFine},
+    {{Algorithm::kFine, 4}, DefineFine},
     {{Algorithm::kClustered, 3}, DefineClustered},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel},
     {{Algorithm::kScreen, 1}, DefineScreen},

@@ -18,6 +18,9 @@ class RowNoise {
     for (int i = 0; i < lag; ++i) random_ *= kNoiseDivisor;
   }
 
+  // What NoiseOf and DelayOf ask for: of this column.
+  __device__ uint32_t random() const { return random_ & 0xFFFF; }
+
   // NoiseOf, and on to the next column.
   __device__ int Next(int amplitude) {
     const int random = static_cast<int16_t>(random_ & 0xFFFF);

@@ -105,14 +105,14 @@ class FineOnPaper {
     const int v = static_cast<int>(word & kValueMask);
     const bool is_dark = v < kWhite / 2;
     const bool is_pure = (word & kPurePixel) != 0;
-    const int distance =
-        min(min(left_ + kFineNear, static_cast<int>(passed.other & 0xFFFF)),
-            int{kFineFar});
+    const int from_above = static_cast<int>(passed.other & 0xFFFF);
+    const int distance = min(min(left_ + kFineNear, from_above), int{kFineFar});
     const int shift =
         row.lift + min(row.gain * (distance - row.onset) >> 4, kFineMaxShift);
+    const int delay = from_above >= kBelowOutside ? Delay(v) : 0;
     const int noise = noise_.Next(static_cast<int>(tones_[slot] >> 8));
     const int s =
-        is_pure ? v : v + static_cast<int>(passed.sum) + sums_.right();
+        is_pure ? v : v + static_cast<int>(passed.sum) + sums_.right() + delay;
     const bool is_white = s + noise + (is_dark ? shift : -shift) > kWhite / 2;
     packed = packed << 1 | static_cast<uint32_t>(is_white);
     const int bias = static_cast<int>(word >> kPaperBiasShift) - kPaperBias;
@@ -149,6 +149,14 @@ class FineOnPaper {
                                   uint32_t left_bit, uint32_t above_bit) {
     const int distance = min(min(left, right) + kFineAcross, above + kFineNear);
     return static_cast<uint32_t>(distance) | left_bit << 16 | above_bit << 17;
+  }
+
+  // DelayOf, for the device.
+  __device__ int Delay(int v) const {
+    const int x = min(v, kWhite - v);
+    const int most = max(kDelay * min(x, kDelayedEnd - x), 0);
+    const int delay = static_cast<int>(noise_.random()) * most >> 16;
+    return v < kWhite / 2 ? -delay : delay;
   }
 
   // As WindowLight has it.

@@ -67,6 +67,28 @@ class OnPaper {
   }
   static_assert(kNoiseStep == 8);
 
+  // DelayOf where the outside is above, before Noise. value: that of the pixel,
+  // with a bias of 0 where there is a delay. Hardly any step has one.
+  static HWY_INLINE VI AddDelay(VI s, VI value, VI mark_above,
+                                const VI (&own)[kOwn]) {
+    const DI d;
+    const D16 du;
+    const MI is_first =
+        hn::Gt(mark_above, hn::Set(d, kDistanceScale * kBelowOutside - 1));
+    if (HWY_LIKELY(hn::AllFalse(d, is_first))) return s;
+    const VI to_white = hn::Sub(hn::Set(d, kWhite), value);
+    const VI x = hn::Min(value, to_white);
+    const VI most =
+        hn::Max(hn::Mul(hn::Set(d, kDelay),
+                        hn::Min(x, hn::Sub(hn::Set(d, kDelayedEnd), x))),
+                hn::Zero(d));
+    const VI delay = hn::BitCast(
+        d, hn::MulHigh(hn::BitCast(du, own[kNoiseOwn]), hn::BitCast(du, most)));
+    const MI is_dark = hn::Lt(value, to_white);
+    const VI signed_delay = hn::IfThenElse(is_dark, hn::Neg(delay), delay);
+    return hn::Add(s, hn::IfThenElseZero(is_first, signed_delay));
+  }
+
   static HWY_INLINE VI Light(VI strength, VI of_window) {
     return hn::ShiftRight<4>(hn::Mul(strength, of_window));
   }
@@ -127,7 +149,7 @@ class FineOnPaper : public OnPaper {
       pure = hn::VecFromMask(d, hn::Lt(of_.onset, hn::Zero(d)));
       sum = hn::AndNot(pure, sum);
     }
-    const VI s = hn::Add(of_.value, sum);
+    const VI s = AddDelay(hn::Add(of_.value, sum), of_.value, mark_above, own);
     const VI noise = Noise(Spare(of_.down_right), own);
     const MI is_white = hn::Gt(hn::Add(s, noise), threshold);
     const VI white = hn::VecFromMask(d, is_white);
@@ -246,6 +268,7 @@ class FineOnPaperOfBytes : public OnPaper {
       s = VI{
           _mm512_mask_add_epi16(value.raw, is_gray_.raw, value.raw, sum.raw)};
     }
+    s = AddDelay(s, value, mark_above, own);
     const VI threshold{
         _mm512_mask_add_epi16(_mm512_sub_epi16(threshold_.raw, shift.raw),
                               is_light_.raw, threshold_.raw, shift.raw)};

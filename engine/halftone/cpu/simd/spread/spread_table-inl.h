@@ -79,7 +79,7 @@ Core ClusteredCore(const PageKind& kind) {
 
 std::span<const CoreEntry> SpreadingCores() {
   static constexpr CoreEntry kEntries[] = {
-      {{Algorithm::kFine, 3}, &kFineLine, FineCore},
+      {{Algorithm::kFine, 4}, &kFineLine, FineCore},
       {{Algorithm::kClustered, 3}, &kClusteredLine, ClusteredCore},
   };
   return kEntries;

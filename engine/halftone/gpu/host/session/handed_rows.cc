@@ -27,7 +27,7 @@ constexpr MethodKernels kMethods[] = {
     {{Algorithm::kFloydSteinberg, 1},
      KernelKind::kCollecting,
      KernelKind::kSpreading},
-    {{Algorithm::kFine, 3}, KernelKind::kSpreading, KernelKind::kSpreading},
+    {{Algorithm::kFine, 4}, KernelKind::kSpreading, KernelKind::kSpreading},
     {{Algorithm::kClustered, 3},
      KernelKind::kSpreading,
      KernelKind::kSpreading},
