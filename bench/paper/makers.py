@@ -23,6 +23,7 @@ OURS = {
     "fine": "type=fine",
     "fine for print": "type=fine,print-feedback=100,resolution=%d,dot-gain=0",
     "best": "type=best",
+    "best for print": "type=best,print-feedback=100,resolution=%d,dot-gain=0",
     "floyd-steinberg": "type=floyd-steinberg",
     "clustered": "type=clustered",
     "clustered 2": "type=clustered,cluster-size=2",

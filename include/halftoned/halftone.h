@@ -114,9 +114,9 @@ typedef struct ht_recipe ht_recipe;
  *     screen-lpi    for screen, default 0: lines per inch, 0 … 300; 0 suits
  *                   the resolution, 600 dpi if not given
  *     screen-angle  for screen, default 45: degrees, 0 … 90
- *     print-feedback  for fine, default 0: percent, 0 … 100, by which dots are
- *                   decided by the light of their prints; has an effect with
- *                   lasers below 1000 dpi and 2 levels
+ *     print-feedback  for fine and best, default 0: percent, 0 … 100, by which
+ *                   dots are decided by the light of their prints; has an
+ *                   effect with lasers below 1000 dpi and 2 levels
  *     resolution    dpi, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
  *                   jobs, is valid too
  *     technology    default laser; inkjet, thermal

@@ -63,6 +63,8 @@ std::vector<Method::Values> InsideOf(const Method& method) {
   switch (method.id.algorithm) {
     case Algorithm::kFine:
       return {{0, 0, 1}, {0, 0, 100}, {0, 0, 256}};
+    case Algorithm::kBest:
+      return {{0, 0, 1}, {0, 0, 100}};
     case Algorithm::kClustered:
       return {{0, 3}, {0, 6}};
     case Algorithm::kScreen:
@@ -84,7 +86,7 @@ void AddKinds(const Method& method, int pure,
   // The largest supercell takes longer to make than a band.
   const bool is_dear = method.id.algorithm == Algorithm::kScreen;
   if (most != least && !is_dear) all.push_back(most);
-  // The first pass of `best`, which has no print feedback.
+  // The first pass of `best` without print feedback.
   if (method.id.algorithm == Algorithm::kFine) all.push_back({0, 1});
   for (Method::Values& parameters : all) {
     for (int levels : {2, 4, 8, 16}) {

@@ -81,6 +81,10 @@ def pages():
     yield "best16", ramp(100, 40, 65535), 65535, 2, 1.8, "best", 0
     yield "best_light", [[252] * 90] * 60, 255, 2, None, "best", 0
     yield "best_pure", mixed, 255, 2, None, "best", 1
+    yield "best_paper", ramp(128, 70, 255), 255, 2, None, "best", 0, 0, 256
+    yield "best_paper_noise", noisy(75, 50, 255), 255, 2, None, "best", 0, 0, 256
+    yield "best_paper16", ramp(100, 40, 65535), 65535, 2, 1.8, "best", 0, 0, 100
+    yield "best_paper_pure", mixed, 255, 2, None, "best", 1, 0, 256
     yield "clustered", ramp(150, 60, 255), 255, 2, None, "clustered", 0, 4
     yield "clustered_noise", noisy(75, 50, 255), 255, 2, None, "clustered", 0, 9
     yield "clustered16", ramp(100, 40, 65535), 65535, 2, 1.8, "clustered", 0, 5

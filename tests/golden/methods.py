@@ -5,6 +5,7 @@ shares no code with the engine, so that a mistake would have to be made twice.
 
 import math
 
+from paper import best_on_paper
 from spread import Spread, table
 
 WHITE = 4080
@@ -358,6 +359,10 @@ def halftone(rows, levels, algorithm, parameters):
             return list(fine_on_paper(rows, pure, parameters[2]))
         return list(fine(rows, levels, pure))
     if algorithm == "best":
+        if len(parameters) > 2:
+            first = list(fine_on_paper([list(row) for row in rows], pure,
+                                       parameters[2]))
+            return best_on_paper(rows, first, pure, parameters[2])
         return best(rows, pure)
     if algorithm == "clustered":
         return list(clustered(rows, pure, parameters[1]))

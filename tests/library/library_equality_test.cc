@@ -81,6 +81,12 @@ const std::vector<Case>& Cases() {
          look.algorithm = Algorithm::kBest;
          look.gamma = 1.2;
        }},
+      {"type=best,print-feedback=60,resolution=600",
+       [](Look& look) {
+         look.algorithm = Algorithm::kBest;
+         look.print_feedback = 60;
+       },
+       600},
       {"type=best,text-edges=barcode",
        [](Look& look) {
          look.algorithm = Algorithm::kBest;

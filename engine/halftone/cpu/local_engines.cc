@@ -21,7 +21,7 @@ namespace halftoned {
 namespace {
 
 // Both passes of which have code for every target.
-constexpr MethodId kBestMethod = {Algorithm::kBest, 3};
+constexpr MethodId kBestMethod = {Algorithm::kBest, 4};
 
 class LocalEngine : public Engine {
  public:

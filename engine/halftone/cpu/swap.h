@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "halftone/page/best_carry.h"
+#include "halftone/page/best_paper_table.h"
 #include "halftone/page/best_table.h"
 
 namespace halftoned {
@@ -35,14 +36,18 @@ struct SwapRows {
   std::array<std::byte*, kRows> bits;  // those of the blocks are changed
   // Of the blocks' rows: 1 where a pixel is gray.
   std::array<const std::byte*, kBestBlock> gray;
+  // With print feedback; null: without.
+  const PaperTable* paper = nullptr;
 };
 
 // Swaps bits in the blocks of even columns, and then in the others. Works on
 // the calling thread.
 using SwapKernel = void (*)(const SwapRows& rows);
 
-// The definition (definition/swap.cc).
+// The definition (definition/swap.cc), and that with print feedback
+// (definition/swap_on_paper.cc).
 void SwapByDefinition(const SwapRows& rows);
+void SwapOnPaperByDefinition(const SwapRows& rows);
 
 }  // namespace halftoned
 

@@ -45,10 +45,8 @@ int32_t FeedbackOf(const HalftoneType& type, int levels,
 // Whether single dots form checkerboards in middle tones. These print darker
 // than other textures of their tone.
 bool HasCheckerboards(const Recipe::Parts& parts) {
-  if (parts.algorithm == Algorithm::kFine) {
-    return parts.parameters[Recipe::kFeedback] == 0;
-  }
-  return parts.algorithm != Algorithm::kScreen &&
+  return !Recipe::HasFeedback(parts) &&
+         parts.algorithm != Algorithm::kScreen &&
          parts.algorithm != Algorithm::kClustered;
 }
 
@@ -82,7 +80,8 @@ Result<Recipe::Parts> PartsOf(const HalftoneType& type, int levels,
   if (parts.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] =
         static_cast<int32_t>(std::lround(type.cluster_size));
-  } else if (parts.algorithm == Algorithm::kFine) {
+  } else if (parts.algorithm == Algorithm::kFine ||
+             parts.algorithm == Algorithm::kBest) {
     parts.parameters[Recipe::kFeedback] = FeedbackOf(type, levels, resolution);
   } else if (parts.algorithm == Algorithm::kScreen) {
     SetScreen(type, resolution, parts);

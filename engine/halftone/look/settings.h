@@ -32,7 +32,7 @@ struct HalftoneType {
   double cluster_size = 4;             // of clustered: dots
   double screen_lpi = 0;      // of screen: lines an inch; 0: what suits a page
   double screen_angle = 45;   // of screen: degrees
-  double print_feedback = 0;  // of fine: percent of what suits the printer
+  double print_feedback = 0;  // of fine and best: percent of what suits them
   Technology technology = Technology::kLaser;
 };
 
@@ -206,7 +206,7 @@ inline constexpr PrintSetting kPrintSettings[] = {
      .job_option = "halftone-print-feedback",
      .member = &Look::print_feedback,
      .sources = kAllSources,
-     .help = "Percent by which fine decides dots by the light of their prints",
+     .help = "Percent by which fine and best go by the light of prints",
      .least = 0,
      .most = 100},
     {.name = "text-edges",

@@ -119,7 +119,8 @@ Recipe Recipe::FirstPass() const {
   Parts parts = PartsOf(Algorithm::kFine);
   parts.curve = curve();
   parts.parameters[kPure] = parameter(kPure);
-  parts.parameters[kTable] = 1;
+  parts.parameters[kTable] = has_feedback() ? 0 : 1;
+  parts.parameters[kFeedback] = parameter(kFeedback);
   return Recipe(parts);
 }
 

@@ -34,8 +34,9 @@ class Recipe {
   // Of kFine, 0 or 1. 1: it is the first pass of kBest, with the table of
   // best_first_table.h.
   static constexpr size_t kTable = 1;
-  // Of kFine, 0 … kFullFeedback: how much a print's light counts in place of
-  // its bits' (print_feedback.h); above 0 only with two levels and table 0.
+  // Of kFine and kBest, 0 … kFullFeedback: how much a print's light counts in
+  // place of its bits' (print_feedback.h); of kFine, above 0 only with two
+  // levels and table 0.
   static constexpr size_t kFeedback = 2;
   // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.
   static constexpr size_t kClusterSize = 1;
@@ -78,8 +79,11 @@ class Recipe {
   MethodId method() const { return {parts_.algorithm, parts_.version}; }
   std::string_view name() const;
   int32_t parameter(size_t i) const { return parts_.parameters[i]; }
-  bool has_feedback() const {
-    return algorithm() == Algorithm::kFine && parameter(kFeedback) > 0;
+  bool has_feedback() const { return HasFeedback(parts_); }
+  static bool HasFeedback(const Parts& parts) {
+    return (parts.algorithm == Algorithm::kFine ||
+            parts.algorithm == Algorithm::kBest) &&
+           parts.parameters[kFeedback] > 0;
   }
   bool is_pure() const { return parameter(kPure) != 0; }
 

@@ -103,12 +103,16 @@ TEST(AutomaticType, IsAScreenForLasersWhoseSingleDotsVanish) {
 
 TEST(PrintFeedback, IsOfPrintsByLasersOfMiddleResolutionsWithTwoLevels) {
   const auto of = [](HalftoneType type, double dots_per_inch, int levels = 2) {
-    type.algorithm = Algorithm::kFine;
+    type.algorithm = type.algorithm.value_or(Algorithm::kFine);
     return PartsOf(type, levels, false, {dots_per_inch, dots_per_inch})
         ->parameters[Recipe::kFeedback];
   };
   const Look prints = DefaultLookOfPrints();
   EXPECT_EQ(of(prints, 600), kFullFeedback);
+  EXPECT_EQ(of({.algorithm = Algorithm::kBest, .print_feedback = 100}, 600),
+            kFullFeedback);
+  EXPECT_EQ(
+      of({.algorithm = Algorithm::kClustered, .print_feedback = 100}, 600), 0);
   EXPECT_GT(of(prints, 300), 0);
   EXPECT_LT(of(prints, 300), kFullFeedback);
   EXPECT_EQ(of(prints, 1200), 0);

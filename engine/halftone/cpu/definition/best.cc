@@ -29,6 +29,7 @@ BestPage::BestPage(const KernelJob& job)
       first_row_(job.carry.next_row()),
       end_row_(first_row_ + job.gray.rows),
       begins_(job.carry.IsAtStart(job.recipe)),
+      paper_(PaperTable::For(job.recipe)),
       tones_(first_row_, job.gray.rows, static_cast<size_t>(width_)),
       gray_(first_row_, job.gray.rows, static_cast<size_t>(width_ + 7) / 8),
       first_(gray_),
@@ -93,6 +94,7 @@ Carry BestPage::FirstPass(int64_t end_row, Rows& bits) const {
   for (int64_t row = first_row_ + done(); row < end_row; ++row) {
     const auto i = static_cast<int32_t>(row - first_row_);
     const GrayBand gray{job_.gray.row(i), job_.gray.bytes_per_row, 1};
+    carry.set_next_row(row);
     DefineFine({job_.page, fine, gray, {bits.At(row), 0, 1}, carry});
   }
   return carry;
@@ -118,6 +120,7 @@ void BestPage::SwapRow(Rows& bits, int64_t first, int32_t shift) {
       rows.gray[at - kBestReach] = gray_.At(row);
     }
   }
+  rows.paper = paper_ ? &*paper_ : nullptr;
   SwapByDefinition(rows);
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "halftone/cpu/kernel.h"
@@ -63,6 +64,7 @@ class BestPage {
   const int64_t first_row_;
   const int64_t end_row_;
   const bool begins_;  // the page does, at first_row_
+  const std::optional<PaperTable> paper_;
   Rows tones_;
   Rows gray_;
   Rows first_;   // bits of the first pass

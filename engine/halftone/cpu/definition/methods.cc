@@ -25,7 +25,7 @@ constexpr KernelEntry kShippedKernels[] = {
     {{Algorithm::kClustered, 3}, DefineClustered},
     {{Algorithm::kBiLevel, 1}, DefineBiLevel},
     {{Algorithm::kScreen, 1}, DefineScreen},
-    {{Algorithm::kBest, 3}, DefineBest},
+    {{Algorithm::kBest, 4}, DefineBest},
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The second pass of `best`, as docs/reference/bits.md defines it: a row of
-// blocks, in which dots are moved by one pixel wherever that makes the seen
-// error smaller.
+// The second pass of `best`, as docs/reference/bits.md defines it without print
+// feedback: the error of a pixel is that of its bit.
 
 #include "halftone/cpu/swap.h"
 
@@ -10,60 +9,22 @@
 #include <cstdlib>
 #include <vector>
 
+#include "halftone/cpu/definition/block_row.h"
+
 namespace halftoned {
 namespace {
 
-// Rows are counted from that of the kernel's reach above the blocks.
-constexpr int kBlocksFirst = kBestReach;
-constexpr int kBlocksEnd = kBlocksFirst + kBestBlock;
-
-struct Neighbour {
-  int down;
-  int right;
-};
-// The neighbours, in their order.
-constexpr Neighbour kNeighbours[] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1},
-                                     {0, 1},   {1, -1}, {1, 0},  {1, 1}};
-
-class BlockRow {
+class BlockRowOfBits : public BlockRow {
  public:
-  explicit BlockRow(const SwapRows& rows)
-      : rows_(rows),
+  explicit BlockRowOfBits(const SwapRows& rows)
+      : BlockRow(rows),
         kernel_(kBestKernels[static_cast<size_t>(rows.sweep)]),
         stride_(static_cast<size_t>(rows.width) + 2 * kBestReach),
         sums_(stride_ * kBestBlock) {}
 
-  void Run() {
-    if (!HasGray()) return;
-    AddAllErrors();
-    const int32_t even = rows_.shift;
-    const int32_t odd = rows_.shift - kBestBlock;
-    for (const int32_t first : {even, odd}) {
-      for (int32_t j = first; j < rows_.width; j += 2 * kBestBlock) {
-        for (int scan = 0; scan < kBestScans; ++scan) {
-          SwapInBlock(std::max(j, 0), std::min(j + kBestBlock, rows_.width));
-        }
-      }
-    }
-  }
-
  private:
-  bool HasGray() const {
-    for (int i = kBlocksFirst; i < kBlocksEnd; ++i) {
-      for (int32_t j = 0; j < rows_.width; ++j) {
-        if (IsGray(i, j)) return true;
-      }
-    }
-    return false;
-  }
-  bool IsGray(int i, int32_t j) const {
-    return BitAt(rows_.gray[static_cast<size_t>(i - kBlocksFirst)], j);
-  }
-  bool IsWhite(int i, int32_t j) const {
-    return BitAt(rows_.bits[static_cast<size_t>(i)], j);
-  }
   int ErrorAt(int i, int32_t j) const {
-    return (IsWhite(i, j) ? 255 : 0) - rows_.tones[static_cast<size_t>(i)][j];
+    return (IsWhite(i, j) ? 255 : 0) - ToneAt(i, j);
   }
   int& SumAt(int i, int32_t j) {
     return sums_[static_cast<size_t>(i - kBlocksFirst) * stride_ +
@@ -79,51 +40,25 @@ class BlockRow {
       }
     }
   }
-  void AddAllErrors() {
+  void AddAllErrors() override {
     for (int i = 0; i < SwapRows::kRows; ++i) {
-      for (int32_t j = 0; j < rows_.width; ++j) {
+      for (int32_t j = 0; j < rows().width; ++j) {
         const int error = ErrorAt(i, j);
         if (error != 0) AddError(i, j, error);
       }
     }
   }
 
-  void SwapInBlock(int32_t first, int32_t end) {
-    for (int i = kBlocksFirst; i < kBlocksEnd; ++i) {
-      for (int32_t j = first; j < end; ++j) {
-        if (!IsGray(i, j)) continue;
-        const Neighbour* best = nullptr;
-        int least = 0;
-        for (const Neighbour& step : kNeighbours) {
-          const int k = i + step.down;
-          const int32_t l = j + step.right;
-          if (k < kBlocksFirst || k >= kBlocksEnd || l < first || l >= end)
-            continue;
-          if (!IsGray(k, l) || IsWhite(k, l) == IsWhite(i, j)) continue;
-          const int change = ChangeOfSwap(i, j, step);
-          if (change >= least) continue;
-          least = change;
-          best = &step;
-        }
-        if (best) Swap(i, j, *best);
-      }
-    }
-  }
-
-  // Of the sum of squares, divided by 510.
-  int ChangeOfSwap(int i, int32_t j, const Neighbour& step) {
+  // Divided by 510.
+  int ChangeOfSwap(int i, int32_t j, const Neighbour& step) override {
     const int apart = SumAt(i, j) - SumAt(i + step.down, j + step.right);
     return 255 * (KernelAt(0, 0) - KernelAt(step.down, step.right)) +
            (IsWhite(i, j) ? -apart : apart);
   }
 
-  void Swap(int i, int32_t j, const Neighbour& step) {
+  void Swap(int i, int32_t j, const Neighbour& step) override {
     const int change = IsWhite(i, j) ? -255 : 255;
-    for (const Neighbour& at : {Neighbour{0, 0}, step}) {
-      const int32_t column = j + at.right;
-      rows_.bits[static_cast<size_t>(i + at.down)][column / 8] ^=
-          static_cast<std::byte>(0x80 >> column % 8);
-    }
+    FlipBoth(i, j, step);
     AddError(i, j, change);
     AddError(i + step.down, j + step.right, -change);
   }
@@ -133,7 +68,6 @@ class BlockRow {
                   [static_cast<size_t>(std::abs(columns))];
   }
 
-  const SwapRows& rows_;
   const BestKernel& kernel_;
   const size_t stride_;
   std::vector<int> sums_;
@@ -141,6 +75,9 @@ class BlockRow {
 
 }  // namespace
 
-void SwapByDefinition(const SwapRows& rows) { BlockRow(rows).Run(); }
+void SwapByDefinition(const SwapRows& rows) {
+  if (rows.paper) return SwapOnPaperByDefinition(rows);
+  BlockRowOfBits(rows).Run();
+}
 
 }  // namespace halftoned

@@ -49,6 +49,7 @@ void FirstPass::Run(bool is_made, const std::atomic<bool>& is_cancelled) {
   job.bits = {rows_.FirstBits(begin_), rows_.bit_pitch(), gray.rows};
   job.below = &state_;
   job.is_cancelled = &is_cancelled;
+  state_.set_next_row(begin_);
   strips_->Restart(state_);
   strips_->Run(job);
   for (int64_t row = begin_; row < end(); ++row) rows_.EndFirstPass(row);

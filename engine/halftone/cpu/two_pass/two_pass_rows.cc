@@ -43,7 +43,8 @@ TwoPassRows::TwoPassRows(const Page& page, const Recipe& recipe, int32_t rows)
       rows_(rows),
       bit_bytes_(recipe.bit_bytes_per_row(page.width())),
       curve_(recipe.curve()),
-      is_pure_(recipe.is_pure()) {
+      is_pure_(recipe.is_pure()),
+      paper_(PaperTable::For(recipe)) {
   for (size_t a = 0; a < tone_of_.size(); ++a) {
     const int v = curve_.At8(static_cast<uint8_t>(a));
     tone_of_[a] = static_cast<uint8_t>(FineToneOf(v));
@@ -163,6 +164,7 @@ SwapRows TwoPassRows::BlocksAt(int64_t first, int sweep) const {
       rows.gray[at - kBestReach] = gray_.At(place);
     }
   }
+  rows.paper = paper_ ? &*paper_ : nullptr;
   return rows;
 }
 

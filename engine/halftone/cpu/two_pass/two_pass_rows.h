@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "base/result.h"
 #include "halftone/cpu/swap.h"
@@ -94,6 +95,7 @@ class TwoPassRows {
   const size_t bit_bytes_;
   const ToneCurve curve_;
   const bool is_pure_;
+  const std::optional<PaperTable> paper_;
   std::array<uint8_t, 256> tone_of_{};
   std::array<bool, 256> is_gray_{};
   Plane tones_;

@@ -27,6 +27,8 @@
 #include <utility>
 
 #include "halftone/cpu/simd/swap/block_bits-inl.h"
+#include "halftone/cpu/simd/swap/pair_sum-inl.h"
+#include "halftone/cpu/simd/swap/swap_on_paper-inl.h"
 #include "halftone/cpu/simd/swap/swap_tables.h"
 #include "halftone/cpu/simd/vectors/lanes-inl.h"
 #include "halftone/cpu/swap.h"
@@ -44,24 +46,7 @@ constexpr int kErrorColumns = 64;  // 48, rounded up
 constexpr int kRowParts = 8 / HWY_MIN(8, HWY_LANES(int32_t));
 constexpr int32_t kNever = 1 << 28;  // more than any change
 
-// Sums of products of pairs.
-class PairSum {
- public:
-  PairSum() : sum_(hn::Zero(S32())), other_(hn::Zero(S32())) {}
-
-  HWY_INLINE void Add(hn::Vec<S16> terms, int32_t weights) {
-    sum_ = hn::ReorderWidenMulAccumulate(
-        S32(), terms, hn::BitCast(S16(), hn::Set(S32(), weights)), sum_,
-        other_);
-  }
-  HWY_INLINE hn::Vec<S32> Total() const {
-    return hn::RearrangeToOddPlusEven(sum_, other_);
-  }
-
- private:
-  hn::Vec<S32> sum_;
-  hn::Vec<S32> other_;
-};
+using PairSum = PairSumOf<S16>;
 
 // 32 columns of a row of blocks.
 template <int sweep>
@@ -370,6 +355,7 @@ void SwapBlocksOf(const SwapRows& rows) {
 }
 
 void SwapBlocks(const SwapRows& rows) {
+  if (rows.paper) return SwapBlocksOnPaper(rows);
   rows.sweep == 0 ? SwapBlocksOf<0>(rows) : SwapBlocksOf<1>(rows);
 }
 

@@ -34,7 +34,7 @@ constexpr MethodKernels kMethods[] = {
     {{Algorithm::kBiLevel, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     {{Algorithm::kScreen, 1}, KernelKind::kDeciding, KernelKind::kDeciding},
     // Its first pass.
-    {{Algorithm::kBest, 3}, KernelKind::kSpreading, KernelKind::kSpreading},
+    {{Algorithm::kBest, 4}, KernelKind::kSpreading, KernelKind::kSpreading},
 };
 
 size_t BytesOf(KernelKind kind, int32_t width) {
@@ -55,6 +55,7 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
   if (!entry) return std::nullopt;
+  if (recipe.looks_ahead() && recipe.has_feedback()) return std::nullopt;
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The search of the second pass of `best`, as docs/reference/bits.md defines
+// it: a row of blocks, in which dots are moved by one pixel wherever that makes
+// the seen error smaller. What an error is, and what is seen of it, know those
+// who derive from this.
+
+#ifndef HALFTONED_HALFTONE_CPU_DEFINITION_BLOCK_ROW_H_
+#define HALFTONED_HALFTONE_CPU_DEFINITION_BLOCK_ROW_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halftone/cpu/swap.h"
+
+namespace halftoned {
+
+class BlockRow {
+ public:
+  explicit BlockRow(const SwapRows& rows) : rows_(rows) {}
+  virtual ~BlockRow() = default;
+
+  void Run();
+
+ protected:
+  // Rows are counted from that of the kernel's reach above the blocks.
+  static constexpr int kBlocksFirst = kBestReach;
+  static constexpr int kBlocksEnd = kBlocksFirst + kBestBlock;
+
+  struct Neighbour {
+    int down;
+    int right;
+  };
+
+  // What is seen of all errors.
+  virtual void AddAllErrors() = 0;
+  // What a swap adds to the sum of squares, but for a factor.
+  virtual int ChangeOfSwap(int i, int32_t j, const Neighbour& step) = 0;
+  virtual void Swap(int i, int32_t j, const Neighbour& step) = 0;
+
+  const SwapRows& rows() const { return rows_; }
+  bool IsWhite(int i, int32_t j) const {
+    return BitAt(rows_.bits[static_cast<size_t>(i)], j);
+  }
+  int ToneAt(int i, int32_t j) const {
+    return rows_.tones[static_cast<size_t>(i)][j];
+  }
+  void FlipBoth(int i, int32_t j, const Neighbour& step);
+
+ private:
+  bool HasGray() const;
+  bool IsGray(int i, int32_t j) const {
+    return BitAt(rows_.gray[static_cast<size_t>(i - kBlocksFirst)], j);
+  }
+  void SwapInBlock(int32_t first, int32_t end);
+  // The neighbour with which a pixel is best swapped; null: with none.
+  const Neighbour* BestOf(int i, int32_t j, int32_t first, int32_t end);
+
+  const SwapRows& rows_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_CPU_DEFINITION_BLOCK_ROW_H_

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the second pass of `best` looks up with print feedback.
+
+#ifndef HALFTONED_HALFTONE_CPU_SIMD_SWAP_PAPER_TABLES_H_
+#define HALFTONED_HALFTONE_CPU_SIMD_SWAP_PAPER_TABLES_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "halftone/page/best_paper_table.h"
+
+namespace halftoned::simd {
+
+// A window: its bits as in PaperTable, and this.
+inline constexpr unsigned kEdgeWindow = 16;
+inline constexpr size_t kWindowKinds = 32;
+
+// The light of windows, and what other bits change of it.
+class WindowLights {
+ public:
+  explicit WindowLights(const PaperTable& table) {
+    for (unsigned bits = 0; bits < 16; ++bits) {
+      light_[bits] = table.light[bits];
+      light_[kEdgeWindow + bits] =
+          static_cast<int16_t>(PaperTable::LightOfBits(bits));
+    }
+  }
+  int Light(unsigned window) const { return light_[window]; }
+  int Change(unsigned window, unsigned bits) const {
+    return light_[window ^ bits] - light_[window];
+  }
+
+ private:
+  std::array<int16_t, kWindowKinds> light_{};
+};
+
+// Terms of columns at a distance of 0 and 1, 2 and 3 …
+inline constexpr int kPaperPairs = (kPaperReach + 1) / 2;
+
+// Their weights, the first in the lower half.
+struct PaperWeights {
+  int32_t of[kPaperReach + 1][kPaperPairs];
+};
+template <int sweep>
+inline constexpr PaperWeights kPaperWeights = [] {
+  PaperWeights weights{};
+  for (int i = 0; i <= kPaperReach; ++i) {
+    for (int k = 0; k < kPaperPairs; ++k) {
+      weights.of[i][k] =
+          (PaperKernelAt(kPaperKernels[sweep], i, 2 * k) & 0xffff) +
+          PaperKernelAt(kPaperKernels[sweep], i, 2 * k + 1) * 65536;
+    }
+  }
+  return weights;
+}();
+
+// The kernel by rows and columns from -8 on.
+struct PaperKernelTable {
+  static constexpr int kMiddle = 8;
+  int32_t of[2 * kMiddle + 1][2 * kMiddle];
+
+  const int32_t* Row(int rows) const { return of[rows + kMiddle]; }
+};
+template <int sweep>
+inline constexpr PaperKernelTable kPaperKernelTable = [] {
+  PaperKernelTable table{};
+  for (int i = 0; i <= 2 * PaperKernelTable::kMiddle; ++i) {
+    for (int j = 0; j < 2 * PaperKernelTable::kMiddle; ++j) {
+      table.of[i][j] =
+          PaperKernelAt(kPaperKernels[sweep], i - PaperKernelTable::kMiddle,
+                        j - PaperKernelTable::kMiddle);
+    }
+  }
+  return table;
+}();
+
+}  // namespace halftoned::simd
+
+#endif  // HALFTONED_HALFTONE_CPU_SIMD_SWAP_PAPER_TABLES_H_
