@@ -91,20 +91,19 @@ class PaperSearch {
  private:
   // What each pixel's own change counts together with what is seen.
   HWY_INLINE void FindLinear() {
-    int seen[PaperField::kRows][PaperField::kRows];
     for (int i = 0; i < PaperField::kRows; ++i) {
       for (int j = 0; j < PaperField::kRows; ++j) {
-        seen[i][j] = field_.Seen(i, first_ + j);
+        seen_[i][j] = field_.Seen(i, first_ + j);
       }
     }
     for (int i = 0; i < kBestBlock; ++i) {
       const uint8_t* const above = field_.Window(i, first_);
       const uint8_t* const below = field_.Window(i + 1, first_);
       for (int j = 0; j < kBestBlock; ++j) {
-        linear_[i][j] = lights_.Change(above[j], 8) * seen[i][j] +
-                        lights_.Change(above[j + 1], 1) * seen[i][j + 1] +
-                        lights_.Change(below[j], 2) * seen[i + 1][j] +
-                        lights_.Change(below[j + 1], 4) * seen[i + 1][j + 1];
+        linear_[i][j] = lights_.Change(above[j], 8) * seen_[i][j] +
+                        lights_.Change(above[j + 1], 1) * seen_[i][j + 1] +
+                        lights_.Change(below[j], 2) * seen_[i + 1][j] +
+                        lights_.Change(below[j + 1], 4) * seen_[i + 1][j + 1];
       }
     }
   }
@@ -166,9 +165,8 @@ class PaperSearch {
       const int k = i + Shape::kTop + place / 3;
       const int l = first_ + j + Shape::kLeft + place % 3;
       const unsigned window = *field_.Window(k, l);
-      sum += (lights_.Change(window, own | other) -
-              lights_.Change(window, own) - lights_.Change(window, other)) *
-             field_.Seen(k, l);
+      sum += lights_.Together(window, own | other) *
+             seen_[i + Shape::kTop + place / 3][j + Shape::kLeft + place % 3];
     }
     return sum;
   }
@@ -260,6 +258,7 @@ class PaperSearch {
   const int first_;
   const uint64_t gray_;
   uint64_t bits_;
+  int seen_[PaperField::kRows][PaperField::kRows];
   int linear_[kBestBlock][kBestBlock];
 };
 

@@ -17,7 +17,7 @@ namespace halftoned::simd {
 inline constexpr unsigned kEdgeWindow = 16;
 inline constexpr size_t kWindowKinds = 32;
 
-// The light of windows, and what other bits change of it.
+// The light of windows, and what changes if bits do.
 class WindowLights {
  public:
   explicit WindowLights(const PaperTable& table) {
@@ -26,14 +26,35 @@ class WindowLights {
       light_[kEdgeWindow + bits] =
           static_cast<int16_t>(PaperTable::LightOfBits(bits));
     }
+    for (unsigned bits = 0; bits < 16; ++bits) {
+      for (unsigned window = 0; window < kWindowKinds; ++window) {
+        change_[bits][window] =
+            static_cast<int16_t>(light_[window ^ bits] - light_[window]);
+        int each = 0;
+        for (unsigned bit = 1; bit <= 8; bit <<= 1) {
+          if ((bits & bit) != 0) each += change_[bit][window];
+        }
+        together_[bits][window] =
+            static_cast<int16_t>(change_[bits][window] - each);
+      }
+    }
   }
   int Light(unsigned window) const { return light_[window]; }
+  // If these of a window's bits are inverted.
   int Change(unsigned window, unsigned bits) const {
-    return light_[window ^ bits] - light_[window];
+    return change_[bits][window];
+  }
+  // What that is more than the changes by each bit.
+  int Together(unsigned window, unsigned bits) const {
+    return together_[bits][window];
   }
 
  private:
-  std::array<int16_t, kWindowKinds> light_{};
+  using Numbers = std::array<int16_t, kWindowKinds>;
+
+  Numbers light_{};
+  std::array<Numbers, 16> change_{};
+  std::array<Numbers, 16> together_{};
 };
 
 // Terms of columns at a distance of 0 and 1, 2 and 3 …
