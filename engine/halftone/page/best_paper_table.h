@@ -4,8 +4,9 @@
 // 2 pixels, the light that each tone aims at, and the kernels of its sweeps,
 // which reach a pixel less than those of best_table.h, as a swap changes
 // windows beyond its block. The light is a fit to prints of the lasers for
-// tuning of bench/paper, at 600 dpi; the aim is the mean light that flat pages
-// of `fine` with print feedback have by it, smoothed over the tones.
+// tuning of bench/paper, at 600 dpi. The aim is the mean light that flat pages
+// of `fine` with print feedback have by it, smoothed over the tones; dark
+// tones, up to 54, aim at the light of lone dots.
 
 #ifndef HALFTONED_HALFTONE_PAGE_BEST_PAPER_TABLE_H_
 #define HALFTONED_HALFTONE_PAGE_BEST_PAPER_TABLE_H_
@@ -44,12 +45,12 @@ inline constexpr PaperLight kPaperLight;
 inline constexpr std::array<int16_t, 256> kPaperAim = {
     // clang-format off
     0, 1, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7,
-    7, 8, 9, 9, 10, 11, 11, 12, 13, 13, 14, 15,
-    15, 16, 17, 18, 19, 19, 20, 21, 22, 23, 24, 25,
-    26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37,
-    38, 39, 39, 40, 41, 42, 43, 44, 45, 46, 48, 49,
-    50, 52, 53, 55, 57, 58, 60, 62, 64, 66, 68, 70,
-    72, 75, 77, 79, 81, 83, 85, 87, 90, 92, 94, 96,
+    7, 8, 9, 9, 10, 10, 11, 12, 12, 13, 13, 14,
+    15, 15, 16, 17, 17, 18, 18, 19, 20, 20, 21, 21,
+    22, 23, 23, 24, 24, 25, 26, 26, 27, 28, 28, 29,
+    29, 30, 31, 31, 32, 32, 33, 34, 35, 35, 37, 38,
+    39, 41, 42, 45, 47, 49, 52, 54, 57, 60, 63, 67,
+    70, 73, 76, 79, 81, 83, 85, 87, 90, 92, 94, 96,
     99, 101, 103, 106, 109, 111, 114, 117, 120, 123, 126, 129,
     132, 136, 139, 143, 147, 150, 154, 158, 162, 166, 171, 175,
     179, 184, 189, 193, 198, 203, 208, 213, 218, 224, 229, 234,

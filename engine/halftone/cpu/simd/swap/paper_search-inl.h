@@ -63,6 +63,29 @@ struct SwapShape {
   }
 };
 
+// Pairs of neighbours by the place of a corner: of the first pixel, or of its
+// neighbour on the left if the pair goes down to the left.
+struct PairKind {
+  int down;
+  int right;
+  // The windows that have both, from the corner, and which of their bits the
+  // pixels are.
+  int windows;
+  struct Window {
+    int down;
+    int right;
+    unsigned bits;
+  } window[2];
+
+  constexpr int first_column() const { return right < 0 ? 1 : 0; }
+};
+inline constexpr int kPairKinds = 4;
+inline constexpr PairKind kPairs[kPairKinds] = {
+    {0, 1, 2, {{0, 1, 9}, {1, 1, 6}}},
+    {1, 0, 2, {{1, 0, 10}, {1, 1, 5}}},
+    {1, 1, 1, {{1, 1, 12}, {}}},
+    {1, -1, 1, {{1, 1, 3}, {}}}};
+
 // A block, and the bits of its gray pixels.
 template <int sweep>
 class PaperSearch {
@@ -77,11 +100,17 @@ class PaperSearch {
 
   // The bits that the block gets.
   HWY_INLINE uint64_t Run() {
-    FindLinear();
+    for (int i = 0; i < kWindows; ++i) {
+      for (int j = 0; j < kWindows; ++j) ReadWindow(i, j);
+    }
+    FindGains();
     for (int scan = 0; scan < kBestScans; ++scan) {
       bool has_swapped = false;
-      for (uint64_t left = gray_; left != 0; left &= left - 1) {
-        has_swapped |= Visit(std::countr_zero(left));
+      uint64_t left = ~uint64_t{0};  // pixels that have not been visited
+      while ((left &= touched_) != 0) {
+        const int pixel = std::countr_zero(left);
+        left = pixel == 63 ? 0 : ~uint64_t{0} << (pixel + 1);
+        has_swapped |= Visit(pixel);
       }
       if (!has_swapped) break;
     }
@@ -89,107 +118,157 @@ class PaperSearch {
   }
 
  private:
-  // What each pixel's own change counts together with what is seen.
-  HWY_INLINE void FindLinear() {
-    for (int i = 0; i < PaperField::kRows; ++i) {
-      for (int j = 0; j < PaperField::kRows; ++j) {
-        seen_[i][j] = field_.Seen(i, first_ + j);
-      }
+  static constexpr int kWindows = PaperField::kRows;
+  static constexpr int kStride = 16;
+  using Row32 = hn::CappedTag<int32_t, 8>;
+  using Numbers = int32_t[kWindows + 1][kStride];
+
+  // Takes over what a window's bits can change.
+  HWY_INLINE void ReadWindow(int i, int j) {
+    const unsigned window = *field_.Window(i, first_ + j);
+    for (int bit = 0; bit < 4; ++bit) {
+      own_[bit][i][j] = lights_.Change(window, 1u << bit);
     }
-    for (int i = 0; i < kBestBlock; ++i) {
-      const uint8_t* const above = field_.Window(i, first_);
-      const uint8_t* const below = field_.Window(i + 1, first_);
-      for (int j = 0; j < kBestBlock; ++j) {
-        linear_[i][j] = lights_.Change(above[j], 8) * seen_[i][j] +
-                        lights_.Change(above[j + 1], 1) * seen_[i][j + 1] +
-                        lights_.Change(below[j], 2) * seen_[i + 1][j] +
-                        lights_.Change(below[j + 1], 4) * seen_[i + 1][j + 1];
+    for (int pair = 0; pair < kPairKinds; ++pair) {
+      for (int n = 0; n < kPairs[pair].windows; ++n) {
+        both_[pair][n][i][j] =
+            lights_.Together(window, kPairs[pair].window[n].bits);
       }
     }
   }
 
-  // The best swap of a pixel so far.
+  static HWY_INLINE hn::Vec<Row32> From(const Numbers& numbers, int i, int j) {
+    return hn::LoadU(Row32(), numbers[i] + j);
+  }
+  // What a change counts together with what is seen.
+  HWY_INLINE hn::Vec<Row32> Counted(const Numbers& numbers, int i,
+                                    int j) const {
+    return hn::Mul(From(numbers, i, j), From(seen_, i, j));
+  }
+
+  // The pairs that gain before the square is known.
+  HWY_INLINE void FindGains() {
+    const Row32 d;
+    const int lanes = static_cast<int>(hn::Lanes(d));
+    for (int i = 0; i < kWindows; ++i) {
+      for (int j = 0; j < kWindows; ++j)
+        seen_[i][j] = field_.Seen(i, first_ + j);
+    }
+    for (int i = 0; i < kBestBlock; ++i) {
+      for (int j = 0; j < kBestBlock; j += lanes) {
+        const auto upper =
+            hn::Add(Counted(own_[3], i, j), Counted(own_[0], i, j + 1));
+        const auto lower =
+            hn::Add(Counted(own_[1], i + 1, j), Counted(own_[2], i + 1, j + 1));
+        hn::Store(hn::Add(upper, lower), d, linear_[i] + j);
+      }
+    }
+    touched_ = 0;
+    FindGainsOf<0>();
+    FindGainsOf<1>();
+    FindGainsOf<2>();
+    FindGainsOf<3>();
+  }
+  template <int pair>
+  HWY_INLINE void FindGainsOf() {
+    constexpr PairKind kPair = kPairs[pair];
+    constexpr int kFirst = kPair.first_column();
+    constexpr int kLast = kFirst + kPair.right;
+    constexpr int kAway = 8 * kPair.down + kLast;
+    const Row32 d;
+    const int lanes = static_cast<int>(hn::Lanes(d));
+    uint64_t gains = 0;
+    for (int i = 0; i < kBestBlock - kPair.down; ++i) {
+      for (int j = 0; j < kBestBlock; j += lanes) {
+        auto sum = hn::Add(From(linear_, i, j + kFirst),
+                           From(linear_, i + kPair.down, j + kLast));
+        HALFTONED_UNROLL
+        for (int n = 0; n < kPair.windows; ++n) {
+          sum = hn::Add(sum, Counted(both_[pair][n], i + kPair.window[n].down,
+                                     j + kPair.window[n].right));
+        }
+        hn::Store(sum, d, pairs_[pair][i] + j);
+        uint8_t mask[8];
+        hn::StoreMaskBits(d, hn::Lt(sum, hn::Zero(d)), mask);
+        gains |= uint64_t{mask[0]} << (8 * i + j);
+      }
+    }
+    if (kFirst != 0 || kLast != 0) gains &= 0x7f7f7f7f7f7f7f7f;
+    gains &= gray_ >> kFirst & gray_ >> kAway;
+    gains &= (bits_ >> kFirst) ^ (bits_ >> kAway);
+    gains_[pair] = gains;
+    touched_ |= gains << kFirst | gains << kAway;
+  }
+
   struct Best {
     int change = 0;
-    bool (PaperSearch::*swap)(int, int) = nullptr;
+    int pair = 0;
+    int place = 0;
   };
 
   // True if the pixel was swapped.
   HWY_INLINE bool Visit(int pixel) {
-    const uint64_t others = (bits_ >> pixel & 1 ? ~bits_ : bits_) & gray_;
-    const int i = pixel / 8;
-    const int j = pixel % 8;
     Best best;
-    const uint8_t rows[3] = {Row(others, i - 1), Row(others, i),
-                             Row(others, i + 1)};
-    const auto is_other = [&](int down, int right) {
-      return ((rows[down + 1] << 1 >> (j + 1 + right)) & 1) != 0;
-    };
-    if (is_other(-1, -1)) Try<-1, -1>(i, j, best);
-    if (is_other(-1, 0)) Try<-1, 0>(i, j, best);
-    if (is_other(-1, 1)) Try<-1, 1>(i, j, best);
-    if (is_other(0, -1)) Try<0, -1>(i, j, best);
-    if (is_other(0, 1)) Try<0, 1>(i, j, best);
-    if (is_other(1, -1)) Try<1, -1>(i, j, best);
-    if (is_other(1, 0)) Try<1, 0>(i, j, best);
-    if (is_other(1, 1)) Try<1, 1>(i, j, best);
-    return best.swap && (this->*best.swap)(i, j);
-  }
-  // 0 outside the block.
-  static uint8_t Row(uint64_t bits, int row) {
-    return (row & ~7) != 0 ? 0 : static_cast<uint8_t>(bits >> (8 * row));
+    Try<2>(pixel - 9, best);
+    Try<1>(pixel - 8, best);
+    Try<3>(pixel - 8, best);
+    Try<0>(pixel - 1, best);
+    Try<0>(pixel, best);
+    Try<3>(pixel - 1, best);
+    Try<1>(pixel, best);
+    Try<2>(pixel, best);
+    if (best.change == 0) return false;
+    switch (best.pair) {
+      case 0:
+        Swap<0>(best.place);
+        break;
+      case 1:
+        Swap<1>(best.place);
+        break;
+      case 2:
+        Swap<2>(best.place);
+        break;
+      default:
+        Swap<3>(best.place);
+        break;
+    }
+    return true;
   }
 
-  template <int down, int right>
-  HWY_INLINE void Try(int i, int j, Best& best) {
-    const int linear = 2 * LinearOf<down, right>(i, j);
+  template <int pair>
+  HWY_INLINE void Try(int place, Best& best) {
+    if (place < 0 || (gains_[pair] >> place & 1) == 0) return;
+    const int linear = 2 * pairs_[pair][place / 8][place % 8];
     // The square is never below 0.
     if (linear >= best.change) return;
-    int light[9];
-    Changes<down, right>(i, j, light);
-    const int change = linear + SquareOf<down, right>(light);
-    if (change >= best.change) return;
-    best = {change, &PaperSearch::Swap<down, right>};
+    const int change = linear + SquareOf<pair>(place);
+    if (change < best.change) best = {change, pair, place};
   }
 
-  // Those of both pixels, and what differs where a window has both.
-  template <int down, int right>
-  HWY_INLINE int LinearOf(int i, int j) {
-    using Shape = SwapShape<down, right>;
-    int sum = linear_[i][j] + linear_[i + down][j + right];
-    HALFTONED_UNROLL
-    for (int place = 0; place < Shape::kPlaces; ++place) {
-      const unsigned own = Shape::Own(place);
-      const unsigned other = Shape::Other(place);
-      if (own == 0 || other == 0) continue;
-      const int k = i + Shape::kTop + place / 3;
-      const int l = first_ + j + Shape::kLeft + place % 3;
-      const unsigned window = *field_.Window(k, l);
-      sum += lights_.Together(window, own | other) *
-             seen_[i + Shape::kTop + place / 3][j + Shape::kLeft + place % 3];
-    }
-    return sum;
-  }
+  template <int pair>
+  using ShapeOf = SwapShape<kPairs[pair].down, kPairs[pair].right>;
 
   // What a swap changes the light of windows by.
-  template <int down, int right>
-  HWY_INLINE void Changes(int i, int j, int* light) {
-    using Shape = SwapShape<down, right>;
+  template <int pair>
+  HWY_INLINE void Changes(int place, int* light) const {
+    using Shape = ShapeOf<pair>;
     HALFTONED_UNROLL
-    for (int place = 0; place < Shape::kPlaces; ++place) {
-      const unsigned bits = Shape::Own(place) | Shape::Other(place);
-      light[place] =
-          bits == 0 ? 0
-                    : lights_.Change(
-                          *field_.Window(i + Shape::kTop + place / 3,
-                                         first_ + j + Shape::kLeft + place % 3),
-                          bits);
+    for (int at = 0; at < Shape::kPlaces; ++at) {
+      const unsigned bits = Shape::Own(at) | Shape::Other(at);
+      light[at] = bits == 0 ? 0
+                            : lights_.Change(
+                                  *field_.Window(place / 8 + at / 3,
+                                                 first_ + place % 8 + at % 3),
+                                  bits);
     }
   }
 
-  template <int down, int right>
-  HWY_INLINE int SquareOf(const int* light) {
-    using Shape = SwapShape<down, right>;
+  template <int pair>
+  HWY_INLINE int SquareOf(int place) {
+    if ((known_[pair] >> place & 1) != 0) return squares_[pair][place];
+    using Shape = ShapeOf<pair>;
+    int light[9];
+    Changes<pair>(place, light);
     int64_t sum = 0;
     HALFTONED_UNROLL
     for (int m = 0; m < Shape::kPlaces; ++m) {
@@ -202,31 +281,35 @@ class PaperSearch {
       }
       sum += int64_t{with} * light[m];
     }
-    return static_cast<int>(sum >> kPaperShift);
+    known_[pair] |= uint64_t{1} << place;
+    return squares_[pair][place] = static_cast<int>(sum >> kPaperShift);
   }
 
-  template <int down, int right>
-  HWY_NOINLINE bool Swap(int i, int j) {
-    using Shape = SwapShape<down, right>;
+  template <int pair>
+  HWY_NOINLINE void Swap(int place) {
+    using Shape = ShapeOf<pair>;
     int light[9];
-    Changes<down, right>(i, j, light);
-    bits_ ^= uint64_t{1} << (8 * i + j) | uint64_t{1}
-                                              << (8 * (i + down) + j + right);
-    for (int place = 0; place < Shape::kPlaces; ++place) {
-      const int k = i + Shape::kTop + place / 3;
-      const int l = first_ + j + Shape::kLeft + place % 3;
-      const unsigned bits = Shape::Own(place) | Shape::Other(place);
+    Changes<pair>(place, light);
+    constexpr PairKind kPair = kPairs[pair];
+    bits_ ^= uint64_t{1} << (place + kPair.first_column()) |
+             uint64_t{1} << (place + 8 * kPair.down + kPair.first_column() +
+                             kPair.right);
+    for (int at = 0; at < Shape::kPlaces; ++at) {
+      const unsigned bits = Shape::Own(at) | Shape::Other(at);
       if (bits == 0) continue;
-      *field_.Window(k, l) ^= static_cast<uint8_t>(bits);
-      if (light[place] != 0) AddError(k, l, light[place]);
+      const int i = place / 8 + at / 3;
+      const int j = place % 8 + at % 3;
+      *field_.Window(i, first_ + j) ^= static_cast<uint8_t>(bits);
+      ReadWindow(i, j);
+      if (light[at] != 0) AddError(i, first_ + j, light[at]);
     }
-    FindLinear();
-    return true;
+    for (uint64_t& known : known_) known = 0;
+    FindGains();
   }
 
   // Also to the sums of the blocks beside this.
   HWY_INLINE void AddError(int row, int column, int error) {
-    const hn::CappedTag<int32_t, 8> d;
+    const Row32 d;
     const auto weight = hn::Set(d, error);
     for (int i = 0; i < PaperField::kRows; ++i) {
       const int32_t* const kernel = kPaperKernelTable<sweep>.Row(i - row);
@@ -258,8 +341,16 @@ class PaperSearch {
   const int first_;
   const uint64_t gray_;
   uint64_t bits_;
-  int seen_[PaperField::kRows][PaperField::kRows];
-  int linear_[kBestBlock][kBestBlock];
+  uint64_t touched_ = 0;  // pixels of pairs that gain
+  uint64_t gains_[kPairKinds];
+  uint64_t known_[kPairKinds] = {};  // squares
+  int squares_[kPairKinds][64];
+  // Loads go beyond the windows, whose numbers there count for nothing.
+  HWY_ALIGN_MAX Numbers seen_ = {};
+  HWY_ALIGN_MAX Numbers own_[4] = {};
+  HWY_ALIGN_MAX Numbers both_[kPairKinds][2] = {};
+  HWY_ALIGN_MAX Numbers linear_ = {};
+  HWY_ALIGN_MAX int32_t pairs_[kPairKinds][kBestBlock][8];
 };
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
