@@ -45,8 +45,7 @@ int32_t FeedbackOf(const HalftoneType& type, int levels,
 // Whether single dots form checkerboards in middle tones. These print darker
 // than other textures of their tone.
 bool HasCheckerboards(const Recipe::Parts& parts) {
-  return !Recipe::HasFeedback(parts) &&
-         parts.algorithm != Algorithm::kScreen &&
+  return !Recipe::HasFeedback(parts) && parts.algorithm != Algorithm::kScreen &&
          parts.algorithm != Algorithm::kClustered;
 }
 

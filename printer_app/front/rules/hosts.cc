@@ -35,8 +35,10 @@ bool IsAddress(const std::string& name) {
   return inet_pton(AF_INET6, inner.c_str(), &six) == 1;
 }
 
-// Nothing if the field has no form of a name, or of one with a port.
+// Nothing if the field has no form of a name, or of one with a port. What reads
+// addresses ends at a zero.
 std::string NameIn(std::string_view field) {
+  if (field.find('\0') != field.npos) return "";
   size_t end = field.rfind(':');
   if (end != field.npos && field.find(']', end) == field.npos) {
     if (!IsPort(field.substr(end + 1))) return "";

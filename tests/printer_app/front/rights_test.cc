@@ -80,6 +80,8 @@ TEST(Hosts, AreAddressesLocalhostAndOwnNames) {
     EXPECT_FALSE(IsOurHost(host, names)) << host;
   }
   EXPECT_FALSE(IsOurHost("", {""}));
+  using std::literals::operator""sv;
+  EXPECT_FALSE(IsOurHost("127.0.0.1\0/"sv, names));
 }
 
 TEST(Hosts, TellTheirOwnPages) {
