@@ -164,7 +164,7 @@ HWY_INLINE void StepVector(Registers& r, V16 above, Ring<levels>& ring,
       Fetch<pixels, i>(io.feed + v * kFeedBytes + from * kVectorBytes);
   V16 x = hn::ShiftRight<3>(hn::AverageRound(hn::Add(seven_f, above), pixel));
   if constexpr (pixels == Pixels::kAnyPure) {
-    const auto keep = [&](int value) HWY_ATTR {
+    const auto keep = [&](int value) HALFTONED_ATTR {
       x = hn::IfThenElse(hn::Eq(pixel, hn::Set(d, 16 * value + 7)),
                          hn::Set(d, value + kBias), x);
     };

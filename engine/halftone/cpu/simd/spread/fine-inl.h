@@ -252,7 +252,7 @@ class FineOfLevels : public Fine<true> {
             odd),
         packed_(hn::BitCast(DI(), is_odd ? pair.odd : pair.even)) {
     const DI d;
-    const auto is = [&](uint16_t packed) HWY_ATTR {
+    const auto is = [&](uint16_t packed) HALFTONED_ATTR {
       return hn::Eq(packed_, hn::Set(d, static_cast<int16_t>(packed)));
     };
     pure_ = hn::Or(is(constants.levels.pure_black),

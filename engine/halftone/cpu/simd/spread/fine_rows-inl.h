@@ -35,7 +35,7 @@ HWY_INLINE V8 FineRowsOf(V8 tones) {
 HWY_INLINE V8 FineTonesOf(V16 even, V16 odd) {
   const D16 d;
   const hn::RebindToSigned<D16> ds;
-  const auto tone = [&](V16 scaled) HWY_ATTR {
+  const auto tone = [&](V16 scaled) HALFTONED_ATTR {
     return hn::BitCast(ds, hn::ShiftRight<8>(hn::Add(scaled, hn::Set(d, 128))));
   };
 #if HWY_TARGET == HWY_AVX3_DL
@@ -109,7 +109,7 @@ HWY_INLINE V8 FineLookUp(const uint8_t* table, V8 rows) {
   // A lookup uses the lowest four bits and gives 0 if the highest bit is set.
   // So of three lookups exactly one finds the row.
   const D8 d;
-  const auto third = [&](int k) HWY_ATTR {
+  const auto third = [&](int k) HALFTONED_ATTR {
     const V8 in_third = hn::Xor(rows, hn::Set(d, static_cast<uint8_t>(16 * k)));
     return hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 16 * k),
                                    hn::Add(in_third, hn::Set(d, 0x70)));
@@ -173,13 +173,13 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
   const hn::Repartition<uint64_t, D16> d64;
   const auto* const places =
       reinterpret_cast<const uint16_t*>(feed) + static_cast<size_t>(i) * kLanes;
-  const auto record = [&](int b, int k) HWY_ATTR {
+  const auto record = [&](int b, int k) HALFTONED_ATTR {
     const int place = places[8 * b + k];
     return reinterpret_cast<const uint16_t*>(
         reinterpret_cast<const uint8_t*>(records) +
         (is_deep ? place & ~15 : place));
   };
-  const auto row = [&](int k) HWY_ATTR {
+  const auto row = [&](int k) HALFTONED_ATTR {
     [[maybe_unused]] const hn::FixedTag<uint16_t, 8> d8;
 #if HWY_TARGET == HWY_AVX3_DL
     __m512i rows = _mm512_castsi128_si512(hn::Load(d8, record(0, k)).raw);
@@ -199,7 +199,7 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
   struct Four {
     V32 first, last;
   };
-  const auto join = [&](V16 a, V16 b, V16 c, V16 e, bool upper) HWY_ATTR {
+  const auto join = [&](V16 a, V16 b, V16 c, V16 e, bool upper) HALFTONED_ATTR {
     const V32 ab = hn::BitCast(d32, upper ? hn::InterleaveUpper(d16, a, b)
                                           : hn::InterleaveLower(d16, a, b));
     const V32 ce = hn::BitCast(d32, upper ? hn::InterleaveUpper(d16, c, e)
@@ -207,11 +207,11 @@ HWY_INLINE ToneNumbers NumbersOf(const ToneRecord* records,
     return Four{hn::InterleaveLower(d32, ab, ce),
                 hn::InterleaveUpper(d32, ab, ce)};
   };
-  const auto lower = [&](V32 a, V32 b) HWY_ATTR {
+  const auto lower = [&](V32 a, V32 b) HALFTONED_ATTR {
     return hn::BitCast(
         d, hn::InterleaveLower(d64, hn::BitCast(d64, a), hn::BitCast(d64, b)));
   };
-  const auto upper = [&](V32 a, V32 b) HWY_ATTR {
+  const auto upper = [&](V32 a, V32 b) HALFTONED_ATTR {
     return hn::BitCast(
         d, hn::InterleaveUpper(d64, hn::BitCast(d64, a), hn::BitCast(d64, b)));
   };

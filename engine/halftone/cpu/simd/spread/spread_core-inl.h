@@ -265,7 +265,7 @@ HWY_INLINE void SpreadStep(SpreadRegisters<Method>& r,
       d, ShiftDown(hn::BitCast(du, sums[last]), io.above[0] + i, r.followers));
   const VI top_mark = hn::BitCast(
       d, ShiftDown(hn::BitCast(du, marks[last]), io.above[1] + i, r.followers));
-  const auto vector = [&](int v) HWY_ATTR __attribute__((always_inline)) {
+  const auto vector = [&](int v) HALFTONED_ATTR __attribute__((always_inline)) {
     SpreadVector<Method, pixels, where, i>(
         r, v, v == 0 ? top_sum : sums[v == 0 ? 0 : v - 1],
         v == 0 ? top_mark : marks[v == 0 ? 0 : v - 1], ring, constants, io);
@@ -295,8 +295,8 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
   const DI d;
   SpreadRegisters<Method> r;
   r.followers.Hide();
-  r.ForEach(w,
-            [d](VI& in, const int16_t* at) HWY_ATTR { in = hn::Load(d, at); });
+  r.ForEach(w, [d](VI& in, const int16_t* at)
+                   HALFTONED_ATTR { in = hn::Load(d, at); });
   HALFTONED_UNROLL
   for (int v = 0; v < kVectors; ++v)
     r.gathered[v] = hn::Load(D16(), w.gathered[v]);
@@ -322,7 +322,8 @@ HWY_NOINLINE void RunSpreadBlock(SpreadState<Method, pixels>& w,
     PutGroup(w.pixels_to_bits.ring(), steps.ring_step, r.gathered);
     w.pixels_to_bits.Move(io, chunk, in_chunk / kTurnSteps);
   }
-  r.ForEach(w, [d](VI& in, int16_t* at) HWY_ATTR { hn::Store(in, d, at); });
+  r.ForEach(w,
+            [d](VI& in, int16_t* at) HALFTONED_ATTR { hn::Store(in, d, at); });
   HALFTONED_UNROLL
   for (int v = 0; v < kVectors; ++v)
     hn::Store(r.gathered[v], D16(), w.gathered[v]);

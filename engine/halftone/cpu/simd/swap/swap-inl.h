@@ -178,7 +178,7 @@ class SwapGroup {
       for (size_t v = 0; v < kVectorsOfGroup; ++v) {
         PairSum low[2];
         PairSum high[2];
-        [&]<int... down>(std::integer_sequence<int, down...>) HWY_ATTR {
+        [&]<int... down>(std::integer_sequence<int, down...>) HALFTONED_ATTR {
           (AddRows<down>(i + kBestReach, v * 2 * kLanes16, low, high), ...);
         }
         (std::make_integer_sequence<int, kBestReach + 1>());
@@ -234,7 +234,7 @@ class SwapGroup {
   static HWY_INLINE hn::Vec<Row32> LeastAround(const Changes& changes, int row,
                                                int column) {
     const Row32 d;
-    const auto beside = [&](int i) HWY_ATTR {
+    const auto beside = [&](int i) HALFTONED_ATTR {
       return hn::Min(hn::LoadU(d, changes[i] + column - 1),
                      hn::LoadU(d, changes[i] + column + 1));
     };

@@ -173,7 +173,7 @@ class PaperGroup {
     for (size_t v = 0; v < kSumColumns; v += hn::Lanes(d)) {
       PairSumOf<D16> low;
       PairSumOf<D16> high;
-      [&]<int... down>(std::integer_sequence<int, down...>) HWY_ATTR {
+      [&]<int... down>(std::integer_sequence<int, down...>) HALFTONED_ATTR {
         (AddRows<down>(i + kBestReach, 2 * v, &low, &high), ...);
       }
       (std::make_integer_sequence<int, kPaperReach + 1>());

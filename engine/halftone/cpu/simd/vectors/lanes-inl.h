@@ -30,13 +30,17 @@
 #define HALFTONED_NO_UNROLL _Pragma("GCC unroll 1")
 
 // Highway's AVX3_DL does not enable GFNI, which every such processor has.
+// Lambdas say so themselves, for Clang.
 #undef HALFTONED_BEFORE_NAMESPACE
+#undef HALFTONED_ATTR
 #if HWY_TARGET == HWY_AVX3_DL
 #define HALFTONED_BEFORE_NAMESPACE()          \
   HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",gfni") \
   static_assert(true, "for the semicolon")
+#define HALFTONED_ATTR __attribute__((target(HWY_TARGET_STR ",gfni")))
 #else
 #define HALFTONED_BEFORE_NAMESPACE() HWY_BEFORE_NAMESPACE()
+#define HALFTONED_ATTR HWY_ATTR
 #endif
 
 HALFTONED_BEFORE_NAMESPACE();

@@ -181,7 +181,7 @@ HWY_INLINE void CurveBytes(V8 a, const CurveTables& curve, uint16_t* to) {
   // loaded.
   alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
   hn::Store(a, d8, bytes);
-  const auto look_up = [&](const uint8_t* at) HWY_ATTR {
+  const auto look_up = [&](const uint8_t* at) HALFTONED_ATTR {
     __m128i words = _mm_cvtsi32_si128(curve.byte[at[0]]);
     words = _mm_insert_epi16(words, curve.byte[at[1]], 1);
     words = _mm_insert_epi16(words, curve.byte[at[2]], 2);
