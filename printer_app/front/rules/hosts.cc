@@ -35,8 +35,8 @@ bool IsAddress(const std::string& name) {
   return inet_pton(AF_INET6, inner.c_str(), &six) == 1;
 }
 
-// Nothing if the field has no form of a name, or of one with a port. What reads
-// addresses ends at a zero.
+// Nothing if the field has no form of a name, or of one with a port, or holds a
+// zero, at which inet_pton would end.
 std::string NameIn(std::string_view field) {
   if (field.find('\0') != field.npos) return "";
   size_t end = field.rfind(':');
