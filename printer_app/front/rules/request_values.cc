@@ -64,6 +64,7 @@ constexpr Known kKnown[] = {
     {"job-name", Kind::kName},
     {"job-priority", Kind::kInteger},
     {"job-sheets", Kind::kWord},
+    {"job-uri", Kind::kUri},
     {"label-mode-configured", Kind::kKeyword},
     {"label-tear-offset-configured", Kind::kInteger},
     {"last-document", Kind::kBoolean},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "printer_app/front/rules/request_values.h"
 
 namespace halftoned {
 namespace {
@@ -56,12 +57,15 @@ void CleanValues(ipp_t* request, ipp_attribute_t* attribute) {
 }
 
 // To libcups a name is the same in any case of letters. To what judges requests
-// it is not, so all names become those of the standards.
+// it is not, so names become those of the standards. Options of drivers keep
+// theirs, by which PAPPL knows them.
 void CleanName(ipp_t* request, ipp_attribute_t* attribute) {
   const char* given = ippGetName(attribute);
   if (!given) return;
   const std::string name = LowerCase(given);
-  if (name != given) ippSetName(request, &attribute, name.c_str());
+  if (name != given && IsStandard(name)) {
+    ippSetName(request, &attribute, name.c_str());
+  }
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::string OneLine(std::string text);
 // characters.
 std::string CleanText(std::string text);
 
-// All texts of a request, also within collections. Names of attributes and
+// All texts of a request, also within collections. Names of the standards and
 // types of documents become lower case, by which the rules and PAPPL know them.
 void CleanTexts(ipp_t* request);
 

@@ -297,7 +297,11 @@ TEST(Texts, OfNamesInCapitalsMeanTheSameToRulesAsToPappl) {
   const Ipp other(ippNew());
   ippAddInteger(other.get(), IPP_TAG_ZERO, IPP_TAG_INTEGER, "Media-Source", 7);
   ippAddCollection(request.get(), IPP_TAG_JOB, "MEDIA-COL", other.get());
+  ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "zeMode", 1);
   CleanTexts(request.get());
+  EXPECT_STREQ(
+      ippGetName(ippFindAttribute(request.get(), "zemode", IPP_TAG_INTEGER)),
+      "zeMode");
   EXPECT_EQ(LeaveOutWrongValues(request.get()),
             std::vector<std::string>{
                 "media-col: media-source has the wrong type: integer"});
