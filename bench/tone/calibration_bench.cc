@@ -241,7 +241,7 @@ std::vector<Outcome> RunScans(Set set, int scans, int threads, unsigned first) {
   return outcomes;
 }
 
-// Of the scans that it is true of.
+// is_meant: whether the line counts an outcome.
 void PrintLine(const std::string& set, const std::string& which,
                const std::vector<Outcome>& outcomes, const auto& is_meant) {
   int scans = 0, read = 0, hold = 0;

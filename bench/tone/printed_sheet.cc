@@ -34,7 +34,7 @@ std::vector<double> BlurredRound(const std::vector<double>& values,
   return blurred;
 }
 
-// Of so many on both sides.
+// Each value becomes the mean of itself and `reach` values on both sides.
 std::vector<double> Averaged(const std::vector<double>& values, int reach) {
   const int count = static_cast<int>(values.size());
   std::vector<double> averaged(values.size());

@@ -145,7 +145,7 @@ class Light {
     return static_cast<int>(std::ceil(deviations * blur + 0.5));
   }
 
-  // Of samples from `margin_` pixels before a pixel to as many behind it.
+  // The weights of the samples from `margin_` pixels before to as many after.
   std::vector<float> WeightsOf(const Scanner& scanner, double blur) const {
     std::vector<float> weights;
     double sum = 0;

@@ -72,16 +72,8 @@ class EplEncoder : public PageEncoder {
   // Writes the block that ends above row_.
   void Flush(std::string& out) {
     if (block_.rows() == 0) return;
-    const auto [begin, end] = block_.Columns();
-    out += "GW" + std::to_string(8 * begin) + "," +
-           std::to_string(row_ - block_.rows()) + "," +
-           std::to_string(end - begin) + "," + std::to_string(block_.rows()) +
-           ",";
-    for (size_t row = 0; row < block_.rows(); ++row) {
-      for (const uint8_t ink : block_.Row(row).subspan(begin, end - begin)) {
-        out += static_cast<char>(~ink);
-      }
-    }
+    out += "GW";
+    block_.PutGraphic(row_, "", out);
     out += '\n';
     block_.Clear();
   }

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,6 +60,24 @@ class InkBlock {
       begin = first;
     }
     return {std::min(begin, end), end};
+  }
+
+  // Appends a graphic as EPL and TSPL have it: its place and size, `options`,
+  // and its dots, where 1 is white. The block ends above `end_row`.
+  void PutGraphic(size_t end_row, std::string_view options,
+                  std::string& out) const {
+    const auto [begin, end] = Columns();
+    for (const size_t number : {8 * begin, end_row - rows(), end - begin}) {
+      out += std::to_string(number) + ",";
+    }
+    out += std::to_string(rows());
+    out += options;
+    out += ',';
+    for (size_t row = 0; row < rows(); ++row) {
+      for (const uint8_t ink : Row(row).subspan(begin, end - begin)) {
+        out += static_cast<char>(~ink);
+      }
+    }
   }
 
  private:

@@ -85,16 +85,8 @@ class TsplEncoder : public PageEncoder {
   // Writes the block that ends above row_.
   void Flush(std::string& out) {
     if (block_.rows() == 0) return;
-    const auto [begin, end] = block_.Columns();
-    out += "BITMAP " + std::to_string(8 * begin) + "," +
-           std::to_string(row_ - block_.rows()) + "," +
-           std::to_string(end - begin) + "," + std::to_string(block_.rows()) +
-           ",0,";
-    for (size_t row = 0; row < block_.rows(); ++row) {
-      for (const uint8_t ink : block_.Row(row).subspan(begin, end - begin)) {
-        out += static_cast<char>(~ink);
-      }
-    }
+    out += "BITMAP ";
+    block_.PutGraphic(row_, ",0", out);
     PutLine("", out);
     block_.Clear();
   }

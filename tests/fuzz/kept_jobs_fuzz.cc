@@ -37,7 +37,7 @@ void Expect(bool is_so) {
   if (!is_so) std::abort();
 }
 
-// Of this process, and removed at its end.
+// A spool of this process, which its end removes.
 class Spool {
  public:
   Spool() {

@@ -26,7 +26,7 @@ std::string AskedAndPrinted(const SheetReading& reading);
 
 // "mean 1.2, worst 3.4 of 255"
 std::string WordsOf(const Residual& residual);
-// Of what is expected only.
+// The words of what is expected only.
 std::string ExpectedWordsOf(const Residual& residual);
 
 // A PNG file: what is asked for from left to right, what is printed upwards,

@@ -33,7 +33,7 @@ inline constexpr int kClusterFar = 1000;  // none in sight
 inline constexpr int kClusterMaxShift = 4080;
 // The shift of the threshold where a cluster is to grow.
 inline constexpr int kClusterGrowth = 11000;
-// Of what a value is moved by, in kNoiseStep, before it decides the color of
+// The noise, in kNoiseStep, that moves a value before it decides the color of
 // new clusters: up to 24 tones, which is where colors change within 0.5 L* a
 // tone on all lasers for tuning of bench/paper.
 inline constexpr int kClusterNoise = 48;

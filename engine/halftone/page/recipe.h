@@ -34,8 +34,8 @@ class Recipe {
   // Of kFine, 0 or 1. 1: it is the first pass of kBest, with the table of
   // best_first_table.h.
   static constexpr size_t kTable = 1;
-  // Of kFine and kBest, 0 … kFullFeedback: how much a print's light counts in
-  // place of its bits' (print_feedback.h); of kFine, above 0 only with two
+  // The print feedback of kFine and kBest, 0 … kFullFeedback: the share of a
+  // print's light in the error (print_feedback.h); of kFine, 0 but with two
   // levels and table 0.
   static constexpr size_t kFeedback = 2;
   // Of kClustered: the dots of a cluster, kMinClusterSize … kMaxClusterSize.

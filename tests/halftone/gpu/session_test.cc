@@ -30,7 +30,7 @@ class CudaSessions : public ::testing::Test {
   int Pick(int from, int to) {
     return std::uniform_int_distribution<int>(from, to)(random_);
   }
-  // Of those that a GPU serves.
+  // Any recipe that a GPU serves.
   Recipe AnyRecipe() {
     for (;;) {
       Recipe::Parts parts = EveryKind()[static_cast<size_t>(

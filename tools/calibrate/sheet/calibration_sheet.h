@@ -45,7 +45,8 @@ struct SheetMark {
   bool is_lying = false;
 };
 
-// Of a print: on small paper a sheet is smaller, but its lines are not.
+// The size of a printed sheet. Small paper makes the sheet smaller, but not its
+// lines.
 struct SheetSize {
   double scale = 1;  // at most 1
   // Micrometres of a unit of rulings: a whole number of the printer's dots.

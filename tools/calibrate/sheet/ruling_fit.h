@@ -33,7 +33,7 @@ class RulingFit {
   // The largest difference of the mean of a ruling from what it should be.
   double Misfit() const;
 
-  // Of the light of each patch, of 1.
+  // The deviation of the light of each patch, where 1 is paper.
   std::vector<double> Deviations() const;
 
  private:

@@ -13,7 +13,7 @@ using Kind = SheetPatch::Kind;
 
 constexpr double kLeastFlare = -0.05;  // a scanner has none or a little
 constexpr double kMostMisfit = 0.015;
-// Of tones.
+// The deviations of tones.
 constexpr double kMostMeanDeviation = 0.02;
 constexpr double kMostDeviation = 0.06;
 

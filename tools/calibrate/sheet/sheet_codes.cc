@@ -38,8 +38,8 @@ struct Side {
   double fall = kFall;
 };
 
-// Of some periods of a ruling and no other part: so it is all the same where
-// its lines begin.
+// A side of whole periods of a ruling, so that it is all the same where its
+// lines begin.
 Side AcrossLines(double period) {
   const double half = std::max(2.0, std::floor(kLooked / period)) * period / 2;
   return {half, half};

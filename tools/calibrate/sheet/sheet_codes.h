@@ -32,8 +32,8 @@ struct PatchCodes {
   SheetPatch patch;
   OfCodes share{};      // adds up to 1
   double beyond = 255;  // the mean of what was cut off, the same in a sheet
-  // Of a ruling: how unevenly pixels fall on its waves, and on waves of half
-  // the length; 0 … 1.
+  // How unevenly pixels fall on the waves of a ruling, and on waves of half the
+  // length; 0 … 1.
   double uneven = 0;
   double uneven_halves = 0;
 };

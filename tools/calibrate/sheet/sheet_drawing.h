@@ -24,7 +24,7 @@ struct SheetPaper {
 struct SheetPlace {
   static Result<SheetPlace> On(const SheetPaper& paper);
 
-  // Of a printer with so many dots an inch.
+  // The size that a printer with so many dots an inch prints.
   SheetSize Size(double across, double down) const;
 
   double scale;  // at most 1

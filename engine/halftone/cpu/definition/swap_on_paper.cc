@@ -32,7 +32,7 @@ class BlockRowOnPaper : public BlockRow {
     int32_t j;
     int light;
   };
-  // Of up to 3 × 3 windows.
+  // The windows that a swap changes: up to 3 × 3.
   struct Changes {
     std::array<Change, 9> all;
     size_t count = 0;

@@ -24,7 +24,7 @@ inline constexpr uint32_t kPurePixel = 0x1000;  // printed as it is
 inline constexpr uint32_t kOutsidePixel = 0x2000;
 inline constexpr uint32_t kOutsideWord = kOutsidePixel | kPurePixel;
 
-// Of clustered: a tone that is neither black nor white, and in the highest bits
+// A pixel of clustered: a tone neither black nor white, and in the highest bits
 // the row. A pixel outside, which is pure and black, takes and gives nothing,
 // begins no cluster, and its distance is harmless: a way past a pixel outside
 // is never shorter than one along the border.

@@ -24,7 +24,7 @@ HALFTONED_BEFORE_NAMESPACE();
 namespace halftoned::simd {
 namespace HWY_NAMESPACE {
 
-// Of 32 columns of a row of blocks.
+// Windows and sums of 32 columns of a row of blocks.
 struct PaperField {
   static constexpr int kRows = kBestBlock + 1;
   static constexpr int kMargin = 8;  // columns before the first
@@ -54,7 +54,7 @@ struct SwapShape {
     if (rows < 0 || rows > 1 || columns < 0 || columns > 1) return 0;
     return rows == 0 ? (columns == 0 ? 8u : 1u) : (columns == 0 ? 2u : 4u);
   }
-  // Of the pixel, and of its neighbour.
+  // The bit of the pixel, and that of its neighbour.
   static constexpr unsigned Own(int place) {
     return BitOf(place / 3 + kTop, place % 3 + kLeft);
   }
