@@ -107,7 +107,7 @@ bool PrintDocument(pappl_job_t* job, pappl_device_t* device, void* /*data*/) {
   try {
     const Result<void> printed = Print(job, device);
     if (printed.ok() || papplJobIsCanceled(job)) {
-      return EndOfJob(job, printed.ok());
+      return printed.ok();
     }
     const std::string& message = printed.error().message;
     // Empty: the log says why already.

@@ -193,7 +193,7 @@ bool PrintRaster(pappl_job_t* job, pappl_device_t* device, void* data) {
   try {
     const Result<bool> printed =
         PrintFile(job, device, *static_cast<const Application*>(data));
-    if (printed.ok()) return EndOfJob(job, *printed);
+    if (printed.ok()) return *printed;
     return FailJob(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
                    printed.error().message.c_str());
   } catch (const std::exception& error) {

@@ -284,6 +284,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     raster->encoder->EndJob(raster->out);
     return Send(job, device);
   });
+  if (is_ended) NoteSent(job);  // at once: what follows takes time
   papplJobSetData(job, nullptr);
   raster.reset();
 #ifdef __GLIBC__
@@ -301,10 +302,9 @@ bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
   return false;
 }
 
-bool EndOfJob(pappl_job_t* job, bool is_printed) {
+void NoteSent(pappl_job_t* job) {
   const char* document = papplJobGetFilename(job);
-  if (is_printed && document && !papplJobIsCanceled(job)) MarkSent(document);
-  return is_printed;
+  if (document && !papplJobIsCanceled(job)) MarkSent(document);
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }

@@ -39,10 +39,9 @@ void CutPage(pappl_job_t* job);
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
 
-// For the end of a job of any kind. If all of it was printed, the printer has
-// it now, and a server that is killed before this is saved does not print it
-// again. Gives is_printed.
-bool EndOfJob(pappl_job_t* job, bool is_printed);
+// The printer has the last byte of a job: a server that is killed before the
+// job's state is saved does not print it again.
+void NoteSent(pappl_job_t* job);
 
 // Logs what has failed. Returns false.
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);

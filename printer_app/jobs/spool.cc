@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -68,6 +69,8 @@ mode_t ModeOf(const std::string& document) {
 }
 
 bool Mark(const std::string& document, mode_t mark) {
+  static std::mutex one_at_a_time;  // of several threads
+  const std::lock_guard lock(one_at_a_time);
   const mode_t kept = ModeOf(document) & (kBegun | kSuspect | kSent);
   return !chmod(document.c_str(), kWhole | kept | mark);
 }

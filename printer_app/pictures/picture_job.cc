@@ -150,7 +150,7 @@ bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data) {
   try {
     const Result<bool> printed =
         Print(job, device, static_cast<Application*>(data)->pool);
-    if (printed.ok()) return EndOfJob(job, *printed);
+    if (printed.ok()) return *printed;
     return FailJob(job,
                    printed.error().code == ErrorCode::kBadInput
                        ? PAPPL_JREASON_DOCUMENT_FORMAT_ERROR

@@ -97,12 +97,12 @@ bool SendFile(pappl_job_t* job, const char* path, pappl_device_t* device) {
   while (!papplJobIsCanceled(job)) {
     const Result<size_t> size = ReadFully(file->get(), bytes);
     if (!size.ok()) return false;
-    if (*size == 0) break;
     if (!SendToDevice(job, device,
                       {reinterpret_cast<const char*>(bytes), *size})) {
       return FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
                      "the printer accepts no more data");
     }
+    if (*size < sizeof(bytes)) break;
   }
   return true;
 }
@@ -115,7 +115,8 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   for (int copy = 0; copy < std::clamp(options->copies, 1, 999); ++copy) {
     if (!SendFile(job, document.c_str(), device)) return false;
   }
-  return EndOfJob(job, true);
+  NoteSent(job);
+  return true;
 }
 
 // A file other than /dev/null, to write to.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Documents of each format whose pages carry a number, 0 ... 255, as ten bands from
-top to bottom: the first and the last are gray, and those between are gray where the
-number has a one. Their number is read back from printed PCL."""
+"""Documents of each format whose pages carry a number of 16 bits as 18 bands from top
+to bottom: the first and the last are gray, and those between are gray where the number
+has a one. Their number is read back from printed PCL."""
 
 import os
 import pathlib
@@ -21,20 +21,24 @@ END = b"\x1bE\x1b%-12345X"
 PCL = "application/vnd.hp-pcl"
 
 
+BITS = 16
+BANDS = BITS + 2
+
+
 def bands(number):
-    return [True, *(bool(number >> bit & 1) for bit in range(8)), True]
+    return [True, *(bool(number >> bit & 1) for bit in range(BITS)), True]
 
 
 def number_of(rows):
     """`rows`: of a page that was printed, each an integer's bytes of ink."""
     ink = [int.from_bytes(row, "big").bit_count() for row in rows]
     inked = [y for y, dots in enumerate(ink) if dots]
-    first, height = inked[0], (inked[-1] + 1 - inked[0]) / 10
+    first, height = inked[0], (inked[-1] + 1 - inked[0]) / BANDS
     dots = [sum(ink[round(first + height * (i + 0.25)):
-                    round(first + height * (i + 0.75))]) for i in range(10)]
+                    round(first + height * (i + 0.75))]) for i in range(BANDS)]
     is_dark = [4 * each > dots[0] for each in dots]
-    assert is_dark[0] and is_dark[9], dots
-    return sum(dark << bit for bit, dark in enumerate(is_dark[1:9]))
+    assert is_dark[0] and is_dark[-1], dots
+    return sum(dark << bit for bit, dark in enumerate(is_dark[1:-1]))
 
 
 def numbers_of(printed):
@@ -58,8 +62,8 @@ def png_of(width, height, pixels, kind=0, dpi=None):
 
 
 def png(number):
-    return png_of(80, 100, b"".join(bytes([128 if dark else 255]) * 800
-                                    for dark in bands(number)))
+    return png_of(80, 6 * BANDS, b"".join(bytes([128 if dark else 255]) * 480
+                                          for dark in bands(number)))
 
 
 def jpeg(number):
@@ -77,7 +81,7 @@ def jpeg(number):
     def part(mark, text):
         return b"\xff" + bytes([mark]) + struct.pack(">H", len(text) + 2) + text
     return (b"\xff\xd8" + part(0xdb, b"\0" + b"\1" * 64)
-            + part(0xc0, struct.pack(">BHHB", 8, 80, 8, 1) + b"\1\x11\0")
+            + part(0xc0, struct.pack(">BHHB", 8, 8 * BANDS, 8, 1) + b"\1\x11\0")
             + part(0xc4, b"\0\1\1" + bytes(14) + b"\0\x0a")
             + part(0xc4, b"\x10\1" + bytes(15) + b"\0")
             + part(0xda, b"\1\1\0\0\x3f\0") + data + b"\xff\xd9")
@@ -103,7 +107,7 @@ def pdf_of(pages, boxes):
 
 def pdf(*numbers):
     """A page for each."""
-    pages = ["0.5 g " + " ".join(f"100 {700 - 60 * y} 400 60 re f"
+    pages = ["0.5 g " + " ".join(f"100 {710 - 36 * y} 400 36 re f"
                                  for y, dark in enumerate(bands(number)) if dark)
              for number in numbers]
     return pdf_of(pages, [(0, 0, 595, 842)] * len(pages))
@@ -111,12 +115,12 @@ def pdf(*numbers):
 
 def text(number):
     return "".join(("#" * 60 if dark else "") + "\n"
-                   for dark in bands(number) for _ in range(4)).encode()
+                   for dark in bands(number) for _ in range(3)).encode()
 
 
-def raster(number, width=800, rows_each=100):
+def raster(number, width=800, rows_each=60):
     header = cups_raster.page_header(
-        width, 10 * rows_each, dpi=(300, 300), MediaClass=b"PwgRaster",
+        width, BANDS * rows_each, dpi=(300, 300), MediaClass=b"PwgRaster",
         PageSize0=595, PageSize1=842)
     gray = b"".join(bytes([128 if dark else 255]) * (width * rows_each)
                     for dark in bands(number))
@@ -130,20 +134,29 @@ def own(number):
 
 MAKERS = {"image/png": png, "image/jpeg": jpeg, "image/pwg-raster": raster,
           PCL: own,
-          "application/pdf": lambda number: pdf(number, 255 - number)}
+          "application/pdf": lambda number: pdf(number, number ^ 255)}
 if os.access("/usr/lib/cups/filter/texttopdf", os.X_OK):
     MAKERS["text/plain"] = text
 
 
+def kind_of(number):
+    return list(MAKERS)[number % len(MAKERS)]
+
+
 def document(number):
     """The format and bytes of a document: number by number of another format."""
-    kind = list(MAKERS)[number % len(MAKERS)]
+    kind = kind_of(number)
     return kind, MAKERS[kind](number)
 
 
-def is_as_expected(number, printed):
-    kind = list(MAKERS)[number % len(MAKERS)]
-    if kind == PCL:
-        return printed == own(number)
-    pages = [number, 255 - number] if kind == "application/pdf" else [number]
-    return numbers_of(printed) == pages
+def number_printed(printed):
+    """The number of the document that this job is on paper, as a whole; None if it is
+    none."""
+    if printed.startswith(BEGIN + b"file "):
+        number = int(printed[len(BEGIN):].split(b"file ", 2)[1])
+        return number if printed == own(number) else None
+    numbers = numbers_of(printed)
+    number, is_pdf = numbers[0], len(numbers) == 2
+    if is_pdf != (kind_of(number) == "application/pdf"):
+        return None
+    return number if numbers == [number, number ^ 255][:1 + is_pdf] else None
