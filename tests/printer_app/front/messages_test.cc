@@ -300,7 +300,7 @@ TEST(Texts, OfNamesInCapitalsMeanTheSameToRulesAsToPappl) {
   ippAddInteger(request.get(), IPP_TAG_JOB, IPP_TAG_INTEGER, "zeMode", 1);
   CleanTexts(request.get());
   EXPECT_STREQ(
-      ippGetName(ippFindAttribute(request.get(), "zemode", IPP_TAG_INTEGER)),
+      ippGetName(ippFindAttribute(request.get(), "zeMode", IPP_TAG_INTEGER)),
       "zeMode");
   EXPECT_EQ(LeaveOutWrongValues(request.get()),
             std::vector<std::string>{

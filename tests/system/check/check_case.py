@@ -64,9 +64,9 @@ class CheckCase(AdoptCase):
         assert cls.halftone("adopt", "laser").returncode == 0
 
     def setUp(self):
-        # Nobody listens there, and nothing is there.
+        # Nobody listens there, and nothing is there, whatever GPUs this machine has.
         self.conf.write_text(
-            f'[daemon]\nsocket = "{self.folder}/no/halftoned.sock"\n'
+            f'[daemon]\ngpus = "none"\nsocket = "{self.folder}/no/halftoned.sock"\n'
             f'status-socket = "{self.folder}/no/status.sock"\n')
         self.conf.chmod(0o644)
 

@@ -269,11 +269,21 @@ class FloodTest(FaultsTest):
             finally:
                 if os.getuid() == 0:
                     os.seteuid(0)
-            self.prints()
-            if os.geteuid() == 0:
+            if os.geteuid() != 0:  # the connections are of the user that prints
+                with self.assertRaises(OSError):
+                    self.prints()
+            else:
+                self.prints()
                 self.assertLess(self.app.status("Threads"), 110)
                 self.assertLess(self.app.status("VmRSS") - before, 30 << 10)
+        until(self.is_heard)
         self.prints()
+
+    def is_heard(self):
+        try:
+            return self.client.state("office", 1) or True
+        except OSError:
+            return False
 
 
 class WaitingTest(FaultsTest):
