@@ -226,7 +226,7 @@ ToolApp::ToolApp()
   app.require_subcommand(0, 1);
   SetHelp(app, {{"COMMAND ...", "help COMMAND"},
                 {"list", "adopt laser", "check"},
-                "halftone(1) describes all commands."});
+                "halftone(1) lists their manuals."});
   AddCommandsOfQueues();
   check_app = AddCheckCommand(app, check);
   preview_app = AddPreviewCommand(app, preview);
