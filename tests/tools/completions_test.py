@@ -99,7 +99,8 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("set", "laser", "technology", "=", "th"),
                          ["thermal"])
         self.assertEqual(self.bash("unset", "laser", "ga"), ["gamma"])
-        self.assertEqual(self.bash("unset", "laser", "--"), ["--help", "--all"])
+        self.assertEqual(self.bash("unset", "laser", "--"),
+                         ["--help", "--all", "--config"])
         self.assertEqual(self.bash("show", "la"), ["laser", "labels"])
 
     def test_bash_runs_no_names_of_queues(self):

@@ -136,6 +136,9 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
       ->type_name("FILE");
   command.add_flag("-n,--dry-run", options.dry_run,
                    "read: change nothing; show the tones only");
+  AddJson(command, options.json, "that has the tones: read and verify");
+  AddNoClobber(command, options.no_clobber);
+  AddConfig(command);
 }
 
 void Require(bool is_right, const std::string& message) {
@@ -161,6 +164,9 @@ void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
   for (const char* name : {"--queue", "--picture", "--dry-run"}) {
     only_of(name, options.step == "read", "read");
   }
+  only_of("--json", !is_print, "read and verify");
+  only_of("--no-clobber", is_file || options.step == "read",
+          "print -o and read");
   only_of("--curve", options.step == "read" || (is_file && options.is_second),
           "read, and for calibrate print -o --second");
   Require(!is_file || options.subject.empty(),

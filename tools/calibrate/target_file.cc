@@ -110,7 +110,7 @@ Result<void> WriteTarget(const CalibrateOptions& options) {
     return BadInput("cannot tell the format from '" + options.output +
                     "'; use .tif, .png or .pbm");
   }
-  PendingFiles pending;
+  PendingFiles pending(!options.no_clobber);
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   auto file = OutputFile::Create(options.output, pending);

@@ -80,6 +80,7 @@ void AddShares(CLI::App& app, ConvertOptions& options) {
   app.add_flag(
       "--resume", options.resume,
       "Keep complete outputs of the same input and settings; for TIFF and PNG");
+  AddNoClobber(app, options.no_clobber)->excludes("--resume");
   app.add_option("--manifest", options.manifest,
                  "List the outputs in this file, one line of JSON each")
       ->check(MustBe("the name of a file",
@@ -177,8 +178,8 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
       ->type_name("NUMBER")
       ->capture_default_str();
   app.add_flag("-q,--quiet", options.quiet, "Show no progress, only errors");
-  app.add_flag("--json", options.json,
-               "Print one line of JSON to standard output for each image");
+  AddJson(app, options.json, "to standard output for each image");
+  AddConfig(app);
 }
 
 void AddStatus(CLI::App& app, StatusOptions& options) {
@@ -214,6 +215,7 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
          "The daemon's status socket; by default that in halftoned.conf")
       ->check(MustBeSaid("the path of a socket"))
       ->type_name("PATH");
+  AddConfig(app);
 }
 
 }  // namespace
@@ -235,7 +237,8 @@ ToolApp::ToolApp()
   choices["--type"] = choices["--halftone-type"];
   engines_app =
       app.add_subcommand("engines", "List the engines and their requirements");
-  SetHelp(*engines_app, {{"engines"}, {}, ""});
+  SetHelp(*engines_app, {{"engines [--json]"}, {}, ""});
+  AddJson(*engines_app, engines.json, "for each engine");
   status_app = app.add_subcommand("status", "Show what the daemon is doing");
   SetHelp(*status_app, {{"status [OPTIONS]"}, {}, ""});
   AddStatus(*status_app, status);

@@ -48,6 +48,7 @@ void AddPreviewFiles(CLI::App& command, PreviewOptions& options) {
                   "Output file, PNG; FILE-preview.png by default")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
+  AddNoClobber(command, options.no_clobber);
   command
       .add_option("--page", options.page, "The page to show, counted from 1")
       ->check(MustBeWhole(1, std::numeric_limits<int>::max()))
@@ -146,6 +147,7 @@ CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options) {
   AddPreviewFiles(*command, options);
   AddPreviewPrint(*command, options);
   AddPreviewSettings(*command, options);
+  AddConfig(*command);
   return command;
 }
 
