@@ -33,6 +33,11 @@ std::string QueueOf(const SheetInfo& info) {
   return info.queue.empty() ? "no queue" : info.queue;
 }
 
+void PrintHead(const SheetInfo& info) {
+  Print(QueueOf(info) + ", halftone-type: " + info.type +
+        ", dpi: " + info.resolution);
+}
+
 Result<SheetReading> Read(const std::string& path) {
   HALFTONED_TRY_ASSIGN(const GrayPicture scan, ReadScan(path));
   auto reading = ReadSheet(scan);
@@ -113,8 +118,7 @@ void PrintKept(const WrittenCurve& written, const std::string& queue,
 
 void PrintTones(const SheetReading& reading, const std::vector<double>& before,
                 const std::vector<double>& after) {
-  Print(QueueOf(reading.info) + ", type " + reading.info.type +
-        ", dpi: " + reading.info.resolution);
+  PrintHead(reading.info);
   std::fputs(BeforeAndAfter(before, after).c_str(), stdout);
   Print("without the curve: " + WordsOf(ResidualOf(reading)));
   Print("expected with it: " + ExpectedWordsOf(ExpectedResidual(reading)));
@@ -167,7 +171,7 @@ Result<void> RunCheck(const CalibrateOptions& options) {
     std::fputs(JsonOfVerify(reading).c_str(), stdout);
     return {};
   }
-  Print(QueueOf(info) + ", type " + info.type + ", dpi: " + info.resolution);
+  PrintHead(info);
   std::fputs(AskedAndPrinted(reading).c_str(), stdout);
   Print("with the curve: " + WordsOf(ResidualOf(reading)));
   return {};

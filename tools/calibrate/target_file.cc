@@ -57,7 +57,7 @@ Result<Recipe> RecipeOf(const CalibrateOptions& options,
       Recipe::Parts parts,
       PartsOf(options.look, 2, true, {resolution.across, resolution.down}));
   if (ShareOfDotGain(parts) == 0) {
-    return BadInput("type " + TypeOf(options.look, parts) +
+    return BadInput("halftone-type " + TypeOf(options.look, parts) +
                     " ignores tone curves");
   }
   std::optional<ToneCurve> curve;

@@ -105,6 +105,11 @@ CLI::Validator MustBeOf(const PrintSetting& setting) {
       [&setting](const std::string& text) { return setting.HintOn(text); });
 }
 
+std::string OptionOf(const PrintSetting& setting) {
+  const std::string option = "--" + std::string(setting.name);
+  return setting.name == "halftone-type" ? "-t," + option : option;
+}
+
 CLI::Validator MustBeOneOf(std::vector<std::string_view> names) {
   return MustBe(
       Listed(names),

@@ -29,6 +29,9 @@ CLI::Validator MustBeOf(const PrintSetting& setting);
 // One of some names, in any case.
 CLI::Validator MustBeOneOf(std::vector<std::string_view> names);
 
+// The option of the command line that sets it.
+std::string OptionOf(const PrintSetting& setting);
+
 // Anything but nothing.
 CLI::Validator MustBeSaid(std::string what);
 

@@ -142,7 +142,7 @@ void AddLook(CLI::App& app, ConvertOptions& options,
       names.emplace_back(choice.name);
     }
     app.add_option_function<std::string>(
-           "--" + std::string(setting.name),
+           OptionOf(setting),
            [&setting, &options](const std::string& text) {
              setting.Set(setting.is_file() ? text : LowerCase(text),
                          options.look);
@@ -234,7 +234,6 @@ ToolApp::ToolApp()
   preview_app = AddPreviewCommand(app, preview);
   calibrate_app = AddCalibrateCommand(app, calibrate);
   AddConvertCommand();
-  choices["--type"] = choices["--halftone-type"];
   engines_app =
       app.add_subcommand("engines", "List the engines and their requirements");
   SetHelp(*engines_app, {{"engines [--json]"}, {}, ""});
