@@ -3,7 +3,7 @@
 """libhalftone for Python, by ctypes: copy this file into your program.
 
     import halftone
-    recipe = halftone.Recipe("type=fine,resolution=600")
+    recipe = halftone.Recipe("halftone-type=fine,dpi=600")
     bits = recipe.halftone(gray)              # a numpy array, rows x columns
     bits = recipe.halftone(gray, width=800)   # bytes, a row after the other
 

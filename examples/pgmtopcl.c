@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   int width, height;
   int32_t left;
 
-  sprintf(options, "text-edges=crisp,resolution=%d,%.200s", dpi,
+  sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
           argc > 2 ? argv[2] : "");
   check(ht_recipe_new(options, NULL, &recipe, &error), &error);
   read_header(&width, &height);

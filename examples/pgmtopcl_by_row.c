@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   unsigned char* row;
   driver d;
 
-  sprintf(options, "text-edges=crisp,resolution=%d,%.200s", dpi,
+  sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
           argc > 2 ? argv[2] : "");
   if (ht_recipe_new(options, NULL, &d.recipe, &d.error)) fail(d.error.text);
   if (scanf("P5 %d %d %d", &width, &height, &most) != 3 || most != 255 ||

@@ -4,7 +4,7 @@
  * it to standard output as ZPL, in one call for the whole label.
  *
  *   cc pgmtozpl.c $(pkg-config --cflags --libs halftone) -o pgmtozpl
- *   ./pgmtozpl type=bi-level <label.pgm >label.zpl
+ *   ./pgmtozpl halftone-type=bi-level <label.pgm >label.zpl
  */
 #include <halftoned/halftone.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
 
   /* Options of the caller come last, and so win. */
   char options[300];
-  sprintf(options, "technology=thermal,resolution=203,%.200s",
+  sprintf(options, "technology=thermal,dpi=203,%.200s",
           argc > 1 ? argv[1] : "");
   if (ht_recipe_new(options, NULL, &recipe, &error)) return fail(error.text);
 

@@ -11,7 +11,7 @@
 namespace halftoned {
 
 int RunConvert(const ConvertOptions& options);
-int RunEngines();
+int RunEngines(const ListEngines& options);
 int RunStatus(const StatusOptions& options);
 int RunPrinterCommand(const PrinterCommand& command);
 

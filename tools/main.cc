@@ -25,7 +25,9 @@ struct Run {
   int operator()(const ConvertOptions& options) const {
     return RunConvert(options);
   }
-  int operator()(const ListEngines&) const { return RunEngines(); }
+  int operator()(const ListEngines& options) const {
+    return RunEngines(options);
+  }
   int operator()(const StatusOptions& options) const {
     return RunStatus(options);
   }

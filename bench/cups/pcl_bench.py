@@ -49,7 +49,7 @@ def gray_page(document, folder):
 
 
 def ink_of(width, gray, halftone_type):
-    recipe = halftone.Recipe(f"type={halftone_type},resolution=600,"
+    recipe = halftone.Recipe(f"halftone-type={halftone_type},dpi=600,"
                              "tone-aim=display,text-edges=soft")
     light = recipe.halftone(gray, width)
     size, rest = (width + 7) // 8, width % 8

@@ -188,13 +188,13 @@ int main() {
   Pool pool(Pool::kCallersThread);
   const EngineList engines = LocalEngines(pool);
   for (const Content content : {Content::kPhoto, Content::kText}) {
-    Compare(engines, Algorithm::kFloydSteinberg, "type=floyd-steinberg",
-            content);
-    Compare(engines, Algorithm::kFine, "type=fine", content);
+    Compare(engines, Algorithm::kFloydSteinberg,
+            "halftone-type=floyd-steinberg", content);
+    Compare(engines, Algorithm::kFine, "halftone-type=fine", content);
   }
   for (const char* options :
-       {"type=floyd-steinberg", "resolution=600,text-edges=crisp",
-        "type=clustered,resolution=600", "levels=16"}) {
+       {"halftone-type=floyd-steinberg", "dpi=600,text-edges=crisp",
+        "halftone-type=clustered,dpi=600", "levels=16"}) {
     TimeFirstPages(options);
   }
 }

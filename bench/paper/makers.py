@@ -17,20 +17,20 @@ import pages
 
 GHOSTSCRIPT = "Ghostscript"
 DEFAULTS = ("tone-aim=display,text-edges=soft,print-feedback=100,technology=laser,"
-            "resolution=%d")
+            "dpi=%d")
 # Options of our makers, %d the resolution.
 OURS = {
-    "fine": "type=fine",
-    "fine for print": "type=fine,print-feedback=100,resolution=%d,dot-gain=0",
-    "best": "type=best",
-    "best for print": "type=best,print-feedback=100,resolution=%d,dot-gain=0",
-    "floyd-steinberg": "type=floyd-steinberg",
-    "clustered": "type=clustered",
-    "clustered 2": "type=clustered,cluster-size=2",
-    "clustered 9": "type=clustered,cluster-size=9",
-    "screen": "type=screen,resolution=%d,dot-gain=0",
+    "fine": "halftone-type=fine",
+    "fine for print": "halftone-type=fine,print-feedback=100,dpi=%d,dot-gain=0",
+    "best": "halftone-type=best",
+    "best for print": "halftone-type=best,print-feedback=100,dpi=%d,dot-gain=0",
+    "floyd-steinberg": "halftone-type=floyd-steinberg",
+    "clustered": "halftone-type=clustered",
+    "clustered 2": "halftone-type=clustered,cluster-size=2",
+    "clustered 9": "halftone-type=clustered,cluster-size=9",
+    "screen": "halftone-type=screen,dpi=%d,dot-gain=0",
     "default": DEFAULTS,
-    "default, best": "type=best," + DEFAULTS,
+    "default, best": "halftone-type=best," + DEFAULTS,
 }
 
 

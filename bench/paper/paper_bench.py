@@ -10,7 +10,7 @@
 Stands beside judge.py, which compares bits with gray and knows no printer.
 
 NAME is one of makers.py (a type of ours, `default`, Ghostscript) or options of the C
-library, such as type=clustered,cluster-size=3. --for: tuning or judging selects the
+library, such as halftone-type=clustered,cluster-size=3. --for: tuning or judging selects the
 lasers (lasers.py), ramps and photographs; the name of a laser selects it, with the
 ramps and photographs for judging. What is tuned is never judged by its own lasers.
 

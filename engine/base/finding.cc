@@ -13,16 +13,16 @@ namespace {
 // In the order of FindingKind.
 constexpr std::string_view kNames[] = {"good", "advice", "unseen", "wrong"};
 
-std::string_view NameOfKind(FindingKind kind) {
+}  // namespace
+
+std::string_view NameOf(FindingKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-}  // namespace
-
 std::string LineOf(const Finding& finding) {
   // Neither tabs nor ends of lines pass.
-  return std::string(NameOfKind(finding.kind)) + "\t" +
-         Printable(finding.what) + "\t" + Printable(finding.mend) + "\n";
+  return std::string(NameOf(finding.kind)) + "\t" + Printable(finding.what) +
+         "\t" + Printable(finding.mend) + "\n";
 }
 
 std::optional<Finding> FindingIn(std::string_view line) {
@@ -38,7 +38,7 @@ std::optional<Finding> FindingIn(std::string_view line) {
 }
 
 std::string TextOf(const Finding& finding) {
-  std::string text(NameOfKind(finding.kind));
+  std::string text(NameOf(finding.kind));
   text.append(": ").append(Printable(finding.what));
   if (!finding.mend.empty()) text.append("; ").append(Printable(finding.mend));
   return text;

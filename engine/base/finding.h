@@ -50,6 +50,9 @@ std::string LineOf(const Finding& finding);
 // Nothing if the line, without its end, is no finding.
 std::optional<Finding> FindingIn(std::string_view line);
 
+// "good", "advice", "unseen" or "wrong".
+std::string_view NameOf(FindingKind kind);
+
 // As people read them.
 std::string TextOf(const Finding& finding);
 

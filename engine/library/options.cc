@@ -13,19 +13,15 @@ namespace halftoned {
 namespace {
 
 constexpr std::string_view kBetweenOptions = ", \t\r\n";
-constexpr std::string_view kPrefix = "halftone-";
 constexpr double kMaxDotsPerInch = 19200;
 constexpr const PrintSetting& kDotGain = SettingNamed("dot-gain");
 
-std::string_view WithoutPrefix(std::string_view name) {
-  if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
-  return name;
-}
-
+// By its name or that of its job option, where it has one.
 const PrintSetting* FindOption(std::string_view name) {
+  if (name.empty()) return nullptr;
   for (const PrintSetting& setting : kPrintSettings) {
     if (setting.MayBeSetBy(kLibraryOption) &&
-        WithoutPrefix(setting.name) == WithoutPrefix(name)) {
+        (setting.name == name || setting.job_option == name)) {
       return &setting;
     }
   }
@@ -114,11 +110,11 @@ class Options {
     }
     const std::string_view name = option.substr(0, equals);
     const std::string_view value = option.substr(equals + 1);
-    if (WithoutPrefix(name) == "resolution") {
+    if (name == "dpi") {
       resolution_ = ParseResolution(value);
       if (resolution_) return {};
       return WrongValue(name, value,
-                        "dpi in 1 … 19200, such as 600 or 1200x600");
+                        "a number in 1 … 19200, such as 600 or 1200x600");
     }
     const PrintSetting* setting = FindOption(name);
     if (!setting) {

@@ -96,13 +96,13 @@ typedef struct ht_recipe ht_recipe;
 /* Makes a recipe.
  *
  * options: "name=value" pairs, separated by commas or blanks, such as
- *   "type=fine,dot-gain=20" or "halftone-type=fine halftone-dot-gain=20". Names
- *   and values are those of print jobs; the prefix "halftone-" is optional.
- *   halftone-settings(7) describes them. A later value overrides an earlier one
- * of the same name, so defaults can come first. Null or empty: the defaults.
+ *   "halftone-type=fine,dot-gain=20". Names and values are those of settings,
+ *   in halftone-settings(7); the names of job options, such as
+ *   halftone-dot-gain, are valid too. A later value overrides an earlier one of
+ *   the same name, so defaults can come first. Null or empty: the defaults.
  *
- *     type          default auto, which is screen for lasers from 1000 dpi on,
- *                   and fine otherwise; fine, best, clustered,
+ *     halftone-type  default auto, which is screen for lasers from 1000 dpi
+ *                   on, and fine otherwise; fine, best, clustered,
  *                   floyd-steinberg, bi-level, screen
  *     levels        default 2; 4, 8 and 16 with fine, floyd-steinberg and
  *                   screen
@@ -117,11 +117,11 @@ typedef struct ht_recipe ht_recipe;
  *     print-feedback  for fine and best, default 0: percent, 0 … 100, by which
  *                   dots are decided by the light of their prints; has an
  *                   effect with lasers below 1000 dpi and 2 levels
- *     resolution    dpi, 1 … 19200: "600" or "1200x600"; "600dpi", as in print
- *                   jobs, is valid too
+ *     dpi           resolution, 1 … 19200: "600" or "1200x600"; "600dpi", as
+ *                   in print jobs, is valid too
  *     technology    default laser; inkjet, thermal
- *     dot-gain      percent, 0 … 45. If not given, resolution and technology
- *                   determine the correction; without these there is none
+ *     dot-gain      percent, 0 … 45. If not given, dpi and technology
+ *                   determine the correction; without dpi there is none
  *     black-point   default 0: of 255, 0 … 63; 32 suits Ghostscript's pages
  *     contrast      default 0: percent, -100 … 100
  *     brightness    default 0: percent, -100 … 100
@@ -277,9 +277,9 @@ typedef struct ht_rows {
 
 /* Waits for the result of the oldest submitted band: one for each band, in
  * order. With text-edges, results lag behind: 1 row for crisp, 8 … 15 for soft,
- * 64 … 71 for barcode; with type=best, 36 … 51 rows more. The last result has
- * the remaining rows. The rows are valid until the next ht_page_take or
- * ht_page_free. */
+ * 64 … 71 for barcode; with halftone-type=best, 36 … 51 rows more. The last
+ * result has the remaining rows. The rows are valid until the next ht_page_take
+ * or ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);
 
 /* Returns 1 if ht_page_take would not wait, otherwise 0. */
@@ -313,8 +313,9 @@ HT_API size_t ht_page_carry_bytes(const ht_page* page);
  *
  * bytes: the size of `carry`, at least ht_page_carry_bytes.
  *
- * With type=best, the page continues with rows that were submitted before: keep
- * the last 51. A carry from below the last row of a page begins another page.
+ * With halftone-type=best, the page continues with rows that were submitted
+ * before: keep the last 51. A carry from below the last row of a page begins
+ * another page.
  *
  * Returns HT_BAD_INPUT for a page with text-edges, whose rows also depend on
  * later rows, and HT_BUG for a page by rows. */

@@ -39,7 +39,11 @@ Result<void> SyncFolder(const Descriptor& folder) {
 
 // A file that is written in place or replaced must not have been planted by
 // another user.
-Result<void> CheckIsNoTrap(const OutputPlace& place) {
+Result<void> CheckMayReplace(const OutputPlace& place,
+                             const PendingFiles& pending) {
+  if (!pending.may_replace() && S_ISREG(place.there->st_mode)) {
+    return IoError("already exists");
+  }
   HALFTONED_TRY_ASSIGN(const bool is_foreign,
                        IsForeign(*place.folder, *place.there));
   if (!is_foreign) return {};
@@ -69,7 +73,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::Create(const std::string& path,
   if (!place.there) return CreateBeside(std::move(place), 0666, pending);
   const struct stat old = *place.there;
   if (S_ISDIR(old.st_mode)) return IoError("is a directory");
-  HALFTONED_TRY(CheckIsNoTrap(place));
+  HALFTONED_TRY(CheckMayReplace(place, pending));
   if (::faccessat(place.folder->get(), place.name.c_str(), W_OK, 0) != 0) {
     return ErrnoError(ErrorCode::kIo, "cannot write");
   }
@@ -124,14 +128,15 @@ Result<void> OutputFile::Number(int64_t number) {
                 AT_SYMLINK_NOFOLLOW) != 0) {
     return {};
   }
-  const auto refuse = [&](const char* why) {
+  const auto refuse = [&](const std::string& why) {
     return IoError(place_.name + why);
   };
   if (!S_ISREG(there.st_mode)) {
     return refuse(": exists, and is not a regular file");
   }
   place_.there = there;
-  HALFTONED_TRY(CheckIsNoTrap(place_));
+  const Result<void> may = CheckMayReplace(place_, pending_);
+  if (!may.ok()) return refuse(": " + may.error().message);
   if (::faccessat(place_.folder->get(), place_.name.c_str(), W_OK, 0) != 0) {
     return ErrnoError(ErrorCode::kIo, place_.name + ": cannot write");
   }

@@ -32,7 +32,8 @@ class OutputFile {
   // "-" is standard output. `pending` outlives the file. Symbolic links are
   // followed (output_place.h); the file at their end is replaced. It keeps its
   // permissions, and its owner and group as far as the system permits. Files of
-  // other users in world-writable folders are refused.
+  // other users in world-writable folders are refused, and so are all existing
+  // regular files where `pending` may not replace them.
   static Result<std::unique_ptr<OutputFile>> Create(const std::string& path,
                                                     PendingFiles& pending);
 

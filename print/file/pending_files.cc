@@ -7,12 +7,26 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <string_view>
 
 namespace halftoned {
 namespace {
 
 bool IsDots(std::string_view name) { return name == "." || name == ".."; }
+
+// Some file systems cannot promise to replace nothing.
+bool Rename(int folder, const char* name, const char* target,
+            bool may_replace) {
+  if (!may_replace) {
+    constexpr unsigned kReplaceNothing = RENAME_NOREPLACE;
+    if (::renameat2(folder, name, folder, target, kReplaceNothing) == 0) {
+      return true;
+    }
+    if (errno != EINVAL && errno != ENOSYS) return false;
+  }
+  return ::renameat(folder, name, folder, target) == 0;
+}
 
 // Throws nothing, for want of memory neither.
 void RemoveFolder(int at, const char* name) {
@@ -55,8 +69,7 @@ Result<void> PendingFiles::Keep(const Folder& folder, const std::string& name,
                                 const std::string& target) {
   const std::pair file(folder, name);
   const std::lock_guard lock(mutex_);
-  if (::renameat(folder->get(), name.c_str(), folder->get(), target.c_str()) !=
-      0) {
+  if (!Rename(folder->get(), name.c_str(), target.c_str(), may_replace_)) {
     return ErrnoError(ErrorCode::kIo, "cannot rename to its final name");
   }
   files_.erase(file);

@@ -24,7 +24,9 @@ using Folder = std::shared_ptr<const Descriptor>;
 
 class PendingFiles {
  public:
-  PendingFiles() = default;
+  // may_replace: whether files that are complete may take the place of others
+  // of their names.
+  explicit PendingFiles(bool may_replace = true) : may_replace_(may_replace) {}
   // Deletes the files that are still pending.
   ~PendingFiles();
   PendingFiles(const PendingFiles&) = delete;
@@ -34,6 +36,8 @@ class PendingFiles {
   // kUnavailable if there is one already.
   Result<Descriptor> Create(const Folder& folder, const std::string& name,
                             mode_t mode);
+
+  bool may_replace() const { return may_replace_; }
 
   // Renames the pending file `name` to `target`; it is no longer pending.
   Result<void> Keep(const Folder& folder, const std::string& name,
@@ -54,6 +58,7 @@ class PendingFiles {
  private:
   void Unlink();
 
+  const bool may_replace_;
   std::mutex mutex_;
   std::set<std::pair<Folder, std::string>> files_;
   std::set<std::string> folders_;

@@ -114,14 +114,12 @@ TEST(Status, JsonIsOneObject) {
   EXPECT_TRUE(Has(StatusJson(Snapshot(), 0), R"("engines":{})"));
 }
 
-// The words of halftone(1), under STATUS, that stand for themselves.
+// The words of halftone-status(1) that stand for themselves.
 std::set<std::string> WordsOfManual() {
-  std::ifstream manual(HALFTONED_SOURCE_DIR "/tools/halftone.1");
+  std::ifstream manual(HALFTONED_SOURCE_DIR "/tools/manuals/halftone-status.1");
   std::set<std::string> words;
-  bool is_inside = false;
   for (std::string line; std::getline(manual, line);) {
-    if (line.starts_with(".Sh ")) is_inside = line == ".Sh STATUS";
-    if (!is_inside || line.find("Cm ") == line.npos) continue;
+    if (line.find("Cm ") == line.npos) continue;
     std::istringstream all(line);
     words.insert(std::istream_iterator<std::string>(all), {});
   }

@@ -31,7 +31,7 @@ struct Case {
 
 const std::vector<Case>& Cases() {
   static const std::vector<Case> cases = {
-      {"type=floyd-steinberg",
+      {"halftone-type=floyd-steinberg",
        [](Look& look) { look.algorithm = Algorithm::kFloydSteinberg; }},
       {"levels=4", [](Look& look) { look.levels = 4; }},
       {"levels=8 gamma=1.7",
@@ -39,26 +39,27 @@ const std::vector<Case>& Cases() {
          look.levels = 8;
          look.gamma = 1.7;
        }},
-      {"halftone-levels=16,type=auto", [](Look& look) { look.levels = 16; }},
-      {"type=floyd-steinberg levels=16",
+      {"halftone-levels=16,halftone-type=auto",
+       [](Look& look) { look.levels = 16; }},
+      {"halftone-type=floyd-steinberg levels=16",
        [](Look& look) {
          look.algorithm = Algorithm::kFloydSteinberg;
          look.levels = 16;
        }},
-      {"type=fine levels=4 text-edges=crisp",
+      {"halftone-type=fine levels=4 text-edges=crisp",
        [](Look& look) {
          look.algorithm = Algorithm::kFine;
          look.levels = 4;
          look.text_edges = TextEdges::kCrisp;
        }},
       {"", [](Look&) {}},
-      {"type=fine,resolution=600,black-point=32",
+      {"halftone-type=fine,dpi=600,black-point=32",
        [](Look& look) {
          look.algorithm = Algorithm::kFine;
          look.black_point = 32;
        },
        600},
-      {"type=clustered,tone-aim=display resolution=1200",
+      {"halftone-type=clustered,tone-aim=display dpi=1200",
        [](Look& look) {
          look.algorithm = Algorithm::kClustered;
          look.aim = ToneAim::kDisplay;
@@ -70,43 +71,43 @@ const std::vector<Case>& Cases() {
          look.cluster_size = 5;
          look.dot_gain = 12;
        }},
-      {"type=fine,print-feedback=75,resolution=600",
+      {"halftone-type=fine,print-feedback=75,dpi=600",
        [](Look& look) {
          look.algorithm = Algorithm::kFine;
          look.print_feedback = 75;
        },
        600},
-      {"type=best,gamma=1.2",
+      {"halftone-type=best,gamma=1.2",
        [](Look& look) {
          look.algorithm = Algorithm::kBest;
          look.gamma = 1.2;
        }},
-      {"type=best,print-feedback=60,resolution=600",
+      {"halftone-type=best,print-feedback=60,dpi=600",
        [](Look& look) {
          look.algorithm = Algorithm::kBest;
          look.print_feedback = 60;
        },
        600},
-      {"type=best,text-edges=barcode",
+      {"halftone-type=best,text-edges=barcode",
        [](Look& look) {
          look.algorithm = Algorithm::kBest;
          look.text_edges = TextEdges::kBarcode;
        }},
-      {"type=screen,screen-lpi=65,screen-angle=15,levels=4",
+      {"halftone-type=screen,screen-lpi=65,screen-angle=15,levels=4",
        [](Look& look) {
          look.algorithm = Algorithm::kScreen;
          look.screen_lpi = 65;
          look.screen_angle = 15;
          look.levels = 4;
        }},
-      {"resolution=1200",
-       [](Look& look) { look.algorithm = Algorithm::kScreen; }, 1200},
-      {"type=bi-level,contrast=20",
+      {"dpi=1200", [](Look& look) { look.algorithm = Algorithm::kScreen; },
+       1200},
+      {"halftone-type=bi-level,contrast=20",
        [](Look& look) {
          look.algorithm = Algorithm::kBiLevel;
          look.contrast = 20;
        }},
-      {"resolution=300x600dpi,technology=inkjet,text-edges=soft",
+      {"dpi=300x600dpi,technology=inkjet,text-edges=soft",
        [](Look& look) {
          look.technology = Technology::kInkjet;
          look.text_edges = TextEdges::kSoft;

@@ -46,11 +46,6 @@ std::vector<uint8_t> BitsOf(const ht_engine* engine, const ht_recipe* recipe) {
   return Says(status, error, HT_BAD_INPUT, text);
 }
 
-std::string ShortNameOf(const PrintSetting& setting) {
-  std::string name(setting.name);
-  return name.starts_with("halftone-") ? name.substr(9) : name;
-}
-
 TEST(LibraryVersion, IsThatOfTheHeader) {
   EXPECT_EQ(std::string(ht_version()), std::to_string(HT_VERSION_MAJOR) + "." +
                                            std::to_string(HT_VERSION_MINOR) +
@@ -58,16 +53,17 @@ TEST(LibraryVersion, IsThatOfTheHeader) {
                                            std::to_string(HT_VERSION_PATCH));
 }
 
-TEST(LibraryOptions, AreThoseOfTheTableWithAndWithoutPrefix) {
+TEST(LibraryOptions, AreThoseOfTheTableAndTheirJobOptions) {
   int count = 0;
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.MayBeSetBy(kLibraryOption)) continue;
     ++count;
-    const std::string name = ShortNameOf(setting);
+    const std::string name(setting.name);
     const Look look;
     const std::string value = setting.TextOf(look);
     EXPECT_TRUE(NewRecipe(name + "=" + value)) << name;
-    EXPECT_TRUE(NewRecipe("halftone-" + name + "=" + value)) << name;
+    const std::string option(setting.job_option);
+    EXPECT_TRUE(option.empty() || NewRecipe(option + "=" + value)) << option;
     EXPECT_TRUE(
         Refuses(name + "=none", "option '" + name + "': 'none' is not"));
     EXPECT_TRUE(Refuses("x" + name + "=1", "unknown option 'x" + name + "'"));
@@ -80,9 +76,18 @@ TEST(LibraryOptions, OfPrintersFilesAreNoneOfALibrary) {
 }
 
 TEST(LibraryOptions, NeedAValue) {
-  EXPECT_TRUE(Refuses("type=fine,levels", "option 'levels' has no value"));
+  EXPECT_TRUE(
+      Refuses("halftone-type=fine,levels", "option 'levels' has no value"));
   EXPECT_TRUE(Refuses("levels=", "option 'levels': '' is not 2, 4, 8 or 16"));
   EXPECT_TRUE(Refuses("=2", "unknown option ''"));
+}
+
+TEST(LibraryOptions, HaveTheNamesOfSettingsOrOfJobOptions) {
+  EXPECT_TRUE(NewRecipe("halftone-type=fine,gamma=2,halftone-gamma=2"));
+  for (const char* name : {"type", "resolution", "halftone-dpi", "GAMMA"}) {
+    EXPECT_TRUE(Refuses(std::string(name) + "=1",
+                        "unknown option '" + std::string(name) + "'"));
+  }
 }
 
 TEST(LibraryOptions, HaveDecimalsWithAPoint) {
@@ -92,7 +97,7 @@ TEST(LibraryOptions, HaveDecimalsWithAPoint) {
                       "0.1 … 10, with a point for decimals"));
   EXPECT_TRUE(Refuses("gamma=0,8,levels=2", "option 'gamma': '0,8' is not"));
   EXPECT_TRUE(Refuses("levels=2,4", "option 'levels': '2,4' is not"));
-  EXPECT_TRUE(Refuses("resolution=203,2", "'203,2' is not dpi"));
+  EXPECT_TRUE(Refuses("dpi=203,2", "'203,2' is not a number in 1 … 19200"));
   EXPECT_TRUE(Refuses("gamma=2, 8", "option '8' has no value"));
 }
 
@@ -103,19 +108,20 @@ TEST(LibraryOptions, LaterOnesWin) {
 }
 
 TEST(LibraryOptions, ContradictionsAreRefused) {
-  EXPECT_TRUE(Refuses("type=clustered,levels=4", "clustered has two levels"));
+  EXPECT_TRUE(
+      Refuses("halftone-type=clustered,levels=4", "clustered has two levels"));
 }
 
 TEST(LibraryOptions, AResolutionIsOneNumberOrTwo) {
   // "dpi" as print jobs have it.
   for (const char* good :
        {"600", "600x1200", "300dpi", "1200x600dpi", "203.2", "1", "19200"}) {
-    EXPECT_TRUE(NewRecipe(std::string("resolution=") + good)) << good;
+    EXPECT_TRUE(NewRecipe(std::string("dpi=") + good)) << good;
   }
   for (const char* bad : {"", "0", "19201", "600x", "x600", "600x0", "-600",
                           "nan", "inf", "600x600x600", "dpi", "6oo"}) {
-    EXPECT_TRUE(Refuses(std::string("resolution=") + bad,
-                        std::string("'resolution': '") + bad + "' is not"));
+    EXPECT_TRUE(Refuses(std::string("dpi=") + bad,
+                        std::string("'dpi': '") + bad + "' is not"));
   }
 }
 
@@ -123,9 +129,9 @@ TEST(LibraryOptions, AResolutionGivesADotGainUnlessOneIsGiven) {
   const auto bits = [](const char* options) {
     return BitsOf(nullptr, NewRecipe(options).get());
   };
-  EXPECT_NE(bits("resolution=600"), bits(""));
-  EXPECT_EQ(bits("resolution=600,dot-gain=0"), bits(""));
-  EXPECT_NE(bits("resolution=600,technology=thermal"), bits("resolution=600"));
+  EXPECT_NE(bits("dpi=600"), bits(""));
+  EXPECT_EQ(bits("dpi=600,dot-gain=0"), bits(""));
+  EXPECT_NE(bits("dpi=600,technology=thermal"), bits("dpi=600"));
 }
 
 TEST(LibraryOptions, AMeasuredCurveReplacesTheDotGain) {
@@ -259,7 +265,7 @@ bool ChildMakes(const std::vector<uint8_t>& bits, const ht_engine* engine,
 }
 
 TEST(LibraryEngines, MayBeForkedBeforeFirstUse) {
-  const RecipeHandle recipe = NewRecipe("type=clustered");
+  const RecipeHandle recipe = NewRecipe("halftone-type=clustered");
   const auto bits = BitsOf(nullptr, recipe.get());
   const EngineHandle threads = NewEngine(nullptr, 3);
   EXPECT_TRUE(ChildMakes(bits, threads.get(), recipe.get()));

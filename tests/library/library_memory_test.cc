@@ -211,11 +211,11 @@ TEST_P(LibraryMemory, MayFailAtEveryAllocation) {
 INSTANTIATE_TEST_SUITE_P(
     Ways, LibraryMemory,
     ::testing::Values(
-        Case{"at_once", AtOnce, "type=fine,resolution=600", 1},
+        Case{"at_once", AtOnce, "halftone-type=fine,dpi=600", 1},
         Case{"at_once_crisp", AtOnce, "text-edges=crisp", 1},
-        Case{"by_bands", ByBands, "type=clustered", 1},
-        Case{"by_bands_on_threads", ByBands, "type=fine", 3},
-        Case{"by_rows", ByRows, "type=floyd-steinberg,levels=2", 1},
+        Case{"by_bands", ByBands, "halftone-type=clustered", 1},
+        Case{"by_bands_on_threads", ByBands, "halftone-type=fine", 3},
+        Case{"by_rows", ByRows, "halftone-type=floyd-steinberg,levels=2", 1},
         Case{"by_rows_crisp_on_threads", ByRows, "text-edges=crisp", 3}),
     [](const auto& param) { return param.param.name; });
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "command/command_line.h"
 #include "command/tool_app.h"
 
 namespace halftoned {
@@ -39,7 +40,7 @@ TEST(Help, HasEachSettingWithItsValuesAndItsDefault) {
   const std::string help = testing::internal::GetCapturedStdout();
   ASSERT_TRUE(std::holds_alternative<Ended>(command));
   for (const PrintSetting& setting : kPrintSettings) {
-    const std::string text = HelpOf(help, "--" + std::string(setting.name));
+    const std::string text = HelpOf(help, OptionOf(setting));
     ASSERT_EQ(!text.empty(), setting.MayBeSetBy(kCommandLine)) << setting.name;
     if (text.empty()) continue;
     EXPECT_NE(text.find(setting.help), text.npos) << text;
@@ -145,13 +146,13 @@ TEST(CommandLine, GuessesWhichValueWasMeant) {
             "halftone: --gamma: '1,4' is not a number in 0.1 … 10, with a "
             "point for decimals\n");
   for (std::vector<std::string> words :
-       {std::vector<std::string>{"preview", "a", "--types", "clusterd"},
+       {std::vector<std::string>{"preview", "a", "--halftone-type", "clusterd"},
         {"convert", "a", "b", "--halftone-type", "Clustred"}}) {
     const std::string error = ErrorOf(words);
     EXPECT_TRUE(error.ends_with("; did you mean 'clustered'?\n")) << error;
   }
   EXPECT_EQ(ErrorOf({"add", "a", "b", "--language", "zpl2"}),
-            "halftone: --language: 'zpl2' is not pcl, zpl, epl1, epl2 or "
+            "halftone: --language: 'zpl2' is not pcl5e, zpl, epl1, epl2 or "
             "cpcl; did you mean 'zpl'?\n");
 }
 
@@ -192,7 +193,7 @@ TEST(CommandLine, TellsSettingsOfQueuesFromUnknownOptions) {
 
 TEST(Preview, TakesTypesBeforeItsFile) {
   const Command command =
-      Parse({"preview", "--types", "fine,clustered", "photo.png"});
+      Parse({"preview", "--halftone-type", "fine,clustered", "photo.png"});
   ASSERT_TRUE(std::holds_alternative<PreviewOptions>(command));
   const auto& options = std::get<PreviewOptions>(command);
   EXPECT_EQ(options.types, (std::vector<std::string>{"fine", "clustered"}));

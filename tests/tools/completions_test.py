@@ -89,9 +89,9 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("calibrate", "print", "--second", "la"),
                          ["laser", "labels"])
         self.assertEqual(self.bash("calibrate", "verify", "pl"), ["plates"])
-        self.assertEqual(self.bash("calibrate", "print", "--type", "cl"),
+        self.assertEqual(self.bash("calibrate", "print", "--halftone-type", "cl"),
                          ["clustered"])
-        self.assertEqual(self.bash("preview", "--types", "cl"), ["clustered"])
+        self.assertEqual(self.bash("preview", "--halftone-type", "cl"), ["clustered"])
         self.assertEqual(self.bash("preview", "--queue", "la"),
                          ["laser", "labels"])
         self.assertEqual(self.bash("set", "la"), ["laser", "labels"])
@@ -99,7 +99,8 @@ class Completions(unittest.TestCase):
         self.assertEqual(self.bash("set", "laser", "technology", "=", "th"),
                          ["thermal"])
         self.assertEqual(self.bash("unset", "laser", "ga"), ["gamma"])
-        self.assertEqual(self.bash("unset", "laser", "--"), ["--help", "--all"])
+        self.assertEqual(self.bash("unset", "laser", "--"),
+                         ["--help", "--all", "--config"])
         self.assertEqual(self.bash("show", "la"), ["laser", "labels"])
 
     def test_bash_runs_no_names_of_queues(self):

@@ -34,6 +34,7 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
       ->add_flag("-n,--dry-run", options.dry_run,
                  "Change nothing; print what would change")
       ->excludes("--ppd");
+  AddNoClobber(*command, options.no_clobber)->needs("--ppd");
   return command;
 }
 
@@ -142,8 +143,7 @@ void AddListCommands(CLI::App& app, ListOptions& options) {
                        const CommandHelp& help) {
     CLI::App* command = app.add_subcommand(name, what);
     SetHelp(*command, help);
-    command->add_flag("--json", options.json,
-                      "Print one line of JSON for each");
+    AddJson(*command, options.json, "for each");
     return command;
   };
   add("list", "Show all queues, and which can be adopted",
@@ -168,6 +168,7 @@ CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue) {
   SetHelp(*command, {{"test-page QUEUE"}, {"test-page laser"}, ""});
   command->add_option("QUEUE", queue, "The queue")
       ->check(MustBeSaid("the name of a queue"));
+  AddConfig(*command);
   command->callback([&queue] {
     if (queue.empty()) {
       throw CLI::ValidationError("missing queue; halftone list shows them");

@@ -26,6 +26,7 @@ struct AdoptOptions {
   bool all = false;              // queues that can be adopted, or are
   bool again = false;            // queues that have drifted
   bool dry_run = false;
+  bool no_clobber = false;  // of `ppd`
 };
 
 // Of `list` and `models`.

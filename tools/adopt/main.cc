@@ -81,8 +81,9 @@ Result<std::string> ReadPpd(const std::string& path) {
   return text;
 }
 
-Result<void> WritePpd(const std::string& path, const std::string& text) {
-  PendingFiles pending;
+Result<void> WritePpd(const std::string& path, const std::string& text,
+                      bool may_replace) {
+  PendingFiles pending(may_replace);
   const LastWordsFiles last_words(pending);
   HALFTONED_TRY_ASSIGN(const auto file, OutputFile::Create(path, pending));
   HALFTONED_TRY(file->Write(std::as_bytes(std::span(text))));
@@ -107,7 +108,8 @@ int RunOnFile(const AdoptOptions& options) {
   const Result<std::string> changed =
       options.releases ? Release(*text) : Adopt(*text);
   if (!changed.ok()) return Fail(options.ppd[0], changed.error());
-  const Result<void> written = WritePpd(options.ppd[1], *changed);
+  const Result<void> written =
+      WritePpd(options.ppd[1], *changed, !options.no_clobber);
   return written.ok() ? 0 : Fail(options.ppd[1], written.error());
 }
 

@@ -71,7 +71,7 @@ void AddPrint(CLI::App& command, CalibrateOptions& options) {
       ->type_name("FILE");
   command
       .add_option_function<std::string>(
-          "--type",
+          OptionOf(kType),
           [&options](const std::string& text) {
             kType.Set(LowerCase(text), options.look);
           },
@@ -80,7 +80,7 @@ void AddPrint(CLI::App& command, CalibrateOptions& options) {
       ->type_name("NAME");
   command
       .add_option_function<std::string>(
-          "--cluster-size",
+          OptionOf(kClusterSize),
           [&options](const std::string& text) {
             kClusterSize.Set(text, options.look);
           },
@@ -88,7 +88,7 @@ void AddPrint(CLI::App& command, CalibrateOptions& options) {
       ->check(MustBeOf(kClusterSize))
       ->type_name("NUMBER");
   command
-      .add_option("--resolution", options.resolution,
+      .add_option("--dpi", options.resolution,
                   "print -o: resolution in dpi, such as 600 or 600x300")
       ->check(MustBe("a resolution in dpi, such as 600 or 600x300",
                      [](const std::string& text) {
@@ -136,6 +136,9 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
       ->type_name("FILE");
   command.add_flag("-n,--dry-run", options.dry_run,
                    "read: change nothing; show the tones only");
+  AddJson(command, options.json, "that has the tones: read and verify");
+  AddNoClobber(command, options.no_clobber);
+  AddConfig(command);
 }
 
 void Require(bool is_right, const std::string& message) {
@@ -155,12 +158,15 @@ void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
   only_of("--output", is_print, "print");
   only_of("--second", is_print, "print");
   for (const char* name :
-       {"--type", "--cluster-size", "--resolution", "--paper"}) {
+       {"--halftone-type", "--cluster-size", "--dpi", "--paper"}) {
     only_of(name, is_file, "print -o");
   }
   for (const char* name : {"--queue", "--picture", "--dry-run"}) {
     only_of(name, options.step == "read", "read");
   }
+  only_of("--json", !is_print, "read and verify");
+  only_of("--no-clobber", is_file || options.step == "read",
+          "print -o and read");
   only_of("--curve", options.step == "read" || (is_file && options.is_second),
           "read, and for calibrate print -o --second");
   Require(!is_file || options.subject.empty(),

@@ -59,6 +59,9 @@ struct CalibrateOptions {
   std::string picture;  // a file
   bool dry_run = false;
 
+  bool json = false;        // read and verify
+  bool no_clobber = false;  // print -o and read
+
   // Whether it is for the program that knows CUPS.
   bool prints() const { return step == "print" && output.empty(); }
 };

@@ -33,6 +33,11 @@ std::string QueueOf(const SheetInfo& info) {
   return info.queue.empty() ? "no queue" : info.queue;
 }
 
+void PrintHead(const SheetInfo& info) {
+  Print(QueueOf(info) + ", halftone-type: " + info.type +
+        ", dpi: " + info.resolution);
+}
+
 Result<SheetReading> Read(const std::string& path) {
   HALFTONED_TRY_ASSIGN(const GrayPicture scan, ReadScan(path));
   auto reading = ReadSheet(scan);
@@ -74,58 +79,84 @@ Result<void> SetCurve(const std::string& queue, const std::string& path,
   return ChangeSettings(configuration, queue, changes);
 }
 
-Result<void> Keep(const SheetReading& reading, const std::string& text,
-                  const CalibrateOptions& options) {
-  const std::string configuration = Places::Find().configuration;
-  const std::string& queue = reading.info.queue;
-  std::string path =
-      options.curve.empty() ? CurvePathOf(queue, configuration) : options.curve;
-  if (!queue.empty()) path = std::filesystem::absolute(path).string();
+// The file for the curve.
+std::string CurvePath(const SheetInfo& info, const CalibrateOptions& options,
+                      const std::string& configuration) {
+  if (options.dry_run) return "";
+  const std::string path = options.curve.empty()
+                               ? CurvePathOf(info.queue, configuration)
+                               : options.curve;
+  return info.queue.empty() ? path : std::filesystem::absolute(path).string();
+}
+
+Result<WrittenCurve> Keep(const SheetReading& reading, const std::string& text,
+                          const std::string& path,
+                          const std::string& configuration) {
+  const SheetInfo& info = reading.info;
   HALFTONED_TRY_ASSIGN(
-      const WrittenCurve written,
-      WriteCurve(path, "# " + reading.info.queue + ", " + reading.info.type +
-                           ", dpi: " + reading.info.resolution +
+      WrittenCurve written,
+      WriteCurve(path, "# " + info.queue + ", " + info.type +
+                           ", dpi: " + info.resolution +
                            "; by halftone calibrate\n" + text));
-  if (!queue.empty()) {
-    const Result<void> set = SetCurve(queue, path, configuration);
-    if (!set.ok()) {
-      Undo(written);
-      return set;
-    }
-  }
+  if (info.queue.empty()) return written;
+  const Result<void> set = SetCurve(info.queue, path, configuration);
+  if (set.ok()) return written;
+  Undo(written);
+  return set.error();
+}
+
+void PrintKept(const WrittenCurve& written, const std::string& queue,
+               const std::string& configuration) {
   Print("wrote " + written.path +
         (written.kept.empty() ? ""
                               : "; the previous curve is in " + written.kept));
   if (!queue.empty()) {
-    Print(queue + ": tone-curve = " + path + "  (" + configuration + ")");
+    Print(queue + ": tone-curve = " + written.path + "  (" + configuration +
+          ")");
   }
-  return {};
+}
+
+void PrintTones(const SheetReading& reading, const std::vector<double>& before,
+                const std::vector<double>& after) {
+  PrintHead(reading.info);
+  std::fputs(BeforeAndAfter(before, after).c_str(), stdout);
+  Print("without the curve: " + WordsOf(ResidualOf(reading)));
+  Print("expected with it: " + ExpectedWordsOf(ExpectedResidual(reading)));
+  std::fflush(stdout);
+}
+
+Error WithSudo(const Error& error) {
+  if (error.code != ErrorCode::kIo || ::geteuid() == 0) return error;
+  return {error.code,
+          error.message + "; nothing was changed; run the command with sudo"};
 }
 
 Result<void> RunRead(const CalibrateOptions& options) {
   HALFTONED_TRY_ASSIGN(const SheetReading reading, Read(options.subject));
   HALFTONED_TRY(CheckIsMeant(reading.info, options));
+  const std::string configuration = Places::Find().configuration;
+  const std::string path = CurvePath(reading.info, options, configuration);
+  if (options.no_clobber && std::filesystem::exists(path)) {
+    return BadInput(path + ": already exists");
+  }
   const std::vector<double> before = PrintedLight(reading);
   const std::string text = CurveTextOf(before);
   HALFTONED_TRY_ASSIGN(const ToneCurve curve, ToneCurve::Parse(text));
   const std::vector<double> after = WithCurve(before, curve);
   if (!options.picture.empty()) {
-    HALFTONED_TRY(DrawTones(options.picture, before, after));
+    HALFTONED_TRY(
+        DrawTones(options.picture, before, after, !options.no_clobber));
   }
-  Print(QueueOf(reading.info) + ", type " + reading.info.type +
-        ", dpi: " + reading.info.resolution);
-  std::fputs(BeforeAndAfter(before, after).c_str(), stdout);
-  Print("without the curve: " + WordsOf(ResidualOf(reading)));
-  Print("expected with it: " + ExpectedWordsOf(ExpectedResidual(reading)));
-  std::fflush(stdout);
-  if (options.dry_run) return {};
-  const Result<void> kept = Keep(reading, text, options);
-  if (kept.ok() || kept.error().code != ErrorCode::kIo || ::geteuid() == 0) {
-    return kept;
+  if (!options.json) PrintTones(reading, before, after);
+  if (!path.empty()) {
+    const auto kept = Keep(reading, text, path, configuration);
+    if (!kept.ok()) return WithSudo(kept.error());
+    if (!options.json) PrintKept(*kept, reading.info.queue, configuration);
   }
-  return Error{kept.error().code,
-               kept.error().message +
-                   "; nothing was changed; run the command with sudo"};
+  if (options.json) {
+    std::fputs(JsonOfRead(reading, before, after, path).c_str(), stdout);
+  }
+  return {};
 }
 
 Result<void> RunCheck(const CalibrateOptions& options) {
@@ -136,7 +167,11 @@ Result<void> RunCheck(const CalibrateOptions& options) {
                     ": the chart was printed without a curve; to print a "
                     "second one, type: halftone calibrate print --second");
   }
-  Print(QueueOf(info) + ", type " + info.type + ", dpi: " + info.resolution);
+  if (options.json) {
+    std::fputs(JsonOfVerify(reading).c_str(), stdout);
+    return {};
+  }
+  PrintHead(info);
   std::fputs(AskedAndPrinted(reading).c_str(), stdout);
   Print("with the curve: " + WordsOf(ResidualOf(reading)));
   return {};

@@ -57,7 +57,7 @@ Result<Recipe> RecipeOf(const CalibrateOptions& options,
       Recipe::Parts parts,
       PartsOf(options.look, 2, true, {resolution.across, resolution.down}));
   if (ShareOfDotGain(parts) == 0) {
-    return BadInput("type " + TypeOf(options.look, parts) +
+    return BadInput("halftone-type " + TypeOf(options.look, parts) +
                     " ignores tone curves");
   }
   std::optional<ToneCurve> curve;
@@ -110,7 +110,7 @@ Result<void> WriteTarget(const CalibrateOptions& options) {
     return BadInput("cannot tell the format from '" + options.output +
                     "'; use .tif, .png or .pbm");
   }
-  PendingFiles pending;
+  PendingFiles pending(!options.no_clobber);
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   auto file = OutputFile::Create(options.output, pending);

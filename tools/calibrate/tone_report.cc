@@ -130,11 +130,11 @@ std::string ExpectedWordsOf(const Residual& residual) {
 
 Result<void> DrawTones(const std::string& path,
                        const std::vector<double>& before,
-                       const std::vector<double>& after) {
+                       const std::vector<double>& after, bool may_replace) {
   Diagram diagram;
   diagram.Draw(before, kDarkGray);
   diagram.Draw(after, kBlack);
-  PendingFiles pending;
+  PendingFiles pending(may_replace);
   const LastWordsFiles last_words(pending);
   const auto file = OutputFile::Create(path, pending);
   if (!file.ok()) return InFile(path, file.error());

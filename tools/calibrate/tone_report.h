@@ -18,6 +18,15 @@ namespace halftoned {
 std::vector<double> WithCurve(const std::vector<double>& printed,
                               const ToneCurve& curve);
 
+// A line of JSON. before and after: as below. curve: the file it was written
+// to; empty if there is none.
+std::string JsonOfRead(const SheetReading& reading,
+                       const std::vector<double>& before,
+                       const std::vector<double>& after,
+                       const std::string& curve);
+// The same of a second sheet.
+std::string JsonOfVerify(const SheetReading& reading);
+
 // Lines for some tones: what was asked for, what was printed, what is expected.
 std::string BeforeAndAfter(const std::vector<double>& before,
                            const std::vector<double>& after);
@@ -33,7 +42,7 @@ std::string ExpectedWordsOf(const Residual& residual);
 // black after and gray before. Errors begin with the name of the file.
 Result<void> DrawTones(const std::string& path,
                        const std::vector<double>& before,
-                       const std::vector<double>& after);
+                       const std::vector<double>& after, bool may_replace);
 
 }  // namespace halftoned
 

@@ -10,7 +10,7 @@ namespace halftoned {
 CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand(
       "check", "Find problems on this machine, and say what to type");
-  SetHelp(*command, {{"check [--verbose] [--timeout SECONDS]"}, {"check"}, ""});
+  SetHelp(*command, {{"check [OPTIONS]"}, {"check"}, ""});
   command->add_flag(
       "-v,--verbose", options.verbose,
       "Also show what is in order, and what this user cannot see");
@@ -21,6 +21,8 @@ CLI::App* AddCheckCommand(CLI::App& app, CheckOptions& options) {
       ->check(MustBeWhole(1, 3600))
       ->type_name("NUMBER")
       ->capture_default_str();
+  AddJson(*command, options.json, "for each finding, good or bad");
+  AddConfig(*command);
   return command;
 }
 

@@ -14,7 +14,8 @@ namespace halftoned {
 
 struct CheckOptions {
   bool verbose = false;
-  int timeout = 30;  // seconds, for each answer
+  bool json = false;  // all findings, verbose or not
+  int timeout = 30;   // seconds, for each answer
 };
 
 // Adds the command to `app`, which parses it to `options`.

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "base/json.h"
 #include "base/standard_output.h"
 #include "base/text.h"
 #include "check/checks.h"
@@ -13,9 +14,15 @@
 namespace halftoned {
 namespace {
 
+std::string LineOfJson(const Finding& finding) {
+  return JsonLine({{"kind", NameOf(finding.kind)},
+                   {"what", finding.what},
+                   {"remedy", finding.mend}});
+}
+
 class Report {
  public:
-  explicit Report(bool verbose) : verbose_(verbose) {}
+  explicit Report(const CheckOptions& options) : options_(options) {}
 
   void Add(const Findings& findings) {
     for (const Finding& finding : findings) Add(finding);
@@ -23,6 +30,12 @@ class Report {
 
   // Prints what all of it comes to; returns the exit status.
   int Finish() const {
+    if (!options_.json) Sum();
+    return wrong_ == 0 ? 0 : 1;
+  }
+
+ private:
+  void Sum() const {
     if (!unseen_.empty() && ::geteuid() != 0) {
       std::printf("this user cannot see: %s; type: sudo halftone check\n",
                   unseen_.c_str());
@@ -32,10 +45,8 @@ class Report {
     } else {
       std::printf("%d thing%s wrong\n", wrong_, wrong_ == 1 ? " is" : "s are");
     }
-    return wrong_ == 0 ? 0 : 1;
   }
 
- private:
   void Add(const Finding& finding) {
     if (finding.kind == FindingKind::kWrong) ++wrong_;
     if (finding.kind == FindingKind::kUnseen) {
@@ -43,13 +54,16 @@ class Report {
     }
     const bool is_quiet = finding.kind == FindingKind::kGood ||
                           finding.kind == FindingKind::kUnseen;
-    if (is_quiet && !verbose_) return;
-    std::puts(TextOf(finding).c_str());
+    if (options_.json) {
+      std::fputs(LineOfJson(finding).c_str(), stdout);
+    } else if (!is_quiet || options_.verbose) {
+      std::puts(TextOf(finding).c_str());
+    }
     // The next check may wait.
     std::fflush(stdout);
   }
 
-  const bool verbose_;
+  const CheckOptions& options_;
   int wrong_ = 0;
   std::string unseen_;
 };
@@ -58,7 +72,7 @@ class Report {
 
 int RunCheck(const CheckOptions& options) {
   CheckContext context{Places::Find(), {}, options.timeout};
-  Report report(options.verbose);
+  Report report(options);
   report.Add(CheckConfiguration(context));
   report.Add(CheckVersions(context));
   report.Add(CheckUnits(context));

@@ -47,7 +47,7 @@ Command ParseArguments(int argc, char** argv) {
                  HintOn(message).c_str());
     return Ended{kUsageStatus};
   }
-  if (tool.engines_app->parsed()) return ListEngines{};
+  if (tool.engines_app->parsed()) return tool.engines;
   if (tool.status_app->parsed()) return tool.status;
   if (tool.convert_app->parsed()) return tool.convert;
   if (tool.check_app->parsed()) return tool.check;

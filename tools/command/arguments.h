@@ -47,11 +47,14 @@ struct ConvertOptions {
   int threads = 0;            // 0: one for each processor
   int32_t rows_per_band = 0;  // 0: what suits the page
 
+  bool no_clobber = false;  // existing files are not replaced
   bool quiet = false;
   bool json = false;
 };
 
-struct ListEngines {};
+struct ListEngines {
+  bool json = false;
+};
 
 struct StatusOptions {
   std::string socket;           // halftoned.conf's if empty

@@ -10,6 +10,7 @@ namespace halftoned {
 namespace {
 
 constexpr char kProgram[] = "halftone ";
+const std::string kManual = "Manual: man halftone-";
 constexpr size_t kColumns = 80;
 constexpr size_t kNameColumns = 27;
 
@@ -67,6 +68,10 @@ void SetHelp(CLI::App& command, const CommandHelp& help) {
   }
   if (!help.more.empty()) footer += (footer.empty() ? "" : "\n") + help.more;
   while (footer.ends_with('\n')) footer.pop_back();
+  // Those of commands are named like them; the program's help names its own.
+  if (command.get_parent() && command.get_name() != "help") {
+    footer += (footer.empty() ? "" : "\n\n") + kManual + command.get_name();
+  }
   command.footer(footer);
 }
 

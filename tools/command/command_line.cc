@@ -2,7 +2,12 @@
 
 #include "command/command_line.h"
 
+#include <unistd.h>
+
 #include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -100,6 +105,11 @@ CLI::Validator MustBeOf(const PrintSetting& setting) {
       [&setting](const std::string& text) { return setting.HintOn(text); });
 }
 
+std::string OptionOf(const PrintSetting& setting) {
+  const std::string option = "--" + std::string(setting.name);
+  return setting.name == "halftone-type" ? "-t," + option : option;
+}
+
 CLI::Validator MustBeOneOf(std::vector<std::string_view> names) {
   return MustBe(
       Listed(names),
@@ -126,6 +136,33 @@ CLI::Validator MustBeWhole(int least, int most) {
                   return error == std::errc() && stop == end &&
                          value >= least && value <= most;
                 });
+}
+
+void AddConfig(CLI::App& command) {
+  command
+      .add_option_function<std::string>(
+          "--config",
+          [](const std::string& path) {
+            ::setenv("HALFTONED_CONF", std::filesystem::absolute(path).c_str(),
+                     1);
+          },
+          "Configuration file, instead of halftoned.conf")
+      ->check(MustBe("a file that you can read",
+                     [](const std::string& path) {
+                       std::error_code unknown;
+                       return std::filesystem::is_regular_file(path, unknown) &&
+                              ::access(path.c_str(), R_OK) == 0;
+                     }))
+      ->type_name("FILE");
+}
+
+CLI::Option* AddJson(CLI::App& command, bool& json, const std::string& what) {
+  return command.add_flag("--json", json, "Print one line of JSON " + what);
+}
+
+CLI::Option* AddNoClobber(CLI::App& command, bool& no_clobber) {
+  return command.add_flag("--no-clobber", no_clobber,
+                          "Replace no existing file");
 }
 
 std::string MessageOf(const CLI::ParseError& error, CLI::App& app) {

@@ -29,11 +29,23 @@ CLI::Validator MustBeOf(const PrintSetting& setting);
 // One of some names, in any case.
 CLI::Validator MustBeOneOf(std::vector<std::string_view> names);
 
+// The option of the command line that sets it.
+std::string OptionOf(const PrintSetting& setting);
+
 // Anything but nothing.
 CLI::Validator MustBeSaid(std::string what);
 
 // A whole number in `least` … `most`.
 CLI::Validator MustBeWhole(int least, int most);
+
+// Options that several commands share.
+//
+// --config FILE, for this process and those that it starts.
+void AddConfig(CLI::App& command);
+// --json. what: "for each queue".
+CLI::Option* AddJson(CLI::App& command, bool& json, const std::string& what);
+// --no-clobber.
+CLI::Option* AddNoClobber(CLI::App& command, bool& no_clobber);
 
 // The line about an error that app.parse has thrown.
 std::string MessageOf(const CLI::ParseError& error, CLI::App& app);

@@ -80,6 +80,7 @@ void AddShares(CLI::App& app, ConvertOptions& options) {
   app.add_flag(
       "--resume", options.resume,
       "Keep complete outputs of the same input and settings; for TIFF and PNG");
+  AddNoClobber(app, options.no_clobber)->excludes("--resume");
   app.add_option("--manifest", options.manifest,
                  "List the outputs in this file, one line of JSON each")
       ->check(MustBe("the name of a file",
@@ -141,7 +142,7 @@ void AddLook(CLI::App& app, ConvertOptions& options,
       names.emplace_back(choice.name);
     }
     app.add_option_function<std::string>(
-           "--" + std::string(setting.name),
+           OptionOf(setting),
            [&setting, &options](const std::string& text) {
              setting.Set(setting.is_file() ? text : LowerCase(text),
                          options.look);
@@ -177,8 +178,8 @@ void AddWork(CLI::App& app, ConvertOptions& options) {
       ->type_name("NUMBER")
       ->capture_default_str();
   app.add_flag("-q,--quiet", options.quiet, "Show no progress, only errors");
-  app.add_flag("--json", options.json,
-               "Print one line of JSON to standard output for each image");
+  AddJson(app, options.json, "to standard output for each image");
+  AddConfig(app);
 }
 
 void AddStatus(CLI::App& app, StatusOptions& options) {
@@ -214,6 +215,7 @@ void AddStatus(CLI::App& app, StatusOptions& options) {
          "The daemon's status socket; by default that in halftoned.conf")
       ->check(MustBeSaid("the path of a socket"))
       ->type_name("PATH");
+  AddConfig(app);
 }
 
 }  // namespace
@@ -226,16 +228,16 @@ ToolApp::ToolApp()
   app.require_subcommand(0, 1);
   SetHelp(app, {{"COMMAND ...", "help COMMAND"},
                 {"list", "adopt laser", "check"},
-                "halftone(1) describes all commands."});
+                "halftone(1) lists their manuals."});
   AddCommandsOfQueues();
   check_app = AddCheckCommand(app, check);
   preview_app = AddPreviewCommand(app, preview);
   calibrate_app = AddCalibrateCommand(app, calibrate);
   AddConvertCommand();
-  choices["--type"] = choices["--halftone-type"];
   engines_app =
       app.add_subcommand("engines", "List the engines and their requirements");
-  SetHelp(*engines_app, {{"engines"}, {}, ""});
+  SetHelp(*engines_app, {{"engines [--json]"}, {}, ""});
+  AddJson(*engines_app, engines.json, "for each engine");
   status_app = app.add_subcommand("status", "Show what the daemon is doing");
   SetHelp(*status_app, {{"status [OPTIONS]"}, {}, ""});
   AddStatus(*status_app, status);

@@ -36,6 +36,7 @@ struct ToolApp {
 
   // What parsing sets.
   ConvertOptions convert;
+  ListEngines engines;
   StatusOptions status;
   CheckOptions check;
   AddOptions add;

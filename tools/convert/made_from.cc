@@ -55,7 +55,7 @@ Result<std::string> MadeFrom(const ConvertJob& job,
     return BadInput("--resume is only for regular files");
   }
   HALFTONED_TRY_ASSIGN(const FileDigest digest, DigestOf(input.fd()));
-  return "type=" + std::string(settings.recipe.name()) +
+  return "halftone-type=" + std::string(settings.recipe.name()) +
          "; settings=" + DigestOf(SettingsText(job, settings)) +
          "; input=" + digest.digits;
 }

@@ -157,7 +157,7 @@ int RunJobs(const ConvertOptions& options, const ClosedPipe& pipe,
   const auto dots = DotsOf(options);
   if (!dots.ok()) return fail(dots.error(), kUsageStatus);
 
-  PendingFiles pending;
+  PendingFiles pending(!options.no_clobber);
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   Pool pool(options.threads);

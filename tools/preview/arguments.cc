@@ -48,6 +48,7 @@ void AddPreviewFiles(CLI::App& command, PreviewOptions& options) {
                   "Output file, PNG; FILE-preview.png by default")
       ->check(MustBeSaid("the name of a file"))
       ->type_name("FILE");
+  AddNoClobber(command, options.no_clobber);
   command
       .add_option("--page", options.page, "The page to show, counted from 1")
       ->check(MustBeWhole(1, std::numeric_limits<int>::max()))
@@ -58,7 +59,7 @@ void AddPreviewFiles(CLI::App& command, PreviewOptions& options) {
 void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
   command
       .add_option(
-          "--types,--type", options.types,
+          OptionOf(kTypeOfPreview), options.types,
           "Show these types, separated by commas: " + kTypeOfPreview.Values())
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -104,7 +105,7 @@ void AddPreviewSettings(CLI::App& command, PreviewOptions& options) {
         setting.is_number() || setting.is_choice_of_numbers();
     command
         .add_option_function<std::string>(
-            "--" + std::string(setting.name),
+            OptionOf(setting),
             [&setting, &options](const std::string& text) {
               options.settings.emplace_back(
                   &setting, setting.is_file() ? text : LowerCase(text));
@@ -141,11 +142,12 @@ CLI::App* AddPreviewCommand(CLI::App& app, PreviewOptions& options) {
       "Show what prints will look like, halftone types side by side");
   SetHelp(*command, {{"preview [OPTIONS] FILE"},
                      {"preview --queue laser report.pdf",
-                      "preview --dpi 300 --types fine,clustered photo.png"},
+                      "preview --dpi 300 -t fine,clustered photo.png"},
                      ""});
   AddPreviewFiles(*command, options);
   AddPreviewPrint(*command, options);
   AddPreviewSettings(*command, options);
+  AddConfig(*command);
   return command;
 }
 

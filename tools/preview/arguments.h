@@ -20,6 +20,7 @@ struct PreviewOptions {
   std::vector<std::string> types;  // empty: the usual ones
   std::string queue;               // empty: the defaults of prints
   std::string resolution;          // empty: the queue's, or 600
+  bool no_clobber = false;
   int page = 1;
   std::string loupe;  // "middle", "X,Y" in millimetres; empty: no loupe
   // In place of the queue's, or of the defaults.

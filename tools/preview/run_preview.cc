@@ -188,7 +188,7 @@ Result<void> Run(const PreviewOptions& options) {
     return BadInput(options.queue + ": its resolution is '" + look.resolution +
                     "'; give one with --dpi");
   }
-  PendingFiles pending;
+  PendingFiles pending(!options.no_clobber);
   const LastWordsFiles last_words(pending);
   const SignalWatch signals(pending);
   HALFTONED_TRY_ASSIGN(const auto columns,

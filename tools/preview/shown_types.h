@@ -19,9 +19,9 @@ struct ShownType {
   Recipe recipe;
 };
 
-// names: of --types; empty for that of `print` and those that users choose
-// between. Each is there once. The error names a type that does not have the
-// levels of `print`.
+// names: of --halftone-type; empty for that of `print` and those that users
+// choose between. Each is there once. The error names a type that does not have
+// the levels of `print`.
 Result<std::vector<ShownType>> ShownTypes(const std::vector<std::string>& names,
                                           const PrintLook& print,
                                           double dots_per_inch);

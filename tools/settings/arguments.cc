@@ -58,7 +58,7 @@ void SetHelps(const SettingsCommands& commands) {
   SetHelp(*commands.unset, {{"unset QUEUE KEY ...", "unset --all QUEUE"},
                             {"unset laser brightness", "unset --all laser"},
                             ""});
-  SetHelp(*commands.show, {{"show [QUEUE]"},
+  SetHelp(*commands.show, {{"show [--json] [QUEUE]"},
                            {"show laser"},
                            "Without a queue: all settings in halftoned.conf."});
 }
@@ -84,6 +84,10 @@ SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
       [&options] { CheckIsComplete(options, "KEY, such as gamma, or --all"); });
   commands.show = AddCommand(
       app, "show", "Show the settings of a queue, and their sources", options);
+  AddJson(*commands.show, options.json, "for each setting");
+  for (CLI::App* command : {commands.set, commands.unset, commands.show}) {
+    AddConfig(*command);
+  }
   SetHelps(commands);
   return commands;
 }

@@ -19,6 +19,7 @@ struct SettingsOptions {
   std::string queue;               // of show: empty for all that have a table
   std::vector<std::string> words;  // KEY=VALUE of set, KEY of unset
   bool all = false;                // unset: every setting of the queue
+  bool json = false;               // of show
 };
 
 struct SettingsCommands {

@@ -152,7 +152,7 @@ HttpAnswer AnswerRequest(std::string_view request,
   if (!AreHostsOurs(request, names)) {
     return {"421 Misdirected Request", kPlain,
             "this is none of this machine's names; see --http-name in "
-            "halftone(1)\n"};
+            "halftone-status(1)\n"};
   }
   const std::string_view method = line.substr(0, after_method);
   is_head = method == "HEAD";

@@ -167,8 +167,7 @@ TEST(Header, OfTheLibraryHasEachOptionWithItsValuesAndItsDefault) {
   const std::string text = Document("include/halftoned/halftone.h");
   const std::string indent = "\n *     ";
   for (const PrintSetting& setting : kPrintSettings) {
-    const std::string name =
-        Replaced(std::string(setting.name), "halftone-", "");
+    const std::string name(setting.name);
     const size_t begin = text.find(indent + name + " ");
     ASSERT_EQ(begin != text.npos, setting.MayBeSetBy(kLibraryOption)) << name;
     if (begin == text.npos) continue;

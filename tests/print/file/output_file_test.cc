@@ -188,6 +188,36 @@ TEST_F(OutputFileTest, IsDeletedWithWhatIsPending) {
   EXPECT_EQ(Files(), 0u);
 }
 
+TEST_F(OutputFileTest, ReplacesNothingWhereItMayNot) {
+  PendingFiles careful(false);
+  Put(target, "old");
+  const auto refused = OutputFile::Create(target, careful);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "already exists");
+  // What is no regular file is written to, not replaced.
+  EXPECT_TRUE(OutputFile::Create("/dev/null", careful).ok());
+  // Of several pages, a later one may be there.
+  Put(NumberedName(target, 2), "old");
+  auto pages = OutputFile::Create(Path("out.new"), careful);
+  ASSERT_TRUE(pages.ok());
+  std::filesystem::rename(NumberedName(target, 2),
+                          NumberedName(Path("out.new"), 2));
+  EXPECT_TRUE((*pages)->Number(1).ok());
+  EXPECT_FALSE((*pages)->Number(2).ok());
+}
+
+// Between the last look and the renaming.
+TEST_F(OutputFileTest, ReplacesNothingThatAppearsLast) {
+  PendingFiles careful(false);
+  const auto folder = std::make_shared<const Descriptor>(
+      ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  ASSERT_TRUE(careful.Create(folder, "new", 0600).ok());
+  Put(Path("late"), "old");
+  EXPECT_FALSE(careful.Keep(folder, "new", "late").ok());
+  EXPECT_EQ(TextOf(Path("late")), "old");
+  EXPECT_TRUE(careful.Keep(folder, "new", "free").ok());
+}
+
 // The file that was looked at is the one that is replaced, and no other one
 // gets its owner and permissions.
 TEST_F(OutputFileTest, ALinkMayBeTurnedWhileItIsFollowed) {

@@ -346,7 +346,7 @@ class Add(AdoptCase):
             self.assertIn(why, self.refuse(*words))
 
     def test_printers_by_their_language(self):
-        for language, filter_name in (("pcl", "rastertohp"),
+        for language, filter_name in (("pcl5e", "rastertohp"),
                                       ("zpl", "rastertolabel"),
                                       ("epl2", "rastertolabel"),
                                       ("epl1", "rastertolabel"),
@@ -362,19 +362,19 @@ class Add(AdoptCase):
             self.assertGreater(out.stat().st_size, 100)
         listed = self.succeed("list")
         self.assertRegex(listed, r"(?m)^by-zpl +adopted$")
-        self.assertRegex(listed, r"(?m)^by-pcl +added: it already prints through "
+        self.assertRegex(listed, r"(?m)^by-pcl5e +added: it already prints through "
                                  r"rastertohalftone$")
-        self.assertEqual(self.succeed("adopt", "by-pcl"),
-                         "by-pcl: already prints through rastertohalftone\n")
-        self.assertIn("to remove the queue, type: lpadmin -x by-pcl",
-                      self.succeed("release", "by-pcl"))
+        self.assertEqual(self.succeed("adopt", "by-pcl5e"),
+                         "by-pcl5e: already prints through rastertohalftone\n")
+        self.assertIn("to remove the queue, type: lpadmin -x by-pcl5e",
+                      self.succeed("release", "by-pcl5e"))
         self.succeed("release", "by-zpl")
         self.assertNotIn("halftoned", re.sub(r"\*%.*", "", self.ppd("by-zpl")))
 
     def test_a_queue_of_another_printer_stays(self):
         printer = self.printer(attributes())
         self.succeed("add", "other", f"file:{self.cups.out}/o", "--language",
-                     "pcl")
+                     "pcl5e")
         before = self.ppd("other")
         self.assertIn("a queue of this name exists, for file:",
                       self.refuse("other", printer.uri))

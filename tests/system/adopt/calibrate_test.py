@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE.parent / "convert"))
 import fake_scan  # noqa: E402
 
 # What the definition makes of a first sheet.
-PLAIN = ["type=clustered", "cluster-size=3", "tone-aim=linear",
+PLAIN = ["halftone-type=clustered", "cluster-size=3", "tone-aim=linear",
          "black-point=0", "dot-gain=0"]
 CURVE = "0 0\n100 200\n255 255\n"
 # Tones that no sheet may have.
@@ -87,7 +87,7 @@ class Calibrate(AdoptCase):
     def test_a_queue_is_measured_and_corrected(self):
         scan = self.scan("scan.pgm", self.sheet())
         said = self.succeed("calibrate", "read", scan, "--queue", "laser")
-        self.assertIn("laser, type clustered 3, dpi: 300\n", said)
+        self.assertIn("laser, halftone-type: clustered 3, dpi: 300\n", said)
         # What the simulated dots do, and no brightness, savings or curve.
         self.assertLess(self.residual("without the curve", said), 40)
         tones = dict((int(a), float(b)) for a, b in re.findall(

@@ -72,7 +72,7 @@ class Preview(AdoptCase):
         self.assertEqual(
             bits, self.expected(*clustered, "--tone-curve", self.curve))
         # Options come last, and another type has the same curve.
-        said, bits = self.bits("--type", "fine", "--toner-save", "30",
+        said, bits = self.bits("--halftone-type", "fine", "--toner-save", "30",
                                "--dpi", "600")
         self.assertIn(": fine, dpi: 600\n", said)
         self.assertEqual(bits, self.expected("--tone-curve", self.curve,

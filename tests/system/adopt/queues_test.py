@@ -226,7 +226,7 @@ class Queues(QueueCase):
                 ("everywhere", "*cupsFilter2: \"image/urf image/urf 10 -\"",
                  ""),
                 ("foomatic", "*cupsFilter: \"application/vnd.cups-postscript "
-                 "0 foomatic-rip\"", " --language pcl")):
+                 "0 foomatic-rip\"", " --language pcl5e")):
             text = self.ppd("cups", "laserjet").read_text()
             ppd = self.folder / f"{name}.ppd"
             ppd.write_text(re.sub(r"\*cupsFilter: .*", line, text, count=1))

@@ -11,7 +11,7 @@ import unittest
 import fake_scan
 from convert_case import Case
 
-SIZE = ["--paper", "a6", "--resolution", "300"]
+SIZE = ["--paper", "a6", "--dpi", "300"]
 
 
 def bits_of(data):
@@ -56,7 +56,7 @@ class Calibrate(Case):
         curve = self.path("my.curve")
         said = self.calibrate("read", scan, "--curve", curve, "--picture",
                               self.path("tones.png"))
-        self.assertIn("no queue, type fine, dpi: 300\n", said)
+        self.assertIn("no queue, halftone-type: fine, dpi: 300\n", said)
         self.assertIn(f"wrote {curve}\n", said)
         before = float(re.search(r"without the curve: mean ([\d.]+)",
                                  said)[1])
@@ -85,11 +85,11 @@ class Calibrate(Case):
                      "--curve", curve, says="no/x.png")
 
     def test_a_dry_run_changes_nothing(self):
-        scan = self.scan("scan.pgm", "--type", "clustered", "--cluster-size",
+        scan = self.scan("scan.pgm", "--halftone-type", "clustered", "--cluster-size",
                          "3")
         before = sorted(os.listdir(self.dir))
         said = self.calibrate("read", scan, "--dry-run")
-        self.assertIn("type clustered 3", said)
+        self.assertIn("halftone-type: clustered 3", said)
         with open(scan, "rb") as file:
             self.assertEqual(self.calibrate("read", "-", "--dry-run",
                                             stdin=file), said)
@@ -117,10 +117,10 @@ class Calibrate(Case):
 
     def test_targets_that_cannot_be_are_refused(self):
         out = ["-o", self.path("x.tiff")]
-        self.refuses("print", *out, "--type", "bi-level",
+        self.refuses("print", *out, "--halftone-type", "bi-level",
                      says="bi-level ignores tone curves")
         self.refuses("print", *out, "--paper", "50x50", says="too small")
-        self.refuses("print", *out, "--resolution", "72", says="150 … 2400")
+        self.refuses("print", *out, "--dpi", "72", says="150 … 2400")
         self.refuses("print", "-o", self.path("x.gif"), says="the format")
         self.refuses("print", *out, "--second", "--curve", self.path("none"),
                      says="none")
@@ -133,7 +133,7 @@ class Calibrate(Case):
                 (["read", "x", "--paper", "a4"], "only for calibrate print"),
                 (["verify", "x", "--dry-run"], "only for calibrate read"),
                 (["print", *out, "--paper", "b9"], "'b9' is not a4"),
-                (["print", *out, "--type", "x"], "'x' is not ")]:
+                (["print", *out, "--halftone-type", "x"], "'x' is not ")]:
             with self.subTest(words):
                 self.refuses(*words, says=says, status=2)
 

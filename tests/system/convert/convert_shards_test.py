@@ -147,7 +147,7 @@ class Resuming(Case):
             self.assertEqual(tiff_rows(resumed), tiff_rows(data))
             software = tiff_tags(data)[0][SOFTWARE]
             text = tiff_tags(resumed)[0][SOFTWARE]
-            self.assertRegex(text, f"^{software}; type=floyd-steinberg; "
+            self.assertRegex(text, f"^{software}; halftone-type=floyd-steinberg; "
                              "settings=[0-9a-f]{32}; input=[0-9a-f]{32}$")
 
     def test_copies_of_an_input_make_the_same_file(self):

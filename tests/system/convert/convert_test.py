@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import pty
-import re
 import select
 import struct
 import subprocess
@@ -280,20 +279,6 @@ class Reports(Case):
         line = line.replace("\x1b[K", "")
         self.assertNotIn("\x1b", line)
         self.assertLess(len(line), columns)
-
-
-class Manual(Case):
-    def test_has_every_option(self):
-        manual, settings = (
-            pathlib.Path(path).read_text()
-            for path in os.environ["HALFTONE_MANUALS"].split(":"))
-        options = re.findall(r"--([a-z-]+)",
-                             self.run_halftone("convert", "--help").stdout
-                             .decode())
-        self.assertGreater(len(options), 10)
-        for option in set(options) - {"help"}:
-            if f"\n{option}\t" not in settings:
-                self.assertIn("\\-" + option.replace("-", "\\-"), manual)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Preview(Case):
         expected = [aimed_at(255 * step // (STEPS - 1))
                     for step in range(STEPS)]
         file = self.path("wedge.pgm", wedge())
-        picture = self.preview(file, "--types", "fine,clustered")
+        picture = self.preview(file, "--halftone-type", "fine,clustered")
         self.assertIn("out.png: fine, clustered 4, dpi: 600\n",
                       self.said)
         self.assert_tones(self.lightnesses(picture), expected, 1.5)
@@ -69,15 +69,15 @@ class Preview(Case):
         self.assertEqual(picture.rows[2][2], AROUND)
 
         # A dot gain is the printer's own, and made up for.
-        picture = self.preview(file, "--type", "fine", "--dot-gain", "20")
+        picture = self.preview(file, "--halftone-type", "fine", "--dot-gain", "20")
         self.assert_tones(self.lightnesses(picture), expected, 2)
         # Without the aim, light is in proportion to the code.
-        picture = self.preview(file, "--type", "fine", "--tone-aim", "linear")
+        picture = self.preview(file, "--halftone-type", "fine", "--tone-aim", "linear")
         linear = [lightness(SOLID + (1 - SOLID) * (255 * step // 15) / 255)
                   for step in range(STEPS)]
         self.assert_tones(self.lightnesses(picture), linear, 2)
         # What users change is seen.
-        lighter = self.lightnesses(self.preview(file, "--type", "fine",
+        lighter = self.lightnesses(self.preview(file, "--halftone-type", "fine",
                                                 "--brightness", "40"))
         self.assertGreater(lighter[8], expected[8] + 4)
 
@@ -85,7 +85,7 @@ class Preview(Case):
         file = self.path("wedge.pgm", wedge())
         # Of a printer whose middle tones are far darker than a laser's.
         curve = self.path("dark.curve", b"0 0\n30 128\n100 200\n255 255\n")
-        picture = self.preview(file, "--type", "fine", "--tone-curve", curve)
+        picture = self.preview(file, "--halftone-type", "fine", "--tone-curve", curve)
         expected = [aimed_at(255 * step // (STEPS - 1))
                     for step in range(STEPS)]
         self.assert_tones(self.lightnesses(picture), expected, 3)
@@ -100,7 +100,7 @@ class Preview(Case):
         for levels in ("4", "16"):
             self.preview(file, "--levels", levels)
             self.assertIn("fine", self.said)
-        self.preview(file, "--types", "auto,fine,best")
+        self.preview(file, "--halftone-type", "auto,fine,best")
         self.assertIn(": fine, best, dpi", self.said)
         self.preview(file, "--dpi", "300x600")
         self.assertIn("dpi: 300x600\n", self.said)
@@ -133,7 +133,7 @@ class Preview(Case):
             for place, left, top in [("=0,0", 0, 0), ("=12.7,8.9", 95, 57),
                                      ("=30.1,20.3", width - 64, height - 64),
                                      ("", 118, 69)]:
-                picture = self.preview(file, "--type", type_name, "--dpi",
+                picture = self.preview(file, "--halftone-type", type_name, "--dpi",
                                        "254", "--loupe" + place, *plain)
                 self.assertEqual(
                     self.loupe_bits(picture, 64, 64),
@@ -143,7 +143,7 @@ class Preview(Case):
         # Dots that are wider than they are high, and a page that is smaller.
         small = self.path("small.pgm", pgm(20, 30, noise(20, 30)))
         bits = self.bits_of_convert(small, 20, "--halftone-type", "fine")
-        picture = self.preview(small, "--type", "fine", "--dpi", "300x600",
+        picture = self.preview(small, "--halftone-type", "fine", "--dpi", "300x600",
                                "--loupe", *plain)
         self.assertEqual(self.loupe_bits(picture, 20, 30, 16, 8), bits)
 
@@ -155,7 +155,7 @@ class Preview(Case):
         dark = self.path("hole.pgm", pgm(64, 64,
                                          bytes(255 - p for p in pixels)))
         def dot(file):
-            picture = self.preview(file, "--type", "bi-level", "--loupe",
+            picture = self.preview(file, "--halftone-type", "bi-level", "--loupe",
                                    "--dpi", "600")
             return picture.cut(GAP + 32 * 8 - 24, TOP + 512 + GAP + 32 * 8 - 24,
                                56, 56)
@@ -182,16 +182,16 @@ class Preview(Case):
                         "-sDEVICE=pdfwrite", f"-sOutputFile={pdf}", source],
                        check=True)
         for file in (pdf, source):
-            picture = self.preview(file, "--type", "fine", "--dpi", "300")
+            picture = self.preview(file, "--halftone-type", "fine", "--dpi", "300")
             self.assertEqual(picture.width, 300 + 2 * GAP)
             row = picture.rows[TOP + 75][GAP:]
             self.assertEqual((row[50], row[250]), (50, 255))
             found = lightness(picture.mean_light(GAP + 115, TOP + 20, 70, 100))
             self.assertAlmostEqual(found, aimed_at(127.5), delta=1.5)
-        picture = self.preview(pdf, "--type", "fine", "--page", "2")
+        picture = self.preview(pdf, "--halftone-type", "fine", "--page", "2")
         self.assertEqual(picture.rows[TOP + 75][GAP + 250], 50)
         with subprocess.Popen(["cat", pdf], stdout=subprocess.PIPE) as cat:
-            self.assertEqual(self.preview("-", "--type", "fine", "--page", "2",
+            self.assertEqual(self.preview("-", "--halftone-type", "fine", "--page", "2",
                                           stdin=cat.stdout).rows, picture.rows)
         os.remove(self.dir / "out.png")
         self.refuses(pdf, "--page", "3", says="two.pdf: has no page 3")
@@ -212,7 +212,7 @@ class Preview(Case):
             run = self.run_halftone(
                 "preview", self.path("picture.tif", make_tiff(
                     width, height, b"\x80" * width * height, unit)),
-                "-o", self.path("out.png"), "--type", "fine", "--dpi",
+                "-o", self.path("out.png"), "--halftone-type", "fine", "--dpi",
                 str(printed))
             self.assertEqual(run.returncode, 0, run.stderr)
             picture = Picture((self.dir / "out.png").read_bytes())
@@ -259,8 +259,8 @@ class Preview(Case):
                      says="no.curve")
         self.refuses(good, "--tone-curve", self.path("bad.curve", b"1 2\n"),
                      says="bad.curve")
-        self.refuses(good, "--levels", "4", "--type", "bi-level", says="level")
-        self.refuses(good, "--type", "nice", says="--type", status=2)
+        self.refuses(good, "--levels", "4", "--halftone-type", "bi-level", says="level")
+        self.refuses(good, "--halftone-type", "nice", says="--halftone-type", status=2)
         self.refuses(good, "--loupe=1", says="--loupe", status=2)
         self.refuses(good, "--loupe=-1,2", says="--loupe", status=2)
         self.refuses(good, "--loupe=9,500", says="is not on the page, of 1 by 1")
@@ -290,7 +290,7 @@ class Preview(Case):
         file = self.path("large.pgm", pgm(1200, 1200, b"\x80" * 1440000))
         out = self.path("out.png")
         run = self.run_halftone("preview", file, "-o", out, "--dpi", "50",
-                                "--type", "bi-level")
+                                "--halftone-type", "bi-level")
         self.assertEqual(run.returncode, 0)
         self.assertRegex(run.stderr.decode(),
                          r"\Ahalftone: note: .*large.pgm: only the first 925 "

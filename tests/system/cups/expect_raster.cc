@@ -6,9 +6,9 @@
 // GRAY: the same pages, each halftoned by the definition, with only the
 // necessary changes of the header. It shares no code with the filter: it
 // inverts rows, makes their edges crisp and places them one sample at a time.
-// NAME is levels, type, technology, text-edges, back-side or a number of
-// tone.h; the defaults are those of an unconfigured laser. Prints the number of
-// pages; if the files differ, says where, and exits with 1.
+// NAME is levels, halftone-type, technology, text-edges, back-side or a number
+// of tone.h; the defaults are those of an unconfigured laser. Prints the number
+// of pages; if the files differ, says where, and exits with 1.
 
 #include <cups/raster.h>
 #include <fcntl.h>
@@ -126,8 +126,7 @@ struct Expected {
       back_side = value;
       return;
     }
-    const auto* setting =
-        halftoned::FindSetting(name == "type" ? "halftone-type" : name);
+    const auto* setting = halftoned::FindSetting(name);
     if (!setting || !setting->Set(value, look)) Fail("what is " + word + "?");
     if (name == "dot-gain") has_dot_gain = true;
   }

@@ -175,11 +175,11 @@ class FilterInCups(CupsCase):
                 self.print_exactly(
                     "htcups", self.pdf,
                     [*SMALL, f"halftone-type={kind}"],
-                    recipe=(f"type={kind}",))
+                    recipe=(f"halftone-type={kind}",))
                 self.print_exactly(
                     "htcups", self.pdf,
                     [*SMALL, f"halftone-type={kind}", "dot-gain=40", "text-edges=off"],
-                    recipe=(f"type={kind}", "text-edges=off", *(
+                    recipe=(f"halftone-type={kind}", "text-edges=off", *(
                         ["dot-gain=0"] if kind == "bi-level" else ["dot-gain=40"])))
 
     def test_tones_are_wished_for_by_job_by_queue_and_for_all(self):
@@ -244,7 +244,7 @@ class FilterInCups(CupsCase):
                          "halftone-type=floyd-steinberg", "text-edges=off",
                          f"halftone-engine={engine}",
                          f"halftone-threads={threads}"],
-                        recipe=("type=floyd-steinberg", "text-edges=off"))
+                        recipe=("halftone-type=floyd-steinberg", "text-edges=off"))
 
     def test_models_are_listed_and_print(self):
         models = self.cups.command("lpinfo", "-m").stdout

@@ -204,7 +204,7 @@ class Installed(unittest.TestCase):
 
     def test_drivers_of_labels_print_what_the_file_tool_makes(self):
         ink = self.expected_ink("--halftone-type", "bi-level")
-        zpl = self.output(self.build("pgmtozpl"), "type=bi-level")
+        zpl = self.output(self.build("pgmtozpl"), "halftone-type=bi-level")
         self.assertEqual(zpl.decode(), f"^XA^FO0,0^GFA,{len(ink)},{len(ink)},"
                          f"{(WIDTH + 7) // 8},{ink.hex().upper()}^FS^XZ\n")
 
@@ -215,11 +215,11 @@ class Installed(unittest.TestCase):
                              self.expected_frame(levels, bits))
 
     def test_programs_say_what_is_wrong_with_options(self):
-        done = subprocess.run([self.build("pgmtozpl"), "type=round"],
+        done = subprocess.run([self.build("pgmtozpl"), "halftone-type=round"],
                               input=self.pgm, env=self.run_env,
                               capture_output=True)
         self.assertEqual((done.returncode, done.stdout), (1, b""))
-        self.assertIn("pgmtozpl: option 'type': 'round' is not auto, ",
+        self.assertIn("pgmtozpl: option 'halftone-type': 'round' is not auto, ",
                       done.stderr.decode())
 
     def test_uses_no_memory_that_has_no_value(self):
@@ -287,7 +287,7 @@ class Installed(unittest.TestCase):
     def test_python_gets_the_same_bits(self):
         ink = self.expected_ink("--halftone-type", "fine")
         env = {"LIBHALFTONE": str(self.library), "PATH": os.environ["PATH"]}
-        pbm = run(sys.executable, EXAMPLES / "halftone.py", "type=fine",
+        pbm = run(sys.executable, EXAMPLES / "halftone.py", "halftone-type=fine",
                   input=self.pgm, env=env)
         self.assertEqual(pbm, b"P4 %d %d\n" % (WIDTH, HEIGHT) + ink)
 

@@ -11,13 +11,13 @@
 static const char* const kEngines[] = {"auto", "ssse3", "scalar"};
 
 static const char* const kOptions[] = {
-    "type=fine",
-    "type=fine,text-edges=crisp,resolution=600",
-    "type=clustered,resolution=600,toner-save=20",
-    "type=floyd-steinberg",
-    "type=floyd-steinberg,levels=4,gamma=2",
-    "type=floyd-steinberg,text-edges=crisp",
-    "type=bi-level"};
+    "halftone-type=fine",
+    "halftone-type=fine,text-edges=crisp,dpi=600",
+    "halftone-type=clustered,dpi=600,toner-save=20",
+    "halftone-type=floyd-steinberg",
+    "halftone-type=floyd-steinberg,levels=4,gamma=2",
+    "halftone-type=floyd-steinberg,text-edges=crisp",
+    "halftone-type=bi-level"};
 
 static unsigned noise_state = 1;
 

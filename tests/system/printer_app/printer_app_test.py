@@ -26,7 +26,7 @@ class PrinterAppTest(ApplicationTest):
         (_, rows), = pcl.read_pages(printer.job(0))
         skip = 600 * 71 // 300 // 8
         expected = [row[skip:] for row in
-                    ink_of(gray, "resolution=600,black-point=32")]
+                    ink_of(gray, "dpi=600,black-point=32")]
         while not any(expected[-1]):
             expected.pop()
         self.assertEqual(rows, expected)
@@ -36,7 +36,7 @@ class PrinterAppTest(ApplicationTest):
                     "halftone-text-edges=off")
         (_, rows), = pcl.read_pages(printer.job(1))
         expected = [row[300 * 71 // 300 // 8:] for row in ink_of(
-            gray, "resolution=300,black-point=32,type=clustered,"
+            gray, "dpi=300,black-point=32,halftone-type=clustered,"
             "toner-save=25,text-edges=off")]
         while not any(expected[-1]):
             expected.pop()
@@ -48,7 +48,7 @@ class PrinterAppTest(ApplicationTest):
         data = printer.job(0)
         (label,) = decoders.zpl(data)
         self.assertEqual(label.rows, ink_of(
-            gray, "resolution=203,black-point=32,technology=thermal"))
+            gray, "dpi=203,black-point=32,technology=thermal"))
 
     def test_pwg_has_the_bits_of_the_definition(self):
         printer, gray = self.add("office", "pwg"), gray_rows()
@@ -60,7 +60,7 @@ class PrinterAppTest(ApplicationTest):
         rows, _ = cups_raster.unpack_rows(data, 4 + cups_raster.V2_BYTES,
                                           header)
         self.assertTrue(bytes(rows) == b"".join(
-            ink_of(gray, "resolution=600,black-point=32")))
+            ink_of(gray, "dpi=600,black-point=32")))
 
     def test_bad_raster_is_refused_and_the_server_goes_on(self):
         printer, gray = self.add("refuses", "zpl-203dpi"), gray_rows()

@@ -85,7 +85,7 @@ class Calibrate(unittest.TestCase):
             "[queue.Laser]\ncluster-size = 3\ntoner-save = 50\ngamma = 2\n")
         rows = self.pcl_rows(self.sheet("Laser"))
         said, curve, before = self.read("Laser", rows, 300, 140, 200)
-        self.assertIn("Laser, type clustered 3, dpi: 300\n", said)
+        self.assertIn("Laser, halftone-type: clustered 3, dpi: 300\n", said)
         # What the simulated dots do, and no brightness, savings or gamma.
         self.assertLess(before, 40)
         for tone, light in re.findall(r"^ +(\d+) +([\d.]+) +[\d.]+$", said, re.M):
@@ -114,7 +114,7 @@ class Calibrate(unittest.TestCase):
                             f"halftone-measured-curve={curve_is}", document)
             label, = decoders.zpl(self.next_job())
             printed[curve_is] = label.rows
-        settings = "resolution=203,technology=thermal,black-point=32"
+        settings = "dpi=203,technology=thermal,black-point=32"
         self.assertTrue(printed["off"] == ink_of(gray, settings, WIDTH))
         self.assertTrue(printed["auto"] == self.with_curve(gray, curve))
 

@@ -131,7 +131,7 @@ class WebTest(ClientsTest):
                      "document-format=image/pwg-raster", str(file))
         (_, rows), = pcl.read_pages(printer.job(0))
         expected = definition(gray, width,
-                              "resolution=600,black-point=32,type=clustered")
+                              "dpi=600,black-point=32,halftone-type=clustered")
         self.assertEqual(rows, without_white(
             [row[600 * 71 // 300 // 8:] for row in expected]))
 
@@ -288,7 +288,7 @@ class CupsTest(ClientsTest):
         self.assertEqual(len(pages), len(gray_pages))
         for (_, rows), (width, dpi, gray) in zip(pages, gray_pages):
             expected = definition(gray, width, ",".join(
-                (f"resolution={dpi}", "black-point=32") + options))
+                (f"dpi={dpi}", "black-point=32") + options))
             self.assertEqual(rows, without_white(
                 [row[dpi * 71 // 300 // 8:] for row in expected]))
         return [dpi for _, dpi, _ in gray_pages]

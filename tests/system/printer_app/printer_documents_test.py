@@ -96,7 +96,7 @@ def gray_pages(document, *words, device="pgmraw"):
 def ink_rows(gray, options=""):
     """The definition's rows, 1 for ink."""
     light = halftone.Recipe(
-        f"resolution={DPI},text-edges=soft,tone-aim=display,print-feedback=100" +
+        f"dpi={DPI},text-edges=soft,tone-aim=display,print-feedback=100" +
         options).halftone(gray, WIDTH, engine=halftone.Engine("scalar", 1))
     size = (WIDTH + 7) // 8
     last = 0xff00 >> WIDTH % 8 & 0xff if WIDTH % 8 else 0xff
@@ -174,7 +174,7 @@ class DocumentsTest(unittest.TestCase):
         self.assert_pages(
             self.printed(document, "application/pdf", "halftone-type=clustered",
                          "halftone-text-edges=barcode", "page-ranges=2-2"),
-            gray[1:2], ",type=clustered,text-edges=barcode")
+            gray[1:2], ",halftone-type=clustered,text-edges=barcode")
 
     def test_pages_of_several_renderers_are_in_order(self):
         document = pdf([MIXED[i % 3] + f" 0 g 10 {10 + 20 * i} 9 9 re f"

@@ -92,7 +92,7 @@ class LanguagesTest(ApplicationTest):
             self.print_on(name, dpi, gray, width=width)
             (label,) = decoders.epl(printer.job(0), height)
             self.assertSame(
-                label.rows, ink_of(gray, f"resolution={dpi}" + THERMAL, width))
+                label.rows, ink_of(gray, f"dpi={dpi}" + THERMAL, width))
 
     def test_zpl_of_odd_widths_has_the_bits_of_the_definition(self):
         for dpi, width, height in ((203, 1, 30), (300, 605, 371),
@@ -102,7 +102,7 @@ class LanguagesTest(ApplicationTest):
             self.print_on(name, dpi, gray, width=width)
             (label,) = decoders.zpl(printer.job(0))
             self.assertSame(
-                label.rows, ink_of(gray, f"resolution={dpi}" + THERMAL, width))
+                label.rows, ink_of(gray, f"dpi={dpi}" + THERMAL, width))
 
     def test_tspl_has_the_bits_of_the_definition(self):
         for dpi, width, height in ((203, 812, 400), (203, 1, 30), (300, 605, 371),
@@ -112,7 +112,7 @@ class LanguagesTest(ApplicationTest):
             self.print_on(name, dpi, gray, width=width)
             (label,) = decoders.tspl(printer.job(0), dpi)
             self.assertSame(
-                label.rows, ink_of(gray, f"resolution={dpi}" + THERMAL, width))
+                label.rows, ink_of(gray, f"dpi={dpi}" + THERMAL, width))
             self.assertNotIn("GAP", label.words)
 
     def test_receipts_have_the_bits_of_the_definition(self):
@@ -125,7 +125,7 @@ class LanguagesTest(ApplicationTest):
             printer, gray = self.add(name, driver), tones(width, 500)
             self.print_on(name, dpi, gray, width=width)
             ((rows, is_cut),) = decoders.escpos(printer.job(0), (head + 7) // 8)
-            ink = ink_of(gray, f"resolution={dpi}" + THERMAL, width)
+            ink = ink_of(gray, f"dpi={dpi}" + THERMAL, width)
             self.assertSame(rows, white_end_removed(
                 heads_dots(ink, width, head)))
             self.assertEqual(is_cut, "80mm" in driver)
@@ -162,7 +162,7 @@ class LanguagesTest(ApplicationTest):
                                    "print-speed=3in"))
             labels = decode(printer.job(0))
             self.assertEqual([label.copies for label in labels], [7, 7])
-            ink = ink or ink_of(gray, "resolution=203" + THERMAL, 400)
+            ink = ink or ink_of(gray, "dpi=203" + THERMAL, 400)
             for label in labels:
                 self.assertSame(white_end_removed(label.rows),
                                 white_end_removed(list(ink)))

@@ -117,7 +117,7 @@ class OptionsTest(ApplicationTest):
         technology = ",technology=thermal" \
             if driver not in ("pwg", "pcl5e") else ""
         return ink_of(self.gray, ",".join(
-            [f"resolution={dpi},black-point=32{technology}", *settings]), WIDTH)
+            [f"dpi={dpi},black-point=32{technology}", *settings]), WIDTH)
 
     def print_page(self, name, printer, dpi, *options, status=0):
         found, _ = Client(self.server.port).print(
@@ -138,10 +138,8 @@ class OptionsTest(ApplicationTest):
             for option, values in options.items():
                 changed = 0
                 for value in ("auto", *values):
-                    # The library's name, which has no prefix.
-                    setting = option.removeprefix("halftone-") + "=" + value
                     ink = usual if value == "auto" else \
-                        self.definition(driver, dpi, setting)
+                        self.definition(driver, dpi, f"{option}={value}")
                     changed += ink != usual
                     data = self.print_page(driver, printer, dpi,
                                            (option, value))
@@ -165,8 +163,7 @@ class OptionsTest(ApplicationTest):
                    "halftone-toner-save": "25", "halftone-dot-gain": "15"}
         data = self.print_page("together", printer, 203, *options.items())
         ink = self.definition("zpl", 203, *(
-            f"{name.removeprefix('halftone-')}={value}"
-            for name, value in options.items()))
+            f"{name}={value}" for name, value in options.items()))
         self.assertTrue(decoded("zpl", data) == ink)
 
     def test_a_job_goes_before_the_printer_s_defaults(self):
@@ -174,11 +171,11 @@ class OptionsTest(ApplicationTest):
         self.run_app("modify", "-d", "defaults", "-o", "halftone-type=clustered",
                      "-o", "halftone-brightness=20")
         for options, settings in (
-                ((), ("type=clustered", "brightness=20")),
+                ((), ("halftone-type=clustered", "brightness=20")),
                 ((("halftone-type", "auto"),),
-                 ("type=clustered", "brightness=20")),
+                 ("halftone-type=clustered", "brightness=20")),
                 ((("halftone-brightness", "-20"),),
-                 ("type=clustered", "brightness=-20"))):
+                 ("halftone-type=clustered", "brightness=-20"))):
             data = self.print_page("defaults", printer, 203, *options)
             self.assertTrue(decoded("zpl", data) ==
                             self.definition("zpl", 203, *settings), options)
@@ -191,7 +188,7 @@ class OptionsTest(ApplicationTest):
             data = self.print_page("wrong", printer, 203, option,
                                    status=SUBSTITUTED)
             self.assertTrue(decoded("zpl", data) ==
-                            self.definition("zpl", 203, "type=clustered"))
+                            self.definition("zpl", 203, "halftone-type=clustered"))
 
     def test_a_client_is_told_of_a_value_that_there_is_not(self):
         self.add("told", "zpl-203dpi")

@@ -139,8 +139,6 @@ class SameSettings(ApplicationTest):
 
     def by_preview(self, *words, **options):
         """The dots of a loupe, of the type that is set."""
-        if kind := options.pop("halftone-type", None):
-            options["type"] = kind
         out = self.folder / "out.png"
         place = ",".join(str((at + LOUPE / 2 + 0.5) / DPI * 25.4)
                          for at in (LEFT, TOP))

@@ -283,7 +283,7 @@ TEST(Adoption, RefusesAndSaysWhy) {
                 "*cupsFilter: \"application/vnd.cups-postscript 0 "
                 "foomatic-rip"),
        "; if the printer supports PCL 5e, type: halftone add QUEUE URI "
-       "--language pcl"},
+       "--language pcl5e"},
       {Replaced(sample, "33 rastertoacme", "33 rastertohalftone"),
        "already prints through rastertohalftone"},
       {Replaced(sample, raster, "*cupsFilter: \"application/vnd.cups-raster "),

@@ -139,7 +139,7 @@ TEST(MadePpd, RefusesPrintersThatTakeNeither) {
   facts.raster_types = {"srgb_8"};
   EXPECT_NE(Why(facts).find("black_1"), std::string::npos);
   facts.formats = {"image/urf", "application/vnd.hp-pcl"};
-  EXPECT_NE(Why(facts).find("--language pcl"), std::string::npos);
+  EXPECT_NE(Why(facts).find("--language pcl5e"), std::string::npos);
   facts.formats = {"image/urf"};
   EXPECT_NE(Why(facts).find("lpadmin -m everywhere"), std::string::npos);
 }

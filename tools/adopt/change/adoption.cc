@@ -38,7 +38,7 @@ constexpr char kAsGray[] =
     "URI";
 constexpr char kOurPcl[] =
     "; if the printer supports PCL 5e, type: halftone add QUEUE URI "
-    "--language pcl";
+    "--language pcl5e";
 
 const char* FilterKeyword(const PpdFile& ppd) {
   return ppd.HasAttribute("cupsFilter2") ? "cupsFilter2" : "cupsFilter";

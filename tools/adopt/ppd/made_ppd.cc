@@ -117,7 +117,7 @@ Result<Form> FormFor(const PrinterFacts& facts) {
       "the printer does not accept black or gray raster (black_1 or sgray_8 of "
       "PWG raster, W8 of URF), only " +
       Listed(facts.formats) +
-      (has_pcl ? "; to use its PCL, give --language pcl"
+      (has_pcl ? "; to use its PCL, give --language pcl5e"
                : "; to print with its own halftoning, create its queue with "
                  "lpadmin -m everywhere"));
 }

@@ -17,7 +17,7 @@ struct PrinterLanguage {
   std::string_view model;
 };
 inline constexpr PrinterLanguage kPrinterLanguages[] = {
-    {"pcl", "drv:///halftoned.drv/htpcl.ppd"},
+    {"pcl5e", "drv:///halftoned.drv/htpcl.ppd"},
     {"zpl", "drv:///sample.drv/zebra.ppd"},
     {"epl1", "drv:///sample.drv/zebraep1.ppd"},
     {"epl2", "drv:///sample.drv/zebraep2.ppd"},

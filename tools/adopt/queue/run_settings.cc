@@ -14,6 +14,7 @@
 #include "adopt/print/page_words.h"
 #include "adopt/queue/application_printer.h"
 #include "adopt/queue/named_queue.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "check/places.h"
 #include "settings/change_settings.h"
@@ -37,22 +38,40 @@ std::string LineOf(const PrintSetting& setting, const LookConfig& table) {
          "  (" + *table.Where(setting) + ")";
 }
 
-int PrintTable(const std::string& name, const LookConfig& table) {
+// queue: empty for all queues.
+void PrintJson(const std::string& queue, const PrintSetting& setting,
+               const std::string& value, const std::string& source) {
+  const Json json = {{"queue", queue},
+                     {"setting", setting.name},
+                     {"value", value},
+                     {"source", source}};
+  std::fputs(JsonLine(json).c_str(), stdout);
+}
+
+// name: of the queue; empty for [filter].
+int PrintTable(const std::string& name, const LookConfig& table,
+               bool as_json = false) {
   int lines = 0;
   for (const PrintSetting& setting : kPrintSettings) {
-    if (!table.Where(setting)) continue;
-    Print(name + ": " + LineOf(setting, table));
+    const auto where = table.Where(setting);
+    if (!where) continue;
+    if (as_json) {
+      PrintJson(name, setting, setting.TextOf(table.look()), *where);
+    } else {
+      Print((name.empty() ? "[filter]" : name) + ": " + LineOf(setting, table));
+    }
     ++lines;
   }
   return lines;
 }
 
-int PrintAllTables(const Config& config, const std::string& path) {
-  int lines = PrintTable("[filter]", config.look);
+int PrintAllTables(const Config& config, const std::string& path,
+                   bool as_json) {
+  int lines = PrintTable("", config.look, as_json);
   for (const auto& [name, table] : config.queues) {
-    lines += PrintTable(name, table);
+    lines += PrintTable(name, table, as_json);
   }
-  if (lines == 0) {
+  if (lines == 0 && !as_json) {
     Print(path + " contains no settings: all queues use the defaults");
   }
   return 0;
@@ -154,15 +173,22 @@ int RunShow(const SettingsOptions& options) {
   const CheckedConfig checked = ReadWhatIsRight(path);
   for (const std::string& problem : checked.problems) Note(problem);
   const Config& config = checked.config;
-  if (options.queue.empty()) return PrintAllTables(config, path);
+  if (options.queue.empty()) return PrintAllTables(config, path, options.json);
   const auto settings = SettingsOf(FindNamedQueue(options.queue), config);
   if (!settings.ok()) {
     const auto table = config.queues.find(options.queue);
-    if (table != config.queues.end()) PrintTable(options.queue, table->second);
+    if (table != config.queues.end()) {
+      PrintTable(options.queue, table->second, options.json);
+    }
     std::fflush(stdout);
     return Fail(options.queue + ": " + settings.error().message);
   }
   for (const EffectiveSetting& effective : *settings) {
+    if (options.json) {
+      PrintJson(options.queue, *effective.setting, effective.value,
+                effective.source);
+      continue;
+    }
     Print(std::string(effective.setting->name) + " = " + effective.value +
           "  (" + effective.source + ")");
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The status for programs: one object, described in halftone(1).
+// The status for programs: one object, described in halftone-status(1).
 
 #include "base/json.h"
 #include "daemon/supervisor/status/snapshot.h"

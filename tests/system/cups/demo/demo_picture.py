@@ -73,7 +73,7 @@ def preview(halftone, dots, *options):
     with tempfile.TemporaryDirectory() as folder:
         bits, shown = f"{folder}/bits.pbm", f"{folder}/shown.png"
         Image.fromarray(255 * (1 - dots)).convert("1").save(bits)
-        subprocess.run([halftone, "preview", "--types", "bi-level", "--text-edges",
+        subprocess.run([halftone, "preview", "--halftone-type", "bi-level", "--text-edges",
                         "off", "--dpi", "600", *options, bits, "-o", shown],
                        check=True, stdout=subprocess.DEVNULL)
         strip = Image.open(shown).convert("L")
