@@ -52,8 +52,7 @@ class Page:
         out = self.path.with_suffix(".out")
         out.write_bytes(self.bits)
         subprocess.run([EXPECT_RASTER, self.path, out,
-                        *(f"{key.removeprefix('halftone-')}={value}"
-                          for key, value in look.items())],
+                        *(f"{key}={value}" for key, value in look.items())],
                        check=True, stdout=subprocess.DEVNULL)
 
     def parts(self, count):
