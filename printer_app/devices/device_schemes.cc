@@ -7,10 +7,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "printer_app/devices/device_program.h"
@@ -19,12 +21,19 @@
 namespace halftoned {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int kMostMillisecondsToConnect = 30'000;
+constexpr std::chrono::milliseconds kLookAtJob{200};
+constexpr std::chrono::seconds kTryAgain{5};
+
+using Opened = Result<std::unique_ptr<DeviceStream>>;
 
 // Data that PAPPL keeps for us per device.
 struct OpenDevice {
   std::string uri;
-  std::unique_ptr<DeviceStream> stream;
+  Opened (*open)(const char* uri, const char* title);
+  std::unique_ptr<DeviceStream> stream;  // null: between jobs
 };
 
 OpenDevice& DataOf(pappl_device_t* device) {
@@ -55,8 +64,6 @@ Result<DeviceUri> ParseUri(const char* text) {
   }
   return uri;
 }
-
-using Opened = Result<std::unique_ptr<DeviceStream>>;
 
 Opened OpenSocket(const char* text, const char* /*title*/) {
   HALFTONED_TRY_ASSIGN(const DeviceUri uri, ParseUri(text));
@@ -116,7 +123,8 @@ bool Open(pappl_device_t* device, const char* uri, const char* title) {
   try {
     Opened stream = kOpen(uri, title);
     if (stream.ok()) {
-      papplDeviceSetData(device, new OpenDevice{uri, std::move(*stream)});
+      papplDeviceSetData(device,
+                         new OpenDevice{uri, kOpen, std::move(*stream)});
       return true;
     }
     papplDeviceError(device, "%s", stream.error().message.c_str());
@@ -137,8 +145,9 @@ ssize_t Read(pappl_device_t* /*device*/, void* /*bytes*/, size_t /*size*/) {
 
 // For what PAPPL itself would write: nothing.
 ssize_t Write(pappl_device_t* device, const void* bytes, size_t size) {
-  return DataOf(device).stream->Send({static_cast<const char*>(bytes), size},
-                                     [] { return false; })
+  DeviceStream* stream = DataOf(device).stream.get();
+  return stream && stream->Send({static_cast<const char*>(bytes), size},
+                                [] { return false; })
              ? static_cast<ssize_t>(size)
              : -1;
 }
@@ -146,7 +155,7 @@ ssize_t Write(pappl_device_t* device, const void* bytes, size_t size) {
 char* Id(pappl_device_t* device, char* buffer, size_t size) {
   OpenDevice& data = DataOf(device);
   // Many printers take one connection at a time.
-  data.stream->Close();
+  data.stream.reset();
   const std::string id = IdByProgram(data.uri);
   if (id.empty()) return nullptr;
   papplCopyString(buffer, id.c_str(), size);
@@ -163,10 +172,42 @@ bool List(pappl_device_cb_t take, void* data, pappl_deverror_cb_t /*error*/,
 
 }  // namespace
 
+void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
+  OpenDevice& data = DataOf(device);
+  if (data.stream && data.stream->IsGone()) data.stream.reset();
+  pappl_printer_t* printer = papplJobGetPrinter(job);
+  bool is_offline = false;
+  while (!data.stream && !papplJobIsCanceled(job)) {
+    Opened opened = data.open(data.uri.c_str(), papplJobGetName(job));
+    if (opened.ok()) {
+      data.stream = std::move(*opened);
+    } else if (!std::exchange(is_offline, true)) {
+      papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR, "%s",
+                      opened.error().message.c_str());
+      papplPrinterSetReasons(printer, PAPPL_PREASON_OFFLINE,
+                             PAPPL_PREASON_NONE);
+    }
+    for (auto waited = 0ms;
+         !data.stream && waited < kTryAgain && !papplJobIsCanceled(job);
+         waited += kLookAtJob) {
+      std::this_thread::sleep_for(kLookAtJob);
+    }
+  }
+  if (is_offline) {
+    papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, PAPPL_PREASON_OFFLINE);
+  }
+}
+
+void EndOnDevice(pappl_device_t* device) {
+  OpenDevice& data = DataOf(device);
+  if (data.stream && !data.stream->has_rest()) data.stream.reset();
+}
+
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes) {
-  return DataOf(device).stream->Send(bytes,
-                                     [job] { return papplJobIsCanceled(job); });
+  DeviceStream* stream = DataOf(device).stream.get();
+  if (!stream) return papplJobIsCanceled(job);
+  return stream->Send(bytes, [job] { return papplJobIsCanceled(job); });
 }
 
 void AddDeviceSchemes() {

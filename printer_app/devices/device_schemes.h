@@ -16,10 +16,18 @@ namespace halftoned {
 // none.
 void AddDeviceSchemes();
 
+// Each job has a connection of its own, although PAPPL keeps a device open
+// while other jobs wait: a printer ends connections that are idle, and serves
+// other hosts between jobs. Waits for a printer that cannot be reached.
+void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
+// After a canceled job the connection stays while the printer has not taken all
+// of what was sent.
+void EndOnDevice(pappl_device_t* device);
+
 // Waits until the printer has taken all bytes, or the job is canceled: then the
-// rest is kept for as long as the device is open, and goes before what the next
-// job sends, so that the printer never gets half a row. False if the device
-// fails.
+// rest is kept for as long as the connection is open, and goes before what the
+// next job sends, so that the printer never gets half a row. False if the
+// device fails.
 bool SendToDevice(pappl_job_t* job, pappl_device_t* device,
                   std::string_view bytes);
 

@@ -44,9 +44,7 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
   program_.emplace(std::move(program));
 }
 
-DeviceStream::~DeviceStream() { Close(); }
-
-void DeviceStream::Close() {
+DeviceStream::~DeviceStream() {
   printer_.Close();
   if (!program_) return;
   // It ends by itself, unless the printer does not take what a canceled job
@@ -55,7 +53,11 @@ void DeviceStream::Close() {
   if (handed_on_ == sent_ && never.ok()) {
     (void)program_->Finish(*never, kMostSecondsOfEnd).ok();
   }
-  program_.reset();
+}
+
+bool DeviceStream::IsGone() const {
+  pollfd look = {printer_.get(), POLLRDHUP, 0};
+  return poll(&look, 1, 0) > 0;
 }
 
 bool DeviceStream::Send(std::string_view bytes,

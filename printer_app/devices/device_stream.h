@@ -34,8 +34,10 @@ class DeviceStream {
   // printer never gets half a row. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
-  // Nothing can be sent any more.
-  void Close();
+  // Whether the other end has closed it.
+  bool IsGone() const;
+  // Whether the printer is still to get something.
+  bool has_rest() const { return !rest_.empty(); }
 
  private:
   enum class Step : uint8_t { kDone, kFailed, kCanceled };

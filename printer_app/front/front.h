@@ -15,6 +15,7 @@
 
 #include "printer_app/front/front_log.h"
 #include "printer_app/front/pappl/behind.h"
+#include "printer_app/front/pappl/open_jobs.h"
 #include "printer_app/front/pappl/printer_gate.h"
 #include "printer_app/front/pappl/user_shares.h"
 #include "printer_app/front/pappl/user_subscriptions.h"
@@ -76,6 +77,7 @@ class Front {
   PrinterGate gate;
   UserSubscriptions subscriptions;
   UserShares shares{{settings.user_jobs, settings.user_bytes}};
+  OpenJobs open_jobs;
   std::mutex creating;  // a printer
 
   // Asks PAPPL's side; without an answer what is most strict.

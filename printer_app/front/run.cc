@@ -15,9 +15,11 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "printer_app/front/client/connections.h"
+#include "printer_app/front/pappl/printer_jobs.h"
 #include "printer_app/front/pappl/pulse.h"
 
 namespace halftoned {
@@ -140,6 +142,17 @@ class Loop {
   std::deque<Clock::time_point> ends_;
 };
 
+// For as long as the process runs.
+void CancelOpenJobs(Front& front) {
+  front.open_jobs.Watch([&](const OpenJobs::JobKey& job) {
+    front.log.Write(FrontLog::kWarn,
+                    "Job " + std::to_string(job.id) + " of " + job.printer +
+                        " is canceled: its document has not come for " +
+                        std::to_string(OpenJobs::kMostOfWait.count()) + " s.");
+    PrinterJobs(front.behind, "/ipp/print/" + job.printer).Cancel(job.id);
+  });
+}
+
 }  // namespace
 
 int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
@@ -155,6 +168,7 @@ int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
   if (front.settings.has_tls) {
     cupsSetServerCredentials(nullptr, front.settings.host_name.c_str(), 1);
   }
+  std::thread([&front] { CancelOpenJobs(front); }).detach();
   Loop& loop = *new Loop(front, std::move(listeners), pappl);
   on_start();
   const int status = loop.Run(signals);

@@ -150,13 +150,17 @@ bool StartJob(pappl_job_t* job, pappl_pr_options_t* options,
         std::make_unique<JobEngines>(app.engines, app.daemon, std::move(hello));
     raster->driver = &of_printer.driver;
     const DriverPpd* ppd = raster->driver->ppd;
+    BeginOnDevice(job, device);
     raster->encoder =
         ppd ? MakeSystemEncoder(*ppd, ChoicesOfJob(job, *options, *ppd),
                                 DriverJobOf(job, device))
             : raster->driver->make_encoder();
     raster->encoder->BeginJob(raster->out);
     papplJobSetData(job, raster.get());
-    if (!Send(job, device)) return false;  // PAPPL ends no such job
+    if (!Send(job, device)) {  // PAPPL ends no such job
+      EndOnDevice(device);
+      return false;
+    }
     raster.release();
     return true;
   });
@@ -285,6 +289,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     return Send(job, device);
   });
   if (is_ended) NoteSent(job);  // at once: what follows takes time
+  EndOnDevice(device);
   papplJobSetData(job, nullptr);
   raster.reset();
 #ifdef __GLIBC__

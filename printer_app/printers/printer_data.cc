@@ -112,11 +112,13 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   const char* file = papplJobGetFilename(job);
   if (!file) return false;
   const std::string document = DocumentOf(file);
-  for (int copy = 0; copy < std::clamp(options->copies, 1, 999); ++copy) {
-    if (!SendFile(job, document.c_str(), device)) return false;
-  }
-  NoteSent(job);
-  return true;
+  const int copies = std::clamp(options->copies, 1, 999);
+  int sent = 0;
+  BeginOnDevice(job, device);
+  while (sent < copies && SendFile(job, document.c_str(), device)) ++sent;
+  if (sent == copies) NoteSent(job);
+  EndOnDevice(device);
+  return sent == copies;
 }
 
 // A file other than /dev/null, to write to.

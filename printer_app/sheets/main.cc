@@ -4,7 +4,6 @@
 // sheets (sheet_order.h).
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,6 +16,7 @@
 
 #include "base/result.h"
 #include "base/sanitizers.h"
+#include "print/limits/render_guard.h"
 #include "print/render/pdf_pages.h"
 #include "printer_app/sheets/pdf_sheets.h"
 #include "printer_app/sheets/sheet_order.h"
@@ -26,17 +26,16 @@ namespace {
 
 // A document that would take all of the machine ends this process alone.
 void LimitItself() {
-  constexpr rlim_t kLeastMemory = rlim_t{2} << 30;
   constexpr rlim_t kSeconds = 600;
-  const rlim_t half = static_cast<rlim_t>(sysconf(_SC_PHYS_PAGES)) / 2 *
-                      static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
   const auto limit = [](auto resource, rlim_t most) {
     rlimit limits = {};
     if (getrlimit(resource, &limits)) return;
     limits.rlim_cur = std::min(most, limits.rlim_max);
     setrlimit(resource, &limits);
   };
-  if (!HasSanitizer()) limit(RLIMIT_DATA, std::max(half, kLeastMemory));
+  if (!HasSanitizer()) {
+    limit(RLIMIT_DATA, LimitsOfSystem(ReadRenderLimits()).memory);
+  }
   limit(RLIMIT_CPU, kSeconds);
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFAcroFormDocumentHelper.hh>
 #include <qpdf/QPDFExc.hh>
@@ -43,6 +44,10 @@ auto Guarded(const Work& work) -> decltype(work()) {
     }
     return BadInput("the PDF document is damaged: " +
                     Printable(error.getMessageDetail()));
+  } catch (const std::bad_alloc&) {
+    return BadInput(
+        "the document needs more memory than render-memory in halftoned.conf "
+        "allows");
   } catch (const std::exception& error) {
     return BadInput("the PDF document is damaged: " + Printable(error.what()));
   }

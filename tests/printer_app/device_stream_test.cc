@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -42,13 +43,15 @@ std::string ReadAll(int file) {
 
 TEST(DeviceStream, SendsTheRestOfACanceledJobFirst) {
   Ends ends;
-  DeviceStream stream(std::move(ends.ours));
+  std::optional<DeviceStream> stream(std::in_place, std::move(ends.ours));
   const std::string much(kMuch, 'a');
-  EXPECT_TRUE(stream.Send(much, [] { return true; }));
+  EXPECT_TRUE(stream->Send(much, [] { return true; }));
+  EXPECT_TRUE(stream->has_rest());
   std::string got;
   std::thread printer([&] { got = ReadAll(ends.printer.get()); });
-  EXPECT_TRUE(stream.Send("next", Never));
-  stream.Close();
+  EXPECT_TRUE(stream->Send("next", Never));
+  EXPECT_FALSE(stream->has_rest());
+  stream.reset();
   printer.join();
   EXPECT_EQ(got.size(), much.size() + 4);
   EXPECT_EQ(got, much + "next");
@@ -57,7 +60,9 @@ TEST(DeviceStream, SendsTheRestOfACanceledJobFirst) {
 TEST(DeviceStream, FailsWhenThePrinterIsGone) {
   Ends ends;
   DeviceStream stream(std::move(ends.ours));
+  EXPECT_FALSE(stream.IsGone());
   ends.printer.Close();
+  EXPECT_TRUE(stream.IsGone());
   EXPECT_FALSE(stream.Send("page", Never));
   EXPECT_TRUE(stream.Send("", [] { return true; }));
 }

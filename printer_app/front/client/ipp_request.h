@@ -59,7 +59,9 @@ class IppRequest {
   Ipp SayNotKept(const Error& error);
   std::string WhoseShare() const;
   bool TakeShare(UserShares::Coming& share, UserShares::Share more);
-  void GiveShare(UserShares::Coming& share, ipp_t* answer);
+  // The job of the answer, if one was made.
+  std::optional<UserShares::JobKey> GiveShare(UserShares::Coming& share,
+                                              ipp_t* answer);
   void ForgetEndedJobs();
   Ipp SayTooMuch();
   void TellPrinterId(ipp_t* answer);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "printer_app/front/client/ipp_request.h"
+#include "printer_app/front/pappl/open_jobs.h"
 #include "printer_app/front/rules/document_format.h"
 #include "printer_app/front/rules/job_options.h"
 
@@ -43,9 +44,18 @@ Ipp IppRequest::AnswerWithShare() {
   UserShares::Coming share(front_.shares, WhoseShare());
   const int jobs = operation == IPP_OP_SEND_DOCUMENT ? 0 : 1;
   if (!TakeShare(share, {jobs, 0})) return SayTooMuch();
-  if (operation != IPP_OP_CREATE_JOB) return AnswerWithDocument(share);
+  if (operation == IPP_OP_PRINT_JOB) return AnswerWithDocument(share);
+  if (operation == IPP_OP_SEND_DOCUMENT) {
+    OpenJobs::Document document(front_.open_jobs,
+                                {KeyOf(target_.printer), target_.job});
+    Ipp answer = AnswerWithDocument(share);
+    if (answer && IsDone(answer.get())) document.HasCome();
+    return answer;
+  }
   Result<Ipp> answer = AskPappl();
-  GiveShare(share, answer->get());
+  if (const auto job = GiveShare(share, answer->get())) {
+    front_.open_jobs.Add(*job);
+  }
   return std::move(*answer);
 }
 
@@ -55,10 +65,13 @@ bool IppRequest::TakeShare(UserShares::Coming& share, UserShares::Share more) {
   return share.Take(more);
 }
 
-void IppRequest::GiveShare(UserShares::Coming& share, ipp_t* answer) {
+std::optional<UserShares::JobKey> IppRequest::GiveShare(
+    UserShares::Coming& share, ipp_t* answer) {
   ipp_attribute_t* id = ippFindAttribute(answer, "job-id", IPP_TAG_INTEGER);
-  if (!IsDone(answer) || !id) return;
-  share.GiveTo({KeyOf(target_.printer), ippGetInteger(id, 0)});
+  if (!IsDone(answer) || !id) return std::nullopt;
+  const UserShares::JobKey job{KeyOf(target_.printer), ippGetInteger(id, 0)};
+  share.GiveTo(job);
+  return job;
 }
 
 void IppRequest::ForgetEndedJobs() {

@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tests/printer_app/front/served_front.h"
 
@@ -140,6 +142,28 @@ TEST_F(IppRequestTest, FormatsThatItTakesAndUnnamedOnesPass) {
   EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 4);
   // A request that has no document is not asked for its format.
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS, "application/vnd.other"), IPP_STATUS_OK);
+}
+
+TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
+  Start();
+  OpenJobs& open = served_->front().open_jobs;
+  const auto now = OpenJobs::Clock::now();
+  EXPECT_EQ(Print(), IPP_STATUS_OK);
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  EXPECT_EQ(Ask(IPP_OP_SEND_DOCUMENT, kPdf, "x", 2), IPP_STATUS_OK);
+  // Not while its document comes, and not a minute after one that was refused.
+  EXPECT_EQ(Ask(IPP_OP_CREATE_JOB), IPP_STATUS_OK);
+  const UserShares::JobKey coming{"office", 4};
+  open.Add(coming, now - OpenJobs::kMostOfWait);
+  {
+    const OpenJobs::Document document(open, coming);
+    EXPECT_TRUE(open.TakeOverdue(now + std::chrono::hours(1)) ==
+                std::vector<UserShares::JobKey>({{"office", 3}}));
+  }
+  EXPECT_TRUE(open.TakeOverdue(now + OpenJobs::kMostOfWait / 2).empty());
+  EXPECT_TRUE(open.TakeOverdue(now + std::chrono::hours(1)) ==
+              std::vector<UserShares::JobKey>({coming}));
 }
 
 TEST_F(IppRequestTest, AUserHasSoManyJobs) {

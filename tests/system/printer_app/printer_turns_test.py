@@ -70,6 +70,12 @@ class TurnsTest(ServerTest):
                                         for job in sorted(numbers)))
         until(lambda: not self.documents())
 
+    def test_each_job_has_a_connection_of_its_own(self):
+        self.hand_over(own(9), PCL, (KEYWORD, "job-hold-until", "indefinite"))
+        for number in range(2):
+            self.hand_over(own(number))
+            self.assertEqual(self.printer.job(number), own(number))
+
     def test_each_format_is_printed(self):
         page = raster(400, 300, dpi=300)
         for kind, document in ((PCL, own(1)), ("image/png", png(2)),

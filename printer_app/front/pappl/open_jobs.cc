@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/front/pappl/open_jobs.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace halftoned {
+
+OpenJobs::Document::Document(OpenJobs& jobs, JobKey job)
+    : jobs_(jobs), job_(std::move(job)) {
+  const std::lock_guard lock(jobs_.mutex_);
+  const auto found = jobs_.jobs_.find(job_);
+  if (found != jobs_.jobs_.end()) found->second = Clock::time_point::max();
+}
+
+OpenJobs::Document::~Document() {
+  const std::lock_guard lock(jobs_.mutex_);
+  const auto found = jobs_.jobs_.find(job_);
+  if (found == jobs_.jobs_.end()) return;
+  if (has_come_) {
+    jobs_.jobs_.erase(found);
+  } else {
+    found->second = Clock::now() + kMostOfWait;
+    jobs_.changed_.notify_all();
+  }
+}
+
+void OpenJobs::Add(const JobKey& job, Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  jobs_[job] = now + kMostOfWait;
+  changed_.notify_all();
+}
+
+std::vector<OpenJobs::JobKey> OpenJobs::TakeOverdue(Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  std::vector<JobKey> overdue;
+  std::erase_if(jobs_, [&](const auto& each) {
+    if (each.second > now) return false;
+    overdue.push_back(each.first);
+    return true;
+  });
+  return overdue;
+}
+
+void OpenJobs::Watch(const std::function<void(const JobKey&)>& take) {
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      auto next = Clock::time_point::max();
+      for (const auto& [job, end] : jobs_) next = std::min(next, end);
+      if (next == Clock::time_point::max()) {
+        changed_.wait(lock);
+      } else {
+        changed_.wait_until(lock, next);
+      }
+    }
+    for (const JobKey& job : TakeOverdue(Clock::now())) take(job);
+  }
+}
+
+}  // namespace halftoned

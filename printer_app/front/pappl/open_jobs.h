@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Jobs that were created and have no document yet. PAPPL tells clients that it
+// aborts one after a minute (multiple-operation-time-out), but does not.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_PAPPL_OPEN_JOBS_H_
+#define HALFTONED_PRINTER_APP_FRONT_PAPPL_OPEN_JOBS_H_
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "printer_app/front/pappl/user_shares.h"
+
+namespace halftoned {
+
+class OpenJobs {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using JobKey = UserShares::JobKey;
+  static constexpr std::chrono::seconds kMostOfWait{60};
+
+  // A document of the job comes, for as long as the object lives.
+  class Document {
+   public:
+    Document(OpenJobs& jobs, JobKey job);
+    // The wait begins anew, unless the job has its document.
+    ~Document();
+    Document(const Document&) = delete;
+    Document& operator=(const Document&) = delete;
+
+    void HasCome() { has_come_ = true; }
+
+   private:
+    OpenJobs& jobs_;
+    const JobKey job_;
+    bool has_come_ = false;
+  };
+
+  void Add(const JobKey& job, Clock::time_point now = Clock::now());
+  // Forgets those whose time is over, and gives them.
+  std::vector<JobKey> TakeOverdue(Clock::time_point now);
+  // Takes those whose time is over, for ever.
+  void Watch(const std::function<void(const JobKey&)>& take);
+
+ private:
+  // When the time of each is over.
+  std::map<JobKey, Clock::time_point> jobs_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_PAPPL_OPEN_JOBS_H_
