@@ -94,8 +94,7 @@ class StandIn {
   // The number of the document's pages, if our dots are Ghostscript's.
   std::optional<int64_t> PagesWithoutGray(const Look& look) const {
     const std::string file = call_.only_file();
-    if (file.empty() || look.levels != 2 ||
-        look.text_edges == TextEdges::kBarcode) {
+    if (file.empty() || look.levels != 2 || !look.keeps_pure_pixels()) {
       return std::nullopt;
     }
     const auto pages = PagesOf(file, std::nullopt, true);

@@ -50,7 +50,7 @@ Result<std::string> StartOf(const Descriptor& document) {
 // several bits.
 bool MayMakeBits(const Settings& settings) {
   return settings.rendering.parts.levels == 2 &&
-         settings.rendering.look.text_edges != TextEdges::kBarcode;
+         settings.rendering.look.keeps_pure_pixels();
 }
 
 Result<void> PrintPdf(const FilterJob& filter) {

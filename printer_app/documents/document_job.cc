@@ -85,8 +85,7 @@ Result<void> Print(pappl_job_t* job, pappl_device_t* device) {
                        LookOfJob(job, *options, of_printer.driver));
   const SheetForm form = FormOf(*options, std::move(look));
   const LaneOrder order = OrderFor(form, sheets.get(), folder.path());
-  // Bars are found in gray.
-  const bool may_be_black = form.look.look.text_edges != TextEdges::kBarcode;
+  const bool may_be_black = form.look.look.keeps_pure_pixels();
   HALFTONED_TRY_ASSIGN(const std::vector<PageWork> pages,
                        document->Make({options->first_page, options->last_page,
                                        PaperOf(*options), FitOf(*options),

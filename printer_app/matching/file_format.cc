@@ -12,6 +12,7 @@
 #include "base/descriptor.h"
 #include "printer_app/handover/spooled_document.h"
 #include "printer_app/jobs/raster_document.h"
+#include "printer_app/printers/drivers.h"
 
 namespace halftoned {
 namespace {
@@ -19,17 +20,6 @@ namespace {
 struct Start {
   std::string_view bytes;
   const char* format;
-};
-
-constexpr Start kStarts[] = {
-    {"\x1b%-12345X", "application/vnd.hp-pcl"},
-    {"\x1b"
-     "E",
-     "application/vnd.hp-pcl"},
-    {"\x1b@", "application/vnd.epson-escpos"},
-    {"^XA", "application/vnd.zebra-zpl"},
-    {"N\n", "application/vnd.eltron-epl"},
-    {"N\r\n", "application/vnd.eltron-epl"},
 };
 
 // Documents that PAPPL has by reference.
@@ -75,8 +65,10 @@ const char* FormatOfStart(std::string_view text) {
   // Files for label printers often begin with an empty line.
   const std::string_view lines =
       text.substr(std::min(text.find_first_not_of("\r\n"), text.size()));
-  for (const Start& each : kStarts) {
-    if (lines.starts_with(each.bytes)) return each.format;
+  for (const Driver& driver : Drivers()) {
+    for (const std::string_view start : driver.raw_starts) {
+      if (lines.starts_with(start)) return driver.raw_format;
+    }
   }
   return IsText(text) ? "text/plain" : nullptr;
 }

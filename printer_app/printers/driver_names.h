@@ -19,6 +19,14 @@ inline constexpr std::string_view kNamesOfEpl[] = {"EPL", "EPL2"};
 inline constexpr std::string_view kNamesOfTspl[] = {"TSPL", "TSPL2", "TSPL-EZ"};
 inline constexpr std::string_view kNamesOfEscPos[] = {"ESC/POS", "ESCPOS"};
 
+// How files in the languages begin.
+inline constexpr std::string_view kStartsOfPcl[] = {"\x1b%-12345X",
+                                                    "\x1b"
+                                                    "E"};
+inline constexpr std::string_view kStartsOfZpl[] = {"^XA"};
+inline constexpr std::string_view kStartsOfEpl[] = {"N\n", "N\r\n"};
+inline constexpr std::string_view kStartsOfEscPos[] = {"\x1b@"};
+
 // Names that tell the language or the resolution. Those of Eltron's line end
 // in -Z where they speak ZPL; 203 dpi have 24 and 44, 300 dpi 42 and 44
 // after 38.

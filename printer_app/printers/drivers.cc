@@ -22,13 +22,14 @@ struct LabelLanguage {
   Words names;
   std::unique_ptr<PageEncoder> (*make_encoder)();
   const char* format;
+  Words starts;
 };
 constexpr LabelLanguage kEpl = {kNamesOfEpl, MakeEplEncoder,
-                                "application/vnd.eltron-epl"};
-constexpr LabelLanguage kTspl = {kNamesOfTspl, MakeTsplEncoder,
-                                 "application/vnd.tsc-tspl"};
+                                "application/vnd.eltron-epl", kStartsOfEpl};
+constexpr LabelLanguage kTspl = {
+    kNamesOfTspl, MakeTsplEncoder, "application/vnd.tsc-tspl", {}};
 constexpr LabelLanguage kZpl = {kNamesOfZpl, MakeZplEncoder,
-                                "application/vnd.zebra-zpl"};
+                                "application/vnd.zebra-zpl", kStartsOfZpl};
 
 constexpr Driver Label(const char* name, const char* description,
                        std::span<const int> resolutions,
@@ -39,6 +40,7 @@ constexpr Driver Label(const char* name, const char* description,
           .models = models,
           .make_encoder = language.make_encoder,
           .raw_format = language.format,
+          .raw_starts = language.starts,
           .technology = Technology::kThermal,
           .resolutions = resolutions,
           .media = kLabelMedia,
@@ -66,6 +68,7 @@ constexpr Driver Receipt(const char* name, const char* description,
           .models = models,
           .make_encoder = MakeReceiptEncoder<kHeadDots>,
           .raw_format = "application/vnd.epson-escpos",
+          .raw_starts = kStartsOfEscPos,
           .technology = Technology::kThermal,
           .resolutions = resolutions,
           .media = is_narrow ? std::span<const char* const>(kReceiptMedia58)
@@ -101,6 +104,7 @@ constexpr Driver kDrivers[] = {
      .models = {},
      .make_encoder = MakePclEncoder,
      .raw_format = "application/vnd.hp-pcl",
+     .raw_starts = kStartsOfPcl,
      .resolutions = kOfOffices,
      .media = kOfficeMedia,
      .default_media = "iso_a4_210x297mm",

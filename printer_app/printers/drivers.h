@@ -30,6 +30,8 @@ struct Driver {
   std::span<const std::string_view> models;
   std::unique_ptr<PageEncoder> (*make_encoder)();
   const char* raw_format;  // what is passed on as it is; null: nothing
+  // The first bytes of such files; none if the files could be text.
+  std::span<const std::string_view> raw_starts;
   // None: what halftoned.conf says, or else a laser's.
   std::optional<Technology> technology;
   std::span<const int> resolutions;  // dpi, from low to high

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <string>
 
 #include "base/descriptor.h"
 #include "base/result.h"
@@ -25,6 +26,15 @@
 
 namespace halftoned {
 namespace {
+
+// Clients take the first word for the maker. Descriptions begin with the
+// language, except those from PPD files.
+void SetName(const Driver& driver, pappl_pr_driver_data_t& data) {
+  const std::string name =
+      (driver.ppd ? "" : "Generic ") + std::string(driver.description);
+  papplCopyString(data.make_and_model, name.c_str(),
+                  sizeof(data.make_and_model));
+}
 
 void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
   data.num_media = static_cast<int>(driver.media.size());
@@ -152,8 +162,7 @@ bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
     RefuseDriver(drivers.NoneIsCalled(name ? name : ""));
     return false;
   }
-  papplCopyString(data->make_and_model, driver->description,
-                  sizeof(data->make_and_model));
+  SetName(*driver, *data);
   data->ppm = 20;
   data->extension = const_cast<PrinterDriver*>(&application.With(*driver));
   data->format = driver->raw_format ? driver->raw_format : kNoFormat;

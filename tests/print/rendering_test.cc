@@ -286,8 +286,8 @@ TEST(Rendering, EdgesOfTextAreSoftUnlessSaidOtherwise) {
 }
 
 TEST(Rendering, BesideCrispEdgesPurePixelsStandAlone) {
-  for (const std::string type :
-       {"fine", "best", "floyd-steinberg", "clustered", "bi-level"}) {
+  for (const Method& method : Methods()) {
+    const std::string type(method.name);
     EXPECT_TRUE(Resolve(kSilent, {{"halftone-type", type}}).At(600).is_pure());
     EXPECT_FALSE(
         Resolve(kSilent, {{"halftone-type", type}, {"text-edges", "off"}})

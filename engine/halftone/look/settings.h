@@ -61,6 +61,9 @@ struct Look : HalftoneType, Tone {
   std::string tone_curve;  // a file; none if empty
 
   bool has_crisp_edges() const { return text_edges != TextEdges::kOff; }
+  // Whether pages of pure black and white print as they are, so that they can
+  // be rendered in one bit. Bar codes are found in gray.
+  bool keeps_pure_pixels() const { return text_edges != TextEdges::kBarcode; }
 };
 
 // The black point of what Ghostscript makes of CMYK.

@@ -2,7 +2,7 @@
 //
 // Whether the manual, the table of halftone types, the sample of
 // halftoned.conf, the C library's header and the printer models agree with the
-// table of settings.
+// table of settings, and the bit contract with the table of methods.
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "halftone/look/settings.h"
+#include "halftone/page/method.h"
 
 namespace halftoned {
 namespace {
@@ -211,6 +212,22 @@ std::set<std::string> FirstColumn(const Texts& lines, std::string_view head) {
     ++line;
   }
   return names;
+}
+
+TEST(BitContract, ListsEveryMethodInItsVersion) {
+  const std::string text = Document("docs/reference/bits.md");
+  for (const Method& method : Methods()) {
+    const std::string name(method.name);
+    const std::string number =
+        std::to_string(static_cast<int>(method.id.algorithm));
+    const size_t at = text.find("\n| " + number + " | [`" + name + "`](#");
+    ASSERT_NE(at, text.npos) << name;
+    const std::string rest = text.substr(text.find(')', at));
+    const std::string version = std::to_string(method.id.version);
+    EXPECT_TRUE(rest.starts_with(") | " + version + " | 2" +
+                                 (method.has_levels ? ", 4, 8, 16 |" : " |")))
+        << name;
+  }
 }
 
 TEST(HalftoneTypes, ListEveryType) {

@@ -9,11 +9,10 @@ import struct
 import unittest
 import zlib
 
-from convert_case import (Case, crisp, halftone, make_tiff, noise, pbm, pgm,
-                          tiff_rows, tiff_tags, WHITE)
+from convert_case import (Case, crisp, halftone, halftone_types, make_tiff,
+                          noise, pbm, pgm, tiff_rows, tiff_tags, WHITE)
 
-TYPES = ("fine", "best", "floyd-steinberg", "clustered",
-         "screen", "bi-level")
+TYPES = halftone_types()
 
 
 def bits_of(rows, width, height):
@@ -287,6 +286,7 @@ class Bits(Case):
             self.convert(self.source, "-", "--halftone-type", "fine"))
         threshold = pgm(self.W, self.H, bytes(255 * (a > 127)
                                               for a in self.pixels))
+        out = self.convert(self.source, "-", "--halftone-type", "bi-level")
         self.assertEqual(out, self.convert("-", "-", input=threshold))
         self.assertNotEqual(
             self.convert(self.source, "-", "--halftone-type", "clustered",

@@ -5,6 +5,7 @@ halftones, and running the program that HALFTONE names.
 
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -13,6 +14,14 @@ import unittest
 
 HALFTONE = os.environ["HALFTONE"]
 WHITE = 4080
+
+
+def halftone_types():
+    """Those that the program has."""
+    text = subprocess.run([HALFTONE, "convert", "--help"], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout
+    listed = re.search(r"How dots are placed: auto, (.*?)\n +--", text, re.DOTALL)
+    return re.split(r", | or ", re.sub(r"\s+", " ", listed[1]))
 
 
 def noise(width, height, seed=1):

@@ -197,6 +197,14 @@ class IppTest(ClientsTest):
         self.assertLess({"halftone-type", "halftone-toner-save"},
                         set(has["job-creation-attributes-supported"].split(",")))
 
+    def test_printers_of_every_driver_of_ours_have_the_same_maker(self):
+        drivers = [line.split()[0] for line in self.app.run("drivers").splitlines()]
+        self.assertIn("tspl-203dpi", drivers)
+        for driver in drivers:
+            self.add(f"made-{driver}", driver)
+            self.assertIn("MFG:Generic;",
+                          self.attributes(f"made-{driver}")["printer-device-id"])
+
     def test_jobs_of_many_clients_are_printed_once_each(self):
         printer = self.add("busy")
         file = self.app.folder / "small.png"
