@@ -36,7 +36,7 @@ struct Type {
 constexpr Type kFloydSteinberg{"floyd-steinberg",
                                [] { return Recipe::FloydSteinberg(); }};
 constexpr Type kFine{"fine, pure, curve", DefaultPrint};
-constexpr Type kBest{"best, pure, curve", BestPrint};
+constexpr Type kBest{"best, pure, curve", [] { return BestPrint(); }};
 
 struct Case {
   int clients;

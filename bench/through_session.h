@@ -38,10 +38,11 @@ inline Recipe DefaultPrint() {
   return Must(Recipe::Make(parts));
 }
 
-// The same with the second pass.
-inline Recipe BestPrint() {
+// The same with the second pass. feedback: the strength of print feedback.
+inline Recipe BestPrint(int feedback = 0) {
   Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
   parts.parameters[Recipe::kPure] = 1;
+  parts.parameters[Recipe::kFeedback] = feedback;
   parts.curve = DefaultPrint().curve();
   return Must(Recipe::Make(parts));
 }

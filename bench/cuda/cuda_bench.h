@@ -30,7 +30,7 @@ inline void Report(const std::string& name, Timing timing, double pixels,
   static bool first = true;
   std::printf(
       "%s\n    {\"name\": \"%s\", \"median_ms\": %.4f, "
-      "\"best_ms\": %.4f, \"gpixels_per_s\": %.1f%s}",
+      "\"best_ms\": %.4f, \"gpixels_per_s\": %.4g%s}",
       first ? "" : ",", name.c_str(), timing.median_ms, timing.best_ms,
       pixels / timing.median_ms / 1e6, more.c_str());
   first = false;

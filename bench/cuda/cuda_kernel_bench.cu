@@ -10,6 +10,7 @@
 #include "bench/cuda/event.h"
 #include "halftone/gpu/host/runtime/launch.cuh"
 #include "halftone/gpu/host/session/handed_rows.h"
+#include "halftone/page/print_feedback.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 
 namespace halftoned::bench {
@@ -27,6 +28,7 @@ struct Subject {
   bool is_default = false;  // pure, with a curve
   int levels = 2;
   int depth = 8;
+  int feedback = 0;
 };
 
 constexpr Subject kSubjects[] = {
@@ -43,6 +45,10 @@ constexpr Subject kSubjects[] = {
      .algorithm = Algorithm::kFine,
      .pages = 32,
      .is_default = true},
+    {.name = "kernel, A4, fine, print feedback, pure, curve",
+     .algorithm = Algorithm::kFine,
+     .is_default = true,
+     .feedback = kFullFeedback},
     {.name = "kernel, A4, clustered, pure, curve",
      .algorithm = Algorithm::kClustered,
      .is_default = true},
@@ -54,6 +60,7 @@ Recipe RecipeOf(const Subject& subject) {
   Recipe::Parts parts = Recipe::PartsOf(subject.algorithm);
   parts.levels = subject.levels;
   parts.parameters[Recipe::kPure] = subject.is_default ? 1 : 0;
+  parts.parameters[Recipe::kFeedback] = subject.feedback;
   if (subject.algorithm == Algorithm::kClustered) {
     parts.parameters[Recipe::kClusterSize] = 4;
   }

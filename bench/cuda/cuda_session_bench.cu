@@ -11,7 +11,9 @@
 
 #include "bench/cuda/cuda_bench.h"
 #include "bench/through_session.h"
+#include "halftone/cpu/local_engines.h"
 #include "halftone/gpu/host/device.h"
+#include "halftone/page/print_feedback.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 
 namespace halftoned::bench {
@@ -111,6 +113,26 @@ void BenchManyPages(CudaDevice& device, const Subject& subject,
   }
 }
 
+// What a core of the host does beside it.
+void BenchProcessor(const Subject& subject) {
+  constexpr int32_t kRows = 1024;
+  Pool pool(1);
+  const EngineList local = LocalEngines(pool);
+  const Engine* engine = Must(ChooseEngine(local, "auto", subject.recipe));
+  const std::string figure = "A4" + std::string(subject.name) + ", a band of " +
+                             std::to_string(kRows) + ", " +
+                             std::string(engine->name()) + ", one thread";
+  if (!IsWanted(figure)) return;
+  const auto run = [&](bool fill) {
+    const auto session = Must(
+        engine->Open({*Page::Make(kA4Width, 8), subject.recipe, {}, kRows}));
+    subject.run(*session, kRows, fill);
+  };
+  const Timing timing =
+      Measure(3, [&] { return Milliseconds([&] { run(true); }); });
+  Report(figure, timing, double{kA4Width} * kRows);
+}
+
 }  // namespace
 
 void BenchSessions() {
@@ -124,10 +146,15 @@ void BenchSessions() {
       {Recipe::FloydSteinberg(), "", RunNoise},
       {DefaultPrint(), ", fine, pure, curve", RunNoise},
       {BestPrint(), ", best, pure, curve, a ramp", RunRamp},
-      {BestPrint(), ", best, pure, curve", RunNoise}};
+      {BestPrint(), ", best, pure, curve", RunNoise},
+      {BestPrint(kFullFeedback), ", best, print feedback, pure, curve, a ramp",
+       RunRamp},
+      {BestPrint(kFullFeedback), ", best, print feedback, pure, curve",
+       RunNoise}};
   for (const Subject& subject : subjects) {
     BenchOnePage(*device, subject);
     BenchManyPages(*device, subject, limit);
+    BenchProcessor(subject);
   }
 }
 

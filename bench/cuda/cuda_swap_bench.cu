@@ -16,6 +16,7 @@
 #include "halftone/gpu/host/session/handed_rows.h"
 #include "halftone/gpu/host/session/second_pass.h"
 #include "halftone/gpu/swap/launch_swapping.cuh"
+#include "halftone/page/print_feedback.h"
 #include "tests/halftone/gpu/laid_page.cuh"
 
 namespace halftoned::bench {
@@ -26,11 +27,11 @@ using testing::Arena;
 using testing::Check;
 using testing::GrayPage;
 
-void BenchOne(const std::string& name, Content content, uint32_t* called_off) {
+void BenchOne(const std::string& name, const Recipe& recipe, Content content,
+              uint32_t* called_off) {
   if (!IsWanted(name)) return;
   const GrayPage gray = MakePage(kA4Width, kA4Rows, 8, content);
   Arena arena(size_t{1} << 30);
-  const Recipe recipe = BestPrint();
   const Recipe fine = recipe.FirstPass();
   const testing::LaidPage laid =
       testing::LayOut(arena, gray, fine, {}, {kA4Rows}, called_off);
@@ -68,9 +69,14 @@ void BenchSwaps() {
   Arena for_word(sizeof(uint32_t));
   auto* called_off = for_word.Take<uint32_t>(1);
   Check(cudaMemset(called_off, 0, sizeof(uint32_t)), "word");
-  BenchOne("second pass of best, A4, pure, curve, a ramp", Content::kRamp,
-           called_off);
-  BenchOne("second pass of best, A4, pure, curve", Content::kNoise, called_off);
+  for (const int feedback : {0, kFullFeedback}) {
+    const Recipe recipe = BestPrint(feedback);
+    const std::string name =
+        "second pass of best, A4" +
+        std::string(feedback > 0 ? ", print feedback" : "") + ", pure, curve";
+    BenchOne(name + ", a ramp", recipe, Content::kRamp, called_off);
+    BenchOne(name, recipe, Content::kNoise, called_off);
+  }
 }
 
 }  // namespace halftoned::bench

@@ -155,15 +155,9 @@ constexpr Supercell SupercellOf(const Recipe::Parts& parts) {
           .cells = values[Recipe::kCells]};
 }
 
-// `best` with print feedback, which GPUs do not serve, is a kind of its own.
-constexpr uint32_t kKindOfBestOnPaper = 1;
-
 // The kind of a recipe, of which workers serve some: its algorithm, and whether
-// pixels are pure. It is never 0.
+// pixels are pure.
 constexpr uint32_t KindOf(const Recipe::Parts& parts) {
-  if (parts.algorithm == Algorithm::kBest && Recipe::HasFeedback(parts)) {
-    return kKindOfBestOnPaper;
-  }
   return 2 * static_cast<uint32_t>(parts.algorithm) +
          (parts.parameters[Recipe::kPure] != 0 ? 1 : 0);
 }

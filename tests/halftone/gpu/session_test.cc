@@ -30,15 +30,20 @@ class CudaSessions : public ::testing::Test {
   int Pick(int from, int to) {
     return std::uniform_int_distribution<int>(from, to)(random_);
   }
-  // Any recipe that a GPU serves.
   Recipe AnyRecipe() {
-    for (;;) {
-      Recipe::Parts parts = EveryKind()[static_cast<size_t>(
-          Pick(0, static_cast<int>(EveryKind().size()) - 1))];
-      parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
-      const Recipe recipe = *Recipe::Make(parts);
-      if (engine_->Serves(recipe).ok()) return recipe;
-    }
+    Recipe::Parts parts = EveryKind()[static_cast<size_t>(
+        Pick(0, static_cast<int>(EveryKind().size()) - 1))];
+    parts.curve = MakeCurve(kCurves[Pick(0, 3)], random_);
+    return *Recipe::Make(parts);
+  }
+  // `best`, by a number.
+  Recipe AnyBest(int number) {
+    constexpr int kStrengths[] = {0, 1, 77, 128, 255, 256};
+    Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
+    parts.parameters[Recipe::kPure] = number % 2;
+    parts.parameters[Recipe::kFeedback] = kStrengths[number / 2 % 6];
+    parts.curve = MakeCurve(kCurves[Pick(0, 2)], random_);
+    return *Recipe::Make(parts);
   }
 
   std::unique_ptr<CudaDevice> device_;
@@ -83,6 +88,12 @@ std::vector<int32_t> BandsUpTo(int32_t most, int32_t rows, Random& random) {
   return bands;
 }
 
+std::vector<int32_t> BandsOf(int32_t most, int32_t rows) {
+  std::vector<int32_t> bands;
+  for (; rows > 0; rows -= bands.back()) bands.push_back(std::min(rows, most));
+  return bands;
+}
+
 std::vector<int32_t> HighAndLow(int32_t rows) {
   std::vector<int32_t> bands(static_cast<size_t>(rows / 4 + 1), 1);
   bands.front() = rows - rows / 4;
@@ -93,11 +104,8 @@ TEST_F(CudaSessions, OfPagesThatLookAheadGoOnAnywhere) {
   Pool pool(2);
   const EngineList local = LocalEngines(pool);
   for (int i = 0; i < RandomPages(60) && !HasFatalFailure(); ++i) {
-    Recipe::Parts parts = Recipe::PartsOf(Algorithm::kBest);
-    parts.parameters[Recipe::kPure] = i % 2;
-    parts.curve = MakeCurve(kCurves[Pick(0, 2)], random_);
-    const Recipe recipe = *Recipe::Make(parts);
-    const bool is_wide = i % 8 == 0;
+    const Recipe recipe = AnyBest(i);
+    const bool is_wide = i % 7 == 0;
     const int32_t rows = Pick(1, is_wide ? 150 : 300);
     const GrayPage gray =
         MakePage(*Page::Make(is_wide ? Pick(1, 3000) : Pick(1, 300),
@@ -117,6 +125,22 @@ TEST_F(CudaSessions, OfPagesThatLookAheadGoOnAnywhere) {
                seed_);
     ExpectSame(*processors, gray, recipe, above,
                {{"to the GPU", bands(150), 1, true, 2, true, engine_.get()}},
+               seed_);
+  }
+}
+
+TEST_F(CudaSessions, OfPagesThatLookAheadHaveBandsOfAnyHeight) {
+  for (int i = 0; i < RandomPages(36) && !HasFatalFailure(); ++i) {
+    const Recipe recipe = AnyBest(i);
+    const int32_t rows = Pick(64, 150);
+    const GrayPage gray =
+        MakePage(*Page::Make(i % 9 == 0 ? Pick(1200, 1500) : Pick(1, 400), 8),
+                 rows, kContents[Pick(0, 5)], random_);
+    ExpectSame(*engine_, gray, recipe, Carry::AtStart(recipe, gray.page),
+               {{"bands of 1 row", BandsOf(1, rows), 6},
+                {"bands of 2 rows", BandsOf(2, rows), 3},
+                {"bands of 7 rows", BandsOf(7, rows), 5, true},
+                {"bands of 64 rows", BandsOf(64, rows), 1}},
                seed_);
   }
 }

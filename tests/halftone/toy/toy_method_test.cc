@@ -124,20 +124,6 @@ TEST_F(ToyMethod, IsRefusedByAGpuWhetherItsBandsAreCheckedOrNot) {
   ExpectRefuses(checked);
 }
 
-TEST_F(ToyMethod, GoesToNoGpuAsBestForPrintsDoes) {
-  const auto device = OpenCudaDevice(0);
-  ASSERT_TRUE(device.ok());
-  EngineList gpu;
-  gpu.push_back(std::make_unique<CudaEngine>(**device));
-  const daemon::Ready with_gpu{.recipe_kinds = daemon::KindsServedBy(gpu)};
-  const daemon::Ready with_all{.recipe_kinds = daemon::KindsServedBy(engines_)};
-  Recipe::Parts best = Recipe::PartsOf(Algorithm::kBest);
-  EXPECT_TRUE(with_gpu.Serves(KindOf(best)));
-  best.parameters[Recipe::kFeedback] = 1;
-  EXPECT_FALSE(with_gpu.Serves(KindOf(best)));
-  EXPECT_TRUE(with_all.Serves(KindOf(best)));
-}
-
 TEST_F(ToyMethod, GoesToNoWorkerThatDoesNotSayThatItServesIt) {
   const auto device = OpenCudaDevice(0);
   ASSERT_TRUE(device.ok());

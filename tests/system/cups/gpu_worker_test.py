@@ -29,7 +29,7 @@ IS_REAL = os.environ.get("REAL_GPU") == "1"
 GPUS = "auto" if IS_REAL else ["GPU-0"]
 KIND = "gpu-0" if IS_REAL else "GPU-0"
 WIDTH, HEIGHT = 801, 1201
-OTHER_TYPES = ("fine", "clustered", "bi-level", "screen")
+OTHER_TYPES = ("fine", "best", "clustered", "bi-level", "screen")
 
 
 def gpu_daemon(plan="", strike="", **config):
@@ -140,18 +140,6 @@ class OnAGpu(GpuTest):
             status = daemon.status()
             self.assertEqual(list(status["engines"]), ["cuda"])
             self.assertEqual(status["engines"]["cuda"]["failed_pages"], 0)
-
-    def test_best_for_prints_goes_to_the_cpu_at_once(self):
-        with gpu_daemon() as daemon:
-            self.wait_gpu(daemon)
-            page = Page(self.folder, WIDTH // 4, HEIGHT // 4, 1, "best")
-            bits, messages = self.start(1, daemon, "best").feed(page.raster).end()
-            self.assertEqual(bits, page.bits)
-            self.assertNotIn("later rows by", messages)
-            status = daemon.status()
-            self.assertEqual([name for name, engine in status["engines"].items()
-                              if engine["failed_pages"]], [])
-            self.assertNotIn("cuda", status["engines"])
 
     def test_its_worker_is_killed_in_mid_page(self):
         page = a_page()

@@ -45,14 +45,15 @@ inline constexpr size_t kSwapPlanes =
 struct SwapJob {
   SwapWindow window;
   int32_t width;
-  int64_t top_row;  // the first that the window has of the page
-  int64_t end_row;  // of the page, or further down
+  int32_t feedback;  // the strength of print feedback; 0: without
+  int64_t top_row;   // the first that the window has of the page
+  int64_t end_row;   // of the page, or further down
 
   // A band that the first pass has done: its rows come into the window. Bits
   // from a row on, since a page that goes on has some.
   const std::byte* gray;
   const std::byte* bits;
-  const int32_t* tone;  // as BandJob's: floats that round to the value
+  const int32_t* tone;  // BandJob's, of `fine`
   uint32_t gray_pitch;
   uint32_t bit_pitch;
   bool deep;

@@ -16,9 +16,10 @@
 
 #include <cstdint>
 
+#include "halftone/gpu/common/tone.h"
+
 namespace halftoned::cuda::spread {
 
-inline constexpr uint32_t kValueMask = 0xFFF;
 inline constexpr uint32_t kPurePixel = 0x1000;  // printed as it is
 // Neither takes nor gives anything. It is a pure black pixel besides.
 inline constexpr uint32_t kOutsidePixel = 0x2000;

@@ -177,7 +177,7 @@ class BlockSwaps {
       const float change = pixels_[i] < 0 ? 255.0f : -255.0f;
       return turned_ >> i & 1 ? change : 0.0f;
     };
-    tile.Turn(row_, column, turned_, __floats2half2_rn(half(0), half(1)));
+    tile.TurnTwo(row_, column, turned_, __floats2half2_rn(half(0), half(1)));
   }
 
   const int lane_;

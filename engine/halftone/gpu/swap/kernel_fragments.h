@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel of `best` as tensor cores want it. The sums of a row of a block
+// The kernels of `best` as tensor cores want them. The sums of a row of a block
 // are products of matrices: of errors, 24 columns around the block, and of a
 // row of the kernel, once for each of the block's 8 columns. A lane's part of
 // such a matrix is three words of two halves, for each row of the kernel.
@@ -62,15 +62,17 @@ struct KernelFragments {
     return 8 * word + 2 * (lane % 4);
   }
 
-  static constexpr KernelFragments Make(int sweep) {
+  // kernel: as KernelAt.
+  static constexpr KernelFragments Make(int sweep,
+                                        int (*kernel)(int, int, int)) {
     KernelFragments fragments{};
     for (int row = 0; row < kRows; ++row) {
       for (int word = 0; word < kWords; ++word) {
         for (int lane = 0; lane < kLanes; ++lane) {
           const int right = FirstColumn(word, lane) - kBestReach - lane / 4;
           fragments.word[row][word][lane] =
-              HalfOf(KernelAt(sweep, row, right)) |
-              HalfOf(KernelAt(sweep, row, right + 1)) << 16;
+              HalfOf(kernel(sweep, row, right)) |
+              HalfOf(kernel(sweep, row, right + 1)) << 16;
         }
       }
     }

@@ -6,6 +6,7 @@
 #include "halftone/gpu/swap/read_rows.cuh"
 #include "halftone/gpu/swap/save_rows.cuh"
 #include "halftone/gpu/swap/sweep_blocks.cuh"
+#include "halftone/gpu/swap/sweep_on_paper.cuh"
 
 namespace halftoned::cuda {
 namespace {
@@ -26,7 +27,12 @@ void LaunchStage(const SwapJob& job, int stage, cudaStream_t stream) {
   const SwapJob::Blocks& blocks = job.stages[stage];
   const dim3 grid(StretchesOf(job, blocks.shift),
                   static_cast<unsigned>(blocks.count));
-  swap::SweepBlocks<sweep><<<grid, swap::kThreads, 0, stream>>>(job, stage);
+  if (job.feedback > 0) {
+    swap::SweepOnPaper<sweep><<<grid, swap::kThreads, 0, stream>>>(
+        job, swap::PaperNumbers::Of(job.feedback), stage);
+  } else {
+    swap::SweepBlocks<sweep><<<grid, swap::kThreads, 0, stream>>>(job, stage);
+  }
 }
 
 }  // namespace

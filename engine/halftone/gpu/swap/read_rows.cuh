@@ -20,9 +20,10 @@ inline constexpr int kReadThreads = 256;
 
 // A word of `fine` as the tone (FineToneOf) and, above it, 1 for a pixel that
 // may be swapped.
-__device__ inline uint16_t ToneWord(int32_t word, bool pure) {
-  const int value = __float2int_rn(__int_as_float(word));
-  const bool is_gray = !pure || (value != 0 && value != kWhite);
+__device__ inline uint16_t ToneWord(int32_t word, const SwapJob& job) {
+  const int value = job.feedback > 0 ? word & static_cast<int32_t>(kValueMask)
+                                     : __float2int_rn(__int_as_float(word));
+  const bool is_gray = !job.pure || (value != 0 && value != kWhite);
   return static_cast<uint16_t>(((value + 8) >> 4) | (is_gray ? 0x100 : 0));
 }
 
@@ -31,7 +32,7 @@ __global__ void __launch_bounds__(kReadThreads)
   __shared__ uint16_t tones[kTermsOf16];
   const int entries = job.deep ? kTermsOf16 : kTermsOf8;
   for (int i = threadIdx.x; i < entries; i += kReadThreads) {
-    tones[i] = ToneWord(job.tone[i], job.pure);
+    tones[i] = ToneWord(job.tone[i], job);
   }
   __syncthreads();
   const int chunks = static_cast<int>(job.window.tone_pitch) / kChunk;

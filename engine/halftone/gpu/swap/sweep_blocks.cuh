@@ -22,31 +22,6 @@ struct SweepShared {
   BusyBlocks busy;
 };
 
-// The bits of a stretch, but for the columns that begin or end within a byte.
-__device__ inline void StoreStretch(const BlockTile& tile, const SwapJob& job,
-                                    const TileLoader& rows,
-                                    const Stretch& stretch, std::byte* to) {
-  constexpr int kBytes = kStretchColumns / 8;
-  const int first =
-      (stretch.first_column - stretch.tile_column + 7) / 8;  // byte of a row
-  const int first_on_page = first + stretch.tile_column / 8;
-  for (int i = threadIdx.x; i < kBestBlock * kBytes; i += kThreads) {
-    const int row = i / kBytes;
-    const int byte = i % kBytes;
-    const int on_page = first_on_page + byte;
-    if (!rows.IsOnPage(kBestReach + row) || on_page < 0 ||
-        on_page >= static_cast<int>(job.window.bit_pitch)) {
-      continue;
-    }
-    const int in_tile = first + byte;
-    const uint32_t two = __brev(tile.bits[row][in_tile / 2]);
-    to[static_cast<size_t>(rows.PlaceOf(kBestReach + row)) *
-           job.window.bit_pitch +
-       static_cast<size_t>(on_page)] =
-        static_cast<std::byte>(two >> (in_tile % 2 == 0 ? 24 : 16));
-  }
-}
-
 template <int sweep>
 __global__ void __launch_bounds__(kThreads, kSweepBlocksPerMultiprocessor)
     SweepBlocks(const __grid_constant__ SwapJob job, int stage) {

@@ -69,7 +69,8 @@ class RoomyRows {
   std::vector<std::byte> bytes_;
 };
 
-void SwapBlocks(const SwapJob& job, int stage, int64_t first_row) {
+void SwapBlocks(const SwapJob& job, int stage, int64_t first_row,
+                const PaperTable* paper) {
   const cuda::SwapWindow& window = job.window;
   const auto width = static_cast<size_t>(job.width);
   const size_t bit_bytes = (width + 7) / 8;
@@ -78,8 +79,10 @@ void SwapBlocks(const SwapJob& job, int stage, int64_t first_row) {
   RoomyRows tones(SwapRows::kRows, width);
   RoomyRows bits(SwapRows::kRows, bit_bytes);
   RoomyRows gray(kBestBlock, bit_bytes);
-  SwapRows rows{
-      .width = job.width, .shift = job.stages[stage].shift, .sweep = stage / 2};
+  SwapRows rows{.width = job.width,
+                .shift = job.stages[stage].shift,
+                .sweep = stage / 2,
+                .paper = paper};
   for (int i = 0; i < SwapRows::kRows; ++i) {
     const auto at = static_cast<size_t>(i);
     const int64_t row = first_row - kBestReach + i;
@@ -140,12 +143,16 @@ void SaveColumn(const SwapJob& job, int32_t j) {
 }  // namespace
 
 void RunFakeSwaps(const SwapJob& job) {
-  const Recipe fine = Recipe::Fine();
+  Recipe::Parts parts = Recipe::PartsOf(Algorithm::kFine);
+  parts.parameters[Recipe::kFeedback] = job.feedback;
+  const Recipe fine = *Recipe::Make(parts);
+  const PaperTable table = PaperTable::Of(job.feedback);
+  const PaperTable* const paper = job.feedback > 0 ? &table : nullptr;
   for (int32_t i = 0; i < job.rows; ++i) ReadRow(job, i, fine);
   for (int stage = 0; stage < cuda::kSweepStages; ++stage) {
     for (int32_t i = 0; i < job.stages[stage].count; ++i) {
       SwapBlocks(job, stage,
-                 job.stages[stage].first_row + int64_t{i} * kBestStep);
+                 job.stages[stage].first_row + int64_t{i} * kBestStep, paper);
     }
   }
   for (int32_t j = 0; job.carry && j < job.width; ++j) SaveColumn(job, j);

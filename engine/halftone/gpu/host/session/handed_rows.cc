@@ -55,7 +55,6 @@ size_t BytesOf(KernelKind kind, int32_t width) {
 std::optional<KernelKind> FindKernel(const Recipe& recipe) {
   const auto* entry = FindEntry<MethodKernels>(kMethods, recipe.method());
   if (!entry) return std::nullopt;
-  if (recipe.looks_ahead() && recipe.has_feedback()) return std::nullopt;
   return recipe.is_pure() ? entry->pure : entry->plain;
 }
 

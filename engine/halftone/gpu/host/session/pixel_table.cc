@@ -120,7 +120,7 @@ int PixelValue(const Recipe& recipe, int32_t entry) {
     case KernelKind::kSpreading:
       return recipe.algorithm() == Algorithm::kFine && !recipe.has_feedback()
                  ? ValueOfFineWord(recipe, entry)
-                 : entry & static_cast<int32_t>(spread::kValueMask);
+                 : entry & static_cast<int32_t>(kValueMask);
     case KernelKind::kDeciding:
       break;
   }

@@ -59,7 +59,9 @@ size_t SecondPass::HostBytes(const ValidOrder& order) {
 
 SecondPass::SecondPass(const ValidOrder& order, std::byte* device,
                        std::byte* host)
-    : width_(order->page.width()), host_(host) {
+    : width_(order->page.width()),
+      feedback_(order->recipe.parameter(Recipe::kFeedback)),
+      host_(host) {
   window_.tone_pitch = static_cast<uint32_t>(TonePitch(order));
   window_.bit_pitch = static_cast<uint32_t>(BitPitch(order));
   window_.rows = WindowRows(order);
@@ -159,6 +161,7 @@ SwapJob SecondPass::Next(int64_t end_row, int64_t end_done, bool is_last) {
   SwapJob job{};
   job.window = window_;
   job.width = width_;
+  job.feedback = feedback_;
   job.top_row = top_row_;
   job.end_row = is_last ? end_row : Page::kMaxRows;
   job.first_bits_row = first_pass_row_;

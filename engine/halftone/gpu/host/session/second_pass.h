@@ -61,6 +61,7 @@ class SecondPass {
   int64_t EndOf(int stage, int64_t end_done) const;
 
   const int32_t width_;
+  const int32_t feedback_;
   std::byte* const host_;
   SwapWindow window_{};
   std::byte* planes_;
