@@ -62,10 +62,17 @@ bool MakeOwnFolder(const std::string& folder) {
   return !folder.empty() && MakeFolder(folder) && IsOwn(folder);
 }
 
-bool MakeFolders(const Folders& folders) {
-  return MakeFolder(folders.state) && MakeFolder(folders.spool) &&
-         MakeFolder(folders.PpdFolder()) &&
-         MakeOwnFolder(folders.InnerFolder());
+Result<void> MakeFolders(const Folders& folders) {
+  for (const std::string& folder :
+       {folders.state, folders.spool, folders.PpdFolder(),
+        folders.InnerFolder()}) {
+    if (!MakeFolder(folder)) return ErrnoError(ErrorCode::kIo, folder);
+    if (!IsOwn(folder)) {
+      return BadInput(folder + ": others can write to it; type: chmod go-w " +
+                      folder);
+    }
+  }
+  return {};
 }
 
 }  // namespace halftoned

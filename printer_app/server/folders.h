@@ -9,6 +9,8 @@
 #include <functional>
 #include <string>
 
+#include "base/result.h"
+
 namespace halftoned {
 
 struct Folders {
@@ -42,8 +44,8 @@ std::string TemporaryFolderOf(const char* named, const Folders& folders);
 // Makes the directory if it is missing. False if it is not this user's alone.
 bool MakeOwnFolder(const std::string& folder);
 
-// Makes all of them, for this user alone. False, with errno, if that fails.
-bool MakeFolders(const Folders& folders);
+// Makes all of them, for this user alone.
+Result<void> MakeFolders(const Folders& folders);
 
 }  // namespace halftoned
 

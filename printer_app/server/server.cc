@@ -90,7 +90,7 @@ Result<Descriptor> LockState(const std::string& folder) {
 
 Result<Descriptor> TakeFolders(const Folders& folders) {
   HALFTONED_TRY(CheckOwner(folders));
-  if (!MakeFolders(folders)) return ErrnoError(ErrorCode::kIo, folders.state);
+  HALFTONED_TRY(MakeFolders(folders));
   return LockState(folders.state);
 }
 

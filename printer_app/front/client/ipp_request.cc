@@ -107,6 +107,7 @@ bool IppRequest::Read() {
 
 void IppRequest::Clean() {
   CleanTexts(request_.get());
+  is_unpackable_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
     front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".");
   }
@@ -214,6 +215,10 @@ Ipp IppRequest::Answer(Right right) {
   if (operation == IPP_OP_CREATE_JOB_SUBSCRIPTIONS ||
       operation == IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS) {
     return CreateSubscription();
+  }
+  if (MakesJob(operation) && !is_unpackable_) {
+    return Say(IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED,
+               "compression is none, gzip or deflate.");
   }
   const Ipp printer = AskWhatItTakes();
   const std::string format = FormatNamedIn(request_.get());

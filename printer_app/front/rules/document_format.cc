@@ -2,6 +2,8 @@
 
 #include "printer_app/front/rules/document_format.h"
 
+#include <string_view>
+
 namespace halftoned {
 namespace {
 
@@ -24,6 +26,23 @@ std::string FormatNamedIn(ipp_t* request) {
       nullptr);
   const std::string named = format ? format : "";
   return named == kAnyFormat ? "" : named;
+}
+
+bool HasKnownCompression(ipp_t* request) {
+  int count = 0;
+  for (ipp_attribute_t* attribute = ippFirstAttribute(request); attribute;
+       attribute = ippNextAttribute(request)) {
+    const char* name = ippGetName(attribute);
+    if (!name || std::string_view(name) != "compression") continue;
+    const char* text = ippGetString(attribute, 0, nullptr);
+    const std::string_view value = text ? text : "";
+    if (++count > 1 || ippGetCount(attribute) != 1 ||
+        ippGetValueTag(attribute) != IPP_TAG_KEYWORD ||
+        (value != "none" && value != "gzip" && value != "deflate")) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool TakesFormat(ipp_t* printer, const std::string& format) {

@@ -18,6 +18,10 @@ inline constexpr char kSupportedFormats[] = "document-format-supported";
 // none, or any, or the request has no document.
 std::string FormatNamedIn(ipp_t* request);
 
+// Whether the document is packed as DocumentReader can unpack it, or not at
+// all. names: in small letters (CleanTexts).
+bool HasKnownCompression(ipp_t* request);
+
 // printer: its attributes. A printer that lists none accepts every format.
 bool TakesFormat(ipp_t* printer, const std::string& format);
 

@@ -144,6 +144,29 @@ TEST_F(IppRequestTest, FormatsThatItTakesAndUnnamedOnesPass) {
   EXPECT_EQ(Ask(IPP_OP_GET_JOBS, "application/vnd.other"), IPP_STATUS_OK);
 }
 
+TEST_F(IppRequestTest, APackedDocumentIsUnpackedOrRefused) {
+  Start();
+  const auto print = [&](ipp_tag_t tag,
+                         const std::vector<const char*>& values) {
+    Ipp request = RequestFor(IPP_OP_PRINT_JOB, 0, kPdf);
+    ippAddStrings(request.get(), IPP_TAG_OPERATION, tag, "Compression",
+                  static_cast<int>(values.size()), nullptr, values.data());
+    const Ipp answer = served_->Ask(Somebody(), std::move(request), "x");
+    return answer ? ippGetStatusCode(answer.get()) : IPP_STATUS_ERROR_INTERNAL;
+  };
+  EXPECT_EQ(print(IPP_TAG_KEYWORD, {"none"}), IPP_STATUS_OK);
+  EXPECT_EQ(print(IPP_TAG_KEYWORD, {"gzip"}),
+            IPP_STATUS_ERROR_COMPRESSION_ERROR);
+  for (const auto& values : std::vector<std::vector<const char*>>{
+           {"GZIP"}, {"compress"}, {"gzip", "none"}, {"none", "gzip"}}) {
+    EXPECT_EQ(print(IPP_TAG_KEYWORD, values),
+              IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED);
+  }
+  EXPECT_EQ(print(IPP_TAG_NAME, {"gzip"}),
+            IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED);
+  EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 1);
+}
+
 TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {
   Start();
   OpenJobs& open = served_->front().open_jobs;
