@@ -97,7 +97,8 @@ Result<void> PageHalftoner::PrintBits(RasterInput& raster,
                                       const OutputPage& printed,
                                       PageOutput& output) const {
   if (printed.placement.bits_per_sample != 1) {
-    return BadInput("its 1 bit is not what levels of several bits have");
+    return BadInput(
+        "it has 1 bit per pixel, but the output has several levels");
   }
   HALFTONED_TRY(output.BeginPage(printed.header));
   raster.BeginPage(form);

@@ -35,8 +35,8 @@ class Server {
     const Answer answer = Ask(http, IPP_OP_GET_SYSTEM_ATTRIBUTES);
     if (!answer ||
         ippGetStatusCode(answer.get()) >= IPP_STATUS_ERROR_BAD_REQUEST) {
-      return Tell(Wrong(name_ + " does not answer: " + cupsLastErrorString(),
-                        restart_));
+      return Tell(
+          Wrong(name_ + " does not reply: " + cupsLastErrorString(), restart_));
     }
     const std::string version =
         TextIn(answer.get(), "system-firmware-string-version");

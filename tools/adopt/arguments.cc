@@ -139,17 +139,18 @@ void AddAdoptCommands(CLI::App& app, AdoptOptions& options) {
 }
 
 void AddListCommands(CLI::App& app, ListOptions& options) {
-  const auto add = [&](const std::string& name, const std::string& what,
-                       const CommandHelp& help) {
+  const auto add = [&](const std::string& name, const std::string& noun,
+                       const std::string& what, const CommandHelp& help) {
     CLI::App* command = app.add_subcommand(name, what);
     SetHelp(*command, help);
-    AddJson(*command, options.json, "for each");
+    AddJson(*command, options.json, "for each " + noun);
     return command;
   };
-  add("list", "Show all queues, and which can be adopted",
+  add("list", "queue", "Show all queues, and which can be adopted",
       {{"list [--json]"}, {"list"}, ""});
   CLI::App* models =
-      add("models", "Show installed printer models, and which can be adopted",
+      add("models", "model",
+          "Show installed printer models, and which can be adopted",
           {{"models WORD [--json]"}, {"models hl-20"}, ""});
   models
       ->add_option("WORD", options.model,
@@ -166,7 +167,7 @@ CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue) {
   CLI::App* command = app.add_subcommand(
       "test-page", "Print a page with the settings of a queue");
   SetHelp(*command, {{"test-page QUEUE"}, {"test-page laser"}, ""});
-  command->add_option("QUEUE", queue, "The queue")
+  command->add_option("QUEUE", queue, "Queue to print the page to")
       ->check(MustBeSaid("the name of a queue"));
   AddConfig(*command);
   command->callback([&queue] {

@@ -136,7 +136,7 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
       ->type_name("FILE");
   command.add_flag("-n,--dry-run", options.dry_run,
                    "read: change nothing; show the tones only");
-  AddJson(command, options.json, "that has the tones: read and verify");
+  AddJson(command, options.json, "with the tones: read and verify");
   AddNoClobber(command, options.no_clobber);
   AddConfig(command);
 }

@@ -41,9 +41,9 @@ class Report {
                   unseen_.c_str());
     }
     if (wrong_ == 0) {
-      std::puts("nothing is wrong");
+      std::puts("no problems found");
     } else {
-      std::printf("%d thing%s wrong\n", wrong_, wrong_ == 1 ? " is" : "s are");
+      std::printf("%d problem%s found\n", wrong_, wrong_ == 1 ? "" : "s");
     }
   }
 

@@ -162,7 +162,7 @@ CLI::Option* AddJson(CLI::App& command, bool& json, const std::string& what) {
 
 CLI::Option* AddNoClobber(CLI::App& command, bool& no_clobber) {
   return command.add_flag("--no-clobber", no_clobber,
-                          "Replace no existing file");
+                          "Do not replace existing files");
 }
 
 std::string MessageOf(const CLI::ParseError& error, CLI::App& app) {

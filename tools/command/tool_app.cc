@@ -35,7 +35,7 @@ void AddFiles(CLI::App& app, ConvertOptions& options,
                  "PostScript), then the output unless --output is given; - is "
                  "standard input or output");
   app.add_option("-o,--output", options.output,
-                 "Output file, or a directory for several")
+                 "Output file, or directory for several outputs")
       ->check(MustBeSaid("the name of a file or directory"))
       ->type_name("FILE");
   std::vector<std::string_view> formats;
@@ -228,7 +228,7 @@ ToolApp::ToolApp()
   app.require_subcommand(0, 1);
   SetHelp(app, {{"COMMAND ...", "help COMMAND"},
                 {"list", "adopt laser", "check"},
-                "halftone(1) lists their manuals."});
+                "Manual: man halftone"});
   AddCommandsOfQueues();
   check_app = AddCheckCommand(app, check);
   preview_app = AddPreviewCommand(app, preview);

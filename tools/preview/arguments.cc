@@ -19,18 +19,18 @@ namespace {
 
 constexpr const PrintSetting& kTypeOfPreview = SettingNamed("halftone-type");
 
-// The place of a loupe is part of its option's word; alone it would be FILE.
+// The position of --magnify is part of its word; alone it would be FILE.
 CLI::Validator IsNoPlace() {
   return CLI::Validator(
       [](std::string& text) -> std::string {
-        LoupePlace tried;
+        MagnifierPlace tried;
         std::error_code unknown;
-        if (!SetLoupePlace(text, tried) ||
+        if (!SetMagnifierPlace(text, tried) ||
             std::filesystem::exists(text, unknown)) {
           return "";
         }
         return "'" + text +
-               "' is a position, not a file; write --loupe=" + text;
+               "' is a position, not a file; write --magnify=" + text;
       },
       "");
 }
@@ -84,13 +84,13 @@ void AddPreviewPrint(CLI::App& command, PreviewOptions& options) {
       ->type_name("NUMBER");
   const std::string place = "X,Y in millimeters from the top left corner";
   command
-      .add_flag("--loupe{middle}", options.loupe,
-                "Show enlarged dots of the middle, or with --loupe=X,Y of that "
-                "position: " +
+      .add_flag("--magnify{middle}", options.magnifier,
+                "Show enlarged dots in the middle of the page, or with "
+                "--magnify=X,Y at this position: " +
                     place)
       ->check(MustBe(place, [](const std::string& text) {
-        LoupePlace tried;
-        return text == "middle" || SetLoupePlace(text, tried);
+        MagnifierPlace tried;
+        return text == "middle" || SetMagnifierPlace(text, tried);
       }));
 }
 
@@ -121,9 +121,9 @@ void AddPreviewSettings(CLI::App& command, PreviewOptions& options) {
 
 }  // namespace
 
-bool SetLoupePlace(const std::string& text, LoupePlace& place) {
+bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place) {
   const char* const end = text.data() + text.size();
-  LoupePlace read{};
+  MagnifierPlace read{};
   const auto x = std::from_chars(text.data(), end, read.x);
   if (x.ec != std::errc() || x.ptr == end || *x.ptr != ',') return false;
   const auto y = std::from_chars(x.ptr + 1, end, read.y);

@@ -22,18 +22,18 @@ struct PreviewOptions {
   std::string resolution;          // empty: the queue's, or 600
   bool no_clobber = false;
   int page = 1;
-  std::string loupe;  // "middle", "X,Y" in millimetres; empty: no loupe
+  std::string magnifier;  // "middle", "X,Y" in millimetres; empty: no magnifier
   // In place of the queue's, or of the defaults.
   std::vector<std::pair<const PrintSetting*, std::string>> settings;
 };
 
 // In millimetres from the page's top left corner.
-struct LoupePlace {
+struct MagnifierPlace {
   double x;
   double y;
 };
 // "12.5,30"; false, without any change, if it is no place.
-bool SetLoupePlace(const std::string& text, LoupePlace& place);
+bool SetMagnifierPlace(const std::string& text, MagnifierPlace& place);
 
 // Adds the command to `app`, which parses it to `options`, and throws its
 // errors.

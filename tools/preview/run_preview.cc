@@ -15,7 +15,7 @@
 
 #include "base/text.h"
 #include "calibrate/arguments.h"
-#include "preview/loupe.h"
+#include "preview/magnifier.h"
 #include "preview/preview_page.h"
 #include "preview/print_view.h"
 #include "preview/queue_look.h"
@@ -128,25 +128,25 @@ class Preview {
                                               const ToneCurve& tones) {
     std::vector<GrayPicture> pictures;
     const TextEdges edges = print_.look.text_edges;
-    if (options_.loupe.empty()) {
+    if (options_.magnifier.empty()) {
       HALFTONED_TRY_ASSIGN(GrayPicture view, ViewOf(page, recipe, edges,
                                                     geometry_, tones, pool_));
       pictures.push_back(std::move(view));
       return pictures;
     }
-    HALFTONED_TRY_ASSIGN(const LoupeWindow window, WindowOn(page));
+    HALFTONED_TRY_ASSIGN(const MagnifierWindow window, WindowOn(page));
     HALFTONED_TRY_ASSIGN(
-        LoupePictures loupe,
-        LoupeOf(page, recipe, edges, geometry_, window, pool_));
-    pictures.push_back(std::move(loupe.bits));
-    pictures.push_back(std::move(loupe.print));
+        MagnifierPictures magnifier,
+        MagnifierOf(page, recipe, edges, geometry_, window, pool_));
+    pictures.push_back(std::move(magnifier.bits));
+    pictures.push_back(std::move(magnifier.print));
     return pictures;
   }
 
-  Result<LoupeWindow> WindowOn(const PreviewPage& page) const {
-    LoupePlace place{};
-    if (!SetLoupePlace(options_.loupe, place)) {
-      return LoupeAround(page.page.width() / 2.0, page.rows / 2.0, page);
+  Result<MagnifierWindow> WindowOn(const PreviewPage& page) const {
+    MagnifierPlace place{};
+    if (!SetMagnifierPlace(options_.magnifier, place)) {
+      return MagnifierAround(page.page.width() / 2.0, page.rows / 2.0, page);
     }
     const double across =
         geometry_.dots_per_inch_across / kMillimetresOfPreview;
@@ -155,11 +155,12 @@ class Preview {
       const auto whole = [](double length) {
         return std::to_string(static_cast<int64_t>(length));
       };
-      return BadInput("--loupe=" + options_.loupe + " is not on the page, of " +
+      return BadInput("--magnify=" + options_.magnifier +
+                      " is not on the page, of " +
                       whole(page.page.width() / across) + " by " +
                       whole(page.rows / down) + " millimeters");
     }
-    return LoupeAround(place.x * across, place.y * down, page);
+    return MagnifierAround(place.x * across, place.y * down, page);
   }
 
   const PreviewOptions& options_;
@@ -194,8 +195,8 @@ Result<void> Run(const PreviewOptions& options) {
   HALFTONED_TRY_ASSIGN(const auto columns,
                        Preview(options, look, resolution).Columns(pending));
   const std::optional<double> pixels_of_inch =
-      options.loupe.empty() ? std::optional(ReadingView::kPixelsOfInch)
-                            : std::nullopt;
+      options.magnifier.empty() ? std::optional(ReadingView::kPixelsOfInch)
+                                : std::nullopt;
   HALFTONED_TRY(WriteStrip(columns, pixels_of_inch, output, pending));
   if (output == "-") return {};
   std::puts(

@@ -151,7 +151,7 @@ HttpAnswer AnswerRequest(std::string_view request,
   }
   if (!AreHostsOurs(request, names)) {
     return {"421 Misdirected Request", kPlain,
-            "this is none of this machine's names; see --http-name in "
+            "this machine does not have that name; see --http-name in "
             "halftone-status(1)\n"};
   }
   const std::string_view method = line.substr(0, after_method);

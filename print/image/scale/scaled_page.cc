@@ -151,7 +151,7 @@ Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
   const AxisFilter down(old.rows, made.rows);
   for (const AxisFilter& axis : {across, down}) {
     if (axis.old_size() / axis.new_size() >= AxisFilter::kMostReduction) {
-      return BadInput("would have to become more than " +
+      return BadInput("would become more than " +
                       std::to_string(AxisFilter::kMostReduction) +
                       " times smaller; check --size and --dpi");
     }

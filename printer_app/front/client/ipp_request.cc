@@ -174,7 +174,7 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
   if (!answer.ok()) {
     front_.log.Write(FrontLog::kError, answer.error().message);
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
-               "The server does not answer.");
+               "The server does not reply.");
   }
   const bool is_secure = IsSecure();
   if (is_secure) MakeAddressesSecure(answer->get(), host_);

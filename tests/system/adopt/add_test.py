@@ -340,7 +340,7 @@ class Add(AdoptCase):
                  "no printer replies at localhost"),
                 (("n", f"ipp://localhost:{free_port()}/"),
                  "no printer replies at localhost"),
-                (("n", "ipp://localhost:x/"), "is no address: "),
+                (("n", "ipp://localhost:x/"), "is not an address: "),
                 (("n", "socket://localhost", "--model", "no.ppd"),
                  "unknown model no.ppd; lpinfo -m lists the models")):
             self.assertIn(why, self.refuse(*words))

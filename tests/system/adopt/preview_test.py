@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent / "convert"))
 from gray_png import GAP, NAME, Picture  # noqa: E402
 
 TOP = 2 * GAP + NAME
-SIDE = 64  # dots of the loupe
+SIDE = 64  # dots of the magnifier
 CURVE = "0 0\n60 120\n255 255\n"
 SETTINGS = """\
 [queue.laser]
@@ -50,8 +50,8 @@ class Preview(AdoptCase):
         self.curve.chmod(0o644)
 
     def bits(self, *words):
-        """Those of the loupe, of the first type."""
-        said = self.succeed("preview", "--queue", "laser", "--loupe",
+        """Those of the magnifier, of the first type."""
+        said = self.succeed("preview", "--queue", "laser", "--magnify",
                             self.image, "-o", self.out, *words)
         picture = Picture(self.out.read_bytes())
         return said, [bytes(picture.rows[TOP + 8 * y + 4][GAP + 8 * x + 4]

@@ -31,7 +31,7 @@ if words.startswith("ERROR: "):
 while True:
     time.sleep(60)
 """
-WELL = "nothing is wrong\n"
+WELL = "no problems found\n"
 
 
 class CheckCase(AdoptCase):
@@ -85,7 +85,7 @@ class CheckCase(AdoptCase):
         self.assertEqual((run.returncode, run.stderr), (1, ""), run.stdout)
         *lines, end = run.stdout.splitlines()
         wrong = [line for line in lines if line.startswith("wrong: ")]
-        self.assertRegex(end, f"^{len(wrong)} things? (is|are) wrong$")
+        self.assertRegex(end, f"^{len(wrong)} problems? found$")
         self.assertEqual(len(wrong), len(patterns), run.stdout)
         for line, pattern in zip(wrong, patterns):
             self.assertRegex(line, pattern)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """halftone preview with files: patches have the lightness that the aim and the
-printer's model say, the loupe shows the bits of halftone convert, PDF comes
+printer's model say, the magnifier shows the bits of halftone convert, PDF comes
 through Ghostscript, and bad input leaves nothing behind.
 """
 
@@ -105,7 +105,7 @@ class Preview(Case):
         self.preview(file, "--dpi", "300x600")
         self.assertIn("dpi: 300x600\n", self.said)
 
-    def loupe_bits(self, picture, columns, rows, across=8, down=8):
+    def magnifier_bits(self, picture, columns, rows, across=8, down=8):
         return [bytes(picture.rows[TOP + y * down + down // 2]
                       [GAP + x * across + across // 2]
                       for x in range(columns)) for y in range(rows)]
@@ -121,7 +121,7 @@ class Preview(Case):
                       for x in range(width))
                 for at in range(0, len(bits), line)]
 
-    def test_the_loupe_shows_the_bits_of_convert(self):
+    def test_the_magnifier_shows_the_bits_of_convert(self):
         width, height = 301, 203
         file = self.path("noise.pgm", pgm(width, height, noise(width, height)))
         plain = ["--tone-aim", "linear", "--dot-gain", "0", "--text-edges",
@@ -134,9 +134,9 @@ class Preview(Case):
                                      ("=30.1,20.3", width - 64, height - 64),
                                      ("", 118, 69)]:
                 picture = self.preview(file, "--halftone-type", type_name, "--dpi",
-                                       "254", "--loupe" + place, *plain)
+                                       "254", "--magnify" + place, *plain)
                 self.assertEqual(
-                    self.loupe_bits(picture, 64, 64),
+                    self.magnifier_bits(picture, 64, 64),
                     [row[left:left + 64] for row in bits[top:top + 64]],
                     (type_name, place))
                 self.assertEqual(picture.height, TOP + 2 * (512 + GAP))
@@ -144,10 +144,10 @@ class Preview(Case):
         small = self.path("small.pgm", pgm(20, 30, noise(20, 30)))
         bits = self.bits_of_convert(small, 20, "--halftone-type", "fine")
         picture = self.preview(small, "--halftone-type", "fine", "--dpi", "300x600",
-                               "--loupe", *plain)
-        self.assertEqual(self.loupe_bits(picture, 20, 30, 16, 8), bits)
+                               "--magnify", *plain)
+        self.assertEqual(self.magnifier_bits(picture, 20, 30, 16, 8), bits)
 
-    def test_the_loupe_shows_what_toner_makes_of_the_dots(self):
+    def test_the_magnifier_shows_what_toner_makes_of_the_dots(self):
         # One dot in the middle of paper, and the hole of one in solid black.
         pixels = bytearray(b"\xff" * 64 * 64)
         pixels[32 * 64 + 32] = 0
@@ -155,7 +155,7 @@ class Preview(Case):
         dark = self.path("hole.pgm", pgm(64, 64,
                                          bytes(255 - p for p in pixels)))
         def dot(file):
-            picture = self.preview(file, "--halftone-type", "bi-level", "--loupe",
+            picture = self.preview(file, "--halftone-type", "bi-level", "--magnify",
                                    "--dpi", "600")
             return picture.cut(GAP + 32 * 8 - 24, TOP + 512 + GAP + 32 * 8 - 24,
                                56, 56)
@@ -261,10 +261,10 @@ class Preview(Case):
                      says="bad.curve")
         self.refuses(good, "--levels", "4", "--halftone-type", "bi-level", says="level")
         self.refuses(good, "--halftone-type", "nice", says="--halftone-type", status=2)
-        self.refuses(good, "--loupe=1", says="--loupe", status=2)
-        self.refuses(good, "--loupe=-1,2", says="--loupe", status=2)
-        self.refuses(good, "--loupe=9,500", says="is not on the page, of 1 by 1")
-        self.refuses("--loupe", "5,6", good, says="write --loupe=5,6", status=2)
+        self.refuses(good, "--magnify=1", says="--magnify", status=2)
+        self.refuses(good, "--magnify=-1,2", says="--magnify", status=2)
+        self.refuses(good, "--magnify=9,500", says="is not on the page, of 1 by 1")
+        self.refuses("--magnify", "5,6", good, says="write --magnify=5,6", status=2)
         self.refuses(good, "-o", self.path("out.jpg"), output=False,
                      says="out.jpg: a preview is a PNG file")
         self.refuses(good, "--dpi", "20", says="--dpi", status=2)

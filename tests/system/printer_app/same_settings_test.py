@@ -35,7 +35,7 @@ CURVES = ("0 0\n100 150\n255 255\n", "0 0\n120 80\n255 255\n")
 NOT_OF_JOBS, NOT_OF_FILES = ("technology", "tone-curve"), ("technology",)
 # What the application prints has two levels.
 NOT_OF_APPLICATION = ("levels",)
-LOUPE = 64  # dots, of these in the page's tones, bars and text
+MAGNIFIER = 64  # dots, of these in the page's tones, bars and text
 LEFT, TOP = 200, 40
 
 
@@ -138,22 +138,22 @@ class SameSettings(ApplicationTest):
                 for row in cut(data[len(head):], WIDTH)]
 
     def by_preview(self, *words, **options):
-        """The dots of a loupe, of the type that is set."""
+        """The dots of a magnifier, of the type that is set."""
         out = self.folder / "out.png"
-        place = ",".join(str((at + LOUPE / 2 + 0.5) / DPI * 25.4)
+        place = ",".join(str((at + MAGNIFIER / 2 + 0.5) / DPI * 25.4)
                          for at in (LEFT, TOP))
-        self.halftone("preview", f"--dpi={DPI}", f"--loupe={place}",
+        self.halftone("preview", f"--dpi={DPI}", f"--magnify={place}",
                       *(f"--{name}={value}" for name, value in options.items()),
                       *words, self.image, "-o", out)
-        rows = Picture(out.read_bytes()).rows[2 * GAP + NAME:][4::8][:LOUPE]
-        return [row[GAP:][4::8][:LOUPE] for row in rows]
+        rows = Picture(out.read_bytes()).rows[2 * GAP + NAME:][4::8][:MAGNIFIER]
+        return [row[GAP:][4::8][:MAGNIFIER] for row in rows]
 
     def by_preview_of_printer(self):
         return self.by_preview("--queue=Laser")
 
     def check(self, wanted, way, rows):
-        if len(rows) == LOUPE:
-            wanted = [row[LEFT:LEFT + LOUPE] for row in wanted[TOP:TOP + LOUPE]]
+        if len(rows) == MAGNIFIER:
+            wanted = [row[LEFT:LEFT + MAGNIFIER] for row in wanted[TOP:TOP + MAGNIFIER]]
         self.assertTrue(rows == wanted, way)
 
     def two_values(self, name, text):

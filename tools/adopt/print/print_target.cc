@@ -56,7 +56,7 @@ Result<std::string> TypeOf(const std::string& name,
   SettingNamed("halftone-type").Set(type, look);
   HALFTONED_TRY_ASSIGN(const Recipe::Parts parts, PartsOf(look, 2));
   if (ShareOfDotGain(parts) == 0) {
-    return BadInput("it prints with type " + type +
+    return BadInput("its halftone-type is " + type +
                     ", which ignores tone curves; to choose another, type: "
                     "halftone set " +
                     name + " halftone-type=fine");

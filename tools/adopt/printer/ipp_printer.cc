@@ -45,7 +45,7 @@ Result<Address> AddressIn(const std::string& uri) {
       address.resource.data(), address.resource.size());
   if (status >= HTTP_URI_STATUS_OK) return address;
   return BadInput("'" + uri +
-                  "' is no address: " + httpURIStatusString(status) +
+                  "' is not an address: " + httpURIStatusString(status) +
                   "; lpinfo -v lists the printers on your network");
 }
 

@@ -27,7 +27,7 @@ Result<std::string> Run(std::vector<std::string> words) {
   constexpr int kSilentSeconds = 30;
   words.insert(words.begin(), Places::Find().printer_app());
   HALFTONED_TRY_ASSIGN(const Outcome run, RunProgram(words, kSilentSeconds));
-  if (run.is_late) return IoError("halftone-printer-app does not answer");
+  if (run.is_late) return IoError("halftone-printer-app does not reply");
   if (run.status == 0) return run.out;
   const std::string said = run.errors.substr(0, run.errors.find('\n'));
   return Unavailable(said.empty() ? "halftone-printer-app has failed" : said);

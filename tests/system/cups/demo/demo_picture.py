@@ -21,10 +21,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import cups_raster  # noqa: E402
 
 # Sizes are (width, height) in dots of 600 dpi. A pixel of a view is 4 x 4 dots; a dot
-# of a loupe is 8 x 8 pixels.
+# of a magnifier is 8 x 8 pixels.
 DPI = 600
 PAGE_PIECE, DOTS_OF_PIXEL = (3072, 3024), 4
-ENLARGED_PIECE, PIXELS_OF_DOT, LOUPE = (96, 38), 8, 64
+ENLARGED_PIECE, PIXELS_OF_DOT, MAGNIFIER = (96, 38), 8, 64
 AROUND = 32  # dots beyond a piece that shine into it
 CELL = 24    # dots that are one tone for the choice of a piece
 
@@ -90,17 +90,17 @@ def at_reading_distance(halftone, dots, corner):
 
 
 def enlarged(halftone, dots, corner):
-    """Loupes, one beside the other."""
+    """Magnifiers, one beside the other."""
     width, height = (PIXELS_OF_DOT * length for length in ENLARGED_PIECE)
-    side = PIXELS_OF_DOT * LOUPE
+    side = PIXELS_OF_DOT * MAGNIFIER
     picture = Image.new("L", (width, height))
-    for left in range(0, ENLARGED_PIECE[0], LOUPE):
-        piece = cut(dots, (corner[0] + left, corner[1]), (LOUPE, LOUPE), AROUND)
-        loupe = preview(halftone, piece, "--loupe")
+    for left in range(0, ENLARGED_PIECE[0], MAGNIFIER):
+        piece = cut(dots, (corner[0] + left, corner[1]), (MAGNIFIER, MAGNIFIER), AROUND)
+        magnifier = preview(halftone, piece, "--magnify")
         # The bits are above, the print is below.
-        loupe = loupe.crop((0, loupe.height - loupe.width, loupe.width,
-                            loupe.height)).resize((side, side), Image.LANCZOS)
-        picture.paste(loupe, (PIXELS_OF_DOT * left, 0))
+        magnifier = magnifier.crop((0, magnifier.height - magnifier.width, magnifier.width,
+                            magnifier.height)).resize((side, side), Image.LANCZOS)
+        picture.paste(magnifier, (PIXELS_OF_DOT * left, 0))
     return picture
 
 

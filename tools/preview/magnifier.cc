@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "preview/loupe.h"
+#include "preview/magnifier.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,14 +47,14 @@ class KeptBits : public Sink {
   int64_t next_ = 0;
 };
 
-// Pixels of a dot of a loupe.
+// Pixels of a dot of a magnifier.
 struct Enlarged {
   explicit Enlarged(const PrintGeometry& geometry)
       : across(Of(geometry.dots_per_inch_down / geometry.dots_per_inch_across)),
         down(Of(geometry.dots_per_inch_across / geometry.dots_per_inch_down)) {}
   static int Of(double ratio) {
     return static_cast<int>(
-        std::lround(LoupeWindow::kEnlarged * std::max(1.0, ratio)));
+        std::lround(MagnifierWindow::kEnlarged * std::max(1.0, ratio)));
   }
   int across;
   int down;
@@ -62,7 +62,7 @@ struct Enlarged {
 
 // A window with what its dots meet around it, from a whole byte on.
 struct Surroundings {
-  Surroundings(const LoupeWindow& window, const PreviewPage& page)
+  Surroundings(const MagnifierWindow& window, const PreviewPage& page)
       : left(std::max(0, window.left - kAround) / 8 * 8),
         top(std::max(0, window.top - kAround)),
         width(std::min(page.page.width(),
@@ -82,7 +82,7 @@ int SampleAt(const std::byte* row, int32_t x, int bits_per_sample) {
 }
 
 GrayPicture BitsOf(const KeptBits& kept, const Surroundings& around,
-                   const LoupeWindow& window, const Levels& levels,
+                   const MagnifierWindow& window, const Levels& levels,
                    const Enlarged& enlarged) {
   GrayPicture picture(window.dots_across * enlarged.across,
                       window.dots_down * enlarged.down);
@@ -100,7 +100,7 @@ GrayPicture BitsOf(const KeptBits& kept, const Surroundings& around,
 }
 
 GrayPicture PrintOf(const KeptBits& kept, const Surroundings& around,
-                    const LoupeWindow& window, const Levels& levels,
+                    const MagnifierWindow& window, const Levels& levels,
                     const PrintGeometry& geometry, const Enlarged& enlarged) {
   GrayPicture picture(window.dots_across * enlarged.across,
                       window.dots_down * enlarged.down);
@@ -124,9 +124,9 @@ GrayPicture PrintOf(const KeptBits& kept, const Surroundings& around,
 
 }  // namespace
 
-LoupeWindow LoupeAround(double x, double y, const PreviewPage& page) {
+MagnifierWindow MagnifierAround(double x, double y, const PreviewPage& page) {
   const auto along = [](double middle, int32_t dots) {
-    const int32_t shown = std::min<int32_t>(LoupeWindow::kDots, dots);
+    const int32_t shown = std::min<int32_t>(MagnifierWindow::kDots, dots);
     const auto first = static_cast<int64_t>(std::floor(middle)) - shown / 2;
     return std::pair(static_cast<int32_t>(
                          std::clamp<int64_t>(first, 0, int64_t{dots} - shown)),
@@ -137,9 +137,11 @@ LoupeWindow LoupeAround(double x, double y, const PreviewPage& page) {
   return {left, top, across, down};
 }
 
-Result<LoupePictures> LoupeOf(const PreviewPage& page, const Recipe& recipe,
-                              TextEdges edges, const PrintGeometry& geometry,
-                              const LoupeWindow& window, Pool& pool) {
+Result<MagnifierPictures> MagnifierOf(const PreviewPage& page,
+                                      const Recipe& recipe, TextEdges edges,
+                                      const PrintGeometry& geometry,
+                                      const MagnifierWindow& window,
+                                      Pool& pool) {
   const Surroundings around(window, page);
   const Levels& levels = recipe.levels();
   const auto bits = static_cast<size_t>(levels.bits_per_sample);
@@ -148,7 +150,7 @@ Result<LoupePictures> LoupeOf(const PreviewPage& page, const Recipe& recipe,
                 around.rows);
   HALFTONED_TRY(HalftonePreview(page, recipe, edges, pool, kept));
   const Enlarged enlarged(geometry);
-  return LoupePictures{
+  return MagnifierPictures{
       BitsOf(kept, around, window, levels, enlarged),
       PrintOf(kept, around, window, levels, geometry, enlarged)};
 }

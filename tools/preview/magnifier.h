@@ -2,8 +2,8 @@
 //
 // A part of a page's dots, enlarged: as bits, and as they are printed.
 
-#ifndef HALFTONED_TOOLS_PREVIEW_LOUPE_H_
-#define HALFTONED_TOOLS_PREVIEW_LOUPE_H_
+#ifndef HALFTONED_TOOLS_PREVIEW_MAGNIFIER_H_
+#define HALFTONED_TOOLS_PREVIEW_MAGNIFIER_H_
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace halftoned {
 
-struct LoupeWindow {
+struct MagnifierWindow {
   static constexpr int kDots = 64;  // in both directions, if the page has them
   static constexpr int kEnlarged = 8;  // pixels of a dot's shorter side
 
@@ -22,17 +22,19 @@ struct LoupeWindow {
 };
 
 // Around a place in dots, as far as the page goes.
-LoupeWindow LoupeAround(double x, double y, const PreviewPage& page);
+MagnifierWindow MagnifierAround(double x, double y, const PreviewPage& page);
 
-struct LoupePictures {
+struct MagnifierPictures {
   GrayPicture bits;   // squares of light
   GrayPicture print;  // what toner makes of them
 };
 
-Result<LoupePictures> LoupeOf(const PreviewPage& page, const Recipe& recipe,
-                              TextEdges edges, const PrintGeometry& geometry,
-                              const LoupeWindow& window, Pool& pool);
+Result<MagnifierPictures> MagnifierOf(const PreviewPage& page,
+                                      const Recipe& recipe, TextEdges edges,
+                                      const PrintGeometry& geometry,
+                                      const MagnifierWindow& window,
+                                      Pool& pool);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_TOOLS_PREVIEW_LOUPE_H_
+#endif  // HALFTONED_TOOLS_PREVIEW_MAGNIFIER_H_
