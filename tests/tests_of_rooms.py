@@ -35,6 +35,8 @@ ROOMS = (
     ("tools/check", "tools/check system/check"),
     ("tools/calibrate", "tools/calibrate system:calibrate system/adopt:adopt_calibrate"),
     ("tools/preview", "tools/preview system:preview"),
+    ("tools/manuals", "system:installed_documents"),
+    ("tools/command", "tools system:installed_documents system/adopt:adopt_common"),
     ("tools", "tools system:convert"),
     ("printer_app", "printer_app system:printer_ system:same_settings"),
     ("systemd", "system/daemon system:install"),
