@@ -50,14 +50,15 @@ std::string KeysAndValues() {
 }
 
 void SetHelps(const SettingsCommands& commands) {
-  SetHelp(*commands.set, {{"set QUEUE KEY=VALUE ..."},
+  SetHelp(*commands.set, {{"set QUEUE KEY=VALUE ... [--dry-run]"},
                           {"set laser brightness=15",
                            "set labels technology=thermal "
                            "halftone-type=bi-level"},
                           KeysAndValues()});
-  SetHelp(*commands.unset, {{"unset QUEUE KEY ...", "unset --all QUEUE"},
-                            {"unset laser brightness", "unset --all laser"},
-                            ""});
+  SetHelp(*commands.unset,
+          {{"unset QUEUE KEY ... [--dry-run]", "unset --all QUEUE [--dry-run]"},
+           {"unset laser brightness", "unset --all laser"},
+           ""});
   SetHelp(*commands.show, {{"show [--json] [QUEUE]"},
                            {"show laser"},
                            "Without a queue: all settings in halftoned.conf."});
@@ -85,6 +86,10 @@ SettingsCommands AddSettingsCommands(CLI::App& app, SettingsOptions& options) {
   commands.show = AddCommand(
       app, "show", "Show the settings of a queue, and their sources", options);
   AddJson(*commands.show, options.json, "for each setting");
+  for (CLI::App* command : {commands.set, commands.unset}) {
+    command->add_flag("-n,--dry-run", options.dry_run,
+                      "Change nothing; print what would change");
+  }
   for (CLI::App* command : {commands.set, commands.unset, commands.show}) {
     AddConfig(*command);
   }

@@ -20,6 +20,7 @@ struct SettingsOptions {
   std::vector<std::string> words;  // KEY=VALUE of set, KEY of unset
   bool all = false;                // unset: every setting of the queue
   bool json = false;               // of show
+  bool dry_run = false;            // of set and unset
 };
 
 struct SettingsCommands {

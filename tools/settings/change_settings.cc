@@ -17,7 +17,6 @@
 
 #include "base/text.h"
 #include "base/text_file.h"
-#include "config/config.h"
 #include "config/tone_check.h"
 #include "print/file/last_words.h"
 #include "print/file/output_file.h"
@@ -76,10 +75,10 @@ Result<std::string> TextAt(const std::string& path) {
   return ReadTextFile(path);
 }
 
-Result<void> CheckTones(const std::string& text, const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const Config config, ParseConfig(text, path));
+Result<Config> Checked(const std::string& text, const std::string& path) {
+  HALFTONED_TRY_ASSIGN(Config config, ParseConfig(text, path));
   const auto problems = ToneProblems(config, ReadTextFile);
-  if (problems.empty()) return {};
+  if (problems.empty()) return config;
   return BadInput(problems.front());
 }
 
@@ -136,6 +135,14 @@ Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
   return changes;
 }
 
+Result<Config> TryChanges(const std::string& path, const std::string& queue,
+                          const std::vector<SettingChange>& changes) {
+  HALFTONED_TRY_ASSIGN(const std::string text, TextAt(path));
+  HALFTONED_TRY_ASSIGN(const std::string changed,
+                       WithChanges(text, path, queue, changes));
+  return Checked(changed, path);
+}
+
 Result<void> ChangeSettings(const std::string& path, const std::string& queue,
                             const std::vector<SettingChange>& changes) {
   const auto in_file = [&](const Error& error) {
@@ -152,7 +159,7 @@ Result<void> ChangeSettings(const std::string& path, const std::string& queue,
   HALFTONED_TRY_ASSIGN(const std::string text, TextAt(path));
   HALFTONED_TRY_ASSIGN(const std::string changed,
                        WithChanges(text, path, queue, changes));
-  HALFTONED_TRY(CheckTones(changed, path));
+  HALFTONED_TRY(Checked(changed, path));
   if (changed == text) return {};
   if (is_new) HALFTONED_TRY(LetAllRead((*file)->fd()));
   const Result<void> written =

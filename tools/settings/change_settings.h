@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "config/config.h"
 #include "config/queue_table.h"
 #include "settings/arguments.h"
 
@@ -18,6 +19,11 @@ namespace halftoned {
 // What KEY=VALUE and KEY mean; kBadInput says which word is wrong.
 Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
                                              bool is_set);
+
+// The configuration after the changes, which are not written. Refuses what
+// ChangeSettings refuses.
+Result<Config> TryChanges(const std::string& path, const std::string& queue,
+                          const std::vector<SettingChange>& changes);
 
 // Changes the file at `path` at once, or not at all; it keeps its owner and
 // mode. Refuses what would leave a mistake anywhere in it, unreadable curves

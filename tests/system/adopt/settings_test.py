@@ -63,6 +63,24 @@ class SettingsOfQueues(AdoptCase):
         self.assertEqual((status.st_mode & 0o777, status.st_gid),
                          (0o640, 12345))
 
+    def test_a_dry_run_changes_nothing(self):
+        before = self.conf.stat()
+        said = self.succeed("set", "laser", "brightness=15", "--dry-run")
+        self.assertEqual(said, f"laser: brightness = 15  ({self.conf}, line 9)\n"
+                         "laser: nothing was changed\n")
+        self.assertIn("labels: has no settings of its own",
+                      self.succeed("unset", "-n", "labels", "--all"))
+        self.refuse("set", "-n", "laser", "gamma=11", pattern="gamma must be")
+        self.refuse("set", "-n", "laser", "levels=4", "halftone-type=clustered",
+                    pattern="only two levels.*nothing was changed")
+        # Nobody needs rights to it.
+        self.conf.chmod(0o644)
+        run = self.halftone("set", "-n", "laser", "gamma=2", user="nobody",
+                            group="nogroup", extra_groups=[])
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertEqual(self.conf.read_text(), TEXT)
+        self.assertEqual(self.conf.stat().st_ino, before.st_ino)
+
     def test_a_link_and_a_new_file(self):
         target = self.places / "real.conf"
         self.conf.rename(target)

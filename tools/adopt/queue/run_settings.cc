@@ -134,6 +134,14 @@ bool IsNowhere(const Result<NamedQueue>& queue) {
          !HasApplication();
 }
 
+// The configuration with the changes, which a dry run does not write.
+Result<Config> Changed(const std::string& path, const SettingsOptions& options,
+                       const std::vector<SettingChange>& changes) {
+  if (options.dry_run) return TryChanges(path, options.queue, changes);
+  HALFTONED_TRY(ChangeSettings(path, options.queue, changes));
+  return ReadConfig(path);
+}
+
 }  // namespace
 
 int RunChange(const SettingsOptions& options, bool is_set) {
@@ -148,19 +156,18 @@ int RunChange(const SettingsOptions& options, bool is_set) {
     return Fail(options.queue + ": " + queue->error().message +
                 "; nothing was changed");
   }
-  const Result<void> done = ChangeSettings(path, options.queue, *changes);
-  if (!done.ok()) {
-    const bool may = done.error().code != ErrorCode::kIo || ::geteuid() == 0;
-    return Fail(done.error().message + "; nothing was changed" +
+  const auto config = Changed(path, options, *changes);
+  if (!config.ok()) {
+    const bool may = config.error().code != ErrorCode::kIo || ::geteuid() == 0;
+    return Fail(config.error().message + "; nothing was changed" +
                 (may ? "" : "; run the command with sudo"));
   }
-  const auto config = ReadConfig(path);
-  if (!config.ok()) return Fail(config.error().message);
   const auto table = config->queues.find(options.queue);
   if (table == config->queues.end() ||
       PrintTable(options.queue, table->second) == 0) {
     Print(options.queue + ": has no settings of its own in " + path);
   }
+  if (options.dry_run) Print(options.queue + ": nothing was changed");
   std::fflush(stdout);
   if (queue) {
     NoteWhatWins(options.queue, SettingsOf(*queue, *config), *changes);
