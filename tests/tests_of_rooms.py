@@ -36,7 +36,7 @@ ROOMS = (
     ("tools/calibrate", "tools/calibrate system:calibrate system/adopt:adopt_calibrate"),
     ("tools/preview", "tools/preview system:preview"),
     ("tools/manuals", "system:installed_documents"),
-    ("tools/command", "tools system:installed_documents system/adopt:adopt_common"),
+    ("tools/command", "tools system:installed_documents system:common_options"),
     ("tools", "tools system:convert"),
     ("printer_app", "printer_app system:printer_ system:same_settings"),
     ("systemd", "system/daemon system:install"),

@@ -8,15 +8,16 @@ Usage: common_options_test.py BUILD_FOLDER [unittest arguments]
 """
 
 import json
+import pathlib
 import re
 import shutil
 import sys
 
-import adopt_case
-from adopt_case import HERE, AdoptCase
-
-sys.path.insert(0, str(HERE.parent / "convert"))
+for folder in ("adopt", "convert"):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / folder))
+import adopt_case  # noqa: E402
 import fake_scan  # noqa: E402
+from adopt_case import AdoptCase  # noqa: E402
 
 STATE = {"name", "state", "reason"}
 SETTING = {"queue", "setting", "value", "source"}
