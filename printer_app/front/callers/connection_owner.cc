@@ -7,6 +7,7 @@
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <cstdint>
@@ -104,11 +105,12 @@ std::optional<uid_t> FindInList(const Ends& ends) {
   for (std::string line; std::getline(list, line);) {
     const size_t at = line.find(both);
     if (at == line.npos) continue;
-    unsigned user = 0;
+    unsigned state = 0, user = 0;
     unsigned long inode = 0;
     if (std::sscanf(line.c_str() + at + both.size(),
-                    "%*x %*x:%*x %*x:%*x %*x %u %*d %lu", &user, &inode) == 2 &&
-        inode != 0) {
+                    "%x %*x:%*x %*x:%*x %*x %u %*d %lu", &state, &user,
+                    &inode) == 3 &&
+        state != TCP_SYN_SENT && inode != 0) {
       return user;
     }
   }
@@ -117,12 +119,24 @@ std::optional<uid_t> FindInList(const Ends& ends) {
 
 std::optional<uid_t> FindOwner(const Ends& ends) {
   if (const auto socket = AskKernel(ends.theirs, ends.ours)) {
-    if (socket->idiag_inode == 0) return std::nullopt;
+    if (socket->idiag_inode == 0 || socket->idiag_state == TCP_SYN_SENT) {
+      return std::nullopt;
+    }
     return socket->idiag_uid;
   }
   // Where the kernel finds this end, there is no other one here.
   if (AskKernel(ends.ours, ends.theirs)) return std::nullopt;
   return FindInList(ends);
+}
+
+// Whether the connection still is one: until then nobody else's socket can have
+// the same two ends, except one that tries to connect.
+bool IsConnected(int connection) {
+  tcp_info info = {};
+  socklen_t size = sizeof(info);
+  return getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
+         (info.tcpi_state == TCP_ESTABLISHED ||
+          info.tcpi_state == TCP_CLOSE_WAIT);
 }
 
 bool IsLoopback(const sockaddr_storage& address) {
@@ -152,7 +166,9 @@ ConnectionOwner OwnerOfOtherEnd(int connection) {
   size = sizeof(ends.theirs);
   address = reinterpret_cast<sockaddr*>(&ends.theirs);
   if (getpeername(connection, address, &size)) return {true, {}};
-  const auto owner = FindOwner(ends);
+  auto owner = FindOwner(ends);
+  // Its user may have closed it, and another one taken its port meanwhile.
+  if (!IsConnected(connection)) owner.reset();
   return {owner || IsLoopback(ends.theirs), owner};
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -17,13 +18,17 @@
 
 namespace {
 bool has_netlink = true;
-}
+std::function<void()> before_question;  // to the kernel, once
+}  // namespace
 
 // Stands before the C library's: the system may have no netlink for us.
 extern "C" int socket(int family, int type, int protocol) noexcept {
-  if (family == AF_NETLINK && !has_netlink) {
-    errno = EAFNOSUPPORT;
-    return -1;
+  if (family == AF_NETLINK) {
+    if (before_question) std::exchange(before_question, nullptr)();
+    if (!has_netlink) {
+      errno = EAFNOSUPPORT;
+      return -1;
+    }
   }
   return static_cast<int>(syscall(SYS_socket, family, type, protocol));
 }
@@ -32,13 +37,14 @@ namespace halftoned {
 namespace {
 
 struct Connection {
+  Descriptor listener;
   Descriptor server;
   Descriptor client;
 };
 
 // Over TCP within this machine. Not open where it does not have the family.
 Connection Connect(int family) {
-  const Descriptor listener(socket(family, SOCK_STREAM, 0));
+  Descriptor listener(socket(family, SOCK_STREAM, 0));
   sockaddr_storage address = {};
   socklen_t size =
       family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
@@ -56,8 +62,8 @@ Connection Connect(int family) {
   }
   Descriptor client(socket(family, SOCK_STREAM, 0));
   if (connect(client.get(), name, size)) return {};
-  return {Descriptor(accept(listener.get(), nullptr, nullptr)),
-          std::move(client)};
+  Descriptor server(accept(listener.get(), nullptr, nullptr));
+  return {std::move(listener), std::move(server), std::move(client)};
 }
 
 using Way = std::pair<int, bool>;
@@ -95,6 +101,28 @@ TEST_P(TcpOwner, IsNobodyOnceTheOtherEndIsClosed) {
   const auto [is_local, uid] = OwnerOfOtherEnd(connection_.server.get());
   EXPECT_TRUE(is_local);
   EXPECT_FALSE(uid);
+}
+
+// The other end is closed and its port taken again between the request and the
+// question to the kernel.
+TEST_P(TcpOwner, IsNobodyOnceAnotherSocketHasThePort) {
+  sockaddr_storage ours = {}, theirs = {};
+  auto* own = reinterpret_cast<sockaddr*>(&ours);
+  auto* other = reinterpret_cast<sockaddr*>(&theirs);
+  socklen_t size = sizeof(ours);
+  ASSERT_EQ(getsockname(connection_.client.get(), own, &size), 0);
+  ASSERT_EQ(getpeername(connection_.client.get(), other, &size), 0);
+  bool is_taken = false;
+  before_question = [&] {
+    const linger reset = {1, 0};
+    setsockopt(connection_.client.get(), SOL_SOCKET, SO_LINGER, &reset,
+               sizeof(reset));
+    connection_.client = Descriptor(socket(ours.ss_family, SOCK_STREAM, 0));
+    is_taken = !bind(connection_.client.get(), own, size) &&
+               !connect(connection_.client.get(), other, size);
+  };
+  EXPECT_FALSE(OwnerOfOtherEnd(connection_.server.get()).uid);
+  EXPECT_TRUE(is_taken);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, TcpOwner,
