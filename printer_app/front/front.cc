@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 #include "printer_app/front/callers/callers.h"
@@ -52,6 +53,23 @@ std::vector<LivePrinter> Front::Printers() const {
          line.substr(second + 2)});
   }
   return printers;
+}
+
+std::string Front::WhatForbidsName(const std::string& name) const {
+  std::string last = name;  // of its address, as PAPPL makes it
+  for (char& c : last) {
+    if ((c & 255) <= ' ' || std::strchr("\177\\?'\"#", c)) c = '_';
+  }
+  if (name.empty() || name[0] == '.' || name.find_first_of("/%") != name.npos) {
+    return "A printer's name does not begin with a period, and has neither / "
+           "nor %.";
+  }
+  for (const LivePrinter& printer : Printers()) {
+    if (KeyOf(printer.name) == KeyOf(last)) {
+      return "Printer " + printer.name + " exists already.";
+    }
+  }
+  return "";
 }
 
 void Front::FindRights(Caller& caller) const {

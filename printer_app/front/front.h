@@ -84,6 +84,8 @@ class Front {
   LiveSettings Live() const;
   // The default one first.
   std::vector<LivePrinter> Printers() const;
+  // Why no printer of this name can be made; empty if one can.
+  std::string WhatForbidsName(const std::string& name) const;
   // Sets is_admin of a local caller.
   void FindRights(Caller& caller) const;
   bool IsOurHost(const std::string& host) const;

@@ -274,6 +274,9 @@ void IppRequest::TellPrinterId(ipp_t* answer) {
 // One after another, so that the reason of a refusal is this one's.
 Ipp IppRequest::CreatePrinter() {
   const std::lock_guard lock(front_.creating);
+  const std::string why_not = front_.WhatForbidsName(
+      TextIn(request_.get(), "printer-name", IPP_TAG_NAME));
+  if (!why_not.empty()) return Say(IPP_STATUS_ERROR_NOT_POSSIBLE, why_not);
   Result<Ipp> answer = AskPappl();
   ipp_attribute_t* message =
       ippFindAttribute(answer->get(), "status-message", IPP_TAG_TEXT);

@@ -187,6 +187,10 @@ bool WebRequest::Pass() {
     for (auto& [name, value] : form_) {
       if (name == "session") value = *token;
     }
+    if (client_.path() == "/addprinter" &&
+        !front_.WhatForbidsName(FieldOf(form_, "printer_name")).empty()) {
+      return client_.RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    }
     body = WriteForm(form_);
     add("Content-Type", std::string(kFormType));
   }

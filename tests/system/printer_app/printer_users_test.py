@@ -84,6 +84,14 @@ class PasswordsTest(ServerTest):
         self.assertEqual(self.create("root", "roots"), 200)
         self.assertEqual(self.app.run("printers"), "roots\n")
 
+    def test_names_that_mean_another_printer_are_refused(self):
+        self.create("root", "a b")
+        for name in "", "A B", "a?b", "a_b", ".", "..", "../x", "%2e%2e":
+            self.create("root", name)
+        self.create("root", "a-b")
+        self.assertEqual(sorted(self.app.run("printers").split("\n")),
+                         ["", "a b", "a-b"])
+
 
 @unittest.skipUnless(os.geteuid() == 0, "takes other users' places")
 class SharedFolderTest(ServerTest):
