@@ -26,6 +26,7 @@ using namespace std::chrono_literals;
 constexpr int kMostMillisecondsToConnect = 30'000;
 constexpr std::chrono::milliseconds kLookAtJob{200};
 constexpr std::chrono::seconds kTryAgain{5};
+constexpr size_t kMostOfName = 200;  // of a file's
 
 using Opened = Result<std::unique_ptr<DeviceStream>>;
 
@@ -83,6 +84,7 @@ Opened OpenSocket(const char* text, const char* /*title*/) {
 
 // In a directory, each job has its own file.
 std::string FileIn(const DeviceUri& uri, std::string name) {
+  name.resize(std::min(name.size(), kMostOfName));
   std::ranges::replace_if(
       name, [](unsigned char c) { return c <= ' ' || c >= 0x7f || c == '/'; },
       '_');
@@ -196,6 +198,11 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device) {
   if (is_offline) {
     papplPrinterSetReasons(printer, PAPPL_PREASON_NONE, PAPPL_PREASON_OFFLINE);
   }
+}
+
+bool DrainDevice(pappl_job_t* job, pappl_device_t* device) {
+  DeviceStream* stream = DataOf(device).stream.get();
+  return !stream || stream->Drain([job] { return papplJobIsCanceled(job); });
 }
 
 void EndOnDevice(pappl_device_t* device) {

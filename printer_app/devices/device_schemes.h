@@ -20,6 +20,9 @@ void AddDeviceSchemes();
 // while other jobs wait: a printer ends connections that are idle, and serves
 // other hosts between jobs. Waits for a printer that cannot be reached.
 void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
+// Waits until the printer has all bytes, and not only this machine. False if it
+// has ended the connection before.
+bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
 // After a canceled job the connection stays while the printer has not taken all
 // of what was sent.
 void EndOnDevice(pappl_device_t* device);

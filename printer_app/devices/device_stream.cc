@@ -3,19 +3,25 @@
 #include "printer_app/devices/device_stream.h"
 
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace halftoned {
 namespace {
 
 constexpr int kLookMilliseconds = 200;  // whether the job is canceled
+constexpr std::chrono::milliseconds kLookAtQueue{10};
 constexpr std::chrono::seconds kMostSecondsOfEnd{5};
 
 bool IsSocket(int file) {
@@ -29,10 +35,37 @@ bool WaitFor(int file, short events) {
   return poll(&wait, 1, kLookMilliseconds) > 0;
 }
 
+// Nothing more is sent. The connection stays until the printer closes its end:
+// what it says meanwhile is dropped.
+void Linger(Descriptor printer) {
+  static constexpr std::chrono::seconds kMostSeconds{90};
+  constexpr int kMostAtATime = 64;
+  static std::atomic<int> lingering = 0;
+  shutdown(printer.get(), SHUT_WR);
+  if (lingering >= kMostAtATime) return;
+  ++lingering;
+  try {
+    std::thread([file = std::move(printer)] {
+      const auto end = std::chrono::steady_clock::now() + kMostSeconds;
+      char words[4096];
+      ssize_t size = 1;
+      while (size > 0 && std::chrono::steady_clock::now() < end) {
+        if (!WaitFor(file.get(), POLLIN)) continue;
+        size = recv(file.get(), words, sizeof(words), 0);
+      }
+      --lingering;
+    }).detach();
+  } catch (const std::system_error&) {  // there is no thread for it
+    --lingering;
+  }
+}
+
 }  // namespace
 
 DeviceStream::DeviceStream(Descriptor printer)
-    : printer_(std::move(printer)), is_socket_(IsSocket(printer_.get())) {
+    : printer_(std::move(printer)),
+      is_socket_(IsSocket(printer_.get())),
+      listens_(is_socket_) {
   const int flags = fcntl(printer_.get(), F_GETFL);
   fcntl(printer_.get(), F_SETFL, flags | O_NONBLOCK);
 }
@@ -42,9 +75,11 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
     : DeviceStream(std::move(printer)) {
   acknowledgements_ = std::move(acknowledgements);
   program_.emplace(std::move(program));
+  listens_ = false;
 }
 
 DeviceStream::~DeviceStream() {
+  if (is_socket_ && !program_) Linger(std::move(printer_));
   printer_.Close();
   if (!program_) return;
   // It ends by itself, unless the printer does not take what a canceled job
@@ -53,6 +88,35 @@ DeviceStream::~DeviceStream() {
   if (handed_on_ == sent_ && never.ok()) {
     (void)program_->Finish(*never, kMostSecondsOfEnd).ok();
   }
+}
+
+void DeviceStream::DropWords() {
+  char words[4096];
+  ssize_t size = 1;
+  while (listens_ && size > 0) {
+    size = recv(printer_.get(), words, sizeof(words), MSG_DONTWAIT);
+    if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    listens_ = size > 0;
+    is_broken_ |= size < 0;
+  }
+}
+
+bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
+  if (!is_socket_ || program_) return true;
+  while (!is_canceled()) {
+    DropWords();
+    int left = 0, error = 0;
+    socklen_t size = sizeof(error);
+    if (ioctl(printer_.get(), SIOCOUTQ, &left) != 0) return true;
+    // A connection that is reset has none left, too.
+    if (getsockopt(printer_.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 ||
+        error != 0 || is_broken_) {
+      return false;
+    }
+    if (left == 0) return true;
+    std::this_thread::sleep_for(kLookAtQueue);
+  }
+  return true;
 }
 
 bool DeviceStream::IsGone() const {
@@ -92,7 +156,8 @@ DeviceStream::Step DeviceStream::Write(
       step = Step::kCanceled;
       break;
     }
-    WaitFor(printer_.get(), POLLOUT);
+    WaitFor(printer_.get(), listens_ ? POLLOUT | POLLIN : POLLOUT);
+    DropWords();
   }
   rest_.erase(0, sent);
   return step;

@@ -34,6 +34,10 @@ class DeviceStream {
   // printer never gets half a row. False if the device fails.
   bool Send(std::string_view bytes, const std::function<bool()>& is_canceled);
 
+  // Waits until the printer's end has all bytes, and not only this machine, or
+  // the job is canceled. False if it has ended the connection before.
+  bool Drain(const std::function<bool()>& is_canceled);
+
   // Whether the other end has closed it.
   bool IsGone() const;
   // Whether the printer is still to get something.
@@ -43,11 +47,16 @@ class DeviceStream {
   enum class Step : uint8_t { kDone, kFailed, kCanceled };
   Step Write(const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
+  // What the printer says is dropped: a connection that is closed with bytes
+  // unread loses those that are on their way to the printer.
+  void DropWords();
 
   Descriptor printer_;
   Descriptor acknowledgements_;
   std::optional<Child> program_;
   bool is_socket_;
+  bool listens_;            // to a printer, which may speak
+  bool is_broken_ = false;  // the connection
   uint64_t sent_ = 0;
   uint64_t handed_on_ = 0;  // by the program
   std::string rest_;        // that the printer is still to get

@@ -288,7 +288,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
     raster->encoder->EndJob(raster->out);
     return Send(job, device);
   });
-  if (is_ended) NoteSent(job);  // at once: what follows takes time
+  const bool is_printed = is_ended && IsPrinted(job, device);
   EndOnDevice(device);
   papplJobSetData(job, nullptr);
   raster.reset();
@@ -296,7 +296,7 @@ bool EndJob(pappl_job_t* job, pappl_pr_options_t* /*options*/,
   // Returns the memory of jobs: most of the time there is none.
   ::malloc_trim(0);
 #endif
-  return is_ended;
+  return is_printed;
 }
 
 }  // namespace
@@ -307,9 +307,13 @@ bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what) {
   return false;
 }
 
-void NoteSent(pappl_job_t* job) {
+bool IsPrinted(pappl_job_t* job, pappl_device_t* device) {
   const char* document = papplJobGetFilename(job);
   if (document && !papplJobIsCanceled(job)) MarkSent(document);
+  return DrainDevice(job, device) ||
+         FailJob(job, PAPPL_JREASON_ERRORS_DETECTED,
+                 "the printer ended the connection before it had all of the "
+                 "job");
 }
 
 JobEngines& EnginesOf(pappl_job_t* job) { return *DataOf(job).engines; }

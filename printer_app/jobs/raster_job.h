@@ -39,9 +39,10 @@ void CutPage(pappl_job_t* job);
 // The engines of a job that has been started.
 JobEngines& EnginesOf(pappl_job_t* job);
 
-// The printer has the last byte of a job: a server that is killed before the
-// job's state is saved does not print it again.
-void NoteSent(pappl_job_t* job);
+// The last byte of a job is on its way: a server that is killed from here on
+// does not print the job again. Waits until the printer has it; false, with the
+// job failed, if the printer ends the connection before.
+bool IsPrinted(pappl_job_t* job, pappl_device_t* device);
 
 // Logs what has failed. Returns false.
 bool FailJob(pappl_job_t* job, pappl_jreason_t reason, const char* what);

@@ -126,9 +126,9 @@ bool PrintRaw(pappl_job_t* job, pappl_pr_options_t* options,
   int sent = 0;
   BeginOnDevice(job, device);
   while (sent < copies && SendFile(job, document.c_str(), device)) ++sent;
-  if (sent == copies) NoteSent(job);
+  const bool is_printed = sent == copies && IsPrinted(job, device);
   EndOnDevice(device);
-  return sent == copies;
+  return is_printed;
 }
 
 // A file other than /dev/null, to write to.

@@ -2,10 +2,13 @@
 
 #include "printer_app/devices/device_stream.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -65,6 +68,55 @@ TEST(DeviceStream, FailsWhenThePrinterIsGone) {
   EXPECT_TRUE(stream.IsGone());
   EXPECT_FALSE(stream.Send("page", Never));
   EXPECT_TRUE(stream.Send("", [] { return true; }));
+}
+
+// Over TCP: what is on its way is lost where an end is closed with bytes
+// unread.
+Ends ConnectedEnds() {
+  const Descriptor listener(socket(AF_INET, SOCK_STREAM, 0));
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  auto* name = reinterpret_cast<sockaddr*>(&address);
+  Ends ends;
+  ends.ours = Descriptor(socket(AF_INET, SOCK_STREAM, 0));
+  EXPECT_EQ(bind(listener.get(), name, size), 0);
+  EXPECT_EQ(listen(listener.get(), 1), 0);
+  EXPECT_EQ(getsockname(listener.get(), name, &size), 0);
+  EXPECT_EQ(connect(ends.ours.get(), name, size), 0);
+  ends.printer = Descriptor(accept(listener.get(), nullptr, nullptr));
+  return ends;
+}
+
+TEST(DeviceStream, LosesNothingOfAJobWhosePrinterSpeaks) {
+  Ends ends = ConnectedEnds();
+  const std::string page(300'000, 'p');
+  ASSERT_EQ(write(ends.printer.get(), "ready", 5), 5);
+  std::optional<DeviceStream> stream(std::in_place, std::move(ends.ours));
+  EXPECT_TRUE(stream->Send(page, Never));
+  ASSERT_EQ(write(ends.printer.get(), "busy", 4), 4);
+  stream.reset();
+  EXPECT_EQ(ReadAll(ends.printer.get()), page);
+}
+
+TEST(DeviceStream, TellsAPrinterThatTookAllFromOneThatDidNot) {
+  for (const bool takes : {true, false}) {
+    Ends ends = ConnectedEnds();
+    DeviceStream stream(std::move(ends.ours));
+    // It does not fit into the printer's buffer, but into ours.
+    EXPECT_TRUE(stream.Send(std::string(1 << 20, 'p'), Never));
+    std::thread printer([&] {
+      char bytes[4096];
+      for (size_t got = 0; got < (takes ? 1 << 20 : 1 << 16);) {
+        got += static_cast<size_t>(std::max<ssize_t>(
+            read(ends.printer.get(), bytes, sizeof(bytes)), 0));
+      }
+      if (!takes) ends.printer.Close();
+    });
+    EXPECT_EQ(stream.Drain(Never), takes);
+    printer.join();
+  }
 }
 
 TEST(DeviceStream, WaitsUntilItsProgramHasHandedAllOn) {

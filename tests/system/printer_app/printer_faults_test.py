@@ -183,8 +183,9 @@ class FullDiskTest(FaultsTest):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "disk",
-                               folder.name], capture_output=True, text=True)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m,mode=700",
+                               "disk", folder.name],
+                              capture_output=True, text=True)
         if done.returncode:
             self.skipTest(done.stderr)
         self.addCleanup(subprocess.run, ["umount", "-l", folder.name],
