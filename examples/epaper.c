@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pgm.h"
+
 static int fail(const char* what) {
   fprintf(stderr, "epaper: %s\n", what);
   return 1;
@@ -22,15 +24,14 @@ int main(int argc, char** argv) {
   ht_error error;
   unsigned char *gray, *frame;
   size_t row_bytes;
-  int width, height, most;
+  int width, height;
 
   char options[300];
   sprintf(options, "levels=%.20s,%.200s", argc > 1 ? argv[1] : "2",
           argc > 2 ? argv[2] : "");
   if (ht_recipe_new(options, NULL, &recipe, &error)) return fail(error.text);
 
-  if (scanf("P5 %d %d %d", &width, &height, &most) != 3 || most != 255 ||
-      getchar() == EOF) {
+  if (!read_pgm_header(&width, &height)) {
     return fail("standard input is not an 8-bit PGM file");
   }
   row_bytes = ht_recipe_row_bytes(recipe, width);

@@ -70,7 +70,7 @@ def version():
 
 
 class Engine:
-    """name: None for the fastest; threads: 0 for one per processor."""
+    """name: None for the fastest; threads: 0 for one per CPU core."""
 
     def __init__(self, name=None, threads=0):
         self.handle = ctypes.c_void_p()
@@ -128,11 +128,10 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: halftone.py OPTIONS <in.pgm >out.pbm")
     data = sys.stdin.buffer.read()
-    # Without comments, which the format allows.
-    header = re.match(rb"P5\s+(\d+)\s+(\d+)\s+255\s", data)
+    blank = rb"(?:\s|#.*\n)+"
+    header = re.match(rb"P5%b(\d+)%b(\d+)%b255\s" % (blank, blank, blank), data)
     if not header:
-        sys.exit("halftone.py: standard input is not an 8-bit PGM file "
-                 "without comments")
+        sys.exit("halftone.py: standard input is not an 8-bit PGM file")
     width, height = int(header[1]), int(header[2])
     pixels = data[header.end():]
     try:

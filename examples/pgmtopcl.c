@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pgm.h"
+
 static void fail(const char* what) {
   fprintf(stderr, "pgmtopcl: %s\n", what);
   exit(1);
@@ -19,14 +21,6 @@ static void fail(const char* what) {
 /* Ends the program if a call of the library has failed. */
 static void check(ht_status status, const ht_error* error) {
   if (status != HT_OK) fail(error->text);
-}
-
-static void read_header(int* width, int* height) {
-  int most;
-  if (scanf("P5 %d %d %d", width, height, &most) != 3 || most != 255 ||
-      getchar() == EOF) {
-    fail("standard input is not an 8-bit PGM file");
-  }
 }
 
 /* Reads as many rows as fit into the room, at most `left`. */
@@ -65,7 +59,9 @@ int main(int argc, char** argv) {
   sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
           argc > 2 ? argv[2] : "");
   check(ht_recipe_new(options, NULL, &recipe, &error), &error);
-  read_header(&width, &height);
+  if (!read_pgm_header(&width, &height)) {
+    fail("standard input is not an 8-bit PGM file");
+  }
   layout.width = width;
   check(ht_page_open(NULL, recipe, &layout, NULL, 0, &page, &error), &error);
 

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pgm.h"
+
 typedef struct driver {
   ht_recipe* recipe;
   ht_page* page;
@@ -67,15 +69,14 @@ static void fail(const char* what) {
 int main(int argc, char** argv) {
   char options[300];
   const int dpi = argc > 1 ? atoi(argv[1]) : 600;
-  int width, height, most, i;
+  int width, height, i;
   unsigned char* row;
   driver d;
 
   sprintf(options, "text-edges=crisp,dpi=%d,%.200s", dpi,
           argc > 2 ? argv[2] : "");
   if (ht_recipe_new(options, NULL, &d.recipe, &d.error)) fail(d.error.text);
-  if (scanf("P5 %d %d %d", &width, &height, &most) != 3 || most != 255 ||
-      getchar() == EOF) {
+  if (!read_pgm_header(&width, &height)) {
     fail("standard input is not an 8-bit PGM file");
   }
   if (!start_page(&d, width, dpi)) fail(d.error.text);

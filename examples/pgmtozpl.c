@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pgm.h"
+
 static int fail(const char* what) {
   fprintf(stderr, "pgmtozpl: %s\n", what);
   return 1;
@@ -21,7 +23,7 @@ int main(int argc, char** argv) {
   ht_error error;
   unsigned char *gray, *bits;
   size_t row_bytes, bytes, i;
-  int width, height, most;
+  int width, height;
 
   /* Options of the caller come last, and so win. */
   char options[300];
@@ -29,8 +31,7 @@ int main(int argc, char** argv) {
           argc > 1 ? argv[1] : "");
   if (ht_recipe_new(options, NULL, &recipe, &error)) return fail(error.text);
 
-  if (scanf("P5 %d %d %d", &width, &height, &most) != 3 || most != 255 ||
-      getchar() == EOF) {
+  if (!read_pgm_header(&width, &height)) {
     return fail("standard input is not an 8-bit PGM file");
   }
   row_bytes = ht_recipe_row_bytes(recipe, width);

@@ -22,7 +22,8 @@ UNCHECKED = {"tools/adopt/print/backend_message.cc"}
 README_LINES = 150
 # What users read, besides documents; halftone.3 is made from the header.
 MANUALS = ("*/**/*.[157]", "*/**/*.8")
-OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.drv")
+OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.drv",
+          "packaging/debian/control")
 # Their string literals are help texts and messages.
 COMMENTED = ("printer_app",)  # and their comments
 PROGRAMS = ("tools", "filter", "print", "engine", "printer_app")

@@ -67,6 +67,11 @@ class Sources(unittest.TestCase):
         self.assertEqual(found('// colour\nOption "folder/The folder" One\nfolder "folder"\n',
                                "a.drv"), [(1, "colour"), (2, "folder")])
 
+    def test_of_packages_are_descriptions(self):
+        self.assertEqual(found("Source: folder\nDescription: a folder\n Grey.\n .\n Of two,\n"
+                               " one.\n", "debian/control"),
+                         [(2, "folder"), (3, "Grey"), (5, "Of two, one.")])
+
     def test_of_programs_are_messages_of_several_words(self):
         self.assertEqual(
             found('// a folder\n#include "a folder"\nfolder("folder", "no folder",\n'

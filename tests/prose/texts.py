@@ -97,8 +97,14 @@ def of_printer_models(text):
     return re.sub(r"(?m)^ *(//|(?!\|).*)", "", texts)
 
 
+def of_packages(text):
+    """Descriptions in debian/control, and lists of packages, which are no prose."""
+    return re.sub(r"(?m)^(?! |Description:).*|^ \.$|^Description:", "", text)
+
+
 READERS = ((r"\.[1-8]$", of_manual), (r"halftoned/halftone\.h$", of_header),
            (r"\.conf$", of_configuration), (r"\.drv$", of_printer_models),
+           (r"debian/control$", of_packages),
            (r"\.(cc|h)$", of_literals))
 
 

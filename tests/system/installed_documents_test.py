@@ -18,6 +18,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 COMMANDS = {"add", "adopt", "calibrate", "check", "convert", "engines", "list", "models",
             "preview", "release", "set", "show", "status", "test-page", "unset"}
 MANUALS = {f"halftone-{command}.1" for command in COMMANDS} | {
@@ -36,6 +37,13 @@ def run(*words, **environment):
                           stderr=subprocess.PIPE, timeout=60,
                           env={**os.environ, "LC_ALL": "C.UTF-8",
                                **environment})
+
+
+def commands_in(document):
+    """The commands of halftone and what follows each, in code."""
+    text = document.replace("\\\n", " ")
+    return re.findall(r"(?m)(?:^|`|'|sudo |/)halftone ([a-z][a-z-]*)\b([^`'#|&\n]*)",
+                      "\n".join(re.findall(r"(?s)```.*?```|`[^`\n]+`", text)))
 
 
 class InstalledDocuments(unittest.TestCase):
@@ -78,6 +86,23 @@ class InstalledDocuments(unittest.TestCase):
                                  (command, option))
         self.assertGreater(tried, 40)
 
+    def test_commands_in_documents_have_options_that_exist(self):
+        """And settings; tests/hour types those of the first hour."""
+        tried = 0
+        for path in [SOURCE / "README.md", SOURCE / "HACKING.md",
+                     *(SOURCE / "docs").rglob("*.md")]:
+            for command, rest in commands_in(path.read_text()):
+                helped = run(BUILD / "tools/halftone", command, "--help")
+                self.assertEqual(helped.returncode, 0, (path, command))
+                options = re.findall(r"(?<!\S)--?[a-z][\w-]*", rest)
+                if command == "set":
+                    options += re.findall(r"(?<!\S)([a-z][\w-]*)=", rest)
+                for option in options:
+                    tried += 1
+                    self.assertRegex(helped.stdout, rf"(?<![\w-]){option}(?![\w-])",
+                                     f"{path}: halftone {command} {rest}")
+        self.assertGreater(tried, 60)
+
     def test_manuals_refer_to_manuals(self):
         for path in self.manuals:
             names = re.findall(r"^\.(?:Xr|BR) (halftone[\w.-]*|(?:raster|pdf)tohalftone)"
@@ -87,13 +112,12 @@ class InstalledDocuments(unittest.TestCase):
                               MANUALS | {"halftone-printer-app.1"}, path)
 
     def test_every_field_of_the_status_is_described(self):
-        source = pathlib.Path(__file__).parent.parent.parent
         fields = set()
         for name, pattern, one in (
                 ("status/status_json.cc", r'json\["(\w+)"\]', "device_memory"),
                 ("clients/refusal.h", r'\{"(\w+)", "', "banned_job"),
                 ("status/snapshot.h", r'\{"(\w+)", &Counters', "evicted_pages")):
-            code = (source / "engine/daemon/supervisor" / name).read_text()
+            code = (SOURCE / "engine/daemon/supervisor" / name).read_text()
             found = set(re.findall(pattern, code))
             self.assertIn(one, found)
             fields |= found

@@ -168,6 +168,9 @@ TEST(CommandLine, NamesTheFirstArgumentThatIsWrong) {
   EXPECT_EQ(ErrorOf({"convert", "a", "b", "--dot-gian", "2"}),
             "halftone: unknown option '--dot-gian'; did you mean "
             "'--dot-gain'?\n");
+  EXPECT_EQ(ErrorOf({"convert", "a", "b", "--type", "fine"}),
+            "halftone: unknown option '--type'; did you mean "
+            "'--halftone-type'?\n");
   EXPECT_EQ(ErrorOf({"adopt", "--agian"}),
             "halftone: unknown option '--agian'; did you mean '--again'?\n");
   EXPECT_EQ(ErrorOf({"help", "konvert"}),

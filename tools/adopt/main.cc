@@ -137,14 +137,15 @@ Result<std::vector<QueueState>> AllQueues(PrintServer& server,
 
 // A drifted queue is left alone where adopting it would not be enough.
 Result<std::string> RunOnQueue(PrintServer& server, const QueueState& queue,
-                               const AdoptOptions& options) {
+                               const AdoptOptions& options,
+                               GivenAdvice& given) {
   if (options.releases) {
     return ReleaseQueue(server, queue.name, options.dry_run);
   }
   if (options.again && !IsMendedByAdoption(queue)) {
     return BadInput(queue.reason);
   }
-  return AdoptQueue(server, queue.name, options.dry_run);
+  return AdoptQueue(server, queue.name, options.dry_run, given);
 }
 
 int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
@@ -157,8 +158,9 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
     queues = std::move(*all);
   }
   int status = 0;
+  GivenAdvice given;
   for (const QueueState& queue : queues) {
-    const Result<std::string> done = RunOnQueue(server, queue, options);
+    const Result<std::string> done = RunOnQueue(server, queue, options, given);
     if (done.ok()) {
       std::printf("%s: %s\n", Printable(queue.name).c_str(), done->c_str());
       // The next queue may take long.

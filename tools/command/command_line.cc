@@ -37,14 +37,20 @@ std::string Guess(const std::string& word,
   return "; did you mean '" + std::string(meant) + "'?";
 }
 
+// The option that `name` is the last word of, such as --halftone-type of
+// --type, or one that is spelled nearly so.
 std::string UnknownOption(const std::string& name, const CLI::App& app) {
   std::vector<std::string> names;
+  std::string guess;
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& known : option->get_lnames()) {
       names.push_back("--" + known);
+      if (name.starts_with("--") && known.ends_with(name.substr(1))) {
+        guess = "; did you mean '--" + known + "'?";
+      }
     }
   }
-  return "unknown option '" + name + "'" + Guess(name, names, "");
+  return "unknown option '" + name + "'" + Guess(name, names, guess);
 }
 
 // Of the arguments that belong to nothing.

@@ -34,7 +34,7 @@ void CheckIsComplete(const SettingsOptions& options,
 
 // Each setting and what it may be, in columns.
 std::string KeysAndValues() {
-  constexpr size_t kKeyColumns = 16;
+  constexpr size_t kKeyColumns = 18;
   std::string text = "Keys and values:\n";
   for (const PrintSetting& setting : kPrintSettings) {
     if (!setting.MayBeSetBy(kConfiguration)) continue;

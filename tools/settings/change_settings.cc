@@ -51,7 +51,11 @@ Result<SettingChange> ChangeOf(const std::string& word, bool is_set) {
   const size_t equals = word.find('=');
   if (equals == 0) return BadInput("'" + word + "' has no key before the =");
   if (is_set && equals == word.npos) {
-    return BadInput("'" + word + "' has no value; write " + word + "=VALUE");
+    return BadInput("'" + word +
+                    (FindSetting(word)
+                         ? "' has no value; write " + word + "=VALUE"
+                         : "' is not KEY=VALUE; settings of all queues go "
+                           "into [filter] of halftoned.conf"));
   }
   if (!is_set && equals != word.npos) {
     return BadInput("'" + word + "' has a value; write " +

@@ -101,7 +101,7 @@ class Queues(QueueCase):
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stdout, "".join(f"{queue}: adopted\n"
                                              for queue in good[:2]))
-        for queue, reason in ((colour, "requests color"),
+        for queue, reason in ((colour, "requests color.*color printers cannot be adopted"),
                               ("raw", "has no driver"),
                               ("class", "is a class"),
                               (good[2], "cups-browsed"),
@@ -133,6 +133,15 @@ class Queues(QueueCase):
                         "much data: if the printer runs out of memory, print "
                         "them with -o halftone-type=screen\n",
                         self.succeed("adopt", queue, *words))
+
+    def test_what_grows_is_said_once(self):
+        queues = [self.add("brlaser", model, adopt=False)
+                  for model in ("br2030", "br7030")]
+        for words in (["--dry-run"], []):
+            said = self.succeed("adopt", *queues, *words).splitlines()
+            self.assertRegex(said[0], f"^{queues[0]}: .*adopted; photographs become ")
+            self.assertRegex(
+                said[1], f"^{queues[1]}: .*adopted; more data, as with {queues[0]}$")
 
     def test_printers_that_need_a_plugin_are_told(self):
         queue = self.add("hpcups", "hp-laserjet_1020", adopt=False)

@@ -35,6 +35,9 @@ TEST(SettingsCommandLine, SaysWhatIsExpected) {
             "missing KEY, such as gamma, or --all; see --help");
   EXPECT_EQ(ErrorOfSettings({"set", "q", "gamma"}),
             "'gamma' has no value; write gamma=VALUE");
+  EXPECT_EQ(ErrorOfSettings({"set", "q", "other", "gamma=1"}),
+            "'other' is not KEY=VALUE; settings of all queues go into [filter] "
+            "of halftoned.conf");
   EXPECT_EQ(ErrorOfSettings({"unset", "q", "gamma=1"}),
             "'gamma=1' has a value; write gamma");
   EXPECT_EQ(ErrorOfSettings({"set", "q", "gama=1"}),

@@ -28,7 +28,10 @@ constexpr char kOurOption[] = "cupsHalftoneType";
 
 // What to do about a driver that cannot be adopted, if nothing better is known.
 constexpr char kOtherDriver[] =
-    "; choose a driver for 1-bit raster from lpinfo -m";
+    "; halftone models WORD lists drivers that can be adopted";
+constexpr char kColorDriver[] =
+    "; color printers cannot be adopted; if this one prints only black, "
+    "halftone models WORD lists other drivers";
 constexpr char kAskPrinter[] =
     "; to send it 1-bit raster, type: halftone add QUEUE URI";
 constexpr char kInBlack[] =
@@ -125,7 +128,9 @@ Result<RasterDriver> DriverOfRaster(PpdFile& ppd,
   if (std::ranges::none_of(filters, &FilterLine::is_for_raster)) {
     return BadInput("its driver does not accept raster");
   }
-  return RasterDriverOf(ppd, filters);
+  const Result<RasterDriver> driver = RasterDriverOf(ppd, filters);
+  if (driver.ok() || !ppd.is_colour()) return driver;
+  return Error{driver.error().code, driver.error().message + kColorDriver};
 }
 
 Result<RasterDriver> DriverOf(std::string_view text, PpdFile& ppd,

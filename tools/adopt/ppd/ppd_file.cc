@@ -25,7 +25,7 @@ std::string NameOf(unsigned colour_space) {
     case CUPS_CSPACE_SW:
       return "gray";
     default:
-      return "color (space " + std::to_string(colour_space) + ")";
+      return "color";
   }
 }
 

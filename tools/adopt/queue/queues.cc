@@ -94,9 +94,14 @@ std::string PluginFor(std::string_view ppd) {
 }
 
 // What the owner of an adopted queue has to know.
-std::string NotesOn(std::string_view ppd) {
+std::string NotesOn(const std::string& queue, std::string_view ppd,
+                    GivenAdvice& given) {
   const std::string plugin = PluginFor(ppd);
-  return (plugin.empty() ? "" : "; " + plugin) + GrowthWith(ppd);
+  const std::string growth = GrowthWith(ppd);
+  const auto [first, is_new] = given.try_emplace(growth, queue);
+  return (plugin.empty() ? "" : "; " + plugin) +
+         (growth.empty() || is_new ? growth
+                                   : "; more data, as with " + first->second);
 }
 
 // Whether the queue prints through us without an adoption, as `halftone add`
@@ -127,7 +132,7 @@ Result<std::string> PpdOf(PrintServer& server, const std::string& name) {
   Result<std::string> ppd = server.Ppd(name);
   if (!ppd.ok() && ppd.error().code == ErrorCode::kUnavailable) {
     return BadInput(
-        "it has no driver; choose one for 1-bit raster from lpinfo -m, or "
+        "it has no driver; choose one that halftone models WORD lists, or "
         "create a queue with halftone add");
   }
   return ppd;
@@ -158,7 +163,7 @@ Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
 }  // namespace
 
 Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
-                               bool dry_run) {
+                               bool dry_run, GivenAdvice& given) {
   HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
@@ -177,10 +182,11 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   HALFTONED_TRY(CheckIsIdle(queue));
   if (dry_run) {
     return (was_adopted ? "would be adopted again" : "would be adopted") +
-           NotesOn(ppd);
+           NotesOn(name, ppd, given);
   }
   HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
-  return (was_adopted ? "adopted again" : "adopted") + NotesOn(ppd);
+  return (was_adopted ? "adopted again" : "adopted") +
+         NotesOn(name, ppd, given);
 }
 
 Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,

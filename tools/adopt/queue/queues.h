@@ -6,6 +6,7 @@
 #ifndef HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_
 #define HALFTONED_TOOLS_ADOPT_QUEUE_QUEUES_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,14 @@
 
 namespace halftoned {
 
+// Advice about larger data, with the queue that got it first; queues adopted
+// later refer to that one.
+using GivenAdvice = std::map<std::string, std::string>;
+
 // Both return what was done, for people, or why nothing was done. dry_run: what
 // would be done.
 Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
-                               bool dry_run);
+                               bool dry_run, GivenAdvice& given);
 Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
                                  bool dry_run);
 
