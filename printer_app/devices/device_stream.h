@@ -47,7 +47,7 @@ class DeviceStream {
   enum class Step : uint8_t { kDone, kFailed, kCanceled };
   Step Write(const std::function<bool()>& is_canceled);
   Step WaitForProgram(const std::function<bool()>& is_canceled);
-  // What the printer says is dropped: a connection that is closed with bytes
+  // The printer's messages are dropped: a connection that is closed with bytes
   // unread loses those that are on their way to the printer.
   void DropWords();
 
