@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Thin strokes of dark gray text, for lasers. White dots at the edge of a
-// stroke open towards the paper, and each laser prints them in its own way, so
-// such text is pale on some. A dark line inside its outline depends less on the
-// laser. Values are those after the tone curve; 4080 is white.
+// Thin strokes of dark gray text, for lasers. Some lasers open the white dots
+// that a stroke encloses, others close them, so such text is pale on some. A
+// dark line inside its outline depends less on the laser. Values are those
+// after the tone curve; 4080 is white.
 //
 // A pixel becomes darker
 //
