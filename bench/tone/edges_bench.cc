@@ -77,7 +77,7 @@ void PrintPrices(const std::string& name, const std::vector<std::byte>& samples,
       CrispEdges crisp_edges(
           source, page,
           EdgeSnapper::Make(page, curve, static_cast<TextEdges>(edges.value),
-                            kernels[k]),
+                            true, kernels[k]),
           static_cast<TextEdges>(edges.value));
       crisp[k].push_back(ReadAll(crisp_edges, room, kWidth));
     }

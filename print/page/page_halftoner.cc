@@ -85,7 +85,7 @@ Result<void> PageHalftoner::Print(RasterInput& raster, PolledInput& input,
   HALFTONED_TRY(output.BeginPage(printed.header));
   raster.BeginPage(form);
   GraySource gray(raster, input, form);
-  CrispEdges crisp(gray, form.page, recipe->curve(),
+  CrispEdges crisp(gray, form.page, *recipe,
                    settings_.rendering.look.text_edges);
   PageSink sink(output, printed.placement);
   HALFTONED_TRY(flow_.Run(crisp, *session, sink));

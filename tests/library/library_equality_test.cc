@@ -138,7 +138,7 @@ Recipe RecipeOf(const Case& one) {
 }
 
 // The page after crisp edges, by the stage of the other programs.
-GrayPage WithCrispEdges(const GrayPage& gray, const ToneCurve& curve,
+GrayPage WithCrispEdges(const GrayPage& gray, const Recipe& recipe,
                         TextEdges kind) {
   class PageSource : public Source {
    public:
@@ -159,7 +159,7 @@ GrayPage WithCrispEdges(const GrayPage& gray, const ToneCurve& curve,
   };
   GrayPage crisp = gray;
   PageSource source(gray);
-  CrispEdges edges(source, gray.page, curve, kind);
+  CrispEdges edges(source, gray.page, recipe, kind);
   EXPECT_EQ(
       edges.Read({crisp.samples.data(), crisp.bytes_per_row(), crisp.rows})
           ->rows,
@@ -173,8 +173,7 @@ class LibraryEquality : public ::testing::TestWithParam<size_t> {
   void Check(const LibraryEngine& library, const Page& page, int32_t rows,
              Content content) {
     const GrayPage gray = MakePage(page, rows, content, random_);
-    const GrayPage made =
-        WithCrispEdges(gray, recipe_.curve(), look_.text_edges);
+    const GrayPage made = WithCrispEdges(gray, recipe_, look_.text_edges);
     const Carry start = Carry::AtStart(recipe_, page);
     const BitPage expected = HalftoneWhole(made, recipe_, start);
     const auto check = [&](std::vector<std::byte> bits, const char* way) {

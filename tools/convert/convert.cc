@@ -127,8 +127,7 @@ Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,
   StagedSession staged_session(*session, halftoning_);
   WatchedSink watched(output, job_.input, number, info, progress_);
   StagedSink sink(watched, writing_);
-  CrispEdges crisp(source, info.page, settings_.recipe.curve(),
-                   settings_.text_edges);
+  CrispEdges crisp(source, info.page, settings_.recipe, settings_.text_edges);
   HALFTONED_TRY(flow_.Run(crisp, staged_session, sink));
   report_.pixels += info.rows * info.page.width();
   return {};

@@ -46,7 +46,7 @@ Result<void> HalftonePreview(const PreviewPage& page, const Recipe& recipe,
   HALFTONED_TRY_ASSIGN(const auto session,
                        engine->Open({page.page, recipe, {}, 0}));
   PreviewSource source(page);
-  CrispEdges crisp(source, page.page, recipe.curve(), edges);
+  CrispEdges crisp(source, page.page, recipe, edges);
   Flow flow;
   return flow.Run(crisp, *session, sink);
 }

@@ -16,12 +16,11 @@ class Definition {
  public:
   Definition(const SamplePage& page, const ToneCurve& curve)
       : page_(page),
+        curve_(curve),
         highest_(page.depth == Depth::k8 ? 255 : 65535),
         falls_(curve.table().front() == kWhite) {
     for (const uint16_t a : page.samples) {
-      values_.push_back(page.depth == Depth::k8
-                            ? curve.At8(static_cast<uint8_t>(a))
-                            : curve.At16(a));
+      values_.push_back(ValueOf(a));
     }
     const auto& table = curve.table();
     is_needed_ = std::min(table.front(), table.back()) == 0 &&
@@ -37,7 +36,7 @@ class Definition {
         [&](int y, int x) { return IsNearPaper(y, x) && IsNearDark(y, x); });
   }
 
-  SamplePage Made(TextEdges edges) const {
+  SamplePage Made(TextEdges edges, bool darkens_strokes) const {
     SamplePage made = page_;
     if (edges == TextEdges::kOff || !is_needed_) return made;
     std::vector<Code> code;
@@ -60,6 +59,9 @@ class Definition {
           made.at(i, j) = Pure(value > 2040);
         } else if (edges != TextEdges::kCrisp && IsFringe(i, j)) {
           made.at(i, j) = Pure(true);
+        } else if (edges != TextEdges::kCrisp && darkens_strokes &&
+                   IsInStroke(i, j)) {
+          made.at(i, j) = DarkerThan(page_.at(i, j));
         }
       }
     }
@@ -69,6 +71,10 @@ class Definition {
  private:
   enum class Code { kNone, kBars, kQuiet };
 
+  int ValueOf(uint16_t a) const {
+    return page_.depth == Depth::k8 ? curve_.At8(static_cast<uint8_t>(a))
+                                    : curve_.At16(a);
+  }
   int Value(int i, int j) const { return values_[page_.Index(i, j)]; }
   int Light(int i, int j) const {
     return falls_ ? highest_ - page_.at(i, j) : page_.at(i, j);
@@ -111,6 +117,36 @@ class Definition {
   bool IsFringe(int i, int j) const {
     return Value(i, j) >= 3200 && Has<IsWhite>(Around(i, j, 2)) &&
            has_edge_[Cell(i / 8, j / 8)];
+  }
+
+  bool HasWhite(int i, int j) const { return Has<IsWhite>({i, i, j, j}); }
+  static bool IsLightInk(int value) { return value >= 2200; }
+  bool HasLightBeside(int i, int j) const {
+    return Has<IsLightInk>({i - 1, i + 1, j, j}) ||
+           Has<IsLightInk>({i, i, j - 1, j + 1});
+  }
+  bool IsInStroke(int i, int j) const {
+    if (!IsNearPaper(i / 8, j / 8) || HasLightBeside(i, j)) return false;
+    const bool is_inside = HasWhite(i - 2, j) || HasWhite(i + 2, j) ||
+                           HasWhite(i, j - 2) || HasWhite(i, j + 2) ||
+                           HasWhite(i - 1, j - 1) || HasWhite(i - 1, j + 1) ||
+                           HasWhite(i + 1, j - 1) || HasWhite(i + 1, j + 1);
+    const bool is_low = Has<IsWhite>({i - 8, i - 1, j, j}) &&
+                        Has<IsWhite>({i + 1, i + 8, j, j});
+    const bool is_narrow = Has<IsWhite>({i, i, j - 8, j - 1}) &&
+                           Has<IsWhite>({i, i, j + 1, j + 8});
+    return is_inside && (is_low || is_narrow);
+  }
+  // The darkest sample with at least the value that is wanted.
+  uint16_t DarkerThan(uint16_t sample) const {
+    const int value = ValueOf(sample);
+    if (value >= 2200) return sample;
+    const int wanted =
+        value <= 1300 ? (value + 2) / 3 : 434 + (value - 1300) * 1766 / 900;
+    const int step = falls_ ? -1 : 1;
+    int darker = falls_ ? highest_ : 0;
+    while (ValueOf(static_cast<uint16_t>(darker)) < wanted) darker += step;
+    return static_cast<uint16_t>(darker);
   }
 
   int CellRows() const { return (page_.rows + 7) / 8; }
@@ -331,6 +367,7 @@ class Definition {
   }
 
   const SamplePage& page_;
+  const ToneCurve& curve_;
   const int highest_;
   const bool falls_;
   bool is_needed_ = false;
@@ -346,8 +383,8 @@ class Definition {
 }  // namespace
 
 SamplePage EdgesByDefinition(const SamplePage& page, const ToneCurve& curve,
-                             TextEdges edges) {
-  return Definition(page, curve).Made(edges);
+                             TextEdges edges, bool darkens_strokes) {
+  return Definition(page, curve).Made(edges, darkens_strokes);
 }
 
 }  // namespace halftoned

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What text-edges does (edge_snapper.h, soft_edges.h, code_cells.h), in plain
-// loops: an oracle that shares no code with the product.
+// What text-edges does (edge_snapper.h, soft_edges.h, gray_strokes.h,
+// code_cells.h), in plain loops: an oracle that shares no code with the
+// product.
 
 #ifndef HALFTONED_TESTS_HALFTONE_LOOK_EDGES_DEFINITION_H_
 #define HALFTONED_TESTS_HALFTONE_LOOK_EDGES_DEFINITION_H_
@@ -31,7 +32,7 @@ struct SamplePage {
 };
 
 SamplePage EdgesByDefinition(const SamplePage& page, const ToneCurve& curve,
-                             TextEdges edges);
+                             TextEdges edges, bool darkens_strokes);
 
 }  // namespace halftoned
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "halftone/cpu/scalar.h"
+#include "halftone/look/edges/edge_snapper.h"
 #include "halftone/look/gray/luminance.h"
 #include "halftone/look/halftone_type.h"
 #include "halftone/look/tones/tone.h"
@@ -181,13 +182,14 @@ Light LightOf(const RasterPage& page) {
 }
 
 // The edges of text by their definition.
-Light WithEdges(const Light& light, const ToneCurve& curve, TextEdges edges) {
+Light WithEdges(const Light& light, const Recipe& recipe, TextEdges edges) {
   halftoned::SamplePage page{
       static_cast<int>(light.width),
       static_cast<int>(light.height),
       light.white == 255 ? halftoned::Depth::k8 : halftoned::Depth::k16,
       {light.samples.begin(), light.samples.end()}};
-  page = halftoned::EdgesByDefinition(page, curve, edges);
+  page = halftoned::EdgesByDefinition(page, recipe.curve(), edges,
+                                      DarkensStrokes(recipe));
   return {light.width,
           light.height,
           light.white,
@@ -203,7 +205,7 @@ std::vector<std::byte> HalftoneByDefinition(const RasterPage& page,
       Page::Make(header.cupsWidth, static_cast<int>(header.cupsBitsPerColor));
   if (!made.ok()) Fail(made.error().message);
   Light light = LightOf(page);
-  light = WithEdges(light, recipe.curve(), edges);
+  light = WithEdges(light, recipe, edges);
   const size_t sample_bytes = header.cupsBitsPerColor / 8;
   const size_t gray_line = header.cupsWidth * sample_bytes;
   std::vector<std::byte> gray(gray_line * header.cupsHeight);

@@ -17,19 +17,19 @@
 
 #include "halftone/look/edges/edge_snapper.h"
 #include "halftone/page/page.h"
-#include "halftone/page/tone_curve.h"
+#include "halftone/page/recipe.h"
 #include "halftone/run/flow.h"
 
 namespace halftoned {
 
 class CrispEdges : public Source {
  public:
-  // `source` gives the rows of `page`, and outlives this. The curve is
+  // `source` gives the rows of `page`, and outlives this. The recipe's curve is
   // monotonic.
-  CrispEdges(Source& source, const Page& page, const ToneCurve& curve,
+  CrispEdges(Source& source, const Page& page, const Recipe& recipe,
              TextEdges edges)
-      : CrispEdges(source, page, EdgeSnapper::Make(page, curve, edges), edges) {
-  }
+      : CrispEdges(source, page, EdgeSnapper::Make(page, recipe, edges),
+                   edges) {}
   // For tests and benches: with a snapper of the same edges, or none.
   CrispEdges(Source& source, const Page& page,
              std::unique_ptr<EdgeSnapper> snapper, TextEdges edges);

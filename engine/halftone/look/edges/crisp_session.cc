@@ -11,7 +11,7 @@ namespace halftoned {
 CrispSession::CrispSession(std::unique_ptr<Session> session, const Page& page,
                            const Recipe& recipe, TextEdges edges)
     : session_(std::move(session)),
-      edges_(EdgeSnapper::Make(page, recipe.curve(), edges)),
+      edges_(EdgeSnapper::Make(page, recipe, edges)),
       most_held_(MostUnfinished(edges)),
       row_bytes_(page.gray_bytes_per_row()),
       start_(Carry::AtStart(recipe, page)),

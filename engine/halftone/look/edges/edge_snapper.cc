@@ -6,6 +6,7 @@
 
 #include "halftone/look/edges/row_bits.h"
 #include "halftone/look/edges/soft_edges.h"
+#include "halftone/page/print_feedback.h"
 
 namespace halftoned {
 namespace {
@@ -66,14 +67,20 @@ class CrispRows : public EdgeSnapper {
 
 }  // namespace
 
+bool DarkensStrokes(const Recipe& recipe) {
+  return recipe.has_feedback() &&
+         recipe.parameter(Recipe::kFeedback) > kFullFeedback / 2;
+}
+
 std::unique_ptr<EdgeSnapper> EdgeSnapper::Make(
     const Page& page, const ToneCurve& curve, TextEdges edges,
-    const simd::PureKernels& kernels) {
+    bool darkens_strokes, const simd::PureKernels& kernels) {
   const auto limits = simd::PureLimitsOf(curve, page.depth());
   if (edges == TextEdges::kOff || !limits) return nullptr;
   if (edges != TextEdges::kCrisp) {
     return std::make_unique<SoftEdges>(page, curve, *limits,
-                                       edges == TextEdges::kBarcode, kernels);
+                                       edges == TextEdges::kBarcode,
+                                       darkens_strokes, kernels);
   }
   const auto white_from = static_cast<uint16_t>(
       simd::FirstSampleOf(kWhite / 2 + 1, page.depth(), curve, limits->flip));

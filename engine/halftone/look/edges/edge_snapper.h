@@ -8,7 +8,9 @@
 // 0 or 4080. Neighbours count as they were before. With text-edges=crisp a
 // pixel that is not pure, and that has both a neighbour of value 0 and one of
 // value 4080 among its eight neighbours on the page, becomes white if its value
-// is above 2040, else black. soft_edges.h says what else soft and barcode do.
+// is above 2040, else black. soft_edges.h says what else soft and barcode do;
+// on most lasers,
+// gray_strokes.h.
 // If the curve maps nothing to pure black, or nothing to pure white, nothing
 // changes.
 
@@ -22,24 +24,31 @@
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/settings.h"
 #include "halftone/page/page.h"
+#include "halftone/page/recipe.h"
 #include "halftone/page/tone_curve.h"
 
 namespace halftoned {
+
+// Whether strokes of gray text are darkened: with more print feedback than what
+// suits 300 dpi.
+bool DarkensStrokes(const Recipe& recipe);
 
 class EdgeSnapper {
  public:
   virtual ~EdgeSnapper() = default;
 
-  // Null if there is nothing to do. The curve is monotonic.
+  // Null if there is nothing to do. The recipe's curve is monotonic.
   static std::unique_ptr<EdgeSnapper> Make(const Page& page,
-                                           const ToneCurve& curve,
+                                           const Recipe& recipe,
                                            TextEdges edges) {
-    return Make(page, curve, edges, simd::FastestPureKernels(page.depth()));
+    return Make(page, recipe.curve(), edges, DarkensStrokes(recipe),
+                simd::FastestPureKernels(page.depth()));
   }
   // For tests and benches: with kernels for the page's depth.
   static std::unique_ptr<EdgeSnapper> Make(const Page& page,
                                            const ToneCurve& curve,
                                            TextEdges edges,
+                                           bool darkens_strokes,
                                            const simd::PureKernels& kernels);
 
   // The next row of the page. Rows are changed where they lie.

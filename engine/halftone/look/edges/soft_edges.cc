@@ -28,7 +28,7 @@ uint64_t AnyBytes(uint64_t word) {
 
 SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
                      const simd::PureLimits& limits, bool finds_codes,
-                     const simd::PureKernels& kernels)
+                     bool darkens_strokes, const simd::PureKernels& kernels)
     : columns_(static_cast<size_t>(page.width())),
       words_((columns_ + 63) / 64),
       pure_kernels_(kernels),
@@ -44,10 +44,13 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
   edge_limits_ = {.flip = limits.flip,
                   .black_end = first(kEdgeBlack + 1),
                   .white_begin = first(kEdgeWhite)};
+  light_limits_ = limits;
+  light_limits_.white_begin = first(GrayStrokes::kLightValue);
   levels_ = {.flip = limits.flip,
              .white_from = first(kWhite / 2 + 1),
              .clean_from = first(kClean)};
   if (finds_codes) codes_.emplace(page, limits.flip, kernels_);
+  if (darkens_strokes) strokes_.emplace(page, curve, limits);
   rows_.assign(static_cast<size_t>(kSide * (ahead_ + 2) + 1), Row(page));
   cells_.resize(static_cast<size_t>(ahead_ + kPaperAbove + 1));
   for (Cells& cells : cells_) {
@@ -58,8 +61,7 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
   least_.resize(cells);
   most_.resize(cells);
   room_.resize(2 * page.gray_bytes_per_row());
-  zone_.resize(words_ + 2);
-  union_.resize(words_ + 2);
+  for (auto* each : {&paper_, &zone_, &union_}) each->resize(words_ + 2);
 }
 
 SoftEdges::Row& SoftEdges::RowAt(int64_t row) {
@@ -83,7 +85,7 @@ void SoftEdges::Add(std::byte* bytes) {
   row.pure.kinds =
       pure_kernels_.find(bytes, columns_, pure_limits_, row.pure.row());
   row.has_gray = row.pure.kinds.gray;
-  row.has_edge = false;
+  row.has_edge = row.has_light = false;
   if (rows_added_ % kSide == 0) CompleteCells(rows_added_ / kSide - 1);
 }
 
@@ -197,35 +199,45 @@ bool SoftEdges::MayHaveZone(int64_t at) {
   return has_dark && has_paper;
 }
 
-// Where pixels of a row of cells are near paper, and near dark ones.
-bool SoftEdges::FindZone(int64_t at) {
+// Joins some bits of some rows of cells on the page. False if there are none.
+bool SoftEdges::JoinCells(int64_t from, int64_t to, bool Cells::*has,
+                          std::vector<uint64_t> Cells::*bits,
+                          std::vector<uint64_t>& into) {
   const int64_t count = (rows_added_ + kSide - 1) / kSide;
-  const auto add = [&](int64_t from, int64_t to, bool Cells::*has,
-                       std::vector<uint64_t> Cells::*bits,
-                       std::vector<uint64_t>& into) {
-    bool is_any = false;
-    std::ranges::fill(into, 0);
-    for (int64_t i = std::max<int64_t>(from, 0); i <= std::min(to, count - 1);
-         ++i) {
-      const Cells& cells = CellsAt(i);
-      if (!(cells.*has)) continue;
-      is_any = true;
-      for (size_t word = 1; word <= words_; ++word) {
-        into[word] |= (cells.*bits)[word];
-      }
+  bool is_any = false;
+  std::ranges::fill(into, 0);
+  for (int64_t i = std::max<int64_t>(from, 0); i <= std::min(to, count - 1);
+       ++i) {
+    const Cells& cells = CellsAt(i);
+    if (!(cells.*has)) continue;
+    is_any = true;
+    for (size_t word = 1; word <= words_; ++word) {
+      into[word] |= (cells.*bits)[word];
     }
-    return is_any;
-  };
-  if (!add(at - 1, at + 1, &Cells::has_dark, &Cells::dark, union_) ||
-      !add(at - kPaperAbove, at + 1, &Cells::has_paper, &Cells::paper, zone_)) {
+  }
+  return is_any;
+}
+
+// Where pixels of a row of cells are near paper.
+bool SoftEdges::FindPaper(int64_t at) {
+  if (!JoinCells(at - kPaperAbove, at + 1, &Cells::has_paper, &Cells::paper,
+                 paper_)) {
     return false;
   }
   if (columns_ % 64 != 0) {
-    zone_[words_] &= (uint64_t{1} << columns_ % 64) - 1;
+    paper_[words_] &= (uint64_t{1} << columns_ % 64) - 1;
+  }
+  return true;
+}
+
+// Where those are near dark ones, too.
+bool SoftEdges::FindZone(int64_t at) {
+  if (!JoinCells(at - 1, at + 1, &Cells::has_dark, &Cells::dark, union_)) {
+    return false;
   }
   uint64_t any = 0;
   for (size_t word = 1; word <= words_; ++word) {
-    zone_[word] &= Widened(&union_[word], kDarkColumns, 8);
+    zone_[word] = paper_[word] & Widened(&union_[word], kDarkColumns, 8);
     any |= zone_[word];
   }
   return any != 0;
@@ -252,6 +264,18 @@ void SoftEdges::Soften(int64_t row) {
   kernels_.soften(rows, levels_, RowAt(row).bytes, columns_);
 }
 
+void SoftEdges::DarkenStrokes(int64_t row) {
+  GrayStrokes::Rows rows;
+  for (size_t i = 0; i < rows.pure.size(); ++i) {
+    const int64_t at = row + static_cast<int64_t>(i) - GrayStrokes::kReach;
+    rows.pure[i] = RowAt(at).pure.row();
+  }
+  for (size_t i = 0; i < rows.light.size(); ++i) {
+    rows.light[i] = RowAt(row + static_cast<int64_t>(i) - 1).light_row().white;
+  }
+  strokes_->Darken(rows, paper_.data() + 1, RowAt(row).bytes);
+}
+
 // Before anything around these rows is changed.
 void SoftEdges::FindEdges(int64_t first, int64_t end) {
   for (int64_t i = first; i < end; ++i) {
@@ -260,6 +284,17 @@ void SoftEdges::FindEdges(int64_t first, int64_t end) {
     row.edge.kinds =
         pure_kernels_.find(row.bytes, columns_, edge_limits_, row.edge.row());
     row.has_edge = true;
+  }
+}
+
+// The same.
+void SoftEdges::FindLight(int64_t first, int64_t end) {
+  for (int64_t i = first; i < end; ++i) {
+    Row& row = RowAt(i);
+    if (!row.has_gray || row.has_light) continue;
+    row.light.kinds =
+        pure_kernels_.find(row.bytes, columns_, light_limits_, row.light.row());
+    row.has_light = true;
   }
 }
 
@@ -277,7 +312,8 @@ void SoftEdges::FinishCells(int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
   rows_finished_ = end;
   if (!CellsAt(at).has_gray) return;
-  const bool has_zone = FindZone(at);
+  const bool has_paper = FindPaper(at);
+  const bool has_zone = has_paper && FindZone(at);
   const bool has_code = codes_ && codes_->Decide(at);
   constexpr auto kReach = static_cast<int64_t>(simd::kSoftReach);
   // The row of cells below may ask for the last ones.
@@ -287,6 +323,11 @@ void SoftEdges::FinishCells(int64_t at) {
     FindEdges(end - kReach, end);
   }
   if (has_zone) FindEdges(end, std::min(end + kReach, rows_added_));
+  if (strokes_) {
+    // So may the row below.
+    FindLight(has_paper ? kSide * at : end - 1, end);
+    if (has_paper) FindLight(end, std::min(end + 1, rows_added_));
+  }
   for (int64_t i = kSide * at; i < end; ++i) {
     Row& row = RowAt(i);
     if (!row.has_gray) continue;
@@ -294,6 +335,7 @@ void SoftEdges::FinishCells(int64_t at) {
     if (has_code) Decide(row);
     Snap(i);
     if (has_zone) Soften(i);
+    if (has_paper && strokes_) DarkenStrokes(i);
   }
 }
 

@@ -20,6 +20,8 @@
 //   becomes white if there is a value of 4080 at most 2 rows and 2 columns away
 //   from it. So letters have no fringe of single dots.
 //
+// For lasers, thin strokes of gray text get a dark line (gray_strokes.h).
+//
 // With barcode, pixels that are not pure, of cells that belong to a code or to
 // its quiet zone (code_cells.h), become white if they are light, else black,
 // whatever the above says.
@@ -37,6 +39,7 @@
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/edges/code_cells.h"
 #include "halftone/look/edges/edge_snapper.h"
+#include "halftone/look/edges/gray_strokes.h"
 #include "halftone/look/edges/row_bits.h"
 #include "halftone/page/page.h"
 #include "halftone/page/tone_curve.h"
@@ -45,10 +48,10 @@ namespace halftoned {
 
 class SoftEdges : public EdgeSnapper {
  public:
-  // limits: of the curve.
+  // limits: of the curve. darkens_strokes: of gray text.
   SoftEdges(const Page& page, const ToneCurve& curve,
             const simd::PureLimits& limits, bool finds_codes,
-            const simd::PureKernels& kernels);
+            bool darkens_strokes, const simd::PureKernels& kernels);
 
   static constexpr int32_t MostUnfinished(bool finds_codes) {
     return simd::kCellSide * (AheadOf(finds_codes) + 1) - 1;
@@ -67,14 +70,16 @@ class SoftEdges : public EdgeSnapper {
   static constexpr int64_t kPaperAbove = 4;
 
   struct Row {
-    explicit Row(const Page& page) : pure(page), edge(page) {}
+    explicit Row(const Page& page) : pure(page), edge(page), light(page) {}
     std::byte* bytes = nullptr;
     RowBits pure;
     // What edges lie between; where no pixel is gray, the bits of `pure`.
     RowBits edge;
-    bool has_gray = false, has_edge = false;
+    RowBits light;  // the white ones, of gray_strokes.h
+    bool has_gray = false, has_edge = false, has_light = false;
 
     simd::PureRow edge_row() { return has_edge ? edge.row() : pure.row(); }
+    simd::PureRow light_row() { return has_light ? light.row() : pure.row(); }
   };
   // A row of cells: which are dark, and which have paper within reach in this
   // row of cells, as bytes of bits.
@@ -99,10 +104,16 @@ class SoftEdges : public EdgeSnapper {
   void FindInPure(Cells& cells, int64_t at);
   void KeepRunsOfPaper();
   void FindEdges(int64_t first, int64_t end);
+  void FindLight(int64_t first, int64_t end);
   bool MayHaveZone(int64_t at);
+  bool JoinCells(int64_t from, int64_t to, bool Cells::*has,
+                 std::vector<uint64_t> Cells::*bits,
+                 std::vector<uint64_t>& into);
+  bool FindPaper(int64_t at);
   bool FindZone(int64_t at);
   void Snap(int64_t row);
   void Soften(int64_t row);
+  void DarkenStrokes(int64_t row);
   void Decide(Row& row);
   void FinishCells(int64_t at);
 
@@ -112,17 +123,18 @@ class SoftEdges : public EdgeSnapper {
   const simd::EdgeKernels kernels_;
   const simd::PureLimits pure_limits_;
   uint16_t dark_end_, paper_begin_;  // of turned samples
-  simd::PureLimits edge_limits_;
+  simd::PureLimits edge_limits_, light_limits_;
   simd::SoftLevels levels_;
   const int64_t ahead_;  // rows of cells below one that decide it
   std::optional<CodeCells> codes_;
+  std::optional<GrayStrokes> strokes_;
 
   int64_t rows_added_ = 0;
   int64_t rows_finished_ = 0;
   std::vector<Row> rows_;  // the last ones; and an empty one
   std::vector<Cells> cells_;
-  std::vector<uint64_t> zone_, union_;  // as rows of bits
-  std::vector<uint16_t> least_, most_;  // of cells
+  std::vector<uint64_t> paper_, zone_, union_;  // as rows of bits
+  std::vector<uint16_t> least_, most_;          // of cells
   std::vector<std::byte> room_;
 };
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stage of text edges as tests see it: pages in, pages out.
+
+#ifndef HALFTONED_TESTS_HALFTONE_LOOK_EDGES_STAGE_H_
+#define HALFTONED_TESTS_HALFTONE_LOOK_EDGES_STAGE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "halftone/cpu/simd/bits/pure_bits.h"
+#include "halftone/look/settings.h"
+#include "halftone/page/tone_curve.h"
+#include "tests/halftone/look/edges_definition.h"
+
+namespace halftoned {
+
+constexpr TextEdges kAllEdges[] = {TextEdges::kCrisp, TextEdges::kSoft,
+                                   TextEdges::kBarcode};
+
+// Those that rise and those that fall.
+std::vector<ToneCurve> Curves();
+
+// The resulting page, with bands of this many rows.
+SamplePage Through(const SamplePage& image, const ToneCurve& curve,
+                   TextEdges edges, int32_t band, int32_t rows_at_once,
+                   const simd::PureKernels& kernels,
+                   bool darkens_strokes = false);
+
+// With every kind of edges, with and without darkened strokes, and the kernels
+// of every processor in turn.
+void ExpectAsDefined(const SamplePage& image, const ToneCurve& curve,
+                     int32_t band, int32_t rows_at_once);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TESTS_HALFTONE_LOOK_EDGES_STAGE_H_
