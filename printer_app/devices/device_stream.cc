@@ -4,6 +4,8 @@
 
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -33,6 +35,15 @@ bool IsSocket(int file) {
 bool WaitFor(int file, short events) {
   pollfd wait = {file, events, 0};
   return poll(&wait, 1, kLookMilliseconds) > 0;
+}
+
+// That the printer's end has acknowledged, also of a connection that is reset.
+uint64_t AckedBytes(int connection) {
+  tcp_info info = {};
+  socklen_t size = sizeof(info);
+  return getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) == 0
+             ? info.tcpi_bytes_acked
+             : 0;
 }
 
 // Nothing more is sent. The connection stays until the printer closes its end:
@@ -111,7 +122,7 @@ bool DeviceStream::Drain(const std::function<bool()>& is_canceled) {
     // A connection that is reset has none left, too.
     if (getsockopt(printer_.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 ||
         error != 0 || is_broken_) {
-      return false;
+      return AckedBytes(printer_.get()) >= sent_;
     }
     if (left == 0) return true;
     std::this_thread::sleep_for(kLookAtQueue);

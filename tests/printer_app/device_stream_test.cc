@@ -119,6 +119,18 @@ TEST(DeviceStream, TellsAPrinterThatTookAllFromOneThatDidNot) {
   }
 }
 
+TEST(DeviceStream, BelievesAPrinterThatTookAllAndResetsTheConnection) {
+  Ends ends = ConnectedEnds();
+  DeviceStream stream(std::move(ends.ours));
+  EXPECT_TRUE(stream.Send("page", Never));
+  char page[4];
+  EXPECT_EQ(recv(ends.printer.get(), page, 4, MSG_WAITALL), 4);
+  const linger reset = {1, 0};
+  setsockopt(ends.printer.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
+  ends.printer.Close();
+  EXPECT_TRUE(stream.Drain(Never));
+}
+
 TEST(DeviceStream, WaitsUntilItsProgramHasHandedAllOn) {
   Ends ends;
   auto answers = Pipe::Make();
