@@ -4,8 +4,6 @@
 
 #include <fcntl.h>
 #include <linux/sockios.h>
-#include <linux/tcp.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -18,6 +16,8 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include "printer_app/devices/acked_bytes.h"
 
 namespace halftoned {
 namespace {
@@ -35,15 +35,6 @@ bool IsSocket(int file) {
 bool WaitFor(int file, short events) {
   pollfd wait = {file, events, 0};
   return poll(&wait, 1, kLookMilliseconds) > 0;
-}
-
-// That the printer's end has acknowledged, also of a connection that is reset.
-uint64_t AckedBytes(int connection) {
-  tcp_info info = {};
-  socklen_t size = sizeof(info);
-  return getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) == 0
-             ? info.tcpi_bytes_acked
-             : 0;
 }
 
 // Nothing more is sent. The connection stays until the printer closes its end:
