@@ -80,10 +80,12 @@ class GpuTest(unittest.TestCase):
         return Filter(conf, job)
 
     def wait_gpu(self, daemon):
-        """The GPU's worker, which has been checked."""
+        """The GPU's worker, which has been checked and has no page."""
         status = daemon.wait_status(
-            lambda status: gpu_worker(status) and status["health_checks"] >=
-            len(status["workers"]), "a worker on the GPU")
+            lambda status: (found := gpu_worker(status)) and
+            not found["connections"] and
+            status["health_checks"] >= len(status["workers"]),
+            "a worker on the GPU")
         return gpu_worker(status)
 
     def make_page(self, daemon, **config):
@@ -123,7 +125,9 @@ class OnAGpu(GpuTest):
             self.wait_gpu(daemon)
             for job, kind in enumerate((None, *OTHER_TYPES), start=1):
                 with self.subTest(kind=kind):
-                    page = Page(self.folder, WIDTH // 2, HEIGHT // 2, job, kind)
+                    part = 4 if kind == "best" else 2  # the fake GPU is slow
+                    page = Page(self.folder, WIDTH // part, HEIGHT // part, job,
+                                kind)
                     bits, messages = self.start(job, daemon, kind).feed(
                         page.raster).end()
                     self.assertEqual(bits, page.bits)
@@ -217,7 +221,7 @@ class OnAGpuThatFails(GpuTest):
             self.wait_gpu(daemon)
 
     def test_a_bit_that_is_wrong_once_costs_the_gpu_that_page(self):
-        with gpu_daemon("kernel:7=wrong", gpu_check=1) as daemon:
+        with gpu_daemon("kernel:6=wrong", gpu_check=1) as daemon:
             self.wait_gpu(daemon)
             self.assertIn("but right in a second attempt",
                           self.make_page(daemon))
