@@ -84,13 +84,15 @@ TABLES = (("measurements/tones.md", None, wedge),
           ("measurements/paper.md", "paper", paper_report.tones),
           ("measurements/paper.md", "paper", paper_report.areas),
           ("measurements/paper.md", "paper", paper_report.strokes),
-          ("reference/printers.md", "coverage-debian12", coverage.table))
+          ("reference/printers.md", ("coverage-debian12", "coverage-debian13"),
+           coverage.table))
 
 
 def all_tables():
     """Paths of documents, and their tables."""
     for document, results, table in TABLES:
-        given = [record.read(BENCH / f"results/{results}.json")] if results else []
+        names = [results] if isinstance(results, str) else results or ()
+        given = [record.read(BENCH / f"results/{name}.json") for name in names]
         yield record.ROOT / "docs" / document, table(*given)
 
 

@@ -116,8 +116,8 @@ PACKAGES = {"cups": "sample.drv", "cups-filters": "cupsfilters.drv", **{
      "ptouch", "pxljr")},
     "printer-driver-sag-gdi": "rastertosag-gdi", "printer-driver-splix": "splix",
     "foomatic-db-compressed-ppds": "foomatic", "openprinting-ppds": "openprinting"}
-BY_ITSELF = ("halftones by itself", "without a driver",
-             "so its printer takes PostScript")
+BY_ITSELF = ("halftones by itself", "halftones itself", "without a driver",
+             "so its printer takes PostScript", "so its printer accepts PostScript")
 
 
 def counts_of(entries):
@@ -135,16 +135,24 @@ def counts_of(entries):
     return [f"{count:,}" for count in counts]
 
 
-def table(results):
+def packages(results):
     """Of each package, how many of its PPD files are served, and what is not."""
     found = {package: [entry for name, entries in results.items()
                        if name.startswith(beginning) for entry in entries]
              for package, beginning in PACKAGES.items()}
     found["all"] = [entry for entries in found.values() for entry in entries]
+    return {package: counts_of(entries) for package, entries in found.items()}
+
+
+def table(results, *later):
+    """Where a later release has another count, that follows an arrow."""
+    counts = [packages(each) for each in (results, *later)]
     return record.table(
         ["package", "PPD files", "black", "served", "halftone by themselves",
          "not served"],
-        [[package, *counts_of(entries)] for package, entries in found.items()])
+        [[package, *(" → ".join(dict.fromkeys(cell)) for cell in
+                     zip(*(each[package] for each in counts)))]
+         for package in counts[0]])
 
 
 def main():
