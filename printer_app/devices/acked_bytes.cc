@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C library's header has no such field, and goes with no other one.
+// A file of its own: <linux/tcp.h> has the field and cannot be included beside
+// the C library's <netinet/tcp.h>, which lacks it.
 
 #include "printer_app/devices/acked_bytes.h"
 

@@ -23,8 +23,8 @@ void BeginOnDevice(pappl_job_t* job, pappl_device_t* device);
 // Waits until the printer has all bytes, and not only this machine. False if it
 // has ended the connection before.
 bool DrainDevice(pappl_job_t* job, pappl_device_t* device);
-// After a canceled job the connection stays while the printer has not taken all
-// of what was sent.
+// The connection of a canceled job stays while the printer has not taken all
+// bytes that were sent.
 void EndOnDevice(pappl_device_t* device);
 
 // Waits until the printer has taken all bytes, or the job is canceled: then the

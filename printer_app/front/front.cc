@@ -61,8 +61,9 @@ std::string Front::WhatForbidsName(const std::string& name) const {
     if ((c & 255) <= ' ' || std::strchr("\177\\?'\"#", c)) c = '_';
   }
   if (name.empty() || name[0] == '.' || name.find_first_of("/%") != name.npos) {
-    return "A printer's name does not begin with a period, and has neither / "
-           "nor %.";
+    return "A printer's name must not be empty, begin with a period, or "
+           "contain "
+           "/ or %.";
   }
   for (const LivePrinter& printer : Printers()) {
     if (KeyOf(printer.name) == KeyOf(last)) {

@@ -145,11 +145,13 @@ class Loop {
 // For as long as the process runs.
 void CancelOpenJobs(Front& front) {
   front.open_jobs.Watch([&](const OpenJobs::JobKey& job) {
+    const PrinterJobs jobs(front.behind, "/ipp/print/" + job.printer);
+    if (!jobs.Cancel(job.id))
+      return;  // somebody has, or its printer is deleted
     front.log.Write(FrontLog::kWarn,
                     "Job " + std::to_string(job.id) + " of " + job.printer +
-                        " is canceled: its document has not come for " +
+                        " is canceled: its document did not arrive within " +
                         std::to_string(OpenJobs::kMostOfWait.count()) + " s.");
-    PrinterJobs(front.behind, "/ipp/print/" + job.printer).Cancel(job.id);
   });
 }
 

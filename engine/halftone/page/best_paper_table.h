@@ -128,7 +128,7 @@ struct PaperTable {
     return table;
   }
 
-  // Of `best` with print feedback; none: without.
+  // The table of `best` with print feedback; none without.
   static std::optional<PaperTable> For(const Recipe& recipe) {
     if (!recipe.looks_ahead() || !recipe.has_feedback()) return std::nullopt;
     return Of(recipe.parameter(Recipe::kFeedback));

@@ -129,8 +129,8 @@ std::optional<uid_t> FindOwner(const Ends& ends) {
   return FindInList(ends);
 }
 
-// Whether the connection still is one: until then nobody else's socket can have
-// the same two ends, except one that tries to connect.
+// Whether the connection still is one. While it is, no other socket has the
+// same two ends, except one that tries to connect.
 bool IsConnected(int connection) {
   tcp_info info = {};
   socklen_t size = sizeof(info);

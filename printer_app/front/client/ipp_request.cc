@@ -107,7 +107,7 @@ bool IppRequest::Read() {
 
 void IppRequest::Clean() {
   CleanTexts(request_.get());
-  is_unpackable_ = HasKnownCompression(request_.get());
+  can_unpack_ = HasKnownCompression(request_.get());
   for (const std::string& line : LeaveOutWrongValues(request_.get())) {
     front_.log.Write(FrontLog::kWarn, "Left out: " + line + ".");
   }
@@ -216,9 +216,10 @@ Ipp IppRequest::Answer(Right right) {
       operation == IPP_OP_CREATE_PRINTER_SUBSCRIPTIONS) {
     return CreateSubscription();
   }
-  if (MakesJob(operation) && !is_unpackable_) {
+  if (!can_unpack_ &&
+      (MakesJob(operation) || operation == IPP_OP_VALIDATE_JOB)) {
     return Say(IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED,
-               "compression is none, gzip or deflate.");
+               "The compression must be none, gzip or deflate.");
   }
   const Ipp printer = AskWhatItTakes();
   const std::string format = FormatNamedIn(request_.get());

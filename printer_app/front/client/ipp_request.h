@@ -76,7 +76,7 @@ class IppRequest {
   IppTarget target_;
   std::string host_;
   std::string user_;
-  bool is_unpackable_ = true;  // by what the request says
+  bool can_unpack_ = true;  // the document, by what the request says
 };
 
 }  // namespace halftoned

@@ -187,9 +187,14 @@ bool WebRequest::Pass() {
     for (auto& [name, value] : form_) {
       if (name == "session") value = *token;
     }
-    if (client_.path() == "/addprinter" &&
-        !front_.WhatForbidsName(FieldOf(form_, "printer_name")).empty()) {
-      return client_.RespondStatus(HTTP_STATUS_BAD_REQUEST);
+    if (client_.path() == "/addprinter") {
+      const std::string why_not =
+          front_.WhatForbidsName(FieldOf(form_, "printer_name"));
+      if (!why_not.empty()) {
+        return client_.Respond(HTTP_STATUS_BAD_REQUEST,
+                               {{"content-type", "text/plain; charset=utf-8"}},
+                               why_not + '\n');
+      }
     }
     body = WriteForm(form_);
     add("Content-Type", std::string(kFormType));

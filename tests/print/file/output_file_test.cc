@@ -196,7 +196,7 @@ TEST_F(OutputFileTest, ReplacesNothingWhereItMayNot) {
   EXPECT_EQ(refused.error().message, "already exists");
   // What is no regular file is written to, not replaced.
   EXPECT_TRUE(OutputFile::Create("/dev/null", careful).ok());
-  // Of several pages, a later one may be there.
+  // A later page of several may be there.
   Put(NumberedName(target, 2), "old");
   auto pages = OutputFile::Create(Path("out.new"), careful);
   ASSERT_TRUE(pages.ok());

@@ -146,12 +146,14 @@ TEST_F(IppRequestTest, FormatsThatItTakesAndUnnamedOnesPass) {
 
 TEST_F(IppRequestTest, APackedDocumentIsUnpackedOrRefused) {
   Start();
+  ipp_op_t operation = IPP_OP_PRINT_JOB;
   const auto print = [&](ipp_tag_t tag,
                          const std::vector<const char*>& values) {
-    Ipp request = RequestFor(IPP_OP_PRINT_JOB, 0, kPdf);
+    Ipp request = RequestFor(operation, 0, kPdf);
     ippAddStrings(request.get(), IPP_TAG_OPERATION, tag, "Compression",
                   static_cast<int>(values.size()), nullptr, values.data());
-    const Ipp answer = served_->Ask(Somebody(), std::move(request), "x");
+    const Ipp answer = served_->Ask(Somebody(), std::move(request),
+                                    operation == IPP_OP_PRINT_JOB ? "x" : "");
     return answer ? ippGetStatusCode(answer.get()) : IPP_STATUS_ERROR_INTERNAL;
   };
   EXPECT_EQ(print(IPP_TAG_KEYWORD, {"none"}), IPP_STATUS_OK);
@@ -165,6 +167,10 @@ TEST_F(IppRequestTest, APackedDocumentIsUnpackedOrRefused) {
   EXPECT_EQ(print(IPP_TAG_NAME, {"gzip"}),
             IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED);
   EXPECT_EQ(served_->pappl().Count(IPP_OP_PRINT_JOB), 1);
+  operation = IPP_OP_VALIDATE_JOB;
+  EXPECT_EQ(print(IPP_TAG_KEYWORD, {"gzip"}), IPP_STATUS_OK);
+  EXPECT_EQ(print(IPP_TAG_KEYWORD, {"compress"}),
+            IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED);
 }
 
 TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {

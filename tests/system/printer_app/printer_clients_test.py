@@ -11,6 +11,7 @@ import subprocess
 import sys
 import socket
 import unittest
+import urllib.error
 import zlib
 
 import application as printing
@@ -117,6 +118,10 @@ class WebTest(ClientsTest):
             "printer_name": "Desk", "device_uri": "socket",
             "hostname": printer.uri.removeprefix("socket://"),
             "driver_name": "pcl5e"})
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            self.app.fill_in("/addprinter", {"printer_name": "DESK"})
+        self.assertEqual(refused.exception.read(),
+                         b"Printer Desk exists already.\n")
         self.assertIn("Changes saved", self.app.fill_in(
             "/Desk/printing", {"halftone-type": "clustered"}))
         self.assertEqual(self.app.end(), 0)

@@ -32,8 +32,8 @@ HALFTONED_BOTH constexpr int32_t TermOf(int value) {
 // Left of the page, right of it and below it there are black pixels.
 inline constexpr int32_t kTermOutside = TermOf(0);
 
-// Of the entries of a table that are no terms (pixel.h), the value, if they are
-// integers; as floats, they round to it.
+// The value in a table's entry that is no term (pixel.h) but an integer; an
+// entry that is a float rounds to its value.
 inline constexpr uint32_t kValueMask = 0xFFF;
 
 // Entries of a table of terms: one an 8-bit sample, or one a step of the tone

@@ -53,7 +53,7 @@ class PaperSums {
   static_assert(kWindows % kTogether == 0);
   static constexpr int kWords = KernelFragments::kWords;
 
-  // Of some rows of sums, from `first` on.
+  // Adds up some rows of sums, from `first` on.
   __device__ void AddRows(const PaperTile& tile,
                           const LaneKernel<kPaperReach + 1>& kernel, int column,
                           int first) {

@@ -223,7 +223,7 @@ class PaperSwaps {
   static constexpr int kOneTwo = PaperKernelOf(sweep, 1, 2);
   static constexpr int kTwoTwo = PaperKernelOf(sweep, 2, 2);
 
-  // Of a pair, by its kind and its corner.
+  // The square of a pair, by the pair's kind and corner.
   __device__ int SquareOf(int pair) const {
     const uint64_t all = AllBits(pair / (2 * kLanes));
     const int y = pair % (2 * kLanes) / kBestBlock;
@@ -256,7 +256,7 @@ class PaperSwaps {
                : (kind == kPairAcross ? kOfAcross : kOfAcrossLeft);
   }
 
-  // Of the pairs that a pixel is in, in the order of its neighbours.
+  // The best of the pairs that a pixel is in, in the order of its neighbors.
   __device__ Pair BestOf(int pixel) const {
     Pair best{};
     const auto look = [&](int kind, int corner) {
@@ -353,7 +353,7 @@ class PaperSwaps {
   const bool reaches_out_;
   uint64_t gray_, bits_;
   PairNotes& notes_;
-  // Of the pairs of this lane's pixels: what a swap changes, if that is below
+  // What a swap changes, for each pair of this lane's pixels, if that is below
   // 0; and a bit for each square that is known.
   int changes_[kSlots];
   uint32_t known_ = 0;

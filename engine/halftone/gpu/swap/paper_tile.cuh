@@ -54,8 +54,8 @@ __device__ constexpr PaperKernelTable kPaperKernelOnDevice =
 // What lanes look up.
 struct PaperTables {
   PaperNumbers numbers;
-  // Of a window, if these of its bits are inverted: the light that it gains;
-  // and of two bits, what that is more than the gains of each.
+  // The light that a window gains if these of its bits are inverted; and, for
+  // two bits, how much more that is than the gains of each.
   int16_t gain[kWindowBits][kWindowKinds];
   int16_t together[kWindowBits][kWindowKinds];
   PaperKernelTable kernel;

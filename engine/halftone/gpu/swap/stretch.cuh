@@ -52,13 +52,13 @@ struct Stretch {
   }
 };
 
-// Of the blocks' own rows: bits, and which of them are gray. The first of
-// sixteen columns in bit 0.
+// The bits of the blocks' own rows, and which of them are gray. The first of
+// sixteen columns is in bit 0.
 struct OwnRows {
   alignas(4) uint16_t bits[kBestBlock][kTileChunks];
   uint16_t gray[kBestBlock][kTileChunks];
 
-  // Of two columns, the first an even one.
+  // The bits of two columns, the first an even one.
   static __device__ uint32_t TwoBits(const uint16_t* row, int column) {
     return row[column / kChunk] >> column % kChunk & 3;
   }
@@ -105,7 +105,7 @@ class TileRows {
         place_(job.window.Place(first_row - kBestReach + job.window.rows)) {}
 
   __device__ bool IsOnPage(int row) const { return row >= top_ && row < end_; }
-  // Of a row of the tile, in the window.
+  // The place of a row of the tile in the window.
   __device__ int PlaceOf(int row) const {
     const int place = place_ + row;
     return place < window_.rows ? place : place - window_.rows;

@@ -89,7 +89,7 @@ void GrayStrokes::DarkenPixels(uint64_t pixels, std::byte* first) {
   }
 }
 
-// Of light samples, the same.
+// Light samples stay the same.
 uint16_t GrayStrokes::DarkerThan(uint16_t sample) {
   const int value = depth_ == Depth::k8
                         ? curve_.At8(static_cast<uint8_t>(sample))
