@@ -43,7 +43,7 @@ class AutoTest(unittest.TestCase):
         (cls.here / "libexec/halftone-adopt").symlink_to(adopt)
         os.environ["HALFTONED_LIBEXEC"] = str(cls.here / "libexec")
         cls.ppds = cls.here / "ppd"
-        cls.ppds.mkdir()
+        cls.ppds.mkdir(mode=0o755)
         subprocess.run(["ppdc", "-d", cls.here / "made", DRV / "sample.drv"],
                        check=True, capture_output=True)
         subprocess.run([adopt, "adopt", "--ppd", cls.here / "made/laserjet.ppd",

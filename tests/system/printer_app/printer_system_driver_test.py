@@ -105,7 +105,7 @@ class SystemDriverTest(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.here = pathlib.Path(cls.folder.name)
         # The application takes the folder that its base makes.
-        (cls.here / "ppd").mkdir()
+        (cls.here / "ppd").mkdir(mode=0o755)
         for name, (source, ppd, program, *_) in MODELS.items():
             if not (DRV / source).exists() or not (FILTERS / program).exists():
                 continue
