@@ -56,7 +56,7 @@ class SettingsOfPrinters(unittest.TestCase):
         self.check_that_it_is_shown()
         self.start_cups()
         self.check_that_it_is_shown()
-        self.succeed("unset", "--all", "Label printer")
+        self.succeed("unset", "Label printer", "--all-settings")
         self.assertEqual(self.conf.read_text(), "")
 
     def test_what_overrules_a_setting_is_said(self):
