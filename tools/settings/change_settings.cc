@@ -54,8 +54,8 @@ Result<SettingChange> ChangeOf(const std::string& word, bool is_set) {
     return BadInput("'" + word +
                     (FindSetting(word)
                          ? "' has no value; write " + word + "=VALUE"
-                         : "' is not KEY=VALUE; queues come before settings, "
-                           "and --all is instead of them"));
+                         : "' is not KEY=VALUE; name queues before "
+                           "settings, or none with --all"));
   }
   if (!is_set && equals != word.npos) {
     return BadInput("'" + word + "' has a value; write " +

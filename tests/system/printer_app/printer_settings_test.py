@@ -69,12 +69,12 @@ class SettingsOfPrinters(unittest.TestCase):
         self.server.end()
         self.start_cups()
         self.succeed("set", "Label printer", "gamma=3",
-                     note=r"\Ahalftone: note: Label printer: .*no server runs\n\Z")
+                     note=r"\Ahalftone: note: Label printer: .*no server is running\n\Z")
         run = self.installed.run("show", "Label printer")
         self.assertEqual(run.returncode, 1)
         self.assertIn("gamma = 3", run.stdout)
         self.assertRegex(run.stderr, r"\Ahalftone: Label printer: CUPS has no such "
-                         r"queue.*; halftone-printer-app: no server runs\n\Z")
+                         r"queue.*; halftone-printer-app: no server is running\n\Z")
 
     def test_a_preview_is_of_the_printer(self):
         image = self.installed.folder / "gray.pgm"

@@ -36,11 +36,11 @@ TEST(SettingsCommandLine, SaysWhatIsExpected) {
   EXPECT_EQ(ErrorOfSettings({"set", "q", "gamma"}),
             "'gamma' has no value; write gamma=VALUE");
   EXPECT_EQ(ErrorOfSettings({"set", "q", "gamma=1", "other"}),
-            "'other' is not KEY=VALUE; queues come before settings, and --all "
-            "is instead of them");
+            "'other' is not KEY=VALUE; name queues before settings, or none "
+            "with --all");
   EXPECT_EQ(ErrorOfSettings({"set", "--all", "q", "gamma=1"}),
-            "'q' is not KEY=VALUE; queues come before settings, and --all is "
-            "instead of them");
+            "'q' is not KEY=VALUE; name queues before settings, or none with "
+            "--all");
   EXPECT_EQ(ErrorOfSettings({"unset", "q", "gamma", "--all-settings"}),
             "--all-settings excludes gamma");
   EXPECT_EQ(ErrorOfSettings({"unset", "q", "gamma=1"}),
