@@ -147,11 +147,11 @@ int Main(int argc, char* argv[]) {
   }
   if (WouldStartServer(texts)) {
     if (getuid() == 0 && !getenv("SNAP_COMMON")) {
-      return Fail("no server runs; to start the service, type: " +
+      return Fail("no server is running; to start the service, type: " +
                   HowToStartService(texts[0]));
     }
     std::fputs(
-        "halftone-printer-app: starting a server of yours, without a web page; "
+        "halftone-printer-app: starting your own server, without a web page; "
         "to end it, type: halftone-printer-app shutdown\n",
         stderr);
   }

@@ -58,7 +58,7 @@ Result<void> WriteFully(int fd, std::span<const std::byte> bytes) {
       if (errno == EINTR) continue;
       return ErrnoError(ErrorCode::kIo, "cannot write");
     }
-    if (put == 0) return IoError("cannot write: nothing is taken");
+    if (put == 0) return IoError("cannot write: no bytes are accepted");
     bytes = bytes.subspan(static_cast<size_t>(put));
   }
   return {};

@@ -53,16 +53,22 @@ bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r\n") == line.npos;
 }
 
+// For people.
+std::string NameOf(std::string_view queue) {
+  return queue.empty() ? "all queues" : std::string(queue);
+}
+
 bool IsHeader(std::string_view line) {
   const size_t begin = line.find_first_not_of(" \t");
   return begin != line.npos && line[begin] == '[';
 }
 
-// The lines of a text, and a queue's table among them. Lifted text has a
-// character for each byte, so the columns of toml++ are bytes.
-class QueueLines {
+// The lines of a text, and one table among them: a queue's, or [filter]. Lifted
+// text has a character for each byte, so the columns of toml++ are bytes.
+class TableLines {
  public:
-  QueueLines(std::string_view text, std::string_view queue)
+  // queue: empty for [filter].
+  TableLines(std::string_view text, std::string_view queue)
       : lines_(LinesOf(text)), queue_(queue) {
     const bool is_dos = !lines_.empty() && lines_[0].ends_with("\r\n");
     eol_ = is_dos ? "\r\n" : "\n";
@@ -100,6 +106,7 @@ class QueueLines {
 
   // Names of queues are not case-sensitive.
   const toml::table* Find(const toml::table& root) const {
+    if (queue_.empty()) return root["filter"].as_table();
     const toml::table* queues = root["queue"].as_table();
     if (!queues) return nullptr;
     const NameLess less;
@@ -120,12 +127,15 @@ class QueueLines {
     return std::string(change.setting->name) + " = " + change.value + eol_;
   }
 
+  std::string Header() const {
+    if (queue_.empty()) return "[filter]";
+    return "[queue." + (IsBareKey(queue_) ? queue_ : QuotedToml(queue_)) + "]";
+  }
+
   void Append(const SettingChange& change) {
     EndLastLine();
     if (!lines_.empty() && !IsBlank(lines_.back())) lines_.push_back(eol_);
-    lines_.push_back("[queue." +
-                     (IsBareKey(queue_) ? queue_ : QuotedToml(queue_)) + "]" +
-                     eol_);
+    lines_.push_back(Header() + eol_);
     lines_.push_back(LineOf(change));
   }
 
@@ -136,9 +146,10 @@ class QueueLines {
   }
 
   Error CannotEdit() const {
-    return BadInput("the settings of " + queue_ +
-                    " are not below a line [queue.NAME]; write them so, or "
-                    "change them with an editor");
+    return BadInput("the settings of " + NameOf(queue_) +
+                    " are not below a line " +
+                    (queue_.empty() ? "[filter]" : "[queue.NAME]") +
+                    "; write them so, or change them with an editor");
   }
 
   // After the last setting that is there.
@@ -191,13 +202,18 @@ class QueueLines {
   std::string eol_;
 };
 
+const LookConfig* TableOf(const Config& config, std::string_view queue) {
+  if (queue.empty()) return &config.look;
+  const auto found = config.queues.find(queue);
+  return found == config.queues.end() ? nullptr : &found->second;
+}
+
 // Whether the configuration now says what was wanted.
 bool HasChanges(const Config& config, std::string_view queue,
                 std::span<const SettingChange> changes) {
-  const auto table = config.queues.find(queue);
+  const LookConfig* table = TableOf(config, queue);
   return std::ranges::all_of(changes, [&](const SettingChange& change) {
-    const bool is_said = table != config.queues.end() &&
-                         table->second.Where(*change.setting) != nullptr;
+    const bool is_said = table && table->Where(*change.setting) != nullptr;
     return is_said == !change.value.empty() || change.value == "\"auto\"";
   });
 }
@@ -234,7 +250,7 @@ Result<std::string> WithChanges(std::string_view text, const std::string& path,
     const auto config = ParseConfig(text, path);
     return config.ok() ? Bug(path + ": is not UTF-8") : config.error();
   }
-  QueueLines lines(text, queue);
+  TableLines lines(text, queue);
   for (const SettingChange& change : changes) {
     const Result<void> made = lines.Make(change);
     if (made.ok()) continue;
@@ -245,7 +261,7 @@ Result<std::string> WithChanges(std::string_view text, const std::string& path,
   std::string changed = std::string(mark) + lines.Text();
   HALFTONED_TRY_ASSIGN(const Config config, ParseConfig(changed, path));
   if (!HasChanges(config, queue, changes)) {
-    return BadInput(path + ": the table of " + std::string(queue) +
+    return BadInput(path + ": the table of " + NameOf(queue) +
                     " cannot be changed; change it with an editor");
   }
   return changed;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Changes the table of one queue in the text of halftoned.conf: all other
-// lines stay as they are, comments and order included. Text in, text out; knows
-// no files.
+// Changes the table of one queue, or [filter], in the text of halftoned.conf:
+// all other lines stay as they are, comments and order included. Text in, text
+// out; knows no files.
 
 #ifndef HALFTONED_CONFIG_QUEUE_TABLE_H_
 #define HALFTONED_CONFIG_QUEUE_TABLE_H_
@@ -27,7 +27,8 @@ Result<std::string> TomlValueOf(const PrintSetting& setting,
                                 const std::string& text);
 
 // The text of the halftoned.conf at `path`, with these changes of the table of
-// `queue`, which is made if there is none, and goes with its last setting.
+// `queue`, or of [filter] if that is empty. The table is made if there is none,
+// and goes with its last setting.
 // Refuses, with the line, whatever would leave a mistake anywhere in the file.
 Result<std::string> WithChanges(std::string_view text, const std::string& path,
                                 std::string_view queue,

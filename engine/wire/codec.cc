@@ -212,7 +212,7 @@ Result<Open> DecodeOpen(View payload) {
                        Page::Make(width, bits_per_sample, first_row));
   if (rows_per_band < 1 || rows_per_band > Page::kMaxRowsPerBand) {
     return BadInput(std::to_string(rows_per_band) +
-                    " rows a band are not in 1 … " +
+                    " rows per band are not in 1 … " +
                     std::to_string(Page::kMaxRowsPerBand));
   }
   HALFTONED_TRY_ASSIGN(Recipe recipe, GetRecipe(in));

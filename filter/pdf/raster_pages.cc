@@ -15,7 +15,7 @@ Result<void> RasterPages::Print(const PageShares::List& list,
     HALFTONED_TRY_ASSIGN(const auto header, raster.NextHeader());
     // Ghostscript makes nothing after a page that it does not find; so it is
     // always the last ones that are missing.
-    if (!header) return Unavailable("the renderer left out pages");
+    if (!header) return Unavailable("the renderer omitted pages");
     // It counts its own pages for that.
     if (NumberIn(header->Duplex) != 0 &&
         settings_.back_side != BackSide::kNormal) {

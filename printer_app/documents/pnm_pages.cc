@@ -22,7 +22,7 @@ Result<std::string> PnmPages::Line() {
     if (next == std::byte{'\n'}) return line;
     line += std::to_integer<char>(next);
     if (line.size() > kLongestLine) {
-      return Bug("Ghostscript made something that is no page");
+      return Bug("Ghostscript's output is not a page");
     }
   }
   if (bytes_.error() || !line.empty()) return bytes_.WhyShort();
@@ -42,7 +42,7 @@ Result<bool> PnmPages::Next() {
     HALFTONED_TRY_ASSIGN(highest, Line());
   }
   if ((!is_ink_ && kind != "P5") || size != size_ || highest != "255") {
-    return Bug("Ghostscript made a page of another form");
+    return Bug("Ghostscript made a page of the wrong form");
   }
   return true;
 }

@@ -71,7 +71,7 @@ Result<void> SheetPrinter::PrintCopy(const std::vector<PageWork>& pages) {
     lost = next;
     renderers = 1;
     papplLogJob(job_, PAPPL_LOGLEVEL_WARN,
-                "one renderer makes page %s and the later ones again: %s",
+                "one renderer renders page %s and later pages again: %s",
                 std::to_string(next).c_str(), printed.error().message.c_str());
   }
 }
@@ -107,7 +107,7 @@ Result<void> SheetPrinter::PrintPages(const std::vector<PageWork>& pages,
 Result<void> SheetPrinter::PrintPage(PageQueue& queue) {
   if (!queue.IsPageNext()) {
     HALFTONED_TRY(std::get<Result<void>>(queue.Take()));
-    return IoError("a renderer left out pages");
+    return IoError("a renderer omitted pages");
   }
   queue.Take();
   if (!is_in_page_) {

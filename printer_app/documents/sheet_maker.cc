@@ -79,7 +79,7 @@ Result<std::string> SheetMaker::Line() {
     std::array<char, 4096> bytes;
     const ssize_t got = ::read(connection_.get(), bytes.data(), bytes.size());
     if (got > 0) read_.append(bytes.data(), static_cast<size_t>(got));
-    if (read_.size() > kLongestAnswer) return Bug("an answer has no end");
+    if (read_.size() > kLongestAnswer) return Bug("a reply has no end");
     if (got == 0 || (got < 0 && errno != EINTR)) {
       HALFTONED_TRY(program_.Finish(cancelled_));
       return IoError("halftone-sheets ended early");

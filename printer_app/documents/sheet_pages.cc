@@ -39,13 +39,13 @@ Result<void> SheetPages::Print(const PageShares::List& list, PolledInput& drawn,
   PnmPages pages(drawn, form_.width, form_.rows);
   for (size_t i = 0; i < list.pages.size(); ++i) {
     HALFTONED_TRY_ASSIGN(const bool is_there, pages.Next());
-    if (!is_there) return IoError("Ghostscript left out pages");
+    if (!is_there) return IoError("Ghostscript omitted pages");
     HALFTONED_TRY(queue.BeginPage({}));
     HALFTONED_TRY(pages.is_ink() ? PrintInk(pages, queue)
                                  : PrintGray(pages, queue));
   }
   HALFTONED_TRY_ASSIGN(const bool has_more, pages.Next());
-  if (has_more) return Bug("Ghostscript made a page too many");
+  if (has_more) return Bug("Ghostscript made one page too many");
   return {};
 }
 

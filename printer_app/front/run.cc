@@ -97,7 +97,7 @@ class Loop {
       why = "PAPPL has not answered for " +
             std::to_string(front_.settings.answer_timeout) + " s";
     } else if (pappl_.IsFull()) {
-      why = "PAPPL has used its memory up (server-memory)";
+      why = "PAPPL has used up its memory (server-memory)";
     } else {
       return;
     }

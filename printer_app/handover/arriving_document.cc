@@ -44,7 +44,7 @@ Result<std::optional<size_t>> ArrivingDocument::Read(
   if (size > 0 || is_whole) return std::optional(size);
   // A writer that has just finished has renamed it before.
   if (has_writer || IsWhole()) return std::optional<size_t>();
-  return IoError("the document never arrived whole");
+  return IoError("the document did not arrive completely");
 }
 
 }  // namespace halftoned

@@ -178,7 +178,7 @@ Result<bool> PrintFile(pappl_job_t* job, pappl_device_t* device,
                       application.keeper->turns());
   const RasterFile raster(
       cupsRasterOpenIO(RasterSource::Read, &source, CUPS_RASTER_READ));
-  if (!raster) return BadInput("the document is no raster");
+  if (!raster) return BadInput("the document is not raster");
   return Printer(job, device, raster.get(), source).Print();
 }
 

@@ -113,7 +113,7 @@ class Rewriter {
     }
     if (job.document.empty() || !fields.Find("format")) {
       Note(id,
-           "is aborted: it ended or its document was not whole when the "
+           "is aborted: it ended or its document was incomplete when the "
            "application ended");
       return End(fields, IPP_JSTATE_ABORTED);
     }

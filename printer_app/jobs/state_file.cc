@@ -46,11 +46,11 @@ Result<int> CountPrinters(const std::string& text) {
     const bool begins = line.starts_with("<Printer ");
     const bool ends = line == "</Printer>";
     if (begins == ends) continue;
-    if (begins == is_open) return BadInput("has a printer that does not end");
+    if (begins == is_open) return BadInput("has an unterminated printer");
     is_open = begins;
     printers += begins;
   }
-  if (is_open) return BadInput("has a printer that does not end");
+  if (is_open) return BadInput("has an unterminated printer");
   return printers;
 }
 

@@ -13,7 +13,7 @@ namespace halftoned {
 namespace {
 
 constexpr const char* kChoose =
-    "choose a driver by -m DRIVER; `halftone-printer-app drivers` lists them";
+    "choose a driver with -m DRIVER; `halftone-printer-app drivers` lists them";
 // PPD files that are tried for a printer.
 constexpr size_t kMostTries = 8;
 

@@ -44,7 +44,7 @@ Attributes AttributesOf(const std::string& printer, ipp_t* answer) {
 
 Result<void> PrintAttributes(const std::string& printer) {
   const Connection http = ConnectToServer();
-  if (!http) return Unavailable("no server runs");
+  if (!http) return Unavailable("no server is running");
   const Answer answer = Ask(http.get(), IPP_OP_GET_PRINTERS);
   const Attributes found = AttributesOf(printer, answer.get());
   if (found.empty()) return Unavailable("there is no printer " + printer);

@@ -65,7 +65,7 @@ Result<void> CheckOwner(const std::string& path) {
   return BadInput(path + ": belongs to " + NameOfUser(status.st_uid) +
                   "; a server of " + NameOfUser(geteuid()) +
                   " does not use it. Run the server as its owner, or change "
-                  "the owner back by chown");
+                  "the owner back with chown");
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ constexpr std::pair<const char*, const char*> kPageHelp[] = {
      "most black lasers speak PCL 5e. If <b>Auto-Detect Driver</b> finds none, "
      "choose it by hand.</p>"},
     {"/printing",
-     "<p>These defaults apply to jobs that do not choose for themselves. "
-     "Automatic suits the printer.</p>"
+     "<p>These defaults apply to jobs without settings of their own. "
+     "Automatic selects what suits the printer.</p>"
      "<ul><li><b>Halftone</b>: how dots are arranged. Choose clustered dots or "
      "a "
      "screen if a laser prints blotchy tints. None is for bar codes and "

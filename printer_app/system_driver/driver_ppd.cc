@@ -51,7 +51,7 @@ Result<std::unique_ptr<DriverPpd>> DriverPpd::Read(const std::string& path,
   if (driver->papers_.all.empty()) return BadInput(path + ": no paper");
   driver->resolutions_ = PpdResolutions::Read(ppd.get());
   if (driver->resolutions_.dpis.empty()) {
-    return BadInput(path + ": no resolution that is the same both ways");
+    return BadInput(path + ": no resolution that is equal in both directions");
   }
   driver->trays_ = ReadTrays(ppd.get());
   driver->types_ = ReadPaperTypes(ppd.get());

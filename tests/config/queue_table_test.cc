@@ -67,6 +67,20 @@ TEST(QueueTable, ChangesTheValueAlone) {
   EXPECT_EQ(*named, "[queue.a]\ntechnology = \"thermal\"# x");
 }
 
+TEST(FilterTable, IsThatOfAllQueues) {
+  EXPECT_EQ(Set("", ""), "[filter]\ngamma = 2\n");
+  EXPECT_EQ(Set("[filter]\n# x\n[queue.a]\n", ""),
+            "[filter]\ngamma = 2\n# x\n[queue.a]\n");
+  EXPECT_EQ(Set("[queue.a]\ngamma = 3\n[filter]\nuse-daemon = false\n", ""),
+            "[queue.a]\ngamma = 3\n[filter]\nuse-daemon = false\ngamma = 2\n");
+  EXPECT_EQ(Set("[filter]\ngamma = 1 # x\n", "", ""), "");
+  EXPECT_EQ(Set("[queue.a]\ngamma = 1\n", "", ""), "[queue.a]\ngamma = 1\n");
+  EXPECT_EQ(Set("filter = {}\n", "")
+                .find("error: c: the settings of all queues are not below a "
+                      "line [filter]"),
+            0u);
+}
+
 TEST(QueueTable, GoesWithItsLastSetting) {
   EXPECT_EQ(Unset("# x\n\n[queue.a]\ngamma = 1 # y\n"), "# x\n");
   EXPECT_EQ(Unset("[queue.a]\ngamma = 1\n\n[filter]\n"), "\n[filter]\n");

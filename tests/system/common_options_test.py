@@ -21,6 +21,7 @@ from adopt_case import AdoptCase  # noqa: E402
 
 STATE = {"name", "state", "reason"}
 SETTING = {"queue", "setting", "value", "source"}
+OUTCOME = {"queue", "result", "note"}
 CHART = {"queue", "halftone_type", "dpi", "tones", "error"}
 # Commands, and the fields of each line. {}: the folder.
 JSON = [
@@ -29,6 +30,14 @@ JSON = [
     (["models", "laserjet"], STATE),
     (["show"], SETTING),
     (["show", "laser"], SETTING),
+    (["set", "laser", "levels=2"], SETTING),
+    (["set", "--all", "gamma=1"], SETTING),
+    (["unset", "--all", "gamma"], SETTING),
+    (["add", "ours", "192.0.2.7", "--language", "pcl5e"], OUTCOME),
+    (["adopt", "laser", "other"], OUTCOME),
+    (["release", "other", "-n"], OUTCOME),
+    (["test-page", "laser"], OUTCOME | {"job"}),
+    (["calibrate", "print", "laser"], OUTCOME | {"job"}),
     (["engines"], {"name", "state", "needs"}),
     (["calibrate", "read", "-n", "{}/scan.pgm"],
      CHART | {"expected_error", "curve"}),
@@ -98,6 +107,10 @@ class CommonOptions(AdoptCase):
         cls.halftone("adopt", "--ppd", cls.inputs / "laser.ppd",
                      cls.inputs / "adopted.ppd")
         cls.charts()
+
+    @classmethod
+    def private_cups(cls, data=("types", "convs", "drv")):
+        return super().private_cups(data)
 
     @classmethod
     def charts(cls):

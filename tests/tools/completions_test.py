@@ -100,7 +100,8 @@ class Completions(unittest.TestCase):
                          ["thermal"])
         self.assertEqual(self.bash("unset", "laser", "ga"), ["gamma"])
         self.assertEqual(self.bash("unset", "laser", "--"),
-                         ["--help", "--all", "--dry-run", "--config"])
+                         ["--help", "--json", "--config", "--all-settings", "--all",
+                          "--dry-run"])
         self.assertEqual(self.bash("show", "la"), ["laser", "labels"])
 
     def test_bash_runs_no_names_of_queues(self):

@@ -161,13 +161,13 @@ TEST(CodecRefusal, RefusesPagesThatAreNone) {
     ExpectOpenRefused(0, width, code, "width");
   }
   for (const int bits : {0, 1, 7, 9, 32, -8}) {
-    ExpectOpenRefused(4, bits, code, "bits a sample");
+    ExpectOpenRefused(4, bits, code, "bits per sample");
   }
   for (const int64_t row : {int64_t{-1}, Page::kMaxRows, INT64_MAX}) {
     ExpectOpenRefused(8, row, code, "first row");
   }
   for (const int rows : {0, -1, Page::kMaxRowsPerBand + 1, INT32_MAX}) {
-    ExpectOpenRefused(16, rows, code, "rows a band");
+    ExpectOpenRefused(16, rows, code, "rows per band");
   }
   for (const int has_carry : {2, 255}) {
     ExpectOpenRefused(20, static_cast<uint8_t>(has_carry), code, "malformed");
@@ -186,8 +186,9 @@ TEST(CodecRefusal, RefusesCarriesThatAreNotThePages) {
   ExpectOpenRefused(kCarryAt, uint8_t{'h'}, code,
                     "does not begin with HTCARRY1");
   ExpectOpenRefused(kCarryAt + 8, uint64_t{1}, code, "another recipe");
-  ExpectOpenRefused(kCarryAt + 16, int64_t{0x01020305}, code, "goes on at row");
-  ExpectOpenRefused(kCarryAt + 16, int64_t{-1}, code, "goes on at row");
+  ExpectOpenRefused(kCarryAt + 16, int64_t{0x01020305}, code,
+                    "continues at row");
+  ExpectOpenRefused(kCarryAt + 16, int64_t{-1}, code, "continues at row");
   ExpectOpenRefused(kCarryAt + 24, 4, code, "columns wide");
   ExpectOpenRefused(kCarryAt + 28, uint32_t{2}, code, "planes");
   ExpectOpenRefused(kCarryAt + 32, int16_t{-680}, code, "is not in -679");

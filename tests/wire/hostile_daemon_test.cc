@@ -180,7 +180,7 @@ TEST_F(HostileDaemonTest, MayAnswerWithAnotherCarry) {
   refused("carry has", [](Bytes& payload) { payload.push_back({}); });
   refused("another recipe",
           [](Bytes& payload) { payload[kCarryAt + 8] ^= std::byte{1}; });
-  refused("goes on at row",
+  refused("continues at row",
           [](Bytes& payload) { payload[kCarryAt + 16] ^= std::byte{1}; });
   refused("is not in -2039",
           [](Bytes& payload) { payload.back() = std::byte{0x7f}; });

@@ -35,6 +35,7 @@ CLI::App* AddCommand(CLI::App& app, const std::string& name,
                  "Change nothing; print what would change")
       ->excludes("--ppd");
   AddNoClobber(*command, options.no_clobber)->needs("--ppd");
+  AddJson(*command, options.json, "for each queue")->excludes("--ppd");
   return command;
 }
 
@@ -111,6 +112,7 @@ const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options) {
       ->excludes(language);
   command->add_flag("-n,--dry-run", options.dry_run,
                     "Change nothing; print what would change");
+  AddJson(*command, options.json, "for the queue");
   command->callback([&options] {
     if (!options.uri.empty()) return;
     throw CLI::ValidationError(
@@ -163,15 +165,16 @@ void AddListCommands(CLI::App& app, ListOptions& options) {
   });
 }
 
-CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue) {
+CLI::App* AddTestPageCommand(CLI::App& app, TestPageOptions& options) {
   CLI::App* command = app.add_subcommand(
       "test-page", "Print a page with the settings of a queue");
   SetHelp(*command, {{"test-page QUEUE"}, {"test-page laser"}, ""});
-  command->add_option("QUEUE", queue, "Queue to print the page to")
+  command->add_option("QUEUE", options.queue, "Queue to print the page to")
       ->check(MustBeSaid("the name of a queue"));
+  AddJson(*command, options.json, "for the job");
   AddConfig(*command);
-  command->callback([&queue] {
-    if (queue.empty()) {
+  command->callback([&options] {
+    if (options.queue.empty()) {
       throw CLI::ValidationError("missing queue; halftone list shows them");
     }
   });

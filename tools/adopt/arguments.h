@@ -26,12 +26,18 @@ struct AdoptOptions {
   bool all = false;              // queues that can be adopted, or are
   bool again = false;            // queues that have drifted
   bool dry_run = false;
+  bool json = false;
   bool no_clobber = false;  // of `ppd`
 };
 
 // Of `list` and `models`.
 struct ListOptions {
   std::string model;  // models whose names contain this, instead of queues
+  bool json = false;
+};
+
+struct TestPageOptions {
+  std::string queue;
   bool json = false;
 };
 
@@ -43,7 +49,7 @@ void AddAdoptCommands(CLI::App& app, AdoptOptions& options);
 const CLI::App* AddAddCommand(CLI::App& app, AddOptions& options);
 
 void AddListCommands(CLI::App& app, ListOptions& options);
-CLI::App* AddTestPageCommand(CLI::App& app, std::string& queue);
+CLI::App* AddTestPageCommand(CLI::App& app, TestPageOptions& options);
 
 }  // namespace halftoned
 

@@ -26,6 +26,7 @@
 #include "adopt/print/print_target.h"
 #include "adopt/printer/add_queue.h"
 #include "adopt/queue/named_queue.h"
+#include "adopt/queue/outcome.h"
 #include "adopt/queue/print_states.h"
 #include "adopt/queue/queue_report.h"
 #include "adopt/queue/queues.h"
@@ -136,9 +137,9 @@ Result<std::vector<QueueState>> AllQueues(PrintServer& server,
 }
 
 // A drifted queue is left alone where adopting it would not be enough.
-Result<std::string> RunOnQueue(PrintServer& server, const QueueState& queue,
-                               const AdoptOptions& options,
-                               GivenAdvice& given) {
+Result<QueueOutcome> RunOnQueue(PrintServer& server, const QueueState& queue,
+                                const AdoptOptions& options,
+                                GivenAdvice& given) {
   if (options.releases) {
     return ReleaseQueue(server, queue.name, options.dry_run);
   }
@@ -160,9 +161,9 @@ int RunOnQueues(PrintServer& server, const AdoptOptions& options) {
   int status = 0;
   GivenAdvice given;
   for (const QueueState& queue : queues) {
-    const Result<std::string> done = RunOnQueue(server, queue, options, given);
+    const Result<QueueOutcome> done = RunOnQueue(server, queue, options, given);
     if (done.ok()) {
-      std::printf("%s: %s\n", Printable(queue.name).c_str(), done->c_str());
+      PrintOutcome(queue.name, *done, options.json);
       // The next queue may take long.
       status = std::max(status, Flush());
     } else {
@@ -190,33 +191,33 @@ int Run(const AdoptOptions& options) {
   return RunOnQueues(*server, options);
 }
 
-int RunAdd(const AddOptions& options) {
-  Result<PrintServer> server = PrintServer::Connect();
-  if (!server.ok()) return Fail(server.error().message);
-  const Result<std::string> done = AddQueue(*server, options);
-  if (!done.ok()) return Fail(options.name, done.error());
-  std::printf("%s: %s\n", Printable(options.name).c_str(), done->c_str());
+int Conclude(const std::string& queue, const Result<QueueOutcome>& done,
+             bool as_json) {
+  if (!done.ok()) return Fail(queue, done.error());
+  PrintOutcome(queue, *done, as_json);
   return Flush();
 }
 
-int RunPrint(const std::string& queue) {
+int RunAdd(const AddOptions& options) {
+  Result<PrintServer> server = PrintServer::Connect();
+  if (!server.ok()) return Fail(server.error().message);
+  return Conclude(options.name, AddQueue(*server, options), options.json);
+}
+
+int RunPrint(const TestPageOptions& options) {
   // As jobs are printed: without the settings that are wrong.
   const CheckedConfig checked = ReadWhatIsRight(Places::Find().configuration);
   for (const std::string& problem : checked.problems) {
     std::fprintf(stderr, "halftone: note: %s\n", Printable(problem).c_str());
   }
-  const Result<std::string> done = PrintCheckPage(queue, checked.config);
-  if (!done.ok()) return Fail(queue, done.error());
-  std::printf("%s: %s\n", Printable(queue).c_str(), done->c_str());
-  return Flush();
+  return Conclude(options.queue, PrintCheckPage(options.queue, checked.config),
+                  options.json);
 }
 
 int RunTarget(const CalibrateOptions& options) {
-  const Result<std::string> done = PrintTarget(
+  const Result<QueueOutcome> done = PrintTarget(
       options.subject, options.is_second, Places::Find().configuration);
-  if (!done.ok()) return Fail(options.subject, done.error());
-  std::printf("%s: %s\n", Printable(options.subject).c_str(), done->c_str());
-  return Flush();
+  return Conclude(options.subject, done, options.json);
 }
 
 int RunReport() {
@@ -251,8 +252,8 @@ int Main(int argc, char** argv) {
   AddAdoptCommands(app, options);
   ListOptions list;
   AddListCommands(app, list);
-  std::string page_queue;
-  const CLI::App* page_app = AddTestPageCommand(app, page_queue);
+  TestPageOptions page;
+  const CLI::App* page_app = AddTestPageCommand(app, page);
   SettingsOptions settings;
   const SettingsCommands change = AddSettingsCommands(app, settings);
   CalibrateOptions calibrate;
@@ -275,7 +276,7 @@ int Main(int argc, char** argv) {
   if (change.show->parsed()) return RunShow(settings);
   if (change.set->parsed()) return RunChange(settings, true);
   if (change.unset->parsed()) return RunChange(settings, false);
-  if (page_app->parsed()) return RunPrint(page_queue);
+  if (page_app->parsed()) return RunPrint(page);
   if (app.got_subcommand("list") || app.got_subcommand("models")) {
     return RunList(list);
   }

@@ -136,7 +136,8 @@ void AddRead(CLI::App& command, CalibrateOptions& options) {
       ->type_name("FILE");
   command.add_flag("-n,--dry-run", options.dry_run,
                    "read: change nothing; show the tones only");
-  AddJson(command, options.json, "with the tones: read and verify");
+  AddJson(command, options.json,
+          "for the job, with print QUEUE, or the tones, with read and verify");
   AddNoClobber(command, options.no_clobber);
   AddConfig(command);
 }
@@ -164,7 +165,7 @@ void CheckIsComplete(const CLI::App& command, const CalibrateOptions& options) {
   for (const char* name : {"--queue", "--picture", "--dry-run"}) {
     only_of(name, options.step == "read", "read");
   }
-  only_of("--json", !is_print, "read and verify");
+  only_of("--json", !is_file, "print QUEUE, read and verify");
   only_of("--no-clobber", is_file || options.step == "read",
           "print -o and read");
   only_of("--curve", options.step == "read" || (is_file && options.is_second),

@@ -59,7 +59,7 @@ struct CalibrateOptions {
   std::string picture;  // a file
   bool dry_run = false;
 
-  bool json = false;        // read and verify
+  bool json = false;        // print QUEUE, read and verify
   bool no_clobber = false;  // print -o and read
 
   // Whether it is for the program that knows CUPS.

@@ -73,10 +73,9 @@ Result<void> CheckIsMeant(const SheetInfo& info,
 Result<void> SetCurve(const std::string& queue, const std::string& path,
                       const std::string& configuration) {
   SettingsOptions options;
-  options.queue = queue;
   options.words = {"tone-curve=" + path};
   HALFTONED_TRY_ASSIGN(const auto changes, ChangesOf(options, true));
-  return ChangeSettings(configuration, queue, changes);
+  return ChangeSettings(configuration, {queue}, changes);
 }
 
 // The file for the curve.

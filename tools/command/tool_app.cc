@@ -263,7 +263,7 @@ void ToolApp::AddCommandsOfQueues() {
   AddAdoptCommands(app, adopt);
   AddAddCommand(app, add);
   AddListCommands(app, list);
-  AddTestPageCommand(app, test_page_queue);
+  AddTestPageCommand(app, test_page);
   for (const PrinterLanguage& language : kPrinterLanguages) {
     choices["--language"].emplace_back(language.name);
   }

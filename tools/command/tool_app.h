@@ -44,7 +44,7 @@ struct ToolApp {
   PreviewOptions preview;
   AdoptOptions adopt;
   ListOptions list;
-  std::string test_page_queue;
+  TestPageOptions test_page;
   std::string helped;  // a command, or nothing for all of them
   SettingsOptions settings;
 

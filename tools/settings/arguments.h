@@ -16,11 +16,14 @@ class App;
 namespace halftoned {
 
 struct SettingsOptions {
-  std::string queue;               // of show: empty for all that have a table
+  // One of show, or empty for all that have a table. Of set and unset, an empty
+  // name stands for all queues: [filter].
+  std::vector<std::string> queues;
   std::vector<std::string> words;  // KEY=VALUE of set, KEY of unset
-  bool all = false;                // unset: every setting of the queue
-  bool json = false;               // of show
-  bool dry_run = false;            // of set and unset
+  bool all_queues = false;         // of set and unset
+  bool all_settings = false;       // of unset
+  bool json = false;
+  bool dry_run = false;  // of set and unset
 };
 
 struct SettingsCommands {

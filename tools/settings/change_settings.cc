@@ -54,8 +54,8 @@ Result<SettingChange> ChangeOf(const std::string& word, bool is_set) {
     return BadInput("'" + word +
                     (FindSetting(word)
                          ? "' has no value; write " + word + "=VALUE"
-                         : "' is not KEY=VALUE; settings of all queues go "
-                           "into [filter] of halftoned.conf"));
+                         : "' is not KEY=VALUE; name queues before "
+                           "settings, or none with --all"));
   }
   if (!is_set && equals != word.npos) {
     return BadInput("'" + word + "' has a value; write " +
@@ -113,12 +113,22 @@ Result<Descriptor> Lock(const std::string& path) {
   return IoError("another program is changing it; try again");
 }
 
+// The text with the changes of each queue.
+Result<std::string> WithAllChanges(std::string text, const std::string& path,
+                                   const std::vector<std::string>& queues,
+                                   const std::vector<SettingChange>& changes) {
+  for (const std::string& queue : queues) {
+    HALFTONED_TRY_ASSIGN(text, WithChanges(text, path, queue, changes));
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
                                              bool is_set) {
   std::vector<SettingChange> changes;
-  if (options.all) {
+  if (options.all_settings) {
     for (const PrintSetting& setting : kPrintSettings) {
       if (setting.MayBeSetBy(kConfiguration)) changes.push_back({&setting, ""});
     }
@@ -139,15 +149,17 @@ Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
   return changes;
 }
 
-Result<Config> TryChanges(const std::string& path, const std::string& queue,
+Result<Config> TryChanges(const std::string& path,
+                          const std::vector<std::string>& queues,
                           const std::vector<SettingChange>& changes) {
   HALFTONED_TRY_ASSIGN(const std::string text, TextAt(path));
   HALFTONED_TRY_ASSIGN(const std::string changed,
-                       WithChanges(text, path, queue, changes));
+                       WithAllChanges(text, path, queues, changes));
   return Checked(changed, path);
 }
 
-Result<void> ChangeSettings(const std::string& path, const std::string& queue,
+Result<void> ChangeSettings(const std::string& path,
+                            const std::vector<std::string>& queues,
                             const std::vector<SettingChange>& changes) {
   const auto in_file = [&](const Error& error) {
     return Error{error.code, path + ": " + error.message};
@@ -162,7 +174,7 @@ Result<void> ChangeSettings(const std::string& path, const std::string& queue,
   if (!file.ok()) return in_file(file.error());
   HALFTONED_TRY_ASSIGN(const std::string text, TextAt(path));
   HALFTONED_TRY_ASSIGN(const std::string changed,
-                       WithChanges(text, path, queue, changes));
+                       WithAllChanges(text, path, queues, changes));
   HALFTONED_TRY(Checked(changed, path));
   if (changed == text) return {};
   if (is_new) HALFTONED_TRY(LetAllRead((*file)->fd()));

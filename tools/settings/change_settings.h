@@ -20,15 +20,18 @@ namespace halftoned {
 Result<std::vector<SettingChange>> ChangesOf(const SettingsOptions& options,
                                              bool is_set);
 
-// The configuration after the changes, which are not written. Refuses what
+// The configuration after the changes of each of the queues, which are not
+// written. An empty name stands for [filter]. Refuses what
 // ChangeSettings refuses.
-Result<Config> TryChanges(const std::string& path, const std::string& queue,
+Result<Config> TryChanges(const std::string& path,
+                          const std::vector<std::string>& queues,
                           const std::vector<SettingChange>& changes);
 
 // Changes the file at `path` at once, or not at all; it keeps its owner and
 // mode. Refuses what would leave a mistake anywhere in it, unreadable curves
 // included.
-Result<void> ChangeSettings(const std::string& path, const std::string& queue,
+Result<void> ChangeSettings(const std::string& path,
+                            const std::vector<std::string>& queues,
                             const std::vector<SettingChange>& changes);
 
 }  // namespace halftoned

@@ -36,8 +36,9 @@ Result<void> KeepChangingUsers(const std::function<Result<void>()>& become) {
                                  capability, 0, 0) == 0;
   }
   if (is_kept) return {};
-  return ErrnoError(ErrorCode::kUnavailable,
-                    "cannot keep what starts workers as another user");
+  return ErrnoError(
+      ErrorCode::kUnavailable,
+      "cannot keep the capabilities to start workers as another user");
 }
 
 Result<void> StopChangingUsers() {

@@ -14,7 +14,7 @@
 //   3      bits after the first sweep, rows n − 8 … n + 3, likewise
 //   4 … 7  tones of rows n − 8 … n − 1, the upper of two rows in the low byte
 //
-// A session that goes on at row n is given the rows from n on again. A page
+// A session that continues at row n is given the rows from n on again. A page
 // ends in the state of one that begins.
 
 #ifndef HALFTONED_HALFTONE_PAGE_BEST_CARRY_H_

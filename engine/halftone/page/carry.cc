@@ -153,13 +153,13 @@ Result<void> Carry::CheckFor(const Recipe& recipe, const Page& page) const {
                     " columns wide, the page " + std::to_string(page.width()));
   }
   if (next_row_ != page.first_row()) {
-    return BadInput("carry goes on at row " + std::to_string(next_row_) +
+    return BadInput("carry continues at row " + std::to_string(next_row_) +
                     ", the page at row " + std::to_string(page.first_row()));
   }
   if (recipe.looks_ahead() && !IsAtStart(recipe) &&
       (next_row_ == 0 || next_row_ % recipe.lag().step != 0)) {
     return BadInput("carry of " + std::string(recipe.name()) +
-                    " goes on at row " + std::to_string(next_row_) +
+                    " continues at row " + std::to_string(next_row_) +
                     ", where none can be cut");
   }
   const auto planes = recipe.carry_planes();

@@ -14,7 +14,7 @@ Result<Page> Page::Make(int64_t width, int bits_per_sample, int64_t first_row) {
   }
   if (bits_per_sample != 8 && bits_per_sample != 16) {
     return BadInput("gray of " + std::to_string(bits_per_sample) +
-                    " bits a sample is not supported, only 8 and 16");
+                    " bits per sample is not supported, only 8 and 16");
   }
   if (first_row < 0 || first_row >= kMaxRows) {
     return BadInput("first row " + std::to_string(first_row) +
@@ -41,7 +41,7 @@ int32_t SuitableRowsPerBand(const Page& page, size_t band_bytes) {
 
 Result<void> CheckRowsPerBand(const Page& page, int32_t rows) {
   if (rows < 1 || rows > Page::kMaxRowsPerBand) {
-    return BadInput(std::to_string(rows) + " rows a band are not in 1 … " +
+    return BadInput(std::to_string(rows) + " rows per band are not in 1 … " +
                     std::to_string(Page::kMaxRowsPerBand));
   }
   if (page.gray_bytes_per_row() * static_cast<size_t>(rows) >

@@ -56,7 +56,8 @@ void RefuseFormat(const std::string& format, ipp_t* answer) {
   ippSetStatusCode(answer, IPP_STATUS_ERROR_DOCUMENT_FORMAT_NOT_SUPPORTED);
   ippAddString(
       answer, IPP_TAG_OPERATION, IPP_TAG_TEXT, "status-message", nullptr,
-      ("The printer takes no documents of the format " + format + '.').c_str());
+      ("The printer does not accept documents of the format " + format + '.')
+          .c_str());
   ippAddString(answer, IPP_TAG_UNSUPPORTED_GROUP, IPP_TAG_MIMETYPE,
                "document-format", nullptr, format.c_str());
 }

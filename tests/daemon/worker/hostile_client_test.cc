@@ -191,7 +191,7 @@ TEST_F(HostileClientTest, IsRefusedWhosePageIsNone) {
     open.carry->plane(0)[7] = 2041;
     client.SendOpen(open);
   });
-  ExpectRefused("carry's row", "goes on at row", [](HostileClient& client) {
+  ExpectRefused("carry's row", "continues at row", [](HostileClient& client) {
     wire::Open open = client.page.open();
     open.carry->set_next_row(6);
     client.SendOpen(open);

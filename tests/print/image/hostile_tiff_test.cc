@@ -106,7 +106,7 @@ std::vector<Lie> TiffLies() {
       .Short(TIFFTAG_COMPRESSION, 1)
       .Short(TIFFTAG_PHOTOMETRIC, 1)
       .Long(TIFFTAG_STRIPOFFSETS, 122);
-  add("24 bits a sample", deep);
+  add("24 bits per sample", deep);
   add("unknown codec", Directory()
                            .Long(TIFFTAG_IMAGEWIDTH, 4)
                            .Long(TIFFTAG_IMAGELENGTH, 4)

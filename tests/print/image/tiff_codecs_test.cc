@@ -87,7 +87,7 @@ TEST(TiffReader, ReadsOldLzw) {
       [&](int x, int y) { return uint32_t(at(x, y, 0)); }, "old LZW");
 }
 
-// NeXT's two bits a sample and ThunderScan's four, without compression.
+// NeXT's two bits per sample and ThunderScan's four, without compression.
 TEST(TiffReader, ReadsNextAndThunderScan) {
   for (const uint16_t compression :
        {COMPRESSION_NEXT, COMPRESSION_THUNDERSCAN}) {

@@ -103,7 +103,7 @@ TEST_F(Paged, ThatIsGivenUpIsAnErrorForItsReader) {
     EXPECT_FALSE(document->Append(std::string(32, '\0')).ok());
   }
   bool is_end = false;
-  EXPECT_EQ(Read(*reader, is_end), "the document never arrived whole");
+  EXPECT_EQ(Read(*reader, is_end), "the document did not arrive completely");
   EXPECT_FALSE(is_end);
 }
 

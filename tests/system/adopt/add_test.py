@@ -114,7 +114,7 @@ class Add(AdoptCase):
         printer = self.printer(attributes())
         self.assertEqual(
             self.succeed("add", "acme", printer.uri),
-            "acme: added: Acme Laser 5, PWG raster, halftoned, 2 sizes of "
+            "acme: added; Acme Laser 5, PWG raster, halftoned, 2 sizes of "
             "paper, 2 resolutions, two-sided\n")
         ppd = self.ppd("acme")
         for line in ("*DefaultPageSize: A5", "*DefaultResolution: 300dpi",
@@ -130,7 +130,7 @@ class Add(AdoptCase):
         self.assertNotIn("cupsPrintQuality Draft", ppd)
         # A second time, as for a queue of the same printer.
         self.assertTrue(self.succeed("add", "acme", printer.uri).startswith(
-            "acme: has a new driver: "))
+            "acme: has a new driver; "))
         for options, width, height, dots, words in (
                 (["media=A5", "sides=two-sided-short-edge"], 1748, 2480, 300,
                  {"Duplex": 1, "Tumble": 1}),
@@ -279,7 +279,7 @@ class Add(AdoptCase):
         typed = run.stderr.strip().rsplit("type: halftone ", 1)[1]
         self.assertEqual(typed, f"add office {printer.uri}")
         self.assertTrue(self.succeed(*typed.split()).startswith(
-            "office: has a new driver: "))
+            "office: has a new driver; "))
         pages = self.pages(printer, "office", ["media=A4"])
         for _, rows in pages:
             self.assertLessEqual(set(rows), {0, 255})

@@ -55,7 +55,7 @@ class Queues(QueueCase):
         self.succeed("set", queue, "brightness=20", "text-edges=off")
         job = self.print(queue, self.pdf, "media=A5")
         self.bits(job, 1, "brightness=20", "text-edges=off")
-        self.succeed("unset", queue, "--all")
+        self.succeed("unset", queue, "--all-settings")
         job = self.print(queue, self.pdf, "media=A5")
         self.bits(job, 1)
 

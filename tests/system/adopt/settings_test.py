@@ -7,6 +7,7 @@ Usage: settings_test.py BUILD_FOLDER [unittest arguments]
 """
 
 import os
+import re
 import subprocess
 
 import adopt_case
@@ -57,7 +58,7 @@ class SettingsOfQueues(AdoptCase):
         self.assertIn("\nbrightness = -5.5\n", self.conf.read_text())
         self.succeed("unset", "laser", "brightness")
         self.assertIn("has no settings of its own",
-                      self.succeed("unset", "laser", "--all"))
+                      self.succeed("unset", "laser", "--all-settings"))
         self.assertEqual(self.conf.read_text(), TEXT)
         status = self.conf.stat()
         self.assertEqual((status.st_mode & 0o777, status.st_gid),
@@ -69,7 +70,7 @@ class SettingsOfQueues(AdoptCase):
         self.assertEqual(said, f"laser: brightness = 15  ({self.conf}, line 9)\n"
                          "laser: nothing was changed\n")
         self.assertIn("labels: has no settings of its own",
-                      self.succeed("unset", "-n", "labels", "--all"))
+                      self.succeed("unset", "-n", "labels", "--all-settings"))
         self.refuse("set", "-n", "laser", "gamma=11", pattern="gamma must be")
         self.refuse("set", "-n", "laser", "levels=4", "halftone-type=clustered",
                     pattern="only two levels.*nothing was changed")
@@ -80,6 +81,39 @@ class SettingsOfQueues(AdoptCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertEqual(self.conf.read_text(), TEXT)
         self.assertEqual(self.conf.stat().st_ino, before.st_ino)
+
+    def test_several_queues_are_set_at_once_or_none(self):
+        self.cups.add_queue("labels", self.ppd("cups", "zebra"),
+                            f"file:{self.folder}/labels.prn")
+        self.addCleanup(self.cups.command, "lpadmin", "-x", "labels")
+        self.succeed("adopt", "labels")
+        said = self.succeed("set", "laser", "labels", "brightness=15", "levels=4")
+        self.assertEqual(re.findall(r"(\w+): (\w+) = ", said), [
+            ("laser", "levels"), ("laser", "brightness"),
+            ("labels", "levels"), ("labels", "brightness")])
+        self.assertEqual(self.conf.read_text(), TEXT.replace(
+            "levels = 2", "levels = 4") + "brightness = 15\n"
+            "\n[queue.laser]\nbrightness = 15\nlevels = 4\n")
+        self.refuse("set", "laser", "laesr", "gamma=2", pattern="laesr: CUPS has no such "
+                    "queue; lpstat -e lists all; nothing was changed")
+        self.refuse("unset", "laser", "brightnes", "levels", pattern="brightnes: is "
+                    "neither a setting nor a queue .*; nothing was changed")
+        self.succeed("unset", "laser", "labels", "levels", "brightness")
+        self.assertNotIn("queue", self.conf.read_text())
+
+    def test_all_queues_are_set_in_one_table(self):
+        run = self.halftone("set", "--all", "gamma=2", "levels=4")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (
+            0, f"[filter]: levels = 4  ({self.conf}, line 4)\n"
+            f"[filter]: gamma = 2  ({self.conf}, line 3)\n",
+            f"halftone: note: labels: keeps its own levels = 2  ({self.conf}, line 7)\n"))
+        self.assertEqual(self.conf.read_text(),
+                         TEXT.replace("= 1.5  # all\n", "= 2  # all\nlevels = 4\n"))
+        self.assertIn(f"gamma = 2  ({self.conf}, line 3)\n", self.succeed("show", "laser"))
+        self.assertEqual(self.succeed("unset", "--all", "gamma", "levels"),
+                         f"[filter]: has no settings in {self.conf}\n")
+        self.assertEqual(self.conf.read_text(),
+                         TEXT.replace("[filter]\ngamma = 1.5  # all\n\n", "\n"))
 
     def test_a_link_and_a_new_file(self):
         target = self.places / "real.conf"

@@ -105,7 +105,7 @@ class AutoTest(unittest.TestCase):
     def test_what_nobody_knows_is_refused_with_what_to_do(self):
         for device_id, why in (
                 ("MFG:Acme;CMD:X;MDL:Vapour 1;", "no driver is known for ACME "
-                 "VAPOUR 1; choose a driver by -m DRIVER"),
+                 "VAPOUR 1; choose a driver with -m DRIVER"),
                 # Its driver takes colours.
                 ("MFG:HP;CMD:MLC,PCL,PML;MDL:DESKJET 990C;",
                  "no driver is known for HP DESKJET 990C"),
@@ -118,7 +118,7 @@ class AutoTest(unittest.TestCase):
             stderr=subprocess.PIPE, timeout=60)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "^[^\n]*the printer does not say what it "
-                         "is; choose a driver by -m DRIVER[^\n]*\n$")
+                         "is; choose a driver with -m DRIVER[^\n]*\n$")
         self.assertEqual(self.app.run_app("printers").count("nobody"), 0)
 
 

@@ -130,7 +130,7 @@ class CrashTest(FaultsTest):
         self.printer.may_take.set()
         self.assertEqual(self.state(job), COMPLETED)
         self.assertEqual(self.state(waiting), COMPLETED)
-        self.assertIn("PAPPL has used its memory up (server-memory); its process is "
+        self.assertIn("PAPPL has used up its memory (server-memory); its process is "
                       "killed.", self.app.log_text())
         self.assertNotEqual(self.app.behind(), before)
         self.prints()

@@ -105,7 +105,7 @@ class StateTest(unittest.TestCase):
         self.app.environment |= {"STATE_DIRECTORY": str(home), "TMPDIR": str(home),
                                  "HOME": str(home)}
         del self.app.environment["SNAP_COMMON"]
-        self.assertIn("starting a server of yours", self.said_by(
+        self.assertIn("starting your own server", self.said_by(
             as_owner, "add", "-d", "office", "-m", "pcl5e", "-v",
             "socket://127.0.0.1:1"))
         self.assertEqual(self.said_by(as_owner, "printers"), "office\n")
@@ -165,7 +165,7 @@ echo $code; ls -A /var/lib /var/spool; [ ! -e /run/halftone-printer-app.sock ]
 APP drivers | grep -c pcl5e; ls -A /var/lib /var/spool""")
         self.assertEqual(done.stdout, "1\n/var/lib:\n\n/var/spool:\n1\n/var/lib:\n\n"
                          "/var/spool:\n", done.stderr)
-        self.assertRegex(done.stderr, r"no server runs; to start the service, type: "
+        self.assertRegex(done.stderr, r"no server is running; to start the service, type: "
                          r"sudo start-stop-daemon .* -- server\n\Z")
 
     def test_a_server_becomes_the_services_user(self):

@@ -31,7 +31,7 @@ FILE = BEGIN + b"a file of the printer's own" + END
 NOISE = png_of(1200, 1600, random.Random(1).randbytes(1200 * 1600))
 TITLE = "A-title-that-nobody-reads"
 # All that a sub-command says that starts a server.
-STARTING = rb"\Ahalftone-printer-app: starting a server of yours[^\n]*\n\Z"
+STARTING = rb"\Ahalftone-printer-app: starting your own server[^\n]*\n\Z"
 PAUSE, RESUME, PENDING = 0x10, 0x11, 3
 
 

@@ -56,7 +56,7 @@ class SettingsOfPrinters(unittest.TestCase):
         self.check_that_it_is_shown()
         self.start_cups()
         self.check_that_it_is_shown()
-        self.succeed("unset", "--all", "Label printer")
+        self.succeed("unset", "Label printer", "--all-settings")
         self.assertEqual(self.conf.read_text(), "")
 
     def test_what_overrules_a_setting_is_said(self):
@@ -69,12 +69,12 @@ class SettingsOfPrinters(unittest.TestCase):
         self.server.end()
         self.start_cups()
         self.succeed("set", "Label printer", "gamma=3",
-                     note=r"\Ahalftone: note: Label printer: .*no server runs\n\Z")
+                     note=r"\Ahalftone: note: Label printer: .*no server is running\n\Z")
         run = self.installed.run("show", "Label printer")
         self.assertEqual(run.returncode, 1)
         self.assertIn("gamma = 3", run.stdout)
         self.assertRegex(run.stderr, r"\Ahalftone: Label printer: CUPS has no such "
-                         r"queue.*; halftone-printer-app: no server runs\n\Z")
+                         r"queue.*; halftone-printer-app: no server is running\n\Z")
 
     def test_a_preview_is_of_the_printer(self):
         image = self.installed.folder / "gray.pgm"

@@ -8,14 +8,14 @@
 
 namespace halftoned {
 
-Result<std::string> PrintCheckPage(const std::string& name,
-                                   const Config& config) {
+Result<QueueOutcome> PrintCheckPage(const std::string& name,
+                                    const Config& config) {
   HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(name));
   HALFTONED_TRY_ASSIGN(const auto words, PageWords(queue, config));
   HALFTONED_TRY_ASSIGN(const std::string job,
                        PrintDocument(queue, "halftone check", queue.options,
                                      TestPage(words, queue.size)));
-  return "prints a page, job " + job;
+  return QueueOutcome{"prints a page", "", job};
 }
 
 }  // namespace halftoned

@@ -7,15 +7,15 @@
 
 #include <string>
 
+#include "adopt/queue/outcome.h"
 #include "base/result.h"
 #include "config/config.h"
 
 namespace halftoned {
 
-// Prints a page with the settings of the queue in words; returns what was done,
-// for people.
-Result<std::string> PrintCheckPage(const std::string& name,
-                                   const Config& config);
+// Prints a page with the settings of the queue in words; returns what was done.
+Result<QueueOutcome> PrintCheckPage(const std::string& name,
+                                    const Config& config);
 
 }  // namespace halftoned
 

@@ -109,8 +109,8 @@ std::string ResolutionOf(const NamedQueue& queue) {
 
 }  // namespace
 
-Result<std::string> PrintTarget(const std::string& name, bool is_second,
-                                const std::string& configuration) {
+Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
+                                 const std::string& configuration) {
   HALFTONED_TRY_ASSIGN(const NamedQueue queue, FindNamedQueue(name));
   HALFTONED_TRY(CheckMayBePlain(queue));
   HALFTONED_TRY_ASSIGN(const Config config, ReadConfig(configuration));
@@ -137,10 +137,12 @@ Result<std::string> PrintTarget(const std::string& name, bool is_second,
       const std::string job,
       PrintDocument(queue, "halftone calibrate",
                     OptionsOf(queue.options, is_second), page));
-  return "prints a calibration chart, job " + job +
-         "; scan it in gray at 150 dpi, without corrections, and type: "
-         "halftone calibrate " +
-         (is_second ? "verify" : "read") + " SCAN";
+  return QueueOutcome{
+      "prints a calibration chart",
+      "scan it in gray at 150 dpi, without corrections, and type: "
+      "halftone calibrate " +
+          std::string(is_second ? "verify" : "read") + " SCAN",
+      job};
 }
 
 }  // namespace halftoned

@@ -7,16 +7,17 @@
 
 #include <string>
 
+#include "adopt/queue/outcome.h"
 #include "base/result.h"
 
 namespace halftoned {
 
 // Prints a calibration chart with the queue's type, resolution and driver,
 // without a curve or, if it is the second, with the queue's measured one, and
-// without anything else that changes tones. Returns what was done, for people.
+// without anything else that changes tones. Returns what was done.
 // configuration: the path of halftoned.conf.
-Result<std::string> PrintTarget(const std::string& name, bool is_second,
-                                const std::string& configuration);
+Result<QueueOutcome> PrintTarget(const std::string& name, bool is_second,
+                                 const std::string& configuration);
 
 }  // namespace halftoned
 

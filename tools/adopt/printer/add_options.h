@@ -31,6 +31,7 @@ struct AddOptions {
   std::string language;
   std::string model;  // as lpinfo -m lists it
   bool dry_run = false;
+  bool json = false;
 };
 
 }  // namespace halftoned

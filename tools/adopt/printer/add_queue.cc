@@ -117,14 +117,14 @@ Result<void> TakeBack(PrintServer& server, const std::string& name,
 
 }  // namespace
 
-Result<std::string> AddQueue(PrintServer& server, const AddOptions& told) {
+Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& told) {
   AddOptions options = told;
   options.uri =
       FullAddress(told.uri, told.language.empty() && told.model.empty());
   HALFTONED_TRY(CheckName(options.name));
   HALFTONED_TRY_ASSIGN(const auto before, Existing(server, options));
   HALFTONED_TRY_ASSIGN(const Driver driver, DriverFor(server, options));
-  if (options.dry_run) return "would be added: " + driver.words;
+  if (options.dry_run) return QueueOutcome{"would be added", driver.words, ""};
   const auto old_ppd =
       before ? server.Ppd(options.name) : Result<std::string>(std::string());
   if (before && !old_ppd.ok()) {
@@ -141,7 +141,7 @@ Result<std::string> AddQueue(PrintServer& server, const AddOptions& told) {
         "restart cupsd if it is installed (" +
         HowToRestartCups() + "); nothing was changed");
   }
-  return (before ? "has a new driver: " : "added: ") + driver.words;
+  return QueueOutcome{before ? "has a new driver" : "added", driver.words, ""};
 }
 
 }  // namespace halftoned

@@ -6,16 +6,15 @@
 #ifndef HALFTONED_TOOLS_ADOPT_PRINTER_ADD_QUEUE_H_
 #define HALFTONED_TOOLS_ADOPT_PRINTER_ADD_QUEUE_H_
 
-#include <string>
-
 #include "adopt/printer/add_options.h"
+#include "adopt/queue/outcome.h"
 #include "adopt/queue/print_server.h"
 #include "base/result.h"
 
 namespace halftoned {
 
-// Returns what was done, for people, or why nothing was done.
-Result<std::string> AddQueue(PrintServer& server, const AddOptions& options);
+// Returns what was done, or why nothing was done.
+Result<QueueOutcome> AddQueue(PrintServer& server, const AddOptions& options);
 
 }  // namespace halftoned
 

@@ -77,7 +77,7 @@ std::string GrowthWith(std::string_view ppd) {
   for (const auto& [word, what, times] : kMeasured) {
     if (ppd.find(word) == ppd.npos) continue;
     if (*what == '\0') return "";
-    return std::string("; ") + what + " become up to " + times +
+    return std::string(what) + " become up to " + times +
            " times as much data: if the printer runs out of memory, " +
            (what == std::string_view("photographs")
                 ? "print them with -o halftone-type=screen"
@@ -99,9 +99,9 @@ std::string NotesOn(const std::string& queue, std::string_view ppd,
   const std::string plugin = PluginFor(ppd);
   const std::string growth = GrowthWith(ppd);
   const auto [first, is_new] = given.try_emplace(growth, queue);
-  return (plugin.empty() ? "" : "; " + plugin) +
-         (growth.empty() || is_new ? growth
-                                   : "; more data, as with " + first->second);
+  const std::string of_data =
+      growth.empty() || is_new ? growth : "more data, as with " + first->second;
+  return plugin + (plugin.empty() || of_data.empty() ? "" : "; ") + of_data;
 }
 
 // Whether the queue prints through us without an adoption, as `halftone add`
@@ -162,14 +162,14 @@ Result<void> PutAdopted(PrintServer& server, const PrintQueue& queue,
 
 }  // namespace
 
-Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
-                               bool dry_run, GivenAdvice& given) {
+Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
+                                bool dry_run, GivenAdvice& given) {
   HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   HALFTONED_TRY(CheckFilterIsThere());
   if (IsAdded(queue, ppd)) {
-    return std::string("already prints through rastertohalftone");
+    return QueueOutcome{"already prints through rastertohalftone", "", ""};
   }
   const bool was_adopted = IsAdopted(ppd);
   const Result<std::string> adopted = was_adopted ? AdoptAnew(ppd) : Adopt(ppd);
@@ -177,36 +177,37 @@ Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
   if (was_adopted && !IsDifferent(*adopted, ppd)) {
     if (!queue.is_marked && !dry_run)
       HALFTONED_TRY(server.Change(name, "", true));
-    return std::string("is already adopted");
+    return QueueOutcome{"is already adopted", "", ""};
   }
   HALFTONED_TRY(CheckIsIdle(queue));
   if (dry_run) {
-    return (was_adopted ? "would be adopted again" : "would be adopted") +
-           NotesOn(name, ppd, given);
+    return QueueOutcome{
+        was_adopted ? "would be adopted again" : "would be adopted",
+        NotesOn(name, ppd, given), ""};
   }
   HALFTONED_TRY(PutAdopted(server, queue, ppd, *adopted));
-  return (was_adopted ? "adopted again" : "adopted") +
-         NotesOn(name, ppd, given);
+  return QueueOutcome{was_adopted ? "adopted again" : "adopted",
+                      NotesOn(name, ppd, given), ""};
 }
 
-Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
-                                 bool dry_run) {
+Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
+                                  bool dry_run) {
   HALFTONED_TRY_ASSIGN(const PrintQueue queue, server.Queue(name));
   HALFTONED_TRY(CheckIsOurs(queue));
   HALFTONED_TRY_ASSIGN(const std::string ppd, PpdOf(server, name));
   if (!IsAdopted(ppd)) {
     if (IsAdded(queue, ppd)) {
-      return "is not adopted: its driver is ours; to remove the queue, type: "
-             "lpadmin -x " +
-             Word(name);
+      return QueueOutcome{
+          "is not adopted",
+          "its driver is ours; to remove the queue, type: lpadmin -x " +
+              Word(name),
+          ""};
     }
-    if (!queue.is_marked) return std::string("is not adopted");
+    if (!queue.is_marked) return QueueOutcome{"is not adopted", "", ""};
     if (!dry_run) HALFTONED_TRY(server.Change(name, "", false));
-    return std::string(
-        dry_run ? "its PPD file was replaced; the mark of the adoption "
-                  "would be removed"
-                : "its PPD file was replaced; removed the mark of the "
-                  "adoption");
+    return QueueOutcome{dry_run ? "would be released" : "released",
+                        "its PPD file had been replaced, and stays as it is",
+                        ""};
   }
   const Result<std::string> released = Release(ppd);
   if (!released.ok()) {
@@ -214,9 +215,9 @@ Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
                     ": reinstall its driver with lpadmin -m");
   }
   HALFTONED_TRY(CheckIsIdle(queue));
-  if (dry_run) return std::string("would be released");
+  if (dry_run) return QueueOutcome{"would be released", "", ""};
   HALFTONED_TRY(server.Change(name, *released, false));
-  return std::string("released");
+  return QueueOutcome{"released", "", ""};
 }
 
 QueueState StateOf(PrintServer& server, const PrintQueue& queue,

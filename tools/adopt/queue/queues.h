@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "adopt/queue/outcome.h"
 #include "adopt/queue/print_server.h"
 #include "base/result.h"
 
@@ -19,12 +20,12 @@ namespace halftoned {
 // later refer to that one.
 using GivenAdvice = std::map<std::string, std::string>;
 
-// Both return what was done, for people, or why nothing was done. dry_run: what
+// Both return what was done, or why nothing was done. dry_run: what
 // would be done.
-Result<std::string> AdoptQueue(PrintServer& server, const std::string& name,
-                               bool dry_run, GivenAdvice& given);
-Result<std::string> ReleaseQueue(PrintServer& server, const std::string& name,
-                                 bool dry_run);
+Result<QueueOutcome> AdoptQueue(PrintServer& server, const std::string& name,
+                                bool dry_run, GivenAdvice& given);
+Result<QueueOutcome> ReleaseQueue(PrintServer& server, const std::string& name,
+                                  bool dry_run);
 
 struct QueueState {
   std::string name;

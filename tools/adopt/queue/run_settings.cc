@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "adopt/print/page_words.h"
@@ -32,6 +32,11 @@ void Note(const std::string& message) {
 }
 
 void Print(const std::string& line) { std::puts(Printable(line).c_str()); }
+
+// For people.
+std::string NameOf(const std::string& queue) {
+  return queue.empty() ? "[filter]" : queue;
+}
 
 std::string LineOf(const PrintSetting& setting, const LookConfig& table) {
   return std::string(setting.name) + " = " + setting.TextOf(table.look()) +
@@ -58,7 +63,7 @@ int PrintTable(const std::string& name, const LookConfig& table,
     if (as_json) {
       PrintJson(name, setting, setting.TextOf(table.look()), *where);
     } else {
-      Print((name.empty() ? "[filter]" : name) + ": " + LineOf(setting, table));
+      Print(NameOf(name) + ": " + LineOf(setting, table));
     }
     ++lines;
   }
@@ -134,12 +139,75 @@ bool IsNowhere(const Result<NamedQueue>& queue) {
          !HasApplication();
 }
 
+// Says which queues have their own value of what was changed for all.
+void NoteWhatQueuesHave(const Config& config,
+                        const std::vector<SettingChange>& changes) {
+  for (const auto& [name, table] : config.queues) {
+    for (const SettingChange& change : changes) {
+      if (table.Where(*change.setting) == nullptr) continue;
+      Note(name + ": keeps its own " + LineOf(*change.setting, table));
+    }
+  }
+}
+
 // The configuration with the changes, which a dry run does not write.
 Result<Config> Changed(const std::string& path, const SettingsOptions& options,
                        const std::vector<SettingChange>& changes) {
-  if (options.dry_run) return TryChanges(path, options.queue, changes);
-  HALFTONED_TRY(ChangeSettings(path, options.queue, changes));
+  if (options.dry_run) return TryChanges(path, options.queues, changes);
+  HALFTONED_TRY(ChangeSettings(path, options.queues, changes));
   return ReadConfig(path);
+}
+
+// The settings of the queue, or of all, in the file.
+void PrintOwn(const std::string& queue, const Config& config,
+              const std::string& path, const SettingsOptions& options) {
+  int lines = 0;
+  if (queue.empty()) {
+    lines = PrintTable(queue, config.look, options.json);
+  } else if (const auto table = config.queues.find(queue);
+             table != config.queues.end()) {
+    lines = PrintTable(queue, table->second, options.json);
+  }
+  if (options.json) return;
+  if (lines == 0) {
+    Print(NameOf(queue) + ": has no settings" +
+          (queue.empty() ? " in " : " of its own in ") + path);
+  }
+  if (options.dry_run) Print(NameOf(queue) + ": nothing was changed");
+}
+
+// Each of several queues whose settings are removed has some: a setting with a
+// typing error is not a queue.
+Result<void> CheckHaveTables(const std::string& path,
+                             const std::vector<std::string>& queues) {
+  if (queues.size() < 2) return {};
+  const Config config = ReadWhatIsRight(path).config;
+  for (const std::string& queue : queues) {
+    if (config.queues.contains(queue)) continue;
+    return BadInput(queue + ": is neither a setting nor a queue that " + path +
+                    " has settings of");
+  }
+  return {};
+}
+
+using FoundQueues = std::vector<std::pair<std::string, Result<NamedQueue>>>;
+
+// The queues that are set, if they can exist.
+Result<FoundQueues> FindQueues(const std::vector<std::string>& names) {
+  FoundQueues found;
+  for (const std::string& name : names) {
+    if (name.empty()) continue;
+    found.emplace_back(name, FindNamedQueue(name));
+    const Result<NamedQueue>& queue = found.back().second;
+    if (IsNowhere(queue)) return BadInput(name + ": " + queue.error().message);
+  }
+  return found;
+}
+
+int FailUnchanged(const Error& error) {
+  const bool may = error.code != ErrorCode::kIo || ::geteuid() == 0;
+  return Fail(error.message + "; nothing was changed" +
+              (may ? "" : "; run the command with sudo"));
 }
 
 }  // namespace
@@ -148,30 +216,25 @@ int RunChange(const SettingsOptions& options, bool is_set) {
   const std::string path = Places::Find().configuration;
   const auto changes = ChangesOf(options, is_set);
   if (!changes.ok()) {
-    return Fail(options.queue + ": " + changes.error().message);
+    return Fail(NameOf(options.queues.front()) + ": " +
+                changes.error().message);
   }
-  std::optional<Result<NamedQueue>> queue;
-  if (is_set) queue = FindNamedQueue(options.queue);
-  if (queue && IsNowhere(*queue)) {
-    return Fail(options.queue + ": " + queue->error().message +
-                "; nothing was changed");
+  auto found = is_set ? FindQueues(options.queues) : FoundQueues();
+  if (!found.ok()) return FailUnchanged(found.error());
+  if (!is_set) {
+    const auto checked = CheckHaveTables(path, options.queues);
+    if (!checked.ok()) return FailUnchanged(checked.error());
   }
   const auto config = Changed(path, options, *changes);
-  if (!config.ok()) {
-    const bool may = config.error().code != ErrorCode::kIo || ::geteuid() == 0;
-    return Fail(config.error().message + "; nothing was changed" +
-                (may ? "" : "; run the command with sudo"));
+  if (!config.ok()) return FailUnchanged(config.error());
+  for (const std::string& queue : options.queues) {
+    PrintOwn(queue, *config, path, options);
   }
-  const auto table = config->queues.find(options.queue);
-  if (table == config->queues.end() ||
-      PrintTable(options.queue, table->second) == 0) {
-    Print(options.queue + ": has no settings of its own in " + path);
-  }
-  if (options.dry_run) Print(options.queue + ": nothing was changed");
   std::fflush(stdout);
-  if (queue) {
-    NoteWhatWins(options.queue, SettingsOf(*queue, *config), *changes);
+  for (const auto& [name, queue] : *found) {
+    NoteWhatWins(name, SettingsOf(queue, *config), *changes);
   }
+  if (is_set && options.all_queues) NoteWhatQueuesHave(*config, *changes);
   return 0;
 }
 
@@ -180,20 +243,20 @@ int RunShow(const SettingsOptions& options) {
   const CheckedConfig checked = ReadWhatIsRight(path);
   for (const std::string& problem : checked.problems) Note(problem);
   const Config& config = checked.config;
-  if (options.queue.empty()) return PrintAllTables(config, path, options.json);
-  const auto settings = SettingsOf(FindNamedQueue(options.queue), config);
+  if (options.queues.empty()) return PrintAllTables(config, path, options.json);
+  const std::string& queue = options.queues.front();
+  const auto settings = SettingsOf(FindNamedQueue(queue), config);
   if (!settings.ok()) {
-    const auto table = config.queues.find(options.queue);
+    const auto table = config.queues.find(queue);
     if (table != config.queues.end()) {
-      PrintTable(options.queue, table->second, options.json);
+      PrintTable(queue, table->second, options.json);
     }
     std::fflush(stdout);
-    return Fail(options.queue + ": " + settings.error().message);
+    return Fail(queue + ": " + settings.error().message);
   }
   for (const EffectiveSetting& effective : *settings) {
     if (options.json) {
-      PrintJson(options.queue, *effective.setting, effective.value,
-                effective.source);
+      PrintJson(queue, *effective.setting, effective.value, effective.source);
       continue;
     }
     Print(std::string(effective.setting->name) + " = " + effective.value +

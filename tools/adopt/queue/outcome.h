@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a command did to one queue.
+
+#ifndef HALFTONED_TOOLS_ADOPT_QUEUE_OUTCOME_H_
+#define HALFTONED_TOOLS_ADOPT_QUEUE_OUTCOME_H_
+
+#include <string>
+
+namespace halftoned {
+
+struct QueueOutcome {
+  std::string result;  // "adopted", "would be adopted"
+  std::string note;    // for people; may be empty
+  std::string job;     // the number of the job that was made; may be empty
+};
+
+// A line: "laser: adopted; NOTE", or JSON.
+void PrintOutcome(const std::string& queue, const QueueOutcome& outcome,
+                  bool as_json);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_TOOLS_ADOPT_QUEUE_OUTCOME_H_
