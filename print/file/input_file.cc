@@ -84,6 +84,7 @@ size_t InputFile::TakeBuffered(std::span<std::byte> room) {
 }
 
 Result<size_t> InputFile::ReadSome(std::span<std::byte> room) {
+  HALFTONED_TRY(CheckCanceled());
   const size_t buffered = TakeBuffered(room);
   HALFTONED_TRY_ASSIGN(const size_t got,
                        ReadFully(fd_.get(), room.subspan(buffered)));

@@ -10,9 +10,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -52,6 +54,16 @@ class InputFile {
   void ShareReads(SharedReads* reads) { shared_reads_ = reads; }
   SharedReads* shared_reads() const { return shared_reads_; }
 
+  // Reads fail from then on that this is true. Readers ask CheckCanceled where
+  // they work for long on what they have read. Any thread that reads calls it.
+  void EndWhen(std::function<bool()> is_canceled) {
+    is_canceled_ = std::move(is_canceled);
+  }
+  Result<void> CheckCanceled() const {
+    if (is_canceled_ && is_canceled_()) return IoError("the job was canceled");
+    return {};
+  }
+
   // The next bytes, at most `bytes` ≤ kBufferBytes, without consuming them;
   // fewer only at the end of the file. The view is valid until the next call.
   Result<std::span<const std::byte>> Peek(size_t bytes);
@@ -82,6 +94,7 @@ class InputFile {
   bool is_seekable_ = false;
   int64_t size_ = 0;
   SharedReads* shared_reads_ = nullptr;
+  std::function<bool()> is_canceled_;
   std::vector<std::byte> buffer_;
   size_t next_ = 0;  // buffer_[next_ … end_) has not been read yet
   size_t end_ = 0;

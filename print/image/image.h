@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
@@ -88,6 +89,13 @@ struct ImageTrust {
   static constexpr int64_t kAnySize = std::numeric_limits<int64_t>::max();
 
   int64_t free_pixels = int64_t{1} << 30;
+  std::string_view remedy = {};  // that the program has
+
+  Error TooManyPixels() const {
+    std::string what = "has too many pixels for a file of this size";
+    if (!remedy.empty()) what.append("; ").append(remedy);
+    return BadInput(std::move(what));
+  }
 };
 
 enum class Compression { kNone, kPackBits, kDeflate, kLzw, kG4 };

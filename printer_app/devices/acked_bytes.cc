@@ -14,9 +14,11 @@ namespace halftoned {
 uint64_t AckedBytes(int connection) {
   tcp_info info = {};
   socklen_t size = sizeof(info);
-  return getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) == 0
-             ? info.tcpi_bytes_acked
-             : 0;
+  if (getsockopt(connection, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) {
+    return 0;
+  }
+  // The kernel counts the beginning of the connection, too.
+  return info.tcpi_bytes_acked - (info.tcpi_bytes_acked > 0 ? 1 : 0);
 }
 
 }  // namespace halftoned

@@ -7,8 +7,8 @@
 
 namespace halftoned {
 
-// How many bytes the other end of a TCP connection has acknowledged, also of
-// one that is reset. 0 if it is no such connection.
+// How many bytes the other end of a TCP connection of ours has acknowledged,
+// also of one that is reset. 0 if it is no such connection.
 uint64_t AckedBytes(int connection);
 
 }  // namespace halftoned

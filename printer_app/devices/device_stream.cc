@@ -37,24 +37,41 @@ bool WaitFor(int file, short events) {
   return poll(&wait, 1, kLookMilliseconds) > 0;
 }
 
+// Bytes that the printer has not acknowledged, its end of the job among them.
+bool HasUnacknowledged(int connection) {
+  int left = 0;
+  return ioctl(connection, SIOCOUTQ, &left) == 0 && left > 0;
+}
+
+// Until the printer closes its end. One that has acknowledged all and says
+// nothing need not be waited for: no words of its can end the connection before
+// it has read the job.
+void WaitForPrinter(int connection, bool has_spoken) {
+  constexpr std::chrono::seconds kMostSeconds{90};
+  constexpr std::chrono::seconds kMostOfSilence{5};
+  const auto begin = std::chrono::steady_clock::now();
+  char words[4096];
+  while (true) {
+    const auto waited = std::chrono::steady_clock::now() - begin;
+    const bool is_silent = !has_spoken && !HasUnacknowledged(connection);
+    if (waited > (is_silent ? kMostOfSilence : kMostSeconds)) return;
+    if (!WaitFor(connection, POLLIN)) continue;
+    if (recv(connection, words, sizeof(words), 0) <= 0) return;
+    has_spoken = true;
+  }
+}
+
 // Nothing more is sent. The connection stays until the printer closes its end:
 // what it says meanwhile is dropped.
-void Linger(Descriptor printer) {
-  static constexpr std::chrono::seconds kMostSeconds{90};
+void Linger(Descriptor printer, bool has_spoken) {
   constexpr int kMostAtATime = 64;
   static std::atomic<int> lingering = 0;
   shutdown(printer.get(), SHUT_WR);
   if (lingering >= kMostAtATime) return;
   ++lingering;
   try {
-    std::thread([file = std::move(printer)] {
-      const auto end = std::chrono::steady_clock::now() + kMostSeconds;
-      char words[4096];
-      ssize_t size = 1;
-      while (size > 0 && std::chrono::steady_clock::now() < end) {
-        if (!WaitFor(file.get(), POLLIN)) continue;
-        size = recv(file.get(), words, sizeof(words), 0);
-      }
+    std::thread([file = std::move(printer), has_spoken] {
+      WaitForPrinter(file.get(), has_spoken);
       --lingering;
     }).detach();
   } catch (const std::system_error&) {  // there is no thread for it
@@ -81,7 +98,7 @@ DeviceStream::DeviceStream(Descriptor printer, Descriptor acknowledgements,
 }
 
 DeviceStream::~DeviceStream() {
-  if (is_socket_ && !program_) Linger(std::move(printer_));
+  if (is_socket_ && !program_) Linger(std::move(printer_), has_spoken_);
   printer_.Close();
   if (!program_) return;
   // It ends by itself, unless the printer does not take what a canceled job
@@ -99,6 +116,7 @@ void DeviceStream::DropWords() {
     size = recv(printer_.get(), words, sizeof(words), MSG_DONTWAIT);
     if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
     listens_ = size > 0;
+    has_spoken_ |= size > 0;
     is_broken_ |= size < 0;
   }
 }

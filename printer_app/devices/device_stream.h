@@ -55,7 +55,8 @@ class DeviceStream {
   Descriptor acknowledgements_;
   std::optional<Child> program_;
   bool is_socket_;
-  bool listens_;            // to a printer, which may speak
+  bool listens_;  // to a printer, which may speak
+  bool has_spoken_ = false;
   bool is_broken_ = false;  // the connection
   uint64_t sent_ = 0;
   uint64_t handed_on_ = 0;  // by the program

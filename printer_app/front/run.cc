@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -159,6 +160,7 @@ void CancelOpenJobs(Front& front) {
 
 int RunFront(FrontSettings settings, std::vector<Descriptor> listeners,
              PapplProcess& pappl, const std::function<void()>& on_start) {
+  umask(0077);  // libcups would let everybody read the key of TLS
   const Descriptor signals = Signals();
   if (!signals.open() || !pappl.Start().ok() || !pappl.WaitUntilItListens()) {
     return 1;

@@ -2,7 +2,8 @@
 //
 // PAPPL's options of a job, with the printer's default resolution if the job
 // has neither a resolution nor a quality, as in CUPS. PAPPL 1.3 gives such a
-// job the middle one of the driver's resolutions.
+// job the middle one of the driver's resolutions. A paper without a size, of a
+// damaged state, becomes the driver's usual one.
 
 #ifndef HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_
 #define HALFTONED_PRINTER_APP_JOBS_PRINT_OPTIONS_H_

@@ -15,7 +15,8 @@ Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file) {
   HALFTONED_TRY_ASSIGN(const auto bytes, file.Peek(8));
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()),
                                bytes.size());
-  if (start == "\x89PNG\r\n\x1a\n") return OpenPng(file, {});
+  if (start == "\x89PNG\r\n\x1a\n")
+    return OpenPng(file, {.remedy = kPictureRemedy});
   return BadInput("is not JPEG or PNG");
 }
 

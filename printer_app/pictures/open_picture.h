@@ -7,12 +7,16 @@
 #define HALFTONED_PRINTER_APP_PICTURES_OPEN_PICTURE_H_
 
 #include <memory>
+#include <string_view>
 
 #include "base/result.h"
 #include "print/file/input_file.h"
 #include "print/image/image.h"
 
 namespace halftoned {
+
+// For errors about pictures that are too large.
+inline constexpr std::string_view kPictureRemedy = "send it in fewer pixels";
 
 // `file` outlives the picture.
 Result<std::unique_ptr<ImageReader>> OpenPicture(InputFile& file);

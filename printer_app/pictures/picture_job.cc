@@ -89,8 +89,12 @@ Result<Sheet> SheetOf(std::unique_ptr<PageReader> picture,
     return BadInput("the picture would be too large");
   }
   Sheet sheet{nullptr, dots(placed.left), dots(placed.top)};
-  HALFTONED_TRY_ASSIGN(sheet.picture,
-                       Scale(std::move(picture), width, rows, pool));
+  auto scaled = Scale(std::move(picture), width, rows, pool);
+  if (!scaled.ok()) {
+    return BadInput(scaled.error().message + "; " +
+                    std::string(kPictureRemedy));
+  }
+  sheet.picture = std::move(*scaled);
   return sheet;
 }
 
@@ -101,6 +105,7 @@ Result<bool> PrintCopy(pappl_job_t* job, pappl_device_t* device,
   const char* path = papplJobGetFilename(job);
   if (!path) return IoError("the document is gone");
   HALFTONED_TRY_ASSIGN(InputFile file, InputFile::Open(DocumentOf(path)));
+  file.EndWhen([job] { return papplJobIsCanceled(job); });
   HALFTONED_TRY_ASSIGN(const auto image, OpenPicture(file));
   HALFTONED_TRY_ASSIGN(auto picture, image->Next());
   if (!picture) return BadInput("there is no picture in the file");
@@ -150,7 +155,9 @@ bool PrintPicture(pappl_job_t* job, pappl_device_t* device, void* data) {
   try {
     const Result<bool> printed =
         Print(job, device, static_cast<Application*>(data)->pool);
-    if (printed.ok()) return *printed;
+    if (printed.ok() || papplJobIsCanceled(job)) {
+      return printed.ok() && *printed;
+    }
     return FailJob(job,
                    printed.error().code == ErrorCode::kBadInput
                        ? PAPPL_JREASON_DOCUMENT_FORMAT_ERROR

@@ -47,16 +47,7 @@ void SetMedia(const Driver& driver, pappl_pr_driver_data_t& data) {
   std::ranges::copy(driver.types, data.type);
   data.num_bin = static_cast<int>(driver.bins.size());
   std::ranges::copy(driver.bins, data.bin);
-  pappl_media_col_t& media = data.media_default;
-  papplCopyString(media.size_name, driver.default_media,
-                  sizeof(media.size_name));
-  const pwg_media_t* size = pwgMediaForPWG(driver.default_media);
-  media.size_width = size->width;
-  media.size_length = size->length;
-  media.left_margin = media.right_margin = driver.left_right;
-  media.top_margin = media.bottom_margin = driver.bottom_top;
-  papplCopyString(media.source, data.source[0], sizeof(media.source));
-  papplCopyString(media.type, data.type[0], sizeof(media.type));
+  const pappl_media_col_t media = data.media_default = UsualPaper(driver);
   for (int i = 0; i < data.num_source; ++i) {
     data.media_ready[i] = media;
     papplCopyString(data.media_ready[i].source, data.source[i],
@@ -144,6 +135,20 @@ bool RefuseRaw(pappl_job_t* job, pappl_pr_options_t* /*options*/,
 }
 
 }  // namespace
+
+pappl_media_col_t UsualPaper(const Driver& driver) {
+  pappl_media_col_t media = {};
+  papplCopyString(media.size_name, driver.default_media,
+                  sizeof(media.size_name));
+  const pwg_media_t* size = pwgMediaForPWG(driver.default_media);
+  media.size_width = size->width;
+  media.size_length = size->length;
+  media.left_margin = media.right_margin = driver.left_right;
+  media.top_margin = media.bottom_margin = driver.bottom_top;
+  papplCopyString(media.source, driver.sources.front(), sizeof(media.source));
+  papplCopyString(media.type, driver.types.front(), sizeof(media.type));
+  return media;
+}
 
 bool SetUpDriver(pappl_system_t* /*system*/, const char* name,
                  const char* device_uri, const char* /*device_id*/,

@@ -8,7 +8,12 @@
 
 #include <pappl/pappl.h>
 
+#include "printer_app/printers/drivers.h"
+
 namespace halftoned {
+
+// The paper of a new printer.
+pappl_media_col_t UsualPaper(const Driver& driver);
 
 // A pappl_pr_driver_cb_t. `application` is an Application.
 bool SetUpDriver(pappl_system_t* system, const char* name,

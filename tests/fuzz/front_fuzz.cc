@@ -12,9 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "printer_app/front/client/job_page.h"
 #include "printer_app/front/pappl/turn_words.h"
-#include "printer_app/front/rules/forms.h"
 #include "printer_app/front/rules/hosts.h"
 #include "printer_app/front/rules/ipp_scan.h"
 #include "printer_app/front/rules/job_filter.h"
@@ -23,7 +21,10 @@
 #include "printer_app/front/rules/request_values.h"
 #include "printer_app/front/rules/target.h"
 #include "printer_app/front/rules/texts.h"
-#include "printer_app/front/rules/web_pages.h"
+#include "printer_app/front/web/forms.h"
+#include "printer_app/front/web/job_page.h"
+#include "printer_app/front/web/offered.h"
+#include "printer_app/front/web/web_pages.h"
 #include "tests/printer_app/front/ipp_length.h"
 
 namespace {
@@ -73,6 +74,7 @@ void TryAnswer(std::string_view data) {
 void TryText(std::string_view data) {
   const WebForm form = ParseForm(data);
   Expect(ParseForm(WriteForm(form)) == form);
+  (void)WhatIsNotOffered(form, data);
   for (const auto& [name, value] : form) {
     Expect(value.find_first_of("\r\n") == value.npos);
   }

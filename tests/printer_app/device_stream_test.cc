@@ -3,8 +3,11 @@
 #include "printer_app/devices/device_stream.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,6 +19,7 @@
 #include <utility>
 
 #include "print/process/pipe.h"
+#include "printer_app/devices/acked_bytes.h"
 
 namespace halftoned {
 namespace {
@@ -129,6 +133,41 @@ TEST(DeviceStream, BelievesAPrinterThatTookAllAndResetsTheConnection) {
   setsockopt(ends.printer.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
   ends.printer.Close();
   EXPECT_TRUE(stream.Drain(Never));
+}
+
+TEST(DeviceStream, CountsWhatIsAcknowledgedToTheByte) {
+  Ends ends = ConnectedEnds();
+  EXPECT_EQ(AckedBytes(ends.ours.get()), 0u);
+  EXPECT_EQ(AckedBytes(STDIN_FILENO), 0u);
+  // More than the printer's end has room for.
+  const std::string much(kMuch, 'p');
+  const ssize_t sent = send(ends.ours.get(), much.data(), much.size(),
+                            MSG_DONTWAIT | MSG_NOSIGNAL);
+  ASSERT_GT(sent, 0);
+  int left = 0;
+  uint64_t acked = 0;
+  do {
+    acked = AckedBytes(ends.ours.get());
+    ASSERT_EQ(ioctl(ends.ours.get(), SIOCOUTQ, &left), 0);
+  } while (acked != AckedBytes(ends.ours.get()));
+  EXPECT_EQ(acked, static_cast<uint64_t>(sent - left));
+}
+
+// Neither closes its end of the connection.
+TEST(DeviceStream, WaitsLongerForAPrinterThatSpeaks) {
+  Ends silent = ConnectedEnds(), speaking = ConnectedEnds();
+  const int of_silent = silent.ours.get(), of_speaking = speaking.ours.get();
+  ASSERT_EQ(write(speaking.printer.get(), "ready", 5), 5);
+  for (Ends* ends : {&silent, &speaking}) {
+    DeviceStream stream(std::move(ends->ours));
+    EXPECT_TRUE(stream.Send("page", Never));
+    EXPECT_TRUE(stream.Drain(Never));
+  }
+  const auto is_open = [](int file) { return fcntl(file, F_GETFD) >= 0; };
+  int looks = 0;
+  for (; is_open(of_silent) && looks < 600; ++looks) usleep(100'000);
+  EXPECT_FALSE(is_open(of_silent));
+  EXPECT_TRUE(is_open(of_speaking));
 }
 
 TEST(DeviceStream, WaitsUntilItsProgramHasHandedAllOn) {

@@ -104,9 +104,11 @@ Result<LaidPage> Conversion::Lay(std::unique_ptr<PageReader> page) {
   if (is_document_) return LaidPage{std::move(page), settings_.dpi};
   HALFTONED_TRY_ASSIGN(const PictureSize size,
                        SizeOf(page->info(), settings_.dpi, settings_.size));
-  HALFTONED_TRY_ASSIGN(
-      page, Scale(std::move(page), size.width, size.rows, *settings_.pool));
-  return LaidPage{std::move(page), size.resolution};
+  auto scaled = Scale(std::move(page), size.width, size.rows, *settings_.pool);
+  if (!scaled.ok()) {
+    return BadInput(scaled.error().message + "; check --size and --dpi");
+  }
+  return LaidPage{std::move(*scaled), size.resolution};
 }
 
 Result<void> Conversion::ConvertPage(LaidPage laid, int64_t number,

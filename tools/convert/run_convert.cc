@@ -141,6 +141,7 @@ ConvertSettings SettingsOf(const ConvertOptions& options, const Recipe& recipe,
   settings.rotate = options.rotate;
   settings.resumes = options.resume;
   settings.wants_digests = !options.manifest.empty();
+  settings.trust.remedy = "--any-size accepts it";
   if (options.any_size) settings.trust.free_pixels = ImageTrust::kAnySize;
   return settings;
 }

@@ -47,6 +47,7 @@ class JpegFile {
     source_.fill_input_buffer = Fill;
     source_.skip_input_data = Skip;
     source_.resync_to_restart = jpeg_resync_to_restart;
+    progress_.progress_monitor = OnProgress;
     jpeg_.client_data = this;
   }
   ~JpegFile() { jpeg_destroy_decompress(&jpeg_); }
@@ -59,6 +60,7 @@ class JpegFile {
       jpeg_.client_data = this;
       jpeg_.mem->max_memory_to_use = kMostMemory;
       jpeg_.src = &source_;
+      jpeg_.progress = &progress_;
       jpeg_save_markers(&jpeg_, kExifMarker, 0xFFFF);
       jpeg_read_header(&jpeg_, TRUE);
       jpeg_.out_color_space = ColorSpaceFor(jpeg_.jpeg_color_space);
@@ -109,6 +111,17 @@ class JpegFile {
     const auto* image = reinterpret_cast<j_decompress_ptr>(jpeg);
     if (image->input_scan_number > kMostScans) Self(jpeg)->TooManyScans();
   }
+  // Called for each row of blocks, also of a progressive image, which is
+  // decoded before it has a row.
+  static void OnProgress(j_common_ptr jpeg) {
+    if (Self(jpeg)->IsCanceled()) std::longjmp(Self(jpeg)->jump_, 1);
+  }
+  // Not part of OnProgress, which jumps.
+  bool IsCanceled() {
+    const auto checked = file_.CheckCanceled();
+    if (!checked.ok()) error_ = checked.error();
+    return !checked.ok();
+  }
   [[noreturn]] void TooManyScans() {
     if (!error_) error_ = BadInput("has too many scans");
     std::longjmp(jump_, 1);
@@ -152,6 +165,7 @@ class JpegFile {
   jpeg_decompress_struct jpeg_{};
   jpeg_error_mgr errors_{};
   jpeg_source_mgr source_{};
+  jpeg_progress_mgr progress_{};
   std::jmp_buf jump_{};
   std::optional<Error> error_;
   std::vector<std::byte> room_{InputFile::kBufferBytes};

@@ -58,6 +58,7 @@ class PngFile {
   // The next row; for an interlaced image, the pixels that this pass adds to
   // it.
   Result<void> ReadRow(std::span<std::byte> row) {
+    HALFTONED_TRY(file_.CheckCanceled());
     return Guard([&] {
       png_read_row(png_, reinterpret_cast<png_bytep>(row.data()), nullptr);
     });
@@ -185,9 +186,7 @@ Result<void> CheckPixels(int64_t pixel_bytes, int64_t file_bytes,
       (pixel_bytes - trust.free_pixels) / kMaxPixelBytesPerByte < file_bytes) {
     return {};
   }
-  return BadInput(
-      "has too many pixels for a file of this size; --any-size "
-      "accepts it");
+  return trust.TooManyPixels();
 }
 
 class PngPage : public PageReader {

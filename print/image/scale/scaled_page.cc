@@ -153,14 +153,14 @@ Result<void> CheckReduction(const PageInfo& old, const PageInfo& made) {
     if (axis.old_size() / axis.new_size() >= AxisFilter::kMostReduction) {
       return BadInput("would become more than " +
                       std::to_string(AxisFilter::kMostReduction) +
-                      " times smaller; check --size and --dpi");
+                      " times smaller");
     }
   }
   const int64_t rows = down.most_taps() + BatchRows(old.page.width());
   if (rows * made.page.width() * int64_t{sizeof(float)} > kMostRingBytes) {
     return BadInput(
         "would shrink so much more in height than in width that scaling needs "
-        "too much memory; check --size and --dpi");
+        "too much memory");
   }
   return {};
 }

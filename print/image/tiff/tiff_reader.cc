@@ -138,9 +138,7 @@ Result<void> TiffImage::CountPixels(const TiffLayout& layout) {
       double(trust_.free_pixels) + kMaxPixelsPerByte * double(file_->size())) {
     return {};
   }
-  return BadInput(
-      "has too many pixels for a file of this size; --any-size "
-      "accepts it");
+  return trust_.TooManyPixels();
 }
 
 Result<std::unique_ptr<PageReader>> TiffImage::OpenPage() {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "printer_app/front/rules/forms.h"
+#include "printer_app/front/web/forms.h"
 
 namespace halftoned {
 namespace {
@@ -61,11 +61,16 @@ void FrontClient::WaitFor(int seconds) {
 
 bool FrontClient::ParseTarget(const std::string& target) {
   std::string_view text = target;
+  target_host_.clear();
   for (const std::string_view scheme :
        {"http://", "https://", "ipp://", "ipps://"}) {
     if (!text.starts_with(scheme)) continue;
-    const size_t slash = text.find('/', scheme.size());
-    text = slash == text.npos ? "/" : text.substr(slash);
+    const std::string_view rest = text.substr(scheme.size());
+    const size_t end = std::min(rest.find_first_of("/?"), rest.size());
+    target_host_ = rest.substr(0, end);
+    if (target_host_.empty()) return false;
+    text = end == rest.size() ? "/" : rest.substr(end);
+    break;
   }
   if (method_ == HTTP_STATE_OPTIONS && text == "*") text = "/";
   if (!IsPlain(text)) return false;

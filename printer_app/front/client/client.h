@@ -40,6 +40,8 @@ class FrontClient {
   bool ReadRequest();
 
   http_state_t method() const { return method_; }
+  // The server that an absolute target names, as the field Host does.
+  const std::string& target_host() const { return target_host_; }
   const std::string& path() const { return path_; }    // decoded
   const std::string& query() const { return query_; }  // as it came
   std::string Field(http_field_t field) const;
@@ -80,7 +82,7 @@ class FrontClient {
   const std::unique_ptr<http_t, CloseHttp> http_;
   const int timeout_;
   http_state_t method_ = HTTP_STATE_WAITING;
-  std::string path_, query_;
+  std::string target_host_, path_, query_;
   bool keeps_alive_ = true;
   std::atomic<int64_t> deadline_ = INT64_MAX;
 };

@@ -89,10 +89,15 @@ bool IppRequest::TellJobState(ipp_t* answer) {
 
 Ipp IppRequest::SayNotKept(const Error& error) {
   front_.log.Write(FrontLog::kError, error.message + '.');
-  return Say(error.code == ErrorCode::kBadInput
-                 ? IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR
-                 : IPP_STATUS_ERROR_INTERNAL,
-             "The document cannot be kept: " + error.message);
+  const std::string what = "The document cannot be kept: ";
+  if (error.code == ErrorCode::kBadInput) {
+    return Say(IPP_STATUS_ERROR_DOCUMENT_FORMAT_ERROR, what + error.message);
+  }
+  // Only the log names its file.
+  const size_t colon = error.message.rfind(": ");
+  return Say(
+      IPP_STATUS_ERROR_INTERNAL,
+      what + error.message.substr(colon == std::string::npos ? 0 : colon + 2));
 }
 
 }  // namespace halftoned

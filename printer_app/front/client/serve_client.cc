@@ -4,11 +4,13 @@
 
 #include <strings.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "printer_app/front/client/ipp_request.h"
-#include "printer_app/front/client/web_request.h"
 #include "printer_app/front/rules/hosts.h"
+#include "printer_app/front/web/web_request.h"
 
 namespace halftoned {
 namespace {
@@ -37,12 +39,29 @@ bool WantsEncryption(const FrontClient& client) {
          !client.is_encrypted();
 }
 
-bool ServeRequest(Front& front, FrontClient& client) {
+// libcups decodes these, and takes others as they come.
+bool HasKnownCoding(const FrontClient& client) {
+  constexpr std::string_view kKnown[] = {"",         "deflate",   "gzip",
+                                         "identity", "x-deflate", "x-gzip"};
+  return std::ranges::count(kKnown, client.Field(HTTP_FIELD_CONTENT_ENCODING)) >
+         0;
+}
+
+// The one that it does not know; empty if it knows all that the request names.
+std::string ForeignHost(const Front& front, const FrontClient& client) {
   const std::string host = client.Field(HTTP_FIELD_HOST);
-  if (!front.IsOurHost(host)) {
-    front.log.Write(FrontLog::kWarn, "Bad Host \"" + host + "\".");
+  if (!front.IsOurHost(host)) return '"' + host + '"';
+  const std::string& target = client.target_host();
+  return target.empty() || front.IsOurHost(target) ? "" : '"' + target + '"';
+}
+
+bool ServeRequest(Front& front, FrontClient& client) {
+  const std::string foreign = ForeignHost(front, client);
+  if (!foreign.empty()) {
+    front.log.Write(FrontLog::kWarn, "Bad Host " + foreign + '.');
     return Refuse(client, HTTP_STATUS_BAD_REQUEST);
   }
+  const std::string host = client.Field(HTTP_FIELD_HOST);
   if (WantsEncryption(client) &&
       (!front.settings.has_tls || !client.Encrypt())) {
     return Refuse(client, HTTP_STATUS_NOT_IMPLEMENTED);
@@ -54,6 +73,9 @@ bool ServeRequest(Front& front, FrontClient& client) {
   if (client.method() == HTTP_STATE_POST && !IsFromOwnPage(client, host)) {
     front.log.Write(FrontLog::kWarn, "A form from another site.");
     return Refuse(client, HTTP_STATUS_FORBIDDEN);
+  }
+  if (!HasKnownCoding(client)) {
+    return Refuse(client, HTTP_STATUS_UNSUPPORTED_MEDIATYPE);
   }
   if (!client.Continue()) return false;
   return IsIpp(client) ? IppRequest(front, client).Serve()

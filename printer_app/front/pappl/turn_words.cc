@@ -44,9 +44,7 @@ std::string TextIn(ipp_attribute_t* attribute) {
 // The word that replaces those of a client.
 std::string WordFor(std::string_view said, std::optional<time_t> time) {
   if (time) return std::string(kAt) + std::to_string(*time);
-  if (said.empty() || said == "no-hold" || said == kHoldForTurn) {
-    return kHoldForTurn;
-  }
+  if (said.empty() || said == "no-hold") return kHoldForTurn;
   if (std::ranges::find(kPeriods, said) != std::end(kPeriods)) {
     return std::string(kOurs).append(said);
   }

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -229,6 +230,35 @@ TEST(JpegReader, SurvivesWhatIsChanged) {
     const auto read = ReadJpeg(changed);
     if (read.ok()) continue;
     EXPECT_FALSE(read.error().message.empty());
+  }
+}
+
+// The whole file is in memory when it is canceled. A progressive one is decoded
+// before its first row.
+TEST(JpegReader, EndsOnceItIsCanceled) {
+  const JpegSpec specs[] = {{}, {1, JCS_GRAYSCALE, true}};
+  for (const JpegSpec& spec : specs) {
+    int looks = 0;
+    const auto read = [&](int last_look) -> Result<void> {
+      looks = 0;
+      HALFTONED_TRY_ASSIGN(InputFile file, InputFile::FromDescriptor(
+                                               MemoryFile(MakeJpeg(spec))));
+      file.EndWhen([&looks, last_look] { return ++looks > last_look; });
+      HALFTONED_TRY_ASSIGN(const auto image, OpenJpeg(file));
+      HALFTONED_TRY_ASSIGN(const auto page, image->Next());
+      std::vector<std::byte> room(size_t{kWidth} * kRows);
+      HALFTONED_TRY(page->Read({room.data(), size_t{kWidth}, kRows}));
+      return {};
+    };
+    ASSERT_TRUE(read(INT_MAX).ok());
+    const int all = looks;
+    EXPECT_GT(all, 4);
+    for (int last = 1; last < all; ++last) {
+      const auto canceled = read(last);
+      ASSERT_FALSE(canceled.ok());
+      EXPECT_EQ(canceled.error().message, "the job was canceled");
+      EXPECT_EQ(looks, last + 1);
+    }
   }
 }
 

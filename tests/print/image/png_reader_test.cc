@@ -6,9 +6,11 @@
 #include <png.h>
 #include <zlib.h>
 
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "halftone/look/gray/luminance.h"
 #include "images.h"
@@ -101,6 +103,28 @@ TEST(PngReader, SaysWhatIsWrong) {
   const auto cut = ReadPages(claims_a_row_more);
   ASSERT_FALSE(cut.ok());
   EXPECT_EQ(cut.error().message, "its pixels end too early");
+}
+
+// An interlaced image is read as a whole before its first row.
+TEST(PngReader, EndsWithinAPassOnceItIsCanceled) {
+  for (const bool interlaced : {false, true}) {
+    const auto blank = [](int, int, int) { return 0; };
+    auto file = InputFile::FromDescriptor(MemoryFile(
+        MakePng({64, 512, 8, PNG_COLOR_TYPE_GRAY, interlaced}, blank)));
+    ASSERT_TRUE(file.ok());
+    int looks = 0, last_look = INT_MAX;
+    file->EndWhen([&] { return ++looks > last_look; });
+    const auto image = OpenPng(*file, {});
+    ASSERT_TRUE(image.ok());
+    const auto page = (*image)->Next();
+    ASSERT_TRUE(page.ok());
+    last_look = looks + 5;
+    std::vector<std::byte> room(64 * 512);
+    const auto read = (*page)->Read({room.data(), 64, 512});
+    ASSERT_FALSE(read.ok());
+    EXPECT_EQ(read.error().message, "the job was canceled");
+    EXPECT_EQ(looks, last_look + 1);
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
@@ -171,6 +172,14 @@ TEST_F(IppRequestTest, APackedDocumentIsUnpackedOrRefused) {
   EXPECT_EQ(print(IPP_TAG_KEYWORD, {"gzip"}), IPP_STATUS_OK);
   EXPECT_EQ(print(IPP_TAG_KEYWORD, {"compress"}),
             IPP_STATUS_ERROR_COMPRESSION_NOT_SUPPORTED);
+}
+
+TEST_F(IppRequestTest, OnlyTheLogNamesFiles) {
+  Start();
+  std::filesystem::remove(served_->front().settings.spool);
+  EXPECT_EQ(Print(), IPP_STATUS_ERROR_INTERNAL);
+  EXPECT_STREQ(TextIn(last_.get(), "status-message", IPP_TAG_TEXT),
+               "The document cannot be kept: No such file or directory");
 }
 
 TEST_F(IppRequestTest, AJobWithoutADocumentIsOverdueAMinuteLater) {

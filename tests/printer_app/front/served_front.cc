@@ -6,9 +6,12 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -50,9 +53,8 @@ ServedFront::~ServedFront() {
   fs::remove_all(folder_, error);
 }
 
-Ipp ServedFront::Ask(const Caller& caller, Ipp request,
-                     const std::string& document) {
-  std::thread server([&] {
+std::thread ServedFront::Serve(const Caller& caller) {
+  return std::thread([this, caller] {
     pollfd wait = {listener_.get(), POLLIN, 0};
     poll(&wait, 1, -1);
     std::unique_ptr<http_t, CloseHttp> http(
@@ -61,6 +63,30 @@ Ipp ServedFront::Ask(const Caller& caller, Ipp request,
     FrontClient client(std::move(http), caller, 30);
     ServeClient(*front_, client);
   });
+}
+
+int ServedFront::Say(const Caller& caller, const std::string& request) {
+  std::thread server = Serve(caller);
+  const std::unique_ptr<http_t, CloseHttp> http(
+      httpConnect2(Socket().c_str(), 0, nullptr, AF_LOCAL,
+                   HTTP_ENCRYPTION_NEVER, 1, 30000, nullptr));
+  int status = 0;
+  if (http &&
+      WriteFully(httpGetFd(http.get()), std::as_bytes(std::span(request)))
+          .ok()) {
+    shutdown(httpGetFd(http.get()), SHUT_WR);
+    char line[256] = "";
+    if (httpGets(line, sizeof(line), http.get())) {
+      std::sscanf(line, "HTTP/1.1 %d", &status);
+    }
+  }
+  server.join();
+  return status;
+}
+
+Ipp ServedFront::Ask(const Caller& caller, Ipp request,
+                     const std::string& document) {
+  std::thread server = Serve(caller);
   Ipp answer = SendTo(Socket(), std::move(request), document);
   server.join();
   return answer;

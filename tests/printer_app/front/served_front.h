@@ -7,6 +7,7 @@
 #define HALFTONED_TESTS_PRINTER_APP_FRONT_SERVED_FRONT_H_
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/descriptor.h"
@@ -28,10 +29,15 @@ class ServedFront {
 
   // As this caller; its answer, or null.
   Ipp Ask(const Caller& caller, Ipp request, const std::string& document = "");
+  // The same in the bytes of HTTP: the status of the answer, or 0.
+  int Say(const Caller& caller, const std::string& request);
   // What is in the spool.
   std::vector<std::string> Spool() const;
 
  private:
+  // Answers one connection meanwhile.
+  std::thread Serve(const Caller& caller);
+
   const std::string folder_;
   std::unique_ptr<FakePappl> pappl_;
   std::unique_ptr<Front> front_;

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "printer_app/front/client/job_page.h"
-#include "printer_app/front/rules/forms.h"
-#include "printer_app/front/rules/web_pages.h"
+#include "printer_app/front/web/forms.h"
+#include "printer_app/front/web/job_page.h"
+#include "printer_app/front/web/offered.h"
+#include "printer_app/front/web/web_pages.h"
 
 namespace halftoned {
 namespace {
@@ -21,6 +22,42 @@ TEST(WebForm, IsReadAndWritten) {
   EXPECT_EQ(ParseForm(WriteForm(form)), form);
   EXPECT_EQ(FieldOf(form, "a"), "1 2+");
   EXPECT_EQ(FieldOf(form, "x"), "");
+}
+
+TEST(WebForm, HasWhatItsPageOffers) {
+  const char page[] =
+      "<form><input type=\"hidden\" name=\"session\" value=\"t\">"
+      "<select name=\"roll-size\" onChange=\"f('x');\"><option "
+      "value=\"custom\">Other</option><option value=\"a&quot;4\" "
+      "selected>A4</option></select><input type=\"number\" "
+      "name=\"roll-custom-width\" min=\"0.75\" max=\"101.60\" "
+      "value=\"4.00\"><input type=\"radio\" id=\"i\" "
+      "name=\"roll-custom-units\" value=\"in\" checked><input type=\"radio\" "
+      "name=\"roll-custom-units\" value=\"mm\"><input type=\"text\" "
+      "name=\"place\" value=\"\">";
+  const auto what = [&](const char* body) {
+    return WhatIsNotOffered(ParseForm(body), page);
+  };
+  for (const char* body :
+       {"", "session=x&place={&other=1", "roll-size=a%224",
+        "roll-size=a%224&roll-custom-width=",
+        "roll-size=custom&roll-custom-width=100.5&roll-custom-units=mm"}) {
+    EXPECT_EQ(what(body), "") << body;
+  }
+  for (const char* body :
+       {"roll-size=", "roll-size=b5", "roll-size=a%224&roll-size={",
+        "roll-custom-units=km", "roll-custom-width=nan", "roll-custom-width=0",
+        "roll-custom-width=1e1", "roll-custom-width=101.7",
+        "roll-custom-width=4{"}) {
+    EXPECT_NE(what(body), "") << body;
+  }
+  EXPECT_EQ(what("roll-size=custom&roll-custom-units=mm"),
+            "A custom size needs roll-custom-width.");
+  EXPECT_EQ(what("roll-size=custom&roll-custom-units=mm&roll-custom-width="),
+            "A custom size needs roll-custom-width.");
+  for (const char* broken : {"<select name=\"x", "<option value=\"", "<", ""}) {
+    EXPECT_EQ(WhatIsNotOffered({{"y", "z"}}, broken), "") << broken;
+  }
 }
 
 TEST(WebPage, IsClosedUnlessItIsKnown) {

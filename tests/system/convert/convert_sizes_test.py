@@ -119,7 +119,7 @@ class Sizes(Case):
                    says="more than 262144 pixels wide; check --size and --dpi")
         high = self.path("high.pgm", pgm(1, 3000, bytes(3000)))
         self.fails(high, out, "--size", "1x2px",
-                   says="more than 1024 times smaller")
+                   says="more than 1024 times smaller; check --size and --dpi")
 
 
 class Turns(Case):

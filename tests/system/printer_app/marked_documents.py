@@ -46,7 +46,7 @@ def numbers_of(printed):
     return [number_of(rows) for _, rows in pcl.read_pages(printed)]
 
 
-def png_of(width, height, pixels, kind=0, dpi=None):
+def png_of(width, height, pixels, kind=0, dpi=None, bits=8, interlaced=0):
     def chunk(name, data):
         return (struct.pack(">I", len(data)) + name + data
                 + struct.pack(">I", zlib.crc32(name + data)))
@@ -55,8 +55,8 @@ def png_of(width, height, pixels, kind=0, dpi=None):
                     for at in range(0, len(pixels), size))
     metre = round((dpi or 0) / 0.0254)
     return (b"\x89PNG\r\n\x1a\n"
-            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0,
-                                         0, 0))
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, kind,
+                                         0, 0, interlaced))
             + (chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)) if dpi else b"")
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 

@@ -15,6 +15,7 @@ import urllib.error
 import zlib
 
 import application as printing
+import decoders
 import urf
 from server import Listener
 from web import Form, WebApplication
@@ -148,6 +149,43 @@ class WebTest(ClientsTest):
         after = Form(self.app.page("/labels/printing")).fields
         del before["session"], after["session"]
         self.assertEqual(before, after)
+
+    def test_forms_that_are_saved_unchanged_are_taken(self):
+        for driver in "pwg", "pcl5e", "epl2-203dpi", "escpos-80mm":
+            self.add(driver, driver)
+            for path in "media", "printing", "config":
+                self.assertIn("Changes saved", self.app.fill_in(
+                    f"/{driver}/{path}", {}), path)
+
+    def test_a_paper_has_a_size_and_a_type_of_the_printer(self):
+        self.add("roll", "zpl-203dpi")
+        custom = {"ready0-size": "custom"}
+        for changes in ({"ready0-type": "{"}, {"ready0-size": "huge"},
+                        custom | {"ready0-custom-width": "0"},
+                        custom | {"ready0-custom-length": "nan"},
+                        custom | {"ready0-custom-units": "km"}):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                self.app.fill_in("/roll/media", changes)
+            *_, (name, _) = changes.items()
+            self.assertEqual(refused.exception.read().decode(),
+                             f"The page does not offer this value of {name}.\n")
+        self.assertIn("Changes saved", self.app.fill_in("/roll/media", custom))
+
+    def test_a_printer_whose_paper_has_no_size_prints(self):
+        printer = self.add("damaged", "zpl-203dpi")
+        self.app.end()
+        state = self.app.folder / "printers.state"
+        text = state.read_text()
+        at = text.index("media-col-default", text.index("name=\"damaged\""))
+        end = text.index("\n", at)
+        state.write_text(text[:at] + 'media-col-default source="main-roll" type="{"'
+                         + text[end:])
+        self.app.start()
+        file = self.app.folder / "picture.png"
+        file.write_bytes(gray_png(64, 64, bytes(64 * 64)))
+        self.app.run("submit", "-d", "damaged", str(file))
+        label, = decoders.zpl(printer.job(0))
+        self.assertTrue(any(map(any, label.rows)))
 
     def test_a_waiting_job_is_canceled(self):
         self.add("held")

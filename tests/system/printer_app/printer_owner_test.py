@@ -9,6 +9,8 @@ import os
 import pathlib
 import pwd
 import shutil
+import socket
+import ssl
 import subprocess
 import tempfile
 import unittest
@@ -92,19 +94,37 @@ class StateTest(unittest.TestCase):
         self.assertIn("has no printers", self.report())
         self.app.end()
 
-    @unittest.skipIf(os.geteuid() != 0, "is root and another user")
-    def test_no_server_uses_the_folder_of_another_user(self):
+    def move_to_owner(self):
+        """Its folder becomes another user's; how processes of that user start."""
         self.app.folder.chmod(0o755)
         owner = pwd.getpwnam(OWNER)
         home = self.app.folder / "home"
         home.mkdir()
         os.chown(home, owner.pw_uid, owner.pw_gid)
-        self.app.folder = home
+        self.app.folder, self.app.log = home, home / "log"
         self.state = home / "printers.state"
-        as_owner = dict(user=OWNER, group=owner.pw_gid, extra_groups=[])
         self.app.environment |= {"STATE_DIRECTORY": str(home), "TMPDIR": str(home),
                                  "HOME": str(home)}
         del self.app.environment["SNAP_COMMON"]
+        return dict(user=OWNER, group=owner.pw_gid, extra_groups=[])
+
+    @unittest.skipIf(os.geteuid() != 0, "is another user")
+    def test_nobody_else_reads_the_key_of_tls(self):
+        self.app.start(umask=0, **self.move_to_owner())
+        self.addCleanup(self.app.kill)
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        with socket.create_connection(("localhost", self.app.port)) as plain, \
+                context.wrap_socket(plain) as connection:
+            connection.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            self.assertIn(b"200 OK", connection.recv(4096))
+        key, = self.app.folder.rglob("*.key")
+        self.assertEqual(oct(key.stat().st_mode & 0o777), "0o600")
+
+    @unittest.skipIf(os.geteuid() != 0, "is root and another user")
+    def test_no_server_uses_the_folder_of_another_user(self):
+        as_owner = self.move_to_owner()
+        home = self.app.folder
         self.assertIn("starting your own server", self.said_by(
             as_owner, "add", "-d", "office", "-m", "pcl5e", "-v",
             "socket://127.0.0.1:1"))

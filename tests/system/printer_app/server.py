@@ -115,8 +115,8 @@ class Application:
             pass
         return False
 
-    def start(self):
-        self.spawn()
+    def start(self, **how):
+        self.spawn(**how)
         for _ in range(600):
             if self.listens():
                 return

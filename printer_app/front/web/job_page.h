@@ -3,8 +3,8 @@
 // A printer's page for users without the right to change it: its jobs, with
 // titles and buttons only for their own. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_
+#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_JOB_PAGE_H_
+#define HALFTONED_PRINTER_APP_FRONT_WEB_JOB_PAGE_H_
 
 #include <string>
 #include <vector>
@@ -21,4 +21,4 @@ std::string JobPage(const std::string& printer,
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_JOB_PAGE_H_
+#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_JOB_PAGE_H_

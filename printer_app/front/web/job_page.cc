@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/client/job_page.h"
+#include "printer_app/front/web/job_page.h"
 
 #include <cups/ipp.h>
 
-#include "printer_app/front/rules/forms.h"
+#include "printer_app/front/web/forms.h"
 
 namespace halftoned {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/client/web_request.h"
+#include "printer_app/front/web/web_request.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "printer_app/front/callers/admission.h"
-#include "printer_app/front/client/job_page.h"
 #include "printer_app/front/pappl/printer_deletion.h"
 #include "printer_app/front/pappl/printer_jobs.h"
+#include "printer_app/front/web/job_page.h"
+#include "printer_app/front/web/offered.h"
 
 namespace halftoned {
 namespace {
@@ -162,64 +163,85 @@ bool WebRequest::Delete() {
   return client_.Respond(HTTP_STATUS_SEE_OTHER, {{"location", "/"}}, {});
 }
 
-bool WebRequest::Pass() {
-  const PrinterGate::Use use(front_.gate, page_.printer);
-  if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
-  const std::string host = client_.Field(HTTP_FIELD_HOST);
-  std::string head = is_post()                             ? "POST "
-                     : client_.method() == HTTP_STATE_HEAD ? "HEAD "
-                                                           : "GET ";
-  head += EncodePath(client_.path());
+std::string WebRequest::Head(std::string_view method) const {
+  std::string head(method);
+  head += ' ' + EncodePath(client_.path());
   if (!client_.query().empty()) head += '?' + client_.query();
-  head += " HTTP/1.1\r\nHost: " + host + "\r\n";
+  head += " HTTP/1.1\r\nHost: " + client_.Field(HTTP_FIELD_HOST) + "\r\n";
   const auto add = [&](const char* name, const std::string& value) {
     if (!value.empty()) head += std::string(name) + ": " + value + "\r\n";
   };
   add("Accept-Language", client_.Field(HTTP_FIELD_ACCEPT_LANGUAGE));
-  add("If-Modified-Since", client_.Field(HTTP_FIELD_IF_MODIFIED_SINCE));
+  if (!is_post()) {
+    add("If-Modified-Since", client_.Field(HTTP_FIELD_IF_MODIFIED_SINCE));
+  }
   add("Cookie", client_.Cookies());
-  std::string body;
-  if (is_post()) {
-    const auto token = front_.behind.AskPage("/halftone-inner/token");
-    if (!token.ok() || !HasToken(*token)) {
-      return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
-    }
-    for (auto& [name, value] : form_) {
-      if (name == "session") value = *token;
-    }
-    if (client_.path() == "/addprinter") {
-      const std::string why_not =
-          front_.WhatForbidsName(FieldOf(form_, "printer_name"));
-      if (!why_not.empty()) {
-        return client_.Respond(HTTP_STATUS_BAD_REQUEST,
-                               {{"content-type", "text/plain; charset=utf-8"}},
-                               why_not + '\n');
-      }
-    }
-    body = WriteForm(form_);
-    add("Content-Type", std::string(kFormType));
+  if (method == "POST") add("Content-Type", std::string(kFormType));
+  return head;
+}
+
+bool WebRequest::TakeToken() {
+  const auto token = front_.behind.AskPage("/halftone-inner/token");
+  if (!token.ok() || !HasToken(*token)) return false;
+  for (auto& [name, value] : form_) {
+    if (name == "session") value = *token;
   }
+  return true;
+}
+
+// The page for new printers lists devices, which are others each time.
+std::string WebRequest::WhatForbidsForm() const {
+  if (client_.path() == "/addprinter") {
+    return front_.WhatForbidsName(FieldOf(form_, "printer_name"));
+  }
+  if (page_.printer.empty()) return "";
+  Result<BehindAnswer> answer = front_.behind.Ask(Head("GET"), {});
+  if (!answer.ok()) return "";  // the form gets none, either
+  const Result<std::string> page = answer->ReadAll(kMostPage);
+  return page.ok() ? WhatIsNotOffered(form_, *page) : "";
+}
+
+bool WebRequest::Pass() {
+  const PrinterGate::Use use(front_.gate, page_.printer);
+  if (!use.is_allowed()) return client_.RespondStatus(HTTP_STATUS_NOT_FOUND);
   client_.WaitForEver();
-  const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
-  Result<BehindAnswer> answer = front_.behind.Ask(head, body);
-  client_.WaitForSilence();
-  if (!answer.ok()) {
-    front_.log.Write(FrontLog::kError, answer.error().message);
-    return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+  if (is_post()) {
+    if (!TakeToken()) return client_.RespondStatus(HTTP_STATUS_FORBIDDEN);
+    const std::string why_not = WhatForbidsForm();
+    if (!why_not.empty()) {
+      return client_.Respond(HTTP_STATUS_BAD_REQUEST,
+                             {{"content-type", "text/plain; charset=utf-8"}},
+                             why_not + '\n');
+    }
   }
+  const Descriptor lock = is_post() ? front_.behind.LockTurns() : Descriptor();
+  const bool is_head = client_.method() == HTTP_STATE_HEAD;
+  Result<BehindAnswer> answer =
+      front_.behind.Ask(Head(is_post() ? "POST"
+                             : is_head ? "HEAD"
+                                       : "GET"),
+                        is_post() ? WriteForm(form_) : "");
+  client_.WaitForSilence();
+  if (answer.ok()) return PassAnswer(*answer);
+  front_.log.Write(FrontLog::kError, answer.error().message);
+  return client_.RespondStatus(HTTP_STATUS_SERVICE_UNAVAILABLE);
+}
+
+bool WebRequest::PassAnswer(BehindAnswer& answer) {
+  const std::string host = client_.Field(HTTP_FIELD_HOST);
   HttpFields fields;
   for (const char* name : kPassed) {
-    fields.emplace_back(name, answer->Field(name));
+    fields.emplace_back(name, answer.Field(name));
   }
   std::string& location = fields[1].second;
   if (client_.is_encrypted() && location.starts_with("http://" + host)) {
     location.insert(4, "s");
   }
-  if (!answer->Field("content-type").starts_with("text/html")) {
-    return client_.Pass(*answer, fields);
+  if (client_.method() == HTTP_STATE_HEAD ||
+      !answer.Field("content-type").starts_with("text/html")) {
+    return client_.Pass(answer, fields);
   }
-  if (client_.method() == HTTP_STATE_HEAD) return client_.Pass(*answer, fields);
-  Result<std::string> page = answer->ReadAll(kMostPage);
+  Result<std::string> page = answer.ReadAll(kMostPage);
   if (!page.ok()) return false;
   if (client_.is_encrypted()) {
     // PAPPL sees no encryption, and links to itself without.
@@ -230,7 +252,7 @@ bool WebRequest::Pass() {
     }
   }
   return client_.Respond(
-      static_cast<http_status_t>(answer->status()), fields,
+      static_cast<http_status_t>(answer.status()), fields,
       WithTokensFor(client_.caller.place, std::move(*page), front_.form_key));
 }
 

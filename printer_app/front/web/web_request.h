@@ -2,15 +2,16 @@
 //
 // A client's request for a web page.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_CLIENT_WEB_REQUEST_H_
-#define HALFTONED_PRINTER_APP_FRONT_CLIENT_WEB_REQUEST_H_
+#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_WEB_REQUEST_H_
+#define HALFTONED_PRINTER_APP_FRONT_WEB_WEB_REQUEST_H_
 
 #include <string>
+#include <string_view>
 
 #include "printer_app/front/client/client.h"
 #include "printer_app/front/front.h"
-#include "printer_app/front/rules/forms.h"
-#include "printer_app/front/rules/web_pages.h"
+#include "printer_app/front/web/forms.h"
+#include "printer_app/front/web/web_pages.h"
 
 namespace halftoned {
 
@@ -34,6 +35,13 @@ class WebRequest {
   std::string CancelJob(const std::string& printer);
   bool Delete();
   bool Pass();
+  // The head of a request for PAPPL.
+  std::string Head(std::string_view method) const;
+  // Puts PAPPL's own token into the form. False: it has not come from a page.
+  bool TakeToken();
+  // Why PAPPL does not get the form; empty if it does.
+  std::string WhatForbidsForm() const;
+  bool PassAnswer(BehindAnswer& answer);
 
   Front& front_;
   FrontClient& client_;
@@ -44,4 +52,4 @@ class WebRequest {
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_FRONT_CLIENT_WEB_REQUEST_H_
+#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_WEB_REQUEST_H_

@@ -2,8 +2,8 @@
 //
 // Forms of web pages, application/x-www-form-urlencoded. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_FORMS_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_FORMS_H_
+#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_FORMS_H_
+#define HALFTONED_PRINTER_APP_FRONT_WEB_FORMS_H_
 
 #include <string>
 #include <string_view>
@@ -32,4 +32,4 @@ std::string HtmlOf(std::string_view text);
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_FORMS_H_
+#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_FORMS_H_

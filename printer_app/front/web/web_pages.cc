@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/front/rules/web_pages.h"
+#include "printer_app/front/web/web_pages.h"
 
 #include <cups/cups.h>
 

@@ -2,8 +2,8 @@
 //
 // PAPPL's web pages, by their paths. Pure.
 
-#ifndef HALFTONED_PRINTER_APP_FRONT_RULES_WEB_PAGES_H_
-#define HALFTONED_PRINTER_APP_FRONT_RULES_WEB_PAGES_H_
+#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_WEB_PAGES_H_
+#define HALFTONED_PRINTER_APP_FRONT_WEB_WEB_PAGES_H_
 
 #include <cstdint>
 #include <string>
@@ -42,4 +42,4 @@ std::string WithTokensFor(std::string_view place, std::string page,
 
 }  // namespace halftoned
 
-#endif  // HALFTONED_PRINTER_APP_FRONT_RULES_WEB_PAGES_H_
+#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_WEB_PAGES_H_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compares a form that was sent with the page that it is of. Browsers send what
+// the page offers, and PAPPL keeps what comes: a paper without a size, which no
+// job can be printed on. Pure.
+
+#ifndef HALFTONED_PRINTER_APP_FRONT_WEB_OFFERED_H_
+#define HALFTONED_PRINTER_APP_FRONT_WEB_OFFERED_H_
+
+#include <string>
+#include <string_view>
+
+#include "printer_app/front/web/forms.h"
+
+namespace halftoned {
+
+// A sentence about a field whose value the page's lists, buttons and numbers do
+// not offer, or that a paper of a custom size lacks; empty if there is none.
+// page: HTML as PAPPL writes it. Fields that it does not have are not looked
+// at.
+std::string WhatIsNotOffered(const WebForm& form, std::string_view page);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_FRONT_WEB_OFFERED_H_

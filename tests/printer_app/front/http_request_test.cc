@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Requests as their bytes come, through a whole front.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/printer_app/front/served_front.h"
+
+namespace halftoned {
+namespace {
+
+class HttpRequestTest : public testing::Test {
+ protected:
+  int Get(const std::string& target, const std::string& fields = "") {
+    return served_.Say(
+        Somebody(),
+        "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n");
+  }
+  int Post(const std::string& fields) {
+    const std::string body = WriteIpp(RequestFor(IPP_OP_GET_JOBS).get());
+    return served_.Say(Somebody(),
+                       "POST /ipp/print/office HTTP/1.1\r\nHost: localhost\r\n"
+                       "Content-Type: application/ipp\r\nContent-Length: " +
+                           std::to_string(body.size()) + "\r\n" + fields +
+                           "\r\n" + body);
+  }
+
+  ServedFront served_{[](ipp_t* request, const std::string&) {
+    return Ipp(ippNewResponse(request));
+  }};
+};
+
+TEST_F(HttpRequestTest, AnAbsoluteTargetIsOfThisServer) {
+  // To somebody who may not see it.
+  for (const char* target :
+       {"/config", "http://localhost/config", "https://127.0.0.1:8631/config",
+        "ipp://[::1]/config"}) {
+    EXPECT_EQ(Get(target), HTTP_STATUS_FORBIDDEN) << target;
+  }
+  for (const char* target :
+       {"http://evil.example/config", "http://localhost@evil.example/config",
+        "http://evil.example", "http:///config", "https://evil.local?/config",
+        "http://localhost.evil.example/config"}) {
+    EXPECT_EQ(Get(target), HTTP_STATUS_BAD_REQUEST) << target;
+  }
+}
+
+TEST_F(HttpRequestTest, ABodyHasACodingThatIsDecoded) {
+  EXPECT_EQ(Post(""), HTTP_STATUS_OK);
+  EXPECT_EQ(Post("Content-Encoding: identity\r\n"), HTTP_STATUS_OK);
+  for (const char* coding : {"br", "GZIP", "gzip, br", "compress", "zstd"}) {
+    EXPECT_EQ(Post("Content-Encoding: " + std::string(coding) + "\r\n"),
+              HTTP_STATUS_UNSUPPORTED_MEDIATYPE)
+        << coding;
+  }
+  EXPECT_EQ(served_.pappl().Count(IPP_OP_GET_JOBS), 2);
+}
+
+}  // namespace
+}  // namespace halftoned
