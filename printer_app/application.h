@@ -17,7 +17,7 @@
 #include "halftone/cpu/local_engines.h"
 #include "halftone/run/pool.h"
 #include "print/engines/job_engines.h"
-#include "printer_app/jobs/job_keeper.h"
+#include "printer_app/kept/job_keeper.h"
 #include "printer_app/system_driver/system_drivers.h"
 
 namespace halftoned {

@@ -84,6 +84,10 @@ class Front {
   LiveSettings Live() const;
   // The default one first.
   std::vector<LivePrinter> Printers() const;
+  // Saves printers and their settings. False: they are on no disk.
+  bool SavesPrinters() const {
+    return behind.AskPage("/halftone-inner/save").ok();
+  }
   // Why no printer of this name can be made; empty if one can.
   std::string WhatForbidsName(const std::string& name) const;
   // Sets is_admin of a local caller.

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
@@ -29,7 +30,8 @@ constexpr size_t kNumberSize = 32;
 constexpr size_t kReferenceSize = kReference.size() + kNumberSize + 1;
 
 std::optional<std::string> NumberInFile(const fs::path& file) {
-  const auto opened = Descriptor::Open(file, O_RDONLY | O_NOFOLLOW);
+  const auto opened =
+      Descriptor::Open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   if (!opened.ok()) return std::nullopt;
   char text[kReferenceSize + 1];
   const Result<size_t> size =
@@ -52,20 +54,21 @@ bool MayBeNew(const fs::path& document) {
          fs::file_time_type::clock::now() - written < kMostOfNew;
 }
 
+// All of them, by their paths; without a lock: somebody else's.
 std::vector<Locked> LockDocuments(const std::string& spool) {
-  std::vector<Locked> locked;
+  std::vector<Locked> documents;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(spool, error)) {
     const fs::path& path = entry.path();
     if (!IsDocumentName(path.filename().string()) || MayBeNew(path)) {
       continue;
     }
-    auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW);
-    if (file.ok() && flock(file->get(), LOCK_EX | LOCK_NB) == 0) {
-      locked.push_back({path, std::move(*file)});
-    }
+    auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!file.ok()) continue;
+    const bool is_locked = flock(file->get(), LOCK_EX | LOCK_NB) == 0;
+    documents.push_back({path, is_locked ? std::move(*file) : Descriptor()});
   }
-  return locked;
+  return documents;
 }
 
 }  // namespace
@@ -135,11 +138,21 @@ void RemoveUnfinishedDocuments(const std::string& spool) {
   for (const fs::path& part : parts) fs::remove(part, error);
 }
 
-void RemoveForgottenDocuments(const std::string& spool) {
+void RemoveDocument(const std::string& document) {
+  if (document.empty()) return;
+  unlink(document.c_str());
+  const std::string part = document + std::string(kPart);
+  const auto file = Descriptor::Open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (file.ok() && flock(file->get(), LOCK_EX | LOCK_NB) == 0) {
+    unlink(part.c_str());
+  }
+}
+
+bool RemoveForgottenDocuments(const std::string& spool) {
   // One that could be locked has been handed to its job, or to nobody, before
   // the jobs' files are read.
   const std::vector<Locked> documents = LockDocuments(spool);
-  if (documents.empty()) return;
+  if (documents.empty()) return true;
   std::set<std::string> used;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(spool, error)) {
@@ -147,11 +160,16 @@ void RemoveForgottenDocuments(const std::string& spool) {
       used.insert(DocumentName(*number));
     }
   }
+  bool are_all = true;
   for (const Locked& document : documents) {
-    if (!used.contains(document.path.filename())) {
+    if (used.contains(document.path.filename())) continue;
+    if (document.lock.open()) {
       fs::remove(document.path, error);
+    } else {
+      are_all &= document.path.extension() == kPart;
     }
   }
+  return are_all;
 }
 
 }  // namespace halftoned

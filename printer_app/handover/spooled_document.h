@@ -6,8 +6,7 @@
 // knows no PAPPL.
 //
 //   document-<number>.part   a document that is arriving, locked (flock). Once
-//   a
-//                            job has it, only whole pages are in it
+//                            a job has it, only whole pages are in it
 //   document-<number>        a whole one, locked and open for writing until a
 //                            job has it
 //   <the job's own file>     "halftoned document <number>\n"
@@ -52,8 +51,13 @@ bool IsArriving(const std::string& job_file);
 // Removes those that were coming when the last process ended. Before any comes.
 void RemoveUnfinishedDocuments(const std::string& spool);
 
-// Removes documents that no job's file refers to and nobody has locked.
-void RemoveForgottenDocuments(const std::string& spool);
+// Removes the document of a job that has ended; one that is still arriving is
+// left to its writer. An empty path is none.
+void RemoveDocument(const std::string& document);
+
+// Removes documents that no job's file refers to and nobody has locked. False:
+// one was locked that is whole, and may be forgotten soon.
+bool RemoveForgottenDocuments(const std::string& spool);
 
 }  // namespace halftoned
 

@@ -15,7 +15,7 @@
 #include "base/descriptor.h"
 #include "printer_app/handover/hold.h"
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/spool.h"
+#include "printer_app/kept/spool.h"
 
 namespace halftoned {
 

@@ -19,6 +19,8 @@ struct Folders {
 
   std::string PpdFolder() const { return state + "/ppd"; }
   std::string StateFile() const { return state + "/printers.state"; }
+  // Only for records of jobs (job_records.h).
+  std::string JobFolder() const { return state + "/jobs"; }
   // As it was when a server began that had printers.
   std::string LastGoodFile() const { return StateFile() + ".last-good"; }
   // Between the front end and PAPPL; nobody else can enter.

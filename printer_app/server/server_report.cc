@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/finding.h"
-#include "printer_app/jobs/state_file.h"
+#include "printer_app/kept/state_file.h"
 #include "printer_app/server/folders.h"
 #include "printer_app/server/server_connection.h"
 

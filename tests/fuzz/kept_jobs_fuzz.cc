@@ -21,9 +21,9 @@
 #include <string_view>
 
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/recovery.h"
-#include "printer_app/jobs/spool.h"
-#include "printer_app/jobs/state_file.h"
+#include "printer_app/kept/recovery.h"
+#include "printer_app/kept/spool.h"
+#include "printer_app/kept/state_file.h"
 
 namespace {
 

@@ -2,16 +2,19 @@
 //
 // What becomes of jobs at the next start, by the marks of their documents.
 
-#include "printer_app/jobs/recovery.h"
+#include "printer_app/kept/recovery.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
-#include "printer_app/jobs/spool.h"
+#include "printer_app/front/rules/message.h"
+#include "printer_app/kept/spool.h"
+#include "printer_app/kept/whole_file.h"
 
 namespace halftoned {
 namespace {
@@ -29,8 +32,23 @@ class RecoveryTest : public testing::Test {
     document_ = spool_ + "/p00001j000000007-title.pcl";
     std::ofstream(document_) << "\033E";
     ASSERT_TRUE(MarkWhole(document_));
+    WriteAttributes();
   }
   void TearDown() override { fs::remove_all(spool_); }
+
+  void WriteAttributes() {
+    const Ipp attributes(ippNew());
+    ippAddString(attributes.get(), IPP_TAG_JOB, IPP_TAG_KEYWORD,
+                 "job-hold-until", nullptr, "halftone-night");
+    ASSERT_TRUE(
+        WriteWhole(AttributesOf(document_), WriteIpp(attributes.get())).ok());
+  }
+  bool IsHeld() const {
+    std::ifstream file(AttributesOf(document_), std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str().find("job-hold-until") != std::string::npos;
+  }
 
   // The line of the job, and what the log says of it.
   std::string Recover(bool has_crashed) {
@@ -41,6 +59,8 @@ class RecoveryTest : public testing::Test {
         "</Printer>\n";
     const Recovery recovery = RecoverJobs(state, spool_, 1, has_crashed);
     EXPECT_EQ(recovery.notes.size(), 1U);
+    const bool has_ended = !fs::exists(document_);
+    EXPECT_EQ(recovery.ended.contains({1, 7}), has_ended);
     const size_t job = recovery.state.find("Job ");
     return recovery.state.substr(job, recovery.state.find('\n', job) - job) +
            recovery.notes.front();
@@ -54,7 +74,7 @@ class RecoveryTest : public testing::Test {
                    const char* note) {
     EXPECT_NE(found.find(state), found.npos) << found;
     EXPECT_NE(found.find(note), found.npos) << found;
-    EXPECT_FALSE(fs::exists(document_));
+    EXPECT_TRUE(fs::is_empty(spool_));
   }
 
   std::string spool_ = "/tmp/recovery-XXXXXX";
@@ -65,6 +85,19 @@ TEST_F(RecoveryTest, AJobThatHadNotBegunWaits) {
   for (const bool has_crashed : {true, true, false}) {
     ExpectWaiting(Recover(has_crashed), "waits as before");
   }
+  EXPECT_TRUE(IsHeld());
+}
+
+TEST_F(RecoveryTest, AJobThatHadBegunWaitsForNoTimeAnyMore) {
+  ASSERT_TRUE(MarkBegun(document_));
+  Recover(false);
+  EXPECT_FALSE(IsHeld());
+  EXPECT_TRUE(HasAttributes(document_));
+}
+
+TEST_F(RecoveryTest, AJobWhoseSettingsAreTornIsAborted) {
+  fs::resize_file(AttributesOf(document_), 20);
+  ExpectEnded(Recover(false), kAborted, "its settings were not kept");
 }
 
 TEST_F(RecoveryTest, AJobThatTheServerIsKilledInPrintsAgain) {
@@ -93,6 +126,23 @@ TEST_F(RecoveryTest, AJobThatCrashesTheServerPrintsOnceMore) {
 TEST_F(RecoveryTest, AJobThatThePrinterHasIsCompleted) {
   ASSERT_TRUE(MarkBegun(document_) && MarkSent(document_));
   ExpectEnded(Recover(true), kCompleted, "the printer has all of it");
+}
+
+TEST(WithJobs, HasEachJobInItsPrinter) {
+  EXPECT_EQ(WithJobs("NextPrinterID 4\n"
+                     "<Printer id=\"1\" name=\"a\">\nNextJobId 3\n</Printer>\n"
+                     "<Printer id=\"2\" name=\"b\">\nNextJobId 30\n</Printer>\n"
+                     "<Printer id=\"3\" name=\"c\">\nNextJobId 1\n</Printer>\n",
+                     {{{1, 10}, "Job id=\"10\""},
+                      {{1, 9}, "Job id=\"9\""},
+                      {{2, 1}, "Job id=\"1\""},
+                      {{4, 1}, "Job id=\"1\" name=\"of no printer\""}}),
+            "NextPrinterID 4\n"
+            "<Printer id=\"1\" name=\"a\">\nNextJobId 11\n"
+            "Job id=\"9\"\nJob id=\"10\"\n</Printer>\n"
+            "<Printer id=\"2\" name=\"b\">\nNextJobId 30\n"
+            "Job id=\"1\"\n</Printer>\n"
+            "<Printer id=\"3\" name=\"c\">\nNextJobId 1\n</Printer>\n");
 }
 
 }  // namespace

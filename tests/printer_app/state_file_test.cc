@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/jobs/state_file.h"
+#include "printer_app/kept/state_file.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace halftoned {
 namespace {
@@ -17,6 +18,22 @@ const std::string kState =
 TEST(StateFile, CountsPrinters) {
   EXPECT_EQ(*CountPrinters(kState), 2);
   EXPECT_EQ(*CountPrinters("NextPrinterID 1\n"), 0);
+}
+
+TEST(StateFile, GivesEachPrinterWithoutItsJobs) {
+  const std::vector<PrinterText> printers =
+      PrintersIn(kState +
+                 "<Printer id=\"3\" name=\"a \\\"b\" driver=\"pcl5e\">\n"
+                 "Location x\nJob id=\"1\"\nJob id=\"2\"\n</Printer>\n");
+  ASSERT_EQ(printers.size(), 3U);
+  EXPECT_EQ(printers[0].text,
+            "<Printer id=\"1\" name=\"office\">\nHoldNewJobs\n</Printer>\n");
+  EXPECT_EQ(printers[2].id, 3);
+  EXPECT_EQ(printers[2].name, "a \"b");
+  EXPECT_EQ(printers[2].driver, "pcl5e");
+  EXPECT_EQ(printers[2].text,
+            "<Printer id=\"3\" name=\"a \\\"b\" driver=\"pcl5e\">\n"
+            "Location x\n</Printer>\n");
 }
 
 // Between printers a file may end: that is what PAPPL saves with fewer.

@@ -176,6 +176,12 @@ Result<Ipp> IppRequest::AskPappl(std::string_view document) {
     return Say(IPP_STATUS_ERROR_SERVICE_UNAVAILABLE,
                "The server does not reply.");
   }
+  if (ChangesPrinters(operation) && IsDone(answer->get()) &&
+      !front_.SavesPrinters()) {
+    return Say(IPP_STATUS_ERROR_INTERNAL,
+               "The change is made, but cannot be saved, as on a full disk: it "
+               "is lost when the server ends.");
+  }
   const bool is_secure = IsSecure();
   if (is_secure) MakeAddressesSecure(answer->get(), host_);
   MatchSecurities(answer->get(), is_secure);

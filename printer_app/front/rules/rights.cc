@@ -91,4 +91,24 @@ std::optional<Right> RightFor(ipp_op_t operation, bool is_of_system) {
                       : Find(kOfPrinter, operation);
 }
 
+bool ChangesPrinters(ipp_op_t operation) {
+  switch (operation) {
+    case IPP_OP_CREATE_PRINTER:
+    case IPP_OP_DELETE_PRINTER:
+    case IPP_OP_SET_PRINTER_ATTRIBUTES:
+    case IPP_OP_SET_SYSTEM_ATTRIBUTES:
+    case IPP_OP_PAUSE_PRINTER:
+    case IPP_OP_PAUSE_PRINTER_AFTER_CURRENT_JOB:
+    case IPP_OP_RESUME_PRINTER:
+    case IPP_OP_HOLD_NEW_JOBS:
+    case IPP_OP_RELEASE_HELD_NEW_JOBS:
+    case IPP_OP_PAUSE_ALL_PRINTERS:
+    case IPP_OP_PAUSE_ALL_PRINTERS_AFTER_CURRENT_JOB:
+    case IPP_OP_RESUME_ALL_PRINTERS:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace halftoned

@@ -27,6 +27,9 @@ enum class Right : uint8_t {
 // is_of_system: its target is the system, and no printer.
 std::optional<Right> RightFor(ipp_op_t operation, bool is_of_system);
 
+// Whether printers or their settings are others afterwards.
+bool ChangesPrinters(ipp_op_t operation);
+
 }  // namespace halftoned
 
 #endif  // HALFTONED_PRINTER_APP_FRONT_RULES_RIGHTS_H_

@@ -81,6 +81,7 @@ std::string FakePappl::BodyFor(const std::string& request) {
   if (request.starts_with("GET /halftone-inner/settings")) {
     return "admin-group=\nhost-name=localhost\nweb-password=no\n";
   }
+  if (request.starts_with("GET /halftone-inner/save")) return "saved\n";
   const std::string body = request.substr(request.find("\r\n\r\n") + 4);
   const size_t length = LengthOf(body);
   const Ipp message = ParseIpp(body.substr(0, length));

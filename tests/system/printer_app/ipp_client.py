@@ -7,7 +7,7 @@ import http.server
 import struct
 
 PRINT_JOB, CANCEL_JOB, GET_JOB, GET_JOBS = 0x02, 0x08, 0x09, 0x0a
-GET_PRINTER = 0x0b
+GET_PRINTER, SET_PRINTER = 0x0b, 0x13
 INTEGER, ENUM, KEYWORD, URI, NAME, TEXT = 0x21, 0x23, 0x44, 0x45, 0x42, 0x41
 CHARSET, LANGUAGE, MIME, BOOLEAN = 0x47, 0x48, 0x49, 0x22
 COLLECTION, MEMBER, END = 0x34, 0x4a, 0x37
@@ -26,7 +26,8 @@ def message(operation, attributes, job_attributes=()):
     """A request; an answer, if operation is its status."""
     return struct.pack(">BBHI", 2, 0, operation, 1) + b"\x01" + \
         b"".join(_attribute(*each) for each in attributes) + \
-        (b"\x02" + b"".join(_attribute(*each) for each in job_attributes)
+        ((b"\x04" if operation == SET_PRINTER else b"\x02") +
+         b"".join(_attribute(*each) for each in job_attributes)
          if job_attributes else b"") + b"\x03"
 
 

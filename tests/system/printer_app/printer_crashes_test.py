@@ -51,18 +51,6 @@ class CrashTest(FaultsTest):
                          [1, int(status == 0), 1])
         self.assertEqual(self.app.end(), 0)
 
-    def test_jobs_do_not_wait_for_who_holds_the_pipe_of_the_state(self):
-        """As a program does that was started while PAPPL opened it."""
-        self.start("answer-timeout=5")
-        pipe, = self.app.folder.rglob("printers.state.pipe")
-        held = os.open(pipe, os.O_RDWR)
-        try:
-            before = self.app.behind()
-            self.prints()
-            self.assertEqual(self.app.behind(), before)
-        finally:
-            os.close(held)
-
     def begun_job(self):
         """One that the printer has a part of, and takes no more."""
         self.printer.may_take.clear()

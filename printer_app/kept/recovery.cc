@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/jobs/recovery.h"
+#include "printer_app/kept/recovery.h"
 
 #include <cups/cups.h>
 #include <cups/ipp.h>
 #include <pappl/pappl.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <map>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string_view>
 
 #include "printer_app/handover/spooled_document.h"
-#include "printer_app/jobs/spool.h"
+#include "printer_app/kept/spool.h"
+#include "printer_app/kept/state_line.h"
 #include "printer_app/matching/file_format.h"
 #include "printer_app/printers/drivers.h"
 
@@ -21,43 +24,6 @@ namespace halftoned {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The options of a line of PAPPL's state.
-class Fields {
- public:
-  explicit Fields(const std::string& text)
-      : count_(cupsParseOptions(text.c_str(), 0, &options_)) {}
-  ~Fields() { cupsFreeOptions(count_, options_); }
-  Fields(const Fields&) = delete;
-  Fields& operator=(const Fields&) = delete;
-
-  const char* Find(const char* name) const {
-    return cupsGetOption(name, count_, options_);
-  }
-  int Number(const char* name) const {
-    const char* value = Find(name);
-    return value ? std::atoi(value) : 0;
-  }
-  void Set(const char* name, const std::string& value) {
-    count_ = cupsAddOption(name, value.c_str(), count_, &options_);
-  }
-  std::string Text() const {
-    std::string text;
-    for (int i = 0; i < count_; ++i) {
-      text += std::string(" ") + options_[i].name + "=\"";
-      for (const char* c = options_[i].value; *c; ++c) {
-        if (*c == '\\' || *c == '"') text += '\\';
-        text += *c;
-      }
-      text += '"';
-    }
-    return text;
-  }
-
- private:
-  cups_option_t* options_ = nullptr;
-  int count_;
-};
 
 // A job that was created but never saved after its document came has no format.
 const char* FormatOf(const fs::path& document, const std::string& driver) {
@@ -80,7 +46,7 @@ class Rewriter {
 
   void Line(const std::string& line) {
     if (line.starts_with("<Printer ")) {
-      const Fields fields(line.substr(9, line.size() - 10));
+      const StateLine fields(line.substr(9, line.size() - 10));
       printer_ = fields.Number("id");
       const char* driver = fields.Find("driver");
       driver_ = driver ? driver : "";
@@ -91,22 +57,27 @@ class Rewriter {
   }
 
   Recovery Take() { return std::move(recovery_); }
-  const std::set<std::string>& kept() const { return kept_; }
+  const std::set<JobNumber>& kept() const { return kept_; }
 
  private:
   void Job(const std::string& text) {
-    Fields fields(text);
+    StateLine fields(text);
     const int id = fields.Number("id");
     if (id <= 0 || !fields.Find("name") || !fields.Find("username")) return;
-    if (fields.Number("state") < IPP_JSTATE_STOPPED) Active(id, fields);
+    const bool was_active = fields.Number("state") < IPP_JSTATE_STOPPED;
+    if (was_active) Active(id, fields);
     if (!fields.Find("format"))
       fields.Set("format", "application/octet-stream");
-    recovery_.state += "Job" + fields.Text() + '\n';
+    const std::string line = "Job" + fields.Text();
+    recovery_.state += line + '\n';
+    if (was_active && fields.Number("state") >= IPP_JSTATE_STOPPED) {
+      recovery_.ended[{printer_, id}] = line;
+    }
   }
 
-  void Active(int id, Fields& fields) {
-    const std::string name = SpoolName(printer_, id);
-    const SpooledJob& job = jobs_[name];
+  void Active(int id, StateLine& fields) {
+    const JobNumber number{printer_, id};
+    const SpooledJob& job = jobs_[number];
     if (!job.document.empty() && !fields.Find("format")) {
       const char* format = FormatOf(job.document, driver_);
       if (format) fields.Set("format", format);
@@ -121,30 +92,35 @@ class Rewriter {
       Note(id, "is completed: the printer has all of it");
       return End(fields, IPP_JSTATE_COMPLETED);
     }
+    if (!HasAttributes(job.document)) {
+      Note(id, "is aborted: its settings were not kept, as on a full disk");
+      return End(fields, IPP_JSTATE_ABORTED);
+    }
     const bool may_have_crashed = has_crashed_ && job.is_begun;
     if (may_have_crashed && job.is_suspect) {
       Note(id, "is aborted: the application ended twice while it printed");
       return End(fields, IPP_JSTATE_ABORTED);
     }
     MarkWaiting(job.document, job.is_suspect || may_have_crashed);
-    kept_.insert(name);
+    kept_.insert(number);
+    if (job.is_begun) ForgetHold(job.document);
     fields.Set("filename", job.document);
     Wait(fields);
     Note(id, job.is_begun ? "had begun: it is printed again from its first page"
                           : "waits as before");
   }
 
-  void End(Fields& fields, ipp_jstate_t state) {
-    fields.Set("state", std::to_string(state));
+  void End(StateLine& fields, ipp_jstate_t state) {
+    fields.Set("state", state);
     fields.Set("completed", now_);
   }
 
-  void Wait(Fields& fields) {
+  void Wait(StateLine& fields) {
     // It begins when it is its turn (job_turns.h).
     const unsigned reasons =
         static_cast<unsigned>(fields.Number("state_reasons")) |
         PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED;
-    fields.Set("state", std::to_string(IPP_JSTATE_HELD));
+    fields.Set("state", IPP_JSTATE_HELD);
     fields.Set("state_reasons", std::to_string(reasons));
     // Its pages are counted anew.
     fields.Set("imcompleted", "0");
@@ -155,8 +131,8 @@ class Rewriter {
                               std::to_string(printer_) + ' ' + what + '.');
   }
 
-  std::map<std::string, SpooledJob> jobs_;
-  std::set<std::string> kept_;
+  std::map<JobNumber, SpooledJob> jobs_;
+  std::set<JobNumber> kept_;
   const std::string now_;
   const bool has_crashed_;
   int printer_ = 0;
@@ -166,12 +142,34 @@ class Rewriter {
 
 }  // namespace
 
+std::string WithJobs(const std::string& state,
+                     const std::map<JobNumber, std::string>& jobs) {
+  constexpr std::string_view kNextJob = "NextJobId ";
+  std::string whole;
+  int printer = 0;
+  std::istringstream lines(state);
+  for (std::string line; std::getline(lines, line);) {
+    const auto first = jobs.lower_bound({printer, 0});
+    const auto end = jobs.lower_bound({printer + 1, 0});
+    if (line.starts_with("<Printer ")) {
+      printer = StateLine(line.substr(9, line.size() - 10)).Number("id");
+    } else if (line == "</Printer>") {
+      for (auto job = first; job != end; ++job) whole += job->second + '\n';
+    } else if (line.starts_with(kNextJob) && first != end) {
+      const int next = std::atoi(line.c_str() + kNextJob.size());
+      line.resize(kNextJob.size());
+      line += std::to_string(std::max(next, std::prev(end)->first.job + 1));
+    }
+    whole += line + '\n';
+  }
+  return whole;
+}
+
 Recovery RecoverJobs(const std::string& state, const std::string& spool,
                      time_t now, bool has_crashed) {
   Rewriter rewriter(spool, now, has_crashed);
   std::istringstream lines(state);
   for (std::string line; std::getline(lines, line);) rewriter.Line(line);
-  RestoreAttributes(spool, rewriter.kept());
   RemoveOthers(spool, rewriter.kept());
   return rewriter.Take();
 }

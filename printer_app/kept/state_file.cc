@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "printer_app/jobs/state_file.h"
+#include "printer_app/kept/state_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/descriptor.h"
+#include "printer_app/kept/state_line.h"
 
 namespace halftoned {
 
@@ -22,9 +23,11 @@ namespace {
 
 // The file has the jobs of all printers, and no limit of size.
 Result<std::string> TextOf(const std::string& path) {
-  HALFTONED_TRY_ASSIGN(const Descriptor file, Descriptor::Open(path, O_RDONLY));
+  HALFTONED_TRY_ASSIGN(const Descriptor file,
+                       Descriptor::Open(path, O_RDONLY | O_NONBLOCK));
   struct stat status;
   if (fstat(file.get(), &status) != 0) return ErrnoError(ErrorCode::kIo, path);
+  if (!S_ISREG(status.st_mode)) return BadInput(path + ": is no regular file");
   std::string text(static_cast<size_t>(status.st_size), '\0');
   const Result<size_t> size =
       ReadFully(file.get(), std::as_writable_bytes(std::span(text)));
@@ -34,6 +37,27 @@ Result<std::string> TextOf(const std::string& path) {
 }
 
 }  // namespace
+
+std::vector<PrinterText> PrintersIn(const std::string& text) {
+  std::vector<PrinterText> printers;
+  bool is_open = false;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("<Printer ")) {
+      const StateLine fields(line.substr(9, line.size() - 10));
+      const char* name = fields.Find("name");
+      const char* driver = fields.Find("driver");
+      printers.push_back(
+          {fields.Number("id"), name ? name : "", driver ? driver : "", ""});
+      is_open = true;
+    }
+    if (is_open && !line.starts_with("Job ")) {
+      printers.back().text += line + '\n';
+    }
+    is_open = is_open && line != "</Printer>";
+  }
+  return printers;
+}
 
 Result<int> CountPrinters(const std::string& text) {
   if (text.empty()) return BadInput("is empty");

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/kept/job_keeper.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "printer_app/handover/spooled_document.h"
+#include "printer_app/jobs/turn_pages.h"
+#include "printer_app/kept/recovery.h"
+#include "printer_app/kept/spool.h"
+#include "printer_app/server/stop_signal.h"
+
+namespace halftoned {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Time for a printing job to end when the application is to end.
+constexpr int kSecondsToEnd = 60;
+constexpr auto kBetweenChores = 1s;
+
+void AskWhetherItPrints(pappl_printer_t* printer, void* does_print) {
+  if (papplPrinterGetState(printer) == IPP_PSTATE_PROCESSING) {
+    *static_cast<bool*>(does_print) = true;
+  }
+}
+
+}  // namespace
+
+Result<void> JobKeeper::Begin(pappl_system_t* system) {
+  system_ = system;
+  umask(0077);
+  files_ = Descriptor(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+  called_ = Descriptor(eventfd(0, EFD_CLOEXEC));
+  stops_ = HeldStopSignals();
+  if (!files_.open() || !called_.open() || !stops_.open() ||
+      inotify_add_watch(files_.get(), folders_.spool.c_str(),
+                        IN_CLOSE_WRITE | IN_DELETE) < 0) {
+    return ErrnoError(ErrorCode::kIo, folders_.spool);
+  }
+  HALFTONED_TRY(Load());
+  papplSystemSetSaveCallback(system, OnSave, this);
+  papplSystemSetEventCallback(system, OnEvent, this);
+  papplSystemAddTimerCallback(system, 0, 0, OnStart, this);
+  papplSystemAddResourceCallback(system, "/halftone-inner/save", "text/plain",
+                                 OnSavePage, this);
+  AddTurnPages(system, turns_);
+  std::thread([this] { Watch(); }).detach();
+  return {};
+}
+
+Result<void> JobKeeper::Load() {
+  HALFTONED_TRY_ASSIGN(const std::string text, printers_.Read(system_));
+  const auto records = jobs_.records().Read();
+  const Recovery recovery = RecoverJobs(WithJobs(text, records), folders_.spool,
+                                        std::time(nullptr), has_crashed_);
+  for (const std::string& note : recovery.notes) {
+    papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s", note.c_str());
+  }
+  for (const auto& [number, line] : recovery.ended) {
+    Check(jobs_.records().Write(number, line, true), number);
+  }
+  if (!text.empty()) HALFTONED_TRY(GiveToPappl(recovery.state));
+  const std::set<int> printers = printers_.Loaded(text);
+  for (const auto& [number, line] : records) {
+    if (!printers.contains(number.printer)) {
+      jobs_.RemovePrinter(number.printer);
+    }
+  }
+  LoadJobs(printers);
+  RemoveForgottenDocuments(folders_.spool);
+  return {};
+}
+
+// PAPPL reads its corrected state from memory: the disk may be full.
+Result<void> JobKeeper::GiveToPappl(const std::string& state) {
+  const Descriptor file(memfd_create("printers.state", MFD_CLOEXEC));
+  if (!file.open() ||
+      !WriteFully(file.get(), std::as_bytes(std::span(state))).ok()) {
+    return ErrnoError(ErrorCode::kIo, folders_.StateFile());
+  }
+  papplSystemLoadState(system_,
+                       ("/proc/self/fd/" + std::to_string(file.get())).c_str());
+  return {};
+}
+
+void JobKeeper::LoadJobs(const std::set<int>& printers) {
+  for (const auto& [number, job] : SpooledJobs(folders_.spool)) {
+    if (printers.contains(number.printer)) jobs_.Load(number, job.document);
+  }
+}
+
+void JobKeeper::Check(const Result<void>& done, JobNumber number) {
+  if (done.ok()) return;
+  papplLog(system_, PAPPL_LOGLEVEL_ERROR,
+           "Job %d of printer %d cannot be saved: %s", number.job,
+           number.printer, done.error().message.c_str());
+}
+
+void JobKeeper::OnEvent(pappl_system_t* /*system*/, pappl_printer_t* printer,
+                        pappl_job_t* job, pappl_event_t event, void* data) {
+  JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  keeper.turns_.OnEvent(printer, job, event);
+  constexpr unsigned kOfPauses = PAPPL_EVENT_PRINTER_STATE_CHANGED |
+                                 PAPPL_EVENT_PRINTER_STOPPED |
+                                 PAPPL_EVENT_PRINTER_DELETED;
+  if ((event & kOfPauses) != 0) keeper.printers_.NotePause(printer, event);
+  if ((event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    keeper.jobs_.RemovePrinter(papplPrinterGetID(printer));
+  }
+  if (job) {
+    keeper.OnJobEvent(job, event);
+  } else {
+    eventfd_write(keeper.called_.get(), 1);
+  }
+}
+
+// Called with the job locked: for reading when it has been created, for writing
+// at most other times. Before a client is told that there is a job, or that it
+// has ended, this is on the disk.
+void JobKeeper::OnJobEvent(pappl_job_t* job, pappl_event_t event) {
+  const JobNumber number = NumberOf(job);
+  if (event == PAPPL_EVENT_JOB_CREATED) {
+    Check(jobs_.Begin(job), number);
+  } else if (event == PAPPL_EVENT_JOB_COMPLETED) {
+    Check(jobs_.End(job), number);
+  } else if (event == PAPPL_EVENT_JOB_STATE_CHANGED) {
+    // None of raster that PAPPL streams.
+    const char* document = papplJobGetFilename(job);
+    if (papplJobGetState(job) == IPP_JSTATE_PROCESSING && document) {
+      MarkBegun(document);
+      jobs_.NoteDocument(number, document);
+    } else {
+      {
+        const std::lock_guard lock(changing_);
+        changed_.insert(number);
+      }
+      eventfd_write(called_.get(), 1);
+    }
+  }
+}
+
+// PAPPL asks for it in the thread that accepts connections.
+bool JobKeeper::OnSave(pappl_system_t* /*system*/, void* data) {
+  eventfd_write(static_cast<JobKeeper*>(data)->called_.get(), 1);
+  return true;
+}
+
+// Once it is answered, what has been changed before is on the disk.
+bool JobKeeper::OnSavePage(pappl_client_t* client, void* data) {
+  if (!static_cast<JobKeeper*>(data)->printers_.Save()) {
+    return papplClientRespond(client, HTTP_STATUS_SERVER_ERROR, nullptr,
+                              nullptr, 0, 0);
+  }
+  constexpr std::string_view kSaved = "saved\n";
+  if (!papplClientRespond(client, HTTP_STATUS_OK, nullptr, "text/plain", 0,
+                          kSaved.size())) {
+    return false;
+  }
+  http_t* http = papplClientGetHTTP(client);
+  httpWrite2(http, kSaved.data(), kSaved.size());
+  httpFlushWrite(http);
+  return true;
+}
+
+// The main loop runs by now, and jobs may begin.
+bool JobKeeper::OnStart(pappl_system_t* system, void* data) {
+  JobKeeper& keeper = *static_cast<JobKeeper*>(data);
+  const std::lock_guard lock(keeper.starting_);
+  if (!keeper.is_ending_) {
+    keeper.printers_.RestorePauses();
+    keeper.turns_.Begin(system, keeper.folders_.TurnFile());
+  }
+  return false;
+}
+
+void JobKeeper::Watch() {
+  pollfd waits[] = {{files_.get(), POLLIN, 0},
+                    {called_.get(), POLLIN, 0},
+                    {stops_.get(), POLLIN, 0}};
+  while (true) {
+    if (poll(waits, 3, Pause()) < 0) continue;
+    if (waits[0].revents) ReadFileEvents();
+    if (waits[1].revents) {
+      eventfd_t calls = 0;
+      eventfd_read(called_.get(), &calls);
+      UpdateChanged();
+      save_.is_wanted = true;
+    }
+    DoChores();
+    if (waits[2].revents) Stop();
+  }
+}
+
+// Milliseconds until it is time for something; -1: for ever.
+int JobKeeper::Pause() const {
+  auto next = Clock::time_point::max();
+  for (const Chore* chore : {&save_, &sweep_}) {
+    if (chore->is_wanted) next = std::min(next, chore->next);
+  }
+  if (next == Clock::time_point::max()) return -1;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+  return static_cast<int>(std::max<int64_t>(left.count(), 0));
+}
+
+void JobKeeper::DoChores() {
+  const auto now = Clock::now();
+  if (save_.IsDue(now)) {
+    save_ = {false, now + kBetweenChores};
+    printers_.Save();
+  }
+  if (sweep_.IsDue(now)) {
+    const bool is_done = RemoveForgottenDocuments(folders_.spool);
+    sweep_ = {!is_done, Clock::now() + kBetweenChores};
+  }
+}
+
+void JobKeeper::ReadFileEvents() {
+  alignas(inotify_event) char events[4096];
+  const ssize_t size = read(files_.get(), events, sizeof(events));
+  for (ssize_t at = 0; at < size;) {
+    const auto* event = reinterpret_cast<const inotify_event*>(events + at);
+    at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+    if (event->len > 0) {
+      OnFile(event->name, (event->mask & IN_CLOSE_WRITE) != 0);
+    } else if ((event->mask & IN_Q_OVERFLOW) != 0) {
+      for (const JobNumber number : jobs_.Active()) Update(number);
+      sweep_.is_wanted = true;
+      turns_.OnDocument();
+    }
+  }
+}
+
+// PAPPL reports neither that a document has arrived, nor the end of jobs that
+// are canceled together.
+void JobKeeper::OnFile(const std::string& name, bool is_closed) {
+  const bool is_of_job = IsDocument(name);
+  if (is_closed && (is_of_job || IsDocumentName(name))) turns_.OnDocument();
+  if (!is_of_job) return;
+  const JobNumber number = *JobOfFile(name);
+  if (is_closed) {
+    const std::string path = folders_.spool + '/' + name;
+    MarkWhole(path);
+    if (!jobs_.NoteDocument(number, path)) sweep_.is_wanted = true;
+  }
+  Update(number);
+}
+
+void JobKeeper::Update(JobNumber number) {
+  struct Search {
+    JobKeeper& keeper;
+    JobNumber number;
+  } search{*this, number};
+  // The printer stays as long as this goes on.
+  papplSystemIteratePrinters(
+      system_,
+      [](pappl_printer_t* printer, void* data) {
+        const Search& wanted = *static_cast<Search*>(data);
+        if (papplPrinterGetID(printer) != wanted.number.printer) return;
+        pappl_job_t* job = papplPrinterFindJob(printer, wanted.number.job);
+        if (!job) return;
+        wanted.keeper.Check(wanted.keeper.jobs_.Update(job), wanted.number);
+      },
+      &search);
+}
+
+void JobKeeper::UpdateChanged() {
+  std::set<JobNumber> changed;
+  {
+    const std::lock_guard lock(changing_);
+    changed.swap(changed_);
+  }
+  for (const JobNumber number : changed) Update(number);
+}
+
+// PAPPL itself would end the main loop, free what its jobs' threads use and
+// delete documents that still wait.
+void JobKeeper::Stop() {
+  papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ending after the pages that are printing.");
+  {
+    const std::lock_guard lock(starting_);
+    is_ending_ = true;
+    turns_.End();
+    printers_.PauseAll();
+  }
+  for (int tenths = 0; tenths < 10 * kSecondsToEnd; ++tenths) {
+    bool does_print = false;
+    papplSystemIteratePrinters(system_, AskWhetherItPrints, &does_print);
+    if (!does_print) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  printers_.Save();
+  papplLog(system_, PAPPL_LOGLEVEL_INFO, "Ended.");
+  _exit(0);
+}
+
+}  // namespace halftoned

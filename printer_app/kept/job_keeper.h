@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeps printers and jobs beyond the end of the process, however it ends.
+//
+// PAPPL writes its whole state half a minute after a change, over the old one,
+// and tells nobody that a document has come. So each job has files of its own
+// (kept_jobs.h), which are written when it comes, changes or ends, and a
+// watcher marks each document of the spool as soon as it is closed. Printers
+// are in a file of their own (printer_keeper.h).
+
+#ifndef HALFTONED_PRINTER_APP_KEPT_JOB_KEEPER_H_
+#define HALFTONED_PRINTER_APP_KEPT_JOB_KEEPER_H_
+
+#include <pappl/pappl.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "printer_app/jobs/job_turns.h"
+#include "printer_app/kept/kept_jobs.h"
+#include "printer_app/kept/printer_keeper.h"
+#include "printer_app/server/folders.h"
+
+namespace halftoned {
+
+class JobKeeper {
+ public:
+  // has_crashed: the process before ended by itself.
+  JobKeeper(const Folders& folders, bool has_crashed)
+      : folders_(folders),
+        has_crashed_(has_crashed),
+        printers_(folders),
+        jobs_(folders.JobFolder(), folders.spool) {}
+  JobKeeper(const JobKeeper&) = delete;
+  JobKeeper& operator=(const JobKeeper&) = delete;
+
+  // Loads what was kept, and keeps from then on. Before the system runs; this
+  // object and the system exist until the process ends. An error if the state
+  // cannot be read; nothing of it has changed then.
+  Result<void> Begin(pappl_system_t* system);
+
+  const JobTurns& turns() const { return turns_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // Work that is done at most once a second.
+  struct Chore {
+    bool is_wanted = false;
+    Clock::time_point next;
+
+    bool IsDue(Clock::time_point now) const { return is_wanted && next <= now; }
+  };
+
+  static void OnEvent(pappl_system_t* system, pappl_printer_t* printer,
+                      pappl_job_t* job, pappl_event_t event, void* keeper);
+  static bool OnSave(pappl_system_t* system, void* keeper);
+  static bool OnStart(pappl_system_t* system, void* keeper);
+  static bool OnSavePage(pappl_client_t* client, void* keeper);
+
+  Result<void> Load();
+  Result<void> GiveToPappl(const std::string& state);
+  void LoadJobs(const std::set<int>& printers);
+  void OnJobEvent(pappl_job_t* job, pappl_event_t event);
+  void Watch();
+  int Pause() const;
+  void DoChores();
+  void ReadFileEvents();
+  void OnFile(const std::string& name, bool is_closed);
+  void Update(JobNumber number);
+  void UpdateChanged();
+  void Check(const Result<void>& done, JobNumber number);
+  void Stop();
+
+  const Folders folders_;
+  const bool has_crashed_;
+  pappl_system_t* system_ = nullptr;
+  PrinterKeeper printers_;
+  KeptJobs jobs_;
+  JobTurns turns_;
+  Descriptor files_;   // tells of documents
+  Descriptor called_;  // an eventfd: something has changed
+  Descriptor stops_;   // signals to end
+  std::mutex changing_;
+  std::set<JobNumber> changed_;  // jobs, by events that cannot look at them
+  Chore save_;                   // of the watcher
+  Chore sweep_;                  // the same: of documents of no job
+  std::mutex starting_;
+  std::atomic<bool> is_ending_ = false;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_KEPT_JOB_KEEPER_H_

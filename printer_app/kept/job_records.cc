@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/kept/job_records.h"
+
+#include <cups/ipp.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "printer_app/kept/state_line.h"
+#include "printer_app/kept/whole_file.h"
+
+namespace halftoned {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A title and a user's name, each byte with a backslash, and numbers.
+constexpr size_t kLongestRecord = 4096;
+
+// The first line, if it ends.
+std::optional<std::string> LineIn(const std::string& path) {
+  const auto file = Descriptor::Open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (!file.ok()) return std::nullopt;
+  std::string text(kLongestRecord, '\0');
+  const auto size =
+      ReadFully(file->get(), std::as_writable_bytes(std::span(text)));
+  if (!size.ok()) return std::nullopt;
+  const size_t end = text.find('\n');
+  if (end >= *size || text.find('\0') < end || !text.starts_with("Job ")) {
+    return std::nullopt;
+  }
+  return text.substr(0, end);
+}
+
+}  // namespace
+
+std::string JobRecords::PathOf(JobNumber number) const {
+  return folder_ + '/' + SpoolName(number);
+}
+
+std::map<JobNumber, std::string> JobRecords::Read() {
+  std::map<JobNumber, std::string> lines;
+  std::vector<fs::path> others;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder_, error)) {
+    const auto number = JobOfFile(entry.path().filename().string());
+    const auto line = number && entry.path() == PathOf(*number)
+                          ? LineIn(entry.path())
+                          : std::nullopt;
+    if (!line) {
+      others.push_back(entry.path());
+      continue;
+    }
+    lines[*number] = *line;
+    if (StateLine(*line).Number("state") >= IPP_JSTATE_CANCELED) {
+      ended_[number->printer].insert(number->job);
+    }
+  }
+  for (const fs::path& path : others) fs::remove(path, error);
+  return lines;
+}
+
+Result<void> JobRecords::Write(JobNumber number, const std::string& line,
+                               bool has_ended) {
+  const std::lock_guard lock(mutex_);
+  HALFTONED_TRY(WriteWhole(PathOf(number), line + '\n'));
+  if (!has_ended) return {};
+  std::set<int>& ended = ended_[number.printer];
+  ended.insert(number.job);
+  while (ended.size() > most_ended_) {
+    unlink(PathOf({number.printer, *ended.begin()}).c_str());
+    ended.erase(ended.begin());
+  }
+  return {};
+}
+
+void JobRecords::RemovePrinter(int printer) {
+  const std::lock_guard lock(mutex_);
+  ended_.erase(printer);
+  RemoveFilesOf(folder_, printer);
+}
+
+}  // namespace halftoned

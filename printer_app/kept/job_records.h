@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file for each job, with its line of PAPPL's state, so that a job that
+// comes, changes or ends costs the same however many others there are. The
+// names of files are SpoolName()'s. It knows no PAPPL.
+
+#ifndef HALFTONED_PRINTER_APP_KEPT_JOB_RECORDS_H_
+#define HALFTONED_PRINTER_APP_KEPT_JOB_RECORDS_H_
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "printer_app/kept/spool.h"
+
+namespace halftoned {
+
+class JobRecords {
+ public:
+  // Ended jobs of a printer that PAPPL remembers.
+  static constexpr size_t kMostEnded = 100;
+
+  // The directory is for these files alone. most_ended: how many records of
+  // ended jobs each printer has.
+  explicit JobRecords(std::string folder, size_t most_ended = kMostEnded)
+      : folder_(std::move(folder)), most_ended_(most_ended) {}
+  JobRecords(const JobRecords&) = delete;
+  JobRecords& operator=(const JobRecords&) = delete;
+
+  // All that there are. Call it first, and alone.
+  std::map<JobNumber, std::string> Read();
+  Result<void> Write(JobNumber number, const std::string& line, bool has_ended);
+  void RemovePrinter(int printer);
+
+ private:
+  std::string PathOf(JobNumber number) const;
+
+  const std::string folder_;
+  const size_t most_ended_;
+  std::mutex mutex_;
+  std::map<int, std::set<int>> ended_;  // by printer
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_KEPT_JOB_RECORDS_H_

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A job as PAPPL keeps it: its line of the state, and its attributes.
+
+#ifndef HALFTONED_PRINTER_APP_KEPT_JOB_TEXTS_H_
+#define HALFTONED_PRINTER_APP_KEPT_JOB_TEXTS_H_
+
+#include <pappl/pappl.h>
+
+#include <string>
+
+namespace halftoned {
+
+// Takes no lock of PAPPL. A job that is being canceled has ended already: it is
+// not to print again.
+std::string LineOf(pappl_job_t* job);
+
+// A message of IPP. Locks the job to read.
+std::string AttributesOf(pappl_job_t* job);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_KEPT_JOB_TEXTS_H_

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/kept/printer_keeper.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "printer_app/kept/printers_text.h"
+#include "printer_app/kept/whole_file.h"
+
+namespace halftoned {
+namespace {
+
+struct Live {
+  std::set<int> numbers;
+  std::vector<std::string> names;
+};
+
+void AddLive(pappl_printer_t* printer, void* data) {
+  Live& live = *static_cast<Live*>(data);
+  live.numbers.insert(papplPrinterGetID(printer));
+  live.names.emplace_back(papplPrinterGetName(printer));
+}
+
+// paused: a set of numbers.
+void ResumePrinter(pappl_printer_t* printer, void* paused) {
+  if (static_cast<std::set<int>*>(paused)->contains(
+          papplPrinterGetID(printer))) {
+    papplPrinterPause(printer);
+  } else {
+    papplPrinterResume(printer);
+  }
+}
+
+void PausePrinter(pappl_printer_t* printer, void* /*data*/) {
+  papplPrinterPause(printer);
+}
+
+}  // namespace
+
+Result<std::string> PrinterKeeper::Read(pappl_system_t* system) {
+  system_ = system;
+  std::ifstream paused(folders_.PausedFile());
+  for (int id = 0; paused >> id;) paused_.insert(id);
+  HALFTONED_TRY_ASSIGN(KeptState kept, ReadState(folders_));
+  had_printers_ = kept.printers > 0;
+  if (had_printers_) {
+    // The disk may be full.
+    const Result<void> done = KeepAsLastGood(folders_);
+    if (!done.ok()) {
+      papplLog(system_, PAPPL_LOGLEVEL_WARN, "%s",
+               done.error().message.c_str());
+    }
+  }
+  return std::move(kept.text);
+}
+
+std::set<int> PrinterKeeper::Loaded(const std::string& text) {
+  Live live;
+  papplSystemIteratePrinters(system_, AddLive, &live);
+  for (PrinterText& printer : PrintersIn(text)) {
+    const auto has_its_name = [&](const std::string& name) {
+      return strcasecmp(name.c_str(), printer.name.c_str()) == 0;
+    };
+    if (printer.id <= 0 || live.numbers.contains(printer.id)) continue;
+    if (std::ranges::any_of(live.names, has_its_name)) {
+      papplLog(system_, PAPPL_LOGLEVEL_ERROR,
+               "There are two printers %s; number %d and its jobs are removed.",
+               printer.name.c_str(), printer.id);
+      continue;
+    }
+    papplLog(system_, PAPPL_LOGLEVEL_ERROR,
+             "Printer %s is missing until the next start, with its jobs: the "
+             "driver %s cannot be used. Another printer of this name replaces "
+             "it.",
+             printer.name.c_str(), printer.driver.c_str());
+    live.numbers.insert(printer.id);
+    absent_.push_back(std::move(printer));
+  }
+  return live.numbers;
+}
+
+bool PrinterKeeper::Save() {
+  const uint64_t mine = ++asked_;
+  const std::lock_guard lock(saving_);
+  if (saved_ >= mine) return true;
+  const uint64_t all = asked_;
+  if (!SaveOnce()) return false;
+  saved_ = all;
+  return true;
+}
+
+bool PrinterKeeper::SaveOnce() {
+  std::string text = PrintersText(system_);
+  for (const PrinterText& printer : absent_) text += printer.text;
+  Result<void> done = WriteState(text);
+  if (done.ok()) done = WritePauses();
+  if (!done.ok()) {
+    papplLog(system_, PAPPL_LOGLEVEL_ERROR, "Printers cannot be saved: %s",
+             done.error().message.c_str());
+  }
+  return done.ok();
+}
+
+Result<void> PrinterKeeper::WriteState(const std::string& text) {
+  if (text == saved_text_) return {};
+  HALFTONED_TRY_ASSIGN(const int printers, CountPrinters(text));
+  HALFTONED_TRY(WriteWhole(folders_.StateFile(), text));
+  saved_text_ = text;
+  // The last one was deleted: none is lost.
+  if (had_printers_ && printers == 0) {
+    std::remove(folders_.LastGoodFile().c_str());
+  }
+  had_printers_ = printers > 0;
+  return {};
+}
+
+Result<void> PrinterKeeper::WritePauses() {
+  if (!has_pauses_) return {};
+  std::string text;
+  {
+    const std::lock_guard lock(pauses_);
+    for (const int id : paused_) text += std::to_string(id) + '\n';
+  }
+  if (text == saved_pauses_) return {};
+  HALFTONED_TRY(WriteWhole(folders_.PausedFile(), text));
+  saved_pauses_ = text;
+  return {};
+}
+
+// A printer that cannot be reached is stopped, too, and PAPPL says the same of
+// both afterwards.
+void PrinterKeeper::NotePause(pappl_printer_t* printer, pappl_event_t event) {
+  const std::lock_guard lock(pauses_);
+  const int id = papplPrinterGetID(printer);
+  if ((event & PAPPL_EVENT_PRINTER_STOPPED) != 0) {
+    paused_.insert(id);
+  } else if (papplPrinterGetState(printer) == IPP_PSTATE_IDLE ||
+             (event & PAPPL_EVENT_PRINTER_DELETED) != 0) {
+    paused_.erase(id);
+  }
+}
+
+void PrinterKeeper::RestorePauses() {
+  std::set<int> paused;
+  {
+    const std::lock_guard lock(pauses_);
+    paused = paused_;  // which these calls change
+  }
+  papplSystemIteratePrinters(system_, ResumePrinter, &paused);
+  has_pauses_ = true;
+}
+
+void PrinterKeeper::PauseAll() {
+  has_pauses_ = false;
+  papplSystemIteratePrinters(system_, PausePrinter, nullptr);
+}
+
+}  // namespace halftoned

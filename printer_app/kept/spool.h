@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The directory in which documents wait. For each job, it has files with names
+// of PAPPL's:
+//   p00001j000000007-title.jpg  the document; its mode says how far it is
+//   p00001j000000007-title.ipp  the attributes of a job that has not ended,
+//                               which PAPPL reads at its start
+
+#ifndef HALFTONED_PRINTER_APP_KEPT_SPOOL_H_
+#define HALFTONED_PRINTER_APP_KEPT_SPOOL_H_
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace halftoned {
+
+struct JobNumber {
+  int printer = 0;
+  int job = 0;
+  auto operator<=>(const JobNumber&) const = default;
+};
+
+struct SpooledJob {
+  std::string document;     // its path, if it is whole
+  bool is_begun = false;    // the printer got something of it
+  bool is_sent = false;     // the printer got all of it
+  bool is_suspect = false;  // the server crashed while it printed
+};
+
+// "p00001j000000007": what a job's files begin with.
+std::string SpoolName(JobNumber number);
+// The job whose file has this name.
+std::optional<JobNumber> JobOfFile(std::string_view name);
+
+// Whether a file of this name is a document, whole or not.
+bool IsDocument(std::string_view name);
+
+// None of them takes room on the disk. False, with errno, if it cannot be
+// marked.
+bool MarkWhole(const std::string& document);
+bool MarkBegun(const std::string& document);
+bool MarkSent(const std::string& document);
+// It is to begin again.
+bool MarkWaiting(const std::string& document, bool is_suspect);
+bool IsSuspect(const std::string& document);
+
+// Those whose documents are whole.
+std::map<JobNumber, SpooledJob> SpooledJobs(const std::string& spool);
+
+// Where PAPPL reads the attributes of the job of this document.
+std::string AttributesOf(const std::string& document);
+// A message that ends early cannot be read.
+bool HasAttributes(const std::string& document);
+// A job that had begun waits for no time any more.
+void ForgetHold(const std::string& document);
+
+// Removes all files of a printer's jobs.
+void RemoveFilesOf(const std::string& folder, int printer);
+// Files of other jobs than these.
+void RemoveOthers(const std::string& spool, const std::set<JobNumber>& jobs);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_KEPT_SPOOL_H_

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "printer_app/kept/whole_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <span>
+
+#include "base/descriptor.h"
+
+namespace halftoned {
+namespace {
+
+Result<void> Write(const std::string& path, std::string_view text) {
+  HALFTONED_TRY_ASSIGN(
+      const Descriptor file,
+      Descriptor::Open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600));
+  const Result<void> done =
+      WriteFully(file.get(), std::as_bytes(std::span(text)));
+  return done.ok() ? done : IoError(path + ": " + done.error().message);
+}
+
+}  // namespace
+
+Result<void> WriteWhole(const std::string& path, std::string_view text) {
+  const std::string next = path + std::string(kNext);
+  Result<void> done = Write(next, text);
+  if (done.ok() && std::rename(next.c_str(), path.c_str()) != 0) {
+    done = ErrnoError(ErrorCode::kIo, path);
+  }
+  if (!done.ok()) unlink(next.c_str());
+  return done;
+}
+
+}  // namespace halftoned

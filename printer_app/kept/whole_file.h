@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Small files that a kill, or a full disk, leaves as they were before.
+
+#ifndef HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_
+#define HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace halftoned {
+
+// Extension of a file that replaces another one once it is written.
+inline constexpr std::string_view kNext = ".next";
+
+// Replaces the file. One call for a path at a time.
+Result<void> WriteWhole(const std::string& path, std::string_view text);
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_PRINTER_APP_KEPT_WHOLE_FILE_H_

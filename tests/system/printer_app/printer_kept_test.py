@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What halftone-printer-app keeps for its next start, and which files each job costs.
+PRINTER_APP is the program. Disks need root."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from ipp_client import (COMPLETED, ENUM, GET_JOB, GET_PRINTER, INTEGER, KEYWORD,
+                        SET_PRINTER, URI)
+from marked_documents import PCL, own, png
+from printer_service_test import until
+from server import ServerTest
+
+HOLD_JOB, RELEASE_JOB, CANCEL_JOBS, CREATE_JOB, HELD = 0x0c, 0x0d, 0x38, 0x05, 4
+CLOSED = "socket://127.0.0.1:1"
+INDEFINITE = [(KEYWORD, "job-hold-until", "indefinite")]
+
+
+class KeptTest(ServerTest):
+    def setUp(self):
+        self.begin()
+
+    def begin(self, *options, **how):
+        self.start(*options, **how)
+        self.printer = self.app.add("office", "pcl5e")
+
+    def held(self, count):
+        return [self.client.print("office", own(1), PCL, options=INDEFINITE)[1]
+                for _ in range(count)]
+
+    def state(self, job, printer="office"):
+        return self.client.state(printer, job)
+
+    def set(self, *values, printer="office"):
+        status, _ = self.client.say(printer, SET_PRINTER, job=values)
+        self.assertEqual(status, 0)
+
+    def restart(self):
+        self.app.kill()
+        self.app.start()
+
+    def records(self):
+        return sorted((self.app.folder / "jobs").iterdir())
+
+
+class FilesTest(KeptTest):
+    def files(self):
+        """What changes when somebody writes to a file, or another takes its
+        place."""
+        return {path: (found.st_ino, found.st_mtime_ns, found.st_ctime_ns)
+                for folder in (self.app.spool, self.app.folder / "jobs")
+                for path in folder.iterdir() for found in [path.stat()]}
+
+    def test_a_job_touches_no_file_of_another(self):
+        others = self.held(5)
+        # All that happens to them has happened.
+        until(lambda: all(document.stat().st_mode & 0o777 == 0o400 for document in
+                          self.app.spool.glob("p0*.prn")))
+        before = self.files()
+        self.assertEqual(len(before), 4 * len(others))
+        job = self.client.print("office", own(2), PCL)[1]
+        until(lambda: self.state(job) == COMPLETED)
+        canceled, = self.held(1)
+        self.assertEqual(self.client.cancel("office", canceled), 0)
+        until(lambda: len(self.files()) == len(before) + 2)
+        after = self.files()
+        self.assertEqual({path: after.get(path) for path in before}, before)
+        self.assertEqual(len(self.records()), len(others) + 2)
+
+    def test_jobs_that_are_canceled_together_leave_nothing(self):
+        jobs = self.held(5)
+        self.assertEqual(self.client.say("office", CANCEL_JOBS)[0], 0)
+        until(lambda: not list(self.app.spool.iterdir()))
+        self.restart()
+        self.assertEqual([self.state(job) for job in jobs], [7] * 5)
+
+    def test_records_of_ended_jobs_are_limited(self):
+        """As PAPPL's memory of them is."""
+        self.app.end()
+        for job in range(1, 181):
+            (self.app.folder / "jobs" / f"p00001j{job:09}").write_text(
+                f'Job id="{job}" name="old" username="tester" format="{PCL}" '
+                'state="9" created="1" completed="2"\n')
+        self.app.start()
+        job = self.client.print("office", own(2), PCL)[1]
+        self.assertEqual(job, 181)
+        until(lambda: self.state(job) == COMPLETED)
+        until(lambda: len(self.records()) == 100)
+        self.assertEqual(self.records()[-1].name, f"p00001j{job:09}")
+
+
+class AttributesTest(KeptTest):
+    maxDiff = None
+
+    OPTIONS = [(INTEGER, "copies", 3), (ENUM, "print-quality", 5),
+               (KEYWORD, "sides", "two-sided-long-edge"), (INTEGER, "job-priority", 7),
+               (KEYWORD, "halftone-type", "fine"), *INDEFINITE]
+    # PAPPL makes the addresses anew.
+    CHANGING = ("job-uri", "job-printer-uri", "job-uuid", "job-printer-up-time", "time-at-creation",
+                "job-state-message", "time-at-processing", "time-at-completed")
+
+    def attributes(self, job):
+        _, groups = self.client.say("office", GET_JOB, (INTEGER, "job-id", job))
+        return {name: value for name, value in groups[1].items()
+                if name not in self.CHANGING}
+
+    def test_a_job_is_the_same_after_a_kill(self):
+        job = self.client.print("office", png(1), "image/png", 'a "title" \\ of \n two',
+                                self.OPTIONS)[1]
+        before = self.attributes(job)
+        self.restart()
+        self.assertEqual(self.attributes(job), before)
+        self.assertEqual([before["copies"], before["halftone-type"],
+                          before["job-hold-until"]], [[3], [b"fine"], [b"indefinite"]])
+
+    def test_holds_and_releases_outlive_a_kill(self):
+        jobs = self.held(2)
+        self.app.run("pause", "-d", "office")
+        status, _ = self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", jobs[0]))
+        self.assertEqual(status, 0)
+        waiting = self.client.print("office", own(2), PCL)[1]
+        status, _ = self.client.say("office", HOLD_JOB, (INTEGER, "job-id", waiting))
+        self.assertEqual(status, 0)
+        until(lambda: b"indefinite" in next(
+            self.app.spool.glob(f"p00001j{waiting:09}*.ipp")).read_bytes())
+        until(lambda: b"indefinite" not in next(
+            self.app.spool.glob(f"p00001j{jobs[0]:09}*.ipp")).read_bytes())
+        self.restart()
+        self.app.run("resume", "-d", "office")
+        until(lambda: self.state(jobs[0]) == COMPLETED)
+        self.assertEqual([self.state(jobs[1]), self.state(waiting)], [HELD, HELD])
+
+
+class PrintersTest(KeptTest):
+    def defaults(self):
+        _, groups = self.client.say("office", GET_PRINTER)
+        return {name: value for name, value in groups[1].items()
+                if name.endswith(("-default", "-ready", "-configured")) or
+                name in ("printer-location", "printer-geo-location", "printer-name",
+                         "printer-organization", "printer-dns-sd-name")}
+
+    def test_settings_outlive_a_kill_once_they_are_answered(self):
+        self.set((URI, "printer-geo-location", "geo:1.5,2.5"),
+                 (KEYWORD, "halftone-type-default", "fine"),
+                 (KEYWORD, "media-default", "iso_a5_148x210mm"),
+                 (KEYWORD, "print-color-mode-default", "auto"),
+                 (ENUM, "print-quality-default", 5))
+        before = self.defaults()
+        self.restart()
+        self.assertEqual(self.defaults(), before)
+        self.assertEqual(
+            [before[name] for name in (
+                "printer-geo-location", "halftone-type-default", "media-default",
+                "print-color-mode-default", "print-quality-default")],
+            [[b"geo:1.5,2.5"], [b"fine"], [b"iso_a5_148x210mm"], [b"auto"], [5]])
+
+    def test_a_printer_whose_driver_is_missing_waits_for_it_with_its_jobs(self):
+        self.set((URI, "printer-geo-location", "geo:1,2"))
+        jobs = self.held(2)
+        self.app.add("other", "pcl5e")
+        before = self.defaults()
+        self.app.end()
+        state = self.app.folder / "printers.state"
+        text = state.read_text()
+        state.write_text(text.replace('driver="pcl5e"', 'driver="gone"', 1))
+        for _ in range(2):
+            self.app.start()
+            self.assertEqual(self.app.run("printers").split(), ["other"])
+            self.assertIn("Printer office is missing until the next start, with its "
+                          "jobs: the driver gone cannot be used.", self.app.log_text())
+            job = self.client.print("other", own(2), PCL)[1]
+            until(lambda: self.state(job, "other") == COMPLETED)
+            self.set((URI, "printer-geo-location", "geo:3,4"), printer="other")
+            self.app.kill()
+        state.write_text(state.read_text().replace('driver="gone"', 'driver="pcl5e"'))
+        self.app.start()
+        self.assertEqual(self.defaults(), before)
+        self.assertEqual([self.state(job) for job in jobs], [HELD, HELD])
+        for job in jobs:
+            self.client.say("office", RELEASE_JOB, (INTEGER, "job-id", job))
+        until(lambda: [self.state(job) for job in jobs] == [COMPLETED] * 2)
+        self.assertEqual(b"".join(map(bytes, self.printer.streams)).count(own(1)), 2)
+
+    def test_a_printer_of_its_name_replaces_a_missing_one(self):
+        jobs = self.held(2)
+        self.app.end()
+        state = self.app.folder / "printers.state"
+        state.write_text(state.read_text().replace('driver="pcl5e"', 'driver="gone"'))
+        self.app.start()
+        self.app.run("add", "-d", "OFFICE", "-m", "pcl5e", "-v", self.printer.uri)
+        self.assertEqual(len(self.records()), 2)
+        self.restart()
+        self.assertEqual(self.app.run("printers").split(), ["OFFICE"])
+        self.assertEqual(self.records(), [])
+        self.assertEqual(list(self.app.spool.iterdir()), [])
+        self.assertIsNone(self.state(jobs[0]))
+
+
+@unittest.skipUnless(os.geteuid() == 0, "mounts a disk")
+class DiskTest(KeptTest):
+    def setUp(self):
+        self.disk = pathlib.Path(self.new_folder())
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m,mode=700",
+                               "disk", self.disk], capture_output=True, text=True)
+        if done.returncode:
+            self.skipTest(done.stderr)
+        self.addCleanup(subprocess.run, ["umount", "-l", self.disk], check=True)
+
+    def fill(self):
+        with open(self.disk / "filler", "ab", buffering=0) as filler:
+            with contextlib.suppress(OSError):
+                while True:
+                    filler.write(bytes(4096))
+
+    def test_printers_are_saved_while_the_disk_of_documents_is_full(self):
+        spool = self.disk / "spool"
+        self.begin(f"spool-directory={spool}")
+        self.fill()
+        self.assertEqual(self.client.say("office", CREATE_JOB)[0], 0)
+        self.app.run("add", "-d", "new", "-m", "pcl5e", "-v", CLOSED)
+        self.set((URI, "printer-geo-location", "geo:1,2"))
+        self.restart()
+        self.assertEqual(sorted(self.app.run("printers").split()), ["new", "office"])
+        _, groups = self.client.say("office", GET_PRINTER)
+        self.assertEqual(groups[1]["printer-geo-location"], [b"geo:1,2"])
+
+    def test_a_change_that_cannot_be_saved_is_an_error(self):
+        log = tempfile.NamedTemporaryFile()
+        self.addCleanup(log.close)
+        self.begin(folder=str(self.disk), log=pathlib.Path(log.name))
+        self.fill()
+        for words in (("add", "-d", "new", "-m", "pcl5e", "-v", CLOSED),
+                      ("modify", "-d", "office", "-o", "halftone-type=fine"),
+                      ("pause", "-d", "office")):
+            with self.subTest(words[0]):
+                done = subprocess.run(
+                    [self.app.program, *words], env=self.app.environment,
+                    capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("cannot be saved", done.stderr)
+        (self.disk / "filler").unlink()
+        self.app.run("modify", "-d", "office", "-o", "halftone-type=bi-level")
+        self.restart()
+        self.assertEqual(sorted(self.app.run("printers").split()), ["new", "office"])
+
+
+if __name__ == "__main__":
+    unittest.main()
