@@ -276,10 +276,10 @@ typedef struct ht_rows {
 } ht_rows;
 
 /* Waits for the result of the oldest submitted band: one for each band, in
- * order. With text-edges, results lag behind: 1 row for crisp, 8 … 15 for soft,
- * 64 … 71 for barcode; with halftone-type=best, 36 … 51 rows more. The last
- * result has the remaining rows. The rows are valid until the next ht_page_take
- * or ht_page_free. */
+ * order. With text-edges, results lag behind: 1 row for crisp, 120 … 127 for
+ * soft and barcode; with halftone-type=best, 36 … 51 rows more. The last result
+ * has the remaining rows. The rows are valid until the next ht_page_take or
+ * ht_page_free. */
 HT_API ht_status ht_page_take(ht_page* page, ht_rows* rows, ht_error* error);
 
 /* Returns 1 if ht_page_take would not wait, otherwise 0. */

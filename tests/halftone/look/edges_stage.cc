@@ -91,6 +91,11 @@ Image Through(const Image& image, const ToneCurve& curve, TextEdges edges,
   return out;
 }
 
+Image Through(const Image& image, TextEdges edges, int32_t band) {
+  return Through(image, ToneCurve(), edges, band, 100,
+                 simd::FastestPureKernels(image.depth));
+}
+
 std::vector<ToneCurve> Curves() {
   const ToneCurve usual = *CurveOf({.black_point = 32, .dot_gain = 20});
   return {ToneCurve(), usual, Falling(), Falling().Then(usual)};

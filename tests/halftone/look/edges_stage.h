@@ -27,6 +27,9 @@ SamplePage Through(const SamplePage& image, const ToneCurve& curve,
                    const simd::PureKernels& kernels,
                    bool darkens_strokes = false);
 
+// Without a curve, and with the fastest kernels.
+SamplePage Through(const SamplePage& image, TextEdges edges, int32_t band = 64);
+
 // With every kind of edges, with and without darkened strokes, and the kernels
 // of every processor in turn.
 void ExpectAsDefined(const SamplePage& image, const ToneCurve& curve,

@@ -94,9 +94,8 @@ int32_t MostUnfinished(TextEdges edges) {
     case TextEdges::kCrisp:
       return 1;
     case TextEdges::kSoft:
-      return SoftEdges::MostUnfinished(false);
     case TextEdges::kBarcode:
-      return SoftEdges::MostUnfinished(true);
+      return SoftEdges::MostUnfinished();
   }
   return 0;
 }

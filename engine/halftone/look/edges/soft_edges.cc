@@ -34,7 +34,8 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
       pure_kernels_(kernels),
       kernels_(simd::EdgeKernelsOf(kernels.target, page.depth())),
       pure_limits_(limits),
-      ahead_(AheadOf(finds_codes)) {
+      found_codes_(page, limits.flip, kernels,
+                   [this](int64_t row) { return UnfinishedRow(row); }) {
   const auto first = [&](int value) {
     return static_cast<uint16_t>(
         simd::FirstSampleOf(value, page.depth(), curve, limits.flip));
@@ -51,8 +52,8 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
              .clean_from = first(kClean)};
   if (finds_codes) codes_.emplace(page, limits.flip, kernels_);
   if (darkens_strokes) strokes_.emplace(page, curve, limits);
-  rows_.assign(static_cast<size_t>(kSide * (ahead_ + 2) + 1), Row(page));
-  cells_.resize(static_cast<size_t>(ahead_ + kPaperAbove + 1));
+  rows_.assign(static_cast<size_t>(kSide * (kAhead + 2) + 1), Row(page));
+  cells_.resize(static_cast<size_t>(kAhead + kPaperAbove + 1));
   for (Cells& cells : cells_) {
     cells.dark.resize(words_ + 2);
     cells.paper.resize(words_ + 2);
@@ -67,6 +68,11 @@ SoftEdges::SoftEdges(const Page& page, const ToneCurve& curve,
 SoftEdges::Row& SoftEdges::RowAt(int64_t row) {
   if (row < 0 || row >= rows_added_) return rows_.back();
   return rows_[static_cast<size_t>(row) % (rows_.size() - 1)];
+}
+
+const std::byte* SoftEdges::UnfinishedRow(int64_t row) {
+  return row < rows_finished_ || row >= rows_added_ ? nullptr
+                                                    : RowAt(row).bytes;
 }
 
 std::vector<const std::byte*> SoftEdges::BytesOf(int64_t cells) {
@@ -92,6 +98,7 @@ void SoftEdges::Add(std::byte* bytes) {
 void SoftEdges::AddEnd() {
   const int64_t count = (rows_added_ + kSide - 1) / kSide;
   if (rows_added_ % kSide != 0) CompleteCells(count - 1);
+  found_codes_.AddEnd();
   if (codes_) {
     for (int64_t at = std::max<int64_t>(count - 2, 0); at < count; ++at) {
       codes_->Count(BytesOf(at));
@@ -103,11 +110,16 @@ void SoftEdges::AddEnd() {
 
 void SoftEdges::CompleteCells(int64_t at) {
   MeasureCells(at);
+  if (CellsAt(at).has_gray) {
+    found_codes_.Add(least_, most_);
+  } else {
+    found_codes_.Add({}, {});
+  }
   if (codes_) {
     codes_->Measure(least_, most_);
     if (at >= 2) codes_->Count(BytesOf(at - 2));
   }
-  if (at >= ahead_) FinishCells(at - ahead_);
+  if (at >= kAhead) FinishCells(at - kAhead);
 }
 
 // Which cells are dark and paper. Without gray the bits of pure pixels tell.
@@ -310,8 +322,11 @@ void SoftEdges::Decide(Row& row) {
 
 void SoftEdges::FinishCells(int64_t at) {
   const int64_t end = std::min(kSide * (at + 1), rows_added_);
+  if (CellsAt(at).has_gray) ChangeCells(at, end);
   rows_finished_ = end;
-  if (!CellsAt(at).has_gray) return;
+}
+
+void SoftEdges::ChangeCells(int64_t at, int64_t end) {
   const bool has_paper = FindPaper(at);
   const bool has_zone = has_paper && FindZone(at);
   const bool has_code = codes_ && codes_->Decide(at);
@@ -332,6 +347,7 @@ void SoftEdges::FinishCells(int64_t at) {
     Row& row = RowAt(i);
     if (!row.has_gray) continue;
     // What it has made black or white stays so.
+    found_codes_.Decide(i, row.pure.row(), kernels_, row.bytes);
     if (has_code) Decide(row);
     Snap(i);
     if (has_zone) Soften(i);

@@ -22,9 +22,10 @@
 //
 // For lasers, thin strokes of gray text get a dark line (gray_strokes.h).
 //
-// With barcode, pixels that are not pure, of cells that belong to a code or to
-// its quiet zone (code_cells.h), become white if they are light, else black,
-// whatever the above says.
+// Pixels that are not pure, of bar codes that are found by their structure
+// (found_codes.h), become white if they are light, else black, whatever the
+// above says. With barcode, so do those of cells that belong to a code or to
+// its quiet zone (code_cells.h).
 
 #ifndef HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
 #define HALFTONED_HALFTONE_LOOK_EDGES_SOFT_EDGES_H_
@@ -39,6 +40,7 @@
 #include "halftone/cpu/simd/bits/pure_bits.h"
 #include "halftone/look/edges/code_cells.h"
 #include "halftone/look/edges/edge_snapper.h"
+#include "halftone/look/edges/found_codes.h"
 #include "halftone/look/edges/gray_strokes.h"
 #include "halftone/look/edges/row_bits.h"
 #include "halftone/page/page.h"
@@ -52,9 +54,11 @@ class SoftEdges : public EdgeSnapper {
   SoftEdges(const Page& page, const ToneCurve& curve,
             const simd::PureLimits& limits, bool finds_codes,
             bool darkens_strokes, const simd::PureKernels& kernels);
+  SoftEdges(const SoftEdges&) = delete;
+  SoftEdges& operator=(const SoftEdges&) = delete;
 
-  static constexpr int32_t MostUnfinished(bool finds_codes) {
-    return simd::kCellSide * (AheadOf(finds_codes) + 1) - 1;
+  static constexpr int32_t MostUnfinished() {
+    return simd::kCellSide * (kAhead + 1) - 1;
   }
 
   void Add(std::byte* row) override;
@@ -68,6 +72,9 @@ class SoftEdges : public EdgeSnapper {
 
  private:
   static constexpr int64_t kPaperAbove = 4;
+  // Rows of cells below one that decide it.
+  static constexpr int64_t kAhead = FoundCodes::kRowsAhead;
+  static_assert(kAhead == CodeCells::kRowsAhead);
 
   struct Row {
     explicit Row(const Page& page) : pure(page), edge(page), light(page) {}
@@ -88,9 +95,8 @@ class SoftEdges : public EdgeSnapper {
     bool has_dark = false, has_paper = false, has_gray = false;
   };
 
-  static constexpr int32_t AheadOf(bool finds_codes) {
-    return finds_codes ? static_cast<int32_t>(CodeCells::kRowsAhead) : 1;
-  }
+  // Not one that is finished, or has not been added.
+  const std::byte* UnfinishedRow(int64_t row);
   Row& RowAt(int64_t row);  // an empty one beyond the page
   Cells& CellsAt(int64_t cells) {
     return cells_[static_cast<size_t>(cells) % cells_.size()];
@@ -116,6 +122,7 @@ class SoftEdges : public EdgeSnapper {
   void DarkenStrokes(int64_t row);
   void Decide(Row& row);
   void FinishCells(int64_t at);
+  void ChangeCells(int64_t at, int64_t end);
 
   const size_t columns_;
   const size_t words_;
@@ -125,7 +132,7 @@ class SoftEdges : public EdgeSnapper {
   uint16_t dark_end_, paper_begin_;  // of turned samples
   simd::PureLimits edge_limits_, light_limits_;
   simd::SoftLevels levels_;
-  const int64_t ahead_;  // rows of cells below one that decide it
+  FoundCodes found_codes_;
   std::optional<CodeCells> codes_;
   std::optional<GrayStrokes> strokes_;
 

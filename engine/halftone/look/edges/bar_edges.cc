@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/edges/bar_edges.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "halftone/cpu/simd/bits/edge_bits.h"
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kGap = 8;          // cells of a stretch without contrast
+constexpr size_t kFewest = 2;       // cells of a stretch with contrast
+constexpr size_t kQuietCells = 12;  // cells of quiet zone that are looked at
+
+uint16_t MedianOf(std::vector<uint16_t>& numbers) {
+  const auto middle =
+      numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::ranges::nth_element(numbers, middle);
+  return *middle;
+}
+
+}  // namespace
+
+std::vector<Stretch> StretchesOf(const LightRows& rows,
+                                 std::span<const uint16_t> least,
+                                 std::span<const uint16_t> most) {
+  std::vector<Stretch> stretches;
+  std::vector<uint16_t> dark, light;
+  const size_t cells = least.size();
+  const int highest = rows.highest();
+  for (size_t i = 0, gap = 0, end = 0; i <= cells + kGap; ++i, ++gap) {
+    const size_t before = i == 0 ? 0 : i - 1;
+    if (i < cells) {
+      const uint16_t from = std::min(least[before], least[i]);
+      const uint16_t to = std::max(most[before], most[i]);
+      if (4 * (to - from) >= highest) {
+        if (dark.empty()) stretches.push_back({before, 0, 0});
+        dark.push_back(from);
+        light.push_back(to);
+        gap = 0;
+        end = i + 1;
+      }
+    }
+    if (dark.empty() || gap < kGap) continue;
+    Stretch& here = stretches.back();
+    if (dark.size() < kFewest) {
+      stretches.pop_back();
+    } else {
+      const int sum = MedianOf(dark) + MedianOf(light);
+      here.left =
+          simd::kCellSide * (here.left - std::min(here.left, kQuietCells));
+      here.right = std::min(simd::kCellSide * (end + kQuietCells),
+                            static_cast<size_t>(rows.columns()));
+      here.light_from = static_cast<uint16_t>(sum / 2 + 1);
+    }
+    dark.clear();
+    light.clear();
+  }
+  return stretches;
+}
+
+void BarEdges::Find(const LightRows& rows, const Stretch& stretch,
+                    const std::byte* row) {
+  const size_t count = stretch.right - stretch.left;
+  const auto left = static_cast<int64_t>(stretch.left);
+  kernels_.find(row + stretch.left * BytesPerSample(rows.depth()), count,
+                {rows.flip(), stretch.light_from, stretch.light_from},
+                bits_.row());
+  const uint64_t* const dark = bits_.row().black;
+  edges_.clear();
+  light_from_ = left * kPixel;
+  light_to_ = static_cast<int64_t>(stretch.right) * kPixel;
+  // A quiet zone must be seen, so what begins dark begins with its end.
+  bool has_light = (dark[0] & 1) == 0;
+  uint64_t before = dark[0] & 1;
+  for (size_t word = 0; 64 * word < count; ++word) {
+    uint64_t turns = dark[word] ^ (dark[word] << 1 | before);
+    before = dark[word] >> 63;
+    for (; turns != 0; turns &= turns - 1) {
+      const size_t at =
+          64 * word + static_cast<size_t>(std::countr_zero(turns));
+      if (at >= count) break;
+      const int64_t i = left + static_cast<int64_t>(at);
+      const int from = rows.At(row, i - 1), to = rows.At(row, i);
+      // The middle of a pixel is half a pixel from its left side.
+      const int64_t edge = i * kPixel - kPixel / 2 +
+                           (stretch.light_from - from) * kPixel / (to - from);
+      if (has_light) {
+        edges_.push_back(edge);
+      } else {
+        light_from_ = edge;
+        has_light = true;
+      }
+    }
+  }
+  if (edges_.size() % 2 != 0) {
+    light_to_ = edges_.back();
+    edges_.pop_back();
+  }
+}
+
+}  // namespace halftoned

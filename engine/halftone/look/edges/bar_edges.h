@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a row of the page turns from light to dark and back, as finders of bar
+// codes ask. It knows no symbology.
+//
+// A cell of 8 × 8 pixels has contrast if its samples and those of the cell left
+// of it span a quarter of the range. A stretch are cells beside each other, each
+// eighth of which or more has contrast. It is parted at the middle between the
+// medians of the least and of the most light of those, as samples rise with it.
+
+#ifndef HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
+#define HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "halftone/cpu/simd/bits/pure_bits.h"
+#include "halftone/look/edges/row_bits.h"
+#include "halftone/page/page.h"
+
+namespace halftoned {
+
+// Places are in 1/256 of a pixel, from the left side of the first one.
+constexpr int64_t kPixel = 256;
+
+// The pixels of a row that belong to a code, and the least light of its ground.
+struct CodeStretch {
+  size_t left, right;
+  uint16_t light_from;
+};
+
+// The samples of some rows of a page, as they rise with the light.
+class LightRows {
+ public:
+  // row: null for rows that are not known, or may have changed.
+  using RowOf = std::function<const std::byte*(int64_t row)>;
+
+  LightRows(const Page& page, uint16_t flip, RowOf row_of)
+      : columns_(page.width()),
+        depth_(page.depth()),
+        flip_(flip),
+        row_of_(std::move(row_of)) {}
+
+  int64_t columns() const { return columns_; }
+  Depth depth() const { return depth_; }
+  uint16_t flip() const { return flip_; }
+  int highest() const { return depth_ == Depth::k8 ? 255 : 65535; }
+  const std::byte* Row(int64_t row) const { return row_of_(row); }
+  int At(const std::byte* row, int64_t column) const {
+    uint16_t sample = 0;
+    const size_t bytes = BytesPerSample(depth_);
+    std::memcpy(&sample, row + bytes * static_cast<size_t>(column), bytes);
+    return sample ^ flip_;
+  }
+  // Of the pixel at a place; -1 where none is known. Beside the page and above
+  // it is light.
+  int AtPlace(int64_t x, int64_t y) const {
+    if (x < 0 || x >= columns_ * kPixel || y < 0) return highest();
+    const std::byte* const row = Row(y / kPixel);
+    return row ? At(row, x / kPixel) : -1;
+  }
+
+ private:
+  const int64_t columns_;
+  const Depth depth_;
+  const uint16_t flip_;
+  const RowOf row_of_;
+};
+
+struct Stretch {
+  size_t left, right;  // columns, with some that may be a quiet zone
+  uint16_t light_from;
+};
+
+// Those of a row of cells, with each cell's least and most light.
+std::vector<Stretch> StretchesOf(const LightRows& rows,
+                                 std::span<const uint16_t> least,
+                                 std::span<const uint16_t> most);
+
+class BarEdges {
+ public:
+  BarEdges(const Page& page, const simd::PureKernels& kernels)
+      : kernels_(kernels), bits_(page) {}
+
+  // Those of a row in a stretch.
+  void Find(const LightRows& rows, const Stretch& stretch,
+            const std::byte* row);
+
+  // From left to right: the first is the left side of a bar, the last the right
+  // side of one.
+  std::span<const int64_t> edges() const { return edges_; }
+  // What is light before the first and after the last.
+  int64_t light_from() const { return light_from_; }
+  int64_t light_to() const { return light_to_; }
+
+ private:
+  const simd::PureKernels kernels_;
+  RowBits bits_;
+  int64_t light_from_ = 0, light_to_ = 0;
+  std::vector<int64_t> edges_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_EDGES_BAR_EDGES_H_

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/edges/bar_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+namespace halftoned {
+namespace {
+
+constexpr size_t kFewestDifferent = 3;
+
+using Edges = std::span<const int64_t>;
+
+// Whether `distance` is so many modules.
+bool Is(int64_t distance, int64_t modules, int64_t module) {
+  const int64_t off = distance - modules * module;
+  return std::max(off, -off) <= module / 4 + kPixel * 3 / 4;
+}
+
+bool AreEqual(Edges edges, size_t at, std::span<const int> pairs,
+              int64_t module) {
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (!Is(edges[at + i + 2] - edges[at + i], pairs[i], module)) return false;
+  }
+  return true;
+}
+
+// A number for the pairs of a symbol, rounded to modules.
+int64_t SymbolOf(Edges edges, size_t at, size_t pairs, int64_t module) {
+  int64_t symbol = 0;
+  for (size_t i = at; i < at + pairs; ++i) {
+    symbol = 16 * symbol + (edges[i + 2] - edges[i] + module / 2) / module;
+  }
+  return symbol;
+}
+
+int64_t ModuleOfCode128(Edges edges) {
+  constexpr size_t kElements = 6;
+  constexpr int kModules = 11;
+  constexpr std::array kStart = {3, 2};
+  constexpr std::array kStop = {5, 6, 4, 2, 2, 3};
+  const size_t elements = edges.size() - 1;
+  if (elements % kElements != 1 || elements < 4 * kElements + 7) return 0;
+  const size_t symbols = elements / kElements;
+  const int64_t module =
+      (edges[symbols * kElements] - edges[0]) / (kModules * int64_t(symbols));
+  if (module == 0) return 0;
+  std::set<int64_t> different;
+  for (size_t at = 0; at + kElements < edges.size() - 1; at += kElements) {
+    if (!Is(edges[at + kElements] - edges[at], kModules, module)) return 0;
+    different.insert(SymbolOf(edges, at, 4, module));
+  }
+  if (different.size() < kFewestDifferent) return 0;
+  if (!AreEqual(edges, 0, kStart, module)) return 0;
+  return AreEqual(edges, edges.size() - 8, kStop, module) ? module : 0;
+}
+
+int64_t ModuleOfEan(Edges edges) {
+  constexpr size_t kElements = 4, kGuard = 3, kMiddle = 5;
+  constexpr int kModules = 7;
+  constexpr std::array kOuter = {2};
+  constexpr std::array kMiddleGuard = {2, 2, 2, 2};
+  const size_t elements = edges.size() - 1;
+  if (elements != 59 && elements != 43) return 0;
+  const size_t half = (elements - 2 * kGuard - kMiddle) / 2;
+  const auto all = static_cast<int64_t>(half / kElements * kModules * 2 + 10);
+  const int64_t module = (edges[elements - 1] - edges[0]) / all;
+  if (module == 0) return 0;
+  std::set<int64_t> different;
+  for (const size_t first : {kGuard, kGuard + half + kMiddle}) {
+    for (size_t at = first; at < first + half; at += kElements) {
+      if (!Is(edges[at + kElements] - edges[at], kModules, module)) return 0;
+      different.insert(SymbolOf(edges, at, 2, module));
+    }
+  }
+  const bool has_guards =
+      AreEqual(edges, 0, kOuter, module) &&
+      AreEqual(edges, kGuard + half, kMiddleGuard, module) &&
+      AreEqual(edges, elements - 2, kOuter, module);
+  return has_guards && different.size() >= kFewestDifferent ? module : 0;
+}
+
+// Of ITF: the narrowest wide and the widest narrow elements of bars or spaces.
+struct Widths {
+  int64_t narrow = 0, wide = INT64_MAX;
+
+  // Adds five of which two are wide; returns which, or -1.
+  int Add(Edges edges, size_t at) {
+    std::array<int64_t, 5> each{};
+    for (size_t i = 0; i < each.size(); ++i) {
+      each[i] = edges[at + 2 * i + 1] - edges[at + 2 * i];
+    }
+    std::array<int64_t, 5> sorted = each;
+    std::ranges::sort(sorted);
+    narrow = std::max(narrow, sorted[2]);
+    wide = std::min(wide, sorted[3]);
+    int which = 0;
+    for (size_t i = 0; i < each.size(); ++i) {
+      which |= each[i] >= sorted[3] ? 1 << i : 0;
+    }
+    return which;
+  }
+  bool AreTwoKinds() const { return 4 * wide >= 5 * narrow + 2 * kPixel; }
+};
+
+int64_t ModuleOfItf(Edges edges) {
+  constexpr size_t kStart = 4, kPair = 10, kStop = 3;
+  const size_t elements = edges.size() - 1;
+  if (elements % kPair != kStart + kStop || elements < 3 * kPair) return 0;
+  Widths bars, spaces;
+  std::set<int> different;
+  for (size_t at = kStart; at + kStop < elements; at += kPair) {
+    different.insert(bars.Add(edges, at));
+    different.insert(spaces.Add(edges, at + 1));
+  }
+  if (!bars.AreTwoKinds() || !spaces.AreTwoKinds()) return 0;
+  if (different.size() < kFewestDifferent) return 0;
+  const auto width = [&](size_t at) { return edges[at + 1] - edges[at]; };
+  const auto is_narrow = [&](size_t at) {
+    const Widths& kind = at % 2 == 0 ? bars : spaces;
+    return 2 * width(at) < kind.wide + kind.narrow;
+  };
+  for (size_t at = 0; at < kStart; ++at) {
+    if (!is_narrow(at)) return 0;
+  }
+  if (is_narrow(elements - 3) || !is_narrow(elements - 2) ||
+      !is_narrow(elements - 1)) {
+    return 0;
+  }
+  return (edges[kStart] - edges[0]) / int64_t{kStart};
+}
+
+}  // namespace
+
+int64_t ModuleOf(std::span<const int64_t> edges) {
+  if (edges.size() < kFewestEdges || edges.size() % 2 != 0) return 0;
+  std::vector<int64_t> turned(edges.rbegin(), edges.rend());
+  for (int64_t& edge : turned) edge = -edge;
+  for (const Edges each : {edges, Edges(turned)}) {
+    for (const auto find : {ModuleOfCode128, ModuleOfEan, ModuleOfItf}) {
+      if (const int64_t module = find(each); module >= kPixel) return module;
+    }
+  }
+  return 0;
+}
+
+}  // namespace halftoned

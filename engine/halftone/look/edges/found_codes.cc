@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/edges/found_codes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kCellRows = simd::kCellSide;
+constexpr int64_t kSquareRows[] = {2, 6};  // of a row of cells
+
+}  // namespace
+
+FoundCodes::FoundCodes(const Page& page, uint16_t flip,
+                       const simd::PureKernels& kernels,
+                       LightRows::RowOf row_of)
+    : rows_(page, flip, std::move(row_of)),
+      words_((static_cast<size_t>(page.width()) + 63) / 64),
+      edges_(page, kernels),
+      linear_(rows_),
+      squares_(rows_) {}
+
+void FoundCodes::Add(std::span<const uint16_t> least,
+                     std::span<const uint16_t> most) {
+  const int64_t at = added_++;
+  StretchesAt(at) = StretchesOf(rows_, least, most);
+  SearchLinear(at);
+  if (at >= kSquaresBehind) SearchSquares(at - kSquaresBehind);
+}
+
+void FoundCodes::AddEnd() {
+  const int64_t begin = std::max<int64_t>(added_ - kSquaresBehind, 0);
+  for (int64_t at = begin; at < added_; ++at) SearchSquares(at);
+}
+
+void FoundCodes::SearchLinear(int64_t at) {
+  if (!linear_.Begin(at)) return;
+  const std::byte* const row =
+      rows_.Row(kCellRows * at + LinearCodes::kRowOfCell);
+  if (!row) return;
+  for (const Stretch& stretch : StretchesAt(at)) {
+    edges_.Find(rows_, stretch, row);
+    linear_.Add(edges_, stretch.light_from);
+  }
+}
+
+void FoundCodes::SearchSquares(int64_t at) {
+  for (const Stretch& stretch : StretchesAt(at)) {
+    for (const int64_t i : kSquareRows) {
+      const std::byte* const row = rows_.Row(kCellRows * at + i);
+      if (!row) return;
+      edges_.Find(rows_, stretch, row);
+      squares_.Search(kCellRows * at + i, stretch.light_from, edges_.edges());
+    }
+  }
+}
+
+void FoundCodes::Decide(int64_t row, const simd::PureRow& pure,
+                        const simd::EdgeKernels& kernels, std::byte* bytes) {
+  if (linear_.is_empty() && squares_.is_empty()) return;
+  found_.clear();
+  linear_.AddStretches(row, found_);
+  squares_.AddStretches(row, found_);
+  if (found_.empty()) return;
+  const size_t sample_bytes = BytesPerSample(rows_.depth());
+  light_from_.resize(kCellRows *
+                     ((static_cast<size_t>(rows_.columns()) + 7) / 8) *
+                     sample_bytes);
+  mask_.assign(words_, 0);
+  for (const CodeStretch& each : found_) {
+    for (size_t i = each.left; i < each.right; ++i) {
+      std::memcpy(&light_from_[i * sample_bytes], &each.light_from,
+                  sample_bytes);
+      mask_[i / 64] |= uint64_t{1} << i % 64;
+    }
+  }
+  for (size_t word = 0; word < words_; ++word) {
+    mask_[word] &= ~(pure.black[word] | pure.white[word]);
+  }
+  kernels.decide(light_from_.data(), mask_.data(), rows_.columns(),
+                 rows_.flip(), bytes);
+}
+
+}  // namespace halftoned

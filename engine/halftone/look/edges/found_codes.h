@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bar codes that are found by their structure, each as a whole, and made solid:
+// linear_codes.h and square_codes.h. It knows neither curve nor dots.
+//
+// Rows of cells of 8 × 8 pixels come in order. Linear codes are looked for in
+// each at once, matrix codes eight rows of cells later, in two rows of each.
+
+#ifndef HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "halftone/cpu/simd/bits/edge_bits.h"
+#include "halftone/cpu/simd/bits/pure_bits.h"
+#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/edges/linear_codes.h"
+#include "halftone/look/edges/square_codes.h"
+#include "halftone/page/page.h"
+
+namespace halftoned {
+
+class FoundCodes {
+ public:
+  // Rows of cells below one that are known before it is decided.
+  static constexpr int64_t kRowsAhead = 15;
+
+  // row_of: the rows that are known, and have not been decided.
+  FoundCodes(const Page& page, uint16_t flip, const simd::PureKernels& kernels,
+             LightRows::RowOf row_of);
+
+  // The next row of cells, with the least and the most light of each cell; or
+  // nothing, if there is no gray in it.
+  void Add(std::span<const uint16_t> least, std::span<const uint16_t> most);
+  void AddEnd();
+
+  // Makes the pixels of a row black or white that are not pure, and belong to
+  // codes. Rows come in order.
+  void Decide(int64_t row, const simd::PureRow& pure,
+              const simd::EdgeKernels& kernels, std::byte* bytes);
+
+ private:
+  static constexpr int64_t kSquaresBehind = 8;  // rows of cells
+
+  void SearchLinear(int64_t at);
+  void SearchSquares(int64_t at);
+  std::vector<Stretch>& StretchesAt(int64_t at) {
+    return stretches_[static_cast<size_t>(at) % stretches_.size()];
+  }
+
+  const LightRows rows_;
+  const size_t words_;
+  BarEdges edges_;
+  LinearCodes linear_;
+  SquareCodes squares_;
+  int64_t added_ = 0;
+  std::array<std::vector<Stretch>, kSquaresBehind + 1> stretches_;
+  std::vector<CodeStretch> found_;  // in a row
+  std::vector<uint64_t> mask_;
+  std::vector<std::byte> light_from_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_EDGES_FOUND_CODES_H_

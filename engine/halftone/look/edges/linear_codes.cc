@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/edges/linear_codes.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "halftone/cpu/simd/bits/edge_bits.h"
+#include "halftone/look/edges/bar_shapes.h"
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kQuietBeside = 10;  // modules of a code's quiet zone
+constexpr int64_t kQuietLeast = 5;    // modules
+constexpr int64_t kMostApart = 3;     // rows of cells from line to line
+constexpr int64_t kLines = 3;
+constexpr int64_t kLinesWithin = 5;
+constexpr int64_t kKept = 28;        // rows of cells after the last line
+constexpr int64_t kMostBeyond = 96;  // rows
+constexpr int64_t kBlurred = 2;      // rows
+constexpr int64_t kMove = kPixel * 3 / 2;
+constexpr size_t kBarsBeside = 2;  // bars
+
+// Half the least distance between edges of one kind at the begin of bars.
+int64_t NarrowOf(std::span<const int64_t> edges) {
+  int64_t least = INT64_MAX;
+  for (size_t i = 0; i + 2 < std::min<size_t>(edges.size(), 8); ++i) {
+    least = std::min(least, edges[i + 2] - edges[i]);
+  }
+  return least / 2;
+}
+
+int64_t RowOf(int64_t cells) {
+  return simd::kCellSide * cells + LinearCodes::kRowOfCell;
+}
+
+}  // namespace
+
+bool LinearCodes::Begin(int64_t at) {
+  at_ = at;
+  std::erase_if(codes_, [&](const Code& code) {
+    // Either it is finished, or it cannot become one.
+    return at - code.last_cells > (code.lines < kLines ? kMostApart : kKept);
+  });
+  return at % 2 == 0 || !codes_.empty();
+}
+
+// Looks between each two quiet zones. Edges of even number begin bars.
+void LinearCodes::Add(const BarEdges& found, uint16_t light_from) {
+  const std::span<const int64_t> all = found.edges();
+  int64_t light_since = found.light_from();
+  for (size_t first = 0; first + kFewestEdges <= all.size();) {
+    const int64_t quiet = kQuietLeast * NarrowOf(all.subspan(first));
+    size_t end = first + 2;
+    if (all[first] - light_since >= quiet) {
+      while (end < all.size() && all[end] - all[end - 1] < quiet) end += 2;
+      const int64_t light_to = end < all.size() ? all[end] : found.light_to();
+      const std::span<const int64_t> bars = all.subspan(first, end - first);
+      if (bars.size() <= kMostEdges && light_to - bars.back() >= quiet) {
+        if (const int64_t module = ModuleOf(bars); module != 0) {
+          const int64_t beside =
+              std::min(all[first] - light_since, light_to - bars.back());
+          AddLine(bars, std::min(beside, kQuietBeside * module), light_from);
+        }
+      }
+    }
+    first = end;
+    light_since = all[end - 1];
+  }
+}
+
+bool LinearCodes::Follows(const Code& code,
+                          std::span<const int64_t> edges) const {
+  const int64_t apart = at_ - code.last_cells;
+  if (apart > kMostApart || apart < 1) return false;
+  if (code.last.size() != edges.size()) return false;
+  int64_t moved = 0;
+  for (size_t i = 0; i < edges.size(); ++i) moved += edges[i] - code.last[i];
+  moved /= static_cast<int64_t>(edges.size());
+  // 5 degrees, and an error.
+  if (std::abs(moved) > apart * kPixel * 7 / 10 + kPixel / 2) return false;
+  for (size_t i = 0; i < edges.size(); ++i) {
+    if (std::abs(edges[i] - code.last[i] - moved) > kMove) return false;
+  }
+  return true;
+}
+
+void LinearCodes::AddLine(std::span<const int64_t> edges, int64_t quiet,
+                          uint16_t light_from) {
+  const auto found = std::ranges::find_if(
+      codes_, [&](const Code& code) { return Follows(code, edges); });
+  if (found == codes_.end() ||
+      (found->lines < kLines && at_ - found->first_cells >= kLinesWithin)) {
+    const std::vector<int64_t> line(edges.begin(), edges.end());
+    codes_.push_back({at_, at_, 1, quiet, light_from, line, line, {}, {}});
+    return;
+  }
+  ++found->lines;
+  found->quiet = std::min(found->quiet, quiet);
+  found->last_cells = at_;
+  found->last.assign(edges.begin(), edges.end());
+  // Rows above may have been printed by then.
+  if (found->lines == kLines && !FindReach(*found, -1, found->above)) {
+    codes_.erase(found);
+  }
+}
+
+// In 1/256 of a place a row.
+int64_t LinearCodes::LeanOf(const Code& code) {
+  const int64_t moved = code.last.front() - code.first.front() +
+                        code.last.back() - code.first.back();
+  return moved * kPixel / 2 /
+         (RowOf(code.last_cells) - RowOf(code.first_cells));
+}
+
+// How many rows above or below one a bar is dark; -1 if that is not known.
+int64_t LinearCodes::DarkRows(const Code& code, int64_t row, int64_t x,
+                              int step) const {
+  const int64_t lean = LeanOf(code);
+  for (int64_t count = 0; count < kMostBeyond; ++count) {
+    row += step;
+    const std::byte* const bytes = row < 0 ? nullptr : rows_.Row(row);
+    if (!bytes) return row < 0 || step > 0 ? count : -1;
+    // The darker of the two pixels that are nearest.
+    const int64_t at = x + step * (count + 1) * lean / kPixel - kPixel / 2;
+    const int64_t left =
+        std::clamp(at / kPixel, int64_t{0}, rows_.columns() - 1);
+    const int64_t right = std::min(left + 1, rows_.columns() - 1);
+    if (std::min(rows_.At(bytes, left), rows_.At(bytes, right)) >=
+        code.light_from) {
+      return count;
+    }
+  }
+  return step > 0 ? kMostBeyond : -1;
+}
+
+// Of each bar, also as far as the two on either side reach. False if that is
+// not known.
+bool LinearCodes::FindReach(const Code& code, int step,
+                            std::vector<int64_t>& reach) const {
+  const auto& edges = step > 0 ? code.last : code.first;
+  const int64_t row = RowOf(step > 0 ? code.last_cells : code.first_cells);
+  std::vector<int64_t> rows;
+  for (size_t i = 0; i < edges.size(); i += 2) {
+    const int64_t count =
+        DarkRows(code, row, (edges[i] + edges[i + 1]) / 2, step);
+    if (count < 0) return false;
+    rows.push_back(count + kBlurred);
+  }
+  reach.clear();
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto from = rows.begin() + static_cast<std::ptrdiff_t>(i);
+    reach.push_back(*std::max_element(
+        from - static_cast<std::ptrdiff_t>(std::min(i, kBarsBeside)),
+        from + static_cast<std::ptrdiff_t>(
+                   std::min(kBarsBeside + 1, rows.size() - i))));
+  }
+  return true;
+}
+
+void LinearCodes::AddBars(const Code& code, int64_t row,
+                          std::vector<CodeStretch>& stretches) const {
+  const int64_t first = RowOf(code.first_cells), last = RowOf(code.last_cells);
+  const bool is_below = row > last;
+  const auto& edges = is_below ? code.last : code.first;
+  const auto& reach = is_below ? code.below : code.above;
+  const int64_t away = is_below ? row - last : row - first;
+  const int64_t by = away * LeanOf(code) / kPixel;
+  const auto column = [&](int64_t edge) {
+    return static_cast<size_t>(
+        std::clamp((edge + by) / kPixel, int64_t{0}, rows_.columns()));
+  };
+  const bool is_within = row >= first && row <= last;
+  for (size_t i = 0; i < edges.size(); i += 2) {
+    if (!is_within && std::abs(away) > reach[i / 2]) continue;
+    const size_t left = column(i == 0 ? edges[0] - code.quiet : edges[i - 1]);
+    const size_t right = column(
+        i + 2 == edges.size() ? edges[i + 1] + code.quiet : edges[i + 2]);
+    if (left < right) stretches.push_back({left, right, code.light_from});
+  }
+}
+
+void LinearCodes::AddStretches(int64_t row,
+                               std::vector<CodeStretch>& stretches) {
+  for (Code& code : codes_) {
+    if (code.lines < kLines) continue;
+    if (row > RowOf(code.last_cells) && code.below.empty()) {
+      FindReach(code, 1, code.below);
+    }
+    AddBars(code, row, stretches);
+  }
+}
+
+}  // namespace halftoned

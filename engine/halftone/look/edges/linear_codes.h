@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds linear bar codes whose bars stand upright or lean by up to 5 degrees,
+// each as a whole. It knows neither curve nor dots.
+//
+// The fifth row of every other row of cells of 8 × 8 pixels is searched, and of
+// all where a line has been found a few rows of cells above. Bars between two
+// quiet zones of at least 5 modules, with the structure of a code
+// (bar_shapes.h), are a line.
+//
+// Lines follow one another if they have as many edges, and each has moved by
+// what all have moved, up to a pixel and a half. At most two rows of cells may
+// lie between them. Three lines within five rows of cells are a code. Each of
+// its bars reaches from the first line to the last, and beyond as far as it is
+// dark, with a bar of which at most two others lie between, and two rows more.
+// If the rows that it reaches above are not known any more, there is no code.
+// In front of its bars, between them and behind them, up to 10 modules of quiet
+// zone, all pixels that are not pure become black or white.
+
+#ifndef HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "halftone/look/edges/bar_edges.h"
+
+namespace halftoned {
+
+class LinearCodes {
+ public:
+  static constexpr int64_t kRowOfCell = 4;  // is searched
+
+  explicit LinearCodes(const LightRows& rows) : rows_(rows) {}
+
+  // Begins with row of cells `at`. True if it is to be searched.
+  bool Begin(int64_t at);
+  // What has been found in a stretch of it.
+  void Add(const BarEdges& found, uint16_t light_from);
+  // Adds what belongs to codes of a row that no change has reached yet. The 96
+  // rows below it are known, unless the page ends before.
+  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
+  bool is_empty() const { return codes_.empty(); }
+
+ private:
+  struct Code {
+    int64_t first_cells, last_cells;
+    int lines;
+    int64_t quiet;
+    uint16_t light_from;
+    std::vector<int64_t> first, last;   // edges of these lines
+    std::vector<int64_t> above, below;  // rows of each bar, once they are known
+  };
+  void AddLine(std::span<const int64_t> edges, int64_t quiet,
+               uint16_t light_from);
+  bool Follows(const Code& code, std::span<const int64_t> edges) const;
+  static int64_t LeanOf(const Code& code);
+  int64_t DarkRows(const Code& code, int64_t row, int64_t x, int step) const;
+  bool FindReach(const Code& code, int step, std::vector<int64_t>& reach) const;
+  void AddBars(const Code& code, int64_t row,
+               std::vector<CodeStretch>& stretches) const;
+
+  const LightRows& rows_;
+  int64_t at_ = 0;
+  std::vector<Code> codes_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_EDGES_LINEAR_CODES_H_

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "halftone/look/edges/square_codes.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace halftoned {
+namespace {
+
+constexpr int64_t kLeastModule = kPixel * 5 / 4, kMostModule = kPixel * 12;
+constexpr std::array<int64_t, 4> kPairs = {2, 4, 4, 2};  // modules
+
+using SixEdges = std::span<const int64_t, 6>;
+
+// 12 modules, whether bars are printed too wide or not.
+int64_t TwelveOf(SixEdges edges) {
+  return edges[4] - edges[0] + edges[5] - edges[1];
+}
+
+// Whether six edges are those of a finder.
+bool AreOfFinder(SixEdges edges) {
+  const int64_t module = TwelveOf(edges) / 12;
+  if (module < kLeastModule || module > kMostModule) return false;
+  for (size_t i = 0; i < kPairs.size(); ++i) {
+    const int64_t off = edges[i + 2] - edges[i] - kPairs[i] * module;
+    if (2 * std::abs(off) > module + kPixel / 2) return false;
+  }
+  return edges[3] - edges[2] > 2 * module;
+}
+
+}  // namespace
+
+// The edges above or below a row in a column, from its middle on.
+bool SquareCodes::FindDown(int64_t column, int64_t row, int step,
+                           uint16_t light_from,
+                           std::array<int64_t, 3>& edges) const {
+  int64_t left = 4 * kMostModule / kPixel;
+  const auto light_at = [&](int64_t at) {
+    const std::byte* const bytes = at < 0 ? nullptr : rows_.Row(at);
+    return bytes ? rows_.At(bytes, column) : -1;
+  };
+  int before = light_at(row);
+  bool is_dark = true;
+  for (size_t found = 0; found < edges.size(); row += step) {
+    const int here = light_at(row + step);
+    if (here < 0 || before < 0 || --left < 0) return false;
+    if ((here < light_from) != is_dark) {
+      if (here == before) return false;  // it begins light
+      edges[found++] = row * kPixel + kPixel / 2 +
+                       step * (light_from - before) * kPixel / (here - before);
+      is_dark = !is_dark;
+    }
+    before = here;
+  }
+  return true;
+}
+
+std::optional<ModuleGrid> SquareCodes::FinderAt(
+    int64_t row, uint16_t light_from, std::span<const int64_t, 6> edges) const {
+  const int64_t x = (edges[0] + edges[5]) / 2;
+  std::array<int64_t, 3> above{}, below{};
+  if (!FindDown(x / kPixel, row, -1, light_from, above) ||
+      !FindDown(x / kPixel, row, 1, light_from, below)) {
+    return std::nullopt;
+  }
+  const std::array<int64_t, 6> down = {above[2], above[1], above[0],
+                                       below[0], below[1], below[2]};
+  if (!AreOfFinder(down)) return std::nullopt;
+  const int64_t wide = TwelveOf(edges), high = TwelveOf(down);
+  if (4 * std::abs(wide - high) > wide) return std::nullopt;
+  return ModuleGrid{.x = x,
+                    .y = (down[0] + down[5]) / 2,
+                    .module = (wide + high) * 256 / 24,
+                    .slope = 0};
+}
+
+void SquareCodes::Search(int64_t row, uint16_t light_from,
+                         std::span<const int64_t> edges) {
+  for (size_t i = 0; i + 6 <= edges.size(); i += 2) {
+    const std::span<const int64_t, 6> six(
+        edges.begin() + static_cast<std::ptrdiff_t>(i), 6);
+    if (!AreOfFinder(six)) continue;
+    auto finder = FinderAt(row, light_from, six);
+    if (!finder || IsInCode({finder->x, finder->y})) continue;
+    for (const int side : {1, -1}) {
+      finder->side = side;
+      const auto shape = QrShapeOf(rows_, *finder);
+      if (shape && AddCode(*shape)) break;
+    }
+  }
+}
+
+// False if its first row is not known any more.
+bool SquareCodes::AddCode(const QrShape& shape) {
+  constexpr int64_t kParts = ModuleGrid::kParts;
+  const int64_t from = -kParts * 7 / 2, to = from + kParts * shape.width;
+  const int64_t quiet = kParts * shape.quiet;
+  const Code code{shape.grid, from - quiet, to + quiet, shape.light_from};
+  int64_t top = INT64_MAX;
+  for (const int64_t right : {from, to}) {
+    top = std::min(top, shape.grid.At(right, from).y / kPixel);
+  }
+  if (top < 0 || !rows_.Row(top)) return false;
+  codes_.push_back(code);
+  return true;
+}
+
+bool SquareCodes::IsInCode(Place place) const {
+  return std::ranges::any_of(codes_, [&](const Code& code) {
+    const auto within = WithinRow(code, place.y);
+    return place.x >= within.first && place.x < within.second;
+  });
+}
+
+// From where to where a code reaches at a height.
+std::pair<int64_t, int64_t> SquareCodes::WithinRow(const Code& code,
+                                                   int64_t y) {
+  constexpr int64_t kOne = ModuleGrid::kOne;
+  const ModuleGrid& grid = code.grid;
+  const int64_t down = y - grid.y;
+  const auto places = [&](int64_t halves) {
+    return grid.module * halves / 512;
+  };
+  const int64_t across = grid.slope * down / kOne;
+  int64_t left = places(code.from), right = places(code.to);
+  if (grid.side < 0) {
+    left = -std::exchange(right, -left);
+  }
+  left -= across;
+  right -= across;
+  const int64_t top = places(code.from), bottom = places(code.to);
+  if (grid.slope == 0) {
+    if (down < top || down >= bottom) return {0, 0};
+  } else {
+    int64_t from = (down - bottom) * kOne / grid.slope;
+    int64_t to = (down - top) * kOne / grid.slope;
+    if (from > to) std::swap(from, to);
+    left = std::max(left, from);
+    right = std::min(right, to);
+  }
+  return {grid.x + left, grid.x + right};
+}
+
+void SquareCodes::AddStretches(int64_t row,
+                               std::vector<CodeStretch>& stretches) {
+  std::erase_if(codes_, [&](const Code& code) {
+    const int64_t lean =
+        std::abs(code.grid.slope) * (code.to - code.from) / ModuleGrid::kOne +
+        2;
+    return code.grid.y + code.grid.PlacesOf(code.to + lean) < row * kPixel;
+  });
+  for (const Code& code : codes_) {
+    const auto [from, to] = WithinRow(code, row * kPixel + kPixel / 2);
+    const auto column = [&](int64_t x) {
+      return static_cast<size_t>(
+          std::clamp((x + kPixel / 2) / kPixel, int64_t{0}, rows_.columns()));
+    };
+    if (from < to) {
+      stretches.push_back({column(from), column(to), code.light_from});
+    }
+  }
+}
+
+}  // namespace halftoned

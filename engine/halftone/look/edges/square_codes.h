@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds QR codes, each as a whole, turned by any quarter and by up to 5 degrees
+// more. It knows neither curve nor dots.
+//
+// A finder are dark and light in the ratio 1 : 1 : 3 : 1 : 1, in a row and in
+// the column through its middle, and as a square of 7 × 7 modules. It begins a
+// code, at the upper left or upper right corner, if
+//
+// - it has two light modules beside and above it, as far as the code reaches,
+//   and a light one on the other side and below it;
+// - the code is 17 + 4 v modules wide, and then three light modules follow;
+// - modules, turned by up to 5 degrees, are clearly dark or light in the middle
+//   in the seven rows beside the finder; the turn and the module are those at
+//   which they are so most clearly;
+// - dark and light alternate in the row, or in the column, that leads from the
+//   finder to another one.
+//
+// It is as high as it is wide. All of its pixels that are not pure, and those
+// of 2 to 4 modules of quiet zone, become black or white. If its first row is
+// not known any more, nothing is changed.
+
+#ifndef HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
+#define HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "halftone/look/edges/bar_edges.h"
+#include "halftone/look/edges/module_grid.h"
+#include "halftone/look/edges/qr_shape.h"
+
+namespace halftoned {
+
+class SquareCodes {
+ public:
+  explicit SquareCodes(const LightRows& rows) : rows_(rows) {}
+
+  // Edges of a row; the rows above and below it are known.
+  void Search(int64_t row, uint16_t light_from, std::span<const int64_t> edges);
+  // Adds what belongs to codes of a row, the next or a later one.
+  void AddStretches(int64_t row, std::vector<CodeStretch>& stretches);
+  bool is_empty() const { return codes_.empty(); }
+
+ private:
+  struct Code {
+    ModuleGrid grid;
+    int64_t from, to;  // parts of modules, right and down
+    uint16_t light_from;
+  };
+  bool FindDown(int64_t column, int64_t row, int step, uint16_t light_from,
+                std::array<int64_t, 3>& edges) const;
+  std::optional<ModuleGrid> FinderAt(int64_t row, uint16_t light_from,
+                                     std::span<const int64_t, 6> edges) const;
+  bool AddCode(const QrShape& shape);
+  bool IsInCode(Place place) const;
+  static std::pair<int64_t, int64_t> WithinRow(const Code& code, int64_t y);
+
+  const LightRows& rows_;
+  std::vector<Code> codes_;
+};
+
+}  // namespace halftoned
+
+#endif  // HALFTONED_HALFTONE_LOOK_EDGES_SQUARE_CODES_H_
