@@ -31,7 +31,7 @@ def neighbours(dots):
 
 
 def light(dots, printer, parts):
-    """Of a print, 0 … 1, at so many parts of each dot; 0 is a black dot."""
+    """The light of a print, 0 … 1, at so many parts of each dot; 0 is a black dot."""
     height, width = dots.shape
     density = np.zeros((height, parts, width, parts), np.float32)
     for disc, near in zip(discs(printer, parts), neighbours(dots == 0)):

@@ -73,7 +73,7 @@ def _weights(spot, dots_per_inch, shifts=(0.0,)):
 
 
 def _shifts(laser, rows, dots_per_inch):
-    """Of each line, in micrometres."""
+    """The shift of each line, in micrometers."""
     at = np.arange(rows)
     facets = np.array(FACETS)[at % len(FACETS)]
     gear = np.sin(2 * np.pi * at * 25.4 / dots_per_inch / GEAR_MM)

@@ -20,7 +20,7 @@ MOTTLE = 0.4                # cycles a millimetre, and less
 
 
 def frequencies(shape, per_mm=PER_MM):
-    """Of a spectrum of rfft2, in cycles a millimetre."""
+    """The frequencies of a spectrum of rfft2, in cycles per millimeter."""
     return np.hypot(np.fft.fftfreq(shape[0])[:, None],
                     np.fft.rfftfreq(shape[1])[None, :]) * per_mm
 
@@ -72,7 +72,7 @@ def slow(field):
 
 
 def unevenness(field):
-    """Of a field of L*: all that is seen, and its parts."""
+    """The unevenness of a field of L*: all that is seen, and its parts."""
     off = field - field.mean()
     mottle = slow(off)
     return {"noise": float(off.std()), "grain": float((off - mottle).std()),

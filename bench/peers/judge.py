@@ -56,7 +56,7 @@ def halftoned(peer, gray, folder):
 
 
 def all_rows(peers, folder, grays, figures):
-    """Of each peer and each gray, named {key: value}, what figures(dots, gray) says."""
+    """For each peer and each gray, named {key: value}, what figures(dots, gray) says."""
     for name, gray in grays:
         for peer in peers:
             dots = halftoned(peer, gray, folder)

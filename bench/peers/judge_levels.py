@@ -37,7 +37,7 @@ OTHERS = {
     "GraphicsMagick": ("gm", "gm convert page.pgm -dither -map palette.pgm out.pgm"),
     "netpbm pnmremap": ("pnmremap", "pnmremap -floyd -norandom -mapfile=palette.pgm "
                         "page.pgm | ppmtopgm > out.pgm")}
-# Of libdither's matrices.
+# The matrices of libdither.
 MATRICES = ("floyd_steinberg", "jarvis_judice_ninke", "stucki", "sierra_3", "atkinson")
 
 

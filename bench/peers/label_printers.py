@@ -43,7 +43,7 @@ import reading  # noqa: E402
 from programs import record  # noqa: E402
 
 WIDTH, HEIGHT, DPI = 812, 1218, 203
-# Of the picture: rows and columns from and to.
+# Details of the picture: rows and columns from and to.
 PIECES = {"raccoon": (430, 690, 250, 510), "text and bars": (120, 310, 70, 330)}
 
 

@@ -51,7 +51,7 @@ struct RasterForm {
 // kBadInput names the wrong field.
 Result<RasterForm> FormOf(const PageHeader& header);
 
-// Of a page that has no gray to be halftoned: K of 1 bit.
+// The form of a page that has no gray to be halftoned: K of 1 bit.
 Result<RasterForm> FormOfBits(const PageHeader& header);
 
 }  // namespace halftoned

@@ -18,9 +18,9 @@ namespace {
 using Object = QPDFObjectHandle;
 using Objects = std::vector<Object>;
 
-// Of one stream, packed: text has 2 … 20 KB a page.
+// Bytes of one stream, packed: text has 2 … 20 KB a page.
 constexpr size_t kMostOfStream = size_t{64} << 10;
-// Of the same, unpacked.
+// Bytes of the same, unpacked.
 constexpr size_t kMostUnpacked = size_t{4} << 20;
 
 // Operators that have no colour, in order. Others are looked at below, or say

@@ -46,7 +46,7 @@ constexpr double kWorkOfBlackPage = 7;
 constexpr double kWorkOfPixel = 17e-6;
 constexpr double kWorkOfByte = 0.5e-3;
 
-// Of a document's drawing, in packed bytes: thousands of pages of text.
+// Bytes of a document's drawing, packed: thousands of pages of text.
 constexpr size_t kMostDrawn = size_t{8} << 20;
 
 // Some documents list the pictures of all pages on each, and broken ones draw

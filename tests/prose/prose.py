@@ -27,6 +27,8 @@ OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.
 # Their string literals are help texts and messages.
 COMMENTED = ("printer_app",)  # and their comments
 PROGRAMS = ("tools", "filter", "print", "engine", "printer_app")
+# Their comments have only subjects that are checked, and so have those of programs.
+SOURCES = (*PROGRAMS, "tests", "bench", "examples")
 
 THINGS = ("ms|[kM]i?B|bytes?|bits?|pages|pixels|dots|megapixels|gigapixels|jobs|rows|"
           "seconds|lines|times|number|tests?|samples?")
@@ -151,6 +153,7 @@ def compiled(rules, form, flags=0):
 
 ANYWHERE = compiled(WORDS + CONSTRUCTIONS, r"(?<![-\w*/])(?:%s)(?![-\w*])", re.IGNORECASE)
 AT_BEGINNINGS = compiled(SENTENCES, r"(?:%s)\b")
+IN_COMMENTS = AT_BEGINNINGS[:1]
 
 
 def prose_in(path, text):
@@ -168,15 +171,26 @@ def wrong_words(path, text):
                     continue  # to be filled in
                 yield Finding(path, first + block.count("\n", 0, found.start()),
                               " ".join(found[0].split()), remedy)
-        for begin, sentence in sentences_of(block):
-            for pattern, remedy in AT_BEGINNINGS:
-                if pattern.match(sentence):
-                    yield Finding(path, first + block.count("\n", 0, begin),
-                                  " ".join(sentence.split()[:4]), remedy)
+        yield from wrong_beginnings(path, first, block, AT_BEGINNINGS)
+
+
+def wrong_beginnings(path, first, block, rules):
+    """first: the line of the block."""
+    for begin, sentence in sentences_of(block):
+        for pattern, remedy in rules:
+            if pattern.match(sentence):
+                yield Finding(path, first + block.count("\n", 0, begin),
+                              " ".join(sentence.split()[:4]), remedy)
+
+
+def wrong_comments(path, text):
+    reader = texts.of_python if path.endswith(".py") else texts.of_comments
+    for first, block in blocks_of(reader(text)):
+        yield from wrong_beginnings(path, first, block, IN_COMMENTS)
 
 
 def anchors_of(path):
-    """Of headings, as GitHub makes them."""
+    """The anchors of headings, as GitHub makes them."""
     anchors = set()
     for line in FENCE.sub("", path.read_text(encoding="utf-8")).splitlines():
         if line.startswith("#"):
@@ -227,6 +241,12 @@ def others():
                   if not path.relative_to(ROOT).parts[0].startswith((".", "build")))
 
 
+def sources():
+    """Those whose comments are checked."""
+    return sorted(path for name in SOURCES for path in (ROOT / name).rglob("*.*")
+                  if path.suffix in (".cc", ".h", ".cu", ".cuh", ".py"))
+
+
 def findings_of(paths):
     for path in paths:
         shown = str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
@@ -242,6 +262,10 @@ def findings_of(paths):
 def main():
     given = [pathlib.Path(name).resolve() for name in sys.argv[1:]]
     findings = list(findings_of(given or documents() + others()))
+    for path in given or sources():
+        if path.suffix in (".cc", ".h", ".cu", ".cuh", ".py"):
+            findings += wrong_comments(str(path.relative_to(ROOT)),
+                                       path.read_text(encoding="utf-8"))
     if not given:
         findings += unlisted(documents())
     for finding in findings:

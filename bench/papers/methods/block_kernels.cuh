@@ -128,7 +128,7 @@ __device__ inline void Collection(const BlockPage& page, const Block& block,
   }
 }
 
-// Of the five values only the gray and the error above right are read.
+// Only the gray and the error above right of the five values are read.
 __device__ inline void CachedCollection(const BlockPage& page,
                                         const Block& block, BlockArray& a,
                                         BlockBits& bits, int lane) {

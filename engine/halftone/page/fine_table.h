@@ -86,7 +86,7 @@ inline constexpr ToneTable kFineTable = {{
     // clang-format on
 }};
 
-// Of a value 0 … kWhite between two levels: its tone 0 … 255, and the row for a
+// The tone, 0 … 255, of a value 0 … kWhite between two levels, and the row of a
 // tone.
 constexpr int FineToneOf(int v) { return (v + 8) >> 4; }
 constexpr int FineRowOf(int tone) {

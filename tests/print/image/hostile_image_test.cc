@@ -172,7 +172,7 @@ TEST_F(HostileImage, ASmallPngIsNoHugeImage) {
       const auto in_proportion = pixels - 255 * int64_t(bytes.size());
       EXPECT_EQ(error(in_proportion, is_pipe), "");
     }
-    // Of a file it is known before anything is decoded.
+    // A file tells this before anything is decoded.
     auto file = InputFile::FromDescriptor(MemoryFile(bytes));
     ASSERT_TRUE(file.ok());
     const auto image = OpenImage(*file, {0});

@@ -72,7 +72,7 @@ def _runs(data, line, height):
 
 
 def _repeated_bytes(data, line, height):
-    """Of rows that are as wide as the printer, whatever the page."""
+    """Repeated bytes of rows that are as wide as the printer, whatever the page."""
     wide = _wrap(height) // 8
     out, at = bytearray(), 0
     while len(out) < wide * height:

@@ -6,7 +6,7 @@ GROWTH = 0.3  # of a dot
 BLACK = 0.035  # light
 PAPER = 0.85
 GAMMA = 2.2
-# Of each byte, how many of each two neighbouring dots are black.
+# For each byte, how many of each two neighboring dots are black.
 PAIRS = [bytes((byte >> shift & 1) + (byte >> shift + 1 & 1)
                for shift in (6, 4, 2, 0)) for byte in range(256)]
 

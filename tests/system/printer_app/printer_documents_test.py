@@ -359,7 +359,7 @@ class DocumentsTest(unittest.TestCase):
         daemon_process.wait_until(lambda: self.renderers(), "a renderer")
         self.app.run_app("cancel", "-d", "paper", "-j", str(job))
         daemon_process.wait_until(lambda: not self.renderers(), "its end")
-        # Of 0 pages; Debian 13's libpappl drops the last digit of numbers.
+        # A job of 0 pages; Debian 13's libpappl drops the last digit of numbers.
         self.app.wait_for_log("Canceled, job-impressions-completed=")
         self.printer.job(job - 1)
         self.assertEqual(self.errors(since), [])

@@ -28,7 +28,7 @@ struct ScannerOptics {
   double flare;  // the share of light that is blurred more; sharpened: negative
 };
 
-// Of light: 0 is solid ink, 1 is paper.
+// The light of a ruling: 0 is solid ink, 1 is paper.
 struct RulingLight {
   double mean;
   double deviation;

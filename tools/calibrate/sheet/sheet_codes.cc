@@ -151,7 +151,7 @@ double MeanBeyond(const PatchCodes& codes) {
   return part < 1e-3 ? 255 : median + deviation * density / part;
 }
 
-// Of all blanks, each as much as it is clipped.
+// The mean of all blanks, each as much as it is clipped.
 double MeanBeyond(const std::vector<PatchCodes>& all) {
   double sum = 0;
   double clipped = 0;

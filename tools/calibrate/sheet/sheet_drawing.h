@@ -46,7 +46,7 @@ class SheetDrawing {
   GrayPicture Picture() const;
 
  private:
-  // Of a mark, in dots.
+  // The box of a mark, in dots.
   struct Box {
     int left, top, right, bottom;
     uint8_t gray;

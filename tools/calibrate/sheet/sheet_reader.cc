@@ -71,7 +71,7 @@ Result<void> ReadTones(const std::vector<PatchCodes>& patches,
                       ") differ: print the chart again, and scan it flat, "
                       "without wrinkles");
     }
-    // Of two places.
+    // The noise of two places.
     reading.noise += spread * spread / 2 / static_cast<double>(tones.size());
     reading.tones.push_back(
         {tone, places.sum / places.count, places.deviation});

@@ -20,7 +20,7 @@ namespace halftoned::cuda {
 inline constexpr int kSweepShifts[] = {kBestShift, 0};
 inline constexpr int kSweeps = int{sizeof(kSweepShifts) / sizeof(int)};
 static_assert(kSweeps == kBestSweeps);
-// Of a sweep: the even rows of blocks, then the odd ones.
+// The stages of a sweep: the even rows of blocks, then the odd ones.
 inline constexpr int kSweepStages = 2 * kSweeps;
 
 // Planes of a ring of rows, each in place row % rows, from a multiple of 16

@@ -74,7 +74,7 @@ class CudaDevice::Impl {
 
  private:
   Impl(int ordinal, CudaOptions options);
-  // Of kernels that wait; of what decides, none does.
+  // Kernels that wait; those that decide do not.
   struct Waiting {
     int per_multiprocessor = 0;  // blocks, at once
     int blocks = 0;
@@ -103,7 +103,7 @@ class CudaDevice::Impl {
 // The session of a page on `device`, whose rooms lie in `track`.
 Result<std::unique_ptr<Session>> OpenCudaSession(CudaDevice::Impl& device,
                                                  const PageOrder& order);
-// Of the GPU's memory; 0 if the order is not valid.
+// Bytes of the GPU's memory; 0 if the order is not valid.
 size_t DeviceBytesOfSession(const PageOrder& order);
 
 }  // namespace halftoned

@@ -114,7 +114,7 @@ class BlockSwaps {
     return static_cast<uint32_t>(pixel) + static_cast<uint32_t>(other) + kMore;
   }
 
-  // Of both pixels.
+  // Finds the best swap of both pixels.
   __device__ void FindBest(uint32_t (&best)[2]) const {
     best[0] = Sum<0, 1>(pixels_[0], pixels_[1]);
     best[1] = Sum<0, -1>(pixels_[1], pixels_[0]);
@@ -166,7 +166,8 @@ class BlockSwaps {
       }
     }
   }
-  // Of the kernel, what the pixel of this number adds to this lane's.
+  // The part of the kernel by which the pixel of this number adds to this
+  // lane's.
   __device__ const int* KernelFrom(int number) const {
     return kernel_ -
            (number / kBestBlock * KernelOfBlock::kPitch + number % kBestBlock);

@@ -56,8 +56,8 @@ struct KernelFragments {
 
   uint32_t word[kRows][kWords][kLanes];
 
-  // Of the 24 columns, that which a lane's word begins with. The lane's part of
-  // the kernel is that of the block's column lane / 4.
+  // The one of the 24 columns that a lane's word begins with. The lane's part
+  // of the kernel is that of the block's column lane / 4.
   static HALFTONED_BOTH constexpr int FirstColumn(int word, int lane) {
     return 8 * word + 2 * (lane % 4);
   }

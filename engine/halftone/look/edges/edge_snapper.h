@@ -55,8 +55,7 @@ class EdgeSnapper {
   virtual void Add(std::byte* row) = 0;
   // The page has no further row: all rows are finished.
   virtual void AddEnd() = 0;
-  // Of the rows added last so many are not finished; never more than
-  // MostUnfinished.
+  // Number of trailing unfinished rows; never more than MostUnfinished.
   virtual int32_t unfinished() const = 0;
   // One of those, counted from the highest on the page, has been copied to
   // `row`, and is to be changed there.

@@ -158,7 +158,7 @@ class FineDistances {
   VI before_;
 };
 
-// Of two levels.
+// `fine` with two levels.
 template <bool is_pure>
 class Fine : public ByTone, public FineDistances {
  public:
@@ -202,7 +202,7 @@ class Fine : public ByTone, public FineDistances {
   }
 };
 
-// Of more levels, which asks at run time for pure pixels.
+// `fine` with more levels, which asks at run time for pure pixels.
 template <int bits>
 class FineOfLevels : public Fine<true> {
  public:
@@ -215,7 +215,7 @@ class FineOfLevels : public Fine<true> {
     LevelConstants levels;
   };
 
-  // Of two columns.
+  // The numbers of two columns.
   struct Pair {
     FinePair rows;
     V16 even, odd;
