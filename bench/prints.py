@@ -11,7 +11,7 @@ PRINTERS = {("thermal", 203): (1.10, 0.10), ("thermal", 300): (1.15, 0.15),
 
 
 def discs(printer, parts):
-    """The density of each neighbour of a dot, at places of the dot."""
+    """The density of each neighbor of a dot, at places of the dot."""
     diameter, edge = PRINTERS[printer]
     place = (np.arange(parts) + 0.5) / parts - 0.5
     for dy in range(-REACH, REACH + 1):

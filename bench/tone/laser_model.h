@@ -24,7 +24,7 @@ struct Laser {
   double threshold;  // of a solid area's exposure
   double steepness;  // of development there
   double spread;     // micrometres, the deviation of scattered light
-  // Micrometres over which scattered light falls to 1/e, in place of spread.
+  // Micrometers over which scattered light falls to 1/e, in place of spread.
   double scatter = 0;
 };
 
@@ -37,7 +37,7 @@ inline constexpr const Laser& kTypicalLaser = kLasers[1];
 
 // Scattered light is a sum of Gaussians.
 struct Scattering {
-  std::vector<double> deviations;  // micrometres, of equal weight
+  std::vector<double> deviations;  // micrometers, of equal weight
 };
 Scattering ScatteringOf(const Laser& laser);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr char kStopped[] = "the job was canceled";
 
 // Renderers write row by row. In a pipe of the usual 64 KiB they and we would
-// wait for each other a thousand times a page. More than this takes a
+// wait for each other a thousand times per page. More than this takes a
 // privilege.
 constexpr int kPipeBytes = 1 << 20;
 

@@ -39,7 +39,7 @@ bool IsOnPaper(QPDFPageObjectHelper page, const PaperSize& paper) {
 }
 
 // Milliseconds, as Ghostscript takes them on a core of an EPYC or Xeon: a page
-// of text at 600 dots an inch with its way through pipes, in gray and in one
+// of text at 600 dpi with its way through pipes, in gray and in one
 // bit; pixels of a picture; drawing, in the bytes that the document has for it.
 constexpr double kWorkOfPage = 20;
 constexpr double kWorkOfBlackPage = 7;

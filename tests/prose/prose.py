@@ -27,7 +27,7 @@ OTHERS = ("conf/halftoned.conf", "include/halftoned/halftone.h", "ppd/halftoned.
 # Their string literals are help texts and messages.
 COMMENTED = ("printer_app",)  # and their comments
 PROGRAMS = ("tools", "filter", "print", "engine", "printer_app")
-# Their comments have only subjects that are checked, and so have those of programs.
+# Spelling and subjects of their comments are checked.
 SOURCES = (*PROGRAMS, "tests", "bench", "examples")
 
 THINGS = ("ms|[kM]i?B|bytes?|bits?|pages|pixels|dots|megapixels|gigapixels|jobs|rows|"
@@ -61,7 +61,9 @@ WORDS = (
     (rf"(?!dots an inch)({THINGS}) an? ({UNITS})", "per"),
     (r"takes? (bits|black dots)", "accepts 1-bit raster"),
     (r"raster (that )?breaks off", "truncated raster"),
-    # American spelling.
+)
+# American, as CUPS has it.
+SPELLING = (
     (r"(colour|neighbour|behaviour|honour|favour|flavour|harbour)\w*", "-or"),
     (r"(centre|(milli|centi|micro)?metre|fibre)[sd]?", "-er"),
     (r"gr(ey)\w*", "gray"),
@@ -151,9 +153,12 @@ def compiled(rules, form, flags=0):
             for pattern, remedy in rules]
 
 
-ANYWHERE = compiled(WORDS + CONSTRUCTIONS, r"(?<![-\w*/])(?:%s)(?![-\w*])", re.IGNORECASE)
+IN_TEXT = r"(?<![-\w*/])(?:%s)(?![-\w*])"
+ANYWHERE = compiled(WORDS + SPELLING + CONSTRUCTIONS, IN_TEXT, re.IGNORECASE)
 AT_BEGINNINGS = compiled(SENTENCES, r"(?:%s)\b")
-IN_COMMENTS = AT_BEGINNINGS[:1]
+# In comments of all rooms.
+SPELLED = compiled(WORDS[:1] + SPELLING, IN_TEXT, re.IGNORECASE)
+SUBJECTS = AT_BEGINNINGS[:1]
 
 
 def prose_in(path, text):
@@ -165,28 +170,28 @@ def prose_in(path, text):
 
 def wrong_words(path, text):
     for first, block in prose_in(path, text):
-        for pattern, remedy in ANYWHERE:
-            for found in pattern.finditer(block):
-                if len(found[0]) > 1 and found[0].isupper():
-                    continue  # to be filled in
-                yield Finding(path, first + block.count("\n", 0, found.start()),
-                              " ".join(found[0].split()), remedy)
-        yield from wrong_beginnings(path, first, block, AT_BEGINNINGS)
-
-
-def wrong_beginnings(path, first, block, rules):
-    """first: the line of the block."""
-    for begin, sentence in sentences_of(block):
-        for pattern, remedy in rules:
-            if pattern.match(sentence):
-                yield Finding(path, first + block.count("\n", 0, begin),
-                              " ".join(sentence.split()[:4]), remedy)
+        yield from found_in(path, first, block, ANYWHERE, AT_BEGINNINGS)
 
 
 def wrong_comments(path, text):
     reader = texts.of_python if path.endswith(".py") else texts.of_comments
-    for first, block in blocks_of(reader(text)):
-        yield from wrong_beginnings(path, first, block, IN_COMMENTS)
+    for first, block in blocks_of(prose_of(reader(text))):
+        yield from found_in(path, first, block, SPELLED, SUBJECTS)
+
+
+def found_in(path, first, block, anywhere, at_beginnings):
+    """first: the line of the block."""
+    def finding(at, text, remedy):
+        return Finding(path, first + block.count("\n", 0, at), " ".join(text), remedy)
+    for pattern, remedy in anywhere:
+        for found in pattern.finditer(block):
+            is_to_be_filled_in = len(found[0]) > 1 and found[0].isupper()
+            if not is_to_be_filled_in:
+                yield finding(found.start(), found[0].split(), remedy)
+    for begin, sentence in sentences_of(block):
+        for pattern, remedy in at_beginnings:
+            if pattern.match(sentence):
+                yield finding(begin, sentence.split()[:4], remedy)
 
 
 def anchors_of(path):

@@ -92,9 +92,9 @@ def of_comments(text):
 
 
 def of_python(text):
-    """Comments and the first lines of docstrings; all other lines are empty."""
-    return re.sub(r'(?m)^ *(?:# ?(.*)|"""(.*)|.*)$',
-                  lambda found: found[1] or (found[2] or "").removesuffix('"""'), text)
+    """Comments and docstrings; all other lines are empty."""
+    return re.sub(r'(?ms)^ *"""(.*?)"""|^ *# ?([^\n]*)|[^\n]+',
+                  lambda found: found[1] or found[2] or "", text)
 
 
 def of_printer_models(text):

@@ -12,7 +12,7 @@
 namespace halftoned {
 namespace {
 
-constexpr double kInchOfEye = 25.4;  // in millimetres
+constexpr double kInchOfEye = 25.4;  // in millimeters
 // The eye's blur, a deviation, in minutes of arc.
 constexpr double kEyeBlur = 1;
 constexpr double kEyeReach = 3;  // deviations

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of `fine`: for each tone how errors are spread and how far apart
-// dots are kept. It was optimised on flat fields of every tone and measured on
+// dots are kept. It was optimized on flat fields of every tone and measured on
 // other pages. docs/reference/bits.md says what the columns mean; a tone and
 // its opposite share a row.
 

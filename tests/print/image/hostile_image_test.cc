@@ -148,7 +148,7 @@ constexpr char kTooManyPixels[] =
     "has too many pixels for a file of this size; --any-size accepts "
     "it";
 
-// Blank paper of one bit a pixel is packed several thousand times.
+// Blank paper of one bit per pixel is packed several thousand times.
 TEST_F(HostileImage, ASmallPngIsNoHugeImage) {
   for (const bool interlaced : {false, true}) {
     const std::string bytes =

@@ -38,7 +38,7 @@ def _repeated_columns(data, line, height):
 
 
 def _wrap(height):
-    """The columns of the printer, at 600 or 300 dots an inch."""
+    """The columns of the printer, at 600 or 300 dpi."""
     return 0x1360 if height == 128 else 0x9a0
 
 

@@ -54,7 +54,7 @@ def scan(rows):
 
 
 def cropped(rows, dots_per_inch, width, height):
-    """The middle of a page, in millimetres."""
+    """The middle of a page, in millimeters."""
     across = int(width / 25.4 * dots_per_inch) // 8
     down = int(height / 25.4 * dots_per_inch)
     left = max((len(rows[0]) - across) // 2, 0)

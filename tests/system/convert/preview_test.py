@@ -129,7 +129,7 @@ class Preview(Case):
         for type_name in ("fine", "clustered"):
             bits = self.bits_of_convert(file, width, "--halftone-type",
                                         type_name)
-            # At 254 dots an inch a millimetre has ten dots.
+            # At 254 dpi a millimeter has ten dots.
             for place, left, top in [("=0,0", 0, 0), ("=12.7,8.9", 95, 57),
                                      ("=30.1,20.3", width - 64, height - 64),
                                      ("", 118, 69)]:

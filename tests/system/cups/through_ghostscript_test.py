@@ -180,7 +180,7 @@ class ThroughGhostscript(unittest.TestCase):
             CONTENT_TYPE=content))
 
     def through_pdf(self, document, options=""):
-        """At 300 dots an inch, beside the gray of gstoraster."""
+        """At 300 dpi, beside the gray of gstoraster."""
         options = f"Resolution=300dpi PageSize=A6 {options}"
         page = document.read_bytes()
         gray = self.run_filter([GSTORASTER], 300, options, page)

@@ -14,7 +14,7 @@
 
 namespace halftoned {
 
-// Lengths are micrometres.
+// Lengths are micrometers.
 struct PrintedLines {
   double unit;     // of the ruling
   double wider;    // by how much black lines are wider, in units

@@ -16,7 +16,7 @@ namespace {
 using Kind = SheetPatch::Kind;
 using Sheet = CalibrationSheet;
 
-constexpr double kLooked = 6.2;  // millimetres of a patch's side
+constexpr double kLooked = 6.2;  // millimeters of a patch's side
 constexpr double kFall = 0.6;    // millimetres over which a weight falls
 constexpr int kWhitest = 254;
 constexpr int kBlackest = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a pixel loader reads gray rows: in batches of 32 steps, in which a task
-// is one 16-byte chunk of one row, and neighbouring lanes take neighbouring
+// is one 16-byte chunk of one row, and neighboring lanes take neighboring
 // chunks. Rows are read in whole chunks from column 0 on, each so many chunks
 // behind as its lag has; what is left of the lag shifts the row in its ring, so
 // that it runs into the next batch by less than a chunk.

@@ -24,7 +24,7 @@ static_assert(kSweeps == kBestSweeps);
 inline constexpr int kSweepStages = 2 * kSweeps;
 
 // Planes of a ring of rows, each in place row % rows, from a multiple of 16
-// bytes on. Tones have a byte a column, and 0 beyond the width, as bits have.
+// bytes on. Tones have a byte per column, and 0 beyond the width, as bits have.
 struct SwapWindow {
   std::byte* tones;
   std::byte* gray;               // 1: may be swapped

@@ -63,7 +63,7 @@ class CudaDevice::Impl {
   // blocks that wait may have half of all places: then there is room on half of
   // the multiprocessors of some group.
   //
-  // 32 A4 pages at 600 dots an inch on an H200, fine, 4 at once, in bands of
+  // 32 A4 pages at 600 dpi on an H200, fine, 4 at once, in bands of
   // 512 rows: 32.8 ms while they too could have but half, 23.3 with this
   // and with one stream for all that goes up; to copy them up takes 20.7.
   //

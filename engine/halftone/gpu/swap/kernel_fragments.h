@@ -27,7 +27,7 @@ constexpr int KernelAt(int sweep, int rows, int columns) {
                      [static_cast<size_t>(right)];
 }
 
-// What p has to differ by, in a sweep, before a swap with a neighbour at such a
+// What p has to differ by, in a sweep, before a swap with a neighbor at such a
 // distance is worth while.
 constexpr int LeastApart(int sweep, int rows, int columns) {
   return 255 * (KernelAt(sweep, 0, 0) - KernelAt(sweep, rows, columns));

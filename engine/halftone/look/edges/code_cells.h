@@ -12,7 +12,7 @@
 // is the middle of its cell. A cell has contrast if 16 (m − l) ≥ 5 M; in other
 // cells nothing is counted. A pixel is dim if it is at most l + ⌊(m − l) / 4⌋,
 // bright if it is at least m − ⌊3 (m − l) / 8⌋, else vague. A turn is a pair of
-// a pixel above t and one that is not, which are neighbours in a row, or in a
+// a pixel above t and one that is not, which are neighbors in a row, or in a
 // column, of one cell.
 //
 // A cell with contrast is likely if, of its window, the turns in rows are at

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The method of `fine` for the spread core. A pixel's first own number is its
-// distance in the form that its neighbours beside and below need, 32 (D + 5).
+// distance in the form that its neighbors beside and below need, 32 (D + 5).
 // With this scale gain · (D - onset) >> 4 is the high half of a product.
 
 #if defined(HALFTONED_HALFTONE_CPU_SIMD_SPREAD_FINE_INL_H_) == \

@@ -84,7 +84,7 @@ template <int sweep>
 inline constexpr int32_t kAcrossCost = 255 * (SwapKernelAt<sweep>(0, 0) -
                                               SwapKernelAt<sweep>(1, 1));
 
-// The neighbours, in their order.
+// The neighbors, in their order.
 struct SwapStep {
   int down;
   int right;
